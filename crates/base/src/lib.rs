@@ -1,0 +1,20 @@
+//! Floor 0: what every other crate shares and nothing that knows programs,
+//! formulas or files. Typed ids and arenas, source positions, diagnostics,
+//! budgets with cancellation, and the plain result of a run.
+
+/// For the derives that [`entity!`] writes.
+pub use serde;
+
+#[doc(hidden)]
+extern crate self as ep_base;
+
+pub mod budget;
+pub mod diagnostic;
+pub mod entity;
+pub mod outcome;
+pub mod source;
+
+pub use budget::{Budget, Cancel, StopReason};
+pub use diagnostic::{Diagnostic, ExitCode, Severity};
+pub use entity::Arena;
+pub use source::{FileId, Position};

@@ -1,0 +1,377 @@
+//! The plain result of a run: one struct for the outcome, one for the
+//! statistics. `report` and `--json` print these and nothing else.
+//!
+//! Source of the vocabulary: the verdicts and the three kinds of exactness
+//! are those of README, "Verdicts".
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What was found out about what was asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// A complete, exact exploration (or a proof) found no violation.
+    Proved,
+    /// No violation within an unwinding bound.
+    ProvedUpTo { bound: u64 },
+    /// There is an input that violates what was asked.
+    Violated,
+    /// A deductive proof failed.
+    NotProved,
+    /// Not conclusive.
+    Unknown { reason: String },
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Verdict::Proved => f.write_str("proved"),
+            Verdict::ProvedUpTo { bound } => write!(f, "proved up to {bound}"),
+            Verdict::Violated => f.write_str("violated"),
+            Verdict::NotProved => f.write_str("not proved"),
+            Verdict::Unknown { reason } => write!(f, "unknown ({reason})"),
+        }
+    }
+}
+
+/// How a path or a result relates to the program's behaviours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Exactness {
+    /// Behaviours were added (a havoc, a widened state).
+    pub over: bool,
+    /// Behaviours were left out (a concretised value, a bound).
+    pub under: bool,
+}
+
+impl Exactness {
+    /// Exactly the program's behaviours.
+    pub const EXACT: Exactness = Exactness {
+        over: false,
+        under: false,
+    };
+    /// Neither added nor left out.
+    pub fn is_exact(self) -> bool {
+        !self.over && !self.under
+    }
+    /// Both facts of both.
+    pub fn join(self, other: Exactness) -> Exactness {
+        Exactness {
+            over: self.over || other.over,
+            under: self.under || other.under,
+        }
+    }
+    /// One word (or two) for the summary.
+    pub fn word(self) -> &'static str {
+        match (self.over, self.under) {
+            (false, false) => "exact",
+            (true, false) => "over",
+            (false, true) => "under",
+            (true, true) => "over and under",
+        }
+    }
+}
+
+/// What is wrong at an error site. The word of each kind is stable: it is
+/// the rule id in SARIF, the value of `--check` and of `// expect:` lines.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorKind {
+    OutOfBoundsRead,
+    OutOfBoundsWrite,
+    NullDereference,
+    UseAfterFree,
+    UseAfterReturn,
+    DoubleFree,
+    InvalidFree,
+    Leak,
+    UninitialisedRead,
+    DivisionByZero,
+    SignedOverflow,
+    OversizedShift,
+    ReachedUnreachable,
+    AssertionFailure,
+    Abort,
+    WildCall,
+    UnboundedRecursion,
+    WildPointer,
+    ReadOnlyWrite,
+    InvalidArgument,
+    FloatCastOverflow,
+}
+
+impl ErrorKind {
+    /// All kinds, in the order of the documentation.
+    pub const ALL: [ErrorKind; 21] = [
+        ErrorKind::OutOfBoundsRead,
+        ErrorKind::OutOfBoundsWrite,
+        ErrorKind::NullDereference,
+        ErrorKind::UseAfterFree,
+        ErrorKind::UseAfterReturn,
+        ErrorKind::DoubleFree,
+        ErrorKind::InvalidFree,
+        ErrorKind::Leak,
+        ErrorKind::UninitialisedRead,
+        ErrorKind::DivisionByZero,
+        ErrorKind::SignedOverflow,
+        ErrorKind::OversizedShift,
+        ErrorKind::ReachedUnreachable,
+        ErrorKind::AssertionFailure,
+        ErrorKind::Abort,
+        ErrorKind::WildCall,
+        ErrorKind::UnboundedRecursion,
+        ErrorKind::WildPointer,
+        ErrorKind::ReadOnlyWrite,
+        ErrorKind::InvalidArgument,
+        ErrorKind::FloatCastOverflow,
+    ];
+
+    /// The stable word.
+    pub fn word(self) -> &'static str {
+        match self {
+            ErrorKind::OutOfBoundsRead => "out-of-bounds-read",
+            ErrorKind::OutOfBoundsWrite => "out-of-bounds-write",
+            ErrorKind::NullDereference => "null-dereference",
+            ErrorKind::UseAfterFree => "use-after-free",
+            ErrorKind::UseAfterReturn => "use-after-return",
+            ErrorKind::DoubleFree => "double-free",
+            ErrorKind::InvalidFree => "invalid-free",
+            ErrorKind::Leak => "leak",
+            ErrorKind::UninitialisedRead => "uninitialised-read",
+            ErrorKind::DivisionByZero => "division-by-zero",
+            ErrorKind::SignedOverflow => "signed-overflow",
+            ErrorKind::OversizedShift => "oversized-shift",
+            ErrorKind::ReachedUnreachable => "reached-unreachable",
+            ErrorKind::AssertionFailure => "assertion-failure",
+            ErrorKind::Abort => "abort",
+            ErrorKind::WildCall => "wild-call",
+            ErrorKind::UnboundedRecursion => "unbounded-recursion",
+            ErrorKind::WildPointer => "wild-pointer",
+            ErrorKind::ReadOnlyWrite => "read-only-write",
+            ErrorKind::InvalidArgument => "invalid-argument",
+            ErrorKind::FloatCastOverflow => "float-cast-overflow",
+        }
+    }
+
+    /// The kind with this word.
+    pub fn from_word(word: &str) -> Option<ErrorKind> {
+        Self::ALL.into_iter().find(|k| k.word() == word)
+    }
+}
+
+impl std::fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// A place in the user's source, resolved to text.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Place {
+    /// The file as the compiler named it.
+    pub file: String,
+    /// Line, from 1; 0 unknown.
+    pub line: u32,
+    /// Column, from 1; 0 unknown.
+    pub column: u32,
+    /// The function it lies in.
+    pub function: String,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// The C type of an input, as far as it is needed to print it as a literal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum InputType {
+    /// An integer of `bits`.
+    Int { bits: u32, signed: bool },
+    /// `char`, printed as a character.
+    Char,
+    /// `_Bool`.
+    Bool,
+    /// IEEE float of `bits` (32 or 64).
+    Float { bits: u32 },
+    /// An array of `len` elements.
+    Array { element: Box<InputType>, len: u64 },
+    /// Anything else: bytes.
+    Bytes,
+}
+
+/// Where an input comes from, for replay.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum InputSource {
+    /// `klee_make_symbolic`, `ep_symbolic`: replayed in call order.
+    MakeSymbolic,
+    /// A `__VERIFIER_nondet_*` call: replayed in call order.
+    Nondet { function: String },
+    /// Parameter `index` of the entry function (a scalar).
+    Parameter { index: u32 },
+    /// The buffer that parameter `index` points to.
+    Buffer { index: u32 },
+    /// Standard input.
+    Stdin,
+    /// `argv[index]`, without its terminating zero.
+    Argument { index: u32 },
+    /// The value of a call to an unmodelled function (`--external havoc`).
+    External { function: String },
+    /// The initial bytes of uninitialised memory.
+    Uninitialised,
+}
+
+/// One input of a test case, in the order in which it was asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Input {
+    /// The name in the source.
+    pub name: String,
+    /// The C type for printing.
+    #[serde(rename = "type")]
+    pub ty: InputType,
+    /// Where it enters.
+    pub source: InputSource,
+    /// Its bytes in memory order.
+    pub bytes: Vec<u8>,
+}
+
+/// What the native run said about a finding.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Confirmation {
+    /// The native run showed the bug; the text is what it said.
+    Confirmed { by: String, message: String },
+    /// The native run did not show it, or could not be made; why.
+    NotConfirmed { reason: String },
+    /// No native run was asked for.
+    NotTried,
+}
+
+/// A violation with the input that triggers it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bug {
+    /// What is wrong.
+    pub kind: ErrorKind,
+    /// One sentence with the details (sizes, offsets, the failed expression).
+    pub message: String,
+    /// The site.
+    pub place: Place,
+    /// Call stack, innermost first; its first entry is the site.
+    pub stack: Vec<Place>,
+    /// The input that triggers it.
+    pub inputs: Vec<Input>,
+    /// How exact the path was.
+    pub exactness: Exactness,
+    /// How often this site was reached with distinct path conditions.
+    pub paths: u64,
+    /// The result of the native run.
+    pub confirmation: Confirmation,
+    /// The stem of its test files (`test000001`).
+    pub test: String,
+}
+
+/// How a path ended. One named way for every way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum PathEnd {
+    /// The entry returned or `exit` was called with this status, if concrete.
+    Exit { status: Option<u64> },
+    /// The path ends at a violation.
+    Error { error: ErrorKind },
+    /// The program asked to end the path without a finding.
+    Silent,
+    /// An assumption does not hold on any input that gets here.
+    Infeasible,
+    /// A limit on depth ended it.
+    Depth,
+    /// A construct that is not modelled; `what` names it.
+    Unsupported { what: String },
+    /// The solver did not answer.
+    SolverUnknown { reason: String },
+    /// A defect of Everypath on this path only.
+    Defect { what: String },
+}
+
+/// One explored path as a test case.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TestCase {
+    /// Its number, from 1.
+    pub id: u64,
+    /// How it ended.
+    pub end: PathEnd,
+    /// Where it ended.
+    pub place: Place,
+    /// The inputs.
+    pub inputs: Vec<Input>,
+}
+
+/// An outcome that is not a finding but keeps the run from being complete.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Incomplete {
+    /// What was not modelled, not answered or cut.
+    pub what: String,
+    /// Where.
+    pub place: Place,
+}
+
+/// Counts of a run. Times are microseconds.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Statistics {
+    pub paths_complete: u64,
+    pub paths_error: u64,
+    pub paths_incomplete: u64,
+    pub states_waiting: u64,
+    pub states_spilled: u64,
+    pub max_states: u64,
+    pub forks: u64,
+    pub llvm_instructions: u64,
+    pub queries: u64,
+    pub query_trivial: u64,
+    pub query_model_hits: u64,
+    pub query_domain_hits: u64,
+    pub query_cache_hits: u64,
+    pub solver_calls: u64,
+    pub solver_unknown: u64,
+    pub terms: u64,
+    pub time_clang_us: u64,
+    pub time_explore_us: u64,
+    pub time_solver_us: u64,
+    pub time_native_us: u64,
+    pub cpu_explore_us: u64,
+    pub lines_covered: u64,
+    pub lines_total: u64,
+    pub blocks_covered: u64,
+    pub blocks_total: u64,
+}
+
+/// The result of one run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// How exact the exploration was as a whole.
+    pub exactness: Exactness,
+    /// What was assumed, one sentence each.
+    pub assumptions: Vec<String>,
+    /// The findings, one per site.
+    pub bugs: Vec<Bug>,
+    /// What kept the run from being complete, with counts.
+    pub incomplete: Vec<(Incomplete, u64)>,
+    /// Counts.
+    pub statistics: Statistics,
+    /// Covered lines per file.
+    pub coverage: BTreeMap<String, FileCoverage>,
+}
+
+/// Line coverage of one source file.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct FileCoverage {
+    /// Lines with code that were executed symbolically.
+    pub covered: Vec<u32>,
+    /// Lines with code that were not.
+    pub missed: Vec<u32>,
+}
