@@ -180,6 +180,8 @@ pub enum CheckKind {
     NonNull,
     /// A float that does not fit the integer type.
     FloatCast,
+    /// An argument that a builtin does not allow (`__builtin_clz(0)`).
+    Builtin,
     /// `llvm.trap`, `__builtin_trap`.
     Trap,
 }
