@@ -8,6 +8,7 @@
 pub mod debug;
 pub mod inst;
 pub mod module;
+pub mod scalar;
 
 pub use debug::{DebugType, DebugTypeId, LocId, LocalVar, VarId};
 pub use inst::{
