@@ -1,0 +1,35 @@
+# A thin face: every target installs what it lacks and calls one thing.
+
+PREFIX ?= /usr/local
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+
+.PHONY: help demo test build bench real install
+
+help:
+	@echo 'make demo     build, and run the main job on an example'
+	@echo 'make test     formatting, lints, the rules of the house, all tests'
+	@echo 'make build    target/release/everypath'
+	@echo 'make bench    measure on bench/c; writes bench/RESULTS.md'
+	@echo 'make real     run on C libraries that others wrote'
+	@echo 'make install  into PREFIX (/usr/local)'
+
+demo: build
+	@scripts/demo.sh
+
+test:
+	@scripts/setup.sh
+	@scripts/test.sh
+
+build:
+	@scripts/setup.sh build
+	cargo build --release --package everypath
+
+bench: build
+	cargo xtask bench --write
+
+real: build
+	@scripts/real.sh
+
+install: build
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 '$(TARGET)/release/everypath' '$(DESTDIR)$(PREFIX)/bin/everypath'

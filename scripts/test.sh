@@ -1,0 +1,27 @@
+#!/bin/sh
+# Everything that must hold before a change is done. One step per line of the
+# summary, stops at the first failure.
+set -eu
+cd "$(dirname "$0")/.."
+
+step() {
+    name=$1
+    shift
+    echo
+    echo "== $name: $*"
+    begin=$(date +%s)
+    "$@" || {
+        echo "== $name: failed" >&2
+        exit 1
+    }
+    echo "== $name: $(($(date +%s) - begin)) s"
+}
+
+# Debug information is half of what a cold build writes, and no test reads it.
+export CARGO_PROFILE_DEV_DEBUG="${CARGO_PROFILE_DEV_DEBUG:-line-tables-only}"
+
+step format cargo fmt --all --check
+step tidy cargo xtask tidy
+step clippy cargo clippy --workspace --all-targets -- -D warnings
+# --all-targets would leave the documentation tests out.
+step tests cargo test --workspace

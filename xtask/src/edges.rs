@@ -1,0 +1,250 @@
+//! Which crate may import which.
+//!
+//! The table is the one of ARCHITECTURE.md: a crate imports only what stands
+//! on a lower floor, and not even that where the "never" column names it. What
+//! is not in the table fails, so that a new crate must be given its place.
+//! `cargo metadata` tells the edges; dev-dependencies are free to look
+//! sideways (a test may compile C), but nothing at all imports `cli`.
+
+use serde_json::Value;
+
+/// One room of the house.
+struct Room {
+    /// The package name without `everypath-`; `cli` is the package `everypath`.
+    name: &'static str,
+    floor: u8,
+    /// What it must not import although it stands below.
+    never: &'static [&'static str],
+}
+
+const ENGINES: [&str; 5] = ["explore", "its", "idf", "traces", "bounds"];
+
+const ROOMS: &[Room] = &[
+    room("base", 0, &[]),
+    room("term", 1, &[]),
+    room("ir", 1, &["term", "smt"]),
+    room("ivl", 1, &["ir", "term", "smt"]),
+    room("smt", 2, &["ir", "ivl", "clang", "java"]),
+    room(
+        "clang",
+        2,
+        &["term", "smt", "explore", "its", "idf", "traces", "bounds"],
+    ),
+    room("java", 2, &["ir", "term", "smt"]),
+    room("explore", 3, &["its", "ivl", "clang", "java"]),
+    room("its", 3, &["ir", "ivl"]),
+    room("idf", 3, &["ir", "its", "java"]),
+    room("traces", 3, &["ir", "idf"]),
+    room("report", 3, &["clang", "java", "smt"]),
+    room("native", 3, &ENGINES),
+    room("bounds", 4, &["ivl", "java", "clang"]),
+    room("cli", 5, &[]),
+];
+
+/// Packages beside the rooms: what they may import of ours. `*` is all.
+const SUPPORT: &[(&str, &[&str])] = &[("runtime", &["base"]), ("difftest", &["*"]), ("xtask", &[])];
+
+/// External packages that only the named rooms may use.
+const OUTSIDE: &[(&str, &[&str])] = &[
+    ("inkwell", &["clang"]),
+    ("llvm-sys", &["clang"]),
+    ("z3", &["smt"]),
+    ("z3-sys", &["smt"]),
+    ("rustsat", &["smt"]),
+    ("rustsat-cadical", &["smt"]),
+    ("rustsat-minisat", &["smt"]),
+    ("rustsat-batsat", &["smt"]),
+    ("batsat", &["smt"]),
+    ("cadical-sys", &["smt"]),
+    ("clap", &["cli"]),
+    ("indicatif", &["cli"]),
+];
+
+const fn room(name: &'static str, floor: u8, never: &'static [&'static str]) -> Room {
+    Room { name, floor, never }
+}
+
+fn find(name: &str) -> Option<&'static Room> {
+    ROOMS.iter().find(|r| r.name == name)
+}
+
+/// A dependency as `cargo metadata` tells it.
+pub struct Edge {
+    pub from: String,
+    pub to: String,
+    pub dev: bool,
+}
+
+/// The table's name of a package.
+fn short(package: &str) -> &str {
+    match package {
+        "everypath" => "cli",
+        other => other.strip_prefix("everypath-").unwrap_or(other),
+    }
+}
+
+/// Everything that breaks the table, one sentence each.
+pub fn violations(packages: &[String], edges: &[Edge]) -> Vec<String> {
+    let mut out = Vec::new();
+    let is_support = |n: &str| SUPPORT.iter().find(|(s, _)| *s == n);
+    for p in packages {
+        let n = short(p);
+        if find(n).is_none() && is_support(n).is_none() {
+            out.push(format!(
+                "package `{p}` has no place in the table of xtask/src/edges.rs"
+            ));
+        }
+    }
+    for e in edges {
+        let (from, to) = (short(&e.from), short(&e.to));
+        if to == "cli" {
+            out.push(format!("`{from}` imports `cli`: nothing may"));
+            continue;
+        }
+        if e.dev {
+            continue;
+        }
+        if let Some((_, users)) = OUTSIDE.iter().find(|(x, _)| *x == e.to) {
+            if find(from).is_some() && !users.contains(&from) {
+                out.push(format!(
+                    "`{from}` uses `{to}`: only {} may",
+                    users.join(", ")
+                ));
+            }
+            continue;
+        }
+        if to == "difftest" && from != "difftest" {
+            out.push(format!("`{from}` imports `{to}`: it is for tests only"));
+            continue;
+        }
+        if let Some((_, allowed)) = is_support(from) {
+            let ours = find(to).is_some();
+            if ours && !allowed.contains(&"*") && !allowed.contains(&to) {
+                out.push(format!(
+                    "`{from}` stands beside the rooms and may not import `{to}`"
+                ));
+            }
+            continue;
+        }
+        let (Some(a), Some(b)) = (find(from), find(to)) else {
+            continue;
+        };
+        if b.floor >= a.floor {
+            out.push(format!(
+                "`{from}` (floor {}) imports `{to}` (floor {}): only what stands below",
+                a.floor, b.floor
+            ));
+        } else if a.never.contains(&to) {
+            out.push(format!("`{from}` must never import `{to}`"));
+        }
+    }
+    out
+}
+
+/// Packages and edges out of `cargo metadata --no-deps`.
+pub fn read(metadata: &Value) -> Result<(Vec<String>, Vec<Edge>), String> {
+    let list = metadata["packages"]
+        .as_array()
+        .ok_or("cargo metadata: no `packages`")?;
+    let mut packages = Vec::new();
+    let mut edges = Vec::new();
+    for p in list {
+        let name = p["name"].as_str().ok_or("cargo metadata: no name")?;
+        packages.push(name.to_string());
+        for d in p["dependencies"].as_array().into_iter().flatten() {
+            if let Some(to) = d["name"].as_str() {
+                edges.push(Edge {
+                    from: name.to_string(),
+                    to: to.to_string(),
+                    dev: d["kind"] == "dev",
+                });
+            }
+        }
+    }
+    Ok((packages, edges))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(from: &str, to: &str, dev: bool) -> Vec<String> {
+        let e = Edge {
+            from: from.into(),
+            to: to.into(),
+            dev,
+        };
+        violations(&[], &[e])
+    }
+
+    #[test]
+    fn edges_downward_are_allowed() {
+        for (a, b) in [
+            ("everypath-explore", "everypath-smt"),
+            ("everypath", "everypath-report"),
+            ("everypath-bounds", "everypath-its"),
+            ("everypath-clang", "everypath-ir"),
+            ("everypath-clang", "llvm-sys"),
+            ("everypath-smt", "z3"),
+            ("everypath-base", "serde"),
+            ("everypath-difftest", "everypath-clang"),
+        ] {
+            assert_eq!(one(a, b, false), Vec::<String>::new(), "{a} -> {b}");
+        }
+    }
+
+    #[test]
+    fn every_planted_violation_is_found() {
+        for (a, b) in [
+            ("everypath-base", "everypath-ir"),
+            ("everypath-ir", "everypath-term"),
+            ("everypath-explore", "everypath-clang"),
+            ("everypath-native", "everypath-explore"),
+            ("everypath-report", "everypath-smt"),
+            ("everypath-clang", "everypath-smt"),
+            ("everypath-its", "everypath-ir"),
+            ("everypath-traces", "everypath-idf"),
+            ("everypath-report", "everypath"),
+            ("everypath-explore", "z3"),
+            ("everypath-ir", "llvm-sys"),
+            ("everypath-explore", "everypath-difftest"),
+            ("everypath-runtime", "everypath-explore"),
+        ] {
+            assert_eq!(one(a, b, false).len(), 1, "{a} -> {b}");
+        }
+    }
+
+    #[test]
+    fn tests_may_look_sideways_but_never_at_cli() {
+        assert!(one("everypath-explore", "everypath-clang", true).is_empty());
+        assert_eq!(one("everypath-explore", "everypath", true).len(), 1);
+    }
+
+    #[test]
+    fn a_package_without_a_place_is_found() {
+        assert_eq!(violations(&["everypath-new".into()], &[]).len(), 1);
+        assert!(violations(&["everypath".into(), "xtask".into()], &[]).is_empty());
+    }
+
+    #[test]
+    fn never_names_rooms_that_exist() {
+        for r in ROOMS {
+            for n in r.never {
+                assert!(find(n).is_some(), "{} never {n}", r.name);
+            }
+        }
+    }
+
+    #[test]
+    fn metadata_is_read() {
+        let v: Value = serde_json::from_str(
+            r#"{"packages":[{"name":"everypath-ir","dependencies":[
+                {"name":"everypath-smt","kind":null},{"name":"proptest","kind":"dev"}]}]}"#,
+        )
+        .unwrap();
+        let (p, e) = read(&v).unwrap();
+        assert_eq!(p, ["everypath-ir"]);
+        assert_eq!(violations(&p, &e).len(), 1);
+        assert!(read(&Value::Null).is_err());
+    }
+}
