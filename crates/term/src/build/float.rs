@@ -1,0 +1,192 @@
+//! Floating point. A value is its encoding; see [`crate::float`] for NaNs.
+
+use crate::float;
+use crate::op::{Op, Rounding};
+use crate::pool::Pool;
+use crate::sort::{FloatSort, Sort, TermId};
+
+impl Pool {
+    /// The format of a float term.
+    pub fn float_sort(&self, t: TermId) -> FloatSort {
+        match self.sort(t) {
+            Sort::Float(f) => f,
+            other => {
+                debug_assert!(false, "{t} has sort {other:?}, not Float");
+                FloatSort::F64
+            }
+        }
+    }
+
+    /// Every float operator goes through here: it folds literals.
+    pub(crate) fn fp_node(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        let mut values = [0u128; 3];
+        let mut all = true;
+        for (slot, &a) in values.iter_mut().zip(args) {
+            match self.literal_bits(a) {
+                Some(v) => *slot = v,
+                None => all = false,
+            }
+        }
+        if all {
+            let arg_sort = self.sort(args[0]);
+            if let Some(v) = float::apply(op, sort, arg_sort, &values[..args.len()]) {
+                return match sort {
+                    Sort::Bool => self.boolean(v & 1 == 1),
+                    Sort::Float(f) => self.fp(f, v),
+                    _ => {
+                        let w = match sort {
+                            Sort::BitVec(w) => w,
+                            _ => 1,
+                        };
+                        self.bv(w, v)
+                    }
+                };
+            }
+        }
+        self.mk(op, sort, args)
+    }
+
+    fn fp_same(&mut self, op: Op, args: &[TermId]) -> TermId {
+        let sort = self.sort(args[0]);
+        self.fp_node(op, sort, args)
+    }
+
+    fn fp_pred(&mut self, op: Op, args: &[TermId]) -> TermId {
+        self.fp_node(op, Sort::Bool, args)
+    }
+
+    /// The float with this encoding; `t` has `sort.bits()` bits.
+    pub fn fp_from_bits(&mut self, t: TermId, sort: FloatSort) -> TermId {
+        debug_assert_eq!(self.width(t), sort.bits());
+        if let Some(x) = self.as_bv(t) {
+            return self.fp(sort, x);
+        }
+        if self.op(t) == Op::FpToBits {
+            let inner = self.arg(t, 0);
+            if self.sort(inner) == Sort::Float(sort) {
+                return inner;
+            }
+        }
+        self.mk(Op::FpFromBits, Sort::Float(sort), &[t])
+    }
+
+    /// The encoding.
+    pub fn fp_to_bits(&mut self, t: TermId) -> TermId {
+        let w = self.width(t);
+        if let Some(x) = self.as_fp(t) {
+            return self.bv(w, x);
+        }
+        if self.op(t) == Op::FpFromBits {
+            return self.arg(t, 0);
+        }
+        self.mk(Op::FpToBits, Sort::BitVec(w), &[t])
+    }
+
+    /// Sum, to nearest even.
+    pub fn fp_add(&mut self, a: TermId, b: TermId) -> TermId {
+        self.fp_same(Op::FpAdd, &[a, b])
+    }
+    /// Difference, to nearest even.
+    pub fn fp_sub(&mut self, a: TermId, b: TermId) -> TermId {
+        self.fp_same(Op::FpSub, &[a, b])
+    }
+    /// Product, to nearest even.
+    pub fn fp_mul(&mut self, a: TermId, b: TermId) -> TermId {
+        self.fp_same(Op::FpMul, &[a, b])
+    }
+    /// Quotient, to nearest even.
+    pub fn fp_div(&mut self, a: TermId, b: TermId) -> TermId {
+        self.fp_same(Op::FpDiv, &[a, b])
+    }
+    /// C's `fmod` (LLVM's `frem`).
+    pub fn fp_rem(&mut self, a: TermId, b: TermId) -> TermId {
+        self.fp_same(Op::FpRem, &[a, b])
+    }
+    /// `a * b + c` with one rounding.
+    pub fn fp_fma(&mut self, a: TermId, b: TermId, c: TermId) -> TermId {
+        self.fp_same(Op::FpFma, &[a, b, c])
+    }
+    /// Flips the sign bit.
+    pub fn fp_neg(&mut self, a: TermId) -> TermId {
+        self.fp_same(Op::FpNeg, &[a])
+    }
+    /// Clears the sign bit.
+    pub fn fp_abs(&mut self, a: TermId) -> TermId {
+        self.fp_same(Op::FpAbs, &[a])
+    }
+    /// Square root, to nearest even.
+    pub fn fp_sqrt(&mut self, a: TermId) -> TermId {
+        self.fp_same(Op::FpSqrt, &[a])
+    }
+    /// C's `fmin`.
+    pub fn fp_min(&mut self, a: TermId, b: TermId) -> TermId {
+        self.fp_same(Op::FpMin, &[a, b])
+    }
+    /// C's `fmax`.
+    pub fn fp_max(&mut self, a: TermId, b: TermId) -> TermId {
+        self.fp_same(Op::FpMax, &[a, b])
+    }
+    /// Rounds to an integral value.
+    pub fn fp_round(&mut self, a: TermId, mode: Rounding) -> TermId {
+        self.fp_same(Op::FpRound(mode), &[a])
+    }
+    /// IEEE equality: no NaN equals anything, zeros are equal.
+    pub fn fp_eq(&mut self, a: TermId, b: TermId) -> TermId {
+        self.fp_pred(Op::FpEq, &[a, b])
+    }
+    /// IEEE `a < b`.
+    pub fn fp_lt(&mut self, a: TermId, b: TermId) -> TermId {
+        self.fp_pred(Op::FpLt, &[a, b])
+    }
+    /// IEEE `a <= b`.
+    pub fn fp_le(&mut self, a: TermId, b: TermId) -> TermId {
+        self.fp_pred(Op::FpLe, &[a, b])
+    }
+    /// Not a number.
+    pub fn fp_is_nan(&mut self, a: TermId) -> TermId {
+        self.fp_pred(Op::FpIsNan, &[a])
+    }
+    /// An infinity.
+    pub fn fp_is_inf(&mut self, a: TermId) -> TermId {
+        self.fp_pred(Op::FpIsInf, &[a])
+    }
+    /// A zero of either sign.
+    pub fn fp_is_zero(&mut self, a: TermId) -> TermId {
+        self.fp_pred(Op::FpIsZero, &[a])
+    }
+    /// The sign bit is set (also of zeros and NaNs).
+    pub fn fp_is_negative(&mut self, a: TermId) -> TermId {
+        self.fp_pred(Op::FpIsNegative, &[a])
+    }
+    /// Finite, not zero, not subnormal.
+    pub fn fp_is_normal(&mut self, a: TermId) -> TermId {
+        self.fp_pred(Op::FpIsNormal, &[a])
+    }
+    /// Not zero and below the least normal number.
+    pub fn fp_is_subnormal(&mut self, a: TermId) -> TermId {
+        self.fp_pred(Op::FpIsSubnormal, &[a])
+    }
+    /// Conversion between formats, to nearest even.
+    pub fn fp_to_fp(&mut self, a: TermId, sort: FloatSort) -> TermId {
+        if self.sort(a) == Sort::Float(sort) {
+            return a;
+        }
+        self.fp_node(Op::FpToFp, Sort::Float(sort), &[a])
+    }
+    /// To a signed integer, towards zero; what does not fit gives the least value.
+    pub fn fp_to_sbv(&mut self, a: TermId, width: u32) -> TermId {
+        self.fp_node(Op::FpToSbv, Sort::BitVec(width), &[a])
+    }
+    /// To an unsigned integer, towards zero; what does not fit gives all ones.
+    pub fn fp_to_ubv(&mut self, a: TermId, width: u32) -> TermId {
+        self.fp_node(Op::FpToUbv, Sort::BitVec(width), &[a])
+    }
+    /// From a signed integer, to nearest even.
+    pub fn sbv_to_fp(&mut self, a: TermId, sort: FloatSort) -> TermId {
+        self.fp_node(Op::SbvToFp, Sort::Float(sort), &[a])
+    }
+    /// From an unsigned integer, to nearest even.
+    pub fn ubv_to_fp(&mut self, a: TermId, sort: FloatSort) -> TermId {
+        self.fp_node(Op::UbvToFp, Sort::Float(sort), &[a])
+    }
+}
