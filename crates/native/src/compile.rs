@@ -1,0 +1,363 @@
+//! Building the user's program once per sanitizer set.
+//!
+//! Each source becomes an object; `objcopy` then moves symbols out of the way
+//! where that is needed (the program's `main` beside an entry function, its
+//! own definition of an error function); the replay runtime and a generated
+//! `main` are linked in. Everything is compiled at -O0, where the undefined
+//! behaviour that the programmer wrote is still there to be seen.
+
+use crate::bitcode;
+use crate::entry;
+use crate::program::{Entry, Limits, NativeProgram};
+use crate::runtime;
+use crate::sandbox::{End, Job, NetworkCut, Ran};
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// A set of sanitizers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Set {
+    /// None: what the user's own build would do.
+    Plain,
+    /// AddressSanitizer with the leak checker and UndefinedBehaviorSanitizer.
+    Address,
+    /// MemorySanitizer.
+    Memory,
+}
+
+/// The checks of UndefinedBehaviorSanitizer that Everypath predicts. They
+/// report and go on (but `unreachable` cannot), so that one build serves all
+/// kinds: a check that was not selected must not hide the one that was.
+const UNDEFINED: &str = "signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow,\
+builtin,vla-bound,array-bounds,nonnull-attribute,function";
+
+/// Functions whose being reached is the finding, whatever their body.
+const ERRORS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+impl Set {
+    fn folder(self) -> &'static str {
+        match self {
+            Set::Plain => "plain",
+            Set::Address => "address",
+            Set::Memory => "memory",
+        }
+    }
+
+    fn flags(self) -> Vec<String> {
+        match self {
+            Set::Plain => vec![],
+            Set::Address => vec![
+                format!("-fsanitize=address,unreachable,{UNDEFINED}"),
+                format!("-fsanitize-recover={UNDEFINED}"),
+            ],
+            // Passing an uninitialised value is not yet an error.
+            Set::Memory => vec![
+                "-fsanitize=memory".into(),
+                "-fno-sanitize-memory-param-retval".into(),
+            ],
+        }
+    }
+
+    fn attribute(self) -> Option<&'static str> {
+        match self {
+            Set::Plain => None,
+            Set::Address => Some("sanitize_address"),
+            Set::Memory => Some("sanitize_memory"),
+        }
+    }
+}
+
+/// A built program.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The executable.
+    pub path: PathBuf,
+    /// The folder of the replay runtime and the wrapper: frames there are not
+    /// the user's.
+    pub runtime: PathBuf,
+}
+
+/// Builds into a subfolder of `scratch`. An error is one sentence for the user.
+pub fn build(
+    program: &NativeProgram,
+    limits: &Limits,
+    scratch: &Path,
+    set: Set,
+) -> Result<Built, String> {
+    if set == Set::Memory && program.m32 {
+        return Err("MemorySanitizer does not exist for 32-bit programs".into());
+    }
+    let builder = Builder {
+        program,
+        limits,
+        set,
+        folder: scratch.join(set.folder()),
+        runtime: scratch.join("runtime"),
+    };
+    builder.run()
+}
+
+struct Builder<'a> {
+    program: &'a NativeProgram,
+    limits: &'a Limits,
+    set: Set,
+    folder: PathBuf,
+    runtime: PathBuf,
+}
+
+impl Builder<'_> {
+    fn run(&self) -> Result<Built, String> {
+        self.lay_out()?;
+        let mut objects = Vec::new();
+        for (i, source) in self.program.sources.iter().enumerate() {
+            let object = self.folder.join(format!("source{i}.o"));
+            self.object(source, &object)?;
+            self.move_symbols(&object)?;
+            objects.push(object);
+        }
+        let replay = self.folder.join("replay.o");
+        let own_errors: &[&str] = match self.set {
+            Set::Plain => &[],
+            _ => &["-DEVERYPATH_OWN_ERRORS"],
+        };
+        self.runtime_object(&self.runtime.join("replay.c"), &replay, own_errors)?;
+        objects.push(replay);
+        if let Entry::Function { name, params } = &self.program.entry {
+            let source = self.runtime.join("entry.c");
+            write(&source, &entry::wrapper(name, params))?;
+            let object = self.folder.join("entry.o");
+            self.runtime_object(&source, &object, &[])?;
+            objects.push(object);
+        }
+        self.link(&objects)
+    }
+
+    fn lay_out(&self) -> Result<(), String> {
+        let include = self.runtime.join("include");
+        runtime::write_headers(&include).map_err(|e| cannot_write(&include, &e))?;
+        fs::create_dir_all(&self.folder).map_err(|e| cannot_write(&self.folder, &e))?;
+        write(&self.runtime.join("replay.c"), runtime::REPLAY_C)
+    }
+
+    /// The user's flags without those that choose what is written.
+    fn user_flags(&self) -> Vec<String> {
+        let mut flags = Vec::new();
+        let mut rest = self.program.clang_flags.iter();
+        while let Some(flag) = rest.next() {
+            match flag.as_str() {
+                "-o" | "-MF" => {
+                    rest.next();
+                }
+                "-c" | "-S" | "-E" | "-emit-llvm" | "-M" | "-MM" | "-MD" | "-MMD" | "-Werror" => {}
+                f if f.starts_with("-flto") => {}
+                _ => flags.push(flag.clone()),
+            }
+        }
+        flags
+    }
+
+    /// Flags behind the user's: the last one wins.
+    fn our_flags(&self) -> Vec<String> {
+        let mut flags: Vec<String> = [
+            "-O0",
+            "-g",
+            "-gno-column-info",
+            "-w",
+            "-Wno-error",
+            "-fno-omit-frame-pointer",
+            "-fno-optimize-sibling-calls",
+            "-ffp-contract=off",
+            "-fPIE",
+            "-Qunused-arguments",
+            "-fno-color-diagnostics",
+        ]
+        .map(String::from)
+        .to_vec();
+        if self.program.m32 {
+            flags.push("-m32".into());
+        }
+        flags.extend(self.set.flags());
+        flags
+    }
+
+    /// Compiles one source of the user.
+    fn object(&self, source: &Path, object: &Path) -> Result<(), String> {
+        let is_ir = source.extension().is_some_and(|e| e == "bc" || e == "ll");
+        let from = match self.set.attribute() {
+            Some(attribute) if is_ir => self.instrumentable(source, object, attribute)?,
+            _ => source.to_path_buf(),
+        };
+        let mut args = Vec::new();
+        if !is_ir {
+            args.extend(self.user_flags());
+            for folder in &self.program.include_dirs {
+                args.push(format!("-I{}", folder.display()));
+            }
+            args.push(format!("-I{}", self.runtime.join("include").display()));
+        }
+        args.extend(self.our_flags());
+        if let Entry::Function { .. } = self.program.entry {
+            if !is_ir {
+                // A static entry that nothing calls is compiled as well.
+                args.push("-femit-all-decls".into());
+            }
+        }
+        args.push("-c".into());
+        self.clang(args, &from, object)
+    }
+
+    /// A copy of bitcode in which the sanitizer passes find something to do.
+    fn instrumentable(&self, source: &Path, object: &Path, attr: &str) -> Result<PathBuf, String> {
+        let text = if source.extension().is_some_and(|e| e == "ll") {
+            fs::read_to_string(source)
+                .map_err(|e| format!("cannot read {}: {e}", source.display()))?
+        } else {
+            let listing = object.with_extension("dis.ll");
+            let dis = sibling(&self.program.clang, "llvm-dis");
+            let args = [arg(source), b"-o".to_vec(), arg(&listing)];
+            self.tool(&dis, &args, "llvm-19")?;
+            fs::read_to_string(&listing)
+                .map_err(|e| format!("cannot read {}: {e}", listing.display()))?
+        };
+        let copy = object.with_extension("ll");
+        write(&copy, &bitcode::with_attribute(&text, attr))?;
+        Ok(copy)
+    }
+
+    fn runtime_object(&self, source: &Path, object: &Path, flags: &[&str]) -> Result<(), String> {
+        let mut args: Vec<String> = flags.iter().map(|f| f.to_string()).collect();
+        args.extend(self.our_flags());
+        args.push("-c".into());
+        self.clang(args, source, object)
+    }
+
+    fn move_symbols(&self, object: &Path) -> Result<(), String> {
+        let mut args: Vec<Vec<u8>> = Vec::new();
+        if let Entry::Function { name, .. } = &self.program.entry {
+            if name != "main" {
+                args.push(b"--redefine-sym=main=ep_user_main".to_vec());
+            }
+            args.push(format!("--globalize-symbol={name}").into_bytes());
+        }
+        if self.set != Set::Plain {
+            for name in ERRORS {
+                args.push(format!("--weaken-symbol={name}").into_bytes());
+            }
+        }
+        if args.is_empty() {
+            return Ok(());
+        }
+        args.push(arg(object));
+        self.tool(Path::new("objcopy"), &args, "binutils")
+    }
+
+    fn link(&self, objects: &[PathBuf]) -> Result<Built, String> {
+        let path = self.folder.join("program");
+        let mut args: Vec<String> = objects.iter().map(|o| o.display().to_string()).collect();
+        args.extend(self.user_flags());
+        args.extend(self.our_flags());
+        args.extend(["-pie", "-lm", "-lpthread", "-ldl"].map(String::from));
+        let mut argv = vec![arg(&self.program.clang)];
+        argv.extend(args.into_iter().map(String::into_bytes));
+        argv.extend([b"-o".to_vec(), arg(&path)]);
+        self.call(
+            &self.program.clang,
+            &argv,
+            "clang-19 and libclang-rt-19-dev",
+        )?;
+        Ok(Built {
+            path,
+            runtime: self.runtime.clone(),
+        })
+    }
+
+    fn clang(&self, args: Vec<String>, source: &Path, object: &Path) -> Result<(), String> {
+        let mut argv = vec![arg(&self.program.clang)];
+        argv.extend(args.into_iter().map(String::into_bytes));
+        argv.extend([arg(source), b"-o".to_vec(), arg(object)]);
+        self.call(&self.program.clang, &argv, "clang-19")
+    }
+
+    fn tool(&self, program: &Path, args: &[Vec<u8>], package: &str) -> Result<(), String> {
+        let mut argv = vec![arg(program)];
+        argv.extend_from_slice(args);
+        self.call(program, &argv, package)
+    }
+
+    /// Runs a tool; its first error line is the reason when it fails.
+    fn call(&self, program: &Path, argv: &[Vec<u8>], package: &str) -> Result<(), String> {
+        let ran = Job {
+            program,
+            argv,
+            env: None,
+            folder: None,
+            stdin: None,
+            time: self.limits.build_time,
+            address_space: None,
+            processes: None,
+            file_size: None,
+            stack: None,
+            output: 1 << 16,
+            network: NetworkCut::NotPermitted,
+        }
+        .run()
+        .map_err(|e| {
+            let name = program.display();
+            if e.kind() == std::io::ErrorKind::NotFound {
+                format!("{name} is not installed (package {package})")
+            } else {
+                format!("{name} cannot be started: {e}")
+            }
+        })?;
+        match ran.end {
+            End::Exited(0) => Ok(()),
+            _ => Err(format!(
+                "the program does not build natively: {}",
+                complaint(&ran)
+            )),
+        }
+    }
+}
+
+/// The line of a failed tool's output that says most.
+fn complaint(ran: &Ran) -> String {
+    let text = String::from_utf8_lossy(&ran.stderr);
+    let telling = [
+        "error: ",
+        "undefined reference",
+        "cannot find",
+        "multiple definition",
+    ];
+    let line = telling
+        .iter()
+        .find_map(|mark| text.lines().find(|l| l.contains(mark)))
+        .or_else(|| text.lines().find(|l| !l.trim().is_empty()));
+    match (line, ran.end) {
+        (Some(line), _) => line.trim().to_string(),
+        (None, End::TimedOut(t)) => format!("the compiler took longer than {} s", t.as_secs()),
+        (None, end) => format!("the compiler ended with {end:?}"),
+    }
+}
+
+/// The tool of the same LLVM as this clang: `clang-19` has `llvm-dis-19`.
+fn sibling(clang: &Path, tool: &str) -> PathBuf {
+    let name = clang.file_name().map(|n| n.to_string_lossy().into_owned());
+    let suffix = name
+        .as_deref()
+        .and_then(|n| n.strip_prefix("clang"))
+        .unwrap_or_default();
+    clang.with_file_name(format!("{tool}{suffix}"))
+}
+
+fn arg(path: &Path) -> Vec<u8> {
+    path.as_os_str().as_bytes().to_vec()
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    fs::write(path, text).map_err(|e| cannot_write(path, &e))
+}
+
+fn cannot_write(path: &Path, e: &std::io::Error) -> String {
+    format!("cannot write {}: {e}", path.display())
+}

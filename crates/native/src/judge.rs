@@ -1,0 +1,134 @@
+//! Does a report of the native run show the predicted kind of error?
+//!
+//! One table, [`fits`], from kinds to the words of the sanitizers. Where a
+//! sanitizer cannot tell two kinds apart (any fault is a `SEGV`), the access,
+//! the address and, in any case, the line decide.
+
+use crate::sanitizer::{Access, Report, Tool};
+use ep_base::outcome::ErrorKind;
+
+/// The part of the address space below which a fault is a null dereference:
+/// what a field offset or a small index adds to null.
+const NULL_ZONE: u64 = 1 << 20;
+
+/// What else the run said, beside the report.
+pub struct Context<'a> {
+    /// The program's standard error.
+    pub stderr: &'a str,
+    /// The line that the replay runtime left.
+    pub replay: &'a str,
+    /// An earlier report of this run said `division of … cannot be represented`.
+    pub division_overflow: bool,
+}
+
+/// Whether `report` is of kind `kind`.
+pub fn fits(kind: ErrorKind, report: &Report, context: &Context) -> bool {
+    let what = report.what.as_str();
+    match report.tool {
+        Tool::Address => address(kind, what, report, context),
+        Tool::Undefined => undefined(kind, what),
+        Tool::Memory => {
+            kind == ErrorKind::UninitialisedRead && what == "use-of-uninitialized-value"
+        }
+        Tool::Leak => kind == ErrorKind::Leak,
+    }
+}
+
+fn address(kind: ErrorKind, what: &str, report: &Report, context: &Context) -> bool {
+    use ErrorKind::*;
+    let fault = matches!(what, "SEGV" | "BUS");
+    let near_null = report.address.is_some_and(|a| a < NULL_ZONE);
+    let overflow = what.ends_with("-buffer-overflow")
+        || what.ends_with("-buffer-underflow")
+        || matches!(what, "unknown-crash" | "wild-addr" | "container-overflow");
+    let not_a = |access| report.access != Some(access);
+    let aborted = what == "ABRT";
+    let trapped = matches!(what, "ILL" | "TRAP");
+    match kind {
+        OutOfBoundsRead => {
+            (overflow || fault && !near_null) && not_a(Access::Write)
+                || what == "negative-size-param"
+        }
+        OutOfBoundsWrite => {
+            (overflow || fault && !near_null) && not_a(Access::Read)
+                || what == "negative-size-param"
+        }
+        NullDereference => fault && near_null,
+        UseAfterFree => what == "heap-use-after-free",
+        UseAfterReturn => matches!(what, "stack-use-after-return" | "stack-use-after-scope"),
+        DoubleFree => what == "attempting double-free",
+        InvalidFree => {
+            matches!(
+                what,
+                "attempting free on address which was not malloc()-ed"
+                    | "alloc-dealloc-mismatch"
+                    | "bad-free"
+            ) || fault
+        }
+        DivisionByZero => what == "FPE" && !context.division_overflow,
+        AssertionFailure => {
+            aborted
+                && (context.stderr.contains("Assertion `") || context.replay.starts_with("error:"))
+        }
+        Abort => aborted || trapped,
+        ReachedUnreachable => trapped,
+        WildCall => fault,
+        UnboundedRecursion => what == "stack-overflow",
+        WildPointer => fault || overflow,
+        ReadOnlyWrite => fault && !near_null && not_a(Access::Read),
+        InvalidArgument => {
+            what.ends_with("-param-overlap")
+                || matches!(
+                    what,
+                    "negative-size-param"
+                        | "calloc-overflow"
+                        | "allocation-size-too-big"
+                        | "reallocarray-overflow"
+                )
+        }
+        Leak | UninitialisedRead | SignedOverflow | OversizedShift | FloatCastOverflow => false,
+    }
+}
+
+fn undefined(kind: ErrorKind, what: &str) -> bool {
+    use ErrorKind::*;
+    let starts = |words: &[&str]| words.iter().any(|w| what.starts_with(w));
+    match kind {
+        SignedOverflow => starts(&[
+            "signed integer overflow",
+            "negation of",
+            "division of",
+            "left shift of",
+        ]),
+        OversizedShift => starts(&["shift exponent", "left shift of"]),
+        DivisionByZero => what == "division by zero",
+        OutOfBoundsRead | OutOfBoundsWrite => {
+            what.starts_with("index ") && what.contains("out of bounds for type")
+        }
+        ReachedUnreachable => what.starts_with("execution reached"),
+        FloatCastOverflow => what.contains("is outside the range of representable values"),
+        WildCall => what.starts_with("call to function"),
+        InvalidArgument => starts(&[
+            "passing zero to",
+            "variable length array bound",
+            "null pointer",
+        ]),
+        NullDereference => what.starts_with("null pointer"),
+        _ => false,
+    }
+}
+
+/// The report in a few words.
+pub fn words(report: &Report) -> String {
+    let access = match report.access {
+        Some(Access::Read) => "read",
+        Some(Access::Write) => "write",
+        None => "",
+    };
+    match (access, report.size) {
+        ("", Some(n)) if report.tool == Tool::Leak => format!("leak of {n} bytes"),
+        ("", _) => report.what.clone(),
+        (a, Some(n)) => format!("{} ({a} of {n} bytes)", report.what),
+        (a, None) => format!("{} ({a})", report.what),
+    }
+}

@@ -1,0 +1,113 @@
+//! What is built and run: the program, how it is entered, and the limits.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The user's program as the native side sees it.
+#[derive(Clone, Debug)]
+pub struct NativeProgram {
+    /// `.c`, `.bc` or `.ll` files; all are compiled and linked together.
+    pub sources: Vec<PathBuf>,
+    /// The compiler, a clang that can read the bitcode among the sources.
+    pub clang: PathBuf,
+    /// The user's flags (`-DN=4`, `-Iinc`, `-std=c99`). Flags that choose an
+    /// output or an optimisation level are overridden.
+    pub clang_flags: Vec<String>,
+    /// Build for 32 bits.
+    pub m32: bool,
+    /// Further `-I` folders; the shipped headers are always there.
+    pub include_dirs: Vec<PathBuf>,
+    /// Where the run starts.
+    pub entry: Entry,
+    /// Places whose file name starts with one of these lie in models of the C
+    /// library: the native build has the real function there, so the site of
+    /// a bug is the innermost predicted place outside of them.
+    pub library_prefixes: Vec<String>,
+    /// The folder in which scratch folders are made; the system's when `None`.
+    pub scratch: Option<PathBuf>,
+}
+
+impl NativeProgram {
+    /// A program of these sources with default settings and `main`.
+    pub fn new(sources: Vec<PathBuf>, clang: PathBuf) -> Self {
+        NativeProgram {
+            sources,
+            clang,
+            clang_flags: Vec::new(),
+            m32: false,
+            include_dirs: Vec::new(),
+            entry: Entry::Main,
+            library_prefixes: Vec::new(),
+            scratch: None,
+        }
+    }
+}
+
+/// Where the run starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// The program's own `main`.
+    Main,
+    /// A generated `main` calls this function.
+    Function {
+        /// Its name.
+        name: String,
+        /// Its parameters.
+        params: Vec<ParamShape>,
+    },
+}
+
+/// How one parameter of the entry function is passed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParamShape {
+    /// A value of a type that C code without any header can name (`int`,
+    /// `unsigned long`, `double`, ...) and its size in bytes.
+    Scalar {
+        /// The type as C text.
+        c_type: String,
+        /// Its size in bytes.
+        size: u64,
+    },
+    /// A pointer to a heap object with exactly the recorded bytes; null when
+    /// the input holds no buffer of this index.
+    Buffer {
+        /// The pointer's type as C text, for the reader of the wrapper only.
+        c_type: String,
+        /// The size in bytes that the explorer gave it.
+        size: u64,
+    },
+}
+
+/// What one native run may use.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Wall-clock and CPU time of one run.
+    pub time: Duration,
+    /// Wall-clock time of one call of the compiler.
+    pub build_time: Duration,
+    /// Memory in bytes: address space without sanitizers, resident with them.
+    pub memory: u64,
+    /// Processes and threads at once, beyond those the user has already
+    /// (does not bind the superuser; the run's group is killed in the end).
+    pub processes: u64,
+    /// The largest file that may be written, in bytes.
+    pub file_size: u64,
+    /// The stack in bytes: unbounded recursion ends here.
+    pub stack: u64,
+    /// How much of each output stream is kept, in bytes.
+    pub output: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            time: Duration::from_secs(5),
+            build_time: Duration::from_secs(120),
+            memory: 2 << 30,
+            processes: 32,
+            file_size: 16 << 20,
+            stack: 8 << 20,
+            output: 1 << 20,
+        }
+    }
+}

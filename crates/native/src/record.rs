@@ -1,0 +1,128 @@
+//! The inputs of one run as files: an `EPRPLAY1` file for the replay runtime
+//! (its layout stands at the head of `runtime/replay/replay.c`), standard
+//! input, and the command line.
+
+use ep_base::outcome::{Input, InputSource};
+
+const MADE: u8 = 0;
+const NONDET: u8 = 1;
+const PARAMETER: u8 = 2;
+const BUFFER: u8 = 3;
+const OTHER: u8 = 4;
+
+/// The replay file of these inputs.
+pub fn replay_file(inputs: &[Input]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(64 + inputs.iter().map(|i| i.bytes.len() + 40).sum::<usize>());
+    out.extend_from_slice(b"EPRPLAY1");
+    put_u32(&mut out, inputs.len());
+    for input in inputs {
+        let (kind, index, name) = match &input.source {
+            InputSource::MakeSymbolic => (MADE, 0, &input.name),
+            InputSource::Nondet { function } => (NONDET, 0, function),
+            InputSource::Parameter { index } => (PARAMETER, *index, &input.name),
+            InputSource::Buffer { index } => (BUFFER, *index, &input.name),
+            _ => (OTHER, 0, &input.name),
+        };
+        out.push(kind);
+        out.extend_from_slice(&index.to_le_bytes());
+        put_u32(&mut out, name.len());
+        out.extend_from_slice(name.as_bytes());
+        put_u32(&mut out, input.bytes.len());
+        out.extend_from_slice(&input.bytes);
+    }
+    out
+}
+
+/// Lengths are below 4 GiB: an input is an object of an explored program.
+fn put_u32(out: &mut Vec<u8>, n: usize) {
+    out.extend_from_slice(&(n as u32).to_le_bytes());
+}
+
+/// All of standard input.
+pub fn stdin_bytes(inputs: &[Input]) -> Vec<u8> {
+    inputs
+        .iter()
+        .filter(|i| i.source == InputSource::Stdin)
+        .flat_map(|i| i.bytes.iter().copied())
+        .collect()
+}
+
+/// The command line: `argv[0]` first. An argument ends at its first zero byte,
+/// as it does for the program.
+pub fn arguments(inputs: &[Input]) -> Vec<Vec<u8>> {
+    let mut found: Vec<(u32, Vec<u8>)> = inputs
+        .iter()
+        .filter_map(|i| match i.source {
+            InputSource::Argument { index } => {
+                let text = i.bytes.split(|b| *b == 0).next().unwrap_or_default();
+                Some((index, text.to_vec()))
+            }
+            _ => None,
+        })
+        .collect();
+    found.sort();
+    let mut argv = vec![b"program".to_vec()];
+    for (index, text) in found {
+        // A gap is an argument that was not symbolic and not recorded.
+        while (argv.len() as u64) < u64::from(index) && argv.len() < 4096 {
+            argv.push(Vec::new());
+        }
+        if index == 0 {
+            argv[0] = text;
+        } else {
+            argv.push(text);
+        }
+    }
+    argv
+}
+
+/// What of these inputs a native run cannot choose, for the reason of a bug
+/// that did not show.
+pub fn beyond_control(inputs: &[Input]) -> Option<String> {
+    inputs.iter().find_map(|i| match &i.source {
+        InputSource::External { function } => Some(format!(
+            "the predicted path depends on what {function} returned, which a native run cannot choose"
+        )),
+        InputSource::Uninitialised => Some(
+            "the predicted path depends on uninitialised memory, which a native run cannot choose"
+                .to_string(),
+        ),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ep_base::outcome::InputType;
+
+    fn input(source: InputSource, bytes: &[u8]) -> Input {
+        Input {
+            name: "x".into(),
+            ty: InputType::Bytes,
+            source,
+            bytes: bytes.to_vec(),
+        }
+    }
+
+    #[test]
+    fn arguments_are_sorted_cut_and_filled() {
+        let argv = arguments(&[
+            input(InputSource::Argument { index: 3 }, b"c\0zz"),
+            input(InputSource::Argument { index: 1 }, b"a"),
+        ]);
+        assert_eq!(
+            argv,
+            [b"program".to_vec(), b"a".to_vec(), vec![], b"c".to_vec()]
+        );
+    }
+
+    #[test]
+    fn the_file_has_the_documented_layout() {
+        let file = replay_file(&[input(InputSource::Buffer { index: 2 }, b"\x07\x08")]);
+        assert_eq!(
+            file,
+            b"EPRPLAY1\x01\0\0\0\x03\x02\0\0\0\x01\0\0\0x\x02\0\0\0\x07\x08"
+        );
+    }
+}
