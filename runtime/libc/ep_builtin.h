@@ -1,0 +1,40 @@
+/* The functions that the models call and that every engine provides. Nothing
+ * else is external in the bitcode, except LLVM's intrinsics. */
+#ifndef EP_BUILTIN_H
+#define EP_BUILTIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* As in C. memcpy, memmove and memset appear as intrinsics too. */
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *old, size_t size);
+void free(void *object);
+void *aligned_alloc(size_t alignment, size_t size);
+void *memcpy(void *to, const void *from, size_t size);
+void *memmove(void *to, const void *from, size_t size);
+void *memset(void *to, int byte, size_t size);
+_Noreturn void abort(void);
+/* Ends the program at once. `exit` itself is a model (it runs what `atexit`
+ * registered, then calls this): when the linked module defines `exit`, an
+ * engine calls it with the value that `main` returns. */
+_Noreturn void _exit(int status);
+
+/* Reads at most `size` bytes of descriptor 0: the number read, 0 at the end.
+ * `size` is concrete. */
+long __ep_read(int descriptor, void *to, size_t size);
+
+/* Writes to descriptor 1 or 2: returns `size`. Address and size may be
+ * symbolic (`from[0 .. size)` is always inside one object); a symbolic
+ * execution discards the bytes and must not fork. */
+long __ep_write(int descriptor, const void *from, size_t size);
+
+/* 1 when the value is not one known constant on this path, else 0. Never
+ * forks, never asks a solver. (KLEE's function of the same name.) */
+int klee_is_symbolic(uintptr_t value);
+
+/* Ends the path with the outcome "unsupported", for the given reason. */
+_Noreturn void __ep_unsupported(const char *reason);
+
+#endif

@@ -1,0 +1,224 @@
+/* The functions of math.h that are one operation of the target (an LLVM
+ * intrinsic that the engines know) or a question about the bits. Others
+ * (sin, pow, …) are not modelled: a call of them is reported. */
+
+#define EP_MATH_1(name)                                                                            \
+    double name(double x) {                                                                        \
+        return __builtin_##name(x);                                                                \
+    }                                                                                              \
+    float name##f(float x) {                                                                       \
+        return __builtin_##name##f(x);                                                             \
+    }                                                                                              \
+    long double name##l(long double x) {                                                           \
+        return __builtin_##name##l(x);                                                             \
+    }
+
+#define EP_MATH_2(name)                                                                            \
+    double name(double x, double y) {                                                              \
+        return __builtin_##name(x, y);                                                             \
+    }                                                                                              \
+    float name##f(float x, float y) {                                                              \
+        return __builtin_##name##f(x, y);                                                          \
+    }                                                                                              \
+    long double name##l(long double x, long double y) {                                            \
+        return __builtin_##name##l(x, y);                                                          \
+    }
+
+EP_MATH_1(fabs)
+EP_MATH_1(floor)
+EP_MATH_1(ceil)
+EP_MATH_1(trunc)
+EP_MATH_1(round)
+EP_MATH_1(rint)
+EP_MATH_1(nearbyint)
+EP_MATH_1(roundeven)
+EP_MATH_1(sqrt)
+EP_MATH_2(fmin)
+EP_MATH_2(fmax)
+EP_MATH_2(copysign)
+
+double fma(double x, double y, double z) {
+    return __builtin_fma(x, y, z);
+}
+
+float fmaf(float x, float y, float z) {
+    return __builtin_fmaf(x, y, z);
+}
+
+double fdim(double x, double y) {
+    return x <= y ? 0 : x - y;
+}
+
+float fdimf(float x, float y) {
+    return x <= y ? 0 : x - y;
+}
+
+/* Out of range is undefined, as in C. */
+long lround(double x) {
+    return (long)__builtin_round(x);
+}
+
+long long llround(double x) {
+    return (long long)__builtin_round(x);
+}
+
+long lrint(double x) {
+    return (long)__builtin_rint(x);
+}
+
+long long llrint(double x) {
+    return (long long)__builtin_rint(x);
+}
+
+static uint64_t ep_double_bits(double x) {
+    union {
+        double value;
+        uint64_t bits;
+    } u = {x};
+    return u.bits;
+}
+
+static double ep_bits_double(uint64_t bits) {
+    union {
+        uint64_t bits;
+        double value;
+    } u = {bits};
+    return u.value;
+}
+
+static uint32_t ep_float_bits(float x) {
+    union {
+        float value;
+        uint32_t bits;
+    } u = {x};
+    return u.bits;
+}
+
+/* The integral part goes to `*integral`, both keep the sign. */
+double modf(double x, double *integral) {
+    double whole = __builtin_trunc(x);
+    *integral = whole;
+    return __builtin_copysign(x == whole ? 0.0 : x - whole, x);
+}
+
+/* x = result * 2^exponent with 1/2 <= |result| < 1. */
+double frexp(double x, int *exponent) {
+    uint64_t bits = ep_double_bits(x);
+    int field = (int)(bits >> 52 & 0x7ff);
+    *exponent = 0;
+    if (field == 0x7ff || x == 0)
+        return x + x;
+    int extra = 0;
+    if (field == 0) {
+        /* 2^54 makes a subnormal number normal. */
+        bits = ep_double_bits(x * 18014398509481984.0);
+        field = (int)(bits >> 52 & 0x7ff);
+        extra = -54;
+    }
+    *exponent = field - 1022 + extra;
+    return ep_bits_double((bits & 0x800fffffffffffff) | 0x3fe0000000000000);
+}
+
+static double ep_power_of_two(int n) {
+    return ep_bits_double((uint64_t)(n + 1023) << 52);
+}
+
+/* x * 2^n, rounded once: the steps before the last one are exact. */
+static double ep_scale(double x, int n) {
+    if (n > 1023) {
+        x *= ep_power_of_two(1023);
+        n -= 1023;
+        if (n > 1023) {
+            x *= ep_power_of_two(1023);
+            n = n - 1023 > 1023 ? 1023 : n - 1023;
+        }
+    } else if (n < -1022) {
+        /* By 53 less than possible, so that the step stays normal. */
+        x *= ep_power_of_two(-1022 + 53);
+        n += 1022 - 53;
+        if (n < -1022) {
+            x *= ep_power_of_two(-1022 + 53);
+            n = n + 1022 - 53 < -1022 ? -1022 : n + 1022 - 53;
+        }
+    }
+    return x * ep_power_of_two(n);
+}
+
+double ldexp(double x, int n) {
+    double result = ep_scale(x, n);
+    int finite = x - x == 0, overflow = result - result != 0, vanished = result == 0 && x != 0;
+    ep_errno = finite && (overflow || vanished) ? EP_ERANGE : ep_errno;
+    return result;
+}
+
+double scalbn(double x, int n) {
+    return ep_scale(x, n);
+}
+
+/* What glibc's <math.h> macros call when they are not built in. */
+int __isnan(double x) {
+    return x != x;
+}
+
+int __isnanf(float x) {
+    return x != x;
+}
+
+static int ep_isinf(double x) {
+    uint64_t bits = ep_double_bits(x);
+    int infinite = (bits & 0x7fffffffffffffff) == 0x7ff0000000000000;
+    return bits >> 63 != 0 ? -infinite : infinite;
+}
+
+int __isinf(double x) {
+    return ep_isinf(x);
+}
+
+int __isinff(float x) {
+    uint32_t bits = ep_float_bits(x);
+    int infinite = (bits & 0x7fffffff) == 0x7f800000;
+    return bits >> 31 != 0 ? -infinite : infinite;
+}
+
+int __finite(double x) {
+    return (ep_double_bits(x) >> 52 & 0x7ff) != 0x7ff;
+}
+
+int __finitef(float x) {
+    return (ep_float_bits(x) >> 23 & 0xff) != 0xff;
+}
+
+int __signbit(double x) {
+    return (int)(ep_double_bits(x) >> 63);
+}
+
+int __signbitf(float x) {
+    return (int)(ep_float_bits(x) >> 31);
+}
+
+/* FP_NAN 0, FP_INFINITE 1, FP_ZERO 2, FP_SUBNORMAL 3, FP_NORMAL 4. */
+int __fpclassify(double x) {
+    uint64_t magnitude = ep_double_bits(x) & 0x7fffffffffffffff;
+    int small = magnitude == 0 ? 2 : magnitude >> 52 == 0 ? 3 : 4;
+    int large = magnitude == 0x7ff0000000000000 ? 1 : 0;
+    return magnitude >= 0x7ff0000000000000 ? large : small;
+}
+
+int __fpclassifyf(float x) {
+    uint32_t magnitude = ep_float_bits(x) & 0x7fffffff;
+    int small = magnitude == 0 ? 2 : magnitude >> 23 == 0 ? 3 : 4;
+    int large = magnitude == 0x7f800000 ? 1 : 0;
+    return magnitude >= 0x7f800000 ? large : small;
+}
+
+int isnan(double x) {
+    return x != x;
+}
+
+int isinf(double x) {
+    return ep_isinf(x);
+}
+
+int finite(double x) {
+    return (ep_double_bits(x) >> 52 & 0x7ff) != 0x7ff;
+}

@@ -1,0 +1,100 @@
+/* The program's surroundings: end of the program, environment, locale, and
+ * allocation beyond malloc. The environment is empty and the locale is "C". */
+
+#define EP_EXIT_HANDLERS 256
+
+static void (*ep_exit_handlers[EP_EXIT_HANDLERS])(void);
+static int ep_exit_count;
+static void (*ep_quick_handlers[EP_EXIT_HANDLERS])(void);
+static int ep_quick_count;
+
+int atexit(void (*handler)(void)) {
+    if (ep_exit_count == EP_EXIT_HANDLERS)
+        __ep_unsupported("more than 256 atexit handlers");
+    ep_exit_handlers[ep_exit_count++] = handler;
+    return 0;
+}
+
+int at_quick_exit(void (*handler)(void)) {
+    if (ep_quick_count == EP_EXIT_HANDLERS)
+        __ep_unsupported("more than 256 at_quick_exit handlers");
+    ep_quick_handlers[ep_quick_count++] = handler;
+    return 0;
+}
+
+/* A handler may register more, and may call exit: each runs once. */
+_Noreturn void exit(int status) {
+    while (ep_exit_count > 0)
+        ep_exit_handlers[--ep_exit_count]();
+    _exit(status);
+}
+
+_Noreturn void quick_exit(int status) {
+    while (ep_quick_count > 0)
+        ep_quick_handlers[--ep_quick_count]();
+    _exit(status);
+}
+
+_Noreturn void _Exit(int status) {
+    _exit(status);
+}
+
+/* No variable is set. */
+char *getenv(const char *name) {
+    (void)ep_strlen(name);
+    return NULL;
+}
+
+char *secure_getenv(const char *name) {
+    (void)ep_strlen(name);
+    return NULL;
+}
+
+/* Only the locales "C", "POSIX" and "" (the environment's: none) exist. */
+char *setlocale(int category, const char *name) {
+    (void)category;
+    if (name == NULL || *name == 0 || ep_strcmp(name, "C") == 0 || ep_strcmp(name, "POSIX") == 0)
+        return "C";
+    return NULL;
+}
+
+struct lconv {
+    char *decimal_point, *thousands_sep, *grouping, *int_curr_symbol, *currency_symbol,
+        *mon_decimal_point, *mon_thousands_sep, *mon_grouping, *positive_sign, *negative_sign;
+    char numbers[14]; /* all "not available" */
+};
+
+struct lconv *localeconv(void) {
+    static struct lconv c_locale = {
+        ".", "", "", "", "", "", "", "", "", "",
+        {CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX,
+         CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX, CHAR_MAX}};
+    return &c_locale;
+}
+
+void *reallocarray(void *old, size_t count, size_t size) {
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        ep_errno = EP_ENOMEM;
+        return NULL;
+    }
+    return realloc(old, bytes);
+}
+
+int posix_memalign(void **object, size_t alignment, size_t size) {
+    if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0)
+        return EP_EINVAL;
+    void *new = aligned_alloc(alignment, size);
+    if (new == NULL)
+        return EP_ENOMEM;
+    *object = new;
+    return 0;
+}
+
+void *memalign(size_t alignment, size_t size) {
+    return aligned_alloc(alignment, size);
+}
+
+void cfree(void *object) {
+    free(object);
+}
