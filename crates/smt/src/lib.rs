@@ -1,1 +1,27 @@
-//! placeholder
+//! Solving: the query pipeline and its backends. Floor 2; knows terms only.
+//!
+//! An explorer keeps a [`PathCondition`] per path and asks a [`Pipeline`]. The
+//! path carries a model of itself, so one side of each branch is known at once;
+//! the other goes through the stages in [`pipeline`], cheapest first. Answers are
+//! three-valued everywhere and `unknown` carries its reason.
+
+mod answer;
+pub mod blast;
+mod cache;
+mod check;
+mod cross;
+mod domain;
+mod log;
+mod options;
+mod path;
+pub mod pipeline;
+pub mod sat;
+mod scan;
+mod solver;
+
+pub use answer::{Answer, Branch, Side, Witness};
+pub use domain::{ByteSet, Tables};
+pub use options::{SmtOptions, SmtStats};
+pub use path::PathCondition;
+pub use pipeline::Pipeline;
+pub use solver::{Limits, Solver};

@@ -1,0 +1,154 @@
+//! Questions without a path: satisfiability of a list of assertions.
+//!
+//! Idea: the assertions are split into groups that share no variable; each group
+//! is solved alone, so a core never names an unrelated assertion.
+//! Cost: union by variable, then one solver call per group.
+
+use crate::answer::Answer;
+use crate::solver::{Limits, Solver};
+use crate::Pipeline;
+use ep_term::{Model, Pool, TermId, VarId};
+use rustc_hash::FxHashMap;
+
+impl Pipeline {
+    /// Whether all assertions can hold together, with a model or a core.
+    pub fn check(&mut self, pool: &mut Pool, assertions: &[TermId]) -> Answer {
+        self.stats.queries += 1;
+        let answer = self.check_groups(pool, assertions);
+        let answer = if self.options.cross_check {
+            self.cross_check_answer(pool, assertions, answer)
+        } else {
+            answer
+        };
+        if matches!(answer, Answer::Unknown(_)) {
+            self.stats.unknown += 1;
+        }
+        answer
+    }
+
+    fn check_groups(&mut self, pool: &mut Pool, assertions: &[TermId]) -> Answer {
+        if let Some(i) = assertions.iter().position(|&t| t == pool.fls()) {
+            self.stats.trivial += 1;
+            return Answer::Unsat { core: vec![i] };
+        }
+        let mut model = Model::new();
+        let mut unknown = None;
+        let groups = self.groups(pool, assertions);
+        if groups.is_empty() {
+            self.stats.trivial += 1;
+        }
+        for group in groups {
+            let terms: Vec<TermId> = group.iter().map(|&i| assertions[i]).collect();
+            match self.check_group(pool, &terms) {
+                Answer::Sat(part) => merge(&mut model, part),
+                Answer::Unsat { core } => {
+                    let mut core: Vec<usize> = core.into_iter().map(|i| group[i]).collect();
+                    core.sort_unstable();
+                    return Answer::Unsat { core };
+                }
+                Answer::Unknown(reason) => unknown = Some(reason),
+            }
+        }
+        match unknown {
+            Some(reason) => Answer::Unknown(reason),
+            None => Answer::Sat(model),
+        }
+    }
+
+    /// The indices of the assertions in groups without a common variable.
+    fn groups(&mut self, pool: &Pool, assertions: &[TermId]) -> Vec<Vec<usize>> {
+        let n = assertions.len();
+        let mut parent: Vec<usize> = (0..n).collect();
+        fn root(parent: &mut [usize], mut i: usize) -> usize {
+            while parent[i] != i {
+                parent[i] = parent[parent[i]];
+                i = parent[i];
+            }
+            i
+        }
+        let mut owner: FxHashMap<VarId, usize> = FxHashMap::default();
+        let mut global = None;
+        for (i, &t) in assertions.iter().enumerate() {
+            let join = |parent: &mut Vec<usize>, j: usize| {
+                let (a, b) = (root(parent, i), root(parent, j));
+                parent[a.max(b)] = a.min(b);
+            };
+            for &v in pool.vars(t) {
+                let j = *owner.entry(v).or_insert(i);
+                join(&mut parent, j);
+            }
+            if self.globals.is_global(pool, t) {
+                let j = *global.get_or_insert(i);
+                join(&mut parent, j);
+            }
+        }
+        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); n];
+        for (i, &t) in assertions.iter().enumerate() {
+            if t != pool.tru() {
+                let r = root(&mut parent, i);
+                groups[r].push(i);
+            }
+        }
+        groups.retain(|g| !g.is_empty());
+        if let Some(i) = global {
+            // Last, so that its functions survive the merge of the models.
+            let r = root(&mut parent, i);
+            groups.sort_by_key(|g| g.iter().any(|&i| root(&mut parent, i) == r));
+        }
+        groups
+    }
+
+    fn check_group(&mut self, pool: &mut Pool, terms: &[TermId]) -> Answer {
+        let limits = Limits {
+            resources: self.options.query_resources,
+            timeout: self.options.query_timeout,
+        };
+        let start = std::time::Instant::now();
+        let mut answer = self.blaster.check(pool, terms, limits);
+        self.stats.sat_time += start.elapsed();
+        self.stats.sat_calls += 1;
+        self.stats.conflicts = self.blaster.conflicts();
+        let mut by = "bit-blaster";
+        if let Answer::Unknown(reason) = &answer {
+            let reason = reason.clone();
+            answer = self.ask_z3(pool, terms, &reason);
+            by = "z3";
+        }
+        let word = match &answer {
+            Answer::Sat(_) => "sat".to_owned(),
+            Answer::Unsat { .. } => "unsat".to_owned(),
+            Answer::Unknown(reason) => format!("unknown ({reason})"),
+        };
+        self.note(pool, terms, by, &word);
+        if let Answer::Sat(model) = &answer {
+            let mut fresh = true;
+            for &t in terms {
+                let value = if fresh {
+                    self.evaluator.eval_bits(pool, t, model)
+                } else {
+                    self.evaluator.continue_bits(pool, t, model)
+                };
+                fresh = false;
+                if value != Some(1) {
+                    self.stats.bad_models += 1;
+                    return Answer::Unknown(format!(
+                        "the model of {by} could not be confirmed by evaluation"
+                    ));
+                }
+            }
+        }
+        answer
+    }
+}
+
+/// Takes over the values of a group; groups share no variable, and at most one
+/// of them has functions.
+fn merge(model: &mut Model, mut part: Model) {
+    for (v, bits) in model.iter_bits() {
+        part.set_bits(v, bits);
+    }
+    for (v, value) in model.iter_others() {
+        part.set(v, value.clone());
+    }
+    *model = part;
+}

@@ -1,0 +1,237 @@
+//! The condition of a path, kept in independent parts.
+//!
+//! Idea: two conjuncts belong to one component when they share a variable,
+//! directly or through others. A question concerns only the components of its
+//! variables; the rest of the path is satisfied by the model that the path
+//! carries anyway. Components are merged as conjuncts arrive, never searched
+//! for. Everything is persistent: a clone is two counts, an assumption copies
+//! one component and the chunks of the variable table that it touches.
+//! Source: independent-constraint optimisation of EXE and KLEE (OSDI 2008),
+//! made incremental.
+//! Cost: clone about 10 ns; assume O(size of the touched components + V/16).
+
+use crate::domain::ByteSet;
+use ep_term::{Assignment, FunId, Model, TermId, Value, VarId};
+use std::rc::Rc;
+
+const CHUNK: usize = 16;
+
+/// Conjuncts that are connected by variables.
+#[derive(Clone, Debug)]
+pub(crate) struct Component {
+    /// Sorted.
+    pub vars: Vec<VarId>,
+    pub conjuncts: Vec<TermId>,
+    /// For variables of at most 8 bits: the values that the conjuncts over
+    /// this variable alone leave. Sorted by variable.
+    pub domains: Vec<(VarId, ByteSet)>,
+    /// True when `domains` says everything about the component: one byte
+    /// variable and conditions on it.
+    pub pure: bool,
+    /// A conjunct has uninterpreted functions or quantifiers, which tie it to
+    /// others without a common variable.
+    pub global: bool,
+}
+
+impl Component {
+    pub fn domain(&self, v: VarId) -> Option<&ByteSet> {
+        let i = self.domains.binary_search_by_key(&v, |d| d.0).ok()?;
+        Some(&self.domains[i].1)
+    }
+}
+
+#[derive(Clone, Default)]
+struct Entry {
+    component: Option<Rc<Component>>,
+    value: u128,
+}
+
+type Chunk = [Entry; CHUNK];
+
+struct Link {
+    conjunct: TermId,
+    before: Option<Rc<Link>>,
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        // A path may have millions of conjuncts: no recursion.
+        let mut next = self.before.take();
+        while let Some(link) = next {
+            match Rc::try_unwrap(link) {
+                Ok(mut link) => next = link.before.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+#[derive(Clone, Default)]
+struct Inner {
+    chunks: Vec<Option<Rc<Chunk>>>,
+    last: Option<Rc<Link>>,
+    len: usize,
+    others: Option<Rc<Model>>,
+    /// The model is not known to satisfy the conjuncts: something was assumed
+    /// without a witness. Models are then not used and nothing is sliced.
+    adrift: bool,
+}
+
+/// The conjuncts that a path assumed, with a model of them.
+#[derive(Clone, Default)]
+pub struct PathCondition {
+    inner: Rc<Inner>,
+}
+
+impl std::fmt::Debug for PathCondition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.conjuncts()).finish()
+    }
+}
+
+impl PathCondition {
+    /// The condition of the path that assumed nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The conjuncts in the order of assumption.
+    pub fn conjuncts(&self) -> impl Iterator<Item = TermId> {
+        let mut all = Vec::with_capacity(self.inner.len);
+        let mut next = &self.inner.last;
+        while let Some(link) = next {
+            all.push(link.conjunct);
+            next = &link.before;
+        }
+        all.into_iter().rev()
+    }
+
+    /// The number of conjuncts.
+    pub fn len(&self) -> usize {
+        self.inner.len
+    }
+
+    /// True when nothing was assumed.
+    pub fn is_empty(&self) -> bool {
+        self.inner.len == 0
+    }
+
+    /// The value of a variable in the path's model, as a bit pattern.
+    /// Unconstrained variables are 0.
+    #[inline]
+    pub fn value(&self, v: VarId) -> u128 {
+        self.entry(v).map_or(0, |e| e.value)
+    }
+
+    /// False when something was assumed without a witness, so that the model
+    /// may not satisfy the path.
+    pub fn has_model(&self) -> bool {
+        !self.inner.adrift
+    }
+
+    #[inline]
+    fn entry(&self, v: VarId) -> Option<&Entry> {
+        let i = v.0 as usize;
+        let chunk = self.inner.chunks.get(i / CHUNK)?.as_ref()?;
+        Some(&chunk[i % CHUNK])
+    }
+
+    /// The component that constrains the variable.
+    #[inline]
+    pub(crate) fn component(&self, v: VarId) -> Option<&Rc<Component>> {
+        self.entry(v)?.component.as_ref()
+    }
+
+    /// The distinct components of the variables.
+    pub(crate) fn components<'a>(&'a self, vars: &[VarId]) -> Vec<&'a Rc<Component>> {
+        let mut found: Vec<&Rc<Component>> = Vec::new();
+        for &v in vars {
+            if let Some(c) = self.component(v) {
+                if !found.iter().any(|f| Rc::ptr_eq(f, c)) {
+                    found.push(c);
+                }
+            }
+        }
+        found
+    }
+
+    /// All components, each once.
+    #[cfg(test)]
+    pub(crate) fn all_components(&self) -> Vec<&Rc<Component>> {
+        let mut found: Vec<&Rc<Component>> = Vec::new();
+        for entry in self.inner.chunks.iter().flatten().flat_map(|c| c.iter()) {
+            if let Some(c) = &entry.component {
+                if !found.iter().any(|f| Rc::ptr_eq(f, c)) {
+                    found.push(c);
+                }
+            }
+        }
+        found
+    }
+
+    pub(crate) fn push(&mut self, conjunct: TermId) {
+        let inner = Rc::make_mut(&mut self.inner);
+        let before = inner.last.take();
+        inner.last = Some(Rc::new(Link { conjunct, before }));
+        inner.len += 1;
+    }
+
+    pub(crate) fn set_adrift(&mut self) {
+        Rc::make_mut(&mut self.inner).adrift = true;
+    }
+
+    pub(crate) fn set_component(&mut self, component: Rc<Component>) {
+        let inner = Rc::make_mut(&mut self.inner);
+        for &v in &component.vars {
+            entry_mut(inner, v).component = Some(component.clone());
+        }
+    }
+
+    pub(crate) fn set_values(&mut self, bits: &[(VarId, u128)], others: Option<&Rc<Model>>) {
+        if bits.is_empty() && others.is_none() {
+            return;
+        }
+        let inner = Rc::make_mut(&mut self.inner);
+        for &(v, value) in bits {
+            entry_mut(inner, v).value = value;
+        }
+        if let Some(new) = others {
+            match &mut inner.others {
+                None => inner.others = Some(new.clone()),
+                Some(old) => {
+                    // Functions of the new model replace the old ones: questions
+                    // about functions are always about the whole path.
+                    let mut merged = (**new).clone();
+                    for (v, value) in old.iter_others() {
+                        if merged.other(v).is_none() {
+                            merged.set(v, value.clone());
+                        }
+                    }
+                    inner.others = Some(Rc::new(merged));
+                }
+            }
+        }
+    }
+}
+
+fn entry_mut(inner: &mut Inner, v: VarId) -> &mut Entry {
+    let i = v.0 as usize;
+    if inner.chunks.len() <= i / CHUNK {
+        inner.chunks.resize(i / CHUNK + 1, None);
+    }
+    let chunk = inner.chunks[i / CHUNK].get_or_insert_with(Rc::default);
+    &mut Rc::make_mut(chunk)[i % CHUNK]
+}
+
+impl Assignment for PathCondition {
+    #[inline]
+    fn value(&self, v: VarId) -> u128 {
+        PathCondition::value(self, v)
+    }
+    fn other(&self, v: VarId) -> Option<Value> {
+        self.inner.others.as_ref()?.other(v)
+    }
+    fn apply(&self, f: FunId, args: &[Value]) -> Option<Value> {
+        self.inner.others.as_ref()?.apply(f, args)
+    }
+}

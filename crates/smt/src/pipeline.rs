@@ -1,0 +1,598 @@
+//! The query pipeline: a chain of stages, cheapest first.
+//!
+//! Idea: nearly all questions of an explorer are answered without a solver.
+//! 1. constants (the pool's normal form, ranges and known bits);
+//! 2. byte domains: single-byte conditions as sets, exact and complete;
+//! 3. the path's own model: the side that it takes is feasible for nothing;
+//! 4. slicing: only the components that share variables with the question, and
+//!    a conjunct that says the same or the opposite;
+//! 5. the query cache and a few recent models;
+//! 6. the order graph for conjunctions of comparisons;
+//! 7. the bit-blaster; 8. Z3.
+//!
+//! Every model is evaluated against the slice before it is believed.
+//! Source: KLEE's solver chain (OSDI 2008). Cost: stages 1 to 3 take well under
+//! a microsecond; see `examples/streams.rs` for figures.
+
+use crate::answer::{Branch, Patched, Side, Witness};
+use crate::blast::BitBlaster;
+use crate::cache::{Cache, Known};
+use crate::domain::{byte_width, ByteSet, Tables};
+use crate::log::QueryLog;
+use crate::path::{Component, PathCondition};
+use crate::sat::{SatAnswer, SatLimits};
+use crate::scan::Globals;
+use crate::{SmtOptions, SmtStats};
+use ep_base::Diagnostic;
+use ep_term::{Assignment, Evaluator, Op, Pool, TermId, Value, VarId};
+use std::rc::Rc;
+use std::time::Instant;
+
+/// Answers questions about paths. One worker owns one pipeline and uses it with
+/// one [`Pool`]: answers are remembered by the pool's ids.
+pub struct Pipeline {
+    pub(crate) options: SmtOptions,
+    pub(crate) stats: SmtStats,
+    pub(crate) tables: Tables,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) blaster: BitBlaster,
+    pub(crate) cache: Cache,
+    pub(crate) globals: Globals,
+    pub(crate) log: Option<QueryLog>,
+    pub(crate) defect: Option<Diagnostic>,
+}
+
+/// What a question is about: conjuncts of the path and their variables.
+pub(crate) struct Slice {
+    pub conjuncts: Vec<TermId>,
+    /// Sorted, with the question's.
+    pub vars: Vec<VarId>,
+}
+
+impl Pipeline {
+    /// A pipeline without memory.
+    pub fn new(options: SmtOptions) -> Self {
+        let log = options.log_dir.clone().map(QueryLog::new);
+        Pipeline {
+            options,
+            stats: SmtStats::default(),
+            tables: Tables::default(),
+            evaluator: Evaluator::new(),
+            blaster: BitBlaster::default(),
+            cache: Cache::default(),
+            globals: Globals::default(),
+            log,
+            defect: None,
+        }
+    }
+
+    /// What was done so far.
+    pub fn stats(&self) -> &SmtStats {
+        &self.stats
+    }
+
+    /// The first contradiction between two stages that cross-checking found, or
+    /// the first failure of the query log: the run must end with its exit code.
+    pub fn defect(&self) -> Option<Diagnostic> {
+        if self.defect.is_some() {
+            return self.defect.clone();
+        }
+        let failure = self.log.as_ref()?.failure.as_ref()?;
+        Some(Diagnostic::surroundings(failure.clone()))
+    }
+
+    /// Which sides of a branch on `cond` the path can take. The path itself is
+    /// satisfiable by invariant.
+    pub fn branch(&mut self, pool: &mut Pool, pc: &PathCondition, cond: TermId) -> Branch {
+        let opposite = pool.not(cond);
+        let taken = self.taken(pool, pc, cond);
+        let then = self.ask(pool, pc, cond, taken);
+        let els = self.ask(pool, pc, opposite, taken.map(|t| !t));
+        Branch { then, els }
+    }
+
+    /// Whether the path can go on under `cond`.
+    pub fn feasible(&mut self, pool: &mut Pool, pc: &PathCondition, cond: TermId) -> Side {
+        let taken = self.taken(pool, pc, cond);
+        self.ask(pool, pc, cond, taken)
+    }
+
+    /// Which of some pairwise exclusive conditions the path can take.
+    pub fn switch(&mut self, pool: &mut Pool, pc: &PathCondition, conds: &[TermId]) -> Vec<Side> {
+        let mut found = false;
+        conds
+            .iter()
+            .map(|&cond| {
+                // They exclude each other: after the one that the model takes,
+                // the model need not be asked again.
+                let taken = if found {
+                    Some(false)
+                } else {
+                    self.taken(pool, pc, cond)
+                };
+                found |= taken == Some(true);
+                self.ask(pool, pc, cond, taken)
+            })
+            .collect()
+    }
+
+    /// The side that the path's model takes, where asking it is allowed and is
+    /// not done better by byte domains.
+    fn taken(&mut self, pool: &Pool, pc: &PathCondition, cond: TermId) -> Option<bool> {
+        if !self.options.model_reuse || !pc.has_model() || pool.as_bool(cond).is_some() {
+            return None;
+        }
+        if self.options.byte_domains {
+            if let &[v] = pool.vars(cond) {
+                if byte_width(pool, v).is_some() {
+                    return None;
+                }
+            }
+        }
+        let bits = self.evaluator.eval_bits(pool, cond, pc)?;
+        Some(bits == 1)
+    }
+
+    fn ask(
+        &mut self,
+        pool: &mut Pool,
+        pc: &PathCondition,
+        cond: TermId,
+        taken: Option<bool>,
+    ) -> Side {
+        self.stats.queries += 1;
+        let mut side = self.decide(pool, pc, cond, taken);
+        if self.options.cross_check {
+            self.cross_check_side(pool, pc, cond, &mut side);
+        }
+        if side.is_unknown() {
+            self.stats.unknown += 1;
+        }
+        side
+    }
+
+    fn decide(
+        &mut self,
+        pool: &mut Pool,
+        pc: &PathCondition,
+        cond: TermId,
+        taken: Option<bool>,
+    ) -> Side {
+        match pool.as_bool(cond) {
+            Some(true) if pc.has_model() => {
+                self.stats.trivial += 1;
+                return Side::Feasible(Witness::unchanged());
+            }
+            Some(false) => {
+                self.stats.trivial += 1;
+                return Side::Infeasible;
+            }
+            _ => {}
+        }
+        if self.options.byte_domains {
+            if let Some(side) = self.by_domain(pool, pc, cond) {
+                self.stats.domain_hits += 1;
+                return side;
+            }
+        }
+        if taken == Some(true) {
+            self.stats.model_hits += 1;
+            return Side::Feasible(Witness::unchanged());
+        }
+        let slice = self.slice(pool, pc, cond);
+        let opposite = pool.not(cond);
+        for &c in &slice.conjuncts {
+            if c == opposite {
+                self.stats.trivial += 1;
+                return Side::Infeasible;
+            }
+        }
+        self.solve_slice(pool, pc, cond, &slice)
+    }
+
+    /// Conditions on one byte. `None` when the answer needs more.
+    fn by_domain(&mut self, pool: &Pool, pc: &PathCondition, cond: TermId) -> Option<Side> {
+        let (v, width, table) = self.tables.table(pool, cond)?;
+        let component = pc.component(v);
+        let before = component
+            .and_then(|c| c.domain(v).copied())
+            .unwrap_or_else(|| ByteSet::full(width));
+        let left = before.and(table);
+        let Some(first) = left.first() else {
+            return Some(Side::Infeasible);
+        };
+        if !pc.has_model() {
+            return None;
+        }
+        let current = pc.value(v);
+        if left.contains(current) && (self.options.model_reuse || component.is_none()) {
+            return Some(Side::Feasible(Witness::unchanged()));
+        }
+        if component.is_some_and(|c| !c.pure) {
+            return None;
+        }
+        let mut witness = Witness::unchanged();
+        witness.bits.push((v, first));
+        Some(Side::Feasible(witness))
+    }
+
+    /// The conjuncts that the question depends on.
+    pub(crate) fn slice(&mut self, pool: &Pool, pc: &PathCondition, cond: TermId) -> Slice {
+        let vars = pool.vars(cond);
+        let whole = !self.options.slicing || !pc.has_model() || self.globals.is_global(pool, cond);
+        if !whole {
+            let components = pc.components(vars);
+            if !components.iter().any(|c| c.global) {
+                let mut slice = Slice {
+                    conjuncts: Vec::new(),
+                    vars: vars.to_vec(),
+                };
+                for c in components {
+                    slice.conjuncts.extend_from_slice(&c.conjuncts);
+                    slice.vars.extend_from_slice(&c.vars);
+                }
+                slice.vars.sort_unstable();
+                slice.vars.dedup();
+                return slice;
+            }
+        }
+        let conjuncts: Vec<TermId> = pc.conjuncts().collect();
+        let mut all = vars.to_vec();
+        for &c in &conjuncts {
+            all.extend_from_slice(pool.vars(c));
+        }
+        all.sort_unstable();
+        all.dedup();
+        Slice {
+            conjuncts,
+            vars: all,
+        }
+    }
+
+    fn solve_slice(
+        &mut self,
+        pool: &mut Pool,
+        pc: &PathCondition,
+        cond: TermId,
+        slice: &Slice,
+    ) -> Side {
+        let mut key = Vec::new();
+        if self.options.cache {
+            key.extend_from_slice(&slice.conjuncts);
+            key.push(cond);
+            key.sort_unstable();
+            key.dedup();
+            match self.cache.get(&key) {
+                Some(Known::Unsat) => {
+                    self.stats.cache_hits += 1;
+                    return Side::Infeasible;
+                }
+                Some(Known::Sat(model)) => {
+                    let witness = difference(pc, model);
+                    self.stats.cache_hits += 1;
+                    return Side::Feasible(witness);
+                }
+                None => {}
+            }
+        }
+        if self.options.model_reuse {
+            if let Some(witness) = self.by_recent_model(pool, pc, cond, slice) {
+                self.stats.model_hits += 1;
+                return Side::Feasible(witness);
+            }
+        }
+        let side = self.by_solvers(pool, pc, cond, slice);
+        match &side {
+            Side::Feasible(witness) => {
+                let full = complete(pc, witness, slice);
+                if self.options.model_reuse {
+                    self.cache.remember(full.clone());
+                }
+                if self.options.cache {
+                    self.cache.put(key, Known::Sat(full));
+                }
+            }
+            Side::Infeasible if self.options.cache => self.cache.put(key, Known::Unsat),
+            _ => {}
+        }
+        side
+    }
+
+    fn by_recent_model(
+        &mut self,
+        pool: &Pool,
+        pc: &PathCondition,
+        cond: TermId,
+        slice: &Slice,
+    ) -> Option<Witness> {
+        for i in 0..self.cache.recent().len() {
+            let model = &self.cache.recent()[i];
+            if model.others.is_some() {
+                continue;
+            }
+            let mut witness = Witness::unchanged();
+            for &(v, value) in model.bits.iter() {
+                if slice.vars.binary_search(&v).is_ok() && pc.value(v) != value {
+                    witness.bits.push((v, value));
+                }
+            }
+            // Without a difference this is the path's model, which was asked.
+            if !witness.bits.is_empty() && self.holds(pool, pc, cond, slice, &witness) {
+                return Some(witness);
+            }
+        }
+        None
+    }
+
+    /// Whether the witness satisfies the question and its slice, by evaluation.
+    fn holds(
+        &mut self,
+        pool: &Pool,
+        pc: &PathCondition,
+        cond: TermId,
+        slice: &Slice,
+        witness: &Witness,
+    ) -> bool {
+        let at = Patched { pc, patch: witness };
+        self.evaluator.eval_bits(pool, cond, &at) == Some(1)
+            && slice
+                .conjuncts
+                .iter()
+                .all(|&c| self.evaluator.continue_bits(pool, c, &at) == Some(1))
+    }
+
+    fn by_solvers(
+        &mut self,
+        pool: &mut Pool,
+        pc: &PathCondition,
+        cond: TermId,
+        slice: &Slice,
+    ) -> Side {
+        let mut query = slice.conjuncts.clone();
+        query.push(cond);
+        let start = Instant::now();
+        let limits = SatLimits {
+            conflicts: self.options.query_resources,
+            deadline: start.checked_add(self.options.query_timeout),
+        };
+        let answer = self.blaster.solve(pool, &query, &limits);
+        self.stats.sat_time += start.elapsed();
+        self.stats.conflicts = self.blaster.conflicts();
+        self.stats.rebuilds = self.blaster.rebuilds;
+        self.stats.sat_calls += 1;
+        match answer {
+            Ok(SatAnswer::Unsat) => {
+                self.note(pool, &query, "bit-blaster", "unsat");
+                Side::Infeasible
+            }
+            Ok(SatAnswer::Sat) => {
+                self.note(pool, &query, "bit-blaster", "sat");
+                let mut witness = Witness::unchanged();
+                for &v in &slice.vars {
+                    let value = self.blaster.value(pool, v);
+                    if value != pc.value(v) {
+                        witness.bits.push((v, value));
+                    }
+                }
+                self.believe(pool, pc, cond, slice, witness)
+            }
+            Ok(SatAnswer::Unknown(reason)) => {
+                self.note(pool, &query, "bit-blaster", reason);
+                self.by_z3(pool, pc, cond, slice, &query, reason)
+            }
+            Err(unsupported) => {
+                self.stats.sat_calls -= 1;
+                self.by_z3(pool, pc, cond, slice, &query, unsupported.0)
+            }
+        }
+    }
+
+    /// A model is an answer only after evaluation.
+    pub(crate) fn believe(
+        &mut self,
+        pool: &Pool,
+        pc: &PathCondition,
+        cond: TermId,
+        slice: &Slice,
+        witness: Witness,
+    ) -> Side {
+        if self.holds(pool, pc, cond, slice, &witness) {
+            Side::Feasible(witness)
+        } else {
+            self.stats.bad_models += 1;
+            Side::Unknown("the solver's model could not be confirmed by evaluation".into())
+        }
+    }
+
+    pub(crate) fn note(&mut self, pool: &Pool, query: &[TermId], by: &str, answer: &str) {
+        if let Some(log) = &mut self.log {
+            log.write(pool, query, by, answer);
+        }
+    }
+
+    /// Adds a conjunct to the path and takes over the model. A witness that does
+    /// not satisfy the condition (for a side that was unknown) is replaced when
+    /// one can be found; otherwise the path goes on without a model, and later
+    /// questions concern all of it.
+    pub fn assume(
+        &mut self,
+        pool: &mut Pool,
+        pc: &mut PathCondition,
+        cond: TermId,
+        witness: Witness,
+    ) {
+        if pool.as_bool(cond) == Some(true) && pc.has_model() {
+            return;
+        }
+        let mut witness = witness;
+        if pc.has_model() {
+            let at = Patched {
+                pc,
+                patch: &witness,
+            };
+            if self.evaluator.eval_bits(pool, cond, &at) != Some(1) {
+                match self.feasible(pool, pc, cond) {
+                    Side::Feasible(w) => witness = w,
+                    _ => {
+                        witness = Witness::unchanged();
+                        pc.set_adrift();
+                    }
+                }
+            }
+        }
+        pc.set_values(&witness.bits, witness.others.as_ref());
+        pc.push(cond);
+        let mut parts = vec![cond];
+        while let Some(part) = parts.pop() {
+            if pool.op(part) == Op::And {
+                parts.extend_from_slice(pool.args(part));
+            } else {
+                self.add_part(pool, pc, part);
+            }
+        }
+    }
+
+    fn add_part(&mut self, pool: &Pool, pc: &mut PathCondition, part: TermId) {
+        let vars = pool.vars(part);
+        if vars.is_empty() {
+            return;
+        }
+        let table = if self.options.byte_domains {
+            self.tables.table(pool, part)
+        } else {
+            None
+        };
+        let old = pc.components(vars);
+        if let [only] = old[..] {
+            if only.conjuncts.contains(&part) {
+                return;
+            }
+        }
+        let mut merged = match old.split_first() {
+            None => Component {
+                vars: Vec::new(),
+                conjuncts: Vec::new(),
+                domains: Vec::new(),
+                pure: true,
+                global: false,
+            },
+            Some((first, rest)) => {
+                let mut merged = (***first).clone();
+                for c in rest {
+                    merged.pure = false;
+                    merged.global |= c.global;
+                    merged.vars.extend_from_slice(&c.vars);
+                    merged.conjuncts.extend_from_slice(&c.conjuncts);
+                    merged.domains.extend_from_slice(&c.domains);
+                }
+                merged
+            }
+        };
+        merged.conjuncts.push(part);
+        merged.vars.extend_from_slice(vars);
+        merged.vars.sort_unstable();
+        merged.vars.dedup();
+        merged.domains.sort_unstable_by_key(|d| d.0);
+        merged.pure &= table.is_some();
+        merged.global |= self.globals.is_global(pool, part);
+        if let Some((v, width, table)) = table {
+            match merged.domains.binary_search_by_key(&v, |d| d.0) {
+                Ok(i) => merged.domains[i].1 = merged.domains[i].1.and(table),
+                Err(i) => merged
+                    .domains
+                    .insert(i, (v, ByteSet::full(width).and(table))),
+            }
+        }
+        pc.set_component(Rc::new(merged));
+    }
+
+    /// The bits of a term of sort Bool, BitVec or Float under the path's model.
+    pub fn eval(&mut self, pool: &Pool, pc: &PathCondition, t: TermId) -> u128 {
+        self.evaluator.eval_bv(pool, t, pc)
+    }
+
+    /// The value of a term of any sort under the path's model, where it has one.
+    pub fn eval_value(&mut self, pool: &Pool, pc: &PathCondition, t: TermId) -> Option<Value> {
+        self.evaluator.eval(pool, t, pc)
+    }
+
+    /// The greatest unsigned value that the bit-vector `t` takes on the path.
+    /// Fails with the reason when a step is not decided.
+    pub fn max_value(
+        &mut self,
+        pool: &mut Pool,
+        pc: &PathCondition,
+        t: TermId,
+    ) -> Result<u128, String> {
+        let width = pool.width(t);
+        let (mut low, mut high) = pool.urange(t);
+        if pc.has_model() {
+            low = self.eval(pool, pc, t);
+        }
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            let bound = pool.bv(width, middle);
+            let cond = pool.ule(bound, t);
+            match self.feasible(pool, pc, cond) {
+                Side::Feasible(w) => {
+                    let at = Patched { pc, patch: &w };
+                    low = self.evaluator.eval_bv(pool, t, &at).max(middle);
+                }
+                Side::Infeasible => high = middle - 1,
+                Side::Unknown(reason) => return Err(reason),
+            }
+        }
+        Ok(low)
+    }
+
+    /// The least unsigned value that the bit-vector `t` takes on the path.
+    /// Fails with the reason when a step is not decided.
+    pub fn min_value(
+        &mut self,
+        pool: &mut Pool,
+        pc: &PathCondition,
+        t: TermId,
+    ) -> Result<u128, String> {
+        let width = pool.width(t);
+        let (mut low, mut high) = pool.urange(t);
+        if pc.has_model() {
+            high = self.eval(pool, pc, t);
+        }
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let bound = pool.bv(width, middle);
+            let cond = pool.ule(t, bound);
+            match self.feasible(pool, pc, cond) {
+                Side::Feasible(w) => {
+                    let at = Patched { pc, patch: &w };
+                    high = self.evaluator.eval_bv(pool, t, &at).min(middle);
+                }
+                Side::Infeasible => low = middle + 1,
+                Side::Unknown(reason) => return Err(reason),
+            }
+        }
+        Ok(low)
+    }
+}
+
+/// The values of a model that differ from the path's.
+fn difference(pc: &PathCondition, model: &Witness) -> Witness {
+    Witness {
+        bits: model
+            .bits
+            .iter()
+            .copied()
+            .filter(|&(v, value)| pc.value(v) != value)
+            .collect(),
+        others: model.others.clone(),
+    }
+}
+
+/// The values of all variables of the slice under the witness.
+fn complete(pc: &PathCondition, witness: &Witness, slice: &Slice) -> Witness {
+    let at = Patched { pc, patch: witness };
+    Witness {
+        bits: slice.vars.iter().map(|&v| (v, at.value(v))).collect(),
+        others: witness.others.clone(),
+    }
+}
