@@ -1,1 +1,23 @@
-//! placeholder
+//! Floor 3: every picture and exchange format, printed from the plain structs
+//! of [`ep_base::outcome`] and nothing else.
+//!
+//! * [`suite`]: test cases as `.ktest`, Test-Comp XML and raw bytes;
+//! * [`sarif`], [`run`]: findings for other tools, the whole run as JSON;
+//! * [`summary`]: what the terminal shows;
+//! * [`tree`]: the symbolic execution tree as JSON and DOT.
+//!
+//! Writing never loses data silently: each failure is a
+//! [`Diagnostic`](ep_base::Diagnostic) that names the path (exit 4).
+
+pub mod dot;
+pub mod file;
+pub mod ktest;
+pub mod literal;
+pub mod run;
+pub mod sarif;
+pub mod source;
+pub mod style;
+pub mod suite;
+pub mod summary;
+pub mod testcomp;
+pub mod tree;

@@ -1,0 +1,143 @@
+//! Writing files so that a failure is seen and leaves no half of a file.
+//!
+//! Documents are written beside their target and renamed, so that a reader
+//! sees the old or the new one. Test files, which come in tens of thousands,
+//! are created with `openat` relative to one open folder: no path is walked
+//! twice and nothing is allocated per file.
+
+use ep_base::Diagnostic;
+use std::ffi::CStr;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::path::{Path, PathBuf};
+
+/// Replaces `path` by these bytes.
+///
+/// # Errors
+/// The folder is not writable or the disk is full (exit 4); the old file stays.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let beside = PathBuf::from(beside);
+    // Something that is no regular file (a pipe, /dev/stdout) is written to.
+    let special = fs::metadata(path).is_ok_and(|m| !m.is_file());
+    let result = if special {
+        fs::write(path, bytes)
+    } else {
+        fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, path))
+    };
+    result.map_err(|e| {
+        if !special {
+            let _ = fs::remove_file(&beside);
+        }
+        cannot_write(path, &e)
+    })
+}
+
+/// The diagnostic of a failed write.
+pub fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
+    let help = match e.raw_os_error() {
+        Some(libc::ENOSPC) | Some(libc::EDQUOT) => "free some space, or choose another folder",
+        Some(libc::EFBIG) => "the limit on file sizes is too small (ulimit -f)",
+        _ => "choose another folder with --out",
+    };
+    Diagnostic::surroundings(format!("cannot write {}: {e}", path.display())).help(help)
+}
+
+/// An open folder in which files are created.
+#[derive(Debug)]
+pub struct Folder {
+    fd: OwnedFd,
+    path: PathBuf,
+}
+
+impl Folder {
+    /// Opens the folder, making it if it is missing.
+    ///
+    /// # Errors
+    /// It cannot be made or opened (exit 4).
+    pub fn create(path: &Path) -> Result<Folder, Diagnostic> {
+        let fd = fs::create_dir_all(path)
+            .and_then(|()| File::open(path))
+            .map_err(|e| cannot_write(path, &e))?;
+        Ok(Folder {
+            fd: fd.into(),
+            path: path.to_path_buf(),
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Creates or replaces the file `name` with these bytes; three system
+    /// calls. A file that could not be written in full is removed.
+    ///
+    /// # Errors
+    /// As for [`write`].
+    pub fn put(&self, name: &CStr, bytes: &[u8]) -> Result<(), Diagnostic> {
+        self.try_put(name, bytes)
+            .map_err(|e| cannot_write(&self.path.join(&*name.to_string_lossy()), &e))
+    }
+
+    fn try_put(&self, name: &CStr, bytes: &[u8]) -> io::Result<()> {
+        let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC | libc::O_CLOEXEC;
+        // SAFETY: an open folder and a C string that live through the call.
+        let fd = unsafe { libc::openat(self.fd.as_raw_fd(), name.as_ptr(), flags, 0o644) };
+        if fd < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        // SAFETY: just opened, owned by nobody else.
+        let mut file = unsafe { File::from_raw_fd(fd) };
+        file.write_all(bytes).inspect_err(|_| {
+            // SAFETY: as above.
+            unsafe { libc::unlinkat(self.fd.as_raw_fd(), name.as_ptr(), 0) };
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ep_base::ExitCode;
+
+    #[test]
+    fn a_document_is_replaced_and_no_part_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("run.json");
+        write(&path, b"old").unwrap();
+        write(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_full_disk_names_the_path() {
+        let e = write(Path::new("/dev/full"), b"x").unwrap_err();
+        assert_eq!(e.exit, ExitCode::Surroundings);
+        assert!(e.message.contains("/dev/full"), "{e}");
+        assert!(e.help.unwrap_or_default().contains("space"));
+    }
+
+    #[test]
+    fn a_missing_folder_names_the_path() {
+        let dir = tempfile::tempdir().unwrap();
+        let e = write(&dir.path().join("no/run.json"), b"x").unwrap_err();
+        assert_eq!(e.exit, ExitCode::Surroundings);
+        assert!(e.message.contains("no/run.json"), "{e}");
+        fs::write(dir.path().join("file"), b"").unwrap();
+        let e = Folder::create(&dir.path().join("file")).unwrap_err();
+        assert!(e.message.contains("file"), "{e}");
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_created_is_named() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::create(&dir.path().join("tests")).unwrap();
+        fs::create_dir(dir.path().join("tests/test000001.ktest")).unwrap();
+        let e = folder.put(c"test000001.ktest", b"x").unwrap_err();
+        assert!(e.message.contains("tests/test000001.ktest"), "{e}");
+    }
+}

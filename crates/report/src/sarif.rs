@@ -1,0 +1,250 @@
+//! SARIF 2.1.0 (OASIS): the findings for code scanners and editors. One rule
+//! per kind of error, one result per bug with its place, its call stack as
+//! stack and as code flow, the input in the message, and a fingerprint that
+//! survives edits elsewhere in the file.
+
+use crate::file;
+use crate::literal;
+use ep_base::outcome::{Bug, Confirmation, ErrorKind, Outcome, Place};
+use ep_base::Diagnostic;
+use serde_json::{json, Value};
+use std::collections::HashMap;
+use std::path::Path;
+
+/// The log.
+pub fn value(outcome: &Outcome, version: &str) -> Value {
+    let mut used: Vec<ErrorKind> = outcome.bugs.iter().map(|b| b.kind).collect();
+    used.sort();
+    used.dedup();
+    let rules: Vec<Value> = used.iter().map(|k| rule(*k)).collect();
+    let mut seen = HashMap::new();
+    let results: Vec<Value> = outcome
+        .bugs
+        .iter()
+        .map(|bug| {
+            let index = used.iter().position(|k| *k == bug.kind);
+            result(bug, index.unwrap_or(0), &mut seen)
+        })
+        .collect();
+    let notes: Vec<Value> = outcome
+        .incomplete
+        .iter()
+        .map(|(what, count)| {
+            let mut note = json!({
+                "level": "note",
+                "message": { "text": format!("not explored in full ({count} times): {}", what.what) },
+            });
+            if !what.place.file.is_empty() {
+                note["locations"] = json!([location(&what.place, None)]);
+            }
+            note
+        })
+        .collect();
+    json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "Everypath",
+                "semanticVersion": version,
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": notes,
+            }],
+            "results": results,
+            "properties": {
+                "verdict": outcome.verdict.to_string(),
+                "exactness": outcome.exactness.word(),
+                "assumptions": outcome.assumptions,
+            },
+        }],
+    })
+}
+
+/// Writes the log to `path`.
+///
+/// # Errors
+/// The file cannot be written (exit 4).
+pub fn write(path: &Path, outcome: &Outcome, version: &str) -> Result<(), Diagnostic> {
+    let text = format!("{:#}\n", value(outcome, version));
+    file::write(path, text.as_bytes())
+}
+
+fn rule(kind: ErrorKind) -> Value {
+    json!({
+        "id": kind.word(),
+        "name": camel(kind.word()),
+        "shortDescription": { "text": sentence(kind) },
+        "defaultConfiguration": { "level": "error" },
+    })
+}
+
+/// What a kind means, one sentence.
+pub fn sentence(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::OutOfBoundsRead => "Memory outside of an object is read.",
+        ErrorKind::OutOfBoundsWrite => "Memory outside of an object is written.",
+        ErrorKind::NullDereference => "A null pointer is dereferenced.",
+        ErrorKind::UseAfterFree => "Memory is accessed after it was freed.",
+        ErrorKind::UseAfterReturn => {
+            "A local variable is accessed after its function returned or its scope ended."
+        }
+        ErrorKind::DoubleFree => "Memory is freed twice.",
+        ErrorKind::InvalidFree => "Something is freed that no allocation returned.",
+        ErrorKind::Leak => "Allocated memory is not freed before the program ends.",
+        ErrorKind::UninitialisedRead => "An uninitialised value decides a branch or an address.",
+        ErrorKind::DivisionByZero => "An integer is divided by zero.",
+        ErrorKind::SignedOverflow => "Signed integer arithmetic overflows.",
+        ErrorKind::OversizedShift => {
+            "A shift is negative or not smaller than the width of its operand."
+        }
+        ErrorKind::ReachedUnreachable => "Code that is declared unreachable is reached.",
+        ErrorKind::AssertionFailure => "An assertion fails.",
+        ErrorKind::Abort => "The program aborts.",
+        ErrorKind::WildCall => "A function pointer that points to no function is called.",
+        ErrorKind::UnboundedRecursion => "A recursion exhausts the stack.",
+        ErrorKind::WildPointer => "A pointer that points to no object is dereferenced.",
+        ErrorKind::ReadOnlyWrite => "Read-only memory is written.",
+        ErrorKind::InvalidArgument => {
+            "A library function or builtin is called with an argument that it does not allow."
+        }
+        ErrorKind::FloatCastOverflow => {
+            "A floating-point value is converted to an integer type that cannot hold it."
+        }
+    }
+}
+
+fn camel(word: &str) -> String {
+    word.split('-')
+        .map(|part| {
+            let mut letters = part.chars();
+            letters
+                .next()
+                .map(|c| c.to_ascii_uppercase().to_string() + letters.as_str())
+                .unwrap_or_default()
+        })
+        .collect()
+}
+
+fn result(bug: &Bug, rule_index: usize, seen: &mut HashMap<String, u32>) -> Value {
+    let frames: Vec<&Place> = if bug.stack.is_empty() {
+        vec![&bug.place]
+    } else {
+        bug.stack.iter().collect()
+    };
+    let stack: Vec<Value> = frames
+        .iter()
+        .map(|p| json!({ "location": location(p, Some(&p.function)) }))
+        .collect();
+    // A code flow goes forward in time: the outermost call first.
+    let depth = frames.len();
+    let flow: Vec<Value> = frames
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(i, p)| {
+            let text = if i + 1 == depth {
+                bug.message.clone()
+            } else {
+                format!("call in {}", p.function)
+            };
+            json!({
+                "location": location(p, Some(&text)),
+                "nestingLevel": i,
+                "importance": "essential",
+            })
+        })
+        .collect();
+    json!({
+        "ruleId": bug.kind.word(),
+        "ruleIndex": rule_index,
+        "level": "error",
+        "kind": "fail",
+        "message": { "text": message(bug) },
+        "locations": [location(&bug.place, None)],
+        "stacks": [{ "message": { "text": "call stack" }, "frames": stack }],
+        "codeFlows": [{ "threadFlows": [{ "locations": flow }] }],
+        "partialFingerprints": { "everypath/v1": fingerprint(bug, seen) },
+        "occurrenceCount": bug.paths.max(1),
+        "properties": {
+            "exactness": bug.exactness.word(),
+            "confirmation": confirmation(bug),
+            "test": bug.test,
+        },
+    })
+}
+
+fn message(bug: &Bug) -> String {
+    let mut text = if bug.message.is_empty() {
+        sentence(bug.kind).to_string()
+    } else {
+        bug.message.clone()
+    };
+    let inputs: Vec<String> = bug.inputs.iter().map(literal::assignment).collect();
+    if !inputs.is_empty() {
+        text.push_str(&format!("\nInput: {}", inputs.join("; ")));
+    }
+    text.push_str(&format!("\n{}", confirmation(bug)));
+    text
+}
+
+fn confirmation(bug: &Bug) -> String {
+    match &bug.confirmation {
+        Confirmation::Confirmed { by, message } => {
+            format!("Confirmed by a native run ({by}: {message}).")
+        }
+        Confirmation::NotConfirmed { reason } => {
+            format!("Not confirmed by a native run: {reason}.")
+        }
+        Confirmation::NotTried => "No native run was made.".into(),
+    }
+}
+
+fn location(place: &Place, text: Option<&str>) -> Value {
+    let mut physical = json!({ "artifactLocation": { "uri": uri(&place.file) } });
+    if place.line > 0 {
+        physical["region"] = json!({ "startLine": place.line });
+        if place.column > 0 {
+            physical["region"]["startColumn"] = json!(place.column);
+        }
+    }
+    let mut location = json!({ "physicalLocation": physical });
+    if !place.function.is_empty() {
+        location["logicalLocations"] =
+            json!([{ "fullyQualifiedName": place.function, "kind": "function" }]);
+    }
+    if let Some(text) = text {
+        location["message"] = json!({ "text": text });
+    }
+    location
+}
+
+/// A relative reference, or a file URI for an absolute path (RFC 3986).
+fn uri(path: &str) -> String {
+    let mut out = String::from(if path.starts_with('/') { "file://" } else { "" });
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                out.push(char::from(byte));
+            }
+            b => out.push_str(&format!("%{b:02X}")),
+        }
+    }
+    out
+}
+
+/// Kind, file, function, and which of the bugs with these it is: no line
+/// number, so that a finding keeps its identity when lines move. FNV-1a.
+fn fingerprint(bug: &Bug, seen: &mut HashMap<String, u32>) -> String {
+    let file = bug.place.file.rsplit('/').next().unwrap_or_default();
+    let key = format!("{}\0{file}\0{}", bug.kind, bug.place.function);
+    let count = seen.entry(key.clone()).or_insert(0);
+    *count += 1;
+    let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
+        (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}:{count}")
+}

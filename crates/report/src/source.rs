@@ -1,0 +1,40 @@
+//! Lines of the user's sources for excerpts, each file read once.
+
+use std::collections::HashMap;
+
+/// Largest file that is read for an excerpt, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// The sources that were asked for so far.
+#[derive(Default)]
+pub struct Sources {
+    files: HashMap<String, Option<String>>,
+}
+
+impl Sources {
+    /// Files come from the file system.
+    pub fn new() -> Sources {
+        Sources::default()
+    }
+
+    /// A file whose text is known already.
+    pub fn with(mut self, file: &str, text: &str) -> Sources {
+        self.files.insert(file.into(), Some(text.into()));
+        self
+    }
+
+    /// Line `line` (from 1) of `file`, without its end. `None` when there is
+    /// no such file or line.
+    pub fn line(&mut self, file: &str, line: u32) -> Option<&str> {
+        let text = self.files.entry(file.to_string()).or_insert_with(|| {
+            let meta = std::fs::metadata(file).ok()?;
+            if !meta.is_file() || meta.len() > LARGEST {
+                return None;
+            }
+            let bytes = std::fs::read(file).ok()?;
+            Some(String::from_utf8_lossy(&bytes).into_owned())
+        });
+        let index = line.checked_sub(1)? as usize;
+        text.as_deref()?.lines().nth(index)
+    }
+}

@@ -1,0 +1,245 @@
+//! What the terminal shows after a run: the verdict with its exactness and
+//! assumptions, each bug with its line, stack, input and confirmation, what
+//! kept the run from being complete, and the counts.
+
+use crate::literal;
+use crate::source::Sources;
+use crate::style::{harmless, Style};
+use ep_base::outcome::{Bug, Confirmation, Incomplete, Outcome, Place, Statistics, Verdict};
+use std::fmt::Write;
+
+/// The longest literal that is shown in full.
+const LONGEST_LITERAL: usize = 240;
+/// Inputs shown per bug.
+const MOST_INPUTS: usize = 16;
+/// Frames shown per bug.
+const MOST_FRAMES: usize = 12;
+/// Incomplete places shown.
+const MOST_INCOMPLETE: usize = 12;
+
+/// The summary, with a line feed at its end.
+pub fn summary(outcome: &Outcome, sources: &mut Sources, style: Style) -> String {
+    let mut out = String::new();
+    verdict(&mut out, outcome, style);
+    for (i, bug) in outcome.bugs.iter().enumerate() {
+        out.push('\n');
+        one_bug(&mut out, i + 1, bug, sources, style);
+    }
+    incomplete(&mut out, &outcome.incomplete, style);
+    out.push('\n');
+    counts(&mut out, &outcome.statistics);
+    out
+}
+
+fn verdict(out: &mut String, outcome: &Outcome, style: Style) {
+    let text = harmless(&outcome.verdict.to_string());
+    let text = match outcome.verdict {
+        Verdict::Proved => style.good(&text),
+        Verdict::Violated | Verdict::NotProved => style.bad(&text),
+        Verdict::ProvedUpTo { .. } | Verdict::Unknown { .. } => style.warn(&text),
+    };
+    let number = match outcome.bugs.len() {
+        0 => String::new(),
+        1 => ", 1 bug".to_string(),
+        n => format!(", {n} bugs"),
+    };
+    let exactness = match outcome.exactness.word() {
+        "exact" => "exact".to_string(),
+        "over" => "over: behaviours were added".to_string(),
+        "under" => "under: behaviours were left out".to_string(),
+        other => format!("{other}: behaviours were added and left out"),
+    };
+    let _ = writeln!(out, "{text} ({exactness}){number}");
+    for assumption in &outcome.assumptions {
+        let _ = writeln!(out, "  assuming: {}", harmless(assumption));
+    }
+}
+
+fn one_bug(out: &mut String, number: usize, bug: &Bug, sources: &mut Sources, style: Style) {
+    let head = style.bad(&format!("bug {number}: {}", bug.kind));
+    let _ = writeln!(out, "{head}: {}", harmless(&bug.message));
+    excerpt(out, &bug.place, sources, style);
+    for (i, place) in callers(bug).enumerate() {
+        if i == MOST_FRAMES {
+            let left = callers(bug).count() - MOST_FRAMES;
+            let _ = writeln!(out, "  and {left} more callers");
+            break;
+        }
+        let _ = writeln!(out, "  called from {}", located(place));
+    }
+    input(out, bug);
+    match &bug.confirmation {
+        Confirmation::Confirmed { by, message } => {
+            let text = style.good("confirmed by a native run");
+            let _ = writeln!(out, "  {text} ({by}: {})", harmless(message));
+        }
+        Confirmation::NotConfirmed { reason } => {
+            let text = style.warn("not confirmed by a native run");
+            let _ = writeln!(out, "  {text}: {}", harmless(reason));
+        }
+        Confirmation::NotTried => out.push_str("  no native run was made\n"),
+    }
+    if !bug.exactness.is_exact() {
+        let _ = writeln!(out, "  the path is {}", bug.exactness.word());
+    }
+    let mut tail = Vec::new();
+    if !bug.test.is_empty() {
+        tail.push(format!("test: {}", harmless(&bug.test)));
+    }
+    if bug.paths > 1 {
+        tail.push(format!("reached on {} paths", bug.paths));
+    }
+    if !tail.is_empty() {
+        let _ = writeln!(out, "  {}", tail.join(", "));
+    }
+}
+
+/// The stack without the site itself.
+fn callers(bug: &Bug) -> impl Iterator<Item = &Place> {
+    let skip = usize::from(bug.stack.first() == Some(&bug.place));
+    bug.stack.iter().skip(skip)
+}
+
+/// `file:line:column in function`, without what is unknown.
+fn located(place: &Place) -> String {
+    let mut text = if place.file.is_empty() {
+        "an unknown place".to_string()
+    } else {
+        harmless(&place.file)
+    };
+    if place.line > 0 {
+        let _ = write!(text, ":{}", place.line);
+        if place.column > 0 {
+            let _ = write!(text, ":{}", place.column);
+        }
+    }
+    if !place.function.is_empty() {
+        let _ = write!(text, " in {}", harmless(&place.function));
+    }
+    text
+}
+
+/// The source line with a caret under the column.
+fn excerpt(out: &mut String, place: &Place, sources: &mut Sources, style: Style) {
+    let number = place.line.to_string();
+    let pad = " ".repeat(number.len());
+    let _ = writeln!(out, "  {pad}{} {}", style.dim("-->"), located(place));
+    let Some(line) = sources.line(&place.file, place.line) else {
+        return;
+    };
+    // Tabs count as one column for compilers and are shown as one space.
+    let line = harmless(line);
+    let bar = style.dim("|");
+    let _ = writeln!(out, "  {pad} {bar}");
+    let _ = writeln!(out, "  {} {bar} {}", style.dim(&number), line.trim_end());
+    if place.column > 0 {
+        // Columns count bytes; the caret stands under the character.
+        let upto = (place.column as usize - 1).min(line.len());
+        let characters = line.char_indices().take_while(|(at, _)| *at < upto).count();
+        let caret = style.bad("^");
+        let _ = writeln!(out, "  {pad} {bar} {}{caret}", " ".repeat(characters));
+    }
+}
+
+fn input(out: &mut String, bug: &Bug) {
+    if bug.inputs.is_empty() {
+        out.push_str("  input: none is needed\n");
+        return;
+    }
+    for (i, input) in bug.inputs.iter().enumerate() {
+        let label = if i == 0 { "input:" } else { "      " };
+        if i == MOST_INPUTS {
+            let left = bug.inputs.len() - MOST_INPUTS;
+            let _ = writeln!(out, "  {label} and {left} more, see the test");
+            break;
+        }
+        let mut text = harmless(&literal::assignment(input));
+        if text.chars().count() > LONGEST_LITERAL {
+            text = text.chars().take(LONGEST_LITERAL).collect();
+            let _ = write!(text, "… ({} bytes, see the test)", input.bytes.len());
+        }
+        let _ = writeln!(out, "  {label} {text}");
+    }
+}
+
+fn incomplete(out: &mut String, list: &[(Incomplete, u64)], style: Style) {
+    if list.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n{}", style.warn("not explored in full:"));
+    for (what, count) in list.iter().take(MOST_INCOMPLETE) {
+        let times = if *count == 1 {
+            "once".to_string()
+        } else {
+            format!("{count} times")
+        };
+        let at = if what.place.file.is_empty() {
+            String::new()
+        } else {
+            format!(" at {}", located(&what.place))
+        };
+        let _ = writeln!(out, "  {}{at} ({times})", harmless(&what.what));
+    }
+    if list.len() > MOST_INCOMPLETE {
+        let left = list.len() - MOST_INCOMPLETE;
+        let _ = writeln!(out, "  and {left} more, see run.json");
+    }
+}
+
+fn counts(out: &mut String, s: &Statistics) {
+    let mut first = vec![format!("{} paths", s.paths_complete)];
+    if s.paths_error > 0 {
+        first.push(format!("{} with an error", s.paths_error));
+    }
+    if s.paths_incomplete > 0 {
+        first.push(format!("{} incomplete", s.paths_incomplete));
+    }
+    if s.states_waiting > 0 {
+        first.push(format!("{} states waiting", s.states_waiting));
+    }
+    first.push(format!("{} instructions", grouped(s.llvm_instructions)));
+    if s.queries > 0 {
+        first.push(format!(
+            "{} queries ({} to the solver)",
+            grouped(s.queries),
+            grouped(s.solver_calls)
+        ));
+    }
+    if s.lines_total > 0 {
+        first.push(format!(
+            "{} of {} lines covered",
+            s.lines_covered, s.lines_total
+        ));
+    }
+    let _ = writeln!(out, "{}", first.join(", "));
+    let mut times = vec![format!("exploration {} s", seconds(s.time_explore_us))];
+    if s.time_solver_us > 0 {
+        times[0] = format!(
+            "exploration {} s (solver {} s)",
+            seconds(s.time_explore_us),
+            seconds(s.time_solver_us)
+        );
+    }
+    times.push(format!("clang {} s", seconds(s.time_clang_us)));
+    if s.time_native_us > 0 {
+        times.push(format!("native runs {} s", seconds(s.time_native_us)));
+    }
+    let _ = writeln!(out, "{}", times.join(", "));
+}
+
+fn seconds(us: u64) -> String {
+    format!("{:.2}", us as f64 / 1e6)
+}
+
+/// `1234567` as `1,234,567`.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, d) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(d);
+    }
+    out
+}
