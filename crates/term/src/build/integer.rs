@@ -40,30 +40,6 @@ impl Pool {
     fn ints2(&self, a: TermId, b: TermId) -> Option<(BigInt, BigInt)> {
         Some((self.as_int(a)?.clone(), self.as_int(b)?.clone()))
     }
-    /// Sum.
-    pub fn int_add(&mut self, a: TermId, b: TermId) -> TermId {
-        match self.ints2(a, b) {
-            Some((x, y)) => self.int(x + y),
-            None => self.mk(Op::IntAdd, Sort::Int, &[a, b]),
-        }
-    }
-    /// Difference.
-    pub fn int_sub(&mut self, a: TermId, b: TermId) -> TermId {
-        let n = self.int_neg(b);
-        self.int_add(a, n)
-    }
-    /// Product.
-    pub fn int_mul(&mut self, a: TermId, b: TermId) -> TermId {
-        match self.ints2(a, b) {
-            Some((x, y)) => self.int(x * y),
-            None => self.mk(Op::IntMul, Sort::Int, &[a, b]),
-        }
-    }
-    /// Negation.
-    pub fn int_neg(&mut self, a: TermId) -> TermId {
-        let m = self.int_i128(-1);
-        self.int_mul(m, a)
-    }
     /// SMT-LIB `div` (Euclidean); 0 when `b` is zero.
     pub fn int_div(&mut self, a: TermId, b: TermId) -> TermId {
         match self.ints2(a, b) {
@@ -76,20 +52,6 @@ impl Pool {
         match self.ints2(a, b) {
             Some((x, y)) => self.int(int_mod_value(&x, &y)),
             None => self.mk(Op::IntMod, Sort::Int, &[a, b]),
-        }
-    }
-    /// `a < b`.
-    pub fn int_lt(&mut self, a: TermId, b: TermId) -> TermId {
-        match self.ints2(a, b) {
-            Some((x, y)) => self.boolean(x < y),
-            None => self.mk(Op::IntLt, Sort::Bool, &[a, b]),
-        }
-    }
-    /// `a <= b`.
-    pub fn int_le(&mut self, a: TermId, b: TermId) -> TermId {
-        match self.ints2(a, b) {
-            Some((x, y)) => self.boolean(x <= y),
-            None => self.mk(Op::IntLe, Sort::Bool, &[a, b]),
         }
     }
     /// `a > b`.

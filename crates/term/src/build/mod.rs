@@ -4,8 +4,11 @@
 mod bits;
 mod boolean;
 mod compare;
+mod divide;
+mod equal;
 mod float;
 mod integer;
+mod linear;
 pub(crate) use integer::{int_div_value, int_low_bits, int_mod_value};
 mod other;
 mod resize;

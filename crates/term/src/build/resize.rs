@@ -1,23 +1,112 @@
 //! Concatenation, extraction and extension.
+//!
+//! Normal form: concatenations nest to the right; adjacent extractions of one
+//! term are merged, so that a value that was stored byte by byte is read back as
+//! itself; zeros on top are `zext`, copies of the sign are `sext`. The low part of
+//! arithmetic on extended values is taken at the narrow width. Cost: at most the
+//! depth of a concatenation, which is bounded by 128.
 
-use crate::fold;
+use crate::fold::{self, mask};
 use crate::op::Op;
 use crate::pool::Pool;
-use crate::sort::{Sort, TermId};
+use crate::sort::TermId;
 
 impl Pool {
     /// `hi` above `lo`; together at most 128 bits.
     pub fn concat(&mut self, hi: TermId, lo: TermId) -> TermId {
         let (wh, wl) = (self.width(hi), self.width(lo));
-        if let (Some(x), Some(y)) = (self.as_bv(hi), self.as_bv(lo)) {
-            return self.bv(wh + wl, x << wl | y);
+        debug_assert!(wh + wl <= 128);
+        if let Some(t) = self.merge(hi, lo) {
+            return t;
         }
-        self.mk(Op::Concat, Sort::BitVec(wh + wl), &[hi, lo])
+        match self.op(hi) {
+            Op::Concat => {
+                let (x, y) = (self.arg(hi, 0), self.arg(hi, 1));
+                let low = self.concat(y, lo);
+                return self.concat(x, low);
+            }
+            Op::Zext => {
+                let x = self.arg(hi, 0);
+                let low = self.concat(x, lo);
+                return self.zext(low, wh + wl);
+            }
+            _ => {}
+        }
+        match self.op(lo) {
+            Op::Concat => {
+                let (m, r) = (self.arg(lo, 0), self.arg(lo, 1));
+                if let Some(x) = self.merge(hi, m) {
+                    return self.concat(x, r);
+                }
+            }
+            Op::Zext => {
+                if let Some(c) = self.as_bv(hi) {
+                    let x = self.arg(lo, 0);
+                    let wx = self.width(x);
+                    let c = self.bv(wh + wl - wx, c << (wl - wx));
+                    return self.concat(c, x);
+                }
+            }
+            _ => {}
+        }
+        self.bv_node(Op::Concat, wh + wl, &[hi, lo])
+    }
+
+    /// The concatenation where it is no `Concat` node.
+    fn merge(&mut self, hi: TermId, lo: TermId) -> Option<TermId> {
+        let (wh, wl) = (self.width(hi), self.width(lo));
+        let w = wh + wl;
+        if let Some(x) = self.as_bv(hi) {
+            if let Some(y) = self.as_bv(lo) {
+                return Some(self.bv(w, x << wl | y));
+            }
+            if x == 0 {
+                return Some(self.zext(lo, w));
+            }
+        }
+        if let Op::Extract { hi: h, lo: l } = self.op(hi) {
+            let (h, l, t) = (u32::from(h), u32::from(l), self.arg(hi, 0));
+            if self.op(lo)
+                == (Op::Extract {
+                    hi: (l.wrapping_sub(1)) as u8,
+                    lo: (l.wrapping_sub(wl)) as u8,
+                })
+                && self.arg(lo, 0) == t
+            {
+                return Some(self.extract(t, h, l - wl));
+            }
+            // The low part may have been narrowed: see `extract`.
+            if l == wl && narrows(self.op(t)) && self.extract(t, l - 1, 0) == lo {
+                return Some(self.extract(t, h, 0));
+            }
+        }
+        let sign = match self.op(hi) {
+            Op::Sext => Some(self.arg(hi, 0)),
+            _ => Some(hi),
+        };
+        if let Some(s) = sign.filter(|s| self.width(*s) == 1 && self.as_bv(*s).is_none()) {
+            if self.extract(lo, wl - 1, wl - 1) == s {
+                return Some(self.sext(lo, w));
+            }
+        }
+        if let (Some((p, a, b)), Some((q, c, d))) = (self.ite_consts(hi), self.ite_consts(lo)) {
+            if p == q {
+                return Some(self.ite_bv(p, w, a << wl | c, b << wl | d));
+            }
+        }
+        // A literal below a two-valued high part, or above a two-valued low part.
+        if let (Some((p, a, b)), Some(c)) = (self.ite_consts(hi), self.as_bv(lo)) {
+            return Some(self.ite_bv(p, w, a << wl | c, b << wl | c));
+        }
+        if let (Some(c), Some((p, a, b))) = (self.as_bv(hi), self.ite_consts(lo)) {
+            return Some(self.ite_bv(p, w, c << wl | a, c << wl | b));
+        }
+        None
     }
 
     /// Bits `lo..=hi`.
     pub fn extract(&mut self, t: TermId, hi: u32, lo: u32) -> TermId {
-        debug_assert!(lo <= hi && hi < self.width(t));
+        debug_assert!(lo <= hi && hi < self.width(t), "extract {hi}..{lo}");
         let w = hi - lo + 1;
         if w == self.width(t) {
             return t;
@@ -25,35 +114,136 @@ impl Pool {
         if let Some(x) = self.as_bv(t) {
             return self.bv(w, x >> lo);
         }
+        match self.op(t) {
+            Op::Extract { lo: below, .. } => {
+                let below = u32::from(below);
+                return self.extract(self.arg(t, 0), hi + below, lo + below);
+            }
+            Op::Concat => {
+                let (h, l) = (self.arg(t, 0), self.arg(t, 1));
+                let wl = self.width(l);
+                if lo >= wl {
+                    return self.extract(h, hi - wl, lo - wl);
+                }
+                if hi < wl {
+                    return self.extract(l, hi, lo);
+                }
+                let (h, l) = (self.extract(h, hi - wl, 0), self.extract(l, wl - 1, lo));
+                return self.concat(h, l);
+            }
+            Op::Zext => {
+                let x = self.arg(t, 0);
+                let wx = self.width(x);
+                if lo >= wx {
+                    return self.bv(w, 0);
+                }
+                let e = self.extract(x, hi.min(wx - 1), lo);
+                return self.zext(e, w);
+            }
+            Op::Sext => {
+                let x = self.arg(t, 0);
+                let wx = self.width(x);
+                let e = self.extract(x, hi.min(wx - 1), lo.min(wx - 1));
+                return self.sext(e, w);
+            }
+            Op::Ite => {
+                if let Some((p, x, y)) = self.ite_consts(t) {
+                    return self.ite_bv(p, w, x >> lo, y >> lo);
+                }
+            }
+            op if lo == 0 && narrows(op) => {
+                let args = self.args(t).len();
+                let (a, b) = (self.arg(t, 0), self.arg(t, 1));
+                if self.fits_low(a, w) && (args == 1 || self.fits_low(b, w)) {
+                    let a = self.extract(a, hi, 0);
+                    if args == 1 {
+                        return match op {
+                            Op::BvNot => self.bvnot(a),
+                            _ => self.bvneg(a),
+                        };
+                    }
+                    let b = self.extract(b, hi, 0);
+                    return match op {
+                        Op::BvAdd => self.bvadd(a, b),
+                        Op::BvSub => self.bvsub(a, b),
+                        Op::BvMul => self.bvmul(a, b),
+                        Op::BvAnd => self.bvand(a, b),
+                        Op::BvOr => self.bvor(a, b),
+                        _ => self.bvxor(a, b),
+                    };
+                }
+            }
+            _ => {}
+        }
         let op = Op::Extract {
             hi: hi as u8,
             lo: lo as u8,
         };
-        self.mk(op, Sort::BitVec(w), &[t])
+        self.bv_node(op, w, &[t])
+    }
+
+    /// Whether the low `w` bits of `t` are simpler than `t`.
+    fn fits_low(&self, t: TermId, w: u32) -> bool {
+        match self.op(t) {
+            Op::Zext | Op::Sext => self.width(self.arg(t, 0)) <= w,
+            op => op.is_const(),
+        }
     }
 
     /// Zero extension to `to` bits in all.
     pub fn zext(&mut self, t: TermId, to: u32) -> TermId {
-        debug_assert!(self.width(t) <= to);
-        if self.width(t) == to {
+        let w = self.width(t);
+        debug_assert!(w <= to && to <= 128);
+        if w == to {
             return t;
         }
-        match self.as_bv(t) {
-            Some(x) => self.bv(to, x),
-            None => self.mk(Op::Zext, Sort::BitVec(to), &[t]),
+        if let Some(x) = self.as_bv(t) {
+            return self.bv(to, x);
         }
+        if let Some(x) = self.arg1(t, Op::Zext) {
+            return self.zext(x, to);
+        }
+        if let Some((p, x, y)) = self.ite_consts(t) {
+            return self.ite_bv(p, to, x, y);
+        }
+        self.bv_node(Op::Zext, to, &[t])
     }
 
     /// Sign extension to `to` bits in all.
     pub fn sext(&mut self, t: TermId, to: u32) -> TermId {
         let w = self.width(t);
-        debug_assert!(w <= to);
+        debug_assert!(w <= to && to <= 128);
         if w == to {
             return t;
         }
-        match self.as_bv(t) {
-            Some(x) => self.bv(to, fold::to_signed(x, w) as u128),
-            None => self.mk(Op::Sext, Sort::BitVec(to), &[t]),
+        if let Some(x) = self.as_bv(t) {
+            return self.bv(to, fold::to_signed(x, w) as u128);
         }
+        if self.facts(t).slo >= 0 {
+            return self.zext(t, to);
+        }
+        if let Some(x) = self.arg1(t, Op::Sext) {
+            return self.sext(x, to);
+        }
+        if let Some((p, x, y)) = self.ite_consts(t) {
+            let (x, y) = (fold::to_signed(x, w) as u128, fold::to_signed(y, w) as u128);
+            return self.ite_bv(p, to, x & mask(to), y & mask(to));
+        }
+        self.bv_node(Op::Sext, to, &[t])
     }
+}
+
+/// Operators whose low bits depend on low bits only.
+fn narrows(op: Op) -> bool {
+    matches!(
+        op,
+        Op::BvAdd
+            | Op::BvSub
+            | Op::BvMul
+            | Op::BvAnd
+            | Op::BvOr
+            | Op::BvXor
+            | Op::BvNot
+            | Op::BvNeg
+    )
 }
