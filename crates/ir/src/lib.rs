@@ -5,10 +5,13 @@
 //! here is dropped. It becomes [`InstKind::Unsupported`] with its name and
 //! place, and an engine that reaches it ends that path as unsupported.
 
+mod checks;
 pub mod debug;
 pub mod inst;
+pub mod interp;
 pub mod module;
 pub mod scalar;
+pub mod verify;
 
 pub use debug::{DebugType, DebugTypeId, LocId, LocalVar, VarId};
 pub use inst::{

@@ -1,0 +1,447 @@
+//! Functions without a body that the interpreter provides: the heap, the end
+//! of the program, raw output, inputs. Everything else of the C library is a
+//! model in C (`runtime/libc`).
+//!
+//! A definition in the module wins, except for `reach_error` and
+//! `__VERIFIER_error`: reaching them is the finding, whatever they do.
+//! Cost: one table entry per call; names are matched once per module.
+
+use super::host::InputRequest;
+use super::machine::{Machine, Passed};
+use super::printf;
+use super::stop::{Stop, R};
+use super::value::{Value, Wide};
+use super::End;
+use crate::scalar::mask64;
+use crate::{FuncId, Reg};
+use ep_base::outcome::{ErrorKind, InputSource};
+
+/// A function that the interpreter provides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Native {
+    Malloc,
+    Calloc,
+    Realloc,
+    AlignedAlloc,
+    PosixMemalign,
+    Free,
+    MemCopy,
+    MemMove,
+    MemSet,
+    Abort,
+    Exit,
+    AssertFail,
+    PutChar,
+    Puts,
+    Printf,
+    Flush,
+    Write,
+    Read,
+    NotModelled,
+    MakeSymbolic,
+    Assume,
+    Assert,
+    Range,
+    ChooseInt,
+    Choose,
+    SilentExit,
+    ReportError,
+    ReachError,
+    CheckAccess,
+    ObjectSize,
+    /// Returns its argument.
+    Identity,
+    /// Does nothing, returns zero.
+    Nothing,
+    One,
+    Nondet,
+    NondetMemory,
+}
+
+impl Native {
+    /// The builtin behind a name.
+    pub fn of(name: &str, declaration: bool) -> Option<Native> {
+        if matches!(name, "reach_error" | "__VERIFIER_error") {
+            return Some(Native::ReachError);
+        }
+        if !declaration {
+            return None;
+        }
+        Some(match name {
+            "malloc" | "valloc" => Native::Malloc,
+            "calloc" => Native::Calloc,
+            "realloc" => Native::Realloc,
+            "aligned_alloc" | "memalign" => Native::AlignedAlloc,
+            "posix_memalign" => Native::PosixMemalign,
+            "free" | "cfree" => Native::Free,
+            "memcpy" => Native::MemCopy,
+            "memmove" => Native::MemMove,
+            "memset" => Native::MemSet,
+            "abort" | "klee_abort" => Native::Abort,
+            "exit" | "_exit" | "_Exit" | "quick_exit" => Native::Exit,
+            "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => {
+                Native::AssertFail
+            }
+            "putchar" => Native::PutChar,
+            "puts" => Native::Puts,
+            "printf" => Native::Printf,
+            "fflush" => Native::Flush,
+            "__ep_write" | "write" => Native::Write,
+            "__ep_read" | "read" => Native::Read,
+            "__ep_unsupported" => Native::NotModelled,
+            "klee_make_symbolic" | "ep_symbolic" => Native::MakeSymbolic,
+            "klee_assume" | "ep_assume" | "__VERIFIER_assume" => Native::Assume,
+            "ep_assert" | "__VERIFIER_assert" => Native::Assert,
+            "klee_range" => Native::Range,
+            "klee_int" => Native::ChooseInt,
+            "klee_choose" => Native::Choose,
+            "klee_silent_exit" => Native::SilentExit,
+            "klee_report_error" => Native::ReportError,
+            "klee_check_memory_access" => Native::CheckAccess,
+            "klee_get_obj_size" => Native::ObjectSize,
+            "klee_get_valuef" | "klee_get_valued" | "klee_get_valuel" | "klee_get_valuell"
+            | "klee_get_value_i32" | "klee_get_value_i64" => Native::Identity,
+            "klee_is_replay" => Native::One,
+            "klee_is_symbolic"
+            | "klee_prefer_cex"
+            | "klee_posix_prefer_cex"
+            | "klee_warning"
+            | "klee_warning_once"
+            | "klee_print_expr"
+            | "klee_print_range"
+            | "klee_stack_trace"
+            | "klee_open_merge"
+            | "klee_close_merge"
+            | "klee_merge"
+            | "klee_mark_global"
+            | "klee_set_forking"
+            | "__VERIFIER_atomic_begin"
+            | "__VERIFIER_atomic_end" => Native::Nothing,
+            "__VERIFIER_nondet_memory" => Native::NondetMemory,
+            _ if name.starts_with("__VERIFIER_nondet_") => Native::Nondet,
+            _ => return None,
+        })
+    }
+}
+
+/// Arguments with defaults for missing ones.
+struct Args<'a>(&'a [Passed]);
+
+impl Args<'_> {
+    fn raw(&self, i: usize) -> Value {
+        self.0.get(i).map_or(Value::UNDEF, |a| a.value.low())
+    }
+}
+
+impl<'m> Machine<'m, '_> {
+    /// An integer argument that has to be defined.
+    fn number(&self, args: &Args, i: usize, what: &str) -> R<u64> {
+        let bits = args.0.get(i).map_or(64, |a| self.bits(a.ty).min(64));
+        let v = self.decide(args.raw(i), bits, what)?;
+        Ok(v & mask64(bits))
+    }
+
+    /// A signed 32-bit argument.
+    fn signed(&self, args: &Args, i: usize, what: &str) -> R<i32> {
+        Ok(self.number(args, i, what)? as i32)
+    }
+
+    /// A string argument as text, for messages and names.
+    fn text(&self, args: &Args, i: usize) -> R<String> {
+        let p = args.raw(i);
+        if p.undef == 0 && p.bits == 0 {
+            return Ok(String::new());
+        }
+        Ok(String::from_utf8_lossy(&self.memory.c_string(p, 4096)?).into_owned())
+    }
+
+    /// Calls a builtin and sets the results.
+    pub(super) fn call_native(
+        &mut self,
+        native: Native,
+        func: FuncId,
+        passed: &[Passed],
+        dsts: &'m [Reg],
+    ) -> R<()> {
+        let args = Args(passed);
+        let result: Wide = match native {
+            Native::Malloc => {
+                let n = self.number(&args, 0, "the size of an allocation")?;
+                self.memory.allocate(n, 16, false, self.loc)?.into()
+            }
+            Native::Calloc => {
+                let n = self.number(&args, 0, "the size of an allocation")?;
+                let size = self.number(&args, 1, "the size of an allocation")?;
+                match n.checked_mul(size) {
+                    Some(bytes) => self.memory.allocate(bytes, 16, true, self.loc)?.into(),
+                    None => Wide::int(0),
+                }
+            }
+            Native::Realloc => self.realloc(&args)?.into(),
+            Native::AlignedAlloc => {
+                let align = self.number(&args, 0, "an alignment")?;
+                let n = self.number(&args, 1, "the size of an allocation")?;
+                if align.is_power_of_two() && align <= 1 << 20 {
+                    self.memory.allocate(n, align, false, self.loc)?.into()
+                } else {
+                    Wide::int(0)
+                }
+            }
+            Native::PosixMemalign => {
+                let align = self.number(&args, 1, "an alignment")?;
+                let n = self.number(&args, 2, "the size of an allocation")?;
+                let word = u64::from(self.ptr_bits / 8);
+                if !align.is_power_of_two() || align < word || align > 1 << 20 {
+                    Wide::int(22)
+                } else {
+                    let v = self.memory.allocate(n, align, false, self.loc)?;
+                    if v.bits == 0 {
+                        Wide::int(12)
+                    } else {
+                        self.memory.store(args.raw(0), word as usize, v)?;
+                        Wide::int(0)
+                    }
+                }
+            }
+            Native::Free => {
+                self.memory.free(args.raw(0))?;
+                Wide::int(0)
+            }
+            Native::MemCopy | Native::MemMove => {
+                let n = self.number(&args, 2, "the length of a copy")?;
+                let overlap = native == Native::MemMove;
+                self.copy_memory(args.raw(0), args.raw(1), n, overlap)?;
+                args.raw(0).into()
+            }
+            Native::MemSet => {
+                let n = self.number(&args, 2, "the length of a fill")?;
+                self.memory.set(args.raw(0), args.raw(1), n)?;
+                args.raw(0).into()
+            }
+            Native::Abort => return Err(Stop::error(ErrorKind::Abort, "the program aborts")),
+            Native::Exit => {
+                let v = args.raw(0);
+                let status = (v.undef as u32 == 0).then_some(u64::from(v.bits as u32));
+                return Err(Stop::end(End::Exit { status }));
+            }
+            Native::AssertFail => {
+                let expression = self.text(&args, 0)?;
+                return Err(Stop::error(
+                    ErrorKind::AssertionFailure,
+                    format!("assertion `{expression}` fails"),
+                ));
+            }
+            Native::ReachError => {
+                return Err(Stop::error(
+                    ErrorKind::AssertionFailure,
+                    "the error function is reached",
+                ))
+            }
+            Native::ReportError => {
+                let message = self.text(&args, 2)?;
+                return Err(Stop::error(ErrorKind::AssertionFailure, message));
+            }
+            Native::Assert => {
+                if self.number(&args, 0, "an assertion")? == 0 {
+                    return Err(Stop::error(
+                        ErrorKind::AssertionFailure,
+                        "the assertion fails",
+                    ));
+                }
+                Wide::int(0)
+            }
+            Native::NotModelled => {
+                let reason = self.text(&args, 0)?;
+                return Err(Stop::unsupported(reason));
+            }
+            Native::PutChar => {
+                let c = self.number(&args, 0, "output")?;
+                self.output(1, &[c as u8]);
+                Wide::int((c & 0xff).into())
+            }
+            Native::Puts => {
+                let mut s = self.memory.c_string(args.raw(0), usize::MAX)?;
+                s.push(b'\n');
+                self.output(1, &s);
+                Wide::int(s.len() as u128)
+            }
+            Native::Printf => {
+                let format = self.memory.c_string(args.raw(0), usize::MAX)?;
+                let s = printf::format(self, &format, passed.get(1..).unwrap_or(&[]))?;
+                self.output(1, &s);
+                Wide::int(s.len() as u128)
+            }
+            Native::Flush | Native::Nothing => Wide::int(0),
+            Native::One => Wide::int(1),
+            Native::Write => {
+                let fd = self.signed(&args, 0, "a descriptor")?;
+                let n = self.number(&args, 2, "the length of output")?;
+                let bytes = self.memory.bytes(args.raw(1), n)?.to_vec();
+                if fd == 1 || fd == 2 {
+                    self.output(fd, &bytes);
+                    Wide::int(n.into())
+                } else {
+                    Wide::int(u128::MAX)
+                }
+            }
+            Native::Read => {
+                let fd = self.signed(&args, 0, "a descriptor")?;
+                let n = self.number(&args, 2, "the length of input")?;
+                if fd == 0 {
+                    let bytes = self.read_stdin(n);
+                    self.memory.write_bytes(args.raw(1), &bytes)?;
+                    Wide::int(bytes.len() as u128)
+                } else {
+                    Wide::int(u128::MAX)
+                }
+            }
+            Native::MakeSymbolic => {
+                let n = self.number(&args, 1, "the size of an input")?;
+                let name = self.text(&args, 2)?;
+                self.fill(args.raw(0), n, InputSource::MakeSymbolic, &name)?;
+                Wide::int(0)
+            }
+            Native::NondetMemory => {
+                let n = self.number(&args, 1, "the size of an input")?;
+                let function = self.module.functions[func].name.clone();
+                let source = InputSource::Nondet {
+                    function: function.clone(),
+                };
+                self.fill(args.raw(0), n, source, &function)?;
+                Wide::int(0)
+            }
+            Native::Nondet => {
+                let f = &self.module.functions[func];
+                let source = InputSource::Nondet {
+                    function: f.name.clone(),
+                };
+                let Some(ty) = f.rets.first() else {
+                    return Ok(());
+                };
+                let n = self.module.layout.store_size(*ty);
+                self.input(source, &f.name, n)
+            }
+            Native::Assume => {
+                if self.number(&args, 0, "an assumption")? == 0 {
+                    return Err(Stop::end(End::Infeasible));
+                }
+                Wide::int(0)
+            }
+            Native::ChooseInt => {
+                let name = self.text(&args, 0)?;
+                self.input(InputSource::MakeSymbolic, &name, 4)
+            }
+            Native::Range => {
+                let lo = self.signed(&args, 0, "a range")?;
+                let hi = self.signed(&args, 1, "a range")?;
+                let name = self.text(&args, 2)?;
+                let v = self.input(InputSource::MakeSymbolic, &name, 4);
+                if !(lo..hi).contains(&(v.bits as i32)) {
+                    return Err(Stop::end(End::Infeasible));
+                }
+                v
+            }
+            Native::Choose => {
+                let n = self.number(&args, 0, "a choice")?;
+                let bytes = u64::from(self.ptr_bits / 8);
+                let v = self.input(InputSource::MakeSymbolic, "klee_choose", bytes);
+                if v.bits >= u128::from(n) {
+                    return Err(Stop::end(End::Infeasible));
+                }
+                v
+            }
+            Native::SilentExit => return Err(Stop::end(End::Silent)),
+            Native::CheckAccess => {
+                let n = self.number(&args, 1, "the size of an access")?;
+                self.memory.bytes(args.raw(0), n)?;
+                Wide::int(0)
+            }
+            Native::ObjectSize => match self.memory.object_at(args.raw(0)) {
+                Some(o) => Wide::int(o.size.into()),
+                None => {
+                    return Err(Stop::error(
+                        ErrorKind::WildPointer,
+                        "klee_get_obj_size of no object",
+                    ))
+                }
+            },
+            Native::Identity => passed.first().map_or(Wide::UNDEF, |a| a.value),
+        };
+        self.set_results(dsts, &[result]);
+        Ok(())
+    }
+
+    fn realloc(&mut self, args: &Args) -> R<Value> {
+        let old = args.raw(0);
+        let n = self.number(args, 1, "the size of an allocation")?;
+        let word = self.ptr_bits;
+        if self.decide(old, word, "the pointer given to realloc")? == 0 {
+            return self.memory.allocate(n, 16, false, self.loc);
+        }
+        if n == 0 {
+            // As glibc does.
+            self.memory.free(old)?;
+            return Ok(Value::int(0));
+        }
+        let size = match self.memory.object_at(old) {
+            Some(o) => o.size,
+            // Reports what is wrong with it.
+            None => {
+                self.memory.free(old)?;
+                0
+            }
+        };
+        let new = self.memory.allocate(n, 16, false, self.loc)?;
+        if new.bits != 0 {
+            let high = self.memory.heap_high;
+            self.memory.check_heap(old)?;
+            self.memory.copy(new, old, size.min(n))?;
+            self.memory.free(old)?;
+            self.memory.heap_high = high;
+        }
+        Ok(new)
+    }
+
+    /// Bytes of an input into memory.
+    fn fill(&mut self, at: Value, n: u64, source: InputSource, name: &str) -> R<()> {
+        // The range is checked before anything is asked or allocated.
+        if n > 0 {
+            self.memory.set(at, Value::int(0), n)?;
+        }
+        let request = InputRequest {
+            source,
+            name,
+            len: Some(n),
+        };
+        let mut bytes = self.host.input(&request).unwrap_or_default();
+        bytes.truncate(n as usize);
+        self.memory.write_bytes(at, &bytes)
+    }
+
+    fn read_stdin(&mut self, n: u64) -> Vec<u8> {
+        if self.stdin.is_none() {
+            let request = InputRequest {
+                source: InputSource::Stdin,
+                name: "stdin",
+                len: None,
+            };
+            self.stdin = Some(self.host.input(&request).unwrap_or_default());
+        }
+        let all = self.stdin.as_deref().unwrap_or(&[]);
+        let from = self.stdin_at.min(all.len());
+        let to = from.saturating_add(n as usize).min(all.len());
+        self.stdin_at = to;
+        all[from..to].to_vec()
+    }
+
+    fn output(&mut self, fd: i32, bytes: &[u8]) {
+        let limit = self.config.max_output;
+        let out = if fd == 2 {
+            &mut self.stderr
+        } else {
+            &mut self.stdout
+        };
+        let room = limit.saturating_sub(out.len()).min(bytes.len());
+        out.extend_from_slice(&bytes[..room]);
+    }
+}
