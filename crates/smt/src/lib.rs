@@ -18,6 +18,7 @@ pub mod pipeline;
 pub mod sat;
 mod scan;
 mod solver;
+pub mod z3;
 
 pub use answer::{Answer, Branch, Side, Witness};
 pub use domain::{ByteSet, Tables};

@@ -22,6 +22,7 @@ use crate::log::QueryLog;
 use crate::path::{Component, PathCondition};
 use crate::sat::{SatAnswer, SatLimits};
 use crate::scan::Globals;
+use crate::z3::Z3;
 use crate::{SmtOptions, SmtStats};
 use ep_base::Diagnostic;
 use ep_term::{Assignment, Evaluator, Op, Pool, TermId, Value, VarId};
@@ -40,6 +41,9 @@ pub struct Pipeline {
     pub(crate) globals: Globals,
     pub(crate) log: Option<QueryLog>,
     pub(crate) defect: Option<Diagnostic>,
+    pub(crate) z3: Z3,
+    /// Asked by cross-checking only.
+    pub(crate) judge: Z3,
 }
 
 /// What a question is about: conjuncts of the path and their variables.
@@ -63,6 +67,8 @@ impl Pipeline {
             globals: Globals::default(),
             log,
             defect: None,
+            z3: Z3::new(),
+            judge: Z3::new(),
         }
     }
 
