@@ -1,0 +1,271 @@
+//! The command line. One struct per verb; the meaning of the values is in
+//! [`crate::values`].
+
+use crate::values;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use ep_explore::{ArgSpec, CheckSet};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Runs a program once for all its inputs.
+#[derive(Parser, Debug)]
+#[command(name = "everypath", version, about, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 holds, 1 violated, 2 wrong input or usage, 3 not conclusive, \
+                        4 the surroundings fail, 70 a defect of Everypath, 130 interrupted"
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// Explore the paths of a C program: bugs with inputs, test cases, the tree
+    Test(Box<TestArgs>),
+}
+
+/// `everypath test`.
+#[derive(Args, Debug)]
+pub struct TestArgs {
+    /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub clang_flags: Vec<String>,
+
+    /// The function where exploration starts; its parameters become symbolic
+    #[arg(
+        long,
+        value_name = "FUNCTION",
+        default_value = "main",
+        help_heading = "Inputs"
+    )]
+    pub entry: String,
+    /// Elements of the buffer behind each pointer parameter of the entry
+    #[arg(long, value_name = "N", default_value = "8", value_parser = values::count, help_heading = "Inputs")]
+    pub buffer: u64,
+    /// Bytes of symbolic standard input
+    #[arg(long, value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
+    pub stdin: Option<u64>,
+    /// Arguments of main after the program's name, between commas; sym:N is up to N symbolic bytes
+    #[arg(long, value_name = "SPEC", value_parser = parse_args, allow_hyphen_values = true, help_heading = "Inputs")]
+    pub args: Option<ArgList>,
+    /// What a call to a function without body or model does
+    #[arg(long, value_enum, default_value_t = External::Stop, help_heading = "Inputs")]
+    pub external: External,
+    /// malloc and its like may return null
+    #[arg(long, help_heading = "Inputs")]
+    pub malloc_may_fail: bool,
+    /// Compile for 32 bits (also written -m32)
+    #[arg(long, help_heading = "Inputs")]
+    pub m32: bool,
+    /// The clang 19 to compile with
+    #[arg(long, value_name = "PROGRAM", help_heading = "Inputs")]
+    pub clang: Option<PathBuf>,
+
+    /// What is checked: words between commas, all, none, default, -WORD to leave one out
+    #[arg(long, value_name = "LIST", value_parser = values::checks, allow_hyphen_values = true, help_heading = "Exploration")]
+    pub check: Option<CheckSet>,
+    /// In which order waiting states are explored
+    #[arg(long, value_enum, default_value_t = Search::Interleaved, help_heading = "Exploration")]
+    pub search: Search,
+    /// Integers as the machine has them, or mathematical ones
+    #[arg(long, value_enum, default_value_t = Arith::Bits, help_heading = "Exploration")]
+    pub arith: Arith,
+    /// Seed of the random searchers
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        help_heading = "Exploration"
+    )]
+    pub seed: u64,
+    /// Bytes of stack before a recursion counts as unbounded
+    #[arg(long, value_name = "SIZE", default_value = "8M", value_parser = values::stack, help_heading = "Exploration")]
+    pub stack_size: u64,
+    /// Stop at the first violation
+    #[arg(long, help_heading = "Exploration")]
+    pub first_bug: bool,
+    /// Write every query of the solver to this folder as SMT-LIB
+    #[arg(long, value_name = "DIR", help_heading = "Exploration")]
+    pub log_smt: Option<PathBuf>,
+    /// Answer every query with both solvers and fail when they differ
+    #[arg(long, help_heading = "Exploration")]
+    pub cross_check: bool,
+
+    /// Time for the whole run: 30, 30s, 2m
+    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
+    /// Memory for the whole run: 512M, 2G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = values::memory, help_heading = "Limits")]
+    pub max_memory: u64,
+    /// Paths to complete
+    #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
+    pub max_paths: Option<u64>,
+    /// Forks on one path
+    #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+    /// LLVM instructions to execute
+    #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
+    pub max_instructions: Option<u64>,
+
+    /// The folder for results; must be new or empty [default: everypath-out/<file>-<number>]
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub out: Option<PathBuf>,
+    /// Keep a test for every path, not only for those that cover something new
+    #[arg(long, help_heading = "Results")]
+    pub all_tests: bool,
+    /// Formats of the tests
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [TestFormat::Ktest, TestFormat::Xml, TestFormat::Raw], help_heading = "Results")]
+    pub test_format: Vec<TestFormat>,
+    /// Do not run anything natively: bugs stay unconfirmed
+    #[arg(long, help_heading = "Results")]
+    pub no_native: bool,
+    /// Write the symbolic execution tree
+    #[arg(long, value_name = "FILE.json|FILE.dot", value_parser = tree_file, help_heading = "Results")]
+    pub tree: Option<PathBuf>,
+    /// Write the findings as SARIF to this file too
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub sarif: Option<PathBuf>,
+    /// Print one JSON object instead of the summary
+    #[arg(long, help_heading = "Results")]
+    pub json: bool,
+    /// Print nothing but errors
+    #[arg(long, short, help_heading = "Results")]
+    pub quiet: bool,
+}
+
+/// The parsed `--args`; a type of its own since clap reads `Vec` as "repeatable".
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArgList(pub Vec<ArgSpec>);
+
+fn parse_args(text: &str) -> Result<ArgList, String> {
+    values::args(text).map(ArgList)
+}
+
+fn tree_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("json" | "dot") => Ok(path),
+        _ => Err("want a file that ends in .json or .dot".into()),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Search {
+    /// Depth first
+    Dfs,
+    /// Breadth first
+    Bfs,
+    /// A random walk down the tree
+    RandomPath,
+    /// Nearest to uncovered code first
+    Coverage,
+    /// Depth first, coverage and random path in turns
+    Interleaved,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum External {
+    /// The path ends there, classified
+    Stop,
+    /// The result is arbitrary, memory stays
+    Havoc,
+    /// Arguments get one value each, the result is zero
+    Concrete,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Arith {
+    /// Bit-precise
+    Bits,
+    /// Mathematical integers
+    Math,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum TestFormat {
+    /// KLEE's .ktest
+    Ktest,
+    /// Test-Comp XML
+    Xml,
+    /// One file per input with its bytes
+    Raw,
+}
+
+/// The arguments with `-m32` (a habit of every C developer, but no flag that
+/// clap can spell) turned into `--m32`.
+pub fn normalise(args: impl IntoIterator<Item = std::ffi::OsString>) -> Vec<std::ffi::OsString> {
+    let mut passed = false;
+    args.into_iter()
+        .map(|a| {
+            passed |= a == "--";
+            if !passed && a == "-m32" {
+                "--m32".into()
+            } else {
+                a
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(line: &str) -> Result<TestArgs, clap::Error> {
+        let words = normalise(line.split(' ').map(Into::into));
+        Cli::try_parse_from(words).map(|c| match c.verb {
+            Verb::Test(t) => *t,
+        })
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn flags_for_clang_stand_after_two_dashes() {
+        let t = parse("everypath test a.c b.c -m32 -- -DN=4 -m32 --entry").unwrap();
+        assert!(t.m32);
+        assert_eq!(t.files.len(), 2);
+        assert_eq!(t.clang_flags, ["-DN=4", "-m32", "--entry"]);
+        assert_eq!(t.entry, "main");
+    }
+
+    #[test]
+    fn lists_may_be_repeated_or_joined() {
+        let t = parse("everypath test a.c --test-format ktest,xml").unwrap();
+        assert_eq!(t.test_format, [TestFormat::Ktest, TestFormat::Xml]);
+        let t = parse("everypath test a.c --test-format ktest --test-format raw").unwrap();
+        assert_eq!(t.test_format, [TestFormat::Ktest, TestFormat::Raw]);
+        let t = parse("everypath test a.c --check -leak,-abort").unwrap();
+        assert!(!t.check.unwrap().has(ep_base::outcome::ErrorKind::Abort));
+    }
+
+    #[test]
+    fn wrong_lines_are_refused() {
+        for line in [
+            "everypath",
+            "everypath test",
+            "everypath fly a.c",
+            "everypath test a.c --timeout 0",
+            "everypath test a.c --timeout -5",
+            "everypath test a.c --max-memory 1",
+            "everypath test a.c --max-paths 0",
+            "everypath test a.c --search upwards",
+            "everypath test a.c --check everything",
+            "everypath test a.c --tree tree.svg",
+            "everypath test a.c --no-such-flag",
+            "everypath test a.c --stdin -1",
+            "everypath test a.c --test-format csv",
+        ] {
+            let e = parse(line).expect_err(line);
+            assert_eq!(e.exit_code(), 2, "{line}");
+        }
+    }
+}

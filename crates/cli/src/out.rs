@@ -1,0 +1,145 @@
+//! The folder of results. An earlier run's results are never overwritten:
+//! without `--out` every run gets the next free number.
+
+use ep_base::Diagnostic;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// What all default folders lie in.
+const BASE: &str = "everypath-out";
+
+/// Makes the folder and tells where it is.
+///
+/// # Errors
+/// It exists and holds something (exit 2), or cannot be made (exit 4).
+pub fn create(wanted: Option<&Path>, first_file: &Path) -> Result<PathBuf, Diagnostic> {
+    match wanted {
+        Some(folder) => given(folder),
+        None => numbered(Path::new(BASE), first_file),
+    }
+}
+
+fn given(folder: &Path) -> Result<PathBuf, Diagnostic> {
+    if folder.exists() && !folder.is_dir() {
+        return Err(
+            Diagnostic::bad_input("--out names something that is not a folder")
+                .at(folder.display().to_string()),
+        );
+    }
+    fs::create_dir_all(folder).map_err(|e| cannot(folder, &e))?;
+    let mut entries = fs::read_dir(folder).map_err(|e| cannot(folder, &e))?;
+    if entries.next().is_some() {
+        return Err(
+            Diagnostic::bad_input("--out names a folder that is not empty")
+                .at(folder.display().to_string())
+                .help("name another, or remove it: results are never overwritten"),
+        );
+    }
+    // Only writing tells whether writing works: root passes every mode check
+    // and a full disk none.
+    let probe = folder.join(".probe");
+    fs::write(&probe, b"x")
+        .and_then(|()| fs::remove_file(&probe))
+        .map_err(|e| cannot(folder, &e))?;
+    Ok(folder.to_path_buf())
+}
+
+fn numbered(base: &Path, first_file: &Path) -> Result<PathBuf, Diagnostic> {
+    fs::create_dir_all(base).map_err(|e| cannot(base, &e))?;
+    let stem = first_file
+        .file_stem()
+        .map_or_else(|| "program".into(), |s| s.to_string_lossy().into_owned());
+    let mut number = highest(base, &stem) + 1;
+    loop {
+        let folder = base.join(format!("{stem}-{number}"));
+        match fs::create_dir(&folder) {
+            Ok(()) => {
+                link_last(base, &folder);
+                return Ok(folder);
+            }
+            // Another run was faster.
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => number += 1,
+            Err(e) => return Err(cannot(&folder, &e)),
+        }
+    }
+}
+
+/// The highest number that a run on this file took.
+fn highest(base: &Path, stem: &str) -> u64 {
+    let Ok(entries) = fs::read_dir(base) else {
+        return 0;
+    };
+    entries
+        .flatten()
+        .filter_map(|e| {
+            let name = e.file_name().into_string().ok()?;
+            name.strip_prefix(stem)?.strip_prefix('-')?.parse().ok()
+        })
+        .max()
+        .unwrap_or(0)
+}
+
+/// `everypath-out/last` leads to the newest folder. A convenience: where links
+/// do not exist, there is none.
+fn link_last(base: &Path, folder: &Path) {
+    let link = base.join("last");
+    let Some(name) = folder.file_name() else {
+        return;
+    };
+    if fs::symlink_metadata(&link).is_ok_and(|m| m.file_type().is_symlink()) {
+        let _ = fs::remove_file(&link);
+    }
+    let _ = std::os::unix::fs::symlink(name, &link);
+}
+
+fn cannot(path: &Path, e: &std::io::Error) -> Diagnostic {
+    Diagnostic::surroundings(format!("cannot write results: {e}"))
+        .at(path.display().to_string())
+        .help("choose another folder with --out")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ep_base::ExitCode;
+
+    #[test]
+    fn every_run_gets_its_own_folder() {
+        let dir = tempfile::tempdir().unwrap();
+        let base = dir.path().join("o");
+        let names: Vec<_> = ["x/ring.c", "ring.c", "other.c", "ring.c"]
+            .iter()
+            .map(|f| numbered(&base, Path::new(f)).unwrap())
+            .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
+            .collect();
+        assert_eq!(names, ["ring-1", "ring-2", "other-1", "ring-3"]);
+        let last = fs::canonicalize(base.join("last")).unwrap();
+        assert!(last.ends_with("ring-3"));
+    }
+
+    #[test]
+    fn a_removed_number_is_not_taken_again_below_the_highest() {
+        let dir = tempfile::tempdir().unwrap();
+        numbered(dir.path(), Path::new("a.c")).unwrap();
+        numbered(dir.path(), Path::new("a.c")).unwrap();
+        fs::remove_dir(dir.path().join("a-1")).unwrap();
+        let next = numbered(dir.path(), Path::new("a.c")).unwrap();
+        assert!(next.ends_with("a-3"));
+    }
+
+    #[test]
+    fn a_folder_with_results_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let out = dir.path().join("a/b");
+        assert_eq!(given(&out).unwrap(), out);
+        assert_eq!(given(&out).unwrap(), out, "an empty one is fine");
+        fs::write(out.join("run.json"), "{}").unwrap();
+        let e = given(&out).unwrap_err();
+        assert_eq!(e.exit, ExitCode::BadInput);
+        let e = given(&out.join("run.json")).unwrap_err();
+        assert_eq!(e.exit, ExitCode::BadInput);
+        let e = given(&out.join("run.json/deeper")).unwrap_err();
+        assert_eq!(e.exit, ExitCode::Surroundings);
+    }
+}

@@ -1,0 +1,231 @@
+//! The end of a run: the verdict in the light of the native runs, the files,
+//! the summary, the exit code.
+
+use super::observer::Recorder;
+use super::trees;
+use crate::args::TestArgs;
+use clap::ValueEnum;
+use ep_base::outcome::{Bug, Confirmation, Outcome, Verdict};
+use ep_base::{Cancel, Diagnostic, ExitCode};
+use ep_explore::Exploration;
+use ep_report::run::About;
+use ep_report::source::Sources;
+use ep_report::style::Style;
+use ep_report::{run, sarif, summary};
+use serde_json::{json, Value};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+/// Writes and prints everything and says how the process ends.
+///
+/// # Errors
+/// A file or standard output cannot be written (exit 4).
+pub fn finish(
+    args: &TestArgs,
+    folder: &Path,
+    recorder: &Recorder,
+    found: Exploration,
+    cancel: &Cancel,
+) -> Result<ExitCode, Diagnostic> {
+    let Exploration { mut outcome, tree } = found;
+    judge(&mut outcome);
+    let exit = exit_code(&outcome.verdict, cancel.is_cancelled());
+    let files: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    let about = About {
+        version,
+        verb: "test",
+        files: &files,
+        options: options(args),
+        exit,
+    };
+    run::write(&folder.join("run.json"), &outcome, &about)?;
+    sarif::write(&folder.join("bugs.sarif"), &outcome, version)?;
+    if let Some(path) = &args.sarif {
+        sarif::write(path, &outcome, version)?;
+    }
+    let mut sources = Sources::new();
+    if let (Some(path), Some(tree)) = (&args.tree, &tree) {
+        trees::convert(tree, &files.join(" "), word(&args.arith), &mut sources).write(path)?;
+    }
+    if args.json {
+        print(&run::text(&outcome, &about)?)?;
+    } else if !args.quiet {
+        let style = Style::detect(io::stdout().is_terminal());
+        let mut text = summary::summary(&outcome, &mut sources, style);
+        let tests = match recorder.tests() {
+            1 => "1 test".to_string(),
+            n => format!("{n} tests"),
+        };
+        text.push_str(&format!("results: {} ({tests})\n", folder.display()));
+        print(&text)?;
+    }
+    Ok(exit)
+}
+
+/// `violated` needs an exact path or a native confirmation; a bug that has
+/// neither is only a possible one.
+fn judge(outcome: &mut Outcome) {
+    if outcome.bugs.is_empty() {
+        return;
+    }
+    let certain = |b: &Bug| {
+        b.exactness.is_exact() || matches!(b.confirmation, Confirmation::Confirmed { .. })
+    };
+    outcome.verdict = if outcome.bugs.iter().any(certain) {
+        Verdict::Violated
+    } else {
+        let n = outcome.bugs.len();
+        let (violations, paths) = match n {
+            1 => ("1 possible violation", "on an inexact path"),
+            _ => ("possible violations", "on inexact paths"),
+        };
+        let count = if n == 1 {
+            String::new()
+        } else {
+            format!("{n} ")
+        };
+        Verdict::Unknown {
+            reason: format!("{count}{violations} {paths}, none confirmed by a native run"),
+        }
+    };
+}
+
+fn exit_code(verdict: &Verdict, interrupted: bool) -> ExitCode {
+    if interrupted {
+        return ExitCode::Interrupted;
+    }
+    match verdict {
+        Verdict::Proved => ExitCode::Holds,
+        Verdict::Violated | Verdict::NotProved => ExitCode::Violated,
+        Verdict::ProvedUpTo { .. } | Verdict::Unknown { .. } => ExitCode::Unknown,
+    }
+}
+
+/// A closed pipe is the reader's decision and no error.
+fn print(text: &str) -> Result<(), Diagnostic> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(Diagnostic::surroundings(format!(
+            "cannot write to standard output: {e}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The word of a value as the user writes it.
+fn word<T: ValueEnum>(value: &T) -> String {
+    value
+        .to_possible_value()
+        .map(|v| v.get_name().to_string())
+        .unwrap_or_default()
+}
+
+/// The options in force, for `run.json`.
+fn options(args: &TestArgs) -> Value {
+    let checks = args.check.unwrap_or_else(ep_explore::CheckSet::default_set);
+    let checked: Vec<_> = ep_base::outcome::ErrorKind::ALL
+        .into_iter()
+        .filter(|k| checks.has(*k))
+        .map(|k| k.word())
+        .collect();
+    json!({
+        "entry": args.entry,
+        "buffer": args.buffer,
+        "stdin": args.stdin,
+        "external": word(&args.external),
+        "malloc_may_fail": args.malloc_may_fail,
+        "m32": args.m32,
+        "clang_flags": args.clang_flags,
+        "check": checked,
+        "search": word(&args.search),
+        "arith": word(&args.arith),
+        "seed": args.seed,
+        "stack_size": args.stack_size,
+        "first_bug": args.first_bug,
+        "cross_check": args.cross_check,
+        "timeout_seconds": args.timeout.map(|t| t.as_secs_f64()),
+        "max_memory": args.max_memory,
+        "max_paths": args.max_paths,
+        "max_depth": args.max_depth,
+        "max_instructions": args.max_instructions,
+        "all_tests": args.all_tests,
+        "native": !args.no_native,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ep_base::outcome::{ErrorKind, Exactness, Place, Statistics};
+
+    fn outcome(bugs: Vec<Bug>) -> Outcome {
+        Outcome {
+            verdict: Verdict::Proved,
+            exactness: Exactness::EXACT,
+            assumptions: vec![],
+            bugs,
+            incomplete: vec![],
+            statistics: Statistics::default(),
+            coverage: Default::default(),
+        }
+    }
+
+    fn bug(over: bool, confirmed: bool) -> Bug {
+        Bug {
+            kind: ErrorKind::Abort,
+            message: String::new(),
+            place: Place::default(),
+            stack: vec![],
+            inputs: vec![],
+            exactness: Exactness { over, under: false },
+            paths: 1,
+            confirmation: if confirmed {
+                Confirmation::Confirmed {
+                    by: "x".into(),
+                    message: String::new(),
+                }
+            } else {
+                Confirmation::NotTried
+            },
+            test: String::new(),
+        }
+    }
+
+    fn verdict(bugs: Vec<Bug>) -> Verdict {
+        let mut o = outcome(bugs);
+        judge(&mut o);
+        o.verdict
+    }
+
+    #[test]
+    fn violated_needs_exactness_or_a_confirmation() {
+        assert_eq!(verdict(vec![]), Verdict::Proved);
+        assert_eq!(verdict(vec![bug(false, false)]), Verdict::Violated);
+        assert_eq!(verdict(vec![bug(true, true)]), Verdict::Violated);
+        assert!(matches!(
+            verdict(vec![bug(true, false)]),
+            Verdict::Unknown { .. }
+        ));
+        assert_eq!(
+            verdict(vec![bug(true, false), bug(false, false)]),
+            Verdict::Violated
+        );
+    }
+
+    #[test]
+    fn exit_codes_follow_the_verdict() {
+        let unknown = Verdict::Unknown {
+            reason: String::new(),
+        };
+        for (v, code) in [
+            (Verdict::Proved, ExitCode::Holds),
+            (Verdict::Violated, ExitCode::Violated),
+            (unknown, ExitCode::Unknown),
+            (Verdict::ProvedUpTo { bound: 3 }, ExitCode::Unknown),
+        ] {
+            assert_eq!(exit_code(&v, false), code);
+            assert_eq!(exit_code(&v, true), ExitCode::Interrupted);
+        }
+    }
+}

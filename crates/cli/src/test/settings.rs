@@ -1,0 +1,148 @@
+//! From arguments to the options of each crate. All conversions between their
+//! structs live here.
+
+use super::entry;
+use crate::args::{Arith, External, Search, TestArgs};
+use ep_base::Diagnostic;
+use ep_clang::{ModelLibrary, ReadOptions};
+use ep_explore::{CheckSet, Entry, Options, SearchKind};
+use ep_ir::Module;
+use ep_native::NativeProgram;
+use ep_smt::SmtOptions;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+/// The options of every part of one run.
+pub struct Settings {
+    pub read: ReadOptions,
+    pub explore: Options,
+    pub bits: u32,
+    include: PathBuf,
+}
+
+impl Settings {
+    /// Converts, and writes the shipped headers to the scratch folder.
+    ///
+    /// # Errors
+    /// A folder cannot be written (exit 4).
+    pub fn new(args: &TestArgs, scratch: &Path) -> Result<Settings, Diagnostic> {
+        let include = scratch.join("include");
+        ep_runtime::write_headers(&include).map_err(|e| {
+            Diagnostic::surroundings(format!("cannot write the shipped headers: {e}"))
+                .at(include.display().to_string())
+        })?;
+        if let Some(dir) = &args.log_smt {
+            std::fs::create_dir_all(dir).map_err(|e| {
+                Diagnostic::surroundings(format!("cannot write queries: {e}"))
+                    .at(dir.display().to_string())
+            })?;
+        }
+        let m32 = args.m32 || args.clang_flags.iter().any(|f| f == "-m32");
+        Ok(Settings {
+            read: read_options(args, m32, &include, scratch),
+            explore: explore_options(args),
+            bits: if m32 { 32 } else { 64 },
+            include,
+        })
+    }
+
+    /// The program as the native side builds it.
+    ///
+    /// # Errors
+    /// The entry has a parameter that cannot be symbolic (exit 2).
+    pub fn native(&self, args: &TestArgs, module: &Module) -> Result<NativeProgram, Diagnostic> {
+        Ok(NativeProgram {
+            clang_flags: args.clang_flags.clone(),
+            m32: self.bits == 32,
+            include_dirs: vec![self.include.clone()],
+            entry: entry::native(&self.explore.entry, module)?,
+            ..NativeProgram::new(args.files.clone(), clang(args))
+        })
+    }
+}
+
+fn read_options(args: &TestArgs, m32: bool, include: &Path, scratch: &Path) -> ReadOptions {
+    let bitcode = if m32 {
+        ep_runtime::LIBC_BITCODE_32
+    } else {
+        ep_runtime::LIBC_BITCODE_64
+    };
+    ReadOptions {
+        clang: args.clang.clone(),
+        // The user's flags come last and win.
+        clang_flags: ep_runtime::USER_CFLAGS
+            .iter()
+            .map(|f| (*f).to_string())
+            .chain(args.clang_flags.iter().cloned())
+            .collect(),
+        m32,
+        include_dirs: vec![include.to_path_buf()],
+        scratch: scratch.to_path_buf(),
+        models: vec![ModelLibrary {
+            name: "the C library models".into(),
+            bitcode: Cow::Borrowed(bitcode),
+        }],
+        roots: vec![args.entry.clone()],
+        ..ReadOptions::default()
+    }
+}
+
+fn explore_options(args: &TestArgs) -> Options {
+    let entry = if args.entry == "main" {
+        Entry::Main {
+            args: args.args.clone().unwrap_or_default().0,
+        }
+    } else {
+        Entry::Function {
+            name: args.entry.clone(),
+            buffer: args.buffer,
+        }
+    };
+    Options {
+        entry,
+        checks: args.check.unwrap_or_else(CheckSet::default_set),
+        search: match args.search {
+            Search::Dfs => SearchKind::Dfs,
+            Search::Bfs => SearchKind::Bfs,
+            Search::RandomPath => SearchKind::RandomPath,
+            Search::Coverage => SearchKind::Coverage,
+            Search::Interleaved => SearchKind::Interleaved,
+        },
+        stdin: args.stdin,
+        external: match args.external {
+            External::Stop => ep_explore::External::Stop,
+            External::Havoc => ep_explore::External::Havoc,
+            External::Concrete => ep_explore::External::Concrete,
+        },
+        arith: match args.arith {
+            Arith::Bits => ep_explore::Arith::Bits,
+            Arith::Math => ep_explore::Arith::Math,
+        },
+        malloc_may_fail: args.malloc_may_fail,
+        max_depth: args.max_depth,
+        stack_bytes: args.stack_size,
+        all_tests: args.all_tests,
+        first_bug: args.first_bug,
+        tree: args.tree.is_some(),
+        smt: SmtOptions {
+            log_dir: args.log_smt.clone(),
+            cross_check: args.cross_check,
+            ..SmtOptions::default()
+        },
+        seed: args.seed,
+    }
+}
+
+/// The compiler of the native side: the reader's choice, where it looks too.
+fn clang(args: &TestArgs) -> PathBuf {
+    if let Some(chosen) = &args.clang {
+        return chosen.clone();
+    }
+    let on_path = std::env::var_os("PATH")
+        .is_some_and(|p| std::env::split_paths(&p).any(|d| d.join("clang-19").is_file()));
+    if on_path {
+        "clang-19".into()
+    } else {
+        "/usr/lib/llvm-19/bin/clang".into()
+    }
+}

@@ -1,0 +1,248 @@
+//! Wrong input: one message, the right exit code, and never a panic.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+const GOOD: &str = "int main(void) { return 0; }\n";
+
+struct Bench {
+    dir: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Bench {
+            dir: tempfile::tempdir().expect("a scratch folder"),
+        }
+    }
+
+    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.dir.path().join(name);
+        std::fs::write(&path, bytes).expect("a scratch file");
+        path.display().to_string()
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.dir.path().join(name).display().to_string()
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .arg("test")
+            .args(args)
+            .current_dir(self.dir.path())
+            .output()
+            .expect("everypath starts")
+    }
+}
+
+/// The exit code and one message that contains all of `words`.
+#[track_caller]
+fn refused(out: &Output, code: i32, words: &[&str]) {
+    let err = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(code), "{err}");
+    for w in words {
+        assert!(err.contains(w), "no `{w}` in: {err}");
+    }
+    assert_eq!(err.matches("error:").count(), 1, "one message: {err}");
+    for noise in ["panicked", "RUST_BACKTRACE", "stack backtrace", "Option::"] {
+        assert!(!err.contains(noise), "{err}");
+    }
+}
+
+#[test]
+fn a_missing_file() {
+    let b = Bench::new();
+    refused(&b.run(&["nowhere.c"]), 2, &["nowhere.c"]);
+}
+
+#[test]
+fn a_folder_instead_of_a_file() {
+    let b = Bench::new();
+    let dir = b.path("folder.c");
+    std::fs::create_dir(&dir).expect("a folder");
+    refused(&b.run(&[&dir]), 2, &["folder.c"]);
+}
+
+#[test]
+fn a_file_of_another_kind() {
+    let b = Bench::new();
+    let f = b.file("notes.txt", "hello");
+    refused(&b.run(&[&f]), 2, &["notes.txt"]);
+}
+
+#[test]
+fn c_that_does_not_compile() {
+    let b = Bench::new();
+    let f = b.file("broken.c", "int main(void) { return x; }\n");
+    let out = b.run(&[&f]);
+    let err = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(2), "{err}");
+    assert!(err.contains("broken.c:1:25"), "clang's own message: {err}");
+    assert!(err.contains("undeclared"), "{err}");
+}
+
+#[test]
+fn an_empty_program() {
+    let b = Bench::new();
+    let f = b.file("empty.c", "");
+    refused(&b.run(&[&f]), 2, &["main"]);
+}
+
+#[test]
+fn bitcode_that_is_cut_off() {
+    let b = Bench::new();
+    let c = b.file("whole.c", GOOD);
+    let bc = b.path("whole.bc");
+    let made = Command::new("clang-19")
+        .args(["-c", "-emit-llvm", "-o", &bc, &c])
+        .status()
+        .expect("clang-19 starts");
+    assert!(made.success());
+    let bytes = std::fs::read(&bc).expect("bitcode");
+    for keep in [0, 3, 4, 100, bytes.len() / 2] {
+        let f = b.file("cut.bc", &bytes[..keep]);
+        refused(&b.run(&[&f]), 2, &["cut.bc"]);
+    }
+}
+
+#[test]
+fn bytes_that_are_no_bitcode() {
+    let b = Bench::new();
+    let f = b.file("noise.bc", b"this is not bitcode at all, only text");
+    refused(&b.run(&[&f]), 2, &["noise.bc"]);
+    let f = b.file("noise.ll", b"define i32 @main( { ret }");
+    refused(&b.run(&[&f]), 2, &["noise.ll"]);
+}
+
+#[test]
+fn flags_that_do_not_exist() {
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    refused(&b.run(&[&f, "--fast"]), 2, &["--fast"]);
+    let mut c = Command::new(env!("CARGO_BIN_EXE_everypath"));
+    refused(
+        &c.arg("fly").output().expect("everypath starts"),
+        2,
+        &["fly"],
+    );
+}
+
+#[test]
+fn flags_that_clang_does_not_know() {
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    let out = b.run(&[&f, "--", "-fno-such-flag"]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("-fno-such-flag"));
+}
+
+#[test]
+fn absurd_values() {
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    for (flag, value) in [
+        ("--timeout", "0"),
+        ("--timeout", "-3"),
+        ("--timeout", "soon"),
+        ("--timeout", "99999999999h"),
+        ("--max-memory", "1"),
+        ("--max-memory", "99999999999T"),
+        ("--max-memory", "lots"),
+        ("--max-paths", "0"),
+        ("--max-depth", "-1"),
+        ("--max-instructions", "1e9"),
+        ("--search", "upwards"),
+        ("--check", "everything"),
+        ("--stdin", "-1"),
+        ("--stdin", "99999999999"),
+        ("--args", "sym:x"),
+        ("--args", "sym:0"),
+        ("--external", "guess"),
+        ("--arith", "roman"),
+        ("--test-format", "csv"),
+        ("--tree", "tree.svg"),
+        ("--stack-size", "1"),
+        ("--seed", "-1"),
+        ("--buffer", "0"),
+    ] {
+        refused(&b.run(&[&f, flag, value]), 2, &[flag]);
+    }
+}
+
+#[test]
+fn an_unknown_entry() {
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    refused(&b.run(&[&f, "--entry", "start"]), 2, &["start"]);
+}
+
+#[test]
+fn an_entry_with_a_parameter_that_cannot_be_symbolic() {
+    let b = Bench::new();
+    let f = b.file("va.c", "int f(const char *s, ...) { return s[0]; }\n");
+    refused(&b.run(&[&f, "--entry", "f"]), 2, &["f"]);
+    let f = b.file("fp.c", "int f(int (*g)(int)) { return g(1); }\n");
+    refused(&b.run(&[&f, "--entry", "f"]), 2, &["f"]);
+}
+
+#[test]
+fn an_output_folder_that_cannot_be_written() {
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    let inside_a_file = format!("{f}/out");
+    refused(&b.run(&[&f, "--out", &inside_a_file]), 4, &["cannot write"]);
+    refused(
+        &b.run(&[&f, "--out", "/proc/everypath"]),
+        4,
+        &["cannot write"],
+    );
+}
+
+#[test]
+fn an_output_folder_with_results() {
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    let out = b.path("out");
+    assert_eq!(b.run(&[&f, "--out", &out]).status.code(), Some(0));
+    refused(&b.run(&[&f, "--out", &out]), 2, &["not empty"]);
+}
+
+#[test]
+fn no_clang() {
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    refused(
+        &b.run(&[&f, "--clang", "/nowhere/clang"]),
+        4,
+        &["/nowhere/clang"],
+    );
+}
+
+#[test]
+fn a_full_disk() {
+    // /dev/full refuses every byte, as a full disk does.
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    let link = b.path("bugs.sarif");
+    std::os::unix::fs::symlink("/dev/full", &link).expect("a link");
+    refused(&b.run(&[&f, "--sarif", &link]), 4, &["bugs.sarif"]);
+}
+
+#[test]
+fn a_reader_that_goes_away() {
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    let out = Command::new("sh")
+        .arg("-c")
+        .arg("\"$0\" test \"$1\" 2>err | true; cat err")
+        .args([env!("CARGO_BIN_EXE_everypath"), &f])
+        .current_dir(b.dir.path())
+        .output()
+        .expect("a shell");
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert!(!text.contains("defect"), "{text}");
+}

@@ -1,0 +1,18 @@
+// expect: proved
+#include <assert.h>
+#include <everypath.h>
+
+static unsigned isqrt(unsigned n) {
+  unsigned r = 0;
+  while ((r + 1) * (r + 1) <= n)
+    r++;
+  return r;
+}
+
+int main(void) {
+  unsigned char n;
+  ep_symbolic(&n, sizeof n, "n");
+  unsigned r = isqrt(n);
+  assert(r * r <= n && (r + 1) * (r + 1) > n);
+  return 0;
+}

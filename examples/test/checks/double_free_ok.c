@@ -1,0 +1,16 @@
+// free(NULL) does nothing.
+// expect: proved
+#include <everypath.h>
+#include <stdlib.h>
+
+int main(void) {
+  int error;
+  ep_symbolic(&error, sizeof error, "error");
+  char *p = malloc(8);
+  if (error) {
+    free(p);
+    p = NULL;
+  }
+  free(p);
+  return 0;
+}
