@@ -1,0 +1,170 @@
+//! Parses and links bitcode, then lowers it.
+//!
+//! The context collects LLVM's messages instead of printing them. Model
+//! libraries are linked "only needed": a body comes in only where the program
+//! refers to the function and has none, and brings in what it calls.
+
+use crate::llvm::{ep_count_instructions, ep_link};
+use crate::{lower, Bitcode, ReadOptions};
+use ep_base::Diagnostic;
+use ep_ir::Module;
+use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::core::*;
+use llvm_sys::ir_reader::LLVMParseIRInContext;
+use llvm_sys::prelude::*;
+use std::ffi::{c_char, c_void, CStr, CString};
+
+/// A linked module and what keeps it alive.
+pub struct Loaded {
+    context: LLVMContextRef,
+    pub module: LLVMModuleRef,
+    messages: Box<Vec<String>>,
+}
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        unsafe {
+            if !self.module.is_null() {
+                LLVMDisposeModule(self.module);
+            }
+            LLVMContextDispose(self.context);
+        }
+    }
+}
+
+/// Everything: parse, link, lower. Also returns the LLVM instruction count.
+pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64), Diagnostic> {
+    let trusted = modules.iter().all(|m| m.trusted);
+    let from_source = !modules.is_empty() && modules.iter().all(|m| m.sanitized);
+    let mut loaded = Loaded::new();
+    for bitcode in modules {
+        loaded.add(&bitcode.name, &bitcode.bytes, !trusted, false)?;
+    }
+    loaded.check_target(&modules.first().map(|m| m.name.clone()).unwrap_or_default())?;
+    for model in &options.models {
+        loaded.add(&model.name, &model.bitcode, false, true)?;
+    }
+    unsafe { LLVMSetIsNewDbgInfoFormat(loaded.module, 0) };
+    let count = unsafe { ep_count_instructions(loaded.module) };
+    let module = lower::module(&loaded, options, from_source)?;
+    Ok((module, count))
+}
+
+extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
+    unsafe {
+        let text = LLVMGetDiagInfoDescription(info);
+        let message = CStr::from_ptr(text).to_string_lossy().into_owned();
+        LLVMDisposeMessage(text);
+        (*messages.cast::<Vec<String>>()).push(message);
+    }
+}
+
+unsafe fn take_message(text: *mut c_char) -> String {
+    if text.is_null() {
+        return String::new();
+    }
+    let out = CStr::from_ptr(text).to_string_lossy().trim().to_owned();
+    LLVMDisposeMessage(text);
+    out
+}
+
+impl Loaded {
+    fn new() -> Loaded {
+        let mut messages = Box::<Vec<String>>::default();
+        let context = unsafe {
+            let context = LLVMContextCreate();
+            let place: *mut Vec<String> = &mut *messages;
+            LLVMContextSetDiagnosticHandler(context, Some(collect), place.cast());
+            context
+        };
+        Loaded {
+            context,
+            module: std::ptr::null_mut(),
+            messages,
+        }
+    }
+
+    /// Parses `bytes` and links them into the module.
+    fn add(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        verify: bool,
+        only_needed: bool,
+    ) -> Result<(), Diagnostic> {
+        let module = self.parse(name, bytes)?;
+        if verify {
+            let mut text = std::ptr::null_mut();
+            let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+            let broken = unsafe { LLVMVerifyModule(module, action, &mut text) } != 0;
+            let text = unsafe { take_message(text) };
+            if broken {
+                unsafe { LLVMDisposeModule(module) };
+                let first = text.lines().next().unwrap_or_default().to_owned();
+                return Err(Diagnostic::bad_input(format!("not valid LLVM IR: {first}")).at(name));
+            }
+        }
+        if self.module.is_null() {
+            self.module = module;
+            return Ok(());
+        }
+        self.messages.clear();
+        let failed = unsafe { ep_link(self.module, module, i32::from(only_needed)) } != 0;
+        if failed {
+            let what = self.messages.join("; ");
+            return Err(Diagnostic::bad_input(format!("cannot link: {what}")).at(name));
+        }
+        Ok(())
+    }
+
+    fn parse(&mut self, name: &str, bytes: &[u8]) -> Result<LLVMModuleRef, Diagnostic> {
+        let c_name = CString::new(name.replace('\0', "?")).unwrap_or_default();
+        let mut module = std::ptr::null_mut();
+        let mut text = std::ptr::null_mut();
+        self.messages.clear();
+        let failed = unsafe {
+            // A copy, because the text parser wants a terminating zero. The
+            // reader takes the buffer.
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                c_name.as_ptr(),
+            );
+            LLVMParseIRInContext(self.context, buffer, &mut module, &mut text) != 0
+        };
+        let message = unsafe { take_message(text) };
+        if failed {
+            let mut what = message;
+            if what.is_empty() {
+                what = self.messages.join("; ");
+            }
+            return Err(
+                Diagnostic::bad_input(format!("LLVM cannot read this: {what}"))
+                    .at(name)
+                    .help("LLVM 19 and older is read; compile with clang-19 -emit-llvm -c -g -O0"),
+            );
+        }
+        Ok(module)
+    }
+
+    fn check_target(&self, name: &str) -> Result<(), Diagnostic> {
+        let triple = unsafe { CStr::from_ptr(LLVMGetTarget(self.module)) };
+        let triple = triple.to_string_lossy();
+        let arch = triple.split('-').next().unwrap_or_default();
+        let known = matches!(arch, "x86_64" | "amd64" | "i386" | "i486" | "i586" | "i686");
+        let layout = unsafe { CStr::from_ptr(LLVMGetDataLayoutStr(self.module)) };
+        let layout = layout.to_string_lossy();
+        if layout.starts_with('E') || !(known || arch.is_empty()) {
+            let what = format!("the target {triple} is not supported");
+            return Err(Diagnostic::bad_input(what)
+                .at(name)
+                .help("compile for x86-64 or i386"));
+        }
+        if layout.is_empty() {
+            return Err(Diagnostic::bad_input("the file has no data layout")
+                .at(name)
+                .help("keep the line `target datalayout` that clang writes"));
+        }
+        Ok(())
+    }
+}

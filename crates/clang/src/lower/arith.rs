@@ -1,0 +1,271 @@
+//! Arithmetic, comparisons, conversions, selection, addresses.
+
+use super::function::{FnLower, Parts};
+use crate::layout::Unsupported;
+use crate::llvm::{Op, Ty, Value};
+use ep_ir::inst::PtrTerm;
+use ep_ir::{
+    BinOp, CastOp, FloatBinOp, FloatPred, FloatUnOp, InstKind, IntPred, Operand, Overflow, Type,
+};
+use llvm_sys::core::*;
+use llvm_sys::{LLVMIntPredicate as IP, LLVMRealPredicate as FP, LLVMTypeKind};
+use smallvec::smallvec;
+
+impl FnLower<'_> {
+    pub fn integer(&mut self, op: Op, v: Value) -> Result<Parts, Unsupported> {
+        let (bin, wraps, exact) = match op {
+            Op::LLVMAdd => (BinOp::Add, true, false),
+            Op::LLVMSub => (BinOp::Sub, true, false),
+            Op::LLVMMul => (BinOp::Mul, true, false),
+            Op::LLVMShl => (BinOp::Shl, true, false),
+            Op::LLVMUDiv => (BinOp::UDiv, false, true),
+            Op::LLVMSDiv => (BinOp::SDiv, false, true),
+            Op::LLVMLShr => (BinOp::LShr, false, true),
+            Op::LLVMAShr => (BinOp::AShr, false, true),
+            Op::LLVMURem => (BinOp::URem, false, false),
+            Op::LLVMSRem => (BinOp::SRem, false, false),
+            Op::LLVMAnd => (BinOp::And, false, false),
+            Op::LLVMOr => (BinOp::Or, false, false),
+            _ => (BinOp::Xor, false, false),
+        };
+        // What a sanitizer computes for its own check is not the program's.
+        let has_flags = v.is_instruction() && !v.has_metadata(self.lw.nosanitize);
+        let flags = Overflow {
+            nsw: wraps && has_flags && unsafe { LLVMGetNSW(v.0) != 0 },
+            nuw: wraps && has_flags && unsafe { LLVMGetNUW(v.0) != 0 },
+            exact: exact && has_flags && unsafe { LLVMGetExact(v.0) != 0 },
+        };
+        if let (Op::LLVMXor, Ok(Type::Int(1))) = (op, self.scalar(v)) {
+            // The negated overflow bit of a fused check.
+            let (a, b) = (self.one(v.operand(0))?, self.one(v.operand(1))?);
+            if let (Operand::Int(a), Operand::Int(b)) = (a, b) {
+                return Ok(smallvec![Operand::Int(a ^ b)]);
+            }
+        }
+        self.lanes(v, &[v.operand(0), v.operand(1)], |_, dst, o| {
+            Ok(InstKind::Bin {
+                op: bin,
+                flags,
+                dst,
+                a: o[0],
+                b: o[1],
+            })
+        })
+    }
+
+    pub fn float(&mut self, op: Op, v: Value) -> Result<Parts, Unsupported> {
+        let op = match op {
+            Op::LLVMFAdd => FloatBinOp::Add,
+            Op::LLVMFSub => FloatBinOp::Sub,
+            Op::LLVMFMul => FloatBinOp::Mul,
+            Op::LLVMFDiv => FloatBinOp::Div,
+            _ => FloatBinOp::Rem,
+        };
+        self.lanes(v, &[v.operand(0), v.operand(1)], |_, dst, o| {
+            Ok(InstKind::FloatBin {
+                op,
+                dst,
+                a: o[0],
+                b: o[1],
+            })
+        })
+    }
+
+    pub fn float_negate(&mut self, v: Value) -> Result<Parts, Unsupported> {
+        self.lanes(v, &[v.operand(0)], |_, dst, o| {
+            Ok(InstKind::FloatUn {
+                op: FloatUnOp::Neg,
+                dst,
+                a: o[0],
+            })
+        })
+    }
+
+    pub fn compare(&mut self, v: Value) -> Result<Parts, Unsupported> {
+        let pred = match unsafe { LLVMGetICmpPredicate(v.0) } {
+            IP::LLVMIntEQ => IntPred::Eq,
+            IP::LLVMIntNE => IntPred::Ne,
+            IP::LLVMIntUGT => IntPred::Ugt,
+            IP::LLVMIntUGE => IntPred::Uge,
+            IP::LLVMIntULT => IntPred::Ult,
+            IP::LLVMIntULE => IntPred::Ule,
+            IP::LLVMIntSGT => IntPred::Sgt,
+            IP::LLVMIntSGE => IntPred::Sge,
+            IP::LLVMIntSLT => IntPred::Slt,
+            IP::LLVMIntSLE => IntPred::Sle,
+        };
+        let ty = self.lane_type(v.operand(0))?;
+        self.lanes(v, &[v.operand(0), v.operand(1)], |_, dst, o| {
+            Ok(InstKind::Cmp {
+                pred,
+                ty,
+                dst,
+                a: o[0],
+                b: o[1],
+            })
+        })
+    }
+
+    pub fn float_compare(&mut self, v: Value) -> Result<Parts, Unsupported> {
+        let pred = match unsafe { LLVMGetFCmpPredicate(v.0) } {
+            FP::LLVMRealPredicateFalse => FloatPred::False,
+            FP::LLVMRealOEQ => FloatPred::Oeq,
+            FP::LLVMRealOGT => FloatPred::Ogt,
+            FP::LLVMRealOGE => FloatPred::Oge,
+            FP::LLVMRealOLT => FloatPred::Olt,
+            FP::LLVMRealOLE => FloatPred::Ole,
+            FP::LLVMRealONE => FloatPred::One,
+            FP::LLVMRealORD => FloatPred::Ord,
+            FP::LLVMRealUNO => FloatPred::Uno,
+            FP::LLVMRealUEQ => FloatPred::Ueq,
+            FP::LLVMRealUGT => FloatPred::Ugt,
+            FP::LLVMRealUGE => FloatPred::Uge,
+            FP::LLVMRealULT => FloatPred::Ult,
+            FP::LLVMRealULE => FloatPred::Ule,
+            FP::LLVMRealUNE => FloatPred::Une,
+            FP::LLVMRealPredicateTrue => FloatPred::True,
+        };
+        let ty = self.lane_type(v.operand(0))?;
+        self.lanes(v, &[v.operand(0), v.operand(1)], |_, dst, o| {
+            Ok(InstKind::FloatCmp {
+                pred,
+                ty,
+                dst,
+                a: o[0],
+                b: o[1],
+            })
+        })
+    }
+
+    /// The type of a scalar or of a vector's lanes.
+    pub fn lane_type(&mut self, v: Value) -> Result<Type, Unsupported> {
+        let leaves = self.leaves(v)?;
+        let first = leaves.first().ok_or("an empty vector")?;
+        Ok(first.ty)
+    }
+
+    pub fn cast(&mut self, op: Op, v: Value) -> Result<Parts, Unsupported> {
+        let op = match op {
+            Op::LLVMTrunc => CastOp::Trunc,
+            Op::LLVMZExt => CastOp::ZExt,
+            Op::LLVMSExt => CastOp::SExt,
+            Op::LLVMFPTrunc | Op::LLVMFPExt => CastOp::FloatCast,
+            Op::LLVMFPToUI => CastOp::FpToUi,
+            Op::LLVMFPToSI => CastOp::FpToSi,
+            Op::LLVMUIToFP => CastOp::UiToFp,
+            Op::LLVMSIToFP => CastOp::SiToFp,
+            Op::LLVMPtrToInt => CastOp::PtrToInt,
+            _ => CastOp::IntToPtr,
+        };
+        let from = self.lane_type(v.operand(0))?;
+        let to = self.lane_type(v)?;
+        self.lanes(v, &[v.operand(0)], |_, dst, o| {
+            Ok(InstKind::Cast {
+                op,
+                from,
+                to,
+                dst,
+                src: o[0],
+            })
+        })
+    }
+
+    pub fn select(&mut self, v: Value) -> Result<Parts, Unsupported> {
+        let cond = self.parts(v.operand(0))?;
+        let (a, b) = (self.parts(v.operand(1))?, self.parts(v.operand(2))?);
+        let leaves = self.leaves(v)?;
+        let mut out = Parts::new();
+        for (i, leaf) in leaves.iter().enumerate() {
+            let (Some(&a), Some(&b)) = (a.get(i), b.get(i)) else {
+                return Err("operands of different shapes".to_owned());
+            };
+            let cond = if cond.len() == leaves.len() {
+                cond[i]
+            } else {
+                cond[0]
+            };
+            let dst = self.new_reg(leaf.ty);
+            self.emit(InstKind::Select { dst, cond, a, b });
+            out.push(Operand::Reg(dst));
+        }
+        Ok(out)
+    }
+
+    pub fn freeze(&mut self, v: Value) -> Result<Parts, Unsupported> {
+        self.lanes(v, &[v.operand(0)], |_, dst, o| {
+            Ok(InstKind::Freeze { dst, src: o[0] })
+        })
+    }
+
+    /// Address arithmetic; one result per lane when any operand is a vector.
+    pub fn gep(&mut self, v: Value) -> Result<Parts, Unsupported> {
+        let inbounds = unsafe { LLVMIsInBounds(v.0) != 0 };
+        let lanes = self.leaves(v)?.len();
+        let bases = self.parts(v.operand(0))?;
+        let mut offset = 0i64;
+        let mut terms: Vec<(Parts, Type, i64)> = Vec::new();
+        let mut ty = Ty(unsafe { LLVMGetGEPSourceElementType(v.0) });
+        for i in 1..v.operand_count() {
+            let index = v.operand(i);
+            if i > 1 && ty.kind() == LLVMTypeKind::LLVMStructTypeKind {
+                let field = self.parts(index)?;
+                let Some(Operand::Int(field)) = field.first() else {
+                    return Err("a computed field".to_owned());
+                };
+                let field = *field as u32;
+                offset = offset.wrapping_add(self.lw.layouts.field_offset(ty, field) as i64);
+                ty = *ty.fields().get(field as usize).ok_or("a wrong field")?;
+                continue;
+            }
+            if i > 1 {
+                ty = ty.element();
+            }
+            if !ty.is_sized() {
+                return Err("an index over an unsized type".to_owned());
+            }
+            let scale = self.lw.layouts.alloc_size(ty) as i64;
+            if let Some((width, bits)) = index.constant_bits() {
+                if width > 64 {
+                    return Err("an index of more than 64 bits".to_owned());
+                }
+                let shift = 64 - width;
+                let index = ((bits as u64) << shift) as i64 >> shift;
+                offset = offset.wrapping_add(index.wrapping_mul(scale));
+                continue;
+            }
+            if index.is_null_constant() {
+                continue;
+            }
+            let index_ty = self.lane_type(index)?;
+            let parts = self.parts(index)?;
+            terms.push((parts, index_ty, scale));
+        }
+        let mut out = Parts::new();
+        let pick = |parts: &Parts, i: usize| parts.get(i).or(parts.first()).copied();
+        for i in 0..lanes {
+            let base = pick(&bases, i).ok_or("an empty vector")?;
+            let mut lane_terms = Vec::with_capacity(terms.len());
+            for (parts, ty, scale) in &terms {
+                lane_terms.push(PtrTerm {
+                    index: pick(parts, i).ok_or("an empty vector")?,
+                    ty: *ty,
+                    scale: *scale,
+                });
+            }
+            if lane_terms.is_empty() && offset == 0 {
+                out.push(base);
+                continue;
+            }
+            let dst = self.new_reg(Type::Ptr);
+            self.emit(InstKind::PtrAdd {
+                dst,
+                base,
+                offset,
+                terms: lane_terms,
+                inbounds,
+            });
+            out.push(Operand::Reg(dst));
+        }
+        Ok(out)
+    }
+}

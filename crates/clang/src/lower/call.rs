@@ -1,0 +1,133 @@
+//! Calls: arguments and results leaf by leaf, what cannot be called.
+
+use super::function::FnLower;
+use crate::layout::Unsupported;
+use crate::llvm::{Ty, Value};
+use ep_ir::inst::Arg;
+use ep_ir::{Callee, InstKind, Operand, Type};
+use llvm_sys::core::*;
+use llvm_sys::LLVMValueKind;
+use smallvec::smallvec;
+
+/// Functions whose call is not a call: they return twice or not at all.
+const NON_LOCAL: [&str; 12] = [
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "__sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "__longjmp_chk",
+    "vfork",
+    "getcontext",
+    "setcontext",
+    "swapcontext",
+];
+
+impl FnLower<'_> {
+    pub fn call(&mut self, v: Value) -> Result<(), Unsupported> {
+        let called = Value(unsafe { LLVMGetCalledValue(v.0) });
+        if called.kind() == LLVMValueKind::LLVMInlineAsmValueKind {
+            return self.inline_asm(v, called);
+        }
+        if called.is_function() {
+            let name = called.name();
+            if let Some(intrinsic) = name.strip_prefix("llvm.") {
+                return self.intrinsic(v, intrinsic);
+            }
+            if called.is_declaration() && NON_LOCAL.contains(&name.as_str()) {
+                return Err(name);
+            }
+        }
+        let callee = if called.is_function() {
+            Callee::Direct(self.lw.function_id(called))
+        } else {
+            match self.one(called)? {
+                Operand::Func(f) => Callee::Direct(f),
+                other => Callee::Indirect(other),
+            }
+        };
+        let ty = Ty(unsafe { LLVMGetCalledFunctionType(v.0) });
+        let returned = self.lw.layouts.leaves(ty.return_type())?;
+        let rets: Vec<Type> = returned.iter().map(|l| l.ty).collect();
+        let mut args = Vec::new();
+        let count = unsafe { LLVMGetNumArgOperands(v.0) };
+        for i in 0..count {
+            let arg = v.operand(i);
+            let leaves = self.leaves(arg)?;
+            let parts = self.parts(arg)?;
+            let byval = self.byval(v, i);
+            for (leaf, value) in leaves.iter().zip(parts) {
+                args.push(Arg {
+                    value,
+                    ty: leaf.ty,
+                    byval,
+                });
+            }
+        }
+        let dsts = if rets.is_empty() {
+            Vec::new()
+        } else {
+            self.fresh(v)?
+        };
+        self.emit(InstKind::Call {
+            dsts,
+            callee,
+            args,
+            rets,
+        });
+        Ok(())
+    }
+
+    /// An empty template does nothing: without outputs it is a compiler
+    /// barrier, and outputs tied to inputs pass through.
+    fn inline_asm(&mut self, v: Value, asm: Value) -> Result<(), Unsupported> {
+        let unsupported = || Err("inline assembly".to_owned());
+        let (template, constraints) = unsafe {
+            let mut len = 0;
+            let template = LLVMGetInlineAsmAsmString(asm.0, &mut len);
+            let template = text(template, len);
+            let mut len = 0;
+            let constraints = LLVMGetInlineAsmConstraintString(asm.0, &mut len);
+            (template, text(constraints, len))
+        };
+        if !template.trim().is_empty() {
+            return unsupported();
+        }
+        let direct = |c: &&str| c.starts_with('=') && !c.contains('*');
+        let constraints: Vec<&str> = constraints.split(',').collect();
+        let outputs = constraints.iter().filter(|c| direct(c)).count();
+        if outputs == 0 {
+            return Ok(());
+        }
+        // Operands are the inputs and indirect outputs, in order.
+        let operands: Vec<&&str> = constraints
+            .iter()
+            .filter(|c| !direct(c) && !c.starts_with('~') && !c.starts_with('!'))
+            .collect();
+        let mut parts = smallvec![];
+        for output in 0..outputs {
+            let tied = operands
+                .iter()
+                .position(|c| c.parse::<usize>() == Ok(output));
+            let Some(tied) = tied else {
+                return unsupported();
+            };
+            parts.push(self.one(v.operand(tied as u32))?);
+        }
+        if self.leaves(v)?.len() != outputs {
+            return unsupported();
+        }
+        self.bind(v, parts);
+        Ok(())
+    }
+}
+
+unsafe fn text(data: *const std::ffi::c_char, len: usize) -> String {
+    if data.is_null() || len == 0 {
+        return String::new();
+    }
+    let bytes = std::slice::from_raw_parts(data.cast::<u8>(), len);
+    String::from_utf8_lossy(bytes).into_owned()
+}

@@ -1,0 +1,132 @@
+//! Which operands an instruction reads and which registers it writes.
+
+use ep_ir::inst::{Callee, InstKind, Operand, Reg, Terminator};
+
+/// Calls `f` on every operand that `kind` reads.
+pub fn uses_mut(kind: &mut InstKind, f: &mut dyn FnMut(&mut Operand)) {
+    use InstKind::*;
+    match kind {
+        Copy { src, .. } | Cast { src, .. } | Freeze { src, .. } => f(src),
+        Bin { a, b, .. } | Cmp { a, b, .. } | FloatBin { a, b, .. } | FloatCmp { a, b, .. } => {
+            f(a);
+            f(b);
+        }
+        FloatUn { a, .. } => f(a),
+        Select { cond, a, b, .. } => {
+            f(cond);
+            f(a);
+            f(b);
+        }
+        Load { addr, .. } => f(addr),
+        Store { value, addr, .. } => {
+            f(value);
+            f(addr);
+        }
+        Alloca { count, .. } => {
+            if let Some((count, _)) = count {
+                f(count);
+            }
+        }
+        PtrAdd { base, terms, .. } => {
+            f(base);
+            for term in terms {
+                f(&mut term.index);
+            }
+        }
+        Call { callee, args, .. } => {
+            if let Callee::Indirect(target) = callee {
+                f(target);
+            }
+            for arg in args {
+                f(&mut arg.value);
+            }
+        }
+        Intrinsic { args, .. } => args.iter_mut().for_each(f),
+        MemCopy { dst, src, len, .. } => {
+            f(dst);
+            f(src);
+            f(len);
+        }
+        MemSet {
+            dst, value, len, ..
+        } => {
+            f(dst);
+            f(value);
+            f(len);
+        }
+        Check { ok, .. } => f(ok),
+        Assume { cond } => f(cond),
+        ObjectSize { ptr, .. } | Lifetime { ptr, .. } => f(ptr),
+        StackSave { .. } | Unsupported { .. } => {}
+        StackRestore { token } => f(token),
+        VaStart { list } | VaEnd { list } => f(list),
+        VaCopy { dst, src } => {
+            f(dst);
+            f(src);
+        }
+        AtomicRmw { addr, value, .. } => {
+            f(addr);
+            f(value);
+        }
+        CmpXchg {
+            addr,
+            expected,
+            new,
+            ..
+        } => {
+            f(addr);
+            f(expected);
+            f(new);
+        }
+    }
+}
+
+/// Calls `f` on every operand that the terminator reads.
+pub fn term_uses_mut(term: &mut Terminator, f: &mut dyn FnMut(&mut Operand)) {
+    match term {
+        Terminator::Branch { cond, .. } => f(cond),
+        Terminator::Switch { value, .. } => f(value),
+        Terminator::IndirectJump { target, .. } => f(target),
+        Terminator::Return(values) => values.iter_mut().for_each(f),
+        Terminator::Jump(_) | Terminator::Unreachable | Terminator::Unsupported(_) => {}
+    }
+}
+
+/// Calls `f` on every register that `kind` writes.
+pub fn defs_mut(kind: &mut InstKind, f: &mut dyn FnMut(&mut Reg)) {
+    use InstKind::*;
+    match kind {
+        Copy { dst, .. }
+        | Bin { dst, .. }
+        | Cmp { dst, .. }
+        | Cast { dst, .. }
+        | FloatBin { dst, .. }
+        | FloatUn { dst, .. }
+        | FloatCmp { dst, .. }
+        | Select { dst, .. }
+        | Load { dst, .. }
+        | Alloca { dst, .. }
+        | PtrAdd { dst, .. }
+        | ObjectSize { dst, .. }
+        | StackSave { dst }
+        | Freeze { dst, .. }
+        | AtomicRmw { dst, .. } => f(dst),
+        Call { dsts, .. } | Intrinsic { dsts, .. } | Unsupported { dsts, .. } => {
+            dsts.iter_mut().for_each(f);
+        }
+        CmpXchg { old, success, .. } => {
+            f(old);
+            f(success);
+        }
+        Store { .. }
+        | MemCopy { .. }
+        | MemSet { .. }
+        | Check { .. }
+        | Assume { .. }
+        | StackRestore { .. }
+        | Lifetime { .. }
+        | VaStart { .. }
+        | VaEnd { .. }
+        | VaCopy { .. } => {}
+    }
+}

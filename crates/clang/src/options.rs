@@ -1,0 +1,56 @@
+//! What the reader is asked for.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+/// How to compile and read a program.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct ReadOptions {
+    /// The clang to run; `clang-19`, then `clang` of that version, when `None`.
+    pub clang: Option<PathBuf>,
+    /// The user's flags (after `--`); they come last and win.
+    pub clang_flags: Vec<String>,
+    /// Compile for i386.
+    pub m32: bool,
+    /// Folders with the shipped headers, searched after the user's.
+    pub include_dirs: Vec<PathBuf>,
+    /// Compile with the trapping sanitizers.
+    pub sanitize: bool,
+    /// An existing folder for intermediate files.
+    pub scratch: PathBuf,
+    /// Lower every function that has a body, not only what the roots reach.
+    pub keep_unreachable_functions: bool,
+    /// Bitcode of function models, taken where the program has no body.
+    pub models: Vec<ModelLibrary>,
+    /// Entry functions.
+    pub roots: Vec<String>,
+    /// The program that answers to the hidden verb [`crate::CHILD_VERB`]; the
+    /// running executable when `None`.
+    pub child: Option<PathBuf>,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions {
+            clang: None,
+            clang_flags: Vec::new(),
+            m32: false,
+            include_dirs: Vec::new(),
+            sanitize: true,
+            scratch: std::env::temp_dir(),
+            keep_unreachable_functions: false,
+            models: Vec::new(),
+            roots: vec!["main".to_owned()],
+            child: None,
+        }
+    }
+}
+
+/// A library of function models as LLVM bitcode.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct ModelLibrary {
+    /// For messages.
+    pub name: String,
+    /// LLVM 19 bitcode.
+    pub bitcode: Cow<'static, [u8]>,
+}

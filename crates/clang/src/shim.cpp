@@ -1,0 +1,260 @@
+// What LLVM's C interface lacks: fields of debug metadata, raw bytes of
+// constants, linking with flags. Plain accessors; every decision is in Rust.
+
+#include "llvm-c/Core.h"
+#include "llvm-c/DebugInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Linker/Linker.h"
+
+using namespace llvm;
+
+struct EpStr {
+  const char *data;
+  size_t len;
+};
+
+static EpStr str(StringRef s) { return {s.data(), s.size()}; }
+
+struct EpType {
+  uint32_t tag;
+  uint32_t encoding;
+  EpStr name;
+  uint64_t size_bits;
+  uint64_t offset_bits;
+  const Metadata *base;
+  const Metadata *elements;
+  uint32_t element_count;
+  uint32_t static_member;
+};
+
+struct EpVariable {
+  EpStr name;
+  const Metadata *type;
+  const Metadata *file;
+  uint32_t line;
+  uint32_t arg;
+  uint32_t artificial;
+};
+
+struct EpFile {
+  EpStr name;
+  EpStr directory;
+};
+
+extern "C" {
+
+// Moves `src` into `dst` and destroys it. True on failure.
+int ep_link(LLVMModuleRef dst, LLVMModuleRef src, int only_needed) {
+  std::unique_ptr<Module> from(unwrap(src));
+  return Linker::linkModules(*unwrap(dst), std::move(from),
+                             only_needed ? Linker::Flags::LinkOnlyNeeded
+                                         : Linker::Flags::None);
+}
+
+int ep_has_metadata(LLVMValueRef v, unsigned kind) {
+  auto *inst = dyn_cast<Instruction>(unwrap(v));
+  return inst && inst->getMetadata(kind) != nullptr;
+}
+
+// The location node of an instruction, null when there is none.
+const Metadata *ep_location(LLVMValueRef v) {
+  auto *inst = dyn_cast<Instruction>(unwrap(v));
+  return inst ? inst->getDebugLoc().get() : nullptr;
+}
+
+const Metadata *ep_location_parts(const Metadata *md, uint32_t *line,
+                                  uint32_t *column) {
+  auto *loc = dyn_cast_or_null<DILocation>(md);
+  if (!loc)
+    return nullptr;
+  *line = loc->getLine();
+  *column = loc->getColumn();
+  return loc->getFile();
+}
+
+int ep_file(const Metadata *md, EpFile *out) {
+  auto *file = dyn_cast_or_null<DIFile>(md);
+  if (!file)
+    return 0;
+  out->name = str(file->getFilename());
+  out->directory = str(file->getDirectory());
+  return 1;
+}
+
+// 1 for a type, 0 for anything else (out untouched).
+int ep_type(const Metadata *md, EpType *out) {
+  auto *type = dyn_cast_or_null<DIType>(md);
+  if (!type)
+    return 0;
+  *out = EpType();
+  out->tag = type->getTag();
+  out->name = str(type->getName());
+  out->size_bits = type->getSizeInBits();
+  out->offset_bits = type->getOffsetInBits();
+  out->static_member = type->isStaticMember();
+  if (auto *basic = dyn_cast<DIBasicType>(type))
+    out->encoding = basic->getEncoding();
+  if (auto *derived = dyn_cast<DIDerivedType>(type))
+    out->base = derived->getBaseType();
+  if (auto *composite = dyn_cast<DICompositeType>(type)) {
+    out->base = composite->getBaseType();
+    auto *tuple = dyn_cast_or_null<MDTuple>(composite->getRawElements());
+    out->elements = tuple;
+    out->element_count = tuple ? tuple->getNumOperands() : 0;
+  }
+  if (auto *sub = dyn_cast<DISubroutineType>(type)) {
+    auto *tuple = dyn_cast_or_null<MDTuple>(sub->getRawTypeArray());
+    out->elements = tuple;
+    out->element_count = tuple ? tuple->getNumOperands() : 0;
+  }
+  return 1;
+}
+
+const Metadata *ep_element(const Metadata *md, uint32_t i) {
+  auto *tuple = dyn_cast_or_null<MDTuple>(md);
+  if (!tuple || i >= tuple->getNumOperands())
+    return nullptr;
+  return tuple->getOperand(i);
+}
+
+int ep_enumerator(const Metadata *md, EpStr *name, int64_t *value) {
+  auto *e = dyn_cast_or_null<DIEnumerator>(md);
+  if (!e)
+    return 0;
+  *name = str(e->getName());
+  *value = e->getValue().sextOrTrunc(64).getSExtValue();
+  return 1;
+}
+
+// The element count of an array dimension, -1 when unknown.
+int64_t ep_subrange(const Metadata *md) {
+  auto *range = dyn_cast_or_null<DISubrange>(md);
+  if (!range)
+    return -1;
+  auto count = range->getCount();
+  if (auto *c = dyn_cast_if_present<ConstantInt *>(count))
+    return c->getSExtValue();
+  return -1;
+}
+
+// A local variable, or the variable of a global variable expression.
+int ep_variable(const Metadata *md, EpVariable *out) {
+  if (auto *gve = dyn_cast_or_null<DIGlobalVariableExpression>(md))
+    md = gve->getVariable();
+  auto *var = dyn_cast_or_null<DIVariable>(md);
+  if (!var)
+    return 0;
+  *out = EpVariable();
+  out->name = str(var->getName());
+  out->type = var->getType();
+  out->file = var->getFile();
+  out->line = var->getLine();
+  if (auto *local = dyn_cast<DILocalVariable>(var))
+  {
+    out->arg = local->getArg();
+    out->artificial = local->isArtificial();
+  }
+  return 1;
+}
+
+// The debug description of a global, null when there is none.
+const Metadata *ep_global_variable(LLVMValueRef v) {
+  auto *global = dyn_cast<GlobalVariable>(unwrap(v));
+  if (!global)
+    return nullptr;
+  SmallVector<DIGlobalVariableExpression *, 1> found;
+  global->getDebugInfo(found);
+  return found.empty() ? nullptr : found.front();
+}
+
+// The subprogram of a function as a variable: its type, file and line.
+int ep_subprogram(LLVMValueRef v, EpVariable *out) {
+  auto *f = dyn_cast<Function>(unwrap(v));
+  if (!f || !f->getSubprogram())
+    return 0;
+  auto *sub = f->getSubprogram();
+  *out = EpVariable();
+  out->name = str(sub->getName());
+  out->type = sub->getType();
+  out->file = sub->getFile();
+  out->line = sub->getLine();
+  return 1;
+}
+
+// For a call of llvm.dbg.declare with an empty expression: the address and
+// the variable.
+int ep_declare(LLVMValueRef v, LLVMValueRef *address, const Metadata **var) {
+  auto *call = dyn_cast<DbgDeclareInst>(unwrap(v));
+  if (!call || !call->getAddress() || call->getExpression()->getNumElements())
+    return 0;
+  *address = wrap(call->getAddress());
+  *var = call->getVariable();
+  return 1;
+}
+
+int ep_is_debug(LLVMValueRef v) { return isa<DbgInfoIntrinsic>(unwrap(v)); }
+
+// Bits of an integer or floating constant, little endian words. Returns the
+// width, 0 for anything else or a width over 128.
+uint32_t ep_constant_bits(LLVMValueRef v, uint64_t *low, uint64_t *high) {
+  APInt bits;
+  if (auto *i = dyn_cast<ConstantInt>(unwrap(v)))
+    bits = i->getValue();
+  else if (auto *f = dyn_cast<ConstantFP>(unwrap(v)))
+    bits = f->getValueAPF().bitcastToAPInt();
+  else
+    return 0;
+  if (bits.getBitWidth() > 128)
+    return 0;
+  *low = bits.getRawData()[0];
+  *high = bits.getNumWords() > 1 ? bits.getRawData()[1] : 0;
+  return bits.getBitWidth();
+}
+
+// The bytes of a constant array or vector of plain numbers.
+int ep_constant_data(LLVMValueRef v, EpStr *out) {
+  auto *data = dyn_cast<ConstantDataSequential>(unwrap(v));
+  if (!data)
+    return 0;
+  *out = str(data->getRawDataValues());
+  return 1;
+}
+
+// The type that a byval parameter or argument points to, null when not byval;
+// `align` is its declared alignment or 0.
+LLVMTypeRef ep_byval(LLVMValueRef v, unsigned index, uint32_t *align) {
+  Type *type = nullptr;
+  MaybeAlign found;
+  if (auto *call = dyn_cast<CallBase>(unwrap(v))) {
+    type = call->getParamByValType(index);
+    found = call->getParamAlign(index);
+  } else if (auto *f = dyn_cast<Function>(unwrap(v))) {
+    type = f->getParamByValType(index);
+    found = f->getParamAlign(index);
+  }
+  *align = found ? found->value() : 0;
+  return type ? wrap(type) : nullptr;
+}
+
+int ep_no_return(LLVMValueRef v) {
+  auto *f = dyn_cast<Function>(unwrap(v));
+  return f && f->doesNotReturn();
+}
+
+// Instructions of all bodies, debug records not counted.
+uint64_t ep_count_instructions(LLVMModuleRef m) {
+  uint64_t n = 0;
+  for (auto &f : *unwrap(m))
+    n += f.getInstructionCount();
+  return n;
+}
+}
