@@ -75,7 +75,11 @@ fn all_backends_agree_with_enumeration() {
                 let answer = z3.check(&pool, &terms, LIMITS);
                 if let Answer::Unsat { core } = &answer {
                     let core: Vec<_> = core.iter().map(|&i| terms[i]).collect();
-                    assert!(!satisfiable(&pool, &vs, &core), "not a core");
+                    let shown: Vec<_> = terms.iter().map(|&t| pool.infix(t)).collect();
+                    assert!(
+                        !satisfiable(&pool, &vs, &core),
+                        "{core:?} is not a core of {terms:?} {shown:?}"
+                    );
                 }
                 judge(&pool, &terms, truth, "Z3", answer);
             }
@@ -135,7 +139,10 @@ fn the_bit_blaster_agrees_with_z3_at_larger_widths() {
     for _ in 0..250 {
         let mut pool = Pool::new();
         let width = [6, 8, 12, 16][r.below(4)];
-        let vs = vars(&mut pool, &[Sort::BitVec(width), Sort::BitVec(width), Sort::Bool]);
+        let vs = vars(
+            &mut pool,
+            &[Sort::BitVec(width), Sort::BitVec(width), Sort::Bool],
+        );
         let terms: Vec<_> = (0..1 + r.below(4))
             .map(|_| formula(&mut pool, &mut r, &vs, 2))
             .collect();

@@ -93,13 +93,8 @@ extern "C" {
     pub fn Z3_mk_uninterpreted_sort(c: Context, name: Ast) -> Ast;
     pub fn Z3_mk_const(c: Context, name: Ast, sort: Ast) -> Ast;
     pub fn Z3_mk_fresh_const(c: Context, prefix: *const c_char, sort: Ast) -> Ast;
-    pub fn Z3_mk_func_decl(
-        c: Context,
-        name: Ast,
-        n: c_uint,
-        domain: *const Ast,
-        range: Ast,
-    ) -> Ast;
+    pub fn Z3_mk_func_decl(c: Context, name: Ast, n: c_uint, domain: *const Ast, range: Ast)
+        -> Ast;
     pub fn Z3_mk_app(c: Context, f: Ast, n: c_uint, args: *const Ast) -> Ast;
     pub fn Z3_mk_numeral(c: Context, text: *const c_char, sort: Ast) -> Ast;
     pub fn Z3_mk_and(c: Context, n: c_uint, args: *const Ast) -> Ast;

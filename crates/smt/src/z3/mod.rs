@@ -84,7 +84,10 @@ impl<'a> Session<'a> {
             let session = Session { terms, solver };
             let params = terms.checked(Z3_mk_params(c))?;
             Z3_params_inc_ref(c, params);
-            let millis = limits.timeout.as_millis().clamp(1, u128::from(u32::MAX - 1));
+            let millis = limits
+                .timeout
+                .as_millis()
+                .clamp(1, u128::from(u32::MAX - 1));
             let units = limits.resources.saturating_mul(1000);
             let units = units.clamp(1, u64::from(u32::MAX)) as c_uint;
             Z3_params_set_uint(
@@ -93,12 +96,7 @@ impl<'a> Session<'a> {
                 Z3_mk_string_symbol(c, c"timeout".as_ptr()),
                 millis as c_uint,
             );
-            Z3_params_set_uint(
-                c,
-                params,
-                Z3_mk_string_symbol(c, c"rlimit".as_ptr()),
-                units,
-            );
+            Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, c"rlimit".as_ptr()), units);
             Z3_solver_set_params(c, solver, params);
             Z3_params_dec_ref(c, params);
             Ok(session)
@@ -201,9 +199,18 @@ fn core(terms: &Terms, asts: &[Ast], sides: &[Ast], limits: Limits) -> Vec<usize
                 .map(|i| Z3_ast_vector_get(c, vector, i))
                 .collect();
             Z3_ast_vector_dec_ref(c, vector);
-            Ok((0..names.len())
+            let found: Vec<usize> = (0..names.len())
                 .filter(|&i| found.contains(&names[i]))
-                .collect())
+                .collect();
+            // Z3 4.8.12 has given cores that are satisfiable: asked again.
+            let session = Session::new(terms, limits)?;
+            for &t in found.iter().map(|&i| &asts[i]).chain(sides) {
+                Z3_solver_assert(c, session.solver, t);
+            }
+            match Z3_solver_check(c, session.solver) {
+                L_FALSE => Ok(found),
+                _ => Err("not confirmed".into()),
+            }
         }
     };
     attempt().unwrap_or_else(|_| all())

@@ -391,12 +391,8 @@ impl Terms {
                 }
                 Op::FpIsNormal => Z3_mk_fpa_is_normal(c, a[0]),
                 Op::FpIsSubnormal => Z3_mk_fpa_is_subnormal(c, a[0]),
-                Op::FpToFp => {
-                    Z3_mk_fpa_to_fp_float(c, rne, a[0], self.sort(pool, pool.sort(t))?)
-                }
-                Op::SbvToFp => {
-                    Z3_mk_fpa_to_fp_signed(c, rne, a[0], self.sort(pool, pool.sort(t))?)
-                }
+                Op::FpToFp => Z3_mk_fpa_to_fp_float(c, rne, a[0], self.sort(pool, pool.sort(t))?),
+                Op::SbvToFp => Z3_mk_fpa_to_fp_signed(c, rne, a[0], self.sort(pool, pool.sort(t))?),
                 Op::UbvToFp => {
                     Z3_mk_fpa_to_fp_unsigned(c, rne, a[0], self.sort(pool, pool.sort(t))?)
                 }

@@ -58,7 +58,7 @@ pub fn word(pool: &mut Pool, r: &mut Random, vars: &[TermId], width: u32, depth:
         return leaf(pool, r, vars, width);
     }
     let d = depth - 1;
-    let mut w = |pool: &mut Pool, r: &mut Random| word(pool, r, vars, width, d);
+    let w = |pool: &mut Pool, r: &mut Random| word(pool, r, vars, width, d);
     match r.below(24) {
         0 => leaf(pool, r, vars, width),
         n @ 1..=14 => {
