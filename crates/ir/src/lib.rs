@@ -11,6 +11,7 @@ pub mod inst;
 pub mod interp;
 pub mod module;
 pub mod scalar;
+pub mod text;
 pub mod verify;
 
 pub use debug::{DebugType, DebugTypeId, LocId, LocalVar, VarId};

@@ -99,7 +99,7 @@ pub(super) fn format(m: &Machine<'_, '_>, format: &[u8], args: &[Passed]) -> R<V
             }
             at += 1;
         }
-        let mut number = |at: &mut usize, next: &mut dyn FnMut(u32) -> R<u64>| -> R<i64> {
+        let number = |at: &mut usize, next: &mut dyn FnMut(u32) -> R<u64>| -> R<i64> {
             if format.get(*at) == Some(&b'*') {
                 *at += 1;
                 return Ok(i64::from(next(32)? as i32));
