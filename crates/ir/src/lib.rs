@@ -5,6 +5,7 @@
 //! here is dropped. It becomes [`InstKind::Unsupported`] with its name and
 //! place, and an engine that reaches it ends that path as unsupported.
 
+pub mod analysis;
 mod checks;
 pub mod debug;
 pub mod inst;

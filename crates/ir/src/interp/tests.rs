@@ -65,24 +65,46 @@ fn memory_errors() {
     let tail = " return (0)";
     let with = |t: &str| format!("{a}{t}{tail}");
     use ErrorKind::*;
-    fails(p, &with("%2 = ptradd %0, 5 %1 = load i32 %2 align 1"), OutOfBoundsRead);
-    fails(p, &with("%2 = ptradd %0, -1 store i32 1, %2 align 1"), OutOfBoundsWrite);
+    fails(
+        p,
+        &with("%2 = ptradd %0, 5 %1 = load i32 %2 align 1"),
+        OutOfBoundsRead,
+    );
+    fails(
+        p,
+        &with("%2 = ptradd %0, -1 store i32 1, %2 align 1"),
+        OutOfBoundsWrite,
+    );
     fails(p, &with("%1 = load i32 0 align 4"), NullDereference);
     fails(p, &with("store i32 1, 8 align 4"), NullDereference);
     fails(p, &with("%1 = load i32 123456789 align 4"), WildPointer);
     fails(p, &with("%1 = load i32 undef align 4"), UninitialisedRead);
-    fails(p, &with("lifetime.end %0 store i32 1, %0 align 4"), UseAfterReturn);
+    fails(
+        p,
+        &with("lifetime.end %0 store i32 1, %0 align 4"),
+        UseAfterReturn,
+    );
     fails(p, &with("call @f1 (ptr %0) -> ()"), InvalidFree);
     let m = "%0 = call @f0 (i64 8) -> (ptr) ";
     let with = |t: &str| format!("{m}{t}{tail}");
     let free = "call @f1 (ptr %0) -> () ";
-    fails(p, &with(&format!("{free} %1 = load i32 %0 align 4")), UseAfterFree);
+    fails(
+        p,
+        &with(&format!("{free} %1 = load i32 %0 align 4")),
+        UseAfterFree,
+    );
     fails(p, &with(&format!("{free}{free}")), DoubleFree);
-    fails(p, &with("%2 = ptradd %0, 4 call @f1 (ptr %2) -> ()"), InvalidFree);
+    fails(
+        p,
+        &with("%2 = ptradd %0, 4 call @f1 (ptr %2) -> ()"),
+        InvalidFree,
+    );
     // The slot of the object table is reused; the stale pointer is not fooled.
     fails(
         p,
-        &with(&format!("{free} %2 = call @f0 (i64 8) -> (ptr) store i32 1, %0 align 4")),
+        &with(&format!(
+            "{free} %2 = call @f0 (i64 8) -> (ptr) store i32 1, %0 align 4"
+        )),
         UseAfterFree,
     );
     fails(
@@ -91,8 +113,16 @@ fn memory_errors() {
         UseAfterFree,
     );
     fails(p, &with("memcpy %0, %0, i64 9"), OutOfBoundsRead);
-    fails(p, &with("%2 = ptradd %0, 2 memcpy %0, %2, i64 4"), InvalidArgument);
-    fails(p, &with("%2 = ptradd %0, 2 memset %2, 0, i64 7"), OutOfBoundsWrite);
+    fails(
+        p,
+        &with("%2 = ptradd %0, 2 memcpy %0, %2, i64 4"),
+        InvalidArgument,
+    );
+    fails(
+        p,
+        &with("%2 = ptradd %0, 2 memset %2, 0, i64 7"),
+        OutOfBoundsWrite,
+    );
     returns(p, &with("%2 = ptradd %0, 2 memmove %0, %2, i64 4"), 0);
     let constant = "global @g0 \"c\" size 4 align 4 constant ty0 = { hex \"01000000\" } ";
     let external = "global @g0 \"c\" size 4 align 4 ty0 external ";
@@ -100,7 +130,9 @@ fn memory_errors() {
     assert_eq!(kind(&outcome(&format!("{constant}{text}"))), ReadOnlyWrite);
     assert_eq!(
         outcome(&format!("{external}{text}")).end,
-        End::Unsupported { what: "external global @g0".into() }
+        End::Unsupported {
+            what: "external global @g0".into()
+        }
     );
 }
 
@@ -123,11 +155,19 @@ fn arithmetic_errors() {
     let r = "i32, i32";
     fails(r, "%0 = copy 0 %1 = sdiv 1, %0 return (%1)", DivisionByZero);
     fails(r, "%1 = urem 1, 0 return (%1)", DivisionByZero);
-    fails(r, "%1 = sdiv 2147483648, 4294967295 return (%1)", SignedOverflow);
+    fails(
+        r,
+        "%1 = sdiv 2147483648, 4294967295 return (%1)",
+        SignedOverflow,
+    );
     fails(r, "%1 = add nsw 2147483647, 1 return (%1)", SignedOverflow);
     fails(r, "%1 = shl 1, 32 return (%1)", OversizedShift);
     returns(r, "%1 = add 2147483647, 1 return (%1)", 0x8000_0000);
-    fails("i32", "%0 = fptosi f64 4746794007248502784 to i32 return (%0)", FloatCastOverflow);
+    fails(
+        "i32",
+        "%0 = fptosi f64 4746794007248502784 to i32 return (%0)",
+        FloatCastOverflow,
+    );
     fails("i32", "check shift 0 return (0)", OversizedShift);
     fails("i32", "check trap 0 return (0)", Abort);
     fails("i32", "assume 0 return (0)", ReachedUnreachable);
@@ -136,7 +176,12 @@ fn arithmetic_errors() {
     let text = body(r, "%1 = add nsw 2147483647, 1 return (0)");
     let header = HEADER.replace(" from_source", "");
     let m = parse(&format!("{header}{text}")).unwrap();
-    let o = run(&m, m.function("main").unwrap(), &InterpConfig::default(), &mut NoInput);
+    let o = run(
+        &m,
+        m.function("main").unwrap(),
+        &InterpConfig::default(),
+        &mut NoInput,
+    );
     assert_eq!(o.end, End::Exit { status: Some(0) });
 }
 
@@ -145,8 +190,16 @@ fn uninitialised_values_may_be_copied_but_not_decide() {
     use ErrorKind::*;
     let r = "ptr, i32, i1, ptr, i32";
     let a = "%0 = alloca 4 align 4 %1 = load i32 %0 align 4 ";
-    fails(r, &format!("{a} check trap undef return (0)"), UninitialisedRead);
-    fails(r, &format!("{a} %1 = udiv 5, %1 return (0)"), UninitialisedRead);
+    fails(
+        r,
+        &format!("{a} check trap undef return (0)"),
+        UninitialisedRead,
+    );
+    fails(
+        r,
+        &format!("{a} %1 = udiv 5, %1 return (0)"),
+        UninitialisedRead,
+    );
     fails(r, &format!("{a} switch i32 %1, bb0 ()"), UninitialisedRead);
     fails(
         r,
@@ -186,7 +239,11 @@ fn uninitialised_values_may_be_copied_but_not_decide() {
 fn control_errors() {
     use ErrorKind::*;
     fails("ptr", "call indirect 0 () -> () return (0)", WildCall);
-    fails("ptr", "%0 = alloca 1 align 1 call indirect %0 () -> () return (0)", WildCall);
+    fails(
+        "ptr",
+        "%0 = alloca 1 align 1 call indirect %0 () -> () return (0)",
+        WildCall,
+    );
     fails("ptr", "call @f2 () -> () return (0)", Abort);
     fails("ptr", "indirectjump 5 (bb0)", WildPointer);
     let text = format!(
@@ -197,34 +254,71 @@ fn control_errors() {
     );
     assert_eq!(kind(&outcome(&text)), UnboundedRecursion);
     let text = format!("{EXTERNALS} func @f11 \"main\" () -> (i32) ty0 {{ bb0: jump bb0 }}");
-    let config = InterpConfig { max_instructions: 1000, ..InterpConfig::default() };
-    assert_eq!(outcome_with(&text, &config, &mut NoInput).end, End::StepLimit);
+    let config = InterpConfig {
+        max_instructions: 1000,
+        ..InterpConfig::default()
+    };
+    assert_eq!(
+        outcome_with(&text, &config, &mut NoInput).end,
+        End::StepLimit
+    );
     let o = main_of("i32", "call @f3 () -> () loc1 return (0)");
     assert_eq!(
         o.end,
-        End::Unsupported { what: "call of external function nothing_known".into() }
+        End::Unsupported {
+            what: "call of external function nothing_known".into()
+        }
     );
     let m = parse(&format!("{HEADER}{}", body("i32", "return (0)"))).unwrap();
     let place = o.place(&m);
-    assert_eq!((place.line, place.column, place.function.as_str()), (7, 3, "main"));
+    assert_eq!(
+        (place.line, place.column, place.function.as_str()),
+        (7, 3, "main")
+    );
     let o = main_of("i32", "unsupported \"setjmp\" return (0)");
-    assert_eq!(o.end, End::Unsupported { what: "setjmp".into() });
-    assert_eq!(main_of("i32", "call @f7 (i32 9) -> () return (0)").end, End::Exit { status: Some(9) });
-    assert_eq!(main_of("i32", "call @f9 (i32 9) -> () return (0)").end, End::Silent);
-    assert_eq!(main_of("i32", "call @f10 (i64 0) -> () return (0)").end, End::Infeasible);
+    assert_eq!(
+        o.end,
+        End::Unsupported {
+            what: "setjmp".into()
+        }
+    );
+    assert_eq!(
+        main_of("i32", "call @f7 (i32 9) -> () return (0)").end,
+        End::Exit { status: Some(9) }
+    );
+    assert_eq!(
+        main_of("i32", "call @f9 (i32 9) -> () return (0)").end,
+        End::Silent
+    );
+    assert_eq!(
+        main_of("i32", "call @f10 (i64 0) -> () return (0)").end,
+        End::Infeasible
+    );
 }
 
 #[test]
 fn leaks_are_found_on_request() {
-    let config = InterpConfig { check_leaks: true, ..InterpConfig::default() };
+    let config = InterpConfig {
+        check_leaks: true,
+        ..InterpConfig::default()
+    };
     let run = |text: &str| outcome_with(text, &config, &mut NoInput);
     let g = "global @g0 \"g\" size 8 align 8 ty0 = { zero 8 } ";
     let lost = body("ptr", "%0 = call @f0 (i64 8) -> (ptr) loc1 return (0)");
-    let kept = body("ptr", "%0 = call @f0 (i64 8) -> (ptr) store ptr %0, @g0 align 8 return (0)");
-    let freed = body("ptr", "%0 = call @f0 (i64 8) -> (ptr) call @f1 (ptr %0) -> () return (0)");
+    let kept = body(
+        "ptr",
+        "%0 = call @f0 (i64 8) -> (ptr) store ptr %0, @g0 align 8 return (0)",
+    );
+    let freed = body(
+        "ptr",
+        "%0 = call @f0 (i64 8) -> (ptr) call @f1 (ptr %0) -> () return (0)",
+    );
     let o = run(&lost);
     assert_eq!((kind(&o), o.loc), (ErrorKind::Leak, LocId(1)));
-    assert_eq!(run(&format!("{g}{kept}")).end, End::Exit { status: Some(0) });
+    assert_eq!(
+        run(&format!("{g}{kept}")).end,
+        End::Exit { status: Some(0) }
+    );
     assert_eq!(run(&freed).end, End::Exit { status: Some(0) });
     assert_eq!(outcome(&lost).end, End::Exit { status: Some(0) });
     assert_eq!(outcome(&lost).heap_high_water, 8);
@@ -280,29 +374,84 @@ fn variadic_arguments_lie_in_the_overflow_area() {
         func @f12 \"main\" () -> (i32) ty0 {{ regs (i32)
           bb0: %0 = call @f11 (i32 2, i32 100, f64 4611686018427387904) -> (i32) return (%0) }}"
     );
-    assert_eq!(outcome(&text).end, End::Exit { status: Some(48 + 100 + 2) });
+    assert_eq!(
+        outcome(&text).end,
+        End::Exit {
+            status: Some(48 + 100 + 2)
+        }
+    );
 }
 
 #[test]
 fn printf_prints_what_c_prints() {
-    let hex = |s: &str| s.bytes().chain([0]).map(|b| format!("{b:02x}")).collect::<String>();
+    let hex = |s: &str| {
+        s.bytes()
+            .chain([0])
+            .map(|b| format!("{b:02x}"))
+            .collect::<String>()
+    };
     let print = |format: &str, args: &str| {
         let n = format.len() + 1;
-        let g = format!("global @g0 \"f\" size {n} align 1 ty0 = {{ hex \"{}\" }} ", hex(format));
-        let text = body("i32", &format!("%0 = call @f5 (ptr @g0{args}) -> (i32) return (%0)"));
+        let g = format!(
+            "global @g0 \"f\" size {n} align 1 ty0 = {{ hex \"{}\" }} ",
+            hex(format)
+        );
+        let text = body(
+            "i32",
+            &format!("%0 = call @f5 (ptr @g0{args}) -> (i32) return (%0)"),
+        );
         let o = outcome(&format!("{g}{text}"));
         assert!(matches!(o.end, End::Exit { .. }), "{:?} {format}", o.end);
         String::from_utf8(o.stdout).unwrap()
     };
     let double = |v: f64| format!(", f64 {}", v.to_bits());
-    assert_eq!(print("checksum = %X\n", ", i32 3735928559"), "checksum = DEADBEEF\n");
-    assert_eq!(print("%d|%5d|%-5d|%05d|%+d", ", i32 4294967295, i32 7, i32 7, i32 7, i32 7"), "-1|    7|7    |00007|+7");
-    assert_eq!(print("%ld %llu %hhd %hu", ", i64 18446744073709551615, i64 18446744073709551615, i32 255, i32 65537"), "-1 18446744073709551615 -1 1");
-    assert_eq!(print("%#x %#o %.3d %.0d|%c%%", ", i32 255, i32 8, i32 5, i32 0, i32 65"), "0xff 010 005 |A%");
-    assert_eq!(print("%s|%.2s|%5.1s|", ", ptr @g0, ptr @g0, ptr @g0"), "%s|%.2s|%5.1s||%s|    %|");
-    assert_eq!(print("%f %.2f %e", &(double(1.5) + &double(-0.125) + &double(12345.678))), "1.500000 -0.12 1.234568e+04");
-    assert_eq!(print("%g %g %g %08.3f", &(double(100000.0) + &double(1e6) + &double(0.0001) + &double(3.14159))), "100000 1e+06 0.0001 0003.142");
-    assert_eq!(print("%*d|%-*d|", ", i32 4, i32 7, i32 3, i32 8"), "   7|8  |");
+    assert_eq!(
+        print("checksum = %X\n", ", i32 3735928559"),
+        "checksum = DEADBEEF\n"
+    );
+    assert_eq!(
+        print(
+            "%d|%5d|%-5d|%05d|%+d",
+            ", i32 4294967295, i32 7, i32 7, i32 7, i32 7"
+        ),
+        "-1|    7|7    |00007|+7"
+    );
+    assert_eq!(
+        print(
+            "%ld %llu %hhd %hu",
+            ", i64 18446744073709551615, i64 18446744073709551615, i32 255, i32 65537"
+        ),
+        "-1 18446744073709551615 -1 1"
+    );
+    assert_eq!(
+        print(
+            "%#x %#o %.3d %.0d|%c%%",
+            ", i32 255, i32 8, i32 5, i32 0, i32 65"
+        ),
+        "0xff 010 005 |A%"
+    );
+    assert_eq!(
+        print("%s|%.2s|%5.1s|", ", ptr @g0, ptr @g0, ptr @g0"),
+        "%s|%.2s|%5.1s||%s|    %|"
+    );
+    assert_eq!(
+        print(
+            "%f %.2f %e",
+            &(double(1.5) + &double(-0.125) + &double(12345.678))
+        ),
+        "1.500000 -0.12 1.234568e+04"
+    );
+    assert_eq!(
+        print(
+            "%g %g %g %08.3f",
+            &(double(100000.0) + &double(1e6) + &double(0.0001) + &double(3.14159))
+        ),
+        "100000 1e+06 0.0001 0003.142"
+    );
+    assert_eq!(
+        print("%*d|%-*d|", ", i32 4, i32 7, i32 3, i32 8"),
+        "   7|8  |"
+    );
 }
 
 #[test]
@@ -328,7 +477,12 @@ fn inputs_are_replayed_in_order() {
     ];
     let mut host = ReplayHost::new(&inputs);
     let o = outcome_with(&text, &InterpConfig::default(), &mut host);
-    assert_eq!(o.end, End::Exit { status: Some(42 + 2 + 100) });
+    assert_eq!(
+        o.end,
+        End::Exit {
+            status: Some(42 + 2 + 100)
+        }
+    );
     assert_eq!((host.mismatch.clone(), host.unused()), (None, 0));
     let mut host = ReplayHost::new(&inputs[..1]);
     outcome_with(&text, &InterpConfig::default(), &mut host);

@@ -1,0 +1,16 @@
+//! Control flow of a function: predecessors, orders, dominators, loops.
+//!
+//! Each analysis is a function from what it needs to a plain table; nothing
+//! is cached or invalidated. Blocks that the entry does not reach have no
+//! position in the orders and no dominator.
+
+mod cfg;
+mod dominators;
+mod loops;
+
+#[cfg(test)]
+mod tests;
+
+pub use cfg::{successors, Cfg};
+pub use dominators::{Dominators, PostDominators};
+pub use loops::{Loop, LoopId, Loops};
