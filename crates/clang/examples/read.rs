@@ -18,6 +18,7 @@ fn main() -> std::process::ExitCode {
         found.map(|at| args.remove(at)).is_some()
     };
     let dump = flag("--dump");
+    let run = flag("--run");
     options.m32 = flag("--m32");
     options.sanitize = !flag("--no-sanitize");
     options.keep_unreachable_functions = flag("--all");
@@ -29,6 +30,32 @@ fn main() -> std::process::ExitCode {
             return std::process::ExitCode::from(d.exit as u8);
         }
     };
+    if let Err(errors) = ep_ir::verify::verify(&module) {
+        for e in errors {
+            eprintln!("verifier: {e:?}");
+        }
+        return std::process::ExitCode::from(70);
+    }
+    if run {
+        let Some(main) = module.function("main") else {
+            return std::process::ExitCode::from(2);
+        };
+        let config = ep_ir::interp::InterpConfig {
+            max_instructions: 200_000_000,
+            ..Default::default()
+        };
+        let outcome = ep_ir::interp::run(&module, main, &config, &mut ep_ir::interp::NoInput);
+        use std::io::Write;
+        let _ = std::io::stdout().write_all(&outcome.stdout);
+        return match outcome.end {
+            ep_ir::interp::End::Exit { status: Some(s) } => std::process::ExitCode::from(s as u8),
+            ref other => {
+                let at = module.locs[outcome.loc];
+                eprintln!("{other:?}: {} at line {}", outcome.message, at.line);
+                std::process::ExitCode::from(99)
+            }
+        };
+    }
     if dump {
         for (id, f) in module.functions.iter() {
             println!("{id} {} {:?} -> {:?}", f.name, f.params, f.rets);

@@ -23,7 +23,7 @@ impl Lowerer {
         };
         let align = g.align();
         let id = self.module.globals.push(Global {
-            name: g.name(),
+            name: self.global_name(g),
             size,
             align: if align == 0 { natural } else { align },
             constant: unsafe { LLVMIsGlobalConstant(g.0) != 0 },
@@ -34,6 +34,16 @@ impl Lowerer {
         self.global_ids.insert(g, id);
         self.global_queue.push((id, g));
         id
+    }
+
+    /// Private globals may have no name; the ir wants one.
+    fn global_name(&self, g: Value) -> String {
+        let name = g.name();
+        if name.is_empty() {
+            format!(".unnamed.{}", self.module.globals.len())
+        } else {
+            name
+        }
     }
 
     /// Fills in the content and the source description.
