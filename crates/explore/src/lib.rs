@@ -1,1 +1,32 @@
-//! placeholder
+//! Bit-precise symbolic execution of `ir`.
+//!
+//! A [`machine::Machine`] executes one state step by step. What happens at a
+//! decision is asked of a [`driver::Driver`], so that the same semantics serve
+//! three uses: forking ([`driver::Forking`]), following one concrete input and
+//! merging everything into one formula.
+//!
+//! What must never happen: a value, address or size is silently fixed (each
+//! choice is a fork or a recorded condition); an `unknown` is read as an
+//! answer; a path that leaves the model goes on as if it were exact.
+
+pub mod builtins;
+pub mod code;
+pub mod compile;
+pub mod decision;
+pub mod distance;
+pub mod driver;
+pub mod engine;
+pub mod entry;
+pub mod inputs;
+pub mod machine;
+pub mod memory;
+pub mod options;
+pub mod search;
+pub mod shape;
+pub mod state;
+pub mod step;
+pub mod tree;
+pub mod value;
+
+pub use engine::{explore, Exploration, Observer};
+pub use options::{ArgSpec, Arith, CheckSet, Entry, External, Options, SearchKind};

@@ -54,6 +54,13 @@ impl Witness {
     pub fn unchanged() -> Self {
         Self::default()
     }
+    /// Values that are known to satisfy the path, as of a recorded model.
+    pub fn from_bits(values: impl IntoIterator<Item = (VarId, u128)>) -> Self {
+        let mut bits: smallvec::SmallVec<[(VarId, u128); 1]> = values.into_iter().collect();
+        bits.sort_unstable_by_key(|p| p.0);
+        bits.dedup_by_key(|p| p.0);
+        Witness { bits, others: None }
+    }
     /// The values that differ from the path's model, sorted by variable.
     pub fn bits(&self) -> &[(VarId, u128)] {
         &self.bits

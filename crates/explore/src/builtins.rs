@@ -1,0 +1,569 @@
+//! Functions that the engine provides: harness functions, allocation, the
+//! primitives under the C models, program end.
+
+use crate::code::CallSite;
+use crate::driver::Driver;
+use crate::inputs::Request;
+use crate::machine::{Halt, Machine, Step};
+use crate::memory::{ObjectKind, Size};
+use crate::state::State;
+use crate::step::resolve::{Access, Offset};
+use crate::value::{mask, Value};
+use ep_base::outcome::{ErrorKind, InputSource, InputType, PathEnd};
+use ep_ir::{BinOp, FuncId, IntPred, Type};
+
+/// What a builtin does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Builtin {
+    /// `klee_make_symbolic(addr, size, name)`, `ep_symbolic` alike.
+    MakeSymbolic,
+    /// `klee_range(begin, end, name)`.
+    Range,
+    /// `klee_int(name)`.
+    KleeInt,
+    /// The path goes on only where the argument is not zero.
+    Assume,
+    /// A violation where the argument is zero.
+    Assert,
+    /// Ends the path without a finding.
+    SilentExit,
+    /// No effect.
+    Nothing,
+    /// No effect, returns its first argument.
+    Identity,
+    /// Returns zero.
+    Zero,
+    IsSymbolic,
+    /// `klee_get_value_*`: one value, the others live on in other states.
+    GetValue,
+    /// `klee_report_error(file, line, message, suffix)`.
+    ReportError,
+    /// `reach_error`, `__VERIFIER_error`.
+    ReachError,
+    /// `__assert_fail(expression, file, line, function)`.
+    AssertFail,
+    Abort,
+    Exit,
+    Nondet,
+    NondetBool,
+    Malloc,
+    Calloc,
+    Realloc,
+    Free,
+    AlignedAlloc,
+    PosixMemalign,
+    Memcpy,
+    Memset,
+    Read,
+    Write,
+    Unsupported,
+    Getenv,
+}
+
+/// The builtin of this name.
+pub fn lookup(name: &str) -> Option<Builtin> {
+    use Builtin as B;
+    Some(match name {
+        "klee_make_symbolic" | "ep_symbolic" => B::MakeSymbolic,
+        "klee_range" => B::Range,
+        "klee_int" => B::KleeInt,
+        "klee_assume" | "ep_assume" | "__VERIFIER_assume" | "assume_abort_if_not" => B::Assume,
+        "ep_assert" => B::Assert,
+        "klee_silent_exit" => B::SilentExit,
+        "klee_prefer_cex"
+        | "klee_posix_prefer_cex"
+        | "klee_warning"
+        | "klee_warning_once"
+        | "klee_print_expr"
+        | "klee_print_range"
+        | "klee_open_merge"
+        | "klee_close_merge"
+        | "klee_set_forking"
+        | "klee_stack_trace"
+        | "klee_mark_global"
+        | "klee_alias_function"
+        | "klee_check_memory_access"
+        | "klee_define_fixed_object"
+        | "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end" => B::Nothing,
+        "klee_is_replay" | "klee_get_errno" => B::Zero,
+        "klee_is_symbolic" => B::IsSymbolic,
+        "klee_report_error" => B::ReportError,
+        "klee_abort" | "abort" | "__ep_abort" => B::Abort,
+        "reach_error" | "__VERIFIER_error" => B::ReachError,
+        "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => B::AssertFail,
+        "exit" | "_exit" | "_Exit" | "quick_exit" => B::Exit,
+        "malloc" => B::Malloc,
+        "calloc" => B::Calloc,
+        "realloc" => B::Realloc,
+        "free" | "cfree" => B::Free,
+        "aligned_alloc" | "memalign" => B::AlignedAlloc,
+        "posix_memalign" => B::PosixMemalign,
+        "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" => B::Memcpy,
+        "memset" | "__memset_chk" => B::Memset,
+        "__ep_read" => B::Read,
+        "__ep_write" => B::Write,
+        "__ep_unsupported" => B::Unsupported,
+        "getenv" => B::Getenv,
+        "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool" => B::NondetBool,
+        _ if name.starts_with("__VERIFIER_nondet_") => B::Nondet,
+        _ if name.starts_with("klee_get_value") => B::GetValue,
+        _ => return None,
+    })
+}
+
+/// Harness functions whose own definition, if there is one, is a stub for
+/// native runs.
+pub fn overrides_body(name: &str) -> bool {
+    matches!(
+        name,
+        "reach_error" | "__VERIFIER_error" | "assume_abort_if_not" | "__VERIFIER_assume"
+    ) || name.starts_with("klee_")
+        || name.starts_with("__VERIFIER_nondet_")
+}
+
+impl<D: Driver> Machine<D> {
+    /// Executes a call of a builtin.
+    pub fn builtin(&mut self, st: &mut State, b: Builtin, f: FuncId, site: &CallSite) -> Step<()> {
+        let arg = |st: &State, i: usize| {
+            site.args
+                .get(i)
+                .map_or(Value::Int(0), |a| st.top.regs[a.value as usize])
+        };
+        let arg_bits = |m: &Self, i: usize| site.args.get(i).map_or(32, |a| m.program.bits(a.ty));
+        let pw = self.program.ptr_bits;
+        let mut result = None;
+        match b {
+            Builtin::Nothing => {}
+            Builtin::Zero => result = Some(Value::Int(0)),
+            Builtin::Identity => result = Some(arg(st, 0)),
+            Builtin::MakeSymbolic => {
+                let name = self
+                    .c_string(st, arg(st, 2))
+                    .unwrap_or_else(|| "unnamed".into());
+                let size = self.to_size(st, arg(st, 1), arg_bits(self, 1))?;
+                let size = match size {
+                    Value::Int(n) => n,
+                    Value::Term(t) => self.fix(st, t)? as u64,
+                    _ => return self.unsupported(st, "a size that is an address"),
+                };
+                self.make_symbolic(st, arg(st, 0), size, &name, InputSource::MakeSymbolic)?;
+            }
+            Builtin::Range => {
+                let name = self
+                    .c_string(st, arg(st, 2))
+                    .unwrap_or_else(|| "unnamed".into());
+                let v = self.new_scalar(st, &name, 32, true, InputSource::MakeSymbolic);
+                let (lo, hi) = (arg(st, 0), arg(st, 1));
+                let c = self.cmp(st, IntPred::Sle, 32, lo, v);
+                self.assume_user(st, c)?;
+                let c = self.cmp(st, IntPred::Slt, 32, v, hi);
+                self.assume_user(st, c)?;
+                result = Some(v);
+            }
+            Builtin::KleeInt => {
+                let name = self
+                    .c_string(st, arg(st, 0))
+                    .unwrap_or_else(|| "unnamed".into());
+                result = Some(self.new_scalar(st, &name, 32, true, InputSource::MakeSymbolic));
+            }
+            Builtin::Assume | Builtin::Assert => {
+                let w = arg_bits(self, 0);
+                let v = arg(st, 0);
+                let c = if w == 1 {
+                    self.condition(st, v)
+                } else {
+                    self.cmp(st, IntPred::Ne, w, v, Value::Int(0))
+                };
+                if b == Builtin::Assume {
+                    self.assume_user(st, c)?;
+                } else {
+                    let not = self.cx.pool.not(c);
+                    self.error_if(st, not, ErrorKind::AssertionFailure, &|| {
+                        "the assertion fails".into()
+                    })?;
+                }
+            }
+            Builtin::SilentExit => return Err(Halt::end(PathEnd::Silent)),
+            Builtin::IsSymbolic => {
+                let s = match arg(st, 0) {
+                    Value::Term(t) => self.cx.pool.as_bv(t).is_none(),
+                    Value::SymPtr(..) => true,
+                    _ => false,
+                };
+                result = Some(Value::Int(u64::from(s)));
+            }
+            Builtin::GetValue => {
+                let v = arg(st, 0);
+                result = Some(match v {
+                    Value::Term(t) => {
+                        let w = self.cx.pool.width(t);
+                        let k = self.fix(st, t)?;
+                        self.from_bits(w, k)
+                    }
+                    v => v,
+                });
+            }
+            Builtin::ReportError => {
+                let text = self.c_string(st, arg(st, 2)).unwrap_or_default();
+                return self.error(st, ErrorKind::AssertionFailure, text);
+            }
+            Builtin::ReachError => {
+                let name = self.program.function(f).name.clone();
+                return self.error(
+                    st,
+                    ErrorKind::AssertionFailure,
+                    format!("`{name}` is called"),
+                );
+            }
+            Builtin::AssertFail => {
+                let text = self.c_string(st, arg(st, 0)).unwrap_or_default();
+                return self.error(
+                    st,
+                    ErrorKind::AssertionFailure,
+                    format!("assertion `{text}` fails"),
+                );
+            }
+            Builtin::Abort => return self.error(st, ErrorKind::Abort, "`abort` is called".into()),
+            Builtin::Exit => {
+                let status = match arg(st, 0) {
+                    Value::Int(x) => Some(x & 0xff),
+                    _ => None,
+                };
+                return self.exit(st, status);
+            }
+            Builtin::Nondet | Builtin::NondetBool => {
+                let function = self.program.function(f).name.clone();
+                let ty = site.rets.first().copied().unwrap_or(Type::Int(32));
+                let bits = self.program.bits(ty);
+                let bytes = bits.div_ceil(8) * 8;
+                let signed = !function.contains("nondet_u") && !function.contains("size_t");
+                let short = function
+                    .trim_start_matches("__VERIFIER_nondet_")
+                    .to_string();
+                let it = match ty {
+                    Type::Float(_) => InputType::Float { bits },
+                    _ if b == Builtin::NondetBool => InputType::Bool,
+                    _ if short == "char" || short == "schar" || short == "uchar" => InputType::Char,
+                    _ => InputType::Int {
+                        bits: bytes,
+                        signed,
+                    },
+                };
+                let name = format!("{short}{}", st.inputs.len());
+                let v = self.new_input(st, &name, it, bytes, InputSource::Nondet { function });
+                if b == Builtin::NondetBool {
+                    let two = Value::Int(2);
+                    let c = self.cmp(st, IntPred::Ult, bytes, v, two);
+                    self.assume_user(st, c)?;
+                }
+                result = Some(match v {
+                    Value::Term(t) if bits != bytes && !self.math() => {
+                        let t = self.cx.pool.extract(t, bits - 1, 0);
+                        self.value(t)
+                    }
+                    v => v,
+                });
+            }
+            Builtin::Malloc => {
+                let n = self.to_size(st, arg(st, 0), arg_bits(self, 0))?;
+                result = Some(self.malloc(st, n, 16, true)?);
+            }
+            Builtin::AlignedAlloc => {
+                let align = match arg(st, 0) {
+                    Value::Int(a) if a.is_power_of_two() && a <= 1 << 20 => a as u32,
+                    _ => {
+                        return self
+                            .unsupported(st, "an alignment that is symbolic or no power of two")
+                    }
+                };
+                let n = self.to_size(st, arg(st, 1), arg_bits(self, 1))?;
+                result = Some(self.malloc(st, n, align, true)?);
+            }
+            Builtin::PosixMemalign => {
+                let align = match arg(st, 1) {
+                    Value::Int(a) if a.is_power_of_two() && a <= 1 << 20 => a as u32,
+                    _ => {
+                        return self
+                            .unsupported(st, "an alignment that is symbolic or no power of two")
+                    }
+                };
+                let n = self.to_size(st, arg(st, 2), arg_bits(self, 2))?;
+                let p = self.malloc(st, n, align, true)?;
+                let failed = p == Value::Int(0);
+                if !failed {
+                    self.store(st, arg(st, 0), p, Type::Ptr)?;
+                }
+                result = Some(Value::Int(if failed { 12 } else { 0 }));
+            }
+            Builtin::Calloc => {
+                let (a, n) = (arg(st, 0), arg(st, 1));
+                let (x, y) = (self.term(st, a, pw), self.term(st, n, pw));
+                let over = self.cx.pool.umulo(x, y);
+                if self.decide(st, over)? {
+                    result = Some(Value::Int(0));
+                } else {
+                    let n = self.bin(st, BinOp::Mul, pw, 0, a, n)?;
+                    result = Some(self.malloc(st, n, 16, false)?);
+                }
+            }
+            Builtin::Realloc => {
+                let n = self.to_size(st, arg(st, 1), arg_bits(self, 1))?;
+                result = Some(self.realloc(st, arg(st, 0), n)?);
+            }
+            Builtin::Free => self.release(st, arg(st, 0))?,
+            Builtin::Memcpy => {
+                let n = self.to_size(st, arg(st, 2), arg_bits(self, 2))?;
+                self.copy(st, arg(st, 0), arg(st, 1), n)?;
+                result = Some(arg(st, 0));
+            }
+            Builtin::Memset => {
+                let n = self.to_size(st, arg(st, 2), arg_bits(self, 2))?;
+                let byte =
+                    self.int_cast(st, ep_ir::CastOp::Trunc, arg_bits(self, 1), 8, arg(st, 1))?;
+                self.fill(st, arg(st, 0), byte, n)?;
+                result = Some(arg(st, 0));
+            }
+            Builtin::Read => {
+                result = Some(self.read_stdin(st, arg(st, 0), arg(st, 1), arg(st, 2))?)
+            }
+            Builtin::Write => result = Some(arg(st, 2)),
+            Builtin::Unsupported => {
+                let text = self.c_string(st, arg(st, 0)).unwrap_or_default();
+                return self.unsupported(st, text);
+            }
+            Builtin::Getenv => {
+                self.assume_note(st, crate::machine::Assumption::Environment);
+                result = Some(Value::Int(0));
+            }
+        }
+        if let (Some(v), Some(d)) = (result, site.dsts.first()) {
+            let v = match v {
+                Value::Int(x) => {
+                    let w = site.rets.first().map_or(64, |t| self.program.bits(*t));
+                    Value::Int(x & mask(w))
+                }
+                v => v,
+            };
+            st.top.regs[*d as usize] = v;
+        }
+        st.top.ip += 1;
+        Ok(())
+    }
+
+    /// A fresh integer input.
+    fn new_scalar(
+        &mut self,
+        st: &mut State,
+        name: &str,
+        bits: u32,
+        signed: bool,
+        source: InputSource,
+    ) -> Value {
+        self.new_input(st, name, InputType::Int { bits, signed }, bits, source)
+    }
+
+    /// A fresh scalar input of `bits`.
+    pub fn new_input(
+        &mut self,
+        st: &mut State,
+        name: &str,
+        ty: InputType,
+        bits: u32,
+        source: InputSource,
+    ) -> Value {
+        let bytes = bits / 8;
+        let math = self.math() && !matches!(ty, InputType::Float { .. });
+        let r = Request {
+            name,
+            ty,
+            source,
+            size: u64::from(bytes),
+            leaves: &[(0, bytes)],
+            math,
+        };
+        let input = self
+            .input_table
+            .input(&mut self.cx.pool, st.inputs.len(), &r);
+        let t = input.leaves[0].term;
+        st.inputs.push(input);
+        Value::Term(t)
+    }
+
+    /// Makes `size` bytes at an address arbitrary.
+    pub fn make_symbolic(
+        &mut self,
+        st: &mut State,
+        addr: Value,
+        size: u64,
+        name: &str,
+        source: InputSource,
+    ) -> Step<()> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (o, off) = match self.resolve(st, addr, size, Access::Write)? {
+            (o, Offset::Known(k)) => (o, k),
+            (o, Offset::Symbolic(t)) => {
+                let k = self.fix(st, t)? as u64;
+                (o, k)
+            }
+        };
+        let ty = self.object_type(st, o);
+        let shape = crate::shape::shape(&self.program.module, ty, off, size);
+        let r = Request {
+            name,
+            ty: shape.ty,
+            source,
+            size,
+            leaves: &shape.leaves,
+            math: self.math() && shape.integers,
+        };
+        let input = self
+            .input_table
+            .input(&mut self.cx.pool, st.inputs.len(), &r);
+        st.inputs.push(input.clone());
+        for l in &input.leaves {
+            self.write(st, o, off + l.offset, l.bytes, Value::Term(l.term));
+        }
+        Ok(())
+    }
+
+    /// The source type of an object, if it is a variable.
+    fn object_type(&self, st: &State, o: crate::value::ObjectId) -> Option<ep_ir::DebugTypeId> {
+        match st.heap.get(o)?.kind {
+            ObjectKind::Global(g) => Some(self.program.module.globals[g].ty),
+            ObjectKind::Stack(f) => {
+                let function = self.program.function(f);
+                let mut frame = Some(&st.top);
+                while let Some(fr) = frame {
+                    if fr.func == f {
+                        for (_, v) in function.vars.iter() {
+                            if let ep_ir::debug::VarStorage::Memory(r) = v.storage {
+                                if fr.regs.get(r.0 as usize) == Some(&Value::Ptr(o, 0)) {
+                                    return Some(v.ty);
+                                }
+                            }
+                        }
+                    }
+                    frame = fr.caller.as_deref();
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// A zero-terminated string of concrete bytes.
+    pub fn c_string(&self, st: &State, v: Value) -> Option<String> {
+        let Value::Ptr(o, off) = v else { return None };
+        let obj = st.heap.get(o)?;
+        let mut out = Vec::new();
+        let mut i = usize::try_from(off).ok()?;
+        while out.len() < 4096 {
+            match obj.concrete(i, 1) {
+                Some([0]) => break,
+                Some([b]) => out.push(*b),
+                _ => break,
+            }
+            i += 1;
+        }
+        Some(String::from_utf8_lossy(&out).into_owned())
+    }
+
+    /// Sizes from which on allocation fails on the target for certain.
+    fn too_large(&self) -> u64 {
+        if self.program.ptr_bits == 64 {
+            1 << 47
+        } else {
+            1 << 31
+        }
+    }
+
+    /// A heap object of `size` bytes, or null where that cannot be.
+    fn malloc(&mut self, st: &mut State, size: Value, align: u32, uninit: bool) -> Step<Value> {
+        let limit = Value::Int(self.too_large());
+        let w = self.program.ptr_bits;
+        let huge = self.cmp(st, IntPred::Uge, w, size, limit);
+        if self.decide(st, huge)? {
+            return Ok(Value::Int(0));
+        }
+        if self.options.malloc_may_fail {
+            let t = self.havoc_term(st, "malloc fails", 8);
+            let zero = self.cx.pool.bv(8, 0);
+            let fails = self.cx.pool.ne(t, zero);
+            if self.decide(st, fails)? {
+                return Ok(Value::Int(0));
+            }
+        } else {
+            self.note_malloc(st);
+        }
+        let at = self.loc(st);
+        self.allocate(st, size, align, ObjectKind::Heap(at), uninit)
+    }
+
+    fn realloc(&mut self, st: &mut State, old: Value, size: Value) -> Step<Value> {
+        if old == Value::Int(0) {
+            return self.malloc(st, size, 16, true);
+        }
+        let w = self.program.ptr_bits;
+        let zero = self.cmp(st, IntPred::Eq, w, size, Value::Int(0));
+        if self.decide(st, zero)? {
+            // glibc frees and returns null.
+            self.release(st, old)?;
+            return Ok(Value::Int(0));
+        }
+        let old = self.to_pointer(st, old)?;
+        let limit = Value::Int(self.too_large());
+        let huge = self.cmp(st, IntPred::Uge, w, size, limit);
+        if self.decide(st, huge)? {
+            return Ok(Value::Int(0));
+        }
+        // The old content is taken before the old object ends.
+        let content = match old {
+            Value::Ptr(o, 0) => st.heap.get(o).cloned(),
+            _ => None,
+        };
+        self.release(st, old)?;
+        let at = self.loc(st);
+        self.note_malloc(st);
+        let new = self.allocate(st, size, 16, ObjectKind::Heap(at), true)?;
+        if let (Some(from), Value::Ptr(n, _)) = (content, new) {
+            if let Some(to) = st.heap.get_mut(n) {
+                let count = match (from.size, to.size) {
+                    (Size::Known(a), Size::Known(b)) => a.min(b),
+                    (a, b) => (from.present() as u64).min(a.max()).min(b.max()),
+                };
+                for i in 0..count as usize {
+                    let raw = from.raw(i);
+                    to.write_raw(i, raw);
+                }
+            }
+        }
+        Ok(new)
+    }
+
+    /// `read` from standard input: what is left of its symbolic bytes.
+    fn read_stdin(&mut self, st: &mut State, fd: Value, buf: Value, n: Value) -> Step<Value> {
+        if fd != Value::Int(0) {
+            return self.unsupported(st, "reading a descriptor other than standard input");
+        }
+        let n = match n {
+            Value::Int(n) => n,
+            Value::Term(t) => self.fix(st, t)? as u64,
+            _ => return self.unsupported(st, "a size that is an address"),
+        };
+        let total = self.options.stdin.unwrap_or(0);
+        let n = n.min(total.saturating_sub(st.stdin_at));
+        if n == 0 {
+            return Ok(Value::Int(0));
+        }
+        let Some(o) = self.stdin else {
+            return Ok(Value::Int(0));
+        };
+        let from = Value::Ptr(o, st.stdin_at as i64);
+        self.copy(st, buf, from, Value::Int(n))?;
+        st.stdin_at += n;
+        Ok(Value::Int(n))
+    }
+}

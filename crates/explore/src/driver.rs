@@ -1,0 +1,84 @@
+//! Who decides at a branch. The step semantics ask; forking, following one
+//! input and merging differ only in the answer.
+//!
+//! Source: document 003, pages 20-33 (forking), 70 (concolic), 81-86 (bounded
+//! model checking without feasibility checks).
+
+use crate::state::State;
+use ep_smt::{Pipeline, Side, Witness};
+use ep_term::{Pool, TermId};
+
+/// Terms and solvers of one worker.
+pub struct Solving {
+    pub pool: Pool,
+    pub smt: Pipeline,
+}
+
+/// Which sides of a condition are followed.
+pub enum Sides {
+    /// Only `then` is possible: implied by the path condition.
+    Then,
+    /// Only `else` is possible.
+    Else,
+    /// Both, each with what makes it true.
+    Both { then: Witness, els: Witness },
+    /// The solver did not answer for one side or both; a side that is known
+    /// to be feasible has its witness, the other one is lost to the result.
+    Unknown {
+        then: Option<Witness>,
+        els: Option<Witness>,
+        reason: String,
+    },
+}
+
+/// The policy at decisions.
+pub trait Driver {
+    /// Asked for every symbolic condition that control flow, an error check
+    /// or an address depends on.
+    fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides;
+
+    /// Asked for a switch: pairwise exclusive and jointly exhaustive
+    /// conditions. One entry per condition.
+    fn switch(&mut self, cx: &mut Solving, st: &State, conds: &[TermId]) -> Vec<Side>;
+
+    /// Whether `cond` is possible, without following it.
+    fn feasible(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Side;
+}
+
+/// Follows every feasible side.
+#[derive(Default)]
+pub struct Forking;
+
+impl Driver for Forking {
+    fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
+        let b = cx.smt.branch(&mut cx.pool, &st.pc, cond);
+        match (b.then, b.els) {
+            (Side::Feasible(then), Side::Feasible(els)) => Sides::Both { then, els },
+            (_, Side::Infeasible) => Sides::Then,
+            (Side::Infeasible, _) => Sides::Else,
+            (Side::Unknown(reason), Side::Feasible(els)) => Sides::Unknown {
+                then: None,
+                els: Some(els),
+                reason,
+            },
+            (Side::Feasible(then), Side::Unknown(reason)) => Sides::Unknown {
+                then: Some(then),
+                els: None,
+                reason,
+            },
+            (Side::Unknown(reason), Side::Unknown(_)) => Sides::Unknown {
+                then: None,
+                els: None,
+                reason,
+            },
+        }
+    }
+
+    fn switch(&mut self, cx: &mut Solving, st: &State, conds: &[TermId]) -> Vec<Side> {
+        cx.smt.switch(&mut cx.pool, &st.pc, conds)
+    }
+
+    fn feasible(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Side {
+        cx.smt.feasible(&mut cx.pool, &st.pc, cond)
+    }
+}

@@ -1,0 +1,483 @@
+//! The initial state: globals, arguments, standard input, parameters of an
+//! entry function.
+
+use crate::code::Program;
+use crate::decision::DecisionLog;
+use crate::driver::Driver;
+use crate::inputs::{Inputs, Request};
+use crate::machine::Machine;
+use crate::memory::{Heap, Object, ObjectKind, Shadow, Size};
+use crate::options::{ArgSpec, Entry};
+use crate::shape;
+use crate::state::{Frame, State};
+use crate::value::{ObjectId, Value};
+use ep_base::outcome::{Exactness, InputSource, InputType};
+use ep_base::Diagnostic;
+use ep_ir::{DebugType, DebugTypeId, FuncId, LocId, RelocTarget, Type};
+use ep_smt::PathCondition;
+use std::rc::Rc;
+
+/// A parameter of an entry function as it is called natively.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParamShape {
+    Scalar {
+        ty: InputType,
+        bytes: u64,
+    },
+    /// A pointer to a buffer of its own.
+    Buffer {
+        element: InputType,
+        element_bytes: u64,
+        bytes: u64,
+    },
+}
+
+/// The shapes of an entry function's parameters; says what is not supported.
+pub fn entry_params(
+    module: &ep_ir::Module,
+    name: &str,
+    buffer: u64,
+) -> Result<Vec<ParamShape>, Diagnostic> {
+    let f = find_entry(module, name)?;
+    let function = &module.functions[f];
+    let types = param_types(module, f);
+    let mut out = Vec::new();
+    for (i, t) in types.iter().enumerate() {
+        let unsupported = |what: &str| {
+            Diagnostic::bad_input(format!("parameter {} of `{}` is {what}", i + 1, function.name))
+                .help("write a small harness function with scalar and pointer parameters and name it with --entry")
+        };
+        out.push(match shape::strip(module, *t) {
+            DebugType::Pointer { to, .. } => {
+                let inner = shape::strip(module, *to);
+                if matches!(inner, DebugType::Function { .. }) {
+                    return Err(unsupported(
+                        "a pointer to a function, which is not supported",
+                    ));
+                }
+                let (element, bytes) = match inner {
+                    DebugType::Void => (InputType::Bytes, 1),
+                    _ => (
+                        shape::input_type(module, *to, shape::size_of(module, *to)),
+                        shape::size_of(module, *to),
+                    ),
+                };
+                if bytes == 0 {
+                    return Err(unsupported("a pointer to an incomplete type"));
+                }
+                if matches!(inner, DebugType::Pointer { .. }) {
+                    return Err(unsupported("a pointer to pointers, which is not supported"));
+                }
+                let n = bytes
+                    .checked_mul(buffer)
+                    .filter(|n| *n <= 1 << 24)
+                    .ok_or_else(|| {
+                        unsupported("a pointer whose buffer would be larger than 16 MiB")
+                    })?;
+                ParamShape::Buffer {
+                    element,
+                    element_bytes: bytes,
+                    bytes: n,
+                }
+            }
+            DebugType::Bool
+            | DebugType::Char { .. }
+            | DebugType::Int { .. }
+            | DebugType::Enum { .. } => {
+                let n = shape::size_of(module, *t);
+                if n > 8 {
+                    return Err(unsupported("wider than 64 bits, which is not supported"));
+                }
+                ParamShape::Scalar {
+                    ty: shape::input_type(module, *t, n),
+                    bytes: n,
+                }
+            }
+            DebugType::Float { bits: 32 | 64, .. } => {
+                let n = shape::size_of(module, *t);
+                ParamShape::Scalar {
+                    ty: shape::input_type(module, *t, n),
+                    bytes: n,
+                }
+            }
+            _ => return Err(unsupported("of a type that is not supported as an input")),
+        });
+    }
+    if out.len() != function.params.len() {
+        return Err(Diagnostic::bad_input(format!(
+            "the parameters of `{}` are not known from its debug information",
+            function.name
+        ))
+        .help("compile with -g, or pass the C source"));
+    }
+    Ok(out)
+}
+
+/// The entry function, which must have a body.
+pub fn find_entry(module: &ep_ir::Module, name: &str) -> Result<FuncId, Diagnostic> {
+    match module.function(name) {
+        Some(f) if !module.functions[f].is_declaration() => Ok(f),
+        Some(_) => Err(Diagnostic::bad_input(format!(
+            "`{name}` is declared but has no body"
+        ))),
+        None => {
+            let mut known: Vec<&str> = module
+                .functions
+                .iter()
+                .filter(|(_, f)| !f.is_declaration() && f.loc != LocId(0))
+                .map(|(_, f)| f.name.as_str())
+                .collect();
+            known.sort_unstable();
+            known.truncate(8);
+            let help = if known.is_empty() {
+                "the program defines no function".to_string()
+            } else {
+                format!(
+                    "name one of its functions with --entry: {}",
+                    known.join(", ")
+                )
+            };
+            Err(Diagnostic::bad_input(format!("there is no function `{name}`")).help(help))
+        }
+    }
+}
+
+fn param_types(module: &ep_ir::Module, f: FuncId) -> Vec<DebugTypeId> {
+    match shape::strip(module, module.functions[f].ty) {
+        DebugType::Function { params, .. } => params.clone(),
+        _ => Vec::new(),
+    }
+}
+
+impl<D: Driver> Machine<D> {
+    /// The state before the first instruction.
+    pub fn initial(&mut self) -> Result<State, Diagnostic> {
+        let program = self.program.clone();
+        let mut heap = Heap::new(program.ptr_bits);
+        self.globals(&program, &mut heap)?;
+        let (name, buffer) = match &self.options.entry {
+            Entry::Main { .. } => ("main".to_string(), 0),
+            Entry::Function { name, buffer } => (name.clone(), *buffer),
+        };
+        let f = find_entry(&program.module, &name)?;
+        let code = &program.code[f.0 as usize];
+        let mut st = State {
+            top: Frame {
+                func: f,
+                ip: 0,
+                regs: code.template.clone(),
+                allocas: Vec::new(),
+                varargs: Rc::new(Vec::new()),
+                caller: None,
+                depth: 1,
+                stack_bytes: code.frame_bytes,
+            },
+            heap,
+            pc: PathCondition::new(),
+            inputs: Inputs::default(),
+            log: DecisionLog::default(),
+            exactness: Exactness::EXACT,
+            assumptions: 0,
+            depth: 0,
+            instructions: 0,
+            new_coverage: false,
+            uninit_count: 0,
+            stdin_at: 0,
+            node: u32::MAX,
+            loc: LocId(0),
+            replay: None,
+            replay_at: 0,
+        };
+        if let Some(n) = self.options.stdin.filter(|n| *n > 0) {
+            let o = self.environment_object(&mut st, n)?;
+            self.environment_input(
+                &mut st,
+                o,
+                "stdin",
+                n,
+                InputType::Bytes,
+                InputSource::Stdin,
+                None,
+            );
+            self.stdin = Some(o);
+        }
+        match self.options.entry.clone() {
+            Entry::Main { args } => self.main_arguments(&mut st, &program, f, &args)?,
+            Entry::Function { .. } => self.parameters(&mut st, &program, f, buffer)?,
+        }
+        // Constructors run before the entry: they lie above it on the stack.
+        for c in program.module.constructors.iter().rev() {
+            let code = &program.code[c.0 as usize];
+            if !code.has_body {
+                continue;
+            }
+            let frame = Frame {
+                func: *c,
+                ip: 0,
+                regs: code.template.clone(),
+                allocas: Vec::new(),
+                varargs: Rc::new(Vec::new()),
+                caller: None,
+                depth: st.top.depth + 1,
+                stack_bytes: st.top.stack_bytes + code.frame_bytes,
+            };
+            let below = std::mem::replace(&mut st.top, frame);
+            st.top.caller = Some(Rc::new(below));
+        }
+        Ok(st)
+    }
+
+    /// One object per global, numbered alike.
+    fn globals(&mut self, program: &Rc<Program>, heap: &mut Heap) -> Result<(), Diagnostic> {
+        let word = program.ptr_bits / 8;
+        for (id, g) in program.module.globals.iter() {
+            let kind = ObjectKind::Global(id);
+            let made = heap.allocate(Size::Known(g.size), g.align, |base| match &g.init {
+                Some(init) => Object::with_bytes(base, init.bytes.clone(), g.align, kind),
+                // Declared only: its content is not known.
+                None => Object::new(base, Size::Known(g.size), g.align, kind, true),
+            });
+            if made.is_none() {
+                return Err(Diagnostic::bad_input(format!(
+                    "the global `{}` of {} bytes does not fit the address space",
+                    g.name, g.size
+                )));
+            }
+        }
+        for (id, g) in program.module.globals.iter() {
+            let o = ObjectId(id.0);
+            let mut entries = Vec::new();
+            for r in g.init.iter().flat_map(|i| &i.relocs) {
+                let v = match r.target {
+                    RelocTarget::Global(t) => Value::Ptr(ObjectId(t.0), r.addend),
+                    RelocTarget::Func(f) => Value::Func(f),
+                    RelocTarget::Label(f, b) => Value::Label(f, b),
+                };
+                entries.push((r.offset, self.intern_address(v)));
+            }
+            if let Some(obj) = heap.get_mut(o) {
+                for (at, e) in entries {
+                    obj.write_shadow(at as usize, word as usize, |i| Shadow::address(e, i));
+                }
+                obj.constant = g.constant;
+            }
+        }
+        Ok(())
+    }
+
+    fn environment_object(&mut self, st: &mut State, n: u64) -> Result<ObjectId, Diagnostic> {
+        st.heap
+            .allocate(Size::Known(n), 16, |base| {
+                Object::new(base, Size::Known(n), 16, ObjectKind::Environment, false)
+            })
+            .ok_or_else(|| {
+                Diagnostic::bad_input(format!(
+                    "an input of {n} bytes does not fit the address space"
+                ))
+            })
+    }
+
+    /// Makes the first `n` bytes of an object an input.
+    #[allow(clippy::too_many_arguments)]
+    fn environment_input(
+        &mut self,
+        st: &mut State,
+        o: ObjectId,
+        name: &str,
+        n: u64,
+        ty: InputType,
+        source: InputSource,
+        element: Option<DebugTypeId>,
+    ) {
+        let program = self.program.clone();
+        let mut leaves: Vec<(u64, u32)> = Vec::new();
+        let mut integers = true;
+        match element {
+            Some(e) if shape::size_of(&program.module, e) > 0 => {
+                let bytes = shape::size_of(&program.module, e);
+                for i in 0..n / bytes {
+                    let s = shape::shape(&program.module, Some(e), 0, bytes);
+                    integers &= s.integers;
+                    leaves.extend(s.leaves.iter().map(|(o, b)| (o + i * bytes, *b)));
+                }
+            }
+            _ => leaves.extend((0..n).map(|i| (i, 1))),
+        }
+        let math = self.math() && integers && element.is_some();
+        let r = Request {
+            name,
+            ty,
+            source,
+            size: n,
+            leaves: &leaves,
+            math,
+        };
+        let input = self
+            .input_table
+            .input(&mut self.cx.pool, st.inputs.len(), &r);
+        st.inputs.push(input.clone());
+        for l in &input.leaves {
+            self.write(st, o, l.offset, l.bytes, Value::Term(l.term));
+        }
+    }
+
+    fn main_arguments(
+        &mut self,
+        st: &mut State,
+        program: &Rc<Program>,
+        f: FuncId,
+        args: &[ArgSpec],
+    ) -> Result<(), Diagnostic> {
+        let params = &program.code[f.0 as usize].params;
+        if params.is_empty() {
+            return Ok(());
+        }
+        let word = u64::from(program.ptr_bits / 8);
+        let mut pointers = Vec::new();
+        let name = self.environment_object(st, 8)?;
+        if let Some(o) = st.heap.get_mut(name) {
+            o.write(0, b"program\0");
+        }
+        pointers.push(name);
+        for (i, a) in args.iter().enumerate() {
+            let o = match a {
+                ArgSpec::Concrete(bytes) => {
+                    let o = self.environment_object(st, bytes.len() as u64 + 1)?;
+                    if let Some(x) = st.heap.get_mut(o) {
+                        x.write(0, bytes);
+                        x.write(bytes.len(), &[0]);
+                    }
+                    o
+                }
+                ArgSpec::Symbolic { len } => {
+                    let n = u64::from(*len);
+                    let o = self.environment_object(st, n + 1)?;
+                    if let Some(x) = st.heap.get_mut(o) {
+                        x.write(n as usize, &[0]);
+                    }
+                    let ty = InputType::Array {
+                        element: Box::new(InputType::Char),
+                        len: n,
+                    };
+                    let source = InputSource::Argument {
+                        index: i as u32 + 1,
+                    };
+                    if n > 0 {
+                        self.environment_input(
+                            st,
+                            o,
+                            &format!("argv[{}]", i + 1),
+                            n,
+                            ty,
+                            source,
+                            None,
+                        );
+                    }
+                    o
+                }
+            };
+            pointers.push(o);
+        }
+        let argc = pointers.len() as u64;
+        let argv = self.environment_object(st, word * (argc + 1))?;
+        for (i, p) in pointers.iter().enumerate() {
+            self.write(st, argv, word * i as u64, word as u32, Value::Ptr(*p, 0));
+        }
+        self.write(st, argv, word * argc, word as u32, Value::Int(0));
+        let envp = self.environment_object(st, word)?;
+        self.write(st, envp, 0, word as u32, Value::Int(0));
+        let values = [Value::Int(argc), Value::Ptr(argv, 0), Value::Ptr(envp, 0)];
+        for (p, v) in params.iter().zip(values) {
+            st.top.regs[*p as usize] = v;
+        }
+        Ok(())
+    }
+
+    fn parameters(
+        &mut self,
+        st: &mut State,
+        program: &Rc<Program>,
+        f: FuncId,
+        buffer: u64,
+    ) -> Result<(), Diagnostic> {
+        let function = program.function(f);
+        let shapes = entry_params(&program.module, &function.name, buffer)?;
+        let types = param_types(&program.module, f);
+        let names: Vec<String> = (0..shapes.len())
+            .map(|i| {
+                function
+                    .vars
+                    .iter()
+                    .find(|(_, v)| v.arg == i as u32 + 1)
+                    .map_or_else(|| format!("p{i}"), |(_, v)| v.name.clone())
+            })
+            .collect();
+        for (i, s) in shapes.into_iter().enumerate() {
+            let index = i as u32;
+            let v = match s {
+                ParamShape::Scalar { ty, bytes } => {
+                    let boolean = ty == InputType::Bool;
+                    let source = InputSource::Parameter { index };
+                    let v = self.new_input(st, &names[i], ty, 8 * bytes as u32, source);
+                    let bits = program.bits(function.params[i].ty);
+                    match (v, function.params[i].ty) {
+                        (Value::Term(t), Type::Int(w))
+                            if u64::from(w) != 8 * bytes && !self.math() =>
+                        {
+                            if boolean {
+                                // A bool is 0 or 1 in its byte.
+                                let two = self.cx.pool.bv(8, 2);
+                                let c = self.cx.pool.ult(t, two);
+                                let side = self.driver.feasible(&mut self.cx, st, c);
+                                if let ep_smt::Side::Feasible(w) = side {
+                                    self.assume(st, c, w);
+                                }
+                            }
+                            let t = if bits < 8 * bytes as u32 {
+                                self.cx.pool.extract(t, bits - 1, 0)
+                            } else {
+                                self.cx.pool.zext(t, bits)
+                            };
+                            self.value(t)
+                        }
+                        (v, _) => v,
+                    }
+                }
+                ParamShape::Buffer {
+                    element,
+                    element_bytes,
+                    bytes,
+                } => {
+                    let o = self.environment_object(st, bytes)?;
+                    let len = if element_bytes == 0 {
+                        0
+                    } else {
+                        bytes / element_bytes
+                    };
+                    let ty = InputType::Array {
+                        element: Box::new(element),
+                        len,
+                    };
+                    let to = match shape::strip(&program.module, types[i]) {
+                        DebugType::Pointer { to, .. } => Some(*to),
+                        _ => None,
+                    };
+                    if bytes > 0 {
+                        self.environment_input(
+                            st,
+                            o,
+                            &names[i],
+                            bytes,
+                            ty,
+                            InputSource::Buffer { index },
+                            to,
+                        );
+                    }
+                    Value::Ptr(o, 0)
+                }
+            };
+            st.top.regs[function.params[i].reg.0 as usize] = v;
+        }
+        Ok(())
+    }
+}

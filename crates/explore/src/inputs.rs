@@ -1,0 +1,208 @@
+//! The symbolic inputs of a path, in the order in which they were asked for,
+//! and their concrete values under a model.
+//!
+//! The k-th input of a path with a given name and shape has the same variables
+//! on every path (no two paths share an execution), so that terms, truth
+//! tables and solver caches are shared between paths.
+
+use ep_base::outcome::{Input, InputSource, InputType};
+use ep_smt::PathCondition;
+use ep_term::{Pool, Sort, TermId, VarId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A scalar piece of an input: one variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leaf {
+    /// Byte offset in the input.
+    pub offset: u64,
+    /// Bytes.
+    pub bytes: u32,
+    pub var: VarId,
+    pub term: TermId,
+}
+
+/// One symbolic input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymbolicInput {
+    pub name: String,
+    pub ty: InputType,
+    pub source: InputSource,
+    pub size: u64,
+    pub leaves: Vec<Leaf>,
+}
+
+/// The inputs of one path.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs(Rc<Vec<Rc<SymbolicInput>>>);
+
+impl Inputs {
+    /// Appends an input.
+    pub fn push(&mut self, input: Rc<SymbolicInput>) {
+        Rc::make_mut(&mut self.0).push(input);
+    }
+    /// The number of inputs.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+    /// True when nothing is symbolic so far.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+    /// All inputs in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Rc<SymbolicInput>> {
+        self.0.iter()
+    }
+
+    /// The inputs with the values of the path's model.
+    pub fn concrete(&self, pool: &Pool, pc: &PathCondition) -> Vec<Input> {
+        self.0
+            .iter()
+            .filter(|i| !matches!(i.source, InputSource::Uninitialised))
+            .map(|i| {
+                let mut bytes = vec![0u8; i.size as usize];
+                for l in &i.leaves {
+                    let v = match pool.var_sort(l.var) {
+                        Sort::BitVec(_) => pc.value(l.var),
+                        _ => int_bytes(pc, l.var),
+                    };
+                    let at = l.offset as usize;
+                    bytes[at..at + l.bytes as usize]
+                        .copy_from_slice(&v.to_le_bytes()[..l.bytes as usize]);
+                }
+                Input {
+                    name: i.name.clone(),
+                    ty: i.ty.clone(),
+                    source: i.source.clone(),
+                    bytes,
+                }
+            })
+            .collect()
+    }
+}
+
+/// An integer variable's value in two's complement.
+fn int_bytes(pc: &PathCondition, var: VarId) -> u128 {
+    use ep_term::Assignment;
+    match pc.other(var) {
+        Some(ep_term::Value::Int(i)) => {
+            let digits = i.to_signed_bytes_le();
+            let fill = if i.sign() == num_bigint::Sign::Minus {
+                0xff
+            } else {
+                0
+            };
+            let mut b = [fill; 16];
+            for (slot, d) in b.iter_mut().zip(digits) {
+                *slot = d;
+            }
+            u128::from_le_bytes(b)
+        }
+        _ => 0,
+    }
+}
+
+/// Makes variables, the same ones for the same request on every path.
+#[derive(Default)]
+pub struct InputTable {
+    known: FxHashMap<(usize, String, u64, u64), Rc<SymbolicInput>>,
+    /// Variables that stand for uninitialised memory.
+    uninit: Vec<bool>,
+    scalars: FxHashMap<(u64, u32, bool), TermId>,
+}
+
+/// What a new input looks like.
+pub struct Request<'a> {
+    pub name: &'a str,
+    pub ty: InputType,
+    pub source: InputSource,
+    pub size: u64,
+    /// Scalar pieces: offset and bytes, covering the input.
+    pub leaves: &'a [(u64, u32)],
+    /// Variables are mathematical integers.
+    pub math: bool,
+}
+
+impl InputTable {
+    /// The input number `index` of a path.
+    pub fn input(&mut self, pool: &mut Pool, index: usize, r: &Request) -> Rc<SymbolicInput> {
+        let shape = r.leaves.iter().fold(r.leaves.len() as u64, |h, (o, b)| {
+            h.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (o << 8) ^ u64::from(*b)
+        });
+        let key = (index, r.name.to_string(), r.size, shape);
+        if let Some(i) = self.known.get(&key) {
+            if i.source == r.source && i.ty == r.ty {
+                return i.clone();
+            }
+        }
+        let single = r.leaves.len() == 1;
+        let uniform = r.leaves.iter().all(|l| l.1 == r.leaves[0].1);
+        let leaves = r
+            .leaves
+            .iter()
+            .enumerate()
+            .map(|(k, &(offset, bytes))| {
+                let name = if single {
+                    r.name.to_string()
+                } else if uniform {
+                    format!("{}[{k}]", r.name)
+                } else {
+                    format!("{}@{offset}", r.name)
+                };
+                let sort = if r.math {
+                    Sort::Int
+                } else {
+                    Sort::BitVec(8 * bytes)
+                };
+                let term = pool.fresh_var(&name, sort);
+                // A fresh variable is a variable; the fallback cannot occur.
+                let var = pool.as_var(term).unwrap_or(VarId(0));
+                Leaf {
+                    offset,
+                    bytes,
+                    var,
+                    term,
+                }
+            })
+            .collect();
+        let input = Rc::new(SymbolicInput {
+            name: r.name.to_string(),
+            ty: r.ty.clone(),
+            source: r.source.clone(),
+            size: r.size,
+            leaves,
+        });
+        self.known.insert(key, input.clone());
+        input
+    }
+
+    /// A variable for uninitialised content of `width` bits: number `index`
+    /// on its path.
+    pub fn uninit(&mut self, pool: &mut Pool, index: u64, width: u32) -> TermId {
+        if let Some(&t) = self.scalars.get(&(index, width, true)) {
+            return t;
+        }
+        let t = pool.fresh_var(&format!("uninitialised{index}"), Sort::BitVec(width));
+        if let Some(v) = pool.as_var(t) {
+            let i = v.0 as usize;
+            if self.uninit.len() <= i {
+                self.uninit.resize(i + 1, false);
+            }
+            self.uninit[i] = true;
+        }
+        self.scalars.insert((index, width, true), t);
+        t
+    }
+
+    /// Whether a variable stands for uninitialised memory.
+    #[inline]
+    pub fn is_uninit(&self, var: VarId) -> bool {
+        self.uninit.get(var.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Whether any such variable exists.
+    #[inline]
+    pub fn any_uninit(&self) -> bool {
+        !self.uninit.is_empty()
+    }
+}

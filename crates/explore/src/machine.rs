@@ -1,0 +1,282 @@
+//! The machine executes one state. Concrete straight-line code runs in
+//! [`crate::step::fast`]; everything that touches a symbol, an error or the
+//! environment goes through [`Machine::slow`].
+
+use crate::code::Program;
+use crate::driver::{Driver, Solving};
+use crate::inputs::{InputTable, Inputs};
+use crate::options::Options;
+use crate::state::State;
+use crate::tree::TreeRecorder;
+use crate::value::Value;
+use ep_base::outcome::{ErrorKind, Exactness, PathEnd};
+use ep_ir::{FuncId, LocId};
+use ep_smt::PathCondition;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Why a step does not go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// The path is over.
+    End(PathEnd),
+    /// The op is to be executed again, after a decision that was replayed.
+    Again,
+}
+
+impl Halt {
+    /// The end of the path.
+    pub fn end(end: PathEnd) -> Box<Halt> {
+        Box::new(Halt::End(end))
+    }
+}
+
+/// The result of a step.
+pub type Step<T> = Result<T, Box<Halt>>;
+
+/// Assumptions that a path may make. Each is one bit of `State::assumptions`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u32)]
+pub enum Assumption {
+    /// Addresses are as this machine lays them out.
+    Layout = 1,
+    /// Allocation does not fail.
+    Malloc = 2,
+    /// A call to an unmodelled function changes no memory.
+    Havoc = 4,
+    /// Arguments of an unmodelled function were fixed to one value each.
+    Concretised = 8,
+    /// The environment is empty (`getenv`).
+    Environment = 16,
+}
+
+impl Assumption {
+    /// All, for printing.
+    pub const ALL: [Assumption; 5] = [
+        Assumption::Layout,
+        Assumption::Malloc,
+        Assumption::Havoc,
+        Assumption::Concretised,
+        Assumption::Environment,
+    ];
+    /// One sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Assumption::Layout => {
+                "objects lie at the addresses that Everypath chose (an address was cast or ordered)"
+            }
+            Assumption::Malloc => "memory allocation does not fail",
+            Assumption::Havoc => {
+                "calls to unmodelled functions return anything and change no memory"
+            }
+            Assumption::Concretised => {
+                "arguments of unmodelled functions were fixed to one value and their result to zero"
+            }
+            Assumption::Environment => "the environment has no variables",
+        }
+    }
+}
+
+/// A violation on a path, before it is made into a `Bug`.
+pub struct Violation {
+    pub kind: ErrorKind,
+    pub message: String,
+    pub loc: LocId,
+    /// Innermost first.
+    pub stack: Vec<(FuncId, LocId)>,
+    pub inputs: Inputs,
+    /// The path condition with the error's condition.
+    pub pc: PathCondition,
+    pub exactness: Exactness,
+    pub new_coverage: bool,
+    pub node: u32,
+}
+
+/// Something that keeps the run from being complete.
+pub struct Gap {
+    pub what: String,
+    pub loc: LocId,
+    pub func: FuncId,
+}
+
+/// How a call to [`Machine::run`] ended.
+pub enum Stop {
+    /// The path is over.
+    End(Box<PathEnd>),
+    /// Fuel is used up or other states were spawned; the state can go on.
+    Yield,
+}
+
+/// Coverage of blocks by all paths.
+pub struct Coverage {
+    pub covered: Vec<bool>,
+    pub count: u32,
+    /// Grows with each newly covered block.
+    pub epoch: u64,
+}
+
+/// Executes states. One per worker.
+pub struct Machine<D> {
+    pub program: Rc<Program>,
+    pub options: Options,
+    pub cx: Solving,
+    pub driver: D,
+    pub input_table: InputTable,
+    pub coverage: Coverage,
+    /// States forked off by the last run.
+    pub spawned: Vec<Box<State>>,
+    /// Violations seen by the last run.
+    pub violations: Vec<Violation>,
+    pub gaps: Vec<Gap>,
+    pub tree: Option<TreeRecorder>,
+    /// The object that holds standard input.
+    pub stdin: Option<crate::value::ObjectId>,
+    pub forks: u64,
+    /// Addresses that are stored in memory.
+    pub addresses: Vec<Value>,
+    pub address_index: FxHashMap<Value, u32>,
+}
+
+impl<D: Driver> Machine<D> {
+    /// A machine for this program.
+    pub fn new(program: Rc<Program>, options: Options, cx: Solving, driver: D) -> Self {
+        let blocks = program.blocks as usize;
+        let tree = options.tree.then(TreeRecorder::default);
+        Machine {
+            program,
+            options,
+            cx,
+            driver,
+            input_table: InputTable::default(),
+            coverage: Coverage {
+                covered: vec![false; blocks],
+                count: 0,
+                epoch: 0,
+            },
+            spawned: Vec::new(),
+            violations: Vec::new(),
+            gaps: Vec::new(),
+            tree,
+            stdin: None,
+            forks: 0,
+            addresses: Vec::new(),
+            address_index: FxHashMap::default(),
+        }
+    }
+
+    /// Runs until the path ends, another state was spawned, or about `fuel`
+    /// LLVM instructions were executed.
+    pub fn run(&mut self, st: &mut State, fuel: u64) -> Stop {
+        let program = self.program.clone();
+        let mut fuel = fuel.min(i64::MAX as u64) as i64;
+        let math = self.options.arith == crate::options::Arith::Math;
+        let recording = self.tree.is_some();
+        loop {
+            if math || recording {
+                // Each op passes through the slow path: integers are terms,
+                // and the tree wants every line.
+                fuel -= 1;
+                self.record_line(st);
+            } else {
+                crate::step::fast::run(&program, st, &mut self.coverage, &mut fuel);
+            }
+            if fuel < 0 {
+                return Stop::Yield;
+            }
+            if let Err(halt) = self.slow(&program, st) {
+                match *halt {
+                    Halt::End(end) => return Stop::End(Box::new(end)),
+                    Halt::Again => continue,
+                }
+            }
+            if !self.spawned.is_empty() {
+                return Stop::Yield;
+            }
+        }
+    }
+
+    /// Runs a state that is being rebuilt until its decisions are used up.
+    /// Stops before the op that would make the next decision.
+    pub fn run_until_replayed(&mut self, st: &mut State) -> Stop {
+        let program = self.program.clone();
+        let total = st.replay.as_ref().map_or(0, |r| r.decisions.len());
+        while st.replay_at < total {
+            let mut fuel = i64::MAX;
+            if self.options.arith != crate::options::Arith::Math {
+                crate::step::fast::run(&program, st, &mut self.coverage, &mut fuel);
+            }
+            if let Err(halt) = self.slow(&program, st) {
+                match *halt {
+                    Halt::End(end) => return Stop::End(Box::new(end)),
+                    Halt::Again => continue,
+                }
+            }
+        }
+        Stop::Yield
+    }
+
+    /// The position of the op that the state is at.
+    pub fn loc(&self, st: &State) -> LocId {
+        self.loc_of(st.top.func, st.top.ip)
+    }
+
+    /// The position of an op.
+    pub fn loc_of(&self, func: FuncId, ip: u32) -> LocId {
+        self.program.code[func.0 as usize]
+            .locs
+            .get(ip as usize)
+            .copied()
+            .unwrap_or(LocId(0))
+    }
+
+    /// The call stack with positions, innermost first.
+    pub fn stack(&self, st: &State) -> Vec<(FuncId, LocId)> {
+        st.stack()
+            .into_iter()
+            .map(|(f, ip)| (f, self.loc_of(f, ip)))
+            .collect()
+    }
+
+    /// Notes that something is left out or not modelled here.
+    pub fn gap(&mut self, st: &State, what: impl Into<String>) {
+        let (loc, func) = (self.loc(st), st.top.func);
+        self.gaps.push(Gap {
+            what: what.into(),
+            loc,
+            func,
+        });
+    }
+
+    /// Marks that the path relies on an assumption that leaves behaviours out.
+    pub fn assume_note(&mut self, st: &mut State, a: Assumption) {
+        st.assumptions |= a as u32;
+        match a {
+            Assumption::Malloc | Assumption::Environment => {}
+            // A native run may lay out objects otherwise, and an unmodelled
+            // function may return something else: what follows is neither
+            // all that can happen nor certain to happen.
+            Assumption::Havoc | Assumption::Layout | Assumption::Concretised => {
+                st.exactness.over = true;
+                st.exactness.under = true;
+            }
+        }
+    }
+
+    /// The path ends because something is not modelled.
+    pub fn unsupported<T>(&mut self, st: &State, what: impl Into<String>) -> Step<T> {
+        let what = what.into();
+        self.gap(st, what.clone());
+        Err(Halt::end(PathEnd::Unsupported { what }))
+    }
+
+    /// The index of an address in the table that shadows refer to.
+    pub fn intern_address(&mut self, v: Value) -> u32 {
+        if let Some(&i) = self.address_index.get(&v) {
+            return i;
+        }
+        let i = self.addresses.len() as u32;
+        self.addresses.push(v);
+        self.address_index.insert(v, i);
+        i
+    }
+}

@@ -1,0 +1,287 @@
+//! The objects of one path: a persistent vector in chunks of 32.
+//!
+//! A fork copies one pointer per chunk table; the first write to an object
+//! after a fork copies its chunk's pointers and the object. Alternatives: a
+//! hash array mapped trie, which costs more per access; a flat vector, which
+//! costs a count per object and fork.
+
+use super::object::{Object, ObjectKind, Size};
+use crate::value::ObjectId;
+use ep_ir::LocId;
+use std::rc::Rc;
+
+const CHUNK: usize = 32;
+
+/// What stands at an object's place.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// Never used in this chunk.
+    Vacant,
+    Live(Rc<Object>),
+    /// Freed at this place; base and size stay for the message.
+    Freed {
+        at: LocId,
+        base: u64,
+        size: u64,
+    },
+    /// A local whose function has returned or whose scope has ended.
+    Dead,
+}
+
+type Chunk = [Entry; CHUNK];
+
+/// All objects of a path.
+#[derive(Clone, Debug)]
+pub struct Heap {
+    chunks: Rc<Vec<Rc<Chunk>>>,
+    len: u32,
+    next_base: u64,
+    ptr_bits: u32,
+    /// Chunk of dead locals, shared by all.
+    dead: Rc<Chunk>,
+}
+
+/// Bytes between objects, so that neighbouring addresses are never equal.
+const GAP: u64 = 32;
+/// The greatest address range that an object of symbolic size reserves.
+const MAX_RESERVED: u64 = 1 << 40;
+
+impl Heap {
+    /// No objects.
+    pub fn new(ptr_bits: u32) -> Self {
+        Heap {
+            chunks: Rc::new(Vec::new()),
+            len: 0,
+            next_base: if ptr_bits == 32 {
+                0x0804_8000
+            } else {
+                0x5555_0000_0000
+            },
+            ptr_bits,
+            dead: Rc::new(std::array::from_fn(|_| Entry::Dead)),
+        }
+    }
+
+    /// The entry of an object.
+    #[inline]
+    pub fn entry(&self, id: ObjectId) -> &Entry {
+        let i = id.0 as usize;
+        match self.chunks.get(i / CHUNK) {
+            Some(c) => &c[i % CHUNK],
+            None => &Entry::Vacant,
+        }
+    }
+
+    /// The object, if it is live.
+    #[inline]
+    pub fn get(&self, id: ObjectId) -> Option<&Object> {
+        match self.entry(id) {
+            Entry::Live(o) => Some(o),
+            _ => None,
+        }
+    }
+
+    /// The object for writing, if it is live.
+    #[inline]
+    pub fn get_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        let i = id.0 as usize;
+        let chunks = Rc::make_mut(&mut self.chunks);
+        let chunk = Rc::make_mut(chunks.get_mut(i / CHUNK)?);
+        match &mut chunk[i % CHUNK] {
+            Entry::Live(o) => Some(Rc::make_mut(o)),
+            _ => None,
+        }
+    }
+
+    /// Reserves addresses for a new object. `None` when the address space of
+    /// the target is used up.
+    fn reserve(&mut self, size: u64, align: u32) -> Option<u64> {
+        let align = u64::from(align.max(1)).max(16);
+        let base = self.next_base.checked_add(align - 1)? & !(align - 1);
+        let next = base.checked_add(size)?.checked_add(GAP)?;
+        let limit = if self.ptr_bits == 32 {
+            0xfff0_0000
+        } else {
+            0x7fff_ffff_0000
+        };
+        if next > limit {
+            return None;
+        }
+        self.next_base = next;
+        Some(base)
+    }
+
+    /// Adds an object built from its base address.
+    pub fn allocate(
+        &mut self,
+        size: Size,
+        align: u32,
+        make: impl FnOnce(u64) -> Object,
+    ) -> Option<ObjectId> {
+        let base = self.reserve(size.max().min(MAX_RESERVED), align)?;
+        let id = ObjectId(self.len);
+        let i = self.len as usize;
+        let chunks = Rc::make_mut(&mut self.chunks);
+        if i / CHUNK == chunks.len() {
+            chunks.push(Rc::new(std::array::from_fn(|_| Entry::Vacant)));
+        }
+        Rc::make_mut(&mut chunks[i / CHUNK])[i % CHUNK] = Entry::Live(Rc::new(make(base)));
+        self.len += 1;
+        Some(id)
+    }
+
+    /// Ends a heap object.
+    pub fn free(&mut self, id: ObjectId, at: LocId) {
+        let (base, size) = match self.get(id) {
+            Some(o) => (o.base, o.size.max()),
+            None => return,
+        };
+        self.set(id, Entry::Freed { at, base, size });
+    }
+
+    /// Ends a local.
+    pub fn kill(&mut self, id: ObjectId) {
+        self.set(id, Entry::Dead);
+        // A chunk of dead locals only is replaced by the shared one, so that
+        // a program that calls a million functions keeps eight bytes a chunk.
+        let c = id.0 as usize / CHUNK;
+        if (c + 1) * CHUNK <= self.len as usize {
+            let all_dead = self.chunks[c].iter().all(|e| matches!(e, Entry::Dead));
+            if all_dead {
+                let dead = self.dead.clone();
+                Rc::make_mut(&mut self.chunks)[c] = dead;
+            }
+        }
+    }
+
+    fn set(&mut self, id: ObjectId, entry: Entry) {
+        let i = id.0 as usize;
+        let chunks = Rc::make_mut(&mut self.chunks);
+        if let Some(c) = chunks.get_mut(i / CHUNK) {
+            Rc::make_mut(c)[i % CHUNK] = entry;
+        }
+    }
+
+    /// The number of objects ever made on this path.
+    pub fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// True before the first allocation.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The live object whose address range (one past the end included)
+    /// holds `address`. Bases grow with ids, so this is a binary search.
+    pub fn find(&self, address: u64) -> Option<ObjectId> {
+        let (mut lo, mut hi) = (0u32, self.len);
+        // Find the last object with a base at or below the address. Dead
+        // locals have no base; step over them to the left.
+        while lo < hi {
+            let mid = lo + (hi - lo) / 2;
+            match self.base_near(mid) {
+                Some(b) if b <= address => lo = mid + 1,
+                Some(_) => hi = mid,
+                None => hi = mid,
+            }
+        }
+        let mut i = lo;
+        while i > 0 {
+            i -= 1;
+            match self.entry(ObjectId(i)) {
+                Entry::Live(o) => {
+                    return (o.base <= address && address - o.base <= o.size.max())
+                        .then_some(ObjectId(i));
+                }
+                Entry::Freed { base, size, .. } => {
+                    return (*base <= address && address - base <= *size).then_some(ObjectId(i));
+                }
+                Entry::Dead | Entry::Vacant => {}
+            }
+        }
+        None
+    }
+
+    /// The base of object `i` or, if it is dead, of the nearest before it.
+    fn base_near(&self, i: u32) -> Option<u64> {
+        let mut i = i + 1;
+        while i > 0 {
+            i -= 1;
+            match self.entry(ObjectId(i)) {
+                Entry::Live(o) => return Some(o.base),
+                Entry::Freed { base, .. } => return Some(*base),
+                Entry::Dead | Entry::Vacant => {}
+            }
+        }
+        Some(0)
+    }
+
+    /// All live heap objects, for leak checks.
+    pub fn live_heap(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        (0..self.len).filter_map(|i| match self.entry(ObjectId(i)) {
+            Entry::Live(o) if matches!(o.kind, ObjectKind::Heap(_)) => Some((ObjectId(i), &**o)),
+            _ => None,
+        })
+    }
+
+    /// All live objects.
+    pub fn live(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
+        (0..self.len).filter_map(|i| match self.entry(ObjectId(i)) {
+            Entry::Live(o) => Some((ObjectId(i), &**o)),
+            _ => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alloc(h: &mut Heap, n: u64) -> ObjectId {
+        h.allocate(Size::Known(n), 1, |b| {
+            Object::new(b, Size::Known(n), 1, ObjectKind::Environment, true)
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn a_copy_does_not_see_later_writes() {
+        let mut h = Heap::new(64);
+        let a = alloc(&mut h, 4);
+        let copy = h.clone();
+        h.get_mut(a).unwrap().write(0, &[9]);
+        assert_eq!(h.get(a).unwrap().concrete(0, 1), Some(&[9u8][..]));
+        assert_eq!(copy.get(a).unwrap().concrete(0, 1), None);
+    }
+
+    #[test]
+    fn addresses_lead_back_to_objects() {
+        let mut h = Heap::new(64);
+        let ids: Vec<_> = (0..100).map(|i| alloc(&mut h, 1 + i % 7)).collect();
+        let bases: Vec<_> = ids.iter().map(|&i| h.get(i).unwrap().base).collect();
+        for i in (0..100).step_by(3) {
+            h.kill(ids[i]);
+        }
+        for (i, (&id, &b)) in ids.iter().zip(&bases).enumerate() {
+            if i % 3 != 0 {
+                assert_eq!(h.find(b), Some(id));
+                assert_eq!(h.find(b - 1), None);
+            } else {
+                assert_eq!(h.find(b), None);
+            }
+        }
+        assert_eq!(h.find(0), None);
+    }
+
+    #[test]
+    fn freed_objects_are_known() {
+        let mut h = Heap::new(32);
+        let a = alloc(&mut h, 8);
+        let base = h.get(a).unwrap().base;
+        h.free(a, LocId(3));
+        assert!(h.get(a).is_none());
+        assert_eq!(h.find(base + 2), Some(a));
+        assert!(matches!(h.entry(a), Entry::Freed { at: LocId(3), .. }));
+    }
+}

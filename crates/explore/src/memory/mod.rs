@@ -1,0 +1,9 @@
+//! Byte-addressed memory: objects with provenance, persistent by copy on
+//! write. Source: document 003, pages 65-67 (the "fully symbolic memory
+//! model"); DESIGN, "Laws of the core data".
+
+pub mod heap;
+pub mod object;
+
+pub use heap::{Entry, Heap};
+pub use object::{Object, ObjectKind, Shadow, Size};

@@ -1,0 +1,146 @@
+//! The options of an exploration: one struct, given once.
+
+use ep_base::outcome::ErrorKind;
+use ep_smt::SmtOptions;
+
+/// A set of [`ErrorKind`]s that are checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CheckSet(u32);
+
+impl CheckSet {
+    /// Nothing is checked.
+    pub const NONE: CheckSet = CheckSet(0);
+
+    /// Everything but what is on request only (leaks).
+    pub fn default_set() -> Self {
+        let mut s = CheckSet::NONE;
+        for k in ErrorKind::ALL {
+            s = s.with(k, k != ErrorKind::Leak);
+        }
+        s
+    }
+
+    /// Everything.
+    pub fn all() -> Self {
+        ErrorKind::ALL
+            .iter()
+            .fold(CheckSet::NONE, |s, k| s.with(*k, true))
+    }
+
+    /// The set with `kind` added or removed.
+    #[must_use]
+    pub fn with(self, kind: ErrorKind, on: bool) -> Self {
+        let bit = 1u32 << (kind as u32);
+        CheckSet(if on { self.0 | bit } else { self.0 & !bit })
+    }
+
+    /// Whether `kind` is checked.
+    #[inline]
+    pub fn has(self, kind: ErrorKind) -> bool {
+        self.0 & (1 << (kind as u32)) != 0
+    }
+}
+
+/// In which order waiting states are explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchKind {
+    /// Depth first: the newest state.
+    Dfs,
+    /// Breadth first: the oldest state.
+    Bfs,
+    /// A random walk down the tree: states weigh 2^-depth.
+    RandomPath,
+    /// The state that is closest to uncovered code.
+    Coverage,
+    /// Depth first, coverage and random path in turns.
+    Interleaved,
+}
+
+/// What a call to a function without body or model does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum External {
+    /// The path ends there, classified.
+    Stop,
+    /// The result is arbitrary, memory is assumed untouched: behaviours are
+    /// both added (result) and left out (effects).
+    Havoc,
+    /// Arguments get one value each, the result is zero; recorded, `under`.
+    Concrete,
+}
+
+/// How integers are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arith {
+    /// As the machine does.
+    Bits,
+    /// As mathematical integers, as document 003 does on pages 8-61.
+    Math,
+}
+
+/// One element of `--args`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArgSpec {
+    /// A given string.
+    Concrete(Vec<u8>),
+    /// Up to `len` arbitrary bytes, zero terminated.
+    Symbolic { len: u32 },
+}
+
+/// Where the exploration starts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// `main`, with its arguments after the program name.
+    Main { args: Vec<ArgSpec> },
+    /// Another function; its parameters become symbolic. Pointers get a
+    /// buffer of `buffer` elements of the pointee.
+    Function { name: String, buffer: u64 },
+}
+
+/// Everything that a run can be told.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub entry: Entry,
+    pub checks: CheckSet,
+    pub search: SearchKind,
+    /// Symbolic bytes of standard input; `None` is an empty input.
+    pub stdin: Option<u64>,
+    pub external: External,
+    pub arith: Arith,
+    /// `malloc` may return null.
+    pub malloc_may_fail: bool,
+    /// Forks on one path.
+    pub max_depth: Option<u64>,
+    /// Bytes of the native stack that a path may use before its recursion is
+    /// called unbounded.
+    pub stack_bytes: u64,
+    /// Every path becomes a test, not only those that cover something new.
+    pub all_tests: bool,
+    /// Stop at the first violation.
+    pub first_bug: bool,
+    /// Record the execution tree (`--tree`).
+    pub tree: bool,
+    pub smt: SmtOptions,
+    /// Seed of the random searchers.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            entry: Entry::Main { args: Vec::new() },
+            checks: CheckSet::default_set(),
+            search: SearchKind::Interleaved,
+            stdin: None,
+            external: External::Stop,
+            arith: Arith::Bits,
+            malloc_may_fail: false,
+            max_depth: None,
+            stack_bytes: 8 << 20,
+            all_tests: false,
+            first_bug: false,
+            tree: false,
+            smt: SmtOptions::default(),
+            seed: 1,
+        }
+    }
+}

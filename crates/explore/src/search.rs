@@ -1,0 +1,277 @@
+//! Waiting states and the order in which they are taken.
+//!
+//! States live in a slab; each order is an index over it whose stale entries
+//! are skipped when met. Selection is O(log n) or better: depth first and
+//! breadth first O(1), random path and coverage O(log n).
+//!
+//! Random path: a walk from the root that takes each side with probability 1/2
+//! reaches a state at depth d with probability 2^-d. So a depth is drawn with
+//! weight count * 2^-depth and then a state of that depth uniformly, which
+//! needs no tree. Source: KLEE (OSDI 2008), section 3.4.
+
+use crate::options::SearchKind;
+use crate::state::State;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+
+/// A waiting state: ready to run, or only its decisions.
+pub enum Waiting {
+    Ready(Box<State>),
+    Spilled(Spilled),
+}
+
+/// A state as its decisions and its model.
+pub struct Spilled {
+    pub decisions: Vec<crate::decision::Decision>,
+    pub model: Vec<(ep_term::VarId, u128)>,
+    pub depth: u32,
+}
+
+/// A small generator (SplitMix64) with a seed of its own.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// Equal seeds give equal sequences.
+    pub fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+    /// The next 64 bits.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    /// Below `n`, which is not zero.
+    pub fn below(&mut self, n: usize) -> usize {
+        ((u128::from(self.next()) * n as u128) >> 64) as usize
+    }
+}
+
+/// The waiting states of one worker.
+pub struct Waitlist {
+    kind: SearchKind,
+    slab: Vec<Option<Waiting>>,
+    /// Changes when a slot is used again, so that stale entries are known.
+    generation: Vec<u32>,
+    free: Vec<u32>,
+    len: usize,
+    queue: VecDeque<(u32, u32)>,
+    by_depth: BTreeMap<u32, Vec<(u32, u32)>>,
+    by_score: BinaryHeap<(u64, u32, u32)>,
+    random: Random,
+    turn: u32,
+    turns_since_compaction: usize,
+}
+
+impl Waitlist {
+    /// An empty list.
+    pub fn new(kind: SearchKind, seed: u64) -> Self {
+        Waitlist {
+            kind,
+            slab: Vec::new(),
+            generation: Vec::new(),
+            free: Vec::new(),
+            len: 0,
+            queue: VecDeque::new(),
+            by_depth: BTreeMap::new(),
+            by_score: BinaryHeap::new(),
+            random: Random::new(seed),
+            turn: 0,
+            turns_since_compaction: 0,
+        }
+    }
+
+    /// Waiting states.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// True when nothing waits.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether a state that has just forked goes on before others.
+    pub fn keeps_current(&self) -> bool {
+        matches!(self.kind, SearchKind::Dfs | SearchKind::Interleaved)
+    }
+
+    /// Adds a state. `score` is larger for states nearer to uncovered code.
+    pub fn add(&mut self, w: Waiting, score: u64) {
+        let depth = match &w {
+            Waiting::Ready(s) => s.depth,
+            Waiting::Spilled(s) => s.depth,
+        };
+        let slot = match self.free.pop() {
+            Some(i) => {
+                self.slab[i as usize] = Some(w);
+                i
+            }
+            None => {
+                self.slab.push(Some(w));
+                self.generation.push(0);
+                self.slab.len() as u32 - 1
+            }
+        };
+        let entry = (slot, self.generation[slot as usize]);
+        self.len += 1;
+        self.compact();
+        let k = self.kind;
+        if matches!(
+            k,
+            SearchKind::Dfs | SearchKind::Bfs | SearchKind::Interleaved
+        ) {
+            self.queue.push_back(entry);
+        }
+        if matches!(k, SearchKind::RandomPath | SearchKind::Interleaved) {
+            self.by_depth.entry(depth).or_default().push(entry);
+        }
+        if matches!(k, SearchKind::Coverage | SearchKind::Interleaved) {
+            self.by_score.push((score, entry.0, entry.1));
+        }
+    }
+
+    /// Drops stale entries once they outnumber the live ones.
+    fn compact(&mut self) {
+        let limit = 4 * self.len + 4096;
+        let (slab, generation) = (&self.slab, &self.generation);
+        let alive =
+            |e: &(u32, u32)| generation[e.0 as usize] == e.1 && slab[e.0 as usize].is_some();
+        if self.queue.len() > limit {
+            self.queue.retain(alive);
+        }
+        if self.by_score.len() > limit {
+            self.by_score.retain(|e| alive(&(e.1, e.2)));
+        }
+        self.turns_since_compaction += 1;
+        if self.turns_since_compaction > limit {
+            self.turns_since_compaction = 0;
+            self.by_depth.retain(|_, v| {
+                v.retain(alive);
+                !v.is_empty()
+            });
+        }
+    }
+
+    /// Takes the next state.
+    pub fn take(&mut self) -> Option<Waiting> {
+        if self.len == 0 {
+            return None;
+        }
+        let entry = match self.kind {
+            SearchKind::Dfs => self.last(),
+            SearchKind::Bfs => self.first(),
+            SearchKind::RandomPath => self.random_path(),
+            SearchKind::Coverage => self.best(),
+            SearchKind::Interleaved => {
+                self.turn = (self.turn + 1) % 4;
+                match self.turn {
+                    0 => self.best(),
+                    2 => self.random_path(),
+                    _ => self.last(),
+                }
+            }
+        }?;
+        let slot = entry.0 as usize;
+        self.generation[slot] = self.generation[slot].wrapping_add(1);
+        self.free.push(entry.0);
+        self.len -= 1;
+        if self.len == 0 {
+            self.queue.clear();
+            self.by_depth.clear();
+            self.by_score.clear();
+        }
+        self.slab[slot].take()
+    }
+
+    fn alive(&self, e: (u32, u32)) -> bool {
+        self.generation[e.0 as usize] == e.1 && self.slab[e.0 as usize].is_some()
+    }
+
+    fn last(&mut self) -> Option<(u32, u32)> {
+        while let Some(e) = self.queue.pop_back() {
+            if self.alive(e) {
+                return Some(e);
+            }
+        }
+        None
+    }
+
+    fn first(&mut self) -> Option<(u32, u32)> {
+        while let Some(e) = self.queue.pop_front() {
+            if self.alive(e) {
+                return Some(e);
+            }
+        }
+        None
+    }
+
+    fn best(&mut self) -> Option<(u32, u32)> {
+        while let Some((_, slot, generation)) = self.by_score.pop() {
+            if self.alive((slot, generation)) {
+                return Some((slot, generation));
+            }
+        }
+        None
+    }
+
+    fn random_path(&mut self) -> Option<(u32, u32)> {
+        loop {
+            let (&lowest, _) = self.by_depth.iter().next()?;
+            // Depths 48 below the lowest have no weight worth a draw.
+            let window: Vec<(u32, usize)> = self
+                .by_depth
+                .range(lowest..lowest + 48)
+                .map(|(d, v)| (*d, v.len()))
+                .collect();
+            let weight = |d: u32, n: usize| (n as u128) << (48 - (d - lowest));
+            let total: u128 = window.iter().map(|(d, n)| weight(*d, *n)).sum();
+            let mut at = (u128::from(self.random.next()) * total) >> 64;
+            let mut chosen = lowest;
+            for (d, n) in &window {
+                let w = weight(*d, *n);
+                if at < w {
+                    chosen = *d;
+                    break;
+                }
+                at -= w;
+            }
+            let entry = {
+                let i = self.by_depth.get(&chosen).map_or(0, Vec::len);
+                if i == 0 {
+                    self.by_depth.remove(&chosen);
+                    continue;
+                }
+                let k = self.random.below(i);
+                self.by_depth.get_mut(&chosen).map(|v| v.swap_remove(k))
+            };
+            if self.by_depth.get(&chosen).is_some_and(Vec::is_empty) {
+                self.by_depth.remove(&chosen);
+            }
+            match entry {
+                Some(e) if self.alive(e) => return Some(e),
+                _ => {}
+            }
+        }
+    }
+
+    /// Replaces ready states by what `spill` makes of them; returns how many.
+    /// The states that wait longest come first.
+    pub fn spill(&mut self, mut most: usize, mut spill: impl FnMut(&State) -> Spilled) -> usize {
+        let mut done = 0;
+        for w in self.slab.iter_mut() {
+            if most == 0 {
+                break;
+            }
+            if let Some(Waiting::Ready(s)) = w {
+                let s = spill(s);
+                *w = Some(Waiting::Spilled(s));
+                done += 1;
+                most -= 1;
+            }
+        }
+        done
+    }
+}

@@ -1,0 +1,173 @@
+//! The shape of a symbolic input: which scalars it consists of, taken from the
+//! source type, so that an `int` is one variable and not four bytes.
+
+use ep_base::outcome::InputType;
+use ep_ir::{DebugType, DebugTypeId, Module};
+
+/// Scalars of an input.
+pub struct Shape {
+    pub ty: InputType,
+    /// Offset and bytes, in order, covering all bytes.
+    pub leaves: Vec<(u64, u32)>,
+    /// All leaves are integers.
+    pub integers: bool,
+}
+
+/// Without aliases and qualifiers.
+pub fn strip(m: &Module, mut ty: DebugTypeId) -> &DebugType {
+    for _ in 0..64 {
+        match m.debug_types.get(ty) {
+            Some(DebugType::Alias { to, .. }) => ty = *to,
+            Some(t) => return t,
+            None => break,
+        }
+    }
+    &DebugType::Void
+}
+
+/// Bytes of a type; 0 if unknown.
+pub fn size_of(m: &Module, ty: DebugTypeId) -> u64 {
+    match strip(m, ty) {
+        DebugType::Void | DebugType::Function { .. } => 0,
+        DebugType::Bool | DebugType::Char { .. } => 1,
+        DebugType::Int { bits, .. } | DebugType::Enum { bits, .. } => u64::from(bits.div_ceil(8)),
+        DebugType::Float { bits, .. } => match bits {
+            80 if m.layout.ptr_bits == 64 => 16,
+            80 => 12,
+            b => u64::from(b.div_ceil(8)),
+        },
+        DebugType::Pointer { size, .. }
+        | DebugType::Array { size, .. }
+        | DebugType::Record { size, .. } => *size,
+        DebugType::Alias { .. } => 0,
+    }
+}
+
+/// How to print a value of the type.
+pub fn input_type(m: &Module, ty: DebugTypeId, size: u64) -> InputType {
+    match strip(m, ty) {
+        DebugType::Bool => InputType::Bool,
+        DebugType::Char { .. } => InputType::Char,
+        DebugType::Int { bits, signed, .. } | DebugType::Enum { bits, signed, .. } => {
+            InputType::Int {
+                bits: *bits,
+                signed: *signed,
+            }
+        }
+        DebugType::Float {
+            bits: bits @ (32 | 64),
+            ..
+        } => InputType::Float { bits: *bits },
+        DebugType::Array { element, .. } => {
+            let e = size_of(m, *element);
+            if e == 0 || size % e != 0 {
+                return InputType::Bytes;
+            }
+            InputType::Array {
+                element: Box::new(input_type(m, *element, e)),
+                len: size / e,
+            }
+        }
+        _ => InputType::Bytes,
+    }
+}
+
+/// The shape of `size` bytes at `offset` of an object of this type.
+pub fn shape(m: &Module, ty: Option<DebugTypeId>, offset: u64, size: u64) -> Shape {
+    let whole = ty.filter(|t| offset == 0 && size_of(m, *t) == size && size > 0);
+    let part = ty.filter(|_| whole.is_none());
+    let printed = match (whole, part.map(|t| strip(m, t))) {
+        (Some(t), _) => input_type(m, t, size),
+        // A part of an array is an array.
+        (None, Some(DebugType::Array { element, .. })) => {
+            let e = size_of(m, *element);
+            if e > 0 && size % e == 0 && offset % e == 0 {
+                InputType::Array {
+                    element: Box::new(input_type(m, *element, e)),
+                    len: size / e,
+                }
+            } else {
+                InputType::Bytes
+            }
+        }
+        _ => InputType::Bytes,
+    };
+    let mut marks: Vec<(u64, u32)> = Vec::new();
+    let mut integers = true;
+    if let Some(t) = ty {
+        flatten(m, t, 0, offset, offset + size, &mut marks, &mut integers);
+    }
+    marks.sort_unstable();
+    let mut leaves = Vec::new();
+    let mut at = offset;
+    for (o, n) in marks {
+        if o < at {
+            // Overlapping members (unions, bit-fields): bytes.
+            continue;
+        }
+        while at < o {
+            leaves.push((at - offset, 1));
+            at += 1;
+        }
+        leaves.push((o - offset, n));
+        at += u64::from(n);
+    }
+    while at < offset + size {
+        leaves.push((at - offset, 1));
+        at += 1;
+    }
+    Shape {
+        ty: printed,
+        leaves,
+        integers,
+    }
+}
+
+/// Collects the scalars of a type that lie in `lo..hi`.
+fn flatten(
+    m: &Module,
+    ty: DebugTypeId,
+    at: u64,
+    lo: u64,
+    hi: u64,
+    out: &mut Vec<(u64, u32)>,
+    integers: &mut bool,
+) {
+    let n = size_of(m, ty);
+    if n == 0 || at >= hi || at + n <= lo {
+        return;
+    }
+    match strip(m, ty) {
+        DebugType::Array { element, .. } => {
+            let e = size_of(m, *element);
+            if e == 0 {
+                return;
+            }
+            let first = lo.saturating_sub(at) / e;
+            let last = (hi - at).min(n).div_ceil(e);
+            for i in first..last {
+                flatten(m, *element, at + i * e, lo, hi, out, integers);
+            }
+        }
+        DebugType::Record {
+            fields,
+            union: false,
+            ..
+        } => {
+            for f in fields {
+                if f.bit_offset % 8 == 0 && f.bit_size == 8 * size_of(m, f.ty) {
+                    flatten(m, f.ty, at + f.bit_offset / 8, lo, hi, out, integers);
+                }
+            }
+        }
+        DebugType::Record { .. } => {}
+        t => {
+            if matches!(t, DebugType::Float { .. }) {
+                *integers = false;
+            }
+            if at >= lo && at + n <= hi && n <= 8 {
+                out.push((at, n as u32));
+            }
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! Decisions: forks, error checks and candidates. Every choice that a path
+//! makes is logged here and nowhere else.
+//!
+//! Source: document 003, pages 20-33 (branching), 63 (assume, assert).
+//! A condition is added to the path condition only when both sides are
+//! feasible (page 62), so that path conditions stay satisfiable.
+
+use crate::decision::Decision;
+use crate::driver::{Driver, Sides};
+use crate::machine::{Halt, Machine, Step, Violation};
+use crate::state::State;
+use ep_base::outcome::{ErrorKind, PathEnd};
+use ep_ir::LocId;
+use ep_smt::{PathCondition, Side, Witness};
+use ep_term::TermId;
+use rustc_hash::FxHashMap;
+
+impl<D: Driver> Machine<D> {
+    /// Decides a condition in the middle of an op. Returns the side that this
+    /// state follows; the other side, if feasible, is spawned and executes the
+    /// current op again, with what it knows now. So everything before the last
+    /// decision of an op must be without effect.
+    pub fn decide(&mut self, st: &mut State, cond: TermId) -> Step<bool> {
+        let replaying = st.replay.is_some();
+        let before = st.depth;
+        let taken = self.decide_to(st, cond, |_| {})?;
+        if replaying && !taken && st.depth > before {
+            return Err(Box::new(Halt::Again));
+        }
+        Ok(taken)
+    }
+
+    /// Decides a condition at the end of an op: `other` says where the other
+    /// side goes on.
+    pub fn decide_to(
+        &mut self,
+        st: &mut State,
+        cond: TermId,
+        other: impl FnOnce(&mut State),
+    ) -> Step<bool> {
+        if let Some(b) = self.cx.pool.as_bool(cond) {
+            return Ok(b);
+        }
+        self.check_initialised(st, cond, "decides a branch")?;
+        match self.replayed(st) {
+            Some(Decision::Side { taken, forked }) => {
+                if forked {
+                    st.depth += 1;
+                    let c = if taken { cond } else { self.cx.pool.not(cond) };
+                    self.assume_replayed(st, c);
+                }
+                return Ok(taken);
+            }
+            Some(Decision::Assumed { taken }) => {
+                let c = if taken { cond } else { self.cx.pool.not(cond) };
+                self.assume_replayed(st, c);
+                return Ok(taken);
+            }
+            _ => {}
+        }
+        let sides = self.driver.branch(&mut self.cx, st, cond);
+        match sides {
+            Sides::Then => {
+                st.log.push(Decision::Side {
+                    taken: true,
+                    forked: false,
+                });
+                Ok(true)
+            }
+            Sides::Else => {
+                st.log.push(Decision::Side {
+                    taken: false,
+                    forked: false,
+                });
+                Ok(false)
+            }
+            Sides::Both { then, els } => {
+                if self
+                    .options
+                    .max_depth
+                    .is_some_and(|m| u64::from(st.depth) >= m)
+                {
+                    self.gap(st, "depth limit (--max-depth)");
+                    return Err(Halt::end(PathEnd::Depth));
+                }
+                self.forks += 1;
+                let not = self.cx.pool.not(cond);
+                let mut b = st.fork();
+                st.log.push(Decision::Side {
+                    taken: true,
+                    forked: true,
+                });
+                b.log.push(Decision::Side {
+                    taken: false,
+                    forked: true,
+                });
+                self.assume(st, cond, then);
+                self.assume(&mut b, not, els);
+                other(&mut b);
+                if let Some(tree) = &mut self.tree {
+                    tree.fork(st, &mut b);
+                }
+                self.spawned.push(b);
+                Ok(true)
+            }
+            Sides::Unknown { then, els, reason } => {
+                self.gap(st, format!("the solver gave no answer ({reason})"));
+                match (then, els) {
+                    (Some(w), _) => {
+                        st.log.push(Decision::Assumed { taken: true });
+                        self.assume(st, cond, w);
+                        Ok(true)
+                    }
+                    (None, Some(w)) => {
+                        st.log.push(Decision::Assumed { taken: false });
+                        let not = self.cx.pool.not(cond);
+                        self.assume(st, not, w);
+                        Ok(false)
+                    }
+                    (None, None) => Err(Halt::end(PathEnd::SolverUnknown { reason })),
+                }
+            }
+        }
+    }
+
+    /// Adds a condition with what makes it true.
+    pub fn assume(&mut self, st: &mut State, cond: TermId, w: Witness) {
+        self.cx.smt.assume(&mut self.cx.pool, &mut st.pc, cond, w);
+    }
+
+    /// Adds a condition that the state's own model satisfies.
+    pub fn assume_replayed(&mut self, st: &mut State, cond: TermId) {
+        let vars = self.cx.pool.vars(cond);
+        let w = match &st.replay {
+            Some(r) => Witness::from_bits(
+                vars.iter()
+                    .map(|v| (*v, r.model.get(v).copied().unwrap_or(0))),
+            ),
+            None => Witness::default(),
+        };
+        self.cx.smt.assume(&mut self.cx.pool, &mut st.pc, cond, w);
+    }
+
+    /// The next decision when the state is being rebuilt; it is logged again.
+    pub fn replayed(&mut self, st: &mut State) -> Option<Decision> {
+        let r = st.replay.clone()?;
+        let d = r.decisions.get(st.replay_at).copied();
+        match d {
+            Some(d) => {
+                st.replay_at += 1;
+                st.log.push(d);
+            }
+            None => st.replay = None,
+        }
+        d
+    }
+
+    /// Ends the path as a violation if `cond` is true on all inputs, reports
+    /// it and goes on without them if it is true on some.
+    pub fn error_if(
+        &mut self,
+        st: &mut State,
+        cond: TermId,
+        kind: ErrorKind,
+        message: &dyn Fn() -> String,
+    ) -> Step<()> {
+        match self.cx.pool.as_bool(cond) {
+            Some(false) => return Ok(()),
+            Some(true) => return self.error(st, kind, message()),
+            None => {}
+        }
+        if kind != ErrorKind::UninitialisedRead {
+            self.check_initialised(st, cond, "decides whether this is an error")?;
+        }
+        if let Some(Decision::Side { forked, .. }) = self.replayed(st) {
+            if forked {
+                let not = self.cx.pool.not(cond);
+                self.assume_replayed(st, not);
+            }
+            return Ok(());
+        }
+        match self.driver.branch(&mut self.cx, st, cond) {
+            Sides::Then => self.error(st, kind, message()),
+            Sides::Else => {
+                st.log.push(Decision::Side {
+                    taken: false,
+                    forked: false,
+                });
+                Ok(())
+            }
+            Sides::Both { then, els } => {
+                let not = self.cx.pool.not(cond);
+                let mut pc = st.pc.clone();
+                self.cx.smt.assume(&mut self.cx.pool, &mut pc, cond, then);
+                self.violation(st, kind, message(), pc);
+                st.log.push(Decision::Side {
+                    taken: false,
+                    forked: true,
+                });
+                self.assume(st, not, els);
+                if let Some(tree) = &mut self.tree {
+                    tree.error_side(st, kind);
+                }
+                Ok(())
+            }
+            Sides::Unknown { then, els, reason } => {
+                if let Some(w) = then {
+                    let mut pc = st.pc.clone();
+                    self.cx.smt.assume(&mut self.cx.pool, &mut pc, cond, w);
+                    self.violation(st, kind, message(), pc);
+                }
+                self.gap(
+                    st,
+                    format!("the solver gave no answer to a {kind} check ({reason})"),
+                );
+                match els {
+                    Some(w) => {
+                        let not = self.cx.pool.not(cond);
+                        st.log.push(Decision::Side {
+                            taken: false,
+                            forked: true,
+                        });
+                        self.assume(st, not, w);
+                        Ok(())
+                    }
+                    None => Err(Halt::end(PathEnd::SolverUnknown { reason })),
+                }
+            }
+        }
+    }
+
+    /// A violation on all inputs of this path: the path ends.
+    pub fn error<T>(&mut self, st: &mut State, kind: ErrorKind, message: String) -> Step<T> {
+        if self.options.checks.has(kind) {
+            let pc = st.pc.clone();
+            self.violation(st, kind, message, pc);
+            return Err(Halt::end(PathEnd::Error { error: kind }));
+        }
+        self.gap(
+            st,
+            format!("{kind} is not checked; the path ends where it occurs"),
+        );
+        Err(Halt::end(PathEnd::Silent))
+    }
+
+    /// Records a violation under a path condition.
+    fn violation(&mut self, st: &State, kind: ErrorKind, message: String, pc: PathCondition) {
+        if !self.options.checks.has(kind) {
+            self.gap(
+                st,
+                format!("{kind} is not checked; such inputs are left out"),
+            );
+            return;
+        }
+        let loc: LocId = self.loc(st);
+        self.violations.push(Violation {
+            kind,
+            message,
+            loc,
+            stack: self.stack(st),
+            inputs: st.inputs.clone(),
+            pc,
+            exactness: st.exactness,
+            new_coverage: st.new_coverage,
+            node: st.node,
+        });
+    }
+
+    /// Reports when the outcome of `t` can differ for two contents of
+    /// uninitialised memory.
+    pub fn check_initialised(&mut self, st: &mut State, t: TermId, what: &str) -> Step<()> {
+        if !self.input_table.any_uninit() {
+            return Ok(());
+        }
+        let table = &self.input_table;
+        let vars: Vec<_> = self
+            .cx
+            .pool
+            .vars(t)
+            .iter()
+            .copied()
+            .filter(|v| table.is_uninit(*v))
+            .collect();
+        if vars.is_empty() || !self.options.checks.has(ErrorKind::UninitialisedRead) {
+            return Ok(());
+        }
+        let mut map = FxHashMap::default();
+        for v in vars {
+            let sort = self.cx.pool.var_sort(v);
+            let fresh = self.cx.pool.fresh_var("other content", sort);
+            map.insert(v, fresh);
+        }
+        let other = self.cx.pool.substitute(t, &map);
+        let differs = self.cx.pool.ne(t, other);
+        self.error_if(st, differs, ErrorKind::UninitialisedRead, &|| {
+            format!("a value that was never initialised {what}")
+        })
+    }
+
+    /// One value of a term on this path. The state goes on with that value;
+    /// all other values live on in a state that executes this op again.
+    pub fn fix(&mut self, st: &mut State, t: TermId) -> Step<u128> {
+        if let Some(v) = self.cx.pool.as_bv(t) {
+            return Ok(v);
+        }
+        let v = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64);
+        let v = u128::from(v);
+        let width = self.cx.pool.width(t);
+        let k = self.cx.pool.bv(width, v);
+        let is = self.cx.pool.eq(t, k);
+        if self.decide(st, is)? {
+            return Ok(v);
+        }
+        // Only when the solver could not confirm its own model.
+        Err(Halt::end(PathEnd::SolverUnknown {
+            reason: "no value for a term".into(),
+        }))
+    }
+
+    /// A proposal that depends on the model: logged, so that a rebuilt state
+    /// proposes the same.
+    pub fn candidate(
+        &mut self,
+        st: &mut State,
+        make: impl FnOnce(&mut Self, &State) -> u64,
+    ) -> u64 {
+        if let Some(Decision::Candidate(v)) = self.replayed(st) {
+            return v;
+        }
+        let v = make(self, st);
+        st.log.push(Decision::Candidate(v));
+        v
+    }
+
+    /// Restricts the path to inputs on which `cond` holds, without a finding.
+    pub fn assume_user(&mut self, st: &mut State, cond: TermId) -> Step<()> {
+        match self.cx.pool.as_bool(cond) {
+            Some(true) => return Ok(()),
+            Some(false) => return Err(Halt::end(PathEnd::Infeasible)),
+            None => {}
+        }
+        self.check_initialised(st, cond, "decides an assumption")?;
+        if self.replayed(st).is_some() {
+            self.assume_replayed(st, cond);
+            return Ok(());
+        }
+        match self.driver.feasible(&mut self.cx, st, cond) {
+            Side::Feasible(w) => {
+                st.log.push(Decision::Side {
+                    taken: true,
+                    forked: true,
+                });
+                self.assume(st, cond, w);
+                Ok(())
+            }
+            Side::Infeasible => Err(Halt::end(PathEnd::Infeasible)),
+            Side::Unknown(reason) => {
+                self.gap(
+                    st,
+                    format!("the solver gave no answer to an assumption ({reason})"),
+                );
+                Err(Halt::end(PathEnd::SolverUnknown { reason }))
+            }
+        }
+    }
+}

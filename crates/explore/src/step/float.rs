@@ -1,0 +1,314 @@
+//! Floating point: concrete exactly (the reference semantics of `ir`),
+//! symbolic through the floating-point theory. x87 `long double` is concrete
+//! only: its encoding is not an IEEE interchange format.
+
+use crate::driver::Driver;
+use crate::machine::{Machine, Step};
+use crate::state::State;
+use crate::value::{mask, Value};
+use ep_base::outcome::ErrorKind;
+use ep_ir::{scalar, CastOp, FloatBinOp, FloatFormat, FloatPred, FloatUnOp};
+use ep_term::{FloatSort, Rounding, TermId};
+
+/// The sort of a format, if the floating-point theory has it.
+pub fn sort(f: FloatFormat) -> Option<FloatSort> {
+    match f {
+        FloatFormat::F16 => Some(FloatSort::F16),
+        FloatFormat::F32 => Some(FloatSort::F32),
+        FloatFormat::F64 => Some(FloatSort::F64),
+        FloatFormat::F128 => Some(FloatSort::F128),
+        FloatFormat::F80 => None,
+    }
+}
+
+impl<D: Driver> Machine<D> {
+    /// The bits of a concrete value of up to 128 bits.
+    pub fn concrete_bits(&self, v: Value) -> Option<u128> {
+        match v {
+            Value::Int(x) => Some(u128::from(x)),
+            Value::Term(t) => self.cx.pool.as_bv(t),
+            _ => None,
+        }
+    }
+
+    /// A value from up to 128 bits.
+    pub fn from_bits(&mut self, width: u32, bits: u128) -> Value {
+        if width <= 64 {
+            Value::Int(bits as u64 & mask(width))
+        } else {
+            Value::Term(self.cx.pool.bv(width, bits))
+        }
+    }
+
+    /// The operand as a floating-point term.
+    fn float(&mut self, st: &mut State, f: FloatFormat, v: Value) -> Step<TermId> {
+        let Some(s) = sort(f) else {
+            return self.unsupported(st, "arithmetic on a symbolic x87 long double");
+        };
+        let v = self.observe(st, v);
+        let t = self.term(st, v, f.bits());
+        Ok(self.cx.pool.fp_from_bits(t, s))
+    }
+
+    fn float_value(&mut self, t: TermId) -> Value {
+        let bits = self.cx.pool.fp_to_bits(t);
+        self.value(bits)
+    }
+
+    /// `a op b`.
+    pub fn float_bin(
+        &mut self,
+        st: &mut State,
+        f: FloatFormat,
+        op: FloatBinOp,
+        a: Value,
+        b: Value,
+    ) -> Step<Value> {
+        if let (Some(x), Some(y)) = (self.concrete_bits(a), self.concrete_bits(b)) {
+            let r = scalar::float_bin(f, op, x, y);
+            return Ok(self.from_bits(f.bits(), r));
+        }
+        if op == FloatBinOp::CopySign {
+            let w = f.bits();
+            let (a, b) = (self.observe(st, a), self.observe(st, b));
+            let (x, y) = (self.term(st, a, w), self.term(st, b, w));
+            let p = &mut self.cx.pool;
+            let sign = p.extract(y, w - 1, w - 1);
+            let rest = p.extract(x, w - 2, 0);
+            let t = p.concat(sign, rest);
+            return Ok(self.value(t));
+        }
+        let (x, y) = (self.float(st, f, a)?, self.float(st, f, b)?);
+        let p = &mut self.cx.pool;
+        let t = match op {
+            FloatBinOp::Add => p.fp_add(x, y),
+            FloatBinOp::Sub => p.fp_sub(x, y),
+            FloatBinOp::Mul => p.fp_mul(x, y),
+            FloatBinOp::Div => p.fp_div(x, y),
+            FloatBinOp::Min => p.fp_min(x, y),
+            FloatBinOp::Max => p.fp_max(x, y),
+            // SMT-LIB's remainder is IEEE's (to nearest), C's truncates.
+            FloatBinOp::Rem => return self.unsupported(st, "fmod of a symbolic value"),
+            FloatBinOp::CopySign => x,
+        };
+        Ok(self.float_value(t))
+    }
+
+    /// `op a`.
+    pub fn float_un(
+        &mut self,
+        st: &mut State,
+        f: FloatFormat,
+        op: FloatUnOp,
+        a: Value,
+    ) -> Step<Value> {
+        if let Some(x) = self.concrete_bits(a) {
+            let r = scalar::float_un(f, op, x);
+            return Ok(self.from_bits(f.bits(), r));
+        }
+        // Sign operations are on the bits, NaN included.
+        if matches!(op, FloatUnOp::Neg | FloatUnOp::Abs) {
+            let w = f.bits();
+            let a = self.observe(st, a);
+            let x = self.term(st, a, w);
+            let p = &mut self.cx.pool;
+            let sign = if op == FloatUnOp::Abs {
+                p.bv(1, 0)
+            } else {
+                let s = p.extract(x, w - 1, w - 1);
+                p.bvnot(s)
+            };
+            let rest = p.extract(x, w - 2, 0);
+            let t = p.concat(sign, rest);
+            return Ok(self.value(t));
+        }
+        let x = self.float(st, f, a)?;
+        let p = &mut self.cx.pool;
+        let t = match op {
+            FloatUnOp::Sqrt => p.fp_sqrt(x),
+            FloatUnOp::Floor => p.fp_round(x, Rounding::TowardNegative),
+            FloatUnOp::Ceil => p.fp_round(x, Rounding::TowardPositive),
+            FloatUnOp::Trunc => p.fp_round(x, Rounding::TowardZero),
+            FloatUnOp::Round => p.fp_round(x, Rounding::NearestAway),
+            FloatUnOp::RoundEven | FloatUnOp::Neg | FloatUnOp::Abs => {
+                p.fp_round(x, Rounding::NearestEven)
+            }
+        };
+        Ok(self.float_value(t))
+    }
+
+    /// A comparison as a value of one bit.
+    pub fn float_cmp(
+        &mut self,
+        st: &mut State,
+        f: FloatFormat,
+        pred: FloatPred,
+        a: Value,
+        b: Value,
+    ) -> Step<Value> {
+        if let (Some(x), Some(y)) = (self.concrete_bits(a), self.concrete_bits(b)) {
+            return Ok(Value::Int(u64::from(scalar::float_cmp(f, pred, x, y))));
+        }
+        let (x, y) = (self.float(st, f, a)?, self.float(st, f, b)?);
+        let p = &mut self.cx.pool;
+        let nan = |p: &mut ep_term::Pool| {
+            let (a, b) = (p.fp_is_nan(x), p.fp_is_nan(y));
+            p.or(a, b)
+        };
+        let t = match pred {
+            FloatPred::False => p.fls(),
+            FloatPred::True => p.tru(),
+            FloatPred::Oeq => p.fp_eq(x, y),
+            FloatPred::Ogt => p.fp_lt(y, x),
+            FloatPred::Oge => p.fp_le(y, x),
+            FloatPred::Olt => p.fp_lt(x, y),
+            FloatPred::Ole => p.fp_le(x, y),
+            FloatPred::One => {
+                let (l, g) = (p.fp_lt(x, y), p.fp_lt(y, x));
+                p.or(l, g)
+            }
+            FloatPred::Ord => {
+                let n = nan(p);
+                p.not(n)
+            }
+            FloatPred::Uno => nan(p),
+            FloatPred::Ueq => {
+                let (l, g) = (p.fp_lt(x, y), p.fp_lt(y, x));
+                let o = p.or(l, g);
+                p.not(o)
+            }
+            FloatPred::Ugt => {
+                let c = p.fp_le(x, y);
+                p.not(c)
+            }
+            FloatPred::Uge => {
+                let c = p.fp_lt(x, y);
+                p.not(c)
+            }
+            FloatPred::Ult => {
+                let c = p.fp_le(y, x);
+                p.not(c)
+            }
+            FloatPred::Ule => {
+                let c = p.fp_lt(y, x);
+                p.not(c)
+            }
+            FloatPred::Une => {
+                let c = p.fp_eq(x, y);
+                p.not(c)
+            }
+        };
+        Ok(self.value(t))
+    }
+
+    /// Conversions from or to floating point. `fw`/`tw` are integer widths.
+    #[allow(clippy::too_many_arguments)]
+    pub fn float_cast(
+        &mut self,
+        st: &mut State,
+        op: CastOp,
+        from: (Option<FloatFormat>, u32),
+        to: (Option<FloatFormat>, u32),
+        v: Value,
+    ) -> Step<Value> {
+        let signed = matches!(op, CastOp::FpToSi | CastOp::SiToFp);
+        match (op, from, to) {
+            (CastOp::FloatCast, (Some(f), _), (Some(t), tw)) => {
+                if let Some(x) = self.concrete_bits(v) {
+                    let r = scalar::float_cast(f, t, x);
+                    return Ok(self.from_bits(tw, r));
+                }
+                let x = self.float(st, f, v)?;
+                let Some(s) = sort(t) else {
+                    return self.unsupported(st, "a symbolic value converted to x87 long double");
+                };
+                let r = self.cx.pool.fp_to_fp(x, s);
+                Ok(self.float_value(r))
+            }
+            (CastOp::FpToSi | CastOp::FpToUi, (Some(f), _), (None, tw)) => {
+                if let Some(x) = self.concrete_bits(v) {
+                    return match scalar::fp_to_int(f, signed, tw, x) {
+                        Some(r) => Ok(self.from_bits(tw, r)),
+                        None if self.options.checks.has(ErrorKind::FloatCastOverflow) => self
+                            .error(
+                                st,
+                                ErrorKind::FloatCastOverflow,
+                                format!("the value does not fit a {}-bit integer", tw),
+                            ),
+                        None => Ok(Value::Undef),
+                    };
+                }
+                let x = self.float(st, f, v)?;
+                let fits = self.float_fits(x, f, signed, tw);
+                let not = self.cx.pool.not(fits);
+                if self.options.checks.has(ErrorKind::FloatCastOverflow) {
+                    self.error_if(st, not, ErrorKind::FloatCastOverflow, &|| {
+                        format!("the value does not fit a {tw}-bit integer")
+                    })?;
+                } else if self.decide(st, not)? {
+                    return Ok(Value::Undef);
+                }
+                let p = &mut self.cx.pool;
+                let t = if signed {
+                    p.fp_to_sbv(x, tw)
+                } else {
+                    p.fp_to_ubv(x, tw)
+                };
+                Ok(self.value(t))
+            }
+            (CastOp::SiToFp | CastOp::UiToFp, (None, fw), (Some(t), tw)) => {
+                if let Some(x) = self.concrete_bits(v) {
+                    let r = scalar::int_to_fp(t, signed, fw, x);
+                    return Ok(self.from_bits(tw, r));
+                }
+                let Some(s) = sort(t) else {
+                    return self.unsupported(st, "a symbolic integer converted to x87 long double");
+                };
+                let v = self.observe(st, v);
+                let x = self.term(st, v, fw);
+                let p = &mut self.cx.pool;
+                let r = if signed {
+                    p.sbv_to_fp(x, s)
+                } else {
+                    p.ubv_to_fp(x, s)
+                };
+                Ok(self.float_value(r))
+            }
+            _ => Ok(v),
+        }
+    }
+
+    /// Whether the value truncated toward zero fits the integer type.
+    fn float_fits(&mut self, x: TermId, f: FloatFormat, signed: bool, width: u32) -> TermId {
+        let Some(s) = sort(f) else {
+            return self.cx.pool.tru();
+        };
+        // The truncated value lies strictly between the bounds below, which
+        // are exact in the format or rounded outward where they are not.
+        let bound = |negative: bool, m: &mut Self| -> TermId {
+            let e = if signed { width - 1 } else { width };
+            let one = scalar::int_to_fp(f, false, 128, 1);
+            let two = scalar::int_to_fp(f, false, 128, 2);
+            let mut v = one;
+            for _ in 0..e {
+                v = scalar::float_bin(f, FloatBinOp::Mul, v, two);
+            }
+            if negative {
+                v = scalar::float_un(f, FloatUnOp::Neg, v);
+            }
+            m.cx.pool.fp(s, v)
+        };
+        let tr = self.cx.pool.fp_round(x, Rounding::TowardZero);
+        let high = bound(false, self);
+        let below = self.cx.pool.fp_lt(tr, high);
+        let above = if signed {
+            let low = bound(true, self);
+            self.cx.pool.fp_le(low, tr)
+        } else {
+            // -0.0 truncated is zero, which fits.
+            let zero = self.cx.pool.fp(s, 0);
+            self.cx.pool.fp_le(zero, tr)
+        };
+        self.cx.pool.and(below, above)
+    }
+}

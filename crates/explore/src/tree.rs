@@ -1,0 +1,225 @@
+//! The execution tree (document 003, pages 34-61): a node for each source line
+//! that a path comes to, with the memory of the source variables and the path
+//! condition there, in infix. Recorded only on request; cost is one node per
+//! executed line.
+
+use crate::driver::Driver;
+use crate::machine::Machine;
+use crate::memory::Size;
+use crate::shape;
+use crate::state::State;
+use crate::value::Value;
+use ep_base::outcome::ErrorKind;
+use ep_ir::debug::VarStorage;
+use ep_ir::{scalar, DebugType, FuncId};
+use ep_term::Pool;
+
+/// A finished tree.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    pub nodes: Vec<TreeNode>,
+}
+
+/// What happened at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeKind {
+    Step,
+    Fork,
+    End,
+    Error,
+}
+
+/// One node.
+#[derive(Clone, Debug)]
+pub struct TreeNode {
+    pub parent: Option<u32>,
+    pub kind: NodeKind,
+    pub file: String,
+    pub line: u32,
+    pub function: String,
+    /// Source variables and their symbolic values in infix.
+    pub variables: Vec<(String, String)>,
+    /// The path condition in infix, one conjunct each.
+    pub condition: Vec<String>,
+    /// How the path ended, at leaves.
+    pub outcome: Option<String>,
+}
+
+/// Builds the tree while states run.
+#[derive(Default)]
+pub struct TreeRecorder {
+    pub tree: Tree,
+    /// Function and line of each node, to see when a path comes to a new one.
+    at: Vec<(FuncId, u32)>,
+    /// Result of the entry function, waiting for the leaf.
+    result: Option<String>,
+}
+
+impl TreeRecorder {
+    /// Both states go on from here.
+    pub fn fork(&mut self, st: &State, _other: &mut State) {
+        if let Some(n) = self.tree.nodes.get_mut(st.node as usize) {
+            n.kind = NodeKind::Fork;
+        }
+    }
+
+    /// Some inputs end here with an error.
+    pub fn error_side(&mut self, st: &State, kind: ErrorKind) {
+        if let Some(n) = self.tree.nodes.get(st.node as usize) {
+            let leaf = TreeNode {
+                parent: Some(st.node),
+                kind: NodeKind::Error,
+                outcome: Some(kind.word().to_string()),
+                ..n.clone()
+            };
+            self.push(leaf, self.at[st.node as usize]);
+        }
+    }
+
+    /// What the entry function returns.
+    pub fn result(&mut self, _st: &State, text: &str) {
+        self.result = Some(text.to_string());
+    }
+
+    fn push(&mut self, node: TreeNode, at: (FuncId, u32)) -> u32 {
+        self.tree.nodes.push(node);
+        self.at.push(at);
+        self.tree.nodes.len() as u32 - 1
+    }
+}
+
+/// A value in infix.
+pub fn value_text(pool: &Pool, v: Value) -> String {
+    match v {
+        Value::Int(x) => x.to_string(),
+        Value::Term(t) => pool.infix(t),
+        Value::Ptr(o, 0) => format!("&{o}"),
+        Value::Ptr(o, k) => format!("&{o} + {k}"),
+        Value::SymPtr(o, t) => format!("&{o} + {}", pool.infix(t)),
+        Value::Func(f) => format!("&{f}"),
+        Value::Label(_, b) => format!("&&{b}"),
+        Value::Undef => "?".into(),
+    }
+}
+
+impl<D: Driver> Machine<D> {
+    /// Adds a node if the state has come to a new line.
+    pub fn record_line(&mut self, st: &mut State) {
+        if self.tree.is_none() {
+            return;
+        }
+        let loc = self.loc(st);
+        let m = &self.program.module;
+        let Some(p) = m.locs.get(loc) else { return };
+        let (line, file) = (p.line, m.files[p.file].clone());
+        if line == 0 {
+            return;
+        }
+        let Some(tree) = &self.tree else { return };
+        let here = (st.top.func, line);
+        let known = tree.at.get(st.node as usize).copied();
+        let fresh_root = st.node == u32::MAX;
+        if !fresh_root && known == Some(here) {
+            let n = &tree.tree.nodes[st.node as usize];
+            if n.kind == NodeKind::Step {
+                return;
+            }
+            // Behind a fork the same line is a new node only when a path
+            // leaves and comes back; the line itself goes on.
+            return;
+        }
+        let node = self.node(st, file, line, NodeKind::Step, None);
+        if let Some(tree) = &mut self.tree {
+            st.node = tree.push(node, here);
+        }
+    }
+
+    fn node(
+        &mut self,
+        st: &mut State,
+        file: String,
+        line: u32,
+        kind: NodeKind,
+        outcome: Option<String>,
+    ) -> TreeNode {
+        let variables = self.variables(st);
+        let condition = st.pc.conjuncts().map(|c| self.cx.pool.infix(c)).collect();
+        TreeNode {
+            parent: (st.node != u32::MAX).then_some(st.node),
+            kind,
+            file,
+            line,
+            function: self.program.function(st.top.func).name.clone(),
+            variables,
+            condition,
+            outcome,
+        }
+    }
+
+    /// Adds the leaf of a path.
+    pub fn record_end(&mut self, st: &mut State, outcome: String, error: bool) {
+        if self.tree.is_none() {
+            return;
+        }
+        let m = &self.program.module;
+        let loc = self.loc(st);
+        let (file, line) = match m.locs.get(loc) {
+            Some(p) => (m.files[p.file].clone(), p.line),
+            None => (String::new(), 0),
+        };
+        let kind = if error {
+            NodeKind::Error
+        } else {
+            NodeKind::End
+        };
+        let mut node = self.node(st, file, line, kind, Some(outcome));
+        if let Some(tree) = &mut self.tree {
+            if let Some(r) = tree.result.take() {
+                node.variables.push(("return".into(), r));
+            }
+            tree.push(node, (st.top.func, line));
+        }
+    }
+
+    /// The source variables of the current function.
+    fn variables(&mut self, st: &mut State) -> Vec<(String, String)> {
+        let program = self.program.clone();
+        let function = program.function(st.top.func);
+        let mut out = Vec::new();
+        for (_, var) in function.vars.iter() {
+            let v = match var.storage {
+                VarStorage::Register(r) => st.top.regs.get(r.0 as usize).copied(),
+                VarStorage::Memory(r) => match st.top.regs.get(r.0 as usize) {
+                    Some(Value::Ptr(o, 0)) => {
+                        let size = shape::size_of(&program.module, var.ty);
+                        let whole = st.heap.get(*o).is_some_and(|x| x.size == Size::Known(size));
+                        if whole && (1..=8).contains(&size) {
+                            let o = *o;
+                            let defined = st.heap.get(o).is_some_and(|x| {
+                                x.byte(0).0 != crate::memory::object::ByteKind::Uninit
+                            });
+                            defined.then(|| self.read(st, o, 0, size as u32))
+                        } else {
+                            None
+                        }
+                    }
+                    _ => None,
+                },
+                VarStorage::None => None,
+            };
+            if let Some(v) = v.filter(|v| *v != Value::Undef) {
+                let text = match (v, shape::strip(&program.module, var.ty)) {
+                    (
+                        Value::Int(x),
+                        DebugType::Int {
+                            bits, signed: true, ..
+                        },
+                    ) => scalar::sext64(*bits, x).to_string(),
+                    (v, _) => value_text(&self.cx.pool, v),
+                };
+                out.push((var.name.clone(), text));
+            }
+        }
+        out
+    }
+}
