@@ -1,12 +1,457 @@
 //! C-like printing.
+//!
+//! Signed operators look as in C; unsigned ones carry a `u` (`<u`, `/u`, `>>u`)
+//! where the operands' ranges make a difference. Normal forms are printed as
+//! what they came from: a concatenation with zeros as a shift, an extraction as a
+//! cast or a mask, `-1 < x` as `x >= 0`. Idea: a work list writes straight into
+//! the output, so deep terms need no stack; output over `LIMIT` ends in `…`.
+
+use crate::fold::{mask, to_signed};
+use crate::op::{Op, Rounding};
 use crate::pool::Pool;
-use crate::sort::TermId;
+use crate::sort::{FloatSort, Sort, TermId};
+
+/// Bytes after which the output is cut (shared terms can print exponentially large).
+const LIMIT: usize = 1 << 16;
+
+/// How literals are written.
+#[derive(Clone, Copy, PartialEq)]
+enum Style {
+    Signed,
+    Unsigned,
+    Hex,
+}
+
+enum Item {
+    Term(TermId, u8, Style),
+    Text(&'static str),
+    Owned(String),
+}
+
+// Binding strengths, as in C.
+const TERNARY: u8 = 1;
+const OR: u8 = 2;
+const AND: u8 = 3;
+const BIT_OR: u8 = 4;
+const BIT_XOR: u8 = 5;
+const BIT_AND: u8 = 6;
+const EQUAL: u8 = 7;
+const ORDER: u8 = 8;
+const SHIFT: u8 = 9;
+const SUM: u8 = 10;
+const PRODUCT: u8 = 11;
+const UNARY: u8 = 12;
+const ATOM: u8 = 14;
+
 impl Pool {
-    /// The term in C-like infix notation.
+    /// The term in C-like infix notation, with the variables' names as given.
     pub fn infix(&self, t: TermId) -> String {
-        if let Some(v) = self.as_var(t) {
-            return self.var_name(v).to_owned();
+        let mut out = String::new();
+        let mut work = vec![Item::Term(t, 0, Style::Signed)];
+        while let Some(item) = work.pop() {
+            if out.len() > LIMIT {
+                out.push('…');
+                break;
+            }
+            match item {
+                Item::Text(s) => out.push_str(s),
+                Item::Owned(s) => out.push_str(&s),
+                Item::Term(t, at_least, style) => {
+                    let mut parts = Vec::new();
+                    let strength = self.parts(t, style, &mut parts);
+                    if strength < at_least {
+                        out.push('(');
+                        work.push(Item::Text(")"));
+                    }
+                    work.extend(parts.into_iter().rev());
+                }
+            }
         }
-        format!("{t}")
+        out
     }
+
+    fn literal_text(&self, t: TermId, style: Style) -> Option<String> {
+        let v = self.literal_bits(t)?;
+        Some(match self.sort(t) {
+            Sort::Bool => (v == 1).to_string(),
+            Sort::Float(FloatSort::F32) => format!("{:?}f", f32::from_bits(v as u32)),
+            Sort::Float(FloatSort::F64) => format!("{:?}", f64::from_bits(v as u64)),
+            Sort::Float(_) => format!("float(0x{v:x})"),
+            _ => {
+                let w = self.width(t);
+                match style {
+                    Style::Signed if w > 1 => to_signed(v, w).to_string(),
+                    Style::Hex if v > 9 => format!("0x{v:x}"),
+                    _ => v.to_string(),
+                }
+            }
+        })
+    }
+
+    /// Whether the signed and the unsigned reading of both terms agree.
+    fn plain(&self, a: TermId, b: TermId) -> bool {
+        self.srange(a).0 >= 0 && self.srange(b).0 >= 0
+    }
+
+    /// Pushes the pieces of a term and returns how strongly its operator binds.
+    fn parts(&self, t: TermId, style: Style, p: &mut Vec<Item>) -> u8 {
+        use Style::{Hex, Signed, Unsigned};
+        if let Some(s) = self.literal_text(t, style) {
+            let negative = s.starts_with('-');
+            p.push(Item::Owned(s));
+            return if negative { UNARY } else { ATOM };
+        }
+        let a = self.args(t);
+        let mut bin = |x, op: &'static str, y, strength: u8, style| {
+            p.push(Item::Term(x, strength, style));
+            p.push(Item::Text(op));
+            p.push(Item::Term(y, strength + 1, style));
+            strength
+        };
+        match self.op(t) {
+            Op::Var(v) => {
+                p.push(Item::Owned(self.var_name(v).to_owned()));
+                ATOM
+            }
+            Op::Not => match self.op(a[0]) {
+                Op::Eq => {
+                    let e = self.args(a[0]);
+                    bin(e[0], " != ", e[1], EQUAL, Signed)
+                }
+                _ => prefix(p, "!", a[0], Signed),
+            },
+            Op::And => bin(a[0], " && ", a[1], AND, Signed),
+            Op::Or => bin(a[0], " || ", a[1], OR, Signed),
+            Op::Eq | Op::FpEq => bin(a[0], " == ", a[1], EQUAL, Signed),
+            Op::Ite => {
+                p.push(Item::Term(a[0], TERNARY + 1, Signed));
+                p.push(Item::Text(" ? "));
+                p.push(Item::Term(a[1], TERNARY + 1, style));
+                p.push(Item::Text(" : "));
+                p.push(Item::Term(a[2], TERNARY, style));
+                TERNARY
+            }
+            Op::BvAdd => match self.as_bv(a[1]) {
+                Some(c) if to_signed(c, self.width(t)) < 0 => {
+                    let less = c.wrapping_neg() & mask(self.width(t));
+                    p.push(Item::Term(a[0], SUM, Signed));
+                    p.push(Item::Owned(format!(" - {less}")));
+                    SUM
+                }
+                _ => bin(a[0], " + ", a[1], SUM, Signed),
+            },
+            Op::BvSub | Op::FpSub => bin(a[0], " - ", a[1], SUM, Signed),
+            Op::FpAdd | Op::RealAdd => bin(a[0], " + ", a[1], SUM, Signed),
+            Op::BvMul | Op::FpMul | Op::RealMul => bin(a[0], " * ", a[1], PRODUCT, Signed),
+            Op::BvUdiv if self.plain(a[0], a[1]) => bin(a[0], " / ", a[1], PRODUCT, Unsigned),
+            Op::BvUdiv => bin(a[0], " /u ", a[1], PRODUCT, Unsigned),
+            Op::BvUrem if self.plain(a[0], a[1]) => bin(a[0], " % ", a[1], PRODUCT, Unsigned),
+            Op::BvUrem => bin(a[0], " %u ", a[1], PRODUCT, Unsigned),
+            Op::BvSdiv | Op::FpDiv | Op::RealDiv => bin(a[0], " / ", a[1], PRODUCT, Signed),
+            Op::BvSrem => bin(a[0], " % ", a[1], PRODUCT, Signed),
+            Op::BvAnd => bin(a[0], " & ", a[1], BIT_AND, Hex),
+            Op::BvOr => bin(a[0], " | ", a[1], BIT_OR, Hex),
+            Op::BvXor => bin(a[0], " ^ ", a[1], BIT_XOR, Hex),
+            Op::BvNot => prefix(p, "~", a[0], Hex),
+            Op::BvNeg | Op::FpNeg => prefix(p, "-", a[0], Signed),
+            Op::BvShl => bin(a[0], " << ", a[1], SHIFT, Unsigned),
+            Op::BvLshr => bin(a[0], " >>u ", a[1], SHIFT, Unsigned),
+            Op::BvAshr => bin(a[0], " >> ", a[1], SHIFT, Unsigned),
+            Op::Concat => self.concat_parts(a[0], a[1], p),
+            Op::Extract { hi, lo } => {
+                let cast = match (lo, hi) {
+                    (0, 7) => "(char)",
+                    (0, 15) => "(short)",
+                    (0, 31) => "(int)",
+                    (0, 63) => "(long)",
+                    _ => "",
+                };
+                if cast.is_empty() {
+                    p.push(Item::Term(a[0], ATOM, Signed));
+                    p.push(Item::Owned(format!("[{hi}:{lo}]")));
+                    ATOM
+                } else {
+                    prefix(p, cast, a[0], Signed)
+                }
+            }
+            Op::Zext | Op::Sext => self.extension_parts(t, p),
+            Op::Ult | Op::Ule | Op::Slt | Op::Sle => self.order_parts(t, p),
+            Op::IntLt => {
+                let minus_one = |x| self.as_int(x).is_some_and(|c| *c == (-1).into());
+                let one = |x| self.as_int(x).is_some_and(|c| *c == 1.into());
+                if minus_one(a[0]) {
+                    p.push(Item::Term(a[1], ORDER, Signed));
+                    p.push(Item::Text(" >= 0"));
+                    ORDER
+                } else if one(a[1]) {
+                    p.push(Item::Term(a[0], ORDER, Signed));
+                    p.push(Item::Text(" <= 0"));
+                    ORDER
+                } else if self.op(a[0]).is_const() {
+                    bin(a[1], " > ", a[0], ORDER, Signed)
+                } else {
+                    bin(a[0], " < ", a[1], ORDER, Signed)
+                }
+            }
+            Op::FpLt | Op::RealLt => bin(a[0], " < ", a[1], ORDER, Signed),
+            Op::FpLe | Op::IntLe | Op::RealLe => bin(a[0], " <= ", a[1], ORDER, Signed),
+            Op::Saddo => over(p, a, " + ", "signed"),
+            Op::Ssubo => over(p, a, " - ", "signed"),
+            Op::Umulo => over(p, a, " * ", "unsigned"),
+            Op::Smulo => over(p, a, " * ", "signed"),
+            Op::IntConst(_) | Op::RealConst(_) => {
+                let s = match (self.as_int(t), self.as_real(t)) {
+                    (Some(i), _) => i.to_string(),
+                    (_, Some(r)) => r.to_string(),
+                    _ => String::new(),
+                };
+                let strength = if s.starts_with('-') { UNARY } else { ATOM };
+                p.push(Item::Owned(s));
+                strength
+            }
+            Op::IntAdd => {
+                for (i, &s) in a.iter().enumerate() {
+                    self.summand(s, i == 0, p);
+                }
+                SUM
+            }
+            Op::IntMul if self.as_int(a[0]).is_some_and(|c| *c < 0.into()) => {
+                self.summand(t, true, p);
+                PRODUCT
+            }
+            Op::IntMul => {
+                for (i, &f) in a.iter().enumerate() {
+                    if i > 0 {
+                        p.push(Item::Text(" * "));
+                    }
+                    p.push(Item::Term(f, PRODUCT + u8::from(i > 0), Signed));
+                }
+                PRODUCT
+            }
+            Op::IntDiv => bin(a[0], " div ", a[1], PRODUCT, Signed),
+            Op::IntMod => bin(a[0], " mod ", a[1], PRODUCT, Signed),
+            Op::Select => {
+                p.push(Item::Term(a[0], ATOM, Signed));
+                p.push(Item::Text("["));
+                p.push(Item::Term(a[1], 0, Unsigned));
+                p.push(Item::Text("]"));
+                ATOM
+            }
+            Op::Store => {
+                p.push(Item::Term(a[0], ATOM, Signed));
+                p.push(Item::Text("["));
+                p.push(Item::Term(a[1], 0, Unsigned));
+                p.push(Item::Text(" := "));
+                p.push(Item::Term(a[2], 0, Signed));
+                p.push(Item::Text("]"));
+                ATOM
+            }
+            Op::Forall(q) | Op::Exists(q) => {
+                let word = if self.op(t) == Op::Forall(q) {
+                    "forall"
+                } else {
+                    "exists"
+                };
+                let names: Vec<&str> = self
+                    .quant(q)
+                    .vars
+                    .iter()
+                    .map(|v| self.var_name(*v))
+                    .collect();
+                p.push(Item::Owned(format!("{word} {} :: ", names.join(", "))));
+                p.push(Item::Term(a[0], TERNARY, Signed));
+                0
+            }
+            other => {
+                p.push(Item::Owned(format!("{}(", self.function_name(other, t))));
+                for (i, &x) in a.iter().enumerate() {
+                    if i > 0 {
+                        p.push(Item::Text(", "));
+                    }
+                    p.push(Item::Term(x, 0, Signed));
+                }
+                p.push(Item::Text(")"));
+                ATOM
+            }
+        }
+    }
+
+    fn function_name(&self, op: Op, t: TermId) -> String {
+        match op {
+            Op::Apply(f) => self.fun(f).name.clone(),
+            Op::FpFromBits => format!("float{}", self.width(t)),
+            Op::FpToFp | Op::SbvToFp => format!("to_float{}", self.width(t)),
+            Op::UbvToFp => format!("unsigned_to_float{}", self.width(t)),
+            Op::FpToBits => "bits".to_owned(),
+            Op::FpToSbv => format!("to_int{}", self.width(t)),
+            Op::FpToUbv => format!("to_unsigned{}", self.width(t)),
+            Op::FpRem => "fmod".to_owned(),
+            Op::FpRound(mode) => match mode {
+                Rounding::NearestEven => "rint",
+                Rounding::NearestAway => "round",
+                Rounding::TowardZero => "trunc",
+                Rounding::TowardPositive => "ceil",
+                Rounding::TowardNegative => "floor",
+            }
+            .to_owned(),
+            Op::Int2Bv => format!("int{}", self.width(t)),
+            Op::Bv2Nat => "unsigned_value".to_owned(),
+            Op::Sbv2Int => "value".to_owned(),
+            other => {
+                let name = format!("{other:?}").to_lowercase();
+                match name.strip_prefix("fp") {
+                    Some(rest) => rest.to_owned(),
+                    None => name,
+                }
+            }
+        }
+    }
+
+    /// One summand of an integer sum with its sign.
+    fn summand(&self, s: TermId, first: bool, p: &mut Vec<Item>) {
+        let negative = |c: &num_bigint::BigInt| c.sign() == num_bigint::Sign::Minus;
+        let coefficient = match self.op(s) {
+            Op::IntMul => self.as_int(self.args(s)[0]),
+            _ => self.as_int(s),
+        };
+        match coefficient.filter(|c| negative(c)) {
+            Some(c) => {
+                p.push(Item::Text(if first { "-" } else { " - " }));
+                let size = -c;
+                let factors = match self.op(s) {
+                    Op::IntMul => &self.args(s)[1..],
+                    _ => &[],
+                };
+                let unit = size == 1.into() && !factors.is_empty();
+                if !unit {
+                    p.push(Item::Owned(size.to_string()));
+                }
+                for (i, &f) in factors.iter().enumerate() {
+                    if i > 0 || !unit {
+                        p.push(Item::Text(" * "));
+                    }
+                    p.push(Item::Term(f, UNARY, Style::Signed));
+                }
+            }
+            None => {
+                if !first {
+                    p.push(Item::Text(" + "));
+                }
+                p.push(Item::Term(s, PRODUCT, Style::Signed));
+            }
+        }
+    }
+
+    fn concat_parts(&self, hi: TermId, lo: TermId, p: &mut Vec<Item>) -> u8 {
+        let w = self.width(hi) + self.width(lo);
+        if let (Op::Extract { hi: h, lo: 0 }, Some(0)) = (self.op(hi), self.as_bv(lo)) {
+            let x = self.args(hi)[0];
+            if self.width(x) == w && u32::from(h) + 1 == self.width(hi) {
+                p.push(Item::Term(x, SHIFT, Style::Signed));
+                p.push(Item::Owned(format!(" << {}", self.width(lo))));
+                return SHIFT;
+            }
+        }
+        p.push(Item::Text("concat("));
+        p.push(Item::Term(hi, 0, Style::Hex));
+        p.push(Item::Text(", "));
+        p.push(Item::Term(lo, 0, Style::Hex));
+        p.push(Item::Text(")"));
+        ATOM
+    }
+
+    fn extension_parts(&self, t: TermId, p: &mut Vec<Item>) -> u8 {
+        let (w, x, zext) = (self.width(t), self.args(t)[0], self.op(t) == Op::Zext);
+        if let Op::Extract { hi, lo } = self.op(x) {
+            let (hi, lo, y) = (u32::from(hi), u32::from(lo), self.args(x)[0]);
+            if self.width(y) == w && hi == w - 1 {
+                p.push(Item::Term(y, SHIFT, Style::Signed));
+                p.push(Item::Owned(format!(
+                    " >>{} {lo}",
+                    if zext { "u" } else { "" }
+                )));
+                return SHIFT;
+            }
+            if self.width(y) == w && lo == 0 && zext {
+                p.push(Item::Term(y, BIT_AND, Style::Hex));
+                let m = mask(hi + 1);
+                let m = if m > 9 {
+                    format!("0x{m:x}")
+                } else {
+                    m.to_string()
+                };
+                p.push(Item::Owned(format!(" & {m}")));
+                return BIT_AND;
+            }
+        }
+        let ty = match (w, zext) {
+            (8, true) => "(unsigned char)".to_owned(),
+            (16, true) => "(unsigned short)".to_owned(),
+            (32, true) => "(unsigned)".to_owned(),
+            (64, true) => "(unsigned long)".to_owned(),
+            (8, false) => "(char)".to_owned(),
+            (16, false) => "(short)".to_owned(),
+            (32, false) => "(int)".to_owned(),
+            (64, false) => "(long)".to_owned(),
+            (_, true) => format!("(u{w})"),
+            (_, false) => format!("(i{w})"),
+        };
+        p.push(Item::Owned(ty));
+        p.push(Item::Term(x, UNARY, Style::Signed));
+        UNARY
+    }
+
+    fn order_parts(&self, t: TermId, p: &mut Vec<Item>) -> u8 {
+        let (op, x, y) = (self.op(t), self.args(t)[0], self.args(t)[1]);
+        let unsigned = matches!(op, Op::Ult | Op::Ule) && !self.plain(x, y);
+        let style = if matches!(op, Op::Ult | Op::Ule) {
+            Style::Unsigned
+        } else {
+            Style::Signed
+        };
+        let strict = matches!(op, Op::Ult | Op::Slt);
+        if !unsigned && strict {
+            if self.as_bv(x) == Some(mask(self.width(x))) {
+                p.push(Item::Term(y, ORDER, style));
+                p.push(Item::Text(" >= 0"));
+                return ORDER;
+            }
+            if self.as_bv(y) == Some(1) {
+                p.push(Item::Term(x, ORDER, style));
+                p.push(Item::Text(" <= 0"));
+                return ORDER;
+            }
+        }
+        let flip = self.as_bv(x).is_some();
+        let (x, y) = if flip { (y, x) } else { (x, y) };
+        p.push(Item::Term(x, ORDER, style));
+        p.push(Item::Text(match (flip, strict, unsigned) {
+            (false, true, false) => " < ",
+            (false, true, true) => " <u ",
+            (false, false, false) => " <= ",
+            (false, false, true) => " <=u ",
+            (true, true, false) => " > ",
+            (true, true, true) => " >u ",
+            (true, false, false) => " >= ",
+            (true, false, true) => " >=u ",
+        }));
+        p.push(Item::Term(y, ORDER + 1, style));
+        ORDER
+    }
+}
+
+fn prefix(p: &mut Vec<Item>, op: &'static str, x: TermId, style: Style) -> u8 {
+    p.push(Item::Text(op));
+    p.push(Item::Term(x, UNARY, style));
+    UNARY
+}
+
+fn over(p: &mut Vec<Item>, a: &[TermId], op: &'static str, kind: &'static str) -> u8 {
+    p.push(Item::Text(kind));
+    p.push(Item::Text("_overflow("));
+    p.push(Item::Term(a[0], SUM, Style::Signed));
+    p.push(Item::Text(op));
+    p.push(Item::Term(a[1], PRODUCT + 1, Style::Signed));
+    p.push(Item::Text(")"));
+    ATOM
 }

@@ -106,12 +106,30 @@ impl Pool {
     pub fn fp_fma(&mut self, a: TermId, b: TermId, c: TermId) -> TermId {
         self.fp_same(Op::FpFma, &[a, b, c])
     }
-    /// Flips the sign bit.
+    /// Flips the sign bit, also of NaNs.
     pub fn fp_neg(&mut self, a: TermId) -> TermId {
+        if self.op(a) == Op::FpNeg {
+            return self.arg(a, 0);
+        }
+        if let Some((x, f)) = self.encoding(a) {
+            let w = f.bits();
+            let sign = self.bv(w, 1 << (w - 1));
+            let x = self.bvxor(x, sign);
+            return self.fp_from_bits(x, f);
+        }
         self.fp_same(Op::FpNeg, &[a])
     }
-    /// Clears the sign bit.
+    /// Clears the sign bit, also of NaNs.
     pub fn fp_abs(&mut self, a: TermId) -> TermId {
+        if self.op(a) == Op::FpAbs {
+            return a;
+        }
+        if let Some((x, f)) = self.encoding(a) {
+            let w = f.bits();
+            let x = self.extract(x, w - 2, 0);
+            let x = self.zext(x, w);
+            return self.fp_from_bits(x, f);
+        }
         self.fp_same(Op::FpAbs, &[a])
     }
     /// Square root, to nearest even.
@@ -132,40 +150,163 @@ impl Pool {
     }
     /// IEEE equality: no NaN equals anything, zeros are equal.
     pub fn fp_eq(&mut self, a: TermId, b: TermId) -> TermId {
-        self.fp_pred(Op::FpEq, &[a, b])
+        if let Some((x, y, f)) = self.encodings(a, b) {
+            let (p, q) = (self.number(x, f), self.number(y, f));
+            let numbers = self.and(p, q);
+            let same = self.equal_numbers(x, y);
+            return self.and(numbers, same);
+        }
+        self.fp_pred(Op::FpEq, &[a.min(b), a.max(b)])
     }
     /// IEEE `a < b`.
     pub fn fp_lt(&mut self, a: TermId, b: TermId) -> TermId {
+        if a == b {
+            return self.fls();
+        }
+        if let Some((x, y, f)) = self.encodings(a, b) {
+            let (p, q) = (self.number(x, f), self.number(y, f));
+            let numbers = self.and(p, q);
+            let less = self.less_numbers(x, y);
+            return self.and(numbers, less);
+        }
         self.fp_pred(Op::FpLt, &[a, b])
     }
     /// IEEE `a <= b`.
     pub fn fp_le(&mut self, a: TermId, b: TermId) -> TermId {
+        if let Some((x, y, f)) = self.encodings(a, b) {
+            let (p, q) = (self.number(x, f), self.number(y, f));
+            let numbers = self.and(p, q);
+            let (less, same) = (self.less_numbers(x, y), self.equal_numbers(x, y));
+            let either = self.or(less, same);
+            return self.and(numbers, either);
+        }
         self.fp_pred(Op::FpLe, &[a, b])
     }
     /// Not a number.
     pub fn fp_is_nan(&mut self, a: TermId) -> TermId {
+        if let Some((x, f)) = self.encoding(a) {
+            let n = self.number(x, f);
+            return self.not(n);
+        }
         self.fp_pred(Op::FpIsNan, &[a])
     }
     /// An infinity.
     pub fn fp_is_inf(&mut self, a: TermId) -> TermId {
+        if let Some((x, f)) = self.encoding(a) {
+            let (m, inf) = (self.magnitude(x), self.infinite(f));
+            return self.eq(m, inf);
+        }
         self.fp_pred(Op::FpIsInf, &[a])
     }
     /// A zero of either sign.
     pub fn fp_is_zero(&mut self, a: TermId) -> TermId {
+        if let Some((x, f)) = self.encoding(a) {
+            let m = self.magnitude(x);
+            let zero = self.bv(f.bits() - 1, 0);
+            return self.eq(m, zero);
+        }
         self.fp_pred(Op::FpIsZero, &[a])
     }
     /// The sign bit is set (also of zeros and NaNs).
     pub fn fp_is_negative(&mut self, a: TermId) -> TermId {
+        if let Some((x, _)) = self.encoding(a) {
+            return self.sign(x);
+        }
         self.fp_pred(Op::FpIsNegative, &[a])
     }
     /// Finite, not zero, not subnormal.
     pub fn fp_is_normal(&mut self, a: TermId) -> TermId {
+        if let Some((x, f)) = self.encoding(a) {
+            let (m, inf) = (self.magnitude(x), self.infinite(f));
+            let least = self.bv(f.bits() - 1, 1 << (f.sig - 1));
+            let (p, q) = (self.ule(least, m), self.ult(m, inf));
+            return self.and(p, q);
+        }
         self.fp_pred(Op::FpIsNormal, &[a])
     }
     /// Not zero and below the least normal number.
     pub fn fp_is_subnormal(&mut self, a: TermId) -> TermId {
+        if let Some((x, f)) = self.encoding(a) {
+            let m = self.magnitude(x);
+            let zero = self.bv(f.bits() - 1, 0);
+            let least = self.bv(f.bits() - 1, 1 << (f.sig - 1));
+            let (p, q) = (self.ult(zero, m), self.ult(m, least));
+            return self.and(p, q);
+        }
         self.fp_pred(Op::FpIsSubnormal, &[a])
     }
+
+    // Predicates on encodings, which need no floating-point theory. x87 stays out:
+    // its stored leading bit makes invalid encodings.
+
+    /// The encoding of a float that is made of bits.
+    fn encoding(&mut self, a: TermId) -> Option<(TermId, FloatSort)> {
+        let f = self.float_sort(a);
+        if f == FloatSort::F80 || self.op(a) != Op::FpFromBits {
+            return None;
+        }
+        Some((self.arg(a, 0), f))
+    }
+
+    /// The encodings of two floats that are made of bits; one may be a literal.
+    fn encodings(&mut self, a: TermId, b: TermId) -> Option<(TermId, TermId, FloatSort)> {
+        let f = self.float_sort(a);
+        let made = |p: &Pool, t| matches!(p.op(t), Op::FpFromBits | Op::FpConst(_));
+        let literals = self.op(a).is_const() && self.op(b).is_const();
+        if f == FloatSort::F80 || literals || !made(self, a) || !made(self, b) {
+            return None;
+        }
+        Some((self.fp_to_bits(a), self.fp_to_bits(b), f))
+    }
+
+    fn magnitude(&mut self, x: TermId) -> TermId {
+        let w = self.width(x);
+        self.extract(x, w - 2, 0)
+    }
+
+    fn sign(&mut self, x: TermId) -> TermId {
+        let w = self.width(x);
+        let zero = self.bv(w, 0);
+        self.slt(x, zero)
+    }
+
+    fn infinite(&mut self, f: FloatSort) -> TermId {
+        let w = f.bits() - 1;
+        self.bv(w, ((1 << f.exp) - 1) << (f.sig - 1))
+    }
+
+    /// No NaN.
+    fn number(&mut self, x: TermId, f: FloatSort) -> TermId {
+        let (m, inf) = (self.magnitude(x), self.infinite(f));
+        self.ule(m, inf)
+    }
+
+    /// Both magnitudes are zero.
+    fn both_zero(&mut self, x: TermId, y: TermId) -> TermId {
+        let (m, n) = (self.magnitude(x), self.magnitude(y));
+        let zero = self.bv(self.width(m), 0);
+        let (p, q) = (self.eq(m, zero), self.eq(n, zero));
+        self.and(p, q)
+    }
+
+    fn equal_numbers(&mut self, x: TermId, y: TermId) -> TermId {
+        let (e, z) = (self.eq(x, y), self.both_zero(x, y));
+        self.or(e, z)
+    }
+
+    /// Sign and magnitude: `-a < +b` unless both are zero; else by magnitude.
+    fn less_numbers(&mut self, x: TermId, y: TermId) -> TermId {
+        let (s, t) = (self.sign(x), self.sign(y));
+        let zero = self.both_zero(x, y);
+        let not_zero = self.not(zero);
+        let (up, down) = (self.ult(x, y), self.ult(y, x));
+        let not_t = self.not(t);
+        let mixed = self.and(not_t, not_zero);
+        let negative = self.ite(t, down, mixed);
+        let positive = self.and(not_t, up);
+        self.ite(s, negative, positive)
+    }
+
     /// Conversion between formats, to nearest even.
     pub fn fp_to_fp(&mut self, a: TermId, sort: FloatSort) -> TermId {
         if self.sort(a) == Sort::Float(sort) {

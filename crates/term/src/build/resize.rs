@@ -206,7 +206,47 @@ impl Pool {
         if let Some((p, x, y)) = self.ite_consts(t) {
             return self.ite_bv(p, to, x, y);
         }
+        if let Some(x) = self.uncut(t, to) {
+            if self.facts(x).uhi <= mask(w) {
+                return x;
+            }
+        }
+        if let Some((op, a, b)) = self.extended_sum(t) {
+            let (f, g) = (self.facts(a), self.facts(b));
+            let most = match op {
+                Op::BvAdd => f.uhi.checked_add(g.uhi),
+                _ => f.uhi.checked_mul(g.uhi),
+            };
+            if most.is_some_and(|m| m <= mask(w)) {
+                let (a, b) = (self.zext(a, to), self.zext(b, to));
+                return if op == Op::BvAdd {
+                    self.bvadd(a, b)
+                } else {
+                    self.bvmul(a, b)
+                };
+            }
+        }
         self.bv_node(Op::Zext, to, &[t])
+    }
+
+    /// The term of width `to` whose low part `t` is.
+    fn uncut(&self, t: TermId, to: u32) -> Option<TermId> {
+        match self.op(t) {
+            Op::Extract { lo: 0, .. } => Some(self.arg(t, 0)).filter(|x| self.width(*x) == to),
+            _ => None,
+        }
+    }
+
+    /// A sum or product of zero extensions and literals: where it does not wrap,
+    /// the extension goes inside, which undoes the narrowing by `extract`.
+    fn extended_sum(&self, t: TermId) -> Option<(Op, TermId, TermId)> {
+        let op = self.op(t);
+        if !matches!(op, Op::BvAdd | Op::BvMul) {
+            return None;
+        }
+        let (a, b) = (self.arg(t, 0), self.arg(t, 1));
+        let wide = |x| matches!(self.op(x), Op::Zext | Op::BvConst(_));
+        (wide(a) && wide(b)).then_some((op, a, b))
     }
 
     /// Sign extension to `to` bits in all.
@@ -228,6 +268,12 @@ impl Pool {
         if let Some((p, x, y)) = self.ite_consts(t) {
             let (x, y) = (fold::to_signed(x, w) as u128, fold::to_signed(y, w) as u128);
             return self.ite_bv(p, to, x & mask(to), y & mask(to));
+        }
+        if let Some(x) = self.uncut(t, to) {
+            let f = self.facts(x);
+            if fold::smin(w) <= f.slo && f.shi <= fold::smax(w) {
+                return x;
+            }
         }
         self.bv_node(Op::Sext, to, &[t])
     }
