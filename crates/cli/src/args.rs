@@ -27,6 +27,7 @@ pub enum Verb {
 
 /// `everypath test`.
 #[derive(Args, Debug)]
+#[command(allow_negative_numbers = true)]
 pub struct TestArgs {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
     #[arg(required = true, value_name = "FILE")]

@@ -25,7 +25,7 @@ const STACK_BYTES: usize = 512 << 20;
 fn main() -> process::ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     if arguments.get(1).is_some_and(|a| a == ep_clang::CHILD_VERB) {
-        return ep_clang::child_main();
+        return child();
     }
     let cli = match Cli::try_parse_from(args::normalise(arguments)) {
         Ok(cli) => cli,
@@ -50,10 +50,23 @@ fn main() -> process::ExitCode {
         ))),
     };
     let code = result.unwrap_or_else(|d| {
-        eprintln!("{d}");
+        tell(&d);
         d.exit
     });
     process::ExitCode::from(code as u8)
+}
+
+/// The message, without control characters that quoted input may bring.
+fn tell(d: &Diagnostic) {
+    for line in d.to_string().lines() {
+        eprintln!("{}", ep_report::style::harmless(line));
+    }
+}
+
+/// The hidden process that reads bitcode: it may crash, this one must not.
+fn child() -> process::ExitCode {
+    let rest: Vec<String> = std::env::args().skip(2).collect();
+    process::ExitCode::from(ep_clang::child_main(&rest) as u8)
 }
 
 fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {

@@ -1,9 +1,10 @@
-//! How the native build calls the entry function: the C types of its
-//! parameters out of the debug information.
+//! The entry function: that it exists, that its parameters can be symbolic,
+//! and how the native build calls it (the C types of its parameters out of the
+//! debug information).
 
 use ep_base::Diagnostic;
 use ep_explore::Entry;
-use ep_ir::{DebugType, DebugTypeId, Module};
+use ep_ir::{DebugType, DebugTypeId, Function, Module};
 use ep_native::ParamShape;
 
 /// The entry as the native side takes it.
@@ -12,13 +13,19 @@ use ep_native::ParamShape;
 /// The function or the type of a parameter is not known (exit 2).
 pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagnostic> {
     let (name, buffer) = match entry {
-        Entry::Main { .. } => return Ok(ep_native::Entry::Main),
+        Entry::Main { .. } => {
+            body(module, "main")?;
+            return Ok(ep_native::Entry::Main);
+        }
         Entry::Function { name, buffer } => (name, *buffer),
     };
-    let function = module
-        .function(name)
-        .map(|f| &module.functions[f])
-        .ok_or_else(|| Diagnostic::bad_input(format!("there is no function `{name}`")))?;
+    let function = body(module, name)?;
+    if function.variadic {
+        return Err(
+            Diagnostic::bad_input(format!("the entry `{name}` takes variable arguments"))
+                .help("write a main that calls it"),
+        );
+    }
     let DebugType::Function { params, .. } = resolve(module, function.ty) else {
         // Bitcode without debug information: only a parameterless entry can
         // be called without guessing.
@@ -42,6 +49,17 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
         name: name.clone(),
         params,
     })
+}
+
+fn body<'a>(module: &'a Module, name: &str) -> Result<&'a Function, Diagnostic> {
+    module
+        .function(name)
+        .map(|f| &module.functions[f])
+        .filter(|f| !f.is_declaration())
+        .ok_or_else(|| {
+            Diagnostic::bad_input(format!("there is no function `{name}` with a body"))
+                .help("name the function to start from with --entry FUNCTION")
+        })
 }
 
 fn refused(name: &str, index: usize) -> Diagnostic {

@@ -35,12 +35,13 @@ pub fn run(args: &TestArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
         other => other?,
     };
+    let program = settings.native(args, &module)?;
     let folder = out::create(args.out.as_deref(), &args.files[0])?;
     written.set(folder.clone());
 
     let confirmer = match args.no_native {
         true => None,
-        false => Some(Confirmer::start(settings.native(args, &module)?, &budget)?),
+        false => Some(Confirmer::start(program, &budget)?),
     };
     let mut recorder = Recorder::new(args, &settings, &folder, confirmer)?;
     let mut found = ep_explore::explore(&module, &settings.explore, &budget, &mut recorder)?;
