@@ -76,13 +76,13 @@ int toascii(int c) {
 
 /* glibc's tables give a negative `char` other than EOF as `unsigned char`. */
 static int ep_from_char(int c) {
-    return ep_between(c, -128, -2) ? c + 256 : c;
+    return 256 * ep_between(c, -128, -2);
 }
 
 int tolower(int c) {
-    return ep_between(c, 'A', 'Z') ? c + 32 : ep_from_char(c);
+    return c + 32 * ep_between(c, 'A', 'Z') + ep_from_char(c);
 }
 
 int toupper(int c) {
-    return ep_between(c, 'a', 'z') ? c - 32 : ep_from_char(c);
+    return c - 32 * ep_between(c, 'a', 'z') + ep_from_char(c);
 }

@@ -275,24 +275,29 @@ static struct ep_text ep_read_text(const char *text) {
         t.point = 0;
     }
     const char *end = ep_read_digits(s, 10, &t);
-    if (end == NULL)
+    if (end == NULL) {
+        t.negative = 0;
         return t;
+    }
     t.class = EP_DECIMAL;
     ep_read_exponent(end, 'e', &t);
     return t;
 }
 
 static struct ep_scaled ep_convert_hex(const struct ep_text *t, const struct ep_format *format) {
-    ep_u64 mantissa = 0;
-    int sticky = 0;
+    struct ep_big n = {.size = 0}, d = {.size = 1};
+    d.word[0] = 1;
+    int taken = 0, sticky = 0;
     int exponent = t->exponent;
     int left = t->point;
+    /* 20 digits from the first that is not zero: more than any precision. */
     for (const char *s = t->digits; s < t->digits_end; s++) {
         if (*s == '.')
             continue;
         unsigned digit = ep_digit(*s, 16);
-        if (mantissa >> 60 == 0) {
-            mantissa = mantissa << 4 | digit;
+        if (taken < 20) {
+            ep_big_mul_add(&n, 16, digit);
+            taken += n.size != 0;
             exponent -= left > 0 ? 0 : 4;
         } else {
             sticky |= digit != 0;
@@ -300,19 +305,13 @@ static struct ep_scaled ep_convert_hex(const struct ep_text *t, const struct ep_
         }
         left--;
     }
-    if (mantissa == 0)
+    if (n.size == 0)
         return ep_zero();
-    int top = 63 - __builtin_clzll(mantissa) + exponent;
+    int top = ep_big_bits(&n) - 1 + exponent;
     if (top > format->most + 1)
         return ep_infinite();
     if (top < format->least - format->bits - 1)
         return ep_finish(0, 0, 0, 1, 1, format);
-    /* n = mantissa and the sticky bit below it; 2^(exponent - 1) as fraction. */
-    struct ep_big n = {.size = 0}, d = {.size = 1};
-    d.word[0] = 1;
-    n.word[0] = (uint32_t)mantissa;
-    n.word[1] = (uint32_t)(mantissa >> 32);
-    n.size = n.word[1] != 0 ? 2 : 1;
     ep_big_mul_add(&n, 2, (uint32_t)sticky);
     if (exponent - 1 > 0)
         ep_big_shift_left(&n, exponent - 1);

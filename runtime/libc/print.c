@@ -136,7 +136,8 @@ static void ep_print_integer(struct ep_out *o, const struct ep_spec *spec, ep_u6
         most_zeros = spec->precision;
     }
     int hex = spec->letter == 'x' || spec->letter == 'X' || spec->letter == 'p';
-    prefix[0] = negative ? '-' : spec->plus ? '+' : ' ';
+    char other_sign = spec->plus ? '+' : ' ';
+    prefix[0] = negative ? '-' : other_sign;
     if (spec->letter == 'd' || spec->letter == 'i') {
         prefix_size = negative | spec->plus | spec->space;
     } else if (hex && spec->alt) {

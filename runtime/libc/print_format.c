@@ -113,8 +113,11 @@ static int ep_convert_argument(struct ep_out *o, struct ep_spec *spec, enum ep_l
         long long value = ep_signed_argument(a, length);
         int negative = value < 0;
         /* A narrow magnitude in 32 bits keeps the formulas small. */
-        ep_u64 magnitude = narrow ? (negative ? 0u - (uint32_t)value : (uint32_t)value)
-                                  : (negative ? 0 - (ep_u64)value : (ep_u64)value);
+        ep_u64 magnitude = negative ? 0 - (ep_u64)value : (ep_u64)value;
+        if (narrow) {
+            uint32_t low = (uint32_t)value;
+            magnitude = negative ? 0 - low : low;
+        }
         ep_print_integer(o, spec, magnitude, negative, narrow);
         return 1;
     }

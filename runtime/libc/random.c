@@ -27,7 +27,7 @@ static void ep_srand(unsigned seed) {
         word = word < 0 ? word + 2147483647 : word;
         ep_rand_state[i] = (uint32_t)word;
     }
-    ep_rand_next = 0;
+    ep_rand_next = EP_RAND_GAP;
     for (int i = 0; i < 10 * EP_RAND_WORDS; i++)
         ep_rand_step();
 }

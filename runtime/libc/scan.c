@@ -147,7 +147,8 @@ static enum ep_scanned ep_scan_integer(struct ep_in *in, const struct ep_wish *w
     if (digits > 0) {
         ep_back(in, c);
         value = ep_sum_end(&sum, negative, kind);
-    } else if (wish->letter == 'p' && !sign && c == '(' && ep_scan_nil(in, &c)) {
+    } else if (wish->letter == 'p' && !sign && (width < 0 || width >= 5) && c == '(' &&
+               ep_scan_nil(in, &c)) {
         value = 0;
     } else {
         ep_back(in, c);

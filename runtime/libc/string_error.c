@@ -185,9 +185,8 @@ int __xpg_strerror_r(int error, char *to, size_t size) {
         memcpy(to, name, n);
         to[n] = 0;
     }
-    if (length >= size)
-        return EP_ERANGE;
-    return unknown ? EP_EINVAL : 0;
+    int known = length >= size ? EP_ERANGE : 0;
+    return unknown ? EP_EINVAL : known;
 }
 
 /* The GNU variant. */

@@ -1,0 +1,225 @@
+//! The models against the system's C library: `libc.c` is built natively with
+//! every public name prefixed by `epm_`, linked with the comparison programs
+//! in `runtime/tests/differential/` under AddressSanitizer and
+//! UndefinedBehaviorSanitizer, and run on 10,000 random inputs per function.
+//!
+//! Source of the expected values: glibc (2.36 was used; `qsort`'s order of
+//! equal elements changed in 2.37). Cost: under a minute.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn runtime_dir() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime")
+}
+
+fn flags() -> Vec<String> {
+    let text = fs::read_to_string(runtime_dir().join("libc/FLAGS")).unwrap();
+    text.lines()
+        .map(|line| line.split('#').next().unwrap_or("").trim())
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn clang() -> Command {
+    Command::new(std::env::var("EVERYPATH_CLANG").unwrap_or_else(|_| "clang-19".into()))
+}
+
+fn succeed(mut command: Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(
+        output.status.success(),
+        "{command:?}\n{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output
+}
+
+/// The models as LLVM assembly, for one target.
+fn assembly(target: &str) -> String {
+    let mut command = clang();
+    command
+        .current_dir(runtime_dir().join("libc"))
+        .args(flags())
+        .args([target, "-S", "-emit-llvm", "libc.c", "-o", "-"]);
+    String::from_utf8(succeed(command).stdout).unwrap()
+}
+
+/// The name after the first `@` of a line.
+fn symbol(line: &str) -> &str {
+    let name = line.split('@').nth(1).unwrap_or("");
+    let end = name
+        .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '.')
+        .unwrap_or(name.len());
+    &name[..end]
+}
+
+/// All functions and variables that a program can link to.
+fn public_names(assembly: &str) -> Vec<String> {
+    assembly
+        .lines()
+        .filter(|line| {
+            let function = line.starts_with("define ");
+            let variable = line.starts_with('@');
+            (function || variable) && !line.contains(" internal ") && !line.contains(" private ")
+        })
+        .map(|line| symbol(line).to_owned())
+        .collect()
+}
+
+/// Builds and runs the comparison; returns what it prints.
+fn compare(target: &str, sanitize: bool) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let header: String = public_names(&assembly(target))
+        .iter()
+        .map(|name| format!("#define {name} epm_{name}\n"))
+        .collect();
+    let rename = dir.path().join("rename.h");
+    fs::write(&rename, header).unwrap();
+    let sanitizers: &[&str] = if sanitize {
+        &[
+            "-fsanitize=address,undefined",
+            "-fno-sanitize-recover=all",
+            "-g1",
+        ]
+    } else {
+        &[]
+    };
+
+    let models = dir.path().join("models.o");
+    let mut command = clang();
+    command
+        .current_dir(runtime_dir().join("libc"))
+        .args(flags())
+        .args(sanitizers)
+        .args([target, "-include"])
+        .arg(&rename)
+        .args(["-c", "libc.c", "-o"])
+        .arg(&models);
+    succeed(command);
+
+    let program = dir.path().join("differential");
+    let mut sources: Vec<PathBuf> = fs::read_dir(runtime_dir().join("tests/differential"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "c"))
+        .collect();
+    sources.sort();
+    let mut command = clang();
+    command
+        .args(["-std=gnu11", "-O1", "-fno-builtin", "-Wall", "-Wextra"])
+        .args(["-Werror", "-Wno-nonnull", target])
+        .args(sanitizers)
+        .args(sources)
+        .arg(&models)
+        .args(["-lm", "-o"])
+        .arg(&program);
+    succeed(command);
+
+    // A fixed environment: the system's functions look at locale variables.
+    let mut command = Command::new(&program);
+    command
+        .env_clear()
+        .env("ASAN_OPTIONS", "allocator_may_return_null=1:detect_leaks=0");
+    let output = succeed(command);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn models_agree_with_the_system_under_sanitizers() {
+    let report = compare("-m64", true);
+    println!("{report}");
+    assert!(report.contains(" 0 failures"), "{report}");
+}
+
+/// The harnesses that `everypath test` is to prove hold natively on random
+/// inputs: a proof of a false assertion would be noticed.
+#[test]
+fn symbolic_harnesses_hold_natively() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut harnesses = 0;
+    for entry in fs::read_dir(runtime_dir().join("tests/symbolic")).unwrap() {
+        let harness = entry.unwrap().path();
+        let first_line = fs::read_to_string(&harness).unwrap();
+        assert!(
+            first_line.starts_with("// expect: proved\n"),
+            "{}",
+            harness.display()
+        );
+        let object = dir.path().join("harness.o");
+        let mut command = clang();
+        command
+            .args(["-Wall", "-fno-builtin", "-Dmain=harness_main", "-I"])
+            .arg(runtime_dir().join("include"))
+            .arg("-c")
+            .arg(&harness)
+            .arg("-o")
+            .arg(&object);
+        succeed(command);
+        let program = dir.path().join("harness");
+        let mut command = clang();
+        command
+            .arg("-std=gnu11")
+            .arg(runtime_dir().join("tests/symbolic_native.c"))
+            .arg(&object)
+            .args(["-lm", "-o"])
+            .arg(&program);
+        succeed(command);
+        let mut command = Command::new(&program);
+        command.arg("300");
+        succeed(command);
+        harnesses += 1;
+    }
+    assert!(harnesses >= 30, "{harnesses} harnesses");
+}
+
+/// On 32 bits the sizes of `long`, `size_t` and of pointers differ.
+#[test]
+fn models_agree_with_the_32_bit_system() {
+    let report = compare("-m32", false);
+    println!("{report}");
+    assert!(report.contains(" 0 failures"), "{report}");
+}
+
+/// A user's program may define its own `getline`: a model that called the
+/// public one would call the user's.
+#[test]
+fn models_call_only_helpers_and_builtins() {
+    let builtins = [
+        "malloc",
+        "calloc",
+        "realloc",
+        "free",
+        "aligned_alloc",
+        "memcpy",
+        "memmove",
+        "memset",
+        "abort",
+        "_exit",
+        "__ep_read",
+        "__ep_write",
+        "klee_is_symbolic",
+        "__ep_unsupported",
+    ];
+    for target in ["-m64", "-m32"] {
+        let text = assembly(target);
+        for line in text.lines() {
+            let call = line.contains(" call ") && line.contains('@');
+            let declared = line.starts_with("declare ");
+            if !call && !declared {
+                continue;
+            }
+            let name = symbol(line);
+            let helper = name.starts_with("ep_") || name.starts_with("llvm.");
+            // An indirect call mentions no function before its arguments.
+            let indirect = call && !line.contains(&format!("@{name}("));
+            assert!(
+                helper || indirect || builtins.contains(&name),
+                "{target}: {line}"
+            );
+        }
+    }
+}

@@ -1,0 +1,188 @@
+/* The frame of the differential test: random numbers, messages, and native
+ * versions of the engines' builtins. */
+#include "differential.h"
+
+#include <stdarg.h>
+#include <unistd.h>
+
+static uint64_t state = 0x9e3779b97f4a7c15;
+
+uint64_t random_bits(void) {
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return state * 0x2545f4914f6cdd1d;
+}
+
+unsigned below(unsigned n) {
+    return (unsigned)((random_bits() >> 32) * n >> 32);
+}
+
+int once_in(unsigned n) {
+    return below(n) == 0;
+}
+
+static void *blocks[64];
+static int block_count;
+
+void *exact(const void *from, size_t size) {
+    if (block_count == 64) {
+        fprintf(stderr, "too many blocks: forget() is missing\n");
+        exit(2);
+    }
+    void *block = malloc(size > 0 ? size : 1);
+    if (size > 0)
+        memcpy(block, from, size);
+    return blocks[block_count++] = block;
+}
+
+void forget(void) {
+    while (block_count > 0)
+        free(blocks[--block_count]);
+}
+
+const char *const any_bytes =
+    "\1\2\3\4\5\6\7\10\11\12\13\14\15\16\17\20\21\22\23\24\25\26\27\30\31\32\33\34\35\36\37 "
+    "!\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz"
+    "{|}~\177\200\201\212\223\234\245\256\267\270\301\312\323\334\345\356\360\361\362\363\364\365"
+    "\366\367\370\371\372\373\374\375\376\377";
+const char *const few_bytes = "aabAB,\377";
+
+char *random_string(unsigned max, const char *alphabet) {
+    char text[256];
+    unsigned n = below(max + 1), letters = (unsigned)strlen(alphabet);
+    for (unsigned i = 0; i < n; i++)
+        text[i] = alphabet[below(letters)];
+    text[n] = 0;
+    return exact(text, n + 1);
+}
+
+/* Results per function. */
+static struct {
+    const char *name;
+    unsigned cases, failures;
+} results[256];
+static int result_count;
+
+void check(const char *name, int ok, const char *format, ...) {
+    int i = result_count - 1;
+    while (i >= 0 && strcmp(results[i].name, name) != 0)
+        i--;
+    if (i < 0) {
+        i = result_count++;
+        results[i].name = name;
+    }
+    results[i].cases++;
+    if (ok)
+        return;
+    if (results[i].failures++ >= 5)
+        return;
+    va_list list;
+    va_start(list, format);
+    printf("%s: ", name);
+    vprintf(format, list);
+    printf("\n");
+    va_end(list);
+}
+
+const char *show(const char *s, size_t n) {
+    static char texts[8][600];
+    static int next;
+    char *text = texts[next++ % 8], *to = text;
+    if (s == NULL)
+        return "NULL";
+    *to++ = '"';
+    for (size_t i = 0; i < n && to < text + 580; i++) {
+        unsigned char c = (unsigned char)s[i];
+        to += c >= ' ' && c <= '~' ? sprintf(to, "%c", c) : sprintf(to, "\\%03o", c);
+    }
+    strcpy(to, "\"");
+    return text;
+}
+
+const char *show_string(const char *s) {
+    return show(s, s == NULL ? 0 : strlen(s));
+}
+
+static const char *input;
+static size_t input_size, input_at;
+static char output[3][1 << 16];
+static size_t output_at[3];
+
+void input_is(const char *bytes, size_t size) {
+    input = bytes;
+    input_size = size;
+    input_at = 0;
+}
+
+size_t output_size(int descriptor) {
+    return output_at[descriptor];
+}
+
+const char *output_bytes(int descriptor) {
+    return output[descriptor];
+}
+
+void output_clear(void) {
+    memset(output_at, 0, sizeof output_at);
+}
+
+long __ep_read(int descriptor, void *to, size_t size);
+long __ep_read(int descriptor, void *to, size_t size) {
+    if (descriptor != 0)
+        return -1;
+    size_t n = input_size - input_at < size ? input_size - input_at : size;
+    memcpy(to, input + input_at, n);
+    input_at += n;
+    return (long)n;
+}
+
+long __ep_write(int descriptor, const void *from, size_t size);
+long __ep_write(int descriptor, const void *from, size_t size) {
+    size_t room = sizeof output[0] - output_at[descriptor];
+    size_t n = size < room ? size : room;
+    memcpy(output[descriptor] + output_at[descriptor], from, n);
+    output_at[descriptor] += n;
+    return (long)size;
+}
+
+int klee_is_symbolic(uintptr_t value);
+int klee_is_symbolic(uintptr_t value) {
+    (void)value;
+    return 0;
+}
+
+_Noreturn void __ep_unsupported(const char *reason);
+_Noreturn void __ep_unsupported(const char *reason) {
+    printf("unsupported: %s\n", reason);
+    fflush(stdout);
+    _exit(3);
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1)
+        state ^= strtoull(argv[1], NULL, 10) * 0x9e3779b97f4a7c15;
+    test_memory();
+    test_strings();
+    test_search();
+    test_ctype();
+    test_integers();
+    test_floats();
+    test_stdlib();
+    test_math();
+    test_print();
+    test_scan();
+    test_stream();
+    unsigned cases = 0, failures = 0, few = 0;
+    for (int i = 0; i < result_count; i++) {
+        cases += results[i].cases;
+        failures += results[i].failures;
+        few += results[i].cases < CASES;
+        if (results[i].failures > 0)
+            printf("FAILED %s: %u of %u\n", results[i].name, results[i].failures, results[i].cases);
+        if (results[i].cases < CASES)
+            printf("TOO FEW %s: %u\n", results[i].name, results[i].cases);
+    }
+    printf("%d functions, %u cases, %u failures\n", result_count, cases, failures);
+    return failures > 0 || few > 0;
+}

@@ -1,0 +1,135 @@
+/* Sorting, searching, random numbers, and what surrounds a program. */
+#define _GNU_SOURCE
+#include "differential.h"
+
+#include <locale.h>
+#include <malloc.h>
+#include <search.h>
+
+MODEL(qsort);
+MODEL(bsearch);
+MODEL(lfind);
+MODEL(rand);
+MODEL(srand);
+MODEL(random);
+MODEL(srandom);
+MODEL(rand_r);
+MODEL(getenv);
+MODEL(setlocale);
+MODEL(localeconv);
+MODEL(reallocarray);
+MODEL(posix_memalign);
+MODEL(memalign);
+
+/* AddressSanitizer's wrapper of qsort calls the comparison more often. */
+#define SANITIZED __has_feature(address_sanitizer)
+
+/* An element whose order depends only on its first byte: stability shows. */
+static int calls;
+
+static int by_first(const void *a, const void *b) {
+    calls++;
+    return *(const unsigned char *)a - *(const unsigned char *)b;
+}
+
+static void sorting(void) {
+    unsigned char a[2000], b[2000];
+    size_t size = 1 + below(24), n = once_in(20) ? below(80) : below(12);
+    for (size_t i = 0; i < n * size; i++)
+        a[i] = b[i] = (unsigned char)(i % size == 0 ? below(20) : random_bits());
+    calls = 0;
+    qsort(a, n, size, by_first);
+    int calls_a = calls;
+    calls = 0;
+    void *exact_b = exact(b, n * size);
+    epm_qsort(exact_b, n, size, by_first);
+    /* glibc 2.36's sort makes the same calls; a later one is not stable. */
+    int ok = memcmp(a, exact_b, n * size) == 0 && (SANITIZED || calls_a == calls);
+    check("qsort", ok, "%zu elements of %zu bytes", n, size);
+    unsigned char key = (unsigned char)below(20);
+    const void *x = bsearch(&key, exact_b, n, size, by_first);
+    const void *y = epm_bsearch(&key, exact_b, n, size, by_first);
+    check("bsearch", x == y, "%d in %zu elements of %zu bytes", key, n, size);
+    x = lfind(&key, exact_b, &n, size, by_first);
+    y = epm_lfind(&key, exact_b, &n, size, by_first);
+    check("lfind", x == y, "%d in %zu elements of %zu bytes", key, n, size);
+}
+
+static void numbers(int i) {
+    if (i > 0 && once_in(100)) {
+        unsigned seed = once_in(8) ? below(3) : (unsigned)random_bits();
+        if (once_in(2)) {
+            srand(seed);
+            epm_srand(seed);
+        } else {
+            srandom(seed);
+            epm_srandom(seed);
+        }
+    }
+    int x = rand(), y = epm_rand();
+    check("rand", x == y, "%d %d", x, y);
+    long v = random(), w = epm_random();
+    check("random", v == w, "%ld %ld", v, w);
+    unsigned seed_a = (unsigned)random_bits(), seed_b = seed_a;
+    x = rand_r(&seed_a);
+    y = epm_rand_r(&seed_b);
+    check("rand_r", x == y && seed_a == seed_b, "%d %d", x, y);
+}
+
+static void surroundings(void) {
+    static const char *const names[] = {"C", "POSIX", "", "xx_YY", "de_DE.UTF-8"};
+    check("getenv", epm_getenv(random_string(3, any_bytes)) == NULL, "not NULL");
+    const char *name = once_in(5) ? NULL : names[below(4)];
+    const char *x = setlocale(LC_ALL, name), *y = epm_setlocale(LC_ALL, name);
+    check("setlocale", (x == NULL) == (y == NULL) && (x == NULL || strcmp(x, y) == 0), "%s",
+          show_string(name));
+    struct lconv *l = localeconv(), *m = epm_localeconv();
+    check("localeconv", strcmp(l->decimal_point, m->decimal_point) == 0 &&
+                            strcmp(l->negative_sign, m->negative_sign) == 0 &&
+                            l->frac_digits == m->frac_digits && l->n_sign_posn == m->n_sign_posn &&
+                            l->int_n_sign_posn == m->int_n_sign_posn,
+          "differs");
+    size_t count = once_in(2) ? below(9) + 1 : SIZE_MAX / (below(9) + 2), size = below(16) + 1;
+    if (count > 100 && size <= 12)
+        size = 13; /* the product is too large */
+    char *array = epm_reallocarray(NULL, count, size);
+    check("reallocarray", (array == NULL) == (count > 100), "%zu %zu", count, size);
+    if (array != NULL)
+        memset(array, 1, count * size);
+    free(array);
+    size_t alignment = once_in(4) ? below(100) : (size_t)1 << below(9);
+    size_t bytes = (below(4) + 1) * (alignment > 0 ? alignment : 1);
+    void *q = NULL;
+    int usable = alignment % sizeof(void *) == 0 && alignment != 0 &&
+                 (alignment & (alignment - 1)) == 0;
+    int expected = usable ? 0 : EINVAL;
+    int error = epm_posix_memalign(&q, alignment, bytes);
+    check("posix_memalign", error == expected && (error || (uintptr_t)q % alignment == 0),
+          "%zu: %d", alignment, error);
+    free(q);
+    alignment = (size_t)1 << below(9);
+    q = epm_memalign(alignment, bytes / alignment * alignment + alignment);
+    check("memalign", q != NULL && (uintptr_t)q % alignment == 0, "%zu", alignment);
+    free(q);
+}
+
+void test_stdlib(void) {
+    /* Both generators start unseeded. */
+    for (int i = 0; i < CASES; i++) {
+        sorting();
+        numbers(i);
+        surroundings();
+        forget();
+    }
+    for (int i = 0; i < CASES; i++) {
+        unsigned seed = (unsigned)random_bits();
+        srand(seed);
+        epm_srand(seed);
+        int x = rand(), y = epm_rand();
+        check("srand", x == y, "%u: %d %d", seed, x, y);
+        srandom(seed >> 16);
+        epm_srandom(seed >> 16);
+        long v = random(), w = epm_random();
+        check("srandom", v == w, "%u: %ld %ld", seed >> 16, v, w);
+    }
+}
