@@ -13,6 +13,7 @@ mod cross;
 mod domain;
 mod log;
 mod options;
+mod order;
 mod path;
 pub mod pipeline;
 pub mod sat;

@@ -19,6 +19,7 @@ use crate::blast::BitBlaster;
 use crate::cache::{Cache, Known};
 use crate::domain::{byte_width, ByteSet, Tables};
 use crate::log::QueryLog;
+use crate::order::{Order, OrderGraph};
 use crate::path::{Component, PathCondition};
 use crate::sat::{SatAnswer, SatLimits};
 use crate::scan::Globals;
@@ -41,6 +42,7 @@ pub struct Pipeline {
     pub(crate) globals: Globals,
     pub(crate) log: Option<QueryLog>,
     pub(crate) defect: Option<Diagnostic>,
+    pub(crate) order: OrderGraph,
     pub(crate) z3: Z3,
     /// Asked by cross-checking only.
     pub(crate) judge: Z3,
@@ -67,6 +69,7 @@ impl Pipeline {
             globals: Globals::default(),
             log,
             defect: None,
+            order: OrderGraph::default(),
             z3: Z3::new(),
             judge: Z3::new(),
         }
@@ -356,6 +359,12 @@ impl Pipeline {
     ) -> Side {
         let mut query = slice.conjuncts.clone();
         query.push(cond);
+        if self.options.order {
+            if let Some(side) = self.by_order(pool, pc, cond, slice, &query) {
+                self.stats.order_hits += 1;
+                return side;
+            }
+        }
         let start = Instant::now();
         let limits = SatLimits {
             conflicts: self.options.query_resources,
@@ -389,6 +398,29 @@ impl Pipeline {
             Err(unsupported) => {
                 self.stats.sat_calls -= 1;
                 self.by_z3(pool, pc, cond, slice, &query, unsupported.0)
+            }
+        }
+    }
+
+    fn by_order(
+        &mut self,
+        pool: &Pool,
+        pc: &PathCondition,
+        cond: TermId,
+        slice: &Slice,
+        query: &[TermId],
+    ) -> Option<Side> {
+        match self.order.decide(pool, query) {
+            Order::Contradiction => Some(Side::Infeasible),
+            Order::Open => None,
+            Order::Candidate(bits) => {
+                let mut witness = Witness::unchanged();
+                witness
+                    .bits
+                    .extend(bits.into_iter().filter(|&(v, b)| pc.value(v) != b));
+                // Conjuncts that the graph left out may deny the candidate.
+                self.holds(pool, pc, cond, slice, &witness)
+                    .then_some(Side::Feasible(witness))
             }
         }
     }

@@ -34,7 +34,7 @@ fn judge(pool: &Pool, terms: &[ep_term::TermId], truth: bool, who: &str, answer:
 fn all_backends_agree_with_enumeration() {
     let mut r = Random(1);
     let (mut sat, mut unsat) = (0, 0);
-    for round in 0..400 {
+    for round in 0..120 {
         let mut pool = Pool::new();
         let n = 1 + r.below(3);
         let sorts: Vec<Sort> = (0..n)
@@ -71,21 +71,20 @@ fn all_backends_agree_with_enumeration() {
                 assert!(!satisfiable(&pool, &vs, &core), "not a core");
             }
             judge(&pool, &terms, truth, "pipeline", answer);
-            if round % 4 == 0 {
+            if round % 3 == 0 {
                 let answer = z3.check(&pool, &terms, LIMITS);
                 if let Answer::Unsat { core } = &answer {
                     let core: Vec<_> = core.iter().map(|&i| terms[i]).collect();
-                    let shown: Vec<_> = terms.iter().map(|&t| pool.infix(t)).collect();
                     assert!(
                         !satisfiable(&pool, &vs, &core),
-                        "{core:?} is not a core of {terms:?} {shown:?}"
+                        "{core:?} is not a core of {terms:?}"
                     );
                 }
                 judge(&pool, &terms, truth, "Z3", answer);
             }
         }
     }
-    assert!(sat > 500 && unsat > 500, "{sat} sat, {unsat} unsat");
+    assert!(sat > 200 && unsat > 200, "{sat} sat, {unsat} unsat");
 }
 
 #[test]

@@ -333,6 +333,11 @@ impl Terms {
                 Op::Umulo => {
                     self.not(self.checked(Z3_mk_bvmul_no_overflow(c, a[0], a[1], false))?)?
                 }
+                // Z3 4.8.12 denies that (-1) * (-1) overflows in one bit.
+                Op::Smulo if low(0) == 1 => {
+                    let both = self.checked(Z3_mk_bvand(c, a[0], a[1]))?;
+                    Z3_mk_eq(c, both, self.numeral("1", self.bv_sort(1)?)?)
+                }
                 Op::Smulo => {
                     let over = self.checked(Z3_mk_bvmul_no_overflow(c, a[0], a[1], true))?;
                     let under = self.checked(Z3_mk_bvmul_no_underflow(c, a[0], a[1]))?;
