@@ -32,10 +32,26 @@ EP_MATH_1(round)
 EP_MATH_1(rint)
 EP_MATH_1(nearbyint)
 EP_MATH_1(roundeven)
-EP_MATH_1(sqrt)
 EP_MATH_2(fmin)
 EP_MATH_2(fmax)
 EP_MATH_2(copysign)
+
+/* These report an argument outside of their domain in errno. */
+#define EP_MATH_DOMAIN(suffix, type)                                                               \
+    type sqrt##suffix(type x) {                                                                    \
+        ep_errno = x < 0 ? EP_EDOM : ep_errno;                                                     \
+        return __builtin_sqrt##suffix(x);                                                          \
+    }                                                                                              \
+    type fmod##suffix(type x, type y) {                                                            \
+        int infinite = (x == x) & (x - x != 0) & (y == y);                                         \
+        int by_zero = (x == x) & (y == 0);                                                         \
+        ep_errno = infinite | by_zero ? EP_EDOM : ep_errno;                                        \
+        return __builtin_fmod##suffix(x, y);                                                       \
+    }
+
+EP_MATH_DOMAIN(, double)
+EP_MATH_DOMAIN(f, float)
+EP_MATH_DOMAIN(l, long double)
 
 double fma(double x, double y, double z) {
     return __builtin_fma(x, y, z);
@@ -46,11 +62,17 @@ float fmaf(float x, float y, float z) {
 }
 
 double fdim(double x, double y) {
-    return x <= y ? 0 : x - y;
+    double result = x <= y ? 0 : x - y;
+    int overflow = (x - x == 0) & (y - y == 0) & (result - result != 0);
+    ep_errno = overflow ? EP_ERANGE : ep_errno;
+    return result;
 }
 
 float fdimf(float x, float y) {
-    return x <= y ? 0 : x - y;
+    float result = x <= y ? 0 : x - y;
+    int overflow = (x - x == 0) & (y - y == 0) & (result - result != 0);
+    ep_errno = overflow ? EP_ERANGE : ep_errno;
+    return result;
 }
 
 /* Out of range is undefined, as in C. */

@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <malloc.h>
 #include <search.h>
+#include <setjmp.h>
 
 MODEL(qsort);
 MODEL(bsearch);
@@ -20,6 +21,8 @@ MODEL(localeconv);
 MODEL(reallocarray);
 MODEL(posix_memalign);
 MODEL(memalign);
+MODEL(atexit);
+MODEL(exit);
 
 /* AddressSanitizer's wrapper of qsort calls the comparison more often. */
 #define SANITIZED __has_feature(address_sanitizer)
@@ -113,12 +116,62 @@ static void surroundings(void) {
     free(q);
 }
 
+/* Handlers write down that they ran; the first one registered leaves before
+ * the process would end. */
+static jmp_buf before_exit;
+static char ran[16];
+static int ran_count;
+
+static void run_a(void) {
+    ran[ran_count++] = 'a';
+}
+
+static void run_b(void) {
+    ran[ran_count++] = 'b';
+}
+
+/* A handler that is registered during exit runs next. */
+static void run_nested(void) {
+    ran[ran_count++] = 'n';
+    epm_atexit(run_a);
+}
+
+static void leave(void) {
+    longjmp(before_exit, 1);
+}
+
+static void handlers(void) {
+    static char expected[16];
+    static int expected_count;
+    static const char letters[] = "abn";
+    void (*const functions[])(void) = {run_a, run_b, run_nested};
+    char order[6];
+    int n = (int)below(6);
+    expected_count = ran_count = 0;
+    epm_atexit(leave);
+    for (int i = 0; i < n; i++) {
+        unsigned kind = below(3);
+        epm_atexit(functions[kind]);
+        order[i] = letters[kind];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        expected[expected_count++] = order[i];
+        if (order[i] == 'n')
+            expected[expected_count++] = 'a';
+    }
+    if (setjmp(before_exit) == 0)
+        epm_exit(0);
+    check("atexit", ran_count == expected_count && memcmp(ran, expected, (size_t)ran_count) == 0,
+          "%s %s", show(expected, (size_t)expected_count), show(ran, (size_t)ran_count));
+}
+
 void test_stdlib(void) {
     /* Both generators start unseeded. */
     for (int i = 0; i < CASES; i++) {
         sorting();
         numbers(i);
         surroundings();
+        handlers();
         forget();
     }
     for (int i = 0; i < CASES; i++) {
