@@ -21,6 +21,7 @@ mod exec_float;
 pub mod host;
 mod machine;
 mod memory;
+mod memory_bulk;
 mod printf;
 mod start;
 mod stop;

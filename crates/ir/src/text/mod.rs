@@ -14,6 +14,8 @@ mod print_inst;
 mod words;
 
 #[cfg(test)]
+mod arbitrary;
+#[cfg(test)]
 mod tests;
 
 pub use parser::{parse, ParseError};
