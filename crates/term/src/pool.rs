@@ -74,6 +74,8 @@ pub struct Pool {
     funs: Vec<FunData>,
     quants: Vec<QuantData>,
     quant_ids: FxHashMap<QuantData, QuantId>,
+    /// How deep the constructor of equalities is in itself.
+    pub(crate) eq_depth: u32,
 }
 
 const TRUE: TermId = TermId(0);
@@ -109,6 +111,7 @@ impl Pool {
             funs: Vec::new(),
             quants: Vec::new(),
             quant_ids: FxHashMap::default(),
+            eq_depth: 0,
         };
         let t = pool.mk(Op::True, Sort::Bool, &[]);
         let f = pool.mk(Op::False, Sort::Bool, &[]);

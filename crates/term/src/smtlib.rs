@@ -462,7 +462,7 @@ impl<'a> Printer<'a> {
 }
 
 fn literal(value: u128, w: u32) -> String {
-    if w.is_multiple_of(4) {
+    if w % 4 == 0 {
         format!("#x{value:0width$x}", width = (w / 4) as usize)
     } else {
         format!("#b{value:0width$b}", width = w as usize)

@@ -92,12 +92,15 @@ pub trait Assignment {
     }
 }
 
+/// A function by its points and its value everywhere else.
+type Interpretation = (BTreeMap<Vec<Value>, Value>, Option<Value>);
+
 /// A finite assignment.
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Model {
     bits: FxHashMap<VarId, u128>,
     others: FxHashMap<VarId, Value>,
-    functions: FxHashMap<FunId, (BTreeMap<Vec<Value>, Value>, Option<Value>)>,
+    functions: FxHashMap<FunId, Interpretation>,
 }
 
 impl Model {

@@ -75,6 +75,31 @@ fn depth_costs_no_stack() {
     balanced(&script);
 }
 
+/// Chains that an equality could be pushed through from end to end.
+#[test]
+fn constructors_do_not_recurse_without_bound() {
+    let p = &mut Pool::new();
+    let w = Sort::BitVec(32);
+    let (mut t, mut u) = (p.fresh_var("x", w), p.fresh_var("y", w));
+    let mut v = t;
+    for i in 0..100_000u128 {
+        let k = p.bv(32, i * 2654435761 + 12345);
+        t = p.bvxor(t, k);
+        t = p.bvadd(t, k);
+        let z = p.fresh_var("z", w);
+        if i < 2_000 {
+            u = p.bvadd(u, z);
+            v = p.bvadd(v, z);
+        }
+    }
+    let seven = p.bv(32, 7);
+    for e in [p.eq(t, seven), p.eq(u, v), p.ult(t, seven), p.slt(t, seven)] {
+        assert_eq!(p.as_bool(e), None);
+        let n = p.not(e);
+        assert_eq!(p.not(n), e);
+    }
+}
+
 fn balanced(script: &str) {
     let mut depth = 0i64;
     let mut quoted = false;

@@ -14,6 +14,10 @@ use crate::sort::{Sort, TermId};
 /// How many links of an `ite` chain with literal leaves an equality is pushed into.
 const CHAIN: u32 = 8;
 
+/// How deep an equality is pushed into its arguments in all. Chains of invertible
+/// operators have no other bound.
+const DEPTH: u32 = 64;
+
 impl Pool {
     /// Equality of two terms of one sort. On floats it compares encodings; IEEE
     /// equality is [`Pool::fp_eq`].
@@ -30,6 +34,16 @@ impl Pool {
         } else {
             (a, b)
         };
+        if self.eq_depth >= DEPTH {
+            return self.eq_node(a, b);
+        }
+        self.eq_depth += 1;
+        let t = self.eq_sorted(a, b);
+        self.eq_depth -= 1;
+        t
+    }
+
+    fn eq_sorted(&mut self, a: TermId, b: TermId) -> TermId {
         match self.sort(a) {
             Sort::Bool => self.iff(a, b),
             Sort::BitVec(w) => self.eq_bv(a, b, w, CHAIN),
@@ -214,6 +228,18 @@ impl Pool {
         if c < f.ulo || c > f.uhi || f.ones & !c != 0 || f.zeros & c != 0 {
             return self.fls();
         }
+        if self.eq_depth >= DEPTH {
+            let c = self.bv(w, c);
+            return self.eq_node(a, c);
+        }
+        self.eq_depth += 1;
+        let t = self.eq_const_pushed(a, c, w, chain);
+        self.eq_depth -= 1;
+        t
+    }
+
+    /// [`Pool::eq_const`] for a value that ranges and known bits allow.
+    fn eq_const_pushed(&mut self, a: TermId, c: u128, w: u32, chain: u32) -> TermId {
         let (op, x) = (self.op(a), self.arg(a, 0));
         let m = mask(w);
         match op {
