@@ -37,14 +37,17 @@ fn main() -> process::ExitCode {
     };
     let written = Written::default();
     panics::install(written.clone());
+    let told = written.clone();
     let run = std::thread::Builder::new()
         .name("main".into())
         .stack_size(STACK_BYTES)
         .spawn(move || dispatch(cli, &written));
     let result = match run.map(std::thread::JoinHandle::join) {
         Ok(Ok(result)) => result,
-        // The hook has told the user.
-        Ok(Err(_)) => Ok(ExitCode::Defect),
+        Ok(Err(_)) => {
+            eprintln!("{}", told.message());
+            Ok(ExitCode::Defect)
+        }
         Err(e) => Err(Diagnostic::surroundings(format!(
             "cannot start a thread: {e}"
         ))),

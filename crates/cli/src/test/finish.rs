@@ -6,7 +6,7 @@ use super::trees;
 use crate::args::TestArgs;
 use clap::ValueEnum;
 use ep_base::outcome::{Bug, Confirmation, Outcome, Verdict};
-use ep_base::{Cancel, Diagnostic, ExitCode};
+use ep_base::{Cancel, Diagnostic, ExitCode, StopReason};
 use ep_explore::Exploration;
 use ep_report::run::About;
 use ep_report::source::Sources;
@@ -27,9 +27,14 @@ pub fn finish(
     found: Exploration,
     cancel: &Cancel,
 ) -> Result<ExitCode, Diagnostic> {
-    let Exploration { mut outcome, tree } = found;
+    let Exploration {
+        mut outcome,
+        tree,
+        stopped,
+    } = found;
+    let interrupted = cancel.is_cancelled() || stopped == Some(StopReason::Interrupted);
     judge(&mut outcome);
-    let exit = exit_code(&outcome.verdict, cancel.is_cancelled());
+    let exit = exit_code(&outcome.verdict, interrupted);
     let files: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
     let version = env!("CARGO_PKG_VERSION");
     let about = About {
