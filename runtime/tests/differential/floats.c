@@ -29,7 +29,14 @@ static int border_text(char *to) {
     if (once_in(2)) {
         long double middle = ((long double)x + nextafter(x, 0)) / 2;
         int n = sprintf(to, "%.*Le", (int)below(1100), middle);
-        return n + sprintf(to + n, "%s", once_in(2) ? "" : "1");
+        if (once_in(2)) {
+            /* Just above the middle, by a digit far behind. */
+            char *exponent = strchr(to, 'e');
+            memmove(exponent + 1, exponent, strlen(exponent) + 1);
+            *exponent = '1';
+            n++;
+        }
+        return n;
     }
     if (once_in(2)) {
         float f = (float)x;
@@ -53,7 +60,9 @@ static const char *float_text(void) {
         "0x1.fffffffffffff7p1023", "0x0.fffffffffffff8p-1022", "0x0.fffffffffffff7p-1022",
         "0x1p-1075", "0x1.00001p-1075", "1e400", "1e-400", "1e99999999999", "1e-99999999999",
         "0x1.ffffffp127", "0x1.fffffefp127", "1e4932", "1e4933", "3.6e-4951", "1.2e4932",
-        "0x.000000000000000000000000001p100", "0e999999999999", "0x0p99999999999"};
+        "0x.000000000000000000000000001p100",
+        "0x1.000000000000080000000000000000000001p3", "0x1.00000100000000000000000000001",
+        "0x1.0000000000000001000000000000000000001p-9", "0e999999999999", "0x0p99999999999"};
     char *to = text;
     to += sprintf(to, "%s", random_string(2, " \t"));
     if (once_in(2))
