@@ -30,6 +30,9 @@ use ep_term::{Assignment, Evaluator, Op, Pool, TermId, Value, VarId};
 use std::rc::Rc;
 use std::time::Instant;
 
+/// Values of a byte's domain that are tried before a solver.
+const DOMAIN_VALUES: usize = 4;
+
 /// Answers questions about paths. One worker owns one pipeline and uses it with
 /// one [`Pool`]: answers are remembered by the pool's ids.
 pub struct Pipeline {
@@ -284,8 +287,12 @@ impl Pipeline {
                 None => {}
             }
         }
-        if self.options.model_reuse {
-            if let Some(witness) = self.by_recent_model(pool, pc, cond, slice) {
+        if self.options.model_reuse && pc.has_model() {
+            let mut witness = self.by_recent_model(pool, pc, cond, slice);
+            if witness.is_none() && self.options.byte_domains {
+                witness = self.by_domain_values(pool, pc, cond, slice);
+            }
+            if let Some(witness) = witness {
                 self.stats.model_hits += 1;
                 return Side::Feasible(witness);
             }
@@ -327,6 +334,30 @@ impl Pipeline {
             }
             // Without a difference this is the path's model, which was asked.
             if !witness.bits.is_empty() && self.holds(pool, pc, cond, slice, &witness) {
+                return Some(witness);
+            }
+        }
+        None
+    }
+
+    /// For a byte that other conjuncts tie to more variables: a few values of its
+    /// domain in the path's model.
+    fn by_domain_values(
+        &mut self,
+        pool: &Pool,
+        pc: &PathCondition,
+        cond: TermId,
+        slice: &Slice,
+    ) -> Option<Witness> {
+        let (v, width, table) = self.tables.table(pool, cond)?;
+        let before = pc.component(v).and_then(|c| c.domain(v).copied());
+        let mut left = before.unwrap_or_else(|| ByteSet::full(width)).and(table);
+        for _ in 0..DOMAIN_VALUES {
+            let value = left.first()?;
+            left.0[value as usize / 64] &= !(1 << (value % 64));
+            let mut witness = Witness::unchanged();
+            witness.bits.push((v, value));
+            if self.holds(pool, pc, cond, slice, &witness) {
                 return Some(witness);
             }
         }

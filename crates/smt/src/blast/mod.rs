@@ -21,6 +21,9 @@ use words::{not, Word};
 /// Gates beyond which a rebuild is considered.
 const REBUILD_AT: usize = 60_000;
 
+/// Gates that one query may need; beyond, the circuit would cost gigabytes.
+const GATES_AT_MOST: usize = 3_000_000;
+
 /// Why a term has no circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unsupported(pub &'static str);
@@ -116,6 +119,7 @@ impl<S: SatBackend> BitBlaster<S> {
         }
         self.stack.clear();
         self.stack.push(root);
+        let start = self.gates.len();
         while let Some(&t) = self.stack.last() {
             if self.known(t) {
                 self.stack.pop();
@@ -142,6 +146,10 @@ impl<S: SatBackend> BitBlaster<S> {
             }
             if self.stack.len() > before {
                 continue;
+            }
+            if self.gates.len() > start + GATES_AT_MOST {
+                self.clear();
+                return Err(Unsupported("the circuit is too large"));
             }
             self.stack.pop();
             let word = self.circuit(pool, t)?;

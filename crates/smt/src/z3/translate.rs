@@ -345,6 +345,9 @@ impl Terms {
                 }
                 Op::FpFromBits => Z3_mk_fpa_to_fp_bv(c, a[0], self.sort(pool, pool.sort(t))?),
                 Op::FpToBits => {
+                    if let Some(bits) = self.encoding(pool, pool.args(t)[0], 16)? {
+                        return Ok(bits);
+                    }
                     let name = c"bits";
                     let bits = Z3_mk_fresh_const(c, name.as_ptr(), self.bv_sort(width)?);
                     let bits = self.checked(bits)?;
@@ -385,6 +388,11 @@ impl Terms {
                 Op::FpIsInf => Z3_mk_fpa_is_infinite(c, a[0]),
                 Op::FpIsZero => Z3_mk_fpa_is_zero(c, a[0]),
                 Op::FpIsNegative => {
+                    if let Some(bits) = self.encoding(pool, pool.args(t)[0], 16)? {
+                        let top = low(0) - 1;
+                        let sign = self.checked(Z3_mk_extract(c, top, top, bits))?;
+                        return Ok(Z3_mk_eq(c, sign, self.numeral("1", self.bv_sort(1)?)?));
+                    }
                     // The sign of a NaN is lost in the theory: left open.
                     let name = c"sign";
                     let open = Z3_mk_fresh_const(c, name.as_ptr(), self.sort(pool, Sort::Bool)?);
@@ -459,6 +467,53 @@ impl Terms {
                     )
                 }
             }
+        })
+    }
+
+    /// The encoding of a float that was not computed by rounding, with the
+    /// payload of a NaN. All terms below are translated.
+    fn encoding(&mut self, pool: &Pool, t: TermId, depth: u32) -> Result<Option<Ast>, Failed> {
+        if depth == 0 {
+            return Ok(None);
+        }
+        let c = self.ctx;
+        let args = pool.args(t);
+        let width = pool.width(t);
+        // SAFETY: as in `node`.
+        Ok(match pool.op(t) {
+            Op::Var(v) => Some(self.var(pool, v)?),
+            Op::FpFromBits => self.memo.get(&args[0]).copied(),
+            Op::FpConst(_) => {
+                let value = pool.as_fp(t).unwrap_or_default();
+                Some(self.numeral(&value.to_string(), self.bv_sort(width)?)?)
+            }
+            op @ (Op::FpNeg | Op::FpAbs) => {
+                let Some(bits) = self.encoding(pool, args[0], depth - 1)? else {
+                    return Ok(None);
+                };
+                let sign = num_bigint::BigUint::from(1u32) << (width - 1);
+                Some(unsafe {
+                    if op == Op::FpNeg {
+                        let sign = self.numeral(&sign.to_string(), self.bv_sort(width)?)?;
+                        self.checked(Z3_mk_bvxor(c, bits, sign))?
+                    } else {
+                        let rest = (sign - 1u32).to_string();
+                        let rest = self.numeral(&rest, self.bv_sort(width)?)?;
+                        self.checked(Z3_mk_bvand(c, bits, rest))?
+                    }
+                })
+            }
+            Op::Ite => {
+                let x = self.encoding(pool, args[1], depth - 1)?;
+                let y = self.encoding(pool, args[2], depth - 1)?;
+                match (self.memo.get(&args[0]), x, y) {
+                    (Some(&i), Some(x), Some(y)) => {
+                        Some(self.checked(unsafe { Z3_mk_ite(c, i, x, y) })?)
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
         })
     }
 
