@@ -144,7 +144,7 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
                 "LLVM's reader failed on this file ({status}{said}); it is damaged or was written by another version"
             ))
             .at(place)
-            .help("LLVM 19 and older is read; compile with clang-19 -emit-llvm -c -g -O0"))
+            .help(load::VERSION_HELP))
         }
     }
 }

@@ -7,6 +7,7 @@
 //! memory model does better. Each job is a process of its own and they run in
 //! parallel. Cost: 15-40 ms of clang per small file.
 
+use crate::load::is_bitcode;
 use crate::ReadOptions;
 use ep_base::Diagnostic;
 use std::io::Read;
@@ -190,7 +191,7 @@ impl<'a> Job<'a> {
         })
     }
 
-    fn finish(self, _options: &ReadOptions) -> Result<Bitcode, Diagnostic> {
+    fn finish(self, options: &ReadOptions) -> Result<Bitcode, Diagnostic> {
         match self {
             Job::Read(path) => {
                 let shown = path.display().to_string();
@@ -200,6 +201,10 @@ impl<'a> Job<'a> {
                 })?;
                 if bytes.is_empty() {
                     return Err(Diagnostic::bad_input("the file is empty").at(shown));
+                }
+                let text = path.extension().is_some_and(|e| e == "ll");
+                if !text && !is_bitcode(&bytes) {
+                    return Err(Diagnostic::bad_input("the file is not LLVM bitcode").at(shown));
                 }
                 Ok(Bitcode {
                     name: shown,
@@ -225,11 +230,24 @@ impl<'a> Job<'a> {
                     let _ = std::fs::remove_file(&output);
                     return Err(failed(source, status, &text));
                 }
-                let bytes = std::fs::read(&output).map_err(|e| {
-                    let what = format!("cannot read what clang wrote: {}", reason(&e));
-                    Diagnostic::surroundings(what).at(output.display().to_string())
-                })?;
+                let bytes = std::fs::read(&output);
                 let _ = std::fs::remove_file(&output);
+                let bytes = match bytes {
+                    Ok(bytes) if is_bitcode(&bytes) => bytes,
+                    // -E, -S, -fsyntax-only, another -o.
+                    _ if !options.clang_flags.is_empty() => {
+                        let what = "with these flags clang writes no bitcode";
+                        return Err(Diagnostic::bad_input(what)
+                            .at(source.display().to_string())
+                            .help("leave out flags that choose another kind of output"));
+                    }
+                    Ok(_) => return Err(Diagnostic::surroundings("clang wrote no bitcode")),
+                    Err(e) => {
+                        let what = format!("cannot read what clang wrote: {}", reason(&e));
+                        let place = output.display().to_string();
+                        return Err(Diagnostic::surroundings(what).at(place));
+                    }
+                };
                 Ok(Bitcode {
                     name: source.display().to_string(),
                     bytes,

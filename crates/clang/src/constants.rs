@@ -174,7 +174,7 @@ impl Lowerer {
             | K::LLVMConstantPointerNullValueKind => Ok(()),
             K::LLVMConstantIntValueKind | K::LLVMConstantFPValueKind => {
                 let Some((width, bits)) = v.constant_bits() else {
-                    return self.wide_integer(v);
+                    return wide_integer(v, at, init);
                 };
                 let bytes = width.div_ceil(8) as usize;
                 put(init, at, &bits.to_le_bytes()[..bytes])
@@ -218,13 +218,17 @@ impl Lowerer {
             }
         }
     }
+}
 
-    fn wide_integer(&self, v: Value) -> Result<(), Unsupported> {
-        if v.is_null_constant() {
-            return Ok(());
-        }
-        Err("an integer of more than 128 bits as initial value".to_owned())
+fn wide_integer(v: Value, at: u64, init: &mut Init) -> Result<(), Unsupported> {
+    if v.ty().kind() != T::LLVMIntegerTypeKind {
+        return Err("a float of more than 128 bits".to_owned());
     }
+    for (i, width) in crate::layout::limbs(v.ty().int_bits()).enumerate() {
+        let word = v.constant_word(i as u32).to_le_bytes();
+        put(init, at + 8 * i as u64, &word[..width.div_ceil(8) as usize])?;
+    }
+    Ok(())
 }
 
 fn put(init: &mut Init, at: u64, data: &[u8]) -> Result<(), Unsupported> {

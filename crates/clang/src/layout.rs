@@ -28,6 +28,11 @@ pub struct Leaf {
 /// Why something cannot be represented; becomes an unsupported instruction.
 pub type Unsupported = String;
 
+/// Widths of the registers of an integer of more than 128 bits, lowest first.
+pub fn limbs(bits: u32) -> impl Iterator<Item = u32> {
+    (0..bits).step_by(64).map(move |at| (bits - at).min(64))
+}
+
 /// Layout queries with a cache.
 pub struct Layouts {
     td: LLVMTargetDataRef,
@@ -104,6 +109,16 @@ impl Layouts {
     fn flatten(&mut self, ty: Ty, at: u64, out: &mut Vec<Leaf>) -> Result<(), Unsupported> {
         if out.len() > MAX_LEAVES {
             return Err("a very large aggregate by value".to_owned());
+        }
+        if ty.kind() == K::LLVMIntegerTypeKind && ty.int_bits() > 128 {
+            for (i, width) in limbs(ty.int_bits()).enumerate() {
+                out.push(Leaf {
+                    ty: Type::Int(width),
+                    offset: at + 8 * i as u64,
+                    packed: false,
+                });
+            }
+            return Ok(());
         }
         if let Some(scalar) = self.scalar(ty)? {
             out.push(Leaf {

@@ -96,6 +96,7 @@ extern "C" {
     fn ep_declare(v: LLVMValueRef, address: *mut LLVMValueRef, var: *mut Md) -> i32;
     fn ep_is_debug(v: LLVMValueRef) -> i32;
     fn ep_constant_bits(v: LLVMValueRef, low: *mut u64, high: *mut u64) -> u32;
+    fn ep_constant_word(v: LLVMValueRef, i: u32) -> u64;
     fn ep_constant_data(v: LLVMValueRef, out: *mut Str) -> i32;
     fn ep_byval(v: LLVMValueRef, index: u32, align: *mut u32) -> LLVMTypeRef;
     fn ep_no_return(v: LLVMValueRef) -> i32;
@@ -292,6 +293,10 @@ impl Value {
         let (mut low, mut high) = (0, 0);
         let width = unsafe { ep_constant_bits(self.0, &mut low, &mut high) };
         (width != 0).then_some((width, u128::from(high) << 64 | u128::from(low)))
+    }
+    /// A word of an integer constant, lowest first.
+    pub fn constant_word(self, i: u32) -> u64 {
+        unsafe { ep_constant_word(self.0, i) }
     }
     /// Raw bytes of a constant array of numbers.
     pub fn constant_data(self) -> Option<&'static [u8]> {

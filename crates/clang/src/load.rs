@@ -14,6 +14,15 @@ use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::prelude::*;
 use std::ffi::{c_char, c_void, CStr, CString};
 
+/// What to do about bitcode that cannot be read.
+pub const VERSION_HELP: &str =
+    "LLVM 19 and older is read; compile with clang-19 -emit-llvm -c -g -O0";
+
+/// Whether the file starts as bitcode does, bare or wrapped.
+pub fn is_bitcode(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"BC\xc0\xde") || bytes.starts_with(&[0xde, 0xc0, 0x17, 0x0b])
+}
+
 /// A linked module and what keeps it alive.
 pub struct Loaded {
     context: LLVMContextRef,
@@ -138,11 +147,13 @@ impl Loaded {
             if what.is_empty() {
                 what = self.messages.join("; ");
             }
-            return Err(
-                Diagnostic::bad_input(format!("LLVM cannot read this: {what}"))
-                    .at(name)
-                    .help("LLVM 19 and older is read; compile with clang-19 -emit-llvm -c -g -O0"),
-            );
+            let diagnostic = Diagnostic::bad_input(format!("LLVM cannot read this: {what}"));
+            let diagnostic = diagnostic.at(name);
+            return Err(if is_bitcode(bytes) {
+                diagnostic.help(VERSION_HELP)
+            } else {
+                diagnostic
+            });
         }
         Ok(module)
     }

@@ -220,6 +220,14 @@ uint32_t ep_constant_bits(LLVMValueRef v, uint64_t *low, uint64_t *high) {
   return bits.getBitWidth();
 }
 
+// Word `i` of an integer constant of any width.
+uint64_t ep_constant_word(LLVMValueRef v, uint32_t i) {
+  auto *c = dyn_cast<ConstantInt>(unwrap(v));
+  if (!c || i >= c->getValue().getNumWords())
+    return 0;
+  return c->getValue().getRawData()[i];
+}
+
 // The bytes of a constant array or vector of plain numbers.
 int ep_constant_data(LLVMValueRef v, EpStr *out) {
   auto *data = dyn_cast<ConstantDataSequential>(unwrap(v));

@@ -1,6 +1,8 @@
 //! Arithmetic, comparisons, conversions, selection, addresses.
 
 use super::function::{FnLower, Parts};
+use super::operand::number;
+use super::wide::wide_bits;
 use crate::layout::Unsupported;
 use crate::llvm::{Op, Ty, Value};
 use ep_ir::inst::PtrTerm;
@@ -13,6 +15,9 @@ use smallvec::smallvec;
 
 impl FnLower<'_> {
     pub fn integer(&mut self, op: Op, v: Value) -> Result<Parts, Unsupported> {
+        if let Some(bits) = wide_bits(v.ty()) {
+            return self.wide_integer(op, v, bits);
+        }
         let (bin, wraps, exact) = match op {
             Op::LLVMAdd => (BinOp::Add, true, false),
             Op::LLVMSub => (BinOp::Sub, true, false),
@@ -42,6 +47,10 @@ impl FnLower<'_> {
                 return Ok(smallvec![Operand::Int(a ^ b)]);
             }
         }
+        let shift = matches!(bin, BinOp::Shl | BinOp::LShr | BinOp::AShr);
+        if shift && !self.lw.module.from_source && v.operand(1).constant_bits().is_none() {
+            return self.poisoned_shift(v, bin, flags);
+        }
         self.lanes(v, &[v.operand(0), v.operand(1)], |_, dst, o| {
             Ok(InstKind::Bin {
                 op: bin,
@@ -49,6 +58,49 @@ impl FnLower<'_> {
                 dst,
                 a: o[0],
                 b: o[1],
+            })
+        })
+    }
+
+    /// In bitcode of others an oversized shift is poison, which optimisers
+    /// make freely and then do not use: undefined, not an error.
+    fn poisoned_shift(
+        &mut self,
+        v: Value,
+        op: BinOp,
+        flags: Overflow,
+    ) -> Result<Parts, Unsupported> {
+        let ty = self.lane_type(v)?;
+        let width = u128::from(self.lw.layouts.bits(ty));
+        self.lanes(v, &[v.operand(0), v.operand(1)], |this, dst, o| {
+            let inside = this.new_reg(Type::Int(1));
+            this.emit(InstKind::Cmp {
+                pred: IntPred::Ult,
+                ty,
+                dst: inside,
+                a: o[1],
+                b: number(ty, width),
+            });
+            let amount = this.new_reg(ty);
+            this.emit(InstKind::Select {
+                dst: amount,
+                cond: Operand::Reg(inside),
+                a: o[1],
+                b: number(ty, 0),
+            });
+            let shifted = this.new_reg(ty);
+            this.emit(InstKind::Bin {
+                op,
+                flags,
+                dst: shifted,
+                a: o[0],
+                b: Operand::Reg(amount),
+            });
+            Ok(InstKind::Select {
+                dst,
+                cond: Operand::Reg(inside),
+                a: Operand::Reg(shifted),
+                b: Operand::Undef,
             })
         })
     }
@@ -94,6 +146,9 @@ impl FnLower<'_> {
             IP::LLVMIntSLT => IntPred::Slt,
             IP::LLVMIntSLE => IntPred::Sle,
         };
+        if wide_bits(v.operand(0).ty()).is_some() {
+            return self.wide_equal(v, pred);
+        }
         let ty = self.lane_type(v.operand(0))?;
         self.lanes(v, &[v.operand(0), v.operand(1)], |_, dst, o| {
             Ok(InstKind::Cmp {
@@ -145,6 +200,9 @@ impl FnLower<'_> {
     }
 
     pub fn cast(&mut self, op: Op, v: Value) -> Result<Parts, Unsupported> {
+        if wide_bits(v.ty()).is_some() || wide_bits(v.operand(0).ty()).is_some() {
+            return self.wide_cast(op, v);
+        }
         let op = match op {
             Op::LLVMTrunc => CastOp::Trunc,
             Op::LLVMZExt => CastOp::ZExt,

@@ -17,6 +17,7 @@ mod operand;
 mod promote;
 mod sanitizer;
 mod vector;
+mod wide;
 
 use crate::debug::DebugInfo;
 use crate::layout::Layouts;

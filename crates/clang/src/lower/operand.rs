@@ -57,6 +57,9 @@ impl FnLower<'_> {
                 Ok(self.leaves(v)?.iter().map(|_| Operand::Undef).collect())
             }
             K::LLVMConstantIntValueKind | K::LLVMConstantFPValueKind => {
+                if let Some(bits) = super::wide::wide_bits(v.ty()) {
+                    return Ok(self.wide_constant(v, bits));
+                }
                 let ty = self.scalar(v)?;
                 let (_, bits) = v.constant_bits().ok_or("a very wide constant")?;
                 Ok(smallvec![number(ty, bits)])
