@@ -18,6 +18,9 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
+/// Levels that are evaluated by recursion before the explicit stack takes over.
+const RECURSION: u32 = 48;
+
 #[derive(Clone, Copy)]
 struct Slot {
     value: u128,
@@ -123,9 +126,56 @@ impl Evaluator {
         if self.slots.len() < pool.len() {
             self.slots.resize(pool.len(), Slot { value: 0, epoch: 0 });
         }
-        if let Some(v) = self.get(pool, root) {
+        self.shallow(pool, root, a, RECURSION)
+    }
+
+    /// The common case: Booleans and bit vectors of small depth, by recursion.
+    fn shallow(&mut self, pool: &Pool, t: TermId, a: &impl Assignment, depth: u32) -> Option<u128> {
+        if let Some(v) = self.get(pool, t) {
             return Some(v);
         }
+        let (op, args) = (pool.op(t), pool.args(t));
+        if depth == 0 || !matches!(pool.sort(t), Sort::Bool | Sort::BitVec(_)) {
+            return self.deep(pool, t, a);
+        }
+        let d = depth - 1;
+        let value = match (op, args) {
+            (Op::Var(v), _) => a.value(v) & mask(pool.width(t)),
+            (Op::Ite, &[c, x, y]) => {
+                let c = self.shallow(pool, c, a, d)?;
+                self.shallow(pool, if c & 1 == 1 { x } else { y }, a, d)?
+            }
+            (Op::And | Op::Or, &[x, y]) => {
+                let x = self.shallow(pool, x, a, d)?;
+                if x == u128::from(op == Op::Or) {
+                    x
+                } else {
+                    self.shallow(pool, y, a, d)?
+                }
+            }
+            (_, &[x]) if pool.width(x) > 0 => {
+                let v = [self.shallow(pool, x, a, d)?, 0, 0];
+                match scalar(pool, t, op, pool.width(x), &v, args) {
+                    Some(v) => v,
+                    None => return self.deep(pool, t, a),
+                }
+            }
+            (_, &[x, y]) if pool.width(x) > 0 => {
+                let p = self.shallow(pool, x, a, d)?;
+                let v = [p, self.shallow(pool, y, a, d)?, 0];
+                match scalar(pool, t, op, pool.width(x), &v, args) {
+                    Some(v) => v,
+                    None => return self.deep(pool, t, a),
+                }
+            }
+            _ => return self.deep(pool, t, a),
+        };
+        self.set(t, value);
+        Some(value)
+    }
+
+    /// Any depth and any sort, by an explicit stack.
+    fn deep(&mut self, pool: &Pool, root: TermId, a: &impl Assignment) -> Option<u128> {
         self.stack.clear();
         self.stack.push(root);
         while let Some(&t) = self.stack.last() {
@@ -219,11 +269,9 @@ impl Evaluator {
             Some(&x) => pool.width(x),
             None => 0,
         };
-        if op == Op::Eq {
-            let equal = match pool.sort(args[0]) {
-                Sort::Bool | Sort::BitVec(_) | Sort::Float(_) => v[0] == v[1],
-                _ => self.value_of(pool, args[0], v[0])? == self.value_of(pool, args[1], v[1])?,
-            };
+        if op == Op::Eq && w == 0 {
+            // Neither Bool nor BitVec nor Float.
+            let equal = self.value_of(pool, args[0], v[0]) == self.value_of(pool, args[1], v[1]);
             self.set(t, u128::from(equal));
             return Some(());
         }
@@ -260,6 +308,7 @@ fn scalar(pool: &Pool, t: TermId, op: Op, w: u32, v: &[u128; 3], args: &[TermId]
     let b = u128::from;
     Some(match op {
         Op::Not => x ^ 1,
+        Op::Eq => b(x == y),
         Op::BvAdd => x.wrapping_add(y) & mask(w),
         Op::BvSub => x.wrapping_sub(y) & mask(w),
         Op::BvMul => x.wrapping_mul(y) & mask(w),
