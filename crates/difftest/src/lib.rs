@@ -6,6 +6,7 @@
 //! come from csmith (free of undefined behaviour by construction) or from
 //! files. Cost: two runs of clang per program.
 
+use ep_base::outcome::ErrorKind;
 use ep_ir::interp::{self, End, InterpConfig, NoInput};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -32,8 +33,12 @@ pub enum Comparison {
     /// Both agree; the interpreter executed so many LLVM instructions in this
     /// time.
     Same { instructions: u64, time: Duration },
-    /// The program ran too long natively or in the interpreter, or uses what
-    /// is not supported.
+    /// The program takes too long natively: nothing to compare with.
+    Endless,
+    /// A float is converted to an integer that cannot hold it, which csmith
+    /// does not exclude: native code may do anything.
+    Undefined { why: String },
+    /// It takes too long in the interpreter, or uses what is not supported.
     Skipped { why: String },
     /// They differ, or one of the steps failed.
     Different { why: String },
@@ -118,7 +123,7 @@ impl Default for Options {
         Options {
             flags: vec![format!("-I{CSMITH_INCLUDE}"), "-w".into()],
             m32: false,
-            native_limit: Duration::from_secs(2),
+            native_limit: Duration::from_secs(1),
             max_instructions: 100_000_000,
         }
     }
@@ -146,11 +151,7 @@ pub fn compare(file: &Path, dir: &Path, options: &Options) -> Comparison {
     let _ = std::fs::remove_file(&exe);
     let (status, stdout) = match native {
         Native::Exit { status, stdout } => (status, stdout),
-        Native::Timeout => {
-            return Comparison::Skipped {
-                why: "native run takes too long".into(),
-            }
-        }
+        Native::Timeout => return Comparison::Endless,
         Native::Signal => return different("the native run is killed by a signal".into()),
     };
     let read = ep_clang::ReadOptions {
@@ -191,6 +192,11 @@ pub fn compare(file: &Path, dir: &Path, options: &Options) -> Comparison {
                 ))
             }
         }
+        End::Error {
+            kind: ErrorKind::FloatCastOverflow,
+        } => Comparison::Undefined {
+            why: format!("{}: {}", outcome.place(&module), outcome.message),
+        },
         End::Unsupported { what } => Comparison::Skipped {
             why: format!("not supported: {what}"),
         },
