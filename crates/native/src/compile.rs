@@ -324,10 +324,11 @@ impl Builder<'_> {
 fn complaint(ran: &Ran) -> String {
     let text = String::from_utf8_lossy(&ran.stderr);
     let telling = [
-        "error: ",
         "undefined reference",
-        "cannot find",
         "multiple definition",
+        "cannot find",
+        "ld: ",
+        "error: ",
     ];
     let line = telling
         .iter()

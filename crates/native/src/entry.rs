@@ -27,6 +27,9 @@ pub fn wrapper(name: &str, params: &[ParamShape]) -> String {
     // The result is not looked at; an aggregate result would need a hidden
     // parameter, and such entries are refused before they get here.
     let _ = writeln!(c, "int {name}({list});");
+    // The sanitizers name a module's constants after the symbols it exports;
+    // with `main` alone they would clash with those of the user's `main.c`.
+    c.push_str("int ep_replay_wrapper = 1;\n");
     // Buffers stay reachable, so that a leak check speaks of the program only.
     let _ = writeln!(c, "static void *buffers[{}];", params.len().max(1));
     c.push_str("int main(void) {\n  (void)buffers;\n");
