@@ -24,7 +24,7 @@ static void ep_srand(unsigned seed) {
         /* 16807 * word modulo 2^31 - 1, without overflow (Schrage). */
         int32_t high = word / 127773, low = word % 127773;
         word = 16807 * low - 2836 * high;
-        word = word < 0 ? word + 2147483647 : word;
+        word += word < 0 ? 2147483647 : 0;
         ep_rand_state[i] = (uint32_t)word;
     }
     ep_rand_next = EP_RAND_GAP;

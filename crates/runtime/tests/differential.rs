@@ -83,6 +83,7 @@ fn compare(target: &str, sanitize: bool) -> String {
         &[
             "-fsanitize=address,undefined",
             "-fno-sanitize-recover=all",
+            "-fno-wrapv",
             "-g1",
         ]
     } else {
