@@ -8,7 +8,7 @@ extern unsigned char __VERIFIER_nondet_uchar(void);
 extern _Bool __VERIFIER_nondet_bool(void);
 
 void reach_error(void) {
-  __assert_fail("0", "sv_comp.c", 10, "reach_error"); // bug: assertion-failure
+  __assert_fail("0", "sv_comp.c", 10, "reach_error");
 }
 void assume_abort_if_not(int cond) {
   if (!cond)
@@ -17,7 +17,7 @@ void assume_abort_if_not(int cond) {
 }
 void __VERIFIER_assert(int cond) {
   if (!cond) {
-    reach_error();
+    reach_error(); // bug: assertion-failure
     abort();
   }
 }

@@ -1,5 +1,7 @@
-// The low bit of an aligned pointer as a tag.
-// expect: proved
+// The low bit of an aligned pointer as a tag. Using an address as a number
+// fixes it for the path; nothing is found, but the verdict says that other
+// addresses were left out.
+// expect: unknown
 #include <everypath.h>
 #include <stdint.h>
 #include <stdlib.h>

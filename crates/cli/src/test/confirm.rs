@@ -5,8 +5,9 @@
 //! the clock runs out says so. One worker, in the order of the findings, so
 //! that results repeat.
 
-use ep_base::outcome::{Bug, Confirmation, ErrorKind, Place};
+use ep_base::outcome::{Bug, Confirmation, ErrorKind, Input, InputSource, InputType, Place};
 use ep_base::{Budget, Cancel, Diagnostic};
+use ep_explore::ArgSpec;
 use ep_native::{Limits, Native, NativeProgram};
 use std::collections::HashMap;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -30,6 +31,7 @@ pub struct Confirmer {
     notes: Vec<String>,
     deadline: Option<Instant>,
     cancel: Cancel,
+    arguments: Vec<ArgSpec>,
 }
 
 impl Confirmer {
@@ -37,7 +39,11 @@ impl Confirmer {
     ///
     /// # Errors
     /// The scratch folder or the thread cannot be made (exit 4).
-    pub fn start(program: NativeProgram, budget: &Budget) -> Result<Confirmer, Diagnostic> {
+    pub fn start(
+        program: NativeProgram,
+        arguments: Vec<ArgSpec>,
+        budget: &Budget,
+    ) -> Result<Confirmer, Diagnostic> {
         let mut native = Native::new(program, Limits::default())?;
         let notes = native.notes().to_vec();
         let (work, bugs) = mpsc::channel::<Bug>();
@@ -64,14 +70,33 @@ impl Confirmer {
             notes,
             deadline: budget.deadline(),
             cancel: budget.cancel.clone(),
+            arguments,
         })
     }
 
     /// Hands a finding to the worker.
     pub fn submit(&mut self, bug: &Bug) {
+        let mut bug = bug.clone();
+        self.add_arguments(&mut bug.inputs);
         if let Some(work) = &self.work {
-            if work.send(bug.clone()).is_ok() {
+            if work.send(bug).is_ok() {
                 self.sent += 1;
+            }
+        }
+    }
+
+    /// Arguments that are given are no inputs of the explorer, but the native
+    /// run needs them on its command line.
+    fn add_arguments(&self, inputs: &mut Vec<Input>) {
+        for (i, arg) in self.arguments.iter().enumerate() {
+            if let ArgSpec::Concrete(bytes) = arg {
+                let index = i as u32 + 1;
+                inputs.push(Input {
+                    name: format!("argv[{index}]"),
+                    ty: InputType::Bytes,
+                    source: InputSource::Argument { index },
+                    bytes: bytes.clone(),
+                });
             }
         }
     }

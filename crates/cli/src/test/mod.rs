@@ -41,13 +41,18 @@ pub fn run(args: &TestArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
 
     let confirmer = match args.no_native {
         true => None,
-        false => Some(Confirmer::start(program, &budget)?),
+        false => Some(Confirmer::start(program, arguments(args), &budget)?),
     };
     let mut recorder = Recorder::new(args, &settings, &folder, confirmer)?;
     let mut found = ep_explore::explore(&module, &settings.explore, &budget, &mut recorder)?;
     found.outcome.statistics.time_clang_us = read.clang_us;
     recorder.settle(&mut found.outcome);
     finish::finish(args, &folder, &recorder, found, cancel)
+}
+
+/// What `--args` gives.
+fn arguments(args: &TestArgs) -> Vec<ep_explore::ArgSpec> {
+    args.args.clone().unwrap_or_default().0
 }
 
 fn budget(args: &TestArgs, cancel: &Cancel) -> Budget {

@@ -90,7 +90,7 @@ fn read_options(args: &TestArgs, m32: bool, include: &Path, scratch: &Path) -> R
 fn explore_options(args: &TestArgs) -> Options {
     let entry = if args.entry == "main" {
         Entry::Main {
-            args: args.args.clone().unwrap_or_default().0,
+            args: super::arguments(args),
         }
     } else {
         Entry::Function {
