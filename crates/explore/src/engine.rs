@@ -6,6 +6,7 @@
 
 use crate::distance::Distances;
 use crate::driver::{Forking, Solving};
+use crate::inputs::Inputs;
 use crate::machine::{Assumption, Machine, Stop, Violation};
 use crate::options::{Arith, Entry, Options};
 use crate::search::{Spilled, Waiting, Waitlist};
@@ -17,7 +18,7 @@ use ep_base::outcome::{
 };
 use ep_base::{Budget, Diagnostic, StopReason};
 use ep_ir::{FuncId, LocId, Module};
-use ep_smt::Pipeline;
+use ep_smt::{PathCondition, Pipeline};
 use ep_term::Pool;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -33,6 +34,19 @@ pub trait Observer {
     fn bug(&mut self, bug: &Bug);
     /// Several times a second.
     fn progress(&mut self, statistics: &Statistics);
+    /// Every path that ended, errors included, before anything is left out.
+    fn path(&mut self, _path: &PathView<'_>) {}
+    /// The run is over; these are its terms.
+    fn done(&mut self, _pool: Pool) {}
+}
+
+/// A path that ended: its condition over the variables of its inputs.
+pub struct PathView<'a> {
+    pub pool: &'a Pool,
+    pub condition: &'a PathCondition,
+    pub inputs: &'a Inputs,
+    pub end: &'a PathEnd,
+    pub exactness: Exactness,
 }
 
 /// What a run leaves behind.
@@ -97,7 +111,9 @@ pub fn explore(
     if let Some(d) = engine.machine.cx.smt.defect() {
         return Err(d);
     }
-    Ok(engine.finish(stopped))
+    let (exploration, pool) = engine.finish(stopped);
+    observer.done(pool);
+    Ok(exploration)
 }
 
 struct Engine<'a> {
@@ -279,6 +295,15 @@ impl Engine<'_> {
             self.machine.record_end(st, text, error);
         }
         self.take_gaps();
+        if !matches!(end, PathEnd::Error { .. }) {
+            self.observer.path(&PathView {
+                pool: &self.machine.cx.pool,
+                condition: &st.pc,
+                inputs: &st.inputs,
+                end: &end,
+                exactness: st.exactness,
+            });
+        }
         match &end {
             PathEnd::Exit { .. } | PathEnd::Silent => self.statistics.paths_complete += 1,
             // Counted where it was recorded.
@@ -321,6 +346,13 @@ impl Engine<'_> {
     }
 
     fn violation(&mut self, v: Violation) -> Result<(), Diagnostic> {
+        self.observer.path(&PathView {
+            pool: &self.machine.cx.pool,
+            condition: &v.pc,
+            inputs: &v.inputs,
+            end: &PathEnd::Error { error: v.kind },
+            exactness: v.exactness,
+        });
         // A site in a model without source is where the user called it.
         let site = v.stack.iter().find(|(_, l)| self.known(*l)).copied();
         let (func, loc) = site.unwrap_or((v.stack[0].0, v.loc));
@@ -465,7 +497,7 @@ impl Engine<'_> {
         out
     }
 
-    fn finish(mut self, stopped: Option<StopReason>) -> Exploration {
+    fn finish(mut self, stopped: Option<StopReason>) -> (Exploration, Pool) {
         self.take_gaps();
         self.update_statistics();
         let coverage = self.line_coverage();
@@ -476,7 +508,7 @@ impl Engine<'_> {
             .sum();
         let assumptions = self.assumption_list();
         let verdict = self.verdict(stopped);
-        Exploration {
+        let exploration = Exploration {
             outcome: Outcome {
                 verdict,
                 exactness: Exactness {
@@ -491,7 +523,8 @@ impl Engine<'_> {
             },
             tree: self.machine.tree.map(|t| t.tree),
             stopped,
-        }
+        };
+        (exploration, self.machine.cx.pool)
     }
 
     fn verdict(&self, stopped: Option<StopReason>) -> Verdict {

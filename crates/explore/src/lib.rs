@@ -28,5 +28,5 @@ pub mod step;
 pub mod tree;
 pub mod value;
 
-pub use engine::{explore, Exploration, Observer};
+pub use engine::{explore, Exploration, Observer, PathView};
 pub use options::{ArgSpec, Arith, CheckSet, Entry, External, Options, SearchKind};
