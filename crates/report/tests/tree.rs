@@ -92,8 +92,11 @@ fn tokens(text: &str) -> Result<Vec<String>, String> {
     Ok(out)
 }
 
+/// Nodes and edges.
+type Graph = (Vec<String>, Vec<(String, String)>);
+
 /// Node statements and edges; an error when the grammar is broken.
-fn read_dot(text: &str) -> Result<(Vec<String>, Vec<(String, String)>), String> {
+fn read_dot(text: &str) -> Result<Graph, String> {
     let tokens = tokens(text)?;
     let mut at = tokens.iter().map(String::as_str);
     let mut expect = |want: &[&str]| -> Result<(), String> {
