@@ -211,9 +211,9 @@ impl<'m> Machine<'m, '_> {
             InstKind::ObjectSize { dst, ptr, min } => {
                 let p = self.get(ptr);
                 let v = match self.memory.object_at(p) {
-                    Some(o) if p.undef == 0 => {
-                        (o.base + o.size).checked_sub(p.bits).unwrap_or_default()
-                    }
+                    // Nothing is left outside the object.
+                    Some(o) if p.undef == 0 && p.bits < o.base => 0,
+                    Some(o) if p.undef == 0 => (o.base + o.size).saturating_sub(p.bits),
                     _ if *min => 0,
                     _ => u64::MAX,
                 };

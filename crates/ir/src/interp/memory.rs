@@ -191,8 +191,11 @@ impl Memory {
             return Err(Stop::unsupported("global variables of more than 1 GiB"));
         }
         self.globals_top = end;
-        Self::grow(&mut self.regions[GLOBALS], end, self.slot_shift);
-        self.regions[GLOBALS].init[off as usize..end as usize].fill(0xff);
+        // What is only declared has an address and no bytes.
+        if !matches!(kind, Kind::External(_)) {
+            Self::grow(&mut self.regions[GLOBALS], end, self.slot_shift);
+            self.regions[GLOBALS].init[off as usize..end as usize].fill(0xff);
+        }
         let id = self.push_object(Object {
             base,
             size,
@@ -487,8 +490,8 @@ impl Memory {
         if addr.undef == 0 {
             if let Some(o) = self.object(addr.prov) {
                 let delta = addr.bits.wrapping_sub(o.base);
-                let plain = !o.out_of_scope && !(write && o.constant);
-                if plain
+                let special = o.out_of_scope || (write && o.constant);
+                if !special
                     && n <= o.size
                     && delta <= o.size - n
                     && !matches!(o.kind, Kind::External(_))

@@ -143,7 +143,7 @@ impl Memory {
             visit(v, &mut work);
         }
         for (slot, o) in self.objects.iter().enumerate() {
-            if o.live && o.kind != Kind::Heap {
+            if o.live && matches!(o.kind, Kind::Global(_) | Kind::Stack) {
                 let id = id_of(slot as u32, o.generation, false);
                 visit(
                     Value {
@@ -157,6 +157,9 @@ impl Memory {
         }
         while let Some(slot) = work.pop() {
             let o = &self.objects[slot];
+            if matches!(o.kind, Kind::External(_)) {
+                continue;
+            }
             let region = &self.regions[o.region as usize];
             let mut at = align_up(o.base, self.ptr_bytes);
             while at + self.ptr_bytes <= o.base + o.size {

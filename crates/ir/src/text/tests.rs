@@ -146,3 +146,26 @@ fn comments_and_layout_do_not_matter() {
     let spread = VALID.replace(' ', "\n ; a comment\n ");
     assert_eq!(parse(&spread.replace("\"t.c\"", "\"t.c\"")), Ok(m));
 }
+
+/// The example in the documentation is a program of the text form.
+#[test]
+fn the_documented_example_is_valid() {
+    let doc = include_str!("../../../../docs/ir.md");
+    let example = doc.split("```").nth(1).unwrap();
+    let m = parse(example).unwrap();
+    assert_eq!(verify(&m), Ok(()));
+    // Every word of an enumeration stands in the grammar or a paragraph.
+    let mut g = Gen(1);
+    for _ in 0..200 {
+        let text = print(&g.module());
+        for line in text.lines().filter(|l| l.starts_with("  %")) {
+            let word = line
+                .split(" = ")
+                .nth(1)
+                .and_then(|r| r.split(' ').next())
+                .unwrap_or("");
+            let known = word.is_empty() || doc.contains(word.split('.').next().unwrap_or(word));
+            assert!(known, "{word} is not documented");
+        }
+    }
+}
