@@ -4,11 +4,11 @@
 # Works as root without sudo and as a user with it.
 set -eu
 
-# What the build needs: LLVM's C interface (llvm-19-dev, with polly, zstd and
-# zlib, which llvm-config --libs names), Z3, libclang for the bindings that are
-# generated at build time, a C and a C++ compiler for the SAT solver.
-build="clang-19 llvm-19 llvm-19-dev libpolly-19-dev libzstd-dev zlib1g-dev libxml2-dev
-libz3-dev libclang-19-dev gcc g++ make pkg-config libc6-dev"
+# What the build needs: LLVM's C and C++ interfaces (llvm-19-dev, with what
+# llvm-config names), clang for the models of the C library, Z3, and a C and a
+# C++ compiler for the crates that bring C.
+build="clang-19 llvm-19 llvm-19-dev libpolly-19-dev libzstd-dev zlib1g-dev
+libz3-dev gcc g++ make libc6-dev"
 # What a run needs beyond that: the sanitizers' runtime, and -m32.
 run="libclang-rt-19-dev gcc-multilib libc6-dev-i386"
 # What only the tests need: random programs.
