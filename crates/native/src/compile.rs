@@ -88,14 +88,27 @@ pub fn build(
     if set == Set::Memory && program.m32 {
         return Err("MemorySanitizer does not exist for 32-bit programs".into());
     }
-    let builder = Builder {
+    let mut builder = Builder {
         program,
         limits,
         set,
         folder: scratch.join(set.folder()),
         runtime: scratch.join("runtime"),
+        all_functions: false,
     };
-    builder.run()
+    let result = builder.run();
+    match (&result, &program.entry) {
+        // A static entry that nothing calls is left out by clang, unless all
+        // functions are asked for; that may drag in more than can be linked,
+        // so it is the second try.
+        (Err(why), Entry::Function { name, .. })
+            if why.contains(&format!("undefined reference to `{name}'")) =>
+        {
+            builder.all_functions = true;
+            builder.run()
+        }
+        _ => result,
+    }
 }
 
 struct Builder<'a> {
@@ -104,6 +117,8 @@ struct Builder<'a> {
     set: Set,
     folder: PathBuf,
     runtime: PathBuf,
+    /// Compile functions that nothing calls, too.
+    all_functions: bool,
 }
 
 impl Builder<'_> {
@@ -197,11 +212,8 @@ impl Builder<'_> {
             args.push(format!("-I{}", self.runtime.join("include").display()));
         }
         args.extend(self.our_flags());
-        if let Entry::Function { .. } = self.program.entry {
-            if !is_ir {
-                // A static entry that nothing calls is compiled as well.
-                args.push("-femit-all-decls".into());
-            }
+        if self.all_functions && !is_ir {
+            args.push("-femit-all-decls".into());
         }
         args.push("-c".into());
         self.clang(args, &from, object)

@@ -326,3 +326,11 @@ fn float_cast_overflow() {
         UBSAN,
     );
 }
+
+#[test]
+fn an_earlier_report_of_an_unselected_check_does_not_hide_the_bug() {
+    let text = format!("{HEAD}int main(void) {{ int k = input(); char *p = calloc(8, 1);\n int m = k + 2147483647; (void)m;\n return p[k]; // BUG\n}}\n");
+    let (_folder, mut native) = native(&text, |_| {});
+    let bug = bug(&text, ErrorKind::OutOfBoundsRead, vec![int("k", 9)]);
+    require_confirmed(&native.confirm(&bug), ASAN);
+}

@@ -241,6 +241,18 @@ int main(void) { return f(\"x\", 1, 2, 0); }
 }
 
 #[test]
+fn a_static_entry_that_nothing_calls_is_built() {
+    let text = "static int f(int k) {\n  return 10 / k; // BUG\n}\n";
+    let (_folder, mut native) = native(text, |p| {
+        p.entry = function("f", vec![scalar("int", 4)]);
+    });
+    let source = InputSource::Parameter { index: 0 };
+    let inputs = vec![bytes("k", source, &[0; 4])];
+    let confirmed = native.confirm(&bug(text, ErrorKind::DivisionByZero, inputs));
+    require_confirmed(&confirmed, "UndefinedBehaviorSanitizer");
+}
+
+#[test]
 fn bitcode_is_instrumented() {
     let text = "#include <everypath.h>\n#include <stdlib.h>
 int main(void) {
