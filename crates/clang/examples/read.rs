@@ -47,6 +47,7 @@ fn main() -> std::process::ExitCode {
         let outcome = ep_ir::interp::run(&module, main, &config, &mut ep_ir::interp::NoInput);
         use std::io::Write;
         let _ = std::io::stdout().write_all(&outcome.stdout);
+        eprintln!("{} LLVM instructions executed", outcome.llvm_instructions);
         return match outcome.end {
             ep_ir::interp::End::Exit { status: Some(s) } => std::process::ExitCode::from(s as u8),
             ref other => {

@@ -23,11 +23,15 @@ pub fn is_bitcode(bytes: &[u8]) -> bool {
     bytes.starts_with(b"BC\xc0\xde") || bytes.starts_with(&[0xde, 0xc0, 0x17, 0x0b])
 }
 
+/// LLVM's messages; boxed, because the context holds its address.
+#[derive(Default)]
+struct Messages(Vec<String>);
+
 /// A linked module and what keeps it alive.
 pub struct Loaded {
     context: LLVMContextRef,
     pub module: LLVMModuleRef,
-    messages: Box<Vec<String>>,
+    messages: Box<Messages>,
 }
 
 impl Drop for Loaded {
@@ -64,7 +68,7 @@ extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
         let text = LLVMGetDiagInfoDescription(info);
         let message = CStr::from_ptr(text).to_string_lossy().into_owned();
         LLVMDisposeMessage(text);
-        (*messages.cast::<Vec<String>>()).push(message);
+        (*messages.cast::<Messages>()).0.push(message);
     }
 }
 
@@ -79,10 +83,10 @@ unsafe fn take_message(text: *mut c_char) -> String {
 
 impl Loaded {
     fn new() -> Loaded {
-        let mut messages = Box::<Vec<String>>::default();
+        let mut messages = Box::<Messages>::default();
         let context = unsafe {
             let context = LLVMContextCreate();
-            let place: *mut Vec<String> = &mut *messages;
+            let place: *mut Messages = &mut *messages;
             LLVMContextSetDiagnosticHandler(context, Some(collect), place.cast());
             context
         };
@@ -117,10 +121,10 @@ impl Loaded {
             self.module = module;
             return Ok(());
         }
-        self.messages.clear();
+        self.messages.0.clear();
         let failed = unsafe { ep_link(self.module, module, i32::from(only_needed)) } != 0;
         if failed {
-            let what = self.messages.join("; ");
+            let what = self.messages.0.join("; ");
             return Err(Diagnostic::bad_input(format!("cannot link: {what}")).at(name));
         }
         Ok(())
@@ -130,7 +134,7 @@ impl Loaded {
         let c_name = CString::new(name.replace('\0', "?")).unwrap_or_default();
         let mut module = std::ptr::null_mut();
         let mut text = std::ptr::null_mut();
-        self.messages.clear();
+        self.messages.0.clear();
         let failed = unsafe {
             // A copy, because the text parser wants a terminating zero. The
             // reader takes the buffer.
@@ -145,7 +149,7 @@ impl Loaded {
         if failed {
             let mut what = message;
             if what.is_empty() {
-                what = self.messages.join("; ");
+                what = self.messages.0.join("; ");
             }
             let diagnostic = Diagnostic::bad_input(format!("LLVM cannot read this: {what}"));
             let diagnostic = diagnostic.at(name);

@@ -363,7 +363,7 @@ impl<'l> FnLower<'l> {
         for v in bb.insts() {
             self.loc = self.location(v);
             if v.opcode() == Op::LLVMPHI {
-                self.from_shadow(v);
+                self.copy_shadow(v);
                 continue;
             }
             if v == terminator {
@@ -392,7 +392,7 @@ impl<'l> FnLower<'l> {
         block.term_weight = weight;
     }
 
-    fn from_shadow(&mut self, phi: Value) {
+    fn copy_shadow(&mut self, phi: Value) {
         let Some(shadow) = self.shadows.get(&phi).cloned() else {
             return;
         };

@@ -6,6 +6,7 @@
 //! block keeps the copy. Cost: linear, with a map per block.
 
 use super::{visit, Body, Facts};
+use ep_ir::inst::PtrTerm;
 use ep_ir::{CastOp, Inst, InstKind, Operand, Reg, Type};
 use rustc_hash::FxHashMap;
 
@@ -54,6 +55,8 @@ struct Known {
     copy_of: FxHashMap<Reg, Operand>,
     /// `r = sext src` from this type.
     extends: FxHashMap<Reg, (Operand, Type)>,
+    /// `r = base + offset + terms`, inside its object.
+    addresses: FxHashMap<Reg, (Operand, i64, Vec<PtrTerm>)>,
     /// Registers whose entry above mentions the key.
     mentioned: FxHashMap<Reg, Vec<Reg>>,
 }
@@ -62,6 +65,7 @@ impl Known {
     fn forget(&mut self, written: Reg) {
         self.copy_of.remove(&written);
         self.extends.remove(&written);
+        self.addresses.remove(&written);
         for r in self.mentioned.remove(&written).unwrap_or_default() {
             if self.copy_of.get(&r) == Some(&Operand::Reg(written)) {
                 self.copy_of.remove(&r);
@@ -69,9 +73,38 @@ impl Known {
             if self.extends.get(&r).map(|e| e.0) == Some(Operand::Reg(written)) {
                 self.extends.remove(&r);
             }
+            if let Some((base, _, terms)) = self.addresses.get(&r) {
+                let hit = |o: &Operand| *o == Operand::Reg(written);
+                if hit(base) || terms.iter().any(|t| hit(&t.index)) {
+                    self.addresses.remove(&r);
+                }
+            }
+        }
+    }
+    fn mention(&mut self, used: Operand, by: Reg) {
+        if let Operand::Reg(used) = used {
+            self.mentioned.entry(used).or_default().push(by);
         }
     }
     fn learn(&mut self, inst: &Inst) {
+        if let InstKind::PtrAdd {
+            dst,
+            base,
+            offset,
+            terms,
+            inbounds: true,
+        } = &inst.kind
+        {
+            let itself = Operand::Reg(*dst);
+            if *base != itself && terms.iter().all(|t| t.index != itself) {
+                self.addresses.insert(*dst, (*base, *offset, terms.clone()));
+                self.mention(*base, *dst);
+                for t in terms {
+                    self.mention(t.index, *dst);
+                }
+            }
+            return;
+        }
         let (dst, src) = match inst.kind {
             InstKind::Copy { dst, src } if src != Operand::Reg(dst) => {
                 self.copy_of.insert(dst, src);
@@ -89,18 +122,17 @@ impl Known {
             }
             _ => return,
         };
-        if let Operand::Reg(src) = src {
-            self.mentioned.entry(src).or_default().push(dst);
-        }
+        self.mention(src, dst);
     }
 }
 
 /// Propagates within each block.
-pub fn local(body: &mut Body) {
+pub fn local(body: &mut Body, facts: &Facts) {
     let mut known = Known::default();
     for b in body.blocks.ids() {
         known.copy_of.clear();
         known.extends.clear();
+        known.addresses.clear();
         known.mentioned.clear();
         let block = &mut body.blocks[b];
         for inst in &mut block.insts {
@@ -125,6 +157,7 @@ pub fn local(body: &mut Body) {
                     }
                 }
             }
+            extend_address(&mut inst.kind, &known, facts);
             visit::defs_mut(&mut inst.kind, &mut |r| known.forget(*r));
             known.learn(inst);
         }
@@ -136,5 +169,36 @@ pub fn local(body: &mut Body) {
                 }
             }
         });
+    }
+}
+
+/// An address computed from one that nothing else reads is computed at once
+/// (`a[i].b`), and a constant offset of a global is a constant.
+fn extend_address(kind: &mut InstKind, known: &Known, facts: &Facts) {
+    let InstKind::PtrAdd {
+        dst,
+        base,
+        offset,
+        terms,
+        inbounds: true,
+    } = kind
+    else {
+        return;
+    };
+    if let Operand::Reg(r) = *base {
+        let single = facts.is_single(r) && facts.uses[r.0 as usize] == 1;
+        if let (true, Some((b, o, t))) = (single, known.addresses.get(&r)) {
+            *base = *b;
+            *offset = offset.wrapping_add(*o);
+            let mut all = t.clone();
+            all.append(terms);
+            *terms = all;
+        }
+    }
+    if let (Operand::Global(g, o), true) = (*base, terms.is_empty()) {
+        *kind = InstKind::Copy {
+            dst: *dst,
+            src: Operand::Global(g, o.wrapping_add(*offset)),
+        };
     }
 }

@@ -8,10 +8,14 @@ mod compact;
 mod dead;
 mod forward;
 mod peephole;
+mod thread;
 pub mod visit;
 
 use ep_base::Arena;
 use ep_ir::{Block, BlockId, Inst, LocalVar, Operand, Param, Reg, Type, VarId};
+
+/// Rounds of threading: nested conditions need one each.
+const MAX_ROUNDS: usize = 4;
 
 /// A function's body under clean-up.
 pub struct Body<'a> {
@@ -90,16 +94,34 @@ pub fn run(mut body: Body) -> Vec<Option<BlockId>> {
         .collect();
     let facts = Facts::new(&mut body);
     forward::global(&mut body, &facts);
-    forward::local(&mut body);
+    forward::local(&mut body, &facts);
     peephole::run(&mut body);
     coalesce::run(&mut body);
     dead::run(&mut body);
-    let second = cfg::simplify(body.blocks, &body.pinned);
+    let mut map = first;
+    for _ in 0..MAX_ROUNDS {
+        if !thread::run(body.blocks) {
+            break;
+        }
+        let facts = Facts::new(&mut body);
+        forward::local(&mut body, &facts);
+        // Blocks that nothing leads to any more must not count as readers.
+        tidy(&mut body, &mut map);
+        dead::run(&mut body);
+    }
+    tidy(&mut body, &mut map);
     compact::run(&mut body);
-    first
-        .into_iter()
-        .map(|b| b.and_then(|b| second.get(b.0 as usize).copied().flatten()))
-        .collect()
+    map
+}
+
+/// Simplifies the blocks and follows their renumbering in `map`.
+fn tidy(body: &mut Body, map: &mut [Option<BlockId>]) {
+    let next = cfg::simplify(body.blocks, &body.pinned);
+    let find = |b: BlockId| next.get(b.0 as usize).copied().flatten();
+    for old in map.iter_mut() {
+        *old = old.and_then(find);
+    }
+    body.pinned = body.pinned.iter().filter_map(|b| find(*b)).collect();
 }
 
 /// Removes the instructions marked `gone`; their weights move to the next

@@ -84,7 +84,7 @@ fn invert(block: &mut ep_ir::Block, facts: &Facts) {
     let mut place: FxHashMap<Reg, usize> = FxHashMap::default();
     let mut gone = vec![false; block.insts.len()];
     let mut any = false;
-    for i in 0..block.insts.len() {
+    for (i, mark) in gone.iter_mut().enumerate() {
         match block.insts[i].kind {
             InstKind::Cmp { dst, .. } if facts.is_single(dst) => {
                 place.insert(dst, i);
@@ -100,7 +100,7 @@ fn invert(block: &mut ep_ir::Block, facts: &Facts) {
                 if let InstKind::Cmp { pred, dst: to, .. } = &mut block.insts[at].kind {
                     *pred = opposite(*pred);
                     *to = dst;
-                    gone[i] = true;
+                    *mark = true;
                     any = true;
                 }
             }
