@@ -12,7 +12,8 @@ use crate::mask::mask;
 pub enum Place {
     /// What ships.
     Library,
-    /// `tests/`, `benches/`, a module under `#[cfg(test)]`, a build script.
+    /// `tests/`, `benches/`, `examples/`, a module under `#[cfg(test)]`, a build
+    /// script.
     Test,
 }
 

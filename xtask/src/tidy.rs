@@ -103,12 +103,15 @@ fn test_files(sources: &[(PathBuf, String)]) -> HashSet<PathBuf> {
     out
 }
 
+/// Folders and files that do not ship.
+const NOT_LIBRARY: [&str; 5] = ["tests", "benches", "examples", "fuzz_targets", "build.rs"];
+
 fn is_test(file: &Path, tests: &HashSet<PathBuf>) -> bool {
     file.ancestors().any(|a| {
         tests.contains(a)
-            || a.file_name().is_some_and(|n| {
-                n == "tests" || n == "benches" || n == "build.rs" || n == "fuzz_targets"
-            })
+            || a.file_name()
+                .and_then(|n| n.to_str())
+                .is_some_and(|n| NOT_LIBRARY.contains(&n))
     })
 }
 
@@ -134,6 +137,7 @@ mod tests {
             "a/src/t/deep.rs",
             "a/src/x/u.rs",
             "a/tests/z.rs",
+            "a/examples/y.rs",
             "a/build.rs",
         ] {
             assert!(is_test(Path::new(f), &tests), "{f}");
