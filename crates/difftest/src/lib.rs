@@ -89,6 +89,8 @@ pub fn run_limited(command: &mut Command, limit: Duration) -> std::io::Result<Na
 pub fn csmith(seed: u64, dir: &Path) -> Result<PathBuf, String> {
     let file = dir.join(format!("csmith{seed}.c"));
     let status = Command::new("csmith")
+        // It leaves a file in its working folder.
+        .current_dir(dir)
         .args(["--seed", &seed.to_string(), "--output"])
         .arg(&file)
         .args(["--max-funcs", "5", "--max-block-size", "4"])

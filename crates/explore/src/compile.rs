@@ -6,7 +6,7 @@ use crate::code::{
 };
 use crate::value::{mask, ObjectId, Value};
 use ep_ir::{
-    BlockId, Callee, CastOp, FuncId, Function, InstKind, IntPred, LocId, Module, Operand,
+    BlockId, Callee, CastOp, FuncId, Function, InstKind, IntPred, LocId, Module, Operand, Overflow,
     Terminator, Type,
 };
 use ep_term::Pool;
@@ -27,7 +27,9 @@ pub fn compile(module: Module, pool: &mut Pool, own_file: impl Fn(&str) -> bool)
             .get(f.loc)
             .map(|p| module.files[p.file].as_str())
             .unwrap_or("");
-        let own = own_file(file);
+        // Bitcode of others may come without positions; what we compile has
+        // them, unless it is a model.
+        let own = own_file(file) || !module.from_source;
         own_block.extend(std::iter::repeat_n(own, f.blocks.len()));
         block_func.extend(std::iter::repeat_n(id, f.blocks.len()));
     }
@@ -37,7 +39,14 @@ pub fn compile(module: Module, pool: &mut Pool, own_file: impl Fn(&str) -> bool)
         code.push(if f.is_declaration() {
             FnCode::default()
         } else {
-            FnCompiler::new(&module, f, pool, first_block[id.0 as usize]).run()
+            FnCompiler::new(
+                &module,
+                f,
+                pool,
+                first_block[id.0 as usize],
+                own_block[first_block[id.0 as usize] as usize],
+            )
+            .run()
         });
         // A program's own definition wins over a builtin of the same name,
         // except for the harness functions, whose definition is a stub.
@@ -67,6 +76,8 @@ struct FnCompiler<'a> {
     f: &'a Function,
     pool: &'a mut Pool,
     first_block: u32,
+    /// The user's function, not a model.
+    own: bool,
     code: FnCode,
     constants: FxHashMap<(Operand, u32), R>,
     /// Jumps to patch: op index.
@@ -74,12 +85,19 @@ struct FnCompiler<'a> {
 }
 
 impl<'a> FnCompiler<'a> {
-    fn new(module: &'a Module, f: &'a Function, pool: &'a mut Pool, first_block: u32) -> Self {
+    fn new(
+        module: &'a Module,
+        f: &'a Function,
+        pool: &'a mut Pool,
+        first_block: u32,
+        own: bool,
+    ) -> Self {
         FnCompiler {
             module,
             f,
             pool,
             first_block,
+            own,
             code: FnCode {
                 has_body: true,
                 ..FnCode::default()
@@ -195,6 +213,13 @@ impl<'a> FnCompiler<'a> {
                 let ty = self.f.regs[*dst];
                 let width = self.bits(ty);
                 let (a, b) = (self.operand(*a, ty), self.operand(*b, ty));
+                // Models are optimised: their flags are what the optimiser
+                // derived, and a broken one is poison that is not used.
+                let flags = if self.own {
+                    *flags
+                } else {
+                    Overflow::default()
+                };
                 let flags = u8::from(flags.nsw) * NSW
                     + u8::from(flags.nuw) * NUW
                     + u8::from(flags.exact) * EXACT;
