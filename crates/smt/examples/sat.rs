@@ -20,9 +20,9 @@ fn stream(pool: &mut Pool) -> Vec<(&'static str, Vec<TermId>)> {
         (seed >> 33) % n
     };
     // Decimal numbers of two to four characters, compared, multiplied, divided.
-    for _ in 0..300 {
+    for _ in 0..80 {
         let mut query = Vec::new();
-        let mut number = |pool: &mut Pool, query: &mut Vec<TermId>, digits: u64| {
+        let number = |pool: &mut Pool, query: &mut Vec<TermId>, digits: u64| {
             let zero = pool.bv(32, 48);
             let ten = pool.bv(32, 10);
             let mut value = pool.bv(32, 0);
@@ -55,7 +55,7 @@ fn stream(pool: &mut Pool) -> Vec<(&'static str, Vec<TermId>)> {
         queries.push((kind, query));
     }
     // A sorted array of integers read as bytes, and a key.
-    for _ in 0..12 {
+    for _ in 0..3 {
         let ints: Vec<TermId> = (0..9)
             .map(|_| {
                 let mut all = pool.fresh_var("b", Sort::BitVec(8));
@@ -78,7 +78,7 @@ fn stream(pool: &mut Pool) -> Vec<(&'static str, Vec<TermId>)> {
         }
     }
     // Hashes: multiply, shift, add.
-    for _ in 0..60 {
+    for _ in 0..20 {
         let mut hash = pool.bv(32, 5381);
         let k = pool.bv(32, 33);
         for _ in 0..3 {

@@ -235,3 +235,53 @@ impl Assignment for PathCondition {
         self.inner.others.as_ref()?.apply(f, args)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Pipeline, SmtOptions, Witness};
+    use ep_term::{Pool, Sort};
+
+    #[test]
+    fn components_are_the_connected_parts() {
+        let mut pool = Pool::new();
+        let vars: Vec<TermId> = (0..40)
+            .map(|i| pool.fresh_var(&format!("x{i}"), Sort::BitVec(16)))
+            .collect();
+        let mut p = Pipeline::new(SmtOptions::default());
+        let mut pc = PathCondition::new();
+        let assume = |p: &mut Pipeline, pool: &mut Pool, pc: &mut PathCondition, a, b| {
+            let cond = pool.ule(vars[a], vars[b]);
+            p.assume(pool, pc, cond, Witness::unchanged());
+        };
+        for i in 0..20 {
+            assume(&mut p, &mut pool, &mut pc, 2 * i, 2 * i + 1);
+        }
+        assert_eq!(pc.all_components().len(), 20);
+        let before = pc.clone();
+        // Two pairs are tied together, across chunks of the table.
+        assume(&mut p, &mut pool, &mut pc, 1, 38);
+        assert_eq!(pc.all_components().len(), 19);
+        let v = |i: usize| VarId(i as u32);
+        let joined = pc.components(&[v(0), v(39)]);
+        assert_eq!(joined.len(), 1);
+        assert_eq!(joined[0].vars, [v(0), v(1), v(38), v(39)]);
+        assert_eq!(joined[0].conjuncts.len(), 3);
+        // The older path does not see it.
+        assert_eq!(before.all_components().len(), 20);
+        assert_eq!((before.len(), pc.len()), (20, 21));
+        assert_eq!(pc.conjuncts().count(), 21);
+        assert!(pc.conjuncts().zip(before.conjuncts()).all(|(a, b)| a == b));
+    }
+
+    #[test]
+    fn a_long_path_is_dropped_without_recursion() {
+        let mut pc = PathCondition::new();
+        for _ in 0..1_000_000 {
+            pc.push(TermId(0));
+        }
+        let other = pc.clone();
+        drop(pc);
+        assert_eq!(other.len(), 1_000_000);
+    }
+}

@@ -63,7 +63,7 @@ impl<S: SatBackend> Gates<S> {
     }
 
     /// The number of gates and inputs.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.gates.len()
     }
 

@@ -74,7 +74,7 @@ impl<S: SatBackend> BitBlaster<S> {
 
     /// The number of gates.
     pub fn gates(&self) -> usize {
-        self.gates.len()
+        self.gates.size()
     }
 
     /// Conflicts of the SAT solver so far.
@@ -84,7 +84,7 @@ impl<S: SatBackend> BitBlaster<S> {
 
     fn rebuild_if_outgrown(&mut self) {
         let mean = self.cones / self.queries.max(1);
-        if self.gates.len() > self.gate_limit && self.gates.len() > 24 * mean {
+        if self.gates.size() > self.gate_limit && self.gates.size() > 24 * mean {
             self.clear();
             self.rebuilds += 1;
         }
@@ -119,7 +119,7 @@ impl<S: SatBackend> BitBlaster<S> {
         }
         self.stack.clear();
         self.stack.push(root);
-        let start = self.gates.len();
+        let start = self.gates.size();
         while let Some(&t) = self.stack.last() {
             if self.known(t) {
                 self.stack.pop();
@@ -147,7 +147,7 @@ impl<S: SatBackend> BitBlaster<S> {
             if self.stack.len() > before {
                 continue;
             }
-            if self.gates.len() > start + GATES_AT_MOST {
+            if self.gates.size() > start + GATES_AT_MOST {
                 self.clear();
                 return Err(Unsupported("the circuit is too large"));
             }

@@ -556,7 +556,7 @@ impl Cdcl {
                 if spent >= limits.conflicts {
                     return SatAnswer::Unknown("conflict limit");
                 }
-                if spent.is_multiple_of(256) && limits.expired() {
+                if spent % 256 == 0 && limits.expired() {
                     return SatAnswer::Unknown("time limit");
                 }
                 continue;
