@@ -121,6 +121,15 @@ impl Loaded {
             self.module = module;
             return Ok(());
         }
+        let same_target = unsafe {
+            let text = |m| CStr::from_ptr(LLVMGetDataLayoutStr(m));
+            text(self.module) == text(module)
+        };
+        if !same_target {
+            unsafe { LLVMDisposeModule(module) };
+            let what = "cannot link: this unit is for another target than the first one";
+            return Err(Diagnostic::bad_input(what).at(name));
+        }
         self.messages.0.clear();
         let failed = unsafe { ep_link(self.module, module, i32::from(only_needed)) } != 0;
         if failed {

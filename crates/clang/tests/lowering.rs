@@ -314,10 +314,7 @@ fn computed_gotos_name_blocks_that_exist() {
         };
         assert_eq!(owner, id);
         assert!(labels.contains(&block));
-        let found = f.blocks[block]
-            .insts
-            .iter()
-            .any(|i| matches!(i.kind, InstKind::Copy { src: Operand::Int(v), .. } if v == value));
+        let found = f.blocks[block].term == Terminator::Return(vec![Operand::Int(value)]);
         assert!(found, "{block} does not return {value}");
     }
 }
@@ -384,4 +381,71 @@ fn calls_pass_structs_by_leaves_and_by_copies() {
         _ => None,
     });
     assert_eq!(call, Some((2, Some((40, 8)), vec![Type::Int(64); 2])));
+}
+
+#[test]
+fn conditions_branch_at_once() {
+    let m = read(
+        "int f(int a, int b, int c) { if ((a > 1 && b > 2) || !(c > 3)) return 1; return 0; }",
+        &["f"],
+    );
+    let f = function(&m, "f");
+    // Three comparisons, each with its branch; no truth value is stored.
+    assert_eq!(count(f, |k| matches!(k, InstKind::Cmp { .. })), 3);
+    assert_eq!(insts(f).len(), 3, "{:?}", insts(f));
+    let branches = f
+        .blocks
+        .iter()
+        .filter(|(_, b)| matches!(b.term, Terminator::Branch { .. }));
+    assert_eq!(branches.count(), 3);
+}
+
+#[test]
+fn an_element_of_an_array_of_structs_is_one_address() {
+    let m = read(
+        "struct S { int x; int y[4]; }; int f(struct S *s, int i, int j) { return s[i].y[j]; }",
+        &["f"],
+    );
+    let f = function(&m, "f");
+    let addresses: Vec<(i64, Vec<i64>)> = insts(f)
+        .into_iter()
+        .filter_map(|i| match &i.kind {
+            InstKind::PtrAdd { offset, terms, .. } => {
+                Some((*offset, terms.iter().map(|t| t.scale).collect()))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(addresses, [(4, vec![20, 4])]);
+}
+
+#[test]
+fn exceptions_in_bitcode_are_named() {
+    let case = Case::new();
+    let text = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\ntarget triple = \"x86_64-pc-linux-gnu\"\ndeclare void @g()\ndeclare i32 @__gxx_personality_v0(...)\ndefine i32 @main() personality ptr @__gxx_personality_v0 {\n  invoke void @g() to label %ok unwind label %bad\nok:\n  ret i32 0\nbad:\n  %l = landingpad { ptr, i32 } cleanup\n  resume { ptr, i32 } %l\n}\n";
+    let path = case.file("invoke.ll", text.as_bytes());
+    let units = ep_clang::compile(&[path], &case.options).expect("it passes");
+    let m = ep_clang::read_bitcode(&units, &case.options).expect("it can be read");
+    support::verified(&m);
+    let f = function(&m, "main");
+    let Terminator::Unsupported(what) = &f.blocks[ep_ir::BlockId(0)].term else {
+        panic!("{:?}", f.blocks);
+    };
+    assert!(what.starts_with("invoke"), "{what}");
+}
+
+#[test]
+fn units_for_different_targets_are_not_linked() {
+    let mut case = Case::new();
+    let path = case.file("model.c", b"int helper(int x) { return x; }");
+    let bitcode = ep_clang::compile(&[path], &case.options).expect("it compiles");
+    case.options.models = vec![ep_clang::ModelLibrary {
+        name: "model".to_owned(),
+        bitcode: bitcode[0].bytes.clone().into(),
+    }];
+    case.options.m32 = true;
+    let error = case
+        .try_read("int helper(int); int main(void) { return helper(1); }")
+        .expect_err("a model for x86-64 in a program for i386");
+    assert!(error.message.contains("another target"), "{error}");
 }

@@ -7,7 +7,8 @@ use crate::layout::Unsupported;
 use crate::llvm::{Op, Ty, Value};
 use ep_ir::inst::PtrTerm;
 use ep_ir::{
-    BinOp, CastOp, FloatBinOp, FloatPred, FloatUnOp, InstKind, IntPred, Operand, Overflow, Type,
+    BinOp, CastOp, FloatBinOp, FloatFormat, FloatPred, FloatUnOp, InstKind, IntPred, Operand,
+    Overflow, Type,
 };
 use llvm_sys::core::*;
 use llvm_sys::{LLVMIntPredicate as IP, LLVMRealPredicate as FP, LLVMTypeKind};
@@ -100,6 +101,62 @@ impl FnLower<'_> {
                 dst,
                 cond: Operand::Reg(inside),
                 a: Operand::Reg(shifted),
+                b: Operand::Undef,
+            })
+        })
+    }
+
+    /// As for shifts: a float that does not fit is poison in bitcode of others.
+    fn poisoned_conversion(
+        &mut self,
+        v: Value,
+        op: CastOp,
+        (low, high): ((FloatPred, u64), u64),
+    ) -> Result<Parts, Unsupported> {
+        let from = self.lane_type(v.operand(0))?;
+        let to = self.lane_type(v)?;
+        let bit = Type::Int(1);
+        self.lanes(v, &[v.operand(0)], |this, dst, o| {
+            let mut test = |(pred, bound)| {
+                let fits = this.new_reg(bit);
+                this.emit(InstKind::FloatCmp {
+                    pred,
+                    ty: from,
+                    dst: fits,
+                    a: o[0],
+                    b: Operand::Int(bound),
+                });
+                Operand::Reg(fits)
+            };
+            let (a, b) = (test(low), test((FloatPred::Olt, high)));
+            let fits = this.new_reg(bit);
+            this.emit(InstKind::Bin {
+                op: BinOp::And,
+                flags: Overflow::default(),
+                dst: fits,
+                a,
+                b,
+            });
+            let cond = Operand::Reg(fits);
+            let safe = this.new_reg(from);
+            this.emit(InstKind::Select {
+                dst: safe,
+                cond,
+                a: o[0],
+                b: Operand::Int(0),
+            });
+            let converted = this.new_reg(to);
+            this.emit(InstKind::Cast {
+                op,
+                from,
+                to,
+                dst: converted,
+                src: Operand::Reg(safe),
+            });
+            Ok(InstKind::Select {
+                dst,
+                cond,
+                a: Operand::Reg(converted),
                 b: Operand::Undef,
             })
         })
@@ -217,6 +274,12 @@ impl FnLower<'_> {
         };
         let from = self.lane_type(v.operand(0))?;
         let to = self.lane_type(v)?;
+        let signed = op == CastOp::FpToSi;
+        if (signed || op == CastOp::FpToUi) && !self.lw.module.from_source {
+            if let Some(range) = float_range(from, self.lw.layouts.bits(to), signed) {
+                return self.poisoned_conversion(v, op, range);
+            }
+        }
         self.lanes(v, &[v.operand(0)], |_, dst, o| {
             Ok(InstKind::Cast {
                 op,
@@ -325,5 +388,65 @@ impl FnLower<'_> {
             out.push(Operand::Reg(dst));
         }
         Ok(out)
+    }
+}
+
+/// A comparison with a lower bound and an upper bound (exclusive), as bits of
+/// the format, that hold for exactly the floats whose integer part fits.
+/// `None` for formats or widths where the bounds are not at hand.
+fn float_range(from: Type, width: u32, signed: bool) -> Option<((FloatPred, u64), u64)> {
+    let Type::Float(format) = from else {
+        return None;
+    };
+    let precision = match format {
+        FloatFormat::F32 => 24,
+        FloatFormat::F64 => 53,
+        _ => return None,
+    };
+    if width > 64 {
+        return None;
+    }
+    let bits = |x: f64| match format {
+        FloatFormat::F32 => u64::from((x as f32).to_bits()),
+        _ => x.to_bits(),
+    };
+    let high = 2f64.powi(width as i32 - i32::from(signed));
+    let low = if !signed {
+        (FloatPred::Ogt, bits(-1.0))
+    } else if width <= precision {
+        (FloatPred::Ogt, bits(-high - 1.0))
+    } else {
+        // No float lies between this bound and the next lower integer.
+        (FloatPred::Oge, bits(-high))
+    };
+    Some((low, bits(high)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_range_of_a_conversion_is_exact() {
+        let fits = |x: f64, width, signed| {
+            let ((pred, low), high) =
+                float_range(Type::Float(FloatFormat::F64), width, signed).expect("a known format");
+            let (low, high) = (f64::from_bits(low), f64::from_bits(high));
+            let above = if pred == FloatPred::Ogt {
+                x > low
+            } else {
+                x >= low
+            };
+            above && x < high
+        };
+        assert!(fits(-2147483648.9, 32, true) && !fits(-2147483649.0, 32, true));
+        assert!(fits(2147483647.9, 32, true) && !fits(2147483648.0, 32, true));
+        assert!(fits(-0.9, 8, false) && !fits(-1.0, 8, false) && !fits(256.0, 8, false));
+        let min = -(2f64.powi(63));
+        assert!(fits(min, 64, true) && !fits(min * (1.0 + f64::EPSILON), 64, true));
+        assert!(!fits(f64::NAN, 32, true));
+        let single = float_range(Type::Float(FloatFormat::F32), 32, true);
+        let bound = u64::from((-2147483648f32).to_bits());
+        assert_eq!(single.map(|(low, _)| low), Some((FloatPred::Oge, bound)));
     }
 }
