@@ -139,7 +139,9 @@ pub fn compare(file: &Path, dir: &Path, options: &Options) -> Comparison {
     clang.arg("-O0").args(&options.flags).arg(file);
     clang.args(["-lm", "-o"]).arg(&exe);
     if options.m32 {
-        clang.arg("-m32");
+        // The x87 unit of plain i386 computes with excess precision, which
+        // IEEE arithmetic (ours) does not have.
+        clang.args(["-m32", "-msse2", "-mfpmath=sse"]);
     }
     match clang.output() {
         Ok(o) if o.status.success() => {}

@@ -41,7 +41,7 @@ int main(void) {
     struct mixed m = {8.5, 9};
     printf("%ld\n", f("iiiiiiii", 1, 2, 3, 4, 5, 6, 7, 8));
     printf("%ld\n", f("dddddddddd", 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5, 10.5));
-    printf("%ld\n", f("iDldDqp", 1, 2.25L, 3L, 4.5, 5.75L, 1LL << 30, &x));
+    printf("%ld\n", f("iDldDqp", 1, 2.25L, 3L, 4.5, 5.75L, 1LL << 20, &x));
     printf("%ld\n", f("2B2iM", p, b, p, 6, m));
     printf("%ld\n", f("i2dBiDM", -1, p, 0.25, b, 3, -1.5L, m));
     return 0;
