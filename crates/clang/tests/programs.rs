@@ -14,6 +14,7 @@ fn clang(args: &[&str], output: &Path) {
         .args(args)
         .arg("-o")
         .arg(output)
+        .arg("-lm")
         .status()
         .expect("clang-19 is installed");
     assert!(status.success());
@@ -38,7 +39,7 @@ fn compare(name: &str, target: &[&str]) {
     );
     case.options.m32 = target.contains(&"-m32");
     let (module, _) = ep_clang::read(&[path], &case.options).expect("it can be read");
-    check(&module, &expected, "C");
+    let from_c = check(&module, &expected, "C");
     for level in ["-O0", "-O1", "-O2", "-O3"] {
         let bitcode = case.dir.path().join("unit.bc");
         clang(
@@ -53,11 +54,15 @@ fn compare(name: &str, target: &[&str]) {
             sanitized: false,
         };
         let module = ep_clang::read_bitcode(&[unit], &case.options).expect("it can be read");
-        check(&module, &expected, level);
+        let executed = check(&module, &expected, level);
+        if level == "-O0" {
+            // The sanitizers' own instructions weigh nothing.
+            assert_eq!(from_c, executed, "LLVM instructions of C and of -O0");
+        }
     }
 }
 
-fn check(module: &ep_ir::Module, expected: &(Option<i32>, String), what: &str) {
+fn check(module: &ep_ir::Module, expected: &(Option<i32>, String), what: &str) -> u64 {
     support::verified(module);
     let outcome = support::run(module);
     let status = match outcome.end {
@@ -66,6 +71,7 @@ fn check(module: &ep_ir::Module, expected: &(Option<i32>, String), what: &str) {
     };
     let text = String::from_utf8_lossy(&outcome.stdout).into_owned();
     assert_eq!((status, text), *expected, "{what}");
+    outcome.llvm_instructions
 }
 
 #[test]
@@ -81,6 +87,11 @@ fn vectors() {
 #[test]
 fn bitfields() {
     compare("bitfields.c", &[]);
+}
+
+#[test]
+fn details() {
+    compare("details.c", &[]);
 }
 
 #[test]
