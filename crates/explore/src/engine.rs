@@ -204,7 +204,18 @@ impl Engine<'_> {
         let score = self
             .distances
             .score(&self.machine.program, &self.machine.coverage, &st);
-        self.waiting.add(Waiting::Ready(st), score);
+        let full = self
+            .machine
+            .options
+            .max_ready
+            .is_some_and(|m| self.waiting.ready() >= m);
+        let w = if full {
+            self.statistics.states_spilled += 1;
+            Waiting::Spilled(spill(&self.machine.cx.pool, &st))
+        } else {
+            Waiting::Ready(st)
+        };
+        self.waiting.add(w, score);
     }
 
     /// Looks at the limits and tells the observer how far it is.

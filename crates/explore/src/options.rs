@@ -113,6 +113,9 @@ pub struct Options {
     /// Bytes of the native stack that a path may use before its recursion is
     /// called unbounded.
     pub stack_bytes: u64,
+    /// Waiting states kept ready to run; more are kept as their decisions
+    /// only, which is small, and rebuilt when their turn comes.
+    pub max_ready: Option<usize>,
     /// Every path becomes a test, not only those that cover something new.
     pub all_tests: bool,
     /// Stop at the first violation.
@@ -136,6 +139,7 @@ impl Default for Options {
             malloc_may_fail: false,
             max_depth: None,
             stack_bytes: 8 << 20,
+            max_ready: None,
             all_tests: false,
             first_bug: false,
             tree: false,

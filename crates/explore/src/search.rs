@@ -57,6 +57,7 @@ pub struct Waitlist {
     generation: Vec<u32>,
     free: Vec<u32>,
     len: usize,
+    ready: usize,
     queue: VecDeque<(u32, u32)>,
     by_depth: BTreeMap<u32, Vec<(u32, u32)>>,
     by_score: BinaryHeap<(u64, u32, u32)>,
@@ -74,6 +75,7 @@ impl Waitlist {
             generation: Vec::new(),
             free: Vec::new(),
             len: 0,
+            ready: 0,
             queue: VecDeque::new(),
             by_depth: BTreeMap::new(),
             by_score: BinaryHeap::new(),
@@ -81,6 +83,11 @@ impl Waitlist {
             turn: 0,
             turns_since_compaction: 0,
         }
+    }
+
+    /// Waiting states that are ready to run.
+    pub fn ready(&self) -> usize {
+        self.ready
     }
 
     /// Waiting states.
@@ -104,6 +111,7 @@ impl Waitlist {
             Waiting::Ready(s) => s.depth,
             Waiting::Spilled(s) => s.depth,
         };
+        let ready = matches!(w, Waiting::Ready(_));
         let slot = match self.free.pop() {
             Some(i) => {
                 self.slab[i as usize] = Some(w);
@@ -117,6 +125,7 @@ impl Waitlist {
         };
         let entry = (slot, self.generation[slot as usize]);
         self.len += 1;
+        self.ready += usize::from(ready);
         self.compact();
         let k = self.kind;
         if matches!(
@@ -183,7 +192,9 @@ impl Waitlist {
             self.by_depth.clear();
             self.by_score.clear();
         }
-        self.slab[slot].take()
+        let w = self.slab[slot].take();
+        self.ready -= usize::from(matches!(w, Some(Waiting::Ready(_))));
+        w
     }
 
     fn alive(&self, e: (u32, u32)) -> bool {
@@ -272,6 +283,7 @@ impl Waitlist {
                 most -= 1;
             }
         }
+        self.ready -= done;
         done
     }
 }

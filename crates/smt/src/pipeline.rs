@@ -479,6 +479,12 @@ impl Pipeline {
         }
     }
 
+    /// Takes over the model of a witness without a new conjunct: the path's
+    /// values are then those that were asked for.
+    pub fn prefer(&mut self, pc: &mut PathCondition, witness: &Witness) {
+        pc.set_values(&witness.bits, witness.others.as_ref());
+    }
+
     /// Adds a conjunct to the path and takes over the model. A witness that does
     /// not satisfy the condition (for a side that was unknown) is replaced when
     /// one can be found; otherwise the path goes on without a model, and later

@@ -164,6 +164,20 @@ impl<D: Driver> Machine<D> {
         kind: ErrorKind,
         message: &dyn Fn() -> String,
     ) -> Step<()> {
+        self.error_if_showing(st, cond, kind, message, None)
+    }
+
+    /// Like [`Machine::error_if`]; the reported input satisfies `show` too, if
+    /// one does. (An empty object shows nothing natively: the allocator gives
+    /// it a byte.)
+    pub fn error_if_showing(
+        &mut self,
+        st: &mut State,
+        cond: TermId,
+        kind: ErrorKind,
+        message: &dyn Fn() -> String,
+        show: Option<TermId>,
+    ) -> Step<()> {
         match self.cx.pool.as_bool(cond) {
             Some(false) => return Ok(()),
             Some(true) => return self.error(st, kind, message()),
@@ -192,6 +206,12 @@ impl<D: Driver> Machine<D> {
                 let not = self.cx.pool.not(cond);
                 let mut pc = st.pc.clone();
                 self.cx.smt.assume(&mut self.cx.pool, &mut pc, cond, then);
+                if let Some(show) = show {
+                    if let Side::Feasible(w) = self.cx.smt.feasible(&mut self.cx.pool, &pc, show) {
+                        // The values of a witness are a model of the path too.
+                        self.cx.smt.prefer(&mut pc, &w);
+                    }
+                }
                 self.violation(st, kind, message(), pc);
                 st.log.push(Decision::Side {
                     taken: false,

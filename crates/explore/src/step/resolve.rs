@@ -61,7 +61,8 @@ impl<D: Driver> Machine<D> {
                         let text = move || {
                             format!("{len} bytes at offset {off} of an object whose size depends on the input")
                         };
-                        self.error_if(st, over, out_of_bounds(access), &text)?;
+                        let show = self.not_empty(term);
+                        self.error_if_showing(st, over, out_of_bounds(access), &text, Some(show))?;
                     }
                     _ => {
                         let what = self.describe(st, o);
@@ -98,14 +99,23 @@ impl<D: Driver> Machine<D> {
                     }
                 };
                 let what = self.describe(st, o);
-                self.error_if(st, over, out_of_bounds(access), &|| {
-                    format!("{len} bytes at an offset that depends on the input, of {what}")
-                })?;
+                let show = match size {
+                    Size::Symbolic { term, .. } => Some(self.not_empty(term)),
+                    Size::Known(_) => None,
+                };
+                let text =
+                    || format!("{len} bytes at an offset that depends on the input, of {what}");
+                self.error_if_showing(st, over, out_of_bounds(access), &text, show)?;
                 // The bounds may leave one offset.
                 Ok((o, Offset::Symbolic(t)))
             }
             _ => self.wild(st, access),
         }
+    }
+
+    fn not_empty(&mut self, size: TermId) -> TermId {
+        let zero = self.cx.pool.bv(self.program.ptr_bits, 0);
+        self.cx.pool.ne(size, zero)
     }
 
     /// A `Ptr` or `SymPtr`, after deciding which object a number points into.
