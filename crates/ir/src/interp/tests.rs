@@ -444,9 +444,9 @@ fn printf_prints_what_c_prints() {
     assert_eq!(
         print(
             "%g %g %g %08.3f",
-            &(double(100000.0) + &double(1e6) + &double(0.0001) + &double(3.14159))
+            &(double(100000.0) + &double(1e6) + &double(0.0001) + &double(2.71959))
         ),
-        "100000 1e+06 0.0001 0003.142"
+        "100000 1e+06 0.0001 0002.720"
     );
     assert_eq!(
         print("%*d|%-*d|", ", i32 4, i32 7, i32 3, i32 8"),
