@@ -130,6 +130,7 @@ fn explore_options(args: &TestArgs) -> Options {
             ..SmtOptions::default()
         },
         seed: args.seed,
+        ..Options::default()
     }
 }
 

@@ -1,0 +1,235 @@
+//! What a run leaves behind: files, streams, interruption, repeatability.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../examples/test")
+        .join(name)
+}
+
+fn everypath(dir: &Path) -> Command {
+    let mut c = Command::new(env!("CARGO_BIN_EXE_everypath"));
+    c.arg("test").current_dir(dir).env_remove("RUST_BACKTRACE");
+    c
+}
+
+fn run(dir: &Path, name: &str, args: &[&str]) -> Output {
+    everypath(dir)
+        .arg(example(name))
+        .args(args)
+        .output()
+        .expect("everypath starts")
+}
+
+fn json(text: impl AsRef<[u8]>) -> Value {
+    serde_json::from_slice(text.as_ref()).expect("JSON")
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let mut v: Vec<String> = std::fs::read_dir(dir)
+        .expect("a folder")
+        .map(|e| {
+            e.expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    v.sort();
+    v
+}
+
+#[test]
+fn the_folder_holds_every_format() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let out = run(
+        dir.path(),
+        "checks/abort.c",
+        &[
+            "--no-native",
+            "--json",
+            "--sarif",
+            "copy.sarif",
+            "--all-tests",
+        ],
+    );
+    assert_eq!(out.status.code(), Some(1));
+    let folder = dir.path().join("everypath-out/abort-1");
+    assert_eq!(names(&folder), ["bugs.sarif", "run.json", "tests"]);
+    let written = std::fs::read(folder.join("run.json")).expect("run.json");
+    assert_eq!(json(&written), json(&out.stdout));
+    let sarif = json(std::fs::read(dir.path().join("copy.sarif")).expect("a copy"));
+    assert_eq!(sarif["runs"][0]["results"][0]["ruleId"], "abort");
+    // 16 paths, 5 of them abort.
+    let tests = names(&folder.join("tests"));
+    for extension in [".ktest", ".xml", ".raw"] {
+        let n = tests
+            .iter()
+            .filter(|t| t.starts_with("test") && t.ends_with(extension))
+            .count();
+        assert_eq!(n, 16, "{extension}: {tests:?}");
+    }
+    assert!(tests.contains(&"metadata.xml".to_string()));
+    let paths = &json(&out.stdout)["statistics"];
+    assert_eq!(paths["paths_complete"], 11);
+    assert_eq!(paths["paths_error"], 5);
+}
+
+#[test]
+fn formats_are_chosen() {
+    let dir = tempfile::tempdir().expect("a folder");
+    run(
+        dir.path(),
+        "checks/abort.c",
+        &[
+            "--no-native",
+            "--quiet",
+            "--test-format",
+            "ktest",
+            "--out",
+            "o",
+        ],
+    );
+    let tests = names(&dir.path().join("o/tests"));
+    assert!(
+        !tests.is_empty() && tests.iter().all(|t| t.ends_with(".ktest")),
+        "{tests:?}"
+    );
+}
+
+#[test]
+fn quiet_is_quiet() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let out = run(dir.path(), "checks/abort.c", &["--no-native", "--quiet"]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(out.stdout.is_empty() && out.stderr.is_empty());
+}
+
+#[test]
+fn an_earlier_run_is_not_overwritten() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for _ in 0..2 {
+        run(dir.path(), "checks/leak_not_asked.c", &["--no-native"]);
+    }
+    assert_eq!(
+        names(&dir.path().join("everypath-out")),
+        ["last", "leak_not_asked-1", "leak_not_asked-2"]
+    );
+}
+
+#[test]
+fn the_tree_is_written_as_json_and_dot() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for file in ["t.json", "t.dot"] {
+        let out = run(
+            dir.path(),
+            "slides/foo.c",
+            &[
+                "--entry",
+                "foo",
+                "--arith",
+                "math",
+                "--no-native",
+                "--tree",
+                file,
+            ],
+        );
+        assert_eq!(
+            out.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&out.stderr)
+        );
+    }
+    let tree = json(std::fs::read(dir.path().join("t.json")).expect("t.json"));
+    assert_eq!(tree["arithmetic"], "math");
+    let nodes = tree["nodes"].as_array().expect("nodes");
+    let parents: Vec<_> = nodes.iter().filter_map(|n| n["parent"].as_u64()).collect();
+    let leaves: Vec<_> = nodes
+        .iter()
+        .filter(|n| !parents.contains(&n["id"].as_u64().expect("an id")))
+        .collect();
+    // Page 46: three leaves.
+    assert_eq!(leaves.len(), 3, "{leaves:#?}");
+    assert_eq!(nodes[0]["condition"], "true");
+    let dot = std::fs::read_to_string(dir.path().join("t.dot")).expect("t.dot");
+    assert!(dot.starts_with("digraph"), "{dot}");
+}
+
+#[test]
+fn equal_runs_have_equal_results() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let results: Vec<Value> = (0..2)
+        .map(|_| {
+            let out = run(
+                dir.path(),
+                "checks/two_bugs.c",
+                &[
+                    "--no-native",
+                    "--json",
+                    "--search",
+                    "random-path",
+                    "--seed",
+                    "7",
+                ],
+            );
+            let mut v = json(&out.stdout);
+            let times = v["statistics"].as_object_mut().expect("statistics");
+            times.retain(|k, _| !k.starts_with("time_") && !k.starts_with("cpu_"));
+            v
+        })
+        .collect();
+    assert_eq!(results[0], results[1]);
+}
+
+#[test]
+fn an_interrupted_run_writes_what_it_found() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut child = everypath(dir.path())
+        .arg(example("loops/time_limit.c"))
+        .args(["--no-native", "--out", "o"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("everypath starts");
+    // The folder appears when exploration begins.
+    let begin = Instant::now();
+    while !dir.path().join("o/tests").exists() && begin.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    let pid = child.id().to_string();
+    let sent = Command::new("kill")
+        .args(["-INT", &pid])
+        .status()
+        .expect("kill");
+    assert!(sent.success());
+    assert_eq!(child.wait().expect("the end").code(), Some(130));
+    let v = json(std::fs::read(dir.path().join("o/run.json")).expect("run.json"));
+    assert_eq!(v["verdict"]["kind"], "unknown");
+    assert_eq!(v["exit_code"], 130);
+}
+
+#[test]
+fn several_files_are_one_program() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        std::fs::write(dir.path().join(name), text).expect("a file");
+    };
+    write(
+        "a.c",
+        "int limit(int x);\nint main(void) { return limit(3); }\n",
+    );
+    write("b.c", "int limit(int x) { return x / (x - DIVISOR); }\n");
+    let out = everypath(dir.path())
+        .args(["a.c", "b.c", "--json", "--", "-DDIVISOR=3"])
+        .output()
+        .expect("everypath starts");
+    let v = json(&out.stdout);
+    assert_eq!(v["bugs"][0]["kind"], "division-by-zero");
+    assert_eq!(v["bugs"][0]["confirmation"]["kind"], "confirmed", "{v:#}");
+}
