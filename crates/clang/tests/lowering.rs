@@ -449,3 +449,12 @@ fn units_for_different_targets_are_not_linked() {
         .expect_err("a model for x86-64 in a program for i386");
     assert!(error.message.contains("another target"), "{error}");
 }
+
+#[test]
+fn old_programs_compile() {
+    let m = read(
+        "f(x) { char *p = x; return undeclared(x) + (p != 0); }",
+        &["f"],
+    );
+    assert!(function(&m, "undeclared").is_declaration());
+}
