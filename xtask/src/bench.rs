@@ -267,8 +267,9 @@ fn results(table: &str, runs: usize, binary: &Path) -> String {
         "# Results\n\nWritten by `make bench` ({version}). CPU seconds are user and system, \
          medians of {runs}, with `--no-native --all-tests --test-format ktest`: `explore` is \
          the exploring thread with the writing of the tests, `all` the process with its \
-         children, compiler included. KLEE's figures and how they were made: \
-         [README.md](README.md).\n\n{table}"
+         children, compiler included. Tests were written to {}. KLEE's figures and how they were made: \
+         [README.md](README.md).\n\n{table}",
+        std::env::temp_dir().display()
     )
 }
 
