@@ -498,8 +498,8 @@ impl<D: Driver> Machine<D> {
         } else {
             self.note_malloc(st);
         }
-        let at = self.loc(st);
-        self.allocate(st, size, align, ObjectKind::Heap(at), uninit)
+        let (func, at) = self.own_place(st);
+        self.allocate(st, size, align, ObjectKind::Heap(func, at), uninit)
     }
 
     fn realloc(&mut self, st: &mut State, old: Value, size: Value) -> Step<Value> {
@@ -525,9 +525,9 @@ impl<D: Driver> Machine<D> {
             _ => None,
         };
         self.release(st, old)?;
-        let at = self.loc(st);
+        let (func, at) = self.own_place(st);
         self.note_malloc(st);
-        let new = self.allocate(st, size, 16, ObjectKind::Heap(at), true)?;
+        let new = self.allocate(st, size, 16, ObjectKind::Heap(func, at), true)?;
         if let (Some(from), Value::Ptr(n, _)) = (content, new) {
             if let Some(to) = st.heap.get_mut(n) {
                 let count = match (from.size, to.size) {

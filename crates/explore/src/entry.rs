@@ -449,11 +449,7 @@ impl<D: Driver> Machine<D> {
                     bytes,
                 } => {
                     let o = self.environment_object(st, bytes)?;
-                    let len = if element_bytes == 0 {
-                        0
-                    } else {
-                        bytes / element_bytes
-                    };
+                    let len = bytes.checked_div(element_bytes).unwrap_or(0);
                     let ty = InputType::Array {
                         element: Box::new(element),
                         len,

@@ -237,6 +237,15 @@ impl<D: Driver> Machine<D> {
             .collect()
     }
 
+    /// The innermost place on the stack that lies in the user's source (and
+    /// not in a model).
+    pub fn own_place(&self, st: &State) -> (FuncId, LocId) {
+        let stack = self.stack(st);
+        let known = |l: LocId| self.program.module.locs.get(l).is_some_and(|p| p.line > 0);
+        let own = stack.iter().copied().find(|(_, l)| known(*l));
+        own.unwrap_or((st.top.func, LocId(0)))
+    }
+
     /// Notes that something is left out or not modelled here.
     pub fn gap(&mut self, st: &State, what: impl Into<String>) {
         let (loc, func) = (self.loc(st), st.top.func);

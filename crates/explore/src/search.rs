@@ -36,7 +36,7 @@ impl Random {
         Random(seed)
     }
     /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -45,7 +45,7 @@ impl Random {
     }
     /// Below `n`, which is not zero.
     pub fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.next()) * n as u128) >> 64) as usize
+        ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 }
 
@@ -239,7 +239,7 @@ impl Waitlist {
                 .collect();
             let weight = |d: u32, n: usize| (n as u128) << (48 - (d - lowest));
             let total: u128 = window.iter().map(|(d, n)| weight(*d, *n)).sum();
-            let mut at = (u128::from(self.random.next()) * total) >> 64;
+            let mut at = (u128::from(self.random.bits()) * total) >> 64;
             let mut chosen = lowest;
             for (d, n) in &window {
                 let w = weight(*d, *n);

@@ -220,7 +220,7 @@ impl Heap {
     /// All live heap objects, for leak checks.
     pub fn live_heap(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
         (0..self.len).filter_map(|i| match self.entry(ObjectId(i)) {
-            Entry::Live(o) if matches!(o.kind, ObjectKind::Heap(_)) => Some((ObjectId(i), &**o)),
+            Entry::Live(o) if matches!(o.kind, ObjectKind::Heap(..)) => Some((ObjectId(i), &**o)),
             _ => None,
         })
     }

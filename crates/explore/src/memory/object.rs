@@ -16,8 +16,8 @@ pub enum ObjectKind {
     Global(GlobalId),
     /// A local of this function.
     Stack(FuncId),
-    /// Allocated by `malloc` and its kin at this place.
-    Heap(LocId),
+    /// Allocated by `malloc` and its kin at this place of the user's source.
+    Heap(FuncId, LocId),
     /// Made by the environment: arguments, buffers of an entry function.
     Environment,
 }

@@ -103,10 +103,10 @@ impl<D: Driver> Machine<D> {
                     return Value::Term(t);
                 }
             }
-            ByteKind::Address(e, 0) if n * 8 == self.program.ptr_bits => {
-                if whole(obj, &|i| Shadow::address(e, i)) {
-                    return self.addresses[e as usize];
-                }
+            ByteKind::Address(e, 0)
+                if n * 8 == self.program.ptr_bits && whole(obj, &|i| Shadow::address(e, i)) =>
+            {
+                return self.addresses[e as usize];
             }
             ByteKind::Uninit if whole(obj, &|_| Shadow::UNINIT) => return Value::Undef,
             _ => {}

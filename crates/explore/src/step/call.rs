@@ -217,40 +217,15 @@ impl<D: Driver> Machine<D> {
             Some(_) => None,
             None => Some(0),
         };
+        if self.options.checks.has(ErrorKind::Leak) {
+            // The entry's locals are gone: what only they point to is lost.
+            st.top.regs.fill(Value::Undef);
+        }
         if let (Some(tree), Some(v)) = (&mut self.tree, values.first()) {
             let text = crate::tree::value_text(&self.cx.pool, *v);
             tree.result(st, &text);
         }
         self.exit(st, status)
-    }
-
-    /// Reports heap objects that nothing ended.
-    pub fn check_leaks(&mut self, st: &mut State) -> Step<()> {
-        let leaked: Vec<_> = st
-            .heap
-            .live_heap()
-            .filter_map(|(o, x)| match x.kind {
-                ObjectKind::Heap(at) => Some((o, at, x.size)),
-                _ => None,
-            })
-            .collect();
-        let Some(&(_, at, size)) = leaked.first() else {
-            return Ok(());
-        };
-        let bytes = match size {
-            Size::Known(n) => format!("{n} bytes"),
-            Size::Symbolic { .. } => "memory of a size that depends on the input".into(),
-        };
-        let more = match leaked.len() {
-            1 => String::new(),
-            n => format!(" (and {} more objects)", n - 1),
-        };
-        let place = self.place_text(at);
-        self.error(
-            st,
-            ErrorKind::Leak,
-            format!("{bytes} allocated at {place} are never freed{more}"),
-        )
     }
 
     /// A call to a function without body or model.

@@ -9,6 +9,7 @@ pub mod call;
 pub mod fast;
 pub mod float;
 pub mod intrinsic;
+pub mod leak;
 pub mod math;
 pub mod rare;
 pub mod resolve;

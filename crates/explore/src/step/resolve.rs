@@ -273,7 +273,7 @@ impl<D: Driver> Machine<D> {
                 self.program.module.globals[g].name
             ),
             K::Stack(f) => format!("a {size} local of `{}`", self.program.function(f).name),
-            K::Heap(at) => format!("the {size} object allocated at {}", self.place_text(at)),
+            K::Heap(_, at) => format!("the {size} object allocated at {}", self.place_text(at)),
             K::Environment => format!("a {size} object of the environment"),
         }
     }
