@@ -336,6 +336,9 @@ pub struct Statistics {
     pub query_cache_hits: u64,
     pub solver_calls: u64,
     pub solver_unknown: u64,
+    /// Answers that `--cross-check` compared.
+    #[serde(default)]
+    pub cross_checked: u64,
     pub terms: u64,
     pub time_clang_us: u64,
     pub time_explore_us: u64,

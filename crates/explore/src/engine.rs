@@ -459,6 +459,7 @@ impl Engine<'_> {
         s.query_cache_hits = smt.cache_hits + smt.order_hits;
         s.solver_calls = smt.sat_calls + smt.z3_calls;
         s.solver_unknown = smt.unknown;
+        s.cross_checked = smt.cross_checked;
         s.time_solver_us = smt.time().as_micros() as u64;
         s.terms = self.machine.cx.pool.len() as u64;
         s.time_explore_us = self.start.elapsed().as_micros() as u64;
