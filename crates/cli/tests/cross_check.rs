@@ -56,7 +56,10 @@ fn all_stages_agree_with_z3() {
         let mut flags = own.clone();
         flags.push("--cross-check");
         let (code, json, errors) = run(&file, &flags, &dir.path().join(format!("cross{i}")));
-        assert_eq!(code, plain, "{name}: another verdict under --cross-check\n{errors}");
+        assert_eq!(
+            code, plain,
+            "{name}: another verdict under --cross-check\n{errors}"
+        );
         compared += json["statistics"]["cross_checked"].as_u64().unwrap_or(0);
     }
     assert!(compared > 500, "only {compared} answers were compared");
@@ -80,7 +83,8 @@ fn logged_queries_are_scripts_with_the_same_answer() {
     for s in scripts.iter().take(20) {
         let text = std::fs::read_to_string(s).expect("readable");
         let expected = ["unsat", "sat"].into_iter().find(|a| {
-            text.lines().any(|l| l.starts_with(';') && l.split_whitespace().any(|w| w == *a))
+            text.lines()
+                .any(|l| l.starts_with(';') && l.split_whitespace().any(|w| w == *a))
         });
         let Some(expected) = expected else { continue };
         let z3 = Command::new("z3").arg(s).output().expect("z3 (package z3)");
