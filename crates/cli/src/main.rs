@@ -8,6 +8,7 @@ mod args;
 mod out;
 mod panics;
 mod signals;
+mod supervisor;
 mod test;
 mod values;
 
@@ -35,6 +36,7 @@ fn main() -> process::ExitCode {
             return process::ExitCode::from(e.exit_code() as u8);
         }
     };
+    supervisor::start();
     let written = Written::default();
     panics::install(written.clone());
     let told = written.clone();

@@ -1,45 +1,17 @@
-//! The four properties of symbolic execution (document 003, pages 61-63) on
-//! generated programs, with the reference interpreter as the judge:
-//!
-//! 1. every path condition is satisfiable, by the test it comes with;
-//! 2. two path conditions exclude each other;
-//! 3. those of a finished exploration cover every input;
-//! 4. each drives the concrete execution along its path: the interpreter ends
-//!    on the test as the path says (correctness), and every concrete run ends
-//!    as the path that covers it says (completeness; document 002, theorems
-//!    2.3 and 2.4).
+//! The four properties of symbolic execution (`common::properties`) on
+//! generated programs that compute.
 //!
 //! The programs are not free of undefined behaviour: overflow, division by
 //! zero, large shifts and indices out of bounds must be predicted, with their
 //! lines. `EP_PATHS_COUNT` sets the number of programs,
 //! `EP_PATHS_FIRST` the first seed.
 
-use ep_base::outcome::{Bug, Input, InputSource, InputType, PathEnd, Statistics, TestCase};
-use ep_base::{Budget, Diagnostic};
-use ep_explore::{explore, Observer, Options, PathView, SearchKind};
-use ep_ir::interp::{self, End, InterpConfig, ReplayHost};
-use ep_term::{Assignment, Evaluator, VarId};
-use std::collections::HashMap;
+mod common;
+
+use common::properties::{check, random_inputs, setting, Symbol, Totals};
+use common::random::Random;
 use std::fmt::Write as _;
 use std::time::Duration;
-
-/// SplitMix64.
-struct Random(u64);
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len() as u64) as usize]
-    }
-}
 
 const TYPES: [(&str, usize); 4] = [
     ("signed char", 1),
@@ -48,13 +20,13 @@ const TYPES: [(&str, usize); 4] = [
     ("int", 4),
 ];
 
-/// Writes a program with three symbolic variables; returns their sizes.
-fn generate(r: &mut Random) -> (String, Vec<usize>) {
+/// Writes a program with three symbolic variables; returns them.
+fn generate(r: &mut Random) -> (String, Vec<Symbol>) {
     let mut s = String::from("#include <klee/klee.h>\nint main(void) {\n");
-    let mut sizes = Vec::new();
+    let mut symbols = Vec::new();
     for name in ["a", "b", "c"] {
         let (ty, size) = TYPES[r.below(4) as usize];
-        sizes.push(size);
+        symbols.push(Symbol { name, size });
         let _ = writeln!(
             s,
             "  {ty} {name};\n  klee_make_symbolic(&{name}, sizeof {name}, \"{name}\");"
@@ -70,7 +42,7 @@ fn generate(r: &mut Random) -> (String, Vec<usize>) {
         expression(r, 1),
         expression(r, 1)
     );
-    (s, sizes)
+    (s, symbols)
 }
 
 fn expression(r: &mut Random, depth: u32) -> String {
@@ -175,220 +147,24 @@ fn statements(r: &mut Random, s: &mut String, count: u32, depth: u32, loops: &mu
     }
 }
 
-/// What is kept of a path: its condition, and where its inputs are in it.
-struct Path {
-    conjuncts: Vec<ep_term::TermId>,
-    leaves: Vec<(usize, u64, u32, VarId)>,
-    end: PathEnd,
-}
-
-#[derive(Default)]
-struct Collect {
-    paths: Vec<Path>,
-    tests: Vec<TestCase>,
-    pool: Option<ep_term::Pool>,
-    unsatisfied: usize,
-}
-
-impl Observer for Collect {
-    fn test(&mut self, t: &TestCase) -> Result<(), Diagnostic> {
-        self.tests.push(t.clone());
-        Ok(())
-    }
-    fn bug(&mut self, _: &Bug) {}
-    fn progress(&mut self, _: &Statistics) {}
-    fn path(&mut self, p: &PathView<'_>) {
-        let conjuncts: Vec<_> = p.condition.conjuncts().collect();
-        let mut e = Evaluator::new();
-        if !conjuncts
-            .iter()
-            .all(|c| e.eval_bool(p.pool, *c, p.condition))
-        {
-            self.unsatisfied += 1;
-        }
-        let leaves = p
-            .inputs
-            .iter()
-            .enumerate()
-            .flat_map(|(i, x)| x.leaves.iter().map(move |l| (i, l.offset, l.bytes, l.var)))
-            .collect();
-        self.paths.push(Path {
-            conjuncts,
-            leaves,
-            end: p.end.clone(),
-        });
-    }
-    fn done(&mut self, pool: ep_term::Pool) {
-        self.pool = Some(pool);
-    }
-}
-
-struct Concrete(HashMap<VarId, u128>);
-impl Assignment for Concrete {
-    fn value(&self, v: VarId) -> u128 {
-        self.0.get(&v).copied().unwrap_or(0)
-    }
-}
-
-fn run(module: &ep_ir::Module, inputs: &[Input]) -> interp::Outcome {
-    let main = module.function("main").expect("main");
-    let config = InterpConfig {
-        max_instructions: 1_000_000,
-        ..InterpConfig::default()
-    };
-    interp::run(module, main, &config, &mut ReplayHost::new(inputs))
-}
-
-/// Whether the interpreter's end is the predicted one.
-fn agrees(end: &End, predicted: &PathEnd) -> bool {
-    match (end, predicted) {
-        (End::Exit { status: s }, PathEnd::Exit { status: p }) => {
-            p.is_none() || s.map(|s| s & 0xff) == *p
-        }
-        (End::Error { kind }, PathEnd::Error { error }) => kind == error,
-        _ => false,
-    }
-}
-
-fn random_inputs(r: &mut Random, sizes: &[usize]) -> Vec<Input> {
-    ["a", "b", "c"]
-        .iter()
-        .zip(sizes)
-        .map(|(name, size)| {
-            let v = match r.below(4) {
-                0 => r.below(8),
-                1 => r.below(8).wrapping_neg(),
-                _ => r.next(),
-            };
-            Input {
-                name: name.to_string(),
-                ty: InputType::Bytes,
-                source: InputSource::MakeSymbolic,
-                bytes: v.to_le_bytes()[..*size].to_vec(),
-            }
-        })
-        .collect()
-}
-
 #[test]
 fn paths_are_exactly_the_executions() {
-    let count: u64 = std::env::var("EP_PATHS_COUNT")
-        .ok()
-        .and_then(|c| c.parse().ok())
-        .unwrap_or(60);
-    let dir = tempfile::tempdir().expect("scratch");
-    ep_runtime::write_headers(dir.path()).expect("headers");
-    let (mut finished, mut tests, mut concrete, mut errors) = (0, 0, 0, 0);
-    let first: u64 = std::env::var("EP_PATHS_FIRST")
-        .ok()
-        .and_then(|c| c.parse().ok())
-        .unwrap_or(0);
+    let count = setting("EP_PATHS_COUNT", 60);
+    let first = setting("EP_PATHS_FIRST", 0);
+    let mut totals = Totals::default();
     for seed in first..first + count {
         let mut r = Random(seed);
-        let (source, sizes) = generate(&mut r);
-        let file = dir.path().join("p.c");
-        std::fs::write(&file, &source).expect("write");
-        let options = ep_clang::ReadOptions {
-            include_dirs: vec![dir.path().to_path_buf()],
-            sanitize: true,
-            scratch: dir.path().to_path_buf(),
-            ..ep_clang::ReadOptions::default()
-        };
-        let (module, _) = ep_clang::read(&[file], &options).expect("read");
-        let search = [
-            SearchKind::Dfs,
-            SearchKind::Bfs,
-            SearchKind::RandomPath,
-            SearchKind::Coverage,
-            SearchKind::Interleaved,
-        ][seed as usize % 5];
-        let options = Options {
-            all_tests: true,
-            search,
-            ..Options::default()
-        };
-        let budget = Budget {
-            max_paths: Some(400),
-            timeout: Some(Duration::from_secs(20)),
-            ..Budget::default()
-        };
-        let mut seen = Collect::default();
-        let done = explore(&module, &options, &budget, &mut seen).expect("explore");
-        assert_eq!(
-            seen.unsatisfied, 0,
-            "seed {seed}: a path condition without its model\n{source}"
-        );
-        let complete = done.stopped.is_none() && done.outcome.incomplete.is_empty();
-        finished += u32::from(complete);
-
-        // Correctness: each test drives the run along its path.
-        for t in &seen.tests {
-            if !matches!(t.end, PathEnd::Exit { .. } | PathEnd::Error { .. }) {
-                // The solver gave up: nothing is predicted.
-                continue;
-            }
-            let got = run(&module, &t.inputs);
-            assert!(
-                agrees(&got.end, &t.end),
-                "seed {seed}: path says {:?}, the run {:?} ({})\ninputs {:?}\n{source}",
-                t.end,
-                got.end,
-                got.message,
-                t.inputs
-            );
-            if matches!(t.end, PathEnd::Error { .. }) {
-                errors += 1;
-                assert_eq!(
-                    got.place(&module).line,
-                    t.place.line,
-                    "seed {seed}: line of {:?}\n{source}",
-                    t.end
-                );
-            }
-            tests += 1;
-        }
-
-        // Completeness and exclusion: each input lies on one path.
-        let pool = seen.pool.take().expect("pool");
-        let mut e = Evaluator::new();
-        for _ in 0..40 {
-            let inputs = random_inputs(&mut r, &sizes);
-            let on: Vec<&Path> = seen
-                .paths
-                .iter()
-                .filter(|p| {
-                    let values = p.leaves.iter().map(|(i, off, n, var)| {
-                        let mut b = [0u8; 16];
-                        let at = *off as usize;
-                        b[..*n as usize].copy_from_slice(&inputs[*i].bytes[at..at + *n as usize]);
-                        (*var, u128::from_le_bytes(b))
-                    });
-                    let a = Concrete(values.collect());
-                    p.conjuncts.iter().all(|c| e.eval_bool(&pool, *c, &a))
-                })
-                .collect();
-            assert!(
-                on.len() <= 1,
-                "seed {seed}: {} paths for {inputs:?}\n{source}",
-                on.len()
-            );
-            if complete {
-                assert_eq!(on.len(), 1, "seed {seed}: no path for {inputs:?}\n{source}");
-                let got = run(&module, &inputs);
-                assert!(
-                    agrees(&got.end, &on[0].end),
-                    "seed {seed}: the run ends {:?} ({}), its path {:?}\ninputs {inputs:?}\n{source}",
-                    got.end, got.message, on[0].end
-                );
-                concrete += 1;
-            }
-        }
+        let (source, symbols) = generate(&mut r);
+        let module = common::module(&source, &["main"]);
+        let concrete = random_inputs(&mut r, &symbols);
+        let budget = (400, Duration::from_secs(20));
+        check(seed, &source, &module, &concrete, budget, &mut totals);
     }
+    println!("{totals:?}");
     // The test must not pass because nothing was compared.
+    assert!(totals.complete * 3 >= count, "{totals:?}");
     assert!(
-        finished as u64 * 3 >= count,
-        "only {finished} of {count} explorations were complete"
+        totals.tests > 3 * count && totals.concrete > 5 * count && totals.errors > count / 4,
+        "{totals:?}"
     );
-    assert!(tests > 3 * count && concrete > 5 * count && errors > count / 4);
-    println!("{count} programs, {finished} complete, {tests} tests ({errors} errors), {concrete} concrete runs agree");
 }

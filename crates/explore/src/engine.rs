@@ -8,7 +8,7 @@ use crate::distance::Distances;
 use crate::driver::{Forking, Solving};
 use crate::inputs::Inputs;
 use crate::machine::{Assumption, Machine, Stop, Violation};
-use crate::options::{Arith, Entry, Options};
+use crate::options::{Arith, Entry, Options, SearchKind};
 use crate::search::{Spilled, Waiting, Waitlist};
 use crate::state::{Replay, State};
 use crate::tree::Tree;
@@ -63,6 +63,9 @@ pub struct Exploration {
 const SLICE: u64 = 200_000;
 /// Instructions after which another state gets a turn, in interleaved order.
 const TURN: u64 = 2_000_000;
+/// Forks after which it gets one: a loop that forks for ever must not starve
+/// the rest.
+const TURN_FORKS: u32 = 32;
 /// The longest single solver call when the run has a time limit.
 const QUERY_UNDER_TIMEOUT: Duration = Duration::from_millis(1200);
 
@@ -144,6 +147,7 @@ impl Engine<'_> {
         first.depth = 0;
         let mut current = Some(Box::new(first));
         let mut turn = 0u64;
+        let mut forks = 0u32;
         loop {
             if let Some(reason) = self.stop()? {
                 if let Some(st) = current.take() {
@@ -171,14 +175,19 @@ impl Engine<'_> {
             self.take_violations()?;
             let spawned = std::mem::take(&mut self.machine.spawned);
             let forked = !spawned.is_empty();
+            forks += u32::from(forked);
             for s in spawned {
                 self.wait(s);
             }
             match stop {
                 Ok(Stop::Yield) => {
-                    let change = turn > TURN && !self.waiting.is_empty();
+                    let tired = turn > TURN || forks > TURN_FORKS;
+                    let change = tired
+                        && self.machine.options.search == SearchKind::Interleaved
+                        && !self.waiting.is_empty();
                     if (forked && !self.waiting.keeps_current()) || change {
                         turn = 0;
+                        forks = 0;
                         self.wait(st);
                     } else {
                         current = Some(st);
@@ -186,6 +195,7 @@ impl Engine<'_> {
                 }
                 Ok(Stop::End(end)) => {
                     turn = 0;
+                    forks = 0;
                     self.end(&mut st, *end)?;
                 }
                 Err(panic) => {
@@ -520,6 +530,14 @@ impl Engine<'_> {
             .sum();
         let assumptions = self.assumption_list();
         let verdict = self.verdict(stopped);
+        if stopped.is_some() {
+            // At a limit the process is about to end, and dropping a hundred
+            // thousand waiting states would take longer than the limit allows.
+            std::mem::forget(std::mem::replace(
+                &mut self.waiting,
+                Waitlist::new(self.machine.options.search, 0),
+            ));
+        }
         let exploration = Exploration {
             outcome: Outcome {
                 verdict,

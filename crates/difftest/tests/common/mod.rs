@@ -1,6 +1,9 @@
 //! Reading C in tests.
 #![allow(dead_code)] // each test uses a part
 
+pub mod properties;
+pub mod random;
+
 use ep_ir::Module;
 
 /// Compiles and reads one C source; `roots` are its entry functions.
