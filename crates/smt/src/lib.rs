@@ -16,6 +16,7 @@ mod options;
 mod order;
 mod path;
 pub mod pipeline;
+mod ranges;
 pub mod sat;
 mod scan;
 mod solver;

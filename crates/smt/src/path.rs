@@ -11,6 +11,7 @@
 //! Cost: clone about 10 ns; assume O(size of the touched components + V/16).
 
 use crate::domain::ByteSet;
+use crate::ranges::RangeSet;
 use ep_term::{Assignment, FunId, Model, TermId, Value, VarId};
 use std::rc::Rc;
 
@@ -28,6 +29,11 @@ pub(crate) struct Component {
     /// True when `domains` says everything about the component: one byte
     /// variable and conditions on it.
     pub pure: bool,
+    /// For one variable of more than 8 bits: what the conjuncts over it alone
+    /// leave. `None` when nothing is known or too much would be kept.
+    pub ranges: Option<(VarId, Rc<RangeSet>)>,
+    /// True when `ranges` says everything about the component.
+    pub ranged: bool,
     /// A conjunct has uninterpreted functions or quantifiers, which tie it to
     /// others without a common variable.
     pub global: bool,

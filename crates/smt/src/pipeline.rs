@@ -21,6 +21,7 @@ use crate::domain::{byte_width, ByteSet, Tables};
 use crate::log::QueryLog;
 use crate::order::{Order, OrderGraph};
 use crate::path::{Component, PathCondition};
+use crate::ranges::RangeTables;
 use crate::sat::{SatAnswer, SatLimits};
 use crate::scan::Globals;
 use crate::z3::Z3;
@@ -39,6 +40,7 @@ pub struct Pipeline {
     pub(crate) options: SmtOptions,
     pub(crate) stats: SmtStats,
     pub(crate) tables: Tables,
+    ranges: RangeTables,
     pub(crate) evaluator: Evaluator,
     pub(crate) blaster: BitBlaster,
     pub(crate) cache: Cache,
@@ -66,6 +68,7 @@ impl Pipeline {
             options,
             stats: SmtStats::default(),
             tables: Tables::default(),
+            ranges: RangeTables::default(),
             evaluator: Evaluator::new(),
             blaster: BitBlaster::default(),
             cache: Cache::default(),
@@ -191,6 +194,12 @@ impl Pipeline {
             self.stats.model_hits += 1;
             return Side::Feasible(Witness::unchanged());
         }
+        if self.options.order {
+            if let Some(side) = self.by_range(pool, pc, cond) {
+                self.stats.order_hits += 1;
+                return side;
+            }
+        }
         let slice = self.slice(pool, pc, cond);
         let opposite = pool.not(cond);
         for &c in &slice.conjuncts {
@@ -225,6 +234,31 @@ impl Pipeline {
         }
         let mut witness = Witness::unchanged();
         witness.bits.push((v, first));
+        Some(Side::Feasible(witness))
+    }
+
+    /// Conditions on one wide variable against constants. `None` when the
+    /// answer needs more.
+    fn by_range(&mut self, pool: &Pool, pc: &PathCondition, cond: TermId) -> Option<Side> {
+        let (v, set) = self.ranges.set(pool, cond)?;
+        let component = pc.component(v);
+        let left = match component {
+            None => (*set).clone(),
+            Some(c) => match &c.ranges {
+                Some((of, before)) if *of == v => before.and(&set),
+                _ => return None,
+            },
+        };
+        let Some(first) = left.first() else {
+            return Some(Side::Infeasible);
+        };
+        if !pc.has_model() || component.is_some_and(|c| !c.ranged) {
+            return None;
+        }
+        let mut witness = Witness::unchanged();
+        if !left.contains(pc.value(v)) {
+            witness.bits.push((v, first));
+        }
         Some(Side::Feasible(witness))
     }
 
@@ -549,12 +583,19 @@ impl Pipeline {
                 conjuncts: Vec::new(),
                 domains: Vec::new(),
                 pure: true,
+                ranges: None,
+                ranged: true,
                 global: false,
             },
             Some((first, rest)) => {
                 let mut merged = (***first).clone();
                 for c in rest {
                     merged.pure = false;
+                    merged.ranged = false;
+                    // One variable's ranges stay known; the others' do not.
+                    if merged.ranges.is_none() {
+                        merged.ranges.clone_from(&c.ranges);
+                    }
                     merged.global |= c.global;
                     merged.vars.extend_from_slice(&c.vars);
                     merged.conjuncts.extend_from_slice(&c.conjuncts);
@@ -569,6 +610,23 @@ impl Pipeline {
         merged.vars.dedup();
         merged.domains.sort_unstable_by_key(|d| d.0);
         merged.pure &= table.is_some();
+        let range = self
+            .options
+            .order
+            .then(|| self.ranges.set(pool, part))
+            .flatten();
+        merged.ranged &= range.is_some();
+        if let Some((v, set)) = range {
+            match &mut merged.ranges {
+                None => merged.ranges = Some((v, set)),
+                Some((of, before)) if *of == v => *before = Rc::new(before.and(&set)),
+                Some(_) => {}
+            }
+            if merged.ranges.as_ref().is_some_and(|r| !r.1.is_small()) {
+                merged.ranges = None;
+                merged.ranged = false;
+            }
+        }
         merged.global |= self.globals.is_global(pool, part);
         if let Some((v, width, table)) = table {
             match merged.domains.binary_search_by_key(&v, |d| d.0) {

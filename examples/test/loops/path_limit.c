@@ -1,5 +1,5 @@
 // A limit on paths leaves the question open, with a count of what waits.
-// flags: --max-paths 3 --search bfs
+// flags: --max-paths 3
 // expect: unknown
 #include <everypath.h>
 
