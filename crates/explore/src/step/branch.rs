@@ -9,11 +9,11 @@ use crate::decision::Decision;
 use crate::driver::{Driver, Sides};
 use crate::machine::{Halt, Machine, Step, Violation};
 use crate::state::State;
+use crate::step::undefined::undefined;
 use ep_base::outcome::{ErrorKind, PathEnd};
 use ep_ir::LocId;
 use ep_smt::{PathCondition, Side, Witness};
 use ep_term::TermId;
-use rustc_hash::FxHashMap;
 
 impl<D: Driver> Machine<D> {
     /// Decides a condition in the middle of an op. Returns the side that this
@@ -293,26 +293,14 @@ impl<D: Driver> Machine<D> {
             return Ok(());
         }
         let table = &self.input_table;
-        let vars: Vec<_> = self
-            .cx
-            .pool
-            .vars(t)
-            .iter()
-            .copied()
-            .filter(|v| table.is_uninit(*v))
-            .collect();
-        if vars.is_empty() || !self.options.checks.has(ErrorKind::UninitialisedRead) {
+        let vars = self.cx.pool.vars(t);
+        if !vars.iter().any(|v| table.is_uninit(*v))
+            || !self.options.checks.has(ErrorKind::UninitialisedRead)
+        {
             return Ok(());
         }
-        let mut map = FxHashMap::default();
-        for v in vars {
-            let sort = self.cx.pool.var_sort(v);
-            let fresh = self.cx.pool.fresh_var("other content", sort);
-            map.insert(v, fresh);
-        }
-        let other = self.cx.pool.substitute(t, &map);
-        let differs = self.cx.pool.ne(t, other);
-        self.error_if(st, differs, ErrorKind::UninitialisedRead, &|| {
+        let depends = undefined(&mut self.cx.pool, &self.input_table, t);
+        self.error_if(st, depends, ErrorKind::UninitialisedRead, &|| {
             format!("a value that was never initialised {what}")
         })
     }

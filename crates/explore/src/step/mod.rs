@@ -14,6 +14,7 @@ pub mod math;
 pub mod rare;
 pub mod resolve;
 pub mod switch;
+pub mod undefined;
 
 use crate::code::{Op, Program};
 use crate::driver::Driver;
