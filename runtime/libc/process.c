@@ -8,7 +8,13 @@ static int ep_exit_count;
 static void (*ep_quick_handlers[EP_EXIT_HANDLERS])(void);
 static int ep_quick_count;
 
+/* A return from main runs the handlers through `exit`, which must then be part
+ * of the program: mentioning it here links it. */
+_Noreturn void exit(int status);
+static void (*volatile ep_exit_of_main)(int);
+
 int atexit(void (*handler)(void)) {
+    ep_exit_of_main = exit;
     if (ep_exit_count == EP_EXIT_HANDLERS)
         __ep_unsupported("more than 256 atexit handlers");
     ep_exit_handlers[ep_exit_count++] = handler;

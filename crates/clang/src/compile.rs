@@ -336,6 +336,9 @@ fn flags(options: &ReadOptions, sanitizers: &str) -> Vec<String> {
         out.push(dir.display().to_string());
     }
     out.extend(options.clang_flags.iter().cloned());
+    // After the user's flags: without positions no finding has a line, and
+    // functions without them count as models.
+    out.push("-g".to_owned());
     out
 }
 

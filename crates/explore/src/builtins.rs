@@ -5,7 +5,7 @@ use crate::code::CallSite;
 use crate::driver::Driver;
 use crate::inputs::Request;
 use crate::machine::{Halt, Machine, Step};
-use crate::memory::{ObjectKind, Size};
+use crate::memory::ObjectKind;
 use crate::state::State;
 use crate::step::resolve::{Access, Offset};
 use crate::value::{mask, Value};
@@ -34,6 +34,10 @@ pub enum Builtin {
     /// Returns zero.
     Zero,
     IsSymbolic,
+    /// `klee_check_memory_access(addr, size)`.
+    CheckAccess,
+    /// `klee_define_fixed_object`, which is not modelled.
+    FixedObject,
     /// `klee_get_value_*`: one value, the others live on in other states.
     GetValue,
     /// `klee_report_error(file, line, message, suffix)`.
@@ -82,12 +86,12 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         | "klee_stack_trace"
         | "klee_mark_global"
         | "klee_alias_function"
-        | "klee_check_memory_access"
-        | "klee_define_fixed_object"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end" => B::Nothing,
         "klee_is_replay" | "klee_get_errno" => B::Zero,
         "klee_is_symbolic" => B::IsSymbolic,
+        "klee_check_memory_access" => B::CheckAccess,
+        "klee_define_fixed_object" => B::FixedObject,
         "klee_report_error" => B::ReportError,
         "klee_abort" | "abort" | "__ep_abort" => B::Abort,
         "reach_error" | "__VERIFIER_error" => B::ReachError,
@@ -203,6 +207,13 @@ impl<D: Driver> Machine<D> {
                     }
                     v => v,
                 });
+            }
+            Builtin::CheckAccess => {
+                let n = self.to_size(st, arg(st, 1), arg_bits(self, 1))?;
+                self.check_access(st, arg(st, 0), n)?;
+            }
+            Builtin::FixedObject => {
+                return self.unsupported(st, "an object at a fixed address");
             }
             Builtin::ReportError => {
                 let text = self.c_string(st, arg(st, 2)).unwrap_or_default();
@@ -471,78 +482,6 @@ impl<D: Driver> Machine<D> {
         Some(String::from_utf8_lossy(&out).into_owned())
     }
 
-    /// Sizes from which on allocation fails on the target for certain.
-    fn too_large(&self) -> u64 {
-        if self.program.ptr_bits == 64 {
-            1 << 47
-        } else {
-            1 << 31
-        }
-    }
-
-    /// A heap object of `size` bytes, or null where that cannot be.
-    fn malloc(&mut self, st: &mut State, size: Value, align: u32, uninit: bool) -> Step<Value> {
-        let limit = Value::Int(self.too_large());
-        let w = self.program.ptr_bits;
-        let huge = self.cmp(st, IntPred::Uge, w, size, limit);
-        if self.decide(st, huge)? {
-            return Ok(Value::Int(0));
-        }
-        if self.options.malloc_may_fail {
-            let t = self.havoc_term(st, "malloc fails", 8);
-            let zero = self.cx.pool.bv(8, 0);
-            let fails = self.cx.pool.ne(t, zero);
-            if self.decide(st, fails)? {
-                return Ok(Value::Int(0));
-            }
-        } else {
-            self.note_malloc(st);
-        }
-        let (func, at) = self.own_place(st);
-        self.allocate(st, size, align, ObjectKind::Heap(func, at), uninit)
-    }
-
-    fn realloc(&mut self, st: &mut State, old: Value, size: Value) -> Step<Value> {
-        if old == Value::Int(0) {
-            return self.malloc(st, size, 16, true);
-        }
-        let w = self.program.ptr_bits;
-        let zero = self.cmp(st, IntPred::Eq, w, size, Value::Int(0));
-        if self.decide(st, zero)? {
-            // glibc frees and returns null.
-            self.release(st, old)?;
-            return Ok(Value::Int(0));
-        }
-        let old = self.to_pointer(st, old)?;
-        let limit = Value::Int(self.too_large());
-        let huge = self.cmp(st, IntPred::Uge, w, size, limit);
-        if self.decide(st, huge)? {
-            return Ok(Value::Int(0));
-        }
-        // The old content is taken before the old object ends.
-        let content = match old {
-            Value::Ptr(o, 0) => st.heap.get(o).cloned(),
-            _ => None,
-        };
-        self.release(st, old)?;
-        let (func, at) = self.own_place(st);
-        self.note_malloc(st);
-        let new = self.allocate(st, size, 16, ObjectKind::Heap(func, at), true)?;
-        if let (Some(from), Value::Ptr(n, _)) = (content, new) {
-            if let Some(to) = st.heap.get_mut(n) {
-                let count = match (from.size, to.size) {
-                    (Size::Known(a), Size::Known(b)) => a.min(b),
-                    (a, b) => (from.present() as u64).min(a.max()).min(b.max()),
-                };
-                for i in 0..count as usize {
-                    let raw = from.raw(i);
-                    to.write_raw(i, raw);
-                }
-            }
-        }
-        Ok(new)
-    }
-
     /// `read` from standard input: what is left of its symbolic bytes.
     fn read_stdin(&mut self, st: &mut State, fd: Value, buf: Value, n: Value) -> Step<Value> {
         if fd != Value::Int(0) {
@@ -553,6 +492,9 @@ impl<D: Driver> Machine<D> {
             Value::Term(t) => self.fix(st, t)? as u64,
             _ => return self.unsupported(st, "a size that is an address"),
         };
+        if self.options.stdin.is_none() {
+            self.assume_note(st, crate::machine::Assumption::EmptyInput);
+        }
         let total = self.options.stdin.unwrap_or(0);
         let n = n.min(total.saturating_sub(st.stdin_at));
         if n == 0 {

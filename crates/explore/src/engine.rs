@@ -91,6 +91,9 @@ pub fn explore(
         Solving { pool, smt },
         Forking,
     );
+    let mut machine = machine;
+    machine.deadline = budget.deadline();
+    machine.cancel = budget.cancel.clone();
     let mut engine = Engine {
         distances: Distances::new(&machine.program),
         waiting: Waitlist::new(options.search, options.seed),
@@ -248,7 +251,7 @@ impl Engine<'_> {
         if let Some(d) = self.machine.cx.smt.defect() {
             return Err(d);
         }
-        if self.loops % 8 == 0 {
+        if self.loops % 8 == 0 || self.machine.overdue {
             if let Some(r) = self.budget.stop_now() {
                 return Ok(Some(r));
             }
@@ -314,6 +317,20 @@ impl Engine<'_> {
             let error = matches!(end, PathEnd::Error { .. });
             let text = end_text(&end);
             self.machine.record_end(st, text, error);
+        }
+        if self.machine.gaps.is_empty() {
+            // No path is left out without a word.
+            let what = match &end {
+                PathEnd::SolverUnknown { reason } => {
+                    Some(format!("the solver gave no answer ({reason})"))
+                }
+                PathEnd::Unsupported { what } | PathEnd::Defect { what } => Some(what.clone()),
+                PathEnd::Depth => Some("depth limit (--max-depth)".to_string()),
+                _ => None,
+            };
+            if let Some(what) = what {
+                self.machine.gap(st, what);
+            }
         }
         self.take_gaps();
         if !matches!(end, PathEnd::Error { .. }) {
@@ -595,6 +612,11 @@ impl Engine<'_> {
                 reason: format!("{} on {paths}{more}", g.what),
             };
         }
+        if self.statistics.paths_incomplete > 0 || !self.waiting.is_empty() {
+            return Verdict::Unknown {
+                reason: "some paths were not followed to their end".into(),
+            };
+        }
         if self.exactness.under {
             return Verdict::Unknown {
                 reason: "some behaviours were left out; see the assumptions".into(),
@@ -607,7 +629,7 @@ impl Engine<'_> {
         let o = &self.machine.options;
         let mut out = Vec::new();
         if o.arith == Arith::Math {
-            out.push("integers are mathematical integers (--arith math)".to_string());
+            out.push("integers are mathematical integers, and conversions between integer types keep the value (--arith math)".to_string());
         }
         if let Entry::Function { name, buffer } = &o.entry {
             let f = self.machine.program.module.function(name);
@@ -627,6 +649,14 @@ impl Engine<'_> {
         }
         if let Some(n) = o.stdin {
             out.push(format!("standard input has exactly {n} bytes"));
+        }
+        if let Entry::Main { args } = &o.entry {
+            let f = self.machine.program.module.function("main");
+            if args.is_empty()
+                && f.is_some_and(|f| !self.machine.program.function(f).params.is_empty())
+            {
+                out.push("`main` is called without arguments (--args gives it some)".to_string());
+            }
         }
         for a in Assumption::ALL {
             if self.assumptions & a as u32 != 0 {

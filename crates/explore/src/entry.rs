@@ -182,6 +182,7 @@ impl<D: Driver> Machine<D> {
             instructions: 0,
             new_coverage: false,
             uninit_count: 0,
+            allocation_decided: false,
             stdin_at: 0,
             node: u32::MAX,
             loc: LocId(0),

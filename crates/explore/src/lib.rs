@@ -9,6 +9,7 @@
 //! choice is a fork or a recorded condition); an `unknown` is read as an
 //! answer; a path that leaves the model goes on as if it were exact.
 
+pub mod allocation;
 pub mod builtins;
 pub mod code;
 pub mod compile;

@@ -10,10 +10,13 @@ use crate::state::State;
 use crate::tree::TreeRecorder;
 use crate::value::Value;
 use ep_base::outcome::{ErrorKind, Exactness, PathEnd};
+use ep_base::Cancel;
 use ep_ir::{FuncId, LocId};
 use ep_smt::PathCondition;
-use rustc_hash::FxHashMap;
+use ep_term::TermId;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use std::time::Instant;
 
 /// Why a step does not go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,16 +51,19 @@ pub enum Assumption {
     Concretised = 8,
     /// The environment is empty (`getenv`).
     Environment = 16,
+    /// Standard input is empty.
+    EmptyInput = 32,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 5] = [
+    pub const ALL: [Assumption; 6] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
         Assumption::Concretised,
         Assumption::Environment,
+        Assumption::EmptyInput,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -65,7 +71,9 @@ impl Assumption {
             Assumption::Layout => {
                 "objects lie at the addresses that Everypath chose (an address was cast or ordered)"
             }
-            Assumption::Malloc => "memory allocation does not fail",
+            Assumption::Malloc => {
+                "memory allocation does not fail (above 1 TiB, or 256 MiB in 32 bits, it does)"
+            }
             Assumption::Havoc => {
                 "calls to unmodelled functions return anything and change no memory"
             }
@@ -73,6 +81,7 @@ impl Assumption {
                 "arguments of unmodelled functions were fixed to one value and their result to zero"
             }
             Assumption::Environment => "the environment has no variables",
+            Assumption::EmptyInput => "standard input is empty (--stdin gives it bytes)",
         }
     }
 }
@@ -132,6 +141,16 @@ pub struct Machine<D> {
     /// The object that holds standard input.
     pub stdin: Option<crate::value::ObjectId>,
     pub forks: u64,
+    /// Terms that are addresses: numbers that must not be looked at without
+    /// noting that they depend on the layout.
+    pub address_terms: FxHashSet<TermId>,
+    /// When the run must end, also in the middle of a path.
+    pub deadline: Option<Instant>,
+    pub cancel: Cancel,
+    /// The deadline has passed or the run was cancelled.
+    pub overdue: bool,
+    steps: u64,
+    calls_seen: u64,
     /// Addresses that are stored in memory.
     pub addresses: Vec<Value>,
     pub address_index: FxHashMap<Value, u32>,
@@ -159,6 +178,12 @@ impl<D: Driver> Machine<D> {
             tree,
             stdin: None,
             forks: 0,
+            address_terms: FxHashSet::default(),
+            deadline: None,
+            cancel: Cancel::new(),
+            overdue: false,
+            steps: 0,
+            calls_seen: 0,
             addresses: Vec::new(),
             address_index: FxHashMap::default(),
         }
@@ -189,10 +214,27 @@ impl<D: Driver> Machine<D> {
                     Halt::Again => continue,
                 }
             }
+            if self.late() {
+                return Stop::Yield;
+            }
             if !self.spawned.is_empty() {
                 return Stop::Yield;
             }
         }
+    }
+
+    /// Whether the run must end now. The clock is read after solver calls and
+    /// now and then.
+    fn late(&mut self) -> bool {
+        let stats = self.cx.smt.stats();
+        let calls = stats.sat_calls + stats.z3_calls;
+        self.steps += 1;
+        if calls != self.calls_seen || self.steps % 64 == 0 {
+            self.calls_seen = calls;
+            self.overdue =
+                self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d);
+        }
+        self.overdue
     }
 
     /// Runs a state that is being rebuilt until its decisions are used up.
@@ -260,7 +302,7 @@ impl<D: Driver> Machine<D> {
     pub fn assume_note(&mut self, st: &mut State, a: Assumption) {
         st.assumptions |= a as u32;
         match a {
-            Assumption::Malloc | Assumption::Environment => {}
+            Assumption::Malloc | Assumption::Environment | Assumption::EmptyInput => {}
             // A native run may lay out objects otherwise, and an unmodelled
             // function may return something else: what follows is neither
             // all that can happen nor certain to happen.

@@ -231,13 +231,13 @@ impl Waitlist {
     fn random_path(&mut self) -> Option<(u32, u32)> {
         loop {
             let (&lowest, _) = self.by_depth.iter().next()?;
-            // Depths 48 below the lowest have no weight worth a draw.
+            // Depths 32 below the lowest have no weight worth a draw.
             let window: Vec<(u32, usize)> = self
                 .by_depth
-                .range(lowest..lowest + 48)
+                .range(lowest..lowest + 32)
                 .map(|(d, v)| (*d, v.len()))
                 .collect();
-            let weight = |d: u32, n: usize| (n as u128) << (48 - (d - lowest));
+            let weight = |d: u32, n: usize| (n as u128) << (32 - (d - lowest));
             let total: u128 = window.iter().map(|(d, n)| weight(*d, *n)).sum();
             let mut at = (u128::from(self.random.bits()) * total) >> 64;
             let mut chosen = lowest;

@@ -60,6 +60,8 @@ pub struct State {
     pub new_coverage: bool,
     /// Variables for uninitialised content made on this path.
     pub uninit_count: u64,
+    /// The allocation call at hand was decided not to fail by chance.
+    pub allocation_decided: bool,
     /// Position in standard input.
     pub stdin_at: u64,
     /// The node of the execution tree, if it is recorded.
@@ -96,6 +98,7 @@ impl State {
             instructions: self.instructions,
             new_coverage: false,
             uninit_count: self.uninit_count,
+            allocation_decided: false,
             stdin_at: self.stdin_at,
             node: self.node,
             loc: self.loc,

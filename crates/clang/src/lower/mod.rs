@@ -96,7 +96,8 @@ pub fn module(
             f = unsafe { LLVMGetNextFunction(f) };
         }
     }
-    lowerer.constructors(loaded);
+    lowerer.module.constructors = lowerer.listed(loaded, c"llvm.global_ctors");
+    lowerer.module.destructors = lowerer.listed(loaded, c"llvm.global_dtors");
     lowerer.run();
     lowerer.patch_labels();
     Ok(lowerer.module)
@@ -143,15 +144,14 @@ impl Lowerer {
         }
     }
 
-    /// Functions of `llvm.global_ctors`, by priority.
-    fn constructors(&mut self, loaded: &Loaded) {
-        let name = c"llvm.global_ctors";
+    /// The functions that a list of LLVM names, by priority.
+    fn listed(&mut self, loaded: &Loaded, name: &std::ffi::CStr) -> Vec<FuncId> {
         let list = unsafe { LLVMGetNamedGlobal(loaded.module, name.as_ptr()) };
         if list.is_null() {
-            return;
+            return Vec::new();
         }
         let Some(init) = Value::some(unsafe { LLVMGetInitializer(list) }) else {
-            return;
+            return Vec::new();
         };
         let mut found = Vec::new();
         for i in 0..init.operand_count() {
@@ -166,10 +166,10 @@ impl Lowerer {
             }
         }
         found.sort_by_key(|(priority, _)| *priority);
-        for (_, f) in found {
-            let id = self.function_id(f);
-            self.module.constructors.push(id);
-        }
+        found
+            .into_iter()
+            .map(|(_, f)| self.function_id(f))
+            .collect()
     }
 
     /// The provisional name of a label: its position in LLVM's block list.

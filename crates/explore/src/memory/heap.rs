@@ -43,8 +43,6 @@ pub struct Heap {
 
 /// Bytes between objects, so that neighbouring addresses are never equal.
 const GAP: u64 = 32;
-/// The greatest address range that an object of symbolic size reserves.
-const MAX_RESERVED: u64 = 1 << 40;
 
 impl Heap {
     /// No objects.
@@ -55,7 +53,7 @@ impl Heap {
             next_base: if ptr_bits == 32 {
                 0x0804_8000
             } else {
-                0x5555_0000_0000
+                0x1000_0000_0000
             },
             ptr_bits,
             dead: Rc::new(std::array::from_fn(|_| Entry::Dead)),
@@ -118,7 +116,7 @@ impl Heap {
         align: u32,
         make: impl FnOnce(u64) -> Object,
     ) -> Option<ObjectId> {
-        let base = self.reserve(size.max().min(MAX_RESERVED), align)?;
+        let base = self.reserve(size.max(), align)?;
         let id = ObjectId(self.len);
         let i = self.len as usize;
         let chunks = Rc::make_mut(&mut self.chunks);

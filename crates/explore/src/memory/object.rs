@@ -10,6 +10,10 @@
 use ep_ir::{FuncId, GlobalId, LocId};
 use ep_term::TermId;
 
+/// Bytes of one object that are kept; a program that uses more ends its path
+/// as not modelled.
+pub const MAX_USED: u64 = 64 << 20;
+
 /// Where an object comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ObjectKind {
@@ -243,6 +247,31 @@ impl Object {
         self.bytes.clear();
         self.shadow = None;
         self.uninit = true;
+    }
+
+    /// Takes over the first `count` bytes of another object.
+    pub fn copy_start(&mut self, from: &Object, count: u64) {
+        let count = count as usize;
+        let present = from.bytes.len().min(count);
+        if present > 0 {
+            self.grow(present);
+            self.bytes[..present].copy_from_slice(&from.bytes[..present]);
+            match (&from.shadow, &mut self.shadow) {
+                (None, None) => {}
+                (None, Some(s)) => s[..present].fill(Shadow::CONCRETE),
+                (Some(f), _) => {
+                    for (i, s) in f[..present].iter().enumerate() {
+                        let byte = self.bytes[i];
+                        self.write_raw(i, (*s, byte));
+                    }
+                }
+            }
+        }
+        if !from.uninit && present < count {
+            // Zeros that were never touched.
+            let zeros = vec![0; count - present];
+            self.write(present, &zeros);
+        }
     }
 
     /// Bytes that are present.

@@ -6,9 +6,10 @@
 //! wide, the state forks over the values of the offset. Cost: linear in the
 //! number of slots that ranges and known bits leave.
 
+use super::choose::is_address;
 use super::resolve::{Access, Offset};
 use crate::driver::Driver;
-use crate::machine::{Machine, Step};
+use crate::machine::{Assumption, Machine, Step};
 use crate::memory::object::ByteKind;
 use crate::memory::{Object, Shadow, Size};
 use crate::state::State;
@@ -18,8 +19,12 @@ use ep_term::{Sort, TermId};
 
 /// Slots that a multiplexer may choose from.
 const MAX_READ_SLOTS: u64 = 4096;
+/// Bytes that one copy may touch.
+const MAX_RUN: u64 = 64 << 20;
 /// Slots that a store at a symbolic offset may touch.
 const MAX_WRITE_SLOTS: u64 = 1024;
+/// Slots among which the one that an address is stored to is a fork.
+const MAX_POINTER_SLOTS: u64 = 64;
 
 impl<D: Driver> Machine<D> {
     /// Reads a value of `ty`.
@@ -129,6 +134,19 @@ impl<D: Driver> Machine<D> {
         }
     }
 
+    /// One byte as a term.
+    pub fn raw_byte(&mut self, st: &mut State, raw: (Shadow, u8)) -> TermId {
+        self.piece(st, &[raw]).0
+    }
+
+    /// Checks that `len` bytes at an address may be read.
+    pub fn check_access(&mut self, st: &mut State, addr: Value, len: Value) -> Step<()> {
+        if let Some((len, symbolic)) = self.length(st, len)? {
+            self.resolve_run(st, addr, len, symbolic, Access::Read)?;
+        }
+        Ok(())
+    }
+
     /// The longest run of bytes from the start that is one piece of a term,
     /// and how many bytes it has.
     fn piece(&mut self, st: &mut State, raw: &[(Shadow, u8)]) -> (TermId, usize) {
@@ -149,6 +167,9 @@ impl<D: Driver> Machine<D> {
                     .count()
                     .max(1);
                 let lo = 8 * u32::from(k);
+                if self.address_terms.contains(&t) && 8 * n as u32 != self.cx.pool.width(t) {
+                    self.assume_note(st, Assumption::Layout);
+                }
                 (self.cx.pool.extract(t, lo + 8 * n as u32 - 1, lo), n)
             }
             ByteKind::Address(e, k) => {
@@ -216,19 +237,32 @@ impl<D: Driver> Machine<D> {
             return Ok(self.read(st, o, k, n as u32));
         }
         let count = (last - first) / step + 1;
-        let values: Vec<Value> = (0..count)
+        let mut values: Vec<Value> = (0..count)
             .map(|i| self.read(st, o, first + i * step, n as u32))
             .collect();
+        let object = self.choose_object(st, t, (first, step), &mut values)?;
         if values.iter().all(|v| *v == values[0]) {
             return Ok(values[0]);
         }
         let width = 8 * n as u32;
-        let terms: Vec<TermId> = values.iter().map(|v| self.term(st, *v, width)).collect();
+        let terms: Vec<TermId> = values
+            .iter()
+            .map(|v| match object.and_then(|_| self.offset_term(*v)) {
+                Some(offset) => offset,
+                None => self.term(st, *v, width),
+            })
+            .collect();
         let bit = step.trailing_zeros();
         let top = 64 - (last | 1).leading_zeros();
         let r = self.multiplexer(t, &terms, first, step, bit, top, 0);
+        if let (Some(o), Some(r)) = (object, r) {
+            return Ok(self.pointer(o, r));
+        }
         Ok(match r {
-            Some(r) => self.value(r),
+            Some(r) => {
+                self.mark_address(r, &values);
+                self.value(r)
+            }
             None => Value::Undef,
         })
     }
@@ -284,8 +318,18 @@ impl<D: Driver> Machine<D> {
         let (first, last, step) = self.feasible_range(st, t, size.saturating_sub(n))?;
         if first > last || (last - first) / step >= MAX_WRITE_SLOTS {
             let k = self.fix(st, t)? as u64;
+            self.check_modelled(st, o, k as i64, n, Access::Write)?;
             self.write(st, o, k, n as u32, v);
             return Ok(());
+        }
+        let slots = (last - first) / step + 1;
+        if step >= n && self.mixes_addresses(st, o, (first, step, slots), n, v) {
+            if slots <= MAX_POINTER_SLOTS {
+                let k = self.fix(st, t)? as u64;
+                self.write(st, o, k, n as u32, v);
+                return Ok(());
+            }
+            self.assume_note(st, Assumption::Layout);
         }
         let w = self.program.ptr_bits;
         if step >= n {
@@ -296,16 +340,18 @@ impl<D: Driver> Machine<D> {
                 if old == v {
                     continue;
                 }
-                let old = self.term(st, old, 8 * n as u32);
+                let old_term = self.term(st, old, 8 * n as u32);
                 let kt = self.cx.pool.bv(w, u128::from(k));
                 let here = self.cx.pool.eq(t, kt);
-                let both = self.cx.pool.ite(here, new, old);
+                let both = self.cx.pool.ite(here, new, old_term);
+                self.mark_address(both, &[v, old]);
                 let both = self.value(both);
                 self.write(st, o, k, n as u32, both);
             }
             return Ok(());
         }
         // Slots overlap: byte by byte.
+        let v = self.observe(st, v);
         let new = self.term(st, v, 8 * n as u32);
         let old: Vec<Value> = (first..last + n).map(|p| self.read(st, o, p, 1)).collect();
         for (p, old) in (first..last + n).zip(old) {
@@ -324,6 +370,25 @@ impl<D: Driver> Machine<D> {
             self.write(st, o, p, 1, value);
         }
         Ok(())
+    }
+
+    /// Whether a store to one of these slots would merge an address with
+    /// something else.
+    fn mixes_addresses(
+        &mut self,
+        st: &mut State,
+        o: ObjectId,
+        (first, step, slots): (u64, u64, u64),
+        n: u64,
+        v: Value,
+    ) -> bool {
+        if 8 * n != u64::from(self.program.ptr_bits) {
+            return false;
+        }
+        (0..slots).any(|i| {
+            let old = self.read(st, o, first + i * step, n as u32);
+            old != v && (is_address(v) || is_address(old))
+        })
     }
 
     /// The range of a symbolic offset, asked of the solver when ranges and
@@ -350,9 +415,15 @@ impl<D: Driver> Machine<D> {
         let Some((len, symbolic)) = self.length(st, len)? else {
             return Ok(());
         };
+        if self.touches_nothing(st, symbolic, &[(src, Access::Read), (dst, Access::Write)])? {
+            return Ok(());
+        }
         let (so, soff) = self.resolve_run(st, src, len, symbolic, Access::Read)?;
         let (dof, doff) = self.resolve_run(st, dst, len, symbolic, Access::Write)?;
         let len = self.bounded(st, len, symbolic);
+        if len > MAX_RUN {
+            return self.unsupported(st, "more than 64 MiB copied or set at once");
+        }
         let raw: Vec<(Shadow, u8)> = match st.heap.get(so) {
             Some(obj) => (0..len).map(|i| obj.raw((soff + i) as usize)).collect(),
             None => return Ok(()),
@@ -387,8 +458,14 @@ impl<D: Driver> Machine<D> {
         let Some((len, symbolic)) = self.length(st, len)? else {
             return Ok(());
         };
+        if self.touches_nothing(st, symbolic, &[(dst, Access::Write)])? {
+            return Ok(());
+        }
         let (o, off) = self.resolve_run(st, dst, len, symbolic, Access::Write)?;
         let len = self.bounded(st, len, symbolic);
+        if len > MAX_RUN {
+            return self.unsupported(st, "more than 64 MiB copied or set at once");
+        }
         match (symbolic, value) {
             (None, Value::Int(b)) => {
                 if let Some(obj) = st.heap.get_mut(o) {

@@ -136,6 +136,9 @@ impl<D: Driver> Machine<D> {
             }
         }
         let (a, b) = (self.observe(st, a), self.observe(st, b));
+        if let Some(v) = self.address_sum(st, op, width, a, b) {
+            return Ok(v);
+        }
         if a == Value::Undef
             && b == Value::Undef
             && !matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem)
@@ -329,7 +332,7 @@ impl<D: Driver> Machine<D> {
             }
             (BinOp::And, Ptr(o, x), Int(m)) | (BinOp::And, Int(m), Ptr(o, x)) => {
                 // The base is aligned, so low bits come from the offset.
-                let align = u64::from(st.heap.get(o)?.align.max(16)).next_power_of_two();
+                let align = u64::from(st.heap.get(o)?.align.max(1));
                 if m < align {
                     Int(x as u64 & m)
                 } else if (!m & pm) < align && (!m & pm).wrapping_add(1).is_power_of_two() {
@@ -340,6 +343,60 @@ impl<D: Driver> Machine<D> {
             }
             _ => return None,
         })
+    }
+
+    /// Sums with a term that is an address: what adds or subtracts stays an
+    /// address, everything else looks at its number.
+    fn address_sum(
+        &mut self,
+        st: &mut State,
+        op: BinOp,
+        width: u32,
+        a: Value,
+        b: Value,
+    ) -> Option<Value> {
+        if self.address_terms.is_empty() {
+            return None;
+        }
+        let tainted = |m: &Self, v: Value| match v {
+            Value::Term(t) => m.address_terms.contains(&t),
+            _ => false,
+        };
+        if !tainted(self, a) && !tainted(self, b) {
+            return None;
+        }
+        if width != self.program.ptr_bits || (tainted(self, a) && tainted(self, b)) {
+            self.assume_note(st, Assumption::Layout);
+            return None;
+        }
+        match op {
+            BinOp::Add | BinOp::Sub => {
+                let (x, y) = (self.term(st, a, width), self.term(st, b, width));
+                let t = if op == BinOp::Add {
+                    self.cx.pool.bvadd(x, y)
+                } else {
+                    self.cx.pool.bvsub(x, y)
+                };
+                self.address_terms.insert(t);
+                Some(self.value(t))
+            }
+            _ => {
+                self.assume_note(st, Assumption::Layout);
+                None
+            }
+        }
+    }
+
+    /// Marks the merge of these values as an address if one of them is.
+    pub fn mark_address(&mut self, merged: TermId, values: &[Value]) {
+        let address = values.iter().any(|v| match v {
+            Value::Ptr(..) | Value::SymPtr(..) | Value::Func(_) | Value::Label(..) => true,
+            Value::Term(t) => self.address_terms.contains(t),
+            _ => false,
+        });
+        if address {
+            self.address_terms.insert(merged);
+        }
     }
 
     /// The offset of an address as a term.
@@ -376,7 +433,11 @@ impl<D: Driver> Machine<D> {
             return self.cx.pool.boolean(scalar::cmp64(pred, width, x, y));
         }
         let equality = matches!(pred, IntPred::Eq | IntPred::Ne);
-        let is_address = |v: Value| matches!(v, Ptr(..) | SymPtr(..) | Func(_) | Label(..));
+        let is_address = |v: Value| match v {
+            Ptr(..) | SymPtr(..) | Func(_) | Label(..) => true,
+            Value::Term(t) => self.address_terms.contains(&t),
+            _ => false,
+        };
         if is_address(a) || is_address(b) {
             if equality {
                 match (a, b) {
@@ -392,8 +453,10 @@ impl<D: Driver> Machine<D> {
                     (Ptr(o, x), Ptr(p, y))
                         if o != p && self.inside(st, o, x) && self.inside(st, p, y) =>
                     {
-                        if self.at_end(st, o, x) || self.at_end(st, p, y) {
-                            // One past an object may be the start of another.
+                        let gone = st.heap.get(o).is_none() || st.heap.get(p).is_none();
+                        if gone || self.at_end(st, o, x) || self.at_end(st, p, y) {
+                            // One past an object may be the start of another,
+                            // and an ended object's place is used again.
                             self.assume_note(st, Assumption::Layout);
                         }
                         return self.cx.pool.boolean(pred == IntPred::Ne);
@@ -490,6 +553,14 @@ impl<D: Driver> Machine<D> {
             }
         }
         let v = self.observe(st, v);
+        if let Value::Term(t) = v {
+            if self.address_terms.contains(&t) {
+                if from == to {
+                    return Ok(v);
+                }
+                self.assume_note(st, Assumption::Layout);
+            }
+        }
         if let Value::Int(x) = v {
             if from <= 64 && to <= 64 {
                 return Ok(Value::Int(scalar::cast64(

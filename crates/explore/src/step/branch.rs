@@ -21,10 +21,22 @@ impl<D: Driver> Machine<D> {
     /// current op again, with what it knows now. So everything before the last
     /// decision of an op must be without effect.
     pub fn decide(&mut self, st: &mut State, cond: TermId) -> Step<bool> {
+        self.decide_marking(st, cond, |_| {})
+    }
+
+    /// Like [`Machine::decide`]; `mark` tells the other side, which executes
+    /// the op again, something that it must not ask again.
+    pub fn decide_marking(
+        &mut self,
+        st: &mut State,
+        cond: TermId,
+        mark: impl Fn(&mut State),
+    ) -> Step<bool> {
         let replaying = st.replay.is_some();
         let before = st.depth;
-        let taken = self.decide_to(st, cond, |_| {})?;
+        let taken = self.decide_to(st, cond, &mark)?;
         if replaying && !taken && st.depth > before {
+            mark(st);
             return Err(Box::new(Halt::Again));
         }
         Ok(taken)

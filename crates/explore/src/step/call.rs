@@ -85,6 +85,7 @@ impl<D: Driver> Machine<D> {
                 ),
             );
         }
+        self.check_signature(st, f, site)?;
         let mut regs = Vec::with_capacity(code.template.len());
         regs.extend_from_slice(&code.template);
         let mut allocas = Vec::new();
@@ -109,6 +110,12 @@ impl<D: Driver> Machine<D> {
                 let v = st.top.regs[a.value as usize];
                 match a.byval {
                     None => va.push((v, a.ty)),
+                    Some((_, align)) if align > 8 => {
+                        return self.unsupported(
+                            st,
+                            "a structure aligned to 16 bytes among variable arguments",
+                        );
+                    }
                     Some((size, _)) => {
                         // Passed in memory: its bytes stand in the area itself.
                         let words = size.div_ceil(8);
@@ -146,6 +153,28 @@ impl<D: Driver> Machine<D> {
         caller.ip += 1;
         st.top.caller = Some(Rc::new(caller));
         Ok(())
+    }
+
+    /// A call whose types differ in width from the function's own has no
+    /// meaning in C, and registers of the wrong width here.
+    fn check_signature(&mut self, st: &mut State, f: FuncId, site: &CallSite) -> Step<()> {
+        let bits = |t: &Type| self.program.bits(*t);
+        let function = self.program.function(f);
+        let rets = site.rets.iter().map(bits);
+        let same_rets = rets.eq(function.rets.iter().map(bits)) || site.dsts.is_empty();
+        let same_args = site
+            .args
+            .iter()
+            .zip(&function.params)
+            .all(|(a, p)| bits(&a.ty) == bits(&p.ty));
+        if same_rets && same_args {
+            return Ok(());
+        }
+        let name = function.name.clone();
+        self.unsupported(
+            st,
+            format!("a call of `{name}` with other types than it has"),
+        )
     }
 
     fn byval_copy(

@@ -7,6 +7,7 @@
 
 use crate::code::{Op, Program};
 use crate::machine::Coverage;
+use crate::memory::object::MAX_USED;
 use crate::memory::Size;
 use crate::state::State;
 use crate::value::{mask, Value};
@@ -217,7 +218,11 @@ pub fn run(program: &Program, st: &mut State, coverage: &mut Coverage, fuel: &mu
                 let Some(obj) = heap.get_mut(o) else { break };
                 let Size::Known(size) = obj.size else { break };
                 let n = bytes as usize;
-                if off < 0 || (off as u64).saturating_add(n as u64) > size || obj.constant {
+                if off < 0
+                    || (off as u64).saturating_add(n as u64) > size
+                    || obj.constant
+                    || off as u64 >= MAX_USED
+                {
                     break;
                 }
                 obj.write(off as usize, &v.to_le_bytes()[..n]);

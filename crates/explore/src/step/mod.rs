@@ -6,6 +6,7 @@ pub mod access;
 pub mod arith;
 pub mod branch;
 pub mod call;
+pub mod choose;
 pub mod fast;
 pub mod float;
 pub mod intrinsic;
@@ -167,6 +168,13 @@ impl<D: Driver> Machine<D> {
         Type::Int(u32::from(bits))
     }
 
+    /// Whether the state is in the user's code and not in a model.
+    fn own(&self, st: &State) -> bool {
+        let f = st.top.func.0 as usize;
+        let first = self.program.first_block[f] as usize;
+        self.program.own_block.get(first).copied().unwrap_or(true)
+    }
+
     /// A branch on a value that was never initialised.
     fn undefined_branch(&mut self, st: &mut State) -> Step<()> {
         if self.options.checks.has(ErrorKind::UninitialisedRead) {
@@ -192,6 +200,7 @@ impl<D: Driver> Machine<D> {
         }
         match c {
             Value::Int(i) => return Ok(if i & 1 != 0 { x } else { y }),
+            Value::Undef if self.own(st) => self.undefined_branch(st)?,
             Value::Undef => return Ok(Value::Undef),
             _ => {}
         }
@@ -290,6 +299,9 @@ impl<D: Driver> Machine<D> {
 
     /// Ends the path normally.
     pub fn exit<T>(&mut self, st: &mut State, status: Option<u64>) -> Step<T> {
+        if !self.program.module.destructors.is_empty() {
+            return self.unsupported(st, "functions with __attribute__((destructor))");
+        }
         if self.options.checks.has(ErrorKind::Leak) {
             self.check_leaks(st)?;
         }

@@ -478,7 +478,14 @@ impl<D: Driver> Machine<D> {
             }
         }
         let p = match addr {
-            Value::Int(_) | Value::Func(_) | Value::Label(..) => {
+            Value::Int(a) if st.heap.find(a).is_none() => {
+                return self.error(
+                    st,
+                    ErrorKind::InvalidFree,
+                    "the address was not allocated".into(),
+                )
+            }
+            Value::Func(_) | Value::Label(..) => {
                 return self.error(
                     st,
                     ErrorKind::InvalidFree,

@@ -8,6 +8,7 @@
 
 use crate::driver::Driver;
 use crate::machine::{Assumption, Halt, Machine, Step};
+use crate::memory::object::MAX_USED;
 use crate::memory::{Entry, Size};
 use crate::state::State;
 use crate::value::{mask, ObjectId, Value};
@@ -42,6 +43,11 @@ impl<D: Driver> Machine<D> {
         access: Access,
     ) -> Step<(ObjectId, Offset)> {
         let addr = self.to_pointer(st, addr)?;
+        if let Value::Ptr(o, off) = addr {
+            self.check_modelled(st, o, off, len, access)?;
+        } else if let Value::SymPtr(o, _) = addr {
+            self.check_modelled(st, o, 0, 0, access)?;
+        }
         match addr {
             Value::Ptr(o, off) => {
                 self.check_live(st, o, access)?;
@@ -111,6 +117,36 @@ impl<D: Driver> Machine<D> {
             }
             _ => self.wild(st, access),
         }
+    }
+
+    /// Ends the path where memory is used that is not modelled: data that is
+    /// declared and not defined, and objects too large to hold.
+    pub fn check_modelled(
+        &mut self,
+        st: &mut State,
+        o: ObjectId,
+        off: i64,
+        len: u64,
+        access: Access,
+    ) -> Step<()> {
+        let Some(x) = st.heap.get(o) else {
+            return Ok(());
+        };
+        if let crate::memory::ObjectKind::Global(g) = x.kind {
+            let global = &self.program.module.globals[g];
+            if access == Access::Read && global.init.is_none() && global.size > 0 {
+                let name = global.name.clone();
+                return self.unsupported(
+                    st,
+                    format!("reading `{name}`, which is declared and not defined"),
+                );
+            }
+        }
+        let end = (off.max(0) as u64).saturating_add(len);
+        if end > MAX_USED && end <= x.size.max() {
+            return self.unsupported(st, "more than 64 MiB of one object");
+        }
+        Ok(())
     }
 
     fn not_empty(&mut self, size: TermId) -> TermId {

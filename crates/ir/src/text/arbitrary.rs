@@ -534,6 +534,7 @@ impl Gen {
             functions: self.arena(4, Self::function),
             from_source: self.flip(),
             constructors: self.many(3, Self::func),
+            destructors: self.many(2, Self::func),
         }
     }
 }
