@@ -492,6 +492,7 @@ impl<D: Driver> Machine<D> {
                     "the address was not allocated".into(),
                 )
             }
+            Value::Term(t) => self.resolve_term(st, t, [ErrorKind::InvalidFree; 2])?,
             a => self.to_pointer(st, a)?,
         };
         let (o, off) = match p {

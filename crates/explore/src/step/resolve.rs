@@ -193,18 +193,25 @@ impl<D: Driver> Machine<D> {
                 ErrorKind::WildPointer,
                 "code is accessed as data".into(),
             ),
-            Value::Term(t) => self.resolve_term(st, t),
+            Value::Term(t) => {
+                self.resolve_term(st, t, [ErrorKind::NullDereference, ErrorKind::WildPointer])
+            }
         }
     }
 
-    fn resolve_term(&mut self, st: &mut State, t: TermId) -> Step<Value> {
+    /// The object that a number points into; `kinds` is what it is called
+    /// when the number is null or near, and when it is in no object.
+    pub(super) fn resolve_term(
+        &mut self,
+        st: &mut State,
+        t: TermId,
+        kinds: [ErrorKind; 2],
+    ) -> Step<Value> {
         self.check_initialised(st, t, "is used as an address")?;
         let w = self.program.ptr_bits;
         let page = self.cx.pool.bv(w, 4096);
         let null = self.cx.pool.ult(t, page);
-        self.error_if(st, null, ErrorKind::NullDereference, &|| {
-            "the address can be null".into()
-        })?;
+        self.error_if(st, null, kinds[0], &|| "the address can be null or close to it".into())?;
         for round in 0..2 {
             let a = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64);
             if let Some(o) = st.heap.find(a) {
@@ -249,7 +256,7 @@ impl<D: Driver> Machine<D> {
                     nowhere = self.cx.pool.and(nowhere, outside);
                 }
             }
-            self.error_if(st, nowhere, ErrorKind::WildPointer, &|| {
+            self.error_if(st, nowhere, kinds[1], &|| {
                 "the address can belong to no object".into()
             })?;
         }
