@@ -66,8 +66,6 @@ const TURN: u64 = 2_000_000;
 /// Forks after which it gets one: a loop that forks for ever must not starve
 /// the rest.
 const TURN_FORKS: u32 = 32;
-/// The longest single solver call when the run has a time limit.
-const QUERY_UNDER_TIMEOUT: Duration = Duration::from_millis(1200);
 
 /// Explores the program from the entry that the options name.
 pub fn explore(
@@ -80,7 +78,9 @@ pub fn explore(
     let cpu = cpu_time();
     let mut options = options.clone();
     if let Some(t) = budget.timeout {
-        options.smt.query_timeout = options.smt.query_timeout.min(t.min(QUERY_UNDER_TIMEOUT));
+        // One hard question must not use up the whole run.
+        let share = (t / 10).max(Duration::from_millis(200));
+        options.smt.query_timeout = options.smt.query_timeout.min(share);
     }
     let mut pool = Pool::new();
     let program = crate::compile::compile(module.clone(), &mut pool, |file| !file.is_empty());
@@ -93,6 +93,7 @@ pub fn explore(
     );
     let mut machine = machine;
     machine.deadline = budget.deadline();
+    machine.cx.smt.set_deadline(budget.deadline());
     machine.cancel = budget.cancel.clone();
     let mut engine = Engine {
         distances: Distances::new(&machine.program),

@@ -101,7 +101,7 @@ impl Pipeline {
     fn check_group(&mut self, pool: &mut Pool, terms: &[TermId]) -> Answer {
         let limits = Limits {
             resources: self.options.query_resources,
-            timeout: self.options.query_timeout,
+            timeout: self.time_left(),
         };
         let start = std::time::Instant::now();
         let mut answer = self.blaster.check(pool, terms, limits);

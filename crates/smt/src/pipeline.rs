@@ -29,7 +29,7 @@ use crate::{SmtOptions, SmtStats};
 use ep_base::Diagnostic;
 use ep_term::{Assignment, Evaluator, Op, Pool, TermId, Value, VarId};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Values of a byte's domain that are tried before a solver.
 const DOMAIN_VALUES: usize = 4;
@@ -41,6 +41,7 @@ pub struct Pipeline {
     pub(crate) stats: SmtStats,
     pub(crate) tables: Tables,
     ranges: RangeTables,
+    deadline: Option<Instant>,
     pub(crate) evaluator: Evaluator,
     pub(crate) blaster: BitBlaster,
     pub(crate) cache: Cache,
@@ -69,6 +70,7 @@ impl Pipeline {
             stats: SmtStats::default(),
             tables: Tables::default(),
             ranges: RangeTables::default(),
+            deadline: None,
             evaluator: Evaluator::new(),
             blaster: BitBlaster::default(),
             cache: Cache::default(),
@@ -84,6 +86,23 @@ impl Pipeline {
     /// What was done so far.
     pub fn stats(&self) -> &SmtStats {
         &self.stats
+    }
+
+    /// The moment after which no query may run: the end of the whole run.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// The wall clock that one query has.
+    pub(crate) fn time_left(&self) -> Duration {
+        let limit = self.options.query_timeout;
+        match self.deadline {
+            Some(d) => limit.min(
+                d.saturating_duration_since(Instant::now())
+                    .max(Duration::from_millis(20)),
+            ),
+            None => limit,
+        }
     }
 
     /// The first contradiction between two stages that cross-checking found, or
@@ -433,7 +452,7 @@ impl Pipeline {
         let start = Instant::now();
         let limits = SatLimits {
             conflicts: self.options.query_resources,
-            deadline: start.checked_add(self.options.query_timeout),
+            deadline: start.checked_add(self.time_left()),
         };
         let answer = self.blaster.solve(pool, &query, &limits);
         self.stats.sat_time += start.elapsed();
