@@ -4,7 +4,8 @@
 //!
 //! Most programs misuse memory for some inputs: that must be predicted, with
 //! kind and line. `EP_PATHS_MEMORY_COUNT` sets the number of programs,
-//! `EP_PATHS_MEMORY_FIRST` the first seed.
+//! `EP_PATHS_MEMORY_FIRST` the first seed; `EP_OFFSETS_COUNT` and
+//! `EP_OFFSETS_FIRST` are those of the closer look.
 
 mod common;
 
@@ -16,7 +17,7 @@ use std::time::Duration;
 
 #[test]
 fn paths_through_memory_are_exactly_the_executions() {
-    let count = setting("EP_PATHS_MEMORY_COUNT", 60);
+    let count = setting("EP_PATHS_MEMORY_COUNT", 150);
     let first = setting("EP_PATHS_MEMORY_FIRST", 0);
     let mut totals = Totals::default();
     for seed in first..first + count {
@@ -93,7 +94,7 @@ int main(void) {
 
 #[test]
 fn symbolic_offsets_are_all_offsets() {
-    let count = setting("EP_OFFSETS_COUNT", 40);
+    let count = setting("EP_OFFSETS_COUNT", 60);
     let first = setting("EP_OFFSETS_FIRST", 0);
     let mut totals = Totals::default();
     for seed in first..first + count {
