@@ -53,11 +53,20 @@ impl FnLower<'_> {
         let rets: Vec<Type> = returned.iter().map(|l| l.ty).collect();
         let mut args = Vec::new();
         let count = unsafe { LLVMGetNumArgOperands(v.0) };
+        let named = match unsafe { LLVMIsFunctionVarArg(ty.0) } {
+            0 => count,
+            _ => unsafe { LLVMCountParamTypes(ty.0) },
+        };
         for i in 0..count {
             let arg = v.operand(i);
             let leaves = self.leaves(arg)?;
             let parts = self.parts(arg)?;
             let byval = self.byval(v, i);
+            if i >= named && leaves.len() > 1 {
+                // `va_arg` reads it as one piece of memory; leaf by leaf it
+                // would stand elsewhere.
+                return Err("a vector among variable arguments".into());
+            }
             for (leaf, value) in leaves.iter().zip(parts) {
                 args.push(Arg {
                     value,

@@ -285,6 +285,14 @@ impl<D: Driver> Machine<D> {
             return;
         }
         let loc: LocId = self.loc(st);
+        // A native run has its own content where nothing was written.
+        let mut exactness = st.exactness;
+        if self.input_table.any_uninit() && kind != ErrorKind::UninitialisedRead {
+            let (pool, table) = (&self.cx.pool, &self.input_table);
+            exactness.over |= pc
+                .conjuncts()
+                .any(|c| pool.vars(c).iter().any(|v| table.is_uninit(*v)));
+        }
         self.violations.push(Violation {
             kind,
             message,
@@ -292,7 +300,7 @@ impl<D: Driver> Machine<D> {
             stack: self.stack(st),
             inputs: st.inputs.clone(),
             pc,
-            exactness: st.exactness,
+            exactness,
             new_coverage: st.new_coverage,
             node: st.node,
         });

@@ -211,7 +211,9 @@ impl<D: Driver> Machine<D> {
         let w = self.program.ptr_bits;
         let page = self.cx.pool.bv(w, 4096);
         let null = self.cx.pool.ult(t, page);
-        self.error_if(st, null, kinds[0], &|| "the address can be null or close to it".into())?;
+        self.error_if(st, null, kinds[0], &|| {
+            "the address can be null or close to it".into()
+        })?;
         for round in 0..2 {
             let a = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64);
             if let Some(o) = st.heap.find(a) {
