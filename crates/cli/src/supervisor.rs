@@ -10,18 +10,18 @@ use ep_base::ExitCode;
 use std::process;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// The worker, for the signal handler.
+/// The worker, which leads a process group of its own, so that a signal
+/// reaches it and its compiler once, through this handler, wherever it comes
+/// from.
 static WORKER: AtomicI32 = AtomicI32::new(0);
 
 extern "C" fn pass_on(signal: libc::c_int) {
     let worker = WORKER.load(Ordering::Relaxed);
     if worker > 0 {
         // SAFETY: `kill` is safe in a signal handler.
-        unsafe { libc::kill(worker, signal) };
+        unsafe { libc::kill(-worker, signal) };
     }
 }
-
-extern "C" fn nothing(_: libc::c_int) {}
 
 fn handle(signal: libc::c_int, handler: extern "C" fn(libc::c_int)) {
     // SAFETY: the handlers only call async-signal-safe functions.
@@ -39,12 +39,17 @@ pub fn start() {
     }
     if child == 0 {
         // SAFETY: no memory is involved.
-        unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+        unsafe {
+            libc::setpgid(0, 0);
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+        }
         return;
     }
+    // In both, since either may come first.
+    // SAFETY: no memory is involved.
+    unsafe { libc::setpgid(child, child) };
     WORKER.store(child, Ordering::Relaxed);
-    // Ctrl-C reaches the whole group: the worker writes what it has.
-    handle(libc::SIGINT, nothing);
+    handle(libc::SIGINT, pass_on);
     handle(libc::SIGTERM, pass_on);
     handle(libc::SIGHUP, pass_on);
     process::exit(wait(child));
