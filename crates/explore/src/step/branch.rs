@@ -68,7 +68,8 @@ impl<D: Driver> Machine<D> {
                 self.assume_replayed(st, c);
                 return Ok(taken);
             }
-            _ => {}
+            Some(_) => return Err(self.lost(st)),
+            None => {}
         }
         let sides = self.driver.branch(&mut self.cx, st, cond);
         match sides {
@@ -153,6 +154,16 @@ impl<D: Driver> Machine<D> {
         self.cx.smt.assume(&mut self.cx.pool, &mut st.pc, cond, w);
     }
 
+    /// The recorded decisions are not those of this path: it is given up and
+    /// said so, rather than continued as another one.
+    fn lost(&mut self, st: &State) -> Box<Halt> {
+        let reason = "a state could not be rebuilt from its decisions";
+        self.gap(st, reason);
+        Halt::end(PathEnd::SolverUnknown {
+            reason: reason.into(),
+        })
+    }
+
     /// The next decision when the state is being rebuilt; it is logged again.
     pub fn replayed(&mut self, st: &mut State) -> Option<Decision> {
         let r = st.replay.clone()?;
@@ -198,12 +209,16 @@ impl<D: Driver> Machine<D> {
         if kind != ErrorKind::UninitialisedRead {
             self.check_initialised(st, cond, "decides whether this is an error")?;
         }
-        if let Some(Decision::Side { forked, .. }) = self.replayed(st) {
-            if forked {
-                let not = self.cx.pool.not(cond);
-                self.assume_replayed(st, not);
+        match self.replayed(st) {
+            Some(Decision::Side { forked, .. }) => {
+                if forked {
+                    let not = self.cx.pool.not(cond);
+                    self.assume_replayed(st, not);
+                }
+                return Ok(());
             }
-            return Ok(());
+            Some(_) => return Err(self.lost(st)),
+            None => {}
         }
         match self.driver.branch(&mut self.cx, st, cond) {
             Sides::Then => self.error(st, kind, message()),
