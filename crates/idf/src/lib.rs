@@ -1,0 +1,1 @@
+//! Verification with permissions. Floor 3.

@@ -1,0 +1,1 @@
+//! The verification language: Viper's. Floor 1.

@@ -1,0 +1,1 @@
+//! The Java subset with specifications in comments. Floor 2.

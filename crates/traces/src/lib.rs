@@ -1,0 +1,1 @@
+//! Path conditions of object-oriented code, forward and backward. Floor 3.
