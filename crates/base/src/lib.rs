@@ -17,4 +17,4 @@ pub mod source;
 pub use budget::{Budget, Cancel, StopReason};
 pub use diagnostic::{Diagnostic, ExitCode, Severity};
 pub use entity::Arena;
-pub use source::{FileId, Position};
+pub use source::{FileId, Position, Span};
