@@ -99,7 +99,7 @@ static struct ep_scaled ep_finish(ep_u64 mantissa, int unit, int up, int inexact
     if (up) {
         result.mantissa++;
         /* 64-bit precision: all ones wrapped to zero. */
-        if (result.mantissa == 0 || (format->bits < 64 && result.mantissa >> format->bits != 0)) {
+        if (result.mantissa == 0 || result.mantissa >> (format->bits - 1) >> 1 != 0) {
             result.mantissa = 1ull << (format->bits - 1);
             result.exponent++;
         }

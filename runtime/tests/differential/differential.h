@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -47,6 +48,12 @@ size_t output_size(int descriptor);
 const char *output_bytes(int descriptor);
 void output_clear(void);
 
+/* Between expect_end(1) and expect_end(0) the end of a model's program is a
+ * longjmp to `end_of_program`, with its status in `ended_with`. */
+void expect_end(int expected);
+extern jmp_buf end_of_program;
+extern int ended_with;
+
 void test_memory(void);
 void test_strings(void);
 void test_search(void);
@@ -58,5 +65,6 @@ void test_math(void);
 void test_print(void);
 void test_scan(void);
 void test_stream(void);
+void test_names(void);
 
 #endif
