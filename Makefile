@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: help demo test build bench real install
+.PHONY: help demo test build bench real fuzz install
 
 help:
 	@echo 'make demo     build, and run the main job on an example'
@@ -11,6 +11,7 @@ help:
 	@echo 'make build    target/release/everypath'
 	@echo 'make bench    measure on bench/c; writes bench/RESULTS.md'
 	@echo 'make real     run on C libraries that others wrote'
+	@echo 'make fuzz     the fuzz targets of the parsers, FUZZ_SECONDS=60 each'
 	@echo 'make install  into PREFIX (/usr/local)'
 
 demo: build
@@ -29,6 +30,10 @@ bench: build
 
 real: build
 	@scripts/real.sh
+
+fuzz:
+	@scripts/setup.sh build
+	@scripts/fuzz.sh '$(or $(FUZZ_SECONDS),60)'
 
 install: build
 	install -d '$(DESTDIR)$(PREFIX)/bin'

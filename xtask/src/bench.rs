@@ -8,8 +8,9 @@
 //! and start-up included. The ratio compares `explore` with KLEE, whose
 //! figures are without a compiler. Medians of N runs.
 //!
-//! Tests are written to `$TMPDIR`: on a busy disk creating twenty thousand
-//! files costs more than exploring.
+//! Tests are written to `$TMPDIR` or, when that is not set, to memory
+//! (`/dev/shm`): on a disk, creating twenty thousand files costs more than
+//! exploring, and how much more differs from one minute to the next.
 
 use nix::sys::resource::{getrusage, UsageWho};
 use serde_json::Value;
@@ -152,7 +153,8 @@ pub fn run(root: &Path, args: &[String]) -> Result<bool, String> {
     }
     if o.write {
         let file = root.join("bench/RESULTS.md");
-        let text = results(&table, o.runs, &o.binary);
+        let old = std::fs::read_to_string(&file).unwrap_or_default();
+        let text = replaced(&old, &results(&table, o.runs, &o.binary));
         std::fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
     }
     Ok(fine)
@@ -169,8 +171,19 @@ fn children_cpu() -> Result<f64, String> {
     Ok(s(u.user_time()) + s(u.system_time()))
 }
 
+/// Where the tests of a run are written.
+fn scratch_base() -> PathBuf {
+    let memory = Path::new("/dev/shm");
+    match std::env::var_os("TMPDIR") {
+        Some(chosen) => chosen.into(),
+        None if memory.is_dir() => memory.to_path_buf(),
+        None => std::env::temp_dir(),
+    }
+}
+
 fn measure(root: &Path, binary: &Path, p: &Program) -> Result<Run, String> {
-    let scratch = tempfile::tempdir().map_err(|e| format!("scratch folder: {e}"))?;
+    let scratch =
+        tempfile::tempdir_in(scratch_base()).map_err(|e| format!("scratch folder: {e}"))?;
     let before = children_cpu()?;
     let out = Command::new(binary)
         .arg("test")
@@ -264,13 +277,28 @@ fn results(table: &str, runs: usize, binary: &Path) -> String {
         .map(|o| String::from_utf8_lossy(&o.stdout).trim().to_string())
         .unwrap_or_default();
     format!(
-        "# Results\n\nWritten by `make bench` ({version}). CPU seconds are user and system, \
+        "{BEGIN}\n## `everypath test` against KLEE\n\nWritten by `make bench` ({version}). CPU seconds are user and system, \
          medians of {runs}, with `--no-native --all-tests --test-format ktest`: `explore` is \
          the exploring thread with the writing of the tests, `all` the process with its \
          children, compiler included. Tests were written to {}. KLEE's figures and how they were made: \
-         [README.md](README.md).\n\n{table}",
-        std::env::temp_dir().display()
+         [README.md](README.md).\n\n{table}{END}\n",
+        scratch_base().display()
     )
+}
+
+const BEGIN: &str = "<!-- make bench: begin -->";
+const END: &str = "<!-- make bench: end -->";
+
+/// The file with its section replaced; other sections stay as they are.
+fn replaced(old: &str, section: &str) -> String {
+    match (old.find(BEGIN), old.find(END)) {
+        (Some(from), Some(to)) if from < to => {
+            let rest = old[to + END.len()..].trim_start_matches('\n');
+            let gap = if rest.is_empty() { "" } else { "\n" };
+            format!("{}{section}{gap}{rest}", &old[..from])
+        }
+        _ => format!("# Results\n\n{section}"),
+    }
 }
 
 #[cfg(test)]
@@ -304,6 +332,15 @@ mod tests {
         let line = row(&PROGRAMS[0], &runs, &mut fine);
         assert!(line.contains("| 0.015 | 0.03 | 2.0 |"), "{line}");
         assert!(fine);
+    }
+
+    #[test]
+    fn a_section_is_replaced_and_the_others_stay() {
+        let first = replaced("", &format!("{BEGIN}\none\n{END}\n"));
+        assert_eq!(first, format!("# Results\n\n{BEGIN}\none\n{END}\n"));
+        let more = format!("{first}\n## Other\n");
+        let second = replaced(&more, &format!("{BEGIN}\ntwo\n{END}\n"));
+        assert_eq!(second, more.replace("one", "two"));
     }
 
     #[test]

@@ -82,9 +82,11 @@ pub struct DiFile {
 
 extern "C" {
     pub fn ep_link(dst: LLVMModuleRef, src: LLVMModuleRef, only_needed: i32) -> i32;
+    pub fn ep_register_destructors(m: LLVMModuleRef);
     fn ep_has_metadata(v: LLVMValueRef, kind: u32) -> i32;
     fn ep_location(v: LLVMValueRef) -> Md;
     fn ep_location_parts(md: Md, line: *mut u32, column: *mut u32) -> Md;
+    fn ep_scope(md: Md) -> Md;
     fn ep_file(md: Md, out: *mut DiFile) -> i32;
     fn ep_type(md: Md, out: *mut DiType) -> i32;
     fn ep_element(md: Md, i: u32) -> Md;
@@ -386,6 +388,14 @@ impl Md {
         let (mut line, mut column) = (0, 0);
         let file = unsafe { ep_location_parts(self, &mut line, &mut column) };
         Some((file, line, column))
+    }
+    /// The lexical block or subprogram that a location, a local variable or a
+    /// lexical block stands in; none for a subprogram.
+    pub fn scope(self) -> Md {
+        if self.is_none() {
+            return Md::NONE;
+        }
+        unsafe { ep_scope(self) }
     }
     /// Name and directory of a file node.
     pub fn file(self) -> Option<(String, String)> {

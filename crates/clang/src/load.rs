@@ -4,7 +4,7 @@
 //! libraries are linked "only needed": a body comes in only where the program
 //! refers to the function and has none, and brings in what it calls.
 
-use crate::llvm::{ep_count_instructions, ep_link};
+use crate::llvm::{ep_count_instructions, ep_link, ep_register_destructors};
 use crate::{lower, Bitcode, ReadOptions};
 use ep_base::Diagnostic;
 use ep_ir::Module;
@@ -12,6 +12,7 @@ use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::prelude::*;
+use llvm_sys::target::{LLVMGetModuleDataLayout, LLVMPointerSize};
 use std::ffi::{c_char, c_void, CStr, CString};
 
 /// What to do about bitcode that cannot be read.
@@ -54,7 +55,12 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
         loaded.add(&bitcode.name, &bitcode.bytes, !trusted, false)?;
     }
     loaded.check_target(&modules.first().map(|m| m.name.clone()).unwrap_or_default())?;
+    unsafe { ep_register_destructors(loaded.module) };
+    let pointer_bits = loaded.pointer_bits();
     for model in &options.models {
+        if model.pointer_bits.is_some_and(|bits| bits != pointer_bits) {
+            continue;
+        }
         loaded.add(&model.name, &model.bitcode, false, true)?;
     }
     unsafe { LLVMSetIsNewDbgInfoFormat(loaded.module, 0) };
@@ -169,6 +175,10 @@ impl Loaded {
             });
         }
         Ok(module)
+    }
+
+    fn pointer_bits(&self) -> u32 {
+        unsafe { 8 * LLVMPointerSize(LLVMGetModuleDataLayout(self.module)) }
     }
 
     fn check_target(&self, name: &str) -> Result<(), Diagnostic> {

@@ -51,6 +51,8 @@ impl Default for ReadOptions {
 pub struct ModelLibrary {
     /// For messages.
     pub name: String,
+    /// Taken for programs with pointers of this width only.
+    pub pointer_bits: Option<u32>,
     /// LLVM 19 bitcode.
     pub bitcode: Cow<'static, [u8]>,
 }

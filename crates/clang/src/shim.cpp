@@ -8,12 +8,14 @@
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Linker/Linker.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -58,6 +60,41 @@ int ep_link(LLVMModuleRef dst, LLVMModuleRef src, int only_needed) {
   return Linker::linkModules(*unwrap(dst), std::move(from),
                              only_needed ? Linker::Flags::LinkOnlyNeeded
                                          : Linker::Flags::None);
+}
+
+// Destructor functions become handlers that a first constructor registers with
+// `atexit`: they run last, those of the highest priority number first.
+void ep_register_destructors(LLVMModuleRef m) {
+  Module &module = *unwrap(m);
+  GlobalVariable *list = module.getNamedGlobal("llvm.global_dtors");
+  auto *entries = list && list->hasInitializer()
+                      ? dyn_cast<ConstantArray>(list->getInitializer())
+                      : nullptr;
+  if (!entries)
+    return;
+  std::vector<std::pair<uint64_t, Constant *>> found;
+  for (Value *entry : entries->operands())
+    if (auto *fields = dyn_cast<ConstantStruct>(entry))
+      if (auto *priority = dyn_cast<ConstantInt>(fields->getOperand(0)))
+        if (!fields->getOperand(1)->isNullValue())
+          found.emplace_back(priority->getZExtValue(), fields->getOperand(1));
+  std::stable_sort(found.begin(), found.end(), [](const auto &a, const auto &b) {
+    return a.first < b.first;
+  });
+  LLVMContext &context = module.getContext();
+  auto *pointer = PointerType::getUnqual(context);
+  auto *nothing = FunctionType::get(Type::getVoidTy(context), false);
+  auto *handler =
+      FunctionType::get(Type::getInt32Ty(context), {pointer}, false);
+  FunctionCallee atexit = module.getOrInsertFunction("atexit", handler);
+  auto *function = Function::Create(nothing, GlobalValue::InternalLinkage,
+                                    "__ep_register_destructors", module);
+  IRBuilder<> build(BasicBlock::Create(context, "", function));
+  for (auto &entry : found)
+    build.CreateCall(atexit, {entry.second});
+  build.CreateRetVoid();
+  list->eraseFromParent();
+  appendToGlobalCtors(module, function, 0);
 }
 
 int ep_has_metadata(LLVMValueRef v, unsigned kind) {
@@ -144,6 +181,20 @@ int64_t ep_subrange(const Metadata *md) {
   if (auto *c = dyn_cast_if_present<ConstantInt *>(count))
     return c->getSExtValue();
   return -1;
+}
+
+// The scope that a location, a local variable or a lexical block stands in,
+// without the marks of other files; null outside of a subprogram and for code
+// that was inlined.
+const Metadata *ep_scope(const Metadata *md) {
+  const DILocalScope *scope = nullptr;
+  if (auto *loc = dyn_cast_or_null<DILocation>(md))
+    scope = loc->getInlinedAt() ? nullptr : loc->getScope();
+  else if (auto *var = dyn_cast_or_null<DILocalVariable>(md))
+    scope = var->getScope();
+  else if (auto *block = dyn_cast_or_null<DILexicalBlock>(md))
+    scope = block->getScope();
+  return scope ? scope->getNonLexicalBlockFileScope() : nullptr;
 }
 
 // A local variable, or the variable of a global variable expression.

@@ -327,6 +327,7 @@ fn model_libraries_fill_in_what_is_missing() {
     let bitcode = ep_clang::compile(&[path], &case.options).expect("it compiles");
     case.options.models = vec![ep_clang::ModelLibrary {
         name: "model".to_owned(),
+        pointer_bits: None,
         bitcode: bitcode[0].bytes.clone().into(),
     }];
     let m = case.read("int strange(int); int mine(int x) { return 7; } int main(void) { return strange(1) + mine(2); }");
@@ -441,6 +442,7 @@ fn units_for_different_targets_are_not_linked() {
     let bitcode = ep_clang::compile(&[path], &case.options).expect("it compiles");
     case.options.models = vec![ep_clang::ModelLibrary {
         name: "model".to_owned(),
+        pointer_bits: None,
         bitcode: bitcode[0].bytes.clone().into(),
     }];
     case.options.m32 = true;

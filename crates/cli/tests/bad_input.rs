@@ -234,6 +234,86 @@ fn a_full_disk() {
     refused(&b.run(&[&f, "--sarif", &link]), 4, &["bugs.sarif"]);
 }
 
+/// Runs `script` with the program as `$0`, in a mount namespace of its own.
+fn in_own_namespace(b: &Bench, script: &str) -> Option<Output> {
+    let run = |script: &str| {
+        Command::new("unshare")
+            .args(["-rm", "sh", "-c", script])
+            .arg(env!("CARGO_BIN_EXE_everypath"))
+            .current_dir(b.dir.path())
+            .output()
+    };
+    let allowed = run("mkdir -p disk && mount -t tmpfs tmpfs disk");
+    allowed
+        .is_ok_and(|o| o.status.success())
+        .then(|| run(script).expect("unshare starts again"))
+}
+
+/// Sixteen paths, each with a test.
+const MANY: &str = "#include <everypath.h>
+int main(void) {
+  unsigned char c[4];
+  int n = 0;
+  ep_symbolic(c, sizeof c, \"c\");
+  for (int i = 0; i < 4; i++)
+    if (c[i] == 'x') n++;
+  return n;
+}
+";
+
+#[test]
+fn a_disk_that_fills_up_during_the_run() {
+    let b = Bench::new();
+    b.file("many.c", MANY);
+    // A disk of 16 KiB: the folder can be made, not all of the tests.
+    let script = "mount -t tmpfs -o size=16k tmpfs disk &&
+        exec \"$0\" test many.c --no-native --all-tests --out disk/o";
+    if let Some(out) = in_own_namespace(&b, script) {
+        refused(
+            &out,
+            4,
+            &["cannot write", "No space left", "disk/o", "help:"],
+        );
+    }
+}
+
+#[test]
+fn a_file_that_cannot_grow() {
+    let b = Bench::new();
+    b.file("many.c", MANY);
+    // No file may exceed 1 KiB: the tests fit, the tree does not.
+    let out = Command::new("sh")
+        .arg("-c")
+        .arg(
+            "trap '' XFSZ; ulimit -f 2 &&
+            exec \"$0\" test many.c --no-native --tree tree.json --out o",
+        )
+        .arg(env!("CARGO_BIN_EXE_everypath"))
+        .current_dir(b.dir.path())
+        .output()
+        .expect("a shell");
+    refused(&out, 4, &["cannot write", "help:"]);
+    assert!(!b.dir.path().join("tree.json").exists(), "half a tree");
+}
+
+#[test]
+fn bitcode_for_32_bits_needs_no_flag() {
+    let b = Bench::new();
+    let source =
+        "int main(void) { return sizeof(void *) == 4 ? 0 : 1 / (int)(sizeof(void *) - 8); }";
+    let c = b.file("p.c", source);
+    let bc = b.path("p.bc");
+    let clang = Command::new("clang-19")
+        .args(["-m32", "-g", "-c", "-emit-llvm", "-o", &bc, &c])
+        .status()
+        .expect("clang starts");
+    assert!(clang.success());
+    let out = b.run(&[&bc]);
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{text}");
+    assert!(text.contains("proved"), "{text}");
+}
+
 #[test]
 fn a_reader_that_goes_away() {
     let b = Bench::new();

@@ -7,6 +7,7 @@ use crate::inputs::Request;
 use crate::machine::{Halt, Machine, Step};
 use crate::memory::ObjectKind;
 use crate::state::State;
+use crate::step::access::Overlap;
 use crate::step::resolve::{Access, Offset};
 use crate::value::{mask, Value};
 use ep_base::outcome::{ErrorKind, InputSource, InputType, PathEnd};
@@ -57,6 +58,7 @@ pub enum Builtin {
     AlignedAlloc,
     PosixMemalign,
     Memcpy,
+    Memmove,
     Memset,
     Read,
     Write,
@@ -103,7 +105,8 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "free" | "cfree" => B::Free,
         "aligned_alloc" | "memalign" => B::AlignedAlloc,
         "posix_memalign" => B::PosixMemalign,
-        "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" => B::Memcpy,
+        "memcpy" | "__memcpy_chk" => B::Memcpy,
+        "memmove" | "__memmove_chk" => B::Memmove,
         "memset" | "__memset_chk" => B::Memset,
         "__ep_read" => B::Read,
         "__ep_write" => B::Write,
@@ -324,6 +327,11 @@ impl<D: Driver> Machine<D> {
             }
             Builtin::Free => self.release(st, arg(st, 0))?,
             Builtin::Memcpy => {
+                let n = self.to_size(st, arg(st, 2), arg_bits(self, 2))?;
+                self.copy_checked(st, arg(st, 0), arg(st, 1), n, Overlap::Error)?;
+                result = Some(arg(st, 0));
+            }
+            Builtin::Memmove => {
                 let n = self.to_size(st, arg(st, 2), arg_bits(self, 2))?;
                 self.copy(st, arg(st, 0), arg(st, 1), n)?;
                 result = Some(arg(st, 0));

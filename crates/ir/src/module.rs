@@ -93,9 +93,6 @@ pub struct Module {
     pub from_source: bool,
     /// Functions of `llvm.global_ctors` in order of priority.
     pub constructors: Vec<FuncId>,
-    /// Functions of `llvm.global_dtors` in order of priority.
-    #[serde(default)]
-    pub destructors: Vec<FuncId>,
 }
 
 impl Module {
@@ -120,7 +117,6 @@ impl Module {
             functions: Arena::new(),
             from_source: false,
             constructors: Vec::new(),
-            destructors: Vec::new(),
         }
     }
     /// The function with this name.

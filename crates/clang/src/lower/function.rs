@@ -7,6 +7,7 @@
 //! up.
 
 use super::sanitizer::Plan;
+use super::scopes::Scopes;
 use super::Lowerer;
 use crate::layout::{Leaf, Unsupported};
 use crate::llvm::{Bb, Op, Value};
@@ -52,6 +53,8 @@ pub struct FnLower<'l> {
     /// Weight that the next emitted instruction takes.
     pub pending: u32,
     pub traps: FxHashMap<Bb, Option<u8>>,
+    /// Block-scoped locals whose address goes elsewhere.
+    pub scopes: Scopes,
 }
 
 /// Lowers `f` into `lw.module.functions[fid]`.
@@ -172,6 +175,7 @@ impl<'l> FnLower<'l> {
             loc: LocId(0),
             pending: 0,
             traps: FxHashMap::default(),
+            scopes: Scopes::default(),
         }
     }
 
@@ -232,6 +236,7 @@ impl<'l> FnLower<'l> {
         self.mark_repeated(blocks.len(), &order);
         self.declarations(&order);
         self.promote(blocks[0]);
+        self.find_scopes(&order);
         for &bb in &order {
             for v in bb.insts() {
                 if v.opcode() != Op::LLVMPHI {
@@ -360,8 +365,10 @@ impl<'l> FnLower<'l> {
         let Some(terminator) = bb.terminator() else {
             return;
         };
+        let mut scope = self.scopes.at_start(bb);
         for v in bb.insts() {
             self.loc = self.location(v);
+            scope = self.cross(scope, self.scopes.of(v, scope));
             if v.opcode() == Op::LLVMPHI {
                 self.copy_shadow(v);
                 continue;
@@ -608,5 +615,6 @@ impl<'l> FnLower<'l> {
                 self.emit(InstKind::Copy { dst, src });
             }
         }
+        self.cross(self.scopes.at_end(from), self.scopes.at_start(to));
     }
 }

@@ -176,7 +176,6 @@ impl FnLower<'_> {
                 self.emit(kind);
             }
             "lifetime.start" | "lifetime.end" => {
-                let end = head == "lifetime.end";
                 let object = v.operand(1);
                 if let Some(&dst) = self.promoted.get(&object) {
                     let pending = std::mem::take(&mut self.pending);
@@ -185,8 +184,10 @@ impl FnLower<'_> {
                     self.pending = pending;
                 } else if object.is_instruction() && object.opcode() == crate::llvm::Op::LLVMAlloca
                 {
+                    // LLVM may read ahead of a marker: the content of a dead
+                    // object is undefined, a read of it is not an error.
                     let ptr = self.one(object)?;
-                    self.emit(InstKind::Lifetime { ptr, end });
+                    self.emit(InstKind::Lifetime { ptr, end: false });
                 }
             }
             "stacksave" => {

@@ -77,7 +77,7 @@ impl FnLower<'_> {
         self.pending = pending;
     }
 
-    fn is_static_alloca(&self, v: Value) -> bool {
+    pub fn is_static_alloca(&self, v: Value) -> bool {
         let entry = self.f.blocks().first().copied();
         v.is_instruction()
             && v.opcode() == crate::llvm::Op::LLVMAlloca

@@ -16,6 +16,7 @@ mod memory;
 mod operand;
 mod promote;
 mod sanitizer;
+mod scopes;
 mod vector;
 mod wide;
 
@@ -46,6 +47,9 @@ pub struct Lowerer {
     pub labels_used: bool,
     /// Final block of each LLVM block position, for functions with labels.
     pub label_map: FxHashMap<(FuncId, BlockId), BlockId>,
+    /// Instructions stand where the programmer wrote them: compiled by us
+    /// without optimisation.
+    pub in_source_order: bool,
 }
 
 /// Lowers what the roots reach.
@@ -77,6 +81,7 @@ pub fn module(
         global_queue: Vec::new(),
         labels_used: false,
         label_map: FxHashMap::default(),
+        in_source_order: from_source && !optimised(&options.clang_flags),
     };
     for root in &options.roots {
         let Ok(name) = CString::new(root.as_str()) else {
@@ -97,10 +102,15 @@ pub fn module(
         }
     }
     lowerer.module.constructors = lowerer.listed(loaded, c"llvm.global_ctors");
-    lowerer.module.destructors = lowerer.listed(loaded, c"llvm.global_dtors");
     lowerer.run();
     lowerer.patch_labels();
     Ok(lowerer.module)
+}
+
+/// Whether the user's flags ask clang to optimise; the last one wins.
+fn optimised(flags: &[String]) -> bool {
+    let level = flags.iter().rev().find(|f| f.starts_with("-O"));
+    level.is_some_and(|f| f != "-O0")
 }
 
 impl Lowerer {

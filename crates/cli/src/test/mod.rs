@@ -43,7 +43,7 @@ pub fn run(args: &TestArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         true => None,
         false => Some(Confirmer::start(program, arguments(args), &budget)?),
     };
-    let mut recorder = Recorder::new(args, &settings, &folder, confirmer)?;
+    let mut recorder = Recorder::new(args, module.layout.ptr_bits, &folder, confirmer)?;
     let mut found = ep_explore::explore(&module, &settings.explore, &budget, &mut recorder)?;
     found.outcome.statistics.time_clang_us = read.clang_us;
     recorder.settle(&mut found.outcome);

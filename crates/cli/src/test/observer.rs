@@ -2,7 +2,6 @@
 //! the native side, and a line on the terminal tells how far it is.
 
 use super::confirm::Confirmer;
-use super::settings::Settings;
 use crate::args::{TestArgs, TestFormat};
 use ep_base::outcome::{Bug, Confirmation, Outcome, Statistics, TestCase};
 use ep_base::Diagnostic;
@@ -28,7 +27,7 @@ impl Recorder {
     /// It cannot be written (exit 4).
     pub fn new(
         args: &TestArgs,
-        settings: &Settings,
+        bits: u32,
         folder: &Path,
         confirmer: Option<Confirmer>,
     ) -> Result<Recorder, Diagnostic> {
@@ -44,7 +43,7 @@ impl Recorder {
             program_file: args.files[0].display().to_string(),
             program_hash: program_hash(&args.files[0]),
             entry: args.entry.clone(),
-            bits: settings.bits,
+            bits,
             created: SystemTime::now(),
         };
         let command = [args.files[0].display().to_string()];

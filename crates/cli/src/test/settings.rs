@@ -16,7 +16,6 @@ use std::path::{Path, PathBuf};
 pub struct Settings {
     pub read: ReadOptions,
     pub explore: Options,
-    pub bits: u32,
     include: PathBuf,
 }
 
@@ -41,7 +40,6 @@ impl Settings {
         Ok(Settings {
             read: read_options(args, m32, &include, scratch),
             explore: explore_options(args),
-            bits: if m32 { 32 } else { 64 },
             include,
         })
     }
@@ -53,7 +51,7 @@ impl Settings {
     pub fn native(&self, args: &TestArgs, module: &Module) -> Result<NativeProgram, Diagnostic> {
         Ok(NativeProgram {
             clang_flags: args.clang_flags.clone(),
-            m32: self.bits == 32,
+            m32: module.layout.ptr_bits == 32,
             include_dirs: vec![self.include.clone()],
             entry: entry::native(&self.explore.entry, module)?,
             ..NativeProgram::new(args.files.clone(), clang(args))
@@ -62,11 +60,10 @@ impl Settings {
 }
 
 fn read_options(args: &TestArgs, m32: bool, include: &Path, scratch: &Path) -> ReadOptions {
-    let bitcode = if m32 {
-        ep_runtime::LIBC_BITCODE_32
-    } else {
-        ep_runtime::LIBC_BITCODE_64
-    };
+    let models = [
+        (32, ep_runtime::LIBC_BITCODE_32),
+        (64, ep_runtime::LIBC_BITCODE_64),
+    ];
     ReadOptions {
         clang: args.clang.clone(),
         // The user's flags come last and win.
@@ -78,10 +75,14 @@ fn read_options(args: &TestArgs, m32: bool, include: &Path, scratch: &Path) -> R
         m32,
         include_dirs: vec![include.to_path_buf()],
         scratch: scratch.to_path_buf(),
-        models: vec![ModelLibrary {
-            name: "the C library models".into(),
-            bitcode: Cow::Borrowed(bitcode),
-        }],
+        models: models
+            .into_iter()
+            .map(|(bits, bitcode)| ModelLibrary {
+                name: "the C library models".into(),
+                pointer_bits: Some(bits),
+                bitcode: Cow::Borrowed(bitcode),
+            })
+            .collect(),
         roots: vec![args.entry.clone()],
         ..ReadOptions::default()
     }

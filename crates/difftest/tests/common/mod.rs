@@ -20,6 +20,7 @@ pub fn module(source: &str, roots: &[&str]) -> Module {
         roots: roots.iter().map(|r| r.to_string()).collect(),
         models: vec![ep_clang::ModelLibrary {
             name: "libc".into(),
+            pointer_bits: None,
             bitcode: ep_runtime::LIBC_BITCODE_64.into(),
         }],
         ..ep_clang::ReadOptions::default()

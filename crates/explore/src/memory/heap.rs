@@ -24,7 +24,9 @@ pub enum Entry {
         base: u64,
         size: u64,
     },
-    /// A local whose function has returned or whose scope has ended.
+    /// A local whose scope has ended; the next entry makes it live again.
+    OutOfScope(Rc<Object>),
+    /// A local whose function has returned.
     Dead,
 }
 
@@ -137,6 +139,25 @@ impl Heap {
         self.set(id, Entry::Freed { at, base, size });
     }
 
+    /// Ends the scope of a local, which keeps its address.
+    pub fn leave_scope(&mut self, id: ObjectId) {
+        if let Entry::Live(o) = self.entry(id) {
+            let o = o.clone();
+            self.set(id, Entry::OutOfScope(o));
+        }
+    }
+
+    /// Enters the scope of a local: it is live and its content undefined.
+    pub fn enter_scope(&mut self, id: ObjectId) {
+        if let Entry::OutOfScope(o) = self.entry(id) {
+            let o = o.clone();
+            self.set(id, Entry::Live(o));
+        }
+        if let Some(o) = self.get_mut(id) {
+            o.forget();
+        }
+    }
+
     /// Ends a local.
     pub fn kill(&mut self, id: ObjectId) {
         self.set(id, Entry::Dead);
@@ -188,7 +209,7 @@ impl Heap {
         while i > 0 {
             i -= 1;
             match self.entry(ObjectId(i)) {
-                Entry::Live(o) => {
+                Entry::Live(o) | Entry::OutOfScope(o) => {
                     return (o.base <= address && address - o.base <= o.size.max())
                         .then_some(ObjectId(i));
                 }
@@ -207,7 +228,7 @@ impl Heap {
         while i > 0 {
             i -= 1;
             match self.entry(ObjectId(i)) {
-                Entry::Live(o) => return Some(o.base),
+                Entry::Live(o) | Entry::OutOfScope(o) => return Some(o.base),
                 Entry::Freed { base, .. } => return Some(*base),
                 Entry::Dead | Entry::Vacant => {}
             }

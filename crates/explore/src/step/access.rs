@@ -14,6 +14,7 @@ use crate::memory::object::ByteKind;
 use crate::memory::{Object, Shadow, Size};
 use crate::state::State;
 use crate::value::{mask, ObjectId, Value};
+use ep_base::outcome::ErrorKind;
 use ep_ir::Type;
 use ep_term::{Sort, TermId};
 
@@ -25,6 +26,15 @@ const MAX_RUN: u64 = 64 << 20;
 const MAX_WRITE_SLOTS: u64 = 1024;
 /// Slots among which the one that an address is stored to is a fork.
 const MAX_POINTER_SLOTS: u64 = 64;
+
+/// What ranges of a copy that overlap mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overlap {
+    /// `memmove`, and copies of our own.
+    Allowed,
+    /// `memcpy`: undefined (C17 7.24.2.1).
+    Error,
+}
 
 impl<D: Driver> Machine<D> {
     /// Reads a value of `ty`.
@@ -412,6 +422,18 @@ impl<D: Driver> Machine<D> {
 
     /// Copies `len` bytes; the source is read before anything is written.
     pub fn copy(&mut self, st: &mut State, dst: Value, src: Value, len: Value) -> Step<()> {
+        self.copy_checked(st, dst, src, len, Overlap::Allowed)
+    }
+
+    /// Like [`Machine::copy`]; says what ranges that overlap mean.
+    pub fn copy_checked(
+        &mut self,
+        st: &mut State,
+        dst: Value,
+        src: Value,
+        len: Value,
+        overlap: Overlap,
+    ) -> Step<()> {
         let Some((len, symbolic)) = self.length(st, len)? else {
             return Ok(());
         };
@@ -420,6 +442,23 @@ impl<D: Driver> Machine<D> {
         }
         let (so, soff) = self.resolve_run(st, src, len, symbolic, Access::Read)?;
         let (dof, doff) = self.resolve_run(st, dst, len, symbolic, Access::Write)?;
+        // The same place twice is what clang makes of `*p = *q`: no error.
+        if overlap == Overlap::Error && so == dof && soff != doff {
+            let apart = soff.abs_diff(doff);
+            let text = || format!("the ranges of a memcpy overlap: they are {apart} bytes apart");
+            match symbolic {
+                None if len > apart => {
+                    return self.error(st, ErrorKind::InvalidArgument, text());
+                }
+                None => {}
+                Some(n) => {
+                    let w = self.cx.pool.width(n);
+                    let limit = self.cx.pool.bv(w, u128::from(apart));
+                    let over = self.cx.pool.ugt(n, limit);
+                    self.error_if(st, over, ErrorKind::InvalidArgument, &text)?;
+                }
+            }
+        }
         let len = self.bounded(st, len, symbolic);
         if len > MAX_RUN {
             return self.unsupported(st, "more than 64 MiB copied or set at once");

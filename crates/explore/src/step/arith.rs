@@ -58,7 +58,7 @@ impl<D: Driver> Machine<D> {
     /// The number of an object's first byte, also when it is gone.
     pub fn base(&self, st: &State, o: ObjectId) -> u64 {
         match st.heap.entry(o) {
-            crate::memory::Entry::Live(x) => x.base,
+            crate::memory::Entry::Live(x) | crate::memory::Entry::OutOfScope(x) => x.base,
             crate::memory::Entry::Freed { base, .. } => *base,
             // A dead local: a place of its own, away from live objects.
             _ => 0x7ffe_0000_0000u64.wrapping_add(u64::from(o.0) << 16),
@@ -495,7 +495,9 @@ impl<D: Driver> Machine<D> {
     /// Offset from 0 to the size, the end included.
     fn inside(&self, st: &State, o: ObjectId, off: i64) -> bool {
         match st.heap.entry(o) {
-            crate::memory::Entry::Live(x) => off >= 0 && off as u64 <= x.size.max(),
+            crate::memory::Entry::Live(x) | crate::memory::Entry::OutOfScope(x) => {
+                off >= 0 && off as u64 <= x.size.max()
+            }
             crate::memory::Entry::Freed { size, .. } => off >= 0 && off as u64 <= *size,
             _ => off >= 0,
         }

@@ -299,9 +299,6 @@ impl<D: Driver> Machine<D> {
 
     /// Ends the path normally.
     pub fn exit<T>(&mut self, st: &mut State, status: Option<u64>) -> Step<T> {
-        if !self.program.module.destructors.is_empty() {
-            return self.unsupported(st, "functions with __attribute__((destructor))");
-        }
         if self.options.checks.has(ErrorKind::Leak) {
             self.check_leaks(st)?;
         }

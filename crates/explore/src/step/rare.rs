@@ -4,6 +4,7 @@ use crate::driver::Driver;
 use crate::machine::{Assumption, Machine, Step};
 use crate::memory::{Entry, Object, ObjectKind, Size};
 use crate::state::State;
+use crate::step::access::Overlap;
 use crate::value::{ObjectId, Value};
 use ep_base::outcome::ErrorKind;
 use ep_ir::inst::RmwOp;
@@ -175,11 +176,15 @@ impl<D: Driver> Machine<D> {
                 src,
                 len,
                 len_ty,
-                ..
+                may_overlap,
             } => {
                 let (d, s) = (self.operand(st, *dst, ptr), self.operand(st, *src, ptr));
                 let n = self.operand(st, *len, *len_ty);
-                self.copy(st, d, s, n)?;
+                let overlap = match may_overlap {
+                    true => Overlap::Allowed,
+                    false => Overlap::Error,
+                };
+                self.copy_checked(st, d, s, n, overlap)?;
             }
             InstKind::MemSet {
                 dst,
@@ -234,12 +239,10 @@ impl<D: Driver> Machine<D> {
             }
             InstKind::Lifetime { ptr: p, end } => {
                 if let Value::Ptr(o, 0) = self.operand(st, *p, ptr) {
-                    if !*end {
-                        if let Some(x) = st.heap.get_mut(o) {
-                            x.forget();
-                        }
-                    } else if let Some(x) = st.heap.get_mut(o) {
-                        x.forget();
+                    if *end {
+                        st.heap.leave_scope(o);
+                    } else {
+                        st.heap.enter_scope(o);
                     }
                 }
             }
@@ -526,7 +529,7 @@ impl<D: Driver> Machine<D> {
                 st.heap.free(o, at);
                 Ok(())
             }
-            Entry::Live(_) => {
+            Entry::Live(_) | Entry::OutOfScope(_) => {
                 let what = self.describe(st, o);
                 self.error(
                     st,

@@ -219,7 +219,7 @@ impl<D: Driver> Machine<D> {
             if let Some(o) = st.heap.find(a) {
                 let base = self.base(st, o);
                 let size = match st.heap.entry(o) {
-                    Entry::Live(x) => x.size.max(),
+                    Entry::Live(x) | Entry::OutOfScope(x) => x.size.max(),
                     Entry::Freed { size, .. } => *size,
                     _ => 0,
                 };
@@ -285,6 +285,11 @@ impl<D: Driver> Machine<D> {
                     format!("the object of {size} bytes was freed at {place}"),
                 )
             }
+            Entry::OutOfScope(_) => self.error(
+                st,
+                ErrorKind::UseAfterReturn,
+                "the block of the local variable has been left".into(),
+            ),
             Entry::Dead => self.error(
                 st,
                 ErrorKind::UseAfterReturn,

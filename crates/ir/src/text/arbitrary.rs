@@ -534,7 +534,6 @@ impl Gen {
             functions: self.arena(4, Self::function),
             from_source: self.flip(),
             constructors: self.many(3, Self::func),
-            destructors: self.many(2, Self::func),
         }
     }
 }

@@ -37,7 +37,6 @@ impl Parser<'_> {
             functions: Arena::new(),
             from_source: self.eat_word("from_source")?,
             constructors: Vec::new(),
-            destructors: Vec::new(),
         };
         let mut zeros = MAX_INIT;
         loop {
@@ -67,15 +66,13 @@ impl Parser<'_> {
                 self.in_order(id.0, m.functions.len())?;
                 let f = self.function()?;
                 m.functions.push(f);
-            } else if self.eat_word("destructors")? {
-                m.destructors = self.list(|p| p.func_id())?;
             } else if self.eat_word("constructors")? {
                 m.constructors = self.list(|p| p.func_id())?;
             } else if self.token == Token::End {
                 return Ok(m);
             } else {
                 return self.error(
-                    "expected `file…`, `loc…`, `ty…`, `global`, `func`, `constructors`, `destructors` or the end",
+                    "expected `file…`, `loc…`, `ty…`, `global`, `func`, `constructors` or the end",
                 );
             }
         }

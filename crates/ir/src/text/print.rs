@@ -98,10 +98,6 @@ fn print_to(m: &Module, out: &mut String) -> std::fmt::Result {
         let list: Vec<String> = m.constructors.iter().map(|c| c.to_string()).collect();
         writeln!(out, "\nconstructors ({})", list.join(", "))?;
     }
-    if !m.destructors.is_empty() {
-        let list: Vec<String> = m.destructors.iter().map(|c| c.to_string()).collect();
-        writeln!(out, "\ndestructors ({})", list.join(", "))?;
-    }
     Ok(())
 }
 

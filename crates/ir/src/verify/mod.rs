@@ -205,7 +205,7 @@ impl Checker<'_> {
         for (_, f) in m.functions.iter() {
             self.need(names.insert(&f.name), Rule::UniqueNames, || f.name.clone());
         }
-        for ctor in m.constructors.iter().chain(&m.destructors) {
+        for ctor in &m.constructors {
             let ok = m.functions.get(*ctor).is_some();
             self.need(ok, Rule::ConstructorRange, || ctor.to_string());
         }

@@ -1,8 +1,8 @@
 //! SAT backends on a recorded stream of slices.
 //!
-//! `cargo run --release -p everypath-smt --example sat` asks every backend the
-//! same questions in one long-lived instance and prints microseconds per query.
-//! The figures are in the documentation of `ep_smt::sat`.
+//! `cargo run --release` in this folder asks every backend the same questions
+//! in one long-lived instance and prints microseconds per query. The figures
+//! are in the documentation of `ep_smt::sat`.
 
 use ep_smt::blast::BitBlaster;
 use ep_smt::sat::{Cdcl, RustSat, SatAnswer, SatBackend, SatLimits};
@@ -150,4 +150,8 @@ fn main() {
     run::<Cdcl>("own, in the cone, rebuilt at 60,000 gates", 60_000);
     run::<RustSat<rustsat_batsat::BasicSolver>>("BatSat", usize::MAX);
     run::<RustSat<rustsat_batsat::BasicSolver>>("BatSat, rebuilt at 5,000 gates", 5_000);
+    run::<RustSat<rustsat_minisat::core::Minisat>>("MiniSat", usize::MAX);
+    run::<RustSat<rustsat_minisat::core::Minisat>>("MiniSat, rebuilt at 5,000 gates", 5_000);
+    run::<RustSat<rustsat_cadical::CaDiCaL>>("CaDiCaL", usize::MAX);
+    run::<RustSat<rustsat_cadical::CaDiCaL>>("CaDiCaL, rebuilt at 5,000 gates", 5_000);
 }
