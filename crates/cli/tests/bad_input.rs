@@ -249,13 +249,13 @@ fn in_own_namespace(b: &Bench, script: &str) -> Option<Output> {
         .then(|| run(script).expect("unshare starts again"))
 }
 
-/// Sixteen paths, each with a test.
+/// 256 paths, each with a test.
 const MANY: &str = "#include <everypath.h>
 int main(void) {
-  unsigned char c[4];
+  unsigned char c[8];
   int n = 0;
   ep_symbolic(c, sizeof c, \"c\");
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 8; i++)
     if (c[i] == 'x') n++;
   return n;
 }
@@ -281,11 +281,11 @@ fn a_disk_that_fills_up_during_the_run() {
 fn a_file_that_cannot_grow() {
     let b = Bench::new();
     b.file("many.c", MANY);
-    // No file may exceed 1 KiB: the tests fit, the tree does not.
+    // No file may exceed 32 KiB: the tests fit, the tree does not.
     let out = Command::new("sh")
         .arg("-c")
         .arg(
-            "trap '' XFSZ; ulimit -f 2 &&
+            "trap '' XFSZ; ulimit -f 64 &&
             exec \"$0\" test many.c --no-native --tree tree.json --out o",
         )
         .arg(env!("CARGO_BIN_EXE_everypath"))

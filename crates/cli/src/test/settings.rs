@@ -29,6 +29,7 @@ impl Settings {
         ep_runtime::write_headers(&include).map_err(|e| {
             Diagnostic::surroundings(format!("cannot write the shipped headers: {e}"))
                 .at(include.display().to_string())
+                .help("set TMPDIR to a folder with room")
         })?;
         if let Some(dir) = &args.log_smt {
             std::fs::create_dir_all(dir).map_err(|e| {
