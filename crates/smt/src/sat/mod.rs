@@ -4,21 +4,24 @@
 //! the `rustsat` traits to the same use; the crate ships it with BatSat as a
 //! second opinion for tests and measurements.
 //!
-//! Measured with `examples/sat.rs`: 148 slices of parsers, searches over bytes
-//! and hashes, interleaved, each asked twice in one long-lived instance of up to
-//! 170,000 gates; microseconds on a loaded two-core machine, median of the
+//! Measured with `bench/sat`: 148 slices of parsers, searches over bytes and
+//! hashes, interleaved, each asked twice in one long-lived instance of up to
+//! 170,000 gates; microseconds on a shared two-core machine, median of the
 //! questions whose circuit exists, and the whole stream with its translation.
 //!
 //! | backend | sums | products | quotients | searches | whole stream |
 //! | --- | --- | --- | --- | --- | --- |
-//! | own, in the cone | 28 | 307 | 377 | 26 | 1.2 s |
-//! | own, rebuilt at 60,000 gates | 30 | 220 | 280 | 19 | 1.0 s |
-//! | BatSat | 33,962 | 47,749 | 25,010 | 10,936 | 26.8 s |
-//! | BatSat, rebuilt at 5,000 gates | 3,989 | 4,838 | 14,028 | 953 | 6.6 s |
+//! | own, in the cone | 27 | 176 | 233 | 18 | 0.60 s |
+//! | own, rebuilt at 60,000 gates | 27 | 190 | 240 | 17 | 0.54 s |
+//! | BatSat | 16,384 | 21,204 | 10,769 | 2,763 | 10.5 s |
+//! | BatSat, rebuilt at 5,000 gates | 1,027 | 1,262 | 2,360 | 603 | 1.7 s |
+//! | MiniSat | 21,457 | 24,063 | 10,086 | 2,412 | 12.7 s |
+//! | MiniSat, rebuilt at 5,000 gates | 937 | 1,045 | 1,955 | 430 | 2.2 s |
+//! | CaDiCaL | 3,211 | 12,089 | 12,679 | 504 | 10.7 s |
+//! | CaDiCaL, rebuilt at 5,000 gates | 1,144 | 1,473 | 5,471 | 207 | 4.8 s |
 //!
 //! The difference is the cone: the libraries' common traits cannot restrict
-//! decisions, so they decide every gate that was ever built. `rustsat-minisat`
-//! needs cmake to build and was not measured.
+//! decisions, so they decide every gate that was ever built.
 
 mod cdcl;
 mod library;
