@@ -349,6 +349,57 @@ pub struct Statistics {
     pub lines_total: u64,
     pub blocks_covered: u64,
     pub blocks_total: u64,
+    #[serde(default)]
+    pub branches_covered: u64,
+    #[serde(default)]
+    pub branches_total: u64,
+    /// Workers of the run.
+    #[serde(default)]
+    pub workers: u64,
+    /// States that went from one worker to another.
+    #[serde(default)]
+    pub states_moved: u64,
+    /// Bytes that a waiting state took at the end, ready to run; 0 if none
+    /// waited.
+    #[serde(default)]
+    pub bytes_per_state: u64,
+    /// The same for a state that waits as its decisions.
+    #[serde(default)]
+    pub bytes_per_log: u64,
+    /// Test cases that were written.
+    #[serde(default)]
+    pub tests: u64,
+}
+
+impl Statistics {
+    /// Adds the counts of another worker, or of an earlier part of the run.
+    /// Totals of the program's source stay as they are.
+    pub fn add(&mut self, o: &Statistics) {
+        self.paths_complete += o.paths_complete;
+        self.paths_error += o.paths_error;
+        self.paths_incomplete += o.paths_incomplete;
+        self.states_waiting += o.states_waiting;
+        self.states_spilled += o.states_spilled;
+        self.max_states += o.max_states;
+        self.forks += o.forks;
+        self.llvm_instructions += o.llvm_instructions;
+        self.queries += o.queries;
+        self.query_trivial += o.query_trivial;
+        self.query_model_hits += o.query_model_hits;
+        self.query_domain_hits += o.query_domain_hits;
+        self.query_cache_hits += o.query_cache_hits;
+        self.solver_calls += o.solver_calls;
+        self.solver_unknown += o.solver_unknown;
+        self.cross_checked += o.cross_checked;
+        self.terms += o.terms;
+        self.time_clang_us += o.time_clang_us;
+        self.time_explore_us += o.time_explore_us;
+        self.time_solver_us += o.time_solver_us;
+        self.time_native_us += o.time_native_us;
+        self.cpu_explore_us += o.cpu_explore_us;
+        self.states_moved += o.states_moved;
+        self.tests += o.tests;
+    }
 }
 
 /// The result of one run.
@@ -377,4 +428,19 @@ pub struct FileCoverage {
     pub covered: Vec<u32>,
     /// Lines with code that were not.
     pub missed: Vec<u32>,
+    /// Lines with branches.
+    #[serde(default)]
+    pub branches: Vec<BranchCoverage>,
+}
+
+/// The branches of one line: each side of a condition and each target of a
+/// switch counts as one.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct BranchCoverage {
+    /// The line, from 1.
+    pub line: u32,
+    /// Those that were taken.
+    pub taken: u32,
+    /// All of them.
+    pub total: u32,
 }

@@ -165,8 +165,21 @@ pub struct CallArg {
 pub struct SwitchTable {
     pub width: u32,
     pub cases: Vec<(u128, u32)>,
+    /// Position in `targets` by value.
     pub by_value: FxHashMap<u64, u32>,
     pub default: u32,
+    /// The distinct targets, the default's last.
+    pub targets: Vec<u32>,
+    /// The entry of the first target in the map of covered sides.
+    pub first_side: u32,
+}
+
+impl SwitchTable {
+    /// The entry of a target in the map of covered sides.
+    pub fn side(&self, target: u32) -> u32 {
+        let k = self.targets.iter().position(|t| *t == target).unwrap_or(0);
+        self.first_side + k as u32
+    }
 }
 
 /// The code of one function.
@@ -211,6 +224,11 @@ pub struct Program {
     pub own_block: Vec<bool>,
     /// The function of each block.
     pub block_func: Vec<FuncId>,
+    /// The number of the first op of each function.
+    pub first_op: Vec<u32>,
+    /// For each entry of the map of covered sides (one per op, then one per
+    /// target of a switch) whether it belongs to the user's program.
+    pub sides: Vec<bool>,
 }
 
 /// Address of the first function; one every 16 bytes.

@@ -58,6 +58,7 @@ pub fn compile(module: Module, pool: &mut Pool, own_file: impl Fn(&str) -> bool)
         });
     }
     let globals = (0..module.globals.len() as u32).map(ObjectId).collect();
+    let (first_op, sides) = number_sides(&mut code, &first_block, &own_block);
     Program {
         module,
         code,
@@ -68,7 +69,34 @@ pub fn compile(module: Module, pool: &mut Pool, own_file: impl Fn(&str) -> bool)
         ptr_bits,
         own_block,
         block_func,
+        first_op,
+        sides,
     }
+}
+
+/// Numbers ops and targets of switches over the whole program.
+fn number_sides(
+    code: &mut [FnCode],
+    first_block: &[u32],
+    own_block: &[bool],
+) -> (Vec<u32>, Vec<bool>) {
+    let own = |f: usize| {
+        let first = first_block[f] as usize;
+        own_block.get(first).copied().unwrap_or(false)
+    };
+    let mut first_op = Vec::new();
+    let mut sides = Vec::new();
+    for (f, c) in code.iter().enumerate() {
+        first_op.push(sides.len() as u32);
+        sides.extend(std::iter::repeat_n(own(f), c.ops.len()));
+    }
+    for (f, c) in code.iter_mut().enumerate() {
+        for t in &mut c.switches {
+            t.first_side = sides.len() as u32;
+            sides.extend(std::iter::repeat_n(own(f), t.targets.len()));
+        }
+    }
+    (first_op, sides)
 }
 
 struct FnCompiler<'a> {
@@ -147,9 +175,16 @@ impl<'a> FnCompiler<'a> {
         let start = self.code.block_start.clone();
         for t in &mut self.code.switches {
             t.default = start[t.default as usize];
-            for (value, target) in &mut t.cases {
+            for (_, target) in &mut t.cases {
                 *target = start[*target as usize];
-                t.by_value.entry(*value as u64).or_insert(*target);
+                if *target != t.default && !t.targets.contains(target) {
+                    t.targets.push(*target);
+                }
+            }
+            t.targets.push(t.default);
+            for (value, target) in &t.cases {
+                let k = t.targets.iter().position(|x| x == target).unwrap_or(0);
+                t.by_value.entry(*value as u64).or_insert(k as u32);
             }
         }
         let locals: u64 = self
@@ -462,6 +497,8 @@ impl<'a> FnCompiler<'a> {
                     cases: cases.iter().map(|c| (c.value, c.target.0)).collect(),
                     by_value: FxHashMap::default(),
                     default: default.0,
+                    targets: Vec::new(),
+                    first_side: 0,
                 });
                 self.emit(Op::Switch { value, table }, loc);
             }

@@ -42,16 +42,29 @@ impl Drop for Segment {
     }
 }
 
+fn mix(trace: u32, d: Decision, site: u64) -> u32 {
+    let d = match d {
+        Decision::Side { taken, forked } => u64::from(taken) | u64::from(forked) << 1,
+        Decision::Assumed { taken } => 4 | u64::from(taken),
+        Decision::Case { index, forked } => 6 | u64::from(forked) | u64::from(index) << 4,
+        Decision::Candidate(v) => 8 | v << 4,
+    };
+    let x = (u64::from(trace) ^ site.rotate_left(17) ^ d).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (x >> 32) as u32 ^ x as u32
+}
+
 /// All decisions of a path in order.
 #[derive(Clone, Debug, Default)]
 pub struct DecisionLog {
     tail: Vec<Decision>,
     before: Option<Rc<Segment>>,
+    trace: u32,
 }
 
 impl DecisionLog {
-    /// Appends a decision.
-    pub fn push(&mut self, d: Decision) {
+    /// Appends a decision that was made at `site`.
+    pub fn push(&mut self, d: Decision, site: u64) {
+        self.trace = mix(self.trace, d, site);
         if self.tail.len() >= TAIL {
             self.seal();
         }
@@ -78,12 +91,33 @@ impl DecisionLog {
         DecisionLog {
             tail: Vec::new(),
             before: self.before.clone(),
+            trace: self.trace,
         }
     }
 
     /// The number of decisions.
     pub fn len(&self) -> usize {
         self.before.as_ref().map_or(0, |s| s.end as usize) + self.tail.len()
+    }
+
+    /// A check sum of the decisions and of where they were made.
+    pub fn trace(&self) -> u64 {
+        u64::from(self.trace)
+    }
+
+    /// Bytes that this log does not share with what is in `seen`.
+    pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
+        let size = std::mem::size_of::<Decision>();
+        let mut n = self.tail.capacity() * size;
+        let mut next = self.before.as_ref();
+        while let Some(s) = next {
+            if !seen.insert(Rc::as_ptr(s) as usize) {
+                break;
+            }
+            n += std::mem::size_of::<Segment>() + 16 + s.decisions.capacity() * size;
+            next = s.before.as_ref();
+        }
+        n
     }
 
     /// True before the first decision.
@@ -111,17 +145,24 @@ mod tests {
     fn forks_share_the_past_and_not_the_future() {
         let mut a = DecisionLog::default();
         for i in 0..100 {
-            a.push(Decision::Candidate(i));
+            a.push(Decision::Candidate(i), i);
         }
         let mut b = a.fork();
-        a.push(Decision::Side {
-            taken: true,
-            forked: true,
-        });
-        b.push(Decision::Side {
-            taken: false,
-            forked: true,
-        });
+        a.push(
+            Decision::Side {
+                taken: true,
+                forked: true,
+            },
+            7,
+        );
+        b.push(
+            Decision::Side {
+                taken: false,
+                forked: true,
+            },
+            7,
+        );
+        assert_ne!(a.trace(), b.trace());
         assert_eq!(a.len(), 101);
         let (va, vb) = (a.to_vec(), b.to_vec());
         assert_eq!(va[..100], vb[..100]);

@@ -3,7 +3,7 @@
 //! included. Recomputed when coverage has grown, at most now and then.
 
 use crate::code::{CallTarget, Op, Program};
-use crate::machine::Coverage;
+use crate::coverage::Coverage;
 use crate::state::State;
 
 /// Distances of all blocks.
@@ -65,7 +65,7 @@ impl Distances {
     /// A score for a waiting state: larger is nearer to uncovered code.
     pub fn score(&mut self, program: &Program, coverage: &Coverage, st: &State) -> u64 {
         self.age += 1;
-        if self.distance.is_empty() || (self.epoch != coverage.epoch && self.age > REFRESH) {
+        if self.distance.is_empty() || (self.epoch != coverage.epoch() && self.age > REFRESH) {
             self.compute(coverage);
         }
         let mut best = FAR;
@@ -89,12 +89,12 @@ impl Distances {
     }
 
     fn compute(&mut self, coverage: &Coverage) {
-        self.epoch = coverage.epoch;
+        self.epoch = coverage.epoch();
         self.age = 0;
         self.distance = vec![FAR; self.before.len()];
         let mut queue: std::collections::VecDeque<u32> = std::collections::VecDeque::new();
-        for (b, c) in coverage.covered.iter().enumerate() {
-            if !c {
+        for b in 0..self.before.len() {
+            if !coverage.is_covered(b) {
                 self.distance[b] = 0;
                 queue.push_back(b as u32);
             }

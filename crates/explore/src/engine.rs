@@ -1,38 +1,38 @@
-//! The run: takes waiting states in the searcher's order, runs them, and
-//! collects what they find.
+//! One worker of a run: takes waiting states in the searcher's order, runs
+//! them, and collects what they find.
 //!
 //! A panic in one path is that path's outcome and not the end of the run. At
-//! a limit the waiting states are counted, never dropped silently.
+//! a limit the waiting states are counted, never dropped silently. How workers
+//! share states is in [`crate::exchange`], how they are started in
+//! [`crate::workers`], how findings are collected in [`crate::findings`].
 
+use crate::coverage::SourceMap;
 use crate::distance::Distances;
-use crate::driver::{Forking, Solving};
+use crate::driver::Forking;
+use crate::exchange::{Exchange, Taken};
 use crate::inputs::Inputs;
-use crate::machine::{Assumption, Machine, Stop, Violation};
-use crate::options::{Arith, Entry, Options, SearchKind};
-use crate::search::{Spilled, Waiting, Waitlist};
-use crate::state::{Replay, State};
+use crate::journal::{Part, Totals};
+use crate::machine::{Machine, Stop};
+use crate::options::SearchKind;
+use crate::portable::{Portable, Writer};
+use crate::search::{Waiting, Waitlist};
+use crate::state::State;
 use crate::tree::Tree;
-use ep_base::outcome::{
-    Bug, Confirmation, ErrorKind, Exactness, FileCoverage, Incomplete, Outcome, PathEnd, Place,
-    Statistics, TestCase, Verdict,
-};
+use ep_base::outcome::{Bug, Exactness, Outcome, PathEnd, Statistics, TestCase};
 use ep_base::{Budget, Diagnostic, StopReason};
-use ep_ir::{FuncId, LocId, Module};
-use ep_smt::{PathCondition, Pipeline};
+use ep_smt::PathCondition;
 use ep_term::Pool;
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Who is told what happens during a run. Called on the exploring thread.
+/// Who is told what happens during a run. Called on the worker's thread.
 pub trait Observer {
     /// A path ended with a test that is kept. An error ends the run.
     fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic>;
     /// A violation at a site that was not seen before.
     fn bug(&mut self, bug: &Bug);
-    /// Several times a second.
+    /// Several times a second, with the counts of all workers.
     fn progress(&mut self, statistics: &Statistics);
     /// Every path that ended, errors included, before anything is left out.
     fn path(&mut self, _path: &PathView<'_>) {}
@@ -66,115 +66,84 @@ const TURN: u64 = 2_000_000;
 /// Forks after which it gets one: a loop that forks for ever must not starve
 /// the rest.
 const TURN_FORKS: u32 = 32;
+/// States that go to another worker at once.
+const BATCH: usize = 64;
 
-/// Explores the program from the entry that the options name.
-pub fn explore(
-    module: &Module,
-    options: &Options,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Result<Exploration, Diagnostic> {
-    let start = Instant::now();
-    let cpu = cpu_time();
-    let mut options = options.clone();
-    if let Some(t) = budget.timeout {
-        // One hard question must not use up the whole run.
-        let share = (t / 10).max(Duration::from_millis(200));
-        options.smt.query_timeout = options.smt.query_timeout.min(share);
-    }
-    let mut pool = Pool::new();
-    let program = crate::compile::compile(module.clone(), &mut pool, |file| !file.is_empty());
-    let smt = Pipeline::new(options.smt.clone());
-    let machine = Machine::new(
-        Rc::new(program),
-        options.clone(),
-        Solving { pool, smt },
-        Forking,
-    );
-    let mut machine = machine;
-    machine.deadline = budget.deadline();
-    machine.cx.smt.set_deadline(budget.deadline());
-    machine.cancel = budget.cancel.clone();
-    let mut engine = Engine {
-        distances: Distances::new(&machine.program),
-        waiting: Waitlist::new(options.search, options.seed),
-        machine,
-        budget,
-        observer,
-        statistics: Statistics::default(),
-        bugs: Vec::new(),
-        bug_index: FxHashMap::default(),
-        gaps: BTreeMap::new(),
-        exactness: Exactness::EXACT,
-        assumptions: 0,
-        next_test: 1,
-        start,
-        cpu,
-        last_progress: start,
-        loops: 0,
-        initial: None,
-    };
-    let stopped = engine.run()?;
-    if let Some(d) = engine.machine.cx.smt.defect() {
-        return Err(d);
-    }
-    let (exploration, pool) = engine.finish(stopped);
-    observer.done(pool);
-    Ok(exploration)
+enum Next {
+    State(Box<State>),
+    /// To be asked again.
+    Again,
+    /// Nothing waits anywhere, or the run is to end.
+    Done,
 }
 
-struct Engine<'a> {
-    machine: Machine<Forking>,
-    waiting: Waitlist,
-    distances: Distances,
-    budget: &'a Budget,
-    observer: &'a mut dyn Observer,
-    statistics: Statistics,
-    bugs: Vec<Bug>,
-    bug_index: FxHashMap<(ErrorKind, LocId, FuncId), usize>,
-    gaps: BTreeMap<Incomplete, u64>,
-    exactness: Exactness,
-    assumptions: u32,
-    next_test: u64,
-    start: Instant,
-    cpu: Duration,
-    last_progress: Instant,
-    loops: u64,
-    /// Where spilled states are rebuilt from.
-    initial: Option<State>,
+/// One worker.
+pub(crate) struct Engine<'a> {
+    pub machine: Machine<Forking>,
+    pub worker: usize,
+    pub shared: &'a Exchange<'a>,
+    pub waiting: Waitlist,
+    pub current: Option<Box<State>>,
+    pub distances: Distances,
+    pub budget: &'a Budget,
+    pub observer: &'a mut dyn Observer,
+    pub totals: Totals,
+    pub source: SourceMap,
+    pub start: Instant,
+    pub cpu: Duration,
+    pub last_progress: Instant,
+    pub loops: u64,
+    /// Where waiting decisions are run from.
+    pub initial: Option<State>,
+    /// The last cut that this worker is part of.
+    pub epoch: u64,
+    /// Instructions that rebuilt states execute a second time.
+    pub again: u64,
+    /// For the next cut.
+    pub removes: Vec<u64>,
+    pub paths: Writer,
+    pub tests: Vec<u64>,
+    /// Bytes of path records that went to the journal.
+    pub recorded: u64,
 }
 
 impl Engine<'_> {
-    fn run(&mut self) -> Result<Option<StopReason>, Diagnostic> {
-        let mut first = self.machine.initial()?;
-        self.initial = Some(*first.fork());
-        first.depth = 0;
-        let mut current = Some(Box::new(first));
+    /// Runs until nothing waits anywhere or the run is to end.
+    pub fn run(&mut self, first: bool) -> Result<(), Diagnostic> {
+        let mut initial = self.machine.initial()?;
+        self.initial = Some(*initial.fork());
+        initial.depth = 0;
+        if first {
+            self.current = Some(Box::new(initial));
+        }
         let mut turn = 0u64;
         let mut forks = 0u32;
         loop {
-            if let Some(reason) = self.stop()? {
-                if let Some(st) = current.take() {
-                    self.waiting.add(Waiting::Ready(st), 0);
-                }
-                return Ok(Some(reason));
+            if self.stop()? {
+                return Ok(());
             }
-            let mut st = match current.take() {
+            if self.shared.epoch() != self.epoch {
+                self.hand_in()?;
+            }
+            if self.shared.wanted() {
+                self.give();
+            }
+            let mut st = match self.current.take() {
                 Some(st) => st,
-                None => match self.waiting.take() {
-                    Some(Waiting::Ready(st)) => st,
-                    Some(Waiting::Spilled(s)) => match self.rebuild(s) {
-                        Some(st) => st,
-                        None => continue,
-                    },
-                    None => return Ok(None),
+                None => match self.next()? {
+                    Next::State(st) => st,
+                    Next::Again => continue,
+                    Next::Done => return Ok(()),
                 },
             };
+            if let Some((side, bit)) = st.side.take() {
+                st.new_coverage |= self.machine.coverage.side(side, bit);
+            }
             let before = st.instructions;
             let machine = &mut self.machine;
             let stop = catch_unwind(AssertUnwindSafe(|| machine.run(&mut st, SLICE)));
             let ran = st.instructions - before;
-            self.statistics.llvm_instructions += ran;
+            self.ran(ran);
             turn += ran;
             self.take_violations()?;
             let spawned = std::mem::take(&mut self.machine.spawned);
@@ -194,7 +163,7 @@ impl Engine<'_> {
                         forks = 0;
                         self.wait(st);
                     } else {
-                        current = Some(st);
+                        self.current = Some(st);
                     }
                 }
                 Ok(Stop::End(end)) => {
@@ -209,8 +178,53 @@ impl Engine<'_> {
                     self.end(&mut st, PathEnd::Defect { what })?;
                 }
             }
-            let waiting = self.waiting.len() as u64 + u64::from(current.is_some());
-            self.statistics.max_states = self.statistics.max_states.max(waiting);
+            let waiting = self.waiting.len() as u64 + u64::from(self.current.is_some());
+            let s = &mut self.totals.statistics;
+            s.max_states = s.max_states.max(waiting);
+        }
+    }
+
+    fn ran(&mut self, instructions: u64) {
+        // What a rebuilt state runs a second time counts once.
+        let repeated = self.again.min(instructions);
+        self.again -= repeated;
+        let new = instructions - repeated;
+        self.totals.statistics.llvm_instructions += new;
+        if self.shared.jobs > 1 || self.budget.max_instructions.is_some() {
+            let counter = &self.shared.instructions;
+            counter.fetch_add(new, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+
+    /// The next state to run: an own one, or one of another worker.
+    fn next(&mut self) -> Result<Next, Diagnostic> {
+        Ok(match self.waiting.take() {
+            Some(Waiting::Ready(mut st)) => {
+                self.retire(&mut st.ticket);
+                Next::State(st)
+            }
+            Some(Waiting::Spilled(p)) => self.rebuild(p).map_or(Next::Again, Next::State),
+            None => match self.shared.take(self.epoch) {
+                Taken::States(states) => {
+                    for p in states {
+                        self.waiting.add(Waiting::Spilled(p), 0);
+                    }
+                    Next::Again
+                }
+                Taken::HandIn => {
+                    self.hand_in()?;
+                    Next::Again
+                }
+                Taken::Done => Next::Done,
+            },
+        })
+    }
+
+    /// A state that waited in the journal no longer does.
+    fn retire(&mut self, ticket: &mut u64) {
+        if *ticket != 0 {
+            self.removes.push(*ticket);
+            *ticket = 0;
         }
     }
 
@@ -224,29 +238,43 @@ impl Engine<'_> {
             .max_ready
             .is_some_and(|m| self.waiting.ready() >= m);
         let w = if full {
-            self.statistics.states_spilled += 1;
-            Waiting::Spilled(spill(&self.machine.cx.pool, &st))
+            self.totals.statistics.states_spilled += 1;
+            Waiting::Spilled(self.portable(&st))
         } else {
             Waiting::Ready(st)
         };
         self.waiting.add(w, score);
     }
 
-    /// Looks at the limits and tells the observer how far it is.
-    fn stop(&mut self) -> Result<Option<StopReason>, Diagnostic> {
+    /// Looks at the limits and tells the observer how far it is. True when the
+    /// run is to end.
+    fn stop(&mut self) -> Result<bool, Diagnostic> {
         self.loops += 1;
-        let paths = self.statistics.paths_complete + self.statistics.paths_error;
+        if self.shared.stopping() {
+            return Ok(true);
+        }
+        if let Some(reason) = self.limit()? {
+            self.shared.stop(reason);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn limit(&mut self) -> Result<Option<StopReason>, Diagnostic> {
+        use std::sync::atomic::Ordering::Relaxed;
+        let paths = self.shared.paths.load(Relaxed);
         if self.budget.max_paths.is_some_and(|m| paths >= m) {
             return Ok(Some(StopReason::Paths));
         }
+        let instructions = || self.shared.instructions.load(Relaxed);
         if self
             .budget
             .max_instructions
-            .is_some_and(|m| self.statistics.llvm_instructions >= m)
+            .is_some_and(|m| instructions() >= m)
         {
             return Ok(Some(StopReason::Instructions));
         }
-        if self.machine.options.first_bug && !self.bugs.is_empty() {
+        if self.machine.options.first_bug && !self.shared.bugs().bugs.is_empty() {
             return Ok(Some(StopReason::FirstBug));
         }
         if let Some(d) = self.machine.cx.smt.defect() {
@@ -258,227 +286,163 @@ impl Engine<'_> {
             }
             if self.last_progress.elapsed() > Duration::from_millis(100) {
                 self.last_progress = Instant::now();
-                self.update_statistics();
-                self.observer.progress(&self.statistics);
-                if let Some(max) = self.budget.max_memory {
-                    if resident() > max && !self.shed() && resident() > max {
-                        return Ok(Some(StopReason::Memory));
-                    }
-                }
+                return Ok(self.progress());
             }
         }
         Ok(None)
+    }
+
+    /// Several times a second: the counts, the memory, the journal.
+    fn progress(&mut self) -> Option<StopReason> {
+        self.update_statistics();
+        let mut all = self.shared.live(self.worker, &self.totals.statistics);
+        if self.worker == 0 {
+            self.count_coverage(&mut all);
+            self.observer.progress(&all);
+        }
+        self.shared.maybe_cut();
+        if let Some(max) = self.budget.max_memory {
+            if resident() > max && !self.shed() && resident() > max {
+                return Some(StopReason::Memory);
+            }
+        }
+        None
     }
 
     /// Turns waiting states into their decisions. False if there was nothing
     /// to turn.
     fn shed(&mut self) -> bool {
         let most = (self.waiting.len() * 3 / 4).max(1);
-        let pool = &self.machine.cx.pool;
-        let n = self.waiting.spill(most, |st| spill(pool, st));
-        self.statistics.states_spilled += n as u64;
+        let (pool, table) = (&self.machine.cx.pool, &self.machine.input_table);
+        let n = self.waiting.spill(most, |st| Portable::of(pool, table, st));
+        self.totals.statistics.states_spilled += n as u64;
         trim();
         n > 0
     }
 
-    /// A spilled state again, by running its decisions.
-    fn rebuild(&mut self, s: Spilled) -> Option<Box<State>> {
-        let mut st = Box::new(self.initial.as_ref()?.clone());
-        let decisions = s.decisions.len();
-        st.replay = Some(Rc::new(Replay {
-            decisions: s.decisions,
-            model: s.model.into_iter().collect(),
-        }));
-        while st.replay.is_some() && st.replay_at < decisions {
+    /// Gives shallow states to a worker that has none: they have most before
+    /// them.
+    fn give(&mut self) {
+        let keep = usize::from(self.current.is_none());
+        let n = (self.waiting.len().saturating_sub(keep).div_ceil(2)).min(BATCH);
+        if n == 0 {
+            return;
+        }
+        let states: Vec<Portable> = self
+            .waiting
+            .take_shallow(n)
+            .into_iter()
+            .map(|w| match w {
+                Waiting::Ready(st) => self.portable(&st),
+                Waiting::Spilled(p) => p,
+            })
+            .collect();
+        self.shared.give(self.epoch, states);
+    }
+
+    pub fn portable(&self, st: &State) -> Portable {
+        Portable::of(&self.machine.cx.pool, &self.machine.input_table, st)
+    }
+
+    /// A state again, by running its decisions. `None` when the run is to end
+    /// (the state waits again) or the decisions do not fit.
+    fn rebuild(&mut self, mut p: Portable) -> Option<Box<State>> {
+        let opened = p.open();
+        let (Some(opened), Some(initial)) = (opened, &self.initial) else {
+            self.machine
+                .gap_nowhere("a waiting state could not be read");
+            self.lost(&mut p);
+            return None;
+        };
+        let mut st = Box::new(initial.clone());
+        st.replay = Some(Rc::new(opened.replay));
+        while st.replaying() {
             let machine = &mut self.machine;
-            let stop = catch_unwind(AssertUnwindSafe(|| machine.run_until_replayed(&mut st)));
-            match stop {
-                Ok(Stop::Yield) => {}
-                Ok(Stop::End(_)) | Err(_) => {
-                    self.machine.spawned.clear();
-                    self.machine.violations.clear();
-                    self.machine.gap(
-                        &st,
-                        "a waiting state could not be rebuilt from its decisions",
-                    );
-                    self.take_gaps();
-                    self.statistics.paths_incomplete += 1;
-                    return None;
-                }
+            let stop = catch_unwind(AssertUnwindSafe(|| {
+                machine.run_until_replayed(&mut st, SLICE)
+            }));
+            if !matches!(stop, Ok(Stop::Yield)) {
+                self.machine.gap(&st, NOT_REBUILT);
+                self.lost(&mut p);
+                return None;
+            }
+            if self.shared.stopping() || self.budget.stop_now().is_some() {
+                self.waiting.add(Waiting::Spilled(p), 0);
+                return None;
             }
         }
+        if st.log.trace() != opened.trace {
+            self.machine.gap(&st, NOT_REBUILT);
+            self.lost(&mut p);
+            return None;
+        }
+        self.retire(&mut p.ticket);
         st.replay = None;
+        st.replay_at = 0;
+        st.depth = opened.depth;
+        st.node = opened.node;
+        st.new_coverage |= opened.new_coverage;
+        self.again = opened.instructions.saturating_sub(st.instructions);
         Some(st)
     }
 
-    fn end(&mut self, st: &mut State, end: PathEnd) -> Result<(), Diagnostic> {
-        self.exactness = self.exactness.join(st.exactness);
-        self.assumptions |= st.assumptions;
-        if self.machine.tree.is_some() {
-            let error = matches!(end, PathEnd::Error { .. });
-            let text = end_text(&end);
-            self.machine.record_end(st, text, error);
-        }
-        if self.machine.gaps.is_empty() {
-            // No path is left out without a word.
-            let what = match &end {
-                PathEnd::SolverUnknown { reason } => {
-                    Some(format!("the solver gave no answer ({reason})"))
-                }
-                PathEnd::Unsupported { what } | PathEnd::Defect { what } => Some(what.clone()),
-                PathEnd::Depth => Some("depth limit (--max-depth)".to_string()),
-                _ => None,
-            };
-            if let Some(what) = what {
-                self.machine.gap(st, what);
-            }
-        }
+    fn lost(&mut self, p: &mut Portable) {
+        self.retire(&mut p.ticket);
+        self.machine.spawned.clear();
+        self.machine.violations.clear();
         self.take_gaps();
-        if !matches!(end, PathEnd::Error { .. }) {
-            self.observer.path(&PathView {
-                pool: &self.machine.cx.pool,
-                condition: &st.pc,
-                inputs: &st.inputs,
-                end: &end,
-                exactness: st.exactness,
-            });
-        }
-        match &end {
-            PathEnd::Exit { .. } | PathEnd::Silent => self.statistics.paths_complete += 1,
-            // Counted where it was recorded.
-            PathEnd::Error { .. } | PathEnd::Infeasible => return Ok(()),
-            _ => self.statistics.paths_incomplete += 1,
-        }
-        if self.machine.options.all_tests || st.new_coverage {
-            let (func, loc) = (st.top.func, self.machine.loc(st));
-            let test = TestCase {
-                id: self.next_test,
-                end,
-                place: self.place(func, loc),
-                inputs: st.inputs.concrete(&self.machine.cx.pool, &st.pc),
-            };
-            self.next_test += 1;
-            self.observer.test(&test)?;
-        }
-        Ok(())
+        self.totals.statistics.paths_incomplete += 1;
     }
 
-    fn take_gaps(&mut self) {
-        for g in std::mem::take(&mut self.machine.gaps) {
-            let place = self.place(g.func, g.loc);
-            *self
-                .gaps
-                .entry(Incomplete {
-                    what: g.what,
-                    place,
-                })
-                .or_insert(0) += 1;
+    /// Hands in this worker's part of the cut.
+    fn hand_in(&mut self) -> Result<(), Diagnostic> {
+        self.epoch = self.shared.epoch();
+        let part = self.part();
+        // What runs now is no longer what waits in the journal.
+        if let Some(st) = &mut self.current {
+            self.removes.push(std::mem::take(&mut st.ticket));
         }
+        self.shared.hand_in(self.worker, part)
     }
 
-    fn take_violations(&mut self) -> Result<(), Diagnostic> {
-        for v in std::mem::take(&mut self.machine.violations) {
-            self.statistics.paths_error += 1;
-            self.violation(v)?;
-        }
-        Ok(())
-    }
-
-    fn violation(&mut self, v: Violation) -> Result<(), Diagnostic> {
-        self.observer.path(&PathView {
-            pool: &self.machine.cx.pool,
-            condition: &v.pc,
-            inputs: &v.inputs,
-            end: &PathEnd::Error { error: v.kind },
-            exactness: v.exactness,
-        });
-        // A site in a model without source is where the user called it.
-        let site = v.stack.iter().find(|(_, l)| self.known(*l)).copied();
-        let (func, loc) = site.unwrap_or((v.stack[0].0, v.loc));
-        let key = (v.kind, loc, func);
-        let seen = self.bug_index.get(&key).copied();
-        if let Some(i) = seen {
-            self.bugs[i].paths += 1;
-            let better = self.bugs[i].exactness.over && !v.exactness.over;
-            if !self.machine.options.all_tests && !better {
-                return Ok(());
-            }
-        }
-        let inputs = v.inputs.concrete(&self.machine.cx.pool, &v.pc);
-        let test = TestCase {
-            id: self.next_test,
-            end: PathEnd::Error { error: v.kind },
-            place: self.place(func, loc),
-            inputs,
-        };
-        self.next_test += 1;
-        self.observer.test(&test)?;
-        let name = format!("test{:06}", test.id);
-        match seen {
-            Some(i) => {
-                let b = &mut self.bugs[i];
-                if b.exactness.over && !v.exactness.over {
-                    b.exactness = v.exactness;
-                    b.inputs = test.inputs;
-                    b.test = name;
+    /// What is new since the last cut, and the counts so far.
+    pub fn part(&mut self) -> Part {
+        let mut adds = Vec::new();
+        if self.shared.keeps() {
+            let (pool, table) = (&self.machine.cx.pool, &self.machine.input_table);
+            let shared = self.shared;
+            self.waiting.each(|w| match w {
+                Waiting::Ready(st) if st.ticket == 0 => {
+                    st.ticket = shared.ticket();
+                    adds.push(Portable::of(pool, table, st));
                 }
-            }
-            None => {
-                let stack = v
-                    .stack
-                    .iter()
-                    .filter(|(_, l)| self.known(*l))
-                    .map(|(f, l)| self.place(*f, *l))
-                    .collect();
-                let bug = Bug {
-                    kind: v.kind,
-                    message: v.message,
-                    place: test.place.clone(),
-                    stack,
-                    inputs: test.inputs,
-                    exactness: v.exactness,
-                    paths: 1,
-                    confirmation: Confirmation::NotTried,
-                    test: name,
-                };
-                self.observer.bug(&bug);
-                self.bug_index.insert(key, self.bugs.len());
-                self.bugs.push(bug);
+                Waiting::Spilled(p) if p.ticket == 0 => {
+                    p.ticket = shared.ticket();
+                    adds.push(p.clone());
+                }
+                _ => {}
+            });
+            if let Some(st) = &mut self.current {
+                st.ticket = shared.ticket();
+                adds.push(Portable::of(pool, table, st));
             }
         }
-        Ok(())
-    }
-
-    fn known(&self, loc: LocId) -> bool {
-        self.machine
-            .program
-            .module
-            .locs
-            .get(loc)
-            .is_some_and(|p| p.line > 0)
-    }
-
-    fn place(&self, func: FuncId, loc: LocId) -> Place {
-        let m = &self.machine.program.module;
-        let function = m.functions[func].name.clone();
-        match m.locs.get(loc) {
-            Some(p) => Place {
-                file: m.files[p.file].clone(),
-                line: p.line,
-                column: p.column,
-                function,
-            },
-            None => Place {
-                function,
-                ..Place::default()
-            },
+        self.update_statistics();
+        self.recorded += self.paths.0.len() as u64;
+        Part {
+            adds,
+            removes: std::mem::take(&mut self.removes),
+            paths: std::mem::take(&mut self.paths.0),
+            tests: std::mem::take(&mut self.tests),
+            covered: self.machine.coverage.take_fresh(),
+            totals: self.totals.clone(),
         }
     }
 
     fn update_statistics(&mut self) {
-        let s = &mut self.statistics;
+        let s = &mut self.totals.statistics;
         let smt = self.machine.cx.smt.stats();
-        s.states_waiting = self.waiting.len() as u64;
+        s.states_waiting = self.waiting.len() as u64 + u64::from(self.current.is_some());
         s.forks = self.machine.forks;
         s.queries = smt.queries;
         s.query_trivial = smt.trivial;
@@ -490,219 +454,26 @@ impl Engine<'_> {
         s.cross_checked = smt.cross_checked;
         s.time_solver_us = smt.time().as_micros() as u64;
         s.terms = self.machine.cx.pool.len() as u64;
-        s.time_explore_us = self.start.elapsed().as_micros() as u64;
+        if self.worker == 0 {
+            s.time_explore_us = self.start.elapsed().as_micros() as u64;
+        }
         s.cpu_explore_us = cpu_time().saturating_sub(self.cpu).as_micros() as u64;
-        let own = &self.machine.program.own_block;
-        s.blocks_total = own.iter().filter(|o| **o).count() as u64;
-        s.blocks_covered = own
-            .iter()
-            .zip(&self.machine.coverage.covered)
-            .filter(|(o, c)| **o && **c)
-            .count() as u64;
     }
 
-    /// Covered lines of the user's source, by executed blocks.
-    fn line_coverage(&self) -> BTreeMap<String, FileCoverage> {
-        let p = &self.machine.program;
-        let mut lines: BTreeMap<(u32, u32), bool> = BTreeMap::new();
-        for (f, code) in p.code.iter().enumerate() {
-            let mut covered = false;
-            for (op, loc) in code.ops.iter().zip(&code.locs) {
-                if let crate::code::Op::Block { block, .. } = op {
-                    covered = self.machine.coverage.covered[*block as usize];
-                }
-                if !p
-                    .own_block
-                    .get(p.first_block[f] as usize)
-                    .copied()
-                    .unwrap_or(false)
-                {
-                    continue;
-                }
-                if let Some(pos) = p.module.locs.get(*loc).filter(|q| q.line > 0) {
-                    *lines.entry((pos.file.0, pos.line)).or_insert(false) |= covered;
-                }
-            }
-        }
-        let mut out: BTreeMap<String, FileCoverage> = BTreeMap::new();
-        for ((file, line), covered) in lines {
-            let name = p.module.files[ep_base::FileId(file)].clone();
-            let c = out.entry(name).or_default();
-            if covered {
-                c.covered.push(line);
-            } else {
-                c.missed.push(line);
-            }
-        }
-        out
-    }
-
-    fn finish(mut self, stopped: Option<StopReason>) -> (Exploration, Pool) {
-        self.take_gaps();
-        self.update_statistics();
-        let coverage = self.line_coverage();
-        self.statistics.lines_covered = coverage.values().map(|c| c.covered.len() as u64).sum();
-        self.statistics.lines_total = coverage
-            .values()
-            .map(|c| (c.covered.len() + c.missed.len()) as u64)
-            .sum();
-        let assumptions = self.assumption_list();
-        let verdict = self.verdict(stopped);
-        if stopped.is_some() {
-            // At a limit the process is about to end, and dropping a hundred
-            // thousand waiting states would take longer than the limit allows.
-            std::mem::forget(std::mem::replace(
-                &mut self.waiting,
-                Waitlist::new(self.machine.options.search, 0),
-            ));
-        }
-        let exploration = Exploration {
-            outcome: Outcome {
-                verdict,
-                exactness: Exactness {
-                    over: self.exactness.over,
-                    under: self.exactness.under || stopped.is_some() || !self.gaps.is_empty(),
-                },
-                assumptions,
-                bugs: self.bugs,
-                incomplete: self.gaps.into_iter().collect(),
-                statistics: self.statistics,
-                coverage,
-            },
-            tree: self.machine.tree.map(|t| t.tree),
-            stopped,
-        };
-        (exploration, self.machine.cx.pool)
-    }
-
-    fn verdict(&self, stopped: Option<StopReason>) -> Verdict {
-        if self.bugs.iter().any(|b| !b.exactness.over) {
-            return Verdict::Violated;
-        }
-        if !self.bugs.is_empty() {
-            return Verdict::Unknown {
-                reason: "a violation was found only on paths that are not exact".into(),
-            };
-        }
-        if let Some(r) = stopped {
-            let why = match r {
-                StopReason::Timeout => "the time limit was reached",
-                StopReason::Memory => "the memory limit was reached",
-                StopReason::Paths => "the limit on paths was reached",
-                StopReason::Instructions => "the limit on instructions was reached",
-                StopReason::Interrupted => "interrupted",
-                StopReason::FirstBug => "stopped at the first bug",
-            };
-            return Verdict::Unknown {
-                reason: format!("{why} with {} waiting states", self.waiting.len()),
-            };
-        }
-        if let Some((g, n)) = self.gaps.iter().max_by_key(|(_, n)| **n) {
-            let others = self.gaps.len() - 1;
-            let more = if others > 0 {
-                format!(" and {others} more reasons")
-            } else {
-                String::new()
-            };
-            let paths = if *n == 1 {
-                "one path".into()
-            } else {
-                format!("{n} paths")
-            };
-            return Verdict::Unknown {
-                reason: format!("{} on {paths}{more}", g.what),
-            };
-        }
-        if self.statistics.paths_incomplete > 0 || !self.waiting.is_empty() {
-            return Verdict::Unknown {
-                reason: "some paths were not followed to their end".into(),
-            };
-        }
-        if self.exactness.under {
-            return Verdict::Unknown {
-                reason: "some behaviours were left out; see the assumptions".into(),
-            };
-        }
-        Verdict::Proved
-    }
-
-    fn assumption_list(&self) -> Vec<String> {
-        let o = &self.machine.options;
-        let mut out = Vec::new();
-        if o.arith == Arith::Math {
-            out.push("integers are mathematical integers, and conversions between integer types keep the value (--arith math)".to_string());
-        }
-        if let Entry::Function { name, buffer } = &o.entry {
-            let f = self.machine.program.module.function(name);
-            let pointers = f.is_some_and(|f| {
-                self.machine
-                    .program
-                    .function(f)
-                    .params
-                    .iter()
-                    .any(|p| p.ty == ep_ir::Type::Ptr)
-            });
-            if pointers {
-                out.push(format!(
-                    "pointer parameters of `{name}` are not null and point to separate buffers of {buffer} elements"
-                ));
-            }
-        }
-        if let Some(n) = o.stdin {
-            out.push(format!("standard input has exactly {n} bytes"));
-        }
-        if let Entry::Main { args } = &o.entry {
-            let f = self.machine.program.module.function("main");
-            if args.is_empty()
-                && f.is_some_and(|f| !self.machine.program.function(f).params.is_empty())
-            {
-                out.push("`main` is called without arguments (--args gives it some)".to_string());
-            }
-        }
-        for a in Assumption::ALL {
-            if self.assumptions & a as u32 != 0 {
-                out.push(a.sentence().to_string());
-            }
-        }
-        out
+    /// Fills in what is covered so far.
+    pub fn count_coverage(&self, s: &mut Statistics) {
+        let n = self.source.counts(&self.machine.coverage);
+        s.lines_covered = n.lines_covered;
+        s.lines_total = n.lines_total;
+        s.branches_covered = n.branches_covered;
+        s.branches_total = n.branches_total;
+        s.blocks_covered = n.blocks_covered;
+        s.blocks_total = n.blocks_total;
+        s.workers = self.shared.jobs as u64;
     }
 }
 
-/// A state as its decisions and its model.
-fn spill(pool: &Pool, st: &State) -> Spilled {
-    let mut model = Vec::new();
-    for i in st.inputs.iter() {
-        for l in &i.leaves {
-            model.push((l.var, st.pc.value(l.var)));
-        }
-    }
-    for c in st.pc.conjuncts() {
-        for v in pool.vars(c) {
-            model.push((*v, st.pc.value(*v)));
-        }
-    }
-    model.sort_unstable();
-    model.dedup();
-    Spilled {
-        decisions: st.log.to_vec(),
-        model,
-        depth: st.depth,
-    }
-}
-
-fn end_text(end: &PathEnd) -> String {
-    match end {
-        PathEnd::Exit { status: Some(s) } => format!("exit {s}"),
-        PathEnd::Exit { status: None } => "exit".into(),
-        PathEnd::Error { error } => error.word().into(),
-        PathEnd::Silent => "silent exit".into(),
-        PathEnd::Infeasible => "assumption does not hold".into(),
-        PathEnd::Depth => "depth limit".into(),
-        PathEnd::Unsupported { what } => format!("not modelled: {what}"),
-        PathEnd::SolverUnknown { reason } => format!("solver: {reason}"),
-        PathEnd::Defect { what } => format!("defect: {what}"),
-    }
-}
+const NOT_REBUILT: &str = "a waiting state could not be rebuilt from its decisions";
 
 fn panic_text(panic: Box<dyn std::any::Any + Send>) -> String {
     match panic.downcast::<String>() {
@@ -714,7 +485,7 @@ fn panic_text(panic: Box<dyn std::any::Any + Send>) -> String {
 }
 
 /// CPU time of this thread.
-fn cpu_time() -> Duration {
+pub(crate) fn cpu_time() -> Duration {
     let mut t = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,

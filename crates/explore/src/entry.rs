@@ -181,6 +181,8 @@ impl<D: Driver> Machine<D> {
             depth: 0,
             instructions: 0,
             new_coverage: false,
+            side: None,
+            ticket: 0,
             uninit_count: 0,
             allocation_decided: false,
             stdin_at: 0,

@@ -22,6 +22,32 @@ pub struct Leaf {
     pub term: TermId,
 }
 
+/// Where a variable comes from: the same for every worker, whatever number the
+/// variable has in its pool.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Origin(pub u64);
+
+impl Origin {
+    /// No input of a path.
+    pub const NONE: Origin = Origin(u64::MAX >> 1);
+
+    /// A scalar of the input number `index` of a path.
+    pub fn input(index: usize, leaf: usize) -> Origin {
+        Origin((index as u64) << 32 | leaf as u64)
+    }
+
+    /// Content number `index` of uninitialised memory of `width` bits.
+    pub fn uninit(index: u64, width: u32) -> Origin {
+        Origin(1 << 63 | index << 8 | u64::from(width & 0xff))
+    }
+
+    /// Content of uninitialised memory.
+    #[inline]
+    pub fn is_uninit(self) -> bool {
+        self.0 >> 63 != 0
+    }
+}
+
 /// One symbolic input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SymbolicInput {
@@ -52,6 +78,15 @@ impl Inputs {
     /// All inputs in order.
     pub fn iter(&self) -> impl Iterator<Item = &Rc<SymbolicInput>> {
         self.0.iter()
+    }
+
+    /// Bytes that these do not share with what is in `seen`.
+    pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
+        if seen.insert(Rc::as_ptr(&self.0) as usize) {
+            40 + 8 * self.0.capacity()
+        } else {
+            0
+        }
     }
 
     /// The inputs with the values of the path's model.
@@ -106,8 +141,9 @@ fn int_bytes(pc: &PathCondition, var: VarId) -> u128 {
 #[derive(Default)]
 pub struct InputTable {
     known: FxHashMap<(usize, String, u64, u64), Rc<SymbolicInput>>,
-    /// Variables that stand for uninitialised memory.
-    uninit: Vec<bool>,
+    /// Where each variable comes from, by its number.
+    origins: Vec<Origin>,
+    any_uninit: bool,
     scalars: FxHashMap<(u64, u32, bool), TermId>,
 }
 
@@ -165,6 +201,10 @@ impl InputTable {
                 }
             })
             .collect();
+        let leaves: Vec<Leaf> = leaves;
+        for (k, l) in leaves.iter().enumerate() {
+            self.set_origin(l.var, Origin::input(index, k));
+        }
         let input = Rc::new(SymbolicInput {
             name: r.name.to_string(),
             ty: r.ty.clone(),
@@ -184,11 +224,8 @@ impl InputTable {
         }
         let t = pool.fresh_var(&format!("uninitialised{index}"), Sort::BitVec(width));
         if let Some(v) = pool.as_var(t) {
-            let i = v.0 as usize;
-            if self.uninit.len() <= i {
-                self.uninit.resize(i + 1, false);
-            }
-            self.uninit[i] = true;
+            self.set_origin(v, Origin::uninit(index, width));
+            self.any_uninit = true;
         }
         self.scalars.insert((index, width, true), t);
         t
@@ -197,12 +234,27 @@ impl InputTable {
     /// Whether a variable stands for uninitialised memory.
     #[inline]
     pub fn is_uninit(&self, var: VarId) -> bool {
-        self.uninit.get(var.0 as usize).copied().unwrap_or(false)
+        self.origin(var).is_uninit()
     }
 
     /// Whether any such variable exists.
     #[inline]
     pub fn any_uninit(&self) -> bool {
-        !self.uninit.is_empty()
+        self.any_uninit
+    }
+
+    /// Where a variable comes from.
+    #[inline]
+    pub fn origin(&self, var: VarId) -> Origin {
+        let o = self.origins.get(var.0 as usize);
+        o.copied().unwrap_or(Origin::NONE)
+    }
+
+    fn set_origin(&mut self, var: VarId, origin: Origin) {
+        let i = var.0 as usize;
+        if self.origins.len() <= i {
+            self.origins.resize(i + 1, Origin::NONE);
+        }
+        self.origins[i] = origin;
     }
 }

@@ -3,6 +3,8 @@
 //! environment goes through [`Machine::slow`].
 
 use crate::code::Program;
+use crate::coverage::Coverage;
+use crate::decision::Decision;
 use crate::driver::{Driver, Solving};
 use crate::inputs::{InputTable, Inputs};
 use crate::options::Options;
@@ -99,6 +101,14 @@ pub struct Violation {
     pub exactness: Exactness,
     pub new_coverage: bool,
     pub node: u32,
+    /// The decisions of the path with the error, if they are kept.
+    pub trail: Option<Trail>,
+}
+
+/// The decisions of a path that ended and their check sum.
+pub struct Trail {
+    pub decisions: Vec<Decision>,
+    pub trace: u64,
 }
 
 /// Something that keeps the run from being complete.
@@ -114,14 +124,6 @@ pub enum Stop {
     End(Box<PathEnd>),
     /// Fuel is used up or other states were spawned; the state can go on.
     Yield,
-}
-
-/// Coverage of blocks by all paths.
-pub struct Coverage {
-    pub covered: Vec<bool>,
-    pub count: u32,
-    /// Grows with each newly covered block.
-    pub epoch: u64,
 }
 
 /// Executes states. One per worker.
@@ -144,6 +146,8 @@ pub struct Machine<D> {
     /// Terms that are addresses: numbers that must not be looked at without
     /// noting that they depend on the layout.
     pub address_terms: FxHashSet<TermId>,
+    /// Whether violations keep their decisions.
+    pub keep_trails: bool,
     /// When the run must end, also in the middle of a path.
     pub deadline: Option<Instant>,
     pub cancel: Cancel,
@@ -159,19 +163,15 @@ pub struct Machine<D> {
 impl<D: Driver> Machine<D> {
     /// A machine for this program.
     pub fn new(program: Rc<Program>, options: Options, cx: Solving, driver: D) -> Self {
-        let blocks = program.blocks as usize;
         let tree = options.tree.then(TreeRecorder::default);
+        let coverage = Coverage::new(&program);
         Machine {
             program,
             options,
             cx,
             driver,
             input_table: InputTable::default(),
-            coverage: Coverage {
-                covered: vec![false; blocks],
-                count: 0,
-                epoch: 0,
-            },
+            coverage,
             spawned: Vec::new(),
             violations: Vec::new(),
             gaps: Vec::new(),
@@ -179,6 +179,7 @@ impl<D: Driver> Machine<D> {
             stdin: None,
             forks: 0,
             address_terms: FxHashSet::default(),
+            keep_trails: false,
             deadline: None,
             cancel: Cancel::new(),
             overdue: false,
@@ -203,7 +204,7 @@ impl<D: Driver> Machine<D> {
                 fuel -= 1;
                 self.record_line(st);
             } else {
-                crate::step::fast::run(&program, st, &mut self.coverage, &mut fuel);
+                crate::step::fast::run(&program, st, &self.coverage, &mut fuel);
             }
             if fuel < 0 {
                 return Stop::Yield;
@@ -237,15 +238,15 @@ impl<D: Driver> Machine<D> {
         self.overdue
     }
 
-    /// Runs a state that is being rebuilt until its decisions are used up.
-    /// Stops before the op that would make the next decision.
-    pub fn run_until_replayed(&mut self, st: &mut State) -> Stop {
+    /// Runs a state that is being rebuilt until its decisions or the fuel are
+    /// used up. Stops before the op that would make the next decision.
+    pub fn run_until_replayed(&mut self, st: &mut State, fuel: u64) -> Stop {
         let program = self.program.clone();
-        let total = st.replay.as_ref().map_or(0, |r| r.decisions.len());
-        while st.replay_at < total {
-            let mut fuel = i64::MAX;
+        let mut fuel = fuel.min(i64::MAX as u64) as i64;
+        while st.replaying() && fuel >= 0 {
+            fuel -= 1;
             if self.options.arith != crate::options::Arith::Math {
-                crate::step::fast::run(&program, st, &mut self.coverage, &mut fuel);
+                crate::step::fast::run(&program, st, &self.coverage, &mut fuel);
             }
             if let Err(halt) = self.slow(&program, st) {
                 match *halt {
@@ -295,6 +296,15 @@ impl<D: Driver> Machine<D> {
             what: what.into(),
             loc,
             func,
+        });
+    }
+
+    /// Notes that something is left out, where no state can say.
+    pub fn gap_nowhere(&mut self, what: impl Into<String>) {
+        self.gaps.push(Gap {
+            what: what.into(),
+            loc: LocId(0),
+            func: FuncId(0),
         });
     }
 

@@ -10,20 +10,14 @@
 //! needs no tree. Source: KLEE (OSDI 2008), section 3.4.
 
 use crate::options::SearchKind;
+use crate::portable::Portable;
 use crate::state::State;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
 /// A waiting state: ready to run, or only its decisions.
 pub enum Waiting {
     Ready(Box<State>),
-    Spilled(Spilled),
-}
-
-/// A state as its decisions and its model.
-pub struct Spilled {
-    pub decisions: Vec<crate::decision::Decision>,
-    pub model: Vec<(ep_term::VarId, u128)>,
-    pub depth: u32,
+    Spilled(Portable),
 }
 
 /// A small generator (SplitMix64) with a seed of its own.
@@ -183,18 +177,7 @@ impl Waitlist {
                 }
             }
         }?;
-        let slot = entry.0 as usize;
-        self.generation[slot] = self.generation[slot].wrapping_add(1);
-        self.free.push(entry.0);
-        self.len -= 1;
-        if self.len == 0 {
-            self.queue.clear();
-            self.by_depth.clear();
-            self.by_score.clear();
-        }
-        let w = self.slab[slot].take();
-        self.ready -= usize::from(matches!(w, Some(Waiting::Ready(_))));
-        w
+        self.remove(entry.0)
     }
 
     fn alive(&self, e: (u32, u32)) -> bool {
@@ -268,9 +251,49 @@ impl Waitlist {
         }
     }
 
+    /// Takes the `n` states with the fewest forks.
+    pub fn take_shallow(&mut self, n: usize) -> Vec<Waiting> {
+        let mut all: Vec<(u32, u32)> = Vec::with_capacity(self.len);
+        for (slot, w) in self.slab.iter().enumerate() {
+            match w {
+                Some(Waiting::Ready(s)) => all.push((s.depth, slot as u32)),
+                Some(Waiting::Spilled(s)) => all.push((s.depth, slot as u32)),
+                None => {}
+            }
+        }
+        let n = n.min(all.len());
+        if n == 0 {
+            return Vec::new();
+        }
+        all.select_nth_unstable(n - 1);
+        all.truncate(n);
+        let slots = all.into_iter();
+        slots.filter_map(|(_, slot)| self.remove(slot)).collect()
+    }
+
+    /// All waiting states, in no particular order.
+    pub fn each(&mut self, mut f: impl FnMut(&mut Waiting)) {
+        self.slab.iter_mut().flatten().for_each(&mut f);
+    }
+
+    fn remove(&mut self, slot: u32) -> Option<Waiting> {
+        let at = slot as usize;
+        let w = self.slab[at].take()?;
+        self.generation[at] = self.generation[at].wrapping_add(1);
+        self.free.push(slot);
+        self.len -= 1;
+        if self.len == 0 {
+            self.queue.clear();
+            self.by_depth.clear();
+            self.by_score.clear();
+        }
+        self.ready -= usize::from(matches!(w, Waiting::Ready(_)));
+        Some(w)
+    }
+
     /// Replaces ready states by what `spill` makes of them; returns how many.
     /// The states that wait longest come first.
-    pub fn spill(&mut self, mut most: usize, mut spill: impl FnMut(&State) -> Spilled) -> usize {
+    pub fn spill(&mut self, mut most: usize, mut spill: impl FnMut(&State) -> Portable) -> usize {
         let mut done = 0;
         for w in self.slab.iter_mut() {
             if most == 0 {

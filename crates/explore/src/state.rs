@@ -1,7 +1,7 @@
 //! One state of the exploration: location, symbolic memory, path condition
 //! (document 003, page 9), and what is needed to report and rebuild it.
 
-use crate::decision::DecisionLog;
+use crate::decision::{Decision, DecisionLog};
 use crate::inputs::Inputs;
 use crate::memory::Heap;
 use crate::value::{ObjectId, Value};
@@ -58,6 +58,11 @@ pub struct State {
     pub instructions: u64,
     /// A block was covered that no path covered before.
     pub new_coverage: bool,
+    /// The side of a branch that it came out of when it was forked off; it is
+    /// covered once the state runs.
+    pub side: Option<(u32, u8)>,
+    /// Its number in the journal, if it waits there; 0 if not.
+    pub ticket: u64,
     /// Variables for uninitialised content made on this path.
     pub uninit_count: u64,
     /// The allocation call at hand was decided not to fail by chance.
@@ -74,14 +79,34 @@ pub struct State {
 }
 
 /// Decisions to follow without asking a solver.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Replay {
-    pub decisions: Vec<crate::decision::Decision>,
-    /// The values of the variables in the model of the state.
-    pub model: rustc_hash::FxHashMap<ep_term::VarId, u128>,
+    pub decisions: Vec<Decision>,
+    /// The values of the variables in the model of the state; zero if not
+    /// listed.
+    pub model: rustc_hash::FxHashMap<crate::inputs::Origin, u128>,
 }
 
 impl State {
+    /// Logs a decision that is made at the op that the state is at.
+    #[inline]
+    pub fn decide(&mut self, d: Decision) {
+        let site = self.site();
+        self.log.push(d, site);
+    }
+
+    /// Where the state is, as a number.
+    #[inline]
+    pub fn site(&self) -> u64 {
+        u64::from(self.top.func.0) << 32 | u64::from(self.top.ip)
+    }
+
+    /// Whether decisions are left to be replayed.
+    pub fn replaying(&self) -> bool {
+        let left = |r: &Rc<Replay>| self.replay_at < r.decisions.len();
+        self.replay.as_ref().is_some_and(left)
+    }
+
     /// The other side of a fork. The caller sets what differs.
     pub fn fork(&mut self) -> Box<State> {
         self.depth += 1;
@@ -97,6 +122,8 @@ impl State {
             depth: self.depth,
             instructions: self.instructions,
             new_coverage: false,
+            side: None,
+            ticket: 0,
             uninit_count: self.uninit_count,
             allocation_decided: false,
             stdin_at: self.stdin_at,
@@ -105,6 +132,25 @@ impl State {
             replay: None,
             replay_at: 0,
         })
+    }
+
+    /// Bytes that this state does not share with what is in `seen`.
+    pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
+        let value = std::mem::size_of::<crate::value::Value>();
+        let frame = |f: &Frame| f.regs.capacity() * value + f.allocas.capacity() * 4;
+        let mut n = std::mem::size_of::<State>() + frame(&self.top);
+        let mut next = self.top.caller.as_ref();
+        while let Some(f) = next {
+            if !seen.insert(Rc::as_ptr(f) as usize) {
+                break;
+            }
+            n += std::mem::size_of::<Frame>() + 16 + frame(f);
+            next = f.caller.as_ref();
+        }
+        n + self.heap.footprint(seen)
+            + self.pc.footprint(seen)
+            + self.log.footprint(seen)
+            + self.inputs.footprint(seen)
     }
 
     /// The functions on the stack with the op each is at, innermost first.

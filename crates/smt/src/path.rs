@@ -175,6 +175,37 @@ impl PathCondition {
         found
     }
 
+    /// Bytes that this condition does not share with what is in `seen`.
+    pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
+        let mut n = 0;
+        if !seen.insert(Rc::as_ptr(&self.inner) as usize) {
+            return n;
+        }
+        n += 16 + std::mem::size_of::<Inner>() + 8 * self.inner.chunks.capacity();
+        for c in self.inner.chunks.iter().flatten() {
+            if !seen.insert(Rc::as_ptr(c) as usize) {
+                continue;
+            }
+            n += 16 + std::mem::size_of::<Chunk>();
+            for e in c.iter().filter_map(|e| e.component.as_ref()) {
+                if seen.insert(Rc::as_ptr(e) as usize) {
+                    n += 16 + std::mem::size_of::<Component>();
+                    n += 4 * (e.vars.capacity() + e.conjuncts.capacity());
+                    n += e.domains.capacity() * std::mem::size_of::<(VarId, ByteSet)>();
+                }
+            }
+        }
+        let mut next = self.inner.last.as_ref();
+        while let Some(link) = next {
+            if !seen.insert(Rc::as_ptr(link) as usize) {
+                break;
+            }
+            n += 16 + std::mem::size_of::<Link>();
+            next = link.before.as_ref();
+        }
+        n
+    }
+
     pub(crate) fn push(&mut self, conjunct: TermId) {
         let inner = Rc::make_mut(&mut self.inner);
         let before = inner.last.take();

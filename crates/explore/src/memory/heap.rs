@@ -181,6 +181,29 @@ impl Heap {
         }
     }
 
+    /// Bytes that this heap does not share with what is in `seen`.
+    pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
+        let mut n = 0;
+        if !seen.insert(Rc::as_ptr(&self.chunks) as usize) {
+            return n;
+        }
+        n += 40 + 8 * self.chunks.capacity();
+        for c in self.chunks.iter() {
+            if !seen.insert(Rc::as_ptr(c) as usize) {
+                continue;
+            }
+            n += 16 + std::mem::size_of::<Chunk>();
+            for e in c.iter() {
+                if let Entry::Live(o) = e {
+                    if seen.insert(Rc::as_ptr(o) as usize) {
+                        n += 16 + o.footprint();
+                    }
+                }
+            }
+        }
+        n
+    }
+
     /// The number of objects ever made on this path.
     pub fn len(&self) -> u32 {
         self.len

@@ -7,7 +7,7 @@
 
 use crate::decision::Decision;
 use crate::driver::{Driver, Sides};
-use crate::machine::{Halt, Machine, Step, Violation};
+use crate::machine::{Halt, Machine, Step, Trail, Violation};
 use crate::state::State;
 use crate::step::undefined::undefined;
 use ep_base::outcome::{ErrorKind, PathEnd};
@@ -74,14 +74,14 @@ impl<D: Driver> Machine<D> {
         let sides = self.driver.branch(&mut self.cx, st, cond);
         match sides {
             Sides::Then => {
-                st.log.push(Decision::Side {
+                st.decide(Decision::Side {
                     taken: true,
                     forked: false,
                 });
                 Ok(true)
             }
             Sides::Else => {
-                st.log.push(Decision::Side {
+                st.decide(Decision::Side {
                     taken: false,
                     forked: false,
                 });
@@ -99,11 +99,11 @@ impl<D: Driver> Machine<D> {
                 self.forks += 1;
                 let not = self.cx.pool.not(cond);
                 let mut b = st.fork();
-                st.log.push(Decision::Side {
+                st.decide(Decision::Side {
                     taken: true,
                     forked: true,
                 });
-                b.log.push(Decision::Side {
+                b.decide(Decision::Side {
                     taken: false,
                     forked: true,
                 });
@@ -120,12 +120,12 @@ impl<D: Driver> Machine<D> {
                 self.gap(st, format!("the solver gave no answer ({reason})"));
                 match (then, els) {
                     (Some(w), _) => {
-                        st.log.push(Decision::Assumed { taken: true });
+                        st.decide(Decision::Assumed { taken: true });
                         self.assume(st, cond, w);
                         Ok(true)
                     }
                     (None, Some(w)) => {
-                        st.log.push(Decision::Assumed { taken: false });
+                        st.decide(Decision::Assumed { taken: false });
                         let not = self.cx.pool.not(cond);
                         self.assume(st, not, w);
                         Ok(false)
@@ -144,10 +144,11 @@ impl<D: Driver> Machine<D> {
     /// Adds a condition that the state's own model satisfies.
     pub fn assume_replayed(&mut self, st: &mut State, cond: TermId) {
         let vars = self.cx.pool.vars(cond);
+        let table = &self.input_table;
         let w = match &st.replay {
             Some(r) => Witness::from_bits(
                 vars.iter()
-                    .map(|v| (*v, r.model.get(v).copied().unwrap_or(0))),
+                    .map(|v| (*v, r.model.get(&table.origin(*v)).copied().unwrap_or(0))),
             ),
             None => Witness::default(),
         };
@@ -156,7 +157,7 @@ impl<D: Driver> Machine<D> {
 
     /// The recorded decisions are not those of this path: it is given up and
     /// said so, rather than continued as another one.
-    fn lost(&mut self, st: &State) -> Box<Halt> {
+    pub(super) fn lost(&mut self, st: &State) -> Box<Halt> {
         let reason = "a state could not be rebuilt from its decisions";
         self.gap(st, reason);
         Halt::end(PathEnd::SolverUnknown {
@@ -171,7 +172,7 @@ impl<D: Driver> Machine<D> {
         match d {
             Some(d) => {
                 st.replay_at += 1;
-                st.log.push(d);
+                st.decide(d);
             }
             None => st.replay = None,
         }
@@ -210,7 +211,18 @@ impl<D: Driver> Machine<D> {
             self.check_initialised(st, cond, "decides whether this is an error")?;
         }
         match self.replayed(st) {
-            Some(Decision::Side { forked, .. }) => {
+            Some(Decision::Side {
+                taken: true,
+                forked: true,
+            }) => {
+                // The path of the error itself is walked again.
+                self.assume_replayed(st, cond);
+                return self.error(st, kind, message());
+            }
+            Some(Decision::Side {
+                taken: false,
+                forked,
+            }) => {
                 if forked {
                     let not = self.cx.pool.not(cond);
                     self.assume_replayed(st, not);
@@ -223,7 +235,7 @@ impl<D: Driver> Machine<D> {
         match self.driver.branch(&mut self.cx, st, cond) {
             Sides::Then => self.error(st, kind, message()),
             Sides::Else => {
-                st.log.push(Decision::Side {
+                st.decide(Decision::Side {
                     taken: false,
                     forked: false,
                 });
@@ -239,8 +251,8 @@ impl<D: Driver> Machine<D> {
                         self.cx.smt.prefer(&mut pc, &w);
                     }
                 }
-                self.violation(st, kind, message(), pc);
-                st.log.push(Decision::Side {
+                self.violation(st, kind, message(), pc, true);
+                st.decide(Decision::Side {
                     taken: false,
                     forked: true,
                 });
@@ -254,7 +266,7 @@ impl<D: Driver> Machine<D> {
                 if let Some(w) = then {
                     let mut pc = st.pc.clone();
                     self.cx.smt.assume(&mut self.cx.pool, &mut pc, cond, w);
-                    self.violation(st, kind, message(), pc);
+                    self.violation(st, kind, message(), pc, true);
                 }
                 self.gap(
                     st,
@@ -263,7 +275,7 @@ impl<D: Driver> Machine<D> {
                 match els {
                     Some(w) => {
                         let not = self.cx.pool.not(cond);
-                        st.log.push(Decision::Side {
+                        st.decide(Decision::Side {
                             taken: false,
                             forked: true,
                         });
@@ -280,7 +292,7 @@ impl<D: Driver> Machine<D> {
     pub fn error<T>(&mut self, st: &mut State, kind: ErrorKind, message: String) -> Step<T> {
         if self.options.checks.has(kind) {
             let pc = st.pc.clone();
-            self.violation(st, kind, message, pc);
+            self.violation(st, kind, message, pc, false);
             return Err(Halt::end(PathEnd::Error { error: kind }));
         }
         self.gap(
@@ -290,8 +302,16 @@ impl<D: Driver> Machine<D> {
         Err(Halt::end(PathEnd::Silent))
     }
 
-    /// Records a violation under a path condition.
-    fn violation(&mut self, st: &State, kind: ErrorKind, message: String, pc: PathCondition) {
+    /// Records a violation under a path condition; `side` when it is one side
+    /// of the op's condition, the other one goes on.
+    fn violation(
+        &mut self,
+        st: &State,
+        kind: ErrorKind,
+        message: String,
+        pc: PathCondition,
+        side: bool,
+    ) {
         if !self.options.checks.has(kind) {
             self.gap(
                 st,
@@ -318,7 +338,26 @@ impl<D: Driver> Machine<D> {
             exactness,
             new_coverage: st.new_coverage,
             node: st.node,
+            trail: self.trail(st, side),
         });
+    }
+
+    /// The decisions of a state that ends with an error.
+    pub fn trail(&self, st: &State, side: bool) -> Option<Trail> {
+        self.keep_trails.then(|| {
+            let mut log = st.log.clone();
+            if side {
+                let d = Decision::Side {
+                    taken: true,
+                    forked: true,
+                };
+                log.push(d, st.site());
+            }
+            Trail {
+                decisions: log.to_vec(),
+                trace: log.trace(),
+            }
+        })
     }
 
     /// Reports when the outcome of `t` can differ for two contents of
@@ -346,7 +385,7 @@ impl<D: Driver> Machine<D> {
         if let Some(v) = self.cx.pool.as_bv(t) {
             return Ok(v);
         }
-        let v = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64);
+        let v = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64)?;
         let v = u128::from(v);
         let width = self.cx.pool.width(t);
         let k = self.cx.pool.bv(width, v);
@@ -366,13 +405,15 @@ impl<D: Driver> Machine<D> {
         &mut self,
         st: &mut State,
         make: impl FnOnce(&mut Self, &State) -> u64,
-    ) -> u64 {
-        if let Some(Decision::Candidate(v)) = self.replayed(st) {
-            return v;
+    ) -> Step<u64> {
+        match self.replayed(st) {
+            Some(Decision::Candidate(v)) => return Ok(v),
+            Some(_) => return Err(self.lost(st)),
+            None => {}
         }
         let v = make(self, st);
-        st.log.push(Decision::Candidate(v));
-        v
+        st.decide(Decision::Candidate(v));
+        Ok(v)
     }
 
     /// Restricts the path to inputs on which `cond` holds, without a finding.
@@ -383,13 +424,17 @@ impl<D: Driver> Machine<D> {
             None => {}
         }
         self.check_initialised(st, cond, "decides an assumption")?;
-        if self.replayed(st).is_some() {
-            self.assume_replayed(st, cond);
-            return Ok(());
+        match self.replayed(st) {
+            Some(Decision::Side { taken: true, .. }) => {
+                self.assume_replayed(st, cond);
+                return Ok(());
+            }
+            Some(_) => return Err(self.lost(st)),
+            None => {}
         }
         match self.driver.feasible(&mut self.cx, st, cond) {
             Side::Feasible(w) => {
-                st.log.push(Decision::Side {
+                st.decide(Decision::Side {
                     taken: true,
                     forked: true,
                 });

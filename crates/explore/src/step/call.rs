@@ -297,7 +297,7 @@ impl<D: Driver> Machine<D> {
     /// Fixes a term to its value in the path's model and records that as a
     /// condition; the path leaves the other values out.
     pub fn concretise(&mut self, st: &mut State, t: ep_term::TermId) -> Step<u64> {
-        let v = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64);
+        let v = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64)?;
         let w = self.cx.pool.width(t);
         let k = self.cx.pool.bv(w, u128::from(v));
         let is = self.cx.pool.eq(t, k);

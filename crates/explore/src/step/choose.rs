@@ -64,7 +64,7 @@ impl<D: Driver> Machine<D> {
         if values.iter().all(|v| class(*v) == all) {
             return Ok(object(all));
         }
-        let k = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64);
+        let k = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64)?;
         let chosen = k
             .checked_sub(first)
             .and_then(|d| values.get((d / step) as usize))

@@ -6,7 +6,7 @@
 //! per op.
 
 use crate::code::{Op, Program};
-use crate::machine::Coverage;
+use crate::coverage::{Coverage, CASE, ELSE, THEN};
 use crate::memory::object::MAX_USED;
 use crate::memory::Size;
 use crate::state::State;
@@ -15,9 +15,10 @@ use ep_ir::{scalar, BinOp, CastOp, IntPred};
 
 /// Runs the state. Returns with `st.top.ip` at the op to be executed
 /// generally, or with `fuel` below zero.
-pub fn run(program: &Program, st: &mut State, coverage: &mut Coverage, fuel: &mut i64) {
+pub fn run(program: &Program, st: &mut State, coverage: &Coverage, fuel: &mut i64) {
     let code = &program.code[st.top.func.0 as usize];
     let ops = &code.ops[..];
+    let first_op = program.first_op[st.top.func.0 as usize];
     let regs = &mut st.top.regs[..];
     let heap = &mut st.heap;
     let mut ip = st.top.ip as usize;
@@ -30,11 +31,7 @@ pub fn run(program: &Program, st: &mut State, coverage: &mut Coverage, fuel: &mu
                     break;
                 }
                 executed += u64::from(weight);
-                let c = &mut coverage.covered[block as usize];
-                if !*c {
-                    *c = true;
-                    coverage.count += 1;
-                    coverage.epoch += 1;
+                if coverage.block(block) {
                     st.new_coverage = true;
                 }
             }
@@ -122,6 +119,9 @@ pub fn run(program: &Program, st: &mut State, coverage: &mut Coverage, fuel: &mu
                 let Some(r) = compare(pred, width, regs[a as usize], regs[b as usize]) else {
                     break;
                 };
+                if coverage.side(first_op + ip as u32, if r { THEN } else { ELSE }) {
+                    st.new_coverage = true;
+                }
                 ip = if r { then } else { els } as usize;
                 continue;
             }
@@ -235,6 +235,9 @@ pub fn run(program: &Program, st: &mut State, coverage: &mut Coverage, fuel: &mu
                 let Value::Int(c) = regs[cond as usize] else {
                     break;
                 };
+                if coverage.side(first_op + ip as u32, if c != 0 { THEN } else { ELSE }) {
+                    st.new_coverage = true;
+                }
                 ip = if c != 0 { then } else { els } as usize;
                 continue;
             }
@@ -243,7 +246,12 @@ pub fn run(program: &Program, st: &mut State, coverage: &mut Coverage, fuel: &mu
                     break;
                 };
                 let t = &code.switches[table as usize];
-                ip = t.by_value.get(&v).copied().unwrap_or(t.default) as usize;
+                let last = t.targets.len() as u32 - 1;
+                let k = t.by_value.get(&v).copied().unwrap_or(last);
+                if coverage.side(t.first_side + k, CASE) {
+                    st.new_coverage = true;
+                }
+                ip = t.targets[k as usize] as usize;
                 continue;
             }
             Op::Check { ok, .. } => {

@@ -47,6 +47,7 @@ impl<D: Driver> Machine<D> {
             exactness: st.exactness,
             new_coverage: st.new_coverage,
             node: st.node,
+            trail: self.trail(st, false),
         });
         Err(Halt::end(PathEnd::Error {
             error: ErrorKind::Leak,

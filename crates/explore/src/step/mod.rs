@@ -18,6 +18,7 @@ pub mod switch;
 pub mod undefined;
 
 use crate::code::{Op, Program};
+use crate::coverage::{ELSE, THEN};
 use crate::driver::Driver;
 use crate::machine::{Halt, Machine, Step};
 use crate::state::State;
@@ -35,11 +36,7 @@ impl<D: Driver> Machine<D> {
         match op {
             Op::Block { block, weight } => {
                 st.instructions += u64::from(weight);
-                let c = &mut self.coverage.covered[block as usize];
-                if !*c {
-                    *c = true;
-                    self.coverage.count += 1;
-                    self.coverage.epoch += 1;
+                if self.coverage.block(block) {
                     st.new_coverage = true;
                 }
             }
@@ -189,7 +186,12 @@ impl<D: Driver> Machine<D> {
 
     /// Goes to one of two places.
     fn branch(&mut self, st: &mut State, cond: ep_term::TermId, then: u32, els: u32) -> Step<()> {
-        let taken = self.decide_to(st, cond, |other| other.top.ip = els)?;
+        let side = self.program.first_op[st.top.func.0 as usize] + st.top.ip;
+        let taken = self.decide_to(st, cond, |other| {
+            other.top.ip = els;
+            other.side = Some((side, ELSE));
+        })?;
+        st.new_coverage |= self.coverage.side(side, if taken { THEN } else { ELSE });
         st.top.ip = if taken { then } else { els };
         Ok(())
     }

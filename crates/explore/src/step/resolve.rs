@@ -215,7 +215,7 @@ impl<D: Driver> Machine<D> {
             "the address can be null or close to it".into()
         })?;
         for round in 0..2 {
-            let a = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64);
+            let a = self.candidate(st, |m, st| m.cx.smt.eval(&m.cx.pool, &st.pc, t) as u64)?;
             if let Some(o) = st.heap.find(a) {
                 let base = self.base(st, o);
                 let size = match st.heap.entry(o) {

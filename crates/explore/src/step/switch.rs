@@ -4,6 +4,7 @@
 //! switch makes as many paths as it has distinct reachable targets.
 
 use crate::code::{Program, SwitchTable};
+use crate::coverage::CASE;
 use crate::decision::Decision;
 use crate::driver::Driver;
 use crate::machine::{Halt, Machine, Step};
@@ -30,6 +31,7 @@ impl<D: Driver> Machine<D> {
                 .iter()
                 .find(|c| c.0 == x)
                 .map_or(table.default, |c| c.1);
+            st.new_coverage |= self.coverage.side(table.side(to), CASE);
             st.top.ip = to;
             return Ok(());
         }
@@ -63,18 +65,30 @@ impl<D: Driver> Machine<D> {
             rest = self.cx.pool.and(rest, not);
         }
         targets.push((table.default, rest));
-        self.choose(st, &targets)
+        self.choose(st, &targets, table)
     }
 
-    fn choose(&mut self, st: &mut State, targets: &[(u32, TermId)]) -> Step<()> {
-        if let Some(Decision::Case { index, forked }) = self.replayed(st) {
-            let (to, cond) = targets[index as usize];
-            if forked {
-                st.depth += 1;
-                self.assume_replayed(st, cond);
+    fn choose(
+        &mut self,
+        st: &mut State,
+        targets: &[(u32, TermId)],
+        table: &SwitchTable,
+    ) -> Step<()> {
+        match self.replayed(st) {
+            Some(Decision::Case { index, forked }) => {
+                let Some(&(to, cond)) = targets.get(index as usize) else {
+                    return Err(self.lost(st));
+                };
+                if forked {
+                    st.depth += 1;
+                    self.assume_replayed(st, cond);
+                }
+                st.new_coverage |= self.coverage.side(table.side(to), CASE);
+                st.top.ip = to;
+                return Ok(());
             }
-            st.top.ip = to;
-            return Ok(());
+            Some(_) => return Err(self.lost(st)),
+            None => {}
         }
         let conds: Vec<TermId> = targets.iter().map(|t| t.1).collect();
         let sides = self.driver.switch(&mut self.cx, st, &conds);
@@ -106,33 +120,36 @@ impl<D: Driver> Machine<D> {
             }));
         };
         if !forked {
-            st.log.push(Decision::Case {
+            st.decide(Decision::Case {
                 index: first as u32,
                 forked: false,
             });
+            st.new_coverage |= self.coverage.side(table.side(targets[first].0), CASE);
             st.top.ip = targets[first].0;
             return Ok(());
         }
         // All forks start from the state before the choice.
         let mut others = Vec::new();
+        let depth = st.depth + 1;
         for (i, w) in feasible.into_iter().skip(1) {
             self.forks += 1;
             let mut b = st.fork();
-            b.log.push(Decision::Case {
+            b.depth = depth;
+            b.side = Some((table.side(targets[i].0), CASE));
+            b.decide(Decision::Case {
                 index: i as u32,
                 forked: true,
             });
             b.top.ip = targets[i].0;
             others.push((b, targets[i].1, w));
         }
-        if others.is_empty() {
-            st.depth += 1;
-        }
-        st.log.push(Decision::Case {
+        st.depth = depth;
+        st.decide(Decision::Case {
             index: first as u32,
             forked: true,
         });
         self.assume(st, targets[first].1, w);
+        st.new_coverage |= self.coverage.side(table.side(targets[first].0), CASE);
         st.top.ip = targets[first].0;
         for (mut b, cond, w) in others {
             self.assume(&mut b, cond, w);

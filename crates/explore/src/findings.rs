@@ -1,0 +1,277 @@
+//! What paths leave behind when they end: tests, findings (one per site, of
+//! all workers), gaps, and the record of the path for the journal.
+
+use crate::engine::{Engine, PathView};
+use crate::journal::put_path;
+use crate::machine::Violation;
+use crate::portable::model;
+use crate::search::Waiting;
+use crate::state::State;
+use ep_base::outcome::{Bug, Confirmation, Incomplete, PathEnd, Place, TestCase};
+use ep_base::Diagnostic;
+use ep_ir::{FuncId, LocId, Module};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Bytes of path records that a worker keeps; the rest is counted only.
+const RECORDS: u64 = 64 << 20;
+
+impl Engine<'_> {
+    /// A path has ended.
+    pub(crate) fn end(&mut self, st: &mut State, end: PathEnd) -> Result<(), Diagnostic> {
+        if matches!(end, PathEnd::Exit { .. } | PathEnd::Silent) && !self.count_path() {
+            // Another worker took the last path that the limit allows: this
+            // one waits, as if it had not been run to its end.
+            let p = self.portable(st);
+            self.waiting.add(Waiting::Spilled(p), 0);
+            return Ok(());
+        }
+        self.totals.over |= st.exactness.over;
+        self.totals.under |= st.exactness.under;
+        self.totals.assumptions |= st.assumptions;
+        if self.machine.tree.is_some() {
+            let error = matches!(end, PathEnd::Error { .. });
+            let text = end_text(&end);
+            self.machine.record_end(st, text, error);
+        }
+        if self.machine.gaps.is_empty() {
+            // No path is left out without a word.
+            let what = match &end {
+                PathEnd::SolverUnknown { reason } => {
+                    Some(format!("the solver gave no answer ({reason})"))
+                }
+                PathEnd::Unsupported { what } | PathEnd::Defect { what } => Some(what.clone()),
+                PathEnd::Depth => Some("depth limit (--max-depth)".to_string()),
+                _ => None,
+            };
+            if let Some(what) = what {
+                self.machine.gap(st, what);
+            }
+        }
+        self.take_gaps();
+        if !matches!(end, PathEnd::Error { .. }) {
+            self.observer.path(&PathView {
+                pool: &self.machine.cx.pool,
+                condition: &st.pc,
+                inputs: &st.inputs,
+                end: &end,
+                exactness: st.exactness,
+            });
+        }
+        match &end {
+            PathEnd::Exit { .. } | PathEnd::Silent => {
+                self.totals.statistics.paths_complete += 1;
+            }
+            // Counted where it was recorded.
+            PathEnd::Error { .. } | PathEnd::Infeasible => return Ok(()),
+            _ => self.totals.statistics.paths_incomplete += 1,
+        }
+        let (func, loc) = (st.top.func, self.machine.loc(st));
+        let mut test = 0;
+        if self.machine.options.all_tests || st.new_coverage {
+            let case = TestCase {
+                id: self.shared.next_test(),
+                end: end.clone(),
+                place: place(&self.machine.program.module, func, loc),
+                inputs: st.inputs.concrete(&self.machine.cx.pool, &st.pc),
+            };
+            test = case.id;
+            self.test(&case)?;
+        }
+        self.record(st, &end, (func, loc), test);
+        Ok(())
+    }
+
+    /// Counts a path that is complete; false if the limit is reached.
+    fn count_path(&mut self) -> bool {
+        let n = self.shared.paths.fetch_add(1, Relaxed);
+        let over = self.budget.max_paths.is_some_and(|m| n >= m);
+        if over {
+            self.shared.paths.fetch_sub(1, Relaxed);
+        }
+        !over
+    }
+
+    fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
+        self.totals.statistics.tests += 1;
+        if self.shared.keeps() {
+            self.tests.push(test.id);
+        }
+        self.observer.test(test)
+    }
+
+    /// The record of a path for the journal.
+    fn record(&mut self, st: &State, end: &PathEnd, place: (FuncId, LocId), test: u64) {
+        if !self.may_record() {
+            return;
+        }
+        put_path(
+            &mut self.paths,
+            end,
+            place,
+            test,
+            st.instructions,
+            st.exactness,
+        );
+        let (pool, table) = (&self.machine.cx.pool, &self.machine.input_table);
+        let values = model(pool, table, st.inputs.iter(), &st.pc, st.uninit_count > 0);
+        let decisions = st.log.to_vec();
+        self.paths.trail(&decisions, st.log.trace(), &values);
+    }
+
+    fn may_record(&mut self) -> bool {
+        if !self.shared.keeps() {
+            return false;
+        }
+        let full = self.recorded + self.paths.0.len() as u64 > RECORDS;
+        self.totals.paths_not_kept += u64::from(full);
+        !full
+    }
+
+    pub(crate) fn take_gaps(&mut self) {
+        for g in std::mem::take(&mut self.machine.gaps) {
+            let place = place(&self.machine.program.module, g.func, g.loc);
+            *self
+                .totals
+                .gaps
+                .entry(Incomplete {
+                    what: g.what,
+                    place,
+                })
+                .or_insert(0) += 1;
+        }
+    }
+
+    pub(crate) fn take_violations(&mut self) -> Result<(), Diagnostic> {
+        for v in std::mem::take(&mut self.machine.violations) {
+            self.totals.statistics.paths_error += 1;
+            self.shared.paths.fetch_add(1, Relaxed);
+            let test = self.violation(&v)?;
+            self.record_violation(&v, test);
+        }
+        Ok(())
+    }
+
+    fn record_violation(&mut self, v: &Violation, test: u64) {
+        let Some(trail) = &v.trail else { return };
+        if !self.may_record() {
+            return;
+        }
+        let site = v.stack.first().map_or((FuncId(0), v.loc), |s| *s);
+        let end = PathEnd::Error { error: v.kind };
+        put_path(&mut self.paths, &end, site, test, 0, v.exactness);
+        let (pool, table) = (&self.machine.cx.pool, &self.machine.input_table);
+        let any = table.any_uninit();
+        let values = model(pool, table, v.inputs.iter(), &v.pc, any);
+        self.paths.trail(&trail.decisions, trail.trace, &values);
+    }
+
+    /// Enters a violation into the table; returns the number of its test.
+    fn violation(&mut self, v: &Violation) -> Result<u64, Diagnostic> {
+        self.observer.path(&PathView {
+            pool: &self.machine.cx.pool,
+            condition: &v.pc,
+            inputs: &v.inputs,
+            end: &PathEnd::Error { error: v.kind },
+            exactness: v.exactness,
+        });
+        // A site in a model without source is where the user called it.
+        let module = &self.machine.program.module;
+        let site = v.stack.iter().find(|(_, l)| known(module, *l)).copied();
+        let (func, loc) = site.unwrap_or((v.stack[0].0, v.loc));
+        let key = (v.kind, loc, func);
+        let mut table = self.shared.bugs();
+        let next = table.bugs.len();
+        let seen = *table.index.entry(key).or_insert(next);
+        if self.totals.bug_paths.len() <= seen {
+            self.totals.bug_paths.resize(seen + 1, 0);
+        }
+        self.totals.bug_paths[seen] += 1;
+        let better = |b: &Bug| b.exactness.over && !v.exactness.over;
+        if let Some(bug) = table.bugs.get(seen) {
+            if !self.machine.options.all_tests && !better(bug) {
+                return Ok(0);
+            }
+        }
+        let test = TestCase {
+            id: self.shared.next_test(),
+            end: PathEnd::Error { error: v.kind },
+            place: place(module, func, loc),
+            inputs: v.inputs.concrete(&self.machine.cx.pool, &v.pc),
+        };
+        let id = test.id;
+        let name = format!("test{id:06}");
+        let mut new = None;
+        match table.bugs.get_mut(seen) {
+            Some(b) => {
+                if better(b) {
+                    b.exactness = v.exactness;
+                    b.inputs.clone_from(&test.inputs);
+                    b.test = name;
+                }
+            }
+            None => {
+                let stack = v
+                    .stack
+                    .iter()
+                    .filter(|(_, l)| known(module, *l))
+                    .map(|(f, l)| place(module, *f, *l))
+                    .collect();
+                let bug = Bug {
+                    kind: v.kind,
+                    message: v.message.clone(),
+                    place: test.place.clone(),
+                    stack,
+                    inputs: test.inputs.clone(),
+                    exactness: v.exactness,
+                    paths: 1,
+                    confirmation: Confirmation::NotTried,
+                    test: name,
+                };
+                new = Some(bug.clone());
+                table.bugs.push(bug);
+            }
+        }
+        drop(table);
+        self.test(&test)?;
+        if let Some(bug) = new {
+            self.observer.bug(&bug);
+        }
+        Ok(id)
+    }
+}
+
+fn known(module: &Module, loc: LocId) -> bool {
+    module.locs.get(loc).is_some_and(|p| p.line > 0)
+}
+
+/// A position as text.
+pub fn place(m: &Module, func: FuncId, loc: LocId) -> Place {
+    let function = m.functions[func].name.clone();
+    match m.locs.get(loc) {
+        Some(p) => Place {
+            file: m.files[p.file].clone(),
+            line: p.line,
+            column: p.column,
+            function,
+        },
+        None => Place {
+            function,
+            ..Place::default()
+        },
+    }
+}
+
+/// How a path ended, in words.
+pub fn end_text(end: &PathEnd) -> String {
+    match end {
+        PathEnd::Exit { status: Some(s) } => format!("exit {s}"),
+        PathEnd::Exit { status: None } => "exit".into(),
+        PathEnd::Error { error } => error.word().into(),
+        PathEnd::Silent => "silent exit".into(),
+        PathEnd::Infeasible => "assumption does not hold".into(),
+        PathEnd::Depth => "depth limit".into(),
+        PathEnd::Unsupported { what } => format!("not modelled: {what}"),
+        PathEnd::SolverUnknown { reason } => format!("solver: {reason}"),
+        PathEnd::Defect { what } => format!("defect: {what}"),
+    }
+}

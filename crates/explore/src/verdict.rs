@@ -1,0 +1,144 @@
+//! The outcome of a run from the counts of all workers: the verdict, how exact
+//! it is, and what was assumed.
+
+use crate::coverage::{Coverage, SourceMap};
+use crate::engine::Exploration;
+use crate::journal::Totals;
+use crate::machine::Assumption;
+use crate::options::{Arith, Entry, Options};
+use crate::tree::Tree;
+use ep_base::outcome::{Bug, Exactness, Outcome, Verdict};
+use ep_base::StopReason;
+use ep_ir::Module;
+
+/// Everything that was collected.
+pub(crate) struct Collected<'a> {
+    pub options: &'a Options,
+    pub module: &'a Module,
+    pub totals: Totals,
+    pub bugs: Vec<Bug>,
+    pub stopped: Option<StopReason>,
+    pub tree: Option<Tree>,
+    pub source: SourceMap,
+    pub coverage: Coverage,
+}
+
+impl Collected<'_> {
+    /// The result.
+    pub fn exploration(mut self) -> Exploration {
+        for (b, n) in self.bugs.iter_mut().zip(&self.totals.bug_paths) {
+            b.paths = *n;
+        }
+        let verdict = self.verdict();
+        let exactness = Exactness {
+            over: self.totals.over,
+            under: self.totals.under || self.stopped.is_some() || !self.totals.gaps.is_empty(),
+        };
+        let assumptions = self.assumptions();
+        Exploration {
+            outcome: Outcome {
+                verdict,
+                exactness,
+                assumptions,
+                bugs: self.bugs,
+                incomplete: self.totals.gaps.into_iter().collect(),
+                statistics: self.totals.statistics,
+                coverage: self.source.files(&self.coverage),
+            },
+            tree: self.tree,
+            stopped: self.stopped,
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        if self.bugs.iter().any(|b| !b.exactness.over) {
+            return Verdict::Violated;
+        }
+        if !self.bugs.is_empty() {
+            return Verdict::Unknown {
+                reason: "a violation was found only on paths that are not exact".into(),
+            };
+        }
+        if let Some(r) = self.stopped {
+            let why = match r {
+                StopReason::Timeout => "the time limit was reached",
+                StopReason::Memory => "the memory limit was reached",
+                StopReason::Paths => "the limit on paths was reached",
+                StopReason::Instructions => "the limit on instructions was reached",
+                StopReason::Interrupted => "interrupted",
+                StopReason::FirstBug => "stopped at the first bug",
+            };
+            return Verdict::Unknown {
+                reason: format!(
+                    "{why} with {} waiting states",
+                    self.totals.statistics.states_waiting
+                ),
+            };
+        }
+        if let Some((g, n)) = self.totals.gaps.iter().max_by_key(|(_, n)| **n) {
+            let others = self.totals.gaps.len() - 1;
+            let more = if others > 0 {
+                format!(" and {others} more reasons")
+            } else {
+                String::new()
+            };
+            let paths = if *n == 1 {
+                "one path".into()
+            } else {
+                format!("{n} paths")
+            };
+            return Verdict::Unknown {
+                reason: format!("{} on {paths}{more}", g.what),
+            };
+        }
+        if self.totals.statistics.paths_incomplete > 0 || self.totals.statistics.states_waiting > 0
+        {
+            return Verdict::Unknown {
+                reason: "some paths were not followed to their end".into(),
+            };
+        }
+        if self.totals.under {
+            return Verdict::Unknown {
+                reason: "some behaviours were left out; see the assumptions".into(),
+            };
+        }
+        Verdict::Proved
+    }
+
+    fn assumptions(&self) -> Vec<String> {
+        let (o, m) = (self.options, self.module);
+        let mut out = Vec::new();
+        if o.arith == Arith::Math {
+            out.push("integers are mathematical integers, and conversions between integer types keep the value (--arith math)".to_string());
+        }
+        if let Entry::Function { name, buffer } = &o.entry {
+            let f = m.function(name);
+            let pointers = f.is_some_and(|f| {
+                m.functions[f]
+                    .params
+                    .iter()
+                    .any(|p| p.ty == ep_ir::Type::Ptr)
+            });
+            if pointers {
+                out.push(format!(
+                    "pointer parameters of `{name}` are not null and point to separate buffers of {buffer} elements"
+                ));
+            }
+        }
+        if let Some(n) = o.stdin {
+            out.push(format!("standard input has exactly {n} bytes"));
+        }
+        if let Entry::Main { args } = &o.entry {
+            let f = m.function("main");
+            if args.is_empty() && f.is_some_and(|f| !m.functions[f].params.is_empty()) {
+                out.push("`main` is called without arguments (--args gives it some)".to_string());
+            }
+        }
+        for a in Assumption::ALL {
+            if self.totals.assumptions & a as u32 != 0 {
+                out.push(a.sentence().to_string());
+            }
+        }
+        out
+    }
+}
