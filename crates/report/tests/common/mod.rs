@@ -106,6 +106,7 @@ pub fn outcome() -> Outcome {
             FileCoverage {
                 covered: vec![2, 5, 6],
                 missed: vec![3],
+                branches: vec![],
             },
         )]
         .into(),
