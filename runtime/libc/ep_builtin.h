@@ -25,6 +25,16 @@ _Noreturn void _exit(int status);
  * `size` is concrete. */
 long __ep_read(int descriptor, void *to, size_t size);
 
+/* The descriptor of the file that is the input if this is its name, else -1;
+ * an engine without such a file treats it as a call that is not modelled. */
+long __ep_open(const char *path);
+
+/* `lseek` on the input file or on standard input. */
+long __ep_seek(int descriptor, long offset, int whence);
+
+/* The value of a variable of the environment that is the input, else null. */
+char *__ep_variable(const char *name);
+
 /* Writes to descriptor 1 or 2: returns `size`. Address and size may be
  * symbolic (`from[0 .. size)` is always inside one object); a symbolic
  * execution discards the bytes and must not fork. */

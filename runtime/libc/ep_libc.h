@@ -17,6 +17,7 @@ typedef unsigned long long ep_u64;
 typedef int (*ep_compare)(const void *, const void *);
 
 #define EOF (-1)
+#define EP_ENOENT 2
 #define EP_EDOM 33
 #define EP_ERANGE 34
 #define EP_EINVAL 22
@@ -28,6 +29,9 @@ typedef int (*ep_compare)(const void *, const void *);
 /* The bits of `_flags` that glibc's inline feof and ferror test. */
 #define EP_FILE_EOF 0x10
 #define EP_FILE_ERROR 0x20
+
+/* Descriptors that can be read: standard input, and the input file. */
+#define EP_READABLE(descriptor) ((descriptor) == 0 || (descriptor) == 3)
 
 /* Bytes that `ungetc` can put back. */
 #define EP_PUSHBACK 8

@@ -16,6 +16,7 @@
 #include "math.c"
 #include "stream.c"
 #include "stream_input.c"
+#include "file.c"
 #include "print.c"
 #include "float_print.c"
 #include "print_format.c"

@@ -45,15 +45,15 @@ _Noreturn void _Exit(int status) {
     _exit(status);
 }
 
-/* No variable is set. */
+/* No variable is set, except one that is the input of the run. */
 char *getenv(const char *name) {
     (void)ep_strlen(name);
-    return NULL;
+    return __ep_variable(name);
 }
 
 char *secure_getenv(const char *name) {
     (void)ep_strlen(name);
-    return NULL;
+    return __ep_variable(name);
 }
 
 /* Only the locales "C", "POSIX" and "" (the environment's: none) exist. */

@@ -62,6 +62,12 @@ pub enum Builtin {
     Memset,
     Read,
     Write,
+    /// `__ep_open(path)`: the descriptor of the input file.
+    Open,
+    /// `__ep_seek(descriptor, offset, whence)`.
+    Seek,
+    /// `__ep_variable(name)`: a variable of the environment that is the input.
+    Variable,
     Unsupported,
     Getenv,
 }
@@ -109,6 +115,9 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "memmove" | "__memmove_chk" => B::Memmove,
         "memset" | "__memset_chk" => B::Memset,
         "__ep_read" => B::Read,
+        "__ep_open" => B::Open,
+        "__ep_seek" => B::Seek,
+        "__ep_variable" => B::Variable,
         "__ep_write" => B::Write,
         "__ep_unsupported" => B::Unsupported,
         "getenv" => B::Getenv,
@@ -346,6 +355,18 @@ impl<D: Driver> Machine<D> {
             Builtin::Read => {
                 result = Some(self.read_stdin(st, arg(st, 0), arg(st, 1), arg(st, 2))?)
             }
+            Builtin::Open => match self.open_followed(st, arg(st, 0)) {
+                Some(fd) => result = Some(fd),
+                None => return self.external(st, f, site),
+            },
+            Builtin::Seek => {
+                result = Some(self.seek_followed(st, arg(st, 0), arg(st, 1), arg(st, 2))?);
+            }
+            Builtin::Variable => {
+                let v = self.followed_variable(st, arg(st, 0));
+                self.assume_note(st, crate::machine::Assumption::Environment);
+                result = Some(v.unwrap_or(Value::Int(0)));
+            }
             Builtin::Write => result = Some(arg(st, 2)),
             Builtin::Unsupported => {
                 let text = self.c_string(st, arg(st, 0)).unwrap_or_default();
@@ -405,6 +426,7 @@ impl<D: Driver> Machine<D> {
             .input_table
             .input(&mut self.cx.pool, st.inputs.len(), &r);
         let t = input.leaves[0].term;
+        self.driver.entered(&mut self.cx, st, &input);
         st.inputs.push(input);
         Value::Term(t)
     }
@@ -441,6 +463,7 @@ impl<D: Driver> Machine<D> {
         let input = self
             .input_table
             .input(&mut self.cx.pool, st.inputs.len(), &r);
+        self.driver.entered(&mut self.cx, st, &input);
         st.inputs.push(input.clone());
         for l in &input.leaves {
             self.write(st, o, off + l.offset, l.bytes, Value::Term(l.term));
@@ -492,6 +515,9 @@ impl<D: Driver> Machine<D> {
 
     /// `read` from standard input: what is left of its symbolic bytes.
     fn read_stdin(&mut self, st: &mut State, fd: Value, buf: Value, n: Value) -> Step<Value> {
+        if self.followed.is_some() {
+            return self.read_followed(st, fd, buf, n);
+        }
         if fd != Value::Int(0) {
             return self.unsupported(st, "reading a descriptor other than standard input");
         }

@@ -4,6 +4,8 @@
 //! Source: document 003, pages 20-33 (forking), 70 (concolic), 81-86 (bounded
 //! model checking without feasibility checks).
 
+use crate::inputs::SymbolicInput;
+use crate::machine::Machine;
 use crate::state::State;
 use ep_smt::{Pipeline, Side, Witness};
 use ep_term::{Pool, TermId};
@@ -33,6 +35,25 @@ pub enum Sides {
 
 /// The policy at decisions.
 pub trait Driver {
+    /// One concrete input is followed: ranges are not asked of a solver, a
+    /// length is what it is on this path, and a call that is not modelled is
+    /// concretised.
+    const FOLLOWS: bool = false;
+
+    /// An input enters the state. Whoever follows a concrete input gives its
+    /// variables their values here.
+    fn entered(&mut self, _cx: &mut Solving, _st: &mut State, _input: &SymbolicInput) {}
+
+    /// A value was read off the state's model; the condition that is asked
+    /// about next pins it.
+    fn proposes(&mut self, _st: &State) {}
+
+    /// What a call out of the model returned in the concrete run, if that is
+    /// known.
+    fn returned(&mut self, _function: &str) -> Option<u64> {
+        None
+    }
+
     /// Asked for every symbolic condition that control flow, an error check
     /// or an address depends on.
     fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides;
@@ -80,5 +101,24 @@ impl Driver for Forking {
 
     fn feasible(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Side {
         cx.smt.feasible(&mut cx.pool, &st.pc, cond)
+    }
+}
+
+impl<D: Driver> Machine<D> {
+    /// The greatest value of a length or size on this path: of all inputs, or
+    /// of the one that is followed.
+    pub fn max_value(&mut self, st: &State, t: TermId) -> Result<u128, String> {
+        if D::FOLLOWS {
+            return Ok(self.cx.smt.eval(&self.cx.pool, &st.pc, t));
+        }
+        self.cx.smt.max_value(&mut self.cx.pool, &st.pc, t)
+    }
+
+    /// The least value of a size on this path.
+    pub fn min_value(&mut self, st: &State, t: TermId) -> Result<u128, String> {
+        if D::FOLLOWS {
+            return Ok(self.cx.pool.urange(t).0);
+        }
+        self.cx.smt.min_value(&mut self.cx.pool, &st.pc, t)
     }
 }

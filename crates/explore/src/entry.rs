@@ -153,15 +153,41 @@ impl<D: Driver> Machine<D> {
     /// The state before the first instruction.
     pub fn initial(&mut self) -> Result<State, Diagnostic> {
         let program = self.program.clone();
-        let mut heap = Heap::new(program.ptr_bits);
-        self.globals(&program, &mut heap)?;
         let (name, buffer) = match &self.options.entry {
             Entry::Main { .. } => ("main".to_string(), 0),
             Entry::Function { name, buffer } => (name.clone(), *buffer),
         };
-        let f = find_entry(&program.module, &name)?;
+        let (mut st, f) = self.entry_state(&name)?;
+        if let Some(n) = self.options.stdin.filter(|n| *n > 0) {
+            let o = self.environment_object(&mut st, n)?;
+            self.environment_input(
+                &mut st,
+                o,
+                "stdin",
+                n,
+                InputType::Bytes,
+                InputSource::Stdin,
+                None,
+            );
+            self.stdin = Some(o);
+        }
+        match self.options.entry.clone() {
+            Entry::Main { args } => self.main_arguments(&mut st, &program, f, &args)?,
+            Entry::Function { .. } => self.parameters(&mut st, &program, f, buffer)?,
+        }
+        self.constructors(&mut st);
+        Ok(st)
+    }
+
+    /// A state at the beginning of this function, with globals and without
+    /// arguments.
+    pub fn entry_state(&mut self, name: &str) -> Result<(State, FuncId), Diagnostic> {
+        let program = self.program.clone();
+        let mut heap = Heap::new(program.ptr_bits);
+        self.globals(&program, &mut heap)?;
+        let f = find_entry(&program.module, name)?;
         let code = &program.code[f.0 as usize];
-        let mut st = State {
+        let st = State {
             top: Frame {
                 func: f,
                 ip: 0,
@@ -191,24 +217,12 @@ impl<D: Driver> Machine<D> {
             replay: None,
             replay_at: 0,
         };
-        if let Some(n) = self.options.stdin.filter(|n| *n > 0) {
-            let o = self.environment_object(&mut st, n)?;
-            self.environment_input(
-                &mut st,
-                o,
-                "stdin",
-                n,
-                InputType::Bytes,
-                InputSource::Stdin,
-                None,
-            );
-            self.stdin = Some(o);
-        }
-        match self.options.entry.clone() {
-            Entry::Main { args } => self.main_arguments(&mut st, &program, f, &args)?,
-            Entry::Function { .. } => self.parameters(&mut st, &program, f, buffer)?,
-        }
-        // Constructors run before the entry: they lie above it on the stack.
+        Ok((st, f))
+    }
+
+    /// Constructors run before the entry: they lie above it on the stack.
+    pub fn constructors(&mut self, st: &mut State) {
+        let program = self.program.clone();
         for c in program.module.constructors.iter().rev() {
             let code = &program.code[c.0 as usize];
             if !code.has_body {
@@ -227,7 +241,6 @@ impl<D: Driver> Machine<D> {
             let below = std::mem::replace(&mut st.top, frame);
             st.top.caller = Some(Rc::new(below));
         }
-        Ok(st)
     }
 
     /// One object per global, numbered alike.
@@ -268,7 +281,11 @@ impl<D: Driver> Machine<D> {
         Ok(())
     }
 
-    fn environment_object(&mut self, st: &mut State, n: u64) -> Result<ObjectId, Diagnostic> {
+    pub(crate) fn environment_object(
+        &mut self,
+        st: &mut State,
+        n: u64,
+    ) -> Result<ObjectId, Diagnostic> {
         st.heap
             .allocate(Size::Known(n), 16, |base| {
                 Object::new(base, Size::Known(n), 16, ObjectKind::Environment, false)
@@ -318,13 +335,14 @@ impl<D: Driver> Machine<D> {
         let input = self
             .input_table
             .input(&mut self.cx.pool, st.inputs.len(), &r);
+        self.driver.entered(&mut self.cx, st, &input);
         st.inputs.push(input.clone());
         for l in &input.leaves {
             self.write(st, o, l.offset, l.bytes, Value::Term(l.term));
         }
     }
 
-    fn main_arguments(
+    pub(crate) fn main_arguments(
         &mut self,
         st: &mut State,
         program: &Rc<Program>,
@@ -396,7 +414,7 @@ impl<D: Driver> Machine<D> {
         Ok(())
     }
 
-    fn parameters(
+    pub(crate) fn parameters(
         &mut self,
         st: &mut State,
         program: &Rc<Program>,

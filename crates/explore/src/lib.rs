@@ -13,6 +13,7 @@ pub mod allocation;
 pub mod builtins;
 pub mod code;
 pub mod compile;
+pub mod concolic;
 pub mod coverage;
 pub mod decision;
 pub mod distance;

@@ -140,6 +140,8 @@ pub struct Machine<D> {
     pub violations: Vec<Violation>,
     pub gaps: Vec<Gap>,
     pub tree: Option<TreeRecorder>,
+    /// The concrete input of a run that follows one.
+    pub followed: Option<crate::concolic::Followed>,
     /// The object that holds standard input.
     pub stdin: Option<crate::value::ObjectId>,
     pub forks: u64,
@@ -176,6 +178,7 @@ impl<D: Driver> Machine<D> {
             violations: Vec::new(),
             gaps: Vec::new(),
             tree,
+            followed: None,
             stdin: None,
             forks: 0,
             address_terms: FxHashSet::default(),

@@ -274,6 +274,9 @@ fn models_call_only_helpers_and_builtins() {
         "_exit",
         "__ep_read",
         "__ep_write",
+        "__ep_open",
+        "__ep_seek",
+        "__ep_variable",
         "klee_is_symbolic",
         "__ep_unsupported",
     ];

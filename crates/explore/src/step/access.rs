@@ -235,6 +235,25 @@ impl<D: Driver> Machine<D> {
         }
     }
 
+    /// Slots that a read at a symbolic offset may choose from. A run along one
+    /// input has many such reads and no use for large formulas: beyond tables
+    /// of constants it takes the offset that the input has.
+    fn read_slots(&self, st: &State, o: ObjectId) -> u64 {
+        match st.heap.get(o) {
+            _ if !D::FOLLOWS => MAX_READ_SLOTS,
+            Some(x) if x.constant => 512,
+            _ => 128,
+        }
+    }
+
+    fn write_slots() -> u64 {
+        if D::FOLLOWS {
+            64
+        } else {
+            MAX_WRITE_SLOTS
+        }
+    }
+
     /// Reads `n` bytes at a symbolic offset that is in bounds.
     fn read_symbolic(&mut self, st: &mut State, o: ObjectId, t: TermId, n: u64) -> Step<Value> {
         let size = match st.heap.get(o) {
@@ -242,7 +261,7 @@ impl<D: Driver> Machine<D> {
             None => return Ok(Value::Undef),
         };
         let (first, last, step) = self.feasible_range(st, t, size.saturating_sub(n))?;
-        if first > last || (last - first) / step >= MAX_READ_SLOTS {
+        if first > last || (last - first) / step >= self.read_slots(st, o) {
             let k = self.fix(st, t)? as u64;
             return Ok(self.read(st, o, k, n as u32));
         }
@@ -326,7 +345,7 @@ impl<D: Driver> Machine<D> {
             None => return Ok(()),
         };
         let (first, last, step) = self.feasible_range(st, t, size.saturating_sub(n))?;
-        if first > last || (last - first) / step >= MAX_WRITE_SLOTS {
+        if first > last || (last - first) / step >= Self::write_slots() {
             let k = self.fix(st, t)? as u64;
             self.check_modelled(st, o, k as i64, n, Access::Write)?;
             self.write(st, o, k, n as u32, v);
@@ -406,6 +425,9 @@ impl<D: Driver> Machine<D> {
     fn feasible_range(&mut self, st: &mut State, t: TermId, limit: u64) -> Step<(u64, u64, u64)> {
         let (mut first, mut last, step) = self.offset_range(t, limit);
         if first <= last && (last - first) / step < 64 {
+            return Ok((first, last, step));
+        }
+        if D::FOLLOWS {
             return Ok((first, last, step));
         }
         if let Ok(hi) = self.cx.smt.max_value(&mut self.cx.pool, &st.pc, t) {
@@ -555,11 +577,7 @@ impl<D: Driver> Machine<D> {
             Value::Int(n) => Ok(Some((n, None))),
             Value::Term(t) => {
                 self.check_initialised(st, t, "is used as a length")?;
-                let max = self
-                    .cx
-                    .smt
-                    .max_value(&mut self.cx.pool, &st.pc, t)
-                    .unwrap_or(u128::MAX);
+                let max = self.max_value(st, t).unwrap_or(u128::MAX);
                 if max == 0 {
                     return Ok(None);
                 }
@@ -579,7 +597,7 @@ impl<D: Driver> Machine<D> {
     fn bounded(&mut self, st: &State, len: u64, symbolic: Option<TermId>) -> u64 {
         match symbolic {
             None => len,
-            Some(n) => match self.cx.smt.max_value(&mut self.cx.pool, &st.pc, n) {
+            Some(n) => match self.max_value(st, n) {
                 Ok(max) => len.min(max as u64),
                 Err(_) => len,
             },
@@ -635,11 +653,7 @@ impl<D: Driver> Machine<D> {
             format!("a length that depends on the input reaches beyond {what}")
         })?;
         // With the bounds known the length may be small enough for a formula.
-        let max = self
-            .cx
-            .smt
-            .max_value(&mut self.cx.pool, &st.pc, n)
-            .unwrap_or(u128::MAX);
+        let max = self.max_value(st, n).unwrap_or(u128::MAX);
         if max > 256 {
             self.fix(st, n)?;
         }

@@ -412,6 +412,7 @@ impl<D: Driver> Machine<D> {
             None => {}
         }
         let v = make(self, st);
+        self.driver.proposes(st);
         st.decide(Decision::Candidate(v));
         Ok(v)
     }

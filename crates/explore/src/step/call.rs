@@ -258,7 +258,7 @@ impl<D: Driver> Machine<D> {
     }
 
     /// A call to a function without body or model.
-    fn external(&mut self, st: &mut State, f: FuncId, site: &CallSite) -> Step<()> {
+    pub fn external(&mut self, st: &mut State, f: FuncId, site: &CallSite) -> Step<()> {
         let name = self.program.function(f).name.clone();
         match self.options.external {
             External::Stop => self.unsupported(
@@ -285,8 +285,18 @@ impl<D: Driver> Machine<D> {
                     }
                 }
                 self.assume_note(st, Assumption::Concretised);
-                for d in &site.dsts {
-                    st.top.regs[*d as usize] = Value::Int(0);
+                let result = match self.driver.returned(&name) {
+                    Some(v) => v,
+                    None => {
+                        if D::FOLLOWS {
+                            self.gap(st, format!("call to `{name}`: its result is taken as zero"));
+                        }
+                        0
+                    }
+                };
+                for (d, ty) in site.dsts.iter().zip(&site.rets) {
+                    let w = self.program.bits(*ty);
+                    st.top.regs[*d as usize] = Value::Int(result & crate::value::mask(w));
                 }
                 st.top.ip += 1;
                 Ok(())

@@ -413,8 +413,8 @@ impl<D: Driver> Machine<D> {
             Value::Int(n) => Size::Known(n),
             Value::Term(t) => {
                 self.check_initialised(st, t, "is used as a size")?;
-                match self.cx.smt.max_value(&mut self.cx.pool, &st.pc, t) {
-                    Ok(max) => match self.cx.smt.min_value(&mut self.cx.pool, &st.pc, t) {
+                match self.max_value(st, t) {
+                    Ok(max) => match self.min_value(st, t) {
                         Ok(min) if min == max => Size::Known(max as u64),
                         _ => Size::Symbolic {
                             term: t,
@@ -463,6 +463,7 @@ impl<D: Driver> Machine<D> {
         };
         let input = self.input_table.input(&mut self.cx.pool, index, &request);
         let t = input.leaves[0].term;
+        self.driver.entered(&mut self.cx, st, &input);
         st.inputs.push(input);
         self.cx.pool.extract(t, width - 1, 0)
     }

@@ -103,6 +103,7 @@ impl Native {
             | "klee_get_value_i32" | "klee_get_value_i64" => Native::Identity,
             "klee_is_replay" => Native::One,
             "klee_is_symbolic"
+            | "__ep_variable"
             | "klee_prefer_cex"
             | "klee_posix_prefer_cex"
             | "klee_warning"

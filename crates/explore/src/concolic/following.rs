@@ -1,0 +1,222 @@
+//! The driver that follows one input: a condition is what the input makes it,
+//! and is remembered in the order in which it was asked.
+//!
+//! Source: document 003, page 70. The path condition is an array of conjuncts
+//! (page 76), so that one of them can be negated under those before it. Cost:
+//! one evaluation per condition, with a memo that lives as long as the run.
+
+use crate::driver::{Driver, Sides, Solving};
+use crate::inputs::SymbolicInput;
+use crate::state::State;
+use ep_base::outcome::InputSource;
+use ep_ir::FuncId;
+use ep_smt::{PathCondition, Side, Witness};
+use ep_term::{Evaluator, Pool, TermId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Where a condition was asked: an op of a function, and the op that called
+/// the function, so that two calls of one model are two sites.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Site {
+    pub func: FuncId,
+    pub ip: u32,
+    pub caller: Option<(FuncId, u32)>,
+}
+
+impl Site {
+    /// The op that the state is at.
+    pub fn of(st: &State) -> Site {
+        let caller = st.top.caller.as_ref();
+        Site {
+            func: st.top.func,
+            ip: st.top.ip,
+            caller: caller.map(|c| (c.func, c.ip.saturating_sub(1))),
+        }
+    }
+}
+
+/// What a conjunct is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A branch, an error check or a switch: its negation is another path.
+    Decision,
+    /// A value was fixed to what the input makes it; its negation is another
+    /// value.
+    Fixed,
+    /// Holds on every input that is asked for: never negated.
+    Assumed,
+}
+
+/// One conjunct of the path condition of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Conjunct {
+    /// The condition as it holds on the run.
+    pub holds: TermId,
+    pub site: Site,
+    /// The condition as it was asked came out true.
+    pub taken: bool,
+    pub role: Role,
+}
+
+/// Which bytes of the input a variable stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bytes {
+    pub at: u32,
+    pub count: u32,
+}
+
+/// The driver of a run along one input.
+#[derive(Default)]
+pub struct Following {
+    pub(super) conjuncts: Vec<Conjunct>,
+    /// Conditions that were asked already.
+    known: FxHashSet<TermId>,
+    evaluator: Evaluator,
+    proposed: bool,
+    /// The input.
+    pub(super) input: Vec<u8>,
+    /// Bytes given to inputs that the program asked for one after the other.
+    pub(super) consumed: usize,
+    pub(super) bytes_of: FxHashMap<VarId, Bytes>,
+    /// Results of calls out of the model in the native run, by function, in
+    /// the order of the calls.
+    pub(super) results: FxHashMap<String, std::collections::VecDeque<u64>>,
+    /// The most conjuncts that are kept.
+    pub(super) most: usize,
+    /// There were more.
+    pub(super) full: bool,
+}
+
+impl Following {
+    /// Forgets the last run.
+    pub(super) fn begin(&mut self, input: &[u8], most: usize) {
+        self.conjuncts.clear();
+        self.known.clear();
+        self.evaluator.reset();
+        self.proposed = false;
+        self.input = input.to_vec();
+        self.consumed = 0;
+        self.bytes_of.clear();
+        self.results.clear();
+        self.most = most;
+        self.full = false;
+    }
+
+    /// A variable stands for bytes of the input; its value in the input.
+    pub(super) fn bind(&mut self, var: VarId, at: usize, count: u32) -> u128 {
+        let bytes = Bytes {
+            at: at as u32,
+            count,
+        };
+        self.bytes_of.insert(var, bytes);
+        let mut value = 0u128;
+        for i in (0..count as usize).rev() {
+            value = value << 8 | u128::from(self.input.get(at + i).copied().unwrap_or(0));
+        }
+        value
+    }
+
+    /// Adds a condition that every input must satisfy.
+    pub(super) fn always(&mut self, st: &State, holds: TermId) {
+        if self.known.insert(holds) {
+            self.push(st, holds, true, Role::Assumed);
+        }
+    }
+
+    fn push(&mut self, st: &State, holds: TermId, taken: bool, role: Role) {
+        if self.conjuncts.len() >= self.most {
+            self.full = true;
+            return;
+        }
+        self.conjuncts.push(Conjunct {
+            holds,
+            site: Site::of(st),
+            taken,
+            role,
+        });
+    }
+
+    fn value(&mut self, pool: &Pool, pc: &PathCondition, cond: TermId) -> bool {
+        self.evaluator.continue_bits(pool, cond, pc) == Some(1)
+    }
+
+    /// What the input makes of a condition, remembered.
+    fn ask(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> bool {
+        let taken = self.value(&cx.pool, &st.pc, cond);
+        let holds = if taken { cond } else { cx.pool.not(cond) };
+        let role = match std::mem::take(&mut self.proposed) {
+            true => Role::Fixed,
+            false => Role::Decision,
+        };
+        if cx.pool.as_bool(holds).is_none() && self.known.insert(holds) {
+            self.push(st, holds, taken, role);
+        }
+        taken
+    }
+}
+
+impl Driver for Following {
+    const FOLLOWS: bool = true;
+
+    fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
+        if self.ask(cx, st, cond) {
+            Sides::Then
+        } else {
+            Sides::Else
+        }
+    }
+
+    fn switch(&mut self, cx: &mut Solving, st: &State, conds: &[TermId]) -> Vec<Side> {
+        // Each case that is not taken is a condition of its own: its negation
+        // leads there. The one that is taken follows from them.
+        let mut sides = Vec::with_capacity(conds.len());
+        for &cond in conds {
+            sides.push(match self.ask(cx, st, cond) {
+                true => Side::Feasible(Witness::unchanged()),
+                false => Side::Infeasible,
+            });
+        }
+        sides
+    }
+
+    fn feasible(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Side {
+        let fixed = std::mem::take(&mut self.proposed);
+        if !self.value(&cx.pool, &st.pc, cond) {
+            return Side::Infeasible;
+        }
+        if cx.pool.as_bool(cond).is_none() && self.known.insert(cond) {
+            let role = if fixed { Role::Fixed } else { Role::Assumed };
+            self.push(st, cond, true, role);
+        }
+        Side::Feasible(Witness::unchanged())
+    }
+
+    fn entered(&mut self, cx: &mut Solving, st: &mut State, input: &SymbolicInput) {
+        // What an unmodelled call returned is no part of the input.
+        if matches!(
+            input.source,
+            InputSource::External { .. } | InputSource::Uninitialised
+        ) {
+            return;
+        }
+        let from = self.consumed;
+        self.consumed += input.size as usize;
+        let values: Vec<(VarId, u128)> = input
+            .leaves
+            .iter()
+            .map(|l| {
+                let value = self.bind(l.var, from + l.offset as usize, l.bytes);
+                (l.var, value)
+            })
+            .collect();
+        cx.smt.prefer(&mut st.pc, &Witness::from_bits(values));
+    }
+
+    fn proposes(&mut self, _st: &State) {
+        self.proposed = true;
+    }
+
+    fn returned(&mut self, function: &str) -> Option<u64> {
+        self.results.get_mut(function)?.pop_front()
+    }
+}
