@@ -24,6 +24,10 @@ pub enum Set {
     Address,
     /// MemorySanitizer.
     Memory,
+    /// Those of `Address`, ending the run, with edge counters and optimised.
+    Fuzz,
+    /// No sanitizer, a counter for each block as it is written.
+    Blocks,
 }
 
 /// The checks of UndefinedBehaviorSanitizer that Everypath predicts. They
@@ -41,6 +45,8 @@ impl Set {
             Set::Plain => "plain",
             Set::Address => "address",
             Set::Memory => "memory",
+            Set::Fuzz => "fuzz",
+            Set::Blocks => "blocks",
         }
     }
 
@@ -56,13 +62,21 @@ impl Set {
                 "-fsanitize=memory".into(),
                 "-fno-sanitize-memory-param-retval".into(),
             ],
+            Set::Fuzz => vec![
+                "-O1".into(),
+                "-fno-inline".into(),
+                format!("-fsanitize=address,unreachable,{UNDEFINED}"),
+                format!("-fno-sanitize-recover={UNDEFINED}"),
+                "-fsanitize-coverage=trace-pc-guard".into(),
+            ],
+            Set::Blocks => vec!["-fsanitize-coverage=trace-pc-guard,pc-table,no-prune".into()],
         }
     }
 
     fn attribute(self) -> Option<&'static str> {
         match self {
-            Set::Plain => None,
-            Set::Address => Some("sanitize_address"),
+            Set::Plain | Set::Blocks => None,
+            Set::Address | Set::Fuzz => Some("sanitize_address"),
             Set::Memory => Some("sanitize_memory"),
         }
     }
@@ -97,13 +111,16 @@ pub fn build(
         all_functions: false,
     };
     let result = builder.run();
-    match (&result, &program.entry) {
+    let name = match (&program.fuzz, &program.entry) {
+        (Some(fuzz), _) => fuzz.function(),
+        (None, Entry::Function { name, .. }) => Some(name.as_str()),
+        (None, Entry::Main) => None,
+    };
+    match (&result, name) {
         // A static entry that nothing calls is left out by clang, unless all
         // functions are asked for; that may drag in more than can be linked,
         // so it is the second try.
-        (Err(why), Entry::Function { name, .. })
-            if why.contains(&format!("undefined reference to `{name}'")) =>
-        {
+        (Err(why), Some(name)) if why.contains(&format!("undefined reference to `{name}'")) => {
             builder.all_functions = true;
             builder.run()
         }
@@ -131,6 +148,16 @@ impl Builder<'_> {
             self.move_symbols(&object)?;
             objects.push(object);
         }
+        if let Some(entry) = &self.program.fuzz {
+            let server = self.folder.join("fuzz.o");
+            self.plain_object(&self.runtime.join("fuzz.c"), &server)?;
+            let source = self.runtime.join("fuzz_entry.c");
+            write(&source, &entry.text())?;
+            let object = self.folder.join("fuzz_entry.o");
+            self.plain_object(&source, &object)?;
+            objects.extend([server, object]);
+            return self.link(&objects);
+        }
         let replay = self.folder.join("replay.o");
         let own_errors: &[&str] = match self.set {
             Set::Plain => &[],
@@ -152,6 +179,7 @@ impl Builder<'_> {
         let include = self.runtime.join("include");
         runtime::write_headers(&include).map_err(|e| cannot_write(&include, &e))?;
         fs::create_dir_all(&self.folder).map_err(|e| cannot_write(&self.folder, &e))?;
+        write(&self.runtime.join("fuzz.c"), runtime::FUZZ_C)?;
         write(&self.runtime.join("replay.c"), runtime::REPLAY_C)
     }
 
@@ -244,8 +272,29 @@ impl Builder<'_> {
         self.clang(args, source, object)
     }
 
+    /// The server and the entry are not instrumented: they are not the user's.
+    fn plain_object(&self, source: &Path, object: &Path) -> Result<(), String> {
+        let mut args = vec!["-O2".to_string(), "-fPIE".into(), "-w".into()];
+        if self.program.m32 {
+            args.push("-m32".into());
+        }
+        args.push("-c".into());
+        self.clang(args, source, object)
+    }
+
     fn move_symbols(&self, object: &Path) -> Result<(), String> {
         let mut args: Vec<Vec<u8>> = Vec::new();
+        if let Some(entry) = &self.program.fuzz {
+            args.push(b"--redefine-sym=main=ep_user_main".to_vec());
+            if let Some(name) = entry.function() {
+                args.push(format!("--globalize-symbol={name}").into_bytes());
+            }
+            for name in ERRORS {
+                args.push(format!("--weaken-symbol={name}").into_bytes());
+            }
+            args.push(arg(object));
+            return self.tool(Path::new("objcopy"), &args, "binutils");
+        }
         if let Entry::Function { name, .. } = &self.program.entry {
             if name != "main" {
                 args.push(b"--redefine-sym=main=ep_user_main".to_vec());

@@ -13,6 +13,7 @@ mod bitcode;
 mod compile;
 mod entry;
 mod frames;
+pub mod fuzz;
 mod judge;
 mod native;
 mod places;

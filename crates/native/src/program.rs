@@ -19,6 +19,8 @@ pub struct NativeProgram {
     pub include_dirs: Vec<PathBuf>,
     /// Where the run starts.
     pub entry: Entry,
+    /// How a build for fuzzing is entered; `entry` is not looked at then.
+    pub fuzz: Option<crate::fuzz::FuzzEntry>,
     /// Places whose file name starts with one of these lie in models of the C
     /// library: the native build has the real function there, so the site of
     /// a bug is the innermost predicted place outside of them.
@@ -37,6 +39,7 @@ impl NativeProgram {
             m32: false,
             include_dirs: Vec::new(),
             entry: Entry::Main,
+            fuzz: None,
             library_prefixes: Vec::new(),
             scratch: None,
         }

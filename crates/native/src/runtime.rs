@@ -11,6 +11,9 @@ pub const EVERYPATH_H: &str = include_str!("../../../runtime/include/everypath.h
 /// The replay side of both and of SV-COMP's functions.
 pub const REPLAY_C: &str = include_str!("../../../runtime/replay/replay.c");
 
+/// The server of a program that is fuzzed.
+pub const FUZZ_C: &str = include_str!("../../../runtime/fuzz/fuzz.c");
+
 /// Writes the headers to `folder` (`klee/klee.h`, `everypath.h`), for `-I`.
 pub fn write_headers(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder.join("klee"))?;

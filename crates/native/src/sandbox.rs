@@ -54,7 +54,7 @@ pub enum NetworkCut {
 }
 
 impl NetworkCut {
-    fn flags(self) -> libc::c_int {
+    pub(crate) fn flags(self) -> libc::c_int {
         match self {
             NetworkCut::Namespace => libc::CLONE_NEWNET,
             NetworkCut::UserNamespace => libc::CLONE_NEWNET | libc::CLONE_NEWUSER,
@@ -152,7 +152,7 @@ impl Job<'_> {
     }
 }
 
-type Resource = libc::__rlimit_resource_t;
+pub(crate) type Resource = libc::__rlimit_resource_t;
 
 fn check(result: libc::c_int) -> io::Result<()> {
     if result < 0 {
@@ -163,7 +163,7 @@ fn check(result: libc::c_int) -> io::Result<()> {
 }
 
 /// Runs in the child between fork and exec.
-fn prepare(
+pub(crate) fn prepare(
     limits: &[Option<(Resource, u64)>],
     network: libc::c_int,
     parent: u32,

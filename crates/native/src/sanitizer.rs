@@ -180,7 +180,7 @@ fn detail(report: &mut Report, line: &str) {
 }
 
 /// `    #3 0x55ebb5b4e340  (/tmp/a+0x2c340) (BuildId: …)`
-fn frame(line: &str) -> Option<RawFrame> {
+pub fn frame(line: &str) -> Option<RawFrame> {
     let text = line.trim_start();
     let rest = text.strip_prefix('#')?;
     let digits = rest.find(' ')?;

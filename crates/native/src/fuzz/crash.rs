@@ -1,0 +1,293 @@
+//! From a crash to a bug: which one it is, a smaller input that shows it, and
+//! what the sanitizer says about it.
+//!
+//! Two crashes are one bug when the sanitizer says the same about the same
+//! stack of the user's frames. Cost: a crash whose raw frames were seen is one
+//! look-up; a new one is run again alone and symbolised.
+
+use super::executor::{Executor, Fuzzer, RunEnd, SANITIZER};
+use crate::frames::{Frame, Symbols};
+use crate::judge::{self, Context};
+use crate::places;
+use crate::sandbox::End;
+use crate::sanitizer::{self, Report};
+use ep_base::outcome::{ErrorKind, Place};
+use ep_base::Diagnostic;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Frames that tell one bug from another.
+const FRAMES: usize = 4;
+
+/// One kind of crash.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Crash {
+    pub kind: ErrorKind,
+    /// What the sanitizer says, in one line.
+    pub message: String,
+    /// Who says it.
+    pub by: String,
+    pub place: Place,
+    /// Innermost first.
+    pub stack: Vec<Place>,
+    /// The sanitizer's whole text with resolved frames.
+    pub text: String,
+    /// It was seen again in a process of its own.
+    pub repeated: bool,
+}
+
+/// All crashes of a run by what they are.
+pub struct Triage<'a> {
+    fuzzer: &'a Fuzzer,
+    symbols: Symbols,
+    /// Crash by its raw report, and by its resolved stack.
+    raw: HashMap<u64, usize>,
+    resolved: HashMap<u64, usize>,
+    time: Duration,
+}
+
+impl<'a> Triage<'a> {
+    /// No crash yet. `time` is the limit of a run.
+    pub fn new(fuzzer: &'a Fuzzer, time: Duration) -> Self {
+        Triage {
+            fuzzer,
+            symbols: fuzzer.symbols(),
+            raw: HashMap::new(),
+            resolved: HashMap::new(),
+            time,
+        }
+    }
+
+    /// Which crash this is: its number, and what it is if it is new.
+    pub fn classify(&mut self, input: &[u8], log: &str) -> (usize, Option<Crash>) {
+        let raw = raw_key(log);
+        if let Some(&i) = self.raw.get(&raw) {
+            return (i, None);
+        }
+        let crash = self.describe(input, log);
+        let mut h = DefaultHasher::new();
+        crash.kind.hash(&mut h);
+        for p in crash.stack.iter().take(FRAMES) {
+            (&p.file, p.line, &p.function).hash(&mut h);
+        }
+        if crash.stack.is_empty() {
+            crash.message.hash(&mut h);
+        }
+        let key = h.finish();
+        if let Some(&i) = self.resolved.get(&key) {
+            self.raw.insert(raw, i);
+            return (i, None);
+        }
+        let i = self.resolved.len();
+        self.resolved.insert(key, i);
+        self.raw.insert(raw, i);
+        (i, Some(crash))
+    }
+
+    fn describe(&self, input: &[u8], log: &str) -> Crash {
+        // Standard error tells an assertion from an abort.
+        let again = self.fuzzer.alone(input, self.time * 4);
+        let (repeated, log, stderr) = match again {
+            Ok((end, text, stderr)) => {
+                let crashed = matches!(end, End::Signaled(_) | End::Exited(SANITIZER));
+                let log = if text.is_empty() {
+                    log.to_string()
+                } else {
+                    text
+                };
+                (crashed, log, stderr)
+            }
+            Err(_) => (false, log.to_string(), String::new()),
+        };
+        let reports = sanitizer::parse(&log);
+        let Some(report) = reports.first() else {
+            return Crash {
+                kind: ErrorKind::Abort,
+                message: log
+                    .lines()
+                    .next()
+                    .unwrap_or("ended by a signal")
+                    .to_string(),
+                by: "the system".into(),
+                place: Place::default(),
+                stack: Vec::new(),
+                text: log,
+                repeated,
+            };
+        };
+        let all = self.symbols.resolve(&report.frames);
+        let frames = places::user_frames(&all, &self.fuzzer.built.runtime);
+        let kind = kind_of(report, &stderr);
+        let stack = stack(report, &frames);
+        let assertion = stderr.lines().find(|l| l.contains("Assertion `"));
+        let message = match assertion {
+            Some(line) if kind == ErrorKind::AssertionFailure => {
+                let from = line.find("Assertion `").unwrap_or(0);
+                line[from..].trim().to_string()
+            }
+            _ => judge::words(report),
+        };
+        Crash {
+            kind,
+            message,
+            by: report.tool.name().to_string(),
+            place: stack.first().cloned().unwrap_or_default(),
+            stack,
+            text: resolved_text(&log, &self.symbols),
+            repeated,
+        }
+    }
+
+    /// A smaller input with the same crash: pieces are left out, large ones
+    /// first, then bytes are made `0`. Ends after `runs` runs or at `until`.
+    ///
+    /// # Errors
+    /// The native program cannot be run.
+    pub fn minimise(
+        &mut self,
+        executor: &mut Executor<'_>,
+        input: &[u8],
+        number: usize,
+        fixed_length: bool,
+        until: Instant,
+    ) -> Result<Vec<u8>, Diagnostic> {
+        let mut best = input.to_vec();
+        let mut runs = 0;
+        let mut same = |triage: &mut Self, candidate: &[u8]| -> Result<Option<bool>, Diagnostic> {
+            runs += 1;
+            if runs > 4000 || Instant::now() >= until {
+                return Ok(None);
+            }
+            Ok(Some(match executor.run(candidate)?.end {
+                // Another crash is not described here: its frames decide.
+                RunEnd::Crash { log } => triage.raw.get(&raw_key(&log)) == Some(&number),
+                _ => false,
+            }))
+        };
+        let mut piece = if fixed_length {
+            0
+        } else {
+            best.len().next_power_of_two() / 2
+        };
+        while piece > 0 {
+            let mut at = 0;
+            while at < best.len() {
+                let mut candidate = best.clone();
+                candidate.drain(at..(at + piece).min(best.len()));
+                match same(self, &candidate)? {
+                    None => return Ok(best),
+                    Some(true) => best = candidate,
+                    Some(false) => at += piece,
+                }
+            }
+            piece /= 2;
+        }
+        for i in 0..best.len().min(1024) {
+            if best[i] == b'0' {
+                continue;
+            }
+            let mut candidate = best.clone();
+            candidate[i] = b'0';
+            match same(self, &candidate)? {
+                None => break,
+                Some(true) => best = candidate,
+                Some(false) => {}
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// The environment of a run under the sanitizers.
+pub(super) fn replay_environment(folder: &Path, work: &Path) -> Vec<(&'static str, String)> {
+    let options = format!(
+        "symbolize=0:log_path={}:handle_abort=1:handle_sigill=1:handle_sigtrap=1:\
+         handle_sigfpe=1:detect_leaks=0:detect_stack_use_after_return=0:\
+         allocator_may_return_null=1:print_stacktrace=1:print_legend=0:print_summary=0:\
+         exitcode={SANITIZER}:coverage=0:stack_trace_format=DEFAULT:abort_on_error=0:\
+         quarantine_size_mb=16:thread_local_quarantine_size_kb=64:malloc_context_size=8",
+        folder.join("sanitizer").display()
+    );
+    vec![
+        ("PATH", "/usr/bin:/bin".to_string()),
+        ("LANG", "C".to_string()),
+        ("HOME", work.display().to_string()),
+        ("TMPDIR", work.display().to_string()),
+        ("ASAN_OPTIONS", options.clone()),
+        ("UBSAN_OPTIONS", options),
+    ]
+}
+
+/// What a report says before its frames are resolved.
+fn raw_key(log: &str) -> u64 {
+    let mut h = DefaultHasher::new();
+    match sanitizer::parse(log).first() {
+        Some(r) => {
+            // Numbers in the text (values, addresses) differ from run to run.
+            r.what
+                .split(|c: char| c.is_ascii_digit())
+                .for_each(|w| w.hash(&mut h));
+            for f in r.frames.iter().take(12) {
+                (&f.module, f.offset).hash(&mut h);
+            }
+        }
+        None => log.hash(&mut h),
+    }
+    h.finish()
+}
+
+/// The kind of error that fits the report best.
+fn kind_of(report: &Report, stderr: &str) -> ErrorKind {
+    let context = Context {
+        stderr,
+        replay: "",
+        division_overflow: false,
+    };
+    let first = [ErrorKind::NullDereference, ErrorKind::AssertionFailure];
+    first
+        .into_iter()
+        .chain(ErrorKind::ALL)
+        .find(|k| judge::fits(*k, report, &context))
+        .unwrap_or(ErrorKind::Abort)
+}
+
+fn stack(report: &Report, frames: &[Frame]) -> Vec<Place> {
+    let mut out: Vec<Place> = frames
+        .iter()
+        .filter(|f| f.line > 0)
+        .map(|f| Place {
+            file: f.file.clone(),
+            line: f.line,
+            column: 0,
+            function: match f.function.as_str() {
+                "ep_user_main" => "main".into(),
+                other => other.to_string(),
+            },
+        })
+        .collect();
+    if let (Some((file, line)), true) = (&report.site, out.is_empty()) {
+        out.push(Place {
+            file: file.clone(),
+            line: *line,
+            ..Place::default()
+        });
+    }
+    out
+}
+
+/// The text with functions and lines behind each frame.
+fn resolved_text(log: &str, symbols: &Symbols) -> String {
+    let mut out = String::new();
+    for line in log.lines() {
+        out.push_str(line);
+        if let Some(raw) = sanitizer::frame(line) {
+            if let Some(f) = symbols.resolve(&[raw]).first().filter(|f| f.line > 0) {
+                out.push_str(&format!(" {} {}:{}", f.function, f.file, f.line));
+            }
+        }
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,523 @@
+//! The fuzzer's end of the server in `runtime/fuzz/fuzz.c`.
+
+use super::crash::replay_environment;
+use crate::compile::{self, Built, Set};
+use crate::frames::Symbols;
+use crate::program::{Limits, NativeProgram};
+use crate::sandbox::{self, End, Job, NetworkCut};
+use ep_base::Diagnostic;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The longest input, as in `runtime/fuzz/fuzz.c`.
+pub const MAX_INPUT: usize = 1 << 20;
+const MAX_EDGES: usize = 1 << 20;
+const HEADER: usize = 4096;
+const SIZE: usize = HEADER + MAX_INPUT + MAX_EDGES;
+const SHARED: RawFd = 198;
+const ASK: RawFd = 199;
+const TELL: RawFd = 200;
+/// Exit code of a process that a sanitizer ended.
+pub(super) const SANITIZER: i32 = 86;
+/// Exit code where the run could not be set up.
+const SETUP: i32 = 120;
+
+/// A program that was built for fuzzing.
+pub struct Fuzzer {
+    pub(super) built: Built,
+    pub(super) scratch: TempDir,
+    limits: Limits,
+    pub(super) network: NetworkCut,
+    executors: AtomicU32,
+}
+
+impl Fuzzer {
+    /// Builds the program with AddressSanitizer, UndefinedBehaviorSanitizer
+    /// and edge counters. `program.fuzz` says how it is entered.
+    ///
+    /// # Errors
+    /// It does not build, or nothing can be written.
+    pub fn build(program: &NativeProgram, limits: Limits) -> Result<Fuzzer, Diagnostic> {
+        Self::build_as(program, limits, Set::Fuzz)
+    }
+
+    /// Builds the program as it is written, with a counter for every block
+    /// and without sanitizers, for comparison with a symbolic run.
+    ///
+    /// # Errors
+    /// It does not build, or nothing can be written.
+    pub fn build_plain(program: &NativeProgram, limits: Limits) -> Result<Fuzzer, Diagnostic> {
+        Self::build_as(program, limits, Set::Blocks)
+    }
+
+    fn build_as(program: &NativeProgram, limits: Limits, set: Set) -> Result<Fuzzer, Diagnostic> {
+        let parent = program.scratch.clone().unwrap_or_else(std::env::temp_dir);
+        let scratch = tempfile::Builder::new()
+            .prefix("everypath-fuzz-")
+            .tempdir_in(&parent)
+            .map_err(|e| {
+                Diagnostic::surroundings(format!(
+                    "cannot make a scratch folder in {}: {e}",
+                    parent.display()
+                ))
+                .help("set TMPDIR to a folder that can be written")
+            })?;
+        let built = compile::build(program, &limits, scratch.path(), set)
+            .map_err(|why| Diagnostic::surroundings(why).help("fuzzing needs a native build"))?;
+        Ok(Fuzzer {
+            built,
+            scratch,
+            limits,
+            network: NetworkCut::probe(),
+            executors: AtomicU32::new(0),
+        })
+    }
+
+    /// The executable, which runs one file when EVERYPATH_FUZZ_INPUT names it.
+    pub fn program(&self) -> &Path {
+        &self.built.path
+    }
+
+    /// Its symbols.
+    pub(super) fn symbols(&self) -> Symbols {
+        Symbols::open(&self.built.path)
+    }
+
+    /// Starts a server.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn executor(&self, time: Duration) -> Result<Executor<'_>, Diagnostic> {
+        let number = self.executors.fetch_add(1, Ordering::Relaxed);
+        let folder = self.scratch.path().join(format!("server{number}"));
+        let map = Shared::new().map_err(|e| cannot("share memory with the program", &e))?;
+        let mut executor = Executor {
+            fuzzer: self,
+            folder,
+            map,
+            time,
+            server: None,
+            restarts: 0,
+        };
+        executor.start()?;
+        Ok(executor)
+    }
+
+    /// Runs one input in a process of its own; the sanitizer's text and
+    /// standard error.
+    pub(super) fn alone(&self, input: &[u8], time: Duration) -> io::Result<(End, String, String)> {
+        let number = self.executors.fetch_add(1, Ordering::Relaxed);
+        let folder = self.scratch.path().join(format!("alone{number}"));
+        let work = folder.join("work");
+        fs::create_dir_all(&work)?;
+        let file = folder.join("input");
+        fs::write(&file, input)?;
+        let mut env = replay_environment(&folder, &work);
+        env.push(("EVERYPATH_FUZZ_INPUT", file.display().to_string()));
+        let ran = Job {
+            program: &self.built.path,
+            argv: &[b"program".to_vec()],
+            env: Some(env),
+            folder: Some(&work),
+            stdin: None,
+            time,
+            address_space: None,
+            processes: None,
+            file_size: Some(self.limits.file_size),
+            stack: Some(self.limits.stack),
+            output: 1 << 16,
+            network: self.network,
+        }
+        .run()?;
+        let log = take_logs(&folder);
+        let _ = fs::remove_dir_all(&folder);
+        Ok((
+            ran.end,
+            log,
+            String::from_utf8_lossy(&ran.stderr).into_owned(),
+        ))
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// It returned or exited.
+    Normal,
+    /// It crashed; what the sanitizer wrote, unsymbolised.
+    Crash { log: String },
+    /// It took longer than the limit.
+    Hang,
+    /// It took more memory than the limit.
+    Memory,
+}
+
+/// One run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Execution {
+    pub end: RunEnd,
+    pub time: Duration,
+}
+
+/// A server and what it shares with us.
+pub struct Executor<'a> {
+    fuzzer: &'a Fuzzer,
+    folder: PathBuf,
+    map: Shared,
+    time: Duration,
+    server: Option<Server>,
+    restarts: u32,
+}
+
+struct Server {
+    process: Child,
+    ask: File,
+    tell: File,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // SAFETY: the group is the server's own session.
+        unsafe {
+            libc::kill(-(self.process.id() as libc::pid_t), libc::SIGKILL);
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Executor<'_> {
+    fn start(&mut self) -> Result<(), Diagnostic> {
+        self.server = None;
+        let work = self.folder.join("work");
+        fs::create_dir_all(&work).map_err(|e| cannot("make a working folder", &e))?;
+        let (ask_r, ask_w) = pipe().map_err(|e| cannot("make a pipe", &e))?;
+        let (tell_r, tell_w) = pipe().map_err(|e| cannot("make a pipe", &e))?;
+        let mut command = Command::new(&self.fuzzer.built.path);
+        command.env_clear();
+        command.envs(replay_environment(&self.folder, &work));
+        command.env("EVERYPATH_FUZZ_PCS", self.folder.join("pcs"));
+        command.current_dir(&work);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let l = &self.fuzzer.limits;
+        let limits = [
+            Some((libc::RLIMIT_CORE, 0)),
+            Some((libc::RLIMIT_FSIZE, l.file_size)),
+            Some((libc::RLIMIT_STACK, l.stack)),
+        ];
+        let flags = self.fuzzer.network.flags();
+        let parent = std::process::id();
+        let fds = [
+            (self.map.file.as_raw_fd(), SHARED),
+            (ask_r.as_raw_fd(), ASK),
+            (tell_w.as_raw_fd(), TELL),
+        ];
+        // SAFETY: only system calls that are safe after fork.
+        unsafe {
+            command.pre_exec(move || {
+                sandbox::prepare(&limits, flags, parent)?;
+                for (from, to) in fds {
+                    if libc::dup2(from, to) < 0 {
+                        return Err(io::Error::last_os_error());
+                    }
+                }
+                Ok(())
+            });
+        }
+        self.map.clear_header();
+        let process = command
+            .spawn()
+            .map_err(|e| cannot("start the program", &e))?;
+        drop((ask_r, tell_w));
+        self.server = Some(Server {
+            process,
+            ask: File::from(ask_w),
+            tell: File::from(tell_r),
+        });
+        match self.answer(Instant::now() + Duration::from_secs(20), false) {
+            Answer::Said(..) => Ok(()),
+            _ => Err(Diagnostic::surroundings(
+                "the native build does not start (a constructor ends or hangs, or a sanitizer cannot map its memory)",
+            )),
+        }
+    }
+
+    /// Edges that the program has.
+    pub fn edges(&self) -> usize {
+        (self.map.edges() as usize).min(MAX_EDGES)
+    }
+
+    /// How often each edge was executed by the last run.
+    pub fn counters(&self) -> &[u8] {
+        self.map.counters(self.edges())
+    }
+
+    /// Where each edge is, as offsets in the program (of a build that knows).
+    pub fn offsets(&self) -> Vec<u64> {
+        let bytes = fs::read(self.folder.join("pcs")).unwrap_or_default();
+        bytes
+            .chunks_exact(8)
+            .map(|b| u64::from_le_bytes([b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7]]))
+            .collect()
+    }
+
+    /// Runs one input.
+    ///
+    /// # Errors
+    /// The server is gone and does not come back.
+    pub fn run(&mut self, input: &[u8]) -> Result<Execution, Diagnostic> {
+        let edges = self.edges();
+        self.map.put(input, edges);
+        let begin = Instant::now();
+        let asked = match &mut self.server {
+            Some(s) => s.ask.write_all(&[1]).is_ok(),
+            None => false,
+        };
+        let answer = if asked {
+            self.answer(begin + self.time, true)
+        } else {
+            Answer::Gone
+        };
+        let time = begin.elapsed();
+        let end = match answer {
+            Answer::Said(DONE, _) => RunEnd::Normal,
+            Answer::Said(_, status) => self.judge(status)?,
+            Answer::Late | Answer::Memory => {
+                let end = if matches!(answer, Answer::Late) {
+                    RunEnd::Hang
+                } else {
+                    RunEnd::Memory
+                };
+                self.end_run()?;
+                end
+            }
+            Answer::Gone => {
+                self.restarts += 1;
+                if self.restarts > 100 {
+                    return Err(Diagnostic::surroundings(
+                        "the native program's server ended 100 times",
+                    )
+                    .help("is there enough memory?"));
+                }
+                self.start()?;
+                RunEnd::Normal
+            }
+        };
+        Ok(Execution { end, time })
+    }
+
+    fn judge(&self, status: i32) -> Result<RunEnd, Diagnostic> {
+        let exited = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
+        match exited {
+            Some(SANITIZER) => {}
+            Some(SETUP) => {
+                return Err(Diagnostic::surroundings(
+                    "an input cannot be handed to the native program",
+                )
+                .help("is the disk full?"));
+            }
+            Some(_) => return Ok(RunEnd::Normal),
+            None => {}
+        }
+        let mut log = take_logs(&self.folder);
+        if log.is_empty() {
+            if exited.is_some() {
+                // The program's own exit code.
+                return Ok(RunEnd::Normal);
+            }
+            log = format!("ended by signal {}\n", libc::WTERMSIG(status));
+        }
+        Ok(RunEnd::Crash { log })
+    }
+
+    /// Ends the run that takes too long.
+    fn end_run(&mut self) -> Result<(), Diagnostic> {
+        let child = self.map.child();
+        if child > 1 {
+            // SAFETY: a plain system call; the process is our server's child.
+            unsafe {
+                libc::kill(child, libc::SIGKILL);
+            }
+        }
+        match self.answer(Instant::now() + Duration::from_secs(5), false) {
+            Answer::Said(..) => Ok(()),
+            _ => self.start(),
+        }
+    }
+
+    fn answer(&mut self, until: Instant, watch_memory: bool) -> Answer {
+        let Some(server) = &mut self.server else {
+            return Answer::Gone;
+        };
+        let mut m = [0u8; 8];
+        let mut looks = 0;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Answer::Late;
+            }
+            let mut fd = libc::pollfd {
+                fd: server.tell.as_raw_fd(),
+                events: libc::POLLIN,
+                revents: 0,
+            };
+            let wait = (left.as_millis() as i32 + 1).min(20);
+            // SAFETY: the array lives through the call.
+            let n = unsafe { libc::poll(&mut fd, 1, wait) };
+            if n > 0 {
+                return match server.tell.read_exact(&mut m) {
+                    Ok(()) => {
+                        let [a, b, c, d, e, f, g, h] = m;
+                        Answer::Said(
+                            i32::from_le_bytes([a, b, c, d]),
+                            i32::from_le_bytes([e, f, g, h]),
+                        )
+                    }
+                    Err(_) => Answer::Gone,
+                };
+            }
+            looks += 1;
+            if watch_memory && looks > 1 {
+                let child = self.map.child();
+                if resident(child) > self.fuzzer.limits.memory {
+                    return Answer::Memory;
+                }
+            }
+        }
+    }
+}
+
+const DONE: i32 = 1;
+
+enum Answer {
+    Said(i32, i32),
+    Late,
+    Memory,
+    Gone,
+}
+
+/// Resident memory of a process in bytes.
+fn resident(pid: i32) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
+    let pages = text.split_whitespace().nth(1);
+    pages.and_then(|p| p.parse::<u64>().ok()).unwrap_or(0) * 4096
+}
+
+/// Reads and removes what the sanitizers wrote.
+fn take_logs(folder: &Path) -> String {
+    let mut out = String::new();
+    let Ok(entries) = fs::read_dir(folder) else {
+        return out;
+    };
+    for e in entries.flatten() {
+        if e.file_name().to_string_lossy().starts_with("sanitizer.") {
+            if let Ok(bytes) = fs::read(e.path()) {
+                out.push_str(&String::from_utf8_lossy(&bytes));
+            }
+            let _ = fs::remove_file(e.path());
+        }
+    }
+    out
+}
+
+fn cannot(what: &str, e: &io::Error) -> Diagnostic {
+    Diagnostic::surroundings(format!("cannot {what}: {e}"))
+}
+
+fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
+    let mut fds = [0; 2];
+    // SAFETY: the array has room for both.
+    unsafe {
+        if libc::pipe2(fds.as_mut_ptr(), libc::O_CLOEXEC) < 0 {
+            return Err(io::Error::last_os_error());
+        }
+        Ok((OwnedFd::from_raw_fd(fds[0]), OwnedFd::from_raw_fd(fds[1])))
+    }
+}
+
+/// The memory that both sides see.
+struct Shared {
+    file: OwnedFd,
+    at: *mut u8,
+}
+
+// SAFETY: the mapping belongs to this value alone on our side.
+unsafe impl Send for Shared {}
+
+impl Shared {
+    fn new() -> io::Result<Shared> {
+        // SAFETY: plain system calls; the results are checked.
+        unsafe {
+            let fd = libc::memfd_create(c"everypath".as_ptr(), libc::MFD_CLOEXEC);
+            if fd < 0 {
+                return Err(io::Error::last_os_error());
+            }
+            let file = OwnedFd::from_raw_fd(fd);
+            if libc::ftruncate(fd, SIZE as libc::off_t) < 0 {
+                return Err(io::Error::last_os_error());
+            }
+            let prot = libc::PROT_READ | libc::PROT_WRITE;
+            let at = libc::mmap(std::ptr::null_mut(), SIZE, prot, libc::MAP_SHARED, fd, 0);
+            if at == libc::MAP_FAILED {
+                return Err(io::Error::last_os_error());
+            }
+            Ok(Shared {
+                file,
+                at: at.cast::<u8>(),
+            })
+        }
+    }
+
+    fn word(&self, i: usize) -> u32 {
+        // SAFETY: the header has room for 1024 words.
+        unsafe { self.at.cast::<u32>().add(i).read_volatile() }
+    }
+
+    fn edges(&self) -> u32 {
+        self.word(0)
+    }
+
+    fn child(&self) -> i32 {
+        self.word(2) as i32
+    }
+
+    fn clear_header(&mut self) {
+        // SAFETY: within the mapping.
+        unsafe { self.at.write_bytes(0, HEADER) };
+    }
+
+    /// Sets the input and clears the counters.
+    fn put(&mut self, input: &[u8], edges: usize) {
+        let n = input.len().min(MAX_INPUT);
+        // SAFETY: lengths are cut to the mapping.
+        unsafe {
+            self.at.cast::<u32>().add(1).write_volatile(n as u32);
+            std::ptr::copy_nonoverlapping(input.as_ptr(), self.at.add(HEADER), n);
+            self.at.add(HEADER + MAX_INPUT).write_bytes(0, edges);
+        }
+    }
+
+    fn counters(&self, edges: usize) -> &[u8] {
+        // SAFETY: within the mapping; no run is going on when this is called.
+        unsafe { std::slice::from_raw_parts(self.at.add(HEADER + MAX_INPUT), edges) }
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // SAFETY: mapped in `new` with this size.
+        unsafe {
+            libc::munmap(self.at.cast(), SIZE);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Native execution for fuzzing: the program is compiled once with sanitizers
+//! and edge counters, and run on thousands of inputs a second.
+//!
+//! Source: document 003, page 75, `Run&Check(program, input)`. The interface
+//! between the processes is described in `runtime/fuzz/fuzz.c`. Cost: a fork
+//! for each input of a `main`, nothing but the call where the target is a
+//! function made to be called repeatedly.
+
+mod corpus;
+mod crash;
+mod dictionary;
+mod entry;
+mod executor;
+mod mutate;
+mod shared;
+
+pub use corpus::{read_folder, Corpus, CorpusError, Kind, Seed};
+pub use crash::{Crash, Triage};
+pub use dictionary::Dictionary;
+pub use entry::{Channel, FuzzEntry};
+pub use executor::{Execution, Executor, Fuzzer, RunEnd, MAX_INPUT};
+pub use mutate::Mutator;
+pub use shared::{bucket, Coverage};
