@@ -4,6 +4,7 @@
 use super::following::{Bytes, Conjunct, Following};
 use super::input::Channel;
 use crate::builtins;
+use crate::coverage::Coverage;
 use crate::driver::Solving;
 use crate::entry::find_entry;
 use crate::machine::{Machine, Stop};
@@ -118,7 +119,7 @@ impl Tracer {
         );
         machine.cancel = cancel.clone();
         let (base, entry) = machine.entry_state(&settings.entry)?;
-        let covered = vec![false; machine.coverage.covered.len()];
+        let covered = vec![false; machine.program.blocks as usize];
         Ok(Tracer {
             machine,
             settings: settings.clone(),
@@ -177,7 +178,7 @@ impl Tracer {
             let t = m.cx.pool.fresh_var(&name, Sort::BitVec(8));
             self.byte_vars.push(t);
         }
-        m.coverage.covered.fill(false);
+        m.coverage = Coverage::new(&m.program);
         m.spawned.clear();
         m.violations.clear();
         m.gaps.clear();
@@ -226,9 +227,10 @@ impl Tracer {
                 }
             }
         };
-        let blocks: Vec<u32> = (0..m.coverage.covered.len() as u32)
-            .filter(|b| m.coverage.covered[*b as usize])
-            .collect();
+        let most = m.program.blocks;
+        let mut blocks = m.coverage.take_fresh();
+        blocks.retain(|b| *b < most);
+        blocks.sort_unstable();
         for b in &blocks {
             self.covered[*b as usize] = true;
         }
