@@ -113,7 +113,7 @@ impl Builder {
             type_params,
             functions: Vec::new(),
             axioms: Vec::new(),
-            adt: false,
+            adt: None,
             interpretation: None,
         })
     }

@@ -58,7 +58,7 @@ pub enum BinOp {
     Div,
     /// `%`, as SMT-LIB's `mod`.
     Mod,
-    /// `Int / Int` as a fraction, or `Perm / Int`.
+    /// `Int / Int` as a fraction, `Perm / Int`, or `Perm / Perm`.
     PermDiv,
     /// `++`
     Append,

@@ -227,10 +227,29 @@ pub struct Domain {
     pub type_params: Vec<String>,
     pub functions: Vec<DomainFuncId>,
     pub axioms: Vec<AxiomId>,
-    /// Declared by `adt`.
-    pub adt: bool,
+    /// Declared by `adt`: the functions and axioms were made from this.
+    pub adt: Option<Box<Adt>>,
     /// `interpretation (…)` of a backend, as written.
     pub interpretation: Option<String>,
+}
+
+/// An algebraic data type, as functions of its domain. Its axioms (tags,
+/// destructors, exhaustiveness) stand in the domain like any others.
+#[derive(Clone, Debug, Default)]
+pub struct Adt {
+    pub constructors: Vec<Constructor>,
+    /// The number of the constructor of a value.
+    pub tag: Option<DomainFuncId>,
+}
+
+/// A constructor of an algebraic data type.
+#[derive(Clone, Debug)]
+pub struct Constructor {
+    pub function: DomainFuncId,
+    /// `x.field`, one for each parameter.
+    pub destructors: Vec<DomainFuncId>,
+    /// `x.isName`
+    pub test: DomainFuncId,
 }
 
 /// A function of a domain: total, without precondition.

@@ -30,6 +30,8 @@ pub enum Type {
     Domain(DomainId, Box<[TypeId]>),
     /// The n-th type parameter of the surrounding domain.
     Param(u32),
+    /// A type that is being inferred. Never in a program that was checked.
+    Infer(u32),
 }
 
 /// The table of types. The first six are fixed.

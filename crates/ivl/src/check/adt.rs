@@ -1,0 +1,191 @@
+//! Algebraic data types as domains: constructors, destructors, tests and the
+//! number of the constructor become functions, and axioms say what they mean.
+//! The verifier needs to know nothing of them.
+
+use super::{Checker, Global};
+use crate::ast::{
+    Axiom, BinOp, Builder, Constructor, DomainFuncId, DomainId, ExprId, Quantifier, Type, TypeId,
+    Types, VarId, Vars,
+};
+use crate::syntax::tree::{Adt, Name};
+use ep_base::Span;
+
+impl Checker<'_> {
+    fn adt_id(&self, a: &Adt) -> Option<DomainId> {
+        match self.globals.get(&a.name.symbol) {
+            Some(&Global::Domain(id)) => Some(id),
+            _ => None,
+        }
+    }
+    /// The type parameters as type arguments, and the type itself.
+    fn adt_type(&mut self, domain: DomainId) -> (Vec<TypeId>, TypeId) {
+        let count = self.b.program.domains[domain].type_params.len() as u32;
+        let args: Vec<_> = (0..count)
+            .map(|n| self.types().intern(Type::Param(n)))
+            .collect();
+        let ty = self.types().domain(domain, &args);
+        (args, ty)
+    }
+
+    pub(super) fn adt_signatures(&mut self, a: &Adt) {
+        let Some(domain) = self.adt_id(a) else { return };
+        self.type_params(domain, &a.type_params);
+        let (_, ty) = self.adt_type(domain);
+        let adt_name = self.text(a.name.symbol).to_owned();
+        let span = a.name.span;
+        let mut constructors = Vec::new();
+        let mut fields: Vec<Name> = Vec::new();
+        for (name, decls) in &a.constructors {
+            let mut params = Vec::new();
+            let mut destructors = Vec::new();
+            for decl in decls {
+                let field = self.ty(&decl.ty).unwrap_or(Types::INT);
+                let text = self.text(decl.name.symbol).to_owned();
+                if fields.iter().any(|f| f.symbol == decl.name.symbol) {
+                    let message = format!("`{adt_name}` has two fields named `{text}`");
+                    self.error::<()>(decl.name.span, message);
+                }
+                fields.push(decl.name);
+                let destructor =
+                    (self.b).domain_func(domain, &text, vec![(None, ty)], field, decl.name.span);
+                self.destructors
+                    .entry(text.clone())
+                    .or_default()
+                    .push(destructor);
+                destructors.push(destructor);
+                params.push((Some(text), field));
+            }
+            let text = self.text(name.symbol).to_owned();
+            let function = self.b.domain_func(domain, &text, params, ty, name.span);
+            self.global(*name, Global::DomainFunc(function));
+            let test_name = format!("is{text}");
+            let params = vec![(None, ty)];
+            let test = (self.b).domain_func(domain, &test_name, params, Types::BOOL, name.span);
+            self.destructors.entry(test_name).or_default().push(test);
+            constructors.push(Constructor {
+                function,
+                destructors,
+                test,
+            });
+        }
+        let tag_name = format!("{adt_name}_tag");
+        let tag = (self.b).domain_func(domain, tag_name, vec![(None, ty)], Types::INT, span);
+        if let Some(adt) = &mut self.b.program.domains[domain].adt {
+            adt.constructors = constructors;
+            adt.tag = Some(tag);
+        }
+        self.cx = super::Context::default();
+    }
+
+    pub(super) fn adt_axioms(&mut self, a: &Adt) {
+        let Some(domain) = self.adt_id(a) else { return };
+        let (args, ty) = self.adt_type(domain);
+        let Some(adt) = self.b.program.domains[domain].adt.clone() else {
+            return;
+        };
+        let Some(tag) = adt.tag else { return };
+        let cx = Cx {
+            domain,
+            args,
+            ty,
+            span: a.name.span,
+        };
+        for (n, c) in adt.constructors.iter().enumerate() {
+            self.constructor_axiom(&cx, c, tag, n);
+            self.test_axiom(&cx, c, tag, n);
+        }
+        self.exhaustive_axiom(&cx, &adt.constructors, tag);
+    }
+
+    /// `forall args :: { C(args) } tag(C(args)) == n && C(args).f == f && …`
+    fn constructor_axiom(&mut self, cx: &Cx, c: &Constructor, tag: DomainFuncId, n: usize) {
+        let span = cx.span;
+        let mut vars = Vars::new();
+        let params = self.b.program.domain_funcs[c.function].params.clone();
+        let bound: Vec<VarId> = (params.into_iter())
+            .map(|(name, ty)| Builder::declare_var(&mut vars, name.unwrap_or_default(), ty, span))
+            .collect();
+        let args: Vec<ExprId> = bound.iter().map(|&v| self.b.var(&vars, v, span)).collect();
+        let value = self.b.apply(c.function, &cx.args, args.clone(), span);
+        let found = self.b.apply(tag, &cx.args, vec![value], span);
+        let number = self.b.int(n, span);
+        let mut facts = vec![self.b.binary(BinOp::Eq, found, number, span)];
+        for (&destructor, &arg) in c.destructors.iter().zip(&args) {
+            let part = self.b.apply(destructor, &cx.args, vec![value], span);
+            facts.push(self.b.binary(BinOp::Eq, part, arg, span));
+        }
+        let body = self.b.conjunction(&facts, span);
+        let body = match bound.is_empty() {
+            true => body,
+            false => {
+                let triggers = vec![vec![value]];
+                (self.b).quantified(Quantifier::Forall, bound, triggers, body, span)
+            }
+        };
+        self.add_axiom(cx, vars, body);
+    }
+
+    /// `forall x :: { x.isC } x.isC == (tag(x) == n)`
+    fn test_axiom(&mut self, cx: &Cx, c: &Constructor, tag: DomainFuncId, n: usize) {
+        let span = cx.span;
+        let mut vars = Vars::new();
+        let x = Builder::declare_var(&mut vars, "x", cx.ty, span);
+        let value = self.b.var(&vars, x, span);
+        let test = self.b.apply(c.test, &cx.args, vec![value], span);
+        let found = self.b.apply(tag, &cx.args, vec![value], span);
+        let number = self.b.int(n, span);
+        let same = self.b.binary(BinOp::Eq, found, number, span);
+        let body = self.b.binary(BinOp::Iff, test, same, span);
+        let triggers = vec![vec![test]];
+        let body = (self.b).quantified(Quantifier::Forall, vec![x], triggers, body, span);
+        self.add_axiom(cx, vars, body);
+    }
+
+    /// `forall x :: { tag(x) } { x.f } … x == C(x.f, …) || …`
+    fn exhaustive_axiom(&mut self, cx: &Cx, constructors: &[Constructor], tag: DomainFuncId) {
+        let span = cx.span;
+        let mut vars = Vars::new();
+        let x = Builder::declare_var(&mut vars, "x", cx.ty, span);
+        let value = self.b.var(&vars, x, span);
+        let found = self.b.apply(tag, &cx.args, vec![value], span);
+        let mut triggers = vec![vec![found]];
+        let mut cases = Vec::new();
+        for (n, c) in constructors.iter().enumerate() {
+            let mut parts = Vec::new();
+            for &destructor in &c.destructors {
+                let part = self.b.apply(destructor, &cx.args, vec![value], span);
+                triggers.push(vec![part]);
+                parts.push(part);
+            }
+            let number = self.b.int(n, span);
+            let tagged = self.b.binary(BinOp::Eq, found, number, span);
+            let built = self.b.apply(c.function, &cx.args, parts, span);
+            let same = self.b.binary(BinOp::Eq, value, built, span);
+            cases.push(self.b.binary(BinOp::And, tagged, same, span));
+        }
+        let Some(mut body) = cases.pop() else { return };
+        while let Some(case) = cases.pop() {
+            body = self.b.binary(BinOp::Or, case, body, span);
+        }
+        let body = (self.b).quantified(Quantifier::Forall, vec![x], triggers, body, span);
+        self.add_axiom(cx, vars, body);
+    }
+
+    fn add_axiom(&mut self, cx: &Cx, vars: Vars, body: ExprId) {
+        let id = self.b.program.axioms.push(Axiom {
+            name: None,
+            span: cx.span,
+            domain: cx.domain,
+            vars,
+            body,
+        });
+        self.b.program.domains[cx.domain].axioms.push(id);
+    }
+}
+
+struct Cx {
+    domain: DomainId,
+    args: Vec<TypeId>,
+    ty: TypeId,
+    span: Span,
+}
