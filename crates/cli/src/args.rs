@@ -30,7 +30,7 @@ pub enum Verb {
 #[command(allow_negative_numbers = true)]
 pub struct TestArgs {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "resume", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
@@ -89,6 +89,12 @@ pub struct TestArgs {
     /// Stop at the first violation
     #[arg(long, help_heading = "Exploration")]
     pub first_bug: bool,
+    /// Workers that explore at the same time
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Exploration")]
+    pub jobs: u32,
+    /// Go on with a run that was interrupted, killed or ended at a limit
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "tree"], help_heading = "Exploration")]
+    pub resume: Option<PathBuf>,
     /// Write every query of the solver to this folder as SMT-LIB
     #[arg(long, value_name = "DIR", help_heading = "Exploration")]
     pub log_smt: Option<PathBuf>,

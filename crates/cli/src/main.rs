@@ -5,6 +5,7 @@
 //! verdict does.
 
 mod args;
+mod journal;
 mod out;
 mod panics;
 mod signals;

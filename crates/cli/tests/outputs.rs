@@ -59,7 +59,10 @@ fn the_folder_holds_every_format() {
     );
     assert_eq!(out.status.code(), Some(1));
     let folder = dir.path().join("everypath-out/abort-1");
-    assert_eq!(names(&folder), ["bugs.sarif", "run.json", "tests"]);
+    assert_eq!(
+        names(&folder),
+        ["bugs.sarif", "journal", "run.json", "tests"]
+    );
     let written = std::fs::read(folder.join("run.json")).expect("run.json");
     assert_eq!(json(&written), json(&out.stdout));
     let sarif = json(std::fs::read(dir.path().join("copy.sarif")).expect("a copy"));

@@ -64,6 +64,22 @@ impl SuiteWriter {
         })
     }
 
+    /// Opens the folder for another writer, who writes tests of other numbers.
+    ///
+    /// # Errors
+    /// The folder cannot be opened (exit 4).
+    pub fn open(path: &Path, formats: Formats, args: &[String]) -> Result<SuiteWriter, Diagnostic> {
+        Ok(SuiteWriter {
+            folder: Folder::create(path)?,
+            formats,
+            args: args.to_vec(),
+            bytes: Vec::with_capacity(4096),
+            text: String::new(),
+            name: Vec::with_capacity(32),
+            written: 0,
+        })
+    }
+
     /// How many test cases were written.
     pub fn written(&self) -> u64 {
         self.written

@@ -195,7 +195,16 @@ fn counts(out: &mut String, s: &Statistics) {
         first.push(format!("{} incomplete", s.paths_incomplete));
     }
     if s.states_waiting > 0 {
-        first.push(format!("{} states waiting", s.states_waiting));
+        let size = match (s.bytes_per_state, s.bytes_per_log) {
+            (0, 0) => String::new(),
+            (0, log) => format!(" ({} bytes each)", grouped(log)),
+            (ready, log) => format!(
+                " ({} bytes each, {} as decisions)",
+                grouped(ready),
+                grouped(log)
+            ),
+        };
+        first.push(format!("{} states waiting{size}", s.states_waiting));
     }
     first.push(format!("{} instructions", grouped(s.llvm_instructions)));
     if s.queries > 0 {
@@ -211,6 +220,12 @@ fn counts(out: &mut String, s: &Statistics) {
             s.lines_covered, s.lines_total
         ));
     }
+    if s.branches_total > 0 {
+        first.push(format!(
+            "{} of {} branches",
+            s.branches_covered, s.branches_total
+        ));
+    }
     let _ = writeln!(out, "{}", first.join(", "));
     let mut times = vec![format!("exploration {} s", seconds(s.time_explore_us))];
     if s.time_solver_us > 0 {
@@ -219,6 +234,13 @@ fn counts(out: &mut String, s: &Statistics) {
             seconds(s.time_explore_us),
             seconds(s.time_solver_us)
         );
+    }
+    if s.workers > 1 {
+        times.push(format!(
+            "{} workers, {} CPU s",
+            s.workers,
+            seconds(s.cpu_explore_us)
+        ));
     }
     times.push(format!("clang {} s", seconds(s.time_clang_us)));
     if s.time_native_us > 0 {

@@ -1,7 +1,6 @@
 //! The end of a run: the verdict in the light of the native runs, the files,
 //! the summary, the exit code.
 
-use super::observer::Recorder;
 use super::trees;
 use crate::args::TestArgs;
 use clap::ValueEnum;
@@ -23,7 +22,6 @@ use std::path::Path;
 pub fn finish(
     args: &TestArgs,
     folder: &Path,
-    recorder: &Recorder,
     found: Exploration,
     cancel: &Cancel,
 ) -> Result<ExitCode, Diagnostic> {
@@ -58,11 +56,17 @@ pub fn finish(
     } else if !args.quiet {
         let style = Style::detect(io::stdout().is_terminal());
         let mut text = summary::summary(&outcome, &mut sources, style);
-        let tests = match recorder.tests() {
+        let tests = match outcome.statistics.tests {
             1 => "1 test".to_string(),
             n => format!("{n} tests"),
         };
         text.push_str(&format!("results: {} ({tests})\n", folder.display()));
+        if stopped.is_some() && args.tree.is_none() {
+            text.push_str(&format!(
+                "go on with: everypath test --resume {}\n",
+                folder.display()
+            ));
+        }
         print(&text)?;
     }
     Ok(exit)
@@ -146,6 +150,7 @@ fn options(args: &TestArgs) -> Value {
         "search": word(&args.search),
         "arith": word(&args.arith),
         "seed": args.seed,
+        "jobs": args.jobs,
         "stack_size": args.stack_size,
         "first_bug": args.first_bug,
         "cross_check": args.cross_check,

@@ -4,15 +4,19 @@ mod confirm;
 mod entry;
 mod finish;
 mod observer;
+mod resume;
 mod settings;
 mod trees;
 
 use crate::args::TestArgs;
+use crate::journal::Journal;
 use crate::out;
 use crate::panics::Written;
 use confirm::Confirmer;
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
-use observer::Recorder;
+use ep_explore::journal::{Keeper, Restored};
+use observer::Board;
+use resume::Resumed;
 use settings::Settings;
 
 /// Runs the verb.
@@ -21,6 +25,19 @@ use settings::Settings;
 /// Wrong input (exit 2), failing surroundings (4), or a defect (70); findings
 /// are no errors.
 pub fn run(args: &TestArgs, cancel: &Cancel, written: &Written) -> Result<ExitCode, Diagnostic> {
+    if let Some(dir) = &args.resume {
+        let (args, resumed) = resume::open(dir, args)?;
+        return explore(&args, cancel, written, Some(resumed));
+    }
+    explore(args, cancel, written, None)
+}
+
+fn explore(
+    args: &TestArgs,
+    cancel: &Cancel,
+    written: &Written,
+    resumed: Option<Resumed>,
+) -> Result<ExitCode, Diagnostic> {
     let budget = budget(args, cancel);
     let scratch = tempfile::Builder::new()
         .prefix("everypath-")
@@ -36,18 +53,62 @@ pub fn run(args: &TestArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         other => other?,
     };
     let program = settings.native(args, &module)?;
-    let folder = out::create(args.out.as_deref(), &args.files[0])?;
+    // The tree is one for all workers and is not kept in a journal.
+    let journaled = args.tree.is_none();
+    let jobs = if journaled { args.jobs as usize } else { 1 };
+    if args.jobs > 1 && jobs == 1 && !args.quiet {
+        eprintln!("note: --tree explores with one worker");
+    }
+    let hash = if journaled {
+        settings.program_hash(&module)
+    } else {
+        String::new()
+    };
+    let (folder, journal, from) = match resumed {
+        Some(r) => {
+            if r.found.header.program != hash {
+                return Err(
+                    Diagnostic::bad_input("the program has changed since the run was started")
+                        .at(r.folder.display().to_string())
+                        .help("a run goes on only with the same sources, headers and compiler; start a new one"),
+                );
+            }
+            let (journal, from) = r.found.go_on()?;
+            resume::forget_tests(&r.folder, &from.tests)?;
+            (r.folder, Some(journal), from)
+        }
+        None => {
+            let folder = out::create(args.out.as_deref(), &args.files[0])?;
+            let journal = match journaled {
+                true => Some(Journal::create(&folder, &resume::header(hash)?)?),
+                false => None,
+            };
+            (folder, journal, Restored::default())
+        }
+    };
     written.set(folder.clone());
 
     let confirmer = match args.no_native {
         true => None,
         false => Some(Confirmer::start(program, arguments(args), &budget)?),
     };
-    let mut recorder = Recorder::new(args, module.layout.ptr_bits, &folder, confirmer)?;
-    let mut found = ep_explore::explore(&module, &settings.explore, &budget, &mut recorder)?;
-    found.outcome.statistics.time_clang_us = read.clang_us;
-    recorder.settle(&mut found.outcome);
-    finish::finish(args, &folder, &recorder, found, cancel)
+    let board = Board::new(args, confirmer);
+    board.submit(&from.bugs);
+    let mut workers: Vec<Box<dyn ep_explore::Observer + Send + '_>> = Vec::new();
+    for k in 0..jobs {
+        workers.push(Box::new(board.recorder(
+            args,
+            module.layout.ptr_bits,
+            &folder,
+            k == 0,
+        )?));
+    }
+    let keeper = journal.as_ref().map(|j| j as &dyn Keeper);
+    let mut found =
+        ep_explore::explore_with(&module, &settings.explore, &budget, workers, keeper, from)?;
+    found.outcome.statistics.time_clang_us += read.clang_us;
+    board.settle(&mut found.outcome);
+    finish::finish(args, &folder, found, cancel)
 }
 
 /// What `--args` gives.

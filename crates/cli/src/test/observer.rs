@@ -10,59 +10,92 @@ use ep_report::suite::{Formats, SuiteWriter};
 use ep_report::testcomp::{self, Metadata};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// The observer of one run.
-pub struct Recorder {
-    suite: SuiteWriter,
-    confirmer: Option<Confirmer>,
+/// What the observers of all workers share.
+pub struct Board {
+    confirmer: Mutex<Option<Confirmer>>,
     line: ProgressBar,
-    bugs: usize,
+    bugs: AtomicUsize,
 }
 
-impl Recorder {
-    /// Opens the folder of tests.
+/// The observer of one worker. Tests are written by each worker on its own.
+pub struct Recorder<'a> {
+    suite: SuiteWriter,
+    board: &'a Board,
+}
+
+impl Board {
+    /// Of a run.
+    pub fn new(args: &TestArgs, confirmer: Option<Confirmer>) -> Board {
+        Board {
+            confirmer: Mutex::new(confirmer),
+            line: progress_line(args),
+            bugs: AtomicUsize::new(0),
+        }
+    }
+
+    /// Findings of an earlier part of the run.
+    pub fn submit(&self, bugs: &[Bug]) {
+        for b in bugs {
+            self.found(b);
+        }
+    }
+
+    fn found(&self, bug: &Bug) {
+        self.bugs.fetch_add(1, Relaxed);
+        if let Some(c) = self.confirmer().as_mut() {
+            c.submit(bug);
+        }
+    }
+
+    fn confirmer(&self) -> MutexGuard<'_, Option<Confirmer>> {
+        self.confirmer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The observer of one worker; the first one opens the folder of tests.
     ///
     /// # Errors
     /// It cannot be written (exit 4).
-    pub fn new(
+    pub fn recorder(
+        &self,
         args: &TestArgs,
         bits: u32,
         folder: &Path,
-        confirmer: Option<Confirmer>,
-    ) -> Result<Recorder, Diagnostic> {
+        first: bool,
+    ) -> Result<Recorder<'_>, Diagnostic> {
         let has = |f| args.test_format.contains(&f);
         let formats = Formats {
             ktest: has(TestFormat::Ktest),
             xml: has(TestFormat::Xml),
             raw: has(TestFormat::Raw),
         };
-        let metadata = Metadata {
-            producer: concat!("everypath ", env!("CARGO_PKG_VERSION")).into(),
-            specification: testcomp::COVER_BRANCHES.into(),
-            program_file: args.files[0].display().to_string(),
-            program_hash: program_hash(&args.files[0]),
-            entry: args.entry.clone(),
-            bits,
-            created: SystemTime::now(),
-        };
         let command = [args.files[0].display().to_string()];
-        Ok(Recorder {
-            suite: SuiteWriter::create(&folder.join("tests"), formats, &command, &metadata)?,
-            confirmer,
-            line: progress_line(args),
-            bugs: 0,
-        })
-    }
-
-    /// How many tests were written.
-    pub fn tests(&self) -> u64 {
-        self.suite.written()
+        let tests = folder.join("tests");
+        let suite = if first {
+            let metadata = Metadata {
+                producer: concat!("everypath ", env!("CARGO_PKG_VERSION")).into(),
+                specification: testcomp::COVER_BRANCHES.into(),
+                program_file: args.files[0].display().to_string(),
+                program_hash: program_hash(&args.files[0]),
+                entry: args.entry.clone(),
+                bits,
+                created: SystemTime::now(),
+            };
+            SuiteWriter::create(&tests, formats, &command, &metadata)?
+        } else {
+            SuiteWriter::open(&tests, formats, &command)?
+        };
+        Ok(Recorder { suite, board: self })
     }
 
     /// Ends the line and waits for the native side.
-    pub fn settle(&mut self, outcome: &mut Outcome) {
-        match &mut self.confirmer {
+    pub fn settle(&self, outcome: &mut Outcome) {
+        match self.confirmer().as_mut() {
             Some(c) => {
                 if outcome
                     .bugs
@@ -72,7 +105,7 @@ impl Recorder {
                     self.line.set_message("confirming natively");
                 }
                 let spent = c.settle(&mut outcome.bugs);
-                outcome.statistics.time_native_us =
+                outcome.statistics.time_native_us +=
                     u64::try_from(spent.as_micros()).unwrap_or(u64::MAX);
                 if !outcome.bugs.is_empty() {
                     outcome.assumptions.extend(c.notes().iter().cloned());
@@ -88,32 +121,32 @@ impl Recorder {
     }
 }
 
-impl Observer for Recorder {
+impl Observer for Recorder<'_> {
     fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
         self.suite.write(test)
     }
 
     fn bug(&mut self, bug: &Bug) {
-        self.bugs += 1;
-        if let Some(c) = &mut self.confirmer {
-            c.submit(bug);
-        }
+        self.board.found(bug);
     }
 
     fn progress(&mut self, s: &Statistics) {
-        if self.line.is_hidden() {
+        let line = &self.board.line;
+        if line.is_hidden() {
             return;
         }
-        self.line.set_message(format!(
-            "{} paths, {} waiting, {} bugs, {} of {} lines, {} queries to the solver",
+        line.set_message(format!(
+            "{} paths, {} waiting, {} bugs, {} of {} lines, {} of {} branches, {} queries to the solver",
             s.paths_complete + s.paths_error + s.paths_incomplete,
             s.states_waiting,
-            self.bugs,
+            self.board.bugs.load(Relaxed),
             s.lines_covered,
             s.lines_total,
+            s.branches_covered,
+            s.branches_total,
             s.solver_calls,
         ));
-        self.line.tick();
+        line.tick();
     }
 }
 

@@ -45,6 +45,14 @@ impl Settings {
         })
     }
 
+    /// A hash of the program that was read. Shipped headers lie in a scratch
+    /// folder whose name differs from run to run.
+    pub fn program_hash(&self, module: &Module) -> String {
+        let text = ep_ir::text::print(module);
+        let text = text.replace(&*self.include.to_string_lossy(), "include");
+        ep_report::testcomp::program_hash(text.as_bytes())
+    }
+
     /// The program as the native side builds it.
     ///
     /// # Errors

@@ -1,0 +1,297 @@
+//! The journal of a run as a file: a header, then frames that are only
+//! appended, each with its length and check sum.
+//!
+//! A frame is written by one `write`, so that a killed process leaves whole
+//! frames and at most one torn one at the end, which is cut off when the run
+//! is resumed. What frames say is [`ep_explore::journal`]'s. The file is locked
+//! while a process works in the folder.
+//! Cost: a write a second; nothing is flushed to the disk by force, since what
+//! is to be survived is the end of a process and not of the machine.
+
+use ep_base::Diagnostic;
+use ep_explore::journal::{Keeper, Restored};
+use ep_report::file::cannot_write;
+use serde_json::{json, Value};
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::os::fd::AsRawFd;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Grows when the frames change.
+const FORMAT: u64 = 1;
+const MAGIC: &[u8; 8] = b"everypth";
+const NAME: &str = "journal";
+
+/// Who made a run, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    pub version: String,
+    /// The command line.
+    pub args: Vec<String>,
+    /// Where it was given.
+    pub folder: PathBuf,
+    /// A hash of the program that was read.
+    pub program: String,
+}
+
+/// An open journal.
+pub struct Journal {
+    file: Mutex<File>,
+    path: PathBuf,
+}
+
+/// A journal that was read.
+pub struct Found {
+    pub header: Header,
+    pub restored: Restored,
+    /// Bytes of whole frames; what follows is torn.
+    good: u64,
+    file: File,
+    path: PathBuf,
+}
+
+impl Journal {
+    /// Begins the journal of a new run.
+    ///
+    /// # Errors
+    /// The file cannot be written (exit 4).
+    pub fn create(folder: &Path, header: &Header) -> Result<Journal, Diagnostic> {
+        let path = folder.join(NAME);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .open(&path)
+            .map_err(|e| cannot_write(&path, &e))?;
+        lock(&file, folder)?;
+        let text = json!({
+            "format": FORMAT,
+            "version": header.version,
+            "args": header.args,
+            "folder": header.folder.to_string_lossy(),
+            "program": header.program,
+        })
+        .to_string();
+        let mut bytes = MAGIC.to_vec();
+        frame(&mut bytes, text.as_bytes());
+        file.write_all(&bytes)
+            .map_err(|e| cannot_write(&path, &e))?;
+        Ok(Journal {
+            file: Mutex::new(file),
+            path,
+        })
+    }
+}
+
+impl Found {
+    /// Reads the journal of a run's folder. `alone` when it is to be gone on
+    /// with, so that no other process may be at work in it.
+    ///
+    /// # Errors
+    /// It is missing, of another version, damaged or in use (exit 2).
+    pub fn read(folder: &Path, alone: bool) -> Result<Found, Diagnostic> {
+        let path = folder.join(NAME);
+        let at = || folder.display().to_string();
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(alone)
+            .open(&path)
+            .map_err(|e| match e.kind() {
+                ErrorKind::NotFound if folder.is_dir() => {
+                    Diagnostic::bad_input("the folder holds no journal of a run")
+                        .at(at())
+                        .help("name the folder that `everypath test` printed behind `results:`; runs with --tree keep no journal")
+                }
+                ErrorKind::NotFound => Diagnostic::bad_input("there is no such folder").at(at()),
+                _ => Diagnostic::surroundings(format!("cannot open the journal: {e}")).at(at()),
+            })?;
+        if alone {
+            lock(&file, folder)?;
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|e| {
+            Diagnostic::surroundings(format!("cannot read the journal: {e}")).at(at())
+        })?;
+        let no_journal =
+            || Diagnostic::bad_input("the file `journal` in it is no journal of a run").at(at());
+        let mut rest = bytes.strip_prefix(MAGIC).ok_or_else(no_journal)?;
+        let head = next_frame(&mut rest).ok_or_else(no_journal)?;
+        let header = header(head).map_err(|d| d.at(at()))?;
+        let mut frames = Vec::new();
+        while let Some(f) = next_frame(&mut rest) {
+            frames.push(f);
+        }
+        let good = (bytes.len() - rest.len()) as u64;
+        let restored = Restored::read(frames.into_iter()).ok_or_else(|| {
+            Diagnostic::bad_input("the journal is damaged")
+                .at(at())
+                .help("run again with a new folder")
+        })?;
+        Ok(Found {
+            header,
+            restored,
+            good,
+            file,
+            path,
+        })
+    }
+
+    /// Goes on behind the last whole frame.
+    ///
+    /// # Errors
+    /// The file cannot be written (exit 4).
+    pub fn go_on(self) -> Result<(Journal, Restored), Diagnostic> {
+        let Found {
+            restored,
+            good,
+            mut file,
+            path,
+            ..
+        } = self;
+        file.set_len(good)
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .map_err(|e| cannot_write(&path, &e))?;
+        let journal = Journal {
+            file: Mutex::new(file),
+            path,
+        };
+        Ok((journal, restored))
+    }
+}
+
+impl Keeper for Journal {
+    fn keep(&self, payload: &[u8]) -> Result<(), Diagnostic> {
+        let mut bytes = Vec::with_capacity(payload.len() + 8);
+        frame(&mut bytes, payload);
+        let mut file = self
+            .file
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        file.write_all(&bytes)
+            .map_err(|e| cannot_write(&self.path, &e))
+    }
+}
+
+/// Length, check sum, content.
+fn frame(out: &mut Vec<u8>, payload: &[u8]) {
+    out.extend_from_slice(&(payload.len() as u32).to_le_bytes());
+    out.extend_from_slice(&crc32fast::hash(payload).to_le_bytes());
+    out.extend_from_slice(payload);
+}
+
+/// The next whole frame.
+fn next_frame<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let (len, more) = rest.split_first_chunk::<4>()?;
+    let (sum, more) = more.split_first_chunk::<4>()?;
+    let (payload, more) = more.split_at_checked(u32::from_le_bytes(*len) as usize)?;
+    if crc32fast::hash(payload) != u32::from_le_bytes(*sum) {
+        return None;
+    }
+    *rest = more;
+    Some(payload)
+}
+
+fn header(bytes: &[u8]) -> Result<Header, Diagnostic> {
+    let v: Value = serde_json::from_slice(bytes)
+        .map_err(|_| Diagnostic::bad_input("the journal has no header"))?;
+    let text = |k: &str| v[k].as_str().unwrap_or_default().to_string();
+    let (version, mine) = (text("version"), env!("CARGO_PKG_VERSION"));
+    if v["format"].as_u64() != Some(FORMAT) || version != mine {
+        return Err(Diagnostic::bad_input(format!(
+            "the folder was written by everypath {version} (journal format {}), this is {mine} (format {FORMAT})",
+            v["format"]
+        ))
+        .help("use the version that wrote it, or run again with a new folder"));
+    }
+    let args = v["args"].as_array().map(Vec::as_slice).unwrap_or_default();
+    Ok(Header {
+        version,
+        args: args
+            .iter()
+            .filter_map(|a| a.as_str().map(str::to_string))
+            .collect(),
+        folder: text("folder").into(),
+        program: text("program"),
+    })
+}
+
+/// One process at a time.
+fn lock(file: &File, folder: &Path) -> Result<(), Diagnostic> {
+    // SAFETY: an open file.
+    if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
+        return Ok(());
+    }
+    Err(
+        Diagnostic::bad_input("another process is at work in this folder")
+            .at(folder.display().to_string())
+            .help("wait for it, or end it"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ep_base::ExitCode;
+
+    fn sample() -> Header {
+        Header {
+            version: env!("CARGO_PKG_VERSION").into(),
+            args: vec!["everypath".into(), "test".into(), "a.c".into()],
+            folder: "/somewhere".into(),
+            program: "abc".into(),
+        }
+    }
+
+    #[test]
+    fn a_torn_end_is_cut_off_at_every_byte() {
+        let dir = tempfile::tempdir().unwrap();
+        let j = Journal::create(dir.path(), &sample()).unwrap();
+        drop(j);
+        let path = dir.path().join(NAME);
+        let begin = std::fs::read(&path).unwrap();
+        let mut whole = begin.clone();
+        // Not a frame of the explorer's, but one with a check sum.
+        frame(&mut whole, b"content");
+        for n in begin.len()..whole.len() {
+            std::fs::write(&path, &whole[..n]).unwrap();
+            let found = Found::read(dir.path(), true).unwrap();
+            assert_eq!(found.header, sample());
+            assert_eq!(found.good, begin.len() as u64, "{n}");
+            assert!(!found.restored.begun);
+            found.go_on().unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), begin);
+        }
+        std::fs::write(&path, &whole).unwrap();
+        let e = Found::read(dir.path(), true).err().unwrap();
+        assert!(e.message.contains("damaged"), "{e}");
+    }
+
+    #[test]
+    fn other_files_and_versions_are_told() {
+        let dir = tempfile::tempdir().unwrap();
+        let read = || Found::read(dir.path(), false).err().unwrap();
+        assert!(read().message.contains("no journal"));
+        std::fs::write(dir.path().join(NAME), b"something else").unwrap();
+        assert!(read().message.contains("no journal"));
+        let mut old = MAGIC.to_vec();
+        frame(
+            &mut old,
+            br#"{"format": 0, "version": "0.0.1", "args": []}"#,
+        );
+        std::fs::write(dir.path().join(NAME), old).unwrap();
+        let e = read();
+        assert!(e.message.contains("0.0.1"), "{e}");
+        assert_eq!(e.exit, ExitCode::BadInput);
+    }
+
+    #[test]
+    fn one_process_at_a_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let _first = Journal::create(dir.path(), &sample()).unwrap();
+        let e = Found::read(dir.path(), true).err().unwrap();
+        assert!(e.message.contains("another process"), "{e}");
+        assert!(Found::read(dir.path(), false).is_ok());
+    }
+}
