@@ -189,13 +189,12 @@ impl Builder {
             heap |= c.heap;
         });
         match &expr.kind {
-            ExprKind::Acc(_)
-            | ExprKind::Wand(..)
-            | ExprKind::InhaleExhale(..)
-            | ExprKind::Untouched(_) => {
+            ExprKind::Acc(_) | ExprKind::Wand(..) | ExprKind::Untouched(_) => {
                 impure = true;
                 heap = true;
             }
+            // A predicate may stand in a trigger.
+            ExprKind::Quantified(q) => impure = self.program.exprs[q.body].impure,
             ExprKind::Field(..) | ExprKind::Call(..) | ExprKind::PredicateInstance(..) => {
                 heap = true;
             }

@@ -184,7 +184,7 @@ pub enum ExprKind {
     /// `perm(resource)`
     Perm(Box<Resource>),
     Amount(Permission),
-    /// `[a, b]`: `a` when inhaled, `b` when exhaled.
+    /// `[a, b]`: `a` when inhaled, `b` when exhaled. Pure when both are.
     InhaleExhale(ExprId, ExprId),
     /// `lhs --* rhs`
     Wand(ExprId, ExprId),

@@ -38,6 +38,8 @@ struct Place {
     locations: Option<&'static str>,
     /// Amounts count as given; in functions every positive one is a wildcard.
     amounts: bool,
+    /// An assertion may stand after `unfolding … in`.
+    impure_bodies: bool,
 }
 
 const FREE: Place = Place {
@@ -48,6 +50,7 @@ const FREE: Place = Place {
     wands: None,
     locations: None,
     amounts: true,
+    impure_bodies: false,
 };
 
 const OUTSIDE: &str =
@@ -76,6 +79,17 @@ impl Pass<'_> {
 
     fn domains(&mut self) {
         let program = self.program;
+        for (_, d) in program.domains.iter() {
+            if d.adt.as_ref().is_some_and(|a| a.constructors.is_empty()) {
+                self.report(d.span, "an algebraic data type needs a constructor");
+            }
+            if d.interpretation
+                .as_ref()
+                .is_some_and(|i| !i.contains("SMTLIB"))
+            {
+                self.report(d.span, "the domain has no interpretation for SMTLIB");
+            }
+        }
         for (_, f) in program.domain_funcs.iter() {
             if f.unique && !f.params.is_empty() {
                 self.report(f.span, "only a function without parameters can be unique");
@@ -197,6 +211,20 @@ impl Pass<'_> {
                 self.measures(&l.decreases);
             }
             StmtKind::Fold(access) | StmtKind::Unfold(access) => self.access(access, FREE),
+            StmtKind::Assume(e) => {
+                let place = Place {
+                    impure_bodies: true,
+                    ..FREE
+                };
+                self.expr(*e, place);
+            }
+            StmtKind::Call { targets, .. } => {
+                stmt.for_each_expr(&mut |e| self.expr(e, FREE));
+                let twice = (targets.iter().enumerate()).any(|(n, t)| targets[..n].contains(t));
+                if twice {
+                    self.report(stmt.span, "two results are assigned to the same variable");
+                }
+            }
             StmtKind::Package(wand, script) => {
                 self.expr(*wand, FREE);
                 self.script(script);
@@ -298,7 +326,11 @@ impl Pass<'_> {
                     self.report(span, why);
                 }
             }
-            ExprKind::InhaleExhale(..) => below.perm = None,
+            ExprKind::InhaleExhale(..) => {
+                below.perm = place
+                    .perm
+                    .filter(|(_, kind)| *kind == ProblemKind::Consistency);
+            }
             ExprKind::Wand(left, right) => {
                 if let Some(why) = place.wands {
                     self.report_as(ProblemKind::Type, span, why);
@@ -333,7 +365,7 @@ impl Pass<'_> {
             | ExprKind::Asserting(_, b) => Some(*b),
             _ => None,
         };
-        if let Some(body) = body.filter(|&b| program.exprs[b].impure) {
+        if let Some(body) = body.filter(|&b| program.exprs[b].impure && !place.impure_bodies) {
             self.report(
                 program.exprs[body].span,
                 "only an expression may stand after `in`, not an assertion about permissions",
@@ -403,7 +435,8 @@ impl Pass<'_> {
                     if e.kind == ExprKind::Var(v) {
                         used = true;
                         if id != arg && !wand {
-                            self.report(
+                            self.report_as(
+                                ProblemKind::Type,
                                 program.exprs[arg].span,
                                 "a variable of `forperm` must be the whole argument",
                             );
@@ -413,7 +446,8 @@ impl Pass<'_> {
                 });
             }
             if !used {
-                self.report(
+                self.report_as(
+                    ProblemKind::Type,
                     span,
                     "every variable of `forperm` must be used in its resource",
                 );
@@ -447,7 +481,8 @@ impl Pass<'_> {
                     self.report(at, "a trigger must mention a variable of the quantifier");
                 }
                 if !self.valid_trigger(t) {
-                    self.report(
+                    self.report_as(
+                        ProblemKind::Type,
                         at,
                         "a trigger must be the application of a function or the like, without \
                          operators such as `==`, `+` or `&&`",
@@ -455,39 +490,6 @@ impl Pass<'_> {
                 }
             }
         }
-        let body = &program.exprs[binder.body];
-        if !body.impure {
-            return;
-        }
-        if !self.implication(binder.body) {
-            self.report(
-                body.span,
-                "quantified permissions need the form `condition ==> acc(…)`",
-            );
-        }
-        let mut nested = false;
-        program.walk_expr(binder.body, &mut |_, e| {
-            nested |= matches!(&e.kind, ExprKind::Quantified(q)
-                if q.quantifier == crate::ast::Quantifier::Forall);
-            !nested
-        });
-        if nested {
-            self.report(
-                body.span,
-                "quantifiers cannot be nested around permissions; quantify several variables at once",
-            );
-        }
-    }
-
-    fn implication(&self, body: ExprId) -> bool {
-        matches!(
-            &self.program.exprs[body].kind,
-            ExprKind::Binary(crate::ast::BinOp::Implies, _, _)
-                | ExprKind::Acc(_)
-                | ExprKind::Wand(..)
-                | ExprKind::InhaleExhale(..)
-                | ExprKind::Let(..)
-        )
     }
 
     fn valid_trigger(&self, t: ExprId) -> bool {
@@ -495,6 +497,8 @@ impl Pass<'_> {
         let applied = match &program.exprs[t].kind {
             ExprKind::Old(_, inner) => return self.valid_trigger(*inner),
             ExprKind::Wand(..) => return true,
+            // `x.isC` abbreviates a comparison.
+            ExprKind::Apply(f, ..) if self.is_test(*f) => return false,
             ExprKind::Call(..)
             | ExprKind::Apply(..)
             | ExprKind::Field(..)
@@ -524,6 +528,12 @@ impl Pass<'_> {
             allowed
         });
         allowed
+    }
+
+    fn is_test(&self, f: crate::ast::DomainFuncId) -> bool {
+        let domain = self.program.domain_funcs[f].domain;
+        let adt = self.program.domains[domain].adt.as_ref();
+        adt.is_some_and(|a| a.constructors.iter().any(|c| c.test == f))
     }
 
     /// A precondition must not need, directly or through others, the function

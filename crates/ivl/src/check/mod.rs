@@ -38,6 +38,7 @@ pub fn check(loaded: Loaded) -> (Program, Vec<Problem>) {
     let mut builder = Builder::new();
     builder.program.files = files;
     if problems.iter().any(|p| !p.warning) {
+        sort(&mut problems);
         return (builder.finish(), problems);
     }
     let mut checker = Checker {
@@ -54,10 +55,18 @@ pub fn check(loaded: Loaded) -> (Program, Vec<Problem>) {
     checker.members(&members);
     problems.append(&mut checker.problems);
     let program = checker.b.finish();
-    if !problems.iter().any(|p| !p.warning) {
-        problems.extend(consistency::check(&program));
+    problems.extend(consistency::check(&program));
+    if problems.iter().any(|p| p.kind == ProblemKind::Type) {
+        problems.retain(|p| p.kind != ProblemKind::Consistency);
     }
+    sort(&mut problems);
     (program, problems)
+}
+
+/// In the order of the text, each once.
+fn sort(problems: &mut Vec<Problem>) {
+    problems.sort_by(|a, b| (a.span, &a.message).cmp(&(b.span, &b.message)));
+    problems.dedup();
 }
 
 /// What a global name means.

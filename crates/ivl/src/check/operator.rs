@@ -190,8 +190,16 @@ impl Checker<'_> {
             }
             self.need(b, Types::INT)?;
             self.infer.numeric(&mut self.b.program.types)
+        } else if matches!(self.b.program.types.get(ta), Type::Infer(_)) {
+            // Both quotients or both fractions.
+            if matches!(self.b.program.types.get(tb), Type::Infer(_)) {
+                self.unify(ta, tb);
+                ta
+            } else {
+                self.need(a, Types::PERM)?;
+                Types::PERM
+            }
         } else {
-            self.need(a, Types::PERM)?;
             Types::PERM
         };
         let kind = ExprKind::Binary(BinOp::PermDiv, a, b);

@@ -17,6 +17,8 @@ pub struct Scopes {
 #[derive(Default)]
 struct Level {
     vars: FxHashMap<Symbol, VarId>,
+    /// Declared here twice.
+    twice: FxHashSet<Symbol>,
     /// Declared in scopes inside that are closed.
     inner: FxHashSet<Symbol>,
 }
@@ -40,12 +42,18 @@ impl Scopes {
     pub fn find(&self, name: Symbol) -> Option<VarId> {
         (self.levels.iter().rev()).find_map(|level| level.vars.get(&name).copied())
     }
+    /// Whether several declarations of a name are visible.
+    pub fn is_ambiguous(&self, name: Symbol) -> bool {
+        self.levels.iter().any(|l| l.twice.contains(&name))
+    }
     /// Declares a variable in the innermost scope. False: the name is taken.
     pub fn declare(&mut self, name: Symbol, var: VarId) -> bool {
         let taken = self.find(name).is_some()
             || self.levels.last().is_some_and(|l| l.inner.contains(&name));
         if let Some(level) = self.levels.last_mut() {
-            level.vars.insert(name, var);
+            if level.vars.insert(name, var).is_some() {
+                level.twice.insert(name);
+            }
         }
         !taken
     }

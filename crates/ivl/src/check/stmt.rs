@@ -44,7 +44,11 @@ impl Checker<'_> {
                     if self.cx.scopes.labels.insert(name.symbol, label).is_some() {
                         let message =
                             format!("there is another label `{}`", self.text(name.symbol));
-                        self.error::<()>(name.span, message);
+                        self.problems.push(crate::problem::Problem::new(
+                            crate::problem::ProblemKind::Consistency,
+                            name.span,
+                            message,
+                        ));
                     }
                 }
                 K2::If(_, a, b) => {
@@ -230,6 +234,10 @@ impl Checker<'_> {
     fn target(&mut self, e: &Expr) -> Option<Target> {
         match &e.kind {
             K::Name(name) => {
+                if self.cx.scopes.is_ambiguous(*name) {
+                    let message = format!("`{}` is declared twice", self.text(*name));
+                    return self.error(e.span, message);
+                }
                 let Some(var) = self.cx.scopes.find(*name) else {
                     let message = format!("there is no variable `{}` here", self.text(*name));
                     return self.error(e.span, message);
@@ -399,12 +407,10 @@ impl Checker<'_> {
                 Target::Var(var) => vars.push(var),
                 Target::Field(receiver, field) => {
                     if after.iter().any(|&(_, f, _)| f == field) {
-                        self.problems.push(crate::problem::Problem::new(
-                            crate::problem::ProblemKind::Consistency,
+                        return self.error(
                             span,
                             "two targets are the same field, perhaps of the same object",
-                        ));
-                        return None;
+                        );
                     }
                     let at = self.span(receiver);
                     let ty = self.b.program.fields[field].ty;

@@ -16,6 +16,10 @@ use std::path::{Component, Path, PathBuf};
 pub trait Loader {
     /// The text of a file, or why there is none (one sentence part).
     fn load(&mut self, path: &Path) -> Result<String, String>;
+    /// The text of a file in angle brackets that does not come with the tool.
+    fn library(&mut self, _path: &Path) -> Option<String> {
+        None
+    }
 }
 
 /// All declarations of a program with its macros expanded.
@@ -116,6 +120,7 @@ impl Run<'_> {
         let text = match standard {
             true => standard::text(&path)
                 .map(str::to_owned)
+                .or_else(|| self.loader.library(&path))
                 .ok_or_else(|| "no such file comes with Everypath".to_owned()),
             false => self.loader.load(&path),
         };

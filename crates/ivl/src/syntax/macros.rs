@@ -7,7 +7,7 @@
 //! Arguments are expanded before. Source: Viper's `MacroExpander`. Cost: the
 //! size of the expanded text, limited by [`MAX_NODES`].
 
-use super::rewrite::{walk_expr, walk_member, walk_stmt, walk_type, Rewrite};
+use super::rewrite::{walk_expr, walk_member, walk_specs, walk_stmt, walk_type, Rewrite};
 use super::symbol::{Interner, Symbol};
 use super::tree::{
     Define, DefineBody, Expr, ExprKind, Member, MemberKind, Name, Stmt, StmtKind, Type, TypeKind,
@@ -25,7 +25,7 @@ pub fn expand(members: &mut Vec<Member>, interner: &mut Interner) -> Vec<Problem
     let mut expander = Expander {
         macros: FxHashMap::default(),
         interner,
-        used: FxHashSet::default(),
+        used: Vec::new(),
         active: Vec::new(),
         nodes: 0,
         problems: Vec::new(),
@@ -63,8 +63,9 @@ fn global_name(member: &Member) -> Option<Name> {
 struct Expander<'a> {
     macros: FxHashMap<Symbol, Rc<Define>>,
     interner: &'a mut Interner,
-    /// Names that are declared in the member so far.
-    used: FxHashSet<Symbol>,
+    /// Names that are declared in the member, then those that expansions
+    /// declared, by scope.
+    used: Vec<FxHashSet<Symbol>>,
     /// The macros that are being expanded.
     active: Vec<Symbol>,
     nodes: u32,
@@ -98,15 +99,14 @@ impl Expander<'_> {
     fn member(&mut self, member: &mut Member) {
         let mut facts = Facts::default();
         walk_member(&mut facts, member);
-        self.used = facts.declared;
+        self.used = vec![facts.declared, FxHashSet::default()];
+        self.used[0].extend(facts.labels);
         let mut hidden = Vec::new();
         for define in facts.defines {
             let symbol = define.name.symbol;
             hidden.push((symbol, self.macros.insert(symbol, Rc::new(define))));
         }
-        if !self.macros.is_empty() {
-            walk_member(self, member);
-        }
+        walk_member(self, member);
         for (symbol, before) in hidden.into_iter().rev() {
             match before {
                 Some(define) => self.macros.insert(symbol, define),
@@ -165,7 +165,39 @@ impl Expander<'_> {
 
     fn recursion(&mut self, name: Symbol, span: Span) {
         let message = format!("the macro {} uses itself", self.quoted(name));
-        self.report(span, message);
+        let span = self.macros.get(&name).map_or(span, |d| d.span);
+        if !(self.problems.iter()).any(|p| p.span == span && p.message == message) {
+            self.report(span, message);
+        }
+    }
+
+    /// Expands what must be a field or a predicate afterwards.
+    fn location(&mut self, e: &mut Expr, wand: bool, acc: bool) {
+        let is_macro = match &e.kind {
+            ExprKind::Name(s) => self.macros.contains_key(s),
+            ExprKind::Call(name, _, None) => self.macros.contains_key(&name.symbol),
+            _ => false,
+        };
+        let span = e.span;
+        self.expr(e);
+        let fits = match &e.kind {
+            ExprKind::Field(..) | ExprKind::Call(..) => true,
+            ExprKind::Acc(..) => acc,
+            ExprKind::Binary(super::tree::BinOp::Wand, _, _) => wand,
+            _ => false,
+        };
+        if is_macro && !fits && self.active.is_empty() {
+            self.report(
+                span,
+                "the macro must stand for a field or a predicate here".to_owned(),
+            );
+        }
+    }
+
+    fn scope(&mut self, stmts: &mut [Stmt]) {
+        self.used.push(FxHashSet::default());
+        stmts.iter_mut().for_each(|s| self.stmt(s));
+        self.used.pop();
     }
 
     /// A copy of the body for one use, not yet expanded. `None`: reported.
@@ -187,28 +219,29 @@ impl Expander<'_> {
             return None;
         }
         let params: Vec<Symbol> = (define.params.iter().flatten().map(|p| p.symbol)).collect();
-        let mut replace: FxHashMap<Symbol, Expr> = FxHashMap::default();
-        for (param, arg) in params.iter().zip(args) {
-            if !facts.declared.contains(param) {
-                replace.insert(*param, arg);
-            }
-        }
+        let in_args = names_in(&args);
+        let replace: FxHashMap<Symbol, Expr> = params.iter().copied().zip(args).collect();
         let mut declared: Vec<Symbol> = facts.declared.into_iter().collect();
         declared.extend(facts.labels.into_iter().filter(|l| !params.contains(l)));
         declared.sort_unstable();
         let mut rename = FxHashMap::default();
         for name in declared {
             let mut new = name;
-            if self.used.contains(&name) {
-                let used = &self.used;
-                new = self.interner.fresh(name, |s| used.contains(&s));
+            let used = &self.used;
+            let taken =
+                |s: Symbol| in_args.contains(&s) || used.iter().any(|scope| scope.contains(&s));
+            if taken(name) {
+                new = self.interner.fresh(name, taken);
                 rename.insert(name, new);
             }
-            self.used.insert(new);
+            if let Some(scope) = self.used.last_mut() {
+                scope.insert(new);
+            }
         }
         let mut instance = Instance {
             rename,
             replace,
+            bound: Vec::new(),
             span,
             problems: &mut self.problems,
         };
@@ -245,6 +278,25 @@ impl Expander<'_> {
             format!("the macro {name} stands for {what}, but {place} is wanted here"),
         );
     }
+}
+
+/// All names that are used or declared in arguments.
+fn names_in(args: &[Expr]) -> FxHashSet<Symbol> {
+    struct Names(FxHashSet<Symbol>);
+    impl Rewrite for Names {
+        fn declared(&mut self, name: &mut Name, _label: bool) {
+            self.0.insert(name.symbol);
+        }
+        fn expr(&mut self, e: &mut Expr) {
+            if let ExprKind::Name(symbol) = e.kind {
+                self.0.insert(symbol);
+            }
+            walk_expr(self, e);
+        }
+    }
+    let mut names = Names(FxHashSet::default());
+    args.iter().for_each(|a| names.expr(&mut a.clone()));
+    names.0
 }
 
 fn arguments(n: usize) -> String {
@@ -320,6 +372,16 @@ impl Rewrite for Expander<'_> {
                     None => return,
                 }
             }
+            ExprKind::Acc(location, amount) => {
+                self.location(location, false, false);
+                amount.iter_mut().for_each(|a| self.expr(a));
+                return;
+            }
+            ExprKind::Perm(location) => return self.location(location, true, false),
+            ExprKind::Unfolding(access, body) => {
+                self.location(access, false, true);
+                return self.expr(body);
+            }
             _ => return walk_expr(self, e),
         };
         let Some(define) = define else { return };
@@ -337,7 +399,29 @@ impl Rewrite for Expander<'_> {
                 s.kind = StmtKind::Inline(Vec::new());
                 return;
             }
-            StmtKind::Assign(targets, value) if targets.is_empty() => match &mut value.kind {
+            StmtKind::Block(body) => return self.scope(body),
+            StmtKind::If(condition, then, other) => {
+                self.expr(condition);
+                self.scope(then);
+                return self.scope(other);
+            }
+            StmtKind::While(condition, specs, body) => {
+                self.expr(condition);
+                walk_specs(self, specs);
+                return self.scope(body);
+            }
+            StmtKind::Assign(targets, _) if !targets.is_empty() => {
+                for target in targets {
+                    if let ExprKind::Call(name, ..) = &target.kind {
+                        if !self.macros.contains_key(&name.symbol) {
+                            let message = "a call cannot be assigned".to_owned();
+                            self.report(target.span, message);
+                        }
+                    }
+                }
+                return walk_stmt(self, s);
+            }
+            StmtKind::Assign(_, value) => match &mut value.kind {
                 ExprKind::Name(symbol) if self.macros.contains_key(symbol) => {
                     let symbol = *symbol;
                     (self.plain(symbol, span), Vec::new())
@@ -408,6 +492,8 @@ impl Rewrite for Facts {
 struct Instance<'a> {
     rename: FxHashMap<Symbol, Symbol>,
     replace: FxHashMap<Symbol, Expr>,
+    /// Bound by quantifiers and `let` around: these hide parameters.
+    bound: Vec<Symbol>,
     span: Span,
     problems: &'a mut Vec<Problem>,
 }
@@ -421,9 +507,9 @@ impl Instance<'_> {
         }
     }
     fn new_name(&mut self, name: &mut Name) {
-        if let Some(&new) = self.rename.get(&name.symbol) {
-            name.symbol = new;
-        } else if let Some(arg) = self.replace.get(&name.symbol) {
+        let hidden = self.bound.contains(&name.symbol);
+        let arg = self.replace.get(&name.symbol).filter(|_| !hidden);
+        if let Some(arg) = arg {
             match arg.kind {
                 ExprKind::Name(symbol) => name.symbol = symbol,
                 _ => self.problems.push(Problem::new(
@@ -432,6 +518,8 @@ impl Instance<'_> {
                     "the macro uses this argument as a name, so it must be one",
                 )),
             }
+        } else if let Some(&new) = self.rename.get(&name.symbol) {
+            name.symbol = new;
         }
         name.span = self.span;
     }
@@ -463,17 +551,34 @@ impl Rewrite for Instance<'_> {
     }
     fn expr(&mut self, e: &mut Expr) {
         if let ExprKind::Name(symbol) = &mut e.kind {
-            if let Some(&new) = self.rename.get(symbol) {
-                *symbol = new;
-            } else if let Some(arg) = self.replace.get(symbol) {
+            let hidden = self.bound.contains(symbol);
+            if let Some(arg) = self.replace.get(symbol).filter(|_| !hidden) {
                 *e = arg.clone();
                 Respan(self.span).expr(e);
+            } else if let Some(&new) = self.rename.get(symbol) {
+                *symbol = new;
             }
             e.span = self.span;
             return;
         }
         e.span = self.span;
+        let mark = self.bound.len();
+        match &mut e.kind {
+            ExprKind::Quantified(_, decls, _, _) | ExprKind::ForPerm(decls, _, _) => {
+                self.bound.extend(decls.iter().map(|d| d.name.symbol));
+            }
+            ExprKind::Let(name, value, body) => {
+                self.expr(value);
+                self.bound.push(name.symbol);
+                self.declared(name, false);
+                self.expr(body);
+                self.bound.truncate(mark);
+                return;
+            }
+            _ => {}
+        }
         walk_expr(self, e);
+        self.bound.truncate(mark);
     }
     fn stmt(&mut self, s: &mut Stmt) {
         s.span = self.span;

@@ -30,10 +30,17 @@ impl Parser<'_> {
                 return members;
             }
             let before = self.at;
+            let doubtful = std::mem::replace(&mut self.recovered, false);
+            let reported = self.problems.len();
             match self.member() {
                 Ok(member) => members.push(member),
                 Err(_) => {
+                    if doubtful && self.at == before {
+                        // What was left of the member before.
+                        self.problems.truncate(reported);
+                    }
                     self.depth = 0;
+                    self.no_defines = false;
                     if self.at == before {
                         self.bump();
                     }

@@ -40,6 +40,8 @@ pub fn parse_file(
         at: 0,
         depth: 0,
         open_paren: usize::MAX,
+        no_defines: false,
+        recovered: false,
         interner,
         problems: Vec::new(),
     };
@@ -57,6 +59,11 @@ struct Parser<'a> {
     /// The token after an opening parenthesis of a parenthesised expression:
     /// only there may a call carry its type.
     open_paren: usize,
+    /// Inside of a macro or a proof script.
+    no_defines: bool,
+    /// A statement was skipped in the last declaration, so that its end may
+    /// have been misjudged.
+    recovered: bool,
     interner: &'a mut Interner,
     problems: Vec<Problem>,
 }

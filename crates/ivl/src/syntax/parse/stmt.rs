@@ -60,6 +60,7 @@ impl Parser<'_> {
     }
 
     fn recover_stmt(&mut self, before: usize) {
+        self.recovered = true;
         if self.at == before {
             self.bump();
         }
@@ -88,7 +89,7 @@ impl Parser<'_> {
                 self.bump();
                 let wand = self.wand()?;
                 let script = match self.is(Tok::LBrace) {
-                    true => self.block()?,
+                    true => self.without_defines(Self::block)?,
                     false => Vec::new(),
                 };
                 StmtKind::Package(wand, script)
@@ -109,7 +110,14 @@ impl Parser<'_> {
                 };
                 StmtKind::Var(decls, value)
             }
-            kw::Define => StmtKind::Define(self.define()?),
+            kw::Define => {
+                if self.no_defines {
+                    let span = self.token_span(self.token());
+                    let message = "a macro cannot be defined inside of a macro or a proof script";
+                    self.report(span, message.to_owned());
+                }
+                StmtKind::Define(self.define()?)
+            }
             kw::Goto => {
                 self.bump();
                 StmtKind::Goto(self.name("a label")?)
@@ -219,6 +227,13 @@ impl Parser<'_> {
         }
     }
 
+    fn without_defines<T>(&mut self, f: fn(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let outer = std::mem::replace(&mut self.no_defines, true);
+        let result = f(self);
+        self.no_defines = outer;
+        result
+    }
+
     fn condition(&mut self) -> Parsed<Expr> {
         self.expect(Tok::LParen, "`(`")?;
         let condition = self.expr()?;
@@ -254,7 +269,7 @@ impl Parser<'_> {
             }
             let next = self.peek(ahead);
             if next != Tok::Name(word) && next != Tok::Name(kw::Decreases) {
-                if !specs.is_empty() && word != kw::Invariant {
+                if !specs.is_empty() {
                     while self.eat(Tok::Semi) {}
                 }
                 return Ok(specs);
@@ -354,7 +369,7 @@ impl Parser<'_> {
             _ => false,
         };
         let body = if self.is(Tok::LBrace) {
-            DefineBody::Stmts(self.block()?)
+            DefineBody::Stmts(self.without_defines(Self::block)?)
         } else if is_type || self.named_type() {
             DefineBody::Type(self.ty()?)
         } else {
