@@ -328,6 +328,9 @@ pub struct Statistics {
     pub states_spilled: u64,
     pub max_states: u64,
     pub forks: u64,
+    /// States that were merged with another.
+    #[serde(default)]
+    pub merges: u64,
     pub llvm_instructions: u64,
     pub queries: u64,
     pub query_trivial: u64,

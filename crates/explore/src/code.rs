@@ -28,6 +28,15 @@ pub enum Op {
         block: u32,
         weight: u32,
     },
+    /// Several ways lead here (`block`), or a way leads into a loop again:
+    /// where states are merged, each waits here for the others.
+    Join {
+        block: u32,
+    },
+    /// The branch that follows leaves a loop around `block` or stays in it.
+    ExitTest {
+        block: u32,
+    },
     Copy {
         dst: R,
         src: R,

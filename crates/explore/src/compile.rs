@@ -14,6 +14,17 @@ use rustc_hash::FxHashMap;
 
 /// Compiles all functions. Objects of globals are numbered like the globals.
 pub fn compile(module: Module, pool: &mut Pool, own_file: impl Fn(&str) -> bool) -> Program {
+    compile_with_joins(module, pool, own_file, &[])
+}
+
+/// Like [`compile`], with marks where states wait for each other. One order
+/// per function, or none at all.
+pub fn compile_with_joins(
+    module: Module,
+    pool: &mut Pool,
+    own_file: impl Fn(&str) -> bool,
+    orders: &[crate::bmc::Order],
+) -> Program {
     let ptr_bits = module.layout.ptr_bits;
     let mut first_block = Vec::new();
     let mut own_block = Vec::new();
@@ -45,6 +56,7 @@ pub fn compile(module: Module, pool: &mut Pool, own_file: impl Fn(&str) -> bool)
                 pool,
                 first_block[id.0 as usize],
                 own_block[first_block[id.0 as usize] as usize],
+                orders.get(id.0 as usize),
             )
             .run()
         });
@@ -106,6 +118,7 @@ struct FnCompiler<'a> {
     first_block: u32,
     /// The user's function, not a model.
     own: bool,
+    order: Option<&'a crate::bmc::Order>,
     code: FnCode,
     constants: FxHashMap<(Operand, u32), R>,
     /// Jumps to patch: op index.
@@ -119,6 +132,7 @@ impl<'a> FnCompiler<'a> {
         pool: &'a mut Pool,
         first_block: u32,
         own: bool,
+        order: Option<&'a crate::bmc::Order>,
     ) -> Self {
         FnCompiler {
             module,
@@ -126,6 +140,7 @@ impl<'a> FnCompiler<'a> {
             pool,
             first_block,
             own,
+            order,
             code: FnCode {
                 has_body: true,
                 ..FnCode::default()
@@ -148,6 +163,9 @@ impl<'a> FnCompiler<'a> {
             let weight: u32 = block.insts.iter().map(|i| u32::from(i.weight)).sum::<u32>()
                 + u32::from(block.term_weight);
             let loc = block.insts.first().map_or(block.term_loc, |i| i.loc);
+            if self.order.is_some_and(|o| o.joins[id.0 as usize]) {
+                self.emit(Op::Join { block: id.0 }, loc);
+            }
             self.emit(
                 Op::Block {
                     block: self.first_block + id.0,
@@ -158,7 +176,14 @@ impl<'a> FnCompiler<'a> {
             for inst in &block.insts {
                 self.inst(inst);
             }
-            self.terminator(&block.term, block.term_loc, &uses);
+            if self
+                .order
+                .is_some_and(|o| !o.tests[id.0 as usize].is_empty())
+            {
+                self.exit_test(id, block.term_loc, &block.term, &uses);
+            } else {
+                self.terminator(&block.term, block.term_loc, &uses);
+            }
         }
         for i in std::mem::take(&mut self.patches) {
             let start = &self.code.block_start;
@@ -433,6 +458,18 @@ impl<'a> FnCompiler<'a> {
                 self.code.rare.push(inst.clone());
                 self.emit(Op::Rare { inst: i }, loc);
             }
+        }
+    }
+
+    /// The mark before a branch that can leave a loop stands before the
+    /// comparison that is fused with it.
+    fn exit_test(&mut self, id: BlockId, loc: LocId, term: &Terminator, uses: &[u32]) {
+        self.terminator(term, loc, uses);
+        let at = self.code.ops.len() - 1;
+        self.code.ops.insert(at, Op::ExitTest { block: id.0 });
+        self.code.locs.insert(at, self.code.locs[at]);
+        if let Some(p) = self.patches.last_mut().filter(|p| **p == at) {
+            *p += 1;
         }
     }
 

@@ -31,6 +31,9 @@ pub enum Sides {
         els: Option<Witness>,
         reason: String,
     },
+    /// An error check is put off: the path goes on as if the condition did
+    /// not hold, and what follows counts only where it does not.
+    Later,
 }
 
 /// The policy at decisions.
@@ -57,6 +60,11 @@ pub trait Driver {
     /// Asked for every symbolic condition that control flow, an error check
     /// or an address depends on.
     fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides;
+
+    /// Asked for the condition of an error.
+    fn error(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
+        self.branch(cx, st, cond)
+    }
 
     /// Asked for a switch: pairwise exclusive and jointly exhaustive
     /// conditions. One entry per condition.

@@ -153,7 +153,7 @@ impl Engine<'_> {
                 self.wait(s);
             }
             match stop {
-                Ok(Stop::Yield) => {
+                Ok(Stop::Yield | Stop::Join) => {
                     let tired = turn > TURN || forks > TURN_FORKS;
                     let change = tired
                         && self.machine.options.search == SearchKind::Interleaved
@@ -475,7 +475,7 @@ impl Engine<'_> {
 
 const NOT_REBUILT: &str = "a waiting state could not be rebuilt from its decisions";
 
-fn panic_text(panic: Box<dyn std::any::Any + Send>) -> String {
+pub(crate) fn panic_text(panic: Box<dyn std::any::Any + Send>) -> String {
     match panic.downcast::<String>() {
         Ok(s) => *s,
         Err(p) => p
@@ -496,7 +496,7 @@ pub(crate) fn cpu_time() -> Duration {
 }
 
 /// Resident memory of the process in bytes; 0 if unknown.
-fn resident() -> u64 {
+pub(crate) fn resident() -> u64 {
     let Ok(text) = std::fs::read_to_string("/proc/self/statm") else {
         return 0;
     };

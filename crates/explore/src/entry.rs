@@ -197,6 +197,8 @@ impl<D: Driver> Machine<D> {
                 caller: None,
                 depth: 1,
                 stack_bytes: code.frame_bytes,
+                loops: smallvec::SmallVec::new(),
+                entered_at: 0,
             },
             heap,
             pc: PathCondition::new(),
@@ -216,6 +218,8 @@ impl<D: Driver> Machine<D> {
             loc: LocId(0),
             replay: None,
             replay_at: 0,
+            forks: None,
+            merging: false,
         };
         Ok((st, f))
     }
@@ -237,6 +241,8 @@ impl<D: Driver> Machine<D> {
                 caller: None,
                 depth: st.top.depth + 1,
                 stack_bytes: st.top.stack_bytes + code.frame_bytes,
+                loops: smallvec::SmallVec::new(),
+                entered_at: 0,
             };
             let below = std::mem::replace(&mut st.top, frame);
             st.top.caller = Some(Rc::new(below));

@@ -58,14 +58,38 @@ pub struct SymbolicInput {
     pub leaves: Vec<Leaf>,
 }
 
-/// The inputs of one path.
+/// An input of a state. In a state that was merged, one that only some of its
+/// paths asked for has their condition.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub input: Rc<SymbolicInput>,
+    pub when: Option<TermId>,
+}
+
+/// The inputs of one path, or of several that were merged.
 #[derive(Clone, Debug, Default)]
-pub struct Inputs(Rc<Vec<Rc<SymbolicInput>>>);
+pub struct Inputs(Rc<Vec<Asked>>);
 
 impl Inputs {
     /// Appends an input.
     pub fn push(&mut self, input: Rc<SymbolicInput>) {
-        Rc::make_mut(&mut self.0).push(input);
+        self.push_when(input, None);
+    }
+    /// Appends an input that was asked for under a condition.
+    pub fn push_when(&mut self, input: Rc<SymbolicInput>, when: Option<TermId>) {
+        Rc::make_mut(&mut self.0).push(Asked { input, when });
+    }
+    /// All inputs with their conditions.
+    pub fn asked(&self) -> &[Asked] {
+        &self.0
+    }
+    /// The first `n` inputs only.
+    pub fn truncate(&mut self, n: usize) {
+        Rc::make_mut(&mut self.0).truncate(n);
+    }
+    /// Whether both are one list.
+    pub fn same(&self, other: &Inputs) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
     }
     /// The number of inputs.
     pub fn len(&self) -> usize {
@@ -77,7 +101,7 @@ impl Inputs {
     }
     /// All inputs in order.
     pub fn iter(&self) -> impl Iterator<Item = &Rc<SymbolicInput>> {
-        self.0.iter()
+        self.0.iter().map(|a| &a.input)
     }
 
     /// Bytes that these do not share with what is in `seen`.
@@ -91,9 +115,14 @@ impl Inputs {
 
     /// The inputs with the values of the path's model.
     pub fn concrete(&self, pool: &Pool, pc: &PathCondition) -> Vec<Input> {
+        let mut evaluator = ep_term::Evaluator::new();
         self.0
             .iter()
-            .filter(|i| !matches!(i.source, InputSource::Uninitialised))
+            .filter(|a| !matches!(a.input.source, InputSource::Uninitialised))
+            .filter(|a| a.when.is_none_or(|c| evaluator.eval_bool(pool, c, pc)))
+            .map(|a| &a.input)
+            .collect::<Vec<_>>()
+            .into_iter()
             .map(|i| {
                 let mut bytes = vec![0u8; i.size as usize];
                 for l in &i.leaves {

@@ -10,6 +10,7 @@
 //! answer; a path that leaves the model goes on as if it were exact.
 
 pub mod allocation;
+pub mod bmc;
 pub mod builtins;
 pub mod code;
 pub mod compile;
@@ -26,6 +27,7 @@ pub mod inputs;
 pub mod journal;
 pub mod machine;
 pub mod memory;
+pub mod merge;
 pub mod options;
 pub mod portable;
 pub mod search;

@@ -27,6 +27,8 @@ pub enum Halt {
     End(PathEnd),
     /// The op is to be executed again, after a decision that was replayed.
     Again,
+    /// The state is where ways come together.
+    Join,
 }
 
 impl Halt {
@@ -111,6 +113,14 @@ pub struct Trail {
     pub trace: u64,
 }
 
+/// An error check that is decided later: the violation is real if `cond` can
+/// hold under its path condition.
+pub struct Deferred {
+    pub cond: TermId,
+    /// With the path condition as it was before the check.
+    pub violation: Violation,
+}
+
 /// Something that keeps the run from being complete.
 pub struct Gap {
     pub what: String,
@@ -124,6 +134,8 @@ pub enum Stop {
     End(Box<PathEnd>),
     /// Fuel is used up or other states were spawned; the state can go on.
     Yield,
+    /// The state is at an [`crate::code::Op::Join`] and goes on behind it.
+    Join,
 }
 
 /// Executes states. One per worker.
@@ -160,6 +172,12 @@ pub struct Machine<D> {
     /// Addresses that are stored in memory.
     pub addresses: Vec<Value>,
     pub address_index: FxHashMap<Value, u32>,
+    /// What [`Value::Choice`] chooses from.
+    pub choices: crate::merge::Choices,
+    /// Error checks that were put off, to be decided together.
+    pub deferred: Vec<Deferred>,
+    /// The orders of blocks, where states are merged.
+    pub orders: Rc<Vec<crate::bmc::Order>>,
 }
 
 impl<D: Driver> Machine<D> {
@@ -190,6 +208,9 @@ impl<D: Driver> Machine<D> {
             calls_seen: 0,
             addresses: Vec::new(),
             address_index: FxHashMap::default(),
+            choices: crate::merge::Choices::default(),
+            deferred: Vec::new(),
+            orders: Rc::default(),
         }
     }
 
@@ -216,6 +237,7 @@ impl<D: Driver> Machine<D> {
                 match *halt {
                     Halt::End(end) => return Stop::End(Box::new(end)),
                     Halt::Again => continue,
+                    Halt::Join => return Stop::Join,
                 }
             }
             if self.late() {
@@ -255,6 +277,7 @@ impl<D: Driver> Machine<D> {
                 match *halt {
                     Halt::End(end) => return Stop::End(Box::new(end)),
                     Halt::Again => continue,
+                    Halt::Join => st.top.ip += 1,
                 }
             }
         }

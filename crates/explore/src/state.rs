@@ -26,6 +26,11 @@ pub struct Frame {
     pub depth: u32,
     /// Native stack bytes in use, this frame included.
     pub stack_bytes: u64,
+    /// Loops that this activation is in, outermost first. Kept only where
+    /// states are merged.
+    pub loops: smallvec::SmallVec<[crate::bmc::LoopAt; 2]>,
+    /// `State::depth` when the function was entered.
+    pub entered_at: u32,
 }
 
 impl Drop for Frame {
@@ -76,6 +81,10 @@ pub struct State {
     /// Decisions still to be replayed when the state is being rebuilt.
     pub replay: Option<Rc<Replay>>,
     pub replay_at: usize,
+    /// Where this state forked off, when states are to be merged again.
+    pub forks: Option<Rc<crate::merge::Fork>>,
+    /// Forks are remembered in `forks`.
+    pub merging: bool,
 }
 
 /// Decisions to follow without asking a solver.
@@ -110,6 +119,9 @@ impl State {
     /// The other side of a fork. The caller sets what differs.
     pub fn fork(&mut self) -> Box<State> {
         self.depth += 1;
+        if self.merging {
+            self.forks = Some(crate::merge::Fork::new(&self.pc, self.forks.take()));
+        }
         let log = self.log.fork();
         Box::new(State {
             top: self.top.clone(),
@@ -131,6 +143,8 @@ impl State {
             loc: self.loc,
             replay: None,
             replay_at: 0,
+            forks: self.forks.clone(),
+            merging: self.merging,
         })
     }
 

@@ -98,6 +98,7 @@ pub fn value_text(pool: &Pool, v: Value) -> String {
         Value::SymPtr(o, t) => format!("&{o} + {}", pool.infix(t)),
         Value::Func(f) => format!("&{f}"),
         Value::Label(_, b) => format!("&&{b}"),
+        Value::Choice(c) => c.to_string(),
         Value::Undef => "?".into(),
     }
 }
@@ -183,6 +184,30 @@ impl<D: Driver> Machine<D> {
 
     /// The source variables of the current function.
     fn variables(&mut self, st: &mut State) -> Vec<(String, String)> {
+        self.source_variables(st)
+            .into_iter()
+            .map(|(name, v, ty)| (name, self.value_of_type(v, ty)))
+            .collect()
+    }
+
+    /// A value as its type writes it.
+    pub(crate) fn value_of_type(&self, v: Value, ty: ep_ir::DebugTypeId) -> String {
+        match (v, shape::strip(&self.program.module, ty)) {
+            (
+                Value::Int(x),
+                DebugType::Int {
+                    bits, signed: true, ..
+                },
+            ) => scalar::sext64(*bits, x).to_string(),
+            (v, _) => value_text(&self.cx.pool, v),
+        }
+    }
+
+    /// The initialised scalar variables of the current function.
+    pub(crate) fn source_variables(
+        &mut self,
+        st: &mut State,
+    ) -> Vec<(String, Value, ep_ir::DebugTypeId)> {
         let program = self.program.clone();
         let function = program.function(st.top.func);
         let mut out = Vec::new();
@@ -208,16 +233,7 @@ impl<D: Driver> Machine<D> {
                 VarStorage::None => None,
             };
             if let Some(v) = v.filter(|v| *v != Value::Undef) {
-                let text = match (v, shape::strip(&program.module, var.ty)) {
-                    (
-                        Value::Int(x),
-                        DebugType::Int {
-                            bits, signed: true, ..
-                        },
-                    ) => scalar::sext64(*bits, x).to_string(),
-                    (v, _) => value_text(&self.cx.pool, v),
-                };
-                out.push((var.name.clone(), text));
+                out.push((var.name.clone(), v, var.ty));
             }
         }
         out

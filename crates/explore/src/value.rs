@@ -9,6 +9,11 @@ use ep_ir::{BlockId, FuncId};
 use ep_term::TermId;
 
 entity!(
+    /// One of two values, in the machine's table of choices.
+    ChoiceId,
+    "choice"
+);
+entity!(
     /// A memory object of one path. Numbered in order of allocation.
     ObjectId,
     "obj"
@@ -32,6 +37,9 @@ pub enum Value {
     Func(FuncId),
     /// The address of a label.
     Label(FuncId, BlockId),
+    /// One of two values by a condition, at least one of them an address: what
+    /// states that were merged had. It is decided where it is used.
+    Choice(ChoiceId),
     /// Not initialised: any value, and deciding by it is an error.
     Undef,
 }

@@ -34,7 +34,7 @@ impl Collected<'_> {
             over: self.totals.over,
             under: self.totals.under || self.stopped.is_some() || !self.totals.gaps.is_empty(),
         };
-        let assumptions = self.assumptions();
+        let assumptions = assumptions(self.options, self.module, self.totals.assumptions);
         Exploration {
             outcome: Outcome {
                 verdict,
@@ -104,41 +104,41 @@ impl Collected<'_> {
         }
         Verdict::Proved
     }
+}
 
-    fn assumptions(&self) -> Vec<String> {
-        let (o, m) = (self.options, self.module);
-        let mut out = Vec::new();
-        if o.arith == Arith::Math {
-            out.push("integers are mathematical integers, and conversions between integer types keep the value (--arith math)".to_string());
-        }
-        if let Entry::Function { name, buffer } = &o.entry {
-            let f = m.function(name);
-            let pointers = f.is_some_and(|f| {
-                m.functions[f]
-                    .params
-                    .iter()
-                    .any(|p| p.ty == ep_ir::Type::Ptr)
-            });
-            if pointers {
-                out.push(format!(
-                    "pointer parameters of `{name}` are not null and point to separate buffers of {buffer} elements"
-                ));
-            }
-        }
-        if let Some(n) = o.stdin {
-            out.push(format!("standard input has exactly {n} bytes"));
-        }
-        if let Entry::Main { args } = &o.entry {
-            let f = m.function("main");
-            if args.is_empty() && f.is_some_and(|f| !m.functions[f].params.is_empty()) {
-                out.push("`main` is called without arguments (--args gives it some)".to_string());
-            }
-        }
-        for a in Assumption::ALL {
-            if self.totals.assumptions & a as u32 != 0 {
-                out.push(a.sentence().to_string());
-            }
-        }
-        out
+/// What was assumed, one sentence each; `made` are the bits of the paths.
+pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
+    let mut out = Vec::new();
+    if o.arith == Arith::Math {
+        out.push("integers are mathematical integers, and conversions between integer types keep the value (--arith math)".to_string());
     }
+    if let Entry::Function { name, buffer } = &o.entry {
+        let f = m.function(name);
+        let pointers = f.is_some_and(|f| {
+            m.functions[f]
+                .params
+                .iter()
+                .any(|p| p.ty == ep_ir::Type::Ptr)
+        });
+        if pointers {
+            out.push(format!(
+                "pointer parameters of `{name}` are not null and point to separate buffers of {buffer} elements"
+            ));
+        }
+    }
+    if let Some(n) = o.stdin {
+        out.push(format!("standard input has exactly {n} bytes"));
+    }
+    if let Entry::Main { args } = &o.entry {
+        let f = m.function("main");
+        if args.is_empty() && f.is_some_and(|f| !m.functions[f].params.is_empty()) {
+            out.push("`main` is called without arguments (--args gives it some)".to_string());
+        }
+    }
+    for a in Assumption::ALL {
+        if made & a as u32 != 0 {
+            out.push(a.sentence().to_string());
+        }
+    }
+    out
 }

@@ -47,9 +47,19 @@ pub struct Witness {
     pub(crate) bits: smallvec::SmallVec<[(VarId, u128); 1]>,
     /// Values of other sorts and functions.
     pub(crate) others: Option<Rc<Model>>,
+    /// Nothing is known: the path goes on without a model.
+    pub(crate) missing: bool,
 }
 
 impl Witness {
+    /// No witness is known. A path that assumes a condition with it is
+    /// possible or not; its later questions concern all of it.
+    pub fn missing() -> Self {
+        Witness {
+            missing: true,
+            ..Self::default()
+        }
+    }
     /// The path's model already is one.
     pub fn unchanged() -> Self {
         Self::default()
@@ -59,7 +69,10 @@ impl Witness {
         let mut bits: smallvec::SmallVec<[(VarId, u128); 1]> = values.into_iter().collect();
         bits.sort_unstable_by_key(|p| p.0);
         bits.dedup_by_key(|p| p.0);
-        Witness { bits, others: None }
+        Witness {
+            bits,
+            ..Self::default()
+        }
     }
     /// The values that differ from the path's model, sorted by variable.
     pub fn bits(&self) -> &[(VarId, u128)] {

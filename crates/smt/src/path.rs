@@ -206,6 +206,50 @@ impl PathCondition {
         n
     }
 
+    /// The conjuncts behind the first `len`, in the order of assumption.
+    pub fn behind(&self, len: usize) -> Vec<TermId> {
+        let mut all = Vec::new();
+        let mut next = &self.inner.last;
+        for _ in len..self.inner.len {
+            let Some(link) = next else { break };
+            all.push(link.conjunct);
+            next = &link.before;
+        }
+        all.reverse();
+        all
+    }
+
+    /// Takes over the values of another path's model, and whether it has one.
+    /// Values that both share cost nothing.
+    pub fn adopt_model(&mut self, from: &PathCondition) {
+        let inner = Rc::make_mut(&mut self.inner);
+        inner.adrift = from.inner.adrift;
+        inner.others.clone_from(&from.inner.others);
+        for (i, chunk) in from.inner.chunks.iter().enumerate() {
+            let Some(chunk) = chunk else { continue };
+            if let Some(Some(own)) = inner.chunks.get(i) {
+                if Rc::ptr_eq(own, chunk) {
+                    continue;
+                }
+            }
+            for (k, entry) in chunk.iter().enumerate() {
+                let v = VarId((i * CHUNK + k) as u32);
+                if inner.chunks.get(i).is_none_or(Option::is_none) && entry.value == 0 {
+                    continue;
+                }
+                entry_mut(inner, v).value = entry.value;
+            }
+        }
+        // Variables that the other path does not know are 0 there.
+        for i in from.inner.chunks.len()..inner.chunks.len() {
+            if inner.chunks[i].is_some() {
+                for k in 0..CHUNK {
+                    entry_mut(inner, VarId((i * CHUNK + k) as u32)).value = 0;
+                }
+            }
+        }
+    }
+
     pub(crate) fn push(&mut self, conjunct: TermId) {
         let inner = Rc::make_mut(&mut self.inner);
         let before = inner.last.take();

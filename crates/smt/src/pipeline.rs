@@ -93,6 +93,16 @@ impl Pipeline {
         self.deadline = deadline;
     }
 
+    /// How much one query may cost from here on: conflicts, and the wall
+    /// clock behind them. Returns what it was.
+    pub fn set_effort(&mut self, resources: u64, timeout: Duration) -> (u64, Duration) {
+        let o = &mut self.options;
+        (
+            std::mem::replace(&mut o.query_resources, resources),
+            std::mem::replace(&mut o.query_timeout, timeout),
+        )
+    }
+
     /// The wall clock that one query has.
     pub(crate) fn time_left(&self) -> Duration {
         let limit = self.options.query_timeout;
@@ -553,6 +563,9 @@ impl Pipeline {
             return;
         }
         let mut witness = witness;
+        if witness.missing {
+            pc.set_adrift();
+        }
         if pc.has_model() {
             let at = Patched {
                 pc,
@@ -737,6 +750,7 @@ fn difference(pc: &PathCondition, model: &Witness) -> Witness {
             .filter(|&(v, value)| pc.value(v) != value)
             .collect(),
         others: model.others.clone(),
+        ..Witness::default()
     }
 }
 
@@ -746,5 +760,6 @@ fn complete(pc: &PathCondition, witness: &Witness, slice: &Slice) -> Witness {
     Witness {
         bits: slice.vars.iter().map(|&v| (v, at.value(v))).collect(),
         others: witness.others.clone(),
+        ..Witness::default()
     }
 }

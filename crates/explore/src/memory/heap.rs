@@ -204,6 +204,41 @@ impl Heap {
         n
     }
 
+    /// Objects whose entries are not the same in both, by shared chunks and
+    /// objects.
+    pub fn differing<'a>(&'a self, other: &'a Heap) -> impl Iterator<Item = u32> + 'a {
+        let chunks = self.chunks.len().max(other.chunks.len());
+        (0..chunks)
+            .filter(|c| match (self.chunks.get(*c), other.chunks.get(*c)) {
+                (Some(a), Some(b)) => !Rc::ptr_eq(a, b),
+                _ => true,
+            })
+            .flat_map(|c| (c * CHUNK) as u32..((c + 1) * CHUNK) as u32)
+            .filter(|i| {
+                let id = ObjectId(*i);
+                match (self.entry(id), other.entry(id)) {
+                    (Entry::Live(a), Entry::Live(b)) => !Rc::ptr_eq(a, b),
+                    (Entry::Vacant, Entry::Vacant) | (Entry::Dead, Entry::Dead) => false,
+                    _ => true,
+                }
+            })
+    }
+
+    /// Makes room for the objects of another memory.
+    pub fn take_over(&mut self, other: &Heap) {
+        self.next_base = self.next_base.max(other.next_base);
+        self.len = self.len.max(other.len);
+        let chunks = Rc::make_mut(&mut self.chunks);
+        while chunks.len() < other.chunks.len() {
+            chunks.push(Rc::new(std::array::from_fn(|_| Entry::Vacant)));
+        }
+    }
+
+    /// Sets what stands at an object's place.
+    pub fn put(&mut self, id: ObjectId, entry: Entry) {
+        self.set(id, entry);
+    }
+
     /// The number of objects ever made on this path.
     pub fn len(&self) -> u32 {
         self.len

@@ -46,6 +46,13 @@ impl<D: Driver> Machine<D> {
                 let a = self.program.label_address(f, b);
                 self.cx.pool.bv(width, u128::from(a))
             }
+            Value::Choice(c) => {
+                let (cond, a, b) = self.choices.get(c);
+                let (x, y) = (self.term(st, a, width), self.term(st, b, width));
+                let t = self.cx.pool.ite(cond, x, y);
+                self.mark_address(t, &[a, b]);
+                t
+            }
         }
     }
 
@@ -85,6 +92,11 @@ impl<D: Driver> Machine<D> {
             Value::Label(f, b) => {
                 self.assume_note(st, Assumption::Layout);
                 Value::Int(self.program.label_address(f, b))
+            }
+            Value::Choice(_) => {
+                self.assume_note(st, Assumption::Layout);
+                let w = self.program.ptr_bits;
+                Value::Term(self.term(st, v, w))
             }
             v => v,
         }
@@ -130,6 +142,15 @@ impl<D: Driver> Machine<D> {
         a: Value,
         b: Value,
     ) -> Step<Value> {
+        if flags == 0 && matches!(op, BinOp::Add | BinOp::Sub) {
+            if let Value::Choice(c) = a {
+                let (cond, x, y) = self.choices.get(c);
+                let x = self.bin(st, op, width, flags, x, b)?;
+                let y = self.bin(st, op, width, flags, y, b)?;
+                return Ok(self.either(st, cond, x, y, width));
+            }
+        }
+        let (a, b) = (self.settle(st, a)?, self.settle(st, b)?);
         if width == self.program.ptr_bits {
             if let Some(v) = self.address_arith(st, op, a, b) {
                 return Ok(v);
@@ -390,7 +411,11 @@ impl<D: Driver> Machine<D> {
     /// Marks the merge of these values as an address if one of them is.
     pub fn mark_address(&mut self, merged: TermId, values: &[Value]) {
         let address = values.iter().any(|v| match v {
-            Value::Ptr(..) | Value::SymPtr(..) | Value::Func(_) | Value::Label(..) => true,
+            Value::Ptr(..)
+            | Value::SymPtr(..)
+            | Value::Func(_)
+            | Value::Label(..)
+            | Value::Choice(_) => true,
             Value::Term(t) => self.address_terms.contains(t),
             _ => false,
         });
@@ -431,6 +456,22 @@ impl<D: Driver> Machine<D> {
         use Value::{Func, Int, Label, Ptr, SymPtr};
         if let (Int(x), Int(y)) = (a, b) {
             return self.cx.pool.boolean(scalar::cmp64(pred, width, x, y));
+        }
+        if let Value::Choice(c) = a {
+            let (cond, x, y) = self.choices.get(c);
+            let (x, y) = (
+                self.cmp(st, pred, width, x, b),
+                self.cmp(st, pred, width, y, b),
+            );
+            return self.cx.pool.ite(cond, x, y);
+        }
+        if let Value::Choice(c) = b {
+            let (cond, x, y) = self.choices.get(c);
+            let (x, y) = (
+                self.cmp(st, pred, width, a, x),
+                self.cmp(st, pred, width, a, y),
+            );
+            return self.cx.pool.ite(cond, x, y);
         }
         let equality = matches!(pred, IntPred::Eq | IntPred::Ne);
         let is_address = |v: Value| match v {
@@ -544,7 +585,11 @@ impl<D: Driver> Machine<D> {
         }
         let is_address = matches!(
             v,
-            Value::Ptr(..) | Value::SymPtr(..) | Value::Func(_) | Value::Label(..)
+            Value::Ptr(..)
+                | Value::SymPtr(..)
+                | Value::Func(_)
+                | Value::Label(..)
+                | Value::Choice(_)
         );
         if is_address && from == to {
             return Ok(v);

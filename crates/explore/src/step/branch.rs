@@ -7,7 +7,7 @@
 
 use crate::decision::Decision;
 use crate::driver::{Driver, Sides};
-use crate::machine::{Halt, Machine, Step, Trail, Violation};
+use crate::machine::{Deferred, Halt, Machine, Step, Trail, Violation};
 use crate::state::State;
 use crate::step::undefined::undefined;
 use ep_base::outcome::{ErrorKind, PathEnd};
@@ -116,6 +116,10 @@ impl<D: Driver> Machine<D> {
                 self.spawned.push(b);
                 Ok(true)
             }
+            // Only error checks are put off.
+            Sides::Later => Err(Halt::end(PathEnd::SolverUnknown {
+                reason: "a branch cannot be put off".into(),
+            })),
             Sides::Unknown { then, els, reason } => {
                 self.gap(st, format!("the solver gave no answer ({reason})"));
                 match (then, els) {
@@ -232,7 +236,29 @@ impl<D: Driver> Machine<D> {
             Some(_) => return Err(self.lost(st)),
             None => {}
         }
-        match self.driver.branch(&mut self.cx, st, cond) {
+        match self.driver.error(&mut self.cx, st, cond) {
+            Sides::Later => {
+                let before = self.violations.len();
+                let pc = st.pc.clone();
+                self.violation(st, kind, message(), pc, false);
+                if self.violations.len() > before {
+                    let found = self.violations.drain(before..);
+                    self.deferred
+                        .extend(found.map(|violation| Deferred { cond, violation }));
+                }
+                let not = self.cx.pool.not(cond);
+                st.decide(Decision::Side {
+                    taken: false,
+                    forked: true,
+                });
+                let w = if st.pc.has_model() {
+                    Witness::unchanged()
+                } else {
+                    Witness::missing()
+                };
+                self.assume(st, not, w);
+                Ok(())
+            }
             Sides::Then => self.error(st, kind, message()),
             Sides::Else => {
                 st.decide(Decision::Side {

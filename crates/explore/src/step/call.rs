@@ -32,6 +32,7 @@ impl<D: Driver> Machine<D> {
 
     /// The function that an address calls.
     fn callee(&mut self, st: &mut State, v: Value) -> Step<FuncId> {
+        let v = self.settle(st, v)?;
         match v {
             Value::Func(f) => Ok(f),
             Value::Term(t) => {
@@ -148,6 +149,8 @@ impl<D: Driver> Machine<D> {
             caller: None,
             depth: st.top.depth + 1,
             stack_bytes,
+            loops: smallvec::SmallVec::new(),
+            entered_at: st.depth,
         };
         let mut caller = std::mem::replace(&mut st.top, frame);
         caller.ip += 1;

@@ -25,6 +25,7 @@ enum Class {
     Object(ObjectId),
     Function(FuncId),
     Label(FuncId, BlockId),
+    Choice(crate::value::ChoiceId),
 }
 
 fn class(v: Value) -> Class {
@@ -34,6 +35,7 @@ fn class(v: Value) -> Class {
         Value::Ptr(o, _) | Value::SymPtr(o, _) => Class::Object(o),
         Value::Func(f) => Class::Function(f),
         Value::Label(f, b) => Class::Label(f, b),
+        Value::Choice(c) => Class::Choice(c),
     }
 }
 

@@ -259,7 +259,9 @@ pub fn run(program: &Program, st: &mut State, coverage: &Coverage, fuel: &mut i6
                     break;
                 };
             }
-            Op::Call { .. }
+            Op::Join { .. }
+            | Op::ExitTest { .. }
+            | Op::Call { .. }
             | Op::Return { .. }
             | Op::Rare { .. }
             | Op::IndirectJump { .. }

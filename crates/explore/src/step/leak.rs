@@ -102,6 +102,11 @@ impl<D: Driver> Machine<D> {
         };
         match v {
             Value::Ptr(o, _) | Value::SymPtr(o, _) => add(o),
+            Value::Choice(c) => {
+                let (_, a, b) = self.choices.get(c);
+                self.points_to(st, a, reached, todo);
+                self.points_to(st, b, reached, todo);
+            }
             Value::Int(a) => {
                 if let Some(o) = st.heap.find(a) {
                     add(o);

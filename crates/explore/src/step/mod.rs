@@ -40,6 +40,8 @@ impl<D: Driver> Machine<D> {
                     st.new_coverage = true;
                 }
             }
+            Op::Join { .. } => return Err(Box::new(Halt::Join)),
+            Op::ExitTest { block } => self.exit_test(program, st, block),
             Op::Copy { dst, src } => st.top.regs[dst as usize] = reg(st, src),
             Op::Bin { op, width, flags, dst, a, b } => {
                 let (a, b) = (reg(st, a), reg(st, b));
@@ -242,7 +244,7 @@ impl<D: Driver> Machine<D> {
     }
 
     /// Both as mathematical integers if one is.
-    fn same_sort(
+    pub fn same_sort(
         &mut self,
         a: ep_term::TermId,
         b: ep_term::TermId,
@@ -256,6 +258,7 @@ impl<D: Driver> Machine<D> {
     }
 
     fn indirect_jump(&mut self, st: &mut State, v: Value) -> Step<()> {
+        let v = self.settle(st, v)?;
         let (f, b) = match v {
             Value::Label(f, b) => (f, b),
             Value::Term(t) => {

@@ -158,6 +158,10 @@ impl<D: Driver> Machine<D> {
     pub fn to_pointer(&mut self, st: &mut State, addr: Value) -> Step<Value> {
         match addr {
             Value::Ptr(..) | Value::SymPtr(..) => Ok(addr),
+            Value::Choice(_) => {
+                let v = self.settle(st, addr)?;
+                self.to_pointer(st, v)
+            }
             Value::Int(a) => {
                 if a < 4096 {
                     return self.error(

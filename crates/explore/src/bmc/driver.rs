@@ -1,0 +1,140 @@
+//! What happens at a decision when paths are merged again.
+//!
+//! Idea: a state is worth following only if it may be possible, but proving
+//! that it is not is worth little where it joins the others a few lines on.
+//! So a branch is asked with little effort and both sides are followed when
+//! that gives no answer; whether a loop goes on is asked with more, since each
+//! round costs; error checks get little effort at their place, and what is
+//! left of them becomes one formula at the end. Source: document 003, pages
+//! 85-86. Cost: one cheap query per branch of the unwound program.
+
+use super::split::split;
+use crate::driver::{Driver, Sides, Solving};
+use crate::state::State;
+use ep_smt::{Side, Witness};
+use ep_term::TermId;
+use std::time::Duration;
+
+/// Conflicts that a query may cost, and the wall clock behind them.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    pub conflicts: u64,
+    pub time: Duration,
+}
+
+/// Follows both sides, for states that are merged at joins.
+pub struct Merging {
+    /// At branches that come together again.
+    pub branch: Effort,
+    /// Where a loop is left or goes on.
+    pub test: Effort,
+    /// At error checks, before they are put off.
+    pub error: Effort,
+    /// Error checks are put off when the effort was not enough.
+    pub defer: bool,
+}
+
+impl Default for Merging {
+    fn default() -> Self {
+        let ms = Duration::from_millis;
+        Merging {
+            branch: Effort {
+                conflicts: 300,
+                time: ms(300),
+            },
+            test: Effort {
+                conflicts: 5_000,
+                time: ms(3_000),
+            },
+            error: Effort {
+                conflicts: 1_000,
+                time: ms(1_000),
+            },
+            defer: true,
+        }
+    }
+}
+
+impl Merging {
+    fn ask(&self, cx: &mut Solving, st: &State, cond: TermId, e: Effort) -> (Side, Side) {
+        let cond = split(&mut cx.pool, cond);
+        let before = cx.smt.set_effort(e.conflicts, e.time);
+        let b = cx.smt.branch(&mut cx.pool, &st.pc, cond);
+        cx.smt.set_effort(before.0, before.1);
+        (b.then, b.els)
+    }
+}
+
+impl Driver for Merging {
+    fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
+        let testing = st.top.loops.iter().any(|l| l.test == Some(true));
+        let effort = if testing { self.test } else { self.branch };
+        match self.ask(cx, st, cond, effort) {
+            (Side::Feasible(then), Side::Feasible(els)) => Sides::Both { then, els },
+            // A path without a model may be impossible on both sides; then
+            // following one is as right as the other.
+            (_, Side::Infeasible) => Sides::Then,
+            (Side::Infeasible, _) => Sides::Else,
+            (then, els) => {
+                let witness = |s: Side| match s {
+                    Side::Feasible(w) => w,
+                    _ => Witness::missing(),
+                };
+                Sides::Both {
+                    then: witness(then),
+                    els: witness(els),
+                }
+            }
+        }
+    }
+
+    fn error(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
+        match self.ask(cx, st, cond, self.error) {
+            // Without a model the path itself may be impossible.
+            (Side::Feasible(then), Side::Feasible(els)) => Sides::Both { then, els },
+            (Side::Infeasible, _) => Sides::Else,
+            // The path's own model is needed for an error on all its inputs.
+            (Side::Feasible(then), Side::Infeasible) if !st.pc.has_model() => Sides::Both {
+                then,
+                els: Witness::missing(),
+            },
+            (Side::Feasible(_), Side::Infeasible) => Sides::Then,
+            (then, els) if !self.defer => {
+                let known = |s: Side| match s {
+                    Side::Feasible(w) => Some(w),
+                    _ => None,
+                };
+                Sides::Unknown {
+                    then: known(then),
+                    els: known(els),
+                    reason: "the effort for an error check was not enough".into(),
+                }
+            }
+            _ => Sides::Later,
+        }
+    }
+
+    fn switch(&mut self, cx: &mut Solving, st: &State, conds: &[TermId]) -> Vec<Side> {
+        let before = cx.smt.set_effort(self.branch.conflicts, self.branch.time);
+        let sides = cx.smt.switch(&mut cx.pool, &st.pc, conds);
+        cx.smt.set_effort(before.0, before.1);
+        sides
+            .into_iter()
+            .map(|s| match s {
+                Side::Unknown(_) => Side::Feasible(Witness::missing()),
+                s => s,
+            })
+            .collect()
+    }
+
+    fn feasible(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Side {
+        let cond = split(&mut cx.pool, cond);
+        let before = cx.smt.set_effort(self.test.conflicts, self.test.time);
+        let side = cx.smt.feasible(&mut cx.pool, &st.pc, cond);
+        cx.smt.set_effort(before.0, before.1);
+        match side {
+            Side::Unknown(_) => Side::Feasible(Witness::missing()),
+            s => s,
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Waiting states in the order of the program: the one that stands furthest
+//! back goes first, so that a state at a join is taken only when nothing can
+//! arrive there any more.
+//!
+//! A place is the list of the activations, outermost first, each with the
+//! rounds of its loops and its block; a callee stands before the place behind
+//! its call. Cost: a comparison is linear in the depth of calls and loops.
+
+use super::order::Order;
+use super::unwind::leave;
+use crate::code::Program;
+use crate::state::{Frame, State};
+use ep_ir::BlockId;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// Where a state stands. Ordered.
+pub type Place = SmallVec<[u32; 12]>;
+
+/// The states that wait.
+#[derive(Default)]
+pub struct Queue {
+    states: BTreeMap<Place, Vec<Box<State>>>,
+    len: usize,
+}
+
+impl Queue {
+    /// Adds a state.
+    pub fn push(&mut self, place: Place, st: Box<State>) {
+        self.len += 1;
+        self.states.entry(place).or_default().push(st);
+    }
+
+    /// The states that stand furthest back.
+    pub fn pop(&mut self) -> Option<Vec<Box<State>>> {
+        let (_, states) = self.states.pop_first()?;
+        self.len -= states.len();
+        Some(states)
+    }
+
+    /// Whether a state at this place is further back than all that wait.
+    pub fn precedes(&self, place: &Place) -> bool {
+        self.states.keys().next().is_none_or(|first| place < first)
+    }
+
+    /// States that wait.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+}
+
+/// The place of a state.
+pub fn place(program: &Program, orders: &[Order], st: &mut State) -> Place {
+    let block = block_at(program, &st.top);
+    let order = &orders[st.top.func.0 as usize];
+    leave(order, st, block);
+    let mut frames: SmallVec<[&Frame; 8]> = SmallVec::new();
+    let mut next = st.top.caller.as_deref();
+    while let Some(f) = next {
+        frames.push(f);
+        next = f.caller.as_deref();
+    }
+    let mut place = Place::new();
+    for f in frames.into_iter().rev() {
+        add(&mut place, program, orders, f);
+    }
+    add(&mut place, program, orders, &st.top);
+    place.push(u32::MAX);
+    place
+}
+
+/// The block that an activation is in.
+pub fn block_at(program: &Program, f: &Frame) -> BlockId {
+    let code = &program.code[f.func.0 as usize];
+    let i = code.block_start.partition_point(|s| *s <= f.ip);
+    BlockId(i.saturating_sub(1) as u32)
+}
+
+fn add(place: &mut Place, program: &Program, orders: &[Order], f: &Frame) {
+    let order = &orders[f.func.0 as usize];
+    let block = block_at(program, f);
+    for l in &f.loops {
+        if order.inside(l.id, block) {
+            place.push(order.loops[l.id as usize].first);
+            place.push(l.round);
+            place.push(l.phase as u32);
+        }
+    }
+    place.push(order.position.get(block.0 as usize).copied().unwrap_or(0));
+    place.push(f.ip);
+}

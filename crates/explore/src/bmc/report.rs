@@ -1,0 +1,240 @@
+//! What a run of `check` found, as the plain structs that all verbs share.
+
+use super::run::Run;
+use super::{Argument, Checked, Reached};
+use crate::engine::{cpu_time, Exploration, PathView};
+use crate::machine::Violation;
+use crate::state::State;
+use ep_base::outcome::{
+    Bug, Confirmation, Exactness, Incomplete, Outcome, PathEnd, Place, TestCase, Verdict,
+};
+use ep_base::{Diagnostic, StopReason};
+use ep_ir::{FuncId, LocId};
+
+impl Run<'_> {
+    pub(super) fn take_gaps(&mut self) {
+        for g in std::mem::take(&mut self.machine.gaps) {
+            let place = self.place(g.func, g.loc);
+            *self
+                .gaps
+                .entry(Incomplete {
+                    what: g.what,
+                    place,
+                })
+                .or_insert(0) += 1;
+        }
+    }
+
+    pub(super) fn take_violations(&mut self) -> Result<(), Diagnostic> {
+        for v in std::mem::take(&mut self.machine.violations) {
+            self.statistics.paths_error += 1;
+            self.violation(v)?;
+        }
+        Ok(())
+    }
+
+    /// A test for a block that was reached for the first time.
+    pub(super) fn cover(&mut self, st: &State) -> Result<(), Diagnostic> {
+        if !st.pc.has_model() {
+            return Ok(());
+        }
+        let loc = self.machine.loc(st);
+        let test = TestCase {
+            id: self.next_test,
+            end: PathEnd::Exit { status: None },
+            place: self.place(st.top.func, loc),
+            inputs: st.inputs.concrete(&self.machine.cx.pool, &st.pc),
+        };
+        self.next_test += 1;
+        self.observer.test(&test)
+    }
+
+    pub(super) fn violation(&mut self, v: Violation) -> Result<(), Diagnostic> {
+        self.observer.path(&PathView {
+            pool: &self.machine.cx.pool,
+            condition: &v.pc,
+            inputs: &v.inputs,
+            end: &PathEnd::Error { error: v.kind },
+            exactness: v.exactness,
+        });
+        // A site in a model without source is where the user called it.
+        let site = v.stack.iter().find(|(_, l)| self.known(*l)).copied();
+        let (func, loc) = site.unwrap_or((v.stack[0].0, v.loc));
+        let key = (v.kind, loc, func);
+        if let Some(&i) = self.bug_index.get(&key) {
+            self.bugs[i].paths += 1;
+            return Ok(());
+        }
+        let inputs = v.inputs.concrete(&self.machine.cx.pool, &v.pc);
+        let test = TestCase {
+            id: self.next_test,
+            end: PathEnd::Error { error: v.kind },
+            place: self.place(func, loc),
+            inputs,
+        };
+        self.next_test += 1;
+        self.observer.test(&test)?;
+        let stack = v
+            .stack
+            .iter()
+            .filter(|(_, l)| self.known(*l))
+            .map(|(f, l)| self.place(*f, *l))
+            .collect();
+        let bug = Bug {
+            kind: v.kind,
+            message: v.message,
+            place: test.place.clone(),
+            stack,
+            inputs: test.inputs,
+            exactness: v.exactness,
+            paths: 1,
+            confirmation: Confirmation::NotTried,
+            test: format!("test{:06}", test.id),
+        };
+        self.observer.bug(&bug);
+        self.bug_index.insert(key, self.bugs.len());
+        self.bugs.push(bug);
+        Ok(())
+    }
+
+    fn known(&self, loc: LocId) -> bool {
+        let locs = &self.machine.program.module.locs;
+        locs.get(loc).is_some_and(|p| p.line > 0)
+    }
+
+    fn place(&self, func: FuncId, loc: LocId) -> Place {
+        crate::findings::place(&self.machine.program.module, func, loc)
+    }
+
+    pub(super) fn update_statistics(&mut self) {
+        let s = &mut self.statistics;
+        let smt = self.machine.cx.smt.stats();
+        s.forks = self.machine.forks;
+        s.queries = smt.queries;
+        s.query_trivial = smt.trivial;
+        s.query_model_hits = smt.model_hits;
+        s.query_domain_hits = smt.domain_hits;
+        s.query_cache_hits = smt.cache_hits + smt.order_hits;
+        s.solver_calls = smt.sat_calls + smt.z3_calls;
+        s.solver_unknown = smt.unknown;
+        s.cross_checked = smt.cross_checked;
+        s.time_solver_us = smt.time().as_micros() as u64;
+        s.terms = self.machine.cx.pool.len() as u64;
+        s.time_explore_us = self.start.elapsed().as_micros() as u64;
+        s.cpu_explore_us = cpu_time().as_micros() as u64;
+        let n = self.source.counts(&self.machine.coverage);
+        s.blocks_covered = n.blocks_covered;
+        s.blocks_total = n.blocks_total;
+        s.branches_covered = n.branches_covered;
+        s.branches_total = n.branches_total;
+        s.lines_covered = n.lines_covered;
+        s.lines_total = n.lines_total;
+    }
+
+    /// The result.
+    pub(super) fn finish(
+        mut self,
+        stopped: Option<StopReason>,
+        argument: Option<Argument>,
+        reached: Option<Reached>,
+    ) -> Result<Checked, Diagnostic> {
+        self.take_gaps();
+        self.update_statistics();
+        let coverage = self.source.files(&self.machine.coverage);
+        let verdict = self.verdict(stopped, argument.as_ref(), reached.as_ref());
+        let traces = match self.how.trace {
+            true => (0..self.bugs.len()).map(|i| self.trace(i)).collect(),
+            false => self.bugs.iter().map(|_| None).collect(),
+        };
+        let argument = argument.filter(|_| verdict == Verdict::Proved);
+        let induction = matches!(argument, Some(Argument::Induction { .. }));
+        let under = stopped.is_some()
+            || self.exactness.under
+            || !self.gaps.is_empty()
+            || (reached.is_some() && !induction);
+        let outcome = Outcome {
+            assumptions: self.assumption_list(),
+            verdict,
+            exactness: Exactness {
+                over: self.exactness.over || induction,
+                under,
+            },
+            bugs: self.bugs,
+            incomplete: self.gaps.into_iter().collect(),
+            statistics: self.statistics,
+            coverage,
+        };
+        let exploration = Exploration {
+            outcome,
+            tree: None,
+            stopped,
+        };
+        self.observer.done(self.machine.cx.pool);
+        Ok(Checked {
+            exploration,
+            argument,
+            reached: reached.filter(|_| !induction),
+            traces,
+        })
+    }
+
+    fn verdict(
+        &self,
+        stopped: Option<StopReason>,
+        argument: Option<&Argument>,
+        reached: Option<&Reached>,
+    ) -> Verdict {
+        if self.bugs.iter().any(|b| !b.exactness.over) {
+            return Verdict::Violated;
+        }
+        let unknown = |reason: String| Verdict::Unknown { reason };
+        if !self.bugs.is_empty() {
+            return unknown("a violation was found only on paths that are not exact".into());
+        }
+        if matches!(argument, Some(Argument::Induction { .. })) {
+            return Verdict::Proved;
+        }
+        if let Some(r) = stopped {
+            let why = match r {
+                StopReason::Timeout => "the time limit was reached",
+                StopReason::Memory => "the memory limit was reached",
+                StopReason::Paths => "the limit on paths was reached",
+                StopReason::Instructions => "the limit on instructions or rounds was reached",
+                StopReason::Interrupted => "interrupted",
+                StopReason::FirstBug => "stopped at the first bug",
+            };
+            return unknown(match reached {
+                Some(r) => format!("{why}; no violation up to {} rounds", r.bound),
+                None => why.to_string(),
+            });
+        }
+        if let Some((g, _)) = self.gaps.iter().max_by_key(|(_, n)| **n) {
+            let others = self.gaps.len() - 1;
+            let more = match others {
+                0 => String::new(),
+                n => format!(" and {n} more reasons"),
+            };
+            return unknown(format!("{}{more}", g.what));
+        }
+        if self.statistics.paths_incomplete > 0 {
+            return unknown("some paths were not followed to their end".into());
+        }
+        if self.exactness.under {
+            return unknown("some behaviours were left out; see the assumptions".into());
+        }
+        match reached {
+            Some(r) => Verdict::ProvedUpTo {
+                bound: u64::from(r.bound),
+            },
+            None => Verdict::Proved,
+        }
+    }
+
+    fn assumption_list(&self) -> Vec<String> {
+        crate::verdict::assumptions(
+            &self.machine.options,
+            &self.machine.program.module,
+            self.assumptions,
+        )
+    }
+}

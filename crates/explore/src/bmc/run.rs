@@ -1,0 +1,400 @@
+//! One exploration under a bound, with merging.
+//!
+//! The states that stand furthest back in the program go first; those that
+//! wait at one join become one. What is cut at the bound is kept as its
+//! condition only.
+
+use super::queue::{place, Queue};
+use super::unwind::{Arrival, Bounds};
+use super::{block_at, CheckOptions, Merging, Reached};
+use crate::code::Op;
+use crate::coverage::SourceMap;
+use crate::engine::Observer;
+use crate::inputs::Inputs;
+use crate::machine::{Deferred, Machine, Stop};
+use crate::merge::Fork;
+use crate::state::State;
+use ep_base::outcome::{Bug, ErrorKind, Exactness, Incomplete, PathEnd, Statistics};
+use ep_base::{Budget, Diagnostic, StopReason};
+use ep_ir::{FuncId, LocId};
+use ep_smt::{PathCondition, Side};
+use ep_term::TermId;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::time::{Duration, Instant};
+
+/// LLVM instructions between two looks at the clock.
+const SLICE: u64 = 200_000;
+
+/// A state that was cut at the bound.
+pub(super) struct Cut {
+    pub pc: PathCondition,
+    pub inputs: Inputs,
+}
+
+/// The run of `check`, over all bounds.
+pub(super) struct Run<'a> {
+    pub machine: Machine<Merging>,
+    pub budget: &'a Budget,
+    pub observer: &'a mut dyn Observer,
+    pub how: &'a CheckOptions,
+    pub statistics: Statistics,
+    pub bugs: Vec<Bug>,
+    pub bug_index: FxHashMap<(ErrorKind, LocId, FuncId), usize>,
+    pub gaps: BTreeMap<Incomplete, u64>,
+    pub exactness: Exactness,
+    pub assumptions: u32,
+    pub next_test: u64,
+    pub cuts: Vec<Cut>,
+    pub cut_places: BTreeSet<String>,
+    pub deferred: Vec<Deferred>,
+    /// The most counted rounds of a loop so far.
+    pub most_rounds: u32,
+    pub start: Instant,
+    last_progress: Instant,
+    loops: u64,
+    pub source: SourceMap,
+    queue: Queue,
+}
+
+impl<'a> Run<'a> {
+    pub fn new(
+        machine: Machine<Merging>,
+        budget: &'a Budget,
+        observer: &'a mut dyn Observer,
+        how: &'a CheckOptions,
+    ) -> Self {
+        let now = Instant::now();
+        let source = SourceMap::new(&machine.program);
+        Run {
+            source,
+            machine,
+            budget,
+            observer,
+            how,
+            statistics: Statistics::default(),
+            bugs: Vec::new(),
+            bug_index: FxHashMap::default(),
+            gaps: BTreeMap::new(),
+            exactness: Exactness::EXACT,
+            assumptions: 0,
+            next_test: 1,
+            cuts: Vec::new(),
+            cut_places: BTreeSet::new(),
+            deferred: Vec::new(),
+            most_rounds: 0,
+            start: now,
+            last_progress: now,
+            loops: 0,
+            queue: Queue::default(),
+        }
+    }
+
+    /// Forgets what the last bound left, but not what the solver knows.
+    pub fn begin(&mut self) {
+        self.gaps.clear();
+        self.exactness = Exactness::EXACT;
+        self.assumptions = 0;
+        self.cuts.clear();
+        self.cut_places.clear();
+        self.deferred.clear();
+        self.queue = Queue::default();
+        self.statistics.paths_complete = 0;
+        self.statistics.paths_error = 0;
+        self.statistics.paths_incomplete = 0;
+    }
+
+    /// A contradiction between solvers.
+    pub fn defect(&self) -> Option<Diagnostic> {
+        self.machine.cx.smt.defect()
+    }
+
+    /// Whether a violation was found.
+    pub fn found(&self) -> bool {
+        !self.bugs.is_empty()
+    }
+
+    /// Whether every path was followed as far as the bound allows.
+    pub fn complete(&self) -> bool {
+        self.gaps.is_empty()
+    }
+
+    /// The rounds that had to be unwound.
+    pub fn rounds(&self) -> u32 {
+        self.most_rounds
+    }
+
+    /// Follows all paths to their ends or to the bound.
+    pub fn explore(&mut self, bounds: &Bounds) -> Result<Option<StopReason>, Diagnostic> {
+        let mut first = Box::new(self.machine.initial()?);
+        first.merging = true;
+        self.enqueue(first, bounds);
+        while let Some(states) = self.queue.pop() {
+            for st in self.merge_all(states) {
+                if let Some(reason) = self.advance(st, bounds)? {
+                    return Ok(Some(reason));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs a state until it waits for others, or ends.
+    fn advance(
+        &mut self,
+        mut st: Box<State>,
+        bounds: &Bounds,
+    ) -> Result<Option<StopReason>, Diagnostic> {
+        if self.at_join(&st) {
+            st.top.ip += 1;
+        }
+        loop {
+            if let Some(reason) = self.stop()? {
+                self.queue.push(super::Place::new(), st);
+                return Ok(Some(reason));
+            }
+            if let Some((side, bit)) = st.side.take() {
+                st.new_coverage |= self.machine.coverage.side(side, bit);
+            }
+            let before = st.instructions;
+            let machine = &mut self.machine;
+            let stop = catch_unwind(AssertUnwindSafe(|| machine.run(&mut st, SLICE)));
+            self.statistics.llvm_instructions += st.instructions.saturating_sub(before);
+            self.take_violations()?;
+            self.deferred.append(&mut self.machine.deferred);
+            if self.how.cover && st.new_coverage {
+                st.new_coverage = false;
+                self.cover(&st)?;
+            }
+            for s in std::mem::take(&mut self.machine.spawned) {
+                self.enqueue(s, bounds);
+            }
+            let waiting = self.queue.len() as u64 + 1;
+            self.statistics.max_states = self.statistics.max_states.max(waiting);
+            match stop {
+                Ok(Stop::Yield) => {}
+                Ok(Stop::Join) => match self.arrive(st, bounds) {
+                    // Nothing else can get here any more: it need not wait.
+                    Some((p, mut s)) if self.queue.precedes(&p) => {
+                        s.top.ip += 1;
+                        st = s;
+                    }
+                    Some((p, s)) => {
+                        self.queue.push(p, s);
+                        return Ok(None);
+                    }
+                    None => return Ok(None),
+                },
+                Ok(Stop::End(end)) => {
+                    self.end(&st, &end)?;
+                    return Ok(None);
+                }
+                Err(panic) => {
+                    let what = crate::engine::panic_text(panic);
+                    self.machine
+                        .gap(&st, format!("defect of Everypath on this path: {what}"));
+                    self.end(&st, &PathEnd::Defect { what })?;
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    fn at_join(&self, st: &State) -> bool {
+        let code = &self.machine.program.code[st.top.func.0 as usize];
+        matches!(code.ops[st.top.ip as usize], Op::Join { .. })
+    }
+
+    fn enqueue(&mut self, mut st: Box<State>, bounds: &Bounds) {
+        if self.at_join(&st) {
+            if let Some((p, st)) = self.arrive(st, bounds) {
+                self.queue.push(p, st);
+            }
+            return;
+        }
+        let p = place(&self.machine.program, &self.machine.orders, &mut st);
+        self.queue.push(p, st);
+    }
+
+    /// A state has come to a join: it is cut there, or waits.
+    fn arrive(
+        &mut self,
+        mut st: Box<State>,
+        bounds: &Bounds,
+    ) -> Option<(super::Place, Box<State>)> {
+        let block = block_at(&self.machine.program, &st.top);
+        let arrival = self.machine.arrive(&mut st, block, bounds);
+        for l in &st.top.loops {
+            self.most_rounds = self
+                .most_rounds
+                .max(l.counted.min(bounds.of(st.top.func, l.id)));
+        }
+        if arrival == Arrival::Bound {
+            self.cut(*st);
+            return None;
+        }
+        let p = place(&self.machine.program, &self.machine.orders, &mut st);
+        Some((p, st))
+    }
+
+    fn cut(&mut self, st: State) {
+        let orders = self.machine.orders.clone();
+        let order = &orders[st.top.func.0 as usize];
+        let m = &self.machine.program.module;
+        let loc = match st.top.loops.last() {
+            Some(l) => order.loops[l.id as usize].loc,
+            None => m.functions[st.top.func].loc,
+        };
+        let line = m.locs.get(loc).map_or(0, |p| p.line);
+        let name = &m.functions[st.top.func].name;
+        self.cut_places.insert(format!("{name}:{line}"));
+        self.exactness = self.exactness.join(st.exactness);
+        self.assumptions |= st.assumptions;
+        self.cuts.push(Cut {
+            pc: st.pc,
+            inputs: st.inputs,
+        });
+    }
+
+    /// States at one place become as few as possible. Those that forked last
+    /// are merged first, so that conditions cancel out.
+    fn merge_all(&mut self, mut states: Vec<Box<State>>) -> Vec<Box<State>> {
+        if states.len() < 2 || !self.at_join(&states[0]) {
+            return states;
+        }
+        let block = block_at(&self.machine.program, &states[0].top);
+        let orders = self.machine.orders.clone();
+        let live = &orders[states[0].top.func.0 as usize].live[block.0 as usize];
+        let mut done: Vec<Box<State>> = Vec::new();
+        loop {
+            // The state that forked last, and the one with which it shares
+            // most of its way.
+            let depth = |s: &State| s.forks.as_ref().map_or(0, |f| f.depth() + 1);
+            let Some(last) = (0..states.len()).max_by_key(|i| depth(&states[*i])) else {
+                break;
+            };
+            let a = states.swap_remove(last);
+            let shared = |b: &State| Fork::common_depth(a.forks.as_ref(), b.forks.as_ref());
+            let Some(i) = (0..states.len()).max_by_key(|i| shared(&states[*i])) else {
+                done.push(a);
+                break;
+            };
+            let b = states.swap_remove(i);
+            match self.machine.merge(a, b, Some(live)) {
+                Ok(m) => {
+                    self.statistics.merges += 1;
+                    states.push(m);
+                }
+                Err((a, b)) => {
+                    done.push(a);
+                    states.push(b);
+                }
+            }
+        }
+        done
+    }
+
+    /// Looks at the limits and tells how far it is.
+    fn stop(&mut self) -> Result<Option<StopReason>, Diagnostic> {
+        self.loops += 1;
+        if let Some(d) = self.machine.cx.smt.defect() {
+            return Err(d);
+        }
+        if self.how_first() && self.found() {
+            return Ok(Some(StopReason::FirstBug));
+        }
+        let most = self.budget.max_instructions;
+        if most.is_some_and(|m| self.statistics.llvm_instructions >= m) {
+            return Ok(Some(StopReason::Instructions));
+        }
+        if self.loops % 8 == 0 || self.machine.overdue {
+            if let Some(r) = self.budget.stop_now() {
+                return Ok(Some(r));
+            }
+            if self.last_progress.elapsed() > Duration::from_millis(100) {
+                self.last_progress = Instant::now();
+                self.update_statistics();
+                self.observer.progress(&self.statistics);
+                let max = self.budget.max_memory;
+                if max.is_some_and(|m| crate::engine::resident() > m) {
+                    return Ok(Some(StopReason::Memory));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn how_first(&self) -> bool {
+        self.machine.options.first_bug
+    }
+
+    /// Whether the bound can be reached: one formula over all states that
+    /// were cut, needed only when none of them has a model.
+    pub fn reached(&mut self, bound: u32) -> Option<Reached> {
+        if self.cuts.is_empty() {
+            return None;
+        }
+        let places: Vec<String> = self.cut_places.iter().cloned().collect();
+        let known = self.cuts.iter().find(|c| c.pc.has_model());
+        if let Some(c) = known {
+            return Some(Reached {
+                bound,
+                inputs: Some(c.inputs.concrete(&self.machine.cx.pool, &c.pc)),
+                places,
+            });
+        }
+        let mut any = self.machine.cx.pool.fls();
+        for c in &self.cuts {
+            let all = conjunction(&mut self.machine.cx.pool, &c.pc);
+            any = self.machine.cx.pool.or(any, all);
+        }
+        let side =
+            self.machine
+                .cx
+                .smt
+                .feasible(&mut self.machine.cx.pool, &PathCondition::new(), any);
+        match side {
+            Side::Infeasible => None,
+            _ => Some(Reached {
+                bound,
+                inputs: None,
+                places,
+            }),
+        }
+    }
+
+    fn end(&mut self, st: &State, end: &PathEnd) -> Result<(), Diagnostic> {
+        self.exactness = self.exactness.join(st.exactness);
+        self.assumptions |= st.assumptions;
+        if self.machine.gaps.is_empty() {
+            let what = match end {
+                PathEnd::SolverUnknown { reason } => {
+                    Some(format!("the solver gave no answer ({reason})"))
+                }
+                PathEnd::Unsupported { what } | PathEnd::Defect { what } => Some(what.clone()),
+                PathEnd::Depth => Some("depth limit (--max-depth)".to_string()),
+                _ => None,
+            };
+            if let Some(what) = what {
+                self.machine.gap(st, what);
+            }
+        }
+        self.take_gaps();
+        match end {
+            PathEnd::Exit { .. } | PathEnd::Silent => self.statistics.paths_complete += 1,
+            PathEnd::Error { .. } | PathEnd::Infeasible => {}
+            _ => self.statistics.paths_incomplete += 1,
+        }
+        Ok(())
+    }
+}
+
+/// All conjuncts of a path condition as one term.
+pub(super) fn conjunction(pool: &mut ep_term::Pool, pc: &PathCondition) -> TermId {
+    let mut all = pool.tru();
+    for c in pc.conjuncts() {
+        all = pool.and(all, c);
+    }
+    all
+}

@@ -1,0 +1,92 @@
+//! Merged values, and deciding the ones that keep two addresses apart.
+
+use crate::driver::Driver;
+use crate::machine::{Machine, Step};
+use crate::state::State;
+use crate::value::{ChoiceId, Value};
+use ep_term::TermId;
+use rustc_hash::FxHashMap;
+
+/// The table behind [`Value::Choice`]: equal choices have one number.
+#[derive(Default)]
+pub struct Choices {
+    list: Vec<(TermId, Value, Value)>,
+    index: FxHashMap<(TermId, Value, Value), ChoiceId>,
+}
+
+impl Choices {
+    /// Condition, value where it holds, value where it does not.
+    pub fn get(&self, c: ChoiceId) -> (TermId, Value, Value) {
+        self.list[c.0 as usize]
+    }
+
+    fn intern(&mut self, cond: TermId, a: Value, b: Value) -> Value {
+        let list = &mut self.list;
+        let id = *self.index.entry((cond, a, b)).or_insert_with(|| {
+            list.push((cond, a, b));
+            ChoiceId(list.len() as u32 - 1)
+        });
+        Value::Choice(id)
+    }
+}
+
+impl<D: Driver> Machine<D> {
+    /// `cond ? a : b`, without a fork.
+    pub fn either(
+        &mut self,
+        st: &mut State,
+        cond: TermId,
+        a: Value,
+        b: Value,
+        width: u32,
+    ) -> Value {
+        if a == b {
+            return a;
+        }
+        if let Some(c) = self.cx.pool.as_bool(cond) {
+            return if c { a } else { b };
+        }
+        if let (Value::Ptr(o, _) | Value::SymPtr(o, _), Value::Ptr(p, _) | Value::SymPtr(p, _)) =
+            (a, b)
+        {
+            if o == p {
+                if let (Some(x), Some(y)) = (self.offset_term(a), self.offset_term(b)) {
+                    let t = self.cx.pool.ite(cond, x, y);
+                    return self.pointer(o, t);
+                }
+            }
+        }
+        let number = |v: Value| matches!(v, Value::Int(_) | Value::Term(_));
+        let plain = |v: Value| number(v) || v == Value::Undef;
+        if plain(a) && plain(b) {
+            let (x, y) = (self.term(st, a, width), self.term(st, b, width));
+            let (x, y) = self.same_sort(x, y);
+            let t = self.cx.pool.ite(cond, x, y);
+            self.mark_address(t, &[a, b]);
+            return self.value(t);
+        }
+        // What was chosen by this condition before is chosen by it again.
+        let a = match a {
+            Value::Choice(c) if self.choices.get(c).0 == cond => self.choices.get(c).1,
+            a => a,
+        };
+        let b = match b {
+            Value::Choice(c) if self.choices.get(c).0 == cond => self.choices.get(c).2,
+            b => b,
+        };
+        if a == b {
+            return a;
+        }
+        self.choices.intern(cond, a, b)
+    }
+
+    /// The value without a choice: the state forks over what it can be.
+    pub fn settle(&mut self, st: &mut State, v: Value) -> Step<Value> {
+        let mut v = v;
+        while let Value::Choice(c) = v {
+            let (cond, a, b) = self.choices.get(c);
+            v = if self.decide(st, cond)? { a } else { b };
+        }
+        Ok(v)
+    }
+}
