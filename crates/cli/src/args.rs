@@ -23,10 +23,12 @@ pub struct Cli {
 pub enum Verb {
     /// Explore the paths of a C program: bugs with inputs, test cases, the tree
     Test(Box<TestArgs>),
+    /// Bounded model checking: all paths as one formula, proofs by unwinding, induction, invariants
+    Check(Box<crate::check::args::CheckArgs>),
 }
 
 /// `everypath test`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(allow_negative_numbers = true)]
 pub struct TestArgs {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
@@ -227,6 +229,7 @@ mod tests {
         let words = normalise(line.split(' ').map(Into::into));
         Cli::try_parse_from(words).map(|c| match c.verb {
             Verb::Test(t) => *t,
+            Verb::Check(c) => c.test,
         })
     }
 

@@ -5,6 +5,7 @@
 //! verdict does.
 
 mod args;
+mod check;
 mod journal;
 mod out;
 mod panics;
@@ -80,5 +81,6 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
     signals::install(&cancel)?;
     match cli.verb {
         Verb::Test(args) => test::run(&args, &cancel, written),
+        Verb::Check(args) => check::run(&args, &cancel, written),
     }
 }

@@ -226,7 +226,10 @@ impl PathCondition {
         inner.adrift = from.inner.adrift;
         inner.others.clone_from(&from.inner.others);
         for (i, chunk) in from.inner.chunks.iter().enumerate() {
-            let Some(chunk) = chunk else { continue };
+            let Some(chunk) = chunk else {
+                forget(inner, i);
+                continue;
+            };
             if let Some(Some(own)) = inner.chunks.get(i) {
                 if Rc::ptr_eq(own, chunk) {
                     continue;
@@ -242,11 +245,7 @@ impl PathCondition {
         }
         // Variables that the other path does not know are 0 there.
         for i in from.inner.chunks.len()..inner.chunks.len() {
-            if inner.chunks[i].is_some() {
-                for k in 0..CHUNK {
-                    entry_mut(inner, VarId((i * CHUNK + k) as u32)).value = 0;
-                }
-            }
+            forget(inner, i);
         }
     }
 
@@ -291,6 +290,15 @@ impl PathCondition {
                     inner.others = Some(Rc::new(merged));
                 }
             }
+        }
+    }
+}
+
+/// Sets the values of a chunk's variables to 0.
+fn forget(inner: &mut Inner, chunk: usize) {
+    if let Some(Some(own)) = inner.chunks.get_mut(chunk) {
+        for e in Rc::make_mut(own).iter_mut() {
+            e.value = 0;
         }
     }
 }
@@ -353,6 +361,23 @@ mod tests {
         assert_eq!((before.len(), pc.len()), (20, 21));
         assert_eq!(pc.conjuncts().count(), 21);
         assert!(pc.conjuncts().zip(before.conjuncts()).all(|(a, b)| a == b));
+    }
+
+    #[test]
+    fn a_model_is_taken_over_whole() {
+        let mut a = PathCondition::new();
+        let mut b = PathCondition::new();
+        for i in 0..100u32 {
+            a.set_values(&[(VarId(i), 7)], None);
+        }
+        b.set_values(&[(VarId(40), 3), (VarId(41), 0)], None);
+        let mut c = a.clone();
+        c.adopt_model(&b);
+        for i in 0..120 {
+            assert_eq!(c.value(VarId(i)), b.value(VarId(i)), "{i}");
+        }
+        b.adopt_model(&a);
+        assert!((0..120).all(|i| b.value(VarId(i)) == a.value(VarId(i))));
     }
 
     #[test]

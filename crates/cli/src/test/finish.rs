@@ -74,7 +74,7 @@ pub fn finish(
 
 /// `violated` needs an exact path or a native confirmation; a bug that has
 /// neither is only a possible one.
-fn judge(outcome: &mut Outcome) {
+pub(crate) fn judge(outcome: &mut Outcome) {
     if outcome.bugs.is_empty() {
         return;
     }
@@ -100,7 +100,7 @@ fn judge(outcome: &mut Outcome) {
     };
 }
 
-fn exit_code(verdict: &Verdict, interrupted: bool) -> ExitCode {
+pub(crate) fn exit_code(verdict: &Verdict, interrupted: bool) -> ExitCode {
     if interrupted {
         return ExitCode::Interrupted;
     }
@@ -112,7 +112,7 @@ fn exit_code(verdict: &Verdict, interrupted: bool) -> ExitCode {
 }
 
 /// A closed pipe is the reader's decision and no error.
-fn print(text: &str) -> Result<(), Diagnostic> {
+pub(crate) fn print(text: &str) -> Result<(), Diagnostic> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(Diagnostic::surroundings(format!(
@@ -123,7 +123,7 @@ fn print(text: &str) -> Result<(), Diagnostic> {
 }
 
 /// The word of a value as the user writes it.
-fn word<T: ValueEnum>(value: &T) -> String {
+pub(crate) fn word<T: ValueEnum>(value: &T) -> String {
     value
         .to_possible_value()
         .map(|v| v.get_name().to_string())
@@ -131,7 +131,7 @@ fn word<T: ValueEnum>(value: &T) -> String {
 }
 
 /// The options in force, for `run.json`.
-fn options(args: &TestArgs) -> Value {
+pub(crate) fn options(args: &TestArgs) -> Value {
     let checks = args.check.unwrap_or_else(ep_explore::CheckSet::default_set);
     let checked: Vec<_> = ep_base::outcome::ErrorKind::ALL
         .into_iter()

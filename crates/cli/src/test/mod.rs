@@ -1,11 +1,11 @@
 //! `everypath test`: read, explore, confirm, write, tell.
 
-mod confirm;
-mod entry;
-mod finish;
-mod observer;
+pub(crate) mod confirm;
+pub(crate) mod entry;
+pub(crate) mod finish;
+pub(crate) mod observer;
 mod resume;
-mod settings;
+pub(crate) mod settings;
 mod trees;
 
 use crate::args::TestArgs;
@@ -112,11 +112,11 @@ fn explore(
 }
 
 /// What `--args` gives.
-fn arguments(args: &TestArgs) -> Vec<ep_explore::ArgSpec> {
+pub(crate) fn arguments(args: &TestArgs) -> Vec<ep_explore::ArgSpec> {
     args.args.clone().unwrap_or_default().0
 }
 
-fn budget(args: &TestArgs, cancel: &Cancel) -> Budget {
+pub(crate) fn budget(args: &TestArgs, cancel: &Cancel) -> Budget {
     Budget {
         timeout: args.timeout,
         max_memory: Some(args.max_memory),

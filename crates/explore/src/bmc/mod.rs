@@ -51,6 +51,24 @@ pub struct CheckOptions {
     pub trace: bool,
 }
 
+impl CheckOptions {
+    /// Whether the loops that are named exist.
+    ///
+    /// # Errors
+    /// One does not (exit 2).
+    pub fn verify(&self, module: &Module) -> Result<(), Diagnostic> {
+        if self.loops.is_empty() {
+            return Ok(());
+        }
+        let orders: Vec<Order> = module
+            .functions
+            .iter()
+            .map(|(_, f)| Order::new(f))
+            .collect();
+        single_bounds(module, &orders, &self.loops).map(|_| ())
+    }
+}
+
 /// Why a `proved` holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {

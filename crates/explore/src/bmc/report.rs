@@ -3,7 +3,7 @@
 use super::run::Run;
 use super::{Argument, Checked, Reached};
 use crate::engine::{cpu_time, Exploration, PathView};
-use crate::machine::Violation;
+use crate::machine::{Deferred, Violation};
 use crate::state::State;
 use ep_base::outcome::{
     Bug, Confirmation, Exactness, Incomplete, Outcome, PathEnd, Place, TestCase, Verdict,
@@ -27,6 +27,12 @@ impl Run<'_> {
 
     pub(super) fn take_violations(&mut self) -> Result<(), Diagnostic> {
         for v in std::mem::take(&mut self.machine.violations) {
+            if !v.pc.has_model() && !self.holds(&v.pc) {
+                // Nobody knows yet whether its path is possible.
+                let cond = self.machine.cx.pool.tru();
+                self.deferred.push(Deferred { cond, violation: v });
+                continue;
+            }
             self.statistics.paths_error += 1;
             self.violation(v)?;
         }
@@ -46,6 +52,7 @@ impl Run<'_> {
             inputs: st.inputs.concrete(&self.machine.cx.pool, &st.pc),
         };
         self.next_test += 1;
+        self.statistics.tests += 1;
         self.observer.test(&test)
     }
 
@@ -65,6 +72,15 @@ impl Run<'_> {
             self.bugs[i].paths += 1;
             return Ok(());
         }
+        if !self.holds(&v.pc) {
+            // No model is believed that does not satisfy what it is for.
+            self.machine.gaps.push(crate::machine::Gap {
+                what: format!("the input of a {} could not be confirmed", v.kind),
+                loc,
+                func,
+            });
+            return Ok(());
+        }
         let inputs = v.inputs.concrete(&self.machine.cx.pool, &v.pc);
         let test = TestCase {
             id: self.next_test,
@@ -73,6 +89,7 @@ impl Run<'_> {
             inputs,
         };
         self.next_test += 1;
+        self.statistics.tests += 1;
         self.observer.test(&test)?;
         let stack = v
             .stack
@@ -95,6 +112,14 @@ impl Run<'_> {
         self.bug_index.insert(key, self.bugs.len());
         self.bugs.push(bug);
         Ok(())
+    }
+
+    fn holds(&self, pc: &ep_smt::PathCondition) -> bool {
+        let mut e = ep_term::Evaluator::new();
+        let pool = &self.machine.cx.pool;
+        let mut all = pc.conjuncts();
+        let bits = |e: &mut ep_term::Evaluator, c| e.continue_bits(pool, c, pc) == Some(1);
+        all.all(|c| bits(&mut e, c))
     }
 
     fn known(&self, loc: LocId) -> bool {

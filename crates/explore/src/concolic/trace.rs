@@ -208,7 +208,7 @@ impl Tracer {
             let stop = catch_unwind(AssertUnwindSafe(|| m.run(&mut st, 1 << 20)));
             match stop {
                 Ok(Stop::End(end)) => break *end,
-                Ok(Stop::Yield) => {
+                Ok(Stop::Yield | Stop::Join) => {
                     if m.overdue
                         || m.driver.full
                         || st.instructions > self.settings.max_instructions

@@ -1,0 +1,108 @@
+//! `everypath check`: read, unwind, prove or refute, confirm, write, tell.
+
+pub mod args;
+mod finish;
+mod property;
+
+use crate::args::TestArgs;
+use crate::out;
+use crate::panics::Written;
+use crate::test::confirm::Confirmer;
+use crate::test::observer::Board;
+use crate::test::settings::Settings;
+use crate::test::{arguments, budget};
+use args::CheckArgs;
+use ep_base::{Cancel, Diagnostic, ExitCode};
+use ep_explore::bmc::{self, CheckOptions};
+use std::time::Duration;
+
+/// Without a limit of the user's the bound grows this long.
+const TIME: Duration = Duration::from_secs(60);
+
+/// Runs the verb.
+///
+/// # Errors
+/// Wrong input (exit 2), failing surroundings (4), or a defect (70); findings
+/// are no errors.
+pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitCode, Diagnostic> {
+    let mut test = args.test.clone();
+    refuse(&test)?;
+    let mut asked = args.property.clone();
+    if let [file] = &test.files[..] {
+        if file.extension().is_some_and(|e| e == "yml" || e == "yaml") {
+            let task = property::task(file)?;
+            test.m32 |= task.m32;
+            test.files = task.inputs;
+            asked = asked.or(task.property);
+        }
+    }
+    let property = asked.as_deref().map(property::read).transpose()?;
+    if let Some(p) = &property {
+        test.check = Some(p.checks);
+        if test.entry == "main" {
+            test.entry.clone_from(&p.entry);
+        }
+    }
+    if test.timeout.is_none() && args.unwind.is_none() {
+        test.timeout = Some(TIME);
+    }
+    let budget = budget(&test, cancel);
+    let scratch = tempfile::Builder::new()
+        .prefix("everypath-")
+        .tempdir()
+        .map_err(|e| {
+            Diagnostic::surroundings(format!("cannot make a scratch folder: {e}"))
+                .help("set TMPDIR to a folder that can be written")
+        })?;
+    let settings = Settings::new(&test, scratch.path())?;
+    let (module, read) = match ep_clang::read(&test.files, &settings.read) {
+        Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
+        other => other?,
+    };
+    let program = settings.native(&test, &module)?;
+    let how = CheckOptions {
+        unwind: args.unwind,
+        loops: args
+            .unwind_loop
+            .iter()
+            .map(|l| (l.function.clone(), l.line, l.bound))
+            .collect(),
+        cover: args.cover,
+        induction: !args.no_induction,
+        trace: !args.no_trace && !test.quiet,
+    };
+    how.verify(&module)?;
+    let folder = out::create(test.out.as_deref(), &test.files[0])?;
+    written.set(folder.clone());
+    let confirmer = match test.no_native {
+        true => None,
+        false => Some(Confirmer::start(program, arguments(&test), &budget)?),
+    };
+    let board = Board::new(&test, confirmer);
+    let mut recorder = board.recorder(&test, module.layout.ptr_bits, &folder, true)?;
+    let mut checked = bmc::check(&module, &settings.explore, &how, &budget, &mut recorder)?;
+    let outcome = &mut checked.exploration.outcome;
+    outcome.statistics.time_clang_us = read.clang_us;
+    board.settle(outcome);
+    finish::finish(args, &test, property.as_ref(), &folder, checked, cancel)
+}
+
+/// Options of `test` that ask for what `check` does not have.
+fn refuse(test: &TestArgs) -> Result<(), Diagnostic> {
+    let paths = "all paths are one formula here; everypath test explores them one by one";
+    let wrong = if test.files.is_empty() || test.resume.is_some() {
+        (
+            "a program is needed, and runs of check are not resumed",
+            "name a C file",
+        )
+    } else if test.tree.is_some() {
+        ("--tree has no meaning for check", paths)
+    } else if test.jobs > 1 {
+        ("--jobs has no meaning for check", paths)
+    } else if test.max_paths.is_some() {
+        ("--max-paths has no meaning for check", paths)
+    } else {
+        return Ok(());
+    };
+    Err(Diagnostic::bad_input(wrong.0).help(wrong.1))
+}
