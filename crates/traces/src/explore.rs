@@ -1,0 +1,586 @@
+//! The paths of a procedure, forward or backward.
+//!
+//! Idea: depth first over the configurations of [`crate::machine`]; at a fork
+//! the solver says which transitions the path can take. Forward execution asks
+//! about `bθ`, unfolding about `b` pulled back through the trace; both ask the
+//! same kind of question over the initial state, so both see the same paths.
+//! What the solver does not decide is taken and marked.
+//!
+//! Cost: per fork two questions, most of them answered by the path's own model.
+
+use crate::backward::{Backward, Trace};
+use crate::eval::State;
+use crate::expr::{ExprId, Exprs};
+use crate::forward::Forward;
+use crate::infix;
+use crate::lang::{ProcId, Program};
+use crate::lower::{Lowering, Present};
+use crate::machine::{Config, Next, Outcome, Truth, Why, World};
+use ep_smt::{Answer, PathCondition, Pipeline, Side, SmtOptions, Witness};
+use ep_term::{Pool, TermId};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Which way conditions are computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// Substitution and path condition on the fly.
+    Forward,
+    /// Traces and weakest preconditions.
+    Backward,
+    /// Both, compared by solver.
+    Both,
+}
+
+/// What limits the search.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Choices on one path that both ways were possible.
+    pub depth: u32,
+    /// Paths.
+    pub paths: usize,
+    /// Transitions on one path between two choices.
+    pub steps: usize,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            depth: 20,
+            paths: 1000,
+            steps: 200_000,
+            deadline: None,
+        }
+    }
+}
+
+/// A choice on a path.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// Its source line.
+    pub line: u32,
+    /// What was chosen.
+    pub why: Why,
+    /// Which transition.
+    pub taken: bool,
+    /// The condition that was taken, over the initial state.
+    pub cond: ExprId,
+}
+
+/// A path.
+pub struct Path {
+    /// The choices that both ways were possible.
+    pub decisions: Rc<Vec<Decision>>,
+    /// The condition by forward execution.
+    pub forward: Option<Vec<ExprId>>,
+    /// The condition by Definition 4.2.
+    pub backward: Option<Vec<ExprId>>,
+    /// The trace, when unfolding.
+    pub trace: Option<Trace>,
+    /// How it ends.
+    pub outcome: Outcome,
+    /// The returned value over the initial state.
+    pub result: Option<ExprId>,
+    /// The final substitution, of forward execution.
+    pub world: Option<Forward>,
+    /// An initial state that takes the path.
+    pub input: Option<State>,
+    /// The solver left a question open.
+    pub unsure: bool,
+    /// With both ways: whether the conditions were shown equivalent.
+    pub equivalent: Option<Result<bool, String>>,
+    /// Time to compute the condition of the second way, and of the comparison.
+    pub compare_time: Duration,
+    pub(crate) pc: PathCondition,
+    pub(crate) present: Present,
+}
+
+impl Path {
+    /// The condition by the way that was asked for.
+    pub fn condition(&self) -> &[ExprId] {
+        match (&self.forward, &self.backward) {
+            (Some(c), _) | (None, Some(c)) => c,
+            _ => &[],
+        }
+    }
+}
+
+/// What an exploration found.
+#[derive(Default)]
+pub struct Found {
+    /// The paths in the order in which they ended.
+    pub paths: Vec<Path>,
+    /// Why the search ended early.
+    pub stopped: Option<&'static str>,
+}
+
+impl Drive for Forward {
+    fn initial(&mut self, _: &mut Exprs, b: ExprId) -> ExprId {
+        b
+    }
+    fn implied(&mut self, before: usize) {
+        self.phi.truncate(before);
+    }
+    fn conjuncts(&self) -> usize {
+        self.phi.len()
+    }
+    fn conclude(&mut self, _: &mut Exprs, result: Option<ExprId>, path: &mut Path) {
+        path.forward = Some(self.phi.clone());
+        path.world = Some(self.clone());
+        path.result = result;
+    }
+}
+
+impl Drive for Backward {
+    fn initial(&mut self, x: &mut Exprs, b: ExprId) -> ExprId {
+        self.trace.pull(x, b)
+    }
+    fn implied(&mut self, _: usize) {}
+    fn conjuncts(&self) -> usize {
+        0
+    }
+    fn conclude(&mut self, x: &mut Exprs, result: Option<ExprId>, path: &mut Path) {
+        path.backward = Some(self.trace.path(x));
+        path.trace = Some(self.trace.clone());
+        path.result = result.map(|e| self.trace.pull(x, e));
+    }
+}
+
+/// Forward execution that also writes the trace.
+#[derive(Clone, Default)]
+pub struct Pair {
+    /// Forward execution; it decides.
+    pub forward: Forward,
+    /// Unfolding.
+    pub backward: Backward,
+}
+
+/// What an expression is called in both worlds; the values of [`Pair`] are
+/// those of forward execution, with the name in the trace beside.
+#[derive(Clone, Copy)]
+pub struct Two(pub ExprId, pub ExprId);
+
+impl World for Pair {
+    type Env = (Rc<Vec<ExprId>>, Rc<Vec<ExprId>>);
+    type Val = Two;
+
+    fn value(&mut self, x: &mut Exprs, env: &Self::Env, e: ExprId) -> Option<Two> {
+        let f = self.forward.value(x, &env.0, e)?;
+        let b = self.backward.value(x, &env.1, e)?;
+        Some(Two(f, b))
+    }
+    fn bind(&mut self, x: &mut Exprs, env: &mut Self::Env, h: &crate::lang::Lhs, v: Two) -> bool {
+        self.forward.bind(x, &mut env.0, h, v.0) && self.backward.bind(x, &mut env.1, h, v.1)
+    }
+    fn create(
+        &mut self,
+        x: &mut Exprs,
+        env: &mut Self::Env,
+        h: &crate::lang::Lhs,
+        class: u32,
+        len: Option<Two>,
+    ) -> bool {
+        self.forward
+            .create(x, &mut env.0, h, class, len.map(|l| l.0))
+            && self
+                .backward
+                .create(x, &mut env.1, h, class, len.map(|l| l.1))
+    }
+    fn test(&mut self, x: &mut Exprs, b: Two) -> Truth {
+        self.forward.test(x, b.0)
+    }
+    fn assume(&mut self, x: &mut Exprs, b: Two, side: bool, why: Why) {
+        self.forward.assume(x, b.0, side, why);
+        self.backward.assume(x, b.1, side, why);
+    }
+    fn enter(
+        &mut self,
+        x: &mut Exprs,
+        proc: (ProcId, &[crate::VarId]),
+        args: &[Two],
+        caller: &Self::Env,
+        receiver: Option<ExprId>,
+    ) -> Self::Env {
+        let first: Vec<ExprId> = args.iter().map(|a| a.0).collect();
+        let second: Vec<ExprId> = args.iter().map(|a| a.1).collect();
+        (
+            self.forward.enter(x, proc, &first, &caller.0, receiver),
+            self.backward.enter(x, proc, &second, &caller.1, receiver),
+        )
+    }
+}
+
+/// Where a procedure is asked about.
+pub struct Entry {
+    /// The procedure.
+    pub proc: ProcId,
+    /// The values of its parameters: variables of the initial state.
+    pub args: Vec<ExprId>,
+    /// What holds at the start (`this` is not nil).
+    pub assumed: Vec<ExprId>,
+}
+
+/// Everything that one exploration uses.
+pub struct Explorer<'a> {
+    /// The program.
+    pub p: &'a mut Program,
+    /// Its expressions.
+    pub x: &'a mut Exprs,
+    /// Terms.
+    pub pool: Pool,
+    /// The solver.
+    pub pipeline: Pipeline,
+    /// Expressions to terms.
+    pub lowering: Lowering,
+    /// The limits.
+    pub limits: Limits,
+    /// Asked between steps; true ends the search.
+    pub cancelled: Box<dyn Fn() -> bool + 'a>,
+}
+
+struct Node<W: World> {
+    config: Config<W>,
+    pc: PathCondition,
+    present: Present,
+    decisions: Rc<Vec<Decision>>,
+    unsure: bool,
+}
+
+/// What the driver needs of a world's values.
+trait Drive: World {
+    fn initial(&mut self, x: &mut Exprs, b: Self::Val) -> ExprId;
+    fn implied(&mut self, before: usize);
+    fn conjuncts(&self) -> usize;
+    fn conclude(&mut self, x: &mut Exprs, result: Option<Self::Val>, path: &mut Path);
+}
+
+impl Drive for Pair {
+    fn initial(&mut self, _: &mut Exprs, b: Two) -> ExprId {
+        b.0
+    }
+    fn implied(&mut self, before: usize) {
+        Drive::implied(&mut self.forward, before);
+    }
+    fn conjuncts(&self) -> usize {
+        Drive::conjuncts(&self.forward)
+    }
+    fn conclude(&mut self, x: &mut Exprs, result: Option<Two>, path: &mut Path) {
+        let start = Instant::now();
+        Drive::conclude(&mut self.backward, x, None, path);
+        path.compare_time = start.elapsed();
+        Drive::conclude(&mut self.forward, x, result.map(|r| r.0), path);
+    }
+}
+
+impl<'a> Explorer<'a> {
+    /// With the default solver options.
+    pub fn new(p: &'a mut Program, x: &'a mut Exprs, limits: Limits) -> Self {
+        let lowering = Lowering::new(p);
+        let mut pipeline = Pipeline::new(SmtOptions::default());
+        pipeline.set_deadline(limits.deadline);
+        Explorer {
+            p,
+            x,
+            pool: Pool::new(),
+            pipeline,
+            lowering,
+            limits,
+            cancelled: Box::new(|| false),
+        }
+    }
+
+    /// All paths within the limits; each is told to `see` as it ends.
+    pub fn run(&mut self, entry: &Entry, way: Way, see: &mut dyn FnMut(&mut Self, Path)) -> Option<&'static str> {
+        let locals = self.p.procs[entry.proc].locals.clone();
+        let who = (entry.proc, locals.as_slice());
+        match way {
+            Way::Forward => {
+                let mut world = Forward::new();
+                for &a in &entry.assumed {
+                    world.assume(self.x, a, true, Why::Branch);
+                }
+                let env = world.enter(self.x, who, &entry.args, &Rc::default(), None);
+                self.drive(entry, Config::new(self.p, entry.proc, env, world, true), see)
+            }
+            Way::Backward => {
+                let mut world = Backward::new();
+                for &a in &entry.assumed {
+                    world.assume(self.x, a, true, Why::Branch);
+                }
+                let env = world.enter(self.x, who, &entry.args, &Rc::default(), None);
+                self.drive(entry, Config::new(self.p, entry.proc, env, world, true), see)
+            }
+            Way::Both => {
+                let mut world = Pair::default();
+                for &a in &entry.assumed {
+                    world.assume(self.x, Two(a, a), true, Why::Branch);
+                }
+                let args: Vec<Two> = entry.args.iter().map(|&a| Two(a, a)).collect();
+                let none = (Rc::default(), Rc::default());
+                let env = world.enter(self.x, who, &args, &none, None);
+                self.drive(entry, Config::new(self.p, entry.proc, env, world, true), see)
+            }
+        }
+    }
+
+    /// [`Explorer::run`] with the paths in a list.
+    pub fn explore(&mut self, entry: &Entry, way: Way) -> Found {
+        let mut paths = Vec::new();
+        let stopped = self.run(entry, way, &mut |_, path| paths.push(path));
+        Found { paths, stopped }
+    }
+
+    fn drive<W: Drive>(
+        &mut self,
+        entry: &Entry,
+        config: Config<W>,
+        see: &mut dyn FnMut(&mut Self, Path),
+    ) -> Option<&'static str> {
+        let mut first = Node {
+            config,
+            pc: PathCondition::new(),
+            present: Present::default(),
+            decisions: Rc::default(),
+            unsure: false,
+        };
+        for &a in &entry.assumed {
+            let t = self.lowering.term(self.x, &mut self.pool, a);
+            self.admit(&mut first.pc, &mut first.present, t);
+            self.assume(&mut first.pc, t, Witness::unchanged());
+        }
+        for &a in &entry.args {
+            let t = self.lowering.term(self.x, &mut self.pool, a);
+            self.admit(&mut first.pc, &mut first.present, t);
+        }
+        let mut stack = vec![first];
+        let mut ended = 0;
+        while let Some(node) = stack.pop() {
+            if (self.cancelled)() {
+                return Some("interrupted");
+            }
+            if self.limits.deadline.is_some_and(|d| Instant::now() >= d) {
+                return Some("the time limit was reached");
+            }
+            if ended >= self.limits.paths {
+                return Some("the limit of paths was reached");
+            }
+            if let Some(path) = self.follow(node, &mut stack) {
+                ended += 1;
+                see(self, path);
+            }
+        }
+        None
+    }
+
+    fn admit(&mut self, pc: &mut PathCondition, present: &mut Present, t: TermId) {
+        self.lowering
+            .admit(self.x, &mut self.pool, &mut self.pipeline, pc, present, t);
+    }
+
+    fn assume(&mut self, pc: &mut PathCondition, t: TermId, witness: Witness) {
+        self.pipeline.assume(&mut self.pool, pc, t, witness);
+    }
+
+    /// One path to its end; the other sides of its forks go on the stack.
+    fn follow<W: Drive>(&mut self, mut n: Node<W>, stack: &mut Vec<Node<W>>) -> Option<Path> {
+        let mut steps = 0;
+        loop {
+            steps += 1;
+            if steps > self.limits.steps {
+                return Some(self.end(n, Outcome::Cut("many steps without a choice")));
+            }
+            if steps % 4096 == 0 && self.limits.deadline.is_some_and(|d| Instant::now() >= d) {
+                return Some(self.end(n, Outcome::Cut("the time limit")));
+            }
+            match n.config.step(self.p, self.x) {
+                Next::Step => {}
+                Next::End(outcome) => return Some(self.end(n, outcome)),
+                // Symbolic worlds define every value.
+                Next::Stuck => return Some(self.end(n, Outcome::Cut("an undefined value"))),
+                Next::Fork(fork) => {
+                    let cond = n.config.world.initial(self.x, fork.cond);
+                    let t = self.lowering.term(self.x, &mut self.pool, cond);
+                    self.admit(&mut n.pc, &mut n.present, t);
+                    let branch = self.pipeline.branch(&mut self.pool, &n.pc, t);
+                    let (then, els) = (branch.then, branch.els);
+                    if then.is_infeasible() && els.is_infeasible() {
+                        // The path itself was only taken because the solver
+                        // had left it open.
+                        return None;
+                    }
+                    if then.is_infeasible() || els.is_infeasible() {
+                        let side = els.is_infeasible();
+                        let before = n.config.world.conjuncts();
+                        n.config.choose(self.p, self.x, &fork, side);
+                        n.config.world.implied(before);
+                        continue;
+                    }
+                    steps = 0;
+                    if n.decisions.len() as u32 >= self.limits.depth {
+                        return Some(self.end(n, Outcome::Cut("the depth")));
+                    }
+                    let mut other = Node {
+                        config: n.config.clone(),
+                        pc: n.pc.clone(),
+                        present: n.present.clone(),
+                        decisions: n.decisions.clone(),
+                        unsure: n.unsure,
+                    };
+                    self.take(&mut other, &fork, cond, t, false, els);
+                    stack.push(other);
+                    self.take(&mut n, &fork, cond, t, true, then);
+                }
+            }
+        }
+    }
+
+    fn take<W: Drive>(
+        &mut self,
+        n: &mut Node<W>,
+        fork: &crate::machine::Fork<W::Val>,
+        cond: ExprId,
+        t: TermId,
+        side: bool,
+        answer: Side,
+    ) {
+        let t = if side { t } else { self.pool.not(t) };
+        let cond = if side { cond } else { self.x.not(cond) };
+        let witness = match answer {
+            Side::Feasible(w) => w,
+            _ => {
+                n.unsure = true;
+                Witness::unchanged()
+            }
+        };
+        self.assume(&mut n.pc, t, witness);
+        Rc::make_mut(&mut n.decisions).push(Decision {
+            line: fork.line,
+            why: fork.why,
+            taken: side,
+            cond,
+        });
+        n.config.choose(self.p, self.x, fork, side);
+    }
+
+    fn end<W: Drive>(&mut self, mut n: Node<W>, outcome: Outcome) -> Path {
+        let mut path = Path {
+            decisions: n.decisions,
+            forward: None,
+            backward: None,
+            trace: None,
+            outcome,
+            result: None,
+            world: None,
+            input: None,
+            unsure: n.unsure,
+            equivalent: None,
+            compare_time: Duration::ZERO,
+            pc: n.pc,
+            present: n.present,
+        };
+        n.config.world.conclude(self.x, n.config.result, &mut path);
+        if let (Some(f), Some(b)) = (path.forward.clone(), path.backward.clone()) {
+            path.equivalent = Some(self.equivalent(&f, &b));
+        }
+        path
+    }
+
+    /// The conjunction as a term.
+    pub fn conjunction(&mut self, list: &[ExprId]) -> TermId {
+        let mut all = self.pool.tru();
+        for &e in list {
+            let t = self.lowering.term(self.x, &mut self.pool, e);
+            all = self.pool.and(all, t);
+        }
+        all
+    }
+
+    /// Whether two conditions hold for the same initial states.
+    ///
+    /// # Errors
+    /// The reason for which the solver does not know.
+    pub fn equivalent(&mut self, a: &[ExprId], b: &[ExprId]) -> Result<bool, String> {
+        let (a, b) = (self.conjunction(a), self.conjunction(b));
+        if a == b {
+            return Ok(true);
+        }
+        for (p, q) in [(a, b), (b, a)] {
+            let differs = {
+                let n = self.pool.not(q);
+                self.pool.and(p, n)
+            };
+            let mut question = self.lowering.sides(self.x, &mut self.pool, &[differs]);
+            question.push(differs);
+            match self.pipeline.check(&mut self.pool, &question) {
+                Answer::Unsat { .. } => {}
+                Answer::Sat(_) => return Ok(false),
+                Answer::Unknown(reason) => return Err(reason),
+            }
+        }
+        Ok(true)
+    }
+
+    /// An initial state that takes the path, with short arrays where possible.
+    pub fn input(&mut self, path: &mut Path) -> Option<State> {
+        let mut pc = path.pc.clone();
+        if !pc.has_model() {
+            return None;
+        }
+        for c in self
+            .lowering
+            .short_lengths(self.x, &mut self.pool, &path.present, 6)
+        {
+            if let Side::Feasible(w) = self.pipeline.feasible(&mut self.pool, &pc, c) {
+                self.pipeline.assume(&mut self.pool, &mut pc, c, w);
+            }
+        }
+        let (pipeline, pool) = (&mut self.pipeline, &self.pool);
+        let mut value = |t: TermId| pipeline.eval(pool, &pc, t);
+        let state = self
+            .lowering
+            .state(self.x, self.p, &path.present, &mut value);
+        path.input = Some(state.clone());
+        Some(state)
+    }
+
+    /// Whether the condition follows from the path's; an initial state of the
+    /// path that denies it if not.
+    ///
+    /// # Errors
+    /// The reason for which the solver does not know.
+    pub fn follows(&mut self, path: &Path, psi: ExprId) -> Result<Option<State>, String> {
+        let mut pc = path.pc.clone();
+        let mut present = path.present.clone();
+        let t = self.lowering.term(self.x, &mut self.pool, psi);
+        self.admit(&mut pc, &mut present, t);
+        let denied = self.pool.not(t);
+        match self.pipeline.feasible(&mut self.pool, &pc, denied) {
+            Side::Infeasible => Ok(None),
+            Side::Unknown(reason) => Err(reason),
+            Side::Feasible(w) => {
+                self.assume(&mut pc, denied, w);
+                if !pc.has_model() {
+                    return Err("no model of the counterexample".into());
+                }
+                for c in self
+                    .lowering
+                    .short_lengths(self.x, &mut self.pool, &present, 6)
+                {
+                    if let Side::Feasible(w) = self.pipeline.feasible(&mut self.pool, &pc, c) {
+                        self.pipeline.assume(&mut self.pool, &mut pc, c, w);
+                    }
+                }
+                let (pipeline, pool) = (&mut self.pipeline, &self.pool);
+                let mut value = |t: TermId| pipeline.eval(pool, &pc, t);
+                Ok(Some(self.lowering.state(self.x, self.p, &present, &mut value)))
+            }
+        }
+    }
+
+    /// The condition as Java writes it.
+    pub fn text(&self, list: &[ExprId]) -> String {
+        infix::conjunction(self.x, self.p, list)
+    }
+}

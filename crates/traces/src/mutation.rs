@@ -1,0 +1,51 @@
+//! Rules broken on purpose.
+//!
+//! A theorem test that cannot fail says nothing. Each variant breaks one rule
+//! of this crate; `tests/mutations.rs` switches it on and wants the test of
+//! the theorem to fail. Nothing but tests constructs anything but `None`.
+
+/// Which rule is broken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mutation {
+    /// All rules as they should be.
+    #[default]
+    None,
+    /// Assignment: `σ[x := e]` instead of `σ[x := eσ]` (section 2).
+    AssignUnsubstituted,
+    /// Choice: the else branch assumes `b` instead of `¬b` (section 2).
+    ElseAssumesThen,
+    /// Iteration: leaving the loop assumes nothing (section 2).
+    LoopExitAssumesNothing,
+    /// Array assignment: `(a[e'] := e)` forgets the earlier updates of `a` (2.1).
+    StoreForgetsOlder,
+    /// Array read: `(a[e] := e')[e'']` is always `e'` (2.1).
+    SelectTakesNewest,
+    /// Bounds: `0 ≤ e ≤ |a|`, as printed in 2.1.
+    BoundInclusive,
+    /// Call: actual parameters are not substituted (section 3).
+    ArgumentsUnsubstituted,
+    /// Return: the caller's local substitution is not restored (section 3).
+    ReturnKeepsLocals,
+    /// `this` is not bound to the value but to the expression `e₀` (section 4).
+    ThisByName,
+    /// `return` goes on with the rest of the body (section 4).
+    ReturnFallsThrough,
+    /// `e'[h.f := e]` without the aliasing case (section 4).
+    NoAliasing,
+    /// `e'[h.f := e]` compares with `h'` before instead of after the
+    /// substitution (section 4).
+    AliasUnsubstituted,
+    /// `(x.f)[x := new C] = x.f` (section 4).
+    FreshFieldKept,
+    /// `(x = e)[x := new C]` is left as it is (section 4).
+    FreshEqualityKept,
+    /// `δ(e.f)` without `e ≠ nil` (Definition 4.1).
+    DeltaForgetsNil,
+    /// `δ(if b then e₁ else e₂)` wants both branches defined, as strict
+    /// conditionals would.
+    DeltaStrict,
+    /// `path(h := e · ρ)` without `δ(h, e)` (Definition 4.2).
+    PathForgetsDelta,
+    /// `path` applies the substitutions from the left instead of the right.
+    PathForwards,
+}
