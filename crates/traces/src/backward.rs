@@ -271,7 +271,12 @@ impl Backward {
     }
     /// The names of the locals of the outermost procedure: its parameters are
     /// the given variables, the others get fresh ones.
-    pub fn outermost(&mut self, x: &mut Exprs, locals: &[VarId], params: &[ExprId]) -> Rc<Vec<ExprId>> {
+    pub fn outermost(
+        &mut self,
+        x: &mut Exprs,
+        locals: &[VarId],
+        params: &[ExprId],
+    ) -> Rc<Vec<ExprId>> {
         self.enter(x, (ProcId(0), locals), params, &Rc::default(), None)
     }
 }

@@ -66,7 +66,10 @@ impl World for Concrete {
             state: &self.0,
             locals: env,
         };
-        if eval::Evaluator::new(x, &here).look(map, (key, index)).is_none() {
+        if eval::Evaluator::new(x, &here)
+            .look(map, (key, index))
+            .is_none()
+        {
             return false;
         }
         self.0.put(x, h.var, (key, index), v);

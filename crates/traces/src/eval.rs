@@ -5,6 +5,7 @@
 //! distinct node and call.
 
 use crate::expr::{BinOp, ExprId, Exprs, Keys, Node, Range, Scalar, Ty, UnOp, VarId};
+use crate::mutation::Mutation;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -201,6 +202,10 @@ impl<'a, V: Valuation> Evaluator<'a, V> {
             Node::Bin(op, a, b) => {
                 let (a, b) = (self.eval(a)?, self.eval(b)?);
                 bin(op, a, b)
+            }
+            Node::Ite(c, a, b) if self.x.mutation == Mutation::StrictConditionals => {
+                let (c, a, b) = (self.eval(c)?, self.eval(a)?, self.eval(b)?);
+                Some(if c == Value::Bool(true) { a } else { b })
             }
             Node::Ite(c, a, b) => match self.eval(c)? {
                 Value::Bool(true) => self.eval(a),

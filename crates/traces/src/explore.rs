@@ -292,7 +292,12 @@ impl<'a> Explorer<'a> {
     }
 
     /// All paths within the limits; each is told to `see` as it ends.
-    pub fn run(&mut self, entry: &Entry, way: Way, see: &mut dyn FnMut(&mut Self, Path)) -> Option<&'static str> {
+    pub fn run(
+        &mut self,
+        entry: &Entry,
+        way: Way,
+        see: &mut dyn FnMut(&mut Self, Path),
+    ) -> Option<&'static str> {
         let locals = self.p.procs[entry.proc].locals.clone();
         let who = (entry.proc, locals.as_slice());
         match way {
@@ -302,7 +307,11 @@ impl<'a> Explorer<'a> {
                     world.assume(self.x, a, true, Why::Branch);
                 }
                 let env = world.enter(self.x, who, &entry.args, &Rc::default(), None);
-                self.drive(entry, Config::new(self.p, entry.proc, env, world, true), see)
+                self.drive(
+                    entry,
+                    Config::new(self.p, entry.proc, env, world, true),
+                    see,
+                )
             }
             Way::Backward => {
                 let mut world = Backward::new();
@@ -310,7 +319,11 @@ impl<'a> Explorer<'a> {
                     world.assume(self.x, a, true, Why::Branch);
                 }
                 let env = world.enter(self.x, who, &entry.args, &Rc::default(), None);
-                self.drive(entry, Config::new(self.p, entry.proc, env, world, true), see)
+                self.drive(
+                    entry,
+                    Config::new(self.p, entry.proc, env, world, true),
+                    see,
+                )
             }
             Way::Both => {
                 let mut world = Pair::default();
@@ -320,7 +333,11 @@ impl<'a> Explorer<'a> {
                 let args: Vec<Two> = entry.args.iter().map(|&a| Two(a, a)).collect();
                 let none = (Rc::default(), Rc::default());
                 let env = world.enter(self.x, who, &args, &none, None);
-                self.drive(entry, Config::new(self.p, entry.proc, env, world, true), see)
+                self.drive(
+                    entry,
+                    Config::new(self.p, entry.proc, env, world, true),
+                    see,
+                )
             }
         }
     }
@@ -574,7 +591,9 @@ impl<'a> Explorer<'a> {
                 }
                 let (pipeline, pool) = (&mut self.pipeline, &self.pool);
                 let mut value = |t: TermId| pipeline.eval(pool, &pc, t);
-                Ok(Some(self.lowering.state(self.x, self.p, &present, &mut value)))
+                Ok(Some(
+                    self.lowering.state(self.x, self.p, &present, &mut value),
+                ))
             }
         }
     }

@@ -185,7 +185,9 @@ impl Lowering {
             Node::Ite(_, a, b) => match (x.node(a), x.node(b)) {
                 (Node::Nil, _) => self.class_of(x, b),
                 (_, Node::Nil) => self.class_of(x, a),
-                _ => self.class_of(x, a).filter(|&c| self.class_of(x, b) == Some(c)),
+                _ => self
+                    .class_of(x, a)
+                    .filter(|&c| self.class_of(x, b) == Some(c)),
             },
             _ => None,
         }
@@ -448,7 +450,13 @@ impl Lowering {
     }
 
     /// Conditions that keep lengths small, for inputs that can be built.
-    pub fn short_lengths(&self, x: &Exprs, pool: &mut Pool, present: &Present, at_most: u32) -> Vec<TermId> {
+    pub fn short_lengths(
+        &self,
+        x: &Exprs,
+        pool: &mut Pool,
+        present: &Present,
+        at_most: u32,
+    ) -> Vec<TermId> {
         let mut out = Vec::new();
         for &n in &present.list {
             let s = self.sources[n as usize];

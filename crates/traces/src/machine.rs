@@ -227,9 +227,11 @@ impl<W: World> Config<W> {
     pub fn same_control<O: World>(&self, other: &Config<O>) -> bool {
         self.stack.len() == other.stack.len()
             && self.checked == other.checked
-            && self.stack.iter().zip(&other.stack).all(|(a, b)| {
-                a.proc == b.proc && a.rest == b.rest && a.to == b.to
-            })
+            && self
+                .stack
+                .iter()
+                .zip(&other.stack)
+                .all(|(a, b)| a.proc == b.proc && a.rest == b.rest && a.to == b.to)
     }
 
     /// The line of the next statement, 0 if none.
@@ -271,7 +273,9 @@ impl<W: World> Config<W> {
             Item::Labelled(_) => self.go(link.next.clone()),
             Item::Try(s) | Item::Finally(s) => {
                 let rest = match &p.stmts[s].stmt {
-                    Stmt::Try { finally: Some(f), .. } => cons(Item::Seq(*f, 0), link.next.clone()),
+                    Stmt::Try {
+                        finally: Some(f), ..
+                    } => cons(Item::Seq(*f, 0), link.next.clone()),
                     _ => link.next.clone(),
                 };
                 self.go(rest)
@@ -294,8 +298,14 @@ impl<W: World> Config<W> {
         self.world.assume(x, fork.cond, side, fork.why);
         let Some(top) = self.stack.last() else { return };
         let rest = match top.rest.as_deref() {
-            Some(Link { item: Item::Seq(b, at), next }) => cons(Item::Seq(*b, at + 1), next.clone()),
-            Some(Link { item: Item::Catching(s, at, thrown), next }) => {
+            Some(Link {
+                item: Item::Seq(b, at),
+                next,
+            }) => cons(Item::Seq(*b, at + 1), next.clone()),
+            Some(Link {
+                item: Item::Catching(s, at, thrown),
+                next,
+            }) => {
                 let (s, at, thrown, next) = (*s, *at, *thrown, next.clone());
                 self.caught(p, x, s, at, thrown, &next, side);
                 return;
@@ -405,9 +415,9 @@ impl<W: World> Config<W> {
                 Next::Step
             }
             Stmt::Check(..) => self.go(rest),
-            Stmt::Call { candidates, args, .. } => {
-                self.dispatch(p, x, s, &candidates, args.first().copied(), rest)
-            }
+            Stmt::Call {
+                candidates, args, ..
+            } => self.dispatch(p, x, s, &candidates, args.first().copied(), rest),
             Stmt::Return(e) => {
                 if let (Some(e), Some(ret)) = (e, p.procs[top.proc].ret) {
                     if !self.world.assign(x, &mut top.env, &Lhs::var(ret), e) {
@@ -428,9 +438,7 @@ impl<W: World> Config<W> {
                 top.rest = rest;
                 self.unwind(p, x, Pending::Throw(Thrown { class: None, line }))
             }
-            Stmt::Try { body, .. } => {
-                self.go(cons(Item::Seq(body, 0), cons(Item::Try(s), rest)))
-            }
+            Stmt::Try { body, .. } => self.go(cons(Item::Seq(body, 0), cons(Item::Try(s), rest))),
             Stmt::Labelled(l, body) => {
                 self.go(cons(Item::Seq(body, 0), cons(Item::Labelled(l), rest)))
             }
@@ -503,7 +511,10 @@ impl<W: World> Config<W> {
         }
         if candidates.is_empty() {
             let line = p.stmts[s].line;
-            return Next::End(Outcome::Unsupported("a call that no class implements".into(), line));
+            return Next::End(Outcome::Unsupported(
+                "a call that no class implements".into(),
+                line,
+            ));
         }
         self.call(p, x, s, self.tried, rest);
         Next::Step
@@ -511,7 +522,13 @@ impl<W: World> Config<W> {
 
     /// `⟨(τ, P(ē); S) · Δ⟩ → ⟨(τ', S') · (τ, S) · Δ⟩` with `τ'(ū) = ē(τ ∪ σ)`.
     fn call(&mut self, p: &Program, x: &mut Exprs, s: StmtId, which: u32, rest: Rest) {
-        let Stmt::Call { to, candidates, args, receiver } = &p.stmts[s].stmt else {
+        let Stmt::Call {
+            to,
+            candidates,
+            args,
+            receiver,
+        } = &p.stmts[s].stmt
+        else {
             return;
         };
         let Some(candidate) = candidates.get(which as usize) else {
@@ -576,7 +593,9 @@ impl<W: World> Config<W> {
     fn raise(&mut self, p: &Program, x: &mut Exprs, kind: ErrorKind, line: u32, rest: Rest) {
         let class = p.error_class(kind);
         self.go(rest);
-        let Some(top) = self.stack.last_mut() else { return };
+        let Some(top) = self.stack.last_mut() else {
+            return;
+        };
         let exception = Lhs::var(p.exception);
         self.world.create(x, &mut top.env, &exception, class, None);
         let thrown = Thrown {
@@ -634,15 +653,29 @@ impl<W: World> Config<W> {
     }
 
     /// Enters `finally` with something pending; false when there is none.
-    fn finally(&mut self, p: &Program, x: &mut Exprs, s: StmtId, pending: Pending, next: Rest) -> bool {
-        let (Stmt::Try { finally: Some(f), saved, .. }, Some(top)) =
-            (&p.stmts[s].stmt, self.stack.last_mut())
+    fn finally(
+        &mut self,
+        p: &Program,
+        x: &mut Exprs,
+        s: StmtId,
+        pending: Pending,
+        next: Rest,
+    ) -> bool {
+        let (
+            Stmt::Try {
+                finally: Some(f),
+                saved,
+                ..
+            },
+            Some(top),
+        ) = (&p.stmts[s].stmt, self.stack.last_mut())
         else {
             return false;
         };
         if matches!(pending, Pending::Throw(_)) {
             let exception = x.of(p.exception);
-            self.world.assign(x, &mut top.env, &Lhs::var(*saved), exception);
+            self.world
+                .assign(x, &mut top.env, &Lhs::var(*saved), exception);
         }
         top.rest = cons(Item::Seq(*f, 0), cons(Item::Resume(pending, s), next));
         true
@@ -695,7 +728,8 @@ impl<W: World> Config<W> {
                         })
                     }
                     decided => {
-                        self.world.assume(x, cond, decided == Truth::True, Why::Catch);
+                        self.world
+                            .assume(x, cond, decided == Truth::True, Why::Catch);
                         decided == Truth::True
                     }
                 }
@@ -725,7 +759,10 @@ impl<W: World> Config<W> {
                 let exception = x.of(p.exception);
                 self.world
                     .assign(x, &mut top.env, &Lhs::var(clause.var), exception);
-                top.rest = cons(Item::Seq(clause.body, 0), cons(Item::Finally(s), next.clone()));
+                top.rest = cons(
+                    Item::Seq(clause.body, 0),
+                    cons(Item::Finally(s), next.clone()),
+                );
             }
             _ => top.rest = cons(Item::Catching(s, at + 1, thrown), next.clone()),
         }

@@ -44,6 +44,8 @@ pub enum Mutation {
     /// `δ(if b then e₁ else e₂)` wants both branches defined, as strict
     /// conditionals would.
     DeltaStrict,
+    /// Conditionals evaluate both branches (section 4, `op̄` strict).
+    StrictConditionals,
     /// `path(h := e · ρ)` without `δ(h, e)` (Definition 4.2).
     PathForgetsDelta,
     /// `path` applies the substitutions from the left instead of the right.

@@ -10,7 +10,11 @@ use crate::mutation::Mutation;
 use rustc_hash::FxHashMap;
 
 /// The node over other parts, by its constructor.
-pub fn rebuild(x: &mut Exprs, node: Node, f: &mut impl FnMut(&mut Exprs, ExprId) -> ExprId) -> ExprId {
+pub fn rebuild(
+    x: &mut Exprs,
+    node: Node,
+    f: &mut impl FnMut(&mut Exprs, ExprId) -> ExprId,
+) -> ExprId {
     match node {
         Node::Select(m, k, i) => {
             let m = f(x, m);

@@ -56,7 +56,9 @@ fn lemma(g: &mut Genes, m: Mutation, language: Language) -> Result<usize, String
         let mut seen = std::collections::HashSet::new();
         while let Some(n) = stack.pop() {
             if seen.insert(n) {
-                if let ep_traces::Node::Select(_, k, _) | ep_traces::Node::Store(_, k, ..) = w.x.node(n) {
+                if let ep_traces::Node::Select(_, k, _) | ep_traces::Node::Store(_, k, ..) =
+                    w.x.node(n)
+                {
                     any |= !matches!(eval::eval(&w.x, s, k), Some(Value::Int(i)) if (-300..300).contains(&i));
                 }
                 stack.extend(w.x.parts(n));
@@ -67,7 +69,10 @@ fn lemma(g: &mut Genes, m: Mutation, language: Language) -> Result<usize, String
     if far(&v) || far(&composed) {
         return Ok(0);
     }
-    let (left, right) = (eval::eval(&w.x, &composed, e), eval::eval(&w.x, &v, substituted));
+    let (left, right) = (
+        eval::eval(&w.x, &composed, e),
+        eval::eval(&w.x, &v, substituted),
+    );
     match left == right {
         true => Ok(1),
         false => Err(format!("V∘σ(e) = {left:?}, V(eσ) = {right:?}")),
@@ -148,7 +153,12 @@ pub fn array_correctness(g: &mut Genes, m: Mutation) -> Result<usize, String> {
 }
 
 /// Theorem 2.4: a concrete computation has its symbolic one.
-pub fn complete(g: &mut Genes, m: Mutation, language: Language, errors: bool) -> Result<usize, String> {
+pub fn complete(
+    g: &mut Genes,
+    m: Mutation,
+    language: Language,
+    errors: bool,
+) -> Result<usize, String> {
     let mut w = World::new(language, m);
     let main = w.program(g);
     let v0 = w.state(g);
@@ -166,7 +176,9 @@ pub fn complete(g: &mut Genes, m: Mutation, language: Language, errors: bool) ->
             eval::holds(&w.x, &v, fork.cond)
         });
         if moved != also {
-            return Err(format!("step {n}: {moved:?} concretely, {also:?} symbolically"));
+            return Err(format!(
+                "step {n}: {moved:?} concretely, {also:?} symbolically"
+            ));
         }
         if moved != Moved::Step {
             break;

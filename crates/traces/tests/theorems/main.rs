@@ -83,6 +83,7 @@ theorems! {
     lemma_4_3_absence_of_errors => objects::lemma_4_3;
     lemma_4_4_substitution => objects::lemma_4_4;
     theorem_4_5_traces => objects::theorem_4_5;
+    theorem_4_5_needs_lazy_conditionals => objects::lazy_conditional;
     objects_4_1_forward_completeness => objects::forward_completeness;
     objects_unfolding_completeness => objects::unfolding_completeness;
     forward_and_backward_agree_on_states => objects::ways_agree;

@@ -11,15 +11,47 @@ const LIST: &[(Mutation, &str, Property)] = &[
     (Mutation::ElseAssumesThen, "2.4", basic::completeness),
     (Mutation::ElseAssumesThen, "2.3", basic::correctness),
     (Mutation::LoopExitAssumesNothing, "2.3", basic::correctness),
-    (Mutation::StoreForgetsOlder, "2.4 arrays", basic::array_completeness),
-    (Mutation::SelectTakesNewest, "2.1 arrays", basic::array_substitution),
-    (Mutation::SelectTakesNewest, "2.4 arrays", basic::array_completeness),
-    (Mutation::BoundInclusive, "2.1 bounded", basic::bounded_completeness),
-    (Mutation::ArgumentsUnsubstituted, "3.1", procedures::no_locals),
-    (Mutation::ArgumentsUnsubstituted, "3.6", procedures::completeness),
+    (
+        Mutation::StoreForgetsOlder,
+        "2.4 arrays",
+        basic::array_completeness,
+    ),
+    (
+        Mutation::SelectTakesNewest,
+        "2.1 arrays",
+        basic::array_substitution,
+    ),
+    (
+        Mutation::SelectTakesNewest,
+        "2.4 arrays",
+        basic::array_completeness,
+    ),
+    (
+        Mutation::BoundInclusive,
+        "2.1 bounded",
+        basic::bounded_completeness,
+    ),
+    (
+        Mutation::ArgumentsUnsubstituted,
+        "3.1",
+        procedures::no_locals,
+    ),
+    (
+        Mutation::ArgumentsUnsubstituted,
+        "3.6",
+        procedures::completeness,
+    ),
     (Mutation::ReturnKeepsLocals, "3.1 and 3.5", both_runs),
-    (Mutation::ThisByName, "unfolding", objects::unfolding_completeness),
-    (Mutation::ReturnFallsThrough, "return", return_drops_the_rest),
+    (
+        Mutation::ThisByName,
+        "unfolding",
+        objects::unfolding_completeness,
+    ),
+    (
+        Mutation::ReturnFallsThrough,
+        "return",
+        return_drops_the_rest,
+    ),
     (Mutation::NoAliasing, "4.4", objects::lemma_4_4),
     (Mutation::NoAliasing, "4.5", objects::theorem_4_5),
     (Mutation::AliasUnsubstituted, "4.4", objects::lemma_4_4),
@@ -28,7 +60,11 @@ const LIST: &[(Mutation, &str, Property)] = &[
     (Mutation::FreshEqualityKept, "4.5", objects::theorem_4_5),
     (Mutation::DeltaForgetsNil, "4.3", objects::lemma_4_3),
     (Mutation::DeltaStrict, "4.3", objects::lemma_4_3),
-    (Mutation::DeltaStrict, "4.5", objects::lazy_conditional),
+    (
+        Mutation::StrictConditionals,
+        "4.5",
+        objects::lazy_conditional,
+    ),
     (Mutation::PathForgetsDelta, "4.5", objects::theorem_4_5),
     (Mutation::PathForwards, "4.5", objects::theorem_4_5),
 ];
@@ -91,8 +127,9 @@ fn the_list_has_every_mutation() {
         Mutation::DeltaStrict => Some(15),
         Mutation::PathForgetsDelta => Some(16),
         Mutation::PathForwards => Some(17),
+        Mutation::StrictConditionals => Some(18),
     };
-    let mut seen = [false; 18];
+    let mut seen = [false; 19];
     for (m, ..) in LIST {
         if let Some(i) = index(*m) {
             seen[i] = true;
@@ -148,7 +185,8 @@ fn both_runs(g: &mut Genes, m: Mutation) -> Result<usize, String> {
     let seven = x.int(7);
     let set = p.stmt(Stmt::Assign(Lhs::var(v), seven), 3);
     p.procs[second].body = p.block(vec![set]);
-    let (c, _) = ep_traces::concrete::run(&mut p, &mut x, first, &[Value::Int(3)], State::new(), 100);
+    let (c, _) =
+        ep_traces::concrete::run(&mut p, &mut x, first, &[Value::Int(3)], State::new(), 100);
     match c.world.0.get(&x, gx) {
         Value::Int(3) => Ok(1),
         other => Err(format!("x = {other:?}")),

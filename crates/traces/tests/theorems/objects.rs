@@ -7,7 +7,6 @@ use crate::walk::{concrete, goes_on, steps, transition, Moved};
 use ep_traces::backward::{Backward, Event, Trace};
 use ep_traces::delta;
 use ep_traces::eval::{self, State, Value};
-use ep_traces::forward::Forward;
 use ep_traces::explore::Pair;
 use ep_traces::fresh::Removal;
 use ep_traces::lang::Lhs;
@@ -108,7 +107,9 @@ pub fn lemma_4_4(g: &mut Genes, m: Mutation) -> Result<usize, String> {
         if let (Some(l), Some(r)) = (left, right) {
             n += 1;
             if l != r {
-                return Err(format!("V[x := new C](e) = {l:?}, V(e[x := new C]) = {r:?}"));
+                return Err(format!(
+                    "V[x := new C](e) = {l:?}, V(e[x := new C]) = {r:?}"
+                ));
             }
         }
     }
@@ -205,7 +206,13 @@ pub fn unfolding_completeness(g: &mut Genes, m: Mutation) -> Result<usize, Strin
     let Some(last) = t.run(&w.x, &v0) else {
         return Err("the trace does not run".into());
     };
-    for v in w.ints.iter().chain(&w.refs).chain(&w.bools).chain(&w.array_refs) {
+    for v in w
+        .ints
+        .iter()
+        .chain(&w.refs)
+        .chain(&w.bools)
+        .chain(&w.array_refs)
+    {
         if last.get(&w.x, *v) != c.world.0.get(&w.x, *v) {
             return Err(format!("{} differs after the trace", w.x.info(*v).name));
         }

@@ -54,7 +54,9 @@ pub fn correctness(g: &mut Genes, m: Mutation) -> Result<usize, String> {
     let mut taken = 0;
     for _ in 0..steps(g) {
         let before = s.clone();
-        match transition(&mut w, &mut s, |w, fork| eval::holds(&w.x, &guide, fork.cond)) {
+        match transition(&mut w, &mut s, |w, fork| {
+            eval::holds(&w.x, &guide, fork.cond)
+        }) {
             Moved::Step => taken += 1,
             Moved::End => {
                 s = before;

@@ -54,8 +54,14 @@ impl World {
         let mut x = Exprs::new();
         x.mutation = mutation;
         let mut p = Program::new(&mut x);
-        let ints = strings(3, "x").iter().map(|n| x.global(n, Scalar::Int)).collect();
-        let bools = strings(1, "b").iter().map(|n| x.global(n, Scalar::Bool)).collect();
+        let ints = strings(3, "x")
+            .iter()
+            .map(|n| x.global(n, Scalar::Int))
+            .collect();
+        let bools = strings(1, "b")
+            .iter()
+            .map(|n| x.global(n, Scalar::Bool))
+            .collect();
         let mut w = World {
             ints,
             bools,
@@ -152,7 +158,13 @@ impl World {
         match g.below(8) {
             0 | 1 => self.int(g, 0),
             2 | 3 => {
-                let ops = [BinOp::Add, BinOp::Sub, BinOp::BitAnd, BinOp::BitXor, BinOp::Mul];
+                let ops = [
+                    BinOp::Add,
+                    BinOp::Sub,
+                    BinOp::BitAnd,
+                    BinOp::BitXor,
+                    BinOp::Mul,
+                ];
                 let op = g.pick(&ops[..if self.linear { 4 } else { 5 }]);
                 let (a, b) = (self.int(g, depth - 1), self.int(g, depth - 1));
                 self.x.bin(op, a, b)
@@ -314,7 +326,11 @@ impl World {
     pub fn creation(&mut self, g: &mut Genes) -> (Lhs, u32, Option<ExprId>) {
         if g.below(4) == 3 {
             let n = self.int(g, 1);
-            return (Lhs::var(g.pick(&self.array_refs)), self.array_class, Some(n));
+            return (
+                Lhs::var(g.pick(&self.array_refs)),
+                self.array_class,
+                Some(n),
+            );
         }
         let class = g.pick(&self.classes);
         let h = match g.below(3) {

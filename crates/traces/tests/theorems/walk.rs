@@ -135,7 +135,10 @@ pub fn same_state(
                     let found = at.look(sigma(var), place);
                     let wanted = last.at(x, var, place);
                     if found != Some(wanted) {
-                        return Err(format!("{}[{place:?}]: {found:?}, not {wanted:?}", info.name));
+                        return Err(format!(
+                            "{}[{place:?}]: {found:?}, not {wanted:?}",
+                            info.name
+                        ));
                     }
                 }
             }
