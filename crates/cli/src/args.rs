@@ -132,9 +132,12 @@ pub struct TestArgs {
     /// Do not run anything natively: bugs stay unconfirmed
     #[arg(long, help_heading = "Results")]
     pub no_native: bool,
-    /// Write the symbolic execution tree
-    #[arg(long, value_name = "FILE.json|FILE.dot", value_parser = tree_file, help_heading = "Results")]
+    /// Write the symbolic execution tree; .html is a page to look at
+    #[arg(long, value_name = "FILE.html|.json|.dot", value_parser = tree_file, help_heading = "Results")]
     pub tree: Option<PathBuf>,
+    /// Write a page with everything (summary, findings, source, tree) to DIR/index.html
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub html: Option<PathBuf>,
     /// Write the findings as SARIF to this file too
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub sarif: Option<PathBuf>,
@@ -157,8 +160,8 @@ fn parse_args(text: &str) -> Result<ArgList, String> {
 fn tree_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension().and_then(|e| e.to_str()) {
-        Some("json" | "dot") => Ok(path),
-        _ => Err("want a file that ends in .json or .dot".into()),
+        Some("json" | "dot" | "html") => Ok(path),
+        _ => Err("want a file that ends in .html, .json or .dot".into()),
     }
 }
 

@@ -12,12 +12,19 @@ use crate::value::Value;
 use ep_base::outcome::ErrorKind;
 use ep_ir::debug::VarStorage;
 use ep_ir::{scalar, DebugType, FuncId};
-use ep_term::Pool;
+use ep_term::{Pool, TermId};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Nodes that are kept; a tree with more is cut and says so.
+pub const MAX_NODES: usize = 200_000;
 
 /// A finished tree.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub nodes: Vec<TreeNode>,
+    /// Nodes beyond [`MAX_NODES`] were left out.
+    pub truncated: bool,
 }
 
 /// What happened at a node.
@@ -27,6 +34,8 @@ pub enum NodeKind {
     Fork,
     End,
     Error,
+    /// The side of a branch that no input takes.
+    Infeasible,
 }
 
 /// One node.
@@ -40,7 +49,7 @@ pub struct TreeNode {
     /// Source variables and their symbolic values in infix.
     pub variables: Vec<(String, String)>,
     /// The path condition in infix, one conjunct each.
-    pub condition: Vec<String>,
+    pub condition: Vec<Arc<str>>,
     /// How the path ended, at leaves.
     pub outcome: Option<String>,
 }
@@ -53,6 +62,8 @@ pub struct TreeRecorder {
     at: Vec<(FuncId, u32)>,
     /// Result of the entry function, waiting for the leaf.
     result: Option<String>,
+    /// Each conjunct is printed once.
+    texts: FxHashMap<TermId, Arc<str>>,
 }
 
 impl TreeRecorder {
@@ -72,8 +83,29 @@ impl TreeRecorder {
                 outcome: Some(kind.word().to_string()),
                 ..n.clone()
             };
-            self.push(leaf, self.at[st.node as usize]);
+            self.push(leaf, self.at[st.node as usize], st.node);
         }
+    }
+
+    /// No input takes the other side of a decision: `text` would be its
+    /// condition.
+    pub fn infeasible_side(&mut self, st: &State, text: Arc<str>) {
+        if let Some(n) = self.tree.nodes.get(st.node as usize) {
+            let mut leaf = TreeNode {
+                parent: Some(st.node),
+                kind: NodeKind::Infeasible,
+                outcome: Some("infeasible".into()),
+                ..n.clone()
+            };
+            leaf.condition.push(text);
+            self.push(leaf, self.at[st.node as usize], st.node);
+        }
+    }
+
+    /// A conjunct in infix.
+    pub fn text(&mut self, pool: &Pool, c: TermId) -> Arc<str> {
+        let text = || Arc::from(pool.infix(c));
+        self.texts.entry(c).or_insert_with(text).clone()
     }
 
     /// What the entry function returns.
@@ -81,7 +113,12 @@ impl TreeRecorder {
         self.result = Some(text.to_string());
     }
 
-    fn push(&mut self, node: TreeNode, at: (FuncId, u32)) -> u32 {
+    /// The id of the new node, or `parent` when there is no room.
+    fn push(&mut self, node: TreeNode, at: (FuncId, u32), parent: u32) -> u32 {
+        if self.tree.nodes.len() >= MAX_NODES {
+            self.tree.truncated = true;
+            return parent;
+        }
         self.tree.nodes.push(node);
         self.at.push(at);
         self.tree.nodes.len() as u32 - 1
@@ -131,7 +168,16 @@ impl<D: Driver> Machine<D> {
         }
         let node = self.node(st, file, line, NodeKind::Step, None);
         if let Some(tree) = &mut self.tree {
-            st.node = tree.push(node, here);
+            st.node = tree.push(node, here, st.node);
+        }
+    }
+
+    /// Adds the side of a decision that no input takes: `cond` is never `side`.
+    pub fn record_infeasible(&mut self, st: &State, cond: TermId, side: bool) {
+        if let Some(tree) = &mut self.tree {
+            let cond = if side { cond } else { self.cx.pool.not(cond) };
+            let text = tree.text(&self.cx.pool, cond);
+            tree.infeasible_side(st, text);
         }
     }
 
@@ -144,7 +190,13 @@ impl<D: Driver> Machine<D> {
         outcome: Option<String>,
     ) -> TreeNode {
         let variables = self.variables(st);
-        let condition = st.pc.conjuncts().map(|c| self.cx.pool.infix(c)).collect();
+        let condition = match &mut self.tree {
+            Some(tree) => {
+                let pool = &self.cx.pool;
+                st.pc.conjuncts().map(|c| tree.text(pool, c)).collect()
+            }
+            None => Vec::new(),
+        };
         TreeNode {
             parent: (st.node != u32::MAX).then_some(st.node),
             kind,
@@ -178,7 +230,7 @@ impl<D: Driver> Machine<D> {
             if let Some(r) = tree.result.take() {
                 node.variables.push(("return".into(), r));
             }
-            tree.push(node, (st.top.func, line));
+            tree.push(node, (st.top.func, line), st.node);
         }
     }
 

@@ -4,7 +4,8 @@
 //! * [`suite`]: test cases as `.ktest`, Test-Comp XML and raw bytes;
 //! * [`sarif`], [`run`]: findings for other tools, the whole run as JSON;
 //! * [`summary`]: what the terminal shows;
-//! * [`tree`]: the symbolic execution tree as JSON and DOT.
+//! * [`tree`]: the symbolic execution tree as JSON and DOT;
+//! * [`page`]: all of it as one HTML page.
 //!
 //! Writing never loses data silently: each failure is a
 //! [`Diagnostic`](ep_base::Diagnostic) that names the path (exit 4).
@@ -13,6 +14,7 @@ pub mod dot;
 pub mod file;
 pub mod ktest;
 pub mod literal;
+pub mod page;
 pub mod run;
 pub mod sarif;
 pub mod source;

@@ -26,6 +26,12 @@ impl Sources {
     /// Line `line` (from 1) of `file`, without its end. `None` when there is
     /// no such file or line.
     pub fn line(&mut self, file: &str, line: u32) -> Option<&str> {
+        let index = line.checked_sub(1)? as usize;
+        self.text(file)?.lines().nth(index)
+    }
+
+    /// The whole text of `file`, if it can be read.
+    pub fn text(&mut self, file: &str) -> Option<&str> {
         let text = self.files.entry(file.to_string()).or_insert_with(|| {
             let meta = std::fs::metadata(file).ok()?;
             if !meta.is_file() || meta.len() > LARGEST {
@@ -34,7 +40,6 @@ impl Sources {
             let bytes = std::fs::read(file).ok()?;
             Some(String::from_utf8_lossy(&bytes).into_owned())
         });
-        let index = line.checked_sub(1)? as usize;
-        text.as_deref()?.lines().nth(index)
+        text.as_deref()
     }
 }

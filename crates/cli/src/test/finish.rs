@@ -7,13 +7,15 @@ use clap::ValueEnum;
 use ep_base::outcome::{Bug, Confirmation, Outcome, Verdict};
 use ep_base::{Cancel, Diagnostic, ExitCode, StopReason};
 use ep_explore::Exploration;
+use ep_report::page::{self, Tab};
 use ep_report::run::About;
 use ep_report::source::Sources;
 use ep_report::style::Style;
-use ep_report::{run, sarif, summary};
+use ep_report::tree::Tree;
+use ep_report::{file, run, sarif, summary};
 use serde_json::{json, Value};
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes and prints everything and says how the process ends.
 ///
@@ -48,8 +50,10 @@ pub fn finish(
         sarif::write(path, &outcome, version)?;
     }
     let mut sources = Sources::new();
-    if let (Some(path), Some(tree)) = (&args.tree, &tree) {
-        trees::convert(tree, &files.join(" "), word(&args.arith), &mut sources).write(path)?;
+    if let Some(tree) = &tree {
+        let program = files.join(" ");
+        let tree = trees::convert(tree, &program, word(&args.arith), &mut sources);
+        pictures(args, &outcome, &program, &tree, &mut sources)?;
     }
     if args.json {
         print(&run::text(&outcome, &about)?)?;
@@ -70,6 +74,42 @@ pub fn finish(
         print(&text)?;
     }
     Ok(exit)
+}
+
+/// `--tree` and `--html`.
+fn pictures(
+    args: &TestArgs,
+    outcome: &Outcome,
+    program: &str,
+    tree: &Tree,
+    sources: &mut Sources,
+) -> Result<(), Diagnostic> {
+    let in_page = |p: &PathBuf| p.extension().is_some_and(|e| e == "html");
+    if tree.truncated && !args.quiet {
+        let n = tree.nodes.len();
+        eprintln!("note: the tree was cut at {n} nodes; --max-depth and --max-paths bound it");
+    }
+    let page = match args.html.is_some() || args.tree.as_ref().is_some_and(in_page) {
+        true => Some(page::from_outcome(
+            "test",
+            program,
+            outcome,
+            Some(tree),
+            sources,
+        )?),
+        false => None,
+    };
+    if let Some(path) = &args.tree {
+        match &page {
+            Some(page) if in_page(path) => page.write(path, Tab::Tree)?,
+            _ => tree.write(path)?,
+        }
+    }
+    if let (Some(folder), Some(page)) = (&args.html, &page) {
+        file::Folder::create(folder)?;
+        page.write(&folder.join("index.html"), Tab::Summary)?;
+    }
+    Ok(())
 }
 
 /// `violated` needs an exact path or a native confirmation; a bug that has

@@ -133,7 +133,7 @@ fn explore_options(args: &TestArgs) -> Options {
         stack_bytes: args.stack_size,
         all_tests: args.all_tests,
         first_bug: args.first_bug,
-        tree: args.tree.is_some(),
+        tree: args.tree.is_some() || args.html.is_some(),
         smt: SmtOptions {
             log_dir: args.log_smt.clone(),
             cross_check: args.cross_check,

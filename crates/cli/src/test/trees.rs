@@ -16,7 +16,7 @@ pub fn convert(
     Tree {
         program: program.to_string(),
         arithmetic,
-        truncated: false,
+        truncated: from.truncated,
         nodes: nodes
             .map(|(i, n)| {
                 let parent = n.parent.and_then(|p| from.nodes.get(p as usize));
@@ -41,6 +41,7 @@ fn node(
             _ if n.parent.is_none() => NodeKind::Root,
             tree::NodeKind::Step => NodeKind::Step,
             tree::NodeKind::Fork => NodeKind::Fork,
+            tree::NodeKind::Infeasible => NodeKind::Infeasible,
             tree::NodeKind::End | tree::NodeKind::Error => NodeKind::End,
         },
         place: Place {
@@ -83,7 +84,7 @@ mod tests {
             line: 3,
             function: "f".into(),
             variables: vec![("x".into(), "a".into())],
-            condition: condition.iter().map(|c| (*c).to_string()).collect(),
+            condition: condition.iter().map(|c| (*c).into()).collect(),
             outcome: None,
         }
     }
@@ -91,6 +92,7 @@ mod tests {
     #[test]
     fn a_branch_is_what_the_condition_gained() {
         let from = tree::Tree {
+            truncated: false,
             nodes: vec![
                 plain(None, tree::NodeKind::Step, &[]),
                 plain(Some(0), tree::NodeKind::Fork, &["x > 0"]),

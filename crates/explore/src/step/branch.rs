@@ -74,6 +74,7 @@ impl<D: Driver> Machine<D> {
         let sides = self.driver.branch(&mut self.cx, st, cond);
         match sides {
             Sides::Then => {
+                self.record_infeasible(st, cond, false);
                 st.decide(Decision::Side {
                     taken: true,
                     forked: false,
@@ -81,6 +82,7 @@ impl<D: Driver> Machine<D> {
                 Ok(true)
             }
             Sides::Else => {
+                self.record_infeasible(st, cond, true);
                 st.decide(Decision::Side {
                     taken: false,
                     forked: false,

@@ -1,0 +1,210 @@
+//! A run as one HTML page that needs nothing but a browser: the summary, the
+//! findings in their source, coverage on the source, and the tree.
+//!
+//! The skeleton is a template (`assets/page.html`), the style and the scripts
+//! are embedded, and everything that is data travels as one JSON object. Text
+//! of the user is escaped by the template or set as text by the scripts, and a
+//! content policy forbids the page to load anything. Verbs that have no
+//! [`Outcome`] fill a [`Page`] themselves.
+//!
+//! Cost: linear in the nodes; a node of the tree takes about 40 bytes of page.
+
+mod columns;
+mod outcome;
+
+pub use columns::Columns;
+pub use outcome::from_outcome;
+
+use crate::file;
+use ep_base::Diagnostic;
+use serde::Serialize;
+use std::path::Path;
+
+/// More nodes than this are refused: browsers stall on the page.
+pub const MAX_NODES: usize = 200_000;
+
+/// Everything on a page.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Page {
+    /// The heading: the verb and the program.
+    pub title: String,
+    pub verdict: Badge,
+    pub assumptions: Vec<String>,
+    pub bugs: Vec<Finding>,
+    pub incomplete: Vec<Gap>,
+    pub coverage: Vec<Covered>,
+    /// Counts and times, in the order in which they are shown.
+    pub facts: Vec<Fact>,
+    #[serde(skip)]
+    pub files: Vec<SourceFile>,
+    #[serde(skip)]
+    pub tree: Option<Columns>,
+}
+
+/// Good, bad, or neither; the names of classes in the style.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tone {
+    Good,
+    Bad,
+    #[default]
+    Maybe,
+}
+
+/// The verdict.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Badge {
+    pub class: Tone,
+    pub text: String,
+    /// What stands beside it: the exactness, the reason.
+    pub detail: String,
+}
+
+/// A finding in its source.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Finding {
+    pub kind: String,
+    pub message: String,
+    /// `file:line:column in function`.
+    #[serde(rename = "where")]
+    pub place: String,
+    pub snippet: Vec<SnippetLine>,
+    /// The callers, innermost first.
+    pub stack: Vec<String>,
+    pub inputs: Vec<Assignment>,
+    pub confirmation: Evidence,
+    /// Smaller facts in one line.
+    pub footer: String,
+}
+
+/// A line around a finding.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SnippetLine {
+    pub number: u32,
+    pub text: String,
+    /// The line of the finding itself.
+    pub site: bool,
+}
+
+/// `name = literal`.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Assignment {
+    pub name: String,
+    pub literal: String,
+}
+
+/// What stands behind a finding.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Evidence {
+    pub class: Tone,
+    /// Two or three words.
+    pub short: String,
+    pub text: String,
+}
+
+/// What keeps a run from being complete.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Gap {
+    pub count: u64,
+    pub what: String,
+    #[serde(rename = "where")]
+    pub place: String,
+}
+
+/// A file's line coverage in one row.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Covered {
+    pub file: String,
+    pub covered: usize,
+    pub total: usize,
+    /// Rounded down, so that 100 means all.
+    pub percent: usize,
+}
+
+/// One count or time.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Fact {
+    pub name: String,
+    pub value: String,
+}
+
+/// A source with marks on its lines (from 1).
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SourceFile {
+    pub name: String,
+    pub lines: Vec<String>,
+    pub hit: Vec<u32>,
+    pub miss: Vec<u32>,
+    /// Lines with a finding, and its kind.
+    pub sites: Vec<(u32, String)>,
+}
+
+/// What the scripts read.
+#[derive(Serialize)]
+struct Data<'a> {
+    files: &'a [SourceFile],
+    tree: Option<&'a Columns>,
+    /// The tab that is shown first.
+    start: &'a str,
+}
+
+impl Page {
+    /// The page as text; `start` is the tab that is shown first.
+    ///
+    /// # Errors
+    /// A defect (exit 70) when the template and the data do not fit.
+    pub fn html(&self, start: Tab) -> Result<String, Diagnostic> {
+        let data = Data {
+            files: &self.files,
+            tree: self.tree.as_ref(),
+            start: start.word(),
+        };
+        let defect = |e: &dyn std::fmt::Display| Diagnostic::defect(format!("the page: {e}"));
+        // `</script>` inside a string would end the element.
+        let data = serde_json::to_string(&data)
+            .map_err(|e| defect(&e))?
+            .replace('<', "\\u003c");
+        let mut templates = minijinja::Environment::new();
+        templates
+            .add_template("page.html", include_str!("../../assets/page.html"))
+            .map_err(|e| defect(&e))?;
+        let template = templates
+            .get_template("page.html")
+            .map_err(|e| defect(&e))?;
+        template
+            .render(minijinja::context! {
+                css => include_str!("../../assets/page.css"),
+                tree_js => include_str!("../../assets/tree.js"),
+                page_js => include_str!("../../assets/page.js"),
+                has_sources => !self.files.is_empty(),
+                has_tree => self.tree.is_some(),
+                data => data,
+                ..minijinja::Value::from_serialize(self)
+            })
+            .map_err(|e| defect(&e))
+    }
+
+    /// Writes the page to `path`.
+    ///
+    /// # Errors
+    /// As for [`Page::html`]; the file cannot be written (exit 4).
+    pub fn write(&self, path: &Path, start: Tab) -> Result<(), Diagnostic> {
+        file::write(path, self.html(start)?.as_bytes())
+    }
+}
+
+/// The tabs of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tab {
+    Summary,
+    Tree,
+}
+
+impl Tab {
+    fn word(self) -> &'static str {
+        match self {
+            Tab::Summary => "summary",
+            Tab::Tree => "tree",
+        }
+    }
+}

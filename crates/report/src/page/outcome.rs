@@ -1,0 +1,184 @@
+//! The page of a run that has an [`Outcome`].
+
+use super::*;
+use crate::literal;
+use crate::source::Sources;
+use crate::tree::Tree;
+use ep_base::outcome::{Bug, Confirmation, Outcome, Place, Statistics, Verdict};
+
+/// Lines shown around a finding.
+const CONTEXT: u32 = 4;
+
+/// The page of an outcome; `verb` and `program` make its title.
+///
+/// # Errors
+/// The tree is too large for a page (exit 2).
+pub fn from_outcome(
+    verb: &str,
+    program: &str,
+    outcome: &Outcome,
+    tree: Option<&Tree>,
+    sources: &mut Sources,
+) -> Result<Page, Diagnostic> {
+    Ok(Page {
+        title: format!("everypath {verb} {program}"),
+        verdict: badge(outcome),
+        assumptions: outcome.assumptions.clone(),
+        bugs: outcome.bugs.iter().map(|b| finding(b, sources)).collect(),
+        incomplete: outcome
+            .incomplete
+            .iter()
+            .map(|(what, count)| Gap {
+                count: *count,
+                what: what.what.clone(),
+                place: located(&what.place),
+            })
+            .collect(),
+        coverage: coverage(outcome),
+        facts: facts(&outcome.statistics),
+        files: files(outcome, sources),
+        tree: tree.map(Columns::new).transpose()?,
+    })
+}
+
+fn badge(outcome: &Outcome) -> Badge {
+    let class = match outcome.verdict {
+        Verdict::Proved => Tone::Good,
+        Verdict::Violated | Verdict::NotProved => Tone::Bad,
+        Verdict::ProvedUpTo { .. } | Verdict::Unknown { .. } => Tone::Maybe,
+    };
+    Badge {
+        class,
+        text: outcome.verdict.to_string(),
+        detail: outcome.exactness.word().to_string(),
+    }
+}
+
+fn located(place: &Place) -> String {
+    match (place.file.is_empty(), place.function.is_empty()) {
+        (true, _) => String::new(),
+        (false, true) => place.to_string(),
+        (false, false) => format!("{place} in {}", place.function),
+    }
+}
+
+fn finding(bug: &Bug, sources: &mut Sources) -> Finding {
+    let line = bug.place.line;
+    let around = line.saturating_sub(CONTEXT).max(1)..=line.saturating_add(CONTEXT);
+    let snippet = around
+        .filter_map(|number| {
+            let text = sources.line(&bug.place.file, number)?.to_string();
+            let site = number == line;
+            Some(SnippetLine { number, text, site })
+        })
+        .collect();
+    let mut footer = vec![format!("path: {}", bug.exactness.word())];
+    if bug.paths > 1 {
+        footer.push(format!("reached on {} paths", bug.paths));
+    }
+    if !bug.test.is_empty() {
+        footer.push(format!("test: {}", bug.test));
+    }
+    Finding {
+        kind: bug.kind.to_string(),
+        message: bug.message.clone(),
+        place: located(&bug.place),
+        snippet,
+        stack: bug.stack.iter().map(located).collect(),
+        inputs: bug
+            .inputs
+            .iter()
+            .map(|i| Assignment {
+                name: i.name.clone(),
+                literal: literal::literal(&i.ty, &i.bytes),
+            })
+            .collect(),
+        confirmation: evidence(&bug.confirmation),
+        footer: footer.join(", "),
+    }
+}
+
+fn evidence(c: &Confirmation) -> Evidence {
+    match c {
+        Confirmation::Confirmed { by, message } => Evidence {
+            class: Tone::Good,
+            short: "confirmed".into(),
+            text: format!("confirmed by a native run ({by}: {message})"),
+        },
+        Confirmation::NotConfirmed { reason } => Evidence {
+            class: Tone::Maybe,
+            short: "not confirmed".into(),
+            text: format!("not confirmed by a native run: {reason}"),
+        },
+        Confirmation::NotTried => Evidence {
+            class: Tone::Maybe,
+            short: "not replayed".into(),
+            text: "no native run was made".into(),
+        },
+    }
+}
+
+fn coverage(outcome: &Outcome) -> Vec<Covered> {
+    outcome
+        .coverage
+        .iter()
+        .map(|(file, c)| {
+            let total = c.covered.len() + c.missed.len();
+            Covered {
+                file: file.clone(),
+                covered: c.covered.len(),
+                total,
+                percent: (100 * c.covered.len()).checked_div(total).unwrap_or(100),
+            }
+        })
+        .collect()
+}
+
+fn files(outcome: &Outcome, sources: &mut Sources) -> Vec<SourceFile> {
+    let mut names: Vec<&String> = outcome.coverage.keys().collect();
+    for bug in &outcome.bugs {
+        if !bug.place.file.is_empty() && !names.contains(&&bug.place.file) {
+            names.push(&bug.place.file);
+        }
+    }
+    names
+        .into_iter()
+        .filter_map(|name| {
+            let lines: Vec<String> = sources.text(name)?.lines().map(str::to_owned).collect();
+            let c = outcome.coverage.get(name).cloned().unwrap_or_default();
+            let sites = outcome.bugs.iter().filter(|b| b.place.file == *name);
+            Some(SourceFile {
+                name: name.clone(),
+                lines,
+                hit: c.covered,
+                miss: c.missed,
+                sites: sites.map(|b| (b.place.line, b.kind.to_string())).collect(),
+            })
+        })
+        .collect()
+}
+
+fn facts(s: &Statistics) -> Vec<Fact> {
+    let count = |name: &str, n: u64| Fact {
+        name: name.into(),
+        value: n.to_string(),
+    };
+    let time = |name: &str, us: u64| Fact {
+        name: name.into(),
+        value: format!("{:.2} s", us as f64 / 1e6),
+    };
+    vec![
+        count("complete paths", s.paths_complete),
+        count("paths with an error", s.paths_error),
+        count("incomplete paths", s.paths_incomplete),
+        count("states still waiting", s.states_waiting),
+        count("forks", s.forks),
+        count("LLVM instructions", s.llvm_instructions),
+        count("queries", s.queries),
+        count("of them to a solver", s.solver_calls),
+        time("clang", s.time_clang_us),
+        time("exploration", s.time_explore_us),
+        time("of it solver", s.time_solver_us),
+        time("native runs", s.time_native_us),
+    ]
+}
