@@ -112,7 +112,7 @@ fn a_reader_walks_through_the_page() {
 
     // From a line of the source to the paths through it.
     page.click("[data-tab='source']");
-    page.script("[...document.querySelectorAll('.row.site .no')][0].click()");
+    page.script("[...document.querySelectorAll('#files .row.site .no')][0].click()");
     assert_eq!(
         page.script("return document.querySelector('#tree-tab').hidden"),
         json!(false)
