@@ -10,10 +10,12 @@
 pub mod ast;
 mod check;
 mod lexer;
+pub mod lower;
 mod parse;
 pub mod source;
 pub mod tree;
 pub mod types;
+mod walk;
 
 pub use source::{Failure, Problem, ProblemKind, Source, Sources, Span};
 pub use tree::Program;

@@ -62,6 +62,10 @@ impl Sources {
         });
         FileId(self.files.len() as u32 - 1)
     }
+    /// All texts in order.
+    pub fn files(&self) -> &[Source] {
+        &self.files
+    }
     /// The text of a file.
     pub fn file(&self, id: FileId) -> &Source {
         &self.files[id.0 as usize]
