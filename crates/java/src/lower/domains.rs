@@ -175,12 +175,17 @@ impl Lower<'_> {
         let one = self.ty(kind.ty());
         let p = |n: &str, t| (Some(n.to_string()), t);
         let int = Types::INT;
-        let mut func = |l: &mut Self, n: &str, params, result| {
+        let func = |l: &mut Self, n: &str, params, result| {
             let name = l.names.fresh(format!("{word}_{n}"));
             l.b.domain_func(domain, name, params, result, AT)
         };
         let get = func(self, "get", vec![p("e", all), p("i", int)], one);
-        let set = func(self, "set", vec![p("e", all), p("i", int), p("v", one)], all);
+        let set = func(
+            self,
+            "set",
+            vec![p("e", all), p("i", int), p("v", one)],
+            all,
+        );
         let zero = func(self, "zero", vec![], all);
         let name = self.names.fresh(format!("{word}s"));
         let field = self.b.field(name, all, AT);

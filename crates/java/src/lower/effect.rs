@@ -110,14 +110,10 @@ impl Ctx<'_, '_> {
                     span: e.span,
                 })
             }
-            ExprKind::Call { method, .. }
-                if self.l.p.methods[*method].kind != MethodKind::Pure =>
-            {
+            ExprKind::Call { method, .. } if self.l.p.methods[*method].kind != MethodKind::Pure => {
                 self.call(e, true)
             }
-            ExprKind::Binary(op @ (BinOp::And | BinOp::Or), a, b)
-                if b.has_effect(self.l.p) =>
-            {
+            ExprKind::Binary(op @ (BinOp::And | BinOp::Or), a, b) if b.has_effect(self.l.p) => {
                 let a = self.hoist(a)?;
                 let kept = self.keep(&a)?;
                 let cond = self.pure(&kept)?;
@@ -133,9 +129,7 @@ impl Ctx<'_, '_> {
                 self.emit(S::If(cond, yes, no), e.span);
                 Ok(kept)
             }
-            ExprKind::Conditional(c, a, b)
-                if a.has_effect(self.l.p) || b.has_effect(self.l.p) =>
-            {
+            ExprKind::Conditional(c, a, b) if a.has_effect(self.l.p) || b.has_effect(self.l.p) => {
                 let cond = self.expr(c)?;
                 let (kept, _) = self.temporary(e.ty, e.span);
                 let mut branch = |x: &Expr| {
@@ -241,10 +235,7 @@ impl Ctx<'_, '_> {
                 let elem = a.ty.element().unwrap_or(Type::Null);
                 let theory = self.l.elements(Kind::of(elem));
                 let all = self.l.b.read(array, theory.field, at);
-                let new = self
-                    .l
-                    .b
-                    .apply(theory.set, &[], vec![all, index, value], at);
+                let new = self.l.b.apply(theory.set, &[], vec![all, index, value], at);
                 let place_span = a.span.to(i.span);
                 let place_span = Span {
                     end: place_span.end + 1,
@@ -357,7 +348,8 @@ impl Ctx<'_, '_> {
         self.exceptions(*method, e.span)?;
         let key = match target {
             Target::Static | Target::Virtual(_) => {
-                let on_this = matches!(target, Target::Virtual(o) if matches!(o.kind, ExprKind::This));
+                let on_this =
+                    matches!(target, Target::Virtual(o) if matches!(o.kind, ExprKind::This));
                 if on_this && self.exact.is_some() && !self.l.is_overridden(*method) {
                     Key::exact(*method)
                 } else {
@@ -447,7 +439,10 @@ impl Ctx<'_, '_> {
         };
         let list: Vec<&Expr> = args.iter().collect();
         let values = self.operands(&list)?;
-        for (a, t) in args.iter().zip(self.l.p.methods[*constructor].param_types()) {
+        for (a, t) in args
+            .iter()
+            .zip(self.l.p.methods[*constructor].param_types())
+        {
             self.no_covariance(a.ty, t, a.span)?;
         }
         let (local, v) = self.temporary(e.ty, e.span);

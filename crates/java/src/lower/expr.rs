@@ -53,10 +53,7 @@ impl Ctx<'_, '_> {
         let note = self.l.b.note(message);
         self.l.b.set_note(cond, note);
         let ty = self.l.b.program.exprs[value].ty;
-        let e = self
-            .l
-            .b
-            .expr(ivl::ExprKind::Asserting(cond, value), ty, at);
+        let e = self.l.b.expr(ivl::ExprKind::Asserting(cond, value), ty, at);
         self.l.b.set_note(e, note);
         self.checked.insert(e);
         e
@@ -141,11 +138,6 @@ impl Ctx<'_, '_> {
         let up = b.binary(B::Add, value, low, at);
         let m = b.binary(B::Mod, up, size, at);
         b.binary(B::Sub, m, low, at)
-    }
-
-    pub(super) fn int(&mut self, v: i64, span: Span) -> ExprId {
-        let at = self.at(span);
-        self.l.b.int(v, at)
     }
 
     pub(super) fn bin(&mut self, op: B, a: ExprId, b: ExprId, span: Span) -> ExprId {

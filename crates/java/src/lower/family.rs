@@ -170,7 +170,12 @@ impl Lower<'_> {
                     found |= *method == m;
                 }
             };
-            for e in method.contract.requires.iter().chain(&method.contract.ensures) {
+            for e in method
+                .contract
+                .requires
+                .iter()
+                .chain(&method.contract.ensures)
+            {
                 e.walk(&mut visit);
             }
             match &method.body {

@@ -23,8 +23,10 @@ mod domains;
 mod effect;
 mod expr;
 mod family;
+mod function;
 mod member;
 mod names;
+mod routine;
 mod spec;
 mod stmt;
 

@@ -478,10 +478,9 @@ impl Ctx<'_, '_> {
 /// Whether control never goes on behind the statement.
 fn never_ends(s: &Stmt) -> bool {
     match &s.kind {
-        StmtKind::Return(_)
-        | StmtKind::Throw(_)
-        | StmtKind::Break(_)
-        | StmtKind::Continue(_) => true,
+        StmtKind::Return(_) | StmtKind::Throw(_) | StmtKind::Break(_) | StmtKind::Continue(_) => {
+            true
+        }
         StmtKind::Block(list) => list.last().is_some_and(never_ends),
         StmtKind::If(_, a, Some(b)) => never_ends(a) && never_ends(b),
         _ => false,
