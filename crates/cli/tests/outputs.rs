@@ -61,7 +61,7 @@ fn the_folder_holds_every_format() {
     let folder = dir.path().join("everypath-out/abort-1");
     assert_eq!(
         names(&folder),
-        ["bugs.sarif", "journal", "run.json", "tests"]
+        ["bugs", "bugs.sarif", "journal", "run.json", "tests"]
     );
     let written = std::fs::read(folder.join("run.json")).expect("run.json");
     assert_eq!(json(&written), json(&out.stdout));

@@ -15,6 +15,7 @@ pub mod file;
 pub mod ktest;
 pub mod literal;
 pub mod page;
+pub mod regression;
 pub mod run;
 pub mod sarif;
 pub mod source;

@@ -77,26 +77,10 @@ impl Confirmer {
     /// Hands a finding to the worker.
     pub fn submit(&mut self, bug: &Bug) {
         let mut bug = bug.clone();
-        self.add_arguments(&mut bug.inputs);
+        add_arguments(&self.arguments, &mut bug.inputs);
         if let Some(work) = &self.work {
             if work.send(bug).is_ok() {
                 self.sent += 1;
-            }
-        }
-    }
-
-    /// Arguments that are given are no inputs of the explorer, but the native
-    /// run needs them on its command line.
-    fn add_arguments(&self, inputs: &mut Vec<Input>) {
-        for (i, arg) in self.arguments.iter().enumerate() {
-            if let ArgSpec::Concrete(bytes) = arg {
-                let index = i as u32 + 1;
-                inputs.push(Input {
-                    name: format!("argv[{index}]"),
-                    ty: InputType::Bytes,
-                    source: InputSource::Argument { index },
-                    bytes: bytes.clone(),
-                });
             }
         }
     }
@@ -142,6 +126,22 @@ impl Confirmer {
             "the time limit was reached before the native run"
         } else {
             "the native run gave no answer"
+        }
+    }
+}
+
+/// Arguments that are given are no inputs of the explorer, but a native run
+/// needs them on its command line.
+pub fn add_arguments(arguments: &[ArgSpec], inputs: &mut Vec<Input>) {
+    for (i, arg) in arguments.iter().enumerate() {
+        if let ArgSpec::Concrete(bytes) = arg {
+            let index = i as u32 + 1;
+            inputs.push(Input {
+                name: format!("argv[{index}]"),
+                ty: InputType::Bytes,
+                source: InputSource::Argument { index },
+                bytes: bytes.clone(),
+            });
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The end of a run: the verdict in the light of the native runs, the files,
 //! the summary, the exit code.
 
-use super::trees;
+use super::{confirm, trees};
 use crate::args::TestArgs;
 use clap::ValueEnum;
 use ep_base::outcome::{Bug, Confirmation, Outcome, Verdict};
 use ep_base::{Cancel, Diagnostic, ExitCode, StopReason};
 use ep_explore::Exploration;
 use ep_report::page::{self, Tab};
+use ep_report::regression::{regression, Subject};
 use ep_report::run::About;
 use ep_report::source::Sources;
 use ep_report::style::Style;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 pub fn finish(
     args: &TestArgs,
     folder: &Path,
+    entry: &ep_native::Entry,
     found: Exploration,
     cancel: &Cancel,
 ) -> Result<ExitCode, Diagnostic> {
@@ -49,6 +51,7 @@ pub fn finish(
     if let Some(path) = &args.sarif {
         sarif::write(path, &outcome, version)?;
     }
+    let kept = regressions(args, folder, entry, &files, &outcome.bugs)?;
     let mut sources = Sources::new();
     if let Some(tree) = &tree {
         let program = files.join(" ");
@@ -60,12 +63,17 @@ pub fn finish(
     } else if !args.quiet {
         let style = Style::detect(io::stdout().is_terminal());
         let mut text = summary::summary(&outcome, &mut sources, style);
-        let tests = match outcome.statistics.tests {
+        let mut tests = match outcome.statistics.tests {
             1 => "1 test".to_string(),
             n => format!("{n} tests"),
         };
+        match kept {
+            0 => {}
+            1 => tests.push_str(", 1 regression test in bugs/"),
+            n => tests.push_str(&format!(", {n} regression tests in bugs/")),
+        }
         text.push_str(&format!("results: {} ({tests})\n", folder.display()));
-        if stopped.is_some() && args.tree.is_none() {
+        if stopped.is_some() && args.tree.is_none() && args.html.is_none() {
             text.push_str(&format!(
                 "go on with: everypath test --resume {}\n",
                 folder.display()
@@ -74,6 +82,37 @@ pub fn finish(
         print(&text)?;
     }
     Ok(exit)
+}
+
+/// A C file for each bug whose input C can hand out; how many there are.
+fn regressions(
+    args: &TestArgs,
+    folder: &Path,
+    entry: &ep_native::Entry,
+    files: &[String],
+    bugs: &[Bug],
+) -> Result<usize, Diagnostic> {
+    let subject = Subject {
+        sources: files,
+        flags: &args.clang_flags,
+        entry: match entry {
+            ep_native::Entry::Main => None,
+            ep_native::Entry::Function { name, params } => Some((name, params.len())),
+        },
+    };
+    let mut kept = 0;
+    for (i, bug) in bugs.iter().enumerate() {
+        let mut bug = bug.clone();
+        confirm::add_arguments(&super::arguments(args), &mut bug.inputs);
+        let name = format!("bug{}.c", i + 1);
+        if let Ok(text) = regression(&bug, &name, &subject) {
+            let folder = folder.join("bugs");
+            file::Folder::create(&folder)?;
+            file::write(&folder.join(name), text.as_bytes())?;
+            kept += 1;
+        }
+    }
+    Ok(kept)
 }
 
 /// `--tree` and `--html`.

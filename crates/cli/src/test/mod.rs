@@ -53,11 +53,12 @@ fn explore(
         other => other?,
     };
     let program = settings.native(args, &module)?;
+    let entry = program.entry.clone();
     // The tree is one for all workers and is not kept in a journal.
-    let journaled = args.tree.is_none();
+    let journaled = args.tree.is_none() && args.html.is_none();
     let jobs = if journaled { args.jobs as usize } else { 1 };
     if args.jobs > 1 && jobs == 1 && !args.quiet {
-        eprintln!("note: --tree explores with one worker");
+        eprintln!("note: --tree and --html explore with one worker");
     }
     let hash = if journaled {
         settings.program_hash(&module)
@@ -108,7 +109,7 @@ fn explore(
         ep_explore::explore_with(&module, &settings.explore, &budget, workers, keeper, from)?;
     found.outcome.statistics.time_clang_us += read.clang_us;
     board.settle(&mut found.outcome);
-    finish::finish(args, &folder, found, cancel)
+    finish::finish(args, &folder, &entry, found, cancel)
 }
 
 /// What `--args` gives.

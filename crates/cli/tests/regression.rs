@@ -1,0 +1,122 @@
+//! The C file of each bug: built with the program it fails while the bug is
+//! there, and ends well once it is mended. It needs no header of ours.
+
+use std::path::Path;
+use std::process::{Command, ExitStatus};
+
+struct Case {
+    name: &'static str,
+    flags: &'static [&'static str],
+    /// `BUG` is a condition that is true for the input that was found.
+    program: &'static str,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "symbolic",
+        flags: &[],
+        program: "void ep_symbolic(void *, unsigned long, const char *); void ep_assume(_Bool);
+#include <stdlib.h>
+int main(void) {
+  int n; char text[3]; double d;
+  ep_symbolic(&n, sizeof n, \"n\");
+  ep_symbolic(text, sizeof text, \"text\");
+  ep_symbolic(&d, sizeof d, \"d\");
+  ep_assume(n > 3);
+  if (n == 77 && text[1] == '\"' && text[2] == 0x7f && d == -0.125 && BUG) abort();
+  return 0;
+}",
+    },
+    Case {
+        name: "nondet",
+        flags: &[],
+        program: "int __VERIFIER_nondet_int(void); unsigned char __VERIFIER_nondet_uchar(void); void __VERIFIER_assume(int);
+int main(void) {
+  int table[4] = {0, 1, 2, 3}, sum = 0;
+  for (int i = 0; i < 3; i++) { int k = __VERIFIER_nondet_int(); __VERIFIER_assume(k > 0 && k < 3); sum += k; }
+  if (sum == 6 && __VERIFIER_nondet_uchar() == 200 && BUG) sum = 40;
+  return sum < 40 ? 0 : table[sum];
+}",
+    },
+    Case {
+        name: "stdin",
+        flags: &["--stdin", "3"],
+        program: "#include <stdio.h>
+int main(void) {
+  int a = getchar(), b = getchar(), zero = 0;
+  if (a == 'o' && b == 0 && BUG) return a / zero;
+  return 0;
+}",
+    },
+    Case {
+        name: "arguments",
+        flags: &["--args", "-v,sym:4"],
+        program: "#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  if (argc == 3 && !strcmp(argv[1], \"-v\") && !strcmp(argv[2], \"a\\\"b\") && BUG) abort();
+  return 0;
+}",
+    },
+    Case {
+        name: "entry",
+        flags: &["--entry", "get", "--buffer", "4"],
+        program: "short get(const short *table, unsigned n, float f, _Bool deep) {
+  if (!table) return 0;
+  if (table[0] == -2 && f == 0.5f && deep && n == 4 && BUG) return table[n];
+  return n < 4 ? table[n] : 0;
+}",
+    },
+];
+
+fn build(dir: &Path, mended: bool) -> ExitStatus {
+    let bug = if mended { "-DBUG=0" } else { "-DBUG=1" };
+    let built = Command::new("clang-19")
+        .args([
+            "-g",
+            "-w",
+            "-fsanitize=address,undefined",
+            "-fno-sanitize-recover=all",
+        ])
+        .args([bug, "o/bugs/bug1.c", "p.c", "-o", "regression"])
+        .current_dir(dir)
+        .status();
+    assert!(built.expect("clang starts").success(), "it does not build");
+    let run = Command::new(dir.join("regression"))
+        .current_dir(dir)
+        .output()
+        .expect("it starts");
+    run.status
+}
+
+#[test]
+fn it_fails_until_the_bug_is_mended() {
+    for case in CASES {
+        let dir = tempfile::tempdir().expect("a folder");
+        std::fs::write(dir.path().join("p.c"), case.program).expect("a program");
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args(["test", "p.c", "--out", "o", "--no-native"])
+            .args(case.flags)
+            .args(["--", "-DBUG=1"])
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        let text = String::from_utf8_lossy(&out.stdout);
+        assert_eq!(out.status.code(), Some(1), "{}: {text}", case.name);
+        assert!(text.contains("1 regression test in bugs/"), "{text}");
+        let c = std::fs::read_to_string(dir.path().join("o/bugs/bug1.c")).expect("bug1.c");
+        assert!(!c.contains("everypath.h") && c.contains("-DBUG=1"), "{c}");
+        assert!(
+            !build(dir.path(), false).success(),
+            "{}: the bug does not show",
+            case.name
+        );
+        let mended = build(dir.path(), true);
+        assert_eq!(
+            mended.code(),
+            Some(0),
+            "{}: mended, it still fails",
+            case.name
+        );
+    }
+}

@@ -1,0 +1,376 @@
+//! A finding as a C file that a developer keeps as a regression test.
+//!
+//! It holds the input as C literals and what hands it out: the functions of
+//! the harness (`ep_symbolic`, `klee_make_symbolic`, `__VERIFIER_nondet_*`),
+//! standard input, the command line, or a `main` that calls the entry. Built
+//! with the program's sources and the sanitizers it fails as long as the bug is
+//! there. It needs nothing of Everypath. Linux and glibc are assumed where the
+//! command line is an input: its constructor starts the program again with it.
+
+use crate::literal;
+use ep_base::outcome::{Bug, Input, InputSource, InputType};
+use std::fmt::Write;
+
+/// What the test is of.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The program's sources, as they were given.
+    pub sources: &'a [String],
+    /// The user's flags for the compiler.
+    pub flags: &'a [String],
+    /// The entry and the number of its parameters; none for `main`.
+    pub entry: Option<(&'a str, usize)>,
+}
+
+/// The file, or what of the input cannot be written as C.
+///
+/// # Errors
+/// A sentence without a full stop.
+pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, String> {
+    let mut c = String::new();
+    head(&mut c, bug, file, subject);
+    c.push_str("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
+    let inputs = &bug.inputs;
+    let of = |f: fn(&InputSource) -> bool| -> Vec<&Input> {
+        inputs.iter().filter(|i| f(&i.source)).collect()
+    };
+    let strange = inputs.iter().find(|i| {
+        matches!(
+            i.source,
+            InputSource::External { .. } | InputSource::Uninitialised
+        )
+    });
+    if let Some(i) = strange {
+        return Err(format!(
+            "the input `{}` is not the program's to choose",
+            i.name
+        ));
+    }
+    let made = of(|s| matches!(s, InputSource::MakeSymbolic));
+    if !made.is_empty() {
+        symbolic(&mut c, &made);
+    }
+    nondet(&mut c, inputs)?;
+    let stdin = of(|s| matches!(s, InputSource::Stdin));
+    let arguments = of(|s| matches!(s, InputSource::Argument { .. }));
+    if !stdin.is_empty() || !arguments.is_empty() {
+        surroundings(&mut c, &stdin, &arguments)?;
+    }
+    if let Some((name, parameters)) = subject.entry {
+        call(&mut c, name, parameters, inputs)?;
+    }
+    Ok(c)
+}
+
+fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
+    let flags: String = subject.flags.iter().map(|f| format!(" {f}")).collect();
+    // A comment must not end inside of it.
+    let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
+    let _ = write!(
+        c,
+        "/* {kind} at {place}{within}\n * {message}\n *\n * Found by Everypath. Build and run:\n *\n \
+         *   clang -g -fsanitize=address,undefined{flags} {file} {sources} -o regression\n \
+         *   ./regression\n *\n * It fails as long as the bug is there. */\n",
+        kind = bug.kind,
+        place = plain(&bug.place.to_string()),
+        within = match bug.place.function.as_str() {
+            "" => String::new(),
+            f => format!(" in {f}"),
+        },
+        message = plain(&bug.message),
+        flags = plain(&flags),
+        sources = plain(&subject.sources.join(" ")),
+    );
+}
+
+/// Declares the object `name` with the value of an input.
+fn object(c: &mut String, qualifiers: &str, name: &str, input: &Input) {
+    let bytes = &input.bytes;
+    let value = literal::literal(&input.ty, bytes);
+    let fits = literal::size(&input.ty).is_some_and(|n| n == bytes.len());
+    let whole = match &input.ty {
+        InputType::Array { element, len } if fits && *len > 0 => {
+            scalar(element).map(|ty| format!("{ty} {name}[{len}]"))
+        }
+        ty if fits => scalar(ty).map(|ty| format!("{ty} {name}")),
+        _ => None,
+    };
+    let _ = match whole {
+        Some(declaration) => writeln!(c, "{qualifiers}{declaration} = {value};"),
+        // An empty array is no C: one byte that nobody reads.
+        None if bytes.is_empty() => writeln!(c, "{qualifiers}unsigned char {name}[1];"),
+        None => {
+            let list = literal::literal(&InputType::Bytes, bytes);
+            let n = bytes.len();
+            writeln!(c, "{qualifiers}unsigned char {name}[{n}] = {list};")
+        }
+    };
+}
+
+/// A C type of this width and sign; none for what has no plain one.
+fn scalar(ty: &InputType) -> Option<&'static str> {
+    Some(match ty {
+        InputType::Bool => "_Bool",
+        InputType::Char => "char",
+        InputType::Float { bits: 32 } => "float",
+        InputType::Float { bits: 64 } => "double",
+        InputType::Int { bits, signed } => match (bits, signed) {
+            (8, true) => "signed char",
+            (8, false) => "unsigned char",
+            (16, true) => "short",
+            (16, false) => "unsigned short",
+            (32, true) => "int",
+            (32, false) => "unsigned int",
+            (64, true) => "long long",
+            (64, false) => "unsigned long long",
+            _ => return None,
+        },
+        _ => return None,
+    })
+}
+
+/// Bit patterns that a literal does not keep are written as bytes.
+fn exact(input: &Input) -> Input {
+    let nan = matches!(input.ty, InputType::Float { .. })
+        && literal::float(&input.bytes).is_some_and(|t| t.ends_with("NAN") || t.ends_with('Y'));
+    Input {
+        ty: match nan {
+            true => InputType::Bytes,
+            false => input.ty.clone(),
+        },
+        ..input.clone()
+    }
+}
+
+fn symbolic(c: &mut String, made: &[&Input]) {
+    c.push_str("\n/* The inputs, in the order in which the program asks for them. */\n");
+    for (i, input) in made.iter().enumerate() {
+        object(c, "static const ", &format!("input_{i}"), &exact(input));
+    }
+    c.push_str(
+        "static const struct { const char *name; const void *bytes; size_t size; } inputs[] = {\n",
+    );
+    for (i, input) in made.iter().enumerate() {
+        let name = literal::string(input.name.as_bytes());
+        let n = input.bytes.len();
+        let _ = writeln!(c, "  {{{name}, &input_{i}, {n}}},");
+    }
+    c.push_str(
+        "};
+static unsigned next_input;
+
+static void make(void *object, size_t size, const char *name) {
+  if (next_input == sizeof inputs / sizeof *inputs || inputs[next_input].size != size) {
+    printf(\"this test no longer fits the program: it asks for %s\\n\", name);
+    exit(2);
+  }
+  memcpy(object, inputs[next_input++].bytes, size);
+}
+
+static void assume(int condition) {
+  if (!condition) {
+    puts(\"an assumption of the program excludes this input now\");
+    exit(0);
+  }
+}
+
+void ep_symbolic(void *o, size_t n, const char *name) { make(o, n, name); }
+void ep_assume(_Bool condition) { assume(condition); }
+void klee_make_symbolic(void *o, size_t n, const char *name) { make(o, n, name); }
+void klee_assume(unsigned long condition) { assume(condition != 0); }
+void klee_prefer_cex(void *o, unsigned long condition) { (void)o, (void)condition; }
+void klee_silent_exit(int status) { (void)status; exit(0); }
+int klee_int(const char *name) { int v; make(&v, sizeof v, name); return v; }
+int klee_range(int from, int to, const char *name) {
+  int v;
+  make(&v, sizeof v, name);
+  assume(from <= v && v < to);
+  return v;
+}
+",
+    );
+}
+
+/// The type that a function of SV-COMP's interface returns.
+fn nondet_type(function: &str) -> Option<&'static str> {
+    Some(match function.strip_prefix("__VERIFIER_nondet_")? {
+        "bool" | "_Bool" => "_Bool",
+        "char" => "char",
+        "schar" => "signed char",
+        "uchar" | "u8" => "unsigned char",
+        "short" => "short",
+        "ushort" | "u16" => "unsigned short",
+        "int" => "int",
+        "uint" | "unsigned" | "unsigned_int" | "u32" => "unsigned int",
+        "long" => "long",
+        "ulong" => "unsigned long",
+        "longlong" => "long long",
+        "ulonglong" | "u64" => "unsigned long long",
+        "size_t" => "size_t",
+        "float" => "float",
+        "double" => "double",
+        _ => return None,
+    })
+}
+
+fn nondet(c: &mut String, inputs: &[Input]) -> Result<(), String> {
+    let mut functions: Vec<&str> = Vec::new();
+    let mut all = Vec::new();
+    for input in inputs {
+        if let InputSource::Nondet { function } = &input.source {
+            nondet_type(function).ok_or_else(|| format!("the type of {function} is not known"))?;
+            if !functions.contains(&function.as_str()) {
+                functions.push(function);
+            }
+            all.push((function, input));
+        }
+    }
+    if functions.is_empty() {
+        return Ok(());
+    }
+    c.push_str("\n/* What the calls return, in their order. */\n");
+    for function in functions {
+        let ty = nondet_type(function).unwrap_or("int");
+        let own = all.iter().filter(|(f, _)| f.as_str() == function);
+        let values: Vec<String> = own
+            .map(|(_, i)| match exact(i).ty {
+                InputType::Bytes => "0".to_string(),
+                ty => literal::literal(&ty, &i.bytes),
+            })
+            .collect();
+        let n = values.len();
+        let list = values.join(", ");
+        let _ = write!(
+            c,
+            "{ty} {function}(void) {{
+  static const {ty} values[{n}] = {{{list}}};
+  static unsigned next;
+  if (next == {n}) {{
+    puts(\"this test no longer fits the program: it calls {function} again\");
+    exit(2);
+  }}
+  return values[next++];
+}}
+"
+        );
+    }
+    c.push_str(
+        "void __VERIFIER_assume(int condition) {
+  if (!condition)
+    exit(0);
+}
+",
+    );
+    Ok(())
+}
+
+fn surroundings(c: &mut String, stdin: &[&Input], arguments: &[&Input]) -> Result<(), String> {
+    c.push_str("#include <unistd.h>\n\n");
+    let mut list: Vec<(u32, &Input)> = Vec::new();
+    for input in arguments {
+        if let InputSource::Argument { index } = input.source {
+            list.push((index, input));
+        }
+    }
+    list.sort_by_key(|(index, _)| *index);
+    if list
+        .iter()
+        .enumerate()
+        .any(|(i, (k, _))| *k as usize != i + 1)
+    {
+        return Err("the command line is only known in part".into());
+    }
+    c.push_str("/* Sets up what the program reads; runs before its main. */\n");
+    c.push_str("__attribute__((constructor)) static void set_up(int argc, char **argv) {\n");
+    c.push_str("  (void)argc, (void)argv;\n");
+    if !list.is_empty() {
+        c.push_str("  if (!getenv(\"REGRESSION\")) {\n    char *arguments[] = {argv[0]");
+        for (_, input) in &list {
+            let text = input.bytes.split(|b| *b == 0).next().unwrap_or_default();
+            let _ = write!(c, ", {}", literal::string(text));
+        }
+        c.push_str(", 0};\n    setenv(\"REGRESSION\", \"1\", 1);\n    execv(\"/proc/self/exe\", arguments);\n    perror(\"execv\");\n    _exit(2);\n  }\n");
+    }
+    if let [input, ..] = stdin {
+        let n = input.bytes.len();
+        let _ = write!(
+            c,
+            "  static const char text[{room}] = {text};
+  FILE *file = tmpfile();
+  if (!file || fwrite(text, 1, {n}, file) != {n} || fseek(file, 0, SEEK_SET) || dup2(fileno(file), 0) < 0) {{
+    perror(\"standard input\");
+    _exit(2);
+  }}
+",
+            room = n + 1,
+            text = literal::string(&input.bytes),
+        );
+    }
+    c.push_str("}\n");
+    Ok(())
+}
+
+fn call(c: &mut String, name: &str, parameters: usize, inputs: &[Input]) -> Result<(), String> {
+    let mut types = Vec::new();
+    let mut values = Vec::new();
+    let mut objects = String::new();
+    for index in 0..parameters {
+        let own = inputs.iter().find(|i| match i.source {
+            InputSource::Parameter { index: k } | InputSource::Buffer { index: k } => {
+                k as usize == index
+            }
+            _ => false,
+        });
+        let input = own.ok_or_else(|| format!("parameter {} is no plain value", index + 1))?;
+        match input.source {
+            InputSource::Buffer { .. } => {
+                let n = input.bytes.len();
+                object(
+                    &mut objects,
+                    "  static const ",
+                    &format!("content_{index}"),
+                    &exact(input),
+                );
+                // On the heap, so that AddressSanitizer sees its ends; static, so
+                // that it is no leak.
+                let _ = writeln!(
+                    objects,
+                    "  static void *buffer_{index};\n  buffer_{index} = memcpy(malloc({n}), &content_{index}, {n});"
+                );
+                types.push("void *".to_string());
+                values.push(format!("buffer_{index}"));
+            }
+            _ => {
+                let ty = scalar(&input.ty)
+                    .ok_or_else(|| format!("parameter {} has no plain type", index + 1))?;
+                let value = exact(input);
+                if value.ty == InputType::Bytes {
+                    object(
+                        &mut objects,
+                        "  static const ",
+                        &format!("bits_{index}"),
+                        &value,
+                    );
+                    let _ = writeln!(
+                        objects,
+                        "  {ty} value_{index};\n  memcpy(&value_{index}, bits_{index}, sizeof value_{index});"
+                    );
+                } else {
+                    object(&mut objects, "  ", &format!("value_{index}"), &value);
+                }
+                types.push(ty.to_string());
+                values.push(format!("value_{index}"));
+            }
+        }
+    }
+    let list = match types.is_empty() {
+        true => "void".to_string(),
+        false => types.join(", "),
+    };
+    let _ = write!(
+        c,
+        "\n/* Only the call matters: the result is not looked at. */\nvoid {name}({list});\n\nint main(void) {{\n{objects}  {name}({});\n  return 0;\n}}\n",
+        values.join(", ")
+    );
+    Ok(())
+}
