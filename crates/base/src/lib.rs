@@ -13,6 +13,7 @@ pub mod diagnostic;
 pub mod entity;
 pub mod outcome;
 pub mod source;
+pub mod verification;
 
 pub use budget::{Budget, Cancel, StopReason};
 pub use diagnostic::{Diagnostic, ExitCode, Severity};

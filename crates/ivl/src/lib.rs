@@ -8,5 +8,7 @@
 
 pub mod ast;
 pub mod check;
+pub mod fingerprint;
+pub mod print;
 pub mod problem;
 pub mod syntax;

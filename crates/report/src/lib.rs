@@ -24,3 +24,4 @@ pub mod suite;
 pub mod summary;
 pub mod testcomp;
 pub mod tree;
+pub mod verification;

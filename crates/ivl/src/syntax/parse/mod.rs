@@ -295,11 +295,11 @@ impl Parser<'_> {
 
     /// Skips to where `stop` says at the nesting of brackets in which it is
     /// called, or to the bracket that closes it.
-    fn skip_to(&mut self, stop: impl Fn(Tok) -> bool) {
+    fn skip_to(&mut self, stop: impl Fn(Token) -> bool) {
         let mut nesting = 0u32;
         loop {
             let tok = self.tok();
-            if tok == Tok::End || (nesting == 0 && stop(tok)) {
+            if tok == Tok::End || (nesting == 0 && stop(self.token())) {
                 return;
             }
             match tok {

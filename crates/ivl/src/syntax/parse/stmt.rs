@@ -64,9 +64,11 @@ impl Parser<'_> {
         if self.at == before {
             self.bump();
         }
-        self.skip_to(|tok| match tok {
+        self.skip_to(|token| match token.tok {
             Tok::Semi | Tok::RBrace => true,
-            Tok::Name(word) => STATEMENTS.contains(&word),
+            Tok::Name(word) if word.is_keyword() => STATEMENTS.contains(&word),
+            // A new line most likely begins a new statement.
+            Tok::Name(_) => token.after_newline,
             _ => false,
         });
     }

@@ -1,0 +1,127 @@
+//! SARIF 2.1.0 (OASIS) for failed proofs and wrong inputs: one rule per id,
+//! one result per finding, the statement that needed it as related location.
+
+use crate::file;
+use ep_base::verification::{Region, Verification};
+use ep_base::Diagnostic;
+use serde_json::{json, Value};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The log.
+pub fn value(v: &Verification, version: &str) -> Value {
+    let mut ids: BTreeSet<&str> = BTreeSet::new();
+    let mut results = Vec::new();
+    let mut notes = Vec::new();
+    for f in &v.files {
+        for p in &f.problems {
+            ids.insert(&p.id);
+            let level = if p.id == "warning" {
+                "warning"
+            } else {
+                "error"
+            };
+            results.push(result(&p.id, level, &p.message, &p.place));
+        }
+        for m in &f.members {
+            for finding in &m.findings {
+                ids.insert(&finding.id);
+                let mut r = result(&finding.id, "error", &finding.message, &finding.at);
+                if finding.place.line != 0 {
+                    r["relatedLocations"] = json!([location(&finding.place)]);
+                }
+                results.push(r);
+            }
+            if let ep_base::outcome::Verdict::Unknown { reason } = &m.verdict {
+                notes.push(json!({
+                    "level": "note",
+                    "message": { "text": format!("{} {}: {reason}", m.kind, m.name) },
+                    "locations": [location(&m.place)],
+                }));
+            }
+        }
+    }
+    let ids: Vec<&str> = ids.into_iter().collect();
+    for r in &mut results {
+        let index = ids.iter().position(|id| r["ruleId"] == *id);
+        r["ruleIndex"] = json!(index);
+    }
+    let rules: Vec<Value> = ids.iter().map(|id| json!({ "id": id })).collect();
+    json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "Everypath",
+                "semanticVersion": version,
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": notes,
+            }],
+            "results": results,
+            "properties": {
+                "verdict": v.verdict.to_string(),
+                "exactness": v.exactness.word(),
+                "assumptions": v.assumptions,
+            },
+        }],
+    })
+}
+
+/// Writes the log to `path`.
+///
+/// # Errors
+/// The file cannot be written (exit 4).
+pub fn write(path: &Path, v: &Verification, version: &str) -> Result<(), Diagnostic> {
+    let text = format!("{:#}\n", value(v, version));
+    file::write(path, text.as_bytes())
+}
+
+fn result(id: &str, level: &str, message: &str, at: &Region) -> Value {
+    let mut r = json!({
+        "ruleId": id,
+        "level": level,
+        "message": { "text": message },
+    });
+    if at.line != 0 {
+        r["locations"] = json!([location(at)]);
+    }
+    r
+}
+
+fn location(r: &Region) -> Value {
+    let mut region = json!({ "startLine": r.line.max(1) });
+    if r.column > 0 {
+        region["startColumn"] = json!(column(&r.text, r.column));
+        if r.end_line == r.line && r.end_column > r.column {
+            region["endColumn"] = json!(column(&r.text, r.end_column));
+        }
+    }
+    json!({ "physicalLocation": {
+        "artifactLocation": { "uri": uri(&r.file) },
+        "region": region,
+    }})
+}
+
+/// The column in code points of a column in bytes.
+fn column(text: &str, bytes: u32) -> usize {
+    let n = bytes as usize - 1;
+    text.get(..n).map_or(n, |t| t.chars().count()) + 1
+}
+
+/// A relative reference may not contain everything that a path may.
+fn uri(path: &str) -> String {
+    let mut out = String::new();
+    for b in path.bytes() {
+        match b {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => {
+                out.push(b as char);
+            }
+            _ => out.push_str(&format!("%{b:02X}")),
+        }
+    }
+    out
+}
