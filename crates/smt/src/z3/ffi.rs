@@ -143,7 +143,12 @@ extern "C" {
     pub fn Z3_params_inc_ref(c: Context, p: *mut Params);
     pub fn Z3_params_dec_ref(c: Context, p: *mut Params);
     pub fn Z3_params_set_uint(c: Context, p: *mut Params, key: Ast, value: c_uint);
+    pub fn Z3_params_set_bool(c: Context, p: *mut Params, key: Ast, value: bool);
+    pub fn Z3_params_set_double(c: Context, p: *mut Params, key: Ast, value: f64);
     pub fn Z3_mk_solver(c: Context) -> *mut Solver;
+    pub fn Z3_mk_simple_solver(c: Context) -> *mut Solver;
+    pub fn Z3_solver_push(c: Context, s: *mut Solver);
+    pub fn Z3_solver_pop(c: Context, s: *mut Solver, n: c_uint);
     pub fn Z3_solver_inc_ref(c: Context, s: *mut Solver);
     pub fn Z3_solver_dec_ref(c: Context, s: *mut Solver);
     pub fn Z3_solver_set_params(c: Context, s: *mut Solver, p: *mut Params);

@@ -8,6 +8,7 @@
 
 mod ffi;
 mod model;
+mod session;
 mod translate;
 
 use crate::answer::Answer;
@@ -16,6 +17,7 @@ use ep_term::{Pool, TermId};
 use ffi::*;
 use std::ffi::CStr;
 use std::os::raw::c_uint;
+pub use session::{Session as Incremental, SessionOptions, Verdict};
 use translate::{Failed, Terms};
 
 /// Terms in a context before it is renewed.
