@@ -117,26 +117,12 @@ impl Facts {
         self.info.get(t.0 as usize).is_some_and(|i| i.interned)
     }
 
-    /// The representative; the term itself when nothing is known of it.
-    pub fn find(&self, t: TermId) -> TermId {
-        if self.known(t) {
-            self.at(t).rep
-        } else {
-            t
-        }
-    }
-
     fn literal(&self, t: TermId) -> TermId {
         if self.known(t) {
             self.at(self.at(t).rep).literal
         } else {
             NONE
         }
-    }
-
-    /// The literal that the term equals.
-    pub fn value(&self, t: TermId) -> Option<TermId> {
-        Some(self.literal(t)).filter(|&l| l != NONE)
     }
 
     /// All terms that are known to be equal to `t`, itself first.
@@ -406,8 +392,18 @@ impl Facts {
                     self.pending.push((t, args[1]));
                 }
             }
-            Op::IntLt | Op::IntLe | Op::IntAdd | Op::IntMul | Op::IntDiv | Op::IntMod
-            | Op::RealLt | Op::RealLe | Op::RealAdd | Op::RealMul | Op::RealDiv | Op::Int2Real => {
+            Op::IntLt
+            | Op::IntLe
+            | Op::IntAdd
+            | Op::IntMul
+            | Op::IntDiv
+            | Op::IntMod
+            | Op::RealLt
+            | Op::RealLe
+            | Op::RealAdd
+            | Op::RealMul
+            | Op::RealDiv
+            | Op::Int2Real => {
                 let mut values: SmallVec<[TermId; 4]> = SmallVec::new();
                 for &a in &args {
                     match self.literal(a) {
@@ -417,8 +413,12 @@ impl Facts {
                 }
                 let mut value = values[0];
                 match pool.op(t) {
-                    Op::IntAdd => values[1..].iter().for_each(|&x| value = pool.int_add(value, x)),
-                    Op::IntMul => values[1..].iter().for_each(|&x| value = pool.int_mul(value, x)),
+                    Op::IntAdd => values[1..]
+                        .iter()
+                        .for_each(|&x| value = pool.int_add(value, x)),
+                    Op::IntMul => values[1..]
+                        .iter()
+                        .for_each(|&x| value = pool.int_mul(value, x)),
                     op => value = pool.rebuild(op, pool.sort(t), &values),
                 }
                 if pool.op(value).is_const() {
@@ -511,7 +511,11 @@ mod tests {
         let mut f = Facts::default();
         let s = p.uninterpreted_sort("Ref");
         let g = p.declare_fun("g", &[s], s);
-        let (a, b, c) = (p.fresh_var("a", s), p.fresh_var("b", s), p.fresh_var("c", s));
+        let (a, b, c) = (
+            p.fresh_var("a", s),
+            p.fresh_var("b", s),
+            p.fresh_var("c", s),
+        );
         let (ga, gb) = (p.apply(g, &[a]), p.apply(g, &[b]));
         let differ = p.ne(ga, c);
         f.assume(&mut p, differ);
@@ -563,7 +567,9 @@ mod tests {
         }
         let mut seed = 7u64;
         let mut random = |n: usize| {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
             (seed >> 33) as usize % n
         };
         let mut live = Facts::default();

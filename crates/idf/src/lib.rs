@@ -1,1 +1,42 @@
-//! Verification with permissions. Floor 3.
+//! Verification with permissions: symbolic execution for implicit dynamic frames.
+//! Floor 3.
+//!
+//! Source: document 001. The modules `eval`, `produce`, `consume` and `exec`
+//! are its Figures 5 to 8 for Viper's language; `members` is its validity of
+//! programs (section 3.5). Questions that a congruence closure over the path
+//! condition answers (`facts`) never reach the solver (`prover`).
+
+mod calls;
+mod collections;
+mod consume;
+mod domains;
+mod engine;
+pub mod error;
+mod eval;
+mod eval_ops;
+mod exec;
+mod facts;
+mod functions;
+mod ghost;
+mod graph;
+mod heap;
+mod join;
+mod logic;
+mod lookup;
+mod loops;
+mod members;
+pub mod options;
+mod produce;
+mod prover;
+mod quantified;
+mod sexpr;
+mod show;
+mod snapshot;
+mod state;
+mod termination;
+
+pub use error::{
+    Consumed, ErrorKind, GhostNote, MemberResult, Outcome, Reason, TraceStep, VerificationError,
+};
+pub use members::{verify, verify_only};
+pub use options::Options;

@@ -15,9 +15,9 @@ use crate::answer::Answer;
 use crate::solver::{Limits, Solver};
 use ep_term::{Pool, TermId};
 use ffi::*;
+pub use session::{Session as Incremental, SessionOptions, Verdict};
 use std::ffi::CStr;
 use std::os::raw::c_uint;
-pub use session::{Session as Incremental, SessionOptions, Verdict};
 use translate::{Failed, Terms};
 
 /// Terms in a context before it is renewed.

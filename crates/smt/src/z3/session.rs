@@ -118,7 +118,9 @@ impl Session {
             return Err(reason.clone());
         }
         if self.live.is_none() {
-            let live = self.start().inspect_err(|e| self.broken = Some(e.clone()))?;
+            let live = self
+                .start()
+                .inspect_err(|e| self.broken = Some(e.clone()))?;
             self.live = Some(live);
         }
         self.live.as_mut().ok_or_else(|| "Z3 is not there".into())

@@ -1,0 +1,401 @@
+//! Consumption of assertions (document 001, Figure 7): facts are proved and chunks
+//! taken out of the heap.
+//!
+//! Expressions are evaluated in the heap before (H); chunks are taken from what
+//! remains (H₂). The continuation gets the state with the path as it was, what
+//! remains, and the snapshot of what was taken (`unit` where everything is pure).
+
+use crate::engine::{At, Engine, Taken};
+use crate::error::{Reason, Res};
+use crate::heap::{Chunk, Heap, Place};
+use crate::state::State;
+use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind};
+use ep_term::TermId;
+
+/// What remains to be done: the engine, H₂, and the snapshot.
+pub type Taking<'a, 'p> = &'a mut dyn FnMut(&mut Engine<'p>, &Heap, TermId) -> Res<()>;
+
+impl<'p> Engine<'p> {
+    /// Takes what the assertion says out of the state's heap.
+    pub fn consume(&mut self, st: &State, e: ExprId, q: Taking<'_, 'p>) -> Res<()> {
+        self.consume_from(st, &st.heap, e, q)
+    }
+
+    /// All of the assertions in order, as if they were one conjunction. The blame is
+    /// given the place of each one where it has none of its own.
+    pub fn consume_all(&mut self, st: &State, es: &[ExprId], q: Taking<'_, 'p>) -> Res<()> {
+        self.consume_list(st, &st.heap, es, q)
+    }
+
+    fn consume_list(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        es: &[ExprId],
+        q: Taking<'_, 'p>,
+    ) -> Res<()> {
+        let Some((&first, others)) = es.split_first() else {
+            let unit = self.logic.unit;
+            return q(self, rest, unit);
+        };
+        let blame = self.blame;
+        if blame.span.is_none() {
+            self.blame.span = self.program.expr(first).span;
+        }
+        let x = self.branches(first);
+        let y = others.iter().any(|&e| self.branches(e));
+        let result = self.consume_from(st, rest, first, &mut |v, rest, s1| {
+            v.blame = blame;
+            v.consume_list(st, rest, others, &mut |v, rest, s2| {
+                let s = v.join_parts(x, y, s1, s2);
+                q(v, rest, s)
+            })
+        });
+        self.blame = blame;
+        result
+    }
+
+    fn join_parts(&mut self, x: bool, y: bool, s1: TermId, s2: TermId) -> TermId {
+        match (x, y) {
+            (true, true) => self.logic.combine(&mut self.prover.pool, s1, s2),
+            (true, false) => s1,
+            (false, true) => s2,
+            (false, false) => self.logic.unit,
+        }
+    }
+
+    /// `consume'` of the figure.
+    pub fn consume_from(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        e: ExprId,
+        q: Taking<'_, 'p>,
+    ) -> Res<()> {
+        if self.prover.dead() {
+            return Ok(());
+        }
+        let program = self.program;
+        let expr = program.expr(e);
+        let unit = self.logic.unit;
+        match &expr.kind {
+            ExprKind::Binary(BinOp::And, a, b) => {
+                let (x, y) = (self.branches(*a), self.branches(*b));
+                self.consume_from(st, rest, *a, &mut |v, rest, s1| {
+                    v.consume_from(st, rest, *b, &mut |v, rest, s2| {
+                        let s = v.join_parts(x, y, s1, s2);
+                        q(v, rest, s)
+                    })
+                })
+            }
+            ExprKind::Acc(access) => self.consume_access(st, rest, access, e, q),
+            ExprKind::Binary(BinOp::Implies, c, a) if self.branches(*a) => {
+                let t = self.eval(st, *c)?;
+                self.consume_cases(st, rest, t, Some(*a), None, q)
+            }
+            ExprKind::Cond(c, a, b) if self.branches(*a) || self.branches(*b) => {
+                let t = self.eval(st, *c)?;
+                self.consume_cases(st, rest, t, Some(*a), Some(*b), q)
+            }
+            ExprKind::Let(x, value, body) if self.branches(*body) => {
+                let t = self.eval(st, *value)?;
+                let mut inner = st.clone();
+                inner.store.set(*x, t);
+                self.consume_from(&inner, rest, *body, q)
+            }
+            ExprKind::InhaleExhale(_, b) => self.consume_from(st, rest, *b, q),
+            ExprKind::Untouched(a) => {
+                let before = State {
+                    heap: st.old.clone(),
+                    ..st.clone()
+                };
+                let now = self.snapshot_of(st, *a)?;
+                let then = self.snapshot_of(&before, *a)?;
+                if let (Some(x), Some(y)) = (now, then) {
+                    let same = self.prover.pool.eq(x, y);
+                    if !self.proves(st, same)? {
+                        return Err(self.fail(st, Reason::AssertionFalse, e));
+                    }
+                }
+                q(self, rest, unit)
+            }
+            ExprKind::Wand(..) => self.unsupported("magic wands are not supported yet", expr.span),
+            ExprKind::Quantified(_) if expr.impure => {
+                self.unsupported("quantified permissions are not supported yet", expr.span)
+            }
+            _ if expr.impure && !matches!(expr.kind, ExprKind::Unfolding(..)) => self.unsupported(
+                "permissions under this operator are not supported",
+                expr.span,
+            ),
+            _ => {
+                self.prove_conjuncts(st, e)?;
+                q(self, rest, unit)
+            }
+        }
+    }
+
+    fn consume_cases(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        condition: TermId,
+        a: Option<ExprId>,
+        b: Option<ExprId>,
+        q: Taking<'_, 'p>,
+    ) -> Res<()> {
+        let unit = self.logic.unit;
+        let q = std::cell::RefCell::new(q);
+        let side = |v: &mut Self, e: Option<ExprId>| -> Res<()> {
+            let mut q = q.borrow_mut();
+            match e {
+                Some(e) => v.consume_from(st, rest, e, &mut **q),
+                None => q(v, rest, unit),
+            }
+        };
+        self.branch(st, condition, &mut |v| side(v, a), &mut |v| side(v, b))
+    }
+
+    /// `acc(e.f, p)` and `acc(q(args), p)`
+    fn consume_access(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        access: &Access,
+        e: ExprId,
+        q: Taking<'_, 'p>,
+    ) -> Res<()> {
+        let (place, args) = self.resource(st, &access.resource)?;
+        let amount = self.amount(st, access)?;
+        if !self.is_literal(amount) || access.amount.is_some() {
+            let enough = self.prover.pool.real_le(self.logic.none, amount);
+            if !self.proves(st, enough)? {
+                return Err(self.fail(st, Reason::NegativePermission, access.amount.unwrap_or(e)));
+            }
+        }
+        let at = self.at(e);
+        if self.is_wildcard(access) {
+            return self.consume_wildcard(st, rest, place, &args, amount, at, q);
+        }
+        self.consume_chunk(st, rest, place, &args, amount, at, &mut |v, rest, value| {
+            let s = v.logic.from_value(&mut v.prover.pool, value);
+            q(v, rest, s)
+        })
+    }
+
+    fn is_wildcard(&self, access: &Access) -> bool {
+        use ep_ivl::ast::Permission;
+        let mut found = false;
+        if let Some(amount) = access.amount {
+            self.program.walk_expr(amount, &mut |_, x| {
+                found |= x.kind == ExprKind::Amount(Permission::Wildcard);
+                !found
+            });
+        }
+        found
+    }
+
+    /// Some positive amount that leaves something.
+    #[allow(clippy::too_many_arguments)]
+    fn consume_wildcard(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        place: Place,
+        args: &[TermId],
+        amount: TermId,
+        e: At,
+        q: Taking<'_, 'p>,
+    ) -> Res<()> {
+        let pool = &mut self.prover.pool;
+        let wanted = pool.real_lt(self.logic.none, amount);
+        if let Some(chunk) = self.find_chunk(st, rest, place, args)? {
+            let pool = &mut self.prover.pool;
+            let held = pool.real_lt(self.logic.none, chunk.permission);
+            let enough = pool.implies(wanted, held);
+            if self.proves(st, enough)? {
+                let pool = &mut self.prover.pool;
+                let less = pool.real_lt(amount, chunk.permission);
+                let less = pool.implies(wanted, less);
+                self.assume(less);
+                let mut rest = rest.clone();
+                self.reduce(&mut rest, &chunk, amount);
+                let s = self.logic.from_value(&mut self.prover.pool, chunk.value);
+                return q(self, &rest, s);
+            }
+        }
+        let denied = self.prover.pool.not(wanted);
+        if self.proves(st, denied)? {
+            let unit = self.logic.unit;
+            return q(self, rest, unit);
+        }
+        let fail = self.fail_here(st, Reason::InsufficientPermission, e);
+        Err(self.with_consumer(fail, place, args))
+    }
+
+    /// Takes the amount out of the chunks of the location; the continuation gets the
+    /// value (of a field, in its own sort) or the snapshot.
+    #[allow(clippy::too_many_arguments)]
+    pub fn consume_chunk(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        place: Place,
+        args: &[TermId],
+        amount: TermId,
+        e: At,
+        q: Taking<'_, 'p>,
+    ) -> Res<()> {
+        if let Some(chunk) = self.find_chunk(st, rest, place, args)? {
+            let enough = if st.read_only {
+                let pool = &mut self.prover.pool;
+                let wanted = pool.real_lt(self.logic.none, amount);
+                let held = pool.real_lt(self.logic.none, chunk.permission);
+                pool.implies(wanted, held)
+            } else {
+                self.prover.pool.real_le(amount, chunk.permission)
+            };
+            if self.proves(st, enough)? {
+                let mut rest = rest.clone();
+                if !st.read_only {
+                    self.reduce(&mut rest, &chunk, amount);
+                }
+                self.taken.push(Taken {
+                    place,
+                    args: chunk.args.clone(),
+                    by: self.blame.span,
+                });
+                return q(self, &rest, chunk.value);
+            }
+        }
+        if self.prover.dead() {
+            return Ok(());
+        }
+        if let Some((rest, value)) = self.gather(st, rest, place, args, amount)? {
+            return q(self, &rest, value);
+        }
+        // Nothing is wanted: nothing needs to be there.
+        let nothing = self.prover.pool.eq(amount, self.logic.none);
+        if self.prover.pool.as_bool(nothing) != Some(false) && self.proves(st, nothing)? {
+            let sort = self.value_sort(place);
+            let value = self.fresh("nothing", sort);
+            return q(self, rest, value);
+        }
+        self.consume_split(st, rest, place, args, amount, e, q)
+    }
+
+    /// What is tried before the error: a receiver that is one of two is looked at case
+    /// by case, a missing predicate is closed, a missing field is looked for in a
+    /// predicate that can be opened.
+    #[allow(clippy::too_many_arguments)]
+    fn consume_split(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        place: Place,
+        args: &[TermId],
+        amount: TermId,
+        e: At,
+        q: Taking<'_, 'p>,
+    ) -> Res<()> {
+        let split = args.iter().position(|&a| {
+            self.prover.pool.op(a) == ep_term::Op::Ite
+                && self.prover.decide(self.prover.pool.args(a)[0]).is_none()
+        });
+        if let Some(i) = split {
+            let parts = self.prover.pool.args(args[i]).to_vec();
+            let q = std::cell::RefCell::new(q);
+            let side = |v: &mut Self, t: TermId| {
+                let mut args = args.to_vec();
+                args[i] = t;
+                let mut q = q.borrow_mut();
+                v.consume_chunk(st, rest, place, &args, amount, e, &mut **q)
+            };
+            return self.branch(st, parts[0], &mut |v| side(v, parts[1]), &mut |v| {
+                side(v, parts[2])
+            });
+        }
+        if let Place::Predicate(p) = place {
+            if self.can_close(st, rest, p, args, amount)? {
+                return self.close_and_consume(st, rest, p, args, amount, q);
+            }
+        } else if let Some(chunk) = self.to_open(st, rest, args[0], place)? {
+            return self.open_for(st, rest, &chunk, &mut |v, rest| {
+                v.consume_chunk(st, rest, place, args, amount, e, q)
+            });
+        }
+        let fail = self.fail_here(st, Reason::InsufficientPermission, e);
+        Err(self.with_consumer(fail, place, args))
+    }
+
+    /// Takes the amount out of a chunk that has enough.
+    pub fn reduce(&mut self, rest: &mut Heap, chunk: &Chunk, amount: TermId) {
+        if chunk.permission == amount {
+            rest.remove(chunk);
+            return;
+        }
+        let left = self.prover.pool.real_sub(chunk.permission, amount);
+        if left == self.logic.none {
+            rest.remove(chunk);
+            return;
+        }
+        let reduced = Chunk {
+            permission: left,
+            ..chunk.clone()
+        };
+        rest.replace(chunk, reduced);
+    }
+
+    /// The amount from several chunks that may be of this location, each as far as
+    /// it is. `None` if that is not enough.
+    fn gather(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        place: Place,
+        args: &[TermId],
+        amount: TermId,
+    ) -> Res<Option<(Heap, TermId)>> {
+        let mut candidates = Vec::new();
+        for chunk in rest.of(place).cloned().collect::<Vec<_>>() {
+            let e = self.same_args(&chunk.args, args);
+            if self.prover.decide(e) != Some(false) {
+                candidates.push((e, chunk));
+            }
+        }
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        let held = self.held(rest, place, args);
+        let enough = self.prover.pool.real_le(amount, held);
+        if !self.proves(st, enough)? {
+            return Ok(None);
+        }
+        let mut left = rest.clone();
+        let mut wanted = amount;
+        let sort = self.value_sort(place);
+        let mut value = None;
+        for (e, chunk) in candidates {
+            let none = self.logic.none;
+            let pool = &mut self.prover.pool;
+            // min(wanted, what is here), if it is this location.
+            let all = pool.real_le(chunk.permission, wanted);
+            let most = pool.ite(all, chunk.permission, wanted);
+            let taken = pool.ite(e, most, none);
+            wanted = pool.real_sub(wanted, taken);
+            let remains = pool.real_sub(chunk.permission, taken);
+            let held = pool.real_lt(none, chunk.permission);
+            let here = pool.and(e, held);
+            let other = match value {
+                Some(v) => v,
+                None => pool.fresh_var("value", sort),
+            };
+            value = Some(self.prover.pool.ite(here, chunk.value, other));
+            let changed = Chunk {
+                permission: remains,
+                ..chunk.clone()
+            };
+            left.replace(&chunk, changed);
+        }
+        Ok(value.map(|v| (left, v)))
+    }
+}

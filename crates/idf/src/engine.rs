@@ -1,0 +1,500 @@
+//! The verifier's working state, and what all rules share: asking the prover,
+//! branching, and saying what went wrong.
+//!
+//! The four functions of document 001 (`eval`, `produce`, `consume`, `exec`) are
+//! methods of [`Engine`] in the modules of these names. `produce` and `consume`
+//! take a continuation, as in the document; `eval` returns its term, because an
+//! expression that has to look at two cases joins them (`ite`); `exec` returns
+//! the ends of all its paths, so that they can be joined.
+
+use crate::collections::Collections;
+use crate::error::{
+    Consumed, ErrorKind, Fail, GhostNote, Reason, Res, TraceStep, VerificationError,
+};
+use crate::functions::Functions;
+use crate::heap::{Args, Heap, Place};
+use crate::logic::Logic;
+use crate::options::Options;
+use crate::prover::{Proof, Prover};
+use crate::state::{Owner, State, Store};
+use crate::termination::Termination;
+use ep_base::{Budget, Span};
+use ep_ivl::ast::{
+    DomainFuncId, DomainId, ExprId, LabelId, Member, NoteId, Program, StmtId, TypeId, Types, VarId,
+    Vars,
+};
+use ep_term::{FunId, Op, Sort, TermId};
+use imbl::OrdMap;
+
+/// Which proof is under way, for messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Blame {
+    pub kind: ErrorKind,
+    pub span: Span,
+    pub note: Option<NoteId>,
+}
+
+/// The place of an expression or statement, with a front end's words for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct At {
+    pub span: Span,
+    pub note: Option<NoteId>,
+}
+
+/// A state on the path that is walked, for traces.
+pub struct Visited {
+    pub stmt: StmtId,
+    pub state: State,
+    /// Entries of the path condition at that moment.
+    pub entries: usize,
+}
+
+/// A chunk that was taken out, for messages.
+pub struct Taken {
+    pub place: Place,
+    pub args: Args,
+    pub by: Span,
+}
+
+/// What the verifier works with.
+pub struct Engine<'p> {
+    pub program: &'p Program,
+    pub options: &'p Options,
+    pub budget: &'p Budget,
+    pub prover: Prover,
+    pub logic: Logic,
+    pub functions: Functions,
+    pub collections: Collections,
+    pub termination: Termination,
+    /// The types of the program and instances of them.
+    pub types: Types,
+    /// The instance of a domain whose axioms are looked at.
+    pub type_args: Vec<TypeId>,
+    /// Instances of domains that were met.
+    pub domain_instances: Vec<(DomainId, Box<[TypeId]>)>,
+    pub unique: Vec<(DomainFuncId, FunId)>,
+    /// Why the axioms of the program could not be found.
+    pub axioms_failed: Option<(String, Span)>,
+    /// The member that is verified.
+    pub member: Option<Member>,
+    pub blame: Blame,
+    /// Checks are skipped: terms are wanted only (triggers).
+    pub unchecked: bool,
+    pub errors: Vec<VerificationError>,
+    pub ghost: Vec<GhostNote>,
+    /// Statements on the current path.
+    pub visited: Vec<Visited>,
+    /// Chunks taken on the current path.
+    pub taken: Vec<Taken>,
+    /// Predicate instances that are being closed on demand, for the bound.
+    pub closing: u32,
+    /// The `join` statements of the method's own block, and those that were reached.
+    pub joinable: Vec<StmtId>,
+    pub joins_reached: Vec<StmtId>,
+    /// Something is only tried: errors are not recorded.
+    pub probing: u32,
+    /// How many objects were made on the way, at least.
+    pub clock: i64,
+    /// Some permission, for amounts of which only the sign matters.
+    pub some: TermId,
+    pub deadline: Option<std::time::Instant>,
+}
+
+impl<'p> Engine<'p> {
+    /// A verifier for a program.
+    pub fn new(program: &'p Program, options: &'p Options, budget: &'p Budget) -> Self {
+        let mut prover = Prover::new(options.seed, options.proof_limit, options.check_limit);
+        let logic = Logic::new(&mut prover.pool);
+        let some = prover.pool.fresh_var("some", Sort::Real);
+        let positive = prover.pool.real_lt(logic.none, some);
+        prover.assume(positive);
+        Engine {
+            program,
+            options,
+            budget,
+            prover,
+            logic,
+            functions: Functions::default(),
+            collections: Collections::default(),
+            termination: Termination::new(program),
+            types: program.types.clone(),
+            type_args: Vec::new(),
+            domain_instances: Vec::new(),
+            unique: Vec::new(),
+            axioms_failed: None,
+            member: None,
+            blame: Blame {
+                kind: ErrorKind::NotWellformed,
+                span: Span::NONE,
+                note: None,
+            },
+            unchecked: false,
+            errors: Vec::new(),
+            ghost: Vec::new(),
+            visited: Vec::new(),
+            taken: Vec::new(),
+            closing: 0,
+            joinable: Vec::new(),
+            joins_reached: Vec::new(),
+            probing: 0,
+            clock: 0,
+            some,
+            deadline: None,
+        }
+    }
+
+    // ---- terms --------------------------------------------------------------
+
+    /// The sort of a type.
+    pub fn sort(&mut self, ty: TypeId) -> Sort {
+        let ty = self.instance(ty);
+        self.logic.sort(&mut self.prover.pool, &self.types, ty)
+    }
+
+    /// A new symbol.
+    pub fn fresh(&mut self, name: &str, sort: Sort) -> TermId {
+        self.prover.pool.fresh_var(name, sort)
+    }
+
+    /// The variables that a state's store is for.
+    pub fn vars_of(&self, st: &State) -> Option<&'p Vars> {
+        match st.owner {
+            Owner::Member(m) => self.program.vars(m),
+            Owner::Axiom(a) => Some(&self.program.axioms[a].vars),
+        }
+    }
+
+    /// A new symbol for a variable.
+    pub fn fresh_for(&mut self, vars: &Vars, v: VarId) -> TermId {
+        let sort = self.sort(vars[v].ty);
+        self.fresh(&vars[v].name, sort)
+    }
+
+    /// An empty state for the variables of a member.
+    pub fn state_of(&self, owner: Owner) -> State {
+        State {
+            owner,
+            heap: Heap::new(),
+            old: Heap::new(),
+            labels: OrdMap::<LabelId, Heap>::new(),
+            store: Store::default(),
+            result: None,
+            scale: self.logic.write,
+            read_only: false,
+        }
+    }
+
+    // ---- the prover -----------------------------------------------------------
+
+    /// Assumes a consequence of what happened.
+    pub fn assume(&mut self, t: TermId) {
+        self.flush_axioms();
+        if self.prover.pool.op(t) == Op::And {
+            for a in self.prover.pool.args(t).to_vec() {
+                self.assume(a);
+            }
+            return;
+        }
+        if let Some(e) = self.collections.equality_behind(&mut self.prover.pool, t) {
+            self.prover.assume(e);
+        }
+        self.prover.assume(t);
+    }
+
+    /// Gives the prover the axioms that came with new symbols.
+    pub fn flush_axioms(&mut self) {
+        while !self.logic.axioms.is_empty() {
+            for axiom in std::mem::take(&mut self.logic.axioms) {
+                self.prover.axiom(axiom);
+            }
+        }
+    }
+
+    /// Whether `t` holds in the state.
+    pub fn proves(&mut self, st: &State, t: TermId) -> Res<bool> {
+        if self.unchecked || self.prover.dead() {
+            return Ok(true);
+        }
+        if self.prover.decide(t) == Some(true) {
+            return Ok(true);
+        }
+        self.flush_axioms();
+        self.assume_heap_facts(&st.heap);
+        self.check_budget()?;
+        match self.prover.prove(t) {
+            Proof::Yes => Ok(true),
+            Proof::No => Ok(false),
+            Proof::Unknown(reason) => {
+                let question = self.prover.pool.infix(t);
+                let question: String = question.chars().take(300).collect();
+                Err(Fail::Unknown(format!(
+                    "{reason} while proving `{question}` ({} at {})",
+                    self.blame.kind,
+                    self.place(self.blame.span)
+                )))
+            }
+        }
+    }
+
+    /// Whether the state contradicts `t`.
+    pub fn refutes(&mut self, st: &State, t: TermId) -> Res<bool> {
+        if let Some(b) = self.prover.pool.as_bool(t) {
+            return Ok(!b);
+        }
+        self.flush_axioms();
+        self.check_budget()?;
+        if self.prover.decide(t).is_none() {
+            self.assume_heap_facts(&st.heap);
+        }
+        Ok(self.prover.refuted(t))
+    }
+
+    /// Whether the time is over.
+    pub fn check_budget(&self) -> Res<()> {
+        if self.budget.stop_now().is_some() {
+            return Err(Fail::Unknown("the time of the run is over".into()));
+        }
+        match self.deadline {
+            Some(d) if std::time::Instant::now() >= d => {
+                Err(Fail::Unknown("the time per member is over".into()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    // ---- branching --------------------------------------------------------------
+
+    /// Follows both values of a condition that are possible. An error on one side
+    /// is recorded and does not keep the other side from being looked at.
+    pub fn branch(
+        &mut self,
+        st: &State,
+        condition: TermId,
+        then: &mut dyn FnMut(&mut Self) -> Res<()>,
+        otherwise: &mut dyn FnMut(&mut Self) -> Res<()>,
+    ) -> Res<()> {
+        if self.prover.dead() {
+            return Ok(());
+        }
+        match self.prover.decide(condition) {
+            Some(true) => return then(self),
+            Some(false) => return otherwise(self),
+            None => {}
+        }
+        let denied = self.prover.pool.not(condition);
+        if self.refutes(st, condition)? {
+            self.prover.assume(denied);
+            return otherwise(self);
+        }
+        if self.refutes(st, denied)? {
+            self.prover.assume(condition);
+            return then(self);
+        }
+        self.in_branch(condition, then)?;
+        self.in_branch(denied, otherwise)
+    }
+
+    /// Runs under a condition, in a scope of its own; records an error.
+    pub fn in_branch(
+        &mut self,
+        condition: TermId,
+        run: &mut dyn FnMut(&mut Self) -> Res<()>,
+    ) -> Res<()> {
+        let (visited, taken) = (self.visited.len(), self.taken.len());
+        let blame = self.blame;
+        self.prover.push();
+        self.prover.assume_branch(condition);
+        let result = if self.prover.dead() {
+            Ok(())
+        } else {
+            run(self)
+        };
+        self.prover.pop();
+        self.visited.truncate(visited);
+        self.taken.truncate(taken);
+        self.blame = blame;
+        match result {
+            Err(Fail::Error(e)) if self.probing == 0 => {
+                self.record(*e);
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// Records an error once.
+    pub fn record(&mut self, e: VerificationError) {
+        let same = |o: &VerificationError| {
+            (o.kind, o.reason, o.span, o.at) == (e.kind, e.reason, e.span, e.at)
+        };
+        if !self.errors.iter().any(same) {
+            self.errors.push(e);
+        }
+    }
+
+    // ---- messages -----------------------------------------------------------------
+
+    /// Runs with another proof to blame.
+    pub fn blaming<T>(
+        &mut self,
+        kind: ErrorKind,
+        span: Span,
+        note: Option<NoteId>,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = self.blame;
+        self.blame = Blame { kind, span, note };
+        let result = run(self);
+        self.blame = before;
+        result
+    }
+
+    /// `file:line:column` of a place.
+    pub fn place(&self, span: Span) -> String {
+        let file = self.program.files.get(span.start.file);
+        let file = file.map_or("", |f| f.path.as_str());
+        format!("{file}:{}:{}", span.start.line, span.start.column)
+    }
+
+    /// The source text of a place, on one line.
+    pub fn text(&self, span: Span) -> String {
+        let Some(file) = self.program.files.get(span.start.file) else {
+            return "it".into();
+        };
+        let (from, to) = (span.start, (span.end_line, span.end_column));
+        let mut out = String::new();
+        for (i, line) in file.text.lines().enumerate() {
+            let n = i as u32 + 1;
+            if n < from.line || n > to.0 {
+                continue;
+            }
+            let start = if n == from.line {
+                from.column.max(1) as usize - 1
+            } else {
+                0
+            };
+            let end = if n == to.0 {
+                to.1.max(1) as usize - 1
+            } else {
+                usize::MAX
+            };
+            let part: String = line.chars().take(end).skip(start).collect();
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(part.trim());
+        }
+        if out.is_empty() {
+            out.push_str("it");
+        }
+        out
+    }
+
+    /// The error that ends the path.
+    pub fn fail(&mut self, st: &State, reason: Reason, at: ExprId) -> Fail {
+        let at = self.at(at);
+        self.fail_here(st, reason, at)
+    }
+
+    /// The place of an expression.
+    pub fn at(&self, e: ExprId) -> At {
+        let expr = self.program.expr(e);
+        At {
+            span: expr.span,
+            note: expr.note,
+        }
+    }
+
+    /// The error that ends the path.
+    pub fn fail_here(&mut self, st: &State, reason: Reason, at: At) -> Fail {
+        let At { span, note } = at;
+        let text = self.text(span);
+        let message = match reason {
+            Reason::AssertionFalse => format!("`{text}` might not hold"),
+            Reason::ReceiverNull => format!("the receiver of `{text}` might be null"),
+            Reason::DivisionByZero => format!("the divisor `{text}` might be zero"),
+            Reason::NegativePermission => format!("the amount `{text}` might be negative"),
+            Reason::PermissionNotPositive => format!("the amount `{text}` might not be positive"),
+            Reason::InsufficientPermission => format!("no permission to `{text}`"),
+            Reason::SeqIndexNegative => format!("the index `{text}` might be negative"),
+            Reason::SeqIndexLength => format!("the index `{text}` might exceed the length"),
+            Reason::MapKeyContains => format!("the map might not contain the key `{text}`"),
+            Reason::LabelledStateNotReached => {
+                format!("the label of `{text}` might not have been reached")
+            }
+            Reason::RefutationTrue => format!("`{text}` holds in all cases or is not reached"),
+            Reason::TupleFalse => "the measure might not decrease or not be bounded".into(),
+            Reason::TupleConditionFalse => "the condition of the measure might not hold".into(),
+            Reason::TerminationConditionFalse => {
+                "what is called might not terminate under this condition".into()
+            }
+        };
+        self.fail_at(st, reason, span, message, note)
+    }
+
+    /// The error that ends the path, with its own words.
+    pub fn fail_at(
+        &mut self,
+        st: &State,
+        reason: Reason,
+        at: Span,
+        message: String,
+        note: Option<NoteId>,
+    ) -> Fail {
+        let note = note.or(self.blame.note);
+        let note = note.and_then(|n| self.program.notes.get(n)).cloned();
+        let heap = self.heap_lines(&st.heap);
+        Fail::Error(Box::new(VerificationError {
+            kind: self.blame.kind,
+            reason,
+            span: self.blame.span,
+            at,
+            message,
+            note,
+            heap,
+            consumed: None,
+            trace: self.trace(st),
+        }))
+    }
+
+    /// Adds who consumed what is missing.
+    pub fn with_consumer(&mut self, fail: Fail, place: Place, args: &[TermId]) -> Fail {
+        let Fail::Error(mut e) = fail else {
+            return fail;
+        };
+        for i in (0..self.taken.len()).rev() {
+            if self.taken[i].place != place {
+                continue;
+            }
+            let other = self.taken[i].args.clone();
+            if other
+                .iter()
+                .zip(args)
+                .all(|(&a, &b)| self.prover.same(a, b))
+            {
+                e.consumed = Some(Consumed {
+                    chunk: self.location_text(place, &other),
+                    by: self.taken[i].by,
+                });
+                break;
+            }
+        }
+        Fail::Error(e)
+    }
+
+    /// A construct that is not supported yet.
+    pub fn unsupported<T>(&self, what: &str, span: Span) -> Res<T> {
+        Err(Fail::Unsupported {
+            what: what.to_owned(),
+            span,
+        })
+    }
+
+    /// The symbolic states on the way, when they are wanted.
+    fn trace(&mut self, st: &State) -> Vec<TraceStep> {
+        if !self.options.trace {
+            return Vec::new();
+        }
+        self.trace_steps(st)
+    }
+}

@@ -1,0 +1,354 @@
+//! Pure functions: what calls may assume about them, and their verification
+//! (document 001, Definition 5).
+//!
+//! Idea: a function is a symbol over the snapshot of its precondition and its
+//! arguments (section 3.2.1). Its postconditions and its definition are found once,
+//! as formulas over symbols for these, by verifying it; a call assumes them with
+//! its own snapshot and arguments put in (`use` of the document, after every call).
+//! A definition is put in once per call that is evaluated and not for the calls
+//! inside it, so that recursion is unrolled as far as the program walks; folding
+//! and unfolding a predicate unrolls the calls that read its snapshot.
+//! Alternative: quantified axioms with triggers, as Silicon; they need the solver
+//! where this needs a substitution. Cost: the size of the definition per call.
+
+use crate::engine::{Blame, Engine};
+use crate::error::{ErrorKind, Fail, Res};
+use crate::eval::Case;
+use crate::state::{Owner, Snap, State};
+use ep_base::Span;
+use ep_ivl::ast::{ExprKind, FunctionId, Member, Program};
+use ep_term::{FunId, Op, Pool, Sort, TermId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What is known of a function, over its own symbols.
+#[derive(Clone, Debug, Default)]
+struct Definition {
+    /// The snapshot, then the parameters.
+    symbols: Vec<VarId>,
+    /// What the precondition says besides permissions.
+    guard: Option<TermId>,
+    posts: Vec<TermId>,
+    body: Vec<TermId>,
+    recursive: bool,
+}
+
+/// All functions of the program.
+#[derive(Default)]
+pub struct Functions {
+    known: FxHashMap<FunctionId, Definition>,
+    symbols: FxHashMap<FunId, FunctionId>,
+    /// Calls inside definitions that were assumed, by their snapshot.
+    waiting: FxHashMap<TermId, Vec<(FunctionId, TermId)>>,
+    numberings: FxHashMap<Vec<TermId>, FunId>,
+    /// Quantifiers around the expression that is evaluated.
+    pub binders: u32,
+}
+
+impl Functions {
+    /// An injection that numbers these receivers.
+    pub fn numbering(&mut self, pool: &mut Pool, receivers: &[TermId], sort: Sort) -> FunId {
+        *self
+            .numberings
+            .entry(receivers.to_vec())
+            .or_insert_with(|| pool.declare_fun("number", &[sort], Sort::Int))
+    }
+}
+
+/// Functions in the order of their calls, callees first, and those that are
+/// recursive.
+pub fn call_order(program: &Program) -> (Vec<FunctionId>, FxHashSet<FunctionId>) {
+    let calls = |f: FunctionId| {
+        let data = &program.functions[f];
+        let mut out = Vec::new();
+        for &e in data.pres.iter().chain(&data.posts).chain(data.body.iter()) {
+            program.walk_expr(e, &mut |_, x| {
+                if let ExprKind::Call(g, _) = x.kind {
+                    out.push(g);
+                }
+                true
+            });
+        }
+        out
+    };
+    let graph: Vec<Vec<FunctionId>> = program.functions.ids().map(calls).collect();
+    crate::graph::components(&graph)
+}
+
+impl<'p> Engine<'p> {
+    /// Assumes what is known of a call whose precondition holds.
+    pub fn instantiate(&mut self, f: FunctionId, app: TermId) {
+        if !self.prover.instantiate(app) {
+            return;
+        }
+        let Some(d) = self.functions.known.get(&f) else {
+            return;
+        };
+        let unroll = self.functions.binders == 0 || !d.recursive;
+        let mut facts = d.posts.clone();
+        if unroll {
+            facts.extend_from_slice(&d.body);
+        }
+        let symbols = d.symbols.clone();
+        self.put_in(&symbols, app, &facts, None);
+    }
+
+    /// Assumes the postconditions only.
+    pub fn instantiate_posts(&mut self, f: FunctionId, app: TermId) {
+        if let Some(d) = self.functions.known.get(&f) {
+            let (symbols, facts) = (d.symbols.clone(), d.posts.clone());
+            self.put_in(&symbols, app, &facts, None);
+        }
+    }
+
+    fn put_in(&mut self, symbols: &[VarId], app: TermId, facts: &[TermId], guard: Option<TermId>) {
+        let args = self.prover.pool.args(app).to_vec();
+        let map: FxHashMap<VarId, TermId> = symbols.iter().copied().zip(args).collect();
+        let mut memo = FxHashMap::default();
+        let guard = guard.map(|g| self.prover.pool.substitute_with(g, &map, &mut memo));
+        for &fact in facts {
+            let mut t = self.prover.pool.substitute_with(fact, &map, &mut memo);
+            self.wait_for(t, app);
+            if let Some(g) = guard {
+                t = self.prover.pool.implies(g, t);
+            }
+            self.assume(t);
+        }
+    }
+
+    /// Remembers the calls inside a fact, for when their snapshot is unfolded.
+    fn wait_for(&mut self, fact: TermId, app: TermId) {
+        if self.functions.binders > 0 {
+            return;
+        }
+        let mut stack = vec![fact];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) || seen.len() > 500 {
+                continue;
+            }
+            let pool = &self.prover.pool;
+            if let Op::Apply(s) = pool.op(t) {
+                if let (Some(&f), true) = (self.functions.symbols.get(&s), t != app) {
+                    let snapshot = pool.args(t)[0];
+                    let list = self.functions.waiting.entry(snapshot).or_default();
+                    if !list.contains(&(f, t)) {
+                        list.push((f, t));
+                    }
+                }
+            }
+            if !matches!(pool.op(t), Op::Forall(_) | Op::Exists(_)) {
+                stack.extend_from_slice(pool.args(t));
+            }
+        }
+    }
+
+    /// A snapshot was taken apart or put together: calls that read it are unrolled.
+    pub fn revealed(&mut self, snapshot: TermId) {
+        let mut all: Vec<(FunctionId, TermId)> = Vec::new();
+        for s in self.prover.facts.members(snapshot) {
+            if let Some(list) = self.functions.waiting.get(&s) {
+                all.extend_from_slice(list);
+            }
+        }
+        for (f, app) in all {
+            if self.functions.binders > 0 || !self.prover.instantiate(app) {
+                continue;
+            }
+            let Some(d) = self.functions.known.get(&f) else {
+                continue;
+            };
+            let (symbols, guard) = (d.symbols.clone(), d.guard);
+            let mut facts = d.posts.clone();
+            facts.extend_from_slice(&d.body);
+            self.put_in(&symbols, app, &facts, guard);
+        }
+    }
+
+    /// Symbols for the snapshot and the parameters, and the state they are in.
+    fn function_state(&mut self, f: FunctionId) -> (TermId, Vec<TermId>, State) {
+        let program = self.program;
+        let function = &program.functions[f];
+        let snapshot = self.fresh("s", self.logic.snapshot);
+        let mut st = self.state_of(Owner::Member(Member::Function(f)));
+        st.read_only = true;
+        let mut all = vec![snapshot];
+        for &p in &function.params {
+            let t = self.fresh_for(&function.vars, p);
+            st.store.set(p, t);
+            all.push(t);
+        }
+        (snapshot, all, st)
+    }
+
+    /// The contract is well-defined; what it promises becomes known.
+    pub fn verify_function_contract(&mut self, f: FunctionId, recursive: bool) -> Res<()> {
+        let program = self.program;
+        let function = &program.functions[f];
+        let symbol = self.logic.function(&mut self.prover.pool, program, f);
+        self.functions.symbols.insert(symbol, f);
+        let (snapshot, all, st) = self.function_state(f);
+        let app = self.prover.pool.apply(symbol, &all);
+        let mark = self.prover.entries().len();
+        let mut guards: Vec<TermId> = Vec::new();
+        let mut posts: Vec<TermId> = Vec::new();
+        self.blame = Blame {
+            kind: ErrorKind::NotWellformed,
+            span: Span::NONE,
+            note: None,
+        };
+        let result = self.produce_all(&st, Snap::Of(snapshot), &function.pres, &mut |v, st| {
+            let entries = v.prover.entries()[mark..].to_vec();
+            let conditions: Vec<TermId> = entries
+                .iter()
+                .filter(|e| e.branch)
+                .map(|e| e.term)
+                .collect();
+            let mut guard = v.prover.pool.tru();
+            for e in &entries {
+                guard = v.prover.pool.and(guard, e.term);
+            }
+            guards.push(guard);
+            let mut after = st.clone();
+            after.old = st.heap.clone();
+            after.result = Some(app);
+            let before = v.prover.entries().len();
+            for &post in &function.posts {
+                v.blame.span = program.expr(post).span;
+                let t = v.eval(&after, post)?;
+                v.assume(t);
+            }
+            for fact in v.learned_since(before) {
+                let mut t = fact;
+                for &c in &conditions {
+                    t = v.prover.pool.implies(c, t);
+                }
+                posts.push(t);
+            }
+            Ok(())
+        });
+        let symbols: Vec<VarId> = all
+            .iter()
+            .filter_map(|&t| self.prover.pool.as_var(t))
+            .collect();
+        posts.retain(|&t| self.closed(t, &symbols));
+        let mut guard = self.prover.pool.fls();
+        for g in guards {
+            guard = self.prover.pool.or(guard, g);
+        }
+        let definition = Definition {
+            guard: Some(guard).filter(|&g| self.closed(g, &symbols)),
+            symbols,
+            posts: if result.is_ok() { posts } else { Vec::new() },
+            body: Vec::new(),
+            recursive,
+        };
+        self.functions.known.insert(f, definition);
+        result
+    }
+
+    /// Only the function's own symbols and those that stand for one value always.
+    fn closed(&self, t: TermId, symbols: &[VarId]) -> bool {
+        let pool = &self.prover.pool;
+        let constant = [self.logic.null, self.logic.unit, self.some];
+        pool.vars(t)
+            .iter()
+            .all(|v| symbols.contains(v) || constant.contains(&pool.var_term(*v)))
+    }
+
+    /// The body is well-defined and satisfies the postconditions; it becomes known.
+    pub fn verify_function_body(&mut self, f: FunctionId) -> Res<()> {
+        let program = self.program;
+        let function = &program.functions[f];
+        let Some(body) = function.body else {
+            return Ok(());
+        };
+        let symbol = self.logic.function(&mut self.prover.pool, program, f);
+        let (snapshot, all, st) = self.function_state(f);
+        let app = self.prover.pool.apply(symbol, &all);
+        let mark = self.prover.entries().len();
+        let mut cases: Vec<Case> = Vec::new();
+        let mut facts: Vec<TermId> = Vec::new();
+        let mut well = true;
+        let wellformed = Blame {
+            kind: ErrorKind::FunctionNotWellformed,
+            span: function.span,
+            note: None,
+        };
+        self.blame = wellformed;
+        let errors = self.errors.len();
+        let result = self.produce_all(&st, Snap::Of(snapshot), &function.pres, &mut |v, st| {
+            let conditions: Vec<TermId> = v.case(mark, app).conditions;
+            let mut st = st.clone();
+            st.old = st.heap.clone();
+            v.blame = wellformed;
+            v.enter_function(f, &st)?;
+            let before = v.prover.entries().len();
+            let value = v.eval(&st, body);
+            v.leave_function();
+            let value = value.inspect_err(|_| well = false)?;
+            for fact in v.learned_since(before) {
+                let mut t = fact;
+                for &c in &conditions {
+                    t = v.prover.pool.implies(c, t);
+                }
+                facts.push(t);
+            }
+            cases.push(Case {
+                conditions,
+                learned: Vec::new(),
+                value,
+            });
+            let mut after = st.clone();
+            after.result = Some(value);
+            for &post in &function.posts {
+                v.blame = Blame {
+                    kind: ErrorKind::PostconditionViolated,
+                    span: program.expr(post).span,
+                    note: program.expr(post).note,
+                };
+                match v.prove_conjuncts(&after, post) {
+                    Err(Fail::Error(e)) if v.probing == 0 => v.record(*e),
+                    Err(other) => return Err(other),
+                    Ok(()) => {}
+                }
+            }
+            Ok(())
+        });
+        let only_posts = self.errors[errors..]
+            .iter()
+            .all(|e| e.kind == ErrorKind::PostconditionViolated);
+        if let (Ok(()), true, true, Some(value)) =
+            (&result, well, only_posts, self.join_cases(cases))
+        {
+            let symbols: Vec<VarId> = all
+                .iter()
+                .filter_map(|&t| self.prover.pool.as_var(t))
+                .collect();
+            let mut known = vec![self.equality(function.result, app, value)];
+            if let Some(e) = self
+                .collections
+                .equality_behind(&mut self.prover.pool, known[0])
+            {
+                known.push(e);
+            }
+            if self.closed(known[0], &symbols) {
+                facts.retain(|&t| self.closed(t, &symbols));
+                known.extend(facts);
+                if let Some(d) = self.functions.known.get_mut(&f) {
+                    // The contract was found over symbols of its own.
+                    let map: FxHashMap<VarId, TermId> = symbols
+                        .iter()
+                        .copied()
+                        .zip(d.symbols.iter().map(|&v| self.prover.pool.var_term(v)))
+                        .collect();
+                    let mut memo = FxHashMap::default();
+                    d.body = known
+                        .iter()
+                        .map(|&t| self.prover.pool.substitute_with(t, &map, &mut memo))
+                        .collect();
+                }
+            }
+        }
+        result
+    }
+}

@@ -1,0 +1,109 @@
+//! The symbolic heap: a multiset of field and predicate chunks (document 001,
+//! Definition 1), with fractional permissions.
+//!
+//! Idea: chunks are filed by resource and first argument (the receiver) in a
+//! persistent ordered map, so that a heap is copied in constant time (old heaps,
+//! branches) and a receiver that is the same term is found in logarithmic time.
+//! Chunks with equal terms as arguments are one chunk.
+//! Cost: O(log n) per lookup by term, O(n) for a walk over one resource.
+
+use ep_base::Span;
+use ep_ivl::ast::{FieldId, PredicateId};
+use ep_term::TermId;
+use imbl::OrdMap;
+use smallvec::SmallVec;
+
+/// What a chunk gives permission to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    Field(FieldId),
+    Predicate(PredicateId),
+}
+
+/// Arguments of a chunk.
+pub type Args = SmallVec<[TermId; 2]>;
+
+/// `args[0].f ↦ value` or `q[value](args)`, with its share of the permission.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chunk {
+    pub place: Place,
+    pub args: Args,
+    /// The value of a field; the snapshot of a predicate.
+    pub value: TermId,
+    pub permission: TermId,
+    /// Where it came from.
+    pub origin: Span,
+}
+
+impl Chunk {
+    fn key(&self) -> (Place, TermId) {
+        (self.place, key_of(&self.args))
+    }
+}
+
+fn key_of(args: &[TermId]) -> TermId {
+    args.first().copied().unwrap_or(TermId(0))
+}
+
+/// A multiset of chunks.
+#[derive(Clone, Default, Debug)]
+pub struct Heap {
+    chunks: OrdMap<(Place, TermId), SmallVec<[Chunk; 1]>>,
+}
+
+impl Heap {
+    /// No chunk.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Files a chunk; the caller has merged it with those of the same location.
+    pub fn insert(&mut self, chunk: Chunk) {
+        self.chunks.entry(chunk.key()).or_default().push(chunk);
+    }
+
+    /// Takes out a chunk that is in the heap.
+    pub fn remove(&mut self, chunk: &Chunk) {
+        let key = chunk.key();
+        let mut empty = false;
+        if let Some(slot) = self.chunks.get_mut(&key) {
+            if let Some(i) = slot.iter().position(|c| c == chunk) {
+                slot.remove(i);
+            }
+            empty = slot.is_empty();
+        }
+        if empty {
+            self.chunks.remove(&key);
+        }
+    }
+
+    /// Replaces a chunk that is in the heap.
+    pub fn replace(&mut self, old: &Chunk, new: Chunk) {
+        self.remove(old);
+        self.insert(new);
+    }
+
+    /// The chunks filed under exactly this receiver.
+    pub fn at(&self, place: Place, receiver: TermId) -> &[Chunk] {
+        self.chunks
+            .get(&(place, receiver))
+            .map_or(&[], |slot| &slot[..])
+    }
+
+    /// All chunks of a resource.
+    pub fn of(&self, place: Place) -> impl Iterator<Item = &Chunk> {
+        self.chunks
+            .range((place, TermId(0))..=(place, TermId(u32::MAX)))
+            .flat_map(|(_, slot)| slot.iter())
+    }
+
+    /// All chunks.
+    pub fn iter(&self) -> impl Iterator<Item = &Chunk> {
+        self.chunks.values().flat_map(|slot| slot.iter())
+    }
+
+    /// Whether both are the same copy, which is a quick yes for equality.
+    pub fn same_copy(&self, other: &Heap) -> bool {
+        self.chunks.ptr_eq(&other.chunks)
+    }
+}

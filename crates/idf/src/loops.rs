@@ -1,0 +1,163 @@
+//! Loops with invariants.
+//!
+//! The invariants are consumed before the loop; its body is executed for arbitrary
+//! values of the variables that it assigns, with the permissions of the invariants
+//! only, and must preserve them; after it the invariants are produced again and the
+//! condition is false. Control that leaves the body by `goto` gets back what the
+//! invariants left behind.
+
+use crate::engine::{Blame, Engine};
+use crate::error::{ErrorKind, Fail, Res};
+use crate::exec::{End, Exit};
+use crate::heap::Heap;
+use crate::state::{Snap, State};
+use ep_base::Span;
+use ep_ivl::ast::{Block, Loop, StmtKind, VarId};
+
+impl<'p> Engine<'p> {
+    /// `while (c) invariant … { body }`
+    pub fn exec_loop(
+        &mut self,
+        st: &State,
+        l: &Loop,
+        span: Span,
+        mark: usize,
+        ends: &mut Vec<End>,
+    ) -> Res<()> {
+        let nowhere = |kind| Blame {
+            kind,
+            span: Span::NONE,
+            note: None,
+        };
+        self.blame = nowhere(ErrorKind::InvariantNotEstablished);
+        let assigned = self.assigned(&l.body);
+        self.consume_all(st, &l.invariants, &mut |v, frame, _| {
+            let mut any = st.clone();
+            v.clock += 1;
+            for &x in &assigned {
+                if st.store.get(x).is_some() {
+                    let t = v.havoc(st, x)?;
+                    any.store.set(x, t);
+                }
+            }
+            let here = v.prover.entries().len();
+            let left = v.loop_body(&any, l, span, frame)?;
+            for end in left {
+                let mut entries = v.prover.entries()[mark..here].to_vec();
+                entries.extend_from_slice(&end.entries);
+                ends.push(End { entries, ..end });
+            }
+            // After the loop.
+            v.blame = nowhere(ErrorKind::NotWellformed);
+            any.heap = frame.clone();
+            v.clock += 1;
+            let mut after = any.clone();
+            for &x in &assigned {
+                if st.store.get(x).is_some() {
+                    let t = v.havoc(st, x)?;
+                    after.store.set(x, t);
+                }
+            }
+            v.produce_all(&after, Snap::Fresh, &l.invariants, &mut |v, after| {
+                v.blame = Blame {
+                    kind: ErrorKind::WhileFailed,
+                    span: v.program.expr(l.condition).span,
+                    note: None,
+                };
+                let t = v.eval(after, l.condition)?;
+                let done = v.prover.pool.not(t);
+                if v.refutes(after, done)? {
+                    return Ok(());
+                }
+                v.assume(done);
+                if !v.prover.dead() {
+                    ends.push(v.end(mark, after.clone()));
+                }
+                Ok(())
+            })
+        })
+    }
+
+    /// Checks the body; returns the ends that leave the loop by `goto`.
+    fn loop_body(&mut self, any: &State, l: &Loop, span: Span, frame: &Heap) -> Res<Vec<End>> {
+        let mark = self.prover.entries().len();
+        let mut left = Vec::new();
+        let yes = self.prover.pool.tru();
+        self.in_branch(yes, &mut |v| {
+            v.blame = Blame {
+                kind: ErrorKind::NotWellformed,
+                span: Span::NONE,
+                note: None,
+            };
+            let start = State {
+                heap: Heap::new(),
+                ..any.clone()
+            };
+            v.produce_all(&start, Snap::Fresh, &l.invariants, &mut |v, inside| {
+                v.blame = Blame {
+                    kind: ErrorKind::WhileFailed,
+                    span: v.program.expr(l.condition).span,
+                    note: None,
+                };
+                let t = v.eval(inside, l.condition)?;
+                if v.refutes(inside, t)? {
+                    return Ok(());
+                }
+                v.in_branch(t, &mut |v| {
+                    let measure = v.measure_before(inside, &l.decreases)?;
+                    let here = v.prover.entries().len();
+                    let ends = v.exec_block(inside, &l.body, 0)?;
+                    v.for_each_end(here, ends, &mut |v, end| match end.exit {
+                        Exit::Normal => {
+                            v.preserved(&end.state, l)?;
+                            v.measure_after(&end.state, &l.decreases, &measure, span)
+                        }
+                        Exit::Goto(_) => {
+                            let mut state = end.state.clone();
+                            for chunk in frame.iter().cloned().collect::<Vec<_>>() {
+                                v.add_chunk(&mut state.heap, chunk, true);
+                            }
+                            left.push(End {
+                                state,
+                                exit: end.exit,
+                                entries: v.prover.entries()[mark..].to_vec(),
+                            });
+                            Ok(())
+                        }
+                    })
+                })
+            })
+        })?;
+        Ok(left)
+    }
+
+    fn preserved(&mut self, st: &State, l: &Loop) -> Res<()> {
+        self.blame = Blame {
+            kind: ErrorKind::InvariantNotPreserved,
+            span: Span::NONE,
+            note: None,
+        };
+        match self.consume_all(st, &l.invariants, &mut |_, _, _| Ok(())) {
+            Err(Fail::Error(e)) if self.probing == 0 => {
+                self.record(*e);
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// The variables that a block assigns.
+    pub fn assigned(&self, block: &Block) -> Vec<VarId> {
+        let mut found = Vec::new();
+        self.program
+            .walk_block(block, &mut |_, stmt| match &stmt.kind {
+                StmtKind::Assign(x, _) | StmtKind::Declare(x) => found.push(*x),
+                StmtKind::New { target, .. } => found.push(*target),
+                StmtKind::Call { targets, .. } => found.extend(targets),
+                _ => {}
+            });
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}

@@ -1,0 +1,314 @@
+//! Validity of members (document 001, Definitions 3 to 5) and of programs.
+//!
+//! Functions come first, callees before callers, because what is known of them is
+//! found by verifying them; then predicates and methods in the order of their
+//! declaration. Each member begins with an empty path condition and a new solver,
+//! so that its result does not depend on the others.
+
+use crate::engine::{Blame, Engine};
+use crate::error::{ErrorKind, Fail, MemberResult, Outcome, Res};
+use crate::exec::Exit;
+use crate::functions::call_order;
+use crate::heap::{Heap, Place};
+use crate::options::Options;
+use crate::state::{Owner, Snap, State};
+use ep_base::{Budget, Span};
+use ep_ivl::ast::{Member, MethodId, PredicateId, Program, StmtId, StmtKind};
+use std::time::Instant;
+
+/// Deep expressions and branches recurse; this is what they may use.
+const STACK: usize = 1 << 30;
+
+/// Verifies a program; one result per member that has something to verify.
+pub fn verify(program: &Program, options: &Options, budget: &Budget) -> Vec<MemberResult> {
+    verify_only(program, options, budget, &|_| true)
+}
+
+/// Verifies the members that `wanted` names. What is known of the other functions is
+/// found as well.
+pub fn verify_only(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    wanted: &(dyn Fn(Member) -> bool + Sync),
+) -> Vec<MemberResult> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new()
+            .name("verifier".into())
+            .stack_size(STACK)
+            .spawn_scoped(scope, || Run::new(program, options, budget).all(wanted));
+        match worker.map(|w| w.join()) {
+            Ok(Ok(results)) => results,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(_) => Run::new(program, options, budget).all(wanted),
+        }
+    })
+}
+
+struct Run<'p> {
+    engine: Engine<'p>,
+    results: Vec<MemberResult>,
+}
+
+impl<'p> Run<'p> {
+    fn new(program: &'p Program, options: &'p Options, budget: &'p Budget) -> Self {
+        Run {
+            engine: Engine::new(program, options, budget),
+            results: Vec::new(),
+        }
+    }
+
+    fn all(mut self, wanted: &(dyn Fn(Member) -> bool + Sync)) -> Vec<MemberResult> {
+        let program = self.engine.program;
+        match self.engine.find_axioms() {
+            Err(Fail::Unsupported { what, span }) => self.engine.axioms_failed = Some((what, span)),
+            Err(Fail::Unknown(what)) => self.engine.axioms_failed = Some((what, Span::NONE)),
+            _ => {}
+        }
+        let (order, recursive) = call_order(program);
+        for &f in &order {
+            let rec = recursive.contains(&f);
+            self.member(Member::Function(f), &mut |v| {
+                v.verify_function_contract(f, rec)
+            });
+        }
+        for &f in &order {
+            self.member(Member::Function(f), &mut |v| v.verify_function_body(f));
+        }
+        self.results.retain(|r| wanted(r.member));
+        for p in program.predicates.ids() {
+            if wanted(Member::Predicate(p)) {
+                self.member(Member::Predicate(p), &mut |v| v.verify_predicate(p));
+            }
+        }
+        for m in program.methods.ids() {
+            if wanted(Member::Method(m)) {
+                self.member(Member::Method(m), &mut |v| v.verify_method(m));
+            }
+        }
+        let position = |m: Member| program.members().position(|x| x == m);
+        self.results.sort_by_key(|r| position(r.member));
+        self.results
+    }
+
+    /// Runs one phase of a member; phases of one member have one result.
+    fn member(&mut self, member: Member, run: &mut dyn FnMut(&mut Engine<'p>) -> Res<()>) {
+        let start = Instant::now();
+        let v = &mut self.engine;
+        v.member = Some(member);
+        v.errors.clear();
+        v.ghost.clear();
+        v.visited.clear();
+        v.taken.clear();
+        v.probing = 0;
+        v.closing = 0;
+        v.deadline = v.options.member_timeout.map(|t| start + t);
+        v.prover.forget_solver();
+        let before = v.prover.counts;
+        v.prover.push();
+        let result = v.assume_axioms_of_program().and_then(|()| run(v));
+        v.prover.pop();
+        let mut outcome = match result {
+            Ok(()) => Outcome::Verified,
+            Err(Fail::Error(e)) => {
+                v.record(*e);
+                Outcome::Failed
+            }
+            Err(Fail::Unknown(reason)) => Outcome::Unknown(reason),
+            Err(Fail::Unsupported { what, span }) => Outcome::Unsupported { what, span },
+        };
+        if outcome == Outcome::Verified && !v.errors.is_empty() {
+            outcome = Outcome::Failed;
+        }
+        let counts = v.prover.counts;
+        let new = MemberResult {
+            member,
+            outcome,
+            errors: std::mem::take(&mut v.errors),
+            ghost: std::mem::take(&mut v.ghost),
+            questions: counts.questions - before.questions,
+            solver_questions: counts.solver - before.solver,
+            micros: start.elapsed().as_micros() as u64,
+        };
+        match self.results.iter_mut().find(|r| r.member == member) {
+            None => self.results.push(new),
+            Some(old) => add(old, new),
+        }
+    }
+}
+
+/// A later phase of the same member.
+fn add(old: &mut MemberResult, new: MemberResult) {
+    let rank = |o: &Outcome| match o {
+        Outcome::Verified => 0,
+        Outcome::Unknown(_) => 1,
+        Outcome::Failed => 2,
+        Outcome::Unsupported { .. } => 3,
+    };
+    for e in new.errors {
+        if !old.errors.contains(&e) {
+            old.errors.push(e);
+        }
+    }
+    if rank(&new.outcome) > rank(&old.outcome) {
+        old.outcome = new.outcome;
+    }
+    old.ghost.extend(new.ghost);
+    old.questions += new.questions;
+    old.solver_questions += new.solver_questions;
+    old.micros += new.micros;
+}
+
+impl<'p> Engine<'p> {
+    /// Definition 4: the body is a well-defined assertion.
+    pub fn verify_predicate(&mut self, p: PredicateId) -> Res<()> {
+        let predicate = &self.program.predicates[p];
+        let Some(body) = predicate.body else {
+            return Ok(());
+        };
+        let mut st = self.state_of(Owner::Member(Member::Predicate(p)));
+        for &x in &predicate.params {
+            let t = self.fresh_for(&predicate.vars, x);
+            st.store.set(x, t);
+        }
+        self.blame = Blame {
+            kind: ErrorKind::PredicateNotWellformed,
+            span: predicate.span,
+            note: None,
+        };
+        self.produce(&st, Snap::Fresh, body, &mut |_, _| Ok(()))
+    }
+
+    /// Definition 3: the contract is well-defined, and the body satisfies it.
+    pub fn verify_method(&mut self, m: MethodId) -> Res<()> {
+        let method = &self.program.methods[m];
+        let mut st = self.state_of(Owner::Member(Member::Method(m)));
+        for &x in method.params.iter().chain(&method.returns) {
+            let t = self.fresh_for(&method.vars, x);
+            self.exists_now(t);
+            st.store.set(x, t);
+        }
+        self.joins_reached.clear();
+        self.joinable.clear();
+        if let Some(body) = &method.body {
+            let join = |s: &&StmtId| matches!(self.program.stmt(**s).kind, StmtKind::Join(_));
+            self.joinable = body.iter().filter(join).copied().collect();
+        }
+        let nowhere = |kind| Blame {
+            kind,
+            span: Span::NONE,
+            note: None,
+        };
+        self.blame = nowhere(ErrorKind::NotWellformed);
+        self.produce_all(&st, Snap::Fresh, &method.pres, &mut |v, pre| {
+            let start = State {
+                old: pre.heap.clone(),
+                ..pre.clone()
+            };
+            let yes = v.prover.pool.tru();
+            v.in_branch(yes, &mut |v| {
+                v.blame = nowhere(ErrorKind::NotWellformed);
+                v.clock += 1;
+                let empty = State {
+                    heap: Heap::new(),
+                    ..start.clone()
+                };
+                v.produce_all(&empty, Snap::Fresh, &method.posts, &mut |_, _| Ok(()))
+            })?;
+            if method.body.is_some() {
+                v.enter_method(m, &start)?;
+                v.verify_body(m, &start)?;
+                v.leave_function();
+            }
+            Ok(())
+        })
+    }
+
+    fn verify_body(&mut self, m: MethodId, start: &State) -> Res<()> {
+        let method = &self.program.methods[m];
+        let Some(body) = &method.body else {
+            return Ok(());
+        };
+        let mut begin = start.clone();
+        let mut after: Option<StmtId> = None;
+        let mut done = 0;
+        loop {
+            let from = after.and_then(|s| body.iter().position(|&x| x == s));
+            let from = from.map_or(0, |i| i + 1);
+            let yes = self.prover.pool.tru();
+            self.in_branch(yes, &mut |v| {
+                v.begin_body(&begin, after, &mut |v, state| {
+                    let mark = v.prover.entries().len();
+                    let ends = v.exec_block(state, body, from)?;
+                    v.for_each_end(mark, ends, &mut |v, end| match end.exit {
+                        Exit::Goto(_) => v.unsupported(
+                            "a goto into a nested block is not supported yet",
+                            method.span,
+                        ),
+                        Exit::Normal => v.check_posts(m, &end.state),
+                    })
+                })
+            })?;
+            // What follows a `join` is verified once, from what the join says.
+            let Some(&s) = self.joins_reached.get(done) else {
+                return Ok(());
+            };
+            done += 1;
+            after = Some(s);
+            begin = start.clone();
+            begin.heap = Heap::new();
+            self.clock += 1;
+            for x in self.assigned(body) {
+                let t = self.havoc(start, x)?;
+                begin.store.set(x, t);
+            }
+        }
+    }
+
+    /// The beginning of a body is as it is, with the predicates of its contract opened
+    /// if that is wanted; what follows a `join` begins with what the join says.
+    fn begin_body(
+        &mut self,
+        st: &State,
+        join: Option<StmtId>,
+        q: &mut dyn FnMut(&mut Self, &State) -> Res<()>,
+    ) -> Res<()> {
+        let Some(s) = join else {
+            return self.unfold_contract(st, q);
+        };
+        let stmt = self.program.stmt(s);
+        self.blame = Blame {
+            kind: ErrorKind::JoinFailed,
+            span: stmt.span,
+            note: stmt.note,
+        };
+        match &stmt.kind {
+            StmtKind::Join(e) => self.produce(st, Snap::Fresh, *e, q),
+            _ => q(self, st),
+        }
+    }
+
+    fn check_posts(&mut self, m: MethodId, st: &State) -> Res<()> {
+        let method = &self.program.methods[m];
+        self.blame = Blame {
+            kind: ErrorKind::PostconditionViolated,
+            span: Span::NONE,
+            note: None,
+        };
+        match self.consume_all(st, &method.posts, &mut |_, _, _| Ok(())) {
+            Err(Fail::Error(e)) if self.probing == 0 => {
+                self.record(*e);
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// The predicate instances of a heap, for opening.
+    pub fn predicate_chunks(&self, heap: &Heap) -> Vec<crate::heap::Chunk> {
+        heap.iter()
+            .filter(|c| matches!(c.place, Place::Predicate(_)))
+            .cloned()
+            .collect()
+    }
+}

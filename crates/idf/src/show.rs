@@ -1,0 +1,93 @@
+//! Terms, chunks and states as text, for messages and traces.
+
+use crate::engine::Engine;
+use crate::error::TraceStep;
+use crate::heap::{Chunk, Heap, Place};
+use crate::lookup::place_name;
+use crate::prover::Entry;
+use crate::state::State;
+use ep_base::Span;
+use ep_term::TermId;
+
+/// Longer texts are cut.
+const LONG: usize = 400;
+
+impl Engine<'_> {
+    /// A term in a few words.
+    pub fn term_text(&self, t: TermId) -> String {
+        let text = self.prover.pool.infix(t);
+        match text.char_indices().nth(LONG) {
+            Some((cut, _)) => format!("{}…", &text[..cut]),
+            None => text,
+        }
+    }
+
+    /// `x.f` or `p(x, y)`.
+    pub fn location_text(&self, place: Place, args: &[TermId]) -> String {
+        let name = place_name(self.program, place);
+        match place {
+            Place::Field(_) => match args.first() {
+                Some(&t) => format!("{}.{name}", self.term_text(t)),
+                None => name.to_owned(),
+            },
+            Place::Predicate(_) => {
+                let args: Vec<String> = args.iter().map(|&t| self.term_text(t)).collect();
+                format!("{name}({})", args.join(", "))
+            }
+        }
+    }
+
+    /// A chunk as the document writes it.
+    pub fn chunk_text(&self, chunk: &Chunk) -> String {
+        let location = self.location_text(chunk.place, &chunk.args);
+        let value = self.term_text(chunk.value);
+        let mut text = match chunk.place {
+            Place::Field(_) => format!("{location} ↦ {value}"),
+            Place::Predicate(_) => format!("{location} [{value}]"),
+        };
+        if chunk.permission != self.logic.write {
+            text.push_str(&format!("  ({})", self.term_text(chunk.permission)));
+        }
+        text
+    }
+
+    /// All chunks of a heap.
+    pub fn heap_lines(&self, heap: &Heap) -> Vec<String> {
+        heap.iter().map(|c| self.chunk_text(c)).collect()
+    }
+
+    fn step(&self, st: &State, span: Span, entries: &[Entry], before: usize) -> TraceStep {
+        let mut store = Vec::new();
+        if let Some(vars) = self.vars_of(st) {
+            for (v, t) in st.store.iter() {
+                if let Some(var) = vars.get(v) {
+                    store.push((var.name.clone(), self.term_text(t)));
+                }
+            }
+        }
+        TraceStep {
+            span,
+            what: self.text(span),
+            store,
+            heap: self.heap_lines(&st.heap),
+            old: self.heap_lines(&st.old),
+            conditions: entries.iter().map(|e| self.term_text(e.term)).collect(),
+            new_conditions: entries.len().saturating_sub(before),
+        }
+    }
+
+    /// The states before the statements of the path, and the state of the error.
+    pub fn trace_steps(&self, st: &State) -> Vec<TraceStep> {
+        let mut steps = Vec::new();
+        let all = self.prover.entries();
+        let mut before = 0;
+        for visited in &self.visited {
+            let n = visited.entries.min(all.len());
+            let span = self.program.stmt(visited.stmt).span;
+            steps.push(self.step(&visited.state, span, &all[..n], before));
+            before = n;
+        }
+        steps.push(self.step(st, self.blame.span, all, before));
+        steps
+    }
+}

@@ -1,0 +1,73 @@
+//! The symbolic state (document 001, Definition 2): heap, old heaps and store. The
+//! path condition is the prover's stack, because branches are explored depth first.
+//!
+//! Copying a state copies a few pointers.
+
+use crate::heap::Heap;
+use ep_ivl::ast::{AxiomId, LabelId, Member, VarId};
+use ep_term::TermId;
+use imbl::OrdMap;
+use std::rc::Rc;
+
+/// Values of the variables of one member.
+#[derive(Clone, Default, Debug)]
+pub struct Store(Rc<Vec<Option<TermId>>>);
+
+impl Store {
+    /// The value.
+    pub fn get(&self, v: VarId) -> Option<TermId> {
+        self.0.get(v.0 as usize).copied().flatten()
+    }
+    /// Sets the value.
+    pub fn set(&mut self, v: VarId, t: TermId) {
+        let at = v.0 as usize;
+        let values = Rc::make_mut(&mut self.0);
+        if values.len() <= at {
+            values.resize(at + 1, None);
+        }
+        values[at] = Some(t);
+    }
+    /// All variables with values.
+    pub fn iter(&self) -> impl Iterator<Item = (VarId, TermId)> + '_ {
+        let some = |(i, t): (usize, &Option<TermId>)| t.map(|t| (VarId(i as u32), t));
+        self.0.iter().enumerate().filter_map(some)
+    }
+}
+
+/// Whose variables a store holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    Member(Member),
+    Axiom(AxiomId),
+}
+
+/// A symbolic state without its path condition.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// H
+    pub heap: Heap,
+    /// G, the heap that `old` looks at.
+    pub old: Heap,
+    /// The heaps at labels that were passed.
+    pub labels: OrdMap<LabelId, Heap>,
+    /// Γ
+    pub store: Store,
+    /// Whose variables they are.
+    pub owner: Owner,
+    /// The value of `result`.
+    pub result: Option<TermId>,
+    /// What amounts are multiplied with while a predicate's body is produced or
+    /// consumed.
+    pub scale: TermId,
+    /// Amounts only say whether there is some permission (functions).
+    pub read_only: bool,
+}
+
+/// Whether an assertion's chunks get values from a snapshot or new ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Snap {
+    /// New values.
+    Fresh,
+    /// Those of a snapshot.
+    Of(TermId),
+}

@@ -1,0 +1,422 @@
+//! Termination by `decreases` measures, with the meaning of Viper's termination
+//! plugin: a call inside a cycle of the call graph, and an iteration of a loop, must
+//! make the measure smaller in the lexicographic order, and what becomes smaller must
+//! be bounded below.
+//!
+//! Orders: `Int` below `0 <=`, `Bool` false before true, `Ref` null before others,
+//! `Perm` by steps of one, collections by size, predicate instances by being part of
+//! the other's snapshot. Members without a measure are not checked; a checked one may
+//! call only what terminates by a measure or `decreases _`.
+
+use crate::engine::{Blame, Engine};
+use crate::error::{ErrorKind, Reason, Res};
+use crate::graph::component_of;
+use crate::heap::Place;
+use crate::state::State;
+use ep_base::entity::EntityId;
+use ep_base::Span;
+use ep_ivl::ast::{
+    ExprId, ExprKind, FunctionId, Measure, MeasureKind, MethodId, Program, StmtKind, Type,
+};
+use ep_term::{Sort, TermId};
+
+/// The value of one component of a measure.
+#[derive(Clone, Debug)]
+pub enum Component {
+    Value(TermId),
+    /// The snapshot of a predicate instance, if it is there.
+    Instance(Option<TermId>),
+}
+
+/// A measure in a state: under which condition it counts, and its components.
+#[derive(Clone, Debug)]
+pub struct Tuple {
+    condition: TermId,
+    components: Vec<Component>,
+    types: Vec<Sort>,
+}
+
+/// What is being checked.
+#[derive(Clone, Debug)]
+struct Active {
+    function: Option<FunctionId>,
+    method: Option<MethodId>,
+    tuple: Tuple,
+    /// Under this condition nothing is to be checked.
+    assumed: TermId,
+}
+
+/// Call graph components and the measure of the member under verification.
+pub struct Termination {
+    functions: Vec<u32>,
+    methods: Vec<u32>,
+    active: Option<Active>,
+}
+
+impl Termination {
+    /// The components of a program's call graphs.
+    pub fn new(program: &Program) -> Self {
+        let calls = |f: FunctionId| {
+            let mut out = Vec::new();
+            let data = &program.functions[f];
+            for &e in data.pres.iter().chain(&data.posts).chain(data.body.iter()) {
+                program.walk_expr(e, &mut |_, x| {
+                    if let ExprKind::Call(g, _) = x.kind {
+                        out.push(g);
+                    }
+                    true
+                });
+            }
+            out
+        };
+        let graph: Vec<Vec<FunctionId>> = program.functions.ids().map(calls).collect();
+        let (_, functions) = component_of(&graph);
+        let graph: Vec<Vec<MethodId>> = program
+            .methods
+            .ids()
+            .map(|m| {
+                let mut out = Vec::new();
+                if let Some(body) = &program.methods[m].body {
+                    program.walk_block(body, &mut |_, s| {
+                        if let StmtKind::Call { method, .. } = &s.kind {
+                            out.push(*method);
+                        }
+                    });
+                }
+                out
+            })
+            .collect();
+        let (_, methods) = component_of(&graph);
+        Termination {
+            functions,
+            methods,
+            active: None,
+        }
+    }
+}
+
+impl<'p> Engine<'p> {
+    /// The measure that counts in this state; `None` if nothing is to be checked.
+    fn tuple(&mut self, st: &State, measures: &[Measure]) -> Res<Option<Tuple>> {
+        let Some(measure) = measures
+            .iter()
+            .find(|m| matches!(m.kind, MeasureKind::Tuple(_)))
+        else {
+            return Ok(None);
+        };
+        let condition = match measure.condition {
+            Some(c) => self.eval(st, c)?,
+            None => self.prover.pool.tru(),
+        };
+        let mut components = Vec::new();
+        let mut types = Vec::new();
+        if let MeasureKind::Tuple(items) = &measure.kind {
+            for &e in items {
+                let component = self.component(st, e)?;
+                types.push(match &component {
+                    Component::Value(t) => self.prover.pool.sort(*t),
+                    Component::Instance(_) => self.logic.snapshot,
+                });
+                components.push(component);
+            }
+        }
+        Ok(Some(Tuple {
+            condition,
+            components,
+            types,
+        }))
+    }
+
+    fn component(&mut self, st: &State, e: ExprId) -> Res<Component> {
+        let program = self.program;
+        if let ExprKind::PredicateInstance(p, args) = &program.expr(e).kind {
+            let args = self.eval_all(st, args)?;
+            let chunk = self.find_chunk(st, &st.heap, Place::Predicate(*p), &args)?;
+            return Ok(Component::Instance(chunk.map(|c| c.value)));
+        }
+        let t = self.eval(st, e)?;
+        let ty = self.type_of(e);
+        let t = match self.types.get(ty) {
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
+                self.collection(ty, "size", &[t])
+            }
+            _ => t,
+        };
+        Ok(Component::Value(t))
+    }
+
+    /// Under which condition `decreases _` promises termination.
+    fn promised(&mut self, st: &State, measures: &[Measure]) -> Res<TermId> {
+        let mut any = self.prover.pool.fls();
+        for m in measures {
+            if m.kind == MeasureKind::Wildcard {
+                let c = match m.condition {
+                    Some(c) => self.eval(st, c)?,
+                    None => self.prover.pool.tru(),
+                };
+                any = self.prover.pool.or(any, c);
+            }
+        }
+        Ok(any)
+    }
+
+    /// The body of a function begins.
+    pub fn enter_function(&mut self, f: FunctionId, st: &State) -> Res<()> {
+        let measures = &self.program.functions[f].decreases;
+        self.enter(Some(f), None, measures, st)
+    }
+
+    /// The body of a method begins.
+    pub fn enter_method(&mut self, m: MethodId, st: &State) -> Res<()> {
+        let measures = &self.program.methods[m].decreases;
+        self.enter(None, Some(m), measures, st)
+    }
+
+    fn enter(
+        &mut self,
+        function: Option<FunctionId>,
+        method: Option<MethodId>,
+        measures: &[Measure],
+        st: &State,
+    ) -> Res<()> {
+        self.termination.active = None;
+        if measures.is_empty() {
+            return Ok(());
+        }
+        let assumed = self.promised(st, measures)?;
+        if let Some(tuple) = self.tuple(st, measures)? {
+            self.termination.active = Some(Active {
+                function,
+                method,
+                tuple,
+                assumed,
+            });
+        }
+        Ok(())
+    }
+
+    /// The body ends.
+    pub fn leave_function(&mut self) {
+        self.termination.active = None;
+    }
+
+    /// A function is called; `callee` is the state of its precondition.
+    pub fn check_function_termination(
+        &mut self,
+        st: &State,
+        g: FunctionId,
+        _terms: &[TermId],
+        callee: &State,
+        e: ExprId,
+    ) -> Res<()> {
+        let Some(active) = self.termination.active.clone() else {
+            return Ok(());
+        };
+        let Some(f) = active.function else {
+            return Ok(());
+        };
+        let component = &self.termination.functions;
+        if component[f.index()] != component[g.index()] {
+            return Ok(());
+        }
+        let span = self.program.expr(e).span;
+        let measures = &self.program.functions[g].decreases;
+        self.check_call(st, &active, measures, callee, span, true)
+    }
+
+    /// A method is called; `callee` is the state in which its precondition held.
+    pub fn check_method_termination(&mut self, callee: &State, m: MethodId, span: Span) -> Res<()> {
+        let Some(active) = self.termination.active.clone() else {
+            return Ok(());
+        };
+        let Some(own) = active.method else {
+            return Ok(());
+        };
+        let component = &self.termination.methods;
+        let cycle = component[own.index()] == component[m.index()];
+        let measures = &self.program.methods[m].decreases;
+        self.check_call(callee, &active, measures, callee, span, cycle)
+    }
+
+    fn check_call(
+        &mut self,
+        st: &State,
+        active: &Active,
+        measures: &[Measure],
+        callee: &State,
+        span: Span,
+        cycle: bool,
+    ) -> Res<()> {
+        let before = self.termination.active.take();
+        let result = self.check_call_inner(st, active, measures, callee, span, cycle);
+        self.termination.active = before;
+        result
+    }
+
+    fn check_call_inner(
+        &mut self,
+        st: &State,
+        active: &Active,
+        measures: &[Measure],
+        callee: &State,
+        span: Span,
+        cycle: bool,
+    ) -> Res<()> {
+        let promised = self.promised(callee, measures)?;
+        let tuple = self.tuple(callee, measures)?;
+        let needed = self.prover.pool.not(active.assumed);
+        let needed = self.prover.pool.and(needed, active.tuple.condition);
+        let terminates = match &tuple {
+            Some(t) => self.prover.pool.or(promised, t.condition),
+            None => promised,
+        };
+        let kind = ErrorKind::TerminationFailed;
+        let guarded = self.prover.pool.implies(needed, terminates);
+        if !self.proves(st, guarded)? {
+            let message = "what is called might not terminate here".to_owned();
+            let fail = self.blaming(kind, span, None, |v| {
+                v.fail_at(st, Reason::TerminationConditionFalse, span, message, None)
+            });
+            return Err(fail);
+        }
+        let (true, Some(tuple)) = (cycle, tuple) else {
+            return Ok(());
+        };
+        let smaller = self.smaller(&tuple, &active.tuple);
+        let counted = self.prover.pool.not(promised);
+        let counted = self.prover.pool.and(needed, counted);
+        let decreases = self.prover.pool.implies(counted, smaller);
+        if !self.proves(st, decreases)? {
+            let message = "the measure might not decrease or not be bounded".to_owned();
+            let fail = self.blaming(kind, span, None, |v| {
+                v.fail_at(st, Reason::TupleFalse, span, message, None)
+            });
+            return Err(fail);
+        }
+        Ok(())
+    }
+
+    /// `a` is smaller than `b` in the lexicographic order, and `b` bounded.
+    fn smaller(&mut self, a: &Tuple, b: &Tuple) -> TermId {
+        let mut result = self.prover.pool.fls();
+        let common = a
+            .types
+            .iter()
+            .zip(&b.types)
+            .take_while(|(x, y)| x == y)
+            .count();
+        for i in (0..common).rev() {
+            let (less, same) = self.compare(&a.components[i], &b.components[i]);
+            let rest = self.prover.pool.and(same, result);
+            result = self.prover.pool.or(less, rest);
+        }
+        result
+    }
+
+    fn compare(&mut self, a: &Component, b: &Component) -> (TermId, TermId) {
+        let no = self.prover.pool.fls();
+        match (a, b) {
+            (Component::Value(x), Component::Value(y)) => {
+                let (x, y) = (*x, *y);
+                let null = self.logic.null;
+                let (none, one) = (self.logic.none, self.logic.write);
+                let reference = self.logic.reference;
+                let pool = &mut self.prover.pool;
+                let same = pool.eq(x, y);
+                let less = match pool.sort(x) {
+                    Sort::Int => {
+                        let zero = pool.int_i128(0);
+                        let less = pool.int_lt(x, y);
+                        let bounded = pool.int_le(zero, y);
+                        pool.and(less, bounded)
+                    }
+                    Sort::Bool => {
+                        let n = pool.not(x);
+                        pool.and(n, y)
+                    }
+                    Sort::Real => {
+                        let next = pool.real_add(x, one);
+                        let less = pool.real_le(next, y);
+                        let bounded = pool.real_le(none, y);
+                        pool.and(less, bounded)
+                    }
+                    s if s == reference => {
+                        let low = pool.eq(x, null);
+                        let high = pool.ne(y, null);
+                        pool.and(low, high)
+                    }
+                    _ => no,
+                };
+                (less, same)
+            }
+            (Component::Instance(Some(x)), Component::Instance(Some(y))) => {
+                let inside = x != y && self.part_of(*x, *y);
+                let pool = &mut self.prover.pool;
+                (pool.boolean(inside), pool.eq(*x, *y))
+            }
+            _ => (no, no),
+        }
+    }
+
+    /// The snapshot is a part of the other: taken out of it, or put into it.
+    fn part_of(&mut self, part: TermId, whole: TermId) -> bool {
+        let mut stack = vec![part];
+        let mut seen = 0;
+        while let Some(t) = stack.pop() {
+            seen += 1;
+            if self.prover.same(t, whole) {
+                return true;
+            }
+            if seen > 200 {
+                return false;
+            }
+            let pool = &self.prover.pool;
+            let all = self.prover.facts.members(t);
+            for m in all {
+                if let (ep_term::Op::Apply(_), [inner]) = (pool.op(m), pool.args(m)) {
+                    if pool.sort(*inner) == self.logic.snapshot {
+                        stack.push(*inner);
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The measure of a loop at the beginning of an iteration.
+    pub fn measure_before(&mut self, st: &State, measures: &[Measure]) -> Res<Option<Tuple>> {
+        if measures.is_empty() {
+            return Ok(None);
+        }
+        self.tuple(st, measures)
+    }
+
+    /// The measure at the end of an iteration is smaller.
+    pub fn measure_after(
+        &mut self,
+        st: &State,
+        measures: &[Measure],
+        before: &Option<Tuple>,
+        span: Span,
+    ) -> Res<()> {
+        let Some(before) = before else {
+            return Ok(());
+        };
+        let Some(after) = self.tuple(st, measures)? else {
+            return Ok(());
+        };
+        let smaller = self.smaller(&after, before);
+        let decreases = self.prover.pool.implies(before.condition, smaller);
+        if !self.proves(st, decreases)? {
+            self.blame = Blame {
+                kind: ErrorKind::TerminationFailed,
+                span,
+                note: None,
+            };
+            let at = measures.first().map_or(span, |m| m.span);
+            let message = "the measure of the loop might not decrease or not be bounded".to_owned();
+            return Err(self.fail_at(st, Reason::TupleFalse, at, message, None));
+        }
+        Ok(())
+    }
+}
