@@ -422,6 +422,18 @@ pub struct Outcome {
     pub statistics: Statistics,
     /// Covered lines per file.
     pub coverage: BTreeMap<String, FileCoverage>,
+    /// The coverage of the tests in native runs, if it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<Measured>,
+}
+
+/// Coverage measured by replaying tests natively.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Measured {
+    /// How many tests were replayed.
+    pub tests: u64,
+    /// What they covered, per file.
+    pub files: BTreeMap<String, FileCoverage>,
 }
 
 /// Line coverage of one source file.

@@ -129,6 +129,9 @@ pub struct TestArgs {
     /// Formats of the tests
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [TestFormat::Ktest, TestFormat::Xml, TestFormat::Raw], help_heading = "Results")]
     pub test_format: Vec<TestFormat>,
+    /// Replay the kept tests natively and measure the lines and branches that they cover
+    #[arg(long, conflicts_with = "no_native", help_heading = "Results")]
+    pub coverage: bool,
     /// Do not run anything natively: bugs stay unconfirmed
     #[arg(long, help_heading = "Results")]
     pub no_native: bool,

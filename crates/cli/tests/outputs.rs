@@ -236,3 +236,68 @@ fn several_files_are_one_program() {
     assert_eq!(v["bugs"][0]["kind"], "division-by-zero");
     assert_eq!(v["bugs"][0]["confirmation"]["kind"], "confirmed", "{v:#}");
 }
+
+/// Two functions, one of which no test can reach, and a crash in the middle.
+const MEASURED: &str = "#include <everypath.h>
+static int dead(int x) {
+  return x + 1;
+}
+int main(void) {
+  int n;
+  ep_symbolic(&n, sizeof n, \"n\");
+  if (n > 5)
+    n = 1;
+  else
+    n = 2;
+  if (n == 3)
+    return dead(n);
+  ep_assert(n != 2);
+  return 0;
+}
+";
+
+#[test]
+fn coverage_is_measured_by_native_runs() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("m.c");
+    std::fs::write(&file, MEASURED).expect("a program");
+    let out = everypath(dir.path())
+        .arg(&file)
+        .args(["--coverage", "--out", "o", "--html", "page"])
+        .output()
+        .expect("everypath starts");
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert_eq!(out.status.code(), Some(1), "{text}");
+    let run = json(std::fs::read(dir.path().join("o/run.json")).expect("run.json"));
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema/run.schema.json");
+    let schema = json(std::fs::read(schema).expect("the schema"));
+    assert!(schema["properties"]["measured"].is_object());
+    let measured = &run["measured"];
+    assert_eq!(measured["tests"], 2, "{measured}");
+    let own = &measured["files"][file.display().to_string()];
+    let lines = |k: &str| -> Vec<u64> {
+        let all = own[k].as_array().expect("lines");
+        all.iter().map(|l| l.as_u64().expect("a line")).collect()
+    };
+    // The run that fails counts up to its failure.
+    for line in [8, 9, 11, 14, 15] {
+        assert!(lines("covered").contains(&line), "line {line} in {own}");
+    }
+    for line in [3, 13] {
+        assert!(lines("missed").contains(&line), "line {line} in {own}");
+    }
+    let at_8 = own["branches"].as_array().expect("branches").iter();
+    let at_8: Vec<_> = at_8.filter(|b| b["line"] == 8).collect();
+    assert_eq!(
+        (&at_8[0]["taken"], &at_8[0]["total"]),
+        (&2.into(), &2.into())
+    );
+    assert!(text.contains("measured natively, 2 tests cover:"), "{text}");
+    let lcov = std::fs::read_to_string(dir.path().join("o/coverage.lcov")).expect("lcov");
+    assert!(
+        lcov.contains("m.c\n") && !lcov.contains("replay.c"),
+        "{lcov}"
+    );
+    let page = std::fs::read_to_string(dir.path().join("page/index.html")).expect("a page");
+    assert!(page.contains("measured in native runs of 2 tests"));
+}

@@ -44,6 +44,7 @@ impl Collected<'_> {
                 incomplete: self.totals.gaps.into_iter().collect(),
                 statistics: self.totals.statistics,
                 coverage: self.source.files(&self.coverage),
+                measured: None,
             },
             tree: self.tree,
             stopped: self.stopped,

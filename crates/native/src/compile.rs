@@ -28,6 +28,8 @@ pub enum Set {
     Fuzz,
     /// No sanitizer, a counter for each block as it is written.
     Blocks,
+    /// No sanitizer, clang's source-based coverage.
+    Coverage,
 }
 
 /// The checks of UndefinedBehaviorSanitizer that Everypath predicts. They
@@ -47,6 +49,7 @@ impl Set {
             Set::Memory => "memory",
             Set::Fuzz => "fuzz",
             Set::Blocks => "blocks",
+            Set::Coverage => "coverage",
         }
     }
 
@@ -69,13 +72,22 @@ impl Set {
                 format!("-fno-sanitize-recover={UNDEFINED}"),
                 "-fsanitize-coverage=trace-pc-guard".into(),
             ],
+            // Counters stay in a mapped file: a crash loses none.
+            Set::Coverage => [
+                "-fprofile-instr-generate",
+                "-fcoverage-mapping",
+                "-mllvm",
+                "-runtime-counter-relocation",
+            ]
+            .map(String::from)
+            .to_vec(),
             Set::Blocks => vec!["-fsanitize-coverage=trace-pc-guard,pc-table,no-prune".into()],
         }
     }
 
     fn attribute(self) -> Option<&'static str> {
         match self {
-            Set::Plain | Set::Blocks => None,
+            Set::Plain | Set::Blocks | Set::Coverage => None,
             Set::Address | Set::Fuzz => Some("sanitize_address"),
             Set::Memory => Some("sanitize_memory"),
         }
@@ -403,7 +415,7 @@ fn complaint(ran: &Ran) -> String {
 }
 
 /// The tool of the same LLVM as this clang: `clang-19` has `llvm-dis-19`.
-fn sibling(clang: &Path, tool: &str) -> PathBuf {
+pub(crate) fn sibling(clang: &Path, tool: &str) -> PathBuf {
     let name = clang.file_name().map(|n| n.to_string_lossy().into_owned());
     let suffix = name
         .as_deref()

@@ -11,6 +11,7 @@
 
 mod bitcode;
 mod compile;
+mod coverage;
 mod entry;
 mod frames;
 pub mod fuzz;
@@ -23,6 +24,7 @@ pub mod runtime;
 mod sandbox;
 mod sanitizer;
 
+pub use coverage::Coverage;
 pub use native::{Native, ReplayEnd, RunResult};
 pub use program::{Entry, Limits, NativeProgram, ParamShape};
 pub use sandbox::End;

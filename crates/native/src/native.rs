@@ -20,9 +20,9 @@ use tempfile::TempDir;
 /// The native side of one program. Builds are made when they are first needed
 /// and kept; everything lies in one scratch folder that goes when this goes.
 pub struct Native {
-    program: NativeProgram,
-    limits: Limits,
-    scratch: TempDir,
+    pub(crate) program: NativeProgram,
+    pub(crate) limits: Limits,
+    pub(crate) scratch: TempDir,
     builds: HashMap<Set, Result<Program, String>>,
     network: NetworkCut,
     /// Threads that the user had at the start, for the limit on processes.
@@ -66,7 +66,7 @@ pub struct RunResult {
 }
 
 /// What one run left.
-struct Evidence {
+pub(crate) struct Evidence {
     ran: Ran,
     replay_log: String,
     sanitizer_log: String,
@@ -233,7 +233,12 @@ impl Native {
     }
 
     /// Builds if needed and runs in a fresh folder.
-    fn run(&mut self, set: Set, inputs: &[Input], leaks: bool) -> Result<Evidence, String> {
+    pub(crate) fn run(
+        &mut self,
+        set: Set,
+        inputs: &[Input],
+        leaks: bool,
+    ) -> Result<Evidence, String> {
         let path = self.built(set)?;
         self.runs += 1;
         let folder = self.scratch.path().join(format!("run{}", self.runs));
@@ -243,7 +248,7 @@ impl Native {
         result
     }
 
-    fn built(&mut self, set: Set) -> Result<PathBuf, String> {
+    pub(crate) fn built(&mut self, set: Set) -> Result<PathBuf, String> {
         if !self.builds.contains_key(&set) {
             let built = compile::build(&self.program, &self.limits, self.scratch.path(), set);
             let program = built.map(|built| Program {
@@ -290,7 +295,7 @@ impl Native {
              print_summary=0:exitcode=1:coverage=0:stack_trace_format=DEFAULT",
             u8::from(leaks)
         );
-        let env = vec![
+        let mut env = vec![
             ("PATH", "/usr/bin:/bin".to_string()),
             ("LANG", "C".to_string()),
             ("HOME", work.display().to_string()),
@@ -302,6 +307,11 @@ impl Native {
             ("MSAN_OPTIONS", options.clone()),
             ("LSAN_OPTIONS", String::from("max_leaks=64")),
         ];
+        if set == Set::Coverage {
+            // One file per build (%m), mapped into the process (%c).
+            let profiles = self.scratch.path().join("profiles/%c%m.profraw");
+            env.push(("LLVM_PROFILE_FILE", profiles.display().to_string()));
+        }
         let ran = Job {
             program,
             argv: &record::arguments(inputs),

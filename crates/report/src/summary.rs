@@ -5,7 +5,9 @@
 use crate::literal;
 use crate::source::Sources;
 use crate::style::{harmless, Style};
-use ep_base::outcome::{Bug, Confirmation, Incomplete, Outcome, Place, Statistics, Verdict};
+use ep_base::outcome::{
+    Bug, Confirmation, Incomplete, Measured, Outcome, Place, Statistics, Verdict,
+};
 use std::fmt::Write;
 
 /// The longest literal that is shown in full.
@@ -28,7 +30,38 @@ pub fn summary(outcome: &Outcome, sources: &mut Sources, style: Style) -> String
     incomplete(&mut out, &outcome.incomplete, style);
     out.push('\n');
     counts(&mut out, &outcome.statistics);
+    if let Some(measured) = &outcome.measured {
+        table(&mut out, measured);
+    }
     out
+}
+
+/// The measured coverage, a line per file.
+fn table(out: &mut String, measured: &Measured) {
+    let tests = match measured.tests {
+        1 => "1 test covers".to_string(),
+        n => format!("{n} tests cover"),
+    };
+    let _ = writeln!(out, "measured natively, {tests}:");
+    let rows: Vec<[String; 3]> = measured
+        .files
+        .iter()
+        .map(|(file, c)| {
+            let total = c.covered.len() + c.missed.len();
+            let taken: u32 = c.branches.iter().map(|b| b.taken).sum();
+            let branches: u32 = c.branches.iter().map(|b| b.total).sum();
+            [
+                harmless(file),
+                format!("{} of {total} lines", c.covered.len()),
+                format!("{taken} of {branches} branches"),
+            ]
+        })
+        .collect();
+    let width = |k: usize| rows.iter().map(|r| r[k].chars().count()).max().unwrap_or(0);
+    let (file, lines) = (width(0), width(1));
+    for [name, covered, branches] in &rows {
+        let _ = writeln!(out, "  {name:file$}  {covered:>lines$}  {branches}");
+    }
 }
 
 fn verdict(out: &mut String, outcome: &Outcome, style: Style) {

@@ -68,6 +68,7 @@ fn a_proof() {
             ..Statistics::default()
         },
         coverage: Default::default(),
+        measured: None,
     };
     assert_eq!(
         plain(&outcome),

@@ -257,6 +257,7 @@ mod tests {
             incomplete: vec![],
             statistics: Statistics::default(),
             coverage: Default::default(),
+            measured: None,
         }
     }
 

@@ -13,11 +13,15 @@ use crate::journal::Journal;
 use crate::out;
 use crate::panics::Written;
 use confirm::Confirmer;
+use ep_base::outcome::Outcome;
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
 use ep_explore::journal::{Keeper, Restored};
+use ep_native::{Native, NativeProgram};
 use observer::Board;
 use resume::Resumed;
 use settings::Settings;
+use std::path::Path;
+use std::time::Instant;
 
 /// Runs the verb.
 ///
@@ -91,7 +95,7 @@ fn explore(
 
     let confirmer = match args.no_native {
         true => None,
-        false => Some(Confirmer::start(program, arguments(args), &budget)?),
+        false => Some(Confirmer::start(program.clone(), arguments(args), &budget)?),
     };
     let board = Board::new(args, confirmer);
     board.submit(&from.bugs);
@@ -109,7 +113,34 @@ fn explore(
         ep_explore::explore_with(&module, &settings.explore, &budget, workers, keeper, from)?;
     found.outcome.statistics.time_clang_us += read.clang_us;
     board.settle(&mut found.outcome);
-    finish::finish(args, &folder, &entry, found, cancel)
+    let measured = match args.coverage {
+        true => measure(args, program, &board, &folder, cancel, &mut found.outcome),
+        false => Ok(()),
+    };
+    let exit = finish::finish(args, &folder, &entry, found, cancel)?;
+    // What was found is written; only then is it told what is missing.
+    measured.map(|()| exit)
+}
+
+/// `--coverage`: after the exploration and not part of its time.
+fn measure(
+    args: &TestArgs,
+    program: NativeProgram,
+    board: &Board,
+    folder: &Path,
+    cancel: &Cancel,
+    outcome: &mut Outcome,
+) -> Result<(), Diagnostic> {
+    let mut tests = board.take_inputs();
+    for inputs in &mut tests {
+        confirm::add_arguments(&arguments(args), inputs);
+    }
+    let start = Instant::now();
+    let coverage = Native::new(program, ep_native::Limits::default())?.coverage(&tests, cancel)?;
+    let spent = start.elapsed().as_micros();
+    outcome.statistics.time_native_us += u64::try_from(spent).unwrap_or(u64::MAX);
+    outcome.measured = Some(coverage.measured);
+    ep_report::file::write(&folder.join("coverage.lcov"), coverage.lcov.as_bytes())
 }
 
 /// What `--args` gives.

@@ -3,12 +3,13 @@
 
 use super::confirm::Confirmer;
 use crate::args::{TestArgs, TestFormat};
-use ep_base::outcome::{Bug, Confirmation, Outcome, Statistics, TestCase};
+use ep_base::outcome::{Bug, Confirmation, Input, Outcome, Statistics, TestCase};
 use ep_base::Diagnostic;
 use ep_explore::Observer;
 use ep_report::suite::{Formats, SuiteWriter};
 use ep_report::testcomp::{self, Metadata};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,6 +20,8 @@ pub struct Board {
     confirmer: Mutex<Option<Confirmer>>,
     line: ProgressBar,
     bugs: AtomicUsize,
+    /// The inputs of the kept tests by number, when coverage is measured.
+    inputs: Option<Mutex<BTreeMap<u64, Vec<Input>>>>,
 }
 
 /// The observer of one worker. Tests are written by each worker on its own.
@@ -34,7 +37,18 @@ impl Board {
             confirmer: Mutex::new(confirmer),
             line: progress_line(args),
             bugs: AtomicUsize::new(0),
+            inputs: args.coverage.then(Mutex::default),
         }
+    }
+
+    /// The inputs of the tests that were kept in this part of the run, if they
+    /// were asked for.
+    pub fn take_inputs(&self) -> Vec<Vec<Input>> {
+        let inputs = self.inputs.as_ref().map(|i| {
+            let mut all = i.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::take(&mut *all)
+        });
+        inputs.unwrap_or_default().into_values().collect()
     }
 
     /// Findings of an earlier part of the run.
@@ -123,7 +137,12 @@ impl Board {
 
 impl Observer for Recorder<'_> {
     fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
-        self.suite.write(test)
+        self.suite.write(test)?;
+        if let Some(inputs) = &self.board.inputs {
+            let mut all = inputs.lock().unwrap_or_else(PoisonError::into_inner);
+            all.insert(test.id, test.inputs.clone());
+        }
+        Ok(())
     }
 
     fn bug(&mut self, bug: &Bug) {

@@ -188,6 +188,7 @@ impl Run<'_> {
             incomplete: self.gaps.into_iter().collect(),
             statistics: self.statistics,
             coverage,
+            measured: None,
         };
         let exploration = Exploration {
             outcome,

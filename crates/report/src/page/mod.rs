@@ -33,6 +33,8 @@ pub struct Page {
     pub bugs: Vec<Finding>,
     pub incomplete: Vec<Gap>,
     pub coverage: Vec<Covered>,
+    /// What the coverage is of.
+    pub coverage_by: String,
     /// Counts and times, in the order in which they are shown.
     pub facts: Vec<Fact>,
     #[serde(skip)]
@@ -119,6 +121,10 @@ pub struct Covered {
     pub total: usize,
     /// Rounded down, so that 100 means all.
     pub percent: usize,
+    /// Sides of branches that were taken.
+    pub taken: u32,
+    /// All of them.
+    pub branches: u32,
 }
 
 /// One count or time.

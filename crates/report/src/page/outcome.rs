@@ -4,7 +4,8 @@ use super::*;
 use crate::literal;
 use crate::source::Sources;
 use crate::tree::Tree;
-use ep_base::outcome::{Bug, Confirmation, Outcome, Place, Statistics, Verdict};
+use ep_base::outcome::{Bug, Confirmation, FileCoverage, Outcome, Place, Statistics, Verdict};
+use std::collections::BTreeMap;
 
 /// Lines shown around a finding.
 const CONTEXT: u32 = 4;
@@ -34,6 +35,10 @@ pub fn from_outcome(
                 place: located(&what.place),
             })
             .collect(),
+        coverage_by: match &outcome.measured {
+            Some(m) => format!("measured in native runs of {} tests", m.tests),
+            None => "of the exploration".into(),
+        },
         coverage: coverage(outcome),
         facts: facts(&outcome.statistics),
         files: files(outcome, sources),
@@ -118,9 +123,16 @@ fn evidence(c: &Confirmation) -> Evidence {
     }
 }
 
+/// What native runs measured, else what the exploration covered.
+fn covered(outcome: &Outcome) -> &BTreeMap<String, FileCoverage> {
+    match &outcome.measured {
+        Some(measured) => &measured.files,
+        None => &outcome.coverage,
+    }
+}
+
 fn coverage(outcome: &Outcome) -> Vec<Covered> {
-    outcome
-        .coverage
+    covered(outcome)
         .iter()
         .map(|(file, c)| {
             let total = c.covered.len() + c.missed.len();
@@ -129,13 +141,15 @@ fn coverage(outcome: &Outcome) -> Vec<Covered> {
                 covered: c.covered.len(),
                 total,
                 percent: (100 * c.covered.len()).checked_div(total).unwrap_or(100),
+                taken: c.branches.iter().map(|b| b.taken).sum(),
+                branches: c.branches.iter().map(|b| b.total).sum(),
             }
         })
         .collect()
 }
 
 fn files(outcome: &Outcome, sources: &mut Sources) -> Vec<SourceFile> {
-    let mut names: Vec<&String> = outcome.coverage.keys().collect();
+    let mut names: Vec<&String> = covered(outcome).keys().collect();
     for bug in &outcome.bugs {
         if !bug.place.file.is_empty() && !names.contains(&&bug.place.file) {
             names.push(&bug.place.file);
@@ -145,7 +159,7 @@ fn files(outcome: &Outcome, sources: &mut Sources) -> Vec<SourceFile> {
         .into_iter()
         .filter_map(|name| {
             let lines: Vec<String> = sources.text(name)?.lines().map(str::to_owned).collect();
-            let c = outcome.coverage.get(name).cloned().unwrap_or_default();
+            let c = covered(outcome).get(name).cloned().unwrap_or_default();
             let sites = outcome.bugs.iter().filter(|b| b.place.file == *name);
             Some(SourceFile {
                 name: name.clone(),

@@ -110,6 +110,7 @@ pub fn outcome() -> Outcome {
             },
         )]
         .into(),
+        measured: None,
     }
 }
 
