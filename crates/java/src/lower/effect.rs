@@ -382,6 +382,9 @@ impl Ctx<'_, '_> {
         );
         for v in targets {
             self.assume_range(v, ret, e.span);
+            let at = self.at(e.span);
+            let object = self.l.b.var(&self.vars, v, at);
+            self.assume_class(object, ret, e.span);
         }
         Ok(result)
     }

@@ -51,12 +51,25 @@ impl Ctx<'_, '_> {
             None => cond,
         };
         let note = self.l.b.note(message);
-        self.l.b.set_note(cond, note);
+        self.note_conjuncts(cond, note);
         let ty = self.l.b.program.exprs[value].ty;
         let e = self.l.b.expr(ivl::ExprKind::Asserting(cond, value), ty, at);
         self.l.b.set_note(e, note);
         self.checked.insert(e);
         e
+    }
+
+    /// What is said of an assertion is said of each part that may fail.
+    pub(super) fn note_conjuncts(&mut self, e: ExprId, note: ivl::NoteId) {
+        self.l.b.set_note(e, note);
+        let parts = match self.l.b.program.exprs[e].kind {
+            ivl::ExprKind::Binary(B::And, a, b) => [Some(a), Some(b)],
+            ivl::ExprKind::Binary(B::Implies, _, b) => [Some(b), None],
+            _ => return,
+        };
+        for p in parts.into_iter().flatten() {
+            self.note_conjuncts(p, note);
+        }
     }
 
     /// Binds a value that is not trivial, for several uses.

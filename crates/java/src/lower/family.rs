@@ -187,13 +187,17 @@ impl Lower<'_> {
         found
     }
 
-    /// Whether the class of objects matters anywhere in the program.
-    pub(super) fn uses_types(&self) -> bool {
-        let mut found = self
-            .p
+    /// Whether some member of the user's classes has several definitions.
+    pub(super) fn has_families(&self) -> bool {
+        self.p
             .methods
             .iter()
-            .any(|(id, m)| !self.p.classes[m.class].prelude && self.is_family(id));
+            .any(|(id, m)| !self.p.classes[m.class].prelude && self.is_family(id))
+    }
+
+    /// Whether the class of objects matters anywhere in the program.
+    pub(super) fn uses_types(&self) -> bool {
+        let mut found = self.has_families();
         for (_, m) in self.p.methods.iter() {
             if self.p.classes[m.class].prelude {
                 continue;

@@ -46,9 +46,26 @@ impl Ctx<'_, '_> {
                 c.assertions(&contract.ensures)?,
             ))
         })?;
+        pres.extend(self.parameter_classes(span));
         pres.extend(own.0);
         posts.extend(own.1);
         Ok((pres, posts))
+    }
+
+    /// What the parameters' types say about their classes: known inside,
+    /// nothing to show outside.
+    fn parameter_classes(&mut self, span: Span) -> Vec<ExprId> {
+        let at = self.at(span);
+        let mut out = Vec::new();
+        for p in self.l.p.methods[self.method].param_ids() {
+            let ty = self.local_type(p);
+            let v = self.entry[&p];
+            let object = self.l.b.var(&self.vars, v, at);
+            if let Some(fact) = self.class_fact(object, ty, span) {
+                out.push(self.assumed(fact, at));
+            }
+        }
+        out
     }
 
     /// What a constructor starts with: all fields, with default values.
@@ -156,6 +173,7 @@ impl Ctx<'_, '_> {
             let ty = self.local_type(p);
             let v = self.entry[&p];
             self.assume_range(v, ty, span);
+
         }
         self.own_parameters(list, span);
         if self.l.p.main() == Some(id) {

@@ -22,6 +22,9 @@ impl Ctx<'_, '_> {
     pub(super) fn emit_noted(&mut self, kind: S, note: String, span: Span) {
         let at = self.at(span);
         let note = self.l.b.note(note);
+        if let S::Assert(cond) = &kind {
+            self.note_conjuncts(*cond, note);
+        }
         let s = self.l.b.stmt_noted(kind, at, note);
         self.block.push(s);
     }
@@ -43,6 +46,51 @@ impl Ctx<'_, '_> {
         if let Some(r) = self.l.in_range(e, ty, at) {
             self.emit(S::Assume(r), span);
         }
+    }
+
+    /// An object of a class has that class or one below it: wanted where
+    /// predicates have several definitions.
+    pub(super) fn assume_class(&mut self, object: ExprId, ty: Type, span: Span) {
+        if let Some(fact) = self.class_fact(object, ty, span) {
+            self.emit(S::Assume(fact), span);
+        }
+    }
+
+    pub(super) fn class_fact(&mut self, object: ExprId, ty: Type, span: Span) -> Option<ExprId> {
+        let Type::Class(class) = ty else { return None };
+        if class == self.l.p.known.object || !self.l.has_families() {
+            return None;
+        }
+        let classes = self.l.concrete(class);
+        if classes.is_empty() || classes.len() > 8 {
+            return None;
+        }
+        let at = self.at(span);
+        let null = self.l.b.null(at);
+        let mut fact = self.l.b.binary(B::Eq, object, null, at);
+        for k in classes {
+            let is = self.l.is_exactly(object, Type::Class(k), at);
+            fact = self.l.b.binary(B::Or, fact, is, at);
+        }
+        Some(fact)
+    }
+
+    fn receiver_class(&mut self, e: &Expr) -> L<()> {
+        let call = match &e.kind {
+            ExprKind::Acc(Access::Predicate(call), _) => call,
+            _ => e,
+        };
+        if let ExprKind::Call {
+            target: Target::Virtual(o),
+            ..
+        } = &call.kind
+        {
+            if !matches!(o.kind, ExprKind::This) {
+                let object = self.assertion(o)?;
+                self.assume_class(object, o.ty, o.span);
+            }
+        }
+        Ok(())
     }
 
     /// Statements in order; one that cannot be lowered ends the member's
@@ -183,10 +231,12 @@ impl Ctx<'_, '_> {
                 args,
             } => self.constructor_call(*this, *constructor, args, span)?,
             StmtKind::Open(e) => {
+                self.receiver_class(e)?;
                 let a = self.access(e)?;
                 self.emit(S::Unfold(a), span);
             }
             StmtKind::Close(e) => {
+                self.receiver_class(e)?;
                 let a = self.access(e)?;
                 self.emit(S::Fold(a), span);
             }
