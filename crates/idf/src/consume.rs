@@ -42,8 +42,8 @@ impl<'p> Engine<'p> {
         if blame.span.is_none() {
             self.blame.span = self.program.expr(first).span;
         }
-        let x = self.branches(first);
-        let y = others.iter().any(|&e| self.branches(e));
+        let x = self.carries(first);
+        let y = others.iter().any(|&e| self.carries(e));
         let result = self.consume_from(st, rest, first, &mut |v, rest, s1| {
             v.blame = blame;
             v.consume_list(st, rest, others, &mut |v, rest, s2| {
@@ -80,7 +80,7 @@ impl<'p> Engine<'p> {
         let unit = self.logic.unit;
         match &expr.kind {
             ExprKind::Binary(BinOp::And, a, b) => {
-                let (x, y) = (self.branches(*a), self.branches(*b));
+                let (x, y) = (self.carries(*a), self.carries(*b));
                 self.consume_from(st, rest, *a, &mut |v, rest, s1| {
                     v.consume_from(st, rest, *b, &mut |v, rest, s2| {
                         let s = v.join_parts(x, y, s1, s2);

@@ -110,6 +110,21 @@ impl<'p> Engine<'p> {
         self.program.expr(e).impure || self.holds_special(e)
     }
 
+    /// Whether the assertion has a part in snapshots: it may hold permissions.
+    pub fn carries(&self, e: ExprId) -> bool {
+        let expr = self.program.expr(e);
+        expr.impure
+            && match &expr.kind {
+                ExprKind::Binary(BinOp::And, a, b) | ExprKind::InhaleExhale(a, b) => {
+                    self.carries(*a) || self.carries(*b)
+                }
+                ExprKind::Cond(_, a, b) => self.carries(*a) || self.carries(*b),
+                ExprKind::Binary(BinOp::Implies, _, a) | ExprKind::Let(_, _, a) => self.carries(*a),
+                ExprKind::Untouched(_) => false,
+                _ => true,
+            }
+    }
+
     /// Contains an inhale-exhale assertion or `untouched`.
     fn holds_special(&self, e: ExprId) -> bool {
         let mut found = false;
@@ -207,14 +222,14 @@ impl<'p> Engine<'p> {
 
     /// The parts of a snapshot for the sides of a conjunction.
     pub fn split(&mut self, snapshot: Snap, a: ExprId, b: ExprId) -> (Snap, Snap) {
-        let (x, y) = (self.branches(a), self.branches(b));
+        let (x, y) = (self.carries(a), self.carries(b));
         self.split_parts(snapshot, x, y)
     }
 
     /// The parts for the first of a list and the rest.
     pub fn split_list(&mut self, snapshot: Snap, first: ExprId, rest: &[ExprId]) -> (Snap, Snap) {
-        let x = self.branches(first);
-        let y = rest.iter().any(|&e| self.branches(e));
+        let x = self.carries(first);
+        let y = rest.iter().any(|&e| self.carries(e));
         self.split_parts(snapshot, x, y)
     }
 

@@ -52,7 +52,7 @@ impl Engine<'_> {
                     &mut |v| Ok(v.snapshot_of(st, *a)?.unwrap_or(v.logic.unit)),
                     &mut |_| Ok(unit),
                 )?;
-                Ok(Some(s))
+                Ok(self.carries(e).then_some(s))
             }
             ExprKind::Cond(c, a, b) if self.branches(*a) || self.branches(*b) => {
                 let t = self.eval(st, *c)?;
@@ -62,7 +62,7 @@ impl Engine<'_> {
                     &mut |v| Ok(v.snapshot_of(st, *a)?.unwrap_or(v.logic.unit)),
                     &mut |v| Ok(v.snapshot_of(st, *b)?.unwrap_or(v.logic.unit)),
                 )?;
-                Ok(Some(s))
+                Ok(self.carries(e).then_some(s))
             }
             ExprKind::Let(x, value, body) if self.branches(*body) => {
                 let t = self.eval(st, *value)?;

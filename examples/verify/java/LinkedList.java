@@ -1,6 +1,6 @@
 // A singly linked list with a recursive predicate and a recursive length.
 //
-// flags: --overflow ignore
+// flags: --overflow ignore --infer open,close,use
 // prints: 3
 // broken: `first = new Node(v, first);` ~> `first = new Node(v, null);`
 //   0: x

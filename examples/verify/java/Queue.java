@@ -38,6 +38,7 @@ class Queue {
     int v = items[head];
     head = head + 1 == items.length ? 0 : head + 1;
     size--;
+    //@ close valid();
     return v;
   }
 

@@ -1,6 +1,6 @@
 // In-place reversal of a linked list: the loop's invariant splits it in two.
 //
-// flags: --overflow ignore
+// flags: --overflow ignore --infer open,close,use
 // prints: 3 3
 class Node {
   int value;
