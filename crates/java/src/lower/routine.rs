@@ -173,7 +173,6 @@ impl Ctx<'_, '_> {
             let ty = self.local_type(p);
             let v = self.entry[&p];
             self.assume_range(v, ty, span);
-
         }
         self.own_parameters(list, span);
         if self.l.p.main() == Some(id) {
