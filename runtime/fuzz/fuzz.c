@@ -34,7 +34,7 @@
 #define NORETURN __attribute__((noreturn))
 
 enum { SHARED = 198, ASK = 199, TELL = 200 };
-enum { MAX_INPUT = 1 << 20, MAX_EDGES = 1 << 20, HEADER = 4096 };
+enum { MAX_INPUT = 1 << 20, MAX_EDGES = 1 << 20, HEADER = 4096, RESULTS = 1 << 16 };
 enum { DONE = 1, DIED = 2, RETIRED = 77, REJECTED = 78 };
 /* Runs of one process: what it leaks stays bounded. */
 enum { RUNS = 20000 };
@@ -62,7 +62,7 @@ static struct header *header(void) {
 static void map_shared(void) {
   if (shared)
     return;
-  size_t size = HEADER + (size_t)MAX_INPUT + MAX_EDGES;
+  size_t size = HEADER + (size_t)MAX_INPUT + MAX_EDGES + RESULTS;
   void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, SHARED, 0);
   if (p == MAP_FAILED || getenv("EVERYPATH_FUZZ_INPUT")) {
     alone = 1;
@@ -120,6 +120,26 @@ static uint64_t program_base(void) {
   uint64_t base = 0;
   dl_iterate_phdr(first_module, &base);
   return base;
+}
+
+/* ---- what calls out of the model return ---------------------------------- */
+
+/* Return addresses of watched calls; one thread. */
+static uint64_t shadow[1 << 16];
+uint64_t *ep_fuzz_shadow = shadow;
+
+/* Of the generated wrappers: a function's number and what it returned, as an
+ * integer and as a double. */
+void ep_fuzz_result(uint32_t function, uint64_t integer, uint64_t real);
+void ep_fuzz_result(uint32_t function, uint64_t integer, uint64_t real) {
+  uint32_t at = header()->results;
+  if (at + 24 > RESULTS)
+    return;
+  uint64_t *to = (uint64_t *)(counters + MAX_EDGES + at);
+  to[0] = function;
+  to[1] = integer;
+  to[2] = real;
+  header()->results = at + 24;
 }
 
 /* ---- the input, as the entry asks for it --------------------------------- */

@@ -25,6 +25,8 @@ pub enum Verb {
     Test(Box<TestArgs>),
     /// Bounded model checking: all paths as one formula, proofs by unwinding, induction, invariants
     Check(Box<crate::check::args::CheckArgs>),
+    /// Search from seed inputs: follow one, negate its conditions, run the new ones natively
+    Fuzz(Box<crate::fuzz::args::FuzzArgs>),
 }
 
 /// `everypath test`.
@@ -236,6 +238,7 @@ mod tests {
         Cli::try_parse_from(words).map(|c| match c.verb {
             Verb::Test(t) => *t,
             Verb::Check(c) => c.test,
+            _ => unreachable!("{line}"),
         })
     }
 

@@ -6,6 +6,7 @@
 
 mod args;
 mod check;
+mod fuzz;
 mod journal;
 mod out;
 mod panics;
@@ -82,5 +83,6 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
     match cli.verb {
         Verb::Test(args) => test::run(&args, &cancel, written),
         Verb::Check(args) => check::run(&args, &cancel, written),
+        Verb::Fuzz(args) => fuzz::run(&args, &cancel, written),
     }
 }

@@ -374,7 +374,8 @@ impl<D: Driver> Machine<D> {
             }
             Builtin::Getenv => {
                 self.assume_note(st, crate::machine::Assumption::Environment);
-                result = Some(Value::Int(0));
+                let v = self.followed_variable(st, arg(st, 0));
+                result = Some(v.unwrap_or(Value::Int(0)));
             }
         }
         if let (Some(v), Some(d)) = (result, site.dsts.first()) {

@@ -168,6 +168,13 @@ impl Builder<'_> {
             let object = self.folder.join("fuzz_entry.o");
             self.plain_object(&source, &object)?;
             objects.extend([server, object]);
+            if self.set == Set::Blocks && !self.program.watched.is_empty() {
+                let source = self.runtime.join("watched.c");
+                write(&source, &crate::fuzz::watched_text(&self.program.watched))?;
+                let object = self.folder.join("watched.o");
+                self.plain_object(&source, &object)?;
+                objects.push(object);
+            }
             return self.link(&objects);
         }
         let replay = self.folder.join("replay.o");
@@ -303,6 +310,11 @@ impl Builder<'_> {
             }
             for name in ERRORS {
                 args.push(format!("--weaken-symbol={name}").into_bytes());
+            }
+            if self.set == Set::Blocks {
+                for name in &self.program.watched {
+                    args.push(format!("--redefine-sym={name}=ep_watched_{name}").into_bytes());
+                }
             }
             args.push(arg(object));
             return self.tool(Path::new("objcopy"), &args, "binutils");

@@ -49,6 +49,26 @@ impl Symbols {
         out
     }
 
+    /// The source lines of the code between two offsets.
+    pub fn lines(&self, from: u64, to: u64) -> Vec<(String, u32)> {
+        let mut out = Vec::new();
+        let Some(loader) = &self.loader else {
+            return out;
+        };
+        if let Ok(rows) = loader.find_location_range(from, to) {
+            for (_, _, place) in rows {
+                if let (Some(file), Some(line)) = (place.file, place.line) {
+                    if line > 0 {
+                        out.push((file.to_string(), line));
+                    }
+                }
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
     fn resolve_one(&self, offset: u64, out: &mut Vec<Frame>) {
         let Some(loader) = &self.loader else { return };
         if let Ok(mut frames) = loader.find_frames(offset) {

@@ -21,6 +21,9 @@ pub struct NativeProgram {
     pub entry: Entry,
     /// How a build for fuzzing is entered; `entry` is not looked at then.
     pub fuzz: Option<crate::fuzz::FuzzEntry>,
+    /// Functions outside the program whose results a build for comparison
+    /// records.
+    pub watched: Vec<String>,
     /// Places whose file name starts with one of these lie in models of the C
     /// library: the native build has the real function there, so the site of
     /// a bug is the innermost predicted place outside of them.
@@ -40,6 +43,7 @@ impl NativeProgram {
             include_dirs: Vec::new(),
             entry: Entry::Main,
             fuzz: None,
+            watched: Vec::new(),
             library_prefixes: Vec::new(),
             scratch: None,
         }

@@ -34,7 +34,7 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
     })
 }
 
-fn shape(param: &ParamShape) -> ep_native::ParamShape {
+pub fn shape(param: &ParamShape) -> ep_native::ParamShape {
     match param {
         ParamShape::Scalar { ty, bytes } => ep_native::ParamShape::Scalar {
             c_type: c_type(ty, *bytes).into(),

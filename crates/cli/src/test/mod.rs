@@ -23,6 +23,10 @@ use settings::Settings;
 use std::path::Path;
 use std::time::Instant;
 
+pub use entry::shape as native_shape;
+pub(crate) use finish::print;
+pub use settings::default_clang;
+
 /// Runs the verb.
 ///
 /// # Errors

@@ -146,9 +146,11 @@ fn explore_options(args: &TestArgs) -> Options {
 
 /// The compiler of the native side: the reader's choice, where it looks too.
 fn clang(args: &TestArgs) -> PathBuf {
-    if let Some(chosen) = &args.clang {
-        return chosen.clone();
-    }
+    args.clang.clone().unwrap_or_else(default_clang)
+}
+
+/// The clang 19 on the path, or where Debian puts it.
+pub fn default_clang() -> PathBuf {
     let on_path = std::env::var_os("PATH")
         .is_some_and(|p| std::env::split_paths(&p).any(|d| d.join("clang-19").is_file()));
     if on_path {

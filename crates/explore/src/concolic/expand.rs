@@ -56,6 +56,8 @@ pub struct Expansion {
 
 /// Negations of one site in one expansion that are all asked.
 const OFTEN: u32 = 8;
+/// Other values of a fixed term in one expansion.
+const VALUES: u32 = 16;
 /// Paths up to this length are expanded in full.
 const SHORT: usize = 512;
 /// Questions that a site may leave unanswered before it is no longer asked.
@@ -89,20 +91,23 @@ impl Tracer {
                 let worth = !long || *n <= OFTEN || n.is_power_of_two() || self.leads_on(c);
                 if hard || !worth {
                     out.skipped += 1;
-                } else if let Some(input) = self.negate(&pc, c, trace, &mut out) {
-                    let child = Child {
-                        input,
-                        bound: j + 1,
-                        site: c.site,
-                        fingerprint: step(prefix, c.site, !c.taken),
-                    };
-                    if each(child) == Goes::Stop {
-                        out.next = Some(j + 1);
-                        return out;
+                } else {
+                    let other = step(prefix, c.site, c.role == Role::Fixed || !c.taken);
+                    for input in self.others(&pc, c, trace, &mut out) {
+                        let child = Child {
+                            input,
+                            bound: j + 1,
+                            site: c.site,
+                            fingerprint: other,
+                        };
+                        if each(child) == Goes::Stop {
+                            out.next = Some(j + 1);
+                            return out;
+                        }
                     }
                 }
             }
-            prefix = step(prefix, c.site, c.taken);
+            prefix = step(prefix, c.site, c.role == Role::Fixed || c.taken);
             let given_up = self.hard.get(&c.site).copied().unwrap_or(0) >= PATIENCE;
             let cx = &mut self.machine.cx;
             if given_up {
@@ -174,15 +179,72 @@ impl Tracer {
         }
     }
 
-    /// An input on which the path is the same up to this condition, which it
-    /// does not satisfy.
-    fn negate(
+    /// Inputs on which the path is the same up to this condition, which they
+    /// do not satisfy: one for a decision, one for each of some other values
+    /// where a value was fixed.
+    fn others(
         &mut self,
         pc: &PathCondition,
         c: &Conjunct,
         trace: &Trace,
         out: &mut Expansion,
-    ) -> Option<Vec<u8>> {
+    ) -> Vec<Vec<u8>> {
+        let not = self.machine.cx.pool.not(c.holds);
+        let fixed = match c.role {
+            Role::Fixed => self.fixed_term(c.holds),
+            _ => None,
+        };
+        let Some(t) = fixed else {
+            return self
+                .negate(pc, c, not, trace, out)
+                .map(|n| n.0)
+                .into_iter()
+                .collect();
+        };
+        let mut inputs = Vec::new();
+        let mut cond = not;
+        for _ in 0..VALUES {
+            let Some((input, w)) = self.negate(pc, c, cond, trace, out) else {
+                break;
+            };
+            inputs.push(input);
+            let cx = &mut self.machine.cx;
+            let mut there = pc.clone();
+            cx.smt.prefer(&mut there, &w);
+            let value = cx.smt.eval(&cx.pool, &there, t);
+            let k = cx.pool.bv(cx.pool.width(t), value);
+            let ne = cx.pool.ne(t, k);
+            cond = cx.pool.and(cond, ne);
+        }
+        inputs
+    }
+
+    /// The term that a condition fixes: it says `t == k`, for one or several
+    /// constants.
+    fn fixed_term(&self, holds: TermId) -> Option<TermId> {
+        let pool = &self.machine.cx.pool;
+        let args = pool.args(holds);
+        match pool.op(holds) {
+            ep_term::Op::Eq => args
+                .iter()
+                .copied()
+                .find(|a| pool.as_bv(*a).is_none())
+                .filter(|t| matches!(pool.sort(*t), ep_term::Sort::BitVec(_))),
+            ep_term::Op::Or => args.first().and_then(|a| self.fixed_term(*a)),
+            _ => None,
+        }
+    }
+
+    /// An input on which the path is the same up to this condition, and `not`
+    /// holds.
+    fn negate(
+        &mut self,
+        pc: &PathCondition,
+        c: &Conjunct,
+        not: TermId,
+        trace: &Trace,
+        out: &mut Expansion,
+    ) -> Option<(Vec<u8>, Witness)> {
         let cx = &mut self.machine.cx;
         // Only what the input decides can be changed.
         let ours = |v: &VarId| trace.bytes_of.contains_key(v) || trace.length == Some(*v);
@@ -190,7 +252,6 @@ impl Tracer {
             return None;
         }
         out.negated += 1;
-        let not = cx.pool.not(c.holds);
         let w = match cx.smt.feasible(&mut cx.pool, pc, not) {
             Side::Feasible(w) => w,
             Side::Infeasible => {
@@ -206,7 +267,7 @@ impl Tracer {
         out.satisfiable += 1;
         let w = self.modest(pc, not, trace, w);
         let input = combine(trace, pc, &w);
-        (input != trace.input).then_some(input)
+        (input != trace.input).then_some((input, w))
     }
 
     /// The same with an input that is little longer, where that can be.

@@ -41,7 +41,11 @@ impl Channel {
     pub fn grows(&self) -> bool {
         matches!(
             self,
-            Channel::Stdin | Channel::File { .. } | Channel::Variable { .. } | Channel::Buffer
+            Channel::Stdin
+                | Channel::File { .. }
+                | Channel::Variable { .. }
+                | Channel::Arguments
+                | Channel::Buffer
         )
     }
 }
@@ -70,9 +74,9 @@ impl Machine<Following> {
         f: FuncId,
         channel: &Channel,
         arguments: &[Vec<u8>],
-        vars: (&[TermId], TermId),
+        vars: (&[TermId], TermId, TermId),
     ) -> Result<(), Diagnostic> {
-        let (bytes, length) = vars;
+        let (bytes, length, next) = vars;
         let n = bytes.len() as u64;
         let program = self.program.clone();
         let mut values = Vec::new();
@@ -80,6 +84,10 @@ impl Machine<Following> {
             if let Some(v) = self.cx.pool.as_var(*t) {
                 values.push((v, self.driver.bind(v, i, 1)));
             }
+        }
+        // The byte behind the end is part of a longer input.
+        if let Some(v) = self.cx.pool.as_var(next) {
+            values.push((v, self.driver.bind(v, bytes.len(), 1)));
         }
         if let Some(v) = self.cx.pool.as_var(length) {
             values.push((v, u128::from(n)));
@@ -91,7 +99,7 @@ impl Machine<Following> {
         };
         match channel {
             Channel::Parameters => {
-                let buffer = self.rest(f, n)?;
+                let buffer = self.rest(f, self.driver.input.len() as u64)?;
                 return self.parameters(st, &program, f, buffer);
             }
             Channel::Harness => {
@@ -105,7 +113,8 @@ impl Machine<Following> {
                     pieces.pop();
                 }
                 self.main_arguments(st, &program, f, &strings(&pieces))?;
-                self.symbolic_arguments(st, f, &pieces, bytes);
+                let end = (input.last() != Some(&0)).then(|| self.growing_end(n, length, next));
+                self.symbolic_arguments(st, f, &pieces, bytes, end);
                 return Ok(());
             }
             _ => {}
@@ -127,12 +136,10 @@ impl Machine<Following> {
             .ok_or_else(|| Diagnostic::bad_input("the input does not fit the address space"))?;
         for (i, t) in bytes.iter().enumerate() {
             self.write(st, object, i as u64, 1, Value::Term(*t));
-            if matches!(channel, Channel::Variable { .. }) {
-                self.not_zero(st, *t);
-            }
         }
-        if let (Channel::Variable { .. }, Some(o)) = (channel, st.heap.get_mut(object)) {
-            o.write(n as usize, &[0]);
+        if matches!(channel, Channel::Variable { .. }) {
+            let end = self.growing_end(n, length, next);
+            self.write(st, object, n, 1, Value::Term(end));
         }
         self.followed = Some(Followed {
             object,
@@ -197,6 +204,16 @@ impl Machine<Following> {
         self.driver.always(st, ne);
     }
 
+    /// The byte that ends a string of `n` bytes: the next byte of an input
+    /// that is longer.
+    fn growing_end(&mut self, n: u64, length: TermId, next: TermId) -> TermId {
+        let pool = &mut self.cx.pool;
+        let n = pool.bv(64, u128::from(n));
+        let longer = pool.ugt(length, n);
+        let zero = pool.bv(8, 0);
+        pool.ite(longer, next, zero)
+    }
+
     /// Lays the input's variables over the strings that `argv` points to.
     fn symbolic_arguments(
         &mut self,
@@ -204,6 +221,7 @@ impl Machine<Following> {
         f: FuncId,
         pieces: &[Vec<u8>],
         bytes: &[TermId],
+        end: Option<TermId>,
     ) {
         let program = self.program.clone();
         let Some(&p) = program.code[f.0 as usize].params.get(1) else {
@@ -223,6 +241,9 @@ impl Machine<Following> {
                         // A zero would end the string and begin another.
                         self.not_zero(st, *t);
                     }
+                }
+                if let (Some(end), true) = (end, i + 1 == pieces.len()) {
+                    self.write(st, o, piece.len() as u64, 1, Value::Term(end));
                 }
             }
             at += piece.len() + 1;

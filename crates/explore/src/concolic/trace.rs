@@ -173,7 +173,7 @@ impl Tracer {
                 .results
                 .insert(f.clone(), values.iter().copied().collect());
         }
-        while streams && self.byte_vars.len() < input.len() {
+        while streams && self.byte_vars.len() <= input.len() {
             let name = format!("input[{}]", self.byte_vars.len());
             let t = m.cx.pool.fresh_var(&name, Sort::BitVec(8));
             self.byte_vars.push(t);
@@ -190,6 +190,11 @@ impl Tracer {
         } else {
             &[]
         };
+        let next = self
+            .byte_vars
+            .get(input.len())
+            .copied()
+            .unwrap_or(self.length);
         if channel.grows() {
             let most = m.cx.pool.bv(64, u128::from(self.settings.max_len));
             let short = m.cx.pool.ule(self.length, most);
@@ -200,7 +205,7 @@ impl Tracer {
             self.entry,
             &channel,
             &self.settings.arguments,
-            (bytes, self.length),
+            (bytes, self.length, next),
         )?;
         m.constructors(&mut st);
         let mut cut = false;
@@ -315,6 +320,21 @@ impl Tracer {
         out.sort_unstable();
         out.dedup();
         out
+    }
+
+    /// Functions that the program calls and that are neither defined nor
+    /// modelled, and whether each returns a floating-point number.
+    pub fn unmodelled(module: &Module) -> Vec<(String, bool)> {
+        module
+            .functions
+            .iter()
+            .filter(|(_, f)| f.is_declaration() && builtins::lookup(&f.name).is_none())
+            .filter(|(_, f)| !f.name.starts_with("llvm."))
+            .map(|(_, f)| {
+                let real = matches!(f.rets.first(), Some(ep_ir::Type::Float(_)));
+                (f.name.clone(), real)
+            })
+            .collect()
     }
 
     /// Whether the program asks its harness for inputs.

@@ -127,6 +127,7 @@ impl<'a> Triage<'a> {
                 let from = line.find("Assertion `").unwrap_or(0);
                 line[from..].trim().to_string()
             }
+            _ if kind == ErrorKind::Abort && report.what == "ABRT" => "`abort` is called".into(),
             _ => judge::words(report),
         };
         Crash {

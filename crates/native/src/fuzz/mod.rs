@@ -11,13 +11,18 @@ mod crash;
 mod dictionary;
 mod entry;
 mod executor;
+mod lines;
 mod mutate;
 mod shared;
+mod watched;
 
 pub use corpus::{read_folder, Corpus, CorpusError, Kind, Seed};
 pub use crash::{Crash, Triage};
 pub use dictionary::Dictionary;
 pub use entry::{Channel, FuzzEntry};
 pub use executor::{Execution, Executor, Fuzzer, RunEnd, MAX_INPUT};
+pub use lines::Lines;
 pub use mutate::Mutator;
 pub use shared::{bucket, Coverage};
+pub use watched::can_watch;
+pub(crate) use watched::text as watched_text;
