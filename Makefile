@@ -38,3 +38,4 @@ fuzz:
 install: build
 	install -d '$(DESTDIR)$(PREFIX)/bin'
 	install -m 755 '$(TARGET)/release/everypath' '$(DESTDIR)$(PREFIX)/bin/everypath'
+	install -m 755 '$(TARGET)/release/everypath-engine' '$(DESTDIR)$(PREFIX)/bin/everypath-engine'

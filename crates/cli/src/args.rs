@@ -27,6 +27,8 @@ pub enum Verb {
     Check(Box<crate::check::args::CheckArgs>),
     /// Search from seed inputs: follow one, negate its conditions, run the new ones natively
     Fuzz(Box<crate::fuzz::args::FuzzArgs>),
+    /// Verify Viper files and Java sources member by member
+    Verify(Box<crate::verify::args::VerifyArgs>),
 }
 
 /// `everypath test`.

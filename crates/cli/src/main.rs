@@ -1,4 +1,5 @@
-//! `everypath`: arguments, files and wiring. Nothing imports this crate.
+//! `everypath-engine`: arguments, files and wiring of all verbs. Nothing
+//! imports this crate. What is started is `everypath` (`front.rs`).
 //!
 //! One module per verb. What must never happen: a panic or a half-written
 //! result reaches the user without a message; an exit code says more than the
@@ -11,9 +12,11 @@ mod journal;
 mod out;
 mod panics;
 mod signals;
+mod start;
 mod supervisor;
 mod test;
 mod values;
+mod verify;
 
 use args::{Cli, Verb};
 use clap::Parser;
@@ -21,10 +24,6 @@ use ep_base::{Cancel, Diagnostic, ExitCode};
 use panics::Written;
 use std::ffi::OsString;
 use std::process;
-
-/// Deep terms are printed and walked recursively; the pages are mapped only
-/// when they are touched.
-const STACK_BYTES: usize = 512 << 20;
 
 fn main() -> process::ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
@@ -39,36 +38,7 @@ fn main() -> process::ExitCode {
             return process::ExitCode::from(e.exit_code() as u8);
         }
     };
-    supervisor::start();
-    let written = Written::default();
-    panics::install(written.clone());
-    let told = written.clone();
-    let run = std::thread::Builder::new()
-        .name("main".into())
-        .stack_size(STACK_BYTES)
-        .spawn(move || dispatch(cli, &written));
-    let result = match run.map(std::thread::JoinHandle::join) {
-        Ok(Ok(result)) => result,
-        Ok(Err(_)) => {
-            eprintln!("{}", told.message());
-            Ok(ExitCode::Defect)
-        }
-        Err(e) => Err(Diagnostic::surroundings(format!(
-            "cannot start a thread: {e}"
-        ))),
-    };
-    let code = result.unwrap_or_else(|d| {
-        tell(&d);
-        d.exit
-    });
-    process::ExitCode::from(code as u8)
-}
-
-/// The message, without control characters that quoted input may bring.
-fn tell(d: &Diagnostic) {
-    for line in d.to_string().lines() {
-        eprintln!("{}", ep_report::style::harmless(line));
-    }
+    start::guarded(move |written| dispatch(cli, written))
 }
 
 /// The hidden process that reads bitcode: it may crash, this one must not.
@@ -84,5 +54,6 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
         Verb::Test(args) => test::run(&args, &cancel, written),
         Verb::Check(args) => check::run(&args, &cancel, written),
         Verb::Fuzz(args) => fuzz::run(&args, &cancel, written),
+        Verb::Verify(args) => verify::run(&args, &cancel),
     }
 }

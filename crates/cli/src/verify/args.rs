@@ -1,0 +1,88 @@
+//! The command line of `everypath verify`.
+
+use crate::values;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `everypath verify`.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// Viper files (.vpr) or Java sources (.java) with specifications
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Ghost operations to infer: open, close, use, contracts, all or none
+    /// [default: use for .vpr, all for .java]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_enum,
+        value_delimiter = ',',
+        help_heading = "Proofs"
+    )]
+    pub infer: Option<Vec<Infer>>,
+    /// Keep the paths after a conditional apart even where they agree
+    #[arg(long, help_heading = "Proofs")]
+    pub no_joins: bool,
+    /// Seed of the solver
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Proofs")]
+    pub seed: u32,
+    /// Verify with N seeds and name the members whose verdict changes
+    #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Proofs")]
+    pub stability: Option<u64>,
+    /// Verify only members whose name is in this list
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        help_heading = "Proofs"
+    )]
+    pub member: Vec<String>,
+    /// Where imports in angle brackets are looked up too
+    #[arg(long, value_name = "DIR", help_heading = "Proofs")]
+    pub library: Vec<PathBuf>,
+
+    /// Time for the whole run: 30, 30s, 2m
+    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
+    /// Time for each member
+    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
+    pub timeout_per_member: Option<Duration>,
+    /// Members that are verified at the same time
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::count, help_heading = "Limits")]
+    pub jobs: u64,
+
+    /// Keep verdicts here and verify again only what changed
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub cache: Option<PathBuf>,
+    /// Print the ghost operations that were inferred
+    #[arg(long, help_heading = "Results")]
+    pub show_ghost: bool,
+    /// Write the findings as SARIF to this file too
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub sarif: Option<PathBuf>,
+    /// Print one JSON object instead of the summary
+    #[arg(long, help_heading = "Results")]
+    pub json: bool,
+    /// Print nothing but errors
+    #[arg(long, short, help_heading = "Results")]
+    pub quiet: bool,
+}
+
+/// A ghost operation that can be inferred (document 001, section 4.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Infer {
+    /// Unfold a predicate when a field is missing
+    Open,
+    /// Fold a predicate when it is missing
+    Close,
+    /// Use the definition of a function after each call
+    Use,
+    /// Unfold the predicates of a contract around the body
+    Contracts,
+    /// All of them
+    All,
+    /// None of them
+    None,
+}

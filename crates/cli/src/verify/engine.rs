@@ -1,0 +1,207 @@
+//! The engine as the command line uses it: options, members in parallel,
+//! several seeds, the cache, and its results as plain structs.
+
+use super::args::{Infer, VerifyArgs};
+use super::cache::Cache;
+use super::place::Places;
+use super::Input;
+use ep_base::outcome::Verdict;
+use ep_base::verification::{Consumed, Finding, Ghost, MemberOutcome, TraceStep};
+use ep_base::{Budget, Diagnostic};
+use ep_idf::{MemberResult, Options, Outcome, VerificationError};
+use ep_ivl::ast::{Member, Program};
+use std::collections::HashMap;
+
+/// Verifies the members that are wanted.
+///
+/// # Errors
+/// A name that no member has; the cache cannot be used.
+pub fn verify(
+    input: &Input,
+    args: &VerifyArgs,
+    budget: &Budget,
+) -> Result<Vec<MemberOutcome>, Diagnostic> {
+    let program = &input.program;
+    let wanted = wanted(input, args)?;
+    let options = options(input, args);
+    let mut kept: HashMap<Member, MemberOutcome> = HashMap::new();
+    let mut cache = match &args.cache {
+        None => None,
+        Some(folder) => Some(Cache::open(folder, program, &format!("{options:?}"))?),
+    };
+    if let Some(cache) = &cache {
+        for &m in &wanted {
+            if let Some(outcome) = cache.find(m) {
+                kept.insert(m, outcome);
+            }
+        }
+    }
+    let open: Vec<Member> = (wanted.iter().copied())
+        .filter(|m| !kept.contains_key(m))
+        .collect();
+    let places = Places::new(program);
+    let mut fresh: HashMap<Member, MemberOutcome> =
+        in_parallel(program, &options, budget, &open, args.jobs)
+            .iter()
+            .map(|r| (r.member, outcome(program, r, &places)))
+            .collect();
+    for seed in 1..args.stability.unwrap_or(1) {
+        let options = Options {
+            seed: options.seed.wrapping_add(seed as u32),
+            ..options.clone()
+        };
+        for r in in_parallel(program, &options, budget, &open, args.jobs) {
+            let other = outcome(program, &r, &places).verdict;
+            if let Some(m) = fresh.get_mut(&r.member) {
+                let flip = format!("{other} (seed {})", options.seed);
+                if other != m.verdict {
+                    m.flips.push(flip);
+                }
+            }
+        }
+    }
+    if let Some(cache) = &mut cache {
+        for (&m, outcome) in &fresh {
+            cache.keep(m, outcome)?;
+        }
+    }
+    Ok((wanted.iter())
+        .filter_map(|m| kept.remove(m).or_else(|| fresh.remove(m)))
+        .collect())
+}
+
+fn wanted(input: &Input, args: &VerifyArgs) -> Result<Vec<Member>, Diagnostic> {
+    let program = &input.program;
+    let all: Vec<Member> = program.members().collect();
+    for name in &args.member {
+        if !all.iter().any(|&m| program.name(m) == name) {
+            return Err(
+                Diagnostic::bad_input(format!("there is no member `{name}`"))
+                    .at(input.file.clone()),
+            );
+        }
+    }
+    let named =
+        |m: &Member| args.member.is_empty() || args.member.iter().any(|n| n == program.name(*m));
+    Ok(all.into_iter().filter(named).collect())
+}
+
+fn options(input: &Input, args: &VerifyArgs) -> Options {
+    let has = |what: Infer| match &args.infer {
+        None => input.infers || what == Infer::Use,
+        Some(list) => list.contains(&what) || list.contains(&Infer::All),
+    };
+    Options {
+        infer_close: has(Infer::Close),
+        infer_open: has(Infer::Open),
+        infer_use: has(Infer::Use),
+        unfold_contracts: has(Infer::Contracts),
+        joins: !args.no_joins,
+        seed: args.seed,
+        member_timeout: args.timeout_per_member,
+        ..Options::default()
+    }
+}
+
+/// Shares the members among threads. What is known of functions is found by
+/// each, so that results do not depend on how members are shared.
+fn in_parallel(
+    program: &Program,
+    options: &Options,
+    budget: &Budget,
+    members: &[Member],
+    jobs: u64,
+) -> Vec<MemberResult> {
+    let jobs = (jobs as usize).clamp(1, members.len().max(1));
+    if members.is_empty() {
+        return Vec::new();
+    }
+    let share = |n: usize| {
+        let mine: Vec<Member> = members.iter().skip(n).step_by(jobs).copied().collect();
+        move |m: Member| mine.contains(&m)
+    };
+    if jobs == 1 {
+        return ep_idf::verify_only(program, options, budget, &share(0));
+    }
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..jobs)
+            .map(|n| {
+                let wanted = share(n);
+                scope.spawn(move || ep_idf::verify_only(program, options, budget, &wanted))
+            })
+            .collect();
+        let mut results = Vec::new();
+        for handle in handles {
+            match handle.join() {
+                Ok(some) => results.extend(some),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        results
+    })
+}
+
+fn outcome(program: &Program, r: &MemberResult, places: &Places) -> MemberOutcome {
+    let verdict = match &r.outcome {
+        Outcome::Verified => Verdict::Proved,
+        Outcome::Failed => Verdict::NotProved,
+        Outcome::Unknown(reason) => Verdict::Unknown {
+            reason: reason.clone(),
+        },
+        Outcome::Unsupported { what, span } => {
+            let at = places.region(*span);
+            let reason = match at.line {
+                0 => format!("not supported yet: {what}"),
+                line => format!("not supported yet: {what} (line {line})"),
+            };
+            Verdict::Unknown { reason }
+        }
+    };
+    MemberOutcome {
+        kind: r.member.keyword().to_owned(),
+        name: program.name(r.member).to_owned(),
+        place: places.region(program.span(r.member)),
+        verdict,
+        findings: r.errors.iter().map(|e| finding(e, places)).collect(),
+        ghost: (r.ghost.iter())
+            .map(|g| Ghost {
+                place: places.region(g.span),
+                text: g.text.clone(),
+            })
+            .collect(),
+        cached: false,
+        flips: Vec::new(),
+        questions: r.questions,
+        solver_questions: r.solver_questions,
+        time_us: r.micros,
+    }
+}
+
+fn finding(e: &VerificationError, places: &Places) -> Finding {
+    let message = match &e.note {
+        Some(note) => format!("{note}: {}", e.message),
+        None => e.message.clone(),
+    };
+    Finding {
+        id: e.id(),
+        message,
+        place: places.region(e.span),
+        at: places.region(e.at),
+        heap: e.heap.clone(),
+        consumed: e.consumed.as_ref().map(|c| Consumed {
+            chunk: c.chunk.clone(),
+            by: places.region(c.by),
+        }),
+        trace: (e.trace.iter())
+            .map(|t| TraceStep {
+                place: places.region(t.span),
+                what: t.what.clone(),
+                store: t.store.clone(),
+                heap: t.heap.clone(),
+                old: t.old.clone(),
+                conditions: t.conditions.clone(),
+                new_conditions: t.new_conditions as u32,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,140 @@
+//! `everypath verify`: from files to verdicts per member. The front end of a
+//! file is chosen by its ending; both end in the same verification language,
+//! and everything from there on is the same.
+
+pub mod args;
+mod cache;
+mod engine;
+mod place;
+mod viper;
+
+use args::VerifyArgs;
+use ep_base::outcome::{Exactness, Verdict};
+use ep_base::verification::{FileOutcome, InputProblem, Verification};
+use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
+use ep_ivl::ast::Program;
+use ep_report::style::Style;
+use ep_report::verification::{json, sarif, text};
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::time::Instant;
+
+/// The version in results.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A file as the engine takes it.
+pub struct Input {
+    /// As the user named it.
+    pub file: String,
+    /// What is wrong with it, or worth knowing.
+    pub problems: Vec<InputProblem>,
+    /// What it means; not to be verified when a problem is no warning.
+    pub program: Program,
+    /// Ghost operations are inferred unless the user says otherwise.
+    pub infers: bool,
+    /// What the front end assumes, one sentence each.
+    pub assumptions: Vec<String>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A file cannot be read, results cannot be written.
+pub fn run(args: &VerifyArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
+    let start = Instant::now();
+    let budget = Budget {
+        start,
+        timeout: args.timeout,
+        cancel: cancel.clone(),
+        ..Budget::default()
+    };
+    let mut files = Vec::new();
+    let mut assumptions: Vec<String> = Vec::new();
+    for path in &args.files {
+        let input = read(path, args)?;
+        for a in &input.assumptions {
+            if !assumptions.contains(a) {
+                assumptions.push(a.clone());
+            }
+        }
+        let bad = input.problems.iter().any(|p| p.id != "warning");
+        let members = match bad {
+            true => Vec::new(),
+            false => engine::verify(&input, args, &budget)?,
+        };
+        files.push(FileOutcome {
+            file: input.file,
+            problems: input.problems,
+            members,
+        });
+    }
+    let verdict = Verification::judge(files.iter().flat_map(|f| &f.members));
+    let bad = files.iter().any(FileOutcome::is_bad_input);
+    let verdict = match bad {
+        true => Verdict::Unknown {
+            reason: "a file is wrong".to_owned(),
+        },
+        false => verdict,
+    };
+    let result = Verification {
+        verdict,
+        exactness: Exactness::EXACT,
+        assumptions,
+        files,
+        time_us: start.elapsed().as_micros() as u64,
+    };
+    let exit = exit_code(&result, bad, cancel);
+    print(&result, args, exit)?;
+    Ok(exit)
+}
+
+fn read(path: &Path, args: &VerifyArgs) -> Result<Input, Diagnostic> {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("vpr" | "sil") => viper::read(path, &args.library),
+        _ => Err(
+            Diagnostic::bad_input("verify takes files that end in .vpr or .java")
+                .at(path.display().to_string()),
+        ),
+    }
+}
+
+fn exit_code(result: &Verification, bad: bool, cancel: &Cancel) -> ExitCode {
+    if bad {
+        return ExitCode::BadInput;
+    }
+    if cancel.is_cancelled() {
+        return ExitCode::Interrupted;
+    }
+    match result.verdict {
+        Verdict::Proved => ExitCode::Holds,
+        Verdict::NotProved | Verdict::Violated => ExitCode::Violated,
+        Verdict::Unknown { .. } | Verdict::ProvedUpTo { .. } => ExitCode::Unknown,
+    }
+}
+
+fn print(result: &Verification, args: &VerifyArgs, exit: ExitCode) -> Result<(), Diagnostic> {
+    if let Some(path) = &args.sarif {
+        sarif::write(path, result, VERSION)?;
+    }
+    let errors = Style::detect(std::io::stderr().is_terminal());
+    if !args.json {
+        for p in result.files.iter().flat_map(|f| &f.problems) {
+            eprint!("{}", text::problem(p, errors));
+        }
+    }
+    let out = if args.json {
+        format!("{:#}\n", json::value(result, VERSION, exit)?)
+    } else if args.quiet {
+        String::new()
+    } else {
+        let style = Style::detect(std::io::stdout().is_terminal());
+        let show = text::Show {
+            ghost: args.show_ghost,
+            style,
+        };
+        text::summary(result, show)
+    };
+    // A reader that went away is no failure of the run.
+    let _ = std::io::stdout().write_all(out.as_bytes());
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! Viper files: read, checked, with what is wrong with them.
+
+use super::place::Places;
+use super::Input;
+use ep_base::verification::InputProblem;
+use ep_base::Diagnostic;
+use ep_ivl::problem::Problem;
+use ep_ivl::syntax::Loader;
+use std::path::{Path, PathBuf};
+
+/// Texts from the disk.
+struct Disk<'a> {
+    library: &'a [PathBuf],
+}
+
+impl Loader for Disk<'_> {
+    fn load(&mut self, path: &Path) -> Result<String, String> {
+        let bytes = std::fs::read(path).map_err(|e| match e.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            _ => e.to_string(),
+        })?;
+        String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned())
+    }
+    fn library(&mut self, path: &Path) -> Option<String> {
+        (self.library.iter()).find_map(|dir| self.load_from(dir, path))
+    }
+}
+
+impl Disk<'_> {
+    fn load_from(&self, dir: &Path, path: &Path) -> Option<String> {
+        std::fs::read_to_string(dir.join(path)).ok()
+    }
+}
+
+/// Reads and checks a file.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read(path: &Path, library: &[PathBuf]) -> Result<Input, Diagnostic> {
+    let mut disk = Disk { library };
+    let loaded = ep_ivl::syntax::load(path, &mut disk).map_err(|why| {
+        Diagnostic::bad_input(format!("cannot read the file: {why}")).at(path.display().to_string())
+    })?;
+    let (program, problems) = ep_ivl::check::check(loaded);
+    let places = Places::new(&program);
+    let problems = problems.iter().map(|p| problem(p, &places)).collect();
+    Ok(Input {
+        file: path.display().to_string(),
+        problems,
+        program,
+        infers: false,
+        assumptions: Vec::new(),
+    })
+}
+
+fn problem(p: &Problem, places: &Places) -> InputProblem {
+    InputProblem {
+        id: match p.warning {
+            true => "warning".to_owned(),
+            false => p.kind.word().to_owned(),
+        },
+        message: p.message.clone(),
+        help: p.help.clone(),
+        place: places.region(p.span),
+    }
+}
