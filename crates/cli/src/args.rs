@@ -29,6 +29,8 @@ pub enum Verb {
     Fuzz(Box<crate::fuzz::args::FuzzArgs>),
     /// Verify Viper files and Java sources member by member
     Verify(Box<crate::verify::args::VerifyArgs>),
+    /// Open a run again: its paths, and one path step by step
+    Show(crate::show::args::ShowArgs),
 }
 
 /// `everypath test`.

@@ -17,11 +17,14 @@ use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 /// Grows when the frames change.
 const FORMAT: u64 = 1;
 const MAGIC: &[u8; 8] = b"everypth";
 const NAME: &str = "journal";
+/// How long a lock of another process is waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Who made a run, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,9 +222,17 @@ fn header(bytes: &[u8]) -> Result<Header, Diagnostic> {
 
 /// One process at a time.
 fn lock(file: &File, folder: &Path) -> Result<(), Diagnostic> {
-    // SAFETY: an open file.
-    if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
-        return Ok(());
+    // A killed process may need a moment to be gone.
+    let begin = Instant::now();
+    loop {
+        // SAFETY: an open file.
+        if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
+            return Ok(());
+        }
+        if begin.elapsed() > PATIENCE {
+            break;
+        }
+        std::thread::sleep(PATIENCE / 100);
     }
     Err(
         Diagnostic::bad_input("another process is at work in this folder")

@@ -11,6 +11,7 @@ mod fuzz;
 mod journal;
 mod out;
 mod panics;
+mod show;
 mod signals;
 mod start;
 mod supervisor;
@@ -55,5 +56,6 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
         Verb::Check(args) => check::run(&args, &cancel, written),
         Verb::Fuzz(args) => fuzz::run(&args, &cancel, written),
         Verb::Verify(args) => verify::run(&args, &cancel),
+        Verb::Show(args) => show::run(&args, &cancel),
     }
 }

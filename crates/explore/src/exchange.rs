@@ -27,8 +27,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// The least time between two cuts.
+/// The time between two cuts, once the run is ten times as old.
 const INTERVAL: Duration = Duration::from_millis(1000);
+/// The time before the first.
+const FIRST: Duration = Duration::from_millis(100);
 /// A cut takes at most this part of the time.
 const SHARE: u32 = 20;
 /// How long a worker sleeps before it looks at the epoch again.
@@ -90,6 +92,7 @@ pub struct Exchange<'a> {
     inner: Mutex<Inner>,
     wake: Condvar,
     bugs: Mutex<BugTable>,
+    begun: Instant,
     /// What was there before this run.
     pub base: Restored,
 }
@@ -128,6 +131,7 @@ impl<'a> Exchange<'a> {
             inner: Mutex::new(inner),
             wake: Condvar::new(),
             bugs: Mutex::new(bugs),
+            begun: Instant::now(),
             base,
         }
     }
@@ -242,9 +246,10 @@ impl<'a> Exchange<'a> {
         if inner.open || inner.done {
             return;
         }
+        let age = (self.begun.elapsed() / 10).clamp(FIRST, INTERVAL);
         let due = inner
             .started
-            .is_none_or(|t| t.elapsed() >= INTERVAL.max(inner.cut.pause));
+            .is_none_or(|t| t.elapsed() >= age.max(inner.cut.pause));
         if due {
             inner.open = true;
             inner.handed_in = 0;

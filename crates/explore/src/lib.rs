@@ -24,6 +24,7 @@ pub mod entry;
 pub mod exchange;
 pub mod findings;
 pub mod inputs;
+pub mod inspect;
 pub mod journal;
 pub mod machine;
 pub mod memory;
@@ -37,6 +38,7 @@ pub mod step;
 pub mod tree;
 pub mod value;
 mod verdict;
+pub mod walk;
 pub mod workers;
 
 pub use engine::{Exploration, Observer, PathView};

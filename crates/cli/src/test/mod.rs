@@ -4,7 +4,7 @@ pub(crate) mod confirm;
 pub(crate) mod entry;
 pub(crate) mod finish;
 pub(crate) mod observer;
-mod resume;
+pub(crate) mod resume;
 pub(crate) mod settings;
 mod trees;
 
@@ -83,6 +83,7 @@ fn explore(
                 );
             }
             let (journal, from) = r.found.go_on()?;
+            resume::forget_results(&r.folder)?;
             resume::forget_tests(&r.folder, &from.tests)?;
             (r.folder, Some(journal), from)
         }

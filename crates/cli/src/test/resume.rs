@@ -59,7 +59,9 @@ pub fn header(program: String) -> Result<Header, Diagnostic> {
 pub fn open(dir: &Path, given: &TestArgs) -> Result<(TestArgs, Resumed), Diagnostic> {
     let at = dir.display().to_string();
     let found = Found::read(dir, true)?;
-    if found.restored.end.as_deref() == Some(COMPLETE) {
+    // Killed behind the last frame and before the results, it has to write them.
+    let finished = found.restored.end.as_deref() == Some(COMPLETE);
+    if finished && dir.join("run.json").exists() {
         return Err(
             Diagnostic::bad_input("this run is finished: nothing is left to do")
                 .at(at.clone())
@@ -165,6 +167,22 @@ fn merge(old: &[String], new: Vec<OsString>, given: &TestArgs) -> Result<TestArg
         args.jobs = given.jobs;
     }
     Ok(args)
+}
+
+/// Removes the results of the part before: they are written again at the end,
+/// and until then the run is not finished.
+///
+/// # Errors
+/// The folder cannot be changed (exit 4).
+pub fn forget_results(folder: &Path) -> Result<(), Diagnostic> {
+    let path = folder.join("run.json");
+    match std::fs::remove_file(&path) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Diagnostic::surroundings(
+            format!("cannot replace the results of the part before: {e}"),
+        )
+        .at(path.display().to_string())),
+        _ => Ok(()),
+    }
 }
 
 /// Removes the tests that were written after the last frame: their paths are

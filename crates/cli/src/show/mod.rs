@@ -1,0 +1,153 @@
+//! `everypath show DIR`: a run again in the terminal. The list of its paths,
+//! filtered; one path step by step with its decisions and its memory by source
+//! names. Everything is rebuilt from the journal: the program is read again and
+//! the path is walked from its decisions.
+
+pub mod args;
+mod list;
+mod session;
+mod steps;
+
+use crate::journal::Found;
+use crate::test::resume;
+use crate::test::settings::Settings;
+use args::ShowArgs;
+use ep_base::{Cancel, Diagnostic, ExitCode};
+use ep_explore::journal::{records, PathRecord, Restored};
+use ep_explore::walk::{Through, Walker};
+use ep_report::source::Sources;
+use ep_report::style::Style;
+use std::io::{self, IsTerminal, Write};
+
+/// A run that was opened.
+pub struct Run {
+    pub name: String,
+    pub command: String,
+    pub restored: Restored,
+    pub paths: Vec<PathRecord>,
+    pub walker: Walker,
+    pub sources: Sources,
+    pub style: Style,
+}
+
+/// What is listed.
+#[derive(Clone, Default, Debug)]
+pub struct Filter {
+    pub outcome: Option<String>,
+    pub through: Vec<Through>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// Wrong input (exit 2), failing surroundings (4), or a defect (70).
+pub fn run(args: &ShowArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
+    let mut run = open(args)?;
+    let filter = filter(args, &run)?;
+    if let Some(n) = args.path {
+        let text = steps::path(&mut run, n, args.step)?;
+        return print(&text);
+    }
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let chosen = list::choose(&mut run, &filter, cancel)?;
+    if terminal && !args.plain {
+        session::talk(&mut run, chosen, cancel)?;
+        return Ok(ExitCode::Holds);
+    }
+    let shown = args.limit.map_or(chosen.len(), |n| n as usize);
+    let mut text = list::head(&run);
+    text.push_str(&list::lines(&run, &chosen, 0, shown));
+    print(&text)
+}
+
+fn open(args: &ShowArgs) -> Result<Run, Diagnostic> {
+    let name = args.dir.display().to_string();
+    let found = Found::read(&args.dir, false)?;
+    let old = resume::arguments(&found.header.args).map_err(|d| d.at(name.clone()))?;
+    let clean: Vec<String> = found
+        .header
+        .args
+        .iter()
+        .skip(1)
+        .map(|a| ep_report::style::harmless(a))
+        .collect();
+    std::env::set_current_dir(&found.header.folder).map_err(|e| {
+        Diagnostic::bad_input(format!("the folder where the run was started is gone: {e}"))
+            .at(found.header.folder.display().to_string())
+    })?;
+    let scratch = tempfile::Builder::new()
+        .prefix("everypath-")
+        .tempdir()
+        .map_err(|e| {
+            Diagnostic::surroundings(format!("cannot make a scratch folder: {e}"))
+                .help("set TMPDIR to a folder that can be written")
+        })?;
+    let settings = Settings::new(&old, scratch.path())?;
+    let (module, _) = ep_clang::read(&old.files, &settings.read)?;
+    if settings.program_hash(&module) != found.header.program {
+        return Err(
+            Diagnostic::bad_input("the program has changed since the run was made")
+                .at(name)
+                .help("paths are walked again on the same sources; run `everypath test` again"),
+        );
+    }
+    let paths = records(&found.restored.paths).ok_or_else(|| {
+        Diagnostic::bad_input("the records of paths in the journal are damaged").at(name.clone())
+    })?;
+    Ok(Run {
+        name,
+        command: format!("everypath {}", clean.join(" ")),
+        walker: Walker::new(&module, &settings.explore)?,
+        restored: found.restored,
+        paths,
+        sources: Sources::new(),
+        style: Style::detect(io::stdout().is_terminal()),
+    })
+}
+
+fn filter(args: &ShowArgs, run: &Run) -> Result<Filter, Diagnostic> {
+    let mut through = Vec::new();
+    if let Some(l) = &args.line {
+        through.push(line(l)?);
+    }
+    if let Some(f) = &args.function {
+        through.push(function(f, run)?);
+    }
+    Ok(Filter {
+        outcome: args.outcome.clone(),
+        through,
+    })
+}
+
+/// `12` or `file.c:12`.
+pub fn line(text: &str) -> Result<Through, Diagnostic> {
+    let (file, number) = match text.rsplit_once(':') {
+        Some((f, n)) => (Some(f.to_string()), n),
+        None => (None, text),
+    };
+    let line = number.parse().map_err(|_| {
+        Diagnostic::bad_input(format!("`{text}` is no line")).help("write a number, or FILE:NUMBER")
+    })?;
+    Ok(Through::Line { file, line })
+}
+
+/// A function of the program.
+pub fn function(name: &str, run: &Run) -> Result<Through, Diagnostic> {
+    if !run.walker.has_function(name) {
+        return Err(Diagnostic::bad_input(format!(
+            "the program has no function `{name}`"
+        )));
+    }
+    Ok(Through::Function(name.to_string()))
+}
+
+/// A closed pipe is the reader's decision and no error.
+fn print(text: &str) -> Result<ExitCode, Diagnostic> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(Diagnostic::surroundings(format!(
+            "cannot write to standard output: {e}"
+        ))),
+        _ => Ok(ExitCode::Holds),
+    }
+}
