@@ -153,7 +153,7 @@ fn several_workers_find_what_one_finds() {
 
 #[test]
 fn several_workers_agree_on_generated_programs() {
-    let mut r = Random::new(20);
+    let mut r = Random(20);
     for k in 0..10 {
         let (source, _) = common::memory_program::generate(&mut r);
         let module = common::module(&source, &["main"]);
