@@ -141,6 +141,7 @@ impl Walker {
                 Ok(()) => {}
                 Err(h) => match *h {
                     Halt::Again => {}
+                    Halt::Join => st.top.ip += 1,
                     Halt::End(end) => {
                         self.check(&st, p, &end)?;
                         break;
@@ -206,7 +207,7 @@ impl Walker {
         let mut st = self.start(p);
         loop {
             match self.machine.run(&mut st, SLICE) {
-                Stop::Yield => self.clear(),
+                Stop::Yield | Stop::Join => self.clear(),
                 Stop::End(end) => {
                     self.check(&st, p, &end)?;
                     break;
