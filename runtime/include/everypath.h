@@ -46,6 +46,21 @@ void __assert_fail(const char *expression, const char *file, unsigned line,
                : __assert_fail(#condition, __FILE__, __LINE__,                 \
                                __extension__ __func__))
 
+/* Inside a loop, best as the first statement of its body: `condition` holds
+ * there in every round. `everypath check` cuts the loop with it: it holds in
+ * the first round, each round keeps it, and what follows is proved from any
+ * state in which it holds, without unwinding. `everypath test` asserts it. */
+EP_BOOL __ep_invariant(EP_BOOL condition);
+#define ep_invariant(condition) ((void)__ep_invariant(condition))
+
+/* The habits of CBMC: between the head of a loop and its body, and as
+ * statements. */
+#define __CPROVER_loop_invariant(condition) if (__ep_invariant(condition))
+void __CPROVER_assume(EP_BOOL condition);
+void __CPROVER_assert(EP_BOOL condition, const char *description);
+EP_BOOL __CPROVER_r_ok(const void *address, size_t size);
+EP_BOOL __CPROVER_w_ok(const void *address, size_t size);
+
 #undef EP_BOOL
 #undef EP_NOTHROW
 #ifdef __cplusplus

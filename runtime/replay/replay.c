@@ -309,6 +309,38 @@ WEAK void ep_assume(_Bool condition) {
     assumption_failed("ep_assume");
 }
 
+WEAK _Bool __ep_invariant(_Bool condition) {
+  if (!condition) {
+    tell("error: a loop invariant\n");
+    abort();
+  }
+  return 1;
+}
+
+WEAK void __CPROVER_assume(_Bool condition) {
+  if (!condition)
+    assumption_failed("__CPROVER_assume");
+}
+
+WEAK void __CPROVER_assert(_Bool condition, const char *description) {
+  (void)description;
+  if (!condition) {
+    tell("error: __CPROVER_assert\n");
+    abort();
+  }
+}
+
+/* Without the explorer nobody knows what may be accessed. */
+WEAK _Bool __CPROVER_r_ok(const void *address, size_t size) {
+  (void)size;
+  return address != 0;
+}
+
+WEAK _Bool __CPROVER_w_ok(const void *address, size_t size) {
+  (void)size;
+  return address != 0;
+}
+
 /* ---- klee/klee.h -------------------------------------------------------- */
 
 WEAK void klee_make_symbolic(void *object, size_t size, const char *name) {

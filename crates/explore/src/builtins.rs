@@ -26,6 +26,11 @@ pub enum Builtin {
     Assume,
     /// A violation where the argument is zero.
     Assert,
+    /// `ep_invariant(e)`: see [`crate::bmc`].
+    Invariant,
+    /// `__CPROVER_r_ok(p, n)`, `__CPROVER_w_ok(p, n)`.
+    ReadOk,
+    WriteOk,
     /// Ends the path without a finding.
     SilentExit,
     /// No effect.
@@ -80,7 +85,11 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "klee_range" => B::Range,
         "klee_int" => B::KleeInt,
         "klee_assume" | "ep_assume" | "__VERIFIER_assume" | "assume_abort_if_not" => B::Assume,
-        "ep_assert" => B::Assert,
+        "ep_assert" | "__CPROVER_assert" => B::Assert,
+        "__CPROVER_assume" => B::Assume,
+        "__ep_invariant" => B::Invariant,
+        "__CPROVER_r_ok" | "__CPROVER_rw_ok" => B::ReadOk,
+        "__CPROVER_w_ok" => B::WriteOk,
         "klee_silent_exit" => B::SilentExit,
         "klee_prefer_cex"
         | "klee_posix_prefer_cex"
@@ -182,6 +191,26 @@ impl<D: Driver> Machine<D> {
                     .c_string(st, arg(st, 0))
                     .unwrap_or_else(|| "unnamed".into());
                 result = Some(self.new_scalar(st, &name, 32, true, InputSource::MakeSymbolic));
+            }
+            Builtin::ReadOk | Builtin::WriteOk => {
+                let n = match site.args.get(1) {
+                    Some(_) => self.to_size(st, arg(st, 1), arg_bits(self, 1))?,
+                    None => Value::Int(1),
+                };
+                let p = self.settle(st, arg(st, 0))?;
+                let ok = self.accessible(st, p, n, b == Builtin::WriteOk)?;
+                result = Some(self.value(ok));
+            }
+            Builtin::Invariant => {
+                let w = arg_bits(self, 0);
+                let v = arg(st, 0);
+                let c = if w == 1 {
+                    self.condition(st, v)
+                } else {
+                    self.cmp(st, IntPred::Ne, w, v, Value::Int(0))
+                };
+                self.user_invariant(st, c)?;
+                result = Some(Value::Int(1));
             }
             Builtin::Assume | Builtin::Assert => {
                 let w = arg_bits(self, 0);
@@ -390,6 +419,43 @@ impl<D: Driver> Machine<D> {
         }
         st.top.ip += 1;
         Ok(())
+    }
+
+    /// Whether `n` bytes at an address may be accessed, as a condition.
+    fn accessible(
+        &mut self,
+        st: &mut State,
+        p: Value,
+        n: Value,
+        write: bool,
+    ) -> Step<ep_term::TermId> {
+        let w = self.program.ptr_bits;
+        let (o, off) = match p {
+            Value::Int(_) | Value::Undef | Value::Func(_) | Value::Label(..) => {
+                return Ok(self.cx.pool.fls())
+            }
+            Value::Ptr(o, _) | Value::SymPtr(o, _) => match self.offset_term(p) {
+                Some(t) => (o, t),
+                None => return self.unsupported(st, "an address in __CPROVER_r_ok"),
+            },
+            Value::Term(_) | Value::Choice(_) => {
+                return self.unsupported(st, "a number as an address in __CPROVER_r_ok")
+            }
+        };
+        let size = match st.heap.get(o) {
+            Some(x) if !(write && x.constant) => x.size,
+            _ => return Ok(self.cx.pool.fls()),
+        };
+        let size = match size {
+            crate::memory::Size::Known(k) => self.cx.pool.bv(w, u128::from(k)),
+            crate::memory::Size::Symbolic { term, .. } => term,
+        };
+        let n = self.term(st, n, w);
+        // off <= size and n <= size - off.
+        let inside = self.cx.pool.ule(off, size);
+        let room = self.cx.pool.bvsub(size, off);
+        let fits = self.cx.pool.ule(n, room);
+        Ok(self.cx.pool.and(inside, fits))
     }
 
     /// A fresh integer input.

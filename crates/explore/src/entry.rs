@@ -220,6 +220,7 @@ impl<D: Driver> Machine<D> {
             replay_at: 0,
             forks: None,
             merging: false,
+            hypotheses: 0,
         };
         Ok((st, f))
     }

@@ -176,6 +176,9 @@ pub struct Machine<D> {
     pub choices: crate::merge::Choices,
     /// Error checks that were put off, to be decided together.
     pub deferred: Vec<Deferred>,
+    /// Findings that count although the state is in a phase whose findings do
+    /// not (see `bmc::Phase`).
+    pub certain: (Vec<Violation>, Vec<Deferred>),
     /// The orders of blocks, where states are merged.
     pub orders: Rc<Vec<crate::bmc::Order>>,
 }
@@ -210,6 +213,7 @@ impl<D: Driver> Machine<D> {
             address_index: FxHashMap::default(),
             choices: crate::merge::Choices::default(),
             deferred: Vec::new(),
+            certain: (Vec::new(), Vec::new()),
             orders: Rc::default(),
         }
     }

@@ -85,6 +85,9 @@ pub struct State {
     pub forks: Option<Rc<crate::merge::Fork>>,
     /// Forks are remembered in `forks`.
     pub merging: bool,
+    /// Loops on the stack in a phase whose errors do not count
+    /// (see `bmc::Phase`).
+    pub hypotheses: u32,
 }
 
 /// Decisions to follow without asking a solver.
@@ -145,6 +148,7 @@ impl State {
             replay_at: 0,
             forks: self.forks.clone(),
             merging: self.merging,
+            hypotheses: self.hypotheses,
         })
     }
 

@@ -36,6 +36,7 @@ pub fn finish(
     let Checked {
         exploration,
         argument,
+        no_proof,
         reached,
         traces,
     } = checked;
@@ -71,6 +72,7 @@ pub fn finish(
     about.options["property"] = json!(args.property.as_ref().map(|p| p.display().to_string()));
     let mut value = run::value(&outcome, &about)?;
     value["argument"] = json!(argument.as_ref().map(ToString::to_string));
+    value["no_proof"] = json!(no_proof);
     value["bound"] = reached.as_ref().map_or(Value::Null, bound_value);
     value["traces"] = Value::Array(traces.iter().map(|t| trace_value(t.as_ref())).collect());
     let text = format!("{value:#}\n");
@@ -91,6 +93,9 @@ pub fn finish(
         }
         if let Some(r) = &reached {
             bound(&mut note, r);
+            if let Some(why) = &no_proof {
+                let _ = writeln!(note, "  no proof by induction: {}", harmless(why));
+            }
         }
         // Behind the line of the verdict.
         let at = out.find('\n').map_or(out.len(), |i| i + 1);

@@ -4,7 +4,7 @@
 //! program, so the first one that a model satisfies is the one that its run
 //! meets. Cost: one query when nothing is wrong, one more per violation.
 
-use super::run::{conjunction, Run};
+use super::run::{nested, Run};
 use crate::machine::Deferred;
 use ep_base::{Diagnostic, StopReason};
 use ep_smt::{PathCondition, Side, Witness};
@@ -19,30 +19,38 @@ const CONFLICTS_ALONE: u64 = 200_000;
 impl Run<'_> {
     /// Decides the checks that were put off.
     pub fn decide_errors(&mut self) -> Result<Option<StopReason>, Diagnostic> {
-        let mut open: Vec<(TermId, Deferred)> = Vec::new();
-        for d in std::mem::take(&mut self.deferred) {
-            let pool = &mut self.machine.cx.pool;
-            let cond = super::split(pool, d.cond);
-            let path = conjunction(pool, &d.violation.pc);
-            let both = pool.and(path, cond);
-            if pool.as_bool(both) != Some(false) {
-                open.push((both, d));
+        let mut open: Vec<Open> = Vec::new();
+        for deferred in std::mem::take(&mut self.deferred) {
+            let cond = super::split(&mut self.machine.cx.pool, deferred.cond);
+            if self.machine.cx.pool.as_bool(cond) != Some(false) {
+                open.push(Open {
+                    path: deferred.violation.pc.conjuncts().collect(),
+                    cond,
+                    deferred,
+                });
             }
         }
         while !open.is_empty() {
-            let pool = &mut self.machine.cx.pool;
-            let mut any = pool.fls();
-            for (t, _) in &open {
-                any = pool.or(any, *t);
+            let items: Vec<(&[TermId], TermId)> =
+                open.iter().map(|o| (&o.path[..], o.cond)).collect();
+            let any = nested(&mut self.machine.cx.pool, &items);
+            if self.failed.is_some() {
+                return Ok(None);
             }
-            match self.solve(any, CONFLICTS) {
+            let most = if self.proving {
+                CONFLICTS_ALONE
+            } else {
+                CONFLICTS
+            };
+            match self.solve(any, most) {
                 Side::Infeasible => return Ok(None),
                 Side::Feasible(w) => {
                     let Some(i) = self.first(&open, &w) else {
-                        return Ok(None);
+                        // The model is none: nothing is decided by it.
+                        return self.one_by_one(open);
                     };
-                    let (_, d) = open.remove(i);
-                    self.violated(d, &w)?;
+                    let o = open.remove(i);
+                    self.violated(o.deferred, &w)?;
                     if self.machine.options.first_bug {
                         return Ok(Some(StopReason::FirstBug));
                     }
@@ -57,8 +65,10 @@ impl Run<'_> {
     }
 
     fn solve(&mut self, t: TermId, conflicts: u64) -> Side {
-        let time = match self.budget.deadline() {
-            Some(d) => d.saturating_duration_since(std::time::Instant::now()),
+        let now = std::time::Instant::now();
+        let ends = [self.budget.deadline(), self.proof_deadline];
+        let time = match ends.into_iter().flatten().min() {
+            Some(d) => d.saturating_duration_since(now),
             None => Duration::from_secs(24 * 3600),
         };
         let before = self.machine.cx.smt.set_effort(conflicts, time);
@@ -73,11 +83,15 @@ impl Run<'_> {
     }
 
     /// The first check that the model fails.
-    fn first(&self, open: &[(TermId, Deferred)], w: &Witness) -> Option<usize> {
+    fn first(&self, open: &[Open], w: &Witness) -> Option<usize> {
         let model = Model(w);
         let mut e = Evaluator::new();
-        open.iter()
-            .position(|(t, _)| e.eval_bool(&self.machine.cx.pool, *t, &model))
+        e.reset();
+        let pool = &self.machine.cx.pool;
+        open.iter().position(|o| {
+            let mut all = o.path.iter().chain([&o.cond]);
+            all.all(|t| e.continue_bits(pool, *t, &model) == Some(1))
+        })
     }
 
     fn violated(&mut self, d: Deferred, w: &Witness) -> Result<(), Diagnostic> {
@@ -88,16 +102,20 @@ impl Run<'_> {
         v.pc.adopt_model(&pc);
         cx.smt
             .assume(&mut cx.pool, &mut v.pc, d.cond, Witness::unchanged());
-        self.statistics.paths_error += 1;
-        self.violation(v)
+        self.found_one(v)
     }
 
     /// Each check alone; what stays open keeps the run from being a proof.
-    fn one_by_one(
-        &mut self,
-        open: Vec<(TermId, Deferred)>,
-    ) -> Result<Option<StopReason>, Diagnostic> {
-        for (t, d) in open {
+    fn one_by_one(&mut self, open: Vec<Open>) -> Result<Option<StopReason>, Diagnostic> {
+        for o in open {
+            let t = nested(&mut self.machine.cx.pool, &[(&o.path[..], o.cond)]);
+            let d = o.deferred;
+            if self.late() {
+                return Ok(Some(StopReason::Timeout));
+            }
+            if self.failed.is_some() {
+                return Ok(None);
+            }
             if let Some(r) = self.budget.stop_now() {
                 return Ok(Some(r));
             }
@@ -119,6 +137,13 @@ impl Run<'_> {
         }
         Ok(None)
     }
+}
+
+/// A check that is not decided.
+struct Open {
+    path: Vec<TermId>,
+    cond: TermId,
+    deferred: Deferred,
 }
 
 struct Model<'a>(&'a Witness);

@@ -7,9 +7,12 @@
 //! the terms of a smaller unwinding are those of a larger one. Cost: one state
 //! per join and round; see `docs/algorithms/merging.md`.
 
+mod cut;
 mod driver;
 mod errors;
+mod houdini;
 mod order;
+mod prove;
 mod queue;
 mod report;
 mod run;
@@ -118,6 +121,8 @@ pub struct Reached {
 pub struct Checked {
     pub exploration: Exploration,
     pub argument: Option<Argument>,
+    /// Why no proof beyond the bound was found, where one was tried.
+    pub no_proof: Option<String>,
     /// The bound that can be reached, if one can.
     pub reached: Option<Reached>,
     /// One per finding, in their order.
@@ -157,12 +162,14 @@ pub fn check(
         Solving { pool, smt },
         Merging::default(),
     );
-    machine.orders = orders;
+    machine.orders = orders.clone();
     machine.deadline = budget.deadline();
     machine.cx.smt.set_deadline(budget.deadline());
     machine.cancel = budget.cancel.clone();
     let mut bound = how.unwind.unwrap_or(1);
     let mut run = Run::new(machine, budget, observer, how);
+    run.user_loops = prove::user_loops(module, &orders);
+    run.cut_loops = run.user_loops.clone();
     let mut argument = None;
     let mut reached: Option<Reached> = None;
     let mut stopped;
@@ -189,6 +196,14 @@ pub fn check(
             let counted = run.rounds();
             argument = Some(Argument::Exhausted { bound: counted });
             break;
+        }
+        let with_user = !run.user_loops.is_empty();
+        if how.induction && run.complete() && (how.unwind.is_none() || with_user) {
+            let most = if bound < 4 { bound - 1 } else { 3 };
+            argument = run.prove(&bounds, most)?;
+            if argument.is_some() || run.found() {
+                break;
+            }
         }
         if how.unwind.is_some() || !run.complete() && bound >= 64 {
             break;

@@ -33,10 +33,25 @@ impl Run<'_> {
                 self.deferred.push(Deferred { cond, violation: v });
                 continue;
             }
-            self.statistics.paths_error += 1;
-            self.violation(v)?;
+            self.found_one(v)?;
         }
         Ok(())
+    }
+
+    /// A violation; one of an arbitrary state only ends the proof.
+    pub(super) fn found_one(&mut self, v: Violation) -> Result<(), Diagnostic> {
+        if self.proving && v.exactness.over {
+            let (func, loc) = *v
+                .stack
+                .iter()
+                .find(|(_, l)| self.known(*l))
+                .unwrap_or(&(v.stack[0].0, v.loc));
+            let place = self.place(func, loc);
+            self.fail(format!("{} at line {}", v.message, place.line));
+            return Ok(());
+        }
+        self.statistics.paths_error += 1;
+        self.violation(v)
     }
 
     /// A test for a block that was reached for the first time.
@@ -199,6 +214,7 @@ impl Run<'_> {
         Ok(Checked {
             exploration,
             argument,
+            no_proof: self.why_no_proof,
             reached: reached.filter(|_| !induction),
             traces,
         })

@@ -5,7 +5,7 @@
 //! condition only.
 
 use super::queue::{place, Queue};
-use super::unwind::{Arrival, Bounds};
+use super::unwind::{hypothetical, Arrival, Bounds};
 use super::{block_at, CheckOptions, Merging, Reached};
 use crate::code::Op;
 use crate::coverage::SourceMap;
@@ -18,8 +18,8 @@ use ep_base::outcome::{Bug, ErrorKind, Exactness, Incomplete, PathEnd, Statistic
 use ep_base::{Budget, Diagnostic, StopReason};
 use ep_ir::{FuncId, LocId};
 use ep_smt::{PathCondition, Side};
-use ep_term::TermId;
-use rustc_hash::FxHashMap;
+use ep_term::{Pool, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::time::{Duration, Instant};
@@ -55,7 +55,22 @@ pub(super) struct Run<'a> {
     last_progress: Instant,
     loops: u64,
     pub source: SourceMap,
-    queue: Queue,
+    pub(super) queue: Queue,
+    /// Loops that reached a bound, and those with an invariant of the user's.
+    pub cut_loops: FxHashSet<(FuncId, u32)>,
+    pub user_loops: FxHashSet<(FuncId, u32)>,
+    /// A recursion reached the bound.
+    pub recursion_cut: bool,
+    /// Loops are cut, with this many rounds before the step.
+    pub proving: bool,
+    pub k: u32,
+    /// Dear candidates for invariants too.
+    pub rich: bool,
+    pub invariants: Vec<String>,
+    /// Why the proof at hand fails.
+    pub failed: Option<String>,
+    pub why_no_proof: Option<String>,
+    pub proof_deadline: Option<Instant>,
 }
 
 impl<'a> Run<'a> {
@@ -88,6 +103,16 @@ impl<'a> Run<'a> {
             last_progress: now,
             loops: 0,
             queue: Queue::default(),
+            cut_loops: FxHashSet::default(),
+            user_loops: FxHashSet::default(),
+            recursion_cut: false,
+            proving: false,
+            k: 0,
+            rich: false,
+            invariants: Vec::new(),
+            failed: None,
+            why_no_proof: None,
+            proof_deadline: None,
         }
     }
 
@@ -131,7 +156,17 @@ impl<'a> Run<'a> {
         first.merging = true;
         self.enqueue(first, bounds);
         while let Some(states) = self.queue.pop() {
-            for st in self.merge_all(states) {
+            for mut st in self.merge_all(states) {
+                if st.hypotheses > 0 && hypothetical(&st) < st.hypotheses {
+                    // It has left a loop of which it shows nothing outside.
+                    continue;
+                }
+                if self.proving {
+                    self.cut_loop(&mut st, bounds)?;
+                    if self.failed.is_some() {
+                        return Ok(None);
+                    }
+                }
                 if let Some(reason) = self.advance(st, bounds)? {
                     return Ok(Some(reason));
                 }
@@ -141,7 +176,7 @@ impl<'a> Run<'a> {
     }
 
     /// Runs a state until it waits for others, or ends.
-    fn advance(
+    pub(super) fn advance(
         &mut self,
         mut st: Box<State>,
         bounds: &Bounds,
@@ -161,6 +196,13 @@ impl<'a> Run<'a> {
             let machine = &mut self.machine;
             let stop = catch_unwind(AssertUnwindSafe(|| machine.run(&mut st, SLICE)));
             self.statistics.llvm_instructions += st.instructions.saturating_sub(before);
+            if st.hypotheses > 0 {
+                self.machine.violations.clear();
+                self.machine.deferred.clear();
+            }
+            let certain = std::mem::take(&mut self.machine.certain);
+            self.machine.violations.extend(certain.0);
+            self.machine.deferred.extend(certain.1);
             self.take_violations()?;
             self.deferred.append(&mut self.machine.deferred);
             if self.how.cover && st.new_coverage {
@@ -176,7 +218,7 @@ impl<'a> Run<'a> {
                 Ok(Stop::Yield) => {}
                 Ok(Stop::Join) => match self.arrive(st, bounds) {
                     // Nothing else can get here any more: it need not wait.
-                    Some((p, mut s)) if self.queue.precedes(&p) => {
+                    Some((p, mut s)) if !self.proving && self.queue.precedes(&p) => {
                         s.top.ip += 1;
                         st = s;
                     }
@@ -186,6 +228,19 @@ impl<'a> Run<'a> {
                     }
                     None => return Ok(None),
                 },
+                Ok(Stop::End(end)) if st.hypotheses > 0 => {
+                    // Only what was not followed to its end tells something.
+                    if !matches!(
+                        *end,
+                        PathEnd::Exit { .. }
+                            | PathEnd::Silent
+                            | PathEnd::Error { .. }
+                            | PathEnd::Infeasible
+                    ) {
+                        self.end(&st, &end)?;
+                    }
+                    return Ok(None);
+                }
                 Ok(Stop::End(end)) => {
                     self.end(&st, &end)?;
                     return Ok(None);
@@ -201,7 +256,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn at_join(&self, st: &State) -> bool {
+    pub(super) fn at_join(&self, st: &State) -> bool {
         let code = &self.machine.program.code[st.top.func.0 as usize];
         matches!(code.ops[st.top.ip as usize], Op::Join { .. })
     }
@@ -225,12 +280,22 @@ impl<'a> Run<'a> {
     ) -> Option<(super::Place, Box<State>)> {
         let block = block_at(&self.machine.program, &st.top);
         let arrival = self.machine.arrive(&mut st, block, bounds);
+        if let Arrival::Round(_) = arrival {
+            if self.proving && !self.round_of_cut(&mut st) {
+                return None;
+            }
+        }
         for l in &st.top.loops {
             self.most_rounds = self
                 .most_rounds
                 .max(l.counted.min(bounds.of(st.top.func, l.id)));
         }
         if arrival == Arrival::Bound {
+            let over = |l: &&super::LoopAt| l.counted > bounds.of(st.top.func, l.id);
+            let keys: Vec<_> = st.top.loops.iter().filter(over).map(|l| l.id).collect();
+            self.recursion_cut |= keys.is_empty();
+            self.cut_loops
+                .extend(keys.into_iter().map(|l| (st.top.func, l)));
             self.cut(*st);
             return None;
         }
@@ -259,7 +324,7 @@ impl<'a> Run<'a> {
 
     /// States at one place become as few as possible. Those that forked last
     /// are merged first, so that conditions cancel out.
-    fn merge_all(&mut self, mut states: Vec<Box<State>>) -> Vec<Box<State>> {
+    pub(super) fn merge_all(&mut self, mut states: Vec<Box<State>>) -> Vec<Box<State>> {
         if states.len() < 2 || !self.at_join(&states[0]) {
             return states;
         }
@@ -312,6 +377,9 @@ impl<'a> Run<'a> {
             if let Some(r) = self.budget.stop_now() {
                 return Ok(Some(r));
             }
+            if self.proof_deadline.is_some_and(|d| Instant::now() > d) {
+                return Ok(Some(StopReason::Timeout));
+            }
             if self.last_progress.elapsed() > Duration::from_millis(100) {
                 self.last_progress = Instant::now();
                 self.update_statistics();
@@ -323,6 +391,11 @@ impl<'a> Run<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// The time of the proof at hand, or of the run, is over.
+    pub(super) fn late(&self) -> bool {
+        self.budget.stop_now().is_some() || self.proof_deadline.is_some_and(|d| Instant::now() > d)
     }
 
     fn how_first(&self) -> bool {
@@ -344,11 +417,14 @@ impl<'a> Run<'a> {
                 places,
             });
         }
-        let mut any = self.machine.cx.pool.fls();
-        for c in &self.cuts {
-            let all = conjunction(&mut self.machine.cx.pool, &c.pc);
-            any = self.machine.cx.pool.or(any, all);
-        }
+        let paths: Vec<Vec<TermId>> = self
+            .cuts
+            .iter()
+            .map(|c| c.pc.conjuncts().collect())
+            .collect();
+        let tru = self.machine.cx.pool.tru();
+        let items: Vec<(&[TermId], TermId)> = paths.iter().map(|p| (&p[..], tru)).collect();
+        let any = nested(&mut self.machine.cx.pool, &items);
         let side =
             self.machine
                 .cx
@@ -390,11 +466,58 @@ impl<'a> Run<'a> {
     }
 }
 
-/// All conjuncts of a path condition as one term.
-pub(super) fn conjunction(pool: &mut ep_term::Pool, pc: &PathCondition) -> TermId {
-    let mut all = pool.tru();
-    for c in pc.conjuncts() {
-        all = pool.and(all, c);
+/// The disjunction of path conditions, each with a condition behind it; what
+/// they share stands once, so that the formula nests as the paths do (page 90
+/// of document 003).
+pub(super) fn nested(pool: &mut Pool, items: &[(&[TermId], TermId)]) -> TermId {
+    let Some((first, _)) = items.first() else {
+        return pool.fls();
+    };
+    let mut shared = first.len();
+    for (path, _) in &items[1..] {
+        let same = path.iter().zip(*first).take_while(|(a, b)| a == b).count();
+        shared = shared.min(same);
     }
-    all
+    let common = all(pool, &first[..shared]);
+    let rest: Vec<(&[TermId], TermId)> = items.iter().map(|(p, c)| (&p[shared..], *c)).collect();
+    let mut any = pool.fls();
+    let mut at = 0;
+    while at < rest.len() {
+        let head = rest[at].0.first();
+        let n = rest[at..]
+            .iter()
+            .take_while(|(p, _)| p.first() == head)
+            .count();
+        let group = &rest[at..at + n];
+        let t = match head {
+            Some(_) if n == 1 => {
+                let path = all(pool, group[0].0);
+                pool.and(path, group[0].1)
+            }
+            Some(_) => nested(pool, group),
+            None => {
+                let mut t = pool.fls();
+                for (_, c) in group {
+                    t = pool.or(t, *c);
+                }
+                t
+            }
+        };
+        any = pool.or(any, t);
+        at += n;
+    }
+    pool.and(common, any)
+}
+
+/// A conjunction, by halves.
+fn all(pool: &mut Pool, list: &[TermId]) -> TermId {
+    match list {
+        [] => pool.tru(),
+        [t] => *t,
+        _ => {
+            let (a, b) = list.split_at(list.len() / 2);
+            let (a, b) = (all(pool, a), all(pool, b));
+            pool.and(a, b)
+        }
+    }
 }

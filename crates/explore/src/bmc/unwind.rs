@@ -20,7 +20,7 @@ use std::rc::Rc;
 /// Rounds decided by constants that one activation may make.
 const FREE_ROUNDS: u32 = 1 << 24;
 
-/// What an activation is told about a loop that was cut (see `cut`).
+/// What an activation does in a loop (see `cut` for loops that are cut).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Phase {
     /// It is unwound.
@@ -32,10 +32,27 @@ pub enum Phase {
     Hypothesis,
     /// Generalised; the round that is proved.
     Step,
-    /// A real state that shows that the invariant holds on entry.
+    /// Generalised, before the user's invariant: what happens here is proved
+    /// of the states in `Kept` and `Entry`.
+    Guess,
+    /// A real state on its way to the user's invariant.
     Entry,
-    /// Generalised; shows that the invariant is kept.
+    /// Generalised, on the way from the invariant back to it.
     Kept,
+    /// A round that is run to see what it changes.
+    Probe,
+    /// Behind the invariant that was shown; the rest is proved elsewhere.
+    Done,
+}
+
+impl Phase {
+    /// Errors here do not count, and leaving the loop ends the state.
+    pub fn is_hypothetical(self) -> bool {
+        matches!(
+            self,
+            Phase::Hypothesis | Phase::Guess | Phase::Done | Phase::Probe
+        )
+    }
 }
 
 /// A loop that an activation is in.
@@ -211,4 +228,76 @@ fn recursion(st: &State) -> u32 {
         next = c.caller.as_ref();
     }
     n
+}
+
+/// Loops on the stack whose errors do not count. Fewer than the state was
+/// told means that it has left one.
+pub(crate) fn hypothetical(st: &State) -> u32 {
+    let count = |f: &crate::state::Frame| {
+        f.loops.iter().filter(|l| l.phase.is_hypothetical()).count() as u32
+    };
+    let mut n = count(&st.top);
+    let mut next = st.top.caller.as_ref();
+    while let Some(f) = next {
+        n += count(f);
+        next = f.caller.as_ref();
+    }
+    n
+}
+
+impl<D: Driver> Machine<D> {
+    /// The user's loop invariant: what it does depends on what the state
+    /// shows about the loop around it.
+    pub(crate) fn user_invariant(
+        &mut self,
+        st: &mut State,
+        cond: ep_term::TermId,
+    ) -> crate::machine::Step<()> {
+        let phase = st.top.loops.last().map_or(Phase::Unwound, |l| l.phase);
+        let not = self.cx.pool.not(cond);
+        match phase {
+            Phase::Guess | Phase::Step | Phase::Hypothesis | Phase::Probe => {
+                self.assume_user(st, cond)?;
+                if phase == Phase::Guess {
+                    // What was an error before is none that counts.
+                    self.violations.clear();
+                    self.deferred.clear();
+                    st.hypotheses -= 1;
+                    set_phase(st, Phase::Step);
+                }
+            }
+            Phase::Unwound | Phase::Base | Phase::Entry | Phase::Kept | Phase::Done => {
+                let text = if matches!(phase, Phase::Kept) {
+                    NOT_KEPT
+                } else {
+                    "the loop invariant does not hold"
+                };
+                self.error_if(
+                    st,
+                    not,
+                    ep_base::outcome::ErrorKind::AssertionFailure,
+                    &|| text.to_string(),
+                )?;
+                if matches!(phase, Phase::Entry | Phase::Kept | Phase::Done) {
+                    // What was found up to here counts, what follows does not.
+                    self.certain.0.append(&mut self.violations);
+                    self.certain.1.append(&mut self.deferred);
+                }
+                if matches!(phase, Phase::Entry | Phase::Kept) {
+                    st.hypotheses += 1;
+                    set_phase(st, Phase::Done);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The message of an invariant that a round does not keep.
+pub const NOT_KEPT: &str = "the loop invariant is not preserved by the loop";
+
+fn set_phase(st: &mut State, phase: Phase) {
+    if let Some(l) = st.top.loops.last_mut() {
+        l.phase = phase;
+    }
 }

@@ -142,7 +142,7 @@ impl<D: Driver> Machine<D> {
 }
 
 /// The aligned piece around byte `i` in which one of both holds one value.
-fn piece(x: &Object, y: &Object, i: usize) -> (usize, usize) {
+pub(crate) fn piece(x: &Object, y: &Object, i: usize) -> (usize, usize) {
     let size = x.size.max() as usize;
     let whole = |o: &Object, start: usize, n: usize| {
         let same =

@@ -21,6 +21,7 @@ mod memory;
 mod value;
 
 pub use fork::Fork;
+pub(crate) use memory::piece;
 pub use value::Choices;
 
 use crate::driver::Driver;
@@ -79,6 +80,7 @@ impl<D: Driver> Machine<D> {
 
     fn mergeable(&self, a: &State, b: &State) -> bool {
         a.exactness == b.exactness
+            && a.hypotheses == b.hypotheses
             && a.stdin_at == b.stdin_at
             && a.allocation_decided == b.allocation_decided
             && a.replay.is_none()

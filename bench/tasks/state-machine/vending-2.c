@@ -1,0 +1,22 @@
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) { assert(0); }
+void __VERIFIER_assert(int cond) {
+  if (!cond) {
+    reach_error();
+    abort();
+  }
+}
+int main(void) {
+  unsigned credit = 0, sold = 0;
+  for (int i = 0; i < 8; i++) {
+    int e = __VERIFIER_nondet_int();
+    if (e == 1) credit += 50;
+    else if (e == 2 && credit >= 50) {
+      credit -= 100;
+      sold++;
+    }
+  }
+  __VERIFIER_assert(credit <= 400 && sold <= 4);
+}

@@ -1,0 +1,512 @@
+//! Cutting a loop: one state at its head that stands for all rounds.
+//!
+//! Idea: what a round may change gets any value. Which registers and bytes
+//! those are is found by running rounds, from the state with what is known to
+//! change made arbitrary, until nothing else changes; this is a fixed point,
+//! so no round changes anything else. What is invariant of the arbitrary
+//! values is then inferred (`houdini`). Source: document 003, page 64 (Floyd);
+//! A. Donaldson et al., "Software Verification Using k-Induction", SAS 2011.
+//! A loop that changes which objects exist, or which object a pointer points
+//! into, is not cut. Cost: a few symbolic rounds per loop.
+
+use super::houdini::{Item, Subject};
+use super::run::Run;
+use super::unwind::{hypothetical, Bounds, Phase};
+use super::{block_at, place};
+use crate::memory::object::ByteKind;
+use crate::memory::Entry;
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use ep_base::Diagnostic;
+use ep_smt::Witness;
+use ep_term::{Sort, TermId};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Rounds until the set of changes must be stable.
+const MOST_PASSES: usize = 8;
+/// States that one symbolic round may take.
+const MOST_STATES: usize = 4_000;
+
+/// A place that a round changes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Cell {
+    Register(u32),
+    /// Object, offset, bytes.
+    Bytes(ObjectId, u32, u32),
+}
+
+/// A loop that was made arbitrary.
+pub(super) struct General {
+    /// At the head, with arbitrary values for all cells.
+    pub state: Box<State>,
+    pub subject: Subject,
+}
+
+/// Why a loop is not cut.
+pub(super) type Refusal = String;
+
+impl Run<'_> {
+    /// The state at a loop's head for all its rounds, with its invariants.
+    pub fn generalise(
+        &mut self,
+        st: &State,
+        l: u32,
+        bounds: &Bounds,
+    ) -> Result<Result<General, Refusal>, Diagnostic> {
+        let mut cells: BTreeSet<Cell> = BTreeSet::new();
+        for _ in 0..MOST_PASSES {
+            let mut subject = Subject::default();
+            let general = match self.arbitrary(st, &cells, &mut subject) {
+                Ok(g) => g,
+                Err(why) => return Ok(Err(why)),
+            };
+            let back = match self.one_round(&general, l, bounds)? {
+                Ok(b) => b,
+                Err(why) => return Ok(Err(why)),
+            };
+            let before = cells.len();
+            for b in &back {
+                if let Err(why) = self.changes(&general, b, &mut cells) {
+                    return Ok(Err(why));
+                }
+            }
+            if cells.len() == before {
+                for b in back {
+                    let values = self.values_at(&b, &subject);
+                    subject.rounds.push((b.pc.clone(), values));
+                }
+                subject.entry = st.pc.clone();
+                self.stable_values(st, &cells, &mut subject);
+                self.infer(&mut subject);
+                let state = self.with_invariants(general, &subject);
+                return Ok(Ok(General { state, subject }));
+            }
+        }
+        Ok(Err("what the loop changes grows from round to round".into()))
+    }
+
+    /// The values of registers that no round changes: bounds of loops.
+    fn stable_values(&mut self, st: &State, cells: &BTreeSet<Cell>, subject: &mut Subject) {
+        let program = self.machine.program.clone();
+        let function = program.function(st.top.func);
+        for (i, v) in st.top.regs.iter().enumerate() {
+            if let (Value::Term(t), false) = (v, cells.contains(&Cell::Register(i as u32))) {
+                if matches!(self.machine.cx.pool.sort(*t), Sort::BitVec(_))
+                    && !subject.stable.contains(t)
+                    && subject.stable.len() < 6
+                {
+                    subject.stable.push(*t);
+                }
+            }
+        }
+        for op in &program.code[st.top.func.0 as usize].template[function.regs.len()..] {
+            if let Value::Int(c) = op {
+                subject.constants.insert(*c);
+            }
+        }
+        // Constants of callers and callees count too, where there are few.
+        for code in program.code.iter().enumerate().filter(|(f, _)| {
+            let first = program.first_block[*f] as usize;
+            program.own_block.get(first).copied().unwrap_or(false)
+        }) {
+            let regs = program.module.functions[ep_ir::FuncId(code.0 as u32)]
+                .regs
+                .len();
+            for v in code.1.template.get(regs..).unwrap_or_default() {
+                if let Value::Int(c) = v {
+                    if subject.constants.len() < 24 {
+                        subject.constants.insert(*c);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The state with any values in the cells.
+    fn arbitrary(
+        &mut self,
+        st: &State,
+        cells: &BTreeSet<Cell>,
+        subject: &mut Subject,
+    ) -> Result<Box<State>, Refusal> {
+        let mut out = Box::new(st.clone());
+        out.exactness.over = true;
+        let program = self.machine.program.clone();
+        let function = program.function(st.top.func);
+        for c in cells {
+            let (old, width, name) = match *c {
+                Cell::Register(r) => {
+                    let width = match function.regs.get(ep_ir::Reg(r)) {
+                        Some(t) => program.bits(*t),
+                        None => return Err("a constant changes".into()),
+                    };
+                    let name = function
+                        .vars
+                        .iter()
+                        .find(|(_, v)| {
+                            v.storage == ep_ir::debug::VarStorage::Register(ep_ir::Reg(r))
+                        })
+                        .map(|(_, v)| v.name.clone());
+                    (st.top.regs[r as usize], width, name)
+                }
+                Cell::Bytes(o, at, n) => {
+                    let mut from = st.clone();
+                    let v = self.machine.read(&mut from, o, u64::from(at), n);
+                    (v, 8 * n, self.name_of(st, o, at, n))
+                }
+            };
+            let source = name.is_some();
+            let name = name.unwrap_or_else(|| "t".to_string());
+            let pool = &mut self.machine.cx.pool;
+            let new = match old {
+                Value::Int(_) | Value::Term(_) => {
+                    let h = pool.fresh_var(&name, Sort::BitVec(width));
+                    let mut copy = st.clone();
+                    let entry = self.machine.term(&mut copy, old, width);
+                    if !matches!(self.machine.cx.pool.sort(entry), Sort::BitVec(w) if w == width) {
+                        return Err("a value that is no bit-vector".into());
+                    }
+                    subject.items.push(Item {
+                        cell: *c,
+                        var: h,
+                        entry,
+                        width,
+                        source,
+                    });
+                    Value::Term(h)
+                }
+                Value::Ptr(o, _) | Value::SymPtr(o, _) => {
+                    let w = program.ptr_bits;
+                    let h = pool.fresh_var(&name, Sort::BitVec(w));
+                    let entry = self
+                        .machine
+                        .offset_term(old)
+                        .ok_or_else(|| "an address".to_string())?;
+                    subject.items.push(Item {
+                        cell: *c,
+                        var: h,
+                        entry,
+                        width: w,
+                        source,
+                    });
+                    Value::SymPtr(o, h)
+                }
+                Value::Undef => {
+                    // Written by some round or not: both must be seen.
+                    let h = pool.fresh_var(&name, Sort::BitVec(width));
+                    let written = pool.fresh_var("written", Sort::Bool);
+                    let never = self.machine.term(&mut out, Value::Undef, width);
+                    Value::Term(self.machine.cx.pool.ite(written, h, never))
+                }
+                Value::Choice(_) | Value::Func(_) | Value::Label(..) => {
+                    return Err("the loop changes which object a pointer points to".into());
+                }
+            };
+            match *c {
+                Cell::Register(r) => out.top.regs[r as usize] = new,
+                Cell::Bytes(o, at, n) => self.machine.write(&mut out, o, u64::from(at), n, new),
+            }
+        }
+        // The arbitrary values can be those that the state has: its model
+        // stays one.
+        let values: Vec<(ep_term::VarId, u128)> = subject
+            .items
+            .iter()
+            .filter_map(|i| {
+                let cx = &mut self.machine.cx;
+                let v = cx.pool.as_var(i.var)?;
+                Some((v, cx.smt.eval(&cx.pool, &st.pc, i.entry)))
+            })
+            .collect();
+        self.machine
+            .cx
+            .smt
+            .prefer(&mut out.pc, &Witness::from_bits(values));
+        Ok(out)
+    }
+
+    fn name_of(&self, st: &State, o: ObjectId, at: u32, n: u32) -> Option<String> {
+        let x = st.heap.get(o)?;
+        match x.kind {
+            crate::memory::ObjectKind::Global(g) => {
+                let name = &self.machine.program.module.globals[g].name;
+                let whole = at == 0 && x.size == crate::memory::Size::Known(u64::from(n));
+                whole.then(|| name.clone())
+            }
+            _ => None,
+        }
+    }
+
+    /// Runs one round from the head; the states that come back to it.
+    fn one_round(
+        &mut self,
+        from: &State,
+        l: u32,
+        bounds: &Bounds,
+    ) -> Result<Result<Vec<Box<State>>, Refusal>, Diagnostic> {
+        let depth = from.top.depth;
+        let mut first = Box::new(from.clone());
+        first.hypotheses += 1;
+        if let Some(at) = first.top.loops.last_mut() {
+            at.phase = Phase::Probe;
+        }
+        let round = first.top.loops.last().map_or(0, |x| x.round);
+        let told = first.hypotheses;
+        let mut back = Vec::new();
+        let outer = std::mem::take(&mut self.queue);
+        let gaps_before = self.gaps.len();
+        let p = place(&self.machine.program, &self.machine.orders, &mut first);
+        self.queue.push(p, first);
+        let mut states = 0;
+        let mut refusal = None;
+        'all: while let Some(group) = self.queue.pop() {
+            for st in self.merge_all(group) {
+                states += 1;
+                if states > MOST_STATES {
+                    refusal = Some("one round of the loop has too many states".to_string());
+                    break 'all;
+                }
+                let returned = st.top.depth == depth
+                    && st
+                        .top
+                        .loops
+                        .last()
+                        .is_some_and(|x| x.id == l && x.round > round);
+                if returned && self.at_join(&st) {
+                    back.push(st);
+                    continue;
+                }
+                if st.hypotheses >= told && hypothetical(&st) < st.hypotheses {
+                    continue;
+                }
+                let mut st = st;
+                self.cut_loop(&mut st, bounds)?;
+                if self.advance(st, bounds)?.is_some() {
+                    refusal = Some("the time is over".into());
+                    break 'all;
+                }
+                if let Some(why) = self.failed.take() {
+                    refusal = Some(why);
+                    break 'all;
+                }
+            }
+        }
+        self.queue = outer;
+        if refusal.is_none() && self.gaps.len() > gaps_before {
+            refusal = Some("something in the loop is not modelled".into());
+        }
+        for b in &mut back {
+            b.hypotheses -= 1;
+        }
+        Ok(match refusal {
+            Some(why) => Err(why),
+            None => Ok(back),
+        })
+    }
+
+    /// Adds what differs between the head and a state that came back to it.
+    fn changes(
+        &mut self,
+        head: &State,
+        back: &State,
+        cells: &mut BTreeSet<Cell>,
+    ) -> Result<(), Refusal> {
+        if head.stdin_at != back.stdin_at {
+            return Err("the loop reads standard input".into());
+        }
+        let block = block_at(&self.machine.program, &head.top);
+        let orders = self.machine.orders.clone();
+        let live = &orders[head.top.func.0 as usize].live[block.0 as usize];
+        for (i, (x, y)) in head.top.regs.iter().zip(&back.top.regs).enumerate() {
+            if x != y && live.get(i).copied().unwrap_or(true) {
+                same_kind(*x, *y)?;
+                cells.insert(Cell::Register(i as u32));
+            }
+        }
+        let (mut x, mut y) = (&head.top.caller, &back.top.caller);
+        while let (Some(p), Some(q)) = (x, y) {
+            if p.regs != q.regs {
+                return Err("the loop changes its callers".into());
+            }
+            (x, y) = (&p.caller, &q.caller);
+        }
+        let differing: Vec<u32> = head.heap.differing(&back.heap).collect();
+        for i in differing {
+            let id = ObjectId(i);
+            match (head.heap.entry(id), back.heap.entry(id)) {
+                (Entry::Live(a), Entry::Live(b)) => {
+                    if a.base != b.base || a.size != b.size || a.kind != b.kind {
+                        return Err("the loop makes other objects in each round".into());
+                    }
+                    let len = a.present().max(b.present());
+                    let mut k = 0;
+                    while k < len {
+                        if a.raw(k) == b.raw(k) {
+                            k += 1;
+                            continue;
+                        }
+                        let (at, n) = crate::merge::piece(a, b, k);
+                        let address = |o: &crate::memory::Object| {
+                            matches!(o.byte(at).0, ByteKind::Address(..))
+                        };
+                        if address(a) || address(b) {
+                            let (mut s, mut t) = (head.clone(), back.clone());
+                            let x = self.machine.read(&mut s, id, at as u64, n as u32);
+                            let y = self.machine.read(&mut t, id, at as u64, n as u32);
+                            same_kind(x, y)?;
+                        }
+                        cells.insert(Cell::Bytes(id, at as u32, n as u32));
+                        k = at + n;
+                    }
+                }
+                (Entry::Vacant, Entry::Dead | Entry::Freed { .. }) => {}
+                _ => return Err("the loop allocates or frees".into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of the cells in a state.
+    fn values_at(&mut self, st: &State, subject: &Subject) -> FxHashMap<ep_term::VarId, TermId> {
+        let mut copy = st.clone();
+        let mut out = FxHashMap::default();
+        for i in &subject.items {
+            let v = match i.cell {
+                Cell::Register(r) => st.top.regs[r as usize],
+                Cell::Bytes(o, at, n) => self.machine.read(&mut copy, o, u64::from(at), n),
+            };
+            let t = match self.machine.offset_term(v) {
+                Some(t) => t,
+                None => self.machine.term(&mut copy, v, i.width),
+            };
+            if let Some(var) = self.machine.cx.pool.as_var(i.var) {
+                out.insert(var, t);
+            }
+        }
+        out
+    }
+
+    fn with_invariants(&mut self, general: Box<State>, subject: &Subject) -> Box<State> {
+        let mut st = general;
+        for c in &subject.invariants {
+            let cx = &mut self.machine.cx;
+            let w = if st.pc.has_model() {
+                Witness::unchanged()
+            } else {
+                Witness::missing()
+            };
+            cx.smt.assume(&mut cx.pool, &mut st.pc, c.term, w);
+        }
+        st
+    }
+
+    /// A state has come to the head of a loop that is to be cut. True if it
+    /// was taken over.
+    pub fn cut_loop(&mut self, st: &mut Box<State>, bounds: &Bounds) -> Result<(), Diagnostic> {
+        let Some(at) = st.top.loops.last().copied() else {
+            return Ok(());
+        };
+        let inner = st.hypotheses > 0;
+        let block = block_at(&self.machine.program, &st.top);
+        let orders = self.machine.orders.clone();
+        let head = orders[st.top.func.0 as usize].head_of[block.0 as usize] == Some(at.id);
+        let key = (st.top.func, at.id);
+        let begins = head && at.round == 0 && at.phase == Phase::Unwound && self.at_join(st);
+        if !begins || !self.cut_loops.contains(&key) {
+            return Ok(());
+        }
+        let general = match self.generalise(st, at.id, bounds)? {
+            Ok(g) => g,
+            Err(why) => {
+                self.fail(why);
+                return Ok(());
+            }
+        };
+        for c in &general.subject.invariants {
+            if c.told {
+                let text = self.machine.cx.pool.infix(c.term);
+                if !self.invariants.contains(&text) && self.invariants.len() < 12 {
+                    self.invariants.push(text);
+                }
+            }
+        }
+        let mut next = general.state;
+        let user = self.user_loops.contains(&key);
+        let phase = match (user, inner, self.k) {
+            // Inside a round that is only a hypothesis nothing is shown.
+            (true, false, _) => Phase::Guess,
+            (_, true, _) | (_, _, 0) => Phase::Step,
+            _ => Phase::Hypothesis,
+        };
+        if phase.is_hypothetical() {
+            next.hypotheses += 1;
+        }
+        if let Some(l) = next.top.loops.last_mut() {
+            l.phase = phase;
+        }
+        if phase != Phase::Step {
+            let mut base = st.clone();
+            if let Some(l) = base.top.loops.last_mut() {
+                l.phase = if user { Phase::Entry } else { Phase::Base };
+            }
+            let p = place(&self.machine.program, &self.machine.orders, &mut base);
+            self.queue.push(p, base);
+        }
+        *st = next;
+        Ok(())
+    }
+
+    /// What a loop that was cut does when its head is reached again. False
+    /// ends the state.
+    pub fn round_of_cut(&mut self, st: &mut State) -> bool {
+        let k = self.k;
+        let key = st.top.loops.last().map(|at| (st.top.func, at.id));
+        let user = key.is_some_and(|key| self.user_loops.contains(&key)) && st.hypotheses == 0;
+        let Some(at) = st.top.loops.last_mut() else {
+            return true;
+        };
+        match at.phase {
+            Phase::Unwound | Phase::Probe => true,
+            Phase::Base => at.round <= k,
+            Phase::Hypothesis => {
+                if at.round >= k {
+                    at.phase = Phase::Step;
+                    st.hypotheses -= 1;
+                }
+                true
+            }
+            Phase::Step => {
+                if user {
+                    at.phase = Phase::Kept;
+                }
+                user
+            }
+            Phase::Entry | Phase::Kept => {
+                self.fail("a round of the loop does not come to its invariant".into());
+                false
+            }
+            Phase::Guess | Phase::Done => false,
+        }
+    }
+
+    /// Notes why the proof fails.
+    pub fn fail(&mut self, why: String) {
+        self.failed.get_or_insert(why);
+    }
+}
+
+/// The values can be told apart by a number alone.
+fn same_kind(x: Value, y: Value) -> Result<(), Refusal> {
+    let number = |v: Value| matches!(v, Value::Int(_) | Value::Term(_) | Value::Undef);
+    let object = |v: Value| match v {
+        Value::Ptr(o, _) | Value::SymPtr(o, _) => Some(o),
+        _ => None,
+    };
+    let same = (number(x) && number(y)) || (object(x).is_some() && object(x) == object(y));
+    if same {
+        Ok(())
+    } else {
+        Err("the loop changes which object a pointer points to".into())
+    }
+}

@@ -1,0 +1,291 @@
+//! Invariants of a loop that was made arbitrary: intervals, octagons and
+//! linear equalities with the values at its start, by guessing and checking.
+//!
+//! Idea: candidates are instances of templates over the changing values, the
+//! values that do not change, and the program's constants. Those that fail at
+//! the start are dropped, then those that a round does not keep, until what is
+//! left is kept by every round (a fixed point, so the strongest conjunction of
+//! candidates). Models drop many candidates at once. Source: C. Flanagan,
+//! K. Leino, "Houdini, an Annotation Assistant for ESC/Java", FME 2001; the
+//! templates are those of intervals and octagons (A. Miné, 2006). Everything is
+//! bit-precise: wrap-around is part of the question. Cost: a query per model
+//! found, each over one round.
+
+use super::cut::Cell;
+use super::run::Run;
+use ep_smt::{Answer, PathCondition};
+use ep_term::{Evaluator, Pool, TermId, VarId};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// A value that changes.
+pub(super) struct Item {
+    pub cell: Cell,
+    /// The arbitrary value, a variable.
+    pub var: TermId,
+    /// The value at the loop's start.
+    pub entry: TermId,
+    pub width: u32,
+    /// It has a name in the source.
+    pub source: bool,
+}
+
+/// A candidate.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub term: TermId,
+    /// It speaks of named variables only.
+    pub told: bool,
+}
+
+/// What is known of a loop.
+#[derive(Default)]
+pub(super) struct Subject {
+    pub items: Vec<Item>,
+    pub entry: PathCondition,
+    /// Conditions and values after one round.
+    pub rounds: Vec<(PathCondition, FxHashMap<VarId, TermId>)>,
+    /// Values that the loop does not change.
+    pub stable: Vec<TermId>,
+    pub constants: BTreeSet<u64>,
+    pub invariants: Vec<Candidate>,
+}
+
+/// Candidates that are considered for one loop.
+const MOST: usize = 900;
+/// Values that take part in pairs.
+const PAIRS: usize = 10;
+/// Models per loop.
+const MOST_MODELS: usize = 200;
+
+impl Run<'_> {
+    /// Fills in the invariants.
+    pub(super) fn infer(&mut self, s: &mut Subject) {
+        let rich = self.rich;
+        let mut list = candidates(&mut self.machine.cx.pool, s, rich);
+        list.truncate(MOST);
+        let before = self
+            .machine
+            .cx
+            .smt
+            .set_effort(4_000, Duration::from_millis(400));
+        let entry: FxHashMap<VarId, TermId> = s
+            .items
+            .iter()
+            .filter_map(|i| Some((self.machine.cx.pool.as_var(i.var)?, i.entry)))
+            .collect();
+        let start: Vec<TermId> = s.entry.conjuncts().collect();
+        list = self.keep(list, &start, &entry, false);
+        // A round that drops a candidate may lose what others relied on.
+        loop {
+            let n = list.len();
+            for (pc, values) in &s.rounds {
+                let path: Vec<TermId> = pc.conjuncts().collect();
+                list = self.keep(list, &path, values, true);
+            }
+            if list.len() == n || list.is_empty() {
+                break;
+            }
+        }
+        self.machine.cx.smt.set_effort(before.0, before.1);
+        s.invariants = list;
+    }
+
+    /// The candidates that hold of `values` under `path`, and, if they may be
+    /// assumed, under themselves.
+    fn keep(
+        &mut self,
+        mut list: Vec<Candidate>,
+        path: &[TermId],
+        values: &FxHashMap<VarId, TermId>,
+        assume: bool,
+    ) -> Vec<Candidate> {
+        let mut memo = FxHashMap::default();
+        let mut after: Vec<TermId> = list
+            .iter()
+            .map(|c| {
+                let t = self
+                    .machine
+                    .cx
+                    .pool
+                    .substitute_with(c.term, values, &mut memo);
+                super::split(&mut self.machine.cx.pool, t)
+            })
+            .collect();
+        for _ in 0..MOST_MODELS {
+            if list.is_empty() || self.late() {
+                return Vec::new();
+            }
+            let mut query = path.to_vec();
+            if assume {
+                query.extend(list.iter().map(|c| c.term));
+            }
+            let pool = &mut self.machine.cx.pool;
+            let mut broken = pool.fls();
+            for t in &after {
+                let not = pool.not(*t);
+                broken = pool.or(broken, not);
+            }
+            query.push(broken);
+            let mut dropped = vec![false; list.len()];
+            match self.machine.cx.smt.check(&mut self.machine.cx.pool, &query) {
+                Answer::Unsat { .. } => return list,
+                Answer::Sat(model) => {
+                    let mut e = Evaluator::new();
+                    for (d, t) in dropped.iter_mut().zip(&after) {
+                        *d = !e.eval_bool(&self.machine.cx.pool, *t, &model);
+                    }
+                }
+                Answer::Unknown(_) => {
+                    // Each alone; what is not decided is not kept.
+                    let mut hard = 0;
+                    for (d, t) in dropped.iter_mut().zip(&after) {
+                        if hard > 8 || self.late() {
+                            *d = true;
+                            continue;
+                        }
+                        query.pop();
+                        let not = self.machine.cx.pool.not(*t);
+                        query.push(not);
+                        let a = self.machine.cx.smt.check(&mut self.machine.cx.pool, &query);
+                        *d = !matches!(a, Answer::Unsat { .. });
+                        hard += u32::from(matches!(a, Answer::Unknown(_)));
+                    }
+                }
+            }
+            if !dropped.contains(&true) {
+                return if assume { Vec::new() } else { list };
+            }
+            let mut d = dropped.iter();
+            list.retain(|_| !d.next().copied().unwrap_or(false));
+            let mut d = dropped.iter();
+            after.retain(|_| !d.next().copied().unwrap_or(false));
+        }
+        Vec::new()
+    }
+}
+
+/// Instances of the templates.
+///
+/// `rich` adds what is dear: remainders, factors.
+fn candidates(pool: &mut Pool, s: &Subject, rich: bool) -> Vec<Candidate> {
+    let mut out = Vec::new();
+    let mut add = |pool: &Pool, term: TermId, told: bool| {
+        if pool.as_bool(term).is_none() {
+            out.push(Candidate { term, told });
+        }
+    };
+    for i in &s.items {
+        let (h, e, w) = (i.var, i.entry, i.width);
+        let (lo, hi) = pool.urange(e);
+        let (slo, shi) = pool.srange(e);
+        let mask = ep_ir::scalar::mask128(w);
+        let mut bounds: BTreeSet<u128> = [lo, hi, slo as u128 & mask, shi as u128 & mask].into();
+        for c in &s.constants {
+            for c in [c.wrapping_sub(1), *c, c.wrapping_add(1)] {
+                bounds.insert(u128::from(c) & mask);
+            }
+        }
+        for b in bounds {
+            let k = pool.bv(w, b);
+            let list = [
+                pool.sle(k, h),
+                pool.sle(h, k),
+                pool.ule(h, k),
+                pool.ule(k, h),
+            ];
+            for t in list {
+                add(pool, t, i.source);
+            }
+        }
+        let list = [
+            pool.sle(e, h),
+            pool.sle(h, e),
+            pool.ule(e, h),
+            pool.ule(h, e),
+            pool.eq(h, e),
+        ];
+        for t in list {
+            add(pool, t, i.source);
+        }
+        let moved = pool.bvsub(h, e);
+        let zero = pool.bv(w, 0);
+        for step in [2u128, 4, 8, 3, 5, 10] {
+            let used = s.constants.contains(&(step as u64));
+            let dear = !step.is_power_of_two() && !(rich && used);
+            if w < 4 || step > mask || dear {
+                continue;
+            }
+            let k = pool.bv(w, step);
+            let rest = pool.bvurem(moved, k);
+            let t = pool.eq(rest, zero);
+            add(pool, t, i.source);
+        }
+        for &n in &s.stable {
+            if pool.width(n) == w {
+                let list = [
+                    pool.sle(h, n),
+                    pool.ule(h, n),
+                    pool.sle(n, h),
+                    pool.ule(n, h),
+                ];
+                for t in list {
+                    add(pool, t, i.source);
+                }
+            }
+        }
+    }
+    for (a, x) in s.items.iter().take(PAIRS).enumerate() {
+        for (b, y) in s.items.iter().take(PAIRS).enumerate() {
+            if a == b {
+                continue;
+            }
+            let told = x.source && y.source;
+            if x.width != y.width {
+                if x.width < y.width {
+                    let wide = pool.zext(x.var, y.width);
+                    let list = [pool.ule(wide, y.var), pool.ule(y.var, wide)];
+                    for t in list {
+                        add(pool, t, told);
+                    }
+                }
+                continue;
+            }
+            let list = [pool.sle(x.var, y.var), pool.ule(x.var, y.var)];
+            for t in list {
+                add(pool, t, told);
+            }
+            let dx = pool.bvsub(x.var, x.entry);
+            let dy = pool.bvsub(y.var, y.entry);
+            let mut factors: BTreeSet<u64> = (1..=6).collect();
+            factors.extend(
+                s.constants
+                    .iter()
+                    .copied()
+                    .filter(|c| *c > 0 && *c < 1 << 16),
+            );
+            for f in factors {
+                let k = pool.bv(x.width, u128::from(f));
+                let scaled = pool.bvmul(dy, k);
+                let t = pool.eq(dx, scaled);
+                add(pool, t, told);
+                if f == 1 {
+                    continue;
+                }
+                let back = pool.bvneg(scaled);
+                let t = pool.eq(dx, back);
+                add(pool, t, told);
+            }
+            if a < b {
+                let sum = pool.bvadd(dx, dy);
+                let zero = pool.bv(x.width, 0);
+                let t = pool.eq(sum, zero);
+                add(pool, t, told);
+            }
+        }
+    }
+    out.sort_by_key(|c| c.term);
+    out.dedup_by_key(|c| c.term);
+    out
+}
