@@ -25,14 +25,16 @@ _Noreturn void _exit(int status);
  * `size` is concrete. */
 long __ep_read(int descriptor, void *to, size_t size);
 
-/* The descriptor of the file that is the input if this is its name, else -1;
- * an engine without such a file treats it as a call that is not modelled. */
+/* The descriptor of the file that is the input if this is its name, else -1 and
+ * the assumption that there is no such file. */
 long __ep_open(const char *path);
 
-/* `lseek` on the input file or on standard input. */
+/* `lseek` on the input file or on standard input, which is an empty device when
+ * it is no input. */
 long __ep_seek(int descriptor, long offset, int whence);
 
-/* The value of a variable of the environment that is the input, else null. */
+/* The value of a variable of the environment that is the input, else null and
+ * the assumption that there is no such variable. */
 char *__ep_variable(const char *name);
 
 /* Writes to descriptor 1 or 2: returns `size`. Address and size may be
@@ -43,6 +45,10 @@ long __ep_write(int descriptor, const void *from, size_t size);
 /* 1 when the value is not one known constant on this path, else 0. Never
  * forks, never asks a solver. (KLEE's function of the same name.) */
 int klee_is_symbolic(uintptr_t value);
+
+/* Notes an assumption with the verdict: a name was looked up that is no file of
+ * the program. */
+void __ep_assume_no_other_file(void);
 
 /* Ends the path with the outcome "unsupported", for the given reason. */
 _Noreturn void __ep_unsupported(const char *reason);

@@ -17,7 +17,6 @@ typedef unsigned long long ep_u64;
 typedef int (*ep_compare)(const void *, const void *);
 
 #define EOF (-1)
-#define EP_ENOENT 2
 #define EP_EDOM 33
 #define EP_ERANGE 34
 #define EP_EINVAL 22
@@ -26,12 +25,11 @@ typedef int (*ep_compare)(const void *, const void *);
 #define EP_EOVERFLOW 75
 #define EP_EILSEQ 84
 
-/* The bits of `_flags` that glibc's inline feof and ferror test. */
+/* The bits of `_flags`, as glibc's: inline feof and ferror test the last two. */
+#define EP_FILE_NO_READS 0x4
+#define EP_FILE_NO_WRITES 0x8
 #define EP_FILE_EOF 0x10
 #define EP_FILE_ERROR 0x20
-
-/* Descriptors that can be read: standard input, and the input file. */
-#define EP_READABLE(descriptor) ((descriptor) == 0 || (descriptor) == 3)
 
 /* Bytes that `ungetc` can put back. */
 #define EP_PUSHBACK 8
@@ -44,6 +42,7 @@ typedef struct ep_file {
     int descriptor;
     int pushed;
     ep_byte pushback[EP_PUSHBACK];
+    int own; /* from malloc: fclose frees it */
 } FILE;
 
 extern FILE *stdin, *stdout, *stderr;

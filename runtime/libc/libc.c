@@ -1,6 +1,7 @@
 /* All models as one translation unit: one clang run per target, helpers are
  * static, and no bitcode linker is needed. This is the list of the files. */
 #include "ep_libc.h"
+#include "ep_posix.h"
 
 #include "memory.c"
 #include "string.c"
@@ -14,9 +15,11 @@
 #include "random.c"
 #include "process.c"
 #include "math.c"
+#include "files.c"
+#include "posix.c"
 #include "stream.c"
 #include "stream_input.c"
-#include "file.c"
+#include "stream_file.c"
 #include "print.c"
 #include "float_print.c"
 #include "print_format.c"

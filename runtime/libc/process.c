@@ -1,5 +1,6 @@
 /* The program's surroundings: end of the program, environment, locale, and
- * allocation beyond malloc. The environment is empty and the locale is "C". */
+ * allocation beyond malloc. The environment holds what `--env` gives and the
+ * locale is "C". */
 
 #define EP_EXIT_HANDLERS 256
 
@@ -45,15 +46,24 @@ _Noreturn void _Exit(int status) {
     _exit(status);
 }
 
-/* No variable is set, except one that is the input of the run. */
-char *getenv(const char *name) {
-    (void)ep_strlen(name);
+/* The engine sets it before the program starts; `main`'s third parameter. */
+char **environ;
+
+static char *ep_getenv(const char *name) {
+    size_t length = ep_strlen(name);
+    char **const all = *(char **volatile *)&environ;
+    for (size_t i = 0; length > 0 && all != NULL && all[i] != NULL; i++)
+        if (ep_strncmp(all[i], name, length) == 0 && all[i][length] == '=')
+            return all[i] + length + 1;
     return __ep_variable(name);
 }
 
+char *getenv(const char *name) {
+    return ep_getenv(name);
+}
+
 char *secure_getenv(const char *name) {
-    (void)ep_strlen(name);
-    return __ep_variable(name);
+    return ep_getenv(name);
 }
 
 /* Only the locales "C", "POSIX" and "" (the environment's: none) exist. */

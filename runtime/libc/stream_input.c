@@ -6,13 +6,13 @@ static int ep_getc(FILE *file) {
         return file->pushback[--file->pushed];
     if (file->flags & EP_FILE_EOF)
         return EOF;
-    if (!EP_READABLE(file->descriptor)) {
+    if (file->flags & EP_FILE_NO_READS) {
         file->flags |= EP_FILE_ERROR;
         ep_errno = EP_EBADF;
         return EOF;
     }
     ep_byte byte;
-    long n = __ep_read(file->descriptor, &byte, 1);
+    long n = ep_read_fd(file->descriptor, &byte, 1);
     if (n == 1)
         return byte;
     file->flags |= n == 0 ? EP_FILE_EOF : EP_FILE_ERROR;
@@ -113,14 +113,15 @@ static size_t ep_fread(void *to, size_t size, size_t count, FILE *file) {
     int whole = !klee_is_symbolic(wanted);
     while (got < wanted) {
         /* One byte that was put back, or at a symbolic size. */
-        if (file->pushed > 0 || !EP_READABLE(file->descriptor) || !whole || (file->flags & EP_FILE_EOF)) {
+        if (file->pushed > 0 || !whole || 
+            (file->flags & (EP_FILE_EOF | EP_FILE_NO_READS))) {
             int c = ep_getc(file);
             if (c == EOF)
                 break;
             bytes[got++] = (ep_byte)c;
             continue;
         }
-        long n = __ep_read(file->descriptor, bytes + got, wanted - got);
+        long n = ep_read_fd(file->descriptor, bytes + got, wanted - got);
         if (n <= 0) {
             file->flags |= n == 0 ? EP_FILE_EOF : EP_FILE_ERROR;
             break;

@@ -303,6 +303,7 @@ fn models_call_only_helpers_and_builtins() {
         "__ep_variable",
         "klee_is_symbolic",
         "__ep_unsupported",
+        "__ep_assume_no_other_file",
     ];
     for target in ["-m64", "-m32"] {
         let text = assembly(target);

@@ -66,5 +66,6 @@ void test_print(void);
 void test_scan(void);
 void test_stream(void);
 void test_names(void);
+void test_files(void);
 
 #endif

@@ -171,6 +171,10 @@ int klee_is_symbolic(uintptr_t value) {
     return 0;
 }
 
+void __ep_assume_no_other_file(void);
+void __ep_assume_no_other_file(void) {
+}
+
 _Noreturn void __ep_unsupported(const char *reason);
 _Noreturn void __ep_unsupported(const char *reason) {
     printf("unsupported: %s\n", reason);
@@ -211,6 +215,7 @@ int main(int argc, char **argv) {
     test_scan();
     test_stream();
     test_names();
+    test_files();
     unsigned cases = 0, failures = 0, few = 0;
     for (int i = 0; i < result_count; i++) {
         cases += results[i].cases;

@@ -6,6 +6,7 @@
 #include <malloc.h>
 #include <search.h>
 #include <setjmp.h>
+#include <unistd.h>
 
 MODEL(qsort);
 MODEL(bsearch);
@@ -23,6 +24,8 @@ MODEL(posix_memalign);
 MODEL(memalign);
 MODEL(atexit);
 MODEL(exit);
+
+extern char **epm_environ;
 
 /* AddressSanitizer's wrapper of qsort calls the comparison more often. */
 #define SANITIZED __has_feature(address_sanitizer)
@@ -81,7 +84,17 @@ static void numbers(int i) {
 
 static void surroundings(void) {
     static const char *const names[] = {"C", "POSIX", "", "xx_YY", "de_DE.UTF-8"};
-    check("getenv", epm_getenv(random_string(3, any_bytes)) == NULL, "not NULL");
+    /* The system's environment, and the model's: the same one. */
+    char *variables[5] = {NULL}, **saved = environ;
+    for (unsigned k = 0; k < below(5); k++)
+        variables[k] = random_string(5, "ab==");
+    const char *variable = random_string(2, "ab");
+    environ = epm_environ = variables;
+    const char *found = getenv(variable), *modelled = epm_getenv(variable);
+    environ = saved;
+    epm_environ = NULL;
+    check("getenv", found == modelled, "%s: %s %s", variable, show_string(found),
+          show_string(modelled));
     const char *name = once_in(5) ? NULL : names[below(4)];
     const char *x = setlocale(LC_ALL, name), *y = epm_setlocale(LC_ALL, name);
     check("setlocale", (x == NULL) == (y == NULL) && (x == NULL || strcmp(x, y) == 0), "%s",

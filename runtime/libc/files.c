@@ -1,0 +1,349 @@
+/* The files and descriptors of a program: what `--file` and `--stdin` give,
+ * what the program creates, and nothing else. A flat folder held in memory;
+ * there are no links, no permissions and no time stamps.
+ *
+ * The engine sets `__ep_files` and `__ep_stdin` before the program starts.
+ * Reads and writes are copies of memory, so that a symbolic length or position
+ * costs what it costs there; a name is compared as a string and forks so. */
+
+/* A file as the engine gives it. */
+struct ep_given {
+    const char *name; /* NULL after the last one */
+    char *data;
+    size_t size;
+};
+
+/* `volatile`: who writes them is not in this unit. */
+struct ep_given *volatile __ep_files = NULL;
+struct ep_given *volatile __ep_stdin = NULL;
+
+#define EP_MAX_FILES 64
+#define EP_MAX_OPEN 64
+#define EP_NAME_SIZE 256
+
+struct ep_node {
+    char *name; /* NULL: removed, or standard input; else from malloc or given */
+    int named;  /* the name is from malloc */
+    char *data;
+    size_t size, room;
+    int own; /* the data is from malloc */
+};
+
+/* EP_FOLLOWED: the file that an engine which follows one input provides. */
+enum ep_kind { EP_CLOSED, EP_INPUT, EP_OUTPUT, EP_ERRORS, EP_FILE_NODE, EP_FOLLOWED };
+
+struct ep_open {
+    enum ep_kind kind;
+    struct ep_node *node;
+    size_t at;
+    int flags;
+};
+
+static struct ep_node ep_nodes[EP_MAX_FILES];
+static int ep_node_count;
+/* Descriptions, shared by descriptors after dup. */
+static struct ep_open ep_descriptions[EP_MAX_OPEN];
+static struct ep_open *ep_table[EP_MAX_OPEN];
+static int ep_files_ready;
+
+static void ep_files_start(void) {
+    if (ep_files_ready)
+        return;
+    ep_files_ready = 1;
+    ep_descriptions[0].kind = EP_INPUT;
+    ep_descriptions[1].kind = EP_OUTPUT;
+    ep_descriptions[1].flags = EP_O_WRONLY;
+    ep_descriptions[2].kind = EP_ERRORS;
+    ep_descriptions[2].flags = EP_O_WRONLY;
+    for (int i = 0; i < 3; i++)
+        ep_table[i] = &ep_descriptions[i];
+    if (__ep_stdin != NULL) {
+        struct ep_node *n = &ep_nodes[ep_node_count++];
+        n->data = __ep_stdin->data;
+        n->size = n->room = __ep_stdin->size;
+        ep_descriptions[0].kind = EP_FILE_NODE;
+        ep_descriptions[0].node = n;
+    }
+    if (__ep_files == NULL)
+        return;
+    for (struct ep_given *g = __ep_files; g->name != NULL; g++) {
+        if (ep_node_count == EP_MAX_FILES)
+            __ep_unsupported("more than 64 files");
+        struct ep_node *n = &ep_nodes[ep_node_count++];
+        n->name = (char *)g->name;
+        n->data = g->data;
+        n->size = n->room = g->size;
+    }
+}
+
+/* The description of a descriptor, or NULL with EBADF. */
+static struct ep_open *ep_opened(int descriptor) {
+    ep_files_start();
+    if (descriptor >= 0 && descriptor < EP_MAX_OPEN && ep_table[descriptor] != NULL)
+        return ep_table[descriptor];
+    ep_errno = EP_EBADF;
+    return NULL;
+}
+
+/* "./name" is "name". */
+static const char *ep_plain_name(const char *name) {
+    while (name[0] == '.' && name[1] == '/') {
+        name += 2;
+        while (*name == '/')
+            name++;
+    }
+    return name;
+}
+
+static int ep_is_folder(const char *name) {
+    return name[0] == '.' && name[1] == 0;
+}
+
+static struct ep_node *ep_find(const char *name) {
+    ep_files_start();
+    for (int i = 0; i < ep_node_count; i++)
+        if (ep_nodes[i].name != NULL && ep_strcmp(ep_nodes[i].name, name) == 0)
+            return &ep_nodes[i];
+    return NULL;
+}
+
+/* The file loses its name; descriptors keep it alive. */
+static void ep_remove(struct ep_node *n) {
+    if (n->named)
+        free(n->name);
+    n->name = NULL;
+    n->named = 0;
+}
+
+/* A lower bound of the size that changes; the new bytes are zero. */
+static int ep_grow(struct ep_node *n, size_t size) {
+    if (size <= n->size)
+        return 1;
+    if (size > n->room) {
+        size_t room = size < 2 * n->room ? 2 * n->room : size;
+        char *data = malloc(room);
+        if (data == NULL)
+            return 0;
+        if (n->size > 0)
+            memcpy(data, n->data, n->size);
+        if (n->own)
+            free(n->data);
+        n->data = data;
+        n->room = room;
+        n->own = 1;
+    }
+    memset(n->data + n->size, 0, size - n->size);
+    n->size = size;
+    return 1;
+}
+
+/* Whether a node is a removed file that no description holds. */
+static int ep_is_gone(const struct ep_node *n) {
+    if (n->name != NULL)
+        return 0;
+    for (int i = 0; i < EP_MAX_OPEN; i++)
+        if (ep_descriptions[i].kind == EP_FILE_NODE && ep_descriptions[i].node == n)
+            return 0;
+    return 1;
+}
+
+static struct ep_node *ep_create(const char *name) {
+    size_t length = ep_strnlen(name, EP_NAME_SIZE);
+    if (length == EP_NAME_SIZE) {
+        ep_errno = EP_ENAMETOOLONG;
+        return NULL;
+    }
+    for (const char *p = name; *p != 0; p++)
+        if (*p == '/') {
+            /* There is no such folder. */
+            ep_errno = EP_ENOENT;
+            return NULL;
+        }
+    struct ep_node *n = NULL;
+    for (int i = 0; i < ep_node_count && n == NULL; i++)
+        if (ep_is_gone(&ep_nodes[i]))
+            n = &ep_nodes[i];
+    if (n == NULL) {
+        if (ep_node_count == EP_MAX_FILES)
+            __ep_unsupported("more than 64 files");
+        n = &ep_nodes[ep_node_count++];
+    }
+    if (n->own)
+        free(n->data);
+    n->name = ep_strdup(name, length);
+    n->data = NULL;
+    n->size = n->room = 0;
+    n->own = 0;
+    n->named = 1;
+    return n->name != NULL ? n : NULL;
+}
+
+/* The lowest free descriptor from `least` on, or -1 with EMFILE. */
+static int ep_free_descriptor(int least) {
+    for (int i = least; i < EP_MAX_OPEN; i++)
+        if (ep_table[i] == NULL)
+            return i;
+    ep_errno = EP_EMFILE;
+    return -1;
+}
+
+static struct ep_open *ep_free_description(void) {
+    for (int i = 0; i < EP_MAX_OPEN; i++)
+        if (ep_descriptions[i].kind == EP_CLOSED)
+            return &ep_descriptions[i];
+    return NULL;
+}
+
+static int ep_open_file(const char *path, int flags) {
+    const char *name = ep_plain_name(path);
+    int access = flags & EP_O_ACCMODE;
+    ep_files_start();
+    if (*path == 0) {
+        ep_errno = EP_ENOENT;
+        return -1;
+    }
+    if (ep_is_folder(name) || *name == 0) {
+        if (access != 0 || flags & EP_O_CREAT) {
+            ep_errno = EP_EISDIR;
+            return -1;
+        }
+        __ep_unsupported("opening a folder");
+    }
+    struct ep_node *n = ep_find(name);
+    if (n != NULL && (flags & (EP_O_CREAT | EP_O_EXCL)) == (EP_O_CREAT | EP_O_EXCL)) {
+        ep_errno = EP_EEXIST;
+        return -1;
+    }
+    if (n != NULL && (flags & EP_O_DIRECTORY)) {
+        ep_errno = EP_ENOTDIR;
+        return -1;
+    }
+    long followed = -1;
+    if (n == NULL) {
+        if (access == 0 && !(flags & EP_O_CREAT))
+            followed = __ep_open(path);
+        if (followed < 0 && !(flags & EP_O_CREAT)) {
+            if (access != 0)
+                __ep_assume_no_other_file();
+            ep_errno = EP_ENOENT;
+            return -1;
+        }
+        if (followed < 0)
+            n = ep_create(name);
+        if (n == NULL && followed < 0)
+            return -1;
+    } else if (flags & EP_O_TRUNC) {
+        /* As Linux: of a file that is only read too. */
+        n->size = 0;
+    }
+    int descriptor = ep_free_descriptor(0);
+    struct ep_open *o = ep_free_description();
+    if (descriptor < 0 || o == NULL)
+        return -1;
+    o->kind = n != NULL ? EP_FILE_NODE : EP_FOLLOWED;
+    o->node = n;
+    o->at = n != NULL ? 0 : (size_t)followed;
+    o->flags = flags;
+    ep_table[descriptor] = o;
+    return descriptor;
+}
+
+static int ep_close(int descriptor) {
+    struct ep_open *o = ep_opened(descriptor);
+    if (o == NULL)
+        return -1;
+    ep_table[descriptor] = NULL;
+    for (int i = 0; i < EP_MAX_OPEN; i++)
+        if (ep_table[i] == o)
+            return 0;
+    o->kind = EP_CLOSED;
+    return 0;
+}
+
+/* At most `size` bytes at a position: the number read. */
+static long ep_read_at(const struct ep_node *n, size_t at, void *to, size_t size) {
+    size_t left = at < n->size ? n->size - at : 0;
+    size_t count = size < left ? size : left;
+    if (count == 0)
+        return 0;
+    memcpy(to, n->data + at, count);
+    return (long)count;
+}
+
+static long ep_write_at(struct ep_node *n, size_t at, const void *from, size_t size) {
+    if (size == 0)
+        return 0;
+    if (!ep_grow(n, at + size)) {
+        ep_errno = EP_ENOMEM;
+        return -1;
+    }
+    memcpy(n->data + at, from, size);
+    return (long)size;
+}
+
+/* The descriptor by which the engine knows what it provides itself. */
+static int ep_engine_descriptor(const struct ep_open *o) {
+    return o->kind == EP_FOLLOWED ? (int)o->at : 0;
+}
+
+static long ep_read_fd(int descriptor, void *to, size_t size) {
+    struct ep_open *o = ep_opened(descriptor);
+    if (o == NULL)
+        return -1;
+    if ((o->flags & EP_O_ACCMODE) == EP_O_WRONLY) {
+        ep_errno = EP_EBADF;
+        return -1;
+    }
+    if (o->kind == EP_INPUT || o->kind == EP_FOLLOWED)
+        return __ep_read(ep_engine_descriptor(o), to, size);
+    long n = ep_read_at(o->node, o->at, to, size);
+    o->at += (size_t)n;
+    return n;
+}
+
+static long ep_write_fd(int descriptor, const void *from, size_t size) {
+    struct ep_open *o = ep_opened(descriptor);
+    if (o == NULL)
+        return -1;
+    if (o->kind == EP_OUTPUT || o->kind == EP_ERRORS)
+        return __ep_write(o->kind == EP_OUTPUT ? 1 : 2, from, size);
+    if ((o->flags & EP_O_ACCMODE) == 0) {
+        ep_errno = EP_EBADF;
+        return -1;
+    }
+    if (size == 0)
+        return 0;
+    if (o->flags & EP_O_APPEND)
+        o->at = o->node->size;
+    long n = ep_write_at(o->node, o->at, from, size);
+    if (n > 0)
+        o->at += (size_t)n;
+    return n;
+}
+
+/* The new position, or -1. */
+static ep_off64 ep_seek(int descriptor, ep_off64 offset, int whence) {
+    struct ep_open *o = ep_opened(descriptor);
+    if (o == NULL)
+        return -1;
+    if (whence == 3 || whence == 4)
+        __ep_unsupported("lseek to data or to a hole");
+    if (whence < 0 || whence > 2) {
+        ep_errno = EP_EINVAL;
+        return -1;
+    }
+    if (o->kind != EP_FILE_NODE) {
+        if (o->kind == EP_INPUT || o->kind == EP_FOLLOWED)
+            return __ep_seek(ep_engine_descriptor(o), (long)offset, whence);
+        ep_errno = EP_ESPIPE;
+        return -1;
+    }
+    ep_off64 base = whence == 0 ? 0 : whence == 1 ? (ep_off64)o->at : (ep_off64)o->node->size;
+    ep_off64 to = (ep_off64)((ep_u64)base + (ep_u64)offset);
+    if ((offset >= 0 && to < base) || to < 0) {
+        ep_errno = offset >= 0 ? EP_EOVERFLOW : EP_EINVAL;
+        return -1;
+    }
+    o->at = (size_t)to;
+    return to;
+}
