@@ -14,6 +14,7 @@
 #include "sort.c"
 #include "random.c"
 #include "process.c"
+#include "arguments.c"
 #include "math.c"
 #include "files.c"
 #include "posix.c"

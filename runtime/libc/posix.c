@@ -207,13 +207,13 @@ int fcntl(int descriptor, int command, ...) {
     struct ep_open *o = ep_opened(descriptor);
     if (o == NULL)
         return -1;
-    va_list list;
-    va_start(list, command);
-    int argument = va_arg(list, int);
-    va_end(list);
     switch (command) {
     case EP_F_DUPFD:
     case EP_F_DUPFD_CLOEXEC: {
+        va_list list;
+        va_start(list, command);
+        int argument = va_arg(list, int);
+        va_end(list);
         if (argument < 0) {
             ep_errno = EP_EINVAL;
             return -1;

@@ -97,7 +97,8 @@ WEAK size_t strlcat(char *to, const char *from, size_t size) {
     return used + strlcpy(to + used, from, size - used);
 }
 
-/* The harness in a process of its own, with random standard input. */
+/* The harness in a process of its own, with random standard input and a file
+ * in the working folder. */
 static int run(void) {
     int ends[2];
     if (pipe(ends) != 0)
@@ -109,6 +110,12 @@ static int run(void) {
     if (write(ends[1], bytes, size) != (ssize_t)size)
         return 0;
     close(ends[1]);
+    /* What `--file data 3` gives. */
+    FILE *data = fopen("data", "w");
+    for (int i = 0; data != NULL && i < 3; i++)
+        fputc(next_byte(), data);
+    if (data == NULL || fclose(data) != 0)
+        return 0;
     next();
     pid_t child = fork();
     if (child == 0) {

@@ -219,6 +219,13 @@ pub enum InputSource {
     Stdin,
     /// `argv[index]`, without its terminating zero.
     Argument { index: u32 },
+    /// The number of arguments of a group: those from `argv[first + value]` up
+    /// to `argv[first + most - 1]` are not there.
+    ArgumentCount { first: u32, most: u32 },
+    /// The content of a file.
+    File { name: String },
+    /// A variable of the environment, without its name.
+    Variable { name: String },
     /// The value of a call to an unmodelled function (`--external havoc`).
     External { function: String },
     /// The initial bytes of uninitialised memory.

@@ -118,7 +118,7 @@ impl OnceClang {
     }
 }
 
-fn find_clang(options: &ReadOptions) -> Result<PathBuf, Diagnostic> {
+pub(crate) fn find_clang(options: &ReadOptions) -> Result<PathBuf, Diagnostic> {
     let missing = |what: String| {
         Diagnostic::surroundings(what)
             .help("install the package clang-19 (apt-get install clang-19)")
@@ -164,6 +164,7 @@ impl<'a> Job<'a> {
         let sanitizers = sanitizers(options);
         let mut command = Command::new(clang);
         command.args(flags(options, &sanitizers));
+        command.args(options.unit_flags.get(source).into_iter().flatten());
         command.arg("-o").arg(&output);
         command.arg("-x").arg("c").arg(source);
         command.stdin(Stdio::null());
@@ -302,6 +303,11 @@ fn sanitizers(options: &ReadOptions) -> String {
         list.push("shift-base");
     }
     list.join(",")
+}
+
+/// The flags with which a unit becomes bitcode.
+pub(crate) fn bitcode_flags(options: &ReadOptions) -> Vec<String> {
+    flags(options, &sanitizers(options))
 }
 
 fn flags(options: &ReadOptions, sanitizers: &str) -> Vec<String> {

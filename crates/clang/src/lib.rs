@@ -33,6 +33,8 @@ mod lower;
 pub mod opt;
 mod options;
 
+pub mod wrapper;
+
 pub use child::{child_main, CHILD_VERB};
 pub use compile::{compile, Bitcode};
 pub use options::{ModelLibrary, ReadOptions};

@@ -57,6 +57,7 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
     loaded.check_target(&modules.first().map(|m| m.name.clone()).unwrap_or_default())?;
     unsafe { ep_register_destructors(loaded.module) };
     let pointer_bits = loaded.pointer_bits();
+    loaded.declare_starts(&options.roots);
     for model in &options.models {
         if model.pointer_bits.is_some_and(|bits| bits != pointer_bits) {
             continue;
@@ -100,6 +101,21 @@ impl Loaded {
             context,
             module: std::ptr::null_mut(),
             messages,
+        }
+    }
+
+    /// Declares the roots that are models of ours, so that linking finds them
+    /// needed.
+    fn declare_starts(&self, roots: &[String]) {
+        let starts = roots.iter().filter(|r| r.starts_with("__ep_"));
+        for name in starts.filter_map(|r| CString::new(r.as_str()).ok()) {
+            unsafe {
+                if LLVMGetNamedFunction(self.module, name.as_ptr()).is_null() {
+                    let nothing = LLVMVoidTypeInContext(self.context);
+                    let ty = LLVMFunctionType(nothing, std::ptr::null_mut(), 0, 0);
+                    LLVMAddFunction(self.module, name.as_ptr(), ty);
+                }
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! What the reader is asked for.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// How to compile and read a program.
@@ -10,6 +11,8 @@ pub struct ReadOptions {
     pub clang: Option<PathBuf>,
     /// The user's flags (after `--`); they come last and win.
     pub clang_flags: Vec<String>,
+    /// Further flags of single sources, before the positions that we ask for.
+    pub unit_flags: HashMap<PathBuf, Vec<String>>,
     /// Compile for i386.
     pub m32: bool,
     /// Folders with the shipped headers, searched after the user's.
@@ -34,6 +37,7 @@ impl Default for ReadOptions {
         ReadOptions {
             clang: None,
             clang_flags: Vec::new(),
+            unit_flags: HashMap::new(),
             m32: false,
             include_dirs: Vec::new(),
             sanitize: true,

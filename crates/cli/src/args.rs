@@ -1,6 +1,7 @@
 //! The command line. One struct per verb; the meaning of the values is in
 //! [`crate::values`].
 
+use crate::given::GivenArgs;
 use crate::values;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ep_explore::{ArgSpec, CheckSet};
@@ -31,6 +32,13 @@ pub enum Verb {
     Verify(Box<crate::verify::args::VerifyArgs>),
     /// Open a run again: its paths, and one path step by step
     Show(crate::show::args::ShowArgs),
+    /// A C compiler for any build system (CC="everypath cc"): PROGRAM.bc is the whole program
+    #[command(disable_help_flag = true)]
+    Cc {
+        /// The compiler's arguments
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<std::ffi::OsString>,
+    },
 }
 
 /// `everypath test`.
@@ -38,8 +46,16 @@ pub enum Verb {
 #[command(allow_negative_numbers = true)]
 pub struct TestArgs {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
-    #[arg(required_unless_present = "resume", value_name = "FILE")]
+    #[arg(required_unless_present_any = ["resume", "database"], value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Take the flags of each file from DIR/compile_commands.json
+    #[arg(
+        short = 'p',
+        long = "database",
+        value_name = "DIR",
+        help_heading = "Inputs"
+    )]
+    pub database: Option<PathBuf>,
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
@@ -58,9 +74,8 @@ pub struct TestArgs {
     /// Bytes of symbolic standard input
     #[arg(long, value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
     pub stdin: Option<u64>,
-    /// Arguments of main after the program's name, between commas; sym:N is up to N symbolic bytes
-    #[arg(long, value_name = "SPEC", value_parser = parse_args, allow_hyphen_values = true, help_heading = "Inputs")]
-    pub args: Option<ArgList>,
+    #[command(flatten)]
+    pub given: GivenArgs,
     /// What a call to a function without body or model does
     #[arg(long, value_enum, default_value_t = External::Stop, help_heading = "Inputs")]
     pub external: External,
@@ -162,7 +177,7 @@ pub struct TestArgs {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArgList(pub Vec<ArgSpec>);
 
-fn parse_args(text: &str) -> Result<ArgList, String> {
+pub fn parse_args(text: &str) -> Result<ArgList, String> {
     values::args(text).map(ArgList)
 }
 

@@ -7,7 +7,9 @@
 
 mod args;
 mod check;
+mod database;
 mod fuzz;
+mod given;
 mod journal;
 mod out;
 mod panics;
@@ -31,6 +33,10 @@ fn main() -> process::ExitCode {
     if arguments.get(1).is_some_and(|a| a == ep_clang::CHILD_VERB) {
         return child();
     }
+    // A compiler's arguments are not ours to parse.
+    if arguments.get(1).is_some_and(|a| a == "cc") {
+        return cc(&arguments[2..]);
+    }
     let cli = match Cli::try_parse_from(args::normalise(arguments)) {
         Ok(cli) => cli,
         Err(e) => {
@@ -48,10 +54,22 @@ fn child() -> process::ExitCode {
     process::ExitCode::from(ep_clang::child_main(&rest) as u8)
 }
 
+/// `everypath cc`.
+fn cc(arguments: &[OsString]) -> process::ExitCode {
+    let code = test::settings::compiler()
+        .and_then(|(options, _headers)| ep_clang::wrapper::run(arguments, &options));
+    process::ExitCode::from(code.unwrap_or_else(|d| {
+        start::tell(&d);
+        d.exit as u8
+    }))
+}
+
 fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
     let cancel = Cancel::new();
     signals::install(&cancel)?;
     match cli.verb {
+        // Taken before the arguments are parsed.
+        Verb::Cc { .. } => Err(Diagnostic::defect("`cc` was parsed as a verb")),
         Verb::Test(args) => test::run(&args, &cancel, written),
         Verb::Check(args) => check::run(&args, &cancel, written),
         Verb::Fuzz(args) => fuzz::run(&args, &cancel, written),

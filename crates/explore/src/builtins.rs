@@ -69,6 +69,12 @@ pub enum Builtin {
     Write,
     /// `__ep_open(path)`: the descriptor of the input file.
     Open,
+    /// `__ep_assume_no_other_file()`.
+    NoOtherFile,
+    /// `__ep_optional_arguments(group, &least, &most)`.
+    OptionalArguments,
+    /// `__ep_keep_arguments(group, count)`.
+    KeepArguments,
     /// `__ep_seek(descriptor, offset, whence)`.
     Seek,
     /// `__ep_variable(name)`: a variable of the environment that is the input.
@@ -125,6 +131,9 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "memset" | "__memset_chk" => B::Memset,
         "__ep_read" => B::Read,
         "__ep_open" => B::Open,
+        "__ep_assume_no_other_file" => B::NoOtherFile,
+        "__ep_optional_arguments" => B::OptionalArguments,
+        "__ep_keep_arguments" => B::KeepArguments,
         "__ep_seek" => B::Seek,
         "__ep_variable" => B::Variable,
         "__ep_write" => B::Write,
@@ -386,8 +395,17 @@ impl<D: Driver> Machine<D> {
             }
             Builtin::Open => match self.open_followed(st, arg(st, 0)) {
                 Some(fd) => result = Some(fd),
-                None => return self.external(st, f, site),
+                None => {
+                    self.assume_note(st, crate::machine::Assumption::Files);
+                    result = Some(Value::Int(u64::MAX));
+                }
             },
+            Builtin::NoOtherFile => self.assume_note(st, crate::machine::Assumption::Files),
+            Builtin::OptionalArguments => {
+                let (a, b, c) = (arg(st, 0), arg(st, 1), arg(st, 2));
+                result = Some(self.optional_arguments(st, a, b, c)?);
+            }
+            Builtin::KeepArguments => self.keep_arguments(st, arg(st, 0), arg(st, 1))?,
             Builtin::Seek => {
                 result = Some(self.seek_followed(st, arg(st, 0), arg(st, 1), arg(st, 2))?);
             }

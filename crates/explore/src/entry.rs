@@ -173,8 +173,13 @@ impl<D: Driver> Machine<D> {
         }
         match self.options.entry.clone() {
             Entry::Main { args } => self.main_arguments(&mut st, &program, f, &args)?,
-            Entry::Function { .. } => self.parameters(&mut st, &program, f, buffer)?,
+            Entry::Function { .. } => {
+                self.environment(&mut st)?;
+                self.parameters(&mut st, &program, f, buffer)?;
+            }
         }
+        self.surroundings(&mut st)?;
+        self.choose_arguments(&mut st)?;
         self.constructors(&mut st);
         Ok(st)
     }
@@ -356,6 +361,7 @@ impl<D: Driver> Machine<D> {
         f: FuncId,
         args: &[ArgSpec],
     ) -> Result<(), Diagnostic> {
+        let envp = self.environment(st)?;
         let params = &program.code[f.0 as usize].params;
         if params.is_empty() {
             return Ok(());
@@ -367,8 +373,14 @@ impl<D: Driver> Machine<D> {
             o.write(0, b"program\0");
         }
         pointers.push(name);
-        for (i, a) in args.iter().enumerate() {
-            let o = match a {
+        let slots = args.iter().flat_map(|a| match a {
+            ArgSpec::Group { most, len, .. } => {
+                vec![ArgSpec::Symbolic { len: *len }; *most as usize]
+            }
+            a => vec![a.clone()],
+        });
+        for (i, a) in slots.enumerate() {
+            let o = match &a {
                 ArgSpec::Concrete(bytes) => {
                     let o = self.environment_object(st, bytes.len() as u64 + 1)?;
                     if let Some(x) = st.heap.get_mut(o) {
@@ -377,7 +389,7 @@ impl<D: Driver> Machine<D> {
                     }
                     o
                 }
-                ArgSpec::Symbolic { len } => {
+                ArgSpec::Symbolic { len } | ArgSpec::Group { len, .. } => {
                     let n = u64::from(*len);
                     let o = self.environment_object(st, n + 1)?;
                     if let Some(x) = st.heap.get_mut(o) {
@@ -412,9 +424,7 @@ impl<D: Driver> Machine<D> {
             self.write(st, argv, word * i as u64, word as u32, Value::Ptr(*p, 0));
         }
         self.write(st, argv, word * argc, word as u32, Value::Int(0));
-        let envp = self.environment_object(st, word)?;
-        self.write(st, envp, 0, word as u32, Value::Int(0));
-        let values = [Value::Int(argc), Value::Ptr(argv, 0), Value::Ptr(envp, 0)];
+        let values = [Value::Int(argc), Value::Ptr(argv, 0), envp];
         for (p, v) in params.iter().zip(values) {
             st.top.regs[*p as usize] = v;
         }

@@ -35,6 +35,7 @@ pub mod search;
 pub mod shape;
 pub mod state;
 pub mod step;
+pub mod surroundings;
 pub mod tree;
 pub mod value;
 mod verdict;
@@ -42,5 +43,7 @@ pub mod walk;
 pub mod workers;
 
 pub use engine::{Exploration, Observer, PathView};
-pub use options::{ArgSpec, Arith, CheckSet, Entry, External, Options, SearchKind};
+pub use options::{
+    ArgSpec, Arith, CheckSet, Content, Entry, External, GivenFile, Options, SearchKind, Variable,
+};
 pub use workers::{explore, explore_with};

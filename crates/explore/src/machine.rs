@@ -57,17 +57,20 @@ pub enum Assumption {
     Environment = 16,
     /// Standard input is empty.
     EmptyInput = 32,
+    /// There are no other files than those given.
+    Files = 64,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 6] = [
+    pub const ALL: [Assumption; 7] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
         Assumption::Concretised,
         Assumption::Environment,
         Assumption::EmptyInput,
+        Assumption::Files,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -84,7 +87,10 @@ impl Assumption {
             Assumption::Concretised => {
                 "arguments of unmodelled functions were fixed to one value and their result to zero"
             }
-            Assumption::Environment => "the environment has no variables",
+            Assumption::Environment => {
+                "the environment has no variables but those given with --env"
+            }
+            Assumption::Files => "there are no files but those given with --file",
             Assumption::EmptyInput => "standard input is empty (--stdin gives it bytes)",
         }
     }
@@ -342,7 +348,10 @@ impl<D: Driver> Machine<D> {
     pub fn assume_note(&mut self, st: &mut State, a: Assumption) {
         st.assumptions |= a as u32;
         match a {
-            Assumption::Malloc | Assumption::Environment | Assumption::EmptyInput => {}
+            Assumption::Malloc
+            | Assumption::Environment
+            | Assumption::EmptyInput
+            | Assumption::Files => {}
             // A native run may lay out objects otherwise, and an unmodelled
             // function may return something else: what follows is neither
             // all that can happen nor certain to happen.

@@ -84,6 +84,40 @@ pub enum ArgSpec {
     Concrete(Vec<u8>),
     /// Up to `len` arbitrary bytes, zero terminated.
     Symbolic { len: u32 },
+    /// From `least` to `most` arguments of up to `len` arbitrary bytes.
+    Group { least: u32, most: u32, len: u32 },
+}
+
+impl ArgSpec {
+    /// The most elements of `argv` that it stands for.
+    pub fn slots(&self) -> u32 {
+        match self {
+            ArgSpec::Concrete(_) | ArgSpec::Symbolic { .. } => 1,
+            ArgSpec::Group { most, .. } => *most,
+        }
+    }
+}
+
+/// What a file or a variable holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    Concrete(Vec<u8>),
+    /// That many arbitrary bytes.
+    Symbolic(u64),
+}
+
+/// A file that the program finds (`--file`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GivenFile {
+    pub name: String,
+    pub content: Content,
+}
+
+/// A variable of the environment (`--env`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    pub name: String,
+    pub value: Content,
 }
 
 /// Where the exploration starts.
@@ -104,6 +138,10 @@ pub struct Options {
     pub search: SearchKind,
     /// Symbolic bytes of standard input; `None` is an empty input.
     pub stdin: Option<u64>,
+    /// The files that the program finds.
+    pub files: Vec<GivenFile>,
+    /// The environment.
+    pub environment: Vec<Variable>,
     pub external: External,
     pub arith: Arith,
     /// `malloc` may return null.
@@ -134,6 +172,8 @@ impl Default for Options {
             checks: CheckSet::default_set(),
             search: SearchKind::Interleaved,
             stdin: None,
+            files: Vec::new(),
+            environment: Vec::new(),
             external: External::Stop,
             arith: Arith::Bits,
             malloc_may_fail: false,

@@ -253,6 +253,14 @@ impl Builder<'_> {
         let mut args = Vec::new();
         if !is_ir {
             args.extend(self.user_flags());
+            args.extend(
+                self.program
+                    .unit_flags
+                    .get(source)
+                    .into_iter()
+                    .flatten()
+                    .cloned(),
+            );
             for folder in &self.program.include_dirs {
                 args.push(format!("-I{}", folder.display()));
             }

@@ -12,8 +12,10 @@ use crate::sanitizer::{self, Report, Tool};
 use ep_base::outcome::{Bug, Confirmation, ErrorKind, Input, Place};
 use ep_base::Diagnostic;
 use std::collections::HashMap;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -295,22 +297,32 @@ impl Native {
              print_summary=0:exitcode=1:coverage=0:stack_trace_format=DEFAULT",
             u8::from(leaks)
         );
-        let mut env = vec![
-            ("PATH", "/usr/bin:/bin".to_string()),
-            ("LANG", "C".to_string()),
-            ("HOME", work.display().to_string()),
-            ("TMPDIR", work.display().to_string()),
-            ("EVERYPATH_REPLAY", replay.display().to_string()),
-            ("EVERYPATH_REPLAY_LOG", replay_log.display().to_string()),
-            ("ASAN_OPTIONS", options.clone()),
-            ("UBSAN_OPTIONS", options.clone()),
-            ("MSAN_OPTIONS", options.clone()),
-            ("LSAN_OPTIONS", String::from("max_leaks=64")),
+        for (name, content) in record::files(inputs) {
+            let path = work.join(name);
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent).map_err(cannot)?;
+            }
+            fs::write(path, content).map_err(cannot)?;
+        }
+        let mut env: Vec<(&str, OsString)> = vec![
+            ("PATH", "/usr/bin:/bin".into()),
+            ("LANG", "C".into()),
+            ("HOME", work.clone().into()),
+            ("TMPDIR", work.clone().into()),
+            ("EVERYPATH_REPLAY", replay.clone().into()),
+            ("EVERYPATH_REPLAY_LOG", replay_log.clone().into()),
+            ("ASAN_OPTIONS", options.clone().into()),
+            ("UBSAN_OPTIONS", options.clone().into()),
+            ("MSAN_OPTIONS", options.clone().into()),
+            ("LSAN_OPTIONS", "max_leaks=64".into()),
         ];
+        let own = record::variables(inputs)
+            .map(|(name, value)| (name, OsStr::from_bytes(value).to_os_string()));
+        env.extend(own);
         if set == Set::Coverage {
             // One file per build (%m), mapped into the process (%c).
             let profiles = self.scratch.path().join("profiles/%c%m.profraw");
-            env.push(("LLVM_PROFILE_FILE", profiles.display().to_string()));
+            env.push(("LLVM_PROFILE_FILE", profiles.into()));
         }
         let ran = Job {
             program,

@@ -1,5 +1,6 @@
 //! What is built and run: the program, how it is entered, and the limits.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,6 +14,8 @@ pub struct NativeProgram {
     /// The user's flags (`-DN=4`, `-Iinc`, `-std=c99`). Flags that choose an
     /// output or an optimisation level are overridden.
     pub clang_flags: Vec<String>,
+    /// Further flags of single sources.
+    pub unit_flags: HashMap<PathBuf, Vec<String>>,
     /// Build for 32 bits.
     pub m32: bool,
     /// Further `-I` folders; the shipped headers are always there.
@@ -39,6 +42,7 @@ impl NativeProgram {
             sources,
             clang,
             clang_flags: Vec::new(),
+            unit_flags: HashMap::new(),
             m32: false,
             include_dirs: Vec::new(),
             entry: Entry::Main,

@@ -61,19 +61,60 @@ pub fn arguments(inputs: &[Input]) -> Vec<Vec<u8>> {
         })
         .collect();
     found.sort();
+    // What a symbolic number of arguments leaves out.
+    let absent: Vec<std::ops::Range<u64>> = inputs
+        .iter()
+        .filter_map(|i| match i.source {
+            InputSource::ArgumentCount { first, most } => {
+                let n = i
+                    .bytes
+                    .iter()
+                    .rev()
+                    .fold(0u64, |n, b| n << 8 | u64::from(*b));
+                let first = u64::from(first);
+                Some(first + n..first + u64::from(most))
+            }
+            _ => None,
+        })
+        .collect();
+    let mut slot = 1;
     let mut argv = vec![b"program".to_vec()];
     for (index, text) in found {
-        // A gap is an argument that was not symbolic and not recorded.
-        while (argv.len() as u64) < u64::from(index) && argv.len() < 4096 {
-            argv.push(Vec::new());
-        }
         if index == 0 {
             argv[0] = text;
-        } else {
+            continue;
+        }
+        // A gap is an argument of no bytes.
+        for k in slot..u64::from(index) {
+            if !absent.iter().any(|r| r.contains(&k)) && argv.len() < 4096 {
+                argv.push(Vec::new());
+            }
+        }
+        slot = u64::from(index) + 1;
+        if !absent.iter().any(|r| r.contains(&u64::from(index))) {
             argv.push(text);
         }
     }
     argv
+}
+
+/// Files that the program finds: name and content.
+pub fn files(inputs: &[Input]) -> impl Iterator<Item = (&str, &[u8])> {
+    inputs.iter().filter_map(|i| match &i.source {
+        InputSource::File { name } => Some((name.as_str(), &i.bytes[..])),
+        _ => None,
+    })
+}
+
+/// Variables of the environment. A value ends at its first zero byte.
+pub fn variables(inputs: &[Input]) -> impl Iterator<Item = (&str, &[u8])> {
+    inputs.iter().filter_map(|i| match &i.source {
+        InputSource::Variable { name } => {
+            let value = i.bytes.split(|b| *b == 0).next().unwrap_or_default();
+            Some((name.as_str(), value))
+        }
+        _ => None,
+    })
 }
 
 /// What of these inputs a native run cannot choose, for the reason of a bug
@@ -115,6 +156,31 @@ mod tests {
             argv,
             [b"program".to_vec(), b"a".to_vec(), vec![], b"c".to_vec()]
         );
+    }
+
+    #[test]
+    fn arguments_beyond_the_number_are_absent() {
+        let count = |n: u8| {
+            input(
+                InputSource::ArgumentCount { first: 2, most: 2 },
+                &[n, 0, 0, 0],
+            )
+        };
+        let argument = |index, text: &[u8]| input(InputSource::Argument { index }, text);
+        let all = [
+            argument(1, b"a"),
+            argument(2, b"b"),
+            argument(3, b"c"),
+            argument(4, b"d"),
+        ];
+        let argv = |n| {
+            let mut inputs = all.to_vec();
+            inputs.push(count(n));
+            arguments(&inputs)[1..].concat()
+        };
+        assert_eq!(argv(0), b"ad");
+        assert_eq!(argv(1), b"abd");
+        assert_eq!(argv(2), b"abcd");
     }
 
     #[test]

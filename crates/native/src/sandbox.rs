@@ -10,7 +10,7 @@
 //! namespace for others. Where the kernel allows neither, the run goes on and
 //! [`NetworkCut`] says so.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -86,7 +86,7 @@ pub struct Job<'a> {
     /// Its arguments, `argv[0]` first.
     pub argv: &'a [Vec<u8>],
     /// Its whole environment; `None` keeps ours.
-    pub env: Option<Vec<(&'a str, String)>>,
+    pub env: Option<Vec<(&'a str, OsString)>>,
     /// Its working folder; `None` keeps ours.
     pub folder: Option<&'a Path>,
     /// The file it reads; `/dev/null` when `None`.

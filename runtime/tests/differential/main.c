@@ -171,6 +171,17 @@ int klee_is_symbolic(uintptr_t value) {
     return 0;
 }
 
+int __ep_optional_arguments(int group, int *least, int *most);
+int __ep_optional_arguments(int group, int *least, int *most) {
+    (void)group, (void)least, (void)most;
+    return -1;
+}
+
+void __ep_keep_arguments(int group, int count);
+void __ep_keep_arguments(int group, int count) {
+    (void)group, (void)count;
+}
+
 void __ep_assume_no_other_file(void);
 void __ep_assume_no_other_file(void) {
 }

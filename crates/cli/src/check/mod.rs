@@ -7,10 +7,10 @@ mod property;
 use crate::args::TestArgs;
 use crate::out;
 use crate::panics::Written;
+use crate::test::budget;
 use crate::test::confirm::Confirmer;
 use crate::test::observer::Board;
 use crate::test::settings::Settings;
-use crate::test::{arguments, budget};
 use args::CheckArgs;
 use ep_base::{Cancel, Diagnostic, ExitCode};
 use ep_explore::bmc::{self, CheckOptions};
@@ -76,7 +76,7 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
     written.set(folder.clone());
     let confirmer = match test.no_native {
         true => None,
-        false => Some(Confirmer::start(program, arguments(&test), &budget)?),
+        false => Some(Confirmer::start(program, test.given.constants()?, &budget)?),
     };
     let board = Board::new(&test, confirmer);
     let mut recorder = board.recorder(&test, module.layout.ptr_bits, &folder, true)?;

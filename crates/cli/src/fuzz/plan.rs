@@ -155,7 +155,7 @@ fn arguments(args: &FuzzArgs) -> Result<Vec<Vec<u8>>, Diagnostic> {
         .map(|a| match a {
             ArgSpec::Concrete(bytes) if bytes == b"@@" => Ok(file.as_bytes().to_vec()),
             ArgSpec::Concrete(bytes) => Ok(bytes),
-            ArgSpec::Symbolic { .. } => Err(Diagnostic::bad_input(
+            ArgSpec::Symbolic { .. } | ArgSpec::Group { .. } => Err(Diagnostic::bad_input(
                 "--args of fuzz takes no sym:N: the input is symbolic already",
             )
             .help("use --argv to make the arguments the input")),

@@ -5,9 +5,8 @@
 //! the clock runs out says so. One worker, in the order of the findings, so
 //! that results repeat.
 
-use ep_base::outcome::{Bug, Confirmation, ErrorKind, Input, InputSource, InputType, Place};
+use ep_base::outcome::{Bug, Confirmation, ErrorKind, Input, Place};
 use ep_base::{Budget, Cancel, Diagnostic};
-use ep_explore::ArgSpec;
 use ep_native::{Limits, Native, NativeProgram};
 use std::collections::HashMap;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -31,7 +30,8 @@ pub struct Confirmer {
     notes: Vec<String>,
     deadline: Option<Instant>,
     cancel: Cancel,
-    arguments: Vec<ArgSpec>,
+    /// What is given and not symbolic.
+    constants: Vec<Input>,
 }
 
 impl Confirmer {
@@ -41,7 +41,7 @@ impl Confirmer {
     /// The scratch folder or the thread cannot be made (exit 4).
     pub fn start(
         program: NativeProgram,
-        arguments: Vec<ArgSpec>,
+        constants: Vec<Input>,
         budget: &Budget,
     ) -> Result<Confirmer, Diagnostic> {
         let mut native = Native::new(program, Limits::default())?;
@@ -70,14 +70,14 @@ impl Confirmer {
             notes,
             deadline: budget.deadline(),
             cancel: budget.cancel.clone(),
-            arguments,
+            constants,
         })
     }
 
     /// Hands a finding to the worker.
     pub fn submit(&mut self, bug: &Bug) {
         let mut bug = bug.clone();
-        add_arguments(&self.arguments, &mut bug.inputs);
+        bug.inputs.extend(self.constants.iter().cloned());
         if let Some(work) = &self.work {
             if work.send(bug).is_ok() {
                 self.sent += 1;
@@ -126,22 +126,6 @@ impl Confirmer {
             "the time limit was reached before the native run"
         } else {
             "the native run gave no answer"
-        }
-    }
-}
-
-/// Arguments that are given are no inputs of the explorer, but a native run
-/// needs them on its command line.
-pub fn add_arguments(arguments: &[ArgSpec], inputs: &mut Vec<Input>) {
-    for (i, arg) in arguments.iter().enumerate() {
-        if let ArgSpec::Concrete(bytes) = arg {
-            let index = i as u32 + 1;
-            inputs.push(Input {
-                name: format!("argv[{index}]"),
-                ty: InputType::Bytes,
-                source: InputSource::Argument { index },
-                bytes: bytes.clone(),
-            });
         }
     }
 }

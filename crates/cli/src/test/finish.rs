@@ -1,7 +1,7 @@
 //! The end of a run: the verdict in the light of the native runs, the files,
 //! the summary, the exit code.
 
-use super::{confirm, trees};
+use super::trees;
 use crate::args::TestArgs;
 use clap::ValueEnum;
 use ep_base::outcome::{Bug, Confirmation, Outcome, Verdict};
@@ -103,7 +103,7 @@ fn regressions(
     let mut kept = 0;
     for (i, bug) in bugs.iter().enumerate() {
         let mut bug = bug.clone();
-        confirm::add_arguments(&super::arguments(args), &mut bug.inputs);
+        bug.inputs.extend(args.given.constants()?);
         let name = format!("bug{}.c", i + 1);
         if let Ok(text) = regression(&bug, &name, &subject) {
             let folder = folder.join("bugs");

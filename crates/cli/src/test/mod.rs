@@ -20,7 +20,8 @@ use ep_native::{Native, NativeProgram};
 use observer::Board;
 use resume::Resumed;
 use settings::Settings;
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub use entry::shape as native_shape;
@@ -46,6 +47,22 @@ fn explore(
     written: &Written,
     resumed: Option<Resumed>,
 ) -> Result<ExitCode, Diagnostic> {
+    let Some(place) = &args.database else {
+        return explore_files(args, HashMap::new(), cancel, written, resumed);
+    };
+    let found = crate::database::find(place, &args.files)?;
+    let mut args = args.clone();
+    args.files = found.files;
+    explore_files(&args, found.flags, cancel, written, resumed)
+}
+
+fn explore_files(
+    args: &TestArgs,
+    unit_flags: HashMap<PathBuf, Vec<String>>,
+    cancel: &Cancel,
+    written: &Written,
+    resumed: Option<Resumed>,
+) -> Result<ExitCode, Diagnostic> {
     let budget = budget(args, cancel);
     let scratch = tempfile::Builder::new()
         .prefix("everypath-")
@@ -54,7 +71,8 @@ fn explore(
             Diagnostic::surroundings(format!("cannot make a scratch folder: {e}"))
                 .help("set TMPDIR to a folder that can be written")
         })?;
-    let settings = Settings::new(args, scratch.path())?;
+    let mut settings = Settings::new(args, scratch.path())?;
+    settings.read.unit_flags = unit_flags;
     let (module, read) = match ep_clang::read(&args.files, &settings.read) {
         // Ctrl-C reaches the compiler too.
         Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
@@ -100,7 +118,11 @@ fn explore(
 
     let confirmer = match args.no_native {
         true => None,
-        false => Some(Confirmer::start(program.clone(), arguments(args), &budget)?),
+        false => Some(Confirmer::start(
+            program.clone(),
+            args.given.constants()?,
+            &budget,
+        )?),
     };
     let board = Board::new(args, confirmer);
     board.submit(&from.bugs);
@@ -137,8 +159,9 @@ fn measure(
     outcome: &mut Outcome,
 ) -> Result<(), Diagnostic> {
     let mut tests = board.take_inputs();
+    let constants = args.given.constants()?;
     for inputs in &mut tests {
-        confirm::add_arguments(&arguments(args), inputs);
+        inputs.extend(constants.iter().cloned());
     }
     let start = Instant::now();
     let coverage = Native::new(program, ep_native::Limits::default())?.coverage(&tests, cancel)?;
@@ -146,11 +169,6 @@ fn measure(
     outcome.statistics.time_native_us += u64::try_from(spent).unwrap_or(u64::MAX);
     outcome.measured = Some(coverage.measured);
     ep_report::file::write(&folder.join("coverage.lcov"), coverage.lcov.as_bytes())
-}
-
-/// What `--args` gives.
-pub(crate) fn arguments(args: &TestArgs) -> Vec<ep_explore::ArgSpec> {
-    args.args.clone().unwrap_or_default().0
 }
 
 pub(crate) fn budget(args: &TestArgs, cancel: &Cancel) -> Budget {

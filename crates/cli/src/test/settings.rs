@@ -40,7 +40,7 @@ impl Settings {
         let m32 = args.m32 || args.clang_flags.iter().any(|f| f == "-m32");
         Ok(Settings {
             read: read_options(args, m32, &include, scratch),
-            explore: explore_options(args),
+            explore: explore_options(args)?,
             include,
         })
     }
@@ -60,12 +60,34 @@ impl Settings {
     pub fn native(&self, args: &TestArgs, module: &Module) -> Result<NativeProgram, Diagnostic> {
         Ok(NativeProgram {
             clang_flags: args.clang_flags.clone(),
+            unit_flags: self.read.unit_flags.clone(),
             m32: module.layout.ptr_bits == 32,
             include_dirs: vec![self.include.clone()],
             entry: entry::native(&self.explore.entry, module)?,
             ..NativeProgram::new(args.files.clone(), clang(args))
         })
     }
+}
+
+/// The options of `everypath cc`; the folder of headers lives as long as the
+/// second result.
+///
+/// # Errors
+/// A folder cannot be written (exit 4).
+pub fn compiler() -> Result<(ReadOptions, tempfile::TempDir), Diagnostic> {
+    let headers = tempfile::tempdir().map_err(|e| {
+        Diagnostic::surroundings(format!("cannot make a scratch folder: {e}"))
+            .help("set TMPDIR to a folder that can be written")
+    })?;
+    ep_runtime::write_headers(headers.path())
+        .map_err(|e| Diagnostic::surroundings(format!("cannot write the shipped headers: {e}")))?;
+    let flags = ep_runtime::USER_CFLAGS.iter().map(|f| (*f).to_string());
+    let options = ReadOptions {
+        clang_flags: flags.collect(),
+        include_dirs: vec![headers.path().to_path_buf()],
+        ..ReadOptions::default()
+    };
+    Ok((options, headers))
 }
 
 fn read_options(args: &TestArgs, m32: bool, include: &Path, scratch: &Path) -> ReadOptions {
@@ -92,15 +114,24 @@ fn read_options(args: &TestArgs, m32: bool, include: &Path, scratch: &Path) -> R
                 bitcode: Cow::Borrowed(bitcode),
             })
             .collect(),
-        roots: vec![args.entry.clone()],
+        roots: roots(args),
         ..ReadOptions::default()
     }
 }
 
-fn explore_options(args: &TestArgs) -> Options {
+/// The entry, and the model that chooses the number of arguments.
+fn roots(args: &TestArgs) -> Vec<String> {
+    let mut roots = vec![args.entry.clone()];
+    if !args.given.sym_args.is_empty() {
+        roots.push(ep_explore::surroundings::CHOOSE_ARGUMENTS.into());
+    }
+    roots
+}
+
+fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
     let entry = if args.entry == "main" {
         Entry::Main {
-            args: super::arguments(args),
+            args: args.given.arguments()?,
         }
     } else {
         Entry::Function {
@@ -108,7 +139,7 @@ fn explore_options(args: &TestArgs) -> Options {
             buffer: args.buffer,
         }
     };
-    Options {
+    Ok(Options {
         entry,
         checks: args.check.unwrap_or_else(CheckSet::default_set),
         search: match args.search {
@@ -119,6 +150,8 @@ fn explore_options(args: &TestArgs) -> Options {
             Search::Interleaved => SearchKind::Interleaved,
         },
         stdin: args.stdin,
+        files: args.given.files()?,
+        environment: args.given.environment()?,
         external: match args.external {
             External::Stop => ep_explore::External::Stop,
             External::Havoc => ep_explore::External::Havoc,
@@ -141,7 +174,7 @@ fn explore_options(args: &TestArgs) -> Options {
         },
         seed: args.seed,
         ..Options::default()
-    }
+    })
 }
 
 /// The compiler of the native side: the reader's choice, where it looks too.

@@ -333,6 +333,8 @@ impl<D: Driver> Machine<D> {
         let stream = match self.followed.as_ref().map(|f| &f.channel) {
             Some(Channel::Stdin) => 0,
             Some(Channel::File { .. }) => FILE,
+            // Standard input that is no input is an empty device.
+            _ if fd == Value::Int(0) => return Ok(Value::Int(0)),
             _ => return self.unsupported(st, "seeking"),
         };
         let Some(followed) = self.followed.clone() else {

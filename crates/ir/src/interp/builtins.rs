@@ -104,6 +104,7 @@ impl Native {
             "klee_is_replay" => Native::One,
             "klee_is_symbolic"
             | "__ep_variable"
+            | "__ep_assume_no_other_file"
             | "klee_prefer_cex"
             | "klee_posix_prefer_cex"
             | "klee_warning"

@@ -125,7 +125,7 @@ impl Fuzzer {
         let ran = Job {
             program: &self.built.path,
             argv: &[b"program".to_vec()],
-            env: Some(env),
+            env: Some(env.into_iter().map(|(k, v)| (k, v.into())).collect()),
             folder: Some(&work),
             stdin: None,
             time,

@@ -1,0 +1,234 @@
+//! What a program finds when it starts: files, variables, arguments whose
+//! number is symbolic; and programs that a build system compiled. Each is
+//! explored, and what is found is confirmed by a native run that has the same.
+
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn everypath(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .current_dir(folder)
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+/// The JSON of `everypath test FILE ARGS`, in a folder that holds `source`.
+fn explored(source: &str, args: &[&str]) -> Value {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("program.c"), source).unwrap();
+    fs::write(dir.path().join("given.txt"), "Koo").unwrap();
+    let mut all = vec![
+        "test",
+        "program.c",
+        "--json",
+        "--timeout",
+        "60",
+        "--out",
+        "out",
+    ];
+    all.extend(args);
+    let out = everypath(dir.path(), &all);
+    let text = String::from_utf8_lossy(&out.stdout);
+    serde_json::from_str(&text)
+        .unwrap_or_else(|e| panic!("{e}\n{text}{}", String::from_utf8_lossy(&out.stderr)))
+}
+
+fn one_confirmed_bug(run: &Value) {
+    let bugs = run["bugs"].as_array().unwrap();
+    assert_eq!(bugs.len(), 1, "{run}");
+    assert_eq!(bugs[0]["confirmation"]["kind"], "confirmed", "{run}");
+}
+
+#[test]
+fn symbolic_and_given_files_are_found_by_name() {
+    let run = explored(
+        r#"#include <assert.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(void) {
+    struct stat s;
+    char b[4];
+    int fd = open("data", O_RDONLY);
+    if (fd < 0 || fstat(fd, &s) || s.st_size != 4 || read(fd, b, 4) != 4)
+        return 1;
+    FILE *f = fopen("settings", "r");
+    if (f == NULL || getc(f) != 'K')
+        return 2;
+    assert(open("missing", O_RDONLY) < 0);
+    assert(!(b[0] == 'P' && b[3] == 'Z'));
+    return 0;
+}
+"#,
+        &["--file", "data", "4", "--with-file", "settings=given.txt"],
+    );
+    one_confirmed_bug(&run);
+    let text = run["assumptions"].to_string();
+    assert!(text.contains("no files but those given"), "{text}");
+    let covered = &run["statistics"]["lines_covered"];
+    assert!(covered.as_u64().unwrap() >= 7, "{run}");
+}
+
+#[test]
+fn a_variable_may_be_symbolic() {
+    let run = explored(
+        r#"#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    const char *home = getenv("PLACE"), *mode = getenv("MODE");
+    assert(home != NULL && strcmp(home, "here") == 0);
+    assert(mode != NULL && strcmp(mode, "ab") != 0);
+    return 0;
+}
+"#,
+        &["--env", "PLACE=here", "--env", "MODE=sym:3"],
+    );
+    one_confirmed_bug(&run);
+}
+
+#[test]
+fn the_number_of_arguments_may_be_symbolic() {
+    let source = r#"#include <assert.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    assert(argc >= 2 && argc <= 4 && argv[argc] == 0 && argv[0] != 0);
+    assert(strcmp(argv[1], "run") == 0);
+    assert(!(argc == 3 && strcmp(argv[2], "x") == 0));
+    return 0;
+}
+"#;
+    let run = explored(source, &["--args", "run", "--sym-args", "0", "2", "1"]);
+    one_confirmed_bug(&run);
+    let run = explored(source, &["--args", "run", "--sym-args", "2", "2", "1"]);
+    assert_eq!(run["verdict"]["kind"], "proved", "{run}");
+}
+
+#[test]
+fn wrong_flags_get_one_message() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.c"), "int main(void) { return 0; }\n").unwrap();
+    fs::write(
+        dir.path().join("compile_commands.json"),
+        r#"[{"directory": "/nowhere", "file": "gone.c", "command": "cc -c gone.c"}]"#,
+    )
+    .unwrap();
+    for (args, says) in [
+        (
+            &["--sym-args", "3", "1", "2"][..],
+            "MIN 3 is more than MAX 1",
+        ),
+        (&["--file", "../up", "3"], "not the name of a file"),
+        (&["--file", "a", "many"], "want --file NAME N"),
+        (
+            &["--with-file", "a=/does/not/exist"],
+            "cannot read the content",
+        ),
+        (&["--env", "=x"], "want NAME=VALUE"),
+        (&["-p", "."], "not in the database"),
+        (&["-p", "nothing"], "cannot read the compilation database"),
+    ] {
+        let mut all = vec!["test", "a.c"];
+        all.extend(args);
+        let out = everypath(dir.path(), &all);
+        let text = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{args:?}: {text}");
+        assert!(text.contains(says), "{args:?}: {text}");
+    }
+    let out = everypath(dir.path(), &["test", "-p", "."]);
+    let text = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(text.contains("names 1 files that are not there"), "{text}");
+}
+
+#[test]
+fn a_compile_database_gives_each_file_its_flags() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().canonicalize().unwrap();
+    fs::create_dir_all(root.join("src/inc")).unwrap();
+    fs::write(root.join("src/inc/limit.h"), "#define LIMIT 7\n").unwrap();
+    fs::write(
+        root.join("src/a.c"),
+        "#include \"limit.h\"\n#include <assert.h>\nint half(int);\n\
+         int main(int argc, char **argv) { (void)argv; assert(half(LIMIT) == N); return argc; }\n",
+    )
+    .unwrap();
+    fs::write(root.join("src/b.c"), "int half(int x) { return x / D; }\n").unwrap();
+    let root_text = root.display();
+    fs::write(
+        root.join("compile_commands.json"),
+        format!(
+            r#"[{{"directory": "{root_text}/src", "file": "a.c", "command": "cc -Iinc -DN=3 -O2 -c -o a.o a.c"}},
+                {{"directory": "{root_text}/src", "file": "b.c", "arguments": ["cc", "-DD=2", "-c", "b.c"]}}]"#
+        ),
+    )
+    .unwrap();
+    for args in [&["src/a.c", "src/b.c"][..], &[]] {
+        let mut all = vec!["test", "-p", "."];
+        all.extend(args);
+        all.push("--quiet");
+        let out = everypath(&root, &all);
+        assert_eq!(
+            out.status.code(),
+            Some(0),
+            "{}",
+            String::from_utf8_lossy(&out.stderr)
+        );
+    }
+}
+
+/// A library in an archive: the member that is not taken is not in the program.
+#[test]
+fn a_wrapped_compiler_keeps_the_whole_program() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path();
+    fs::write(at.join("used.c"), "int used(int x) { return 100 / x; }\n").unwrap();
+    fs::write(at.join("unused.c"), "int unused(void) { return 1; }\n").unwrap();
+    fs::write(
+        at.join("main.c"),
+        "int used(int);\nint main(int argc, char **argv) { return used(argv[1] ? argv[1][0] : argc); }\n",
+    )
+    .unwrap();
+    let cc = |args: &[&str]| {
+        let mut all = vec!["cc"];
+        all.extend(args);
+        let out = everypath(at, &all);
+        let text = String::from_utf8_lossy(&out.stderr);
+        assert!(out.status.success() && text.is_empty(), "{args:?}: {text}");
+    };
+    cc(&["-O2", "-c", "used.c"]);
+    cc(&["-O2", "-c", "unused.c", "-o", "unused.o"]);
+    let ar = Command::new("ar")
+        .current_dir(at)
+        .args(["rcs", "libx.a", "used.o", "unused.o"])
+        .status();
+    assert!(ar.unwrap().success());
+    cc(&["-O2", "main.c", "-L.", "-lx", "-o", "program"]);
+    assert!(Command::new(at.join("program")).status().is_ok());
+    let out = everypath(
+        at,
+        &[
+            "test",
+            "program.bc",
+            "--sym-arg",
+            "1",
+            "--json",
+            "--out",
+            "out",
+        ],
+    );
+    let text = String::from_utf8_lossy(&out.stdout);
+    let run: Value = serde_json::from_str(&text).unwrap();
+    let bugs = run["bugs"].as_array().unwrap();
+    assert_eq!(bugs.len(), 1, "{run}");
+    assert_eq!(bugs[0]["kind"], "division-by-zero", "{run}");
+    let bitcode = fs::read(at.join("program.bc")).unwrap();
+    assert!(!bitcode.windows(8).any(|w| w == b"unused.c"));
+    // A compiler's errors are clang's, and its exit code too.
+    let out = everypath(at, &["cc", "-c", "none.c"]);
+    assert_eq!(out.status.code(), Some(1));
+}
