@@ -11,7 +11,9 @@ use crate::error::{ErrorKind, Fail, Reason, Res};
 use crate::heap::{Chunk, Place};
 use crate::prover::Entry;
 use crate::state::{Snap, State};
-use ep_ivl::ast::{Access, Block, ExprId, FieldId, LabelId, Resource, StmtId, StmtKind, VarId};
+use ep_ivl::ast::{
+    Access, Block, ExprId, FieldId, LabelId, Member, Resource, StmtId, StmtKind, VarId,
+};
 use ep_term::TermId;
 
 /// How control leaves a statement.
@@ -434,7 +436,9 @@ impl<'p> Engine<'p> {
 
     /// A new symbol stands for something that exists: objects made later differ.
     pub fn exists_now(&mut self, t: TermId) {
-        if self.prover.pool.sort(t) != self.logic.reference {
+        // What a function's definition says holds at all times.
+        let timeless = matches!(self.member, Some(Member::Function(_)));
+        if timeless || self.prover.pool.sort(t) != self.logic.reference {
             return;
         }
         let pool = &mut self.prover.pool;

@@ -1,0 +1,51 @@
+//! Programs that must not be proved: each stands for an unsound step that was
+//! made once.
+
+use ep_base::Budget;
+use ep_idf::{verify, Options};
+use ep_ivl::syntax::{load, Loader};
+use std::path::Path;
+
+struct Text(&'static str);
+impl Loader for Text {
+    fn load(&mut self, _: &Path) -> Result<String, String> {
+        Ok(self.0.to_string())
+    }
+}
+
+/// `kind:reason` of all errors with their lines.
+fn errors(text: &'static str) -> Vec<String> {
+    let loaded = load(Path::new("t.vpr"), &mut Text(text)).expect("the text is there");
+    let (program, problems) = ep_ivl::check::check(loaded);
+    assert!(problems.is_empty(), "{problems:?}");
+    verify(&program, &Options::default(), &Budget::default())
+        .iter()
+        .flat_map(|r| r.errors.clone())
+        .map(|e| format!("{} {}", e.span.start.line, e.id()))
+        .collect()
+}
+
+/// What a function returns may be younger than the function's definition.
+#[test]
+fn a_function_may_return_an_object_that_was_made_later() {
+    let got = errors(
+        "field f: Ref
+field g: Int
+predicate valid(this: Ref) { acc(this.f) }
+function get(this: Ref): Ref requires valid(this) { unfolding valid(this) in this.f }
+method mk(this: Ref, s: Ref)
+  requires acc(this.f)
+  ensures valid(this) && get(this) == s
+method client()
+{
+  var s: Ref
+  var a: Ref
+  s := new(g)
+  a := new(f)
+  mk(a, s)
+  assert false
+}
+",
+    );
+    assert_eq!(got, ["15 assert.failed:assertion.false"]);
+}
