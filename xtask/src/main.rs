@@ -1,17 +1,20 @@
 //! Tasks of the project that are too much for a Makefile: `cargo xtask tidy`
-//! checks the rules of the house, `cargo xtask bench` measures and prints.
+//! checks the rules of the house, `cargo xtask bench` measures and prints,
+//! `cargo xtask silver` scores the verifier on a public suite.
 
 mod bench;
 mod edges;
 mod lint;
 mod mask;
+mod silver;
 mod tidy;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str =
-    "usage: cargo xtask <tidy | bench [--runs N] [--binary FILE] [--write] [NAME…]>";
+    "usage: cargo xtask <tidy | bench [--runs N] [--binary FILE] [--write] [NAME…] | \
+     silver CHECKOUT [--binary FILE] [--jobs N] [--verbose] [FOLDER…]>";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -19,6 +22,7 @@ fn main() -> ExitCode {
     let result = match args.first().map(String::as_str) {
         Some("tidy") if args.len() == 1 => tidy::run(&root),
         Some("bench") => bench::run(&root, &args[1..]),
+        Some("silver") => silver::run(&root, &args[1..]),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
