@@ -13,7 +13,7 @@ use ep_ir::{FuncId, LocId, Module};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Bytes of path records that a worker keeps; the rest is counted only.
-const RECORDS: u64 = 64 << 20;
+const RECORDS: u64 = 32 << 20;
 
 impl Engine<'_> {
     /// A path has ended.
