@@ -212,6 +212,9 @@ impl<D: Driver> Machine<D> {
         if let Some(b) = self.cx.pool.as_bool(cond) {
             return Ok(if b { x } else { y });
         }
+        if self.own(st) {
+            self.check_initialised(st, cond, "decides a choice")?;
+        }
         if x == Value::Undef || y == Value::Undef {
             // Which one it is must stay visible: undefined is not a term.
             return Ok(if self.decide(st, cond)? { x } else { y });
