@@ -119,14 +119,29 @@ fn has_reason(line: &str) -> bool {
 }
 
 /// Parsers have a method `expect` of their own: its receiver is `self`, or
-/// its result is handed on by `?`.
+/// its result is handed on by `?`, or it takes more than a message.
 fn is_panicking_expect(code: &str, at: usize) -> bool {
     if code[..at].ends_with("self") {
         return false;
     }
     let open = at + ".expect".len();
     let end = matching(code, open).unwrap_or(code.len());
-    !code[end..].trim_start().starts_with('?')
+    !code[end..].trim_start().starts_with('?') && !several_arguments(&code[open..end])
+}
+
+/// Whether a list in brackets has a comma between two arguments.
+fn several_arguments(list: &str) -> bool {
+    let mut depth = 0usize;
+    let comma = list.char_indices().find(|(_, c)| {
+        match c {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        *c == ',' && depth == 1
+    });
+    // A comma before the closing bracket ends the only argument.
+    comma.is_some_and(|(at, _)| list[at + 1..].trim() != ")")
 }
 
 /// The position after the bracket that closes the one at `open`.
@@ -233,7 +248,9 @@ mod tests {
     fn a_parsers_own_expect_is_no_panic() {
         assert!(lines("fn f() { self.expect(\"(\"); p.expect(Token::Comma)?; }").is_empty());
         assert!(lines("fn f() { p.expect(')') ? ; }").is_empty());
+        assert!(lines("fn f() { list(|p| p.expect(Token::Str, \"a string\")) }").is_empty());
         assert_eq!(lines("fn f() { p.expect(g(\"a\")); }"), [1]);
+        assert_eq!(lines("fn f() { p.expect(g(a, b),); }"), [1]);
     }
 
     #[test]
