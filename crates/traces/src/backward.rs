@@ -141,6 +141,14 @@ impl Trace {
                 return vec![x.bool(false)];
             }
         }
+        // What is left of fresh objects are those of literals.
+        let mut literals = Removal::all();
+        for c in &mut conjuncts {
+            *c = literals.apply(x, *c);
+        }
+        if !tidy(x, &mut conjuncts) {
+            return vec![x.bool(false)];
+        }
         // Earlier tests guard later ones: keep the order of the trace.
         conjuncts.reverse();
         conjuncts
@@ -156,7 +164,7 @@ impl Trace {
                 Event::Test(_) => e,
             };
         }
-        e
+        Removal::all().apply(x, e)
     }
 
     /// `⟨V, ρ⟩ →* ⟨V', ε⟩`: the state after the trace, if it runs to its end.

@@ -127,6 +127,8 @@ pub fn run(
     state: State,
     limit: usize,
 ) -> (Config<Concrete>, Outcome) {
+    let mut state = state;
+    state.add_literals(x);
     let mut world = Concrete(state);
     let locals = p.procs[proc].locals.clone();
     let env = world.enter(x, (proc, &locals), args, &Vec::new(), None);

@@ -4,7 +4,7 @@
 //! is strict. Source: document 002, sections 2 and 4. Cost: one look per
 //! distinct node and call.
 
-use crate::expr::{BinOp, ExprId, Exprs, Keys, Node, Range, Scalar, Ty, UnOp, VarId};
+use crate::expr::{BinOp, ExprId, Exprs, Keys, Node, Range, Role, Scalar, Ty, UnOp, VarId};
 use crate::mutation::Mutation;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -106,6 +106,20 @@ impl State {
     /// The variables that hold something beside defaults.
     pub fn scalars(&self) -> impl Iterator<Item = (VarId, Value)> + '_ {
         self.scalars.iter().map(|(v, k)| (*v, *k))
+    }
+    /// The objects of string literals, which exist from the start.
+    pub fn add_literals(&mut self, x: &Exprs) {
+        for v in x.literals() {
+            let info = x.info(v);
+            let (Role::Fresh(class, _), Some(text)) = (info.role, &info.text) else {
+                continue;
+            };
+            let o = self.create(x, class, Some(text.len() as i32));
+            for (at, &c) in text.iter().enumerate() {
+                self.put(x, x.chars_map(), (o, at as i32), Value::Int(i32::from(c)));
+            }
+            self.set(x, v, o);
+        }
     }
     /// A new object: `V[x := new C]` without the variable.
     pub fn create(&mut self, x: &Exprs, class: u32, len: Option<i32>) -> Value {

@@ -13,6 +13,7 @@
 use crate::mutation::Mutation;
 use ep_base::entity;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 entity!(
     /// An expression of an [`Exprs`].
@@ -99,7 +100,8 @@ pub struct Var {
     pub bound: Option<VarId>,
     /// The static class of a reference (or of a map's references).
     pub class: Option<ClassTag>,
-    /// The constant that holds it, for statics that are never assigned.
+    /// The characters, for the object of a string literal.
+    pub text: Option<Rc<[u16]>>,
     term: ExprId,
 }
 
@@ -178,6 +180,7 @@ pub struct Exprs {
     type_map: VarId,
     length_map: VarId,
     chars_map: VarId,
+    literals: FxHashMap<Rc<[u16]>, VarId>,
     /// Which rule is broken on purpose; tests only.
     pub mutation: Mutation,
 }
@@ -204,6 +207,7 @@ impl Exprs {
             type_map: VarId(0),
             length_map: VarId(1),
             chars_map: VarId(2),
+            literals: FxHashMap::default(),
             mutation: Mutation::None,
         };
         let ints = Ty::Map(Keys::Ref, Scalar::Int);
@@ -228,6 +232,7 @@ impl Exprs {
             role,
             bound: None,
             class: None,
+            text: None,
             term: ExprId(0),
         });
         let term = self.intern(Node::Var(v));
@@ -241,6 +246,27 @@ impl Exprs {
     /// A new field.
     pub fn field(&mut self, name: &str, s: Scalar) -> VarId {
         self.var(name, Ty::Map(Keys::Ref, s), Role::Global)
+    }
+    /// The object of a string literal: one per text. It exists from the start
+    /// but is no object of the initial heap, so it counts as fresh.
+    pub fn literal(&mut self, class: ClassTag, text: &[u16]) -> VarId {
+        if let Some(&v) = self.literals.get(text) {
+            return v;
+        }
+        let n = self.int(text.len() as i32);
+        let name = format!("{:?}", String::from_utf16_lossy(text));
+        let v = self.var(&name, Ty::Scalar(Scalar::Ref), Role::Fresh(class, Some(n)));
+        let text: Rc<[u16]> = text.into();
+        self.vars[v.0 as usize].text = Some(text.clone());
+        self.vars[v.0 as usize].class = Some(class);
+        self.literals.insert(text, v);
+        v
+    }
+    /// All literals, in the order in which they came.
+    pub fn literals(&self) -> Vec<VarId> {
+        let mut list: Vec<VarId> = self.literals.values().copied().collect();
+        list.sort_unstable();
+        list
     }
     /// What a variable is.
     pub fn info(&self, v: VarId) -> &Var {

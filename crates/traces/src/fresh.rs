@@ -112,7 +112,7 @@ impl Removal {
                 }
             }
             (_, Node::Var(f)) => match self.ours(x, k) {
-                Some(v) if x.mutation != Mutation::FreshFieldKept => initial(x, f, v),
+                Some(v) if x.mutation != Mutation::FreshFieldKept => initial(x, f, v, i),
                 _ => x.select(m, k, i),
             },
             _ => x.select(m, k, i),
@@ -152,12 +152,21 @@ impl Removal {
 
 /// What a field of a new object holds: `nil` in the paper, Java's default here;
 /// its class and the length of an array are as created.
-fn initial(x: &mut Exprs, f: VarId, fresh: VarId) -> ExprId {
+fn initial(x: &mut Exprs, f: VarId, fresh: VarId, index: Option<ExprId>) -> ExprId {
     let Role::Fresh(class, length) = x.info(fresh).role else {
         return x.of(f);
     };
     if f == x.type_map() {
         return x.int(class as i32);
+    }
+    if let (true, Some(text), Some(i)) = (f == x.chars_map(), x.info(fresh).text.clone(), index) {
+        let mut chars = x.int(0);
+        for (at, &c) in text.iter().enumerate().rev() {
+            let (at, c) = (x.int(at as i32), x.int(i32::from(c)));
+            let here = x.eq(i, at);
+            chars = x.ite(here, c, chars);
+        }
+        return chars;
     }
     match (f == x.length_map(), length) {
         (true, Some(n)) => n,

@@ -122,7 +122,7 @@ impl Printer<'_> {
                 s.out.push_str(&format!("{n}L"));
             }),
             Node::Var(v) => match self.x.info(v).role {
-                Role::Fresh(class, _) => {
+                Role::Fresh(class, _) if self.x.info(v).text.is_none() => {
                     let name = self.class(class);
                     let text = format!("{}:{name}", self.x.info(v).name);
                     self.out.push_str(&text);

@@ -41,10 +41,12 @@ pub mod expr;
 pub mod forward;
 pub mod fresh;
 pub mod infix;
+pub mod java;
 pub mod lang;
 pub mod lower;
 pub mod machine;
 pub mod mutation;
 pub mod subst;
 
+pub use expr::ClassTag as ClassTagOf;
 pub use expr::{BinOp, ExprId, Exprs, Keys, Node, Role, Scalar, Ty, UnOp, VarId};

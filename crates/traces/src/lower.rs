@@ -49,6 +49,10 @@ pub struct Present {
 }
 
 impl Present {
+    fn has(&self, n: u32) -> bool {
+        let (word, bit) = (n as usize / 64, 1u64 << (n % 64));
+        self.bits.get(word).is_some_and(|w| w & bit != 0)
+    }
     fn add(&mut self, n: u32) -> bool {
         let (word, bit) = (n as usize / 64, 1u64 << (n % 64));
         if self.bits.len() <= word {
@@ -353,6 +357,7 @@ impl Lowering {
     fn news(&mut self, x: &Exprs, pool: &mut Pool, present: &mut Present, t: TermId) -> Vec<u32> {
         let mut order = Vec::new();
         let mut todo: Vec<(u32, bool)> = Vec::new();
+        let mut visited = rustc_hash::FxHashSet::default();
         let push = |todo: &mut Vec<(u32, bool)>, by_raw: &FxHashMap<_, u32>, pool: &Pool, t| {
             for v in pool.vars(t) {
                 if let Some(&n) = by_raw.get(v) {
@@ -368,23 +373,21 @@ impl Lowering {
                 }
                 continue;
             }
-            let (word, bit) = (n as usize / 64, 1u64 << (n % 64));
-            if present.bits.get(word).is_some_and(|w| w & bit != 0) {
+            if present.has(n) || !visited.insert(n) {
                 continue;
             }
-            todo.push((n, true));
             let s = self.sources[n as usize];
-            for t in s.key.into_iter().chain(s.index) {
-                push(&mut todo, &self.by_raw, pool, t);
-            }
-            // The class of a reference, where that is a question.
-            if let Some(class) = self.typed(x, &s) {
-                let _ = class;
+            // The class of a reference, where that is a question: after it.
+            if self.typed(x, &s).is_some() {
                 let map = x.type_map();
                 self.source(x, pool, map, Some(s.value), None);
                 if let Some(&c) = self.ids.get(&(map, Some(s.value), None)) {
-                    todo.insert(todo.len() - 1, (c, false));
+                    todo.push((c, false));
                 }
+            }
+            todo.push((n, true));
+            for t in s.key.into_iter().chain(s.index) {
+                push(&mut todo, &self.by_raw, pool, t);
             }
         }
         order

@@ -38,7 +38,7 @@ pub fn check(name: &str, property: Property) {
         ..Config::default()
     });
     let checked = Cell::new(0);
-    let outcome = runner.run(&prop::collection::vec(any::<u8>(), 8..220), |bytes| {
+    let outcome = runner.run(&prop::collection::vec(any::<u8>(), 40..500), |bytes| {
         let mut genes = Genes::new(&bytes);
         match property(&mut genes, Mutation::None) {
             Ok(n) => {
