@@ -39,6 +39,8 @@ pub enum Verb {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<std::ffi::OsString>,
     },
+    /// Path conditions of a Java method, forward and backward, with a JUnit test per path
+    Paths(Box<crate::paths::args::PathsArgs>),
 }
 
 /// `everypath test`.
@@ -181,7 +183,7 @@ pub fn parse_args(text: &str) -> Result<ArgList, String> {
     values::args(text).map(ArgList)
 }
 
-fn tree_file(text: &str) -> Result<PathBuf, String> {
+pub(crate) fn tree_file(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     match path.extension().and_then(|e| e.to_str()) {
         Some("json" | "dot" | "html") => Ok(path),

@@ -14,6 +14,7 @@ mod journal;
 mod out;
 mod panics;
 mod show;
+mod paths;
 mod signals;
 mod start;
 mod supervisor;
@@ -75,5 +76,6 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
         Verb::Fuzz(args) => fuzz::run(&args, &cancel, written),
         Verb::Verify(args) => verify::run(&args, &cancel),
         Verb::Show(args) => show::run(&args, &cancel),
+        Verb::Paths(args) => paths::run(&args, &cancel),
     }
 }

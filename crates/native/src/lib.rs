@@ -16,6 +16,7 @@ mod entry;
 mod frames;
 pub mod fuzz;
 mod judge;
+pub mod jvm;
 mod native;
 mod places;
 mod program;

@@ -46,6 +46,7 @@ pub mod lang;
 pub mod lower;
 pub mod machine;
 pub mod mutation;
+pub mod predict;
 pub mod subst;
 
 pub use expr::ClassTag as ClassTagOf;

@@ -1,0 +1,116 @@
+//! The choices of all paths as the reported tree.
+
+use super::{show, Run};
+use ep_base::outcome::Place;
+use ep_base::Diagnostic;
+use ep_report::page::{Columns, Page, SourceFile, Tab};
+use ep_report::tree::{Node, NodeKind, Tree};
+use ep_traces::infix;
+use ep_traces::java::Lowered;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Writes the tree as its ending says.
+///
+/// # Errors
+/// The file cannot be written (exit 4).
+pub fn write(run: &Run, low: &Lowered, path: &Path) -> Result<(), Diagnostic> {
+    let tree = build(run, low);
+    if path.extension().is_none_or(|e| e != "html") {
+        return tree.write(path);
+    }
+    let source = run.tree.sources.file(run.tree.methods[run.id].span.file);
+    let page = Page {
+        title: format!("paths {}", run.tree.method_name(run.id)),
+        tree: Some(Columns::new(&tree)?),
+        files: vec![SourceFile {
+            name: source.name.clone(),
+            lines: source.text.lines().map(str::to_string).collect(),
+            ..SourceFile::default()
+        }],
+        ..Page::default()
+    };
+    page.write(path, Tab::Tree)
+}
+
+fn build(run: &Run, low: &Lowered) -> Tree {
+    let m = &run.tree.methods[run.id];
+    let file = run.tree.sources.file(m.span.file).name.clone();
+    let function = run.tree.method_name(run.id);
+    let place = |line: u32| Place {
+        file: file.clone(),
+        line,
+        column: 0,
+        function: function.clone(),
+    };
+    let source = |line: u32| run.tree.sources.line(m.span.file, line).trim().to_string();
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut add = |parent: Option<u32>,
+                   kind,
+                   line: u32,
+                   branch: String,
+                   condition: String,
+                   outcome: String| {
+        let id = nodes.len() as u32;
+        nodes.push(Node {
+            id,
+            parent,
+            also_from: Vec::new(),
+            kind,
+            place: place(line),
+            source: source(line),
+            branch,
+            variables: Vec::new(),
+            condition,
+            outcome,
+        });
+        id
+    };
+    let first = run.tree.sources.position(m.span).line;
+    let root = add(
+        None,
+        NodeKind::Root,
+        first,
+        String::new(),
+        "true".into(),
+        String::new(),
+    );
+    // A node per choice that was taken, shared by the paths that begin alike.
+    let mut seen: HashMap<(u32, u32, String), u32> = HashMap::new();
+    for told in &run.told {
+        let mut at = root;
+        let mut so_far: Vec<ep_traces::ExprId> = Vec::new();
+        for d in told.path.decisions.iter() {
+            so_far.push(d.cond);
+            let text = infix::infix(&low.x, &low.p, d.cond);
+            at = *seen.entry((at, d.line, text.clone())).or_insert_with(|| {
+                let condition = infix::conjunction(&low.x, &low.p, &so_far);
+                add(
+                    Some(at),
+                    NodeKind::Fork,
+                    d.line,
+                    text,
+                    condition,
+                    String::new(),
+                )
+            });
+        }
+        let condition = infix::conjunction(&low.x, &low.p, told.path.condition());
+        let line = told.path.decisions.last().map_or(first, |d| d.line);
+        let outcome = show::outcome(low, told);
+        add(
+            Some(at),
+            NodeKind::End,
+            line,
+            String::new(),
+            condition,
+            outcome,
+        );
+    }
+    Tree {
+        program: file,
+        arithmetic: "bits".into(),
+        truncated: false,
+        nodes,
+    }
+}
