@@ -414,7 +414,7 @@ fn test(
     }
     let owner = &run.tree.classes[m.class].name;
     let call = format!(
-        "EverypathHeap.call({owner}.class, \"{}\", new Class<?>[]{{{}}}, {this}{args})",
+        "EverypathHeap.call({owner}.class, \"{}\", new Class<?>[]{{{}}}, {this}, new Object[]{{{args}}})",
         m.name,
         classes.join(", ")
     );
