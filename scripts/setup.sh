@@ -9,8 +9,10 @@ set -eu
 # C++ compiler for the crates that bring C.
 build="clang-19 llvm-19 llvm-19-dev libpolly-19-dev libzstd-dev zlib1g-dev
 libz3-dev gcc g++ make libc6-dev"
-# What a run needs beyond that: the sanitizers' runtime, and -m32.
-run="libclang-rt-19-dev gcc-multilib libc6-dev-i386"
+# What a run needs beyond that: the sanitizers' runtime, -m32, and for the tests
+# of `everypath paths` a JDK with JUnit 4.
+run="libclang-rt-19-dev gcc-multilib libc6-dev-i386
+default-jdk-headless junit4"
 # What only the tests need: random programs, a solver that reads our logs, a
 # browser that opens the pages.
 tests="csmith libcsmith-dev z3 chromium chromium-driver"

@@ -31,6 +31,9 @@
 //!   `x := new C · w.f := x · a.f.g = nil` with `a = w` and `w.f = nil` the
 //!   branch that is not taken is undefined. Conditionals are lazy, and so is
 //!   `δ` of them ([`delta`], [`eval`]).
+//! * Definition 4.2 leaves `δ(b)` out of `path(b · ρ)`; but
+//!   `(x = e)[x := new C] = false` is defined where `e` is not, so that 4.5 fails
+//!   for `x := new C · ¬(x = y.f)` with `y = nil` ([`backward`]).
 
 pub mod backward;
 pub mod concrete;

@@ -144,7 +144,7 @@ fn read(name: &str, text: &str) -> Result<Tree, Diagnostic> {
         let mut list = f.diagnostics();
         let last = list.pop();
         for d in &list {
-            crate::tell(d);
+            crate::start::tell(d);
         }
         last.unwrap_or_else(|| Diagnostic::bad_input("the file cannot be read"))
     })
