@@ -128,7 +128,15 @@ impl<'p> Engine<'p> {
                 expr.span,
             ),
             _ => {
-                self.prove_conjuncts(st, e)?;
+                if self.looks_at_permissions(e) {
+                    let looking = State {
+                        left: Some(rest.clone()),
+                        ..st.clone()
+                    };
+                    self.prove_conjuncts(&looking, e)?;
+                } else {
+                    self.prove_conjuncts(st, e)?;
+                }
                 q(self, rest, unit)
             }
         }
@@ -173,16 +181,34 @@ impl<'p> Engine<'p> {
             }
         }
         let at = self.at(e);
-        if self.is_wildcard(access) {
-            return self.consume_wildcard(st, rest, place, &args, amount, at, q);
-        }
-        self.consume_chunk(st, rest, place, &args, amount, at, &mut |v, rest, value| {
-            let s = v.logic.from_value(&mut v.prover.pool, value);
-            q(v, rest, s)
-        })
+        let wild = st.wild || self.is_wildcard(access);
+        let taker = State { wild, ..st.clone() };
+        self.consume_chunk(
+            &taker,
+            rest,
+            place,
+            &args,
+            amount,
+            at,
+            &mut |v, rest, value| {
+                let s = v.logic.from_value(&mut v.prover.pool, value);
+                q(v, rest, s)
+            },
+        )
     }
 
-    fn is_wildcard(&self, access: &Access) -> bool {
+    /// Contains `perm` or `forperm`.
+    fn looks_at_permissions(&self, e: ExprId) -> bool {
+        let mut found = false;
+        self.program.walk_expr(e, &mut |_, x| {
+            found |= matches!(x.kind, ExprKind::Perm(_) | ExprKind::ForPerm(..));
+            !found
+        });
+        found
+    }
+
+    /// The amount is, or contains, a wildcard.
+    pub fn is_wildcard(&self, access: &Access) -> bool {
         use ep_ivl::ast::Permission;
         let mut found = false;
         if let Some(amount) = access.amount {
@@ -219,14 +245,14 @@ impl<'p> Engine<'p> {
                 self.assume(less);
                 let mut rest = rest.clone();
                 self.reduce(&mut rest, &chunk, amount);
-                let s = self.logic.from_value(&mut self.prover.pool, chunk.value);
-                return q(self, &rest, s);
+                return q(self, &rest, chunk.value);
             }
         }
         let denied = self.prover.pool.not(wanted);
         if self.proves(st, denied)? {
-            let unit = self.logic.unit;
-            return q(self, rest, unit);
+            let sort = self.value_sort(place);
+            let value = self.fresh("nothing", sort);
+            return q(self, rest, value);
         }
         let fail = self.fail_here(st, Reason::InsufficientPermission, e);
         Err(self.with_consumer(fail, place, args))
@@ -245,6 +271,9 @@ impl<'p> Engine<'p> {
         e: At,
         q: Taking<'_, 'p>,
     ) -> Res<()> {
+        if st.wild && !st.read_only {
+            return self.consume_wildcard(st, rest, place, args, amount, e, q);
+        }
         if let Some(chunk) = self.find_chunk(st, rest, place, args)? {
             let enough = if st.read_only {
                 let pool = &mut self.prover.pool;

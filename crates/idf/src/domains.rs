@@ -132,6 +132,13 @@ impl Engine<'_> {
         }
         for &f in &data.functions {
             let decl = &self.program.domain_funcs[f];
+            // Its signature speaks of further instances.
+            for ty in decl.params.iter().map(|p| p.1).chain([decl.result]) {
+                let ty = self.types.instantiate(ty, types);
+                if let Type::Domain(d, args) = self.types.get(ty).clone() {
+                    self.domain_instances.push((d, args));
+                }
+            }
             if decl.unique && decl.params.is_empty() && decl.interpretation.is_none() {
                 let nowhere = Expr {
                     kind: ExprKind::Null,

@@ -20,8 +20,8 @@ use crate::state::{Owner, State, Store};
 use crate::termination::Termination;
 use ep_base::{Budget, Span};
 use ep_ivl::ast::{
-    DomainFuncId, DomainId, ExprId, LabelId, Member, NoteId, Program, StmtId, TypeId, Types, VarId,
-    Vars,
+    DomainFuncId, DomainId, ExprId, LabelId, Member, NoteId, PredicateId, Program, StmtId, TypeId,
+    Types, VarId, Vars,
 };
 use ep_term::{FunId, Op, Sort, TermId};
 use imbl::OrdMap;
@@ -91,6 +91,8 @@ pub struct Engine<'p> {
     /// The `join` statements of the method's own block, and those that were reached.
     pub joinable: Vec<StmtId>,
     pub joins_reached: Vec<StmtId>,
+    /// Predicates whose bodies are being unfolded inside each other.
+    pub unfolding: Vec<PredicateId>,
     /// Something is only tried: errors are not recorded.
     pub probing: u32,
     /// How many objects were made on the way, at least.
@@ -136,6 +138,7 @@ impl<'p> Engine<'p> {
             closing: 0,
             joinable: Vec::new(),
             joins_reached: Vec::new(),
+            unfolding: Vec::new(),
             probing: 0,
             clock: 0,
             some,
@@ -176,10 +179,12 @@ impl<'p> Engine<'p> {
             owner,
             heap: Heap::new(),
             old: Heap::new(),
+            left: None,
             labels: OrdMap::<LabelId, Heap>::new(),
             store: Store::default(),
             result: None,
             scale: self.logic.write,
+            wild: false,
             read_only: false,
         }
     }

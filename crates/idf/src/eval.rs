@@ -69,7 +69,11 @@ impl<'p> Engine<'p> {
             ExprKind::Apply(f, types, args) => self.eval_domain_call(st, *f, types, args, e),
             ExprKind::Old(at, inner) => {
                 let heap = self.old_heap(st, *at, e)?;
-                let old = State { heap, ..st.clone() };
+                let old = State {
+                    heap,
+                    left: None,
+                    ..st.clone()
+                };
                 self.eval(&old, *inner)
             }
             ExprKind::Unfolding(access, body) => self.eval_unfolding(st, access, *body, e),
@@ -94,7 +98,8 @@ impl<'p> Engine<'p> {
             }
             ExprKind::Perm(resource) => {
                 let (place, args) = self.resource(st, resource)?;
-                Ok(self.held(&st.heap, place, &args))
+                let heap = st.left.as_ref().unwrap_or(&st.heap);
+                Ok(self.held(heap, place, &args))
             }
             ExprKind::ForPerm(vars, resource, body) => self.eval_forperm(st, vars, resource, *body),
             ExprKind::Amount(p) => match p {
@@ -376,6 +381,13 @@ impl<'p> Engine<'p> {
         body: ExprId,
         e: ExprId,
     ) -> Res<TermId> {
+        if let Resource::Predicate(p, _) = &access.resource {
+            // A predicate whose body unfolds the predicate would not end.
+            if self.unfolding.contains(p) {
+                let sort = self.sort(self.program.expr(body).ty);
+                return Ok(self.fresh("unfolded", sort));
+            }
+        }
         let mark = self.prover.entries().len();
         let mut cases: Vec<Case> = Vec::new();
         self.prover.push();

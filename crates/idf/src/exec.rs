@@ -220,6 +220,14 @@ impl<'p> Engine<'p> {
                     Ok(())
                 })?;
             }
+            StmtKind::Assume(e) if program.expr(*e).impure => {
+                self.blame = blame(ErrorKind::InhaleFailed);
+                let t = self.eval_assumed(st, *e, &mut Vec::new())?;
+                self.assume(t);
+                if !self.prover.dead() {
+                    ends.push(self.end(mark, st.clone()));
+                }
+            }
             StmtKind::Inhale(e) | StmtKind::Assume(e) => {
                 self.blame = blame(ErrorKind::InhaleFailed);
                 self.produce(st, Snap::Fresh, *e, &mut |v, after| {

@@ -30,6 +30,8 @@ struct Definition {
     posts: Vec<TermId>,
     body: Vec<TermId>,
     recursive: bool,
+    /// Something is wrong with the contract.
+    wrong: bool,
 }
 
 /// All functions of the program.
@@ -157,10 +159,14 @@ impl<'p> Engine<'p> {
             let Some(d) = self.functions.known.get(&f) else {
                 continue;
             };
-            let (symbols, guard) = (d.symbols.clone(), d.guard);
+            // Without its precondition as a formula nothing may be said of it.
+            let Some(guard) = d.guard else {
+                continue;
+            };
+            let symbols = d.symbols.clone();
             let mut facts = d.posts.clone();
             facts.extend_from_slice(&d.body);
-            self.put_in(&symbols, app, &facts, guard);
+            self.put_in(&symbols, app, &facts, Some(guard));
         }
     }
 
@@ -189,6 +195,7 @@ impl<'p> Engine<'p> {
         let (snapshot, all, st) = self.function_state(f);
         let app = self.prover.pool.apply(symbol, &all);
         let mark = self.prover.entries().len();
+        let errors = self.errors.len();
         let mut guards: Vec<TermId> = Vec::new();
         let mut posts: Vec<TermId> = Vec::new();
         self.blame = Blame {
@@ -241,6 +248,7 @@ impl<'p> Engine<'p> {
             posts: if result.is_ok() { posts } else { Vec::new() },
             body: Vec::new(),
             recursive,
+            wrong: result.is_err() || self.errors.len() > errors,
         };
         self.functions.known.insert(f, definition);
         result
@@ -262,6 +270,9 @@ impl<'p> Engine<'p> {
         let Some(body) = function.body else {
             return Ok(());
         };
+        if self.functions.known.get(&f).is_none_or(|d| d.wrong) {
+            return Ok(());
+        }
         let symbol = self.logic.function(&mut self.prover.pool, program, f);
         let (snapshot, all, st) = self.function_state(f);
         let app = self.prover.pool.apply(symbol, &all);
@@ -331,7 +342,7 @@ impl<'p> Engine<'p> {
             {
                 known.push(e);
             }
-            if self.closed(known[0], &symbols) {
+            if self.closed(known[0], &symbols) && !function.opaque {
                 facts.retain(|&t| self.closed(t, &symbols));
                 known.extend(facts);
                 if let Some(d) = self.functions.known.get_mut(&f) {

@@ -34,6 +34,7 @@ impl<'p> Engine<'p> {
         inner.heap = st.heap.clone();
         inner.old = st.old.clone();
         inner.read_only = st.read_only;
+        inner.wild = st.wild;
         inner.scale = amount;
         for (&x, &t) in self.program.predicates[p].params.iter().zip(args) {
             inner.store.set(x, t);

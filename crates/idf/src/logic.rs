@@ -140,6 +140,32 @@ impl Logic {
         pool.apply(f, &[s])
     }
 
+    /// `s == combine(first(s), second(s))`, which holds of the snapshot of a
+    /// conjunction; `None` where it shows.
+    pub fn is_pair(&self, pool: &mut Pool, s: TermId) -> Option<TermId> {
+        if self.parts(pool, s, self.combine).is_some() {
+            return None;
+        }
+        let (l, r) = (self.first(pool, s), self.second(pool, s));
+        let whole = pool.apply(self.combine, &[l, r]);
+        Some(pool.eq(s, whole))
+    }
+
+    /// `s == from(to(s))`, which holds of the snapshot of a field; `None` where it
+    /// shows.
+    pub fn is_value(&mut self, pool: &mut Pool, s: TermId, sort: Sort) -> Option<TermId> {
+        if sort == self.snapshot {
+            return None;
+        }
+        let (w, _) = self.wrappers(pool, sort);
+        if self.parts(pool, s, w).is_some() {
+            return None;
+        }
+        let v = self.to_value(pool, s, sort);
+        let whole = pool.apply(w, &[v]);
+        Some(pool.eq(s, whole))
+    }
+
     /// The two halves of a snapshot that is a pair.
     pub fn pair(&self, pool: &Pool, s: TermId) -> Option<(TermId, TermId)> {
         self.parts(pool, s, self.combine).map(|p| (p[0], p[1]))

@@ -29,8 +29,11 @@ impl<'p> Engine<'p> {
             span: Span::NONE,
             note: None,
         };
-        self.blame = nowhere(ErrorKind::InvariantNotEstablished);
         let assigned = self.assigned(&l.body);
+        if !self.invariants_are_wellformed(st, l, &assigned)? {
+            return Ok(());
+        }
+        self.blame = nowhere(ErrorKind::InvariantNotEstablished);
         self.consume_all(st, &l.invariants, &mut |v, frame, _| {
             let mut any = st.clone();
             v.clock += 1;
@@ -76,6 +79,32 @@ impl<'p> Engine<'p> {
                 Ok(())
             })
         })
+    }
+
+    /// Whether the invariants are well-defined in a heap of their own.
+    fn invariants_are_wellformed(&mut self, st: &State, l: &Loop, assigned: &[VarId]) -> Res<bool> {
+        let before = self.errors.len();
+        let probing = std::mem::replace(&mut self.probing, 0);
+        let yes = self.prover.pool.tru();
+        let result = self.in_branch(yes, &mut |v| {
+            v.blame = Blame {
+                kind: ErrorKind::NotWellformed,
+                span: Span::NONE,
+                note: None,
+            };
+            let mut any = st.clone();
+            any.heap = Heap::new();
+            for &x in assigned {
+                if st.store.get(x).is_some() {
+                    let t = v.havoc(st, x)?;
+                    any.store.set(x, t);
+                }
+            }
+            v.produce_all(&any, Snap::Fresh, &l.invariants, &mut |_, _| Ok(()))
+        });
+        self.probing = probing;
+        result?;
+        Ok(self.errors.len() == before)
     }
 
     /// Checks the body; returns the ends that leave the loop by `goto`.

@@ -215,7 +215,8 @@ impl<'p> Engine<'p> {
                 };
                 v.produce_all(&empty, Snap::Fresh, &method.posts, &mut |_, _| Ok(()))
             })?;
-            if method.body.is_some() {
+            // A contract that says nothing cannot be satisfied.
+            if method.body.is_some() && v.errors.is_empty() {
                 v.enter_method(m, &start)?;
                 v.verify_body(m, &start)?;
                 v.leave_function();

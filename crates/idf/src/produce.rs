@@ -188,7 +188,12 @@ impl<'p> Engine<'p> {
         }
         let sort = self.value_sort(place);
         let value = match snapshot {
-            Snap::Of(s) => self.logic.to_value(&mut self.prover.pool, s, sort),
+            Snap::Of(s) => {
+                if let Some(fact) = self.logic.is_value(&mut self.prover.pool, s, sort) {
+                    self.assume(fact);
+                }
+                self.logic.to_value(&mut self.prover.pool, s, sort)
+            }
             Snap::Fresh => {
                 let name = crate::lookup::place_name(self.program, place);
                 self.fresh(name, sort)
@@ -238,6 +243,9 @@ impl<'p> Engine<'p> {
             Snap::Fresh => (Snap::Fresh, Snap::Fresh),
             Snap::Of(_) if !x || !y => (snapshot, snapshot),
             Snap::Of(s) => {
+                if let Some(fact) = self.logic.is_pair(&mut self.prover.pool, s) {
+                    self.assume(fact);
+                }
                 let pool = &mut self.prover.pool;
                 let l = self.logic.first(pool, s);
                 let r = self.logic.second(pool, s);

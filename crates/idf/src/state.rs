@@ -48,6 +48,8 @@ pub struct State {
     pub heap: Heap,
     /// G, the heap that `old` looks at.
     pub old: Heap,
+    /// What `perm` and `forperm` look at while an assertion is consumed: what is left.
+    pub left: Option<Heap>,
     /// The heaps at labels that were passed.
     pub labels: OrdMap<LabelId, Heap>,
     /// Γ
@@ -59,6 +61,8 @@ pub struct State {
     /// What amounts are multiplied with while a predicate's body is produced or
     /// consumed.
     pub scale: TermId,
+    /// The scale is a wildcard: what is consumed may be made smaller.
+    pub wild: bool,
     /// Amounts only say whether there is some permission (functions).
     pub read_only: bool,
 }
