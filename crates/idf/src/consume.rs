@@ -6,7 +6,7 @@
 //! remains, and the snapshot of what was taken (`unit` where everything is pure).
 
 use crate::engine::{At, Engine, Taken};
-use crate::error::{Reason, Res};
+use crate::error::{Fail, Reason, Res};
 use crate::heap::{Chunk, Heap, Place};
 use crate::state::State;
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind};
@@ -133,9 +133,12 @@ impl<'p> Engine<'p> {
                         left: Some(rest.clone()),
                         ..st.clone()
                     };
-                    self.prove_conjuncts(&looking, e)?;
+                    self.prove_or_record(&looking, e)?;
                 } else {
-                    self.prove_conjuncts(st, e)?;
+                    self.prove_or_record(st, e)?;
+                }
+                if self.prover.dead() {
+                    return Ok(());
                 }
                 q(self, rest, unit)
             }
@@ -195,6 +198,24 @@ impl<'p> Engine<'p> {
                 q(v, rest, s)
             },
         )
+    }
+
+    /// A conjunct that does not hold is an error; the path goes on as if it did.
+    fn prove_or_record(&mut self, st: &State, e: ExprId) -> Res<()> {
+        match self.prove_conjuncts(st, e) {
+            Err(Fail::Error(error))
+                if self.probing == 0 && error.reason == Reason::AssertionFalse =>
+            {
+                if error.at != self.program.expr(e).span {
+                    return Err(Fail::Error(error));
+                }
+                self.record(*error);
+                let t = self.eval(st, e)?;
+                self.assume(t);
+                Ok(())
+            }
+            other => other,
+        }
     }
 
     /// Contains `perm` or `forperm`.

@@ -429,8 +429,10 @@ impl<'p> Engine<'p> {
         let (place, args) = self.resource(st, &access.resource)?;
         let amount = self.amount(st, access)?;
         self.require_positive(st, access, amount, at)?;
+        let wild = st.wild || self.is_wildcard(access);
+        let taker = State { wild, ..st.clone() };
         self.consume_chunk(
-            st,
+            &taker,
             &st.heap,
             place,
             &args,
@@ -450,13 +452,21 @@ impl<'p> Engine<'p> {
                     inner.store.set(param, t);
                 }
                 v.revealed(snapshot);
-                v.produce(&inner, Snap::Of(snapshot), body, &mut |v, produced| {
+                v.unfolding.push(*p);
+                let depth = v.unfolding.len();
+                let result = v.produce(&inner, Snap::Of(snapshot), body, &mut |v, produced| {
                     let after = State {
                         heap: produced.heap.clone(),
                         ..st.clone()
                     };
-                    q(v, &after)
-                })
+                    let inside = v.unfolding.split_off(depth - 1);
+                    let result = q(v, &after);
+                    v.unfolding.truncate(depth - 1);
+                    v.unfolding.extend(inside);
+                    result
+                });
+                v.unfolding.truncate(depth - 1);
+                result
             },
         )
     }

@@ -506,8 +506,10 @@ impl<'p> Engine<'p> {
             let message = "the amount might not be positive".to_owned();
             return Err(self.fail_at(st, Reason::PermissionNotPositive, at, message, None));
         }
+        let wild = self.is_wildcard(access);
+        let taker = State { wild, ..st.clone() };
         self.fold_body(
-            st,
+            &taker,
             &st.heap,
             *p,
             &args,

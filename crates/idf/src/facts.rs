@@ -438,8 +438,17 @@ impl Facts {
             return;
         }
         let args: SmallVec<[TermId; 4]> = pool.args(t).iter().copied().collect();
-        let mut open = args.iter().filter(|&&a| self.truth(pool, a).is_none());
-        if let (Some(&a), None) = (open.next(), open.next()) {
+        // An argument that explains the value already says nothing about the others.
+        let mut open = None;
+        for &a in &args {
+            match self.truth(pool, a) {
+                Some(v) if v == value => return,
+                Some(_) => {}
+                None if open.is_some() => return,
+                None => open = Some(a),
+            }
+        }
+        if let Some(a) = open {
             self.learn(pool, a, value);
         }
     }
@@ -550,6 +559,103 @@ mod tests {
         let n = p.ne(x, y);
         f.assume(&mut p, n);
         assert_eq!(f.decide(&mut p, b), Some(false));
+    }
+
+    #[test]
+    fn a_known_sum_forces_agreement() {
+        let mut p = Pool::new();
+        let mut f = Facts::default();
+        let x = p.fresh_var("p", Sort::Real);
+        let (a, b) = (p.fresh_var("a", Sort::Int), p.fresh_var("b", Sort::Int));
+        let half = p.real(num_rational::BigRational::new(1.into(), 2.into()));
+        let zero = p.real(num_rational::BigRational::new(0.into(), 1.into()));
+        let e = p.eq(x, half);
+        f.assume(&mut p, e);
+        let none = p.real_le(x, zero);
+        let same = p.eq(a, b);
+        let either = p.or(none, same);
+        assert_eq!(f.decide(&mut p, none), Some(false));
+        assert_eq!(f.decide(&mut p, either), None);
+        f.assume(&mut p, either);
+        assert!(!f.conflict());
+        assert_eq!(f.equal(&mut p, a, b), Some(true));
+    }
+
+    #[test]
+    fn an_explained_disjunction_says_nothing_more() {
+        let mut p = Pool::new();
+        let mut f = Facts::default();
+        let (a, b) = (p.fresh_var("a", Sort::Bool), p.fresh_var("b", Sort::Bool));
+        f.assume(&mut p, a);
+        let either = p.or(a, b);
+        f.assume(&mut p, either);
+        assert_eq!(f.decide(&mut p, b), None);
+        let n = p.not(b);
+        f.assume(&mut p, n);
+        assert!(!f.conflict());
+    }
+
+    /// Random Boolean formulas: what the closure claims follows by truth tables.
+    #[test]
+    fn claims_about_formulas_follow() {
+        let mut p = Pool::new();
+        let vars: Vec<TermId> = (0..4)
+            .map(|i| p.fresh_var(&format!("b{i}"), Sort::Bool))
+            .collect();
+        let mut seed = 3u64;
+        let mut random = |n: usize| {
+            seed = seed
+                .wrapping_mul(6364136223846793005)
+                .wrapping_add(1442695040888963407);
+            (seed >> 33) as usize % n
+        };
+        for _ in 0..300 {
+            let mut terms = vars.clone();
+            for _ in 0..10 {
+                let (x, y, z) = (
+                    terms[random(terms.len())],
+                    terms[random(terms.len())],
+                    terms[random(terms.len())],
+                );
+                terms.push(match random(5) {
+                    0 => p.and(x, y),
+                    1 => p.or(x, y),
+                    2 => p.not(x),
+                    3 => p.eq(x, y),
+                    _ => p.ite(x, y, z),
+                });
+            }
+            let said: Vec<TermId> = (0..3).map(|_| terms[random(terms.len())]).collect();
+            let mut f = Facts::default();
+            for &t in &said {
+                f.assume(&mut p, t);
+            }
+            let mut worlds = Vec::new();
+            for bits in 0..16u32 {
+                let mut model = ep_term::Model::new();
+                for (i, &v) in vars.iter().enumerate() {
+                    if let Some(v) = p.as_var(v) {
+                        model.set_bits(v, u128::from(bits >> i & 1));
+                    }
+                }
+                let mut e = ep_term::Evaluator::new();
+                if said.iter().all(|&t| e.eval_bool(&p, t, &model)) {
+                    worlds.push(model);
+                }
+            }
+            assert!(!f.conflict() || worlds.is_empty());
+            for &t in &terms {
+                if f.conflict() {
+                    break;
+                }
+                if let Some(claim) = f.decide(&mut p, t) {
+                    for m in &worlds {
+                        let mut e = ep_term::Evaluator::new();
+                        assert_eq!(e.eval_bool(&p, t, m), claim);
+                    }
+                }
+            }
+        }
     }
 
     /// Random equalities and scopes against a closure computed from scratch.
