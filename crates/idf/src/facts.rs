@@ -480,7 +480,15 @@ impl Facts {
                     }
                 }
             }
-            Op::Forall(_) | Op::Exists(_) => {}
+            // The complement is a comparison of its own, and `<` implies `<=`.
+            Op::IntLt | Op::IntLe | Op::RealLt | Op::RealLe => {
+                let other = pool.not(t);
+                self.learn(pool, other, !value);
+                if value && pool.op(t) == Op::RealLt {
+                    let weaker = pool.real_le(args[0], args[1]);
+                    self.learn(pool, weaker, true);
+                }
+            }
             _ => {}
         }
     }

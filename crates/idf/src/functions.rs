@@ -106,9 +106,14 @@ impl<'p> Engine<'p> {
         let args = self.prover.pool.args(app).to_vec();
         let map: FxHashMap<VarId, TermId> = symbols.iter().copied().zip(args).collect();
         let mut memo = FxHashMap::default();
-        let guard = guard.map(|g| self.prover.pool.substitute_with(g, &map, &mut memo));
+        let guard = guard.map(|g| {
+            self.logic
+                .substitute(&mut self.prover.pool, g, &map, &mut memo)
+        });
         for &fact in facts {
-            let mut t = self.prover.pool.substitute_with(fact, &map, &mut memo);
+            let mut t = self
+                .logic
+                .substitute(&mut self.prover.pool, fact, &map, &mut memo);
             self.wait_for(t, app);
             if let Some(g) = guard {
                 t = self.prover.pool.implies(g, t);

@@ -7,7 +7,7 @@
 //! Types become sorts once; symbols are declared when first used.
 
 use ep_ivl::ast::{DomainFuncId, FunctionId, Program, Type, TypeId, Types};
-use ep_term::{FunId, Op, Pool, Sort, TermId};
+use ep_term::{FunId, Op, Pool, Sort, TermId, VarId};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
@@ -257,5 +257,65 @@ impl Logic {
         let s = pool.declare_fun(&program.domain_funcs[key.0].name, &params, result);
         self.domain_functions.insert(key, s);
         (s, true)
+    }
+
+    /// Variables replaced by terms, with snapshots put together and taken apart as by
+    /// the constructors above. The memo belongs to one map.
+    pub fn substitute(
+        &mut self,
+        pool: &mut Pool,
+        t: TermId,
+        map: &FxHashMap<VarId, TermId>,
+        memo: &mut FxHashMap<TermId, TermId>,
+    ) -> TermId {
+        let mut stack = vec![t];
+        while let Some(&x) = stack.last() {
+            if memo.contains_key(&x) {
+                stack.pop();
+                continue;
+            }
+            if !pool.vars(x).iter().any(|v| map.contains_key(v)) {
+                memo.insert(x, x);
+                stack.pop();
+                continue;
+            }
+            if let Op::Var(v) = pool.op(x) {
+                memo.insert(x, map.get(&v).copied().unwrap_or(x));
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            for &a in pool.args(x) {
+                if !memo.contains_key(&a) {
+                    stack.push(a);
+                }
+            }
+            if stack.len() > before {
+                continue;
+            }
+            stack.pop();
+            let args: Vec<TermId> = pool.args(x).iter().map(|a| memo[a]).collect();
+            let made = self.rebuild(pool, x, &args);
+            memo.insert(x, made);
+        }
+        memo.get(&t).copied().unwrap_or(t)
+    }
+
+    fn rebuild(&mut self, pool: &mut Pool, x: TermId, args: &[TermId]) -> TermId {
+        let (op, sort) = (pool.op(x), pool.sort(x));
+        match op {
+            Op::Apply(f) if f == self.first => self.first(pool, args[0]),
+            Op::Apply(f) if f == self.second => self.second(pool, args[0]),
+            Op::Apply(f) if f == self.combine => self.combine(pool, args[0], args[1]),
+            Op::Apply(f) if self.unwrap.get(&sort) == Some(&f) => {
+                self.to_value(pool, args[0], sort)
+            }
+            Op::Apply(f)
+                if sort == self.snapshot && self.wrap.get(&pool.sort(args[0])) == Some(&f) =>
+            {
+                self.from_value(pool, args[0])
+            }
+            _ => pool.rebuild(op, sort, args),
+        }
     }
 }

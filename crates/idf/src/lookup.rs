@@ -12,7 +12,7 @@ use crate::error::Res;
 use crate::heap::{Args, Chunk, Heap, Place};
 use crate::state::State;
 use ep_ivl::ast::{Program, Resource};
-use ep_term::{Op, Sort, TermId};
+use ep_term::{Sort, TermId};
 
 /// More chunks than this of one field are told apart by numbering them.
 const PAIRWISE: usize = 10;
@@ -239,9 +239,10 @@ impl Engine<'_> {
         }
     }
 
-    /// Whether a term is a literal amount.
-    pub fn is_literal(&self, t: TermId) -> bool {
-        matches!(self.prover.pool.op(t), Op::RealConst(_))
+    /// Whether a term is a literal that is no negative amount.
+    pub fn positive_literal(&mut self, t: TermId) -> bool {
+        let fine = self.prover.pool.real_le(self.logic.none, t);
+        self.prover.pool.as_bool(fine) == Some(true)
     }
 }
 

@@ -180,7 +180,7 @@ impl<'p> Engine<'p> {
         }
         let (place, args) = self.resource(st, &access.resource)?;
         let amount = self.amount(st, access)?;
-        if !self.is_literal(amount) || access.amount.is_some() {
+        if access.amount.is_some() && !st.read_only && !self.positive_literal(amount) {
             let enough = self.prover.pool.real_le(self.logic.none, amount);
             if !self.proves(st, enough)? {
                 return Err(self.fail(st, Reason::NegativePermission, access.amount.unwrap_or(e)));
