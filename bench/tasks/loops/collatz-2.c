@@ -19,5 +19,5 @@ int main(void) {
     v = v % 2 ? 3 * v + 1 : v / 2;
     steps++;
   }
-  __VERIFIER_assert(steps <= 16);
+  __VERIFIER_assert(steps <= 18);
 }

@@ -36,9 +36,6 @@ pub struct CheckArgs {
     /// A test for each branch that can be reached within the bound
     #[arg(long, help_heading = "Results")]
     pub cover: bool,
-    /// Print the formula over instances of the variables and do nothing else
-    #[arg(long, help_heading = "Results")]
-    pub show_formula: bool,
     /// Leave out the run that leads to each violation, line by line
     #[arg(long, help_heading = "Results")]
     pub no_trace: bool,

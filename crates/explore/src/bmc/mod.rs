@@ -193,7 +193,11 @@ pub fn check(
             break;
         }
         if reached.is_none() {
-            let counted = run.rounds();
+            // Recursions are not loops, but what they need is the bound.
+            let counted = match run.rounds() {
+                0 if bound > 1 && how.unwind.is_none() => bound,
+                n => n,
+            };
             argument = Some(Argument::Exhausted { bound: counted });
             break;
         }

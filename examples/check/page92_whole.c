@@ -1,0 +1,20 @@
+// Document 003, page 92: a wider sum. Without a bound it is
+// unwound to the limit of n: nothing is wrong.
+// expect: proved
+#include <assert.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+
+int main(void) {
+  unsigned char n = __VERIFIER_nondet_uchar();
+  if (n == 0) return 0;
+  unsigned char v = 0;
+  unsigned int s = 0;
+  unsigned int i = 0;
+  while (i < n) {
+    v = __VERIFIER_nondet_uchar();
+    s += v;
+    ++i;
+  }
+  assert(s >= v);
+  return 0;
+}
