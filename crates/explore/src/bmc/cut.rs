@@ -34,6 +34,8 @@ pub(super) enum Cell {
     Register(u32),
     /// Object, offset, bytes.
     Bytes(ObjectId, u32, u32),
+    /// A local whose scope lies in the loop.
+    Scope(ObjectId),
 }
 
 /// A loop that was made arbitrary.
@@ -136,6 +138,12 @@ impl Run<'_> {
         let function = program.function(st.top.func);
         for c in cells {
             let (old, width, name) = match *c {
+                Cell::Scope(o) => {
+                    if let Entry::Live(x) = st.heap.entry(o) {
+                        out.heap.put(o, Entry::OutOfScope(x.clone()));
+                    }
+                    continue;
+                }
                 Cell::Register(r) => {
                     let width = match function.regs.get(ep_ir::Reg(r)) {
                         Some(t) => program.bits(*t),
@@ -206,6 +214,7 @@ impl Run<'_> {
             match *c {
                 Cell::Register(r) => out.top.regs[r as usize] = new,
                 Cell::Bytes(o, at, n) => self.machine.write(&mut out, o, u64::from(at), n, new),
+                Cell::Scope(_) => {}
             }
         }
         // The arbitrary values can be those that the state has: its model
@@ -360,7 +369,12 @@ impl Run<'_> {
                         k = at + n;
                     }
                 }
-                (Entry::Vacant, Entry::Dead | Entry::Freed { .. }) => {}
+                (Entry::Vacant, Entry::Dead | Entry::Freed { .. })
+                | (Entry::OutOfScope(_), Entry::OutOfScope(_))
+                | (Entry::Vacant, Entry::OutOfScope(_)) => {}
+                (Entry::Live(a), Entry::OutOfScope(b)) if a.base == b.base => {
+                    cells.insert(Cell::Scope(id));
+                }
                 _ => return Err("the loop allocates or frees".into()),
             }
         }
@@ -375,6 +389,7 @@ impl Run<'_> {
             let v = match i.cell {
                 Cell::Register(r) => st.top.regs[r as usize],
                 Cell::Bytes(o, at, n) => self.machine.read(&mut copy, o, u64::from(at), n),
+                Cell::Scope(_) => continue,
             };
             let t = match self.machine.offset_term(v) {
                 Some(t) => t,

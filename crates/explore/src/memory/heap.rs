@@ -218,6 +218,7 @@ impl Heap {
                 let id = ObjectId(*i);
                 match (self.entry(id), other.entry(id)) {
                     (Entry::Live(a), Entry::Live(b)) => !Rc::ptr_eq(a, b),
+                    (Entry::OutOfScope(a), Entry::OutOfScope(b)) => !Rc::ptr_eq(a, b),
                     (Entry::Vacant, Entry::Vacant) | (Entry::Dead, Entry::Dead) => false,
                     _ => true,
                 }

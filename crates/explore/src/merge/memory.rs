@@ -16,6 +16,13 @@ impl<D: Driver> Machine<D> {
         a.heap.differing(&b.heap).all(|i| {
             let id = ObjectId(i);
             match (a.heap.entry(id), b.heap.entry(id)) {
+                // Scopes are lexical: at one place a local is out of scope, or
+                // its scope was never entered and nothing points to it.
+                (Entry::OutOfScope(x), Entry::OutOfScope(y) | Entry::Live(y))
+                | (Entry::Live(x), Entry::OutOfScope(y)) => x.base == y.base && x.kind == y.kind,
+                (Entry::OutOfScope(_), Entry::Vacant) | (Entry::Vacant, Entry::OutOfScope(_)) => {
+                    true
+                }
                 (Entry::Live(x), Entry::Live(y)) => {
                     x.base == y.base
                         && x.size == y.size
@@ -98,7 +105,7 @@ impl<D: Driver> Machine<D> {
                     }
                     Some(x.present().max(y.present()))
                 }
-                (Entry::Vacant, e) => {
+                (Entry::Live(_), e @ Entry::OutOfScope(_)) | (Entry::Vacant, e) => {
                     out.heap.put(id, e.clone());
                     None
                 }
