@@ -232,18 +232,13 @@ impl Engine<'_> {
         let score = self
             .distances
             .score(&self.machine.program, &self.machine.coverage, &st);
-        let full = self
-            .machine
-            .options
-            .max_ready
-            .is_some_and(|m| self.waiting.ready() >= m);
-        let w = if full {
-            self.totals.statistics.states_spilled += 1;
-            Waiting::Spilled(self.portable(&st))
-        } else {
-            Waiting::Ready(st)
-        };
-        self.waiting.add(w, score);
+        // The states that wait longest go, since the newest are next.
+        if let Some(most) = self.machine.options.max_ready {
+            if self.waiting.ready() >= most.max(1) {
+                self.spill((most / 4).max(1));
+            }
+        }
+        self.waiting.add(Waiting::Ready(st), score);
     }
 
     /// Looks at the limits and tells the observer how far it is. True when the
@@ -313,11 +308,16 @@ impl Engine<'_> {
     /// to turn.
     fn shed(&mut self) -> bool {
         let most = (self.waiting.len() * 3 / 4).max(1);
+        let n = self.spill(most);
+        trim();
+        n > 0
+    }
+
+    fn spill(&mut self, most: usize) -> usize {
         let (pool, table) = (&self.machine.cx.pool, &self.machine.input_table);
         let n = self.waiting.spill(most, |st| Portable::of(pool, table, st));
         self.totals.statistics.states_spilled += n as u64;
-        trim();
-        n > 0
+        n
     }
 
     /// Gives shallow states to a worker that has none: they have most before

@@ -12,6 +12,10 @@ use ep_smt::SmtOptions;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+/// Waiting states that are kept ready to run, at some kilobytes each; the rest
+/// waits as decisions, at some tens of bytes.
+const MAX_READY: usize = 16_384;
+
 /// The options of every part of one run.
 pub struct Settings {
     pub read: ReadOptions,
@@ -163,6 +167,7 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
         },
         malloc_may_fail: args.malloc_may_fail,
         max_depth: args.max_depth,
+        max_ready: Some(MAX_READY),
         stack_bytes: args.stack_size,
         all_tests: args.all_tests,
         first_bug: args.first_bug,
