@@ -112,6 +112,7 @@ pub fn explore_with(
 struct Left {
     part: Part,
     tree: Option<Tree>,
+    source: SourceMap,
 }
 
 struct Run<'a> {
@@ -216,7 +217,11 @@ impl<'a> Run<'a> {
         std::mem::forget(engine.current);
         let tree = engine.machine.tree.map(|t| t.tree);
         engine.observer.done(engine.machine.cx.pool);
-        Ok(Left { part, tree })
+        Ok(Left {
+            part,
+            tree,
+            source: engine.source,
+        })
     }
 
     fn finish(&self, left: Vec<Left>) -> Result<Exploration, Diagnostic> {
@@ -224,10 +229,13 @@ impl<'a> Run<'a> {
         if let Some(d) = error {
             return Err(d);
         }
-        let mut trees = Vec::new();
+        let mut tree = None;
+        let mut source = None;
         let mut parts = Vec::new();
         for l in left {
-            trees.push(l.tree);
+            tree = tree.or(l.tree);
+            // All have the same.
+            source = Some(l.source);
             parts.push(l.part);
         }
         let end = stopped.map_or(COMPLETE, stop_word);
@@ -241,15 +249,10 @@ impl<'a> Run<'a> {
         s.states_moved = moved;
         s.workers = self.shared.jobs as u64;
         per_state(s, &parts);
-        // All have the same view of what is covered.
-        let mut pool = Pool::new();
-        let program =
-            crate::compile::compile(self.module.clone(), &mut pool, |file| !file.is_empty());
-        let source = SourceMap::new(&program);
-        let coverage = self
-            .coverage
-            .get()
-            .map_or_else(|| crate::coverage::Coverage::new(&program), |c| c.worker());
+        let (Some(source), Some(covered)) = (source, self.coverage.get()) else {
+            return Err(Diagnostic::defect("a run without a worker"));
+        };
+        let coverage = covered.worker();
         let n = source.counts(&coverage);
         s.lines_covered = n.lines_covered;
         s.lines_total = n.lines_total;
@@ -264,7 +267,7 @@ impl<'a> Run<'a> {
             totals,
             bugs,
             stopped,
-            tree: trees.into_iter().next().flatten(),
+            tree,
             source,
             coverage,
         }
