@@ -1,5 +1,5 @@
 //! States that wait only as their decisions are rebuilt as they were: a run
-//! that keeps few states ready finds the same paths as one that keeps all.
+//! that keeps one state ready finds the same paths as one that keeps all.
 
 mod common;
 
@@ -87,9 +87,9 @@ fn spilled_states_are_rebuilt_as_they_were() {
     for search in [SearchKind::Bfs, SearchKind::Dfs, SearchKind::RandomPath] {
         let (all, _) = paths(search, None);
         assert!(all.len() > 30, "the program has paths: {}", all.len());
-        let (few, statistics) = paths(search, Some(2));
+        let (few, statistics) = paths(search, Some(1));
         assert!(
-            statistics.states_spilled > 10,
+            statistics.states_spilled > 5,
             "{} spilled",
             statistics.states_spilled
         );
