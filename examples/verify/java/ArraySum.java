@@ -1,6 +1,10 @@
 // Loops over arrays: a sum that cannot overflow, a maximum, a search.
 //
 // prints: 14 5 2
+// broken: `s += a[i];` ~> `s += a[i] * 1000000;`
+//   16: `s <= 1000 * i` might not hold
+// broken: `int s = 0;` ~> `int s = 1;`
+//   16: `s <= 1000 * i` might not hold
 class ArraySum {
   static int sum(int[] a)
     //@ requires a != null &*& acc(a[*], 1/2) &*& a.length <= 1000;

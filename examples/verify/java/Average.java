@@ -1,6 +1,8 @@
 // The middle of two numbers, without overflow where the sum has one.
 //
 // prints: 2147483645
+// broken: `a + (b - a) / 2` ~> `(a + b) / 2`
+//   10: `(a + b)` might overflow `int`
 class Average {
   static int middle(int a, int b)
     //@ requires 0 <= a && a <= b;

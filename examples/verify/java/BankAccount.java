@@ -1,6 +1,8 @@
 // Transfers keep the sum of two balances; an account is never overdrawn.
 //
 // prints: 70 80
+// broken: `balance -= amount;` ~> `balance -= amount + 1;`
+//   28: no permission to `valid()`
 class Account {
   long balance;
 

@@ -1,6 +1,12 @@
 // Binary search; the middle is computed so that it cannot overflow.
 //
 // prints: 2 -1
+// broken: `high = mid;` ~> `high = mid - 1;`
+//   21: `low <= high` might not hold
+//   24: `forall int i; high <= i && i < a.length ==> a[i] > v` might not hold
+// broken: `int high = a.length;` ~> `int high = a.length + 1;`
+//   19: `a.length + 1` might overflow `int`
+//   21: `high <= a.length` might not hold
 class BinarySearch {
   static int search(int[] a, int v)
     //@ requires a != null &*& acc(a[*], 1/2);

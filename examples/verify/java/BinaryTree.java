@@ -2,6 +2,8 @@
 //
 // flags: --overflow ignore
 // prints: 4
+// broken: `else left.insert(v);` ~> `else { left.insert(v); left.insert(v); }`
+//   30: `count() == old(count()) + 1` might not hold
 class Tree {
   int value;
   Tree left;

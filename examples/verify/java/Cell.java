@@ -3,16 +3,18 @@
 //
 // flags: --infer none
 // prints: 5
-// broken(2): `//@ open valid();` ~> ``
-//   40: no permission to `x`
+// broken: `//@ open valid();` ~> ``
+//   42: no permission to write `x.x`
 // broken(2): `//@ close valid();` ~> ``
-//   37: no permission to `valid()`
+//   32: no permission to `valid()`
 // broken(2): `//@ use getX();` ~> ``
-//   37: postcondition `getX() == v` might not hold
+//   39: `getX() == v` might not hold
 // broken: `/*@ opening valid() in @*/` ~> ``
-//   33: no permission to `x`
+//   24: `getX() == v` might not hold
+//   34: no permission to `x`
+//   39: `getX() == v` might not hold
 // broken: `//@ assert c1.getX() == 5;` ~> `//@ assert c1.getX() == 6;`
-//   50: assertion `c1.getX() == 6` might not hold
+//   52: `c1.getX() == 6` might not hold
 class Cell {
   int x;
 

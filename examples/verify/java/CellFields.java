@@ -3,11 +3,11 @@
 //
 // prints: 5 10
 // broken: `//@ ensures acc(this.x) &*& this.x == v; // set` ~> `//@ ensures this.x == v; // set`
-//   21: no permission to `this.x`
+//   20: no permission to `this.x`
 // broken: `//@ requires acc(this.x);` ~> ``
-//   22: no permission to `this.x`
+//   21: no permission to write `this.x`
 // broken: `//@ ensures acc(this.x) &*& this.x == v; // set` ~> `//@ ensures acc(this.x); // set`
-//   30: assertion `c1.x == 5` might not hold
+//   28: `c1.x == 5` might not hold
 class Cell {
   int x;
 

@@ -3,11 +3,14 @@
 //
 // prints: 5
 // broken: `x = v; // set` ~> `x = v + 1; // set`
-//   26: postcondition `getX() == v` might not hold
+//   28: `getX() == v` might not hold
+//   30: `v + 1` might overflow `int`
 // broken: `//@ requires valid(); // getX` ~> `// getX`
-//   20: no permission to `x`
+//   19: `getX() == v` might not hold
+//   24: no permission to `x`
+//   28: `getX() == v` might not hold
 // broken: `c2.setX(10);` ~> `c1.setX(10);`
-//   35: assertion `c1.getX() == 5` might not hold
+//   38: `c1.getX() == 5` might not hold
 class Cell {
   int x;
 

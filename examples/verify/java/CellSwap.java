@@ -2,13 +2,13 @@
 //
 // prints: 2 1
 // broken: `a.swap(b);` ~> `a.swap(a);`
-//   41: no permission to `c.valid()`
+//   28: no permission to `c.valid()`
 // broken: `//@ requires valid() &*& c.valid();` ~> `//@ requires valid();`
-//   29: no permission to `c.valid()`
+//   20: no permission to `valid()`
 // broken: `c.setX(i);` ~> `c.setX(i); x = i;`
-//   31: postcondition `getX() == old(c.getX())` might not hold
+//   30: `getX() == old(c.getX())` might not hold
 // broken: `//@ requires c != null;` ~> ``
-//   28: `c` might be null
+//   20: the receiver might be null
 class Cell {
   int x;
 

@@ -1,6 +1,8 @@
 // The composite pattern: a group is drawn by drawing its parts.
 //
 // prints: 3
+// broken: `first.draw(s);` ~> `first = null;`
+//   11: no permission to `valid()`
 interface Graphic {
   //@ predicate boolean valid();
 

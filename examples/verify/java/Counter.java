@@ -1,6 +1,8 @@
 // A static field: the main routine starts with its permission.
 //
 // prints: 2
+// broken: `made++;` ~> `made += 2;`
+//   12: `Counter.made == old(Counter.made) + 1` might not hold
 class Counter {
   static int made = 0;
   int id;

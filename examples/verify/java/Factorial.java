@@ -2,6 +2,11 @@
 //
 // flags: --overflow ignore
 // prints: 120
+// broken: `r = i * r;` ~> `r = i + r;`
+//   24: `r == fact(i)` might not hold
+// broken: `n * fact(n - 1)` ~> `n * fact(n)`
+//   15: the measure might not decrease or not be bounded
+//   24: `r == fact(i)` might not hold
 class Factorial {
   static /*@ pure @*/ int fact(int n)
     //@ requires n >= 0;

@@ -1,6 +1,10 @@
 // Half a permission is enough to read; both halves are needed to write.
 //
 // prints: 12
+// broken: `f.x = s + 2;` ~> `read(null); f.x = s + 2;`
+//   16: `f != null` might not hold
+// broken: `{ return f.x; }` ~> `{ f.x = 3; return f.x; }`
+//   18: no permission to write `f.x`
 class Fractions {
   int x;
 

@@ -2,6 +2,8 @@
 //
 // flags: --overflow wrap
 // prints: true
+// broken: `return r < 0 ? r + size : r;` ~> `return r;`
+//   10: `0 <= result` might not hold
 class Hash {
   static int bucket(int key, int size)
     //@ requires size > 0;

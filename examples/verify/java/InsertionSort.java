@@ -1,6 +1,9 @@
 // Insertion sort: the result is sorted.
 //
 // prints: 1 2 5
+// broken: `a[k - 1] > v` ~> `a[k - 1] < v`
+//   15: `forall int i, j; 0 <= i && i <= j && j < n && j < a.length ==> a[i] <= a[j]` might not hold
+//   22: `forall int i; k < i && i <= n ==> v < a[i]` might not hold
 class InsertionSort {
   static void sort(int[] a)
     //@ requires a != null &*& acc(a[*]);

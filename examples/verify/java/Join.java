@@ -1,6 +1,8 @@
 // Section 6.1: independent conditionals, with and without a join.
 //
 // prints: 3
+// broken: `//@ join 0 <= n && n <= 2;` ~> `//@ join 0 <= n && n <= 1;`
+//   13: `n <= 1` might not hold
 class Join {
   static int count(int a, int b, int c, int d)
     //@ ensures 0 <= result && result <= 4;

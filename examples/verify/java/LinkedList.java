@@ -3,7 +3,7 @@
 // flags: --overflow ignore --infer open,close,use
 // prints: 3
 // broken: `first = new Node(v, first);` ~> `first = new Node(v, null);`
-//   0: x
+//   46: `size() == old(size()) + 1` might not hold
 class Node {
   int value;
   Node next;

@@ -1,9 +1,12 @@
 // Figure 10: iterators that share their list. The list may be read while
 // iterators exist; whatever changes it invalidates them.
 //
-// prints: 3 4 3
-// broken: `Object o = i1.next();` ~> `list.add(list); Object o = i1.next();`
-//   0: x
+// prints: 3 2
+// broken: `i2.next();` ~> `list.removeLast(); i2.next();`
+//   70: `hasNext()` might not hold
+// broken: `//@ ensures untouched(getList().valid());` ~> ``
+//   69: `valid()` might not hold
+//   70: `hasNext()` might not hold
 class ArrayList {
   Object[] items;
   int size;
@@ -35,6 +38,11 @@ class ArrayList {
     size++;
   }
 
+  void removeLast()
+    //@ requires valid() &*& getSize() > 0;
+    //@ ensures valid() &*& getSize() == old(getSize()) - 1;
+  { size--; }
+
   Object get(int i)
     //@ requires valid() &*& 0 <= i && i < getSize();
     //@ ensures valid() &*& getSize() == old(getSize()) &*& untouched(valid());
@@ -55,7 +63,6 @@ class Iterator {
     //@ requires l != null &*& l.valid();
     //@ ensures fp() &*& getList() == l &*& l.valid() &*& valid();
     //@ ensures untouched(l.valid());
-    //@ ensures getIndex() == 0;
   { list = l; }
 
   Object next()
@@ -64,7 +71,6 @@ class Iterator {
     //@ ensures fp() &*& getList() == old(getList());
     //@ ensures getList().valid() &*& valid();
     //@ ensures untouched(getList().valid());
-    //@ ensures getIndex() == old(getIndex()) + 1;
   { return list.items[index++]; }
 
   //@ predicate boolean fp() { return acc(list) &*& acc(index) &*& list != null; }
@@ -73,10 +79,6 @@ class Iterator {
     //@ requires fp();
     //@ ensures result != null;
   { return list; }
-
-  /*@ pure @*/ int getIndex()
-    //@ requires fp();
-  { return index; }
 
   /*@ pure @*/ boolean valid()
     //@ requires fp() &*& getList().valid();
@@ -95,9 +97,13 @@ class Client {
     list.add(list);
     Iterator i1 = new Iterator(list);
     Iterator i2 = new Iterator(list);
-    Object o = i1.next();
-    Object p = i2.next();
-    Object q = i1.next();
-    System.out.println(list.getSize() + " " + (list.getSize() + i2.getIndex()) + " " + (i1.getIndex() + i2.getIndex()));
+    int n = 0;
+    if (i1.hasNext() && i2.hasNext()) {
+      i1.next();
+      n++;
+      i2.next();
+      n++;
+    }
+    System.out.println(list.getSize() + " " + n);
   }
 }

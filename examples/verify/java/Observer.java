@@ -1,6 +1,8 @@
 // Observers are told of changes and copy the value, with a permission to read it.
 //
 // prints: 8 8
+// broken: `b.update();` ~> ``
+//   50: `b.getSeen() == 8` might not hold
 class Subject {
   int value;
 

@@ -1,6 +1,8 @@
 // A ring buffer: indices wrap around at the end of the array.
 //
 // prints: 1 2 1
+// broken: `head + 1 == items.length ? 0 : head + 1` ~> `head + 1`
+//   16: `head < items.length` might not hold
 class Queue {
   int[] items;
   int head;

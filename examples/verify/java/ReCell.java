@@ -2,8 +2,8 @@
 // and `super.setX` is called through the superclass's own meaning of `valid`.
 //
 // prints: 7 3
-// broken: `bak = super.getX();` ~> ``
-//   0: x
+// broken: `super.setX(v);` ~> `super.setX(bak);`
+//   41: `getX() == v` might not hold
 class Cell {
   int x;
 

@@ -2,6 +2,8 @@
 //
 // flags: --overflow ignore --infer open,close,use
 // prints: 3 3
+// broken: `rest.next = done;` ~> `rest.next = null;`
+//   36: `(done == null ? 0 : done.length()) + (rest == null ? 0 : rest.length()) == old(n == null ? 0 : n.length())` might not hold
 class Node {
   int value;
   Node next;

@@ -1,6 +1,8 @@
 // In-place reversal of an array.
 //
 // prints: 3 2 1
+// broken: `a[j] = t;` ~> `a[j] = a[i];`
+//   16: `forall int k; j < k && k < a.length ==> a[k] == old(a[a.length - 1 - k])` might not hold
 class ReverseArray {
   static void reverse(int[] a)
     //@ requires a != null &*& acc(a[*]);

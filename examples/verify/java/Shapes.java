@@ -2,7 +2,9 @@
 //
 // prints: 26
 // broken: `s.grow(2);` ~> `s.grow(-1);`
-//   0: x
+//   17: `0 <= by` might not hold
+// broken: `if (width + by <= 1000) width = width + by;` ~> `width = width + by;`
+//   18: no permission to `valid()`
 interface Shape {
   //@ predicate boolean valid();
 

@@ -1,6 +1,9 @@
 // Insertion into a sorted list keeps it sorted: the predicate says so.
 //
 // prints: 2
+// broken: `if (v <= n.value)` ~> `if (v >= n.value)`
+//   16: `low <= value` might not hold
+//   20: `low <= v` might not hold
 class Node {
   int value;
   Node next;

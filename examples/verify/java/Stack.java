@@ -1,6 +1,9 @@
 // A stack on an array: its size is visible, its elements are kept.
 //
 // prints: 7 1
+// broken: `size--;` ~> ``
+//   41: `getSize() == old(getSize()) - 1` might not hold
+//   44: the index of `items[size]` might be out of bounds
 class Stack {
   int[] items;
   int size;

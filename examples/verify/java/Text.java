@@ -1,6 +1,9 @@
 // Strings are values: lengths, characters, concatenation, equality by content.
 //
 // prints: 2 no
+// broken: `i < t.length()` ~> `i <= t.length()`
+//   30: the index of `s.charAt(i)` might be out of bounds
+//   30: the index of `t.charAt(i)` might be out of bounds
 class Text {
   static int count(String s, char c)
     //@ requires s != null;

@@ -1,6 +1,8 @@
 // An exception that is declared may be thrown; what follows may rely on the test.
 //
 // prints: 5
+// broken: `if (n < 0) throw new IllegalStateException();` ~> `if (n < 10) throw new IllegalStateException();`
+//   26: this `throw` of `IllegalStateException` might be reached
 class Throwing {
   static int root(int n) throws IllegalArgumentException
     //@ requires n <= 1000000;

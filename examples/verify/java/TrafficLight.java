@@ -1,6 +1,8 @@
 // A switch with fall-through, constants, and a state that stays legal.
 //
 // prints: 2 30
+// broken: `state = YELLOW;` ~> `state = RED;`
+//   27: `old(getState()) == GREEN ==> getState() == YELLOW` might not hold
 class TrafficLight {
   static final int RED = 0;
   static final int GREEN = 1;

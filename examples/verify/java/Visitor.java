@@ -2,7 +2,7 @@
 //
 // prints: 6
 // broken: `v.visitNode(this);` ~> `v.visitNode(null);`
-//   0: x
+//   15: `n != null` might not hold
 interface Visitor {
   //@ predicate boolean state();
 

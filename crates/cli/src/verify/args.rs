@@ -22,6 +22,9 @@ pub struct VerifyArgs {
         help_heading = "Proofs"
     )]
     pub infer: Option<Vec<Infer>>,
+    /// What integer overflow in Java code means
+    #[arg(long, value_enum, default_value_t = Overflow::Check, help_heading = "Proofs")]
+    pub overflow: Overflow,
     /// Keep the paths after a conditional apart even where they agree
     #[arg(long, help_heading = "Proofs")]
     pub no_joins: bool,
@@ -85,4 +88,25 @@ pub enum Infer {
     All,
     /// None of them
     None,
+}
+
+/// What integer overflow in Java code means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Overflow {
+    /// It is an error
+    Check,
+    /// Results wrap around, as they do when Java runs
+    Wrap,
+    /// Integers are mathematical
+    Ignore,
+}
+
+impl From<Overflow> for ep_java::lower::Overflow {
+    fn from(o: Overflow) -> Self {
+        match o {
+            Overflow::Check => Self::Check,
+            Overflow::Wrap => Self::Wrap,
+            Overflow::Ignore => Self::Ignore,
+        }
+    }
 }

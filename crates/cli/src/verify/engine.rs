@@ -3,6 +3,7 @@
 
 use super::args::{Infer, VerifyArgs};
 use super::cache::Cache;
+use super::java;
 use super::place::Places;
 use super::Input;
 use ep_base::outcome::Verdict;
@@ -43,7 +44,7 @@ pub fn verify(
     let mut fresh: HashMap<Member, MemberOutcome> =
         in_parallel(program, &options, budget, &open, args.jobs)
             .iter()
-            .map(|r| (r.member, outcome(program, r, &places)))
+            .map(|r| (r.member, outcome(input, r, &places)))
             .collect();
     for seed in 1..args.stability.unwrap_or(1) {
         let options = Options {
@@ -51,7 +52,7 @@ pub fn verify(
             ..options.clone()
         };
         for r in in_parallel(program, &options, budget, &open, args.jobs) {
-            let other = outcome(program, &r, &places).verdict;
+            let other = outcome(input, &r, &places).verdict;
             if let Some(m) = fresh.get_mut(&r.member) {
                 let flip = format!("{other} (seed {})", options.seed);
                 if other != m.verdict {
@@ -72,9 +73,18 @@ pub fn verify(
 
 fn wanted(input: &Input, args: &VerifyArgs) -> Result<Vec<Member>, Diagnostic> {
     let program = &input.program;
-    let all: Vec<Member> = program.members().collect();
+    let name_of = |m: Member| match input.java.as_ref().and_then(|j| j.get(&m)) {
+        Some(java) => java.name.as_str(),
+        None => program.name(m),
+    };
+    let all: Vec<Member> = (program.members())
+        .filter(|m| match &input.java {
+            Some(java) => java::is_interesting(program, *m, java),
+            None => true,
+        })
+        .collect();
     for name in &args.member {
-        if !all.iter().any(|&m| program.name(m) == name) {
+        if !all.iter().any(|&m| name_of(m) == name) {
             return Err(
                 Diagnostic::bad_input(format!("there is no member `{name}`"))
                     .at(input.file.clone()),
@@ -82,7 +92,7 @@ fn wanted(input: &Input, args: &VerifyArgs) -> Result<Vec<Member>, Diagnostic> {
         }
     }
     let named =
-        |m: &Member| args.member.is_empty() || args.member.iter().any(|n| n == program.name(*m));
+        |m: &Member| args.member.is_empty() || args.member.iter().any(|n| n == name_of(*m));
     Ok(all.into_iter().filter(named).collect())
 }
 
@@ -141,7 +151,8 @@ fn in_parallel(
     })
 }
 
-fn outcome(program: &Program, r: &MemberResult, places: &Places) -> MemberOutcome {
+fn outcome(input: &Input, r: &MemberResult, places: &Places) -> MemberOutcome {
+    let program = &input.program;
     let verdict = match &r.outcome {
         Outcome::Verified => Verdict::Proved,
         Outcome::Failed => Verdict::NotProved,
@@ -157,12 +168,14 @@ fn outcome(program: &Program, r: &MemberResult, places: &Places) -> MemberOutcom
             Verdict::Unknown { reason }
         }
     };
-    MemberOutcome {
+    let mut outcome = MemberOutcome {
         kind: r.member.keyword().to_owned(),
         name: program.name(r.member).to_owned(),
         place: places.region(program.span(r.member)),
         verdict,
-        findings: r.errors.iter().map(|e| finding(e, places)).collect(),
+        findings: (r.errors.iter())
+            .map(|e| finding(e, places, input.java.is_some()))
+            .collect(),
         ghost: (r.ghost.iter())
             .map(|g| Ghost {
                 place: places.region(g.span),
@@ -174,11 +187,16 @@ fn outcome(program: &Program, r: &MemberResult, places: &Places) -> MemberOutcom
         questions: r.questions,
         solver_questions: r.solver_questions,
         time_us: r.micros,
+    };
+    if let Some(java) = input.java.as_ref().and_then(|j| j.get(&r.member)) {
+        java::rename(&mut outcome, java);
     }
+    outcome
 }
 
-fn finding(e: &VerificationError, places: &Places) -> Finding {
+fn finding(e: &VerificationError, places: &Places, in_java: bool) -> Finding {
     let message = match &e.note {
+        _ if in_java => java::words(e),
         Some(note) => format!("{note}: {}", e.message),
         None => e.message.clone(),
     };

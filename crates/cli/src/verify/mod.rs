@@ -5,6 +5,7 @@
 pub mod args;
 mod cache;
 mod engine;
+mod java;
 mod place;
 mod viper;
 
@@ -34,6 +35,8 @@ pub struct Input {
     pub infers: bool,
     /// What the front end assumes, one sentence each.
     pub assumptions: Vec<String>,
+    /// What members are called in Java; `None` for Viper files.
+    pub java: Option<java::JavaMembers>,
 }
 
 /// Runs the verb.
@@ -91,6 +94,7 @@ pub fn run(args: &VerifyArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
 fn read(path: &Path, args: &VerifyArgs) -> Result<Input, Diagnostic> {
     match path.extension().and_then(|e| e.to_str()) {
         Some("vpr" | "sil") => viper::read(path, &args.library),
+        Some("java") => java::read(path, args.overflow.into()),
         _ => Err(
             Diagnostic::bad_input("verify takes files that end in .vpr or .java")
                 .at(path.display().to_string()),

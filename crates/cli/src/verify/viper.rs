@@ -50,6 +50,7 @@ pub fn read(path: &Path, library: &[PathBuf]) -> Result<Input, Diagnostic> {
         program,
         infers: false,
         assumptions: Vec::new(),
+        java: None,
     })
 }
 
