@@ -77,7 +77,10 @@ fn example(path: &Path) -> Example {
                 want: Vec::new(),
             });
         } else if let Some((n, m)) = line.strip_prefix("//   ").and_then(|l| l.split_once(": ")) {
-            let last = e.broken.last_mut().expect("a finding stands below its edit");
+            let last = e
+                .broken
+                .last_mut()
+                .expect("a finding stands below its edit");
             last.want
                 .push((n.parse().expect("a line number"), m.to_string()));
         }
@@ -111,7 +114,10 @@ fn findings(name: &str, text: &str, flags: &str) -> Vec<(u32, String)> {
     let mut out = Vec::new();
     for r in verify(&lowered.program, &options, &Budget::default()) {
         for e in &r.errors {
-            out.push((e.at.start.line, e.note.clone().unwrap_or_else(|| e.message.clone())));
+            out.push((
+                e.at.start.line,
+                e.note.clone().unwrap_or_else(|| e.message.clone()),
+            ));
         }
         let fine = matches!(
             r.outcome,

@@ -91,8 +91,7 @@ fn wanted(input: &Input, args: &VerifyArgs) -> Result<Vec<Member>, Diagnostic> {
             );
         }
     }
-    let named =
-        |m: &Member| args.member.is_empty() || args.member.iter().any(|n| n == name_of(*m));
+    let named = |m: &Member| args.member.is_empty() || args.member.iter().any(|n| n == name_of(*m));
     Ok(all.into_iter().filter(named).collect())
 }
 
