@@ -201,6 +201,8 @@ fn score(binary: &Path, library: &Path, file: &Path) -> Result<Option<Scored>, S
             MEMBER,
             "--timeout",
             FILE,
+            "--max-memory",
+            "2G",
         ])
         .arg("--library")
         .arg(library)
@@ -221,7 +223,10 @@ fn score(binary: &Path, library: &Path, file: &Path) -> Result<Option<Scored>, S
             front_end,
         }));
     };
-    let (class, details) = compare(&json["files"][0], &notes, file);
+    let (class, details) = match json["files"].get(0) {
+        Some(result) => compare(result, &notes, file),
+        None => (Class::Unknown, vec![json["reason"].to_string()]),
+    };
     Ok(Some(Scored {
         file: file.to_owned(),
         class,

@@ -52,6 +52,9 @@ pub struct VerifyArgs {
     /// Time for each member
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
     pub timeout_per_member: Option<Duration>,
+    /// Memory for the whole run: 512M, 2G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = values::memory, help_heading = "Limits")]
+    pub max_memory: u64,
     /// Members that are verified at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::count, help_heading = "Limits")]
     pub jobs: u64,

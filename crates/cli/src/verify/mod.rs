@@ -8,6 +8,7 @@ mod engine;
 mod java;
 mod place;
 mod viper;
+mod watch;
 
 use args::VerifyArgs;
 use ep_base::outcome::{Exactness, Verdict};
@@ -45,6 +46,7 @@ pub struct Input {
 /// A file cannot be read, results cannot be written.
 pub fn run(args: &VerifyArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
     let start = Instant::now();
+    watch::start(args.max_memory, args.timeout, args.json);
     let budget = Budget {
         start,
         timeout: args.timeout,
