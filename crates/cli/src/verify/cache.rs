@@ -7,6 +7,7 @@
 //! One small JSON file per key. A file that cannot be read counts as absent;
 //! writing goes through a temporary file, so that no reader sees half of one.
 
+use super::place::Places;
 use ep_base::outcome::Verdict;
 use ep_base::verification::MemberOutcome;
 use ep_base::Diagnostic;
@@ -40,29 +41,30 @@ impl<'a> Cache<'a> {
         })
     }
 
-    fn path(&self, member: Member) -> PathBuf {
+    /// Where a proof is kept.
+    fn proof(&self, member: Member) -> PathBuf {
         let key = self.prints.meaning(member, &self.salt);
+        self.folder.join(format!("{key}.json"))
+    }
+    /// Where an answer that shows places is kept.
+    fn failure(&self, member: Member) -> PathBuf {
+        let salt = format!("{} {}", self.salt, self.layout(member));
+        let key = self.prints.meaning(member, &salt);
         self.folder.join(format!("{key}.json"))
     }
 
     /// The kept answer for a member.
     pub fn find(&self, member: Member) -> Option<MemberOutcome> {
-        let text = fs::read_to_string(self.path(member)).ok()?;
-        let mut entry: Value = serde_json::from_str(&text).ok()?;
-        let mut outcome: MemberOutcome = serde_json::from_value(entry["outcome"].take()).ok()?;
-        let layout = self.layout(member);
-        if outcome.verdict == Verdict::Proved {
-            let fresh = self.prints.program();
-            let span = fresh.span(member);
-            outcome.place = super::place::Places::new(fresh).region(span);
-            if entry["layout"] != json!(layout) {
+        if let Some((mut outcome, layout)) = read(&self.proof(member)) {
+            let program = self.prints.program();
+            outcome.place = Places::new(program).region(program.span(member));
+            if layout != self.layout(member) {
                 outcome.ghost.clear();
             }
-        } else if entry["layout"] != json!(layout) {
-            return None;
+            return Some(outcome);
         }
-        outcome.cached = true;
-        Some(outcome)
+        let (outcome, layout) = read(&self.failure(member))?;
+        (layout == self.layout(member)).then_some(outcome)
     }
 
     fn layout(&self, member: Member) -> String {
@@ -82,12 +84,25 @@ impl<'a> Cache<'a> {
             _ => {}
         }
         let entry = json!({ "layout": self.layout(member), "outcome": outcome });
-        let path = self.path(member);
+        let path = match outcome.verdict {
+            Verdict::Proved => self.proof(member),
+            _ => self.failure(member),
+        };
         let temporary = path.with_extension(format!("tmp{}", std::process::id()));
         fs::write(&temporary, format!("{entry}\n"))
             .and_then(|()| fs::rename(&temporary, &path))
             .map_err(|e| cannot(&path, &e))
     }
+}
+
+/// An entry: the answer, as kept, and the layout that it was found in.
+fn read(path: &Path) -> Option<(MemberOutcome, String)> {
+    let text = fs::read_to_string(path).ok()?;
+    let mut entry: Value = serde_json::from_str(&text).ok()?;
+    let mut outcome: MemberOutcome = serde_json::from_value(entry["outcome"].take()).ok()?;
+    outcome.cached = true;
+    let layout = entry["layout"].as_str()?.to_owned();
+    Some((outcome, layout))
 }
 
 fn cannot(path: &Path, e: &std::io::Error) -> Diagnostic {

@@ -160,6 +160,10 @@ fn outcome(input: &Input, r: &MemberResult, places: &Places) -> MemberOutcome {
         },
         Outcome::Unsupported { what, span } => {
             let at = places.region(*span);
+            let what = what.trim_end_matches("not supported yet").trim_end();
+            let what = (what.strip_suffix(" is"))
+                .or_else(|| what.strip_suffix(" are"))
+                .unwrap_or(what);
             let reason = match at.line {
                 0 => format!("not supported yet: {what}"),
                 line => format!("not supported yet: {what} (line {line})"),
