@@ -28,3 +28,5 @@
 #include "scan.c"
 #include "scan_entry.c"
 #include "fortify.c"
+#include "getopt.c"
+#include "wide.c"

@@ -30,10 +30,14 @@ int at_quick_exit(void (*handler)(void)) {
 }
 
 /* A handler may register more, and may call exit: each runs once. */
-_Noreturn void exit(int status) {
+static _Noreturn void ep_exit(int status) {
     while (ep_exit_count > 0)
         ep_exit_handlers[--ep_exit_count]();
     _exit(status);
+}
+
+_Noreturn void exit(int status) {
+    ep_exit(status);
 }
 
 _Noreturn void quick_exit(int status) {

@@ -2,9 +2,9 @@
  * call of the user is one or a few writes, so that stdio and plain writes
  * never change places, and a path that ends loses nothing. */
 
-static FILE ep_stdin = {.descriptor = 0};
-static FILE ep_stdout = {.descriptor = 1};
-static FILE ep_stderr = {.descriptor = 2};
+static FILE ep_stdin = {.descriptor = 0, .flags = EP_FILE_NO_WRITES};
+static FILE ep_stdout = {.descriptor = 1, .flags = EP_FILE_NO_READS};
+static FILE ep_stderr = {.descriptor = 2, .flags = EP_FILE_NO_READS};
 
 FILE *stdin = &ep_stdin;
 FILE *stdout = &ep_stdout;

@@ -199,6 +199,11 @@ int fsetpos(FILE *file, const void *position) {
     return ep_fseek(file, *(const off_t *)position, 0);
 }
 
+/* Whether the stream is for reading only. */
+int __freading(FILE *file) {
+    return (file->flags & EP_FILE_NO_WRITES) != 0;
+}
+
 /* Bytes that wait to be written: none ever do. */
 size_t __fpending(FILE *file) {
     (void)file;

@@ -329,11 +329,92 @@ impl Wrapper<'_> {
             .args(&units)
             .output()
             .map_err(|e| format!("cannot run {} (package llvm-19): {e}", tool.display()))?;
-        if out.status.success() {
-            return Ok(());
+        if !out.status.success() {
+            return Err(first_line(&out.stderr));
         }
-        Err(first_line(&out.stderr))
+        let known: HashSet<PathBuf> = units.into_iter().collect();
+        let more: Vec<PathBuf> = self
+            .archives()
+            .iter()
+            .flat_map(|a| members(a))
+            .filter(|m| !known.contains(m))
+            .collect();
+        // At -O0 inline functions are called where the optimised objects had
+        // none left, so that more members are needed. A member may need one
+        // that was passed over: again until nothing is added.
+        let mut before = 0;
+        for _ in 0..8 {
+            let size = std::fs::metadata(&to).map_or(0, |m| m.len());
+            if more.is_empty() || size == before {
+                break;
+            }
+            before = size;
+            let out = Command::new(&tool)
+                .args(["--suppress-warnings", "--only-needed", "-o"])
+                .arg(&to)
+                .arg(&to)
+                .args(&more)
+                .output()
+                .map_err(|e| format!("cannot run {} (package llvm-19): {e}", tool.display()))?;
+            if !out.status.success() {
+                return Err(first_line(&out.stderr));
+            }
+        }
+        Ok(())
     }
+
+    /// The archives of the command line: named, or found by `-l` in the `-L`
+    /// folders.
+    fn archives(&self) -> Vec<PathBuf> {
+        let mut folders = Vec::new();
+        let mut found = Vec::new();
+        let mut rest = self.parsed.link.iter();
+        while let Some(arg) = rest.next() {
+            let text = arg.to_string_lossy();
+            let value = |rest: &mut std::slice::Iter<'_, OsString>, flag: &str| {
+                let own = text.strip_prefix(flag).unwrap_or_default().to_string();
+                match own.is_empty() {
+                    true => rest.next().map(|v| v.to_string_lossy().into_owned()),
+                    false => Some(own),
+                }
+            };
+            if text.ends_with(".a") {
+                found.push(PathBuf::from(arg));
+            } else if text.starts_with("-L") {
+                folders.extend(value(&mut rest, "-L").map(PathBuf::from));
+            } else if text.starts_with("-l") {
+                let name = value(&mut rest, "-l").unwrap_or_default();
+                let file = format!("lib{name}.a");
+                found.extend(folders.iter().map(|f| f.join(&file)).find(|p| p.is_file()));
+            }
+        }
+        found
+    }
+}
+
+/// The bitcode of an archive's members: the text of their sections, which
+/// stands in the archive as it is.
+fn members(archive: &Path) -> Vec<PathBuf> {
+    let bytes = std::fs::read(archive).unwrap_or_default();
+    let ending = b".bc\n";
+    let mut out = Vec::new();
+    for end in 0..bytes.len().saturating_sub(ending.len()) {
+        if &bytes[end..end + ending.len()] != ending {
+            continue;
+        }
+        let end = end + 3;
+        let start = bytes[..end]
+            .iter()
+            .rposition(|b| *b < b' ')
+            .map_or(0, |p| p + 1);
+        // The byte before the section may be anything.
+        let path = (start..end)
+            .filter(|i| bytes[*i] == b'/')
+            .map(|i| PathBuf::from(OsStr::from_bytes(&bytes[i..end])))
+            .find(|p| p.is_file());
+        out.extend(path);
+    }
+    out
 }
 
 /// What a linked file consists of, in link order, each once.

@@ -67,5 +67,6 @@ void test_scan(void);
 void test_stream(void);
 void test_names(void);
 void test_files(void);
+void test_options(void);
 
 #endif

@@ -227,6 +227,7 @@ int main(int argc, char **argv) {
     test_stream();
     test_names();
     test_files();
+    test_options();
     unsigned cases = 0, failures = 0, few = 0;
     for (int i = 0; i < result_count; i++) {
         cases += results[i].cases;
