@@ -1,11 +1,15 @@
 #!/bin/sh
-# Runs on C libraries that others wrote: jsmn (Debian's libjsmn-dev) and zlib
-# (the sources that the crate libz-sys ships). Findings are results here, not
-# failures; wrong usage or a missing library is.
+# Runs on C programs that others wrote: jsmn (Debian's libjsmn-dev), zlib (the
+# sources that the crate libz-sys ships), cJSON, libyaml, and echo, base64 and
+# tr of coreutils (Debian's source packages), the last built by `everypath cc`.
+# Findings are results here, not failures; wrong usage or a missing library is.
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
-binary="${CARGO_TARGET_DIR:-target}/release/everypath"
+case "${CARGO_TARGET_DIR:-target}" in
+    /*) binary="$CARGO_TARGET_DIR/release/everypath" ;;
+    *) binary="$root/${CARGO_TARGET_DIR:-target}/release/everypath" ;;
+esac
 timeout="${TIMEOUT:-60s}"
 
 if ! [ -f /usr/include/jsmn.h ]; then
@@ -48,3 +52,60 @@ run jsmn "$root/examples/real/jsmn_parse.c"
 run zlib-checksum "$root/examples/real/zlib_checksum.c" "$zlib/adler32.c" -- -I "$zlib"
 run zlib-inflate "$root/examples/real/zlib_inflate.c" "$zlib/inflate.c" "$zlib/inftrees.c" \
     "$zlib/inffast.c" "$zlib/zutil.c" "$zlib/adler32.c" "$zlib/crc32.c" -- -I "$zlib"
+
+# Debian's source packages, with an index of their own: the system's sources
+# are not touched. The same keyring as the binary packages'.
+sources="$root/everypath-out/real-sources"
+if ! [ -f "$sources/fetched" ]; then
+    echo
+    echo "real: fetching the source packages cjson, libyaml and coreutils"
+    mkdir -p "$sources/parts" "$sources/lists/partial" "$sources/cache/archives/partial"
+    cat >"$sources/parts/source.sources" <<END
+Types: deb-src
+URIs: http://deb.debian.org/debian
+Suites: bookworm
+Components: main
+Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+END
+    apt() {
+        (cd "$sources" && apt-get --quiet -o Dir::Etc::sourcelist=/dev/null \
+            -o Dir::Etc::sourceparts="$sources/parts" -o Dir::State::lists="$sources/lists" \
+            -o Dir::Cache="$sources/cache" "$@" >/dev/null)
+    }
+    apt update
+    apt source --download-only cjson libyaml coreutils
+    for archive in "$sources"/*.orig.tar.*; do
+        tar -C "$sources" -xf "$archive"
+    done
+    touch "$sources/fetched"
+fi
+cjson=$(echo "$sources"/cJSON-*)
+yaml=$(echo "$sources"/libyaml-*)
+coreutils=$(echo "$sources"/coreutils-*)
+run cjson "$root/examples/real/cjson_parse.c" "$cjson/cJSON.c" -- -I "$cjson"
+run yaml "$root/examples/real/yaml_scan.c" "$yaml/src/api.c" "$yaml/src/reader.c" \
+    "$yaml/src/scanner.c" "$yaml/src/parser.c" -- -I "$yaml/include" -I "$yaml/src" \
+    -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 -DYAML_VERSION_PATCH=5 \
+    '-DYAML_VERSION_STRING="0.2.5"'
+
+# Configured and built as anyone would, with another compiler.
+built="$sources/coreutils-build"
+if ! [ -f "$built/src/tr.bc" ]; then
+    echo
+    echo "real: building echo, base64 and tr with everypath cc (some minutes)"
+    mkdir -p "$built"
+    (
+        cd "$built"
+        FORCE_UNSAFE_CONFIGURE=1 "$coreutils/configure" CC="$binary cc" --disable-nls \
+            --without-selinux --disable-libcap --without-openssl
+        printf 'include Makefile\neverypath-built: $(BUILT_SOURCES)\n' >everypath.mk
+        make -f everypath.mk everypath-built
+        make src/echo src/base64 src/tr
+    ) >"$sources/coreutils.log" 2>&1 || {
+        echo "real: coreutils does not build, see $sources/coreutils.log" >&2
+        exit 4
+    }
+fi
+for program in echo base64 tr; do
+    run "$program" "$built/src/$program.bc" --sym-args 0 1 10 --sym-args 0 2 2 --stdin 8
+done
