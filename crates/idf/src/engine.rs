@@ -26,6 +26,9 @@ use ep_ivl::ast::{
 use ep_term::{FunId, Op, Sort, TermId};
 use imbl::OrdMap;
 
+/// Terms of one run; each takes some 150 bytes with what is known of it.
+const TERMS: usize = 8_000_000;
+
 /// Which proof is under way, for messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Blame {
@@ -185,6 +188,7 @@ impl<'p> Engine<'p> {
             result: None,
             scale: self.logic.write,
             wild: false,
+            exhaled: false,
             read_only: false,
         }
     }
@@ -256,6 +260,9 @@ impl<'p> Engine<'p> {
 
     /// Whether the time is over.
     pub fn check_budget(&self) -> Res<()> {
+        if self.prover.pool.len() > TERMS {
+            return Err(Fail::Unknown("too many terms were made".into()));
+        }
         if self.budget.stop_now().is_some() {
             return Err(Fail::Unknown("the time of the run is over".into()));
         }

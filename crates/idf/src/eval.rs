@@ -90,7 +90,11 @@ impl<'p> Engine<'p> {
                 self.eval(st, *body)
             }
             ExprKind::InhaleExhale(a, b) => {
-                if self.blame.kind == ErrorKind::InhaleFailed {
+                let assumed = matches!(
+                    self.blame.kind,
+                    ErrorKind::InhaleFailed | ErrorKind::NotWellformed
+                );
+                if assumed && !st.exhaled {
                     self.eval(st, *a)
                 } else {
                     self.eval(st, *b)
@@ -426,6 +430,7 @@ impl<'p> Engine<'p> {
         let Resource::Predicate(p, _) = &access.resource else {
             return self.unsupported("unfolding of what is no predicate", at.span);
         };
+        self.check_budget()?;
         let (place, args) = self.resource(st, &access.resource)?;
         let amount = self.amount(st, access)?;
         self.require_positive(st, access, amount, at)?;

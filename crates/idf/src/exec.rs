@@ -178,6 +178,7 @@ impl<'p> Engine<'p> {
                 entries: self.prover.entries().len(),
             });
         }
+        self.check_budget()?;
         let mark = self.prover.entries().len();
         let mut ends: Vec<End> = Vec::new();
         let blame = |kind| Blame {

@@ -41,6 +41,8 @@ pub struct Functions {
     symbols: FxHashMap<FunId, FunctionId>,
     /// Calls inside definitions that were assumed, by their snapshot.
     waiting: FxHashMap<TermId, Vec<(FunctionId, TermId)>>,
+    /// Snapshots that were taken apart or put together.
+    revealed: FxHashSet<TermId>,
     numberings: FxHashMap<Vec<TermId>, FunId>,
     /// Quantifiers around the expression that is evaluated.
     pub binders: u32,
@@ -128,6 +130,7 @@ impl<'p> Engine<'p> {
             return;
         }
         let mut stack = vec![fact];
+        let mut ready = Vec::new();
         let mut seen = FxHashSet::default();
         while let Some(t) = stack.pop() {
             if !seen.insert(t) || seen.len() > 500 {
@@ -141,11 +144,17 @@ impl<'p> Engine<'p> {
                     if !list.contains(&(f, t)) {
                         list.push((f, t));
                     }
+                    if self.functions.revealed.contains(&snapshot) {
+                        ready.push((f, t));
+                    }
                 }
             }
             if !matches!(pool.op(t), Op::Forall(_) | Op::Exists(_)) {
                 stack.extend_from_slice(pool.args(t));
             }
+        }
+        for (f, app) in ready {
+            self.unroll(f, app);
         }
     }
 
@@ -157,20 +166,29 @@ impl<'p> Engine<'p> {
                 all.extend_from_slice(list);
             }
         }
+        self.functions.revealed.insert(snapshot);
         for (f, app) in all {
-            if self.functions.binders > 0 || !self.prover.instantiate(app) {
-                continue;
-            }
-            let Some(d) = self.functions.known.get(&f) else {
-                continue;
-            };
-            // Without its precondition as a formula nothing may be said of it.
-            let Some(guard) = d.guard else {
-                continue;
-            };
-            let symbols = d.symbols.clone();
-            let mut facts = d.posts.clone();
-            facts.extend_from_slice(&d.body);
+            self.unroll(f, app);
+        }
+    }
+
+    /// Assumes the definition of a call inside another definition, if its precondition
+    /// holds.
+    fn unroll(&mut self, f: FunctionId, app: TermId) {
+        if self.functions.binders > 0 {
+            return;
+        }
+        // Without its precondition as a formula nothing may be said of it.
+        let Some(d) = self.functions.known.get(&f) else {
+            return;
+        };
+        let Some(guard) = d.guard else {
+            return;
+        };
+        let symbols = d.symbols.clone();
+        let mut facts = d.posts.clone();
+        facts.extend_from_slice(&d.body);
+        if self.prover.instantiate(app) {
             self.put_in(&symbols, app, &facts, Some(guard));
         }
     }
@@ -201,6 +219,14 @@ impl<'p> Engine<'p> {
         let app = self.prover.pool.apply(symbol, &all);
         let mark = self.prover.entries().len();
         let errors = self.errors.len();
+        let shown = State {
+            result: Some(app),
+            ..st.clone()
+        };
+        self.exhaled_is_wellformed(&shown, &function.pres, &function.posts)?;
+        if self.errors.len() > errors {
+            return Ok(());
+        }
         let mut guards: Vec<TermId> = Vec::new();
         let mut posts: Vec<TermId> = Vec::new();
         self.blame = Blame {

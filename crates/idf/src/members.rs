@@ -13,7 +13,7 @@ use crate::heap::{Heap, Place};
 use crate::options::Options;
 use crate::state::{Owner, Snap, State};
 use ep_base::{Budget, Span};
-use ep_ivl::ast::{Member, MethodId, PredicateId, Program, StmtId, StmtKind};
+use ep_ivl::ast::{ExprId, Member, MethodId, PredicateId, Program, StmtId, StmtKind};
 use std::time::Instant;
 
 /// Deep expressions and branches recurse; this is what they may use.
@@ -199,6 +199,10 @@ impl<'p> Engine<'p> {
             span: Span::NONE,
             note: None,
         };
+        self.exhaled_is_wellformed(&st, &method.pres, &method.posts)?;
+        if !self.errors.is_empty() {
+            return Ok(());
+        }
         self.blame = nowhere(ErrorKind::NotWellformed);
         self.produce_all(&st, Snap::Fresh, &method.pres, &mut |v, pre| {
             let start = State {
@@ -222,6 +226,50 @@ impl<'p> Engine<'p> {
                 v.leave_function();
             }
             Ok(())
+        })
+    }
+
+    /// A contract with inhale-exhale assertions is well-defined as it is exhaled, too.
+    pub fn exhaled_is_wellformed(
+        &mut self,
+        st: &State,
+        pres: &[ExprId],
+        posts: &[ExprId],
+    ) -> Res<()> {
+        let yes = self.prover.pool.tru();
+        let blame = Blame {
+            kind: ErrorKind::NotWellformed,
+            span: Span::NONE,
+            note: None,
+        };
+        let exhaled = State {
+            exhaled: true,
+            ..st.clone()
+        };
+        if pres.iter().any(|&e| self.holds_special(e)) {
+            self.in_branch(yes, &mut |v| {
+                v.blame = blame;
+                v.produce_all(&exhaled, Snap::Fresh, pres, &mut |_, _| Ok(()))
+            })?;
+        }
+        if !posts.iter().any(|&e| self.holds_special(e)) {
+            return Ok(());
+        }
+        self.in_branch(yes, &mut |v| {
+            v.blame = blame;
+            v.produce_all(st, Snap::Fresh, pres, &mut |v, pre| {
+                let heap = match st.read_only {
+                    true => pre.heap.clone(),
+                    false => Heap::new(),
+                };
+                let after = State {
+                    old: pre.heap.clone(),
+                    heap,
+                    exhaled: true,
+                    ..pre.clone()
+                };
+                v.produce_all(&after, Snap::Fresh, posts, &mut |_, _| Ok(()))
+            })
         })
     }
 

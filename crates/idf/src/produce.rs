@@ -49,7 +49,10 @@ impl<'p> Engine<'p> {
                     q(v, &after)
                 })
             }
-            ExprKind::InhaleExhale(a, _) => self.produce(st, snapshot, *a, q),
+            ExprKind::InhaleExhale(a, b) => {
+                let side = if st.exhaled { *b } else { *a };
+                self.produce(st, snapshot, side, q)
+            }
             ExprKind::Untouched(a) => {
                 let before = State {
                     heap: st.old.clone(),
@@ -126,7 +129,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Contains an inhale-exhale assertion or `untouched`.
-    fn holds_special(&self, e: ExprId) -> bool {
+    pub fn holds_special(&self, e: ExprId) -> bool {
         let mut found = false;
         self.program.walk_expr(e, &mut |_, x| {
             found |= matches!(x.kind, ExprKind::InhaleExhale(..) | ExprKind::Untouched(_));

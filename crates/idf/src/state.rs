@@ -63,6 +63,8 @@ pub struct State {
     pub scale: TermId,
     /// The scale is a wildcard: what is consumed may be made smaller.
     pub wild: bool,
+    /// Inhale-exhale assertions are looked at as when they are exhaled.
+    pub exhaled: bool,
     /// Amounts only say whether there is some permission (functions).
     pub read_only: bool,
 }
