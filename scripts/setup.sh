@@ -16,13 +16,16 @@ default-jdk-headless junit4"
 # What only the tests need: random programs, a solver that reads our logs, a
 # browser that opens the pages.
 tests="csmith libcsmith-dev z3 chromium chromium-driver"
+# What the comparison with AFL++ needs (bench/fuzz/run.sh), on request only.
+bench="afl++ dpkg-dev python3"
 
 wanted="$build $run"
 case "${1:-all}" in
     all) wanted="$wanted $tests" ;;
     build) ;;
+    bench) wanted="$wanted $bench" ;;
     *)
-        echo "usage: scripts/setup.sh [all|build]" >&2
+        echo "usage: scripts/setup.sh [all|build|bench]" >&2
         exit 2
         ;;
 esac
