@@ -151,6 +151,7 @@ impl Trace {
         }
         // Earlier tests guard later ones: keep the order of the trace.
         conjuncts.reverse();
+        settle(x, &mut conjuncts);
         conjuncts
     }
 
@@ -253,6 +254,46 @@ fn tidy(x: &mut Exprs, conjuncts: &mut Vec<ExprId>) -> bool {
     }
     *conjuncts = out;
     true
+}
+
+/// Simplifies disjunctions by the other conjuncts. A disjunct that is dropped
+/// was there for `δ` of something; that `δ` is a conjunct too.
+fn settle(x: &mut Exprs, conjuncts: &mut Vec<ExprId>) {
+    let is_or = |x: &Exprs, c| matches!(x.node(c), crate::Node::Bin(BinOp::Or, ..));
+    for _ in 0..4 {
+        let known: rustc_hash::FxHashSet<ExprId> = conjuncts
+            .iter()
+            .copied()
+            .filter(|&c| !is_or(x, c))
+            .collect();
+        let mut out = Vec::with_capacity(conjuncts.len());
+        for &c in conjuncts.iter() {
+            let mut c = c;
+            while let crate::Node::Bin(BinOp::Or, a, b) = x.node(c) {
+                let denied = x.not(a);
+                if known.contains(&a) || known.contains(&b) || x.as_bool(b) == Some(true) {
+                    c = x.bool(true);
+                } else if known.contains(&denied) {
+                    c = b;
+                } else {
+                    break;
+                }
+            }
+            let mut stack = vec![c];
+            while let Some(c) = stack.pop() {
+                match x.node(c) {
+                    crate::Node::Bool(true) => {}
+                    crate::Node::Bin(BinOp::And, a, b) => stack.extend([b, a]),
+                    _ if out.contains(&c) => {}
+                    _ => out.push(c),
+                }
+            }
+        }
+        if out == *conjuncts {
+            return;
+        }
+        *conjuncts = out;
+    }
 }
 
 /// The world of unfolding: nothing but the trace.

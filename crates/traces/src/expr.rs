@@ -654,6 +654,15 @@ impl Exprs {
                 return self.bool(false);
             }
         }
+        // if c then nil else e fi = nil is c, or e = nil.
+        for (p, q) in [(a, b), (b, a)] {
+            if let (Some(_), Node::Ite(c, u, w)) = (self.constant(p), self.node(q)) {
+                if self.constant(u).is_some() || self.constant(w).is_some() {
+                    let (u, w) = (self.eq(u, p), self.eq(w, p));
+                    return self.ite(c, u, w);
+                }
+            }
+        }
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         self.intern(Node::Bin(BinOp::Eq, a, b))
     }

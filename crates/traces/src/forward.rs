@@ -132,6 +132,8 @@ impl Forward {
             return x.select(m, k, i);
         }
         let mut m = m;
+        let mut undecided = Vec::new();
+        let mut found = None;
         while let Node::Store(inner, k2, i2, v) = x.node(m) {
             let keys = self.same(x, k, k2);
             let index = match (i, i2) {
@@ -139,13 +141,37 @@ impl Forward {
                 _ => Some(true),
             };
             match (keys, index) {
-                (Some(true), Some(true)) => return v,
-                (Some(false), _) | (_, Some(false)) => m = inner,
-                _ => break,
+                (Some(true), Some(true)) => {
+                    found = Some(v);
+                    break;
+                }
+                (Some(false), _) | (_, Some(false)) => {}
+                _ => {
+                    let mut same = match keys {
+                        Some(_) => x.bool(true),
+                        None => x.eq(k, k2),
+                    };
+                    if let (Some(a), Some(b), None) = (i, i2, index) {
+                        let e = x.eq(a, b);
+                        same = x.and(same, e);
+                    }
+                    undecided.push((same, v));
+                }
             }
+            m = inner;
         }
-        let e = x.select(m, k, i);
-        self.shared.borrow_mut().removal.apply(x, e)
+        // if e = e'' then e' else a[e''] fi, for what the path leaves open.
+        let mut e = match found {
+            Some(v) => v,
+            None => {
+                let e = x.select(m, k, i);
+                self.shared.borrow_mut().removal.apply(x, e)
+            }
+        };
+        for (same, v) in undecided.into_iter().rev() {
+            e = x.ite(same, v, e);
+        }
+        e
     }
 
     /// `φ ∧ b`, as single conjuncts.
