@@ -60,11 +60,7 @@ const LIST: &[(Mutation, &str, Property)] = &[
     (Mutation::FreshEqualityKept, "4.5", objects::theorem_4_5),
     (Mutation::DeltaForgetsNil, "4.3", objects::lemma_4_3),
     (Mutation::DeltaStrict, "4.3", objects::lemma_4_3),
-    (
-        Mutation::StrictConditionals,
-        "4.5",
-        objects::lazy_conditional,
-    ),
+    (Mutation::StrictConditionals, "4.3", objects::lemma_4_3),
     (Mutation::PathForgetsDelta, "4.5", objects::theorem_4_5),
     (Mutation::PathForwards, "4.5", objects::theorem_4_5),
 ];
