@@ -27,6 +27,8 @@ build:
 
 bench: build
 	cargo xtask bench --write
+	EVERYPATH_CASES=10000 cargo test --release -p everypath-traces --test theorems -- --nocapture
+	cargo run --release -p everypath-traces --example compare
 
 real: build
 	@scripts/real.sh

@@ -85,7 +85,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "recursion",
-        sizes: &[4, 8, 16, 32],
+        sizes: &[4, 8, 12, 16],
         source: |k| {
             class(&format!(
         "static int s(Node l, int d) {{ if (l == null || d == 0) return 0; return l.v + s(l.next, d - 1); }} static int m(Node l) {{ if (s(l, {k}) > 10) return 1; return 0; }}"))
@@ -93,7 +93,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "arithmetic",
-        sizes: &[4, 6, 8, 10],
+        sizes: &[3, 4, 5, 6],
         source: |k| {
             let steps: String = (0..k)
                 .map(|i| format!("if (x > {i}) y = y + x; else y = y - {i}; x = x + y;"))
