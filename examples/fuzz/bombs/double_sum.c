@@ -1,5 +1,5 @@
 // Obstacle: an addition of doubles that absorbs.
-// seed: 0000000000000000
+// seed: XXXXXXXX
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // Obstacle: a multiplicative hash (FNV-1a) of three bytes.
-// seed: abcd
+// seed: zzzz
 #include <stdio.h>
 #include <stdlib.h>
 
