@@ -233,3 +233,17 @@ fn every_example_runs() {
         assert_eq!(printed.trim(), e.prints, "{}", e.name);
     }
 }
+
+/// A pure method that reaches itself through an interface needs a measure.
+#[test]
+fn recursion_through_an_interface_is_seen() {
+    let text = "interface I { /*@ pure @*/ int f(); }
+class A implements I { public /*@ pure @*/ int f() { I i = this; return i.f() + 1; } }";
+    let program = ep_java::read(&[("T.java", text)]).expect("it is Java");
+    let told = lower(&program, ep_java::lower::Options::default()).expect_err("no measure");
+    assert!(
+        told.iter()
+            .any(|p| p.message.contains("nothing shows that this ends")),
+        "{told:?}"
+    );
+}

@@ -177,7 +177,7 @@ impl Ctx<'_, '_> {
         if !written.is_empty() {
             return self.measures(&written);
         }
-        if !recursive || method.is_abstract {
+        if !recursive {
             return Ok(Vec::new());
         }
         let (owner, contract) = self.l.contract_of(m);

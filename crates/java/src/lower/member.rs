@@ -340,7 +340,12 @@ impl<'p> Lower<'p> {
     /// Whether a pure method calls itself, directly or through others.
     fn recursive(&self, start: MethodId) -> bool {
         let mut seen = HashSet::new();
-        let mut todo = vec![start];
+        // A family recurs when one of its definitions reaches it again.
+        let own = |m: MethodId| m == start || self.p.overrides(m, start);
+        let mut todo: Vec<MethodId> = (self.p.methods.iter())
+            .map(|(id, _)| id)
+            .filter(|m| own(*m))
+            .collect();
         while let Some(m) = todo.pop() {
             let mut called = Vec::new();
             let mut visit = |e: &Expr| {
@@ -361,7 +366,7 @@ impl<'p> Lower<'p> {
                     if !reached {
                         continue;
                     }
-                    if *o == start {
+                    if own(*o) {
                         return true;
                     }
                     if seen.insert(*o) {
