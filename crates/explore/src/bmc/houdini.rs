@@ -213,8 +213,8 @@ fn candidates(pool: &mut Pool, s: &Subject, rich: bool) -> Vec<Candidate> {
         let zero = pool.bv(w, 0);
         for step in [2u128, 4, 8, 3, 5, 10] {
             let used = s.constants.contains(&(step as u64));
-            let dear = !step.is_power_of_two() && !(rich && used);
-            if w < 4 || step > mask || dear {
+            let cheap = step.is_power_of_two() || (rich && used);
+            if w < 4 || step > mask || !cheap {
                 continue;
             }
             let k = pool.bv(w, step);

@@ -43,6 +43,11 @@ impl Queue {
         self.states.keys().next().is_none_or(|first| place < first)
     }
 
+    /// No state waits.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
     /// States that wait.
     pub fn len(&self) -> usize {
         self.len
