@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn trails_come_back_as_they_were() {
-        let decisions = vec![
+        let decisions = [
             Decision::Side {
                 taken: true,
                 forked: false,

@@ -109,8 +109,8 @@ pub fn checks(x: &mut Exprs, e: ExprId, out: &mut Vec<Check>) {
 fn guarded(x: &mut Exprs, when: ExprId, e: ExprId, out: &mut Vec<Check>) {
     let start = out.len();
     checks(x, e, out);
-    for at in start..out.len() {
-        out[at].0 = x.implies(when, out[at].0);
+    for check in &mut out[start..] {
+        check.0 = x.implies(when, check.0);
     }
 }
 
@@ -118,11 +118,8 @@ fn guarded(x: &mut Exprs, when: ExprId, e: ExprId, out: &mut Vec<Check>) {
 pub fn place(x: &mut Exprs, m: ExprId, k: ExprId, i: Option<ExprId>, out: &mut Vec<Check>) {
     let Some(root) = x.root(m) else { return };
     match (x.info(root).ty, i) {
-        (Ty::Map(Keys::Ref, _), _) => {
-            if x.mutation != Mutation::DeltaForgetsNil {
-                push(x, k, out);
-            }
-        }
+        (Ty::Map(Keys::Ref, _), _) if x.mutation == Mutation::DeltaForgetsNil => {}
+        (Ty::Map(Keys::Ref, _), _) => push(x, k, out),
         (Ty::Map(Keys::RefInt, _), Some(i)) => {
             push(x, k, out);
             let length = x.read(x.length_map(), k);

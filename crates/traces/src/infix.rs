@@ -205,10 +205,7 @@ impl Printer<'_> {
             true => (b, a),
             false => (a, b),
         };
-        let class = match self.x.node(a) {
-            Node::Select(m, ..) if self.x.root(m) == Some(self.x.type_map()) => true,
-            _ => false,
-        };
+        let class = matches!(self.x.node(a), Node::Select(m, ..) if self.x.root(m) == Some(self.x.type_map()));
         self.wrap(7, outer, |s| {
             s.expr(a, 8);
             s.out.push_str(&format!(" {sign} "));

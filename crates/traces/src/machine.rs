@@ -642,10 +642,10 @@ impl<W: World> Config<W> {
                     top.rest = cons(Item::Catching(s, 0, thrown), link.next.clone());
                     return Next::Step;
                 }
-                (Item::Try(s) | Item::Finally(s), _) => {
-                    if self.finally(p, x, s, pending, link.next.clone()) {
-                        return Next::Step;
-                    }
+                (Item::Try(s) | Item::Finally(s), _)
+                    if self.finally(p, x, s, pending, link.next.clone()) =>
+                {
+                    return Next::Step;
                 }
                 _ => {}
             }

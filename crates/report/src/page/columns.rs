@@ -156,7 +156,7 @@ mod tests {
         }
     }
 
-    fn texts<'a>(c: &'a Columns, node: usize) -> Vec<&'a str> {
+    fn texts(c: &Columns, node: usize) -> Vec<&str> {
         let of = |i: &u32| c.strings[*i as usize].as_str();
         c.vars[node][1..].iter().map(of).collect()
     }
