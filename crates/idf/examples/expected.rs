@@ -17,7 +17,10 @@ impl Loader for Disk {
 }
 
 /// Expected identifiers by the line they speak of.
-fn expected(text: &str) -> (Vec<(u32, String)>, Vec<(u32, String)>) {
+/// Lines and ids.
+type Reports = Vec<(u32, String)>;
+
+fn expected(text: &str) -> (Reports, Reports) {
     let (mut must, mut may) = (Vec::new(), Vec::new());
     let mut waiting: Vec<(bool, String)> = Vec::new();
     for (i, line) in text.lines().enumerate() {

@@ -194,7 +194,7 @@ impl<'p> Engine<'p> {
             amount,
             at,
             &mut |v, rest, value| {
-                let s = v.logic.from_value(&mut v.prover.pool, value);
+                let s = v.logic.wrapped(&mut v.prover.pool, value);
                 q(v, rest, s)
             },
         )
@@ -368,7 +368,7 @@ impl<'p> Engine<'p> {
             if self.can_close(st, rest, p, args, amount)? {
                 return self.close_and_consume(st, rest, p, args, amount, q);
             }
-        } else if let Some(chunk) = self.to_open(st, rest, args[0], place)? {
+        } else if let Some(chunk) = self.opening_for(st, rest, args[0], place)? {
             return self.open_for(st, rest, &chunk, &mut |v, rest| {
                 v.consume_chunk(st, rest, place, args, amount, e, q)
             });

@@ -194,7 +194,7 @@ impl<'p> Engine<'p> {
     // ---- opening on demand --------------------------------------------------------
 
     /// A predicate whose first argument is the receiver and whose body gives the field.
-    pub fn to_open(
+    pub fn opening_for(
         &mut self,
         st: &State,
         heap: &Heap,
@@ -278,7 +278,7 @@ impl<'p> Engine<'p> {
         place: Place,
         e: ExprId,
     ) -> Res<Option<TermId>> {
-        let Some(chunk) = self.to_open(st, &st.heap, t, place)? else {
+        let Some(chunk) = self.opening_for(st, &st.heap, t, place)? else {
             return Ok(None);
         };
         let mark = self.prover.entries().len();

@@ -161,7 +161,7 @@ impl Logic {
         if self.parts(pool, s, w).is_some() {
             return None;
         }
-        let v = self.to_value(pool, s, sort);
+        let v = self.unwrapped(pool, s, sort);
         let whole = pool.apply(w, &[v]);
         Some(pool.eq(s, whole))
     }
@@ -191,7 +191,7 @@ impl Logic {
     }
 
     /// `fromRef(v)` of the document, for any sort.
-    pub fn from_value(&mut self, pool: &mut Pool, v: TermId) -> TermId {
+    pub fn wrapped(&mut self, pool: &mut Pool, v: TermId) -> TermId {
         let sort = pool.sort(v);
         if sort == self.snapshot {
             return v;
@@ -204,7 +204,7 @@ impl Logic {
     }
 
     /// `toRef(s)` of the document, for any sort.
-    pub fn to_value(&mut self, pool: &mut Pool, s: TermId, sort: Sort) -> TermId {
+    pub fn unwrapped(&mut self, pool: &mut Pool, s: TermId, sort: Sort) -> TermId {
         if sort == self.snapshot {
             return s;
         }
@@ -214,8 +214,8 @@ impl Logic {
         }
         if pool.op(s) == Op::Ite {
             let a = pool.args(s).to_vec();
-            let x = self.to_value(pool, a[1], sort);
-            let y = self.to_value(pool, a[2], sort);
+            let x = self.unwrapped(pool, a[1], sort);
+            let y = self.unwrapped(pool, a[2], sort);
             return pool.ite(a[0], x, y);
         }
         pool.apply(u, &[s])
@@ -308,12 +308,12 @@ impl Logic {
             Op::Apply(f) if f == self.second => self.second(pool, args[0]),
             Op::Apply(f) if f == self.combine => self.combine(pool, args[0], args[1]),
             Op::Apply(f) if self.unwrap.get(&sort) == Some(&f) => {
-                self.to_value(pool, args[0], sort)
+                self.unwrapped(pool, args[0], sort)
             }
             Op::Apply(f)
                 if sort == self.snapshot && self.wrap.get(&pool.sort(args[0])) == Some(&f) =>
             {
-                self.from_value(pool, args[0])
+                self.wrapped(pool, args[0])
             }
             _ => pool.rebuild(op, sort, args),
         }

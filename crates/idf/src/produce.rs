@@ -195,7 +195,7 @@ impl<'p> Engine<'p> {
                 if let Some(fact) = self.logic.is_value(&mut self.prover.pool, s, sort) {
                     self.assume(fact);
                 }
-                self.logic.to_value(&mut self.prover.pool, s, sort)
+                self.logic.unwrapped(&mut self.prover.pool, s, sort)
             }
             Snap::Fresh => {
                 let name = crate::lookup::place_name(self.program, place);

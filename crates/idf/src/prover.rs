@@ -244,10 +244,9 @@ impl Prover {
     /// Whether `t` follows from the path condition.
     pub fn prove(&mut self, t: TermId) -> Proof {
         self.counts.questions += 1;
-        match self.decide(t) {
-            Some(true) => return Proof::Yes,
-            // What is known to be false follows only from a contradiction.
-            Some(false) | None => {}
+        // What is known to be false follows only from a contradiction.
+        if self.decide(t) == Some(true) {
+            return Proof::Yes;
         }
         if self.pool.op(t) == Op::And {
             for a in self.pool.args(t).to_vec() {

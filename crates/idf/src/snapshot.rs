@@ -112,12 +112,12 @@ impl Engine<'_> {
             };
             let enough = pool.implies(wanted, held);
             if self.proves(st, enough)? {
-                return Ok(self.logic.from_value(&mut self.prover.pool, chunk.value));
+                return Ok(self.logic.wrapped(&mut self.prover.pool, chunk.value));
             }
         }
         if let Place::Field(_) = place {
             if let Some(value) = self.infer_read(st, args[0], place, e)? {
-                return Ok(self.logic.from_value(&mut self.prover.pool, value));
+                return Ok(self.logic.wrapped(&mut self.prover.pool, value));
             }
         }
         if let Place::Predicate(p) = place {

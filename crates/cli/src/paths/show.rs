@@ -65,6 +65,10 @@ pub fn verdict(run: &Run) -> (&'static str, Option<String>) {
     if let Some(why) = run.stopped {
         return ("unknown", Some(why.to_string()));
     }
+    if run.told.iter().any(|t| t.path.unsure) {
+        let reason = "the solver did not say whether every path is possible";
+        return ("unknown", Some(reason.to_string()));
+    }
     for t in &run.told {
         match &t.path.outcome {
             Outcome::Cut(what) => return ("unknown", Some(format!("paths were cut at {what}"))),

@@ -178,7 +178,6 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
             ..SmtOptions::default()
         },
         seed: args.seed,
-        ..Options::default()
     })
 }
 
