@@ -1,6 +1,5 @@
 // A choice by a value of which some bytes were never set.
 // expect: violated
-// expect-unconfirmed: MemorySanitizer sees it at the end of main only
 #include <everypath.h>
 
 int main(void) {
