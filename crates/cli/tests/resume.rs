@@ -119,6 +119,7 @@ fn killed_at_twenty_moments_it_ends_as_if_it_had_not_been() {
         let folder = dir.path().join(&out);
         let journal = folder.join("journal");
         let mut child = start(dir.path(), &out, if run % 2 == 0 { "2" } else { "1" });
+        let mut finished = false;
         // A handful of kills per run, then it may end.
         for _ in 0..4 {
             random = random
@@ -132,6 +133,11 @@ fn killed_at_twenty_moments_it_ends_as_if_it_had_not_been() {
             }
             kill(&mut child);
             kills += 1;
+            // Hit between its last file and its end: nothing is left to do.
+            finished = folder.join("run.json").exists();
+            if finished {
+                break;
+            }
             child = if journal.exists() {
                 everypath(
                     dir.path(),
@@ -146,7 +152,7 @@ fn killed_at_twenty_moments_it_ends_as_if_it_had_not_been() {
             };
         }
         let code = child.wait().expect("it ends").code();
-        assert_eq!(code, Some(1), "run {run}");
+        assert!(finished || code == Some(1), "run {run}: {code:?}");
         assert_eq!(results(&folder), expected, "run {run} after {kills} kills");
         std::fs::remove_dir_all(&folder).ok();
     }

@@ -46,12 +46,13 @@ pub fn finish(
         options: options(args),
         exit,
     };
-    run::write(&folder.join("run.json"), &outcome, &about)?;
     sarif::write(&folder.join("bugs.sarif"), &outcome, version)?;
     if let Some(path) = &args.sarif {
         sarif::write(path, &outcome, version)?;
     }
     let kept = regressions(args, folder, entry, &files, &outcome.bugs)?;
+    // Last: where it stands, everything stands.
+    run::write(&folder.join("run.json"), &outcome, &about)?;
     let mut sources = Sources::new();
     if let Some(tree) = &tree {
         let program = files.join(" ");
