@@ -194,7 +194,9 @@ int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) {
         return EP_EBADF;
     if (o->kind == EP_OUTPUT || o->kind == EP_ERRORS)
         return EP_ESPIPE;
-    return size < 0 || advice < 0 || advice > 5 ? EP_EINVAL : 0;
+    /* i386 hands a 32-bit size on as an unsigned one: it is never negative. */
+    int negative = sizeof size > 4 && size < 0;
+    return negative || advice < 0 || advice > 5 ? EP_EINVAL : 0;
 }
 
 #define EP_F_DUPFD 0
