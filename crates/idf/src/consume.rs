@@ -177,12 +177,7 @@ impl<'p> Engine<'p> {
     ) -> Res<()> {
         let (place, args) = self.resource(st, &access.resource)?;
         let amount = self.amount(st, access)?;
-        if access.amount.is_some() && !st.read_only && !self.positive_literal(amount) {
-            let enough = self.prover.pool.real_le(self.logic.none, amount);
-            if !self.proves(st, enough)? {
-                return Err(self.fail(st, Reason::NegativePermission, access.amount.unwrap_or(e)));
-            }
-        }
+        self.not_negative(st, access, amount, e)?;
         let at = self.at(e);
         let wild = st.wild || self.is_wildcard(access);
         let taker = State { wild, ..st.clone() };

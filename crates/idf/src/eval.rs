@@ -488,6 +488,35 @@ impl<'p> Engine<'p> {
         Ok(self.scaled(st, t))
     }
 
+    /// A written amount is no negative number. Where every permission is only
+    /// some or none (functions), it is what was written that is looked at.
+    pub fn not_negative(
+        &mut self,
+        st: &State,
+        access: &Access,
+        amount: TermId,
+        e: ExprId,
+    ) -> Res<()> {
+        let Some(written) = access.amount else {
+            return Ok(());
+        };
+        let amount = match st.read_only {
+            true => {
+                let t = self.eval(st, written)?;
+                self.as_real(t)
+            }
+            false => amount,
+        };
+        if self.positive_literal(amount) {
+            return Ok(());
+        }
+        let enough = self.prover.pool.real_le(self.logic.none, amount);
+        match self.proves(st, enough)? {
+            true => Ok(()),
+            false => Err(self.fail(st, Reason::NegativePermission, access.amount.unwrap_or(e))),
+        }
+    }
+
     /// An integer amount (`acc(x.f, 1)`) as a real.
     pub fn as_real(&mut self, t: TermId) -> TermId {
         match self.prover.pool.sort(t) {

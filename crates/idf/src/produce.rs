@@ -7,7 +7,7 @@
 //! the snapshot, so that `a && b` with one pure side has the snapshot of the other.
 
 use crate::engine::Engine;
-use crate::error::{Reason, Res};
+use crate::error::Res;
 use crate::heap::Chunk;
 use crate::state::{Snap, State};
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind, Resource};
@@ -183,12 +183,7 @@ impl<'p> Engine<'p> {
         }
         let (place, args) = self.resource(st, &access.resource)?;
         let amount = self.amount(st, access)?;
-        if access.amount.is_some() && !st.read_only && !self.positive_literal(amount) {
-            let enough = self.prover.pool.real_le(self.logic.none, amount);
-            if !self.proves(st, enough)? {
-                return Err(self.fail(st, Reason::NegativePermission, access.amount.unwrap_or(e)));
-            }
-        }
+        self.not_negative(st, access, amount, e)?;
         let sort = self.value_sort(place);
         let value = match snapshot {
             Snap::Of(s) => {

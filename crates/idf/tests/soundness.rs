@@ -49,3 +49,32 @@ method client()
     );
     assert_eq!(got, ["15 assert.failed:assertion.false"]);
 }
+
+/// In functions a permission is only some or none; what is written is checked
+/// all the same.
+#[test]
+fn a_function_may_not_ask_for_a_negative_amount() {
+    let got = errors(
+        "field f: Int
+function known(x: Ref): Int
+  requires acc(x.f, -1/2)
+{ 3 }
+function unknown(x: Ref, p: Perm): Int
+  requires acc(x.f, p)
+{ 3 }
+function fine(x: Ref, p: Perm): Int
+  requires none < p
+  requires acc(x.f, p)
+{ x.f }
+function any(x: Ref): Int
+  requires acc(x.f, wildcard)
+{ x.f }",
+    );
+    assert_eq!(
+        got,
+        [
+            "3 not.wellformed:negative.permission",
+            "6 not.wellformed:negative.permission"
+        ]
+    );
+}
