@@ -278,7 +278,7 @@ static uint32_t nondet_bytes(const char *function, void *out, size_t room,
 }
 
 /* An integer of at most 8 bytes, extended as its type asks. */
-static unsigned long long nondet_int(const char *function, size_t usual,
+static unsigned long long recorded_int(const char *function, size_t usual,
                                      int is_signed) {
   unsigned char b[8] = {0};
   uint32_t n = nondet_bytes(function, b, sizeof b, usual);
@@ -443,11 +443,16 @@ WEAK size_t klee_get_obj_size(void *p) {
 
 /* All integers come back in a full register, extended as the type asks: right
  * for every integer type that the program may have declared. */
-#define NONDET_INT(suffix, size, is_signed)                                    \
-  unsigned long long __VERIFIER_nondet_##suffix(void);                         \
-  WEAK unsigned long long __VERIFIER_nondet_##suffix(void) {                   \
-    return nondet_int("__VERIFIER_nondet_" #suffix, size, is_signed);          \
+#define NONDET_FUNCTION(name, size, is_signed)                                 \
+  unsigned long long name(void);                                               \
+  WEAK unsigned long long name(void) {                                         \
+    return recorded_int(#name, size, is_signed);                                  \
   }
+
+/* SV-COMP's name, and the one that users of CBMC and ESBMC declare. */
+#define NONDET_INT(suffix, size, is_signed)                                    \
+  NONDET_FUNCTION(__VERIFIER_nondet_##suffix, size, is_signed)                 \
+  NONDET_FUNCTION(nondet_##suffix, size, is_signed)
 
 NONDET_INT(bool, 1, 0)
 NONDET_INT(_Bool, 1, 0)
@@ -504,34 +509,23 @@ NONDET_INT(charp, sizeof(void *), 0)
 NONDET_INT(pchar, sizeof(void *), 0)
 NONDET_INT(const_char_pointer, sizeof(void *), 0)
 
-float __VERIFIER_nondet_float(void);
-WEAK float __VERIFIER_nondet_float(void) {
-  float v = 0;
-  nondet_bytes("__VERIFIER_nondet_float", &v, sizeof v, sizeof v);
-  return v;
-}
+#define NONDET_OTHER(type, suffix)                                             \
+  NONDET_VALUE(type, __VERIFIER_nondet_##suffix)                               \
+  NONDET_VALUE(type, nondet_##suffix)
 
-double __VERIFIER_nondet_double(void);
-WEAK double __VERIFIER_nondet_double(void) {
-  double v = 0;
-  nondet_bytes("__VERIFIER_nondet_double", &v, sizeof v, sizeof v);
-  return v;
-}
+#define NONDET_VALUE(type, name)                                               \
+  type name(void);                                                             \
+  WEAK type name(void) {                                                       \
+    type v = 0;                                                                \
+    nondet_bytes(#name, &v, sizeof v, sizeof v);                               \
+    return v;                                                                  \
+  }
 
+NONDET_OTHER(float, float)
+NONDET_OTHER(double, double)
 #ifdef __SIZEOF_INT128__
-unsigned __int128 __VERIFIER_nondet_uint128(void);
-WEAK unsigned __int128 __VERIFIER_nondet_uint128(void) {
-  unsigned __int128 v = 0;
-  nondet_bytes("__VERIFIER_nondet_uint128", &v, sizeof v, sizeof v);
-  return v;
-}
-
-__int128 __VERIFIER_nondet_int128(void);
-WEAK __int128 __VERIFIER_nondet_int128(void) {
-  __int128 v = 0;
-  nondet_bytes("__VERIFIER_nondet_int128", &v, sizeof v, sizeof v);
-  return v;
-}
+NONDET_OTHER(unsigned __int128, uint128)
+NONDET_OTHER(__int128, int128)
 #endif
 
 void __VERIFIER_nondet_memory(void *object, size_t size);
@@ -541,6 +535,31 @@ WEAK void __VERIFIER_nondet_memory(void *object, size_t size) {
     diverged("__VERIFIER_nondet_memory", size, rec);
   next_in_order++;
   memcpy(object, rec->bytes, size);
+}
+
+void __ESBMC_assume(_Bool condition);
+WEAK void __ESBMC_assume(_Bool condition) {
+  if (!condition)
+    assumption_failed("__ESBMC_assume");
+}
+
+void __ESBMC_assert(_Bool condition, const char *description);
+WEAK void __ESBMC_assert(_Bool condition, const char *description) {
+  (void)description;
+  if (!condition) {
+    tell("error: __ESBMC_assert\n");
+    abort();
+  }
+}
+
+/* `assert` of a program that forgot its header. */
+#undef assert
+void assert(int condition);
+WEAK void assert(int condition) {
+  if (!condition) {
+    tell("error: assert\n");
+    abort();
+  }
 }
 
 void __VERIFIER_assume(int condition);

@@ -11,6 +11,7 @@ extern crate self as ep_base;
 pub mod budget;
 pub mod diagnostic;
 pub mod entity;
+pub mod harness;
 pub mod outcome;
 pub mod source;
 pub mod verification;

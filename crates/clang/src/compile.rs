@@ -322,14 +322,10 @@ fn flags(options: &ReadOptions, sanitizers: &str) -> Vec<String> {
         "-fno-discard-value-names",
         "-fno-color-diagnostics",
         "-w",
-        // Old programs: errors only since clang 16, accepted by gcc 12.
-        "-Wno-error=implicit-function-declaration",
-        "-Wno-error=implicit-int",
-        "-Wno-error=int-conversion",
-        "-Wno-error=incompatible-function-pointer-types",
     ]
     .map(str::to_owned)
     .to_vec();
+    out.extend(ep_base::harness::OLD_C.map(str::to_owned));
     if !sanitizers.is_empty() {
         out.push(format!("-fsanitize={sanitizers}"));
         out.push(format!("-fsanitize-trap={sanitizers}"));

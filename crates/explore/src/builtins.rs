@@ -10,6 +10,7 @@ use crate::state::State;
 use crate::step::access::Overlap;
 use crate::step::resolve::{Access, Offset};
 use crate::value::{mask, Value};
+use ep_base::harness::nondet_suffix;
 use ep_base::outcome::{ErrorKind, InputSource, InputType, PathEnd};
 use ep_ir::{BinOp, FuncId, IntPred, Type};
 
@@ -91,8 +92,11 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "klee_range" => B::Range,
         "klee_int" => B::KleeInt,
         "klee_assume" | "ep_assume" | "__VERIFIER_assume" | "assume_abort_if_not" => B::Assume,
-        "ep_assert" | "__CPROVER_assert" => B::Assert,
-        "__CPROVER_assume" => B::Assume,
+        // Without its header, `assert` is a call of an undeclared function.
+        "ep_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__VERIFIER_assert" | "assert" => {
+            B::Assert
+        }
+        "__CPROVER_assume" | "__ESBMC_assume" => B::Assume,
         "__ep_invariant" => B::Invariant,
         "__CPROVER_r_ok" | "__CPROVER_rw_ok" => B::ReadOk,
         "__CPROVER_w_ok" => B::WriteOk,
@@ -139,8 +143,8 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_write" => B::Write,
         "__ep_unsupported" => B::Unsupported,
         "getenv" => B::Getenv,
-        "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool" => B::NondetBool,
-        _ if name.starts_with("__VERIFIER_nondet_") => B::Nondet,
+        _ if matches!(nondet_suffix(name), Some("bool" | "_Bool")) => B::NondetBool,
+        _ if nondet_suffix(name).is_some() => B::Nondet,
         _ if name.starts_with("klee_get_value") => B::GetValue,
         _ => return None,
     })
@@ -298,10 +302,8 @@ impl<D: Driver> Machine<D> {
                 let ty = site.rets.first().copied().unwrap_or(Type::Int(32));
                 let bits = self.program.bits(ty);
                 let bytes = bits.div_ceil(8) * 8;
-                let signed = !function.contains("nondet_u") && !function.contains("size_t");
-                let short = function
-                    .trim_start_matches("__VERIFIER_nondet_")
-                    .to_string();
+                let short = nondet_suffix(&function).unwrap_or(&function).to_string();
+                let signed = !short.starts_with('u') && short != "size_t";
                 let it = match ty {
                     Type::Float(_) => InputType::Float { bits },
                     _ if b == Builtin::NondetBool => InputType::Bool,

@@ -193,7 +193,7 @@ int klee_range(int from, int to, const char *name) {
 
 /// The type that a function of SV-COMP's interface returns.
 fn nondet_type(function: &str) -> Option<&'static str> {
-    Some(match function.strip_prefix("__VERIFIER_nondet_")? {
+    Some(match ep_base::harness::nondet_suffix(function)? {
         "bool" | "_Bool" => "_Bool",
         "char" => "char",
         "schar" => "signed char",
@@ -259,6 +259,16 @@ fn nondet(c: &mut String, inputs: &[Input]) -> Result<(), String> {
   if (!condition)
     exit(0);
 }
+/* The same of CBMC and ESBMC, and `assert` without its header. */
+void __CPROVER_assume(_Bool condition) { __VERIFIER_assume(condition); }
+void __ESBMC_assume(_Bool condition) { __VERIFIER_assume(condition); }
+#undef assert
+void assert(int condition) {
+  if (!condition)
+    abort();
+}
+void __CPROVER_assert(_Bool condition, const char *text) { (void)text, assert(condition); }
+void __ESBMC_assert(_Bool condition, const char *text) { (void)text, assert(condition); }
 ",
     );
     Ok(())

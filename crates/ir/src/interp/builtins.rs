@@ -90,8 +90,10 @@ impl Native {
             "__ep_read" | "read" => Native::Read,
             "__ep_unsupported" => Native::NotModelled,
             "klee_make_symbolic" | "ep_symbolic" => Native::MakeSymbolic,
-            "klee_assume" | "ep_assume" | "__VERIFIER_assume" => Native::Assume,
-            "ep_assert" | "__VERIFIER_assert" => Native::Assert,
+            "klee_assume" | "ep_assume" | "__VERIFIER_assume" | "__CPROVER_assume"
+            | "__ESBMC_assume" => Native::Assume,
+            "ep_assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert"
+            | "assert" => Native::Assert,
             "klee_range" => Native::Range,
             "klee_int" => Native::ChooseInt,
             "klee_choose" => Native::Choose,
@@ -120,7 +122,7 @@ impl Native {
             | "__VERIFIER_atomic_begin"
             | "__VERIFIER_atomic_end" => Native::Nothing,
             "__VERIFIER_nondet_memory" => Native::NondetMemory,
-            _ if name.starts_with("__VERIFIER_nondet_") => Native::Nondet,
+            _ if ep_base::harness::nondet_suffix(name).is_some() => Native::Nondet,
             _ => return None,
         })
     }
