@@ -3,6 +3,7 @@
 
 use crate::engine::Engine;
 use crate::sexpr::Theory;
+use crate::shapes::Kind;
 use ep_ivl::ast::{Type, TypeId, Types};
 use ep_term::{FunId, Op, Pool, Sort, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -168,7 +169,16 @@ impl Engine<'_> {
             debug_assert!(read.is_some(), "the theory `{base}` is wrong");
         }
         let (functions, axioms) = (theory.functions, theory.axioms);
+        let kind = match self.types.get(ty) {
+            Type::Seq(_) => Some(Kind::Seq),
+            Type::Set(_) => Some(Kind::Set),
+            Type::Multiset(_) => Some(Kind::Multiset),
+            _ => None,
+        };
         for (name, f) in functions {
+            if let Some(kind) = kind {
+                self.prover.shapes.declare(kind, name, f);
+            }
             if name == "equal" {
                 self.collections.equals.insert(f);
             }

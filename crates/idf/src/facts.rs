@@ -125,6 +125,27 @@ impl Facts {
         }
     }
 
+    /// The representative of what is known to be equal to `t`.
+    pub fn rep(&self, t: TermId) -> TermId {
+        match self.known(t) {
+            true => self.at(t).rep,
+            false => t,
+        }
+    }
+
+    /// The literal that `t` is known to be equal to.
+    pub fn value(&self, t: TermId) -> Option<TermId> {
+        Some(self.literal(t)).filter(|&l| l != NONE)
+    }
+
+    /// All terms that the closure looks at.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.log.iter().filter_map(|u| match u {
+            Undo::Intern(t) => Some(*t),
+            _ => None,
+        })
+    }
+
     /// All terms that are known to be equal to `t`, itself first.
     pub fn members(&self, t: TermId) -> Vec<TermId> {
         let mut out = vec![t];
@@ -327,7 +348,8 @@ impl Facts {
         }
     }
 
-    fn truth(&self, pool: &Pool, t: TermId) -> Option<bool> {
+    /// The truth value of a Boolean term that the closure looks at.
+    pub fn truth(&self, pool: &Pool, t: TermId) -> Option<bool> {
         match self.literal(t) {
             NONE => None,
             l => pool.as_bool(l),
@@ -487,6 +509,15 @@ impl Facts {
                 if value && pool.op(t) == Op::RealLt {
                     let weaker = pool.real_le(args[0], args[1]);
                     self.learn(pool, weaker, true);
+                }
+                // Both are at most the other.
+                let back = match pool.op(t) {
+                    Op::IntLe if value => pool.int_le(args[1], args[0]),
+                    Op::RealLe if value => pool.real_le(args[1], args[0]),
+                    _ => return,
+                };
+                if self.truth(pool, back) == Some(true) {
+                    self.pending.push((args[0], args[1]));
                 }
             }
             _ => {}

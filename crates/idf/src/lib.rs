@@ -4,9 +4,11 @@
 //! Source: document 001. The modules `eval`, `produce`, `consume` and `exec`
 //! are its Figures 5 to 8 for Viper's language; `members` is its validity of
 //! programs (section 3.5). Questions that a congruence closure over the path
-//! condition answers (`facts`) never reach the solver (`prover`).
+//! condition answers (`facts`), or a proof by cases with the normal forms of
+//! collections and linear arithmetic (`cases`), never reach the solver (`prover`).
 
 mod calls;
+mod cases;
 mod collections;
 mod consume;
 mod domains;
@@ -21,6 +23,7 @@ mod ghost;
 mod graph;
 mod heap;
 mod join;
+mod linear;
 mod logic;
 mod lookup;
 mod loops;
@@ -30,6 +33,7 @@ mod produce;
 mod prover;
 mod quantified;
 mod sexpr;
+mod shapes;
 mod show;
 mod snapshot;
 mod state;
