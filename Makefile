@@ -27,7 +27,7 @@ build:
 
 bench: build
 	cargo xtask bench --write
-	EVERYPATH_CASES=10000 cargo test --release -p everypath-traces --test theorems -- --nocapture
+	EVERYPATH_CASES=10000 cargo test --release -p everypath-traces --test theorems --test jvm -- --nocapture
 	cargo run --release -p everypath-traces --example compare
 
 real: build

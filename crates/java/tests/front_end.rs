@@ -228,6 +228,15 @@ fn javas_rules_of_types_names_and_flow_hold() {
             "while (true) { n++; } n = 1;",
             "this statement is never reached",
         ),
+        (
+            "while (false) { n = 1; }",
+            "this statement is never reached",
+        ),
+        // Only a constant expression makes a body unreachable (JLS 14.22).
+        ("while (n > 0 && false) { n = 1; }", ""),
+        ("for (; n > 0 && false; ) { n = 1; }", ""),
+        ("while (n > 0 || true) { n++; } n = 1;", ""),
+        ("do { n++; } while (n > 0 || true); n = 1;", ""),
         ("break;", "there is nothing here that `break` leaves"),
         ("continue;", "there is no loop here to `continue`"),
         (

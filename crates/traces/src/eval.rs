@@ -204,7 +204,13 @@ impl<'a, V: Valuation> Evaluator<'a, V> {
             }
             // A map has no value of its own: it is looked into.
             Node::Store(..) => None,
-            Node::Un(op, a) => Some(un(op, self.eval(a)?)),
+            Node::Un(op, a) => {
+                let a = self.eval(a)?;
+                Some(match self.x.mutation {
+                    Mutation::Java(rule) => broken::un(rule, op, a),
+                    _ => un(op, a),
+                })
+            }
             Node::Bin(BinOp::And, a, b) => match self.eval(a)? {
                 Value::Bool(true) => self.eval(b),
                 other => Some(other),
@@ -215,7 +221,10 @@ impl<'a, V: Valuation> Evaluator<'a, V> {
             },
             Node::Bin(op, a, b) => {
                 let (a, b) = (self.eval(a)?, self.eval(b)?);
-                bin(op, a, b)
+                match self.x.mutation {
+                    Mutation::Java(rule) => broken::bin(rule, op, a, b),
+                    _ => bin(op, a, b),
+                }
             }
             Node::Ite(c, a, b) if self.x.mutation == Mutation::StrictConditionals => {
                 let (c, a, b) = (self.eval(c)?, self.eval(a)?, self.eval(b)?);
@@ -371,5 +380,41 @@ pub fn in_range(range: Range, v: Value) -> bool {
         (Range::Char, Value::Int(n)) => u16::try_from(n).is_ok(),
         (Range::NonNegative, Value::Int(n)) => n >= 0,
         _ => true,
+    }
+}
+
+/// Operations with one rule of Java broken on purpose; tests only.
+mod broken {
+    use super::Value::{Int, Long};
+    use super::{BinOp, UnOp, Value};
+    use crate::mutation::JavaRule;
+
+    pub fn un(rule: JavaRule, op: UnOp, a: Value) -> Value {
+        match (rule, op, a) {
+            (JavaRule::CharSigned, UnOp::ToChar, Int(n)) => Int(i32::from(n as i16)),
+            (JavaRule::ByteKeepsAll, UnOp::ToByte, a) => a,
+            _ => super::un(op, a),
+        }
+    }
+
+    pub fn bin(rule: JavaRule, op: BinOp, a: Value, b: Value) -> Option<Value> {
+        match (rule, op, a, b) {
+            (JavaRule::ShiftUnmasked, BinOp::Shl, Int(_), Int(n)) if !(0..32).contains(&n) => {
+                Some(Int(0))
+            }
+            (JavaRule::DivisionFloors, BinOp::Div, Int(a), Int(b)) if b != 0 => {
+                let q = a.wrapping_div(b);
+                let inexact = a.wrapping_rem(b) != 0;
+                Some(Int(q - i32::from(inexact && (a < 0) != (b < 0))))
+            }
+            (JavaRule::AdditionSaturates, BinOp::Add, Int(a), Int(b)) => {
+                Some(Int(a.saturating_add(b)))
+            }
+            (JavaRule::AdditionSaturates, BinOp::Add, Long(a), Long(b)) => {
+                Some(Long(a.saturating_add(b)))
+            }
+            (JavaRule::UnsignedShiftKeepsSign, BinOp::Ushr, a, b) => super::bin(BinOp::Shr, a, b),
+            _ => super::bin(op, a, b),
+        }
     }
 }

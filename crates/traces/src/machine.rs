@@ -15,7 +15,7 @@
 use crate::delta::ErrorKind;
 use crate::expr::{ClassTag, ExprId, Exprs, VarId};
 use crate::lang::{BlockId, Candidate, LabelId, Lhs, ProcId, Program, Stmt, StmtId};
-use crate::mutation::Mutation;
+use crate::mutation::{JavaRule, Mutation};
 use std::rc::Rc;
 
 /// What a test tells.
@@ -479,7 +479,8 @@ impl<W: World> Config<W> {
         if self.stack.len() >= STACK_LIMIT {
             return Next::End(Outcome::Cut("deep recursion"));
         }
-        while (self.tried as usize) + 1 < candidates.len() {
+        let first = x.mutation == Mutation::Java(JavaRule::DispatchFirst);
+        while (self.tried as usize) + 1 < candidates.len() && !first {
             let candidate = &candidates[self.tried as usize];
             let Some(this) = this else {
                 return Next::Stuck;
@@ -673,6 +674,9 @@ impl<W: World> Config<W> {
             return false;
         };
         if matches!(pending, Pending::Throw(_)) {
+            if x.mutation == Mutation::Java(JavaRule::FinallySkipped) {
+                return false;
+            }
             let exception = x.of(p.exception);
             self.world
                 .assign(x, &mut top.env, &Lhs::var(*saved), exception);

@@ -1,8 +1,8 @@
 //! Rules broken on purpose.
 //!
 //! A theorem test that cannot fail says nothing. Each variant breaks one rule
-//! of this crate; `tests/mutations.rs` switches it on and wants the test of
-//! the theorem to fail. Nothing but tests constructs anything but `None`.
+//! of this crate; `tests/theorems/mutations.rs` and `tests/jvm` switch it on and
+//! want the test of the theorem to fail. Nothing but tests constructs anything but `None`.
 
 /// Which rule is broken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -50,4 +50,78 @@ pub enum Mutation {
     PathForgetsDelta,
     /// `path` applies the substitutions from the left instead of the right.
     PathForwards,
+    /// A rule of Java in the concrete interpreter.
+    Java(JavaRule),
+}
+
+/// Rules of Java in the concrete interpreter and in what Java becomes;
+/// `tests/jvm` compares them with the JVM and breaks each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JavaRule {
+    /// A shift by 32 or more gives 0.
+    ShiftUnmasked,
+    /// Division rounds down instead of to zero.
+    DivisionFloors,
+    /// Addition stops at the largest value instead of wrapping around.
+    AdditionSaturates,
+    /// `>>>` keeps the sign.
+    UnsignedShiftKeepsSign,
+    /// `(char)` gives a signed value.
+    CharSigned,
+    /// `(byte)` keeps all bits.
+    ByteKeepsAll,
+    /// `x op= e` is not converted back to the type of `x`.
+    CompoundUnconverted,
+    /// `x++` has the new value.
+    PostfixIsPrefix,
+    /// An operand is evaluated after effects of those to its right.
+    OperandsUnsaved,
+    /// Every call runs the first candidate.
+    DispatchFirst,
+    /// Constructors do not run the initializers of fields.
+    FieldInitializersSkipped,
+    /// `catch` does not catch subclasses.
+    CatchExact,
+    /// `finally` does not run when an exception passes.
+    FinallySkipped,
+    /// `continue` leaves the loop.
+    ContinueLeaves,
+    /// `switch` does not fall through.
+    NoFallThrough,
+    /// A cast between classes never fails.
+    CastUnchecked,
+    /// `instanceof` is true for `null`.
+    InstanceOfNull,
+    /// Strings are equal when their lengths are.
+    EqualsByLength,
+    /// Assertions are not checked.
+    AssertionsOff,
+    /// `a & b` on conditions does not evaluate `b` when `a` is false.
+    StrictAndIsLazy,
+}
+
+impl JavaRule {
+    /// All of them, in order.
+    pub const ALL: [JavaRule; 20] = [
+        JavaRule::ShiftUnmasked,
+        JavaRule::DivisionFloors,
+        JavaRule::AdditionSaturates,
+        JavaRule::UnsignedShiftKeepsSign,
+        JavaRule::CharSigned,
+        JavaRule::ByteKeepsAll,
+        JavaRule::CompoundUnconverted,
+        JavaRule::PostfixIsPrefix,
+        JavaRule::OperandsUnsaved,
+        JavaRule::DispatchFirst,
+        JavaRule::FieldInitializersSkipped,
+        JavaRule::CatchExact,
+        JavaRule::FinallySkipped,
+        JavaRule::ContinueLeaves,
+        JavaRule::NoFallThrough,
+        JavaRule::CastUnchecked,
+        JavaRule::InstanceOfNull,
+        JavaRule::EqualsByLength,
+        JavaRule::AssertionsOff,
+        JavaRule::StrictAndIsLazy,
+    ];
 }

@@ -75,7 +75,10 @@ pub fn run(args: &PathsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
         }
     };
     let start = Instant::now();
-    let options = Options { total: args.total };
+    let options = Options {
+        total: args.total,
+        ..Options::default()
+    };
     let mut lowerer = Lowerer::new(&tree, options);
     let entry = lowerer.entry(id);
     let property = match &args.prove {

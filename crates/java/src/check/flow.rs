@@ -101,10 +101,15 @@ impl Walk<'_> {
                 told = true;
                 self.problems
                     .push(Problem::ty(s.span, "this statement is never reached"));
+                // Once is enough: what stands in it and behind it counts as reached.
+                f = Flow::Live(vec![u64::MAX; self.m.locals.len() / 64 + 1]);
             }
             f = self.stmt(s, f);
         }
-        f
+        match told {
+            true => Flow::Dead,
+            false => f,
+        }
     }
 
     fn body(&mut self, s: &Stmt, f: Flow) -> Flow {
@@ -156,7 +161,7 @@ impl Walk<'_> {
                 spec,
             } => {
                 self.spec(spec, &f);
-                let (t, e) = self.cond(cond, f);
+                let (t, e) = self.loop_cond(cond, f);
                 self.body(body, t);
                 e.join(self.left(*label))
             }
@@ -179,7 +184,7 @@ impl Walk<'_> {
                 } else {
                     f
                 };
-                let (_, e) = self.cond(cond, f);
+                let (_, e) = self.loop_cond(cond, f);
                 e.join(self.left(*label))
             }
             StmtKind::For {
@@ -193,7 +198,7 @@ impl Walk<'_> {
                 let f = self.stmts(init, f);
                 self.spec(spec, &f);
                 let (t, e) = match cond {
-                    Some(c) => self.cond(c, f),
+                    Some(c) => self.loop_cond(c, f),
                     None => (f, Flow::Dead),
                 };
                 let mut g = self.body(body, t);
@@ -309,6 +314,16 @@ impl Walk<'_> {
                 .any(|s| self.continues(s, label)),
             _ => false,
         }
+    }
+
+    /// A loop's condition: only a constant expression makes code unreachable
+    /// (JLS 14.22), `x && false` does not.
+    fn loop_cond(&mut self, e: &Expr, f: Flow) -> (Flow, Flow) {
+        if self.constant(e).is_some() {
+            return self.cond(e, f);
+        }
+        let (t, n) = self.cond(e, f.clone());
+        (alive(t, &f), alive(n, &f))
     }
 
     fn cond(&mut self, e: &Expr, f: Flow) -> (Flow, Flow) {

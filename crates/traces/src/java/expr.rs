@@ -2,8 +2,9 @@
 
 use super::{scalar, Lowerer};
 use crate::delta::ErrorKind;
-use crate::expr::{BinOp, ExprId, UnOp};
+use crate::expr::{BinOp, ExprId, Scalar, UnOp};
 use crate::lang::{Candidate, Lhs, Program, Stmt};
+use crate::mutation::{JavaRule, Mutation};
 use crate::ClassTagOf;
 use ep_base::entity::EntityId;
 use ep_java::tree::{self, Constant, Expr, ExprKind, Place, Target};
@@ -27,7 +28,8 @@ impl Lowerer<'_> {
         let mut out = Vec::with_capacity(list.len());
         for (at, (e, target)) in list.iter().enumerate() {
             let mut v = self.value_for(e, *target);
-            if effects[at + 1..].iter().any(|b| *b) {
+            let saved = !self.broken(JavaRule::OperandsUnsaved);
+            if effects[at + 1..].iter().any(|b| *b) && saved {
                 v = self.save(v, *target);
             }
             out.push(v);
@@ -157,7 +159,7 @@ impl Lowerer<'_> {
                 };
                 let new = self.convert(new, from, e.ty);
                 self.emit(Stmt::Assign(h, new));
-                match prefix {
+                match *prefix || self.broken(JavaRule::PostfixIsPrefix) {
                     true => self.read(&h),
                     false => old,
                 }
@@ -216,6 +218,9 @@ impl Lowerer<'_> {
                 let v = self.expr(a);
                 let there = self.out.x.not_nil(v);
                 let is = self.is_a(v, *ty);
+                if self.broken(JavaRule::InstanceOfNull) {
+                    return self.out.x.implies(there, is);
+                }
                 self.out.x.and(there, is)
             }
             _ => self.missing("a specification", e.ty),
@@ -307,6 +312,12 @@ impl Lowerer<'_> {
             J::Ge => x.bin(BinOp::Le, b, a),
             J::Eq => x.eq(a, b),
             J::Ne => x.ne(a, b),
+            J::BitAnd
+                if x.mutation == Mutation::Java(JavaRule::StrictAndIsLazy)
+                    && x.scalar(a) == Scalar::Bool =>
+            {
+                x.and(a, b)
+            }
             J::BitAnd => x.bin(BinOp::BitAnd, a, b),
             J::BitOr => x.bin(BinOp::BitOr, a, b),
             J::BitXor => x.bin(BinOp::BitXor, a, b),
@@ -418,7 +429,10 @@ impl Lowerer<'_> {
         self.at(e.span);
         let wide = self.convert(old, e.ty, in_ty);
         let new = self.combine(op, wide, v, value.ty);
-        let new = self.convert(new, in_ty, e.ty);
+        let new = match self.broken(JavaRule::CompoundUnconverted) && in_ty == Type::Int {
+            true => new,
+            false => self.convert(new, in_ty, e.ty),
+        };
         self.emit(Stmt::Assign(h, new));
         self.read(&h)
     }
@@ -451,7 +465,9 @@ impl Lowerer<'_> {
         let none = self.out.x.eq(v, nil);
         let is = self.is_a(v, e.ty);
         let ok = self.out.x.or(none, is);
-        self.emit(Stmt::Check(ok, ErrorKind::ClassCast));
+        if !self.broken(JavaRule::CastUnchecked) {
+            self.emit(Stmt::Check(ok, ErrorKind::ClassCast));
+        }
         v
     }
 

@@ -18,6 +18,7 @@ pub use spec::Property;
 
 use crate::expr::{ClassTag, ExprId, Exprs, Keys, Range, Role, Scalar, Ty, VarId};
 use crate::lang::{BlockId, LabelId, Proc, ProcId, Program, Stmt, StmtId};
+use crate::mutation::{JavaRule, Mutation};
 use ep_base::entity::EntityId;
 use ep_java::tree;
 use ep_java::Type;
@@ -29,6 +30,8 @@ use std::rc::Rc;
 pub struct Options {
     /// The paper's total operations: `x / 0` is 0, `x % 0` is `x`.
     pub total: bool,
+    /// Which rule is broken on purpose; tests only.
+    pub mutation: Mutation,
 }
 
 /// A method as an entry: its procedure and the initial values.
@@ -108,6 +111,7 @@ impl<'a> Lowerer<'a> {
     /// Classes and fields of the program.
     pub fn new(j: &'a tree::Program, options: Options) -> Self {
         let mut x = Exprs::new();
+        x.mutation = options.mutation;
         let mut p = Program::new(&mut x);
         let known = [
             j.known.null_pointer,
@@ -343,6 +347,11 @@ impl<'a> Lowerer<'a> {
     pub(crate) fn emit(&mut self, stmt: Stmt) {
         let s = self.out.p.stmt(stmt, self.line);
         self.code.push(s);
+    }
+
+    /// Whether a rule is broken on purpose.
+    pub(crate) fn broken(&self, rule: JavaRule) -> bool {
+        self.options.mutation == Mutation::Java(rule)
     }
 
     pub(crate) fn unsupported(&mut self, what: &str) {

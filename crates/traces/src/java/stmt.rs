@@ -4,6 +4,7 @@ use super::{expr::has_effect, Lowerer};
 use crate::delta::ErrorKind;
 use crate::expr::ExprId;
 use crate::lang::{BlockId, Catch, Lhs, Stmt};
+use crate::mutation::JavaRule;
 use ep_base::entity::EntityId;
 use ep_java::tree::{self, Constant, Expr, StmtKind};
 use ep_java::Type;
@@ -100,6 +101,9 @@ impl Lowerer<'_> {
                 None => self.unsupported("a jump to an unknown label"),
             },
             StmtKind::Continue(l) => match self.labels.get(l) {
+                Some(&(own, _)) if self.broken(JavaRule::ContinueLeaves) => {
+                    self.emit(Stmt::Break(own));
+                }
                 Some(&(_, Some(inner))) => self.emit(Stmt::Break(inner)),
                 Some(&(own, None)) => self.emit(Stmt::Continue(own)),
                 None => self.unsupported("a jump to an unknown label"),
@@ -125,7 +129,9 @@ impl Lowerer<'_> {
             StmtKind::Assert(c, _) => {
                 let v = self.expr(c);
                 self.line = self.j.sources.position(s.span).line;
-                self.emit(Stmt::Check(v, ErrorKind::Assertion));
+                if !self.broken(JavaRule::AssertionsOff) {
+                    self.emit(Stmt::Check(v, ErrorKind::Assertion));
+                }
             }
             StmtKind::ConstructorCall {
                 this,
@@ -135,7 +141,7 @@ impl Lowerer<'_> {
                 let Some(object) = self.this else { return };
                 let object = self.out.x.of(object);
                 self.construct(*constructor, object, args);
-                if !this {
+                if !this && !self.broken(JavaRule::FieldInitializersSkipped) {
                     self.field_initializers(object);
                 }
             }
@@ -235,7 +241,10 @@ impl Lowerer<'_> {
                 let rest = l.block(|_| {});
                 l.line = line;
                 let n = l.out.x.int(at as i32);
-                let c = l.out.x.bin(crate::BinOp::Le, entered, n);
+                let c = match l.broken(JavaRule::NoFallThrough) {
+                    true => l.out.x.eq(entered, n),
+                    false => l.out.x.bin(crate::BinOp::Le, entered, n),
+                };
                 l.emit(Stmt::If(c, b, rest));
             }
         });
@@ -279,6 +288,9 @@ impl Lowerer<'_> {
             let mut classes = Vec::new();
             for class in &c.classes {
                 for sub in self.j.concrete_subclasses(*class) {
+                    if sub != *class && self.broken(JavaRule::CatchExact) {
+                        continue;
+                    }
                     classes.push(self.out.classes[sub.index()]);
                 }
             }

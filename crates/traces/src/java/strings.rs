@@ -9,6 +9,7 @@
 use super::Lowerer;
 use crate::expr::{BinOp, ExprId, Scalar, VarId};
 use crate::lang::{Candidate, Lhs, Proc, ProcId, Program, Stmt};
+use crate::mutation::JavaRule;
 use ep_java::tree::{Constant, Expr, ExprKind, StringOp};
 use ep_java::Type;
 use std::rc::Rc;
@@ -94,6 +95,9 @@ impl Lowerer<'_> {
         let n = self.length(s);
         let want = self.out.x.int(text.len() as i32);
         let mut all = self.out.x.eq(n, want);
+        if self.broken(JavaRule::EqualsByLength) {
+            return all;
+        }
         for (at, &c) in text.iter().enumerate() {
             let (i, c) = (self.out.x.int(at as i32), self.out.x.int(i32::from(c)));
             let here = self.char_at(s, i);
@@ -235,6 +239,8 @@ impl Lowerer<'_> {
             let (n, m) = (s.length(a), s.length(b));
             let longer = s.out.x.ne(n, m);
             answer(s, longer);
+            let all = !s.broken(JavaRule::EqualsByLength);
+            let n = if all { n } else { s.out.x.int(0) };
             s.count(n, |s, i| {
                 let (p, q) = (s.char_at(a, i), s.char_at(b, i));
                 let differ = s.out.x.ne(p, q);
