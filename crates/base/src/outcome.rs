@@ -331,6 +331,9 @@ pub struct Statistics {
     pub paths_complete: u64,
     pub paths_error: u64,
     pub paths_incomplete: u64,
+    /// Paths that ended at an assumption which no input there satisfies.
+    #[serde(default)]
+    pub paths_assumed_away: u64,
     pub states_waiting: u64,
     pub states_spilled: u64,
     pub max_states: u64,
@@ -388,6 +391,7 @@ impl Statistics {
         self.paths_complete += o.paths_complete;
         self.paths_error += o.paths_error;
         self.paths_incomplete += o.paths_incomplete;
+        self.paths_assumed_away += o.paths_assumed_away;
         self.states_waiting += o.states_waiting;
         self.states_spilled += o.states_spilled;
         self.max_states += o.max_states;

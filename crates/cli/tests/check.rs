@@ -170,3 +170,38 @@ fn tasks_of_the_suite_are_answered_as_expected() {
     }
     assert!(n >= 20, "only {n} tasks");
 }
+
+#[test]
+fn a_proof_without_a_path_comes_with_a_warning() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let warned = |condition: &str| {
+        let file = scratch.path().join("empty.c");
+        let text = format!(
+            "int nondet_int(void);
+             int main(void) {{
+               int x = nondet_int();
+               __CPROVER_assume({condition});
+               __CPROVER_assert(x != 4, \"\");
+               return 0;
+             }}"
+        );
+        std::fs::write(&file, text).expect("the program");
+        ["check", "test"].map(|verb| {
+            let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+                .args([verb, "--no-native", "--out"])
+                .arg(
+                    tempfile::tempdir_in(&scratch)
+                        .expect("a folder")
+                        .path()
+                        .join("out"),
+                )
+                .arg(&file)
+                .output()
+                .expect("everypath starts");
+            assert_eq!(out.status.code(), Some(0));
+            String::from_utf8_lossy(&out.stdout).contains("see that the proof is not empty")
+        })
+    };
+    assert_eq!(warned("x > 5 && x < 3"), [true, true]);
+    assert_eq!(warned("x > 5 && x < 7"), [false, false]);
+}

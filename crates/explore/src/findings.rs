@@ -61,8 +61,12 @@ impl Engine<'_> {
             PathEnd::Exit { .. } | PathEnd::Silent => {
                 self.totals.statistics.paths_complete += 1;
             }
+            PathEnd::Infeasible => {
+                self.totals.statistics.paths_assumed_away += 1;
+                return Ok(());
+            }
             // Counted where it was recorded.
-            PathEnd::Error { .. } | PathEnd::Infeasible => return Ok(()),
+            PathEnd::Error { .. } => return Ok(()),
             _ => self.totals.statistics.paths_incomplete += 1,
         }
         let (func, loc) = (st.top.func, self.machine.loc(st));

@@ -29,6 +29,7 @@ pub fn summary(outcome: &Outcome, sources: &mut Sources, style: Style) -> String
     }
     incomplete(&mut out, &outcome.incomplete, style);
     out.push('\n');
+    vacuous(&mut out, outcome);
     counts(&mut out, &outcome.statistics);
     if let Some(measured) = &outcome.measured {
         table(&mut out, measured);
@@ -216,6 +217,20 @@ fn incomplete(out: &mut String, list: &[(Incomplete, u64)], style: Style) {
     if list.len() > MOST_INCOMPLETE {
         let left = list.len() - MOST_INCOMPLETE;
         let _ = writeln!(out, "  and {left} more, see run.json");
+    }
+}
+
+/// A proof that holds because nothing is left to prove is worth a word.
+fn vacuous(out: &mut String, outcome: &Outcome) {
+    let s = &outcome.statistics;
+    let ends = s.paths_complete + s.paths_error + s.paths_incomplete;
+    if outcome.verdict == Verdict::Proved && ends == 0 && s.paths_assumed_away > 0 {
+        let _ = writeln!(
+            out,
+            "warning: no path reaches an end of the program, and {} ended at an assumption that \
+             no input satisfies: see that the proof is not empty",
+            s.paths_assumed_away
+        );
     }
 }
 

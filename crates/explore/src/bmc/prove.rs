@@ -28,7 +28,7 @@ struct Kept {
     assumptions: u32,
     cuts: Vec<Cut>,
     cut_places: BTreeSet<String>,
-    paths: [u64; 3],
+    paths: [u64; 4],
 }
 
 impl Run<'_> {
@@ -110,7 +110,12 @@ impl Run<'_> {
             assumptions: self.assumptions,
             cuts: std::mem::take(&mut self.cuts),
             cut_places: std::mem::take(&mut self.cut_places),
-            paths: [s.paths_complete, s.paths_error, s.paths_incomplete],
+            paths: [
+                s.paths_complete,
+                s.paths_error,
+                s.paths_incomplete,
+                s.paths_assumed_away,
+            ],
         }
     }
 
@@ -122,7 +127,12 @@ impl Run<'_> {
         self.cuts = k.cuts;
         self.cut_places = k.cut_places;
         let s = &mut self.statistics;
-        [s.paths_complete, s.paths_error, s.paths_incomplete] = k.paths;
+        [
+            s.paths_complete,
+            s.paths_error,
+            s.paths_incomplete,
+            s.paths_assumed_away,
+        ] = k.paths;
     }
 }
 

@@ -128,6 +128,7 @@ impl<'a> Run<'a> {
         self.statistics.paths_complete = 0;
         self.statistics.paths_error = 0;
         self.statistics.paths_incomplete = 0;
+        self.statistics.paths_assumed_away = 0;
     }
 
     /// A contradiction between solvers.
@@ -459,7 +460,8 @@ impl<'a> Run<'a> {
         self.take_gaps();
         match end {
             PathEnd::Exit { .. } | PathEnd::Silent => self.statistics.paths_complete += 1,
-            PathEnd::Error { .. } | PathEnd::Infeasible => {}
+            PathEnd::Infeasible => self.statistics.paths_assumed_away += 1,
+            PathEnd::Error { .. } => {}
             _ => self.statistics.paths_incomplete += 1,
         }
         Ok(())

@@ -134,12 +134,23 @@ impl<D: Driver> Machine<D> {
         };
         if let crate::memory::ObjectKind::Global(g) = x.kind {
             let global = &self.program.module.globals[g];
-            if access == Access::Read && global.init.is_none() && global.size > 0 {
-                let name = global.name.clone();
-                return self.unsupported(
-                    st,
-                    format!("reading `{name}`, which is declared and not defined"),
-                );
+            if global.init.is_none() {
+                let name = &global.name;
+                // `extern int a[];` does not even say how far it reaches.
+                let lacks = if global.size == 0 {
+                    Some(format!(
+                        "an access to `{name}`, which is declared and not defined"
+                    ))
+                } else if access == Access::Read {
+                    Some(format!(
+                        "reading `{name}`, which is declared and not defined"
+                    ))
+                } else {
+                    None
+                };
+                if let Some(lacks) = lacks {
+                    return self.unsupported(st, lacks);
+                }
             }
         }
         let end = (off.max(0) as u64).saturating_add(len);
