@@ -46,6 +46,20 @@ long __ep_write(int descriptor, const void *from, size_t size);
  * forks, never asks a solver. (KLEE's function of the same name.) */
 int klee_is_symbolic(uintptr_t value);
 
+/* What the function of math.h with this name gives for known numbers on the
+ * machine that runs the engine, and what it leaves in errno (0: nothing). `y`
+ * is for functions of two numbers; a float's function has its own name and
+ * takes and gives values that a float holds. A symbolic number ends the path. */
+double __ep_math(const char *function, double x, double y);
+int __ep_math_error(const char *function, double x, double y);
+
+/* A number from `least` to `most` of which nothing else is known: what the
+ * path finds after it is possible, not certain. */
+long __ep_any_number(const char *what, long least, long most);
+
+/* Notes an assumption with the verdict: a clock was read or waited for. */
+void __ep_assume_clock(void);
+
 /* Notes an assumption with the verdict: a name was looked up that is no file of
  * the program. */
 void __ep_assume_no_other_file(void);

@@ -3,8 +3,9 @@
  * A number is mantissa * 2^exponent. Its decimal expansion is finite; it is
  * computed in base 10^9 by multiplying by 2^29 or dividing by 2^9 at a time
  * (2^9 divides 10^9), then rounded to nearest even at the wanted digit. Cost:
- * exponent / 9 passes over the limbs. A symbolic number is not supported: it
- * would be a path per exponent and digit. */
+ * exponent / 9 passes over the limbs. A symbolic number would be a path per
+ * exponent and digit: to a stream only its length matters, which is any that
+ * the conversion can give; into a buffer it is not supported. */
 
 static void ep_put_text(struct ep_out *o, const char *s, size_t n) {
     ep_emit(o, s, 0, n);
@@ -337,11 +338,28 @@ static int ep_put_simple(struct ep_out *o, struct ep_style *style, const struct 
     return 0;
 }
 
+/* A symbolic number. `before`: the most digits before the point with %f. */
+static void ep_print_unknown(struct ep_out *o, const struct ep_style *style, int before) {
+    if (o->file == NULL || !ep_is_standard(o->file) || style->precision > 10000000)
+        __ep_unsupported("printf of a symbolic floating-point number into a buffer or a file");
+    long precision = style->precision < 0 ? 6 : style->precision;
+    /* Sign, "0x", point, letter, sign and digits of an exponent, the zeros
+     * after the point of %g, and the digits of %a. */
+    long most = precision + 32 + (style->letter == 'f' ? before : 0);
+    long least = 1;
+    most = style->width > most ? style->width : most;
+    least = style->width > least ? style->width : least;
+    o->count +=
+        (size_t)__ep_any_number("the length of a printed floating-point number", least, most);
+}
+
 static void ep_print_double(struct ep_out *o, const struct ep_spec *spec, double value) {
     struct ep_style style = ep_style(spec);
     uint64_t bits = ep_double_bits(value);
-    if (klee_is_symbolic((uintptr_t)bits) || klee_is_symbolic((uintptr_t)(bits >> 32)))
-        __ep_unsupported("printf of a symbolic floating-point number");
+    if (klee_is_symbolic((uintptr_t)bits) || klee_is_symbolic((uintptr_t)(bits >> 32))) {
+        ep_print_unknown(o, &style, 309);
+        return;
+    }
     int field = (int)(bits >> 52 & 0x7ff);
     uint64_t fraction = bits & 0xfffffffffffff;
     struct ep_real r = {.negative = (int)(bits >> 63), .mantissa = fraction, .point_bits = 52};
@@ -372,8 +390,10 @@ static void ep_print_extended(struct ep_out *o, const struct ep_spec *spec, long
     union ep_extended u = {.value = value};
     uint64_t mantissa = u.part.mantissa;
     if (klee_is_symbolic((uintptr_t)mantissa) || klee_is_symbolic((uintptr_t)(mantissa >> 32)) ||
-        klee_is_symbolic(u.part.top))
-        __ep_unsupported("printf of a symbolic floating-point number");
+        klee_is_symbolic(u.part.top)) {
+        ep_print_unknown(o, &style, 4933);
+        return;
+    }
     int field = u.part.top & 0x7fff;
     struct ep_real r = {.negative = u.part.top >> 15, .mantissa = mantissa, .point_bits = 60};
     r.infinite = field == 0x7fff && mantissa << 1 == 0;

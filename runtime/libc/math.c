@@ -1,6 +1,6 @@
 /* The functions of math.h that are one operation of the target (an LLVM
- * intrinsic that the engines know) or a question about the bits. Others
- * (sin, pow, …) are not modelled: a call of them is reported. */
+ * intrinsic that the engines know) or a question about the bits. The others
+ * (sin, pow, …) are in transcendental.c. */
 
 #define EP_MATH_1(name)                                                                            \
     double name(double x) {                                                                        \
@@ -76,21 +76,22 @@ float fdimf(float x, float y) {
 }
 
 /* Out of range is undefined, as in C. */
-long lround(double x) {
-    return (long)__builtin_round(x);
-}
+#define EP_TO_INTEGER(suffix, type)                                                                \
+    long lround##suffix(type x) {                                                                  \
+        return (long)__builtin_round##suffix(x);                                                   \
+    }                                                                                              \
+    long long llround##suffix(type x) {                                                            \
+        return (long long)__builtin_round##suffix(x);                                              \
+    }                                                                                              \
+    long lrint##suffix(type x) {                                                                   \
+        return (long)__builtin_rint##suffix(x);                                                    \
+    }                                                                                              \
+    long long llrint##suffix(type x) {                                                             \
+        return (long long)__builtin_rint##suffix(x);                                               \
+    }
 
-long long llround(double x) {
-    return (long long)__builtin_round(x);
-}
-
-long lrint(double x) {
-    return (long)__builtin_rint(x);
-}
-
-long long llrint(double x) {
-    return (long long)__builtin_rint(x);
-}
+EP_TO_INTEGER(, double)
+EP_TO_INTEGER(f, float)
 
 static uint64_t ep_double_bits(double x) {
     union {
@@ -124,7 +125,7 @@ double modf(double x, double *integral) {
 }
 
 /* x = result * 2^exponent with 1/2 <= |result| < 1. */
-double frexp(double x, int *exponent) {
+static double ep_frexp(double x, int *exponent) {
     uint64_t bits = ep_double_bits(x);
     int field = (int)(bits >> 52 & 0x7ff);
     *exponent = 0;
@@ -139,6 +140,10 @@ double frexp(double x, int *exponent) {
     }
     *exponent = field - 1022 + extra;
     return ep_bits_double((bits & 0x800fffffffffffff) | 0x3fe0000000000000);
+}
+
+double frexp(double x, int *exponent) {
+    return ep_frexp(x, exponent);
 }
 
 static double ep_power_of_two(int n) {
@@ -175,6 +180,84 @@ double ldexp(double x, int n) {
 
 double scalbn(double x, int n) {
     return ep_scale(x, n);
+}
+
+double scalbln(double x, long n) {
+    return ep_scale(x, n > 9999 ? 9999 : n < -9999 ? -9999 : (int)n);
+}
+
+/* A float's fraction and exponent are those of the double that it is. */
+float frexpf(float x, int *exponent) {
+    uint32_t bits = ep_float_bits(x);
+    int field = (int)(bits >> 23 & 0xff);
+    *exponent = 0;
+    if (field == 0xff || x == 0)
+        return x + x;
+    double wide = x;
+    uint64_t wide_bits = ep_double_bits(wide);
+    *exponent = (int)(wide_bits >> 52 & 0x7ff) - 1022;
+    return (float)ep_bits_double((wide_bits & 0x800fffffffffffff) | 0x3fe0000000000000);
+}
+
+/* x * 2^n in double is exact for all results near a float's range, and is
+ * rounded once. */
+static float ep_scale_float(float x, int n) {
+    return (float)ep_scale(x, n > 400 ? 400 : n < -400 ? -400 : n);
+}
+
+float ldexpf(float x, int n) {
+    float result = ep_scale_float(x, n);
+    int finite = x - x == 0, overflow = result - result != 0, vanished = result == 0 && x != 0;
+    ep_errno = finite && (overflow || vanished) ? EP_ERANGE : ep_errno;
+    return result;
+}
+
+float scalbnf(float x, int n) {
+    return ep_scale_float(x, n);
+}
+
+float scalblnf(float x, long n) {
+    return ep_scale_float(x, n > 400 ? 400 : n < -400 ? -400 : (int)n);
+}
+
+float modff(float x, float *integral) {
+    float whole = __builtin_truncf(x);
+    *integral = whole;
+    return __builtin_copysignf(x == whole ? 0.0f : x - whole, x);
+}
+
+/* The exponent; FP_ILOGB0 and FP_ILOGBNAN are INT_MIN on x86. */
+static int ep_ilogb(double x) {
+    int exponent;
+    if (x != x || x == 0) {
+        ep_errno = EP_EDOM;
+        return INT_MIN;
+    }
+    if (x - x != 0) {
+        ep_errno = EP_EDOM;
+        return INT_MAX;
+    }
+    ep_frexp(x, &exponent);
+    return exponent - 1;
+}
+
+int ilogb(double x) {
+    return ep_ilogb(x);
+}
+
+int ilogbf(float x) {
+    return ep_ilogb(x);
+}
+
+/* The text of a NaN's payload says nothing here. */
+double nan(const char *payload) {
+    (void)payload;
+    return __builtin_nan("");
+}
+
+float nanf(const char *payload) {
+    (void)payload;
+    return __builtin_nanf("");
 }
 
 /* What glibc's <math.h> macros call when they are not built in. */

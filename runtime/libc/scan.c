@@ -1,6 +1,6 @@
 /* The scanf engine, after glibc: one character of look-ahead, a number is
- * what the characters say until one does not fit. Numbered arguments, %m…,
- * and wide characters are not supported. */
+ * what the characters say until one does not fit. A wide character is an
+ * ASCII byte, as in the C locale. */
 
 struct ep_in {
     FILE *file; /* NULL: the text */
@@ -37,11 +37,14 @@ static void ep_skip_space(struct ep_in *in) {
 }
 
 /* How a conversion ended: stored, not matching, or at the end of the input
- * before anything could match. */
-enum ep_scanned { EP_MATCHED, EP_MISMATCH, EP_END };
+ * before anything could match; or a byte is no character, or there is no
+ * memory for %m. */
+enum ep_scanned { EP_MATCHED, EP_MISMATCH, EP_END, EP_NO_CHARACTER, EP_NO_MEMORY };
 
 struct ep_wish {
     int suppress;
+    int place;    /* the number of the argument; 0: the next one */
+    int allocate; /* %m: the text goes into a block of its own */
     int width; /* -1: none */
     enum ep_length length;
     char letter;
@@ -60,19 +63,19 @@ static int ep_take(struct ep_in *in, int *width, int *c) {
 static void ep_store_integer(struct ep_arguments *a, enum ep_length length, ep_u64 value) {
     switch (length) {
     case EP_CHAR:
-        *va_arg(a->list, char *) = (char)value;
+        *(char *)ep_next_pointer(a) = (char)value;
         break;
     case EP_SHORT:
-        *va_arg(a->list, short *) = (short)value;
+        *(short *)ep_next_pointer(a) = (short)value;
         break;
     case EP_INT:
-        *va_arg(a->list, int *) = (int)value;
+        *(int *)ep_next_pointer(a) = (int)value;
         break;
     case EP_LONG:
-        *va_arg(a->list, long *) = (long)value;
+        *(long *)ep_next_pointer(a) = (long)value;
         break;
     default:
-        *va_arg(a->list, long long *) = (long long)value;
+        *(long long *)ep_next_pointer(a) = (long long)value;
         break;
     }
 }
@@ -262,15 +265,15 @@ static enum ep_scanned ep_scan_float(struct ep_in *in, const struct ep_wish *wis
     if (wish->length >= EP_LLONG) {
         long double value = ep_strtold(t.text, &end);
         if (end != t.text && !wish->suppress)
-            *va_arg(a->list, long double *) = value;
+            *(long double *)ep_next_pointer(a) = value;
     } else if (wish->length == EP_LONG) {
         double value = ep_strtod(t.text, &end);
         if (end != t.text && !wish->suppress)
-            *va_arg(a->list, double *) = value;
+            *(double *)ep_next_pointer(a) = value;
     } else {
         float value = ep_strtof(t.text, &end);
         if (end != t.text && !wish->suppress)
-            *va_arg(a->list, float *) = value;
+            *(float *)ep_next_pointer(a) = value;
     }
     return end == t.text ? EP_MISMATCH : EP_MATCHED;
 }
@@ -291,60 +294,106 @@ static int ep_in_scanset(int c, const char *set, const char *end) {
     return found ^ inverted;
 }
 
-static int ep_fits(const struct ep_wish *wish, int c) {
-    switch (wish->letter) {
-    case 'c':
-        return 1;
-    case 's':
-        return !ep_isspace(c);
-    default:
-        return ep_in_scanset(c, wish->set, wish->set_end);
+/* Where the characters of %c, %s and %[ go. */
+struct ep_chars {
+    void *to;       /* NULL: nowhere */
+    void **block;   /* of %m: where its address goes */
+    int wide;
+    size_t size, room;
+};
+
+/* Stores one more character. */
+static enum ep_scanned ep_chars_add(struct ep_chars *t, int c) {
+    size_t unit = t->wide ? sizeof(int32_t) : 1;
+    if (t->wide && c > 127)
+        return EP_NO_CHARACTER;
+    if (t->to == NULL)
+        return EP_MATCHED;
+    if (t->block != NULL && t->size == t->room) {
+        size_t room = 2 * t->room;
+        void *larger = realloc(t->to, room * unit);
+        if (larger == NULL)
+            return EP_NO_MEMORY;
+        t->to = larger;
+        t->room = room;
     }
+    if (t->wide)
+        ((int32_t *)t->to)[t->size] = c;
+    else
+        ((char *)t->to)[t->size] = (char)c;
+    t->size++;
+    return EP_MATCHED;
 }
 
 /* %c, %s and %[. */
 static enum ep_scanned ep_scan_chars(struct ep_in *in, const struct ep_wish *wish,
                                      struct ep_arguments *a) {
-    char *to = wish->suppress ? NULL : va_arg(a->list, char *);
-    int width = wish->width;
-    int n = 0;
-    if (wish->letter == 'c' && width < 0)
+    struct ep_chars t = {.wide = wish->length == EP_LONG || wish->letter == 'C' ||
+                                wish->letter == 'S'};
+    size_t unit = t.wide ? sizeof(int32_t) : 1;
+    int one_word = wish->letter == 's' || wish->letter == 'S';
+    int counted = wish->letter == 'c' || wish->letter == 'C';
+    if (!wish->suppress) {
+        t.to = ep_next_pointer(a);
+        if (wish->allocate) {
+            t.block = t.to;
+            t.room = 16;
+            t.to = malloc(t.room * unit);
+            *t.block = t.to;
+            if (t.to == NULL)
+                return EP_NO_MEMORY;
+        }
+    }
+    int width = wish->width, n = 0;
+    if (counted && width < 0)
         width = 1;
+    enum ep_scanned result = EP_MATCHED;
     int c = ep_next(in);
     if (c == EOF)
-        return EP_END;
-    for (;;) {
-        if (!ep_fits(wish, c)) {
+        result = EP_END;
+    while (result == EP_MATCHED) {
+        int fits = 1;
+        if (!counted)
+            fits = one_word ? !ep_isspace(c) : ep_in_scanset(c, wish->set, wish->set_end);
+        if (!fits) {
             ep_back(in, c);
             break;
         }
-        if (to != NULL)
-            to[n] = (char)c;
+        result = ep_chars_add(&t, c);
         n++;
-        if (n == width)
+        if (result != EP_MATCHED || n == width)
             break;
         c = ep_next(in);
         if (c == EOF)
             break;
     }
-    if (n == 0)
-        return EP_MISMATCH;
-    if (to != NULL && wish->letter != 'c')
-        to[n] = 0;
-    return EP_MATCHED;
+    if (n == 0 && result == EP_MATCHED)
+        result = EP_MISMATCH;
+    if (result == EP_MATCHED && t.to != NULL && !counted) {
+        result = ep_chars_add(&t, 0);
+    }
+    if (t.block != NULL) {
+        if (result == EP_MATCHED) {
+            void *block = realloc(t.to, t.size * unit);
+            *t.block = block != NULL ? block : t.to;
+        } else {
+            free(t.to);
+            *t.block = NULL;
+        }
+    }
+    return result;
 }
 
 /* Reads a wish after its %; false when the format is broken. */
 static int ep_read_wish(const char **format, struct ep_wish *wish) {
     const char *f = *format;
+    wish->place = ep_read_place(&f);
     for (; *f == '*' || *f == '\'' || *f == 'I'; f++)
         wish->suppress |= *f == '*';
     wish->width = ep_read_number(&f);
-    if (*f == '$')
-        __ep_unsupported("scanf with numbered arguments");
     wish->width = wish->width == 0 ? -1 : wish->width;
-    if (*f == 'm')
-        __ep_unsupported("scanf with %m");
+    wish->allocate = *f == 'm';
+    f += wish->allocate;
     wish->length = ep_read_length(&f);
     wish->letter = *f;
     if (*f == 0)
@@ -367,7 +416,7 @@ static int ep_read_wish(const char **format, struct ep_wish *wish) {
 
 static enum ep_scanned ep_scan_one(struct ep_in *in, const struct ep_wish *wish,
                                    struct ep_arguments *a) {
-    if (wish->letter != 'c' && wish->letter != '[' && wish->letter != 'n')
+    if (wish->letter != 'c' && wish->letter != 'C' && wish->letter != '[' && wish->letter != 'n')
         ep_skip_space(in);
     switch (wish->letter) {
     case 'd':
@@ -390,8 +439,8 @@ static enum ep_scanned ep_scan_one(struct ep_in *in, const struct ep_wish *wish,
     case 'c':
     case 's':
     case '[':
-        if (wish->length == EP_LONG)
-            __ep_unsupported("scanf of wide characters");
+    case 'C':
+    case 'S':
         return ep_scan_chars(in, wish, a);
     case 'n':
         if (!wish->suppress)
@@ -406,17 +455,39 @@ static enum ep_scanned ep_scan_one(struct ep_in *in, const struct ep_wish *wish,
         ep_back(in, c);
         return EP_MISMATCH;
     }
-    case 'C':
-    case 'S':
-        __ep_unsupported("scanf of wide characters");
     default:
         return EP_MISMATCH;
     }
 }
 
+/* Whether the format numbers its arguments: then all are read, which are
+ * pointers. */
+static int ep_scan_collect(const char *format, struct ep_arguments *a, union ep_value *values) {
+    int count = 0;
+    for (const char *f = format; *f != 0;) {
+        if (*f++ != '%')
+            continue;
+        struct ep_wish wish = {.letter = 0};
+        if (!ep_read_wish(&f, &wish))
+            break;
+        if (wish.suppress || wish.letter == '%')
+            continue;
+        if (count == 0 && wish.place == 0)
+            return 0;
+        if (wish.place < 1 || wish.place > EP_NUMBERED)
+            __ep_unsupported("a format that numbers some arguments only, or more than 32");
+        count = wish.place > count ? wish.place : count;
+    }
+    for (int i = 0; i < count; i++)
+        values[i].as_pointer = va_arg(a->list, void *);
+    return count > 0;
+}
+
 /* The number of stored values, or EOF. */
 static int ep_scan(struct ep_in *in, const char *format, struct ep_arguments *a) {
+    union ep_value values[EP_NUMBERED];
     int stored = 0;
+    a->numbered = ep_scan_collect(format, a, values) ? values : NULL;
     for (const char *f = format; *f != 0;) {
         if (ep_isspace((ep_byte)*f)) {
             ep_skip_space(in);
@@ -435,13 +506,20 @@ static int ep_scan(struct ep_in *in, const char *format, struct ep_arguments *a)
             f++;
             if (!ep_read_wish(&f, &wish))
                 return stored;
+            a->at = wish.place - 1;
             result = ep_scan_one(in, &wish, a);
             int counts = !wish.suppress && wish.letter != 'n' && wish.letter != '%';
             stored += result == EP_MATCHED && counts;
         }
         if (result == EP_MISMATCH)
             return stored;
-        if (result == EP_END)
+        if (result == EP_NO_CHARACTER) {
+            ep_errno = EP_EILSEQ;
+            return stored;
+        }
+        if (result == EP_NO_MEMORY)
+            ep_errno = EP_ENOMEM;
+        if (result == EP_END || result == EP_NO_MEMORY)
             return stored > 0 ? stored : EOF;
     }
     return stored;

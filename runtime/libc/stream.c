@@ -10,6 +10,13 @@ FILE *stdin = &ep_stdin;
 FILE *stdout = &ep_stdout;
 FILE *stderr = &ep_stderr;
 
+/* Whether what is written is seen by no one in the program. */
+static int ep_is_standard(const FILE *file) {
+    const struct ep_open *o = ep_opened(file->descriptor);
+    return o != NULL && !(file->flags & EP_FILE_NO_WRITES) &&
+           (o->kind == EP_OUTPUT || o->kind == EP_ERRORS);
+}
+
 /* Whether the bytes were taken; `size` may be symbolic: on the way to a standard
  * stream nothing asks about it. */
 static int ep_write(FILE *file, const void *from, size_t size) {

@@ -82,6 +82,14 @@ pub enum Builtin {
     Variable,
     Unsupported,
     Getenv,
+    /// `__ep_math(function, x, y)`.
+    Math,
+    /// `__ep_math_error(function, x, y)`.
+    MathError,
+    /// `__ep_assume_clock()`.
+    Clock,
+    /// `__ep_any_number(what, least, most)`.
+    AnyNumber,
 }
 
 /// The builtin of this name.
@@ -143,6 +151,10 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_write" => B::Write,
         "__ep_unsupported" => B::Unsupported,
         "getenv" => B::Getenv,
+        "__ep_math" => B::Math,
+        "__ep_math_error" => B::MathError,
+        "__ep_assume_clock" => B::Clock,
+        "__ep_any_number" => B::AnyNumber,
         _ if matches!(nondet_suffix(name), Some("bool" | "_Bool")) => B::NondetBool,
         _ if nondet_suffix(name).is_some() => B::Nondet,
         _ if name.starts_with("klee_get_value") => B::GetValue,
@@ -420,6 +432,14 @@ impl<D: Driver> Machine<D> {
             Builtin::Unsupported => {
                 let text = self.c_string(st, arg(st, 0)).unwrap_or_default();
                 return self.unsupported(st, text);
+            }
+            Builtin::Math | Builtin::MathError => {
+                let error = b == Builtin::MathError;
+                result = Some(self.libm(st, error, arg(st, 0), [arg(st, 1), arg(st, 2)])?);
+            }
+            Builtin::Clock => self.assume_note(st, crate::machine::Assumption::Clock),
+            Builtin::AnyNumber => {
+                result = Some(self.any_number(st, arg(st, 0), arg(st, 1), arg(st, 2))?);
             }
             Builtin::Getenv => {
                 self.assume_note(st, crate::machine::Assumption::Environment);

@@ -26,6 +26,7 @@ pub mod findings;
 pub mod inputs;
 pub mod inspect;
 pub mod journal;
+pub mod library;
 pub mod machine;
 pub mod memory;
 pub mod merge;

@@ -59,11 +59,15 @@ pub enum Assumption {
     EmptyInput = 32,
     /// There are no other files than those given.
     Files = 64,
+    /// The clock starts at a fixed time and moves by fixed steps.
+    Clock = 128,
+    /// The length of a printed floating-point number is any that it can have.
+    Printed = 256,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 7] = [
+    pub const ALL: [Assumption; 9] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -71,6 +75,8 @@ impl Assumption {
         Assumption::Environment,
         Assumption::EmptyInput,
         Assumption::Files,
+        Assumption::Clock,
+        Assumption::Printed,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -91,6 +97,12 @@ impl Assumption {
                 "the environment has no variables but those given with --env"
             }
             Assumption::Files => "there are no files but those given with --file",
+            Assumption::Clock => {
+                "the clock starts at 2001-09-09 01:46:40 UTC and moves by one millisecond whenever it is read"
+            }
+            Assumption::Printed => {
+                "the length of a symbolic floating-point number that is printed is any that it can have"
+            }
             Assumption::EmptyInput => "standard input is empty (--stdin gives it bytes)",
         }
     }
@@ -351,7 +363,11 @@ impl<D: Driver> Machine<D> {
             Assumption::Malloc
             | Assumption::Environment
             | Assumption::EmptyInput
-            | Assumption::Files => {}
+            | Assumption::Files
+            | Assumption::Clock => {}
+            // Nothing is left out, but a path may need a length that the
+            // number does not have.
+            Assumption::Printed => st.exactness.over = true,
             // A native run may lay out objects otherwise, and an unmodelled
             // function may return something else: what follows is neither
             // all that can happen nor certain to happen.

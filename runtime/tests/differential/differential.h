@@ -68,5 +68,6 @@ void test_stream(void);
 void test_names(void);
 void test_files(void);
 void test_options(void);
+void test_time(void);
 
 #endif

@@ -8,24 +8,51 @@
     f(fabs) f(floor) f(ceil) f(trunc) f(round) f(rint) f(nearbyint) f(roundeven) f(sqrt)
 #define TWO(f) f(fmin) f(fmax) f(copysign) f(fdim) f(fmod)
 
+#define HOST_ONE(f)                                                                                \
+    f(sin) f(cos) f(tan) f(asin) f(acos) f(atan) f(sinh) f(cosh) f(tanh) f(asinh) f(acosh)         \
+    f(atanh) f(exp) f(exp2) f(exp10) f(expm1) f(log) f(log2) f(log10) f(log1p) f(logb) f(cbrt)     \
+    f(erf) f(erfc) f(tgamma) f(lgamma) f(j0) f(j1) f(y0) f(y1)
+#define HOST_TWO(f) f(pow) f(atan2) f(hypot) f(remainder) f(nextafter)
+
 #define DECLARE(name)                                                                              \
     MODEL(name);                                                                                   \
     MODEL(name##f);
 ONE(DECLARE)
 TWO(DECLARE)
+HOST_ONE(DECLARE)
+HOST_TWO(DECLARE)
 MODEL(fabsl);
 MODEL(floorl);
 MODEL(roundl);
 MODEL(fma);
 MODEL(fmaf);
 MODEL(lround);
+MODEL(lroundf);
 MODEL(llround);
+MODEL(llroundf);
 MODEL(lrint);
+MODEL(lrintf);
 MODEL(llrint);
+MODEL(llrintf);
 MODEL(modf);
+MODEL(modff);
 MODEL(frexp);
+MODEL(frexpf);
 MODEL(ldexp);
+MODEL(ldexpf);
 MODEL(scalbn);
+MODEL(scalbnf);
+MODEL(scalbln);
+MODEL(scalblnf);
+MODEL(ilogb);
+MODEL(ilogbf);
+MODEL(nan);
+MODEL(nanf);
+MODEL(sincos);
+MODEL(sincosf);
+MODEL(lgamma_r);
+MODEL(lgammaf_r);
+extern int epm_signgam;
 extern int epm___isnan(double), epm___isnanf(float), epm___isinf(double), epm___isinff(float);
 extern int epm___finite(double), epm___finitef(float), epm___signbit(double);
 extern int epm___signbitf(float), epm___fpclassify(double), epm___fpclassifyf(float);
@@ -96,6 +123,60 @@ static void classes(double x, float xf) {
     check("__fpclassifyf", __fpclassifyf(xf) == epm___fpclassifyf(xf), "%a", xf);
 }
 
+/* As `parts`, for float. */
+static void float_parts(float x, int n) {
+    float whole_a, whole_b;
+    float_a = modff(x, &whole_a), float_b = epm_modff(x, &whole_b);
+    check("modff", same(float_a, float_b) && same(whole_a, whole_b), "%a", x);
+    int exponent_a = 0, exponent_b = 0;
+    float_a = frexpf(x, &exponent_a);
+    float_b = epm_frexpf(x, &exponent_b);
+    check("frexpf", same(float_a, float_b) && exponent_a == exponent_b, "%a: %d, %d", x,
+          exponent_a, exponent_b);
+    n = once_in(10) ? n : (int)below(700) - 350;
+    WITH_ERRORS(float_a = ldexpf(x, n), float_b = epm_ldexpf(x, n))
+    check("ldexpf", same(float_a, float_b) && error_of_system == error_of_model, "%a %d: %a %a", x,
+          n, float_a, float_b);
+    float_a = scalbnf(x, n), float_b = epm_scalbnf(x, n);
+    check("scalbnf", same(float_a, float_b), "%a %d", x, n);
+    float_a = scalblnf(x, n), float_b = epm_scalblnf(x, n);
+    check("scalblnf", same(float_a, float_b), "%a %d", x, n);
+    WITH_ERRORS(exponent_a = ilogbf(x), exponent_b = epm_ilogbf(x))
+    check("ilogbf", exponent_a == exponent_b && error_of_system == error_of_model, "%a: %d %d", x,
+          exponent_a, exponent_b);
+    float small = fmodf(isfinite(x) ? x : 1.5f, 1e9f);
+    check("lroundf", lroundf(small) == epm_lroundf(small), "%a", small);
+    check("llroundf", llroundf(small) == epm_llroundf(small), "%a", small);
+    check("lrintf", lrintf(small) == epm_lrintf(small), "%a", small);
+    check("llrintf", llrintf(small) == epm_llrintf(small), "%a", small);
+}
+
+/* Functions with more than one result. */
+static void pairs(double x, float xf) {
+    double sine_a, cosine_a, sine_b, cosine_b;
+    sincos(x, &sine_a, &cosine_a);
+    epm_sincos(x, &sine_b, &cosine_b);
+    check("sincos", same(sine_a, sine_b) && same(cosine_a, cosine_b), "%a", x);
+    float s_a, c_a, s_b, c_b;
+    sincosf(xf, &s_a, &c_a);
+    epm_sincosf(xf, &s_b, &c_b);
+    check("sincosf", same(s_a, s_b) && same(c_a, c_b), "%a", xf);
+    int sign_a = 0, sign_b = 0;
+    double_a = lgamma_r(x, &sign_a), double_b = epm_lgamma_r(x, &sign_b);
+    /* At a pole and for a NaN the sign says nothing. */
+    int said = isfinite(double_a);
+    check("lgamma_r", same(double_a, double_b) && (!said || sign_a == sign_b), "%a: %d %d", x,
+          sign_a, sign_b);
+    double_b = epm_lgamma(x);
+    check("lgamma", !said || sign_a == epm_signgam, "%a", x);
+    float_a = lgammaf_r(xf, &sign_a), float_b = epm_lgammaf_r(xf, &sign_b);
+    said = isfinite(float_a);
+    check("lgammaf_r", same(float_a, float_b) && (!said || sign_a == sign_b), "%a: %d %d", xf,
+          sign_a, sign_b);
+    check("nan", isnan(epm_nan("1")) && isnan(nan("1")), "nan");
+    check("nanf", isnan(epm_nanf("")) && isnan(nanf("")), "nanf");
+}
+
 static void parts(double x) {
     double whole_a, whole_b;
     double a = modf(x, &whole_a), b = epm_modf(x, &whole_b);
@@ -114,6 +195,11 @@ static void parts(double x) {
     check("ldexp", same(a, b) && error == *epm___errno_location(), "%a %d: %a %a, %d", x, n, a, b,
           error);
     check("scalbn", same(scalbn(x, n), epm_scalbn(x, n)), "%a %d", x, n);
+    long far = once_in(10) ? (long)random_bits() : n;
+    check("scalbln", same(scalbln(x, far), epm_scalbln(x, far)), "%a %ld", x, far);
+    WITH_ERRORS(exponent_a = ilogb(x), exponent_b = epm_ilogb(x))
+    check("ilogb", exponent_a == exponent_b && error_of_system == error_of_model, "%a: %d %d", x,
+          exponent_a, exponent_b);
     double small = fmod(isfinite(x) ? x : 1.5, 1e9);
     check("lround", lround(small) == epm_lround(small), "%a", small);
     check("llround", llround(small) == epm_llround(small), "%a", small);
@@ -127,6 +213,10 @@ void test_math(void) {
         float xf = (float)x, yf = (float)y, zf = (float)z;
         ONE(COMPARE_ONE)
         TWO(COMPARE_TWO)
+        HOST_ONE(COMPARE_ONE)
+        HOST_TWO(COMPARE_TWO)
+        float_parts(xf, (int)random_bits());
+        pairs(x, xf);
         long double xl = (long double)x * (1 + 0x1p-60L);
         check("fabsl", xl != xl || fabsl(xl) == epm_fabsl(xl), "%La", xl);
         check("floorl", xl != xl || floorl(xl) == epm_floorl(xl), "%La", xl);

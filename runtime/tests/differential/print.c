@@ -275,7 +275,25 @@ static void mixtures(void) {
     check("printf of errno", x == y && strcmp(text_a, text_b) == 0, "%d", error);
 }
 
+/* Arguments by number: in any order, more than once, widths and precisions
+ * among them. */
+static void numbered(void) {
+    static const char *const formats[] = {
+        "%2$d %1$s",           "%1$s%1$s|%2$-8x",         "%3$.2f %2$+d %1$.3s %4$c",
+        "%2$*2$d%1$s",         "%1$.*2$s|%3$*2$g",        "%4$c%4$c%2$o %3$e",
+        "%1$10s%%%2$08d",      "%3$a %5$lld %1$s %2$i",   "%5$llx%2$d%6$Lf %3$f%4$c%1$s",
+        "%6$Le %1$.1s%4$d%5$lld%3$g%2$u", "%2$d%5$jd%3$G",           "%1$p",
+    };
+    const char *s = once_in(10) ? NULL : random_string(12, few_bytes);
+    compare("printf with numbers", formats[below(12)], s, (int)below(40) - 20, random_double(),
+            'a' + (int)below(26), random_integer(), (long double)below(1000) / 8);
+}
+
 void test_print(void) {
+    for (int i = 0; i < CASES; i++) {
+        numbered();
+        forget();
+    }
     for (int i = 0; i < CASES; i++) {
         for (int k = 0; k < 4; k++)
             integers();

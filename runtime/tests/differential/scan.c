@@ -3,6 +3,7 @@
 #include "differential.h"
 
 #include <stdarg.h>
+#include <wchar.h>
 
 #undef sscanf
 #undef vsscanf
@@ -173,7 +174,49 @@ static void stream_case(const char *format, const char *text) {
     check("vfscanf", same, "%s of %s: %d %d", show_string(format), show_string(text), x, y);
 }
 
+/* %m: the blocks hold the same text, or both are null. Wide characters into
+ * the places. Arguments by number, in another order. */
+static void rare_case(void) {
+    static const char *const formats[] = {"%ms%m[a-c]%mc",  "%4ms,%3mc",     "%m[^,],%ms",
+                                          "%mS%2mC",        "%mls%ml[a-z]",  " %m[0-9]%n",
+                                          "%2mc%ms",        "%3ml[^x]%2mlc"};
+    static const char *const wide[] = {"%ls %3lc", "%l[a-c]%ls", "%S%C", "%2ls%l[^,]", "%5lc%ls"};
+    const char *text = make_input(), *format = formats[below(8)];
+    const char *wide_format = wide[below(5)];
+    /* In %l[ glibc skips the place of a byte that is no character. */
+    if (once_in(8) && strstr(format, "l[") == NULL && strstr(wide_format, "l[") == NULL)
+        text = random_string(20, any_bytes);
+    char *a[5], *b[5];
+    for (int i = 0; i < 5; i++)
+        a[i] = b[i] = (char *)&places[0];
+    int x = call_system(text, format, &a[0], &a[1], &a[2], &a[3], &a[4]);
+    int y = call_model(text, format, &b[0], &b[1], &b[2], &b[3], &b[4]);
+    int same = x == y;
+    int is_wide = strchr(format, 'l') != NULL || strchr(format, 'S') != NULL;
+    for (int i = 0; i < 3; i++) {
+        int untouched = a[i] == (char *)&places[0];
+        same &= untouched ? b[i] == a[i] || b[i] == NULL : (a[i] == NULL) == (b[i] == NULL);
+        /* What %c gives has no end, and its size follows from the format. */
+        if (same && !untouched && a[i] != NULL && strstr(format, "c") == NULL &&
+            strstr(format, "C") == NULL && strstr(format, "%n") == NULL)
+            same &= is_wide ? wcscmp((wchar_t *)a[i], (wchar_t *)b[i]) == 0
+                            : strcmp(a[i], b[i]) == 0;
+        int number = strstr(format, "%n") != NULL && i == 1;
+        if (!untouched && !number)
+            free(a[i]);
+        if (b[i] != (char *)&places[0] && !number)
+            free(b[i]);
+    }
+    check("sscanf of %m", same, "%s of %s: %d %d", show_string(format), show_string(text), x, y);
+    text_case(wide_format, text, "sscanf of wide characters");
+    text_case(once_in(2) ? "%2$d %1$x" : "%3$s%1$n%2$c", text, "sscanf with numbers");
+}
+
 void test_scan(void) {
+    for (int i = 0; i < CASES; i++) {
+        rare_case();
+        forget();
+    }
     for (int i = 0; i < 5 * CASES; i++) {
         int floats = 0;
         const char *format = make_format(&floats), *text = make_input();

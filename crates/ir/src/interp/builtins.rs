@@ -38,6 +38,10 @@ pub(super) enum Native {
     Write,
     Read,
     NotModelled,
+    /// `__ep_math(function, x, y)`.
+    Math,
+    /// `__ep_math_error(function, x, y)`.
+    MathError,
     MakeSymbolic,
     Assume,
     Assert,
@@ -89,6 +93,8 @@ impl Native {
             "__ep_write" | "write" => Native::Write,
             "__ep_read" | "read" => Native::Read,
             "__ep_unsupported" => Native::NotModelled,
+            "__ep_math" => Native::Math,
+            "__ep_math_error" => Native::MathError,
             "klee_make_symbolic" | "ep_symbolic" => Native::MakeSymbolic,
             "klee_assume" | "ep_assume" | "__VERIFIER_assume" | "__CPROVER_assume"
             | "__ESBMC_assume" => Native::Assume,
@@ -107,6 +113,7 @@ impl Native {
             "klee_is_symbolic"
             | "__ep_variable"
             | "__ep_assume_no_other_file"
+            | "__ep_assume_clock"
             | "klee_prefer_cex"
             | "klee_posix_prefer_cex"
             | "klee_warning"
@@ -257,6 +264,16 @@ impl<'m> Machine<'m, '_> {
             Native::NotModelled => {
                 let reason = self.text(&args, 0)?;
                 return Err(Stop::unsupported(reason));
+            }
+            Native::Math | Native::MathError => {
+                let name = self.text(&args, 0)?;
+                let x = self.number(&args, 1, "an argument of a function of math.h")?;
+                let y = self.number(&args, 2, "an argument of a function of math.h")?;
+                match crate::scalar::libm(&name, x, y) {
+                    Some(c) if native == Native::Math => Wide::int(c.bits.into()),
+                    Some(c) => Wide::int(u128::from(c.errno as u32)),
+                    None => return Err(Stop::unsupported(format!("the function `{name}`"))),
+                }
             }
             Native::PutChar => {
                 let c = self.number(&args, 0, "output")?;

@@ -14,11 +14,13 @@
 
 pub mod float;
 pub mod intrinsic;
+pub mod libm;
 
 pub use float::{
     float_bin, float_cast, float_cmp, float_fma, float_is_class, float_un, fp_to_int, int_to_fp,
 };
 pub use intrinsic::{intrinsic, intrinsic_undefined};
+pub use libm::libm;
 
 use crate::{BinOp, CastOp, IntPred, Overflow};
 

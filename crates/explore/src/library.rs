@@ -1,0 +1,62 @@
+//! Builtins under the models of the C library that compute rather than act:
+//! the functions of the machine's libm on known numbers, and numbers of which
+//! only bounds are known.
+//!
+//! A symbolic argument of a transcendental function ends the path: no theory
+//! of the solvers has these functions, and bounds of them would let paths go
+//! on that no input takes. Source: `runtime/libc/ep_builtin.h`.
+
+use crate::driver::Driver;
+use crate::machine::{Assumption, Machine, Step};
+use crate::state::State;
+use crate::value::Value;
+use ep_ir::{scalar, IntPred};
+
+impl<D: Driver> Machine<D> {
+    /// What the function of `math.h` gives, or what it leaves in errno.
+    pub fn libm(
+        &mut self,
+        st: &mut State,
+        error: bool,
+        name: Value,
+        args: [Value; 2],
+    ) -> Step<Value> {
+        let name = self.c_string(st, name).unwrap_or_default();
+        let mut known = [0; 2];
+        for (to, v) in known.iter_mut().zip(args) {
+            let v = self.observe(st, v);
+            match self.concrete_bits(v) {
+                Some(bits) => *to = bits as u64,
+                None => return self.unsupported(st, format!("`{name}` of a symbolic number")),
+            }
+        }
+        match scalar::libm(&name, known[0], known[1]) {
+            Some(c) if error => Ok(Value::Int(u64::from(c.errno as u32))),
+            Some(c) => Ok(Value::Int(c.bits)),
+            None => self.unsupported(st, format!("the function `{name}`")),
+        }
+    }
+
+    /// A fresh number between known bounds.
+    pub fn any_number(
+        &mut self,
+        st: &mut State,
+        what: Value,
+        least: Value,
+        most: Value,
+    ) -> Step<Value> {
+        let what = self.c_string(st, what).unwrap_or_default();
+        if self.math() {
+            return self.unsupported(st, format!("{what} with --arith math"));
+        }
+        let width = self.program.ptr_bits;
+        self.assume_note(st, Assumption::Printed);
+        let t = self.havoc_term(st, &what, width);
+        let v = self.value(t);
+        let c = self.cmp(st, IntPred::Sle, width, least, v);
+        self.assume_user(st, c)?;
+        let c = self.cmp(st, IntPred::Sle, width, v, most);
+        self.assume_user(st, c)?;
+        Ok(v)
+    }
+}
