@@ -262,6 +262,18 @@ impl Prover {
             }
             _ => {
                 let (kind, act) = self.shapes.act(&self.pool, t)?;
+                if act == Act::In && kind == Kind::Multiset {
+                    let own = self.shapes.form(&self.pool, &self.facts, args[1], forms);
+                    let x = Part::Element(self.facts.rep(args[0]));
+                    let n = own.iter().filter(|&&p| p == x).count() as i128;
+                    let mut least = Row::new(n, true);
+                    self.class(t, -1, &mut least, names)?;
+                    // It is all there is.
+                    match own.iter().all(|&p| p == x) {
+                        true => system.equal(least),
+                        false => system.at_most(least),
+                    }
+                }
                 if act == Act::Size {
                     let own = self.shapes.form(&self.pool, &self.facts, args[0], forms);
                     let mut row = Row::new(0, true);
@@ -529,10 +541,13 @@ mod tests {
                         Act::Join => self.list([items(&args[0]), items(&args[1])].concat()),
                         Act::Size => Int(items(&args[0]).len() as i128),
                         Act::Equal => Bool(args[0] == args[1]),
-                        Act::In => Bool(items(&args[1]).contains(&match args[0] {
-                            Int(n) => n,
-                            _ => panic!("no element"),
-                        })),
+                        Act::In => {
+                            let found = items(&args[1]).into_iter().filter(|&n| args[0] == Int(n));
+                            match self.kind {
+                                Kind::Multiset => Int(found.count() as i128),
+                                _ => Bool(found.count() > 0),
+                            }
+                        }
                         Act::Subset => {
                             Bool(items(&args[0]).iter().all(|x| items(&args[1]).contains(x)))
                         }
@@ -576,8 +591,11 @@ mod tests {
             let join = declare(&mut p, join, &[s, s], s, Act::Join);
             let size = declare(&mut p, "size", &[s], Sort::Int, Act::Size);
             let equal = declare(&mut p, "equal", &[s, s], Sort::Bool, Act::Equal);
-            let inside = (kind != Kind::Multiset)
-                .then(|| declare(&mut p, "in", &[Sort::Int, s], Sort::Bool, Act::In));
+            let result = match kind {
+                Kind::Multiset => Sort::Int,
+                _ => Sort::Bool,
+            };
+            let inside = declare(&mut p, "in", &[Sort::Int, s], result, Act::In);
             let subset = (kind == Kind::Set)
                 .then(|| declare(&mut p, "subset", &[s, s], Sort::Bool, Act::Subset));
             let lists: Vec<TermId> = (0..3)
@@ -609,10 +627,10 @@ mod tests {
                     10 => bs.push(p.pool.eq(x, y)),
                     11 => bs.push(p.pool.not(b)),
                     12 => bs.push(p.pool.or(b, c)),
-                    _ => match (inside, subset) {
-                        (Some(f), _) if random(2) == 0 => bs.push(p.pool.apply(f, &[x, l])),
-                        (_, Some(f)) => bs.push(p.pool.apply(f, &[l, m])),
-                        _ => bs.push(p.pool.and(b, c)),
+                    _ => match subset {
+                        Some(f) if random(2) == 0 => bs.push(p.pool.apply(f, &[l, m])),
+                        _ if kind == Kind::Multiset => ns.push(p.pool.apply(inside, &[x, l])),
+                        _ => bs.push(p.pool.apply(inside, &[x, l])),
                     },
                 }
             }

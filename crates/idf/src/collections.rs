@@ -176,10 +176,15 @@ impl Engine<'_> {
             _ => None,
         };
         for (name, f) in functions {
-            if let Some(kind) = kind {
-                self.prover.shapes.declare(kind, name, f);
+            match kind {
+                Some(kind) if self.prover.shapes.declare(kind, name, f) => {}
+                _ => {
+                    self.prover.watched.insert(f);
+                }
             }
             if name == "equal" {
+                let sort = self.prover.pool.fun(f).params[0];
+                self.prover.shapes.declare_equal(sort, f);
                 self.collections.equals.insert(f);
             }
             self.collections.functions.entry((ty, name)).or_insert(f);

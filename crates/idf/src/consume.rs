@@ -90,11 +90,11 @@ impl<'p> Engine<'p> {
             }
             ExprKind::Acc(access) => self.consume_access(st, rest, access, e, q),
             ExprKind::Binary(BinOp::Implies, c, a) if self.branches(*a) => {
-                let t = self.eval(st, *c)?;
+                let t = self.eval_while_taking(st, rest, *c)?;
                 self.consume_cases(st, rest, t, Some(*a), None, q)
             }
             ExprKind::Cond(c, a, b) if self.branches(*a) || self.branches(*b) => {
-                let t = self.eval(st, *c)?;
+                let t = self.eval_while_taking(st, rest, *c)?;
                 self.consume_cases(st, rest, t, Some(*a), Some(*b), q)
             }
             ExprKind::Let(x, value, body) if self.branches(*body) => {
@@ -210,6 +210,20 @@ impl<'p> Engine<'p> {
                 Ok(())
             }
             other => other,
+        }
+    }
+
+    /// The value of a condition; `perm` and `forperm` look at what is left.
+    fn eval_while_taking(&mut self, st: &State, rest: &Heap, c: ExprId) -> Res<TermId> {
+        match self.looks_at_permissions(c) {
+            true => {
+                let looking = State {
+                    left: Some(rest.clone()),
+                    ..st.clone()
+                };
+                self.eval(&looking, c)
+            }
+            false => self.eval(st, c),
         }
     }
 

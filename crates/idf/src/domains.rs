@@ -61,6 +61,7 @@ impl Engine<'_> {
             result,
         );
         if new {
+            self.prover.watched.insert(symbol);
             self.domain_instances.push((data.domain, types.clone()));
             if data.unique {
                 self.tell_unique_apart(f, &types, symbol);
@@ -97,6 +98,12 @@ impl Engine<'_> {
                 }
             }
         }
+        // Axioms of a domain without parameters hold whether or not it is spoken of.
+        for d in program.domains.ids() {
+            if program.domains[d].type_params.is_empty() {
+                self.domain_instances.push((d, Box::default()));
+            }
+        }
         for (_, expr) in program.exprs.iter() {
             if let ExprKind::Apply(f, types, _) = &expr.kind {
                 if types.iter().all(|&t| self.is_closed(t)) {
@@ -111,8 +118,46 @@ impl Engine<'_> {
                 continue;
             }
             self.axioms_of(instance.0, &instance.1)?;
+            self.related_instances(&instance.1);
         }
         Ok(())
+    }
+
+    /// Axioms of a generic domain hold for all types. Those that speak of functions of
+    /// other domains are wanted for the types that these were used with.
+    fn related_instances(&mut self, types: &[TypeId]) {
+        let program = self.program;
+        for d in program.domains.ids() {
+            let data = &program.domains[d];
+            let n = data.type_params.len();
+            if n == 0 || data.adt.is_some() || !self.speaks_of_others(d) {
+                continue;
+            }
+            if n == types.len() {
+                self.domain_instances.push((d, types.into()));
+            } else if n == 1 {
+                for &ty in types {
+                    self.domain_instances.push((d, [ty].into()));
+                }
+            } else if types.is_empty() {
+                let any = vec![ep_ivl::ast::Types::INT; n];
+                self.domain_instances.push((d, any.into()));
+            }
+        }
+    }
+
+    fn speaks_of_others(&self, d: DomainId) -> bool {
+        let program = self.program;
+        let mut found = false;
+        for &a in &program.domains[d].axioms {
+            program.walk_expr(program.axioms[a].body, &mut |_, x| {
+                if let ExprKind::Apply(f, ..) = x.kind {
+                    found |= program.domain_funcs[f].domain != d;
+                }
+                !found
+            });
+        }
+        found
     }
 
     fn is_closed(&self, ty: TypeId) -> bool {

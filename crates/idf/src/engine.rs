@@ -94,6 +94,8 @@ pub struct Engine<'p> {
     /// The `join` statements of the method's own block, and those that were reached.
     pub joinable: Vec<StmtId>,
     pub joins_reached: Vec<StmtId>,
+    /// The `refute` statements that a path did not prove.
+    pub refuted: Vec<StmtId>,
     /// Predicates whose bodies are being unfolded inside each other.
     pub unfolding: Vec<PredicateId>,
     /// Something is only tried: errors are not recorded.
@@ -141,6 +143,7 @@ impl<'p> Engine<'p> {
             closing: 0,
             joinable: Vec::new(),
             joins_reached: Vec::new(),
+            refuted: Vec::new(),
             unfolding: Vec::new(),
             probing: 0,
             clock: 0,
@@ -231,7 +234,12 @@ impl<'p> Engine<'p> {
         self.assume_heap_facts(&st.heap);
         self.check_budget()?;
         match self.prover.prove(t) {
-            Proof::Yes => Ok(true),
+            Proof::Yes => {
+                if let Some(e) = self.collections.equality_behind(&mut self.prover.pool, t) {
+                    self.prover.assume(e);
+                }
+                Ok(true)
+            }
             Proof::No => Ok(false),
             Proof::Unknown(reason) => {
                 let question = self.prover.pool.infix(t);
@@ -330,6 +338,7 @@ impl<'p> Engine<'p> {
                 self.record(*e);
                 Ok(())
             }
+            Err(Fail::Unreachable) => Ok(()),
             other => other,
         }
     }
@@ -453,6 +462,10 @@ impl<'p> Engine<'p> {
         message: String,
         note: Option<NoteId>,
     ) -> Fail {
+        // Branches are followed without asking the solver whether they are possible.
+        if self.probing == 0 && !self.unchecked && self.impossible(st) {
+            return Fail::Unreachable;
+        }
         let note = note.or(self.blame.note);
         let note = note.and_then(|n| self.program.notes.get(n)).cloned();
         let heap = self.heap_lines(&st.heap);
@@ -467,6 +480,14 @@ impl<'p> Engine<'p> {
             consumed: None,
             trace: self.trace(st),
         }))
+    }
+
+    /// The path condition contradicts itself, as far as the solver sees.
+    pub fn impossible(&mut self, st: &State) -> bool {
+        self.flush_axioms();
+        self.assume_heap_facts(&st.heap);
+        let no = self.prover.pool.fls();
+        self.prover.prove(no) == Proof::Yes
     }
 
     /// Adds who consumed what is missing.

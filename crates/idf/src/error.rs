@@ -171,6 +171,8 @@ pub struct MemberResult {
 pub enum Fail {
     /// Something could not be proved.
     Error(Box<VerificationError>),
+    /// The path turned out to be impossible: nothing is to be proved on it.
+    Unreachable,
     /// The solver gave up, or the time is over.
     Unknown(String),
     /// A construct is not supported.

@@ -6,7 +6,7 @@
 //! in a case is assumed under its condition.
 
 use crate::engine::{At, Engine};
-use crate::error::{ErrorKind, Reason, Res};
+use crate::error::{ErrorKind, Fail, Reason, Res};
 use crate::heap::{Heap, Place};
 use crate::state::{Owner, Snap, State};
 use ep_ivl::ast::{
@@ -270,7 +270,10 @@ impl<'p> Engine<'p> {
         let value = run(self);
         let learned = self.learned_since(mark);
         self.prover.pop();
-        let value = value?;
+        let value = match value {
+            Err(Fail::Unreachable) => return Ok(None),
+            other => other?,
+        };
         self.assume_all_under(&[condition], &learned);
         Ok(Some(value))
     }
@@ -294,6 +297,20 @@ impl<'p> Engine<'p> {
             }
             self.assume(t);
         }
+    }
+
+    /// Paths that did not come to a case are not possible (or their error was recorded),
+    /// so one of the cases holds.
+    pub fn assume_some_case(&mut self, cases: &[Case]) {
+        let mut any = self.prover.pool.fls();
+        for case in cases {
+            let mut all = self.prover.pool.tru();
+            for &c in &case.conditions {
+                all = self.prover.pool.and(all, c);
+            }
+            any = self.prover.pool.or(any, all);
+        }
+        self.assume(any);
     }
 
     /// Joins the values of cases that exclude each other; `None` without a case.
@@ -386,8 +403,9 @@ impl<'p> Engine<'p> {
         e: ExprId,
     ) -> Res<TermId> {
         if let Resource::Predicate(p, _) = &access.resource {
-            // A predicate whose body unfolds the predicate would not end.
-            if self.unfolding.contains(p) {
+            // A predicate whose body unfolds the predicate would not end: once inside of
+            // itself is as far as it goes.
+            if self.unfolding.iter().filter(|q| *q == p).count() > 1 {
                 let sort = self.sort(self.program.expr(body).ty);
                 return Ok(self.fresh("unfolded", sort));
             }
@@ -410,6 +428,7 @@ impl<'p> Engine<'p> {
         });
         self.prover.pop();
         result?;
+        self.assume_some_case(&cases);
         match self.join_cases(cases) {
             Some(t) => Ok(t),
             None => {

@@ -253,7 +253,7 @@ impl<'p> Engine<'p> {
             }
             StmtKind::Refute(e) => {
                 self.blame = blame(ErrorKind::RefuteFailed);
-                self.exec_refute(st, *e)?;
+                self.exec_refute(st, *e, s)?;
                 ends.push(self.end(mark, st.clone()));
             }
             StmtKind::Fold(access) => {
@@ -467,23 +467,50 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// `refute a`: it is an error when `a` can be proved.
-    fn exec_refute(&mut self, st: &State, e: ExprId) -> Res<()> {
+    /// `refute a`: some path must reach it and `a` must not be provable there; see
+    /// [`Engine::check_refutations`].
+    fn exec_refute(&mut self, st: &State, e: ExprId, s: StmtId) -> Res<()> {
+        if self.refuted.contains(&s) {
+            return Ok(());
+        }
         self.prover.push();
         self.probing += 1;
         let result = self.consume(st, e, &mut |_, _, _| Ok(()));
         self.probing -= 1;
         self.prover.pop();
         match result {
-            Ok(()) => {
-                let fail = self.fail(st, Reason::RefutationTrue, e);
-                if let Fail::Error(error) = fail {
-                    self.record(*error);
+            Ok(()) | Err(Fail::Unreachable) => Ok(()),
+            Err(Fail::Error(_)) => {
+                if !self.impossible(st) {
+                    self.refuted.push(s);
                 }
                 Ok(())
             }
-            Err(Fail::Error(_)) => Ok(()),
             Err(other) => Err(other),
+        }
+    }
+
+    /// After all paths: an error for each `refute` whose assertion was proved on every
+    /// path that reaches it.
+    pub fn check_refutations(&mut self, st: &State, body: &Block) {
+        let mut all = Vec::new();
+        self.program.walk_block(body, &mut |id, stmt| {
+            if let StmtKind::Refute(e) = stmt.kind {
+                all.push((id, e, stmt.span, stmt.note));
+            }
+        });
+        for (id, e, span, note) in all {
+            if self.refuted.contains(&id) {
+                continue;
+            }
+            self.blame = Blame {
+                kind: ErrorKind::RefuteFailed,
+                span,
+                note,
+            };
+            if let Fail::Error(error) = self.fail(st, Reason::RefutationTrue, e) {
+                self.record(*error);
+            }
         }
     }
 

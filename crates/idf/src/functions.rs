@@ -30,6 +30,8 @@ struct Definition {
     posts: Vec<TermId>,
     body: Vec<TermId>,
     recursive: bool,
+    /// The body is used where it is revealed only.
+    opaque: bool,
     /// Something is wrong with the contract.
     wrong: bool,
 }
@@ -44,6 +46,8 @@ pub struct Functions {
     /// Snapshots that were taken apart or put together.
     revealed: FxHashSet<TermId>,
     numberings: FxHashMap<Vec<TermId>, FunId>,
+    /// Functions that are called under quantifiers.
+    pub under_binder: FxHashSet<FunctionId>,
     /// Quantifiers around the expression that is evaluated.
     pub binders: u32,
 }
@@ -78,7 +82,69 @@ pub fn call_order(program: &Program) -> (Vec<FunctionId>, FxHashSet<FunctionId>)
     crate::graph::components(&graph)
 }
 
+/// Functions that are called in axioms or under quantifiers.
+pub fn called_under_binders(program: &Program) -> FxHashSet<FunctionId> {
+    let mut roots: Vec<_> = program
+        .axioms
+        .ids()
+        .map(|a| program.axioms[a].body)
+        .collect();
+    for (_, e) in program.exprs.iter() {
+        if let ExprKind::Quantified(binder) = &e.kind {
+            roots.push(binder.body);
+        }
+    }
+    let mut found = FxHashSet::default();
+    for root in roots {
+        program.walk_expr(root, &mut |_, x| {
+            if let ExprKind::Call(f, _) = x.kind {
+                found.insert(f);
+            }
+            true
+        });
+    }
+    found
+}
+
 impl<'p> Engine<'p> {
+    /// What is known of a function without a precondition, for all arguments, where
+    /// calls stand under quantifiers: nothing evaluates these. The definition of a
+    /// recursive function would be unrolled without end and is left out.
+    fn define_for_all(&mut self, f: FunctionId) {
+        let function = &self.program.functions[f];
+        if !self.functions.under_binder.contains(&f) || !function.pres.is_empty() {
+            return;
+        }
+        let Some(d) = self.functions.known.get(&f).filter(|d| !d.wrong) else {
+            return;
+        };
+        let Some((&snapshot, params)) = d.symbols.split_first() else {
+            return;
+        };
+        let params = params.to_vec();
+        let mut facts = d.posts.clone();
+        if !d.recursive && !d.opaque {
+            facts.extend_from_slice(&d.body);
+        }
+        let symbol = self.logic.function(&mut self.prover.pool, self.program, f);
+        let pool = &mut self.prover.pool;
+        let mut args = vec![self.logic.unit];
+        args.extend(params.iter().map(|&v| pool.var_term(v)));
+        let app = pool.apply(symbol, &args);
+        let map = FxHashMap::from_iter([(snapshot, self.logic.unit)]);
+        let mut memo = FxHashMap::default();
+        let mut all = pool.tru();
+        for fact in facts {
+            let fact = pool.substitute_with(fact, &map, &mut memo);
+            all = pool.and(all, fact);
+        }
+        let axiom = match params.is_empty() {
+            true => all,
+            false => pool.forall(&params, all, &[vec![app]]),
+        };
+        self.logic.axioms.push(axiom);
+    }
+
     /// Assumes what is known of a call whose precondition holds.
     pub fn instantiate(&mut self, f: FunctionId, app: TermId) {
         if !self.prover.instantiate(app) {
@@ -87,13 +153,22 @@ impl<'p> Engine<'p> {
         let Some(d) = self.functions.known.get(&f) else {
             return;
         };
-        let unroll = self.functions.binders == 0 || !d.recursive;
+        let unroll = (self.functions.binders == 0 || !d.recursive) && !d.opaque;
         let mut facts = d.posts.clone();
         if unroll {
             facts.extend_from_slice(&d.body);
         }
         let symbols = d.symbols.clone();
         self.put_in(&symbols, app, &facts, None);
+    }
+
+    /// Assumes the definition of a call whose precondition holds, opaque or not.
+    pub fn reveal(&mut self, f: FunctionId, app: TermId) {
+        self.instantiate(f, app);
+        if let Some(d) = self.functions.known.get(&f).filter(|d| d.opaque) {
+            let (symbols, facts) = (d.symbols.clone(), d.body.clone());
+            self.put_in(&symbols, app, &facts, None);
+        }
     }
 
     /// Assumes the postconditions only.
@@ -144,7 +219,10 @@ impl<'p> Engine<'p> {
                     if !list.contains(&(f, t)) {
                         list.push((f, t));
                     }
-                    if self.functions.revealed.contains(&snapshot) {
+                    // A function of its arguments only needs no predicate to be opened.
+                    let plain = snapshot == self.logic.unit
+                        && self.functions.known.get(&f).is_some_and(|d| !d.recursive);
+                    if plain || self.functions.revealed.contains(&snapshot) {
                         ready.push((f, t));
                     }
                 }
@@ -187,7 +265,9 @@ impl<'p> Engine<'p> {
         };
         let symbols = d.symbols.clone();
         let mut facts = d.posts.clone();
-        facts.extend_from_slice(&d.body);
+        if !d.opaque {
+            facts.extend_from_slice(&d.body);
+        }
         if self.prover.instantiate(app) {
             self.put_in(&symbols, app, &facts, Some(guard));
         }
@@ -215,6 +295,9 @@ impl<'p> Engine<'p> {
         let function = &program.functions[f];
         let symbol = self.logic.function(&mut self.prover.pool, program, f);
         self.functions.symbols.insert(symbol, f);
+        if self.functions.under_binder.contains(&f) {
+            self.prover.watched.insert(symbol);
+        }
         let (snapshot, all, st) = self.function_state(f);
         let app = self.prover.pool.apply(symbol, &all);
         let mark = self.prover.entries().len();
@@ -279,6 +362,7 @@ impl<'p> Engine<'p> {
             posts: if result.is_ok() { posts } else { Vec::new() },
             body: Vec::new(),
             recursive,
+            opaque: function.opaque,
             wrong: result.is_err() || self.errors.len() > errors,
         };
         self.functions.known.insert(f, definition);
@@ -373,7 +457,7 @@ impl<'p> Engine<'p> {
             {
                 known.push(e);
             }
-            if self.closed(known[0], &symbols) && !function.opaque {
+            if self.closed(known[0], &symbols) {
                 facts.retain(|&t| self.closed(t, &symbols));
                 known.extend(facts);
                 if let Some(d) = self.functions.known.get_mut(&f) {
@@ -388,6 +472,9 @@ impl<'p> Engine<'p> {
                         .iter()
                         .map(|&t| self.prover.pool.substitute_with(t, &map, &mut memo))
                         .collect();
+                }
+                if result.is_ok() && self.errors.len() == errors {
+                    self.define_for_all(f);
                 }
             }
         }

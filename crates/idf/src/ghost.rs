@@ -69,7 +69,7 @@ impl<'p> Engine<'p> {
         };
         let terms = self.eval_all(st, args)?;
         let app = self.apply_function(st, *f, &terms, call, expr.span)?;
-        self.instantiate(*f, app);
+        self.reveal(*f, app);
         Ok(())
     }
 

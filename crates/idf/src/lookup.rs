@@ -83,11 +83,15 @@ impl Engine<'_> {
 
     /// The conjunction of the arguments' equalities.
     pub fn same_args(&mut self, a: &[TermId], b: &[TermId]) -> TermId {
-        let pool = &mut self.prover.pool;
-        let mut all = pool.tru();
+        let mut all = self.prover.pool.tru();
         for (&x, &y) in a.iter().zip(b) {
-            let e = pool.eq(x, y);
-            all = pool.and(all, e);
+            let pool = &mut self.prover.pool;
+            // Collections are equal by their elements, once they have operations.
+            let e = match self.prover.shapes.equal(pool.sort(x)) {
+                Some(f) if x != y => pool.apply(f, &[x, y]),
+                _ => pool.eq(x, y),
+            };
+            all = self.prover.pool.and(all, e);
         }
         all
     }

@@ -8,7 +8,7 @@
 use crate::engine::{Blame, Engine};
 use crate::error::{ErrorKind, Fail, MemberResult, Outcome, Res};
 use crate::exec::Exit;
-use crate::functions::call_order;
+use crate::functions::{call_order, called_under_binders};
 use crate::heap::{Heap, Place};
 use crate::options::Options;
 use crate::state::{Owner, Snap, State};
@@ -65,6 +65,7 @@ impl<'p> Run<'p> {
             Err(Fail::Unknown(what)) => self.engine.axioms_failed = Some((what, Span::NONE)),
             _ => {}
         }
+        self.engine.functions.under_binder = called_under_binders(program);
         let (order, recursive) = call_order(program);
         for &f in &order {
             let rec = recursive.contains(&f);
@@ -114,6 +115,7 @@ impl<'p> Run<'p> {
                 v.record(*e);
                 Outcome::Failed
             }
+            Err(Fail::Unreachable) => Outcome::Verified,
             Err(Fail::Unknown(reason)) => Outcome::Unknown(reason),
             Err(Fail::Unsupported { what, span }) => Outcome::Unsupported { what, span },
         };
@@ -189,6 +191,7 @@ impl<'p> Engine<'p> {
             st.store.set(x, t);
         }
         self.joins_reached.clear();
+        self.refuted.clear();
         self.joinable.clear();
         if let Some(body) = &method.body {
             let join = |s: &&StmtId| matches!(self.program.stmt(**s).kind, StmtKind::Join(_));
@@ -226,7 +229,11 @@ impl<'p> Engine<'p> {
                 v.leave_function();
             }
             Ok(())
-        })
+        })?;
+        if let Some(body) = &method.body {
+            self.check_refutations(&st, body);
+        }
+        Ok(())
     }
 
     /// A contract with inhale-exhale assertions is well-defined as it is exhaled, too.

@@ -14,7 +14,7 @@ use crate::cases::CASES;
 use crate::facts::Facts;
 use crate::shapes::Shapes;
 use ep_smt::z3::{Incremental, SessionOptions, Verdict};
-use ep_term::{Op, Pool, TermId};
+use ep_term::{FunId, Op, Pool, TermId};
 use rustc_hash::FxHashSet;
 
 /// Whether something follows from the path condition.
@@ -57,6 +57,8 @@ pub struct Prover {
     pub facts: Facts,
     /// What the symbols of collections do.
     pub shapes: Shapes,
+    /// Functions that quantified axioms speak of.
+    pub watched: FxHashSet<FunId>,
     entries: Vec<Entry>,
     scopes: Vec<Scope>,
     axioms: Vec<TermId>,
@@ -85,6 +87,7 @@ impl Prover {
             pool: Pool::new(),
             facts: Facts::default(),
             shapes: Shapes::default(),
+            watched: FxHashSet::default(),
             entries: Vec::new(),
             scopes: Vec::new(),
             axioms: Vec::new(),
@@ -309,7 +312,7 @@ impl Prover {
         }
         // Following a path that is not possible is no error, as everything can be
         // proved on it. Starting the solver costs more than most such paths.
-        if self.z3.checks == 0 {
+        if self.z3.checks == 0 && !self.needs_axioms(t) {
             return false;
         }
         self.counts.solver += 1;
@@ -319,6 +322,23 @@ impl Prover {
         let verdict = self.z3.check(self.check_limit);
         self.z3.pop(1);
         verdict == Verdict::Unsat
+    }
+
+    /// Quantified axioms have a say in the formula.
+    fn needs_axioms(&self, t: TermId) -> bool {
+        let mut stack = vec![t];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            match self.pool.op(t) {
+                Op::Forall(_) | Op::Exists(_) => return true,
+                Op::Apply(f) if self.watched.contains(&f) => return true,
+                _ => stack.extend_from_slice(self.pool.args(t)),
+            }
+        }
+        false
     }
 
     /// A comparison of a variable that nothing was said about yet has both values.

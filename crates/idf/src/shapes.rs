@@ -11,7 +11,7 @@
 //! Cost: linear in the parts, of which there are at most `PARTS`.
 
 use crate::facts::Facts;
-use ep_term::{FunId, Op, Pool, TermId};
+use ep_term::{FunId, Op, Pool, Sort, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// More parts than this are not looked at.
@@ -51,6 +51,7 @@ pub enum Part {
 #[derive(Default)]
 pub struct Shapes {
     acts: FxHashMap<FunId, (Kind, Act)>,
+    equal: FxHashMap<Sort, FunId>,
 }
 
 /// The normal forms that were found, by class.
@@ -67,8 +68,9 @@ struct Walk<'a> {
 }
 
 impl Shapes {
-    /// Tells of a symbol by its name in the theory.
-    pub fn declare(&mut self, kind: Kind, name: &str, f: FunId) {
+    /// Tells of a symbol by its name in the theory; false if it has no part in normal
+    /// forms.
+    pub fn declare(&mut self, kind: Kind, name: &str, f: FunId) -> bool {
         let act = match name {
             "empty" => Act::Empty,
             "single" => Act::Single,
@@ -79,9 +81,10 @@ impl Shapes {
             "in" => Act::In,
             "equal" => Act::Equal,
             "subset" => Act::Subset,
-            _ => return,
+            _ => return false,
         };
         self.acts.insert(f, (kind, act));
+        true
     }
 
     /// What the term does, if it is an operation of a collection.
@@ -90,6 +93,16 @@ impl Shapes {
             Op::Apply(f) => self.acts.get(&f).copied(),
             _ => None,
         }
+    }
+
+    /// Tells of the equality of a sort of collections.
+    pub fn declare_equal(&mut self, sort: Sort, f: FunId) {
+        self.equal.insert(sort, f);
+    }
+
+    /// The equality of collections of a sort, by their elements.
+    pub fn equal(&self, sort: Sort) -> Option<FunId> {
+        self.equal.get(&sort).copied()
     }
 
     /// Whether there are collections at all.

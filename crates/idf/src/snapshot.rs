@@ -104,6 +104,10 @@ impl Engine<'_> {
         let amount = self.amount(st, access)?;
         let pool = &mut self.prover.pool;
         let wanted = pool.real_lt(self.logic.none, amount);
+        // Nothing is wanted: the value of the function cannot depend on it.
+        if self.prover.decide(wanted) == Some(false) {
+            return Ok(self.logic.unit);
+        }
         if let Some(chunk) = self.find_chunk(st, &st.heap, place, &args)? {
             let pool = &mut self.prover.pool;
             let held = match st.read_only {
@@ -112,7 +116,11 @@ impl Engine<'_> {
             };
             let enough = pool.implies(wanted, held);
             if self.proves(st, enough)? {
-                return Ok(self.logic.wrapped(&mut self.prover.pool, chunk.value));
+                let value = self.logic.wrapped(&mut self.prover.pool, chunk.value);
+                return Ok(match self.prover.decide(wanted) {
+                    Some(_) => value,
+                    None => self.prover.pool.ite(wanted, value, self.logic.unit),
+                });
             }
         }
         if let Place::Field(_) = place {

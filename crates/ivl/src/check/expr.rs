@@ -147,8 +147,23 @@ impl Checker<'_> {
                 Some(self.b.expr(kind, Types::PREDICATE_INSTANCE, span))
             }
             K::New(_) => self.error(span, "`new` can only stand right of `:=`"),
-            K::Annotated(_, inner) => self.expr(inner),
+            K::Annotated(name, inner) => {
+                let id = self.expr(inner)?;
+                Some(self.annotated(*name, id, span))
+            }
             _ => self.collection(e),
+        }
+    }
+
+    /// `@reveal() f(args)` is the call with its definition, even if `f` is opaque.
+    fn annotated(&mut self, name: Name, id: ExprId, span: Span) -> ExprId {
+        let expr = &self.b.program.exprs[id];
+        let ty = expr.ty;
+        match expr.kind {
+            ExprKind::Call(..) if self.text(name.symbol) == "reveal" => {
+                self.b.expr(ExprKind::Using(id, id), ty, span)
+            }
+            _ => id,
         }
     }
 

@@ -5,6 +5,7 @@ use crate::ast::{
     Block, Builder, ExprId, ExprKind, Label, Loop, Measure, MeasureKind, Program, StmtId,
     StmtKind as S, TypeId, Types, VarId,
 };
+use crate::problem::{Problem, ProblemKind};
 use crate::syntax::tree::{Decreases, Expr, ExprKind as K, Spec, SpecKind, Stmt, StmtKind as K2};
 use ep_base::entity::EntityId;
 use ep_base::Span;
@@ -258,7 +259,15 @@ impl Checker<'_> {
                     _ => self.error(e.span, "this cannot be assigned"),
                 }
             }
-            _ => self.error(e.span, "this cannot be assigned"),
+            // Without macros the parser would not take it.
+            _ => {
+                self.problems.push(Problem::new(
+                    ProblemKind::Syntax,
+                    e.span,
+                    "this cannot be assigned",
+                ));
+                None
+            }
         }
     }
 
