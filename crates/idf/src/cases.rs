@@ -392,10 +392,8 @@ impl Prover {
                         return Some(atom);
                     }
                 }
-                Op::And | Op::Or if t == goal || value.is_none() => {
-                    if clause.is_none() {
-                        clause = args.iter().find_map(|&a| self.open_atom(a));
-                    }
+                Op::And | Op::Or if clause.is_none() && (t == goal || value.is_none()) => {
+                    clause = args.iter().find_map(|&a| self.open_atom(a));
                 }
                 // That numbers are equal is proved by both inequalities.
                 Op::Eq if t == goal && self.pool.sort(args[0]) == Sort::Int => {

@@ -1,0 +1,225 @@
+//! What is proved and what is not, for rules that have gone wrong once, in either
+//! direction. The lines and ids are those of Viper.
+
+use ep_base::Budget;
+use ep_idf::{verify, Options};
+use ep_ivl::syntax::{load, Loader};
+use std::path::Path;
+
+struct Text(String);
+impl Loader for Text {
+    fn load(&mut self, _: &Path) -> Result<String, String> {
+        Ok(self.0.clone())
+    }
+}
+
+/// `line kind:reason` of all errors, and questions that reached the solver.
+fn run(text: &str) -> (Vec<String>, u64) {
+    let loaded = load(Path::new("t.vpr"), &mut Text(text.into())).expect("the text is there");
+    let (program, problems) = ep_ivl::check::check(loaded);
+    assert!(problems.is_empty(), "{problems:?}");
+    let results = verify(&program, &Options::default(), &Budget::default());
+    let errors = results
+        .iter()
+        .flat_map(|r| r.errors.clone())
+        .map(|e| format!("{} {}", e.span.start.line, e.id()))
+        .collect();
+    (errors, results.iter().map(|r| r.solver_questions).sum())
+}
+
+fn errors(text: &str) -> Vec<String> {
+    run(text).0
+}
+
+#[test]
+fn a_refutation_needs_a_path_that_refutes() {
+    let got = errors(
+        "method m(x: Int, y: Int)
+  requires x > 10
+{
+  refute x > 20
+  refute x > 5
+  if (x > 0) {
+  } else {
+    refute false
+  }
+  var z: Int
+  if (y > 0) { z := 1 } else { z := 2 }
+  refute z == 1
+  assert x > 20
+}
+",
+    );
+    let want = [
+        "13 assert.failed:assertion.false",
+        "5 refute.failed:refutation.true",
+        "8 refute.failed:refutation.true",
+    ];
+    assert_eq!(got, want);
+}
+
+#[test]
+fn collections_are_arguments_by_their_elements() {
+    let got = errors(
+        "predicate p(s: Multiset[Int])
+method ok() {
+  inhale p(Multiset[Int]() union Multiset(1))
+  exhale p(Multiset(1))
+  exhale p(Multiset(1))
+}
+method no() {
+  inhale p(Multiset(1) union Multiset(1))
+  exhale p(Multiset(1))
+}
+",
+    );
+    let want = [
+        "5 exhale.failed:insufficient.permission",
+        "9 exhale.failed:insufficient.permission",
+    ];
+    assert_eq!(got, want);
+}
+
+#[test]
+fn axioms_hold_in_other_domains() {
+    let got = errors(
+        "domain A { function f(): Bool }
+domain B { axiom { f() } }
+domain C[T] { function g(x: T): Int }
+domain D[T] { axiom { forall x: T :: { g(x) } g(x) == 3 } }
+domain E[T] { axiom { forall x: Int :: { h(x) } h(x) == 4 } }
+domain F { function h(x: Int): Int }
+function up(i: Int): Int { i + 1 }
+domain G { function k(i: Int): Int axiom { forall i: Int :: { k(i) } k(i) == up(i) } }
+method m(r: Ref) {
+  assert f()
+  assert g(r) == 3
+  assert k(4) == 5
+  assert g(2) == 4
+}
+",
+    );
+    assert_eq!(got, ["13 assert.failed:assertion.false"]);
+}
+
+#[test]
+fn an_opaque_function_is_revealed_on_demand() {
+    let got = errors(
+        "@opaque() function big(i: Int): Bool ensures i > 60 ==> result { i > 1 }
+method m(j: Int) {
+  assert big(70)
+  assume j > 1
+  assert @reveal() big(j)
+}
+method n(j: Int) {
+  assume big(j)
+  assert j > 1
+}
+",
+    );
+    assert_eq!(got, ["9 assert.failed:assertion.false"]);
+}
+
+#[test]
+fn a_predicate_is_unfolded_once_inside_of_itself() {
+    let got = errors(
+        "field f: Int
+field g: Ref
+predicate rec(x: Ref) {
+  acc(x.f) && acc(x.g) && (x.g != null ==> rec(x.g) && unfolding rec(x.g) in x.f < x.g.f)
+}
+method m(x: Ref)
+  requires rec(x)
+{
+  unfold rec(x)
+  assume x.g != null
+  unfold rec(x.g)
+  assert x.f < x.g.f
+  assert x.f + 1 < x.g.f
+}
+predicate never() { false }
+method n() requires never() {
+  assert unfolding never() in 1 == 2
+  assert false
+}
+method o() requires never() {
+  assert false
+}
+",
+    );
+    let want = [
+        "13 assert.failed:assertion.false",
+        "21 assert.failed:assertion.false",
+    ];
+    assert_eq!(got, want);
+}
+
+#[test]
+fn permissions_in_conditions_are_what_is_left() {
+    let got = errors(
+        "predicate p(r: Ref)
+method m(r: Ref) requires p(r) {
+  exhale p(r) && (perm(p(r)) >= write ==> p(r))
+}
+method n(r: Ref) requires p(r) {
+  exhale perm(p(r)) >= write ==> p(r) && p(r)
+}
+",
+    );
+    assert_eq!(got, ["6 exhale.failed:insufficient.permission"]);
+}
+
+#[test]
+fn a_function_does_not_depend_on_what_it_may_not_read() {
+    let got = errors(
+        "field f: Int
+function either(x: Ref, y: Ref, b: Bool): Int
+  requires acc(x.f, b ? write : none) && acc(y.f, !b ? write : none)
+method m(x: Ref, y: Ref)
+  requires acc(x.f) && acc(y.f)
+{
+  var v: Int := either(x, y, true)
+  var w: Int := either(x, y, false)
+  y.f := 0
+  assert v == either(x, y, true)
+  assert w == either(x, y, false)
+}
+",
+    );
+    assert_eq!(got, ["11 assert.failed:assertion.false"]);
+}
+
+/// Branches are followed without asking whether they are possible; an error on one
+/// that is not possible is none.
+#[test]
+fn no_error_on_a_path_that_is_not_possible() {
+    let (got, _) = run("field f: Int
+domain D { function d(i: Int): Int axiom { forall i: Int :: { d(i) } d(i) > i * i } }
+method m(x: Ref, i: Int) {
+  var a: Int := d(3)
+  var b: Int := a
+  if (b * 2 < 18) {
+    x.f := 1
+  }
+  if (i * i < 0) {
+    x.f := 1
+  }
+  if (i < 0) {
+    x.f := 1
+  }
+}
+");
+    assert_eq!(got, ["13 assignment.failed:insufficient.permission"]);
+}
+
+/// The programs of the benchmark are proved without the solver.
+#[test]
+fn lists_and_trees_need_no_solver() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/verify");
+    for name in ["cell", "list", "iterator", "tree"] {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.vpr"))).expect("a program");
+        let (got, questions) = run(&text);
+        assert!(got.is_empty(), "{name}: {got:?}");
+        assert_eq!(questions, 0, "{name}");
+    }
+}
