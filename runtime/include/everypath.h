@@ -53,6 +53,49 @@ void __assert_fail(const char *expression, const char *file, unsigned line,
 EP_BOOL __ep_invariant(EP_BOOL condition);
 #define ep_invariant(condition) ((void)__ep_invariant(condition))
 
+/* Function contracts: the first statements of a function's body.
+ *
+ *     int next(int *p, int n) {
+ *       ep_requires(n > 0 && n < 100);
+ *       ep_requires(ep_fresh(p, sizeof *p));
+ *       ep_assigns(p, sizeof *p);
+ *       ep_ensures(*p == ep_old(*p) + n);
+ *       ep_ensures(ep_result(int) > n);
+ *       ...
+ *
+ * Each call must meet the requirements, and each return what is ensured;
+ * nothing else changes than what ep_assigns names. `everypath check` verifies
+ * the function from any state that meets its requirements, and then lets the
+ * contract stand for its calls, recursive ones too. The clauses must have no
+ * effects.
+ *
+ * ep_fresh(p, n), in ep_requires only: the n bytes at p are valid, and the
+ * function reaches them by no other name. ep_old(e), in ep_ensures: the value
+ * before the body. ep_result(type): what the function returns. A parameter is
+ * what was passed, also after the body. Natively only ep_requires is checked. */
+EP_BOOL __ep_clause(int kind);
+void __ep_requires(EP_BOOL condition, const char *text);
+void __ep_ensures(EP_BOOL condition, const char *text);
+void __ep_assigns(void *address, size_t size);
+EP_BOOL ep_fresh(const void *address, size_t size);
+void *__ep_result(size_t size);
+void __ep_old_begin(void);
+void __ep_old_end(void *value, size_t size);
+#define ep_requires(condition)                                                 \
+  (__ep_clause(1) ? __ep_requires((condition), #condition) : (void)0)
+#define ep_ensures(condition)                                                  \
+  (__ep_clause(2) ? __ep_ensures((condition), #condition) : (void)0)
+#define ep_assigns(address, size)                                              \
+  (__ep_clause(3) ? __ep_assigns((address), (size)) : (void)0)
+#define ep_result(type) (*(type *)__ep_result(sizeof(type)))
+#define ep_old(expression)                                                     \
+  (__extension__({                                                             \
+    __ep_old_begin();                                                          \
+    __typeof__(expression) ep_old_value_ = (expression);                       \
+    __ep_old_end(&ep_old_value_, sizeof ep_old_value_);                        \
+    ep_old_value_;                                                             \
+  }))
+
 /* The habits of CBMC: between the head of a loop and its body, and as
  * statements. */
 #define __CPROVER_loop_invariant(condition) if (__ep_invariant(condition))

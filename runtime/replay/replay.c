@@ -317,6 +317,44 @@ WEAK _Bool __ep_invariant(_Bool condition) {
   return 1;
 }
 
+/* Natively a contract is what it requires. */
+WEAK _Bool __ep_clause(int kind) { return kind == 1; }
+
+WEAK void __ep_requires(_Bool condition, const char *text) {
+  if (!condition) {
+    char line[200];
+    snprintf(line, sizeof line, "error: ep_requires(%.100s)\n", text);
+    tell(line);
+    abort();
+  }
+}
+
+WEAK void __ep_ensures(_Bool condition, const char *text) {
+  (void)condition;
+  (void)text;
+}
+
+WEAK void __ep_assigns(void *address, size_t size) {
+  (void)address;
+  (void)size;
+}
+
+WEAK _Bool ep_fresh(const void *address, size_t size) {
+  return address != 0 || size == 0;
+}
+
+WEAK void *__ep_result(size_t size) {
+  (void)size;
+  return 0;
+}
+
+WEAK void __ep_old_begin(void) {}
+
+WEAK void __ep_old_end(void *value, size_t size) {
+  (void)value;
+  (void)size;
+}
+
 WEAK void __CPROVER_assume(_Bool condition) {
   if (!condition)
     assumption_failed("__CPROVER_assume");

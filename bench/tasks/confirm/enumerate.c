@@ -7,6 +7,11 @@
  * the search is a test and not a proof. A run is cut after CALLS calls.
  * Static data of the task is restored between runs.
  *
+ * With -DMEMORY it is linked with AddressSanitizer, which ends the process at
+ * an error; static data is then not restored. With -DLEAKS too, leaks are
+ * looked for after each run that was not cut. Overflows of a task that is
+ * compiled with trapping checks arrive as signals.
+ *
  * Exit code: 1 an error was reached, 0 none on all runs (stdout says whether
  * the enumeration was exhaustive), 3 the limit on runs was met. */
 #include <setjmp.h>
@@ -14,9 +19,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef MEMORY
+#include <sanitizer/lsan_interface.h>
+#endif
 
 enum { CALLS = 24 };
+#ifdef LEAKS
+static const unsigned long RUNS = 3000;
+#else
 static const unsigned long RUNS = 3000000;
+#endif
 
 extern int task_main(void);
 extern char __data_start, _end;
@@ -75,18 +87,27 @@ static void signalled(int n) {
 
 int main(void) {
   struct state *s = calloc(1, sizeof *s);
+  S = s;
+  signal(SIGILL, signalled);
+  signal(SIGTRAP, signalled);
+#ifndef MEMORY
   size_t size = &_end - &__data_start;
   s->copy = malloc(size);
-  S = s;
   signal(SIGSEGV, signalled);
   memcpy(s->copy, &__data_start, size);
+#endif
   unsigned long runs = 0;
   for (;;) {
     S->depth = 0;
     if (setjmp(S->out) == 0) task_main();
+#ifndef MEMORY
     struct state *keep = S;
     memcpy(&__data_start, keep->copy, size);
     S = keep;
+#endif
+#ifdef LEAKS
+    if (!S->cut && __lsan_do_recoverable_leak_check()) S->error = 1;
+#endif
     runs++;
     if (S->error) {
       printf("error after %lu runs\n", runs);

@@ -32,6 +32,15 @@ pub enum Builtin {
     /// `__CPROVER_r_ok(p, n)`, `__CPROVER_w_ok(p, n)`.
     ReadOk,
     WriteOk,
+    /// The clauses of a contract: see [`crate::contract`].
+    Clause,
+    Requires,
+    Ensures,
+    Assigns,
+    Fresh,
+    Result,
+    OldBegin,
+    OldEnd,
     /// Ends the path without a finding.
     SilentExit,
     /// No effect.
@@ -106,6 +115,14 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         }
         "__CPROVER_assume" | "__ESBMC_assume" => B::Assume,
         "__ep_invariant" => B::Invariant,
+        "__ep_clause" => B::Clause,
+        "__ep_requires" => B::Requires,
+        "__ep_ensures" => B::Ensures,
+        "__ep_assigns" => B::Assigns,
+        "ep_fresh" => B::Fresh,
+        "__ep_result" => B::Result,
+        "__ep_old_begin" => B::OldBegin,
+        "__ep_old_end" => B::OldEnd,
         "__CPROVER_r_ok" | "__CPROVER_rw_ok" => B::ReadOk,
         "__CPROVER_w_ok" => B::WriteOk,
         "klee_silent_exit" => B::SilentExit,
@@ -226,6 +243,44 @@ impl<D: Driver> Machine<D> {
                 let ok = self.accessible(st, p, n, b == Builtin::WriteOk)?;
                 result = Some(self.value(ok));
             }
+            Builtin::Clause => {
+                let kind = match arg(st, 0) {
+                    Value::Int(k) => k,
+                    _ => return self.unsupported(st, "a clause of no known kind"),
+                };
+                result = Some(Value::Int(u64::from(self.clause(st, kind)?)));
+            }
+            Builtin::Requires | Builtin::Ensures => {
+                let (w, v) = (arg_bits(self, 0), arg(st, 0));
+                let c = if w == 1 {
+                    self.condition(st, v)
+                } else {
+                    self.cmp(st, IntPred::Ne, w, v, Value::Int(0))
+                };
+                let text = self.c_string(st, arg(st, 1)).unwrap_or_default();
+                if b == Builtin::Requires {
+                    self.requires(st, c, &text)?;
+                } else {
+                    self.ensures(st, c, &text)?;
+                }
+            }
+            Builtin::Assigns => {
+                let n = self.to_size(st, arg(st, 1), arg_bits(self, 1))?;
+                self.assigns(st, arg(st, 0), n)?;
+            }
+            Builtin::Fresh => {
+                let n = self.to_size(st, arg(st, 1), arg_bits(self, 1))?;
+                result = Some(self.fresh(st, arg(st, 0), n)?);
+            }
+            Builtin::Result => {
+                let n = match arg(st, 0) {
+                    Value::Int(n) => n,
+                    _ => return self.unsupported(st, "ep_result of no type"),
+                };
+                result = Some(self.contract_result(st, n)?);
+            }
+            Builtin::OldBegin => self.old_begin(st)?,
+            Builtin::OldEnd => self.old_end(st, arg(st, 0))?,
             Builtin::Invariant => {
                 let w = arg_bits(self, 0);
                 let v = arg(st, 0);
@@ -462,7 +517,7 @@ impl<D: Driver> Machine<D> {
     }
 
     /// Whether `n` bytes at an address may be accessed, as a condition.
-    fn accessible(
+    pub(crate) fn accessible(
         &mut self,
         st: &mut State,
         p: Value,

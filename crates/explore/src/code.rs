@@ -228,6 +228,8 @@ pub struct Program {
     pub blocks: u32,
     /// What a call to each function without a body does.
     pub builtins: Vec<Option<crate::builtins::Builtin>>,
+    /// The clauses of the contract of each function.
+    pub clauses: Vec<u32>,
     pub ptr_bits: u32,
     /// Whether the block belongs to the user's program and not to a model.
     pub own_block: Vec<bool>,

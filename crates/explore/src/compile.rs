@@ -70,6 +70,7 @@ pub fn compile_with_joins(
         });
     }
     let globals = (0..module.globals.len() as u32).map(ObjectId).collect();
+    let clauses = crate::contract::clauses(&module);
     let (first_op, sides) = number_sides(&mut code, &first_block, &own_block);
     Program {
         module,
@@ -78,6 +79,7 @@ pub fn compile_with_joins(
         first_block,
         blocks,
         builtins: builtin_of,
+        clauses,
         ptr_bits,
         own_block,
         block_func,

@@ -441,19 +441,8 @@ impl Engine<'_> {
 
     fn update_statistics(&mut self) {
         let s = &mut self.totals.statistics;
-        let smt = self.machine.cx.smt.stats();
         s.states_waiting = self.waiting.len() as u64 + u64::from(self.current.is_some());
-        s.forks = self.machine.forks;
-        s.queries = smt.queries;
-        s.query_trivial = smt.trivial;
-        s.query_model_hits = smt.model_hits;
-        s.query_domain_hits = smt.domain_hits;
-        s.query_cache_hits = smt.cache_hits + smt.order_hits;
-        s.solver_calls = smt.sat_calls + smt.z3_calls;
-        s.solver_unknown = smt.unknown;
-        s.cross_checked = smt.cross_checked;
-        s.time_solver_us = smt.time().as_micros() as u64;
-        s.terms = self.machine.cx.pool.len() as u64;
+        crate::findings::count_work(&self.machine, s);
         if self.worker == 0 {
             s.time_explore_us = self.start.elapsed().as_micros() as u64;
         }
@@ -462,13 +451,7 @@ impl Engine<'_> {
 
     /// Fills in what is covered so far.
     pub fn count_coverage(&self, s: &mut Statistics) {
-        let n = self.source.counts(&self.machine.coverage);
-        s.lines_covered = n.lines_covered;
-        s.lines_total = n.lines_total;
-        s.branches_covered = n.branches_covered;
-        s.branches_total = n.branches_total;
-        s.blocks_covered = n.blocks_covered;
-        s.blocks_total = n.blocks_total;
+        crate::findings::count_covered(&self.machine, &self.source, s);
         s.workers = self.shared.jobs as u64;
     }
 }

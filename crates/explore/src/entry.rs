@@ -178,6 +178,9 @@ impl<D: Driver> Machine<D> {
                 self.parameters(&mut st, &program, f, buffer)?;
             }
         }
+        let mut top = st.top.clone();
+        self.begin_contract(&mut top, crate::contract::Root::Entry);
+        st.top = top;
         self.surroundings(&mut st)?;
         self.choose_arguments(&mut st)?;
         self.constructors(&mut st);
@@ -204,6 +207,7 @@ impl<D: Driver> Machine<D> {
                 stack_bytes: code.frame_bytes,
                 loops: smallvec::SmallVec::new(),
                 entered_at: 0,
+                contract: None,
             },
             heap,
             pc: PathCondition::new(),
@@ -249,6 +253,7 @@ impl<D: Driver> Machine<D> {
                 stack_bytes: st.top.stack_bytes + code.frame_bytes,
                 loops: smallvec::SmallVec::new(),
                 entered_at: 0,
+                contract: None,
             };
             let below = std::mem::replace(&mut st.top, frame);
             st.top.caller = Some(Rc::new(below));
@@ -311,7 +316,7 @@ impl<D: Driver> Machine<D> {
 
     /// Makes the first `n` bytes of an object an input.
     #[allow(clippy::too_many_arguments)]
-    fn environment_input(
+    pub(crate) fn environment_input(
         &mut self,
         st: &mut State,
         o: ObjectId,

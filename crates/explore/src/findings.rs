@@ -1,15 +1,19 @@
 //! What paths leave behind when they end: tests, findings (one per site, of
-//! all workers), gaps, and the record of the path for the journal.
+//! all workers), gaps, and the record of the path for the journal. What the
+//! merging engine (`bmc`) does alike stands behind the `impl`.
 
+use crate::coverage::SourceMap;
+use crate::driver::Driver;
 use crate::engine::{Engine, PathView};
 use crate::journal::put_path;
-use crate::machine::Violation;
+use crate::machine::{Gap, Machine, Violation};
 use crate::portable::model;
 use crate::search::Waiting;
 use crate::state::State;
-use ep_base::outcome::{Bug, Confirmation, Incomplete, PathEnd, Place, TestCase};
+use ep_base::outcome::{Bug, Confirmation, Incomplete, PathEnd, Place, Statistics, TestCase};
 use ep_base::Diagnostic;
 use ep_ir::{FuncId, LocId, Module};
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Bytes of path records that a worker keeps; the rest is counted only.
@@ -35,15 +39,7 @@ impl Engine<'_> {
         }
         if self.machine.gaps.is_empty() {
             // No path is left out without a word.
-            let what = match &end {
-                PathEnd::SolverUnknown { reason } => {
-                    Some(format!("the solver gave no answer ({reason})"))
-                }
-                PathEnd::Unsupported { what } | PathEnd::Defect { what } => Some(what.clone()),
-                PathEnd::Depth => Some("depth limit (--max-depth)".to_string()),
-                _ => None,
-            };
-            if let Some(what) = what {
+            if let Some(what) = not_followed(&end) {
                 self.machine.gap(st, what);
             }
         }
@@ -132,17 +128,8 @@ impl Engine<'_> {
     }
 
     pub(crate) fn take_gaps(&mut self) {
-        for g in std::mem::take(&mut self.machine.gaps) {
-            let place = place(&self.machine.program.module, g.func, g.loc);
-            *self
-                .totals
-                .gaps
-                .entry(Incomplete {
-                    what: g.what,
-                    place,
-                })
-                .or_insert(0) += 1;
-        }
+        let gaps = std::mem::take(&mut self.machine.gaps);
+        count_gaps(&self.machine.program.module, gaps, &mut self.totals.gaps);
     }
 
     pub(crate) fn take_violations(&mut self) -> Result<(), Diagnostic> {
@@ -178,10 +165,8 @@ impl Engine<'_> {
             end: &PathEnd::Error { error: v.kind },
             exactness: v.exactness,
         });
-        // A site in a model without source is where the user called it.
         let module = &self.machine.program.module;
-        let site = v.stack.iter().find(|(_, l)| known(module, *l)).copied();
-        let (func, loc) = site.unwrap_or((v.stack[0].0, v.loc));
+        let (func, loc) = site(module, v);
         let key = (v.kind, loc, func);
         let mut table = self.shared.bugs();
         let next = table.bugs.len();
@@ -214,23 +199,7 @@ impl Engine<'_> {
                 }
             }
             None => {
-                let stack = v
-                    .stack
-                    .iter()
-                    .filter(|(_, l)| known(module, *l))
-                    .map(|(f, l)| place(module, *f, *l))
-                    .collect();
-                let bug = Bug {
-                    kind: v.kind,
-                    message: v.message.clone(),
-                    place: test.place.clone(),
-                    stack,
-                    inputs: test.inputs.clone(),
-                    exactness: v.exactness,
-                    paths: 1,
-                    confirmation: Confirmation::NotTried,
-                    test: name,
-                };
+                let bug = bug(module, v, &test);
                 new = Some(bug.clone());
                 table.bugs.push(bug);
             }
@@ -244,7 +213,81 @@ impl Engine<'_> {
     }
 }
 
-fn known(module: &Module, loc: LocId) -> bool {
+/// Where a violation is told to be. A site in a model without source is where
+/// the user called it.
+pub(crate) fn site(module: &Module, v: &Violation) -> (FuncId, LocId) {
+    let own = v.stack.iter().find(|(_, l)| known(module, *l)).copied();
+    own.unwrap_or((v.stack.first().map_or(FuncId(0), |s| s.0), v.loc))
+}
+
+/// The first finding of a violation, with the test that shows it.
+pub(crate) fn bug(module: &Module, v: &Violation, test: &TestCase) -> Bug {
+    let own = v.stack.iter().filter(|(_, l)| known(module, *l));
+    Bug {
+        kind: v.kind,
+        message: v.message.clone(),
+        place: test.place.clone(),
+        stack: own.map(|(f, l)| place(module, *f, *l)).collect(),
+        inputs: test.inputs.clone(),
+        exactness: v.exactness,
+        paths: 1,
+        confirmation: Confirmation::NotTried,
+        test: format!("test{:06}", test.id),
+    }
+}
+
+/// What keeps a path that ended like this from being complete.
+pub(crate) fn not_followed(end: &PathEnd) -> Option<String> {
+    match end {
+        PathEnd::SolverUnknown { reason } => Some(format!("the solver gave no answer ({reason})")),
+        PathEnd::Unsupported { what } | PathEnd::Defect { what } => Some(what.clone()),
+        PathEnd::Depth => Some("depth limit (--max-depth)".to_string()),
+        _ => None,
+    }
+}
+
+/// Enters gaps into a table.
+pub(crate) fn count_gaps(module: &Module, gaps: Vec<Gap>, table: &mut BTreeMap<Incomplete, u64>) {
+    for g in gaps {
+        let place = place(module, g.func, g.loc);
+        let what = g.what;
+        *table.entry(Incomplete { what, place }).or_insert(0) += 1;
+    }
+}
+
+/// What the solvers and the machine have counted.
+pub(crate) fn count_work<D: Driver>(machine: &Machine<D>, s: &mut Statistics) {
+    let smt = machine.cx.smt.stats();
+    s.forks = machine.forks;
+    s.queries = smt.queries;
+    s.query_trivial = smt.trivial;
+    s.query_model_hits = smt.model_hits;
+    s.query_domain_hits = smt.domain_hits;
+    s.query_cache_hits = smt.cache_hits + smt.order_hits;
+    s.solver_calls = smt.sat_calls + smt.z3_calls;
+    s.solver_unknown = smt.unknown;
+    s.cross_checked = smt.cross_checked;
+    s.time_solver_us = smt.time().as_micros() as u64;
+    s.terms = machine.cx.pool.len() as u64;
+}
+
+/// What is covered so far.
+pub(crate) fn count_covered<D: Driver>(
+    machine: &Machine<D>,
+    source: &SourceMap,
+    s: &mut Statistics,
+) {
+    let n = source.counts(&machine.coverage);
+    s.blocks_covered = n.blocks_covered;
+    s.blocks_total = n.blocks_total;
+    s.branches_covered = n.branches_covered;
+    s.branches_total = n.branches_total;
+    s.lines_covered = n.lines_covered;
+    s.lines_total = n.lines_total;
+}
+
+/// Whether a position lies in source that is known.
+pub(crate) fn known(module: &Module, loc: LocId) -> bool {
     module.locs.get(loc).is_some_and(|p| p.line > 0)
 }
 

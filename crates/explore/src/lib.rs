@@ -15,6 +15,7 @@ pub mod builtins;
 pub mod code;
 pub mod compile;
 pub mod concolic;
+pub mod contract;
 pub mod coverage;
 pub mod decision;
 pub mod distance;

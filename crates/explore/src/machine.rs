@@ -63,11 +63,13 @@ pub enum Assumption {
     Clock = 128,
     /// The length of a printed floating-point number is any that it can have.
     Printed = 256,
+    /// Calls that a contract stands for do not use up the stack.
+    Stack = 512,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 9] = [
+    pub const ALL: [Assumption; 10] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -77,6 +79,7 @@ impl Assumption {
         Assumption::Files,
         Assumption::Clock,
         Assumption::Printed,
+        Assumption::Stack,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -102,6 +105,9 @@ impl Assumption {
             }
             Assumption::Printed => {
                 "the length of a symbolic floating-point number that is printed is any that it can have"
+            }
+            Assumption::Stack => {
+                "the stack has room for the calls that their contracts stand for (recursion included)"
             }
             Assumption::EmptyInput => "standard input is empty (--stdin gives it bytes)",
         }
@@ -197,6 +203,10 @@ pub struct Machine<D> {
     /// Findings that count although the state is in a phase whose findings do
     /// not (see `bmc::Phase`).
     pub certain: (Vec<Violation>, Vec<Deferred>),
+    /// Calls of functions with a contract are replaced by it.
+    pub cut_contracts: bool,
+    /// Why a contract cannot be used that way.
+    pub refused: Option<String>,
     /// The orders of blocks, where states are merged.
     pub orders: Rc<Vec<crate::bmc::Order>>,
 }
@@ -232,6 +242,8 @@ impl<D: Driver> Machine<D> {
             choices: crate::merge::Choices::default(),
             deferred: Vec::new(),
             certain: (Vec::new(), Vec::new()),
+            cut_contracts: false,
+            refused: None,
             orders: Rc::default(),
         }
     }
@@ -364,7 +376,8 @@ impl<D: Driver> Machine<D> {
             | Assumption::Environment
             | Assumption::EmptyInput
             | Assumption::Files
-            | Assumption::Clock => {}
+            | Assumption::Clock
+            | Assumption::Stack => {}
             // Nothing is left out, but a path may need a length that the
             // number does not have.
             Assumption::Printed => st.exactness.over = true,

@@ -31,6 +31,8 @@ pub struct Frame {
     pub loops: smallvec::SmallVec<[crate::bmc::LoopAt; 2]>,
     /// `State::depth` when the function was entered.
     pub entered_at: u32,
+    /// Its contract, if it has one.
+    pub contract: Option<Rc<crate::contract::Contract>>,
 }
 
 impl Drop for Frame {

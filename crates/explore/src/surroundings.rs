@@ -224,6 +224,7 @@ impl<D: Driver> Machine<D> {
             depth: st.top.depth + 1,
             stack_bytes: st.top.stack_bytes + code.frame_bytes,
             entered_at: 0,
+            contract: None,
             loops: smallvec::SmallVec::new(),
         };
         let below = std::mem::replace(&mut st.top, frame);

@@ -61,14 +61,7 @@ impl Collected<'_> {
             };
         }
         if let Some(r) = self.stopped {
-            let why = match r {
-                StopReason::Timeout => "the time limit was reached",
-                StopReason::Memory => "the memory limit was reached",
-                StopReason::Paths => "the limit on paths was reached",
-                StopReason::Instructions => "the limit on instructions was reached",
-                StopReason::Interrupted => "interrupted",
-                StopReason::FirstBug => "stopped at the first bug",
-            };
+            let why = stopped(r);
             return Verdict::Unknown {
                 reason: format!(
                     "{why} with {} waiting states",
@@ -104,6 +97,18 @@ impl Collected<'_> {
             };
         }
         Verdict::Proved
+    }
+}
+
+/// Why a run ended before its time.
+pub(crate) fn stopped(r: StopReason) -> &'static str {
+    match r {
+        StopReason::Timeout => "the time limit was reached",
+        StopReason::Memory => "the memory limit was reached",
+        StopReason::Paths => "the limit on paths was reached",
+        StopReason::Instructions => "the limit on instructions or rounds was reached",
+        StopReason::Interrupted => "interrupted",
+        StopReason::FirstBug => "stopped at the first bug",
     }
 }
 

@@ -162,7 +162,10 @@ impl Native {
         let mut other: Option<(bool, String)> = None;
         for report in &reports {
             let frames = program.symbols.resolve(&report.frames);
-            let frames = places::user_frames(&frames, &program.built.runtime);
+            let mut frames = places::user_frames(&frames, &program.built.runtime);
+            if evidence.replay_log.contains(UNMET) && frames.len() > 1 {
+                frames.remove(0);
+            }
             let right_kind = judge::fits(bug.kind, report, &context);
             if right_kind && right_place(bug, report, &frames, &sites) {
                 return Ok(Confirmation::Confirmed {
@@ -348,6 +351,10 @@ impl Native {
         })
     }
 }
+
+/// What the replay says where a function is called and its contract's
+/// requirement does not hold: the fault, and so the place, is the caller's.
+const UNMET: &str = "error: ep_requires(";
 
 /// Whether a report stands where the bug was predicted.
 fn right_place(bug: &Bug, report: &Report, frames: &[Frame], sites: &[&Place]) -> bool {

@@ -36,6 +36,9 @@ pub struct CheckArgs {
     /// A test for each branch that can be reached within the bound
     #[arg(long, help_heading = "Results")]
     pub cover: bool,
+    /// Print the formulas of the unwound program, with the instances of its variables (for teaching; 3 rounds unless --unwind says otherwise)
+    #[arg(long, help_heading = "Results")]
+    pub show_formula: bool,
     /// Leave out the run that leads to each violation, line by line
     #[arg(long, help_heading = "Results")]
     pub no_trace: bool,

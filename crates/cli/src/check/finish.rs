@@ -7,7 +7,7 @@ use crate::args::TestArgs;
 use crate::test::finish::{exit_code, judge, options, print};
 use ep_base::outcome::Verdict;
 use ep_base::{Cancel, Diagnostic, ExitCode, StopReason};
-use ep_explore::bmc::{Checked, Reached, Trace};
+use ep_explore::bmc::{Checked, Formula, Reached, Trace};
 use ep_report::literal;
 use ep_report::run::About;
 use ep_report::source::Sources;
@@ -31,6 +31,7 @@ pub fn finish(
     property: Option<&Property>,
     folder: &Path,
     checked: Checked,
+    formula: Option<&Formula>,
     cancel: &Cancel,
 ) -> Result<ExitCode, Diagnostic> {
     let Checked {
@@ -75,6 +76,10 @@ pub fn finish(
     value["no_proof"] = json!(no_proof);
     value["bound"] = reached.as_ref().map_or(Value::Null, bound_value);
     value["traces"] = Value::Array(traces.iter().map(|t| trace_value(t.as_ref())).collect());
+    value["formula"] = formula.map_or(
+        Value::Null,
+        |f| json!({ "error": f.error, "bound": f.bound }),
+    );
     let text = format!("{value:#}\n");
     ep_report::file::write(&folder.join("run.json"), text.as_bytes())?;
     sarif::write(&folder.join("bugs.sarif"), &outcome, version)?;
@@ -95,6 +100,14 @@ pub fn finish(
             bound(&mut note, r);
             if let Some(why) = &no_proof {
                 let _ = writeln!(note, "  no proof by induction: {}", harmless(why));
+            }
+        }
+        if let Some(f) = formula {
+            for (what, text) in [("error", &f.error), ("bound", &f.bound)] {
+                let _ = writeln!(note, "\n{what} formula:");
+                for line in text.lines() {
+                    let _ = writeln!(note, "{}", harmless(line));
+                }
             }
         }
         // Behind the line of the verdict.

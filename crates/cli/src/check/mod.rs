@@ -72,6 +72,14 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
         trace: !args.no_trace && !test.quiet,
     };
     how.verify(&module)?;
+    let formula = match args.show_formula {
+        true => Some(bmc::formula(
+            &module,
+            &test.entry,
+            args.unwind.unwrap_or(3),
+        )?),
+        false => None,
+    };
     let folder = out::create(test.out.as_deref(), &test.files[0])?;
     written.set(folder.clone());
     let confirmer = match test.no_native {
@@ -84,7 +92,15 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
     let outcome = &mut checked.exploration.outcome;
     outcome.statistics.time_clang_us = read.clang_us;
     board.settle(outcome);
-    finish::finish(args, &test, property.as_ref(), &folder, checked, cancel)
+    finish::finish(
+        args,
+        &test,
+        property.as_ref(),
+        &folder,
+        checked,
+        formula.as_ref(),
+        cancel,
+    )
 }
 
 /// Options of `test` that ask for what `check` does not have.

@@ -1,6 +1,7 @@
 //! Reading C in tests.
 #![allow(dead_code)] // each test uses a part
 
+pub mod computing_program;
 pub mod memory_program;
 pub mod properties;
 pub mod random;

@@ -8,7 +8,7 @@ use super::run::{nested, Run};
 use crate::machine::Deferred;
 use ep_base::{Diagnostic, StopReason};
 use ep_smt::{PathCondition, Side, Witness};
-use ep_term::{Evaluator, TermId};
+use ep_term::{Evaluator, Sort, TermId};
 use std::time::Duration;
 
 /// Conflicts that the formula may cost; the clock of the run stands behind.
@@ -31,6 +31,17 @@ impl Run<'_> {
             }
         }
         while !open.is_empty() {
+            if let Some((i, w)) = self.corner(&open) {
+                let o = open.remove(i);
+                self.violated(o.deferred, &w)?;
+                if self.machine.options.first_bug {
+                    return Ok(Some(StopReason::FirstBug));
+                }
+                if self.failed.is_some() {
+                    return Ok(None);
+                }
+                continue;
+            }
             let items: Vec<(&[TermId], TermId)> =
                 open.iter().map(|o| (&o.path[..], o.cond)).collect();
             let any = nested(&mut self.machine.cx.pool, &items);
@@ -64,7 +75,7 @@ impl Run<'_> {
         Ok(None)
     }
 
-    fn solve(&mut self, t: TermId, conflicts: u64) -> Side {
+    pub(super) fn solve(&mut self, t: TermId, conflicts: u64) -> Side {
         let now = std::time::Instant::now();
         let ends = [self.budget.deadline(), self.proof_deadline];
         let time = match ends.into_iter().flatten().min() {
@@ -80,6 +91,37 @@ impl Run<'_> {
             .feasible(&mut self.machine.cx.pool, &empty, t);
         self.machine.cx.smt.set_effort(before.0, before.1);
         side
+    }
+
+    /// A check that fails where all inputs have an extreme value: sums that
+    /// overflow do, and the solver finds that last.
+    fn corner(&mut self, open: &[Open]) -> Option<(usize, Witness)> {
+        let pool = &self.machine.cx.pool;
+        let mut vars = std::collections::BTreeSet::new();
+        for o in open {
+            for t in o.path.iter().chain([&o.cond]) {
+                vars.extend(pool.vars(*t).iter().copied());
+            }
+        }
+        type Extreme = fn(u32) -> u128;
+        let extremes: [Extreme; 4] = [
+            |w| ep_ir::scalar::mask128(w) >> 1,
+            |w| 1 << (w - 1),
+            ep_ir::scalar::mask128,
+            |_| 0,
+        ];
+        for extreme in extremes {
+            let bits = vars.iter().filter_map(|v| match pool.var_sort(*v) {
+                Sort::BitVec(w) => Some((*v, extreme(w))),
+                Sort::Bool => Some((*v, extreme(1))),
+                _ => None,
+            });
+            let w = Witness::from_bits(bits);
+            if let Some(i) = self.first(open, &w) {
+                return Some((i, w));
+            }
+        }
+        None
     }
 
     /// The first check that the model fails.

@@ -39,6 +39,23 @@ pub(super) struct Candidate {
     pub told: bool,
 }
 
+/// Which templates have instances.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Templates {
+    /// Bounds, order, equal steps.
+    Plain,
+    /// Remainders and factors too.
+    Rich,
+    /// And what holds in one case: `state == 2 => x >= 1`.
+    Cases,
+}
+
+impl Templates {
+    fn rich(self) -> bool {
+        self != Templates::Plain
+    }
+}
+
 /// What is known of a loop.
 #[derive(Default)]
 pub(super) struct Subject {
@@ -54,6 +71,8 @@ pub(super) struct Subject {
 
 /// Candidates that are considered for one loop.
 const MOST: usize = 900;
+/// Those of them that are case distinctions.
+const MOST_CASES: usize = 1_200;
 /// Values that take part in pairs.
 const PAIRS: usize = 10;
 /// Models per loop.
@@ -62,9 +81,11 @@ const MOST_MODELS: usize = 200;
 impl Run<'_> {
     /// Fills in the invariants.
     pub(super) fn infer(&mut self, s: &mut Subject) {
-        let rich = self.rich;
-        let mut list = candidates(&mut self.machine.cx.pool, s, rich);
+        let mut list = candidates(&mut self.machine.cx.pool, s, self.effort.rich());
         list.truncate(MOST);
+        if self.effort == Templates::Cases {
+            list.extend(cases(&mut self.machine.cx.pool, s));
+        }
         let before = self
             .machine
             .cx
@@ -164,6 +185,49 @@ impl Run<'_> {
         }
         Vec::new()
     }
+}
+
+/// What holds of one value where another, that tells phases apart, has one of
+/// the program's small constants. The templates are those of
+/// intervals, one per case.
+fn cases(pool: &mut Pool, s: &Subject) -> Vec<Candidate> {
+    let mut out = Vec::new();
+    let mut small: BTreeSet<u64> = s.constants.iter().copied().filter(|c| *c < 16).collect();
+    small.extend([0, 1]);
+    for sel in s.items.iter().filter(|i| i.width > 1 && i.source) {
+        for &v in &small {
+            let mask = ep_ir::scalar::mask128(sel.width);
+            if u128::from(v) > mask {
+                continue;
+            }
+            let k = pool.bv(sel.width, u128::from(v));
+            let other = pool.ne(sel.var, k);
+            for x in s.items.iter().filter(|i| i.cell != sel.cell && i.source) {
+                let mask = ep_ir::scalar::mask128(x.width);
+                let mut bounds: BTreeSet<u128> = BTreeSet::new();
+                for c in &s.constants {
+                    for c in [c.wrapping_sub(1), *c, c.wrapping_add(1)] {
+                        bounds.insert(u128::from(c) & mask);
+                    }
+                }
+                for b in bounds {
+                    let b = pool.bv(x.width, b);
+                    for t in [pool.ule(x.var, b), pool.ule(b, x.var), pool.eq(x.var, b)] {
+                        let t = pool.or(other, t);
+                        if pool.as_bool(t).is_none() && out.len() < MOST_CASES {
+                            out.push(Candidate {
+                                term: t,
+                                told: true,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+    }
+    out.sort_by_key(|c| c.term);
+    out.dedup_by_key(|c| c.term);
+    out
 }
 
 /// Instances of the templates.

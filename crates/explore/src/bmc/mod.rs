@@ -13,6 +13,7 @@
 mod cut;
 mod driver;
 mod errors;
+mod formula;
 mod houdini;
 mod order;
 mod prove;
@@ -24,6 +25,7 @@ mod trace;
 mod unwind;
 
 pub use driver::{Effort, Merging};
+pub use formula::{formula, Formula};
 pub use order::{Component, Order};
 pub use queue::{block_at, place, Place, Queue};
 pub use split::split;
@@ -81,7 +83,12 @@ pub enum Argument {
     /// No run gets beyond this bound (0: nothing had to be unwound).
     Exhausted { bound: u32 },
     /// k-induction at the cut loops, with the invariants found.
-    Induction { k: u32, invariants: Vec<String> },
+    /// And the contracts that stand for calls.
+    Induction {
+        k: u32,
+        invariants: Vec<String>,
+        contracts: Vec<String>,
+    },
 }
 
 impl std::fmt::Display for Argument {
@@ -95,16 +102,26 @@ impl std::fmt::Display for Argument {
                 "exhausted unwinding: no run makes more than {bound} round{}",
                 if *bound == 1 { "" } else { "s" }
             ),
-            Argument::Induction { k, invariants } => {
-                if *k == 0 {
-                    f.write_str("loop invariants")?;
-                } else {
-                    write!(f, "k-induction with k = {k}")?;
+            Argument::Induction {
+                k,
+                invariants,
+                contracts,
+            } => {
+                let mut parts = Vec::new();
+                if !contracts.is_empty() {
+                    parts.push(format!("function contracts of {}", contracts.join(", ")));
                 }
-                if !invariants.is_empty() {
-                    write!(f, ": {}", invariants.join("; "))?;
+                match (*k, invariants.is_empty()) {
+                    (0, true) if !contracts.is_empty() => {}
+                    (0, true) => parts.push("loop invariants".into()),
+                    (0, false) => parts.push(format!("loop invariants: {}", invariants.join("; "))),
+                    (k, true) => parts.push(format!("k-induction with k = {k}")),
+                    (k, false) => parts.push(format!(
+                        "k-induction with k = {k}: {}",
+                        invariants.join("; ")
+                    )),
                 }
-                Ok(())
+                f.write_str(&parts.join("; "))
             }
         }
     }
@@ -173,6 +190,8 @@ pub fn check(
     let mut run = Run::new(machine, budget, observer, how);
     run.user_loops = prove::user_loops(module, &orders);
     run.cut_loops = run.user_loops.clone();
+    run.contracts = prove::contracts(&run.machine);
+    let narrow = prove::narrow(&run.machine);
     let mut argument = None;
     let mut reached: Option<Reached> = None;
     let mut stopped;
@@ -195,6 +214,17 @@ pub fn check(
         if stopped.is_some() || run.found() {
             break;
         }
+        if reached.is_none() && narrow && how.induction && run.complete() {
+            // The function that is checked was run from some memory only.
+            argument = run.prove(&bounds, 1)?;
+            if argument.is_none() && !run.found() {
+                let why = run.why_no_proof.clone().unwrap_or_default();
+                run.machine.gap_nowhere(format!(
+                    "the contract holds for the inputs of the entry, but is not shown for any memory that it allows: {why}"
+                ));
+            }
+            break;
+        }
         if reached.is_none() {
             // Recursions are not loops, but what they need is the bound.
             let counted = match run.rounds() {
@@ -204,7 +234,7 @@ pub fn check(
             argument = Some(Argument::Exhausted { bound: counted });
             break;
         }
-        let with_user = !run.user_loops.is_empty();
+        let with_user = !run.user_loops.is_empty() || !run.contracts.is_empty();
         // Loops that end after a few rounds need no proof beyond them.
         let due = with_user || (how.unwind.is_none() && bound >= 4);
         if how.induction && run.complete() && due {

@@ -7,19 +7,29 @@
 //! state (step). Source: A. Donaldson et al., SAS 2011; D. Beyer et al.,
 //! "Boosting k-Induction with Continuously-Refined Invariants", CAV 2015.
 
+use super::houdini::Templates;
 use super::order::Order;
 use super::run::{Cut, Run};
 use super::unwind::Bounds;
 use super::Argument;
+use super::Merging;
+use crate::coverage::Coverage;
+use crate::machine::Machine;
+use crate::options::Entry;
 use ep_base::outcome::{Exactness, Incomplete};
 use ep_base::Diagnostic;
-use ep_ir::{BlockId, Callee, FuncId, InstKind, Module};
+use ep_ir::{BlockId, Callee, FuncId, InstKind, Module, Type};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// The function that `ep_invariant` calls.
 const INVARIANT: &str = "__ep_invariant";
+
+/// The first proofs may take this long, the next ones twice as long each.
+const LEAST_TIME: Duration = Duration::from_millis(500);
+/// Without a limit of the user's.
+const MOST_TIME: Duration = Duration::from_secs(40);
 
 /// What the last exploration left, while a proof is tried.
 struct Kept {
@@ -33,16 +43,29 @@ struct Kept {
 
 impl Run<'_> {
     /// Tries to prove with 0 to `most` rounds before the step. What the last
-    /// exploration found stays as it was when no proof is found.
+    /// exploration found stays as it was when no proof is found; what is
+    /// covered are real runs in any case.
     pub fn prove(&mut self, bounds: &Bounds, most: u32) -> Result<Option<Argument>, Diagnostic> {
-        if self.recursion_cut {
+        let none = Coverage::new(&self.machine.program);
+        let covered = std::mem::replace(&mut self.machine.coverage, none);
+        let result = self.try_proofs(bounds, most);
+        self.machine.coverage = covered;
+        result
+    }
+
+    fn try_proofs(&mut self, bounds: &Bounds, most: u32) -> Result<Option<Argument>, Diagnostic> {
+        if self.recursion_cut && self.contracts.is_empty() {
             self.why_no_proof = Some("a recursion reaches the bound".into());
             return Ok(None);
         }
         let kept = self.set_aside();
-        let plain = std::iter::once((0, false));
-        for (k, rich) in plain.chain((0..=most).map(|k| (k, true))) {
-            self.rich = rich;
+        self.proof_end = Some(Instant::now() + self.allowance());
+        self.proofs += 1;
+        let plain = std::iter::once((0, Templates::Plain));
+        let rich = (0..=most).map(|k| (k, Templates::Rich));
+        let cases = [0, 1].map(|k| (k, Templates::Cases));
+        for (k, templates) in plain.chain(rich).chain(cases) {
+            self.effort = templates;
             // Loops that reach the bound behind a cut loop are cut too.
             for _ in 0..4 {
                 let known = self.cut_loops.len();
@@ -54,7 +77,8 @@ impl Run<'_> {
                     break;
                 }
             }
-            if self.found() || self.budget.stop_now().is_some() {
+            let over = self.proof_end.is_some_and(|d| Instant::now() > d);
+            if self.found() || over || self.budget.stop_now().is_some() {
                 break;
             }
         }
@@ -65,22 +89,61 @@ impl Run<'_> {
         Ok(None)
     }
 
+    /// How long proofs may be tried now. What the user has annotated is meant
+    /// to be proved; otherwise unwinding gets its share of the time, since a
+    /// bug or the end of a loop may be a few rounds away.
+    fn allowance(&self) -> Duration {
+        let left = match self.budget.deadline() {
+            Some(d) => d.saturating_duration_since(Instant::now()),
+            None => MOST_TIME,
+        };
+        if !self.user_loops.is_empty() || !self.contracts.is_empty() {
+            return left / 2;
+        }
+        let grown = LEAST_TIME * (1 << self.proofs.min(10));
+        grown.max(self.start.elapsed() / 2).min(left / 2)
+    }
+
+    fn set_proof_deadline(&mut self, end: Option<Instant>) {
+        self.proof_deadline = end;
+        let ends = [self.budget.deadline(), end];
+        let first = ends.into_iter().flatten().min();
+        self.machine.deadline = first;
+        self.machine.cx.smt.set_deadline(first);
+    }
+
     fn attempt(&mut self, k: u32, bounds: &Bounds) -> Result<Option<Argument>, Diagnostic> {
         self.begin();
         self.k = k;
         self.proving = true;
         self.failed = None;
         self.invariants.clear();
-        let left = match self.budget.deadline() {
-            Some(d) => d.saturating_duration_since(Instant::now()) / 4,
-            None => Duration::from_secs(20),
-        };
-        self.proof_deadline = Some(Instant::now() + left);
+        let now = Instant::now();
+        let left = self
+            .proof_end
+            .map_or(MOST_TIME, |d| d.saturating_duration_since(now));
+        // The next attempt gets its share too.
+        self.set_proof_deadline(Some(now + left / 2));
+        self.machine.cut_contracts = !self.contracts.is_empty();
         let mut stopped = self.explore(bounds)?.is_some();
+        for f in self.contracts.clone() {
+            if stopped || self.failed.is_some() {
+                break;
+            }
+            match self.machine.any_call(f)? {
+                Ok(st) => {
+                    self.queue = Default::default();
+                    stopped = self.follow(Box::new(st), bounds)?.is_some();
+                }
+                Err(why) => self.fail(why),
+            }
+        }
         if !stopped && self.failed.is_none() {
             stopped = self.decide_errors()?.is_some();
         }
-        self.proof_deadline = None;
+        self.machine.cut_contracts = false;
+        self.machine.refused = None;
+        self.set_proof_deadline(None);
         if stopped {
             self.fail("the time for a proof was over".into());
         }
@@ -91,6 +154,9 @@ impl Run<'_> {
         if self.exactness.under {
             self.fail("some behaviours were left out".into());
         }
+        if !self.cuts.is_empty() && self.recursion_cut {
+            self.fail("a recursion reaches the bound".into());
+        }
         let whole = self.failed.is_none() && self.cuts.is_empty() && !self.found();
         if !whole {
             self.why_no_proof = self.failed.take().or(self.why_no_proof.take());
@@ -99,7 +165,14 @@ impl Run<'_> {
         Ok(Some(Argument::Induction {
             k,
             invariants: std::mem::take(&mut self.invariants),
+            contracts: self.contract_names(),
         }))
+    }
+
+    fn contract_names(&self) -> Vec<String> {
+        let functions = &self.machine.program.module.functions;
+        let names = self.contracts.iter().map(|f| functions[*f].name.clone());
+        names.collect()
     }
 
     fn set_aside(&mut self) -> Kept {
@@ -134,6 +207,39 @@ impl Run<'_> {
             s.paths_assumed_away,
         ] = k.paths;
     }
+}
+
+/// The entry function.
+pub(super) fn entry(machine: &Machine<Merging>) -> Option<FuncId> {
+    let name = match &machine.options.entry {
+        Entry::Main { .. } => "main",
+        Entry::Function { name, .. } => name,
+    };
+    machine.program.module.function(name)
+}
+
+/// The functions with a contract that a run can call.
+pub(super) fn contracts(machine: &Machine<Merging>) -> Vec<FuncId> {
+    let program = &machine.program;
+    match entry(machine) {
+        Some(f) if program.clauses.iter().any(|n| *n > 0) => {
+            crate::contract::contracts_in_reach(&program.module, &program.clauses, f)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The entry has a contract that allows more memory than the entry is run
+/// with: buffers of other sizes, other values of global variables.
+pub(super) fn narrow(machine: &Machine<Merging>) -> bool {
+    let program = &machine.program;
+    let Some(f) = entry(machine).filter(|f| program.clauses[f.0 as usize] > 0) else {
+        return false;
+    };
+    let pointers = program.function(f).params.iter().any(|p| p.ty == Type::Ptr);
+    let reach = crate::contract::Reach::new(&program.module, f);
+    let mut globals = program.module.globals.iter();
+    pointers || globals.any(|(g, x)| !x.constant && reach.global(g))
 }
 
 /// The loops around a call of the user's invariant, innermost.

@@ -84,6 +84,8 @@ pub fn block_at(program: &Program, f: &Frame) -> BlockId {
 fn add(place: &mut Place, program: &Program, orders: &[Order], f: &Frame) {
     let order = &orders[f.func.0 as usize];
     let block = block_at(program, f);
+    // At its clauses again it stands behind its body.
+    place.extend(f.contract.as_ref().map(|c| c.role as u32));
     for l in &f.loops {
         if order.inside(l.id, block) {
             place.push(order.loops[l.id as usize].first);

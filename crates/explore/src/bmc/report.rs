@@ -3,26 +3,20 @@
 use super::run::Run;
 use super::{Argument, Checked, Reached};
 use crate::engine::{cpu_time, Exploration, PathView};
+use crate::findings;
 use crate::machine::{Deferred, Violation};
 use crate::state::State;
-use ep_base::outcome::{
-    Bug, Confirmation, Exactness, Incomplete, Outcome, PathEnd, Place, TestCase, Verdict,
-};
+use ep_base::outcome::{Exactness, Outcome, PathEnd, Place, TestCase, Verdict};
 use ep_base::{Diagnostic, StopReason};
 use ep_ir::{FuncId, LocId};
 
+/// Conflicts that a test for one block may cost.
+const COVER_CONFLICTS: u64 = 50_000;
+
 impl Run<'_> {
     pub(super) fn take_gaps(&mut self) {
-        for g in std::mem::take(&mut self.machine.gaps) {
-            let place = self.place(g.func, g.loc);
-            *self
-                .gaps
-                .entry(Incomplete {
-                    what: g.what,
-                    place,
-                })
-                .or_insert(0) += 1;
-        }
+        let gaps = std::mem::take(&mut self.machine.gaps);
+        findings::count_gaps(&self.machine.program.module, gaps, &mut self.gaps);
     }
 
     pub(super) fn take_violations(&mut self) -> Result<(), Diagnostic> {
@@ -41,11 +35,7 @@ impl Run<'_> {
     /// A violation; one of an arbitrary state only ends the proof.
     pub(super) fn found_one(&mut self, v: Violation) -> Result<(), Diagnostic> {
         if self.proving && v.exactness.over {
-            let (func, loc) = *v
-                .stack
-                .iter()
-                .find(|(_, l)| self.known(*l))
-                .unwrap_or(&(v.stack[0].0, v.loc));
+            let (func, loc) = findings::site(&self.machine.program.module, &v);
             let place = self.place(func, loc);
             self.fail(format!("{} at line {}", v.message, place.line));
             return Ok(());
@@ -56,7 +46,9 @@ impl Run<'_> {
 
     /// A test for a block that was reached for the first time.
     pub(super) fn cover(&mut self, st: &State) -> Result<(), Diagnostic> {
-        if !st.pc.has_model() {
+        let mut pc = st.pc.clone();
+        if !pc.has_model() && !self.find_model(&mut pc) {
+            // Nobody has shown yet that it can be reached.
             return Ok(());
         }
         let loc = self.machine.loc(st);
@@ -64,11 +56,27 @@ impl Run<'_> {
             id: self.next_test,
             end: PathEnd::Exit { status: None },
             place: self.place(st.top.func, loc),
-            inputs: st.inputs.concrete(&self.machine.cx.pool, &st.pc),
+            inputs: st.inputs.concrete(&self.machine.cx.pool, &pc),
         };
         self.next_test += 1;
         self.statistics.tests += 1;
         self.observer.test(&test)
+    }
+
+    /// Asks for a model of a path that has none, because the effort for its
+    /// last branch was not enough.
+    fn find_model(&mut self, pc: &mut ep_smt::PathCondition) -> bool {
+        let mut any = self.machine.cx.pool.tru();
+        for c in pc.conjuncts().collect::<Vec<_>>() {
+            any = self.machine.cx.pool.and(any, c);
+        }
+        match self.solve(any, COVER_CONFLICTS) {
+            ep_smt::Side::Feasible(w) => {
+                self.machine.cx.smt.prefer(pc, &w);
+                self.holds(pc)
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn violation(&mut self, v: Violation) -> Result<(), Diagnostic> {
@@ -79,9 +87,7 @@ impl Run<'_> {
             end: &PathEnd::Error { error: v.kind },
             exactness: v.exactness,
         });
-        // A site in a model without source is where the user called it.
-        let site = v.stack.iter().find(|(_, l)| self.known(*l)).copied();
-        let (func, loc) = site.unwrap_or((v.stack[0].0, v.loc));
+        let (func, loc) = findings::site(&self.machine.program.module, &v);
         let key = (v.kind, loc, func);
         if let Some(&i) = self.bug_index.get(&key) {
             self.bugs[i].paths += 1;
@@ -106,23 +112,7 @@ impl Run<'_> {
         self.next_test += 1;
         self.statistics.tests += 1;
         self.observer.test(&test)?;
-        let stack = v
-            .stack
-            .iter()
-            .filter(|(_, l)| self.known(*l))
-            .map(|(f, l)| self.place(*f, *l))
-            .collect();
-        let bug = Bug {
-            kind: v.kind,
-            message: v.message,
-            place: test.place.clone(),
-            stack,
-            inputs: test.inputs,
-            exactness: v.exactness,
-            paths: 1,
-            confirmation: Confirmation::NotTried,
-            test: format!("test{:06}", test.id),
-        };
+        let bug = findings::bug(&self.machine.program.module, &v, &test);
         self.observer.bug(&bug);
         self.bug_index.insert(key, self.bugs.len());
         self.bugs.push(bug);
@@ -137,38 +127,16 @@ impl Run<'_> {
         all.all(|c| bits(&mut e, c))
     }
 
-    fn known(&self, loc: LocId) -> bool {
-        let locs = &self.machine.program.module.locs;
-        locs.get(loc).is_some_and(|p| p.line > 0)
-    }
-
     fn place(&self, func: FuncId, loc: LocId) -> Place {
-        crate::findings::place(&self.machine.program.module, func, loc)
+        findings::place(&self.machine.program.module, func, loc)
     }
 
     pub(super) fn update_statistics(&mut self) {
         let s = &mut self.statistics;
-        let smt = self.machine.cx.smt.stats();
-        s.forks = self.machine.forks;
-        s.queries = smt.queries;
-        s.query_trivial = smt.trivial;
-        s.query_model_hits = smt.model_hits;
-        s.query_domain_hits = smt.domain_hits;
-        s.query_cache_hits = smt.cache_hits + smt.order_hits;
-        s.solver_calls = smt.sat_calls + smt.z3_calls;
-        s.solver_unknown = smt.unknown;
-        s.cross_checked = smt.cross_checked;
-        s.time_solver_us = smt.time().as_micros() as u64;
-        s.terms = self.machine.cx.pool.len() as u64;
+        findings::count_work(&self.machine, s);
         s.time_explore_us = self.start.elapsed().as_micros() as u64;
         s.cpu_explore_us = cpu_time().as_micros() as u64;
-        let n = self.source.counts(&self.machine.coverage);
-        s.blocks_covered = n.blocks_covered;
-        s.blocks_total = n.blocks_total;
-        s.branches_covered = n.branches_covered;
-        s.branches_total = n.branches_total;
-        s.lines_covered = n.lines_covered;
-        s.lines_total = n.lines_total;
+        findings::count_covered(&self.machine, &self.source, s);
     }
 
     /// The result.
@@ -192,8 +160,9 @@ impl Run<'_> {
             || self.exactness.under
             || !self.gaps.is_empty()
             || (reached.is_some() && !induction);
+        let modular = matches!(&argument, Some(Argument::Induction { contracts, .. }) if !contracts.is_empty());
         let outcome = Outcome {
-            assumptions: self.assumption_list(),
+            assumptions: self.assumption_list(modular),
             verdict,
             exactness: Exactness {
                 over: self.exactness.over || induction,
@@ -237,14 +206,7 @@ impl Run<'_> {
             return Verdict::Proved;
         }
         if let Some(r) = stopped {
-            let why = match r {
-                StopReason::Timeout => "the time limit was reached",
-                StopReason::Memory => "the memory limit was reached",
-                StopReason::Paths => "the limit on paths was reached",
-                StopReason::Instructions => "the limit on instructions or rounds was reached",
-                StopReason::Interrupted => "interrupted",
-                StopReason::FirstBug => "stopped at the first bug",
-            };
+            let why = crate::verdict::stopped(r);
             return unknown(match reached {
                 Some(r) => format!("{why}; no violation up to {} rounds", r.bound),
                 None => why.to_string(),
@@ -272,11 +234,14 @@ impl Run<'_> {
         }
     }
 
-    fn assumption_list(&self) -> Vec<String> {
-        crate::verdict::assumptions(
-            &self.machine.options,
-            &self.machine.program.module,
-            self.assumptions,
-        )
+    /// What was assumed. A proof by contracts is one for any memory of the
+    /// entry, if that has a contract.
+    fn assumption_list(&self, modular: bool) -> Vec<String> {
+        let m = &self.machine;
+        let entry = super::prove::entry(m);
+        let any = modular && entry.is_some_and(|f| self.contracts.contains(&f));
+        let mut list = crate::verdict::assumptions(&m.options, &m.program.module, self.assumptions);
+        list.retain(|a| !(any && a.starts_with("pointer parameters of")));
+        list
     }
 }

@@ -4,6 +4,7 @@
 //! wait at one join become one. What is cut at the bound is kept as its
 //! condition only.
 
+use super::houdini::Templates;
 use super::queue::{place, Queue};
 use super::unwind::{hypothetical, Arrival, Bounds};
 use super::{block_at, CheckOptions, Merging, Reached};
@@ -59,18 +60,23 @@ pub(super) struct Run<'a> {
     /// Loops that reached a bound, and those with an invariant of the user's.
     pub cut_loops: FxHashSet<(FuncId, u32)>,
     pub user_loops: FxHashSet<(FuncId, u32)>,
+    /// Functions with a contract that can be called.
+    pub contracts: Vec<FuncId>,
     /// A recursion reached the bound.
     pub recursion_cut: bool,
     /// Loops are cut, with this many rounds before the step.
     pub proving: bool,
     pub k: u32,
-    /// Dear candidates for invariants too.
-    pub rich: bool,
+    /// The candidates for invariants.
+    pub(super) effort: Templates,
     pub invariants: Vec<String>,
     /// Why the proof at hand fails.
     pub failed: Option<String>,
     pub why_no_proof: Option<String>,
     pub proof_deadline: Option<Instant>,
+    /// When all attempts at this bound must end, and how many bounds had any.
+    pub proof_end: Option<Instant>,
+    pub proofs: u32,
 }
 
 impl<'a> Run<'a> {
@@ -105,14 +111,17 @@ impl<'a> Run<'a> {
             queue: Queue::default(),
             cut_loops: FxHashSet::default(),
             user_loops: FxHashSet::default(),
+            contracts: Vec::new(),
             recursion_cut: false,
             proving: false,
             k: 0,
-            rich: false,
+            effort: Templates::Plain,
             invariants: Vec::new(),
             failed: None,
             why_no_proof: None,
             proof_deadline: None,
+            proof_end: None,
+            proofs: 0,
         }
     }
 
@@ -153,7 +162,16 @@ impl<'a> Run<'a> {
 
     /// Follows all paths to their ends or to the bound.
     pub fn explore(&mut self, bounds: &Bounds) -> Result<Option<StopReason>, Diagnostic> {
-        let mut first = Box::new(self.machine.initial()?);
+        let first = Box::new(self.machine.initial()?);
+        self.follow(first, bounds)
+    }
+
+    /// Follows all paths from this state to their ends or to the bound.
+    pub fn follow(
+        &mut self,
+        mut first: Box<State>,
+        bounds: &Bounds,
+    ) -> Result<Option<StopReason>, Diagnostic> {
         first.merging = true;
         self.enqueue(first, bounds);
         while let Some(states) = self.queue.pop() {
@@ -204,9 +222,12 @@ impl<'a> Run<'a> {
             let certain = std::mem::take(&mut self.machine.certain);
             self.machine.violations.extend(certain.0);
             self.machine.deferred.extend(certain.1);
+            if let Some(why) = self.machine.refused.take() {
+                self.fail(why);
+            }
             self.take_violations()?;
             self.deferred.append(&mut self.machine.deferred);
-            if self.how.cover && st.new_coverage {
+            if self.how.cover && st.new_coverage && !self.proving {
                 st.new_coverage = false;
                 self.cover(&st)?;
             }
@@ -283,6 +304,9 @@ impl<'a> Run<'a> {
         let arrival = self.machine.arrive(&mut st, block, bounds);
         if let Arrival::Round(_) = arrival {
             if self.proving && !self.round_of_cut(&mut st) {
+                // It ends here, and what it relied on counts.
+                self.exactness = self.exactness.join(st.exactness);
+                self.assumptions |= st.assumptions;
                 return None;
             }
         }
@@ -445,15 +469,7 @@ impl<'a> Run<'a> {
         self.exactness = self.exactness.join(st.exactness);
         self.assumptions |= st.assumptions;
         if self.machine.gaps.is_empty() {
-            let what = match end {
-                PathEnd::SolverUnknown { reason } => {
-                    Some(format!("the solver gave no answer ({reason})"))
-                }
-                PathEnd::Unsupported { what } | PathEnd::Defect { what } => Some(what.clone()),
-                PathEnd::Depth => Some("depth limit (--max-depth)".to_string()),
-                _ => None,
-            };
-            if let Some(what) = what {
+            if let Some(what) = crate::findings::not_followed(end) {
                 self.machine.gap(st, what);
             }
         }

@@ -250,6 +250,7 @@ fn same_frames(a: &Frame, b: &Frame) -> bool {
             && a.ip == b.ip
             && a.regs.len() == b.regs.len()
             && a.varargs == b.varargs
+            && crate::contract::Contract::mergeable(&a.contract, &b.contract)
             && a.loops.len() == b.loops.len()
             && a.loops
                 .iter()

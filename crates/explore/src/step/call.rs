@@ -1,6 +1,7 @@
 //! Calls and returns, variable arguments, calls out of the model.
 
 use crate::code::{CallSite, CallTarget, Program};
+use crate::contract::Root;
 use crate::driver::Driver;
 use crate::machine::{Assumption, Machine, Step};
 use crate::memory::{Object, ObjectKind, Size};
@@ -140,7 +141,7 @@ impl<D: Driver> Machine<D> {
         } else {
             Rc::new(Vec::new())
         };
-        let frame = Frame {
+        let mut frame = Frame {
             func: f,
             ip: 0,
             regs,
@@ -151,7 +152,9 @@ impl<D: Driver> Machine<D> {
             stack_bytes,
             loops: smallvec::SmallVec::new(),
             entered_at: st.depth,
+            contract: None,
         };
+        self.begin_contract(&mut frame, Root::Called);
         let mut caller = std::mem::replace(&mut st.top, frame);
         caller.ip += 1;
         st.top.caller = Some(Rc::new(caller));
@@ -196,9 +199,22 @@ impl<D: Driver> Machine<D> {
 
     /// Returns from the current function.
     pub fn ret(&mut self, program: &Rc<Program>, st: &mut State, values: &[Value]) -> Step<()> {
+        if st.top.contract.is_some() && self.returns_to_contract(st, values)? {
+            return Ok(());
+        }
         for o in std::mem::take(&mut st.top.allocas) {
             st.heap.kill(o);
         }
+        self.leave_activation(program, st, values)
+    }
+
+    /// Goes on behind the call, with the results.
+    pub(crate) fn leave_activation(
+        &mut self,
+        program: &Rc<Program>,
+        st: &mut State,
+        values: &[Value],
+    ) -> Step<()> {
         let Some(caller) = st.top.caller.take() else {
             return self.end_of_entry(program, st, values);
         };

@@ -114,6 +114,16 @@ impl<S: SatBackend> Gates<S> {
     /// (all ones, the dividend), which restoring division yields by itself.
     pub fn udivrem(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Word) {
         let width = a.len();
+        // Numbers that fit fewer bits are divided in those.
+        let used = |w: &[Lit]| w.iter().rposition(|l| *l != FALSE).map_or(0, |i| i + 1);
+        let narrow = used(a).max(used(b)).max(1);
+        if narrow < width {
+            let (mut quotient, mut rest) = self.udivrem(&a[..narrow], &b[..narrow]);
+            let zero = self.any(b) ^ 1;
+            quotient.resize(width, zero);
+            rest.resize(width, FALSE);
+            return (quotient, rest);
+        }
         let mut divisor = b.to_vec();
         divisor.push(FALSE);
         let mut rest = vec![FALSE; width];
