@@ -315,7 +315,9 @@ impl<'p> Engine<'p> {
             };
             if self.proves(st, enough)? {
                 let mut rest = rest.clone();
-                if !st.read_only {
+                if st.whole {
+                    rest.remove(&chunk);
+                } else if !st.read_only {
                     self.reduce(&mut rest, &chunk, amount);
                 }
                 self.taken.push(Taken {
@@ -329,8 +331,10 @@ impl<'p> Engine<'p> {
         if self.prover.dead() {
             return Ok(());
         }
-        if let Some((rest, value)) = self.gather(st, rest, place, args, amount)? {
-            return q(self, &rest, value);
+        if !st.whole {
+            if let Some((rest, value)) = self.gather(st, rest, place, args, amount)? {
+                return q(self, &rest, value);
+            }
         }
         // Nothing is wanted: nothing needs to be there.
         let nothing = self.prover.pool.eq(amount, self.logic.none);

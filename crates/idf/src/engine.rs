@@ -193,6 +193,7 @@ impl<'p> Engine<'p> {
             wild: false,
             exhaled: false,
             read_only: false,
+            whole: false,
         }
     }
 

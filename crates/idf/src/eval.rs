@@ -414,6 +414,7 @@ impl<'p> Engine<'p> {
         let mut cases: Vec<Case> = Vec::new();
         self.prover.push();
         let at = self.at(e);
+        let what = self.resource(st, &access.resource)?;
         let result = self.unfold_access(st, access, at, &mut |v, opened| {
             let inner = State {
                 scale: st.scale,
@@ -421,8 +422,10 @@ impl<'p> Engine<'p> {
                 store: st.store.clone(),
                 ..opened.clone()
             };
-            let value = v.eval(&inner, body)?;
-            let case = v.case(mark, value);
+            v.termination.opened.push(what.clone());
+            let value = v.eval(&inner, body);
+            v.termination.opened.pop();
+            let case = v.case(mark, value?);
             cases.push(case);
             Ok(())
         });

@@ -67,6 +67,8 @@ pub struct State {
     pub exhaled: bool,
     /// Amounts only say whether there is some permission (functions).
     pub read_only: bool,
+    /// What is taken is taken whole, whatever the amount (see `termination`).
+    pub whole: bool,
 }
 
 /// Whether an assertion's chunks get values from a snapshot or new ones.

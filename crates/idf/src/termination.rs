@@ -7,11 +7,20 @@
 //! `Perm` by steps of one, collections by size, predicate instances by being part of
 //! the other's snapshot. Members without a measure are not checked; a checked one may
 //! call only what terminates by a measure or `decreases _`.
+//!
+//! The measure [`MeasureKind::Heap`] is section 3.6 of document 001, with components
+//! of the call graph in place of the order of the text: a call inside a component
+//! stands in the body of an `opening`, or leaves some chunk that its precondition does
+//! not take. Why this ends: let the size of a heap be the number of its chunks with
+//! all that they hide, opened as far as it goes, which is finite. A precondition is
+//! taken from different chunks of the caller, each taken whole, whatever the amount;
+//! so the callee's heap is no larger than the caller's, smaller by what is left, and
+//! smaller by the predicate that an opening replaced by its body.
 
 use crate::engine::{Blame, Engine};
-use crate::error::{ErrorKind, Reason, Res};
+use crate::error::{ErrorKind, Fail, Reason, Res};
 use crate::graph::component_of;
-use crate::heap::Place;
+use crate::heap::{Args, Place};
 use crate::state::State;
 use ep_base::entity::EntityId;
 use ep_base::Span;
@@ -44,6 +53,8 @@ struct Active {
     tuple: Tuple,
     /// Under this condition nothing is to be checked.
     assumed: TermId,
+    /// The measure is the heap of the precondition.
+    heap: bool,
 }
 
 /// Call graph components and the measure of the member under verification.
@@ -51,6 +62,8 @@ pub struct Termination {
     functions: Vec<u32>,
     methods: Vec<u32>,
     active: Option<Active>,
+    /// Predicates that are opened around the expression that is evaluated.
+    pub opened: Vec<(Place, Args)>,
 }
 
 impl Termination {
@@ -91,6 +104,7 @@ impl Termination {
             functions,
             methods,
             active: None,
+            opened: Vec::new(),
         }
     }
 }
@@ -184,12 +198,28 @@ impl<'p> Engine<'p> {
             return Ok(());
         }
         let assumed = self.promised(st, measures)?;
+        if measures.iter().any(|m| m.kind == MeasureKind::Heap) {
+            self.termination.opened.clear();
+            self.termination.active = Some(Active {
+                function,
+                method,
+                tuple: Tuple {
+                    condition: self.prover.pool.tru(),
+                    components: Vec::new(),
+                    types: Vec::new(),
+                },
+                assumed,
+                heap: true,
+            });
+            return Ok(());
+        }
         if let Some(tuple) = self.tuple(st, measures)? {
             self.termination.active = Some(Active {
                 function,
                 method,
                 tuple,
                 assumed,
+                heap: false,
             });
         }
         Ok(())
@@ -221,7 +251,64 @@ impl<'p> Engine<'p> {
         }
         let span = self.program.expr(e).span;
         let measures = &self.program.functions[g].decreases;
+        if active.heap {
+            let same = measures.iter().any(|m| m.kind == MeasureKind::Heap);
+            if same && self.takes_less(callee, g)? {
+                return Ok(());
+            }
+            let message = "the recursive call might not end: its precondition must be found \
+                           inside of an opened predicate, or leave some of the caller's \
+                           permissions"
+                .to_owned();
+            return Err(self.blaming(ErrorKind::TerminationFailed, span, None, |v| {
+                v.fail_at(st, Reason::TupleFalse, span, message, None)
+            }));
+        }
         self.check_call(st, &active, measures, callee, span, true)
+    }
+
+    /// The precondition is taken from different chunks, and something is left or a
+    /// predicate was opened.
+    fn takes_less(&mut self, callee: &State, g: FunctionId) -> Res<bool> {
+        let mut taker = State {
+            whole: true,
+            ..callee.clone()
+        };
+        let opened = self.termination.opened.clone();
+        // What was opened is gone: in functions the chunk stays beside its body.
+        for (place, args) in &opened {
+            let Some(chunk) = self.find_chunk(&taker, &taker.heap, *place, args)? else {
+                return Ok(false);
+            };
+            taker.heap.remove(&chunk);
+        }
+        let active = self.termination.active.take();
+        let closing = std::mem::replace(&mut self.closing, u32::MAX);
+        self.probing += 1;
+        self.prover.push();
+        let mut less = true;
+        let pres = &self.program.functions[g].pres;
+        let result = self.consume_all(&taker, pres, &mut |v, rest, _| {
+            if !opened.is_empty() {
+                return Ok(());
+            }
+            let mut left = false;
+            for chunk in rest.iter().cloned().collect::<Vec<_>>() {
+                let held = v.prover.pool.real_lt(v.logic.none, chunk.permission);
+                left |= v.proves(&taker, held)?;
+            }
+            less &= left;
+            Ok(())
+        });
+        self.prover.pop();
+        self.probing -= 1;
+        self.closing = closing;
+        self.termination.active = active;
+        match result {
+            Ok(()) => Ok(less),
+            Err(Fail::Error(_)) => Ok(false),
+            Err(other) => Err(other),
+        }
     }
 
     /// A method is called; `callee` is the state in which its precondition held.

@@ -247,3 +247,30 @@ class A implements I { public /*@ pure @*/ int f() { I i = this; return i.f() + 
         "{told:?}"
     );
 }
+
+/// Recursion that the heap of the precondition does not bound: the predicate is opened
+/// and closed again, taken as it was, or a fraction of it remains.
+#[test]
+fn recursion_that_the_heap_does_not_bound_is_seen() {
+    let text = "class A {
+  int x;
+  //@ predicate boolean valid() { return acc(this.x); }
+  /*@ pure @*/ int f() //@ requires valid();
+  { return /*@ opening valid() in @*/ f(); }
+  /*@ pure @*/ int g(A o) //@ requires acc(this.x, 1/2) &*& o != null &*& acc(o.x, 1/2);
+  { return g(this); }
+  /*@ pure @*/ int h(A o) //@ requires acc(this.x, 1/2) &*& o != null &*& acc(o.x, 1/2);
+  { return i(); }
+  /*@ pure @*/ int i() //@ requires acc(this.x, 1/2);
+  { return h(this); }
+  /*@ pure @*/ int k(A o) //@ requires valid() &*& o != null &*& o.valid();
+  { return /*@ opening valid() in @*/ o.k(this); }
+}
+";
+    for infer in ["all,open,close,use,contracts", "none"] {
+        let got = findings("A", text, &format!("--infer {infer}"));
+        let lines: Vec<u32> = got.iter().map(|f| f.0).collect();
+        assert_eq!(lines, [5, 7, 11, 13], "{infer}: {got:?}");
+        assert!(got.iter().all(|f| f.1.contains("might not end")), "{got:?}");
+    }
+}

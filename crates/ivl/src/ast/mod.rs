@@ -155,7 +155,7 @@ pub struct Measure {
     pub span: Span,
 }
 
-/// The three forms of a `decreases` clause.
+/// The forms of a `decreases` clause, and what stands in for one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MeasureKind {
     /// Lexicographic tuple; empty for `decreases` alone, which promises that
@@ -165,6 +165,10 @@ pub enum MeasureKind {
     Wildcard,
     /// `*`: not known to terminate, and nothing is checked.
     Star,
+    /// The heap of the precondition (document 001, section 3.6): a recursive call
+    /// stands inside of an opened predicate or leaves something of the heap. It has
+    /// no syntax of its own; front ends give it to functions without a measure.
+    Heap,
 }
 
 /// `function`: heap-dependent and pure. Its result is [`ExprKind::Result`].

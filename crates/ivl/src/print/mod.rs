@@ -271,9 +271,13 @@ impl<'a> Printer<'a> {
 
     fn measures(&mut self, measures: &[Measure]) {
         for m in measures {
+            if m.kind == MeasureKind::Heap {
+                continue;
+            }
             self.line();
             self.out.push_str("decreases");
             match &m.kind {
+                MeasureKind::Heap => {}
                 MeasureKind::Wildcard => self.out.push_str(" _"),
                 MeasureKind::Star => self.out.push_str(" *"),
                 MeasureKind::Tuple(items) => {

@@ -167,9 +167,9 @@ impl Ctx<'_, '_> {
         Ok((pres, posts, decreases, body))
     }
 
-    /// The measure of a recursive pure method: what was written, or else the
-    /// predicate of its precondition, which each call must have opened
-    /// (section 3.6 of the document, condition 2).
+    /// The measure of a recursive pure method: what was written, or else the heap of
+    /// its precondition, of which each call must have opened a predicate or leave
+    /// something (section 3.6 of the document, conditions 2 and 3).
     fn termination(&mut self, m: MethodId, recursive: bool) -> L<Vec<ivl::Measure>> {
         let method = &self.l.p.methods[m];
         let span = method.span;
@@ -180,12 +180,9 @@ impl Ctx<'_, '_> {
         if !recursive {
             return Ok(Vec::new());
         }
-        let (owner, contract) = self.l.contract_of(m);
+        let (_, contract) = self.l.contract_of(m);
         let requires = contract.requires.clone();
-        let mut found = None;
-        for e in &requires {
-            find_predicate(self.l.p, e, &mut found);
-        }
+        let found = requires.iter().find_map(|e| find_access(self.l.p, e));
         let Some(call) = found else {
             let name = self.l.p.methods[m].name.clone();
             self.l.problems.push(
@@ -199,17 +196,10 @@ impl Ctx<'_, '_> {
             );
             return Err(Failed);
         };
-        let access = self.as_method(owner, |c| c.access(&call))?;
-        let ivl::Resource::Predicate(p, args) = access.resource else {
-            return Ok(Vec::new());
-        };
-        let at = self.at(call.span);
-        let kind = ivl::ExprKind::PredicateInstance(p, args);
-        let e = self.l.b.expr(kind, ivl::Types::PREDICATE_INSTANCE, at);
         Ok(vec![ivl::Measure {
-            kind: ivl::MeasureKind::Tuple(vec![e]),
+            kind: ivl::MeasureKind::Heap,
             condition: None,
-            span: at,
+            span: self.at(call.span),
         }])
     }
 
@@ -350,20 +340,18 @@ impl Ctx<'_, '_> {
     }
 }
 
-/// The first predicate among the conjuncts.
-fn find_predicate(p: &Program, e: &Expr, found: &mut Option<Expr>) {
-    if found.is_some() {
-        return;
-    }
-    match &e.kind {
-        ExprKind::Binary(BinOp::And | BinOp::Sep, a, b) => {
-            find_predicate(p, a, found);
-            find_predicate(p, b, found);
+/// The first access permission or predicate, wherever it stands.
+fn find_access<'e>(p: &Program, e: &'e Expr) -> Option<&'e Expr> {
+    let mut found = None;
+    e.walk(&mut |x| {
+        let access = match &x.kind {
+            ExprKind::Call { method, .. } => p.methods[*method].kind == MethodKind::Predicate,
+            ExprKind::Acc(..) => true,
+            _ => false,
+        };
+        if access && found.is_none() {
+            found = Some(x);
         }
-        ExprKind::Call { method, .. } if p.methods[*method].kind == MethodKind::Predicate => {
-            *found = Some(e.clone());
-        }
-        ExprKind::Acc(Access::Predicate(c), _) => *found = Some((**c).clone()),
-        _ => {}
-    }
+    });
+    found
 }
