@@ -3,8 +3,9 @@
 //! `cargo run --release --example compare -p everypath-traces [-- RUNS]` prints
 //! one line per family and size as tab-separated values: paths, and for each way
 //! the medians of the time to generate conditions (solver excluded), of the
-//! solver's time, the nodes of all conditions as DAG and as tree, and the
-//! expressions that were made (40 bytes each, beside the table).
+//! solver's time, the nodes of all conditions as DAG and as tree, the
+//! expressions that were made, and the peak of the memory of a process that does
+//! nothing else (each row is a process of its own).
 
 use ep_traces::explore::{Entry, Explorer, Limits, Way};
 use ep_traces::java::{Lowerer, Options};
@@ -30,7 +31,7 @@ fn params(n: usize) -> String {
 const FAMILIES: &[Family] = &[
     Family {
         name: "field-chain",
-        sizes: &[2, 4, 6, 8, 10],
+        sizes: &[2, 4, 8, 12, 16],
         source: |k| {
             // k updates through references that may all be equal, then one read.
             let updates: String = (0..k).map(|i| format!("p{i}.v = {i};")).collect();
@@ -42,7 +43,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "field-chain-unread",
-        sizes: &[2, 4, 6, 8, 10],
+        sizes: &[2, 4, 8, 12, 16],
         source: |k| {
             let updates: String = (0..k).map(|i| format!("p{i}.v = {i};")).collect();
             class(&format!(
@@ -53,7 +54,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "list-reversal",
-        sizes: &[1, 2, 3, 4, 5],
+        sizes: &[1, 2, 4, 6, 8],
         source: |k| {
             class(&format!(
         "static Node m(Node l) {{ Node d = null; int i = 0; while (l != null && i < {k}) {{ Node r = l.next; l.next = d; d = l; l = r; i++; }} return d; }}"))
@@ -61,7 +62,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "list-traversal",
-        sizes: &[2, 4, 6, 8, 10],
+        sizes: &[2, 4, 8, 16, 32],
         source: |k| {
             class(&format!(
         "static int m(Node l, int x) {{ int i = 0; while (l != null && i < {k}) {{ if (l.v == x) return i; l = l.next; i++; }} return -1; }}"))
@@ -105,7 +106,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "creation",
-        sizes: &[4, 8, 16, 32],
+        sizes: &[4, 8, 16, 32, 64],
         source: |k| {
             class(&format!(
         "static int m(int x) {{ Node h = null; for (int i = 0; i < {k}; i++) {{ Node n = new Node(); n.v = x + i; n.next = h; h = n; }} int s = 0; while (h != null) {{ s += h.v; h = h.next; }} if (s > 5) return 1; return 0; }}"))
@@ -129,7 +130,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "swap-chain",
-        sizes: &[1, 2, 3, 4, 5],
+        sizes: &[1, 2, 3, 4, 6],
         source: |k| {
             let swaps: String = (0..k)
                 .map(|i| {
@@ -148,7 +149,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "array-updates",
-        sizes: &[2, 4, 6, 8],
+        sizes: &[2, 4, 8, 16],
         source: |k| {
             let updates: String = (0..k).map(|i| format!("a[(i + {i}) & 7] = {i};")).collect();
             class(&format!("static int m(int[] a, int i) {{ if (a.length != 8) return 0; {updates} if (a[j(i)] == 1) return 1; return 2; }} static int j(int i) {{ return i & 7; }}"))
@@ -156,7 +157,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "long-path-short-conditions",
-        sizes: &[8, 16, 32, 64],
+        sizes: &[8, 16, 32, 64, 128],
         source: |k| {
             // Much happens to the heap, nothing of it is asked.
             let work: String = (0..k)
@@ -229,24 +230,55 @@ fn median(mut list: Vec<f64>) -> f64 {
     list[list.len() / 2]
 }
 
+/// The peak of the resident memory of this process in KiB.
+fn peak() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    line.and_then(|l| l.split_whitespace().next()?.parse().ok())
+        .unwrap_or(0)
+}
+
+/// One row: `FAMILY SIZE WAY RUNS`.
+fn row(name: &str, k: usize, way_name: &str, runs: usize) {
+    let f = FAMILIES.iter().find(|f| f.name == name).expect("a family");
+    let way = match way_name {
+        "forward" => Way::Forward,
+        _ => Way::Backward,
+    };
+    let source = (f.source)(k);
+    let first = measure(&source, way);
+    let memory = peak();
+    let list: Vec<Measured> = (0..runs).map(|_| measure(&source, way)).collect();
+    let generate = median(list.iter().map(|m| m.generate).collect());
+    let solver = median(list.iter().map(|m| m.solver).collect());
+    println!(
+        "{name}\t{k}\t{way_name}\t{}\t{generate:.3}\t{solver:.3}\t{}\t{:e}\t{}\t{memory}",
+        first.paths, first.dag, first.tree, first.exprs
+    );
+}
+
 fn main() {
-    let runs: usize = std::env::args()
-        .nth(1)
-        .and_then(|n| n.parse().ok())
-        .unwrap_or(5);
-    println!("family\tsize\tway\tpaths\tgenerate_ms\tsolver_ms\tdag\ttree\texprs");
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if let [name, k, way, runs] = &args[..] {
+        row(
+            name,
+            k.parse().expect("a size"),
+            way,
+            runs.parse().expect("runs"),
+        );
+        return;
+    }
+    let runs = args.first().map_or("5", String::as_str);
+    let own = std::env::current_exe().expect("this program");
+    println!("family\tsize\tway\tpaths\tgenerate_ms\tsolver_ms\tdag\ttree\texprs\tpeak_kib");
     for f in FAMILIES {
         for &k in f.sizes {
-            let source = (f.source)(k);
-            for (name, way) in [("forward", Way::Forward), ("backward", Way::Backward)] {
-                let list: Vec<Measured> = (0..runs).map(|_| measure(&source, way)).collect();
-                let generate = median(list.iter().map(|m| m.generate).collect());
-                let solver = median(list.iter().map(|m| m.solver).collect());
-                let m = &list[0];
-                println!(
-                    "{}\t{k}\t{name}\t{}\t{generate:.3}\t{solver:.3}\t{}\t{:e}\t{}",
-                    f.name, m.paths, m.dag, m.tree, m.exprs
-                );
+            for way in ["forward", "backward"] {
+                let done = std::process::Command::new(&own)
+                    .args([f.name, &k.to_string(), way, runs])
+                    .status()
+                    .expect("this program starts");
+                assert!(done.success(), "{} {k} {way}", f.name);
             }
         }
     }

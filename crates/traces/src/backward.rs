@@ -10,8 +10,8 @@
 
 use crate::delta::Delta;
 use crate::eval::{self, State, Value};
-use crate::expr::{BinOp, ClassTag, ExprId, Exprs, Role, Scalar, Ty, VarId};
-use crate::fresh::Removal;
+use crate::expr::{BinOp, ClassTag, ExprId, Exprs, Role, VarId};
+use crate::fresh::{Created, Removal};
 use crate::lang::{Lhs, ProcId};
 use crate::machine::{Truth, Why, World};
 use crate::mutation::Mutation;
@@ -310,7 +310,7 @@ pub struct Backward {
 #[derive(Default)]
 struct Names {
     locals: FxHashMap<(u32, VarId), VarId>,
-    fresh: FxHashMap<(u32, ClassTag, Option<ExprId>), VarId>,
+    fresh: Created,
 }
 
 impl Backward {
@@ -385,17 +385,7 @@ impl World for Backward {
     ) -> bool {
         let number = self.created;
         self.created += 1;
-        let fresh = *self
-            .shared
-            .borrow_mut()
-            .fresh
-            .entry((number, class, len))
-            .or_insert_with(|| {
-                let name = format!("new{}", number + 1);
-                let v = x.var(&name, Ty::Scalar(Scalar::Ref), Role::Fresh(class, len));
-                x.info_mut(v).class = Some(class);
-                v
-            });
+        let fresh = self.shared.borrow_mut().fresh.get(x, number, class, len);
         self.trace.push(Event::New(fresh, class, len));
         let v = x.of(fresh);
         self.bind(x, env, h, v)
@@ -455,20 +445,10 @@ impl World for Backward {
             env.push(x.of(name));
             let value = match args.get(at) {
                 Some(&a) => a,
-                None => match info_scalar(x, v) {
-                    Some(s) => x.default_of(s),
-                    None => continue,
-                },
+                None => x.initial(v),
             };
             self.trace.push(Event::Assign(Lhs::var(name), value));
         }
         Rc::new(env)
-    }
-}
-
-fn info_scalar(x: &Exprs, v: VarId) -> Option<Scalar> {
-    match x.info(v).ty {
-        Ty::Scalar(s) => Some(s),
-        Ty::Map(..) => None,
     }
 }

@@ -55,17 +55,13 @@ impl State {
     }
     /// `V(x)`.
     pub fn get(&self, x: &Exprs, v: VarId) -> Value {
-        let s = match x.info(v).ty {
-            Ty::Scalar(s) | Ty::Map(_, s) => s,
-        };
+        let s = x.scalar(x.of(v));
         let known = self.scalars.get(&v).copied();
         known.unwrap_or(Value::default_of(s))
     }
     /// `V[x := v]`.
     pub fn set(&mut self, x: &Exprs, v: VarId, value: Value) {
-        let s = match x.info(v).ty {
-            Ty::Scalar(s) | Ty::Map(_, s) => s,
-        };
+        let s = x.scalar(x.of(v));
         if value == Value::default_of(s) {
             self.scalars.remove(&v);
         } else {
@@ -75,15 +71,11 @@ impl State {
     /// `H(o.f)`, the value of an array at an index.
     pub fn at(&self, x: &Exprs, map: VarId, place: Place) -> Value {
         let known = self.maps.get(&map).and_then(|m| m.get(&place)).copied();
-        known.unwrap_or_else(|| match x.info(map).ty {
-            Ty::Scalar(s) | Ty::Map(_, s) => Value::default_of(s),
-        })
+        known.unwrap_or_else(|| Value::default_of(x.scalar(x.of(map))))
     }
     /// `V[o.f := v]`, `V[a[i] := v]`.
     pub fn put(&mut self, x: &Exprs, map: VarId, place: Place, value: Value) {
-        let s = match x.info(map).ty {
-            Ty::Scalar(s) | Ty::Map(_, s) => s,
-        };
+        let s = x.scalar(x.of(map));
         let entries = self.maps.entry(map).or_default();
         if value == Value::default_of(s) {
             entries.remove(&place);

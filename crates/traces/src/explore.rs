@@ -300,46 +300,35 @@ impl<'a> Explorer<'a> {
     ) -> Option<&'static str> {
         let locals = self.p.procs[entry.proc].locals.clone();
         let who = (entry.proc, locals.as_slice());
+        let none: Rc<Vec<ExprId>> = Rc::default();
+        let two = |&a: &ExprId| Two(a, a);
         match way {
-            Way::Forward => {
-                let mut world = Forward::new();
-                for &a in &entry.assumed {
-                    world.assume(self.x, a, true, Why::Branch);
-                }
-                let env = world.enter(self.x, who, &entry.args, &Rc::default(), None);
-                self.drive(
-                    entry,
-                    Config::new(self.p, entry.proc, env, world, true),
-                    see,
-                )
-            }
-            Way::Backward => {
-                let mut world = Backward::new();
-                for &a in &entry.assumed {
-                    world.assume(self.x, a, true, Why::Branch);
-                }
-                let env = world.enter(self.x, who, &entry.args, &Rc::default(), None);
-                self.drive(
-                    entry,
-                    Config::new(self.p, entry.proc, env, world, true),
-                    see,
-                )
-            }
+            Way::Forward => self.start(entry, who, Forward::new(), &none, |&a| a, see),
+            Way::Backward => self.start(entry, who, Backward::new(), &none, |&a| a, see),
             Way::Both => {
-                let mut world = Pair::default();
-                for &a in &entry.assumed {
-                    world.assume(self.x, Two(a, a), true, Why::Branch);
-                }
-                let args: Vec<Two> = entry.args.iter().map(|&a| Two(a, a)).collect();
-                let none = (Rc::default(), Rc::default());
-                let env = world.enter(self.x, who, &args, &none, None);
-                self.drive(
-                    entry,
-                    Config::new(self.p, entry.proc, env, world, true),
-                    see,
-                )
+                let none = (none.clone(), none);
+                self.start(entry, who, Pair::default(), &none, two, see)
             }
         }
+    }
+
+    /// The initial configuration of a world, whose values `val` makes.
+    fn start<W: Drive>(
+        &mut self,
+        entry: &Entry,
+        who: (ProcId, &[crate::VarId]),
+        mut world: W,
+        none: &W::Env,
+        val: impl Fn(&ExprId) -> W::Val,
+        see: &mut dyn FnMut(&mut Self, Path),
+    ) -> Option<&'static str> {
+        for a in &entry.assumed {
+            world.assume(self.x, val(a), true, Why::Branch);
+        }
+        let args: Vec<W::Val> = entry.args.iter().map(val).collect();
+        let env = world.enter(self.x, who, &args, none, None);
+        let config = Config::new(self.p, entry.proc, env, world, true);
+        self.drive(entry, config, see)
     }
 
     /// [`Explorer::run`] with the paths in a list.
@@ -541,13 +530,20 @@ impl<'a> Explorer<'a> {
 
     /// An initial state that takes the path, with short arrays where possible.
     pub fn input(&mut self, path: &mut Path) -> Option<State> {
-        let mut pc = path.pc.clone();
+        let state = self.model(path.pc.clone(), &path.present)?;
+        path.input = Some(state.clone());
+        Some(state)
+    }
+
+    /// The initial state of a path condition's model, with short arrays where
+    /// possible.
+    fn model(&mut self, mut pc: PathCondition, present: &Present) -> Option<State> {
         if !pc.has_model() {
             return None;
         }
         for c in self
             .lowering
-            .short_lengths(self.x, &mut self.pool, &path.present, 6)
+            .short_lengths(self.x, &mut self.pool, present, 6)
         {
             if let Side::Feasible(w) = self.pipeline.feasible(&mut self.pool, &pc, c) {
                 self.pipeline.assume(&mut self.pool, &mut pc, c, w);
@@ -555,11 +551,7 @@ impl<'a> Explorer<'a> {
         }
         let (pipeline, pool) = (&mut self.pipeline, &self.pool);
         let mut value = |t: TermId| pipeline.eval(pool, &pc, t);
-        let state = self
-            .lowering
-            .state(self.x, self.p, &path.present, &mut value);
-        path.input = Some(state.clone());
-        Some(state)
+        Some(self.lowering.state(self.x, self.p, present, &mut value))
     }
 
     /// Whether the condition follows from the path's; an initial state of the
@@ -578,22 +570,10 @@ impl<'a> Explorer<'a> {
             Side::Unknown(reason) => Err(reason),
             Side::Feasible(w) => {
                 self.assume(&mut pc, denied, w);
-                if !pc.has_model() {
-                    return Err("no model of the counterexample".into());
+                match self.model(pc, &present) {
+                    Some(state) => Ok(Some(state)),
+                    None => Err("no model of the counterexample".into()),
                 }
-                for c in self
-                    .lowering
-                    .short_lengths(self.x, &mut self.pool, &present, 6)
-                {
-                    if let Side::Feasible(w) = self.pipeline.feasible(&mut self.pool, &pc, c) {
-                        self.pipeline.assume(&mut self.pool, &mut pc, c, w);
-                    }
-                }
-                let (pipeline, pool) = (&mut self.pipeline, &self.pool);
-                let mut value = |t: TermId| pipeline.eval(pool, &pc, t);
-                Ok(Some(
-                    self.lowering.state(self.x, self.p, &present, &mut value),
-                ))
             }
         }
     }

@@ -532,6 +532,11 @@ impl Exprs {
         }
     }
 
+    /// What a variable holds before anything is assigned to it.
+    pub fn initial(&mut self, v: VarId) -> ExprId {
+        self.default_of(self.scalar(self.of(v)))
+    }
+
     /// Whether two expressions surely differ, or surely are the same value
     /// wherever both are defined.
     pub fn same(&self, a: ExprId, b: ExprId) -> Option<bool> {

@@ -9,8 +9,8 @@
 //! Reads over writes are decided by what the path already knows: a key that an
 //! earlier test made equal or different needs no conditional.
 
-use crate::expr::{ClassTag, ExprId, Exprs, Node, Role, Scalar, Ty, VarId};
-use crate::fresh::Removal;
+use crate::expr::{ClassTag, ExprId, Exprs, Node, Role, VarId};
+use crate::fresh::{Created, Removal};
 use crate::lang::{Lhs, ProcId};
 use crate::machine::{Truth, Why, World};
 use crate::mutation::Mutation;
@@ -38,7 +38,7 @@ pub struct Forward {
 
 #[derive(Default)]
 struct Shared {
-    fresh: FxHashMap<(u32, ClassTag, Option<ExprId>), VarId>,
+    fresh: Created,
     removal: Removal,
 }
 
@@ -258,17 +258,7 @@ impl World for Forward {
     ) -> bool {
         let number = self.created;
         self.created += 1;
-        let fresh = *self
-            .shared
-            .borrow_mut()
-            .fresh
-            .entry((number, class, len))
-            .or_insert_with(|| {
-                let name = format!("new{}", number + 1);
-                let v = x.var(&name, Ty::Scalar(Scalar::Ref), Role::Fresh(class, len));
-                x.info_mut(v).class = Some(class);
-                v
-            });
+        let fresh = self.shared.borrow_mut().fresh.get(x, number, class, len);
         let v = x.of(fresh);
         self.bind(x, env, h, v)
     }
@@ -303,14 +293,11 @@ impl World for Forward {
     ) -> Self::Env {
         let mut env = Vec::with_capacity(locals.len());
         for (at, &v) in locals.iter().enumerate() {
-            let s = match x.info(v).ty {
-                Ty::Scalar(s) | Ty::Map(_, s) => s,
-            };
             env.push(match args.get(at) {
                 // The mutant passes the formal parameter itself.
                 Some(_) if x.mutation == Mutation::ArgumentsUnsubstituted => x.of(v),
                 Some(&a) => a,
-                None => x.default_of(s),
+                None => x.initial(v),
             });
         }
         Rc::new(env)

@@ -11,7 +11,7 @@
 //! not. Theorem 4.5 then needs `δ(b)` beside each Boolean test `b` of a trace
 //! (`x := new C · ¬(x = y.f)` with `y = nil`); see [`crate::backward`].
 
-use crate::expr::{BinOp, ExprId, Exprs, Node, Role, Scalar, Ty, VarId};
+use crate::expr::{BinOp, ClassTag, ExprId, Exprs, Node, Role, Scalar, Ty, VarId};
 use crate::mutation::Mutation;
 use crate::subst::rebuild;
 use rustc_hash::FxHashMap;
@@ -173,5 +173,31 @@ fn initial(x: &mut Exprs, f: VarId, fresh: VarId, index: Option<ExprId>) -> Expr
         _ => match x.info(f).ty {
             Ty::Map(_, s) | Ty::Scalar(s) => x.default_of(s),
         },
+    }
+}
+
+/// The fresh variables of creations by number on their path, class and length:
+/// paths of one tree use the same ones at the same places.
+#[derive(Default)]
+pub struct Created {
+    known: FxHashMap<(u32, ClassTag, Option<ExprId>), VarId>,
+}
+
+impl Created {
+    /// The variable of creation `number` (from 0) on a path.
+    pub fn get(
+        &mut self,
+        x: &mut Exprs,
+        number: u32,
+        class: ClassTag,
+        len: Option<ExprId>,
+    ) -> VarId {
+        let make = || {
+            let name = format!("new{}", number + 1);
+            let v = x.var(&name, Ty::Scalar(Scalar::Ref), Role::Fresh(class, len));
+            x.info_mut(v).class = Some(class);
+            v
+        };
+        *self.known.entry((number, class, len)).or_insert_with(make)
     }
 }

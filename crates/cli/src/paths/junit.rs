@@ -33,6 +33,8 @@ pub struct Tests {
     pub failed: Vec<Failed>,
     /// Paths without a test, and why.
     pub left_out: Vec<(usize, String)>,
+    /// Tests of inputs that deny the property, on which the JVM saw it hold.
+    pub not_denied: Vec<String>,
 }
 
 /// A test that failed.
@@ -95,6 +97,7 @@ pub fn write_and_run(run: &Run, low: &Lowered, folder: &Path) -> Result<Tests, D
         run: 0,
         failed: Vec::new(),
         left_out,
+        not_denied: Vec::new(),
     };
     let stem = format!("{}_{}", run.tree.classes[m.class].name, m.name);
     let mut files = vec![name];
@@ -133,6 +136,10 @@ pub fn write_and_run(run: &Run, low: &Lowered, folder: &Path) -> Result<Tests, D
                 message,
             }));
     }
+    tests.not_denied = properties
+        .into_iter()
+        .filter(|p| !tests.failed.iter().any(|f| f.name == *p))
+        .collect();
     Ok(tests)
 }
 
@@ -414,19 +421,33 @@ fn test(
     }
     let owner = &run.tree.classes[m.class].name;
     let call = format!(
-        "EverypathHeap.call({owner}.class, \"{}\", new Class<?>[]{{{}}}, {this}, new Object[]{{{args}}})",
+        "EverypathHeap.call({owner}.class, \"{}\", new Class<?>[]{{{}}}, {this}, new Object[]{{{}}})",
         m.name,
-        classes.join(", ")
+        classes.join(", "),
+        args.trim_start_matches(", ")
     );
     if property {
+        let psi = super::psi::java(run.tree, run.id)?;
         let what = run.args.prove.clone().unwrap_or_default();
-        let _ = writeln!(out, "        try {{\n            {call};\n        }} catch (Throwable t) {{\n            throw t;\n        }}");
-        let _ = writeln!(
-            out,
-            "        fail(\"after this input the property does not hold: \" + {});",
-            quoted(&what.encode_utf16().collect::<Vec<_>>(), '"')
-        );
-        out.push_str("    }\n\n");
+        let what: Vec<u16> = format!("after this input: {what}").encode_utf16().collect();
+        let names = super::psi::parameters(run.tree, run.id);
+        for (name, (v, t)) in names.iter().zip(&values) {
+            let text = w.literal(before, *v, *t)?;
+            let ty = w.type_name(*t);
+            let _ = writeln!(out, "        {ty} {name} = {text};");
+        }
+        for line in &psi.before {
+            let _ = writeln!(out, "        {line}");
+        }
+        let _ = match m.ret {
+            Type::Void => writeln!(out, "        {call};"),
+            ret => {
+                let ty = w.type_name(ret);
+                writeln!(out, "        {ty} result = ({ty}) {call};")
+            }
+        };
+        let what = quoted(&what, '"');
+        let _ = writeln!(out, "        assertTrue({what}, {});\n    }}\n", psi.after);
         return Ok(out);
     }
     match &p.outcome {

@@ -4,6 +4,7 @@ pub mod args;
 mod heap;
 mod junit;
 mod method;
+mod psi;
 mod show;
 mod tree;
 
@@ -56,6 +57,12 @@ pub struct Run<'a> {
 /// # Errors
 /// Wrong input (exit 2), failing surroundings (4), or a defect (70).
 pub fn run(args: &PathsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
+    if args.total && args.tests.is_some() {
+        let message = "--tests runs on the JVM, where division is not total";
+        return Err(Diagnostic::bad_input(message)
+            .at("--total")
+            .help("leave one of --total and --tests out"));
+    }
     let name = args.file.display().to_string();
     let text = std::fs::read_to_string(&args.file).map_err(|e| {
         Diagnostic::bad_input(format!("cannot read the file: {e}")).at(name.clone())
@@ -116,12 +123,12 @@ pub fn run(args: &PathsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
     if let Some(path) = &args.tree {
         tree::write(&run, &low, path)?;
     }
+    let code = exit_code(&run, cancel);
     if args.json {
-        show::json(&run, &low, tests.as_ref())?;
+        show::json(&run, &low, tests.as_ref(), code)?;
     } else {
         show::text(&run, &low, tests.as_ref())?;
     }
-    let code = exit_code(&run, cancel);
     let wrong = run
         .told
         .iter()
@@ -137,6 +144,11 @@ pub fn run(args: &PathsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
             return Err(Diagnostic::defect(
                 "a test failed on the JVM: a prediction is wrong",
             ));
+        }
+        if let Some(name) = t.not_denied.first() {
+            return Err(Diagnostic::defect(format!(
+                "the property holds on the JVM for the input of {name}, which is to deny it"
+            )));
         }
     }
     Ok(code)

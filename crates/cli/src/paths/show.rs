@@ -3,13 +3,16 @@
 use super::junit::Tests;
 use super::{heap, Proof, Run, Told};
 use crate::test::finish::print;
-use ep_base::Diagnostic;
+use ep_base::{Diagnostic, ExitCode};
 use ep_traces::explore::{Decision, Way};
 use ep_traces::infix;
 use ep_traces::java::Lowered;
 use ep_traces::machine::{Outcome, Why};
 use serde_json::{json, Value as Json};
 use std::fmt::Write as _;
+
+/// The number of the schema, `docs/schema/paths.schema.json`.
+const SCHEMA: u32 = 1;
 
 /// How a path ends, in words.
 pub fn outcome(low: &Lowered, t: &Told) -> String {
@@ -244,7 +247,12 @@ fn path(out: &mut String, run: &Run, low: &Lowered, n: usize, t: &Told) {
 ///
 /// # Errors
 /// Standard output cannot be written (exit 4).
-pub fn json(run: &Run, low: &Lowered, tests: Option<&Tests>) -> Result<(), Diagnostic> {
+pub fn json(
+    run: &Run,
+    low: &Lowered,
+    tests: Option<&Tests>,
+    code: ExitCode,
+) -> Result<(), Diagnostic> {
     let (word_of, reason) = verdict(run);
     let under = run.stopped.is_some()
         || run
@@ -258,8 +266,10 @@ pub fn json(run: &Run, low: &Lowered, tests: Option<&Tests>) -> Result<(), Diagn
         .map(|(n, t)| path_json(run, low, n + 1, t))
         .collect();
     let value = json!({
-        "version": env!("CARGO_PKG_VERSION"),
+        "schema": SCHEMA,
+        "tool": { "name": "everypath", "version": env!("CARGO_PKG_VERSION") },
         "verb": "paths",
+        "exit_code": code as u8,
         "file": run.args.file.display().to_string(),
         "method": run.tree.method_name(run.id),
         "way": way(run),

@@ -125,8 +125,12 @@ impl Lowerer<'_> {
                 ExprKind::Conditional(c, a, b) => vec![c, a, b],
                 _ => Vec::new(),
             };
-            for operand in &mut operands {
-                let value = self.spec(operand, out)?;
+            // All values first: operands may be operations with names of their own.
+            let mut values = Vec::with_capacity(operands.len());
+            for operand in &operands {
+                values.push(self.spec(operand, out)?);
+            }
+            for (operand, value) in operands.iter_mut().zip(values) {
                 let v = self.out.x.global("operand", scalar(operand.ty));
                 let local = tree::LocalId(u32::MAX - 1 - names.len() as u32);
                 self.local_of.insert(local, v);
