@@ -10,10 +10,20 @@
  *     char  magic[8] = "EPRPLAY1"
  *     u32   count                              all numbers little endian
  *     count times:
- *       u8  kind     0 made symbolic, 1 nondet, 2 parameter, 3 buffer, 4 other
- *       u32 index    of the parameter for kinds 2 and 3, else 0
+ *       u8  kind     0 made symbolic, 1 nondet, 2 parameter, 3 buffer, 4 other,
+ *                    6 object, 7 pointer, 8 returned
+ *       u32 index    of the parameter for kinds 2 and 3, of the object (6), of
+ *                    the call of a function behind a pointer (8), else 0
  *       u32 name length, name
  *       u32 size, bytes
+ *
+ * The bytes of a pointer say where it is and what it points to:
+ *
+ *     u8  place      0 parameter, 1 in an object, 2 returned by a call
+ *     u32 number     of the parameter, object or call
+ *     u64 offset     in the object
+ *     u8  target     0 null, 1 object, 2 function
+ *     u32, u32       the object; the function's signature and number
  *
  * Inputs of kinds 0 and 1 are handed out in the order of the calls; a call
  * whose kind, name or size does not fit the record is a divergence: the
@@ -41,7 +51,8 @@
 #define NORETURN __attribute__((noreturn))
 
 enum { DIVERGED = 113, ASSUMPTION = 114, UNREADABLE = 115 };
-enum { MADE = 0, NONDET = 1, PARAMETER = 2, BUFFER = 3, OTHER = 4, ANY = 5 };
+enum { MADE = 0, NONDET = 1, PARAMETER = 2, BUFFER = 3, OTHER = 4, ANY = 5,
+       OBJECT = 6, POINTED = 7, RETURNED = 8 };
 
 struct record {
   unsigned kind;
@@ -50,6 +61,7 @@ struct record {
   uint32_t name_len;
   const unsigned char *bytes;
   uint32_t size;
+  void *made; /* the object in memory, for kinds 3 and 6 */
 };
 
 static struct record *records;
@@ -677,4 +689,103 @@ void *ep_replay_buffer(uint32_t index) {
     unreadable("replay", "out of memory");
   memcpy(buffer, rec->bytes, rec->size);
   return buffer;
+}
+
+/* ---- the initial heap ---------------------------------------------------- */
+
+static void *const *functions;
+static unsigned functions_each, function_types;
+static uint32_t calls;
+
+/* For the generated `main`: the functions that stand behind pointers, `each` of
+ * each of `types` signatures. */
+void ep_replay_functions(void *const *table, unsigned each, unsigned types);
+void ep_replay_functions(void *const *table, unsigned each, unsigned types) {
+  functions = table;
+  functions_each = each;
+  function_types = types;
+}
+
+static uint32_t word_at(const unsigned char *p) {
+  return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+         (uint32_t)p[3] << 24;
+}
+
+static const struct record *heap_object(uint32_t number) {
+  const struct record *rec = indexed(BUFFER, number);
+  return rec ? rec : indexed(OBJECT, number);
+}
+
+/* What a pointer's record points to. */
+static void *target_of(const struct record *rec) {
+  uint32_t a = word_at(rec->bytes + 14), b = word_at(rec->bytes + 18);
+  if (rec->bytes[13] == 1) {
+    const struct record *object = heap_object(a);
+    return object ? object->made : NULL;
+  }
+  if (rec->bytes[13] == 2 && a < function_types && b < functions_each)
+    return functions[a * functions_each + b];
+  return NULL;
+}
+
+static const struct record *pointer_at(unsigned place, uint32_t number) {
+  load();
+  for (uint32_t i = 0; i < record_count; i++)
+    if (records[i].kind == POINTED && records[i].size == 22 &&
+        records[i].bytes[0] == place && word_at(records[i].bytes + 1) == number)
+      return &records[i];
+  return NULL;
+}
+
+/* Objects with exactly the recorded bytes, so that a sanitizer sees the first
+ * byte outside; then the pointers between them. */
+static void build_heap(void) {
+  static int built;
+  if (built)
+    return;
+  built = 1;
+  load();
+  for (uint32_t i = 0; i < record_count; i++)
+    if (records[i].kind == BUFFER || records[i].kind == OBJECT) {
+      records[i].made = malloc(records[i].size);
+      if (!records[i].made)
+        unreadable("replay", "out of memory");
+      memcpy(records[i].made, records[i].bytes, records[i].size);
+    }
+  for (uint32_t i = 0; i < record_count; i++) {
+    const struct record *rec = &records[i];
+    if (rec->kind != POINTED || rec->size != 22 || rec->bytes[0] != 1)
+      continue;
+    const struct record *object = heap_object(word_at(rec->bytes + 1));
+    uint64_t offset = (uint64_t)word_at(rec->bytes + 9) << 32 | word_at(rec->bytes + 5);
+    void *target = target_of(rec);
+    if (object && offset <= object->size && object->size - offset >= sizeof target)
+      memcpy((char *)object->made + offset, &target, sizeof target);
+  }
+}
+
+/* For the generated `main`: what pointer parameter `index` points to. */
+void *ep_replay_pointer(uint32_t index);
+void *ep_replay_pointer(uint32_t index) {
+  build_heap();
+  const struct record *rec = pointer_at(0, index);
+  if (rec)
+    return target_of(rec);
+  rec = indexed(BUFFER, index);
+  return rec ? rec->made : ep_replay_buffer(index);
+}
+
+/* For the generated `main`: what a call of a function behind a pointer returns;
+ * zero where the program did not look at it. */
+void ep_replay_returned(void *out, size_t size);
+void ep_replay_returned(void *out, size_t size) {
+  const struct record *rec = indexed(RETURNED, calls++);
+  if (rec && rec->size <= size)
+    memcpy(out, rec->bytes, rec->size);
+}
+
+void *ep_replay_returned_pointer(void);
+void *ep_replay_returned_pointer(void) {
+  const struct record *rec = pointer_at(2, calls++);
+  return rec ? target_of(rec) : NULL;
 }

@@ -213,8 +213,21 @@ pub enum InputSource {
     Nondet { function: String },
     /// Parameter `index` of the entry function (a scalar).
     Parameter { index: u32 },
-    /// The buffer that parameter `index` points to.
+    /// The buffer that parameter `index` points to: object number `index` of
+    /// the initial heap.
     Buffer { index: u32 },
+    /// Another object of the initial heap, behind a pointer in an object or a
+    /// pointer that a function returned. Pointers in it are null in `bytes`;
+    /// what they point to is said by a `Pointer` each.
+    Object { object: u32 },
+    /// What a pointer of the initial heap points to: `targets[bytes[0]]`.
+    Pointer {
+        slot: PointerSlot,
+        targets: Vec<PointerTarget>,
+    },
+    /// What the call number `call` of functions behind function pointers
+    /// returned.
+    Returned { call: u32 },
     /// Standard input.
     Stdin,
     /// `argv[index]`, without its terminating zero.
@@ -232,6 +245,35 @@ pub enum InputSource {
     Uninitialised,
 }
 
+/// A place of the initial heap that holds a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum PointerSlot {
+    /// Parameter `index` of the entry function.
+    Parameter { index: u32 },
+    /// A byte offset in an object.
+    Field { object: u32, offset: u64 },
+    /// The result of a call of a function behind a pointer.
+    Returned { call: u32 },
+}
+
+/// What a pointer of the initial heap points to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum PointerTarget {
+    Null,
+    /// The first byte of an object.
+    Object {
+        object: u32,
+    },
+    /// A function that returns what the inputs say: number `number` of those
+    /// with the signature number `signature` of the entry.
+    Function {
+        signature: u32,
+        number: u32,
+    },
+}
+
 /// One input of a test case, in the order in which it was asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Input {
@@ -244,6 +286,20 @@ pub struct Input {
     pub source: InputSource,
     /// Its bytes in memory order.
     pub bytes: Vec<u8>,
+}
+
+impl Input {
+    /// What the pointer points to, if this says what a pointer points to.
+    pub fn target(&self) -> Option<PointerTarget> {
+        match &self.source {
+            InputSource::Pointer { targets, .. } => {
+                let chosen = self.bytes.first().copied().unwrap_or(0);
+                // A number beyond the list is excluded by the path condition.
+                targets.get(usize::from(chosen)).copied()
+            }
+            _ => None,
+        }
+    }
 }
 
 /// What the native run said about a finding.
@@ -314,6 +370,43 @@ pub struct TestCase {
     pub place: Place,
     /// The inputs.
     pub inputs: Vec<Input>,
+    /// What an entry function left behind when it returned, where that is
+    /// known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<LeftBehind>,
+    /// An entry function did not return: the program ended within it.
+    #[serde(default)]
+    pub left_early: bool,
+}
+
+/// What an entry function left behind: all that is known for sure.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct LeftBehind {
+    pub result: Option<LeftValue>,
+    /// Objects of the initial heap that are still there.
+    pub objects: Vec<LeftObject>,
+}
+
+/// The content of an object of the initial heap after the call.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LeftObject {
+    pub object: u32,
+    /// Values by their offset; what is not listed is not known.
+    pub values: Vec<(u64, LeftValue)>,
+}
+
+/// A value after the call.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum LeftValue {
+    Bytes {
+        bytes: Vec<u8>,
+    },
+    /// An address in an object of the initial heap.
+    Address {
+        object: u32,
+        offset: i64,
+    },
 }
 
 /// An outcome that is not a finding but keeps the run from being complete.

@@ -10,7 +10,13 @@ use std::time::Duration;
 
 /// Runs a program once for all its inputs.
 #[derive(Parser, Debug)]
-#[command(name = "everypath", version, about, max_term_width = 100)]
+#[command(
+    name = "everypath",
+    bin_name = "everypath",
+    version,
+    about,
+    max_term_width = 100
+)]
 #[command(
     after_help = "Exit codes: 0 holds, 1 violated, 2 wrong input or usage, 3 not conclusive, \
                         4 the surroundings fail, 70 a defect of Everypath, 130 interrupted"
@@ -73,6 +79,15 @@ pub struct TestArgs {
     /// Elements of the buffer behind each pointer parameter of the entry
     #[arg(long, value_name = "N", default_value = "8", value_parser = values::count, help_heading = "Inputs")]
     pub buffer: u64,
+    /// Pointer parameters of the entry can be null
+    #[arg(long, help_heading = "Inputs")]
+    pub may_be_null: bool,
+    /// Pointers of the entry to one type can lead to one object
+    #[arg(long, help_heading = "Inputs")]
+    pub may_alias: bool,
+    /// Pointers in a row, from a parameter of the entry on, that lead to an object
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=64), help_heading = "Inputs")]
+    pub pointer_depth: u32,
     /// Bytes of symbolic standard input
     #[arg(long, value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
     pub stdin: Option<u64>,

@@ -71,7 +71,10 @@ fn run(entry: &str, arith: Arith, max_depth: Option<u64>) -> (Leaves, Tree) {
     let options = Options {
         entry: Entry::Function {
             name: entry.into(),
-            buffer: 1,
+            heap: ep_explore::HeapLimits {
+                buffer: 1,
+                ..Default::default()
+            },
         },
         arith,
         tree: true,

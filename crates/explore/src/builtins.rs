@@ -533,7 +533,7 @@ impl<D: Driver> Machine<D> {
                 Some(t) => (o, t),
                 None => return self.unsupported(st, "an address in __CPROVER_r_ok"),
             },
-            Value::Term(_) | Value::Choice(_) => {
+            Value::Term(_) | Value::Choice(_) | Value::Lazy(_) => {
                 return self.unsupported(st, "a number as an address in __CPROVER_r_ok")
             }
         };

@@ -5,9 +5,11 @@ use crate::code::Program;
 use crate::decision::DecisionLog;
 use crate::driver::Driver;
 use crate::inputs::{Inputs, Request};
+use crate::lazy;
 use crate::machine::Machine;
 use crate::memory::{Heap, Object, ObjectKind, Shadow, Size};
 use crate::options::{ArgSpec, Entry};
+use crate::pointers::{self, Pointee};
 use crate::shape;
 use crate::state::{Frame, State};
 use crate::value::{ObjectId, Value};
@@ -24,11 +26,16 @@ pub enum ParamShape {
         ty: InputType,
         bytes: u64,
     },
-    /// A pointer to a buffer of its own.
+    /// A pointer to elements without pointers.
     Buffer {
         element: InputType,
         element_bytes: u64,
         bytes: u64,
+        to: DebugTypeId,
+    },
+    /// A pointer to a function, to pointers, or to what holds some.
+    Pointer {
+        to: DebugTypeId,
     },
 }
 
@@ -40,7 +47,7 @@ pub fn entry_params(
 ) -> Result<Vec<ParamShape>, Diagnostic> {
     let f = find_entry(module, name)?;
     let function = &module.functions[f];
-    let types = param_types(module, f);
+    let types = pointers::parameter_types(module, function);
     let mut out = Vec::new();
     for (i, t) in types.iter().enumerate() {
         let unsupported = |what: &str| {
@@ -49,36 +56,7 @@ pub fn entry_params(
         };
         out.push(match shape::strip(module, *t) {
             DebugType::Pointer { to, .. } => {
-                let inner = shape::strip(module, *to);
-                if matches!(inner, DebugType::Function { .. }) {
-                    return Err(unsupported(
-                        "a pointer to a function, which is not supported",
-                    ));
-                }
-                let (element, bytes) = match inner {
-                    DebugType::Void => (InputType::Bytes, 1),
-                    _ => (
-                        shape::input_type(module, *to, shape::size_of(module, *to)),
-                        shape::size_of(module, *to),
-                    ),
-                };
-                if bytes == 0 {
-                    return Err(unsupported("a pointer to an incomplete type"));
-                }
-                if matches!(inner, DebugType::Pointer { .. }) {
-                    return Err(unsupported("a pointer to pointers, which is not supported"));
-                }
-                let n = bytes
-                    .checked_mul(buffer)
-                    .filter(|n| *n <= 1 << 24)
-                    .ok_or_else(|| {
-                        unsupported("a pointer whose buffer would be larger than 16 MiB")
-                    })?;
-                ParamShape::Buffer {
-                    element,
-                    element_bytes: bytes,
-                    bytes: n,
-                }
+                pointer_shape(module, *to, buffer).map_err(|what| unsupported(&what))?
             }
             DebugType::Bool
             | DebugType::Char { .. }
@@ -100,6 +78,11 @@ pub fn entry_params(
                     bytes: n,
                 }
             }
+            DebugType::Record { .. } => {
+                return Err(unsupported(
+                    "a structure that is passed by value, which is not supported",
+                ))
+            }
             _ => return Err(unsupported("of a type that is not supported as an input")),
         });
     }
@@ -111,6 +94,63 @@ pub fn entry_params(
         .help("compile with -g, or pass the C source"));
     }
     Ok(out)
+}
+
+/// The shape of a pointer parameter, or what it is that is not supported.
+fn pointer_shape(
+    module: &ep_ir::Module,
+    to: DebugTypeId,
+    buffer: u64,
+) -> Result<ParamShape, String> {
+    let large = "a pointer whose buffer would be larger than 16 MiB";
+    let elements = |n: u64, count: u64| {
+        let all = n.checked_mul(count);
+        all.filter(|n| *n <= lazy::LARGEST).ok_or(large.to_string())
+    };
+    let pointer = ParamShape::Pointer { to };
+    match pointers::pointee(module, to) {
+        Pointee::Incomplete(name) => Err(match name.as_str() {
+            "" => "a pointer to an incomplete type".to_string(),
+            name => format!("a pointer to `{name}`, which is incomplete: its definition is in none of the files"),
+        }),
+        Pointee::Function(_) => Ok(pointer),
+        Pointee::Pointers(n) => elements(n, buffer).map(|_| pointer),
+        Pointee::Record(n) => elements(n, 1).map(|_| pointer),
+        Pointee::Plain(n) => {
+            let to = pointers::target_type(module, to);
+            let element = match shape::size_of(module, to) {
+                0 => InputType::Bytes,
+                n => shape::input_type(module, to, n),
+            };
+            elements(n, buffer).map(|bytes| ParamShape::Buffer {
+                element,
+                element_bytes: n,
+                bytes,
+                to,
+            })
+        }
+    }
+}
+
+/// The same for a channel of plain bytes, which cannot lead to pointers.
+///
+/// # Errors
+/// A parameter is not supported (exit 2).
+pub fn plain_params(
+    module: &ep_ir::Module,
+    name: &str,
+    buffer: u64,
+) -> Result<Vec<ParamShape>, Diagnostic> {
+    let params = entry_params(module, name, buffer)?;
+    let pointers = |p: &ParamShape| matches!(p, ParamShape::Pointer { .. });
+    match params.iter().position(pointers) {
+        None => Ok(params),
+        Some(i) => Err(Diagnostic::bad_input(format!(
+            "parameter {} of `{name}` leads to pointers, which an input of bytes cannot hold",
+            i + 1
+        ))
+        .help("write a small function that builds them from a buffer; everypath test takes any pointer")),
+    }
 }
 
 /// The entry function, which must have a body.
@@ -142,33 +182,18 @@ pub fn find_entry(module: &ep_ir::Module, name: &str) -> Result<FuncId, Diagnost
     }
 }
 
-fn param_types(module: &ep_ir::Module, f: FuncId) -> Vec<DebugTypeId> {
-    match shape::strip(module, module.functions[f].ty) {
-        DebugType::Function { params, .. } => params.clone(),
-        _ => Vec::new(),
-    }
-}
-
 impl<D: Driver> Machine<D> {
     /// The state before the first instruction.
     pub fn initial(&mut self) -> Result<State, Diagnostic> {
         let program = self.program.clone();
         let (name, buffer) = match &self.options.entry {
             Entry::Main { .. } => ("main".to_string(), 0),
-            Entry::Function { name, buffer } => (name.clone(), *buffer),
+            Entry::Function { name, heap } => (name.clone(), heap.buffer),
         };
         let (mut st, f) = self.entry_state(&name)?;
         if let Some(n) = self.options.stdin.filter(|n| *n > 0) {
             let o = self.environment_object(&mut st, n)?;
-            self.environment_input(
-                &mut st,
-                o,
-                "stdin",
-                n,
-                InputType::Bytes,
-                InputSource::Stdin,
-                None,
-            );
+            self.environment_input(&mut st, o, "stdin", n, InputType::Bytes, InputSource::Stdin);
             self.stdin = Some(o);
         }
         match self.options.entry.clone() {
@@ -230,6 +255,7 @@ impl<D: Driver> Machine<D> {
             forks: None,
             merging: false,
             hypotheses: 0,
+            initial_heap: Rc::default(),
         };
         Ok((st, f))
     }
@@ -324,30 +350,15 @@ impl<D: Driver> Machine<D> {
         n: u64,
         ty: InputType,
         source: InputSource,
-        element: Option<DebugTypeId>,
     ) {
-        let program = self.program.clone();
-        let mut leaves: Vec<(u64, u32)> = Vec::new();
-        let mut integers = true;
-        match element {
-            Some(e) if shape::size_of(&program.module, e) > 0 => {
-                let bytes = shape::size_of(&program.module, e);
-                for i in 0..n / bytes {
-                    let s = shape::shape(&program.module, Some(e), 0, bytes);
-                    integers &= s.integers;
-                    leaves.extend(s.leaves.iter().map(|(o, b)| (o + i * bytes, *b)));
-                }
-            }
-            _ => leaves.extend((0..n).map(|i| (i, 1))),
-        }
-        let math = self.math() && integers && element.is_some();
+        let leaves: Vec<(u64, u32)> = (0..n).map(|i| (i, 1)).collect();
         let r = Request {
             name,
             ty,
             source,
             size: n,
             leaves: &leaves,
-            math,
+            math: false,
         };
         let input = self
             .input_table
@@ -408,15 +419,7 @@ impl<D: Driver> Machine<D> {
                         index: i as u32 + 1,
                     };
                     if n > 0 {
-                        self.environment_input(
-                            st,
-                            o,
-                            &format!("argv[{}]", i + 1),
-                            n,
-                            ty,
-                            source,
-                            None,
-                        );
+                        self.environment_input(st, o, &format!("argv[{}]", i + 1), n, ty, source);
                     }
                     o
                 }
@@ -445,7 +448,6 @@ impl<D: Driver> Machine<D> {
     ) -> Result<(), Diagnostic> {
         let function = program.function(f);
         let shapes = entry_params(&program.module, &function.name, buffer)?;
-        let types = param_types(&program.module, f);
         let names: Vec<String> = (0..shapes.len())
             .map(|i| {
                 function
@@ -455,68 +457,65 @@ impl<D: Driver> Machine<D> {
                     .map_or_else(|| format!("p{i}"), |(_, v)| v.name.clone())
             })
             .collect();
+        let count = shapes.len() as u32;
         for (i, s) in shapes.into_iter().enumerate() {
             let index = i as u32;
-            let v = match s {
+            let param = &function.params[i];
+            match s {
                 ParamShape::Scalar { ty, bytes } => {
-                    let boolean = ty == InputType::Bool;
                     let source = InputSource::Parameter { index };
-                    let v = self.new_input(st, &names[i], ty, 8 * bytes as u32, source);
-                    let bits = program.bits(function.params[i].ty);
-                    match (v, function.params[i].ty) {
-                        (Value::Term(t), Type::Int(w))
-                            if u64::from(w) != 8 * bytes && !self.math() =>
-                        {
-                            if boolean {
-                                // A bool is 0 or 1 in its byte.
-                                let two = self.cx.pool.bv(8, 2);
-                                let c = self.cx.pool.ult(t, two);
-                                let side = self.driver.feasible(&mut self.cx, st, c);
-                                if let ep_smt::Side::Feasible(w) = side {
-                                    self.assume(st, c, w);
-                                }
-                            }
-                            let t = if bits < 8 * bytes as u32 {
-                                self.cx.pool.extract(t, bits - 1, 0)
-                            } else {
-                                self.cx.pool.zext(t, bits)
-                            };
-                            self.value(t)
-                        }
-                        (v, _) => v,
+                    let v = self.scalar_input(st, &names[i], (ty, bytes), param.ty, source);
+                    st.top.regs[param.reg.0 as usize] = v;
+                }
+                ParamShape::Buffer { to, .. } | ParamShape::Pointer { to } => {
+                    let place = (index, param.reg.0);
+                    let made = self.pointer_parameter(st, place, (&names[i], to), count);
+                    if made.is_err() {
+                        let why = self.gaps.pop().map(|g| g.what).unwrap_or_default();
+                        return Err(Diagnostic::bad_input(format!(
+                            "parameter {} of `{}` cannot be made: {why}",
+                            i + 1,
+                            function.name
+                        )));
                     }
                 }
-                ParamShape::Buffer {
-                    element,
-                    element_bytes,
-                    bytes,
-                } => {
-                    let o = self.environment_object(st, bytes)?;
-                    let len = bytes.checked_div(element_bytes).unwrap_or(0);
-                    let ty = InputType::Array {
-                        element: Box::new(element),
-                        len,
-                    };
-                    let to = match shape::strip(&program.module, types[i]) {
-                        DebugType::Pointer { to, .. } => Some(*to),
-                        _ => None,
-                    };
-                    if bytes > 0 {
-                        self.environment_input(
-                            st,
-                            o,
-                            &names[i],
-                            bytes,
-                            ty,
-                            InputSource::Buffer { index },
-                            to,
-                        );
-                    }
-                    Value::Ptr(o, 0)
-                }
-            };
-            st.top.regs[function.params[i].reg.0 as usize] = v;
+            }
         }
         Ok(())
+    }
+
+    /// A scalar input as a value of `to`.
+    pub(crate) fn scalar_input(
+        &mut self,
+        st: &mut State,
+        name: &str,
+        (ty, bytes): (InputType, u64),
+        to: Type,
+        source: InputSource,
+    ) -> Value {
+        let boolean = ty == InputType::Bool;
+        let v = self.new_input(st, name, ty, 8 * bytes as u32, source);
+        let bits = self.program.bits(to);
+        let (Value::Term(t), Type::Int(w)) = (v, to) else {
+            return v;
+        };
+        if u64::from(w) == 8 * bytes || self.math() {
+            return v;
+        }
+        if boolean {
+            // A bool is 0 or 1 in its byte.
+            let two = self.cx.pool.bv(8, 2);
+            let c = self.cx.pool.ult(t, two);
+            let side = self.driver.feasible(&mut self.cx, st, c);
+            if let ep_smt::Side::Feasible(w) = side {
+                self.assume(st, c, w);
+            }
+        }
+        let t = if bits < 8 * bytes as u32 {
+            self.cx.pool.extract(t, bits - 1, 0)
+        } else {
+            self.cx.pool.zext(t, bits)
+        };
+        self.value(t)
     }
 }

@@ -7,6 +7,7 @@ use crate::driver::Driver;
 use crate::engine::{Engine, PathView};
 use crate::journal::put_path;
 use crate::machine::{Gap, Machine, Violation};
+use crate::options::Entry;
 use crate::portable::model;
 use crate::search::Waiting;
 use crate::state::State;
@@ -22,6 +23,12 @@ const RECORDS: u64 = 32 << 20;
 impl Engine<'_> {
     /// A path has ended.
     pub(crate) fn end(&mut self, st: &mut State, end: PathEnd) -> Result<(), Diagnostic> {
+        let done = self.ended(st, end);
+        self.machine.returned = None;
+        done
+    }
+
+    fn ended(&mut self, st: &mut State, end: PathEnd) -> Result<(), Diagnostic> {
         if matches!(end, PathEnd::Exit { .. } | PathEnd::Silent) && !self.count_path() {
             // Another worker took the last path that the limit allows: this
             // one waits, as if it had not been run to its end.
@@ -68,11 +75,15 @@ impl Engine<'_> {
         let (func, loc) = (st.top.func, self.machine.loc(st));
         let mut test = 0;
         if self.machine.options.all_tests || st.new_coverage {
+            let left_early = self.machine.returned.is_none()
+                && matches!(self.machine.options.entry, Entry::Function { .. });
             let case = TestCase {
                 id: self.shared.next_test(),
                 end: end.clone(),
                 place: place(&self.machine.program.module, func, loc),
                 inputs: st.inputs.concrete(&self.machine.cx.pool, &st.pc),
+                left: self.machine.left_behind(st),
+                left_early,
             };
             test = case.id;
             self.test(&case)?;
@@ -186,6 +197,8 @@ impl Engine<'_> {
             end: PathEnd::Error { error: v.kind },
             place: place(module, func, loc),
             inputs: v.inputs.concrete(&self.machine.cx.pool, &v.pc),
+            left: None,
+            left_early: false,
         };
         let id = test.id;
         let name = format!("test{id:06}");

@@ -271,7 +271,7 @@ impl<D: Driver> Machine<D> {
                 format!("local({})", function.name)
             }
             ObjectKind::Heap(_, at) => format!("heap({o}, {})", self.place_text(at)),
-            ObjectKind::Environment => format!("input({o})"),
+            ObjectKind::Environment | ObjectKind::Initial => format!("input({o})"),
         }
     }
 }

@@ -28,10 +28,13 @@ pub mod inputs;
 pub mod inspect;
 pub mod journal;
 pub mod library;
+pub mod lazy;
+mod left;
 pub mod machine;
 pub mod memory;
 pub mod merge;
 pub mod options;
+pub mod pointers;
 pub mod portable;
 pub mod search;
 pub mod shape;
@@ -46,6 +49,7 @@ pub mod workers;
 
 pub use engine::{Exploration, Observer, PathView};
 pub use options::{
-    ArgSpec, Arith, CheckSet, Content, Entry, External, GivenFile, Options, SearchKind, Variable,
+    ArgSpec, Arith, CheckSet, Content, Entry, External, GivenFile, HeapLimits, Options, SearchKind,
+    Variable,
 };
 pub use workers::{explore, explore_with};

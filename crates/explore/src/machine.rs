@@ -65,11 +65,17 @@ pub enum Assumption {
     Printed = 256,
     /// Calls that a contract stands for do not use up the stack.
     Stack = 512,
+    /// Pointers beyond a depth lead nowhere.
+    Depth = 1024,
+    /// Functions behind pointers only return something.
+    Callbacks = 2048,
+    /// Of a union with pointers one member is there.
+    Unions = 4096,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 10] = [
+    pub const ALL: [Assumption; 13] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -80,6 +86,9 @@ impl Assumption {
         Assumption::Clock,
         Assumption::Printed,
         Assumption::Stack,
+        Assumption::Depth,
+        Assumption::Callbacks,
+        Assumption::Unions,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -108,6 +117,15 @@ impl Assumption {
             }
             Assumption::Stack => {
                 "the stack has room for the calls that their contracts stand for (recursion included)"
+            }
+            Assumption::Depth => {
+                "structures end where their depth is reached (--pointer-depth); deeper ones were left out"
+            }
+            Assumption::Callbacks => {
+                "functions behind pointers of the entry return anything, change no memory and are no functions of the program"
+            }
+            Assumption::Unions => {
+                "a union with pointers holds its first member that has one"
             }
             Assumption::EmptyInput => "standard input is empty (--stdin gives it bytes)",
         }
@@ -198,6 +216,8 @@ pub struct Machine<D> {
     pub address_index: FxHashMap<Value, u32>,
     /// What [`Value::Choice`] chooses from.
     pub choices: crate::merge::Choices,
+    /// What [`Value::Lazy`] stands for.
+    pub lazy: crate::lazy::LazyTable,
     /// Error checks that were put off, to be decided together.
     pub deferred: Vec<Deferred>,
     /// Findings that count although the state is in a phase whose findings do
@@ -207,6 +227,8 @@ pub struct Machine<D> {
     pub cut_contracts: bool,
     /// Why a contract cannot be used that way.
     pub refused: Option<String>,
+    /// What the entry function returned on the path that ends.
+    pub returned: Option<Vec<Value>>,
     /// The orders of blocks, where states are merged.
     pub orders: Rc<Vec<crate::bmc::Order>>,
 }
@@ -216,6 +238,7 @@ impl<D: Driver> Machine<D> {
     pub fn new(program: Rc<Program>, options: Options, cx: Solving, driver: D) -> Self {
         let tree = options.tree.then(TreeRecorder::default);
         let coverage = Coverage::new(&program);
+        let lazy = crate::lazy::LazyTable::new(&program.module, &options.entry);
         Machine {
             program,
             options,
@@ -240,10 +263,12 @@ impl<D: Driver> Machine<D> {
             addresses: Vec::new(),
             address_index: FxHashMap::default(),
             choices: crate::merge::Choices::default(),
+            lazy,
             deferred: Vec::new(),
             certain: (Vec::new(), Vec::new()),
             cut_contracts: false,
             refused: None,
+            returned: None,
             orders: Rc::default(),
         }
     }
@@ -256,6 +281,18 @@ impl<D: Driver> Machine<D> {
         let math = self.options.arith == crate::options::Arith::Math;
         let recording = self.tree.is_some();
         loop {
+            if st.initial_heap.pending() {
+                if let Err(halt) = self.settle_parameters(st) {
+                    match *halt {
+                        Halt::End(end) => return Stop::End(Box::new(end)),
+                        Halt::Again => continue,
+                        Halt::Join => return Stop::Join,
+                    }
+                }
+                if !self.spawned.is_empty() {
+                    return Stop::Yield;
+                }
+            }
             if math || recording {
                 // Each op passes through the slow path: integers are terms,
                 // and the tree wants every line.
@@ -304,6 +341,13 @@ impl<D: Driver> Machine<D> {
         let mut fuel = fuel.min(i64::MAX as u64) as i64;
         while st.replaying() && fuel >= 0 {
             fuel -= 1;
+            if st.initial_heap.pending() {
+                match self.settle_parameters(st).map_err(|halt| *halt) {
+                    Err(Halt::End(end)) => return Stop::End(Box::new(end)),
+                    // The next decision may be one of another op.
+                    _ => continue,
+                }
+            }
             if self.options.arith != crate::options::Arith::Math {
                 crate::step::fast::run(&program, st, &self.coverage, &mut fuel);
             }
@@ -381,6 +425,10 @@ impl<D: Driver> Machine<D> {
             // Nothing is left out, but a path may need a length that the
             // number does not have.
             Assumption::Printed => st.exactness.over = true,
+            // What was followed can happen; more can.
+            Assumption::Depth | Assumption::Callbacks | Assumption::Unions => {
+                st.exactness.under = true;
+            }
             // A native run may lay out objects otherwise, and an unmodelled
             // function may return something else: what follows is neither
             // all that can happen nor certain to happen.

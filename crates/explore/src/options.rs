@@ -125,9 +125,33 @@ pub struct Variable {
 pub enum Entry {
     /// `main`, with its arguments after the program name.
     Main { args: Vec<ArgSpec> },
-    /// Another function; its parameters become symbolic. Pointers get a
-    /// buffer of `buffer` elements of the pointee.
-    Function { name: String, buffer: u64 },
+    /// Another function; its parameters become symbolic, and so does what they
+    /// point to.
+    Function { name: String, heap: HeapLimits },
+}
+
+/// What the pointers of an entry function can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeapLimits {
+    /// Elements behind a pointer to what holds no pointers itself.
+    pub buffer: u64,
+    /// Parameters can be null.
+    pub null: bool,
+    /// Pointers can lead to what another pointer to the same type leads to.
+    pub alias: bool,
+    /// Pointers in a row, the parameter included, that lead to an object.
+    pub depth: u32,
+}
+
+impl Default for HeapLimits {
+    fn default() -> Self {
+        HeapLimits {
+            buffer: 8,
+            null: false,
+            alias: false,
+            depth: 3,
+        }
+    }
 }
 
 /// Everything that a run can be told.

@@ -90,6 +90,8 @@ pub struct State {
     /// Loops on the stack in a phase whose errors do not count
     /// (see `bmc::Phase`).
     pub hypotheses: u32,
+    /// What is decided of the initial heap of an entry function.
+    pub initial_heap: Rc<crate::lazy::InitialHeap>,
 }
 
 /// Decisions to follow without asking a solver.
@@ -151,6 +153,7 @@ impl State {
             forks: self.forks.clone(),
             merging: self.merging,
             hypotheses: self.hypotheses,
+            initial_heap: self.initial_heap.clone(),
         })
     }
 

@@ -136,6 +136,7 @@ pub fn value_text(pool: &Pool, v: Value) -> String {
         Value::Func(f) => format!("&{f}"),
         Value::Label(_, b) => format!("&&{b}"),
         Value::Choice(c) => c.to_string(),
+        Value::Lazy(p) => p.to_string(),
         Value::Undef => "?".into(),
     }
 }

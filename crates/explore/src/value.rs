@@ -14,6 +14,12 @@ entity!(
     "choice"
 );
 entity!(
+    /// A pointer of the initial heap that is not decided, in the machine's
+    /// table of them.
+    LazyId,
+    "pointer"
+);
+entity!(
     /// A memory object of one path. Numbered in order of allocation.
     ObjectId,
     "obj"
@@ -40,6 +46,9 @@ pub enum Value {
     /// One of two values by a condition, at least one of them an address: what
     /// states that were merged had. It is decided where it is used.
     Choice(ChoiceId),
+    /// A pointer that the caller of the entry chose and nobody has loaded yet.
+    /// It is only in memory: a load decides it (see [`crate::lazy`]).
+    Lazy(LazyId),
     /// Not initialised: any value, and deciding by it is an error.
     Undef,
 }

@@ -112,13 +112,27 @@ pub(crate) fn stopped(r: StopReason) -> &'static str {
     }
 }
 
+/// What the pointers of an entry are taken to be.
+fn pointer_sentence(name: &str, heap: &crate::options::HeapLimits) -> String {
+    let null = match heap.null {
+        true => "",
+        false => "are not null (--may-be-null explores null) and ",
+    };
+    let (apart, how) = match heap.alias {
+        true => ("", ""),
+        false => ("separate ", " (--may-alias lets them meet)"),
+    };
+    let n = heap.buffer;
+    format!("pointer parameters of `{name}` {null}point to {apart}buffers of {n} elements{how}; structures with pointers come one by one")
+}
+
 /// What was assumed, one sentence each; `made` are the bits of the paths.
 pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
     let mut out = Vec::new();
     if o.arith == Arith::Math {
         out.push("integers are mathematical integers, and conversions between integer types keep the value (--arith math)".to_string());
     }
-    if let Entry::Function { name, buffer } = &o.entry {
+    if let Entry::Function { name, heap } = &o.entry {
         let f = m.function(name);
         let pointers = f.is_some_and(|f| {
             m.functions[f]
@@ -127,9 +141,7 @@ pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
                 .any(|p| p.ty == ep_ir::Type::Ptr)
         });
         if pointers {
-            out.push(format!(
-                "pointer parameters of `{name}` are not null and point to separate buffers of {buffer} elements"
-            ));
+            out.push(pointer_sentence(name, heap));
         }
     }
     if let Some(n) = o.stdin {
@@ -143,7 +155,14 @@ pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
     }
     for a in Assumption::ALL {
         if made & a as u32 != 0 {
-            out.push(a.sentence().to_string());
+            let mut text = a.sentence().to_string();
+            if let (Assumption::Depth, Entry::Function { heap, .. }) = (a, &o.entry) {
+                text = text.replace(
+                    "--pointer-depth",
+                    &format!("--pointer-depth {}", heap.depth),
+                );
+            }
+            out.push(text);
         }
     }
     out

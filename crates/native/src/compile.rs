@@ -184,9 +184,14 @@ impl Builder<'_> {
         };
         self.runtime_object(&self.runtime.join("replay.c"), &replay, own_errors)?;
         objects.push(replay);
-        if let Entry::Function { name, params } = &self.program.entry {
+        if let Entry::Function {
+            name,
+            params,
+            functions,
+        } = &self.program.entry
+        {
             let source = self.runtime.join("entry.c");
-            write(&source, &entry::wrapper(name, params))?;
+            write(&source, &entry::wrapper(name, params, functions))?;
             let object = self.folder.join("entry.o");
             self.runtime_object(&source, &object, &[])?;
             objects.push(object);

@@ -6,12 +6,20 @@
 use crate::program::ParamShape;
 use std::fmt::Write;
 
-/// The C text of the wrapper. `name` must be a C identifier.
-pub fn wrapper(name: &str, params: &[ParamShape]) -> String {
+/// Functions of one signature; as many as the explorer has.
+const STUBS: usize = 8;
+
+/// The C text of the wrapper. `name` must be a C identifier; `functions` is
+/// what the functions behind its pointers return.
+pub fn wrapper(name: &str, params: &[ParamShape], functions: &[String]) -> String {
     let mut c = String::from(
         "void ep_replay_parameter(unsigned, const char *, void *, __SIZE_TYPE__);\n\
-         void *ep_replay_buffer(unsigned);\n",
+         void *ep_replay_pointer(unsigned);\n\
+         void ep_replay_functions(void *const *, unsigned, unsigned);\n\
+         void ep_replay_returned(void *, __SIZE_TYPE__);\n\
+         void *ep_replay_returned_pointer(void);\n",
     );
+    stubs(&mut c, functions);
     let types: Vec<&str> = params
         .iter()
         .map(|p| match p {
@@ -30,9 +38,11 @@ pub fn wrapper(name: &str, params: &[ParamShape]) -> String {
     // The sanitizers name a module's constants after the symbols it exports;
     // with `main` alone they would clash with those of the user's `main.c`.
     c.push_str("int ep_replay_wrapper = 1;\n");
-    // Buffers stay reachable, so that a leak check speaks of the program only.
-    let _ = writeln!(c, "static void *buffers[{}];", params.len().max(1));
-    c.push_str("int main(void) {\n  (void)buffers;\n");
+    c.push_str("int main(void) {\n");
+    if !functions.is_empty() {
+        let n = functions.len();
+        let _ = writeln!(c, "  ep_replay_functions(functions, {STUBS}, {n});");
+    }
     let mut call = Vec::new();
     for (i, p) in params.iter().enumerate() {
         match p {
@@ -44,11 +54,45 @@ pub fn wrapper(name: &str, params: &[ParamShape]) -> String {
                 call.push(format!("p{i}"));
             }
             ParamShape::Buffer { .. } => {
-                let _ = writeln!(c, "  buffers[{i}] = ep_replay_buffer({i});");
-                call.push(format!("buffers[{i}]"));
+                // The runtime keeps it reachable, so that a leak check speaks of
+                // the program only.
+                let _ = writeln!(c, "  void *p{i} = ep_replay_pointer({i});");
+                call.push(format!("p{i}"));
             }
         }
     }
     let _ = writeln!(c, "  {name}({});\n  return 0;\n}}", call.join(", "));
     c
+}
+
+/// Functions that return what was recorded. Their parameters are not looked at,
+/// so the sanitizer's check of the callee's type is left out.
+fn stubs(c: &mut String, functions: &[String]) {
+    if functions.is_empty() {
+        return;
+    }
+    let mut table = Vec::new();
+    for (k, ty) in functions.iter().enumerate() {
+        for i in 0..STUBS {
+            if ty.is_empty() {
+                table.push("0".to_string());
+                continue;
+            }
+            let body = match ty.as_str() {
+                "void" => "ep_replay_returned(0, 0);".to_string(),
+                "void *" => "return ep_replay_returned_pointer();".to_string(),
+                ty => format!("{ty} r = 0; ep_replay_returned(&r, sizeof r); return r;"),
+            };
+            let _ = writeln!(
+                c,
+                "__attribute__((no_sanitize(\"function\"))) static {ty} function_{k}_{i}() {{ {body} }}"
+            );
+            table.push(format!("(void *)function_{k}_{i}"));
+        }
+    }
+    let _ = writeln!(
+        c,
+        "static void *const functions[] = {{{}}};",
+        table.join(", ")
+    );
 }

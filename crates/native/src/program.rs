@@ -65,6 +65,9 @@ pub enum Entry {
         name: String,
         /// Its parameters.
         params: Vec<ParamShape>,
+        /// What the functions behind its pointers return, one C type for each
+        /// signature; empty for a signature that cannot be called.
+        functions: Vec<String>,
     },
 }
 

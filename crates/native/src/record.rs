@@ -2,13 +2,17 @@
 //! (its layout stands at the head of `runtime/replay/replay.c`), standard
 //! input, and the command line.
 
-use ep_base::outcome::{Input, InputSource};
+use ep_base::outcome::{Input, InputSource, PointerSlot, PointerTarget};
 
 const MADE: u8 = 0;
 const NONDET: u8 = 1;
 const PARAMETER: u8 = 2;
 const BUFFER: u8 = 3;
 const OTHER: u8 = 4;
+// 5 is what the runtime calls an object of a `.ktest`.
+const OBJECT: u8 = 6;
+const POINTER: u8 = 7;
+const RETURNED: u8 = 8;
 
 /// The replay file of these inputs.
 pub fn replay_file(inputs: &[Input]) -> Vec<u8> {
@@ -16,20 +20,48 @@ pub fn replay_file(inputs: &[Input]) -> Vec<u8> {
     out.extend_from_slice(b"EPRPLAY1");
     put_u32(&mut out, inputs.len());
     for input in inputs {
+        let mut bytes = std::borrow::Cow::Borrowed(&input.bytes[..]);
         let (kind, index, name) = match &input.source {
             InputSource::MakeSymbolic => (MADE, 0, &input.name),
             InputSource::Nondet { function } => (NONDET, 0, function),
             InputSource::Parameter { index } => (PARAMETER, *index, &input.name),
             InputSource::Buffer { index } => (BUFFER, *index, &input.name),
+            InputSource::Object { object } => (OBJECT, *object, &input.name),
+            InputSource::Returned { call } => (RETURNED, *call, &input.name),
+            InputSource::Pointer { slot, .. } => {
+                bytes = pointer(*slot, input.target()).into();
+                (POINTER, 0, &input.name)
+            }
             _ => (OTHER, 0, &input.name),
         };
         out.push(kind);
         out.extend_from_slice(&index.to_le_bytes());
         put_u32(&mut out, name.len());
         out.extend_from_slice(name.as_bytes());
-        put_u32(&mut out, input.bytes.len());
-        out.extend_from_slice(&input.bytes);
+        put_u32(&mut out, bytes.len());
+        out.extend_from_slice(&bytes);
     }
+    out
+}
+
+/// Where a pointer is and what it points to, in 22 bytes.
+fn pointer(slot: PointerSlot, target: Option<PointerTarget>) -> Vec<u8> {
+    let (kind, number, offset) = match slot {
+        PointerSlot::Parameter { index } => (0u8, index, 0u64),
+        PointerSlot::Field { object, offset } => (1, object, offset),
+        PointerSlot::Returned { call } => (2, call, 0),
+    };
+    let (to, a, b) = match target {
+        None | Some(PointerTarget::Null) => (0u8, 0u32, 0u32),
+        Some(PointerTarget::Object { object }) => (1, object, 0),
+        Some(PointerTarget::Function { signature, number }) => (2, signature, number),
+    };
+    let mut out = vec![kind];
+    out.extend_from_slice(&number.to_le_bytes());
+    out.extend_from_slice(&offset.to_le_bytes());
+    out.push(to);
+    out.extend_from_slice(&a.to_le_bytes());
+    out.extend_from_slice(&b.to_le_bytes());
     out
 }
 
@@ -181,6 +213,22 @@ mod tests {
         assert_eq!(argv(0), b"ad");
         assert_eq!(argv(1), b"abd");
         assert_eq!(argv(2), b"abcd");
+    }
+
+    #[test]
+    fn a_pointer_is_its_place_and_its_target() {
+        let source = InputSource::Pointer {
+            slot: PointerSlot::Field {
+                object: 3,
+                offset: 8,
+            },
+            targets: vec![PointerTarget::Null, PointerTarget::Object { object: 5 }],
+        };
+        let file = replay_file(&[input(source, &[1])]);
+        let at = file.len() - 22;
+        assert_eq!(file[12], POINTER);
+        assert_eq!(file[at..at + 6], [1, 3, 0, 0, 0, 8]);
+        assert_eq!(file[at + 13..at + 15], [1, 5]);
     }
 
     #[test]

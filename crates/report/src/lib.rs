@@ -2,6 +2,7 @@
 //! of [`ep_base::outcome`] and nothing else.
 //!
 //! * [`suite`]: test cases as `.ktest`, Test-Comp XML and raw bytes;
+//! * [`entry_suite`]: the tests of an entry function as C;
 //! * [`sarif`], [`run`]: findings for other tools, the whole run as JSON;
 //! * [`summary`]: what the terminal shows;
 //! * [`tree`]: the symbolic execution tree as JSON and DOT;
@@ -11,7 +12,9 @@
 //! [`Diagnostic`](ep_base::Diagnostic) that names the path (exit 4).
 
 pub mod dot;
+pub mod entry_suite;
 pub mod file;
+pub mod heap;
 pub mod ktest;
 pub mod literal;
 pub mod page;

@@ -5,12 +5,35 @@
 //! that reading them back gives the same bits, with the hexadecimal form
 //! beside them where the decimal one is not exact to the eye.
 
-use ep_base::outcome::{Input, InputType};
+use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
 use std::fmt::Write;
 
 /// `name = literal`.
 pub fn assignment(input: &Input) -> String {
-    format!("{} = {}", input.name, literal(&input.ty, &input.bytes))
+    let object = match &input.source {
+        InputSource::Object { object } => format!(" (object {object})"),
+        _ => String::new(),
+    };
+    format!("{}{object} = {}", input.name, value(input))
+}
+
+/// The value of an input: a literal, or what a pointer points to.
+pub fn value(input: &Input) -> String {
+    match (&input.source, input.target()) {
+        (InputSource::Pointer { slot, .. }, Some(target)) => match (target, *slot) {
+            (PointerTarget::Null, _) => "null".into(),
+            (PointerTarget::Object { object }, PointerSlot::Parameter { index })
+                if object == index =>
+            {
+                "an object of its own".into()
+            }
+            (PointerTarget::Object { object }, _) => format!("&object {object}"),
+            (PointerTarget::Function { signature, number }, _) => {
+                format!("&function {}", signature * 8 + number + 1)
+            }
+        },
+        _ => literal(&input.ty, &input.bytes),
+    }
 }
 
 /// The bytes (in memory order, little endian) as a literal of this type. Bytes

@@ -7,6 +7,7 @@
 //! there. It needs nothing of Everypath. Linux and glibc are assumed where the
 //! command line is an input: its constructor starts the program again with it.
 
+use crate::heap::{initial, Called};
 use crate::literal;
 use ep_base::outcome::{Bug, Input, InputSource, InputType};
 use std::fmt::Write;
@@ -18,8 +19,8 @@ pub struct Subject<'a> {
     pub sources: &'a [String],
     /// The user's flags for the compiler.
     pub flags: &'a [String],
-    /// The entry and the number of its parameters; none for `main`.
-    pub entry: Option<(&'a str, usize)>,
+    /// The entry; none for `main`.
+    pub entry: Option<&'a Called>,
 }
 
 /// The file, or what of the input cannot be written as C.
@@ -56,8 +57,17 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
     if !stdin.is_empty() || !arguments.is_empty() {
         surroundings(&mut c, &stdin, &arguments)?;
     }
-    if let Some((name, parameters)) = subject.entry {
-        call(&mut c, name, parameters, inputs)?;
+    if let Some(called) = subject.entry {
+        let t = initial(called, inputs, "")?;
+        let _ = write!(
+            c,
+            "\n/* Only the call matters: the result is not looked at. */\n{}\n{}\nint main(void) {{\n{}  {}({});\n  return 0;\n}}\n",
+            called.prototype(),
+            t.file,
+            t.setup,
+            called.name,
+            t.arguments.join(", ")
+        );
     }
     Ok(c)
 }
@@ -84,7 +94,7 @@ fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
 }
 
 /// Declares the object `name` with the value of an input.
-fn object(c: &mut String, qualifiers: &str, name: &str, input: &Input) {
+pub(crate) fn object(c: &mut String, qualifiers: &str, name: &str, input: &Input) {
     let bytes = &input.bytes;
     let value = literal::literal(&input.ty, bytes);
     let fits = literal::size(&input.ty).is_some_and(|n| n == bytes.len());
@@ -108,7 +118,7 @@ fn object(c: &mut String, qualifiers: &str, name: &str, input: &Input) {
 }
 
 /// A C type of this width and sign; none for what has no plain one.
-fn scalar(ty: &InputType) -> Option<&'static str> {
+pub(crate) fn scalar(ty: &InputType) -> Option<&'static str> {
     Some(match ty {
         InputType::Bool => "_Bool",
         InputType::Char => "char",
@@ -130,7 +140,7 @@ fn scalar(ty: &InputType) -> Option<&'static str> {
 }
 
 /// Bit patterns that a literal does not keep are written as bytes.
-fn exact(input: &Input) -> Input {
+pub(crate) fn exact(input: &Input) -> Input {
     let nan = matches!(input.ty, InputType::Float { .. })
         && literal::float(&input.bytes).is_some_and(|t| t.ends_with("NAN") || t.ends_with('Y'));
     Input {
@@ -317,70 +327,5 @@ fn surroundings(c: &mut String, stdin: &[&Input], arguments: &[&Input]) -> Resul
         );
     }
     c.push_str("}\n");
-    Ok(())
-}
-
-fn call(c: &mut String, name: &str, parameters: usize, inputs: &[Input]) -> Result<(), String> {
-    let mut types = Vec::new();
-    let mut values = Vec::new();
-    let mut objects = String::new();
-    for index in 0..parameters {
-        let own = inputs.iter().find(|i| match i.source {
-            InputSource::Parameter { index: k } | InputSource::Buffer { index: k } => {
-                k as usize == index
-            }
-            _ => false,
-        });
-        let input = own.ok_or_else(|| format!("parameter {} is no plain value", index + 1))?;
-        match input.source {
-            InputSource::Buffer { .. } => {
-                let n = input.bytes.len();
-                object(
-                    &mut objects,
-                    "  static const ",
-                    &format!("content_{index}"),
-                    &exact(input),
-                );
-                // On the heap, so that AddressSanitizer sees its ends; static, so
-                // that it is no leak.
-                let _ = writeln!(
-                    objects,
-                    "  static void *buffer_{index};\n  buffer_{index} = memcpy(malloc({n}), &content_{index}, {n});"
-                );
-                types.push("void *".to_string());
-                values.push(format!("buffer_{index}"));
-            }
-            _ => {
-                let ty = scalar(&input.ty)
-                    .ok_or_else(|| format!("parameter {} has no plain type", index + 1))?;
-                let value = exact(input);
-                if value.ty == InputType::Bytes {
-                    object(
-                        &mut objects,
-                        "  static const ",
-                        &format!("bits_{index}"),
-                        &value,
-                    );
-                    let _ = writeln!(
-                        objects,
-                        "  {ty} value_{index};\n  memcpy(&value_{index}, bits_{index}, sizeof value_{index});"
-                    );
-                } else {
-                    object(&mut objects, "  ", &format!("value_{index}"), &value);
-                }
-                types.push(ty.to_string());
-                values.push(format!("value_{index}"));
-            }
-        }
-    }
-    let list = match types.is_empty() {
-        true => "void".to_string(),
-        false => types.join(", "),
-    };
-    let _ = write!(
-        c,
-        "\n/* Only the call matters: the result is not looked at. */\nvoid {name}({list});\n\nint main(void) {{\n{objects}  {name}({});\n  return 0;\n}}\n",
-        values.join(", ")
-    );
     Ok(())
 }

@@ -56,7 +56,7 @@ pub fn value(outcome: &Outcome, about: &About) -> Result<Value, Diagnostic> {
         for (bug, plain) in bugs.iter_mut().zip(&outcome.bugs) {
             let inputs = bug.get_mut("inputs").and_then(Value::as_array_mut);
             for (input, plain) in inputs.into_iter().flatten().zip(&plain.inputs) {
-                input["literal"] = json!(literal::literal(&plain.ty, &plain.bytes));
+                input["literal"] = json!(literal::value(plain));
             }
         }
     }

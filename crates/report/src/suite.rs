@@ -131,6 +131,16 @@ impl SuiteWriter {
         Ok(())
     }
 
+    /// Writes the text of a test that becomes part of `suite.c`.
+    ///
+    /// # Errors
+    /// As for [`SuiteWriter::write`].
+    pub fn part(&mut self, id: u64, text: &str) -> Result<(), Diagnostic> {
+        self.bytes.clear();
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.put(id, PART)
+    }
+
     fn put(&mut self, id: u64, extension: &str) -> Result<(), Diagnostic> {
         self.name.clear();
         // Writing to a vector cannot fail.
@@ -152,6 +162,30 @@ impl SuiteWriter {
         }
         Ok(())
     }
+}
+
+/// The extension of a part of `suite.c`.
+const PART: &str = "part";
+
+/// The parts of `suite.c` in a folder of tests, in their order. They stay: a
+/// run that goes on adds to them.
+///
+/// # Errors
+/// A part cannot be read (exit 4).
+pub fn parts(folder: &Path) -> Result<Vec<String>, Diagnostic> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Ok(Vec::new());
+    };
+    let mut paths: Vec<_> = entries
+        .flatten()
+        .map(|e| e.path())
+        .filter(|p| p.extension().is_some_and(|e| e == PART))
+        .collect();
+    paths.sort();
+    paths
+        .iter()
+        .map(|p| std::fs::read_to_string(p).map_err(|e| file::cannot_write(p, &e)))
+        .collect()
 }
 
 /// The stem that a test of this number has: `test000001`.
@@ -196,6 +230,8 @@ mod tests {
                 source: InputSource::MakeSymbolic,
                 bytes: vec![1, 2, 3, 4],
             }],
+            left: None,
+            left_early: false,
         }
     }
 

@@ -55,11 +55,12 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
                 .help("set TMPDIR to a folder that can be written")
         })?;
     let settings = Settings::new(&test, scratch.path())?;
-    let (module, read) = match ep_clang::read(&test.files, &settings.read) {
+    let (mut module, read) = match ep_clang::read(&test.files, &settings.read) {
         Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
         other => other?,
     };
     let program = settings.native(&test, &module)?;
+    settings.declare_functions(&mut module);
     let how = CheckOptions {
         unwind: args.unwind,
         loops: args
@@ -87,7 +88,7 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
         false => Some(Confirmer::start(program, test.given.constants()?, &budget)?),
     };
     let board = Board::new(&test, confirmer);
-    let mut recorder = board.recorder(&test, module.layout.ptr_bits, &folder, true)?;
+    let mut recorder = board.recorder(&test, module.layout.ptr_bits, &folder, true, None)?;
     let mut checked = bmc::check(&module, &settings.explore, &how, &budget, &mut recorder)?;
     let outcome = &mut checked.exploration.outcome;
     outcome.statistics.time_clang_us = read.clang_us;

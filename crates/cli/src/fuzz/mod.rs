@@ -188,10 +188,11 @@ impl<'f> Search<'_, 'f> {
             Channel::Harness => vec![0; 64],
             Channel::Parameters => {
                 let name = &self.plan.explore.entry;
-                let shapes = ep_explore::entry::entry_params(self.module, name, 8)?;
+                let shapes = ep_explore::entry::plain_params(self.module, name, 8)?;
                 let bytes = shapes.iter().map(|s| match s {
                     ep_explore::entry::ParamShape::Scalar { bytes, .. }
                     | ep_explore::entry::ParamShape::Buffer { bytes, .. } => *bytes as usize,
+                    ep_explore::entry::ParamShape::Pointer { .. } => 0,
                 });
                 vec![0; bytes.sum()]
             }

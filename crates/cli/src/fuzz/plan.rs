@@ -6,7 +6,7 @@ use crate::values;
 use ep_base::Diagnostic;
 use ep_clang::{ModelLibrary, ReadOptions};
 use ep_explore::concolic::{Channel, Settings, Tracer};
-use ep_explore::entry::{entry_params, find_entry, ParamShape};
+use ep_explore::entry::{find_entry, plain_params, ParamShape};
 use ep_explore::ArgSpec;
 use ep_ir::{Module, Type};
 use ep_native::fuzz::{can_watch, Channel as NativeChannel, FuzzEntry, MAX_INPUT};
@@ -223,12 +223,12 @@ fn of_function(
         let entry = FuzzEntry::Buffer { name: name.into() };
         return Ok((Channel::Buffer, entry));
     }
-    let params = entry_params(module, name, 1)?;
+    let params = plain_params(module, name, 1)?;
     let elements = params
         .iter()
         .filter_map(|p| match p {
             ParamShape::Buffer { element_bytes, .. } => Some(*element_bytes),
-            ParamShape::Scalar { .. } => None,
+            ParamShape::Scalar { .. } | ParamShape::Pointer { .. } => None,
         })
         .collect();
     let entry = FuzzEntry::Parameters {

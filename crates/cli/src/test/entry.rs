@@ -3,8 +3,10 @@
 use ep_base::outcome::InputType;
 use ep_base::Diagnostic;
 use ep_explore::entry::{entry_params, find_entry, ParamShape};
+use ep_explore::pointers::{self, ResultShape};
 use ep_explore::Entry;
-use ep_ir::Module;
+use ep_ir::{DebugTypeId, Module};
+use ep_report::heap::Called;
 
 /// The entry as the native side takes it.
 ///
@@ -16,7 +18,7 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
             find_entry(module, "main")?;
             return Ok(ep_native::Entry::Main);
         }
-        Entry::Function { name, buffer } => (name, *buffer),
+        Entry::Function { name, heap } => (name, heap.buffer),
     };
     let function = find_entry(module, name)?;
     if module.functions[function].variadic {
@@ -31,7 +33,52 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
             .iter()
             .map(shape)
             .collect(),
+        functions: functions(module, function),
     })
+}
+
+/// The entry as a test in C calls it; none for `main`.
+pub fn called(entry: &Entry, native: &ep_native::Entry, module: &Module) -> Option<Called> {
+    let (
+        Entry::Function { name, .. },
+        ep_native::Entry::Function {
+            params, functions, ..
+        },
+    ) = (entry, native)
+    else {
+        return None;
+    };
+    let function = module.function(name)?;
+    Some(Called {
+        name: name.clone(),
+        parameters: params
+            .iter()
+            .map(|p| match p {
+                ep_native::ParamShape::Scalar { c_type, .. } => Some(c_type.clone()),
+                ep_native::ParamShape::Buffer { .. } => None,
+            })
+            .collect(),
+        functions: functions.clone(),
+        result: returned(module, module.functions[function].ty),
+    })
+}
+
+/// What the functions behind pointers return, as C; empty for what cannot be
+/// called.
+fn functions(module: &Module, entry: ep_ir::FuncId) -> Vec<String> {
+    let types = pointers::parameter_types(module, &module.functions[entry]);
+    let signatures = pointers::signatures(module, &types).into_iter();
+    signatures.map(|s| returned(module, s)).collect()
+}
+
+/// The C type that a function of this type returns; empty for aggregates.
+fn returned(module: &Module, function: DebugTypeId) -> String {
+    match pointers::result_shape(module, function) {
+        ResultShape::Void => "void".into(),
+        ResultShape::Scalar { ty, bytes } => c_type(&ty, bytes).into(),
+        ResultShape::Pointer(_) => "void *".into(),
+        ResultShape::Other => String::new(),
+    }
 }
 
 pub fn shape(param: &ParamShape) -> ep_native::ParamShape {
@@ -43,6 +90,10 @@ pub fn shape(param: &ParamShape) -> ep_native::ParamShape {
         ParamShape::Buffer { bytes, .. } => ep_native::ParamShape::Buffer {
             c_type: "void *".into(),
             size: *bytes,
+        },
+        ParamShape::Pointer { .. } => ep_native::ParamShape::Buffer {
+            c_type: "void *".into(),
+            size: 0,
         },
     }
 }

@@ -7,6 +7,8 @@ use clap::ValueEnum;
 use ep_base::outcome::{Bug, Confirmation, Outcome, Verdict};
 use ep_base::{Cancel, Diagnostic, ExitCode, StopReason};
 use ep_explore::Exploration;
+use ep_report::entry_suite;
+use ep_report::heap::Called;
 use ep_report::page::{self, Tab};
 use ep_report::regression::{regression, Subject};
 use ep_report::run::About;
@@ -18,6 +20,14 @@ use serde_json::{json, Value};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+/// What the C files that a run leaves behind are about.
+pub struct Subjects {
+    /// The entry function; none for `main`.
+    pub called: Option<Called>,
+    /// The program has a `main`, also where it is not the entry.
+    pub main_too: bool,
+}
+
 /// Writes and prints everything and says how the process ends.
 ///
 /// # Errors
@@ -25,7 +35,7 @@ use std::path::{Path, PathBuf};
 pub fn finish(
     args: &TestArgs,
     folder: &Path,
-    entry: &ep_native::Entry,
+    subjects: &Subjects,
     found: Exploration,
     cancel: &Cancel,
 ) -> Result<ExitCode, Diagnostic> {
@@ -50,7 +60,8 @@ pub fn finish(
     if let Some(path) = &args.sarif {
         sarif::write(path, &outcome, version)?;
     }
-    let kept = regressions(args, folder, entry, &files, &outcome.bugs)?;
+    let kept = regressions(args, folder, subjects, &files, &outcome.bugs)?;
+    let in_suite = suite(args, folder, subjects, &files)?;
     // Last: where it stands, everything stands.
     run::write(&folder.join("run.json"), &outcome, &about)?;
     let mut sources = Sources::new();
@@ -73,6 +84,9 @@ pub fn finish(
             1 => tests.push_str(", 1 regression test in bugs/"),
             n => tests.push_str(&format!(", {n} regression tests in bugs/")),
         }
+        if in_suite > 0 {
+            tests.push_str(&format!(", {in_suite} of them in suite.c"));
+        }
         text.push_str(&format!("results: {} ({tests})\n", folder.display()));
         if stopped.is_some() && args.tree.is_none() && args.html.is_none() {
             text.push_str(&format!(
@@ -89,17 +103,14 @@ pub fn finish(
 fn regressions(
     args: &TestArgs,
     folder: &Path,
-    entry: &ep_native::Entry,
+    subjects: &Subjects,
     files: &[String],
     bugs: &[Bug],
 ) -> Result<usize, Diagnostic> {
     let subject = Subject {
         sources: files,
         flags: &args.clang_flags,
-        entry: match entry {
-            ep_native::Entry::Main => None,
-            ep_native::Entry::Function { name, params } => Some((name, params.len())),
-        },
+        entry: subjects.called.as_ref(),
     };
     let mut kept = 0;
     for (i, bug) in bugs.iter().enumerate() {
@@ -114,6 +125,24 @@ fn regressions(
         }
     }
     Ok(kept)
+}
+
+/// `suite.c` of an entry function; how many tests it has.
+fn suite(
+    args: &TestArgs,
+    folder: &Path,
+    subjects: &Subjects,
+    files: &[String],
+) -> Result<usize, Diagnostic> {
+    let Some(called) = &subjects.called else {
+        return Ok(0);
+    };
+    let parts = ep_report::suite::parts(&folder.join("tests"))?;
+    if !parts.is_empty() {
+        let text = entry_suite::file(called, files, &args.clang_flags, subjects.main_too, &parts);
+        file::write(&folder.join("suite.c"), text.as_bytes())?;
+    }
+    Ok(parts.len())
 }
 
 /// `--tree` and `--html`.
@@ -221,6 +250,9 @@ pub(crate) fn options(args: &TestArgs) -> Value {
     json!({
         "entry": args.entry,
         "buffer": args.buffer,
+        "may_be_null": args.may_be_null,
+        "may_alias": args.may_alias,
+        "pointer_depth": args.pointer_depth,
         "stdin": args.stdin,
         "external": word(&args.external),
         "malloc_may_fail": args.malloc_may_fail,

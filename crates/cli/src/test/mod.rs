@@ -73,13 +73,14 @@ fn explore_files(
         })?;
     let mut settings = Settings::new(args, scratch.path())?;
     settings.read.unit_flags = unit_flags;
-    let (module, read) = match ep_clang::read(&args.files, &settings.read) {
+    let (mut module, read) = match ep_clang::read(&args.files, &settings.read) {
         // Ctrl-C reaches the compiler too.
         Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
         other => other?,
     };
     let program = settings.native(args, &module)?;
-    let entry = program.entry.clone();
+    let called = entry::called(&settings.explore.entry, &program.entry, &module);
+    settings.declare_functions(&mut module);
     // The tree is one for all workers and is not kept in a journal.
     let journaled = args.tree.is_none() && args.html.is_none();
     let jobs = if journaled { args.jobs as usize } else { 1 };
@@ -133,8 +134,10 @@ fn explore_files(
             module.layout.ptr_bits,
             &folder,
             k == 0,
+            called.clone(),
         )?));
     }
+    let main_too = ep_explore::entry::find_entry(&module, "main").is_ok();
     let keeper = journal.as_ref().map(|j| j as &dyn Keeper);
     let mut found =
         ep_explore::explore_with(&module, &settings.explore, &budget, workers, keeper, from)?;
@@ -144,7 +147,13 @@ fn explore_files(
         true => measure(args, program, &board, &folder, cancel, &mut found.outcome),
         false => Ok(()),
     };
-    let exit = finish::finish(args, &folder, &entry, found, cancel)?;
+    let exit = finish::finish(
+        args,
+        &folder,
+        &finish::Subjects { called, main_too },
+        found,
+        cancel,
+    )?;
     // What was found is written; only then is it told what is missing.
     measured.map(|()| exit)
 }

@@ -6,6 +6,8 @@ use crate::args::{TestArgs, TestFormat};
 use ep_base::outcome::{Bug, Confirmation, Input, Outcome, Statistics, TestCase};
 use ep_base::Diagnostic;
 use ep_explore::Observer;
+use ep_report::entry_suite;
+use ep_report::heap::Called;
 use ep_report::suite::{Formats, SuiteWriter};
 use ep_report::testcomp::{self, Metadata};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -28,6 +30,8 @@ pub struct Board {
 pub struct Recorder<'a> {
     suite: SuiteWriter,
     board: &'a Board,
+    /// The entry function, whose tests become a C file.
+    called: Option<Called>,
 }
 
 impl Board {
@@ -81,6 +85,7 @@ impl Board {
         bits: u32,
         folder: &Path,
         first: bool,
+        called: Option<Called>,
     ) -> Result<Recorder<'_>, Diagnostic> {
         let has = |f| args.test_format.contains(&f);
         let formats = Formats {
@@ -104,7 +109,11 @@ impl Board {
         } else {
             SuiteWriter::open(&tests, formats, &command)?
         };
-        Ok(Recorder { suite, board: self })
+        Ok(Recorder {
+            suite,
+            board: self,
+            called,
+        })
     }
 
     /// Ends the line and waits for the native side.
@@ -138,6 +147,11 @@ impl Board {
 impl Observer for Recorder<'_> {
     fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
         self.suite.write(test)?;
+        if let Some(called) = &self.called {
+            if let Ok(text) = entry_suite::fragment(called, test) {
+                self.suite.part(test.id, &text)?;
+            }
+        }
         if let Some(inputs) = &self.board.inputs {
             let mut all = inputs.lock().unwrap_or_else(PoisonError::into_inner);
             all.insert(test.id, test.inputs.clone());

@@ -49,6 +49,13 @@ impl Settings {
         })
     }
 
+    /// Declares what stands behind the function pointers of the entry.
+    pub fn declare_functions(&self, module: &mut Module) {
+        if let Entry::Function { name, .. } = &self.explore.entry {
+            ep_explore::pointers::declare_functions(module, name);
+        }
+    }
+
     /// A hash of the program that was read. Shipped headers lie in a scratch
     /// folder whose name differs from run to run.
     pub fn program_hash(&self, module: &Module) -> String {
@@ -140,7 +147,12 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
     } else {
         Entry::Function {
             name: args.entry.clone(),
-            buffer: args.buffer,
+            heap: ep_explore::HeapLimits {
+                buffer: args.buffer,
+                null: args.may_be_null,
+                alias: args.may_alias,
+                depth: args.pointer_depth,
+            },
         }
     };
     Ok(Options {

@@ -207,7 +207,7 @@ impl Run<'_> {
                     let never = self.machine.term(&mut out, Value::Undef, width);
                     Value::Term(self.machine.cx.pool.ite(written, h, never))
                 }
-                Value::Choice(_) | Value::Func(_) | Value::Label(..) => {
+                Value::Choice(_) | Value::Lazy(_) | Value::Func(_) | Value::Label(..) => {
                     return Err("the loop changes which object a pointer points to".into());
                 }
             };

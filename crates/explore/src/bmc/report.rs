@@ -57,6 +57,8 @@ impl Run<'_> {
             end: PathEnd::Exit { status: None },
             place: self.place(st.top.func, loc),
             inputs: st.inputs.concrete(&self.machine.cx.pool, &pc),
+            left: None,
+            left_early: false,
         };
         self.next_test += 1;
         self.statistics.tests += 1;
@@ -108,6 +110,8 @@ impl Run<'_> {
             end: PathEnd::Error { error: v.kind },
             place: self.place(func, loc),
             inputs,
+            left: None,
+            left_early: false,
         };
         self.next_test += 1;
         self.statistics.tests += 1;

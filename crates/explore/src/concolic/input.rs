@@ -171,14 +171,15 @@ impl Machine<Following> {
 
     /// Elements of the last pointer parameter for an input of `n` bytes.
     fn rest(&self, f: FuncId, n: u64) -> Result<u64, Diagnostic> {
-        use crate::entry::{entry_params, ParamShape};
+        use crate::entry::{plain_params, ParamShape};
         let name = &self.program.function(f).name;
         let mut fixed = 0;
         let mut element = 0;
         let mut buffers = 0u64;
-        for p in entry_params(&self.program.module, name, 1)? {
+        for p in plain_params(&self.program.module, name, 1)? {
             match p {
                 ParamShape::Scalar { bytes, .. } => fixed += bytes,
+                ParamShape::Pointer { .. } => {}
                 ParamShape::Buffer { element_bytes, .. } => {
                     buffers += 1;
                     element += element_bytes;

@@ -95,7 +95,10 @@ impl Tracer {
             } else {
                 Entry::Function {
                     name: settings.entry.clone(),
-                    buffer: 1,
+                    heap: crate::options::HeapLimits {
+                        buffer: 1,
+                        ..Default::default()
+                    },
                 }
             },
             // Content that nobody wrote is whatever it is natively.

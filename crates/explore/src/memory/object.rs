@@ -22,8 +22,11 @@ pub enum ObjectKind {
     Stack(FuncId),
     /// Allocated by `malloc` and its kin at this place of the user's source.
     Heap(FuncId, LocId),
-    /// Made by the environment: arguments, buffers of an entry function.
+    /// Made by the environment: arguments, files, variables.
     Environment,
+    /// Behind a pointer that the entry function was given: a block that its
+    /// caller allocated.
+    Initial,
 }
 
 /// The size of an object in bytes.

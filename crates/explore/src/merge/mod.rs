@@ -83,6 +83,7 @@ impl<D: Driver> Machine<D> {
             && a.hypotheses == b.hypotheses
             && a.stdin_at == b.stdin_at
             && a.allocation_decided == b.allocation_decided
+            && Rc::ptr_eq(&a.initial_heap, &b.initial_heap)
             && a.replay.is_none()
             && b.replay.is_none()
             && same_frames(&a.top, &b.top)

@@ -80,13 +80,33 @@ impl<D: Driver> Machine<D> {
         self.choices.intern(cond, a, b)
     }
 
+    /// Whether an undecided pointer of the initial heap is among the choices.
+    pub fn undecided(&self, v: Value) -> bool {
+        match v {
+            Value::Lazy(_) => true,
+            Value::Choice(c) => {
+                let (_, a, b) = self.choices.get(c);
+                self.undecided(a) || self.undecided(b)
+            }
+            _ => false,
+        }
+    }
+
     /// The value without a choice: the state forks over what it can be.
     pub fn settle(&mut self, st: &mut State, v: Value) -> Step<Value> {
         let mut v = v;
-        while let Value::Choice(c) = v {
-            let (cond, a, b) = self.choices.get(c);
-            v = if self.decide(st, cond)? { a } else { b };
+        loop {
+            v = match v {
+                Value::Choice(c) => {
+                    let (cond, a, b) = self.choices.get(c);
+                    match self.decide(st, cond)? {
+                        true => a,
+                        false => b,
+                    }
+                }
+                Value::Lazy(p) => self.settle_lazy(st, p)?,
+                v => return Ok(v),
+            }
         }
-        Ok(v)
     }
 }

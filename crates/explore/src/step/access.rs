@@ -42,10 +42,18 @@ impl<D: Driver> Machine<D> {
         let bits = self.program.bits(ty);
         let bytes = u64::from(bits.div_ceil(8));
         let (o, off) = self.resolve(st, addr, bytes, Access::Read)?;
-        let v = match off {
-            Offset::Known(k) => self.read(st, o, k, bytes as u32),
+        let mut v = match off {
+            Offset::Known(k) => {
+                if self.lazy.any() {
+                    self.settle_range(st, o, k, k + bytes)?;
+                }
+                self.read(st, o, k, bytes as u32)
+            }
             Offset::Symbolic(t) => self.read_symbolic(st, o, t, bytes)?,
         };
+        if self.undecided(v) {
+            v = self.settle(st, v)?;
+        }
         Ok(self.narrow(v, bytes as u32 * 8, bits))
     }
 
@@ -263,9 +271,18 @@ impl<D: Driver> Machine<D> {
         let (first, last, step) = self.feasible_range(st, t, size.saturating_sub(n))?;
         if first > last || (last - first) / step >= self.read_slots(st, o) {
             let k = self.fix(st, t)? as u64;
+            if self.lazy.any() {
+                self.settle_range(st, o, k, k + n)?;
+            }
             return Ok(self.read(st, o, k, n as u32));
         }
         let count = (last - first) / step + 1;
+        if self.lazy.any() && self.any_lazy(st, o, first, last + n) {
+            // A table of pointers that are not decided: one of them at a time.
+            let k = self.fix(st, t)? as u64;
+            self.settle_range(st, o, k, k + n)?;
+            return Ok(self.read(st, o, k, n as u32));
+        }
         let mut values: Vec<Value> = (0..count)
             .map(|i| self.read(st, o, first + i * step, n as u32))
             .collect();

@@ -53,6 +53,13 @@ impl<D: Driver> Machine<D> {
                 self.mark_address(t, &[a, b]);
                 t
             }
+            Value::Lazy(_) => {
+                // Loads decide it; a piece that none of them saw is any bits.
+                self.assume_note(st, Assumption::Layout);
+                let i = st.uninit_count;
+                st.uninit_count += 1;
+                self.input_table.uninit(&mut self.cx.pool, i, width)
+            }
         }
     }
 
@@ -93,7 +100,7 @@ impl<D: Driver> Machine<D> {
                 self.assume_note(st, Assumption::Layout);
                 Value::Int(self.program.label_address(f, b))
             }
-            Value::Choice(_) => {
+            Value::Choice(_) | Value::Lazy(_) => {
                 self.assume_note(st, Assumption::Layout);
                 let w = self.program.ptr_bits;
                 Value::Term(self.term(st, v, w))
@@ -194,9 +201,15 @@ impl<D: Driver> Machine<D> {
             BinOp::Shl | BinOp::LShr | BinOp::AShr => {
                 let w = self.cx.pool.bv(width, u128::from(width));
                 let over = self.cx.pool.uge(y, w);
-                self.error_if(st, over, ErrorKind::OversizedShift, &|| {
-                    format!("a shift of a {width}-bit value by {width} or more (or by a negative amount)")
-                })?;
+                if self.program.module.from_source {
+                    self.error_if(st, over, ErrorKind::OversizedShift, &|| {
+                        format!("a shift of a {width}-bit value by {width} or more (or by a negative amount)")
+                    })?;
+                } else if self.decide_poison(st, over)? {
+                    // An optimiser may shift first and look later (LLVM language
+                    // reference, `shl`): only its use is an error.
+                    return Ok(Value::Undef);
+                }
             }
             _ => {}
         }
@@ -415,7 +428,8 @@ impl<D: Driver> Machine<D> {
             | Value::SymPtr(..)
             | Value::Func(_)
             | Value::Label(..)
-            | Value::Choice(_) => true,
+            | Value::Choice(_)
+            | Value::Lazy(_) => true,
             Value::Term(t) => self.address_terms.contains(t),
             _ => false,
         });
@@ -590,6 +604,7 @@ impl<D: Driver> Machine<D> {
                 | Value::Func(_)
                 | Value::Label(..)
                 | Value::Choice(_)
+                | Value::Lazy(_)
         );
         if is_address && from == to {
             return Ok(v);

@@ -240,6 +240,20 @@ impl<D: Driver> Machine<D> {
         values: &[Value],
     ) -> Step<()> {
         let is_main = program.function(st.top.func).name == "main";
+        if is_main {
+            // The environment looks at it (C17 5.1.2.2.3).
+            match values.first() {
+                Some(Value::Undef) => {
+                    return self.error(
+                        st,
+                        ErrorKind::UninitialisedRead,
+                        "the result of main was never initialised".into(),
+                    );
+                }
+                Some(Value::Term(t)) => self.check_initialised(st, *t, "is the result of main")?,
+                _ => {}
+            }
+        }
         // What `atexit` registered runs in the model of `exit`.
         if is_main
             && program
@@ -260,6 +274,9 @@ impl<D: Driver> Machine<D> {
                 }
             }
         }
+        if !is_main {
+            self.returned = Some(values.to_vec());
+        }
         let status = match values.first() {
             Some(Value::Int(x)) => Some(if is_main { x & 0xff } else { *x }),
             Some(_) => None,
@@ -279,6 +296,9 @@ impl<D: Driver> Machine<D> {
     /// A call to a function without body or model.
     pub fn external(&mut self, st: &mut State, f: FuncId, site: &CallSite) -> Step<()> {
         let name = self.program.function(f).name.clone();
+        if crate::pointers::declared(&name).is_some() {
+            return self.call_behind_pointer(st, f, site);
+        }
         match self.options.external {
             External::Stop => self.unsupported(
                 st,

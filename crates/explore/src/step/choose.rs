@@ -26,6 +26,7 @@ enum Class {
     Function(FuncId),
     Label(FuncId, BlockId),
     Choice(crate::value::ChoiceId),
+    Lazy(crate::value::LazyId),
 }
 
 fn class(v: Value) -> Class {
@@ -36,6 +37,7 @@ fn class(v: Value) -> Class {
         Value::Func(f) => Class::Function(f),
         Value::Label(f, b) => Class::Label(f, b),
         Value::Choice(c) => Class::Choice(c),
+        Value::Lazy(p) => Class::Lazy(p),
     }
 }
 

@@ -518,7 +518,7 @@ impl<D: Driver> Machine<D> {
     fn free_object(&mut self, st: &mut State, o: ObjectId, off: i64) -> Step<()> {
         let at = self.own_place(st).1;
         match st.heap.entry(o) {
-            Entry::Live(x) if matches!(x.kind, ObjectKind::Heap(..)) => {
+            Entry::Live(x) if matches!(x.kind, ObjectKind::Heap(..) | ObjectKind::Initial) => {
                 if off != 0 {
                     let what = self.describe(st, o);
                     return self.error(

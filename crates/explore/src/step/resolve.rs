@@ -169,7 +169,7 @@ impl<D: Driver> Machine<D> {
     pub fn to_pointer(&mut self, st: &mut State, addr: Value) -> Step<Value> {
         match addr {
             Value::Ptr(..) | Value::SymPtr(..) => Ok(addr),
-            Value::Choice(_) => {
+            Value::Choice(_) | Value::Lazy(_) => {
                 let v = self.settle(st, addr)?;
                 self.to_pointer(st, v)
             }
@@ -340,6 +340,7 @@ impl<D: Driver> Machine<D> {
             K::Stack(f) => format!("a {size} local of `{}`", self.program.function(f).name),
             K::Heap(_, at) => format!("the {size} object allocated at {}", self.place_text(at)),
             K::Environment => format!("a {size} object of the environment"),
+            K::Initial => format!("a {size} object that a pointer of the entry leads to"),
         }
     }
 

@@ -396,6 +396,9 @@ impl<'m> Machine<'m, '_> {
             }
         }
         if b.undef == 0 && scalar::shift_oversized(op, bits, b.bits) {
+            if !self.module.from_source {
+                return Ok(Wide::UNDEF.cut(bits));
+            }
             return Err(Stop::error(
                 ErrorKind::OversizedShift,
                 format!("{bits} bits are shifted by {}", b.bits),

@@ -76,6 +76,12 @@ impl<'m> Machine<'m, '_> {
         self.call_from_outside(entry, &args)?;
         // A model of `exit` runs what `atexit` registered.
         if func.name == "main" {
+            if self.result.first().is_some_and(|v| v.undef != 0) {
+                return Err(Stop::error(
+                    ErrorKind::UninitialisedRead,
+                    "the result of main was never set",
+                ));
+            }
             if let (Some(exit), Some(status)) = (self.module.function("exit"), self.result.first())
             {
                 if !self.module.functions[exit].is_declaration() {

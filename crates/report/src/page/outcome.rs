@@ -95,7 +95,7 @@ fn finding(bug: &Bug, sources: &mut Sources) -> Finding {
             .iter()
             .map(|i| Assignment {
                 name: i.name.clone(),
-                literal: literal::literal(&i.ty, &i.bytes),
+                literal: literal::value(i),
             })
             .collect(),
         confirmation: evidence(&bug.confirmation),

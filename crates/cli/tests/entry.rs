@@ -1,0 +1,196 @@
+//! What a run of an entry function leaves behind, built by clang without
+//! Everypath: `suite.c` passes on the program that it was made from and fails on
+//! a changed one; the C file of each bug rebuilds the heap and fails.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn examples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/test/entry");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the examples are there")
+        .map(|e| e.expect("an entry").path())
+        .filter(|p| p.extension().is_some_and(|e| e == "c"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The flags that a program names in its comments.
+fn flags(source: &str) -> Vec<String> {
+    let line = source.lines().find_map(|l| l.strip_prefix("// flags: "));
+    let words = line.unwrap_or_default().split_whitespace();
+    words.map(String::from).collect()
+}
+
+fn explore(program: &Path, flags: &[String], out: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .arg("test")
+        .arg(program)
+        .args(flags)
+        .args([
+            "--all-tests",
+            "--no-native",
+            "--max-paths",
+            "400",
+            "--timeout",
+            "60s",
+        ])
+        .arg("--out")
+        .arg(out)
+        .output()
+        .expect("everypath starts")
+}
+
+/// Builds a C file of a run with the program, and runs it.
+fn build_and_run(test: &Path, program: &Path, dir: &Path, more: &[&str]) -> Output {
+    let exe = dir.join("run");
+    let built = Command::new("clang-19")
+        .args(["-g", "-w"])
+        .args(more)
+        .arg(test)
+        .arg(program)
+        .arg("-o")
+        .arg(&exe)
+        .output()
+        .expect("clang starts");
+    let errors = String::from_utf8_lossy(&built.stderr);
+    assert!(built.status.success(), "{}: {errors}", test.display());
+    Command::new(exe).output().expect("it starts")
+}
+
+#[test]
+fn every_suite_passes_and_every_bug_file_fails() {
+    let (mut suites, mut bugs) = (0, 0);
+    for program in examples() {
+        let name = program.display();
+        let source = std::fs::read_to_string(&program).expect("it is read");
+        let dir = tempfile::tempdir().expect("a folder");
+        let out = dir.path().join("out");
+        explore(&program, &flags(&source), &out);
+        let suite = out.join("suite.c");
+        if suite.exists() {
+            let run = build_and_run(&suite, &program, dir.path(), &[]);
+            let text = String::from_utf8_lossy(&run.stdout);
+            assert_eq!(run.status.code(), Some(0), "{name}: {text}");
+            assert!(text.contains(" tests ran"), "{name}: {text}");
+            suites += 1;
+        }
+        for i in 1.. {
+            let bug = out.join(format!("bugs/bug{i}.c"));
+            if !bug.exists() {
+                break;
+            }
+            let more = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+            let run = build_and_run(&bug, &program, dir.path(), &more);
+            assert!(!run.status.success(), "{name}: bug{i}.c does not fail");
+            bugs += 1;
+        }
+    }
+    assert!(suites >= 12 && bugs >= 10, "{suites} suites, {bugs} bugs");
+}
+
+#[test]
+fn a_suite_fails_on_another_program() {
+    let program = "struct node { int v; struct node *next; };
+int (*hook)(int);
+static int calls;
+int count(struct node *n, int (*f)(int), int *last) {
+  int k = 0;
+  calls++;
+  for (; n; n = n->next) {
+    k += f(n->v) > 3 ? 1 : 0;
+    *last = n->v;
+    n->v = CHANGE;
+  }
+  return k + calls - 1;
+}
+int main(void) { return 0; }
+";
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("p.c");
+    std::fs::write(&file, program).expect("it is written");
+    let out = dir.path().join("out");
+    let given = ["--entry", "count", "--buffer", "1", "--", "-DCHANGE=7"].map(String::from);
+    let said = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .arg("test")
+        .arg(&file)
+        .args(["--no-native", "--out"])
+        .arg(&out)
+        .args(&given)
+        .output()
+        .expect("everypath starts");
+    let text = String::from_utf8_lossy(&said.stdout);
+    assert!(text.contains(" of them in suite.c"), "{text}");
+    let suite = out.join("suite.c");
+    let c = std::fs::read_to_string(&suite).expect("suite.c");
+    assert!(!c.contains("everypath.h"), "{c}");
+    let run = |change: &str| {
+        let more = ["-Dmain=program_main", change];
+        build_and_run(&suite, &file, dir.path(), &more)
+    };
+    let same = run("-DCHANGE=7");
+    assert_eq!(same.status.code(), Some(0), "{same:?}");
+    let other = run("-DCHANGE=8");
+    assert_eq!(other.status.code(), Some(1), "{other:?}");
+    let text = String::from_utf8_lossy(&other.stdout);
+    assert!(text.contains("is not as expected"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_an_input_is_one_message() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for (program, entry, wanted) in [
+        (
+            "struct opaque; int f(struct opaque *p) { return p != 0; }",
+            "f",
+            "`opaque`, which is incomplete",
+        ),
+        (
+            "struct big { int a[9]; }; int f(struct big b) { return b.a[0]; }",
+            "f",
+            "by value",
+        ),
+        ("int f(int n, ...) { return n; }", "f", "variable arguments"),
+    ] {
+        let file = dir.path().join("p.c");
+        std::fs::write(&file, program).expect("it is written");
+        let out = dir.path().join("out");
+        let said = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .arg("test")
+            .arg(&file)
+            .args(["--entry", entry, "--out"])
+            .arg(&out)
+            .output()
+            .expect("everypath starts");
+        let text = String::from_utf8_lossy(&said.stderr);
+        assert_eq!(said.status.code(), Some(2), "{text}");
+        assert!(text.contains(wanted), "{text}");
+        assert_eq!(text.matches("error").count(), 1, "{text}");
+    }
+}
+
+#[test]
+fn a_member_of_an_incomplete_type_is_said_where_it_is_read() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("p.c");
+    let program = "struct opaque; struct s { struct opaque *inner; int n; };
+int f(struct s *p) {
+  if (p->inner) return 1;
+  return p->n;
+}";
+    std::fs::write(&file, program).expect("it is written");
+    let said = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .arg("test")
+        .arg(&file)
+        .args(["--entry", "f", "--no-native", "--out"])
+        .arg(dir.path().join("out"))
+        .output()
+        .expect("everypath starts");
+    let text = String::from_utf8_lossy(&said.stdout);
+    assert_eq!(said.status.code(), Some(3), "{text}");
+    assert!(
+        text.contains("`p->inner` points to `opaque`, which is incomplete"),
+        "{text}"
+    );
+}

@@ -1,0 +1,121 @@
+//! What an entry function left behind on a path that returned: its result and
+//! the objects of the initial heap, as the path's model has them. Expectations
+//! of a test; what depends on anything but the inputs is not among them.
+//!
+//! Cost: linear in the bytes of the initial heap, for the paths that become
+//! tests.
+
+use crate::driver::Driver;
+use crate::machine::Machine;
+use crate::memory::object::ByteKind;
+use crate::state::State;
+use crate::value::{mask, Value};
+use ep_base::outcome::{LeftBehind, LeftObject, LeftValue};
+use ep_term::{Sort, TermId};
+
+impl<D: Driver> Machine<D> {
+    /// What the entry left behind; none if it did not return or if that
+    /// depends on more than the inputs.
+    pub(crate) fn left_behind(&mut self, st: &State) -> Option<LeftBehind> {
+        let values = self.returned.take()?;
+        if self.math() || st.exactness.over || !st.pc.has_model() {
+            return None;
+        }
+        let rets = &self.program.function(st.top.func).rets;
+        let result = match (&values[..], &rets[..]) {
+            ([v], [ty]) => {
+                let bits = self.program.bits(*ty);
+                self.known(st, *v, bits)
+            }
+            _ => None,
+        };
+        let heap = st.initial_heap.clone();
+        let objects = heap.objects().iter().map(|o| LeftObject {
+            object: o.number,
+            values: self.content(st, o.object),
+        });
+        Some(LeftBehind {
+            result,
+            objects: objects.filter(|o| !o.values.is_empty()).collect(),
+        })
+    }
+
+    fn known(&mut self, st: &State, v: Value, bits: u32) -> Option<LeftValue> {
+        let n = bits.div_ceil(8) as usize;
+        let bytes = |x: u128| LeftValue::Bytes {
+            bytes: x.to_le_bytes()[..n.min(16)].to_vec(),
+        };
+        match v {
+            Value::Int(x) => Some(bytes(u128::from(x & mask(bits)))),
+            Value::Term(t) => self.evaluated(st, t).map(bytes),
+            Value::Ptr(o, offset) => {
+                let there = st.initial_heap.objects().iter().find(|x| x.object == o)?;
+                st.heap.get(o)?;
+                Some(LeftValue::Address {
+                    object: there.number,
+                    offset,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a term that depends on inputs only.
+    fn evaluated(&mut self, st: &State, t: TermId) -> Option<u128> {
+        let vars = self.cx.pool.vars(t);
+        let uninit = vars.iter().any(|v| self.input_table.is_uninit(*v));
+        let plain = matches!(self.cx.pool.sort(t), Sort::BitVec(w) if w <= 128);
+        if uninit || !plain || self.address_terms.contains(&t) {
+            return None;
+        }
+        Some(self.cx.smt.eval(&self.cx.pool, &st.pc, t))
+    }
+
+    /// The values in an object that is still there, in runs of bytes.
+    fn content(&mut self, st: &State, o: crate::value::ObjectId) -> Vec<(u64, LeftValue)> {
+        let Some(object) = st.heap.get(o).cloned() else {
+            return Vec::new();
+        };
+        let word = self.program.ptr_bits / 8;
+        let mut out = Vec::new();
+        let mut run: Vec<u8> = Vec::new();
+        let mut at = 0usize;
+        let size = object.size.max() as usize;
+        while at < size {
+            let (kind, byte) = object.byte(at);
+            let known = match kind {
+                ByteKind::Concrete => Some(byte),
+                ByteKind::Term(t, k) => {
+                    let v = self.evaluated(st, t);
+                    v.map(|v| (v >> (8 * u32::from(k))) as u8)
+                }
+                ByteKind::Uninit | ByteKind::Address(..) => None,
+            };
+            if let Some(b) = known {
+                run.push(b);
+                at += 1;
+                continue;
+            }
+            flush(&mut run, at, &mut out);
+            if let ByteKind::Address(e, 0) = kind {
+                let v = self.addresses[e as usize];
+                if let Some(v) = self.known(st, v, 8 * word) {
+                    out.push((at as u64, v));
+                }
+                at += word as usize;
+                continue;
+            }
+            at += 1;
+        }
+        flush(&mut run, at, &mut out);
+        out
+    }
+}
+
+fn flush(run: &mut Vec<u8>, end: usize, out: &mut Vec<(u64, LeftValue)>) {
+    if run.is_empty() {
+        return;
+    }
+    let bytes = std::mem::take(run);
+    out.push(((end - bytes.len()) as u64, LeftValue::Bytes { bytes }));
+}

@@ -1,0 +1,281 @@
+//! `suite.c`: the tests of an entry function with what they are expected to
+//! leave behind.
+//!
+//! One C function per path: it builds the arguments and the heap behind them,
+//! calls the entry, and compares the result and the objects with what the
+//! exploration computed. Each runs in a process of its own, so that globals start
+//! afresh and a crash is one failed test. It is a regression suite: expectations
+//! are what the program does now. It needs nothing of Everypath.
+//! Source: document 003, page 71 (test generation). Cost: linear in the tests.
+
+use crate::heap::{initial, object_name, Called};
+use crate::literal;
+use ep_base::outcome::{InputSource, InputType, LeftBehind, LeftValue, PathEnd, TestCase};
+use std::fmt::Write;
+
+/// What a test that ran to its end exits with.
+const DONE: u32 = 88;
+
+/// The text of one test, or why it has none.
+///
+/// # Errors
+/// A sentence without a full stop.
+pub fn fragment(called: &Called, test: &TestCase) -> Result<String, String> {
+    let strange = test.inputs.iter().find(|i| {
+        !matches!(
+            i.source,
+            InputSource::Parameter { .. }
+                | InputSource::Buffer { .. }
+                | InputSource::Object { .. }
+                | InputSource::Pointer { .. }
+                | InputSource::Returned { .. }
+        )
+    });
+    if let Some(i) = strange {
+        return Err(format!("the input `{}` is none of its parameters", i.name));
+    }
+    let status = match (&test.end, &test.left) {
+        (PathEnd::Exit { .. }, Some(_)) => DONE,
+        (PathEnd::Exit { status: Some(s) }, None) if test.left_early => (*s & 0xff) as u32,
+        _ => return Err("the path does not return".into()),
+    };
+    let name = format!("test{:06}", test.id);
+    let prefix = format!("{name}_");
+    let t = initial(called, &test.inputs, &prefix)?;
+    let mut c = t.file;
+    let _ = write!(c, "static void {name}(void) {{\n{}", t.setup);
+    let call = format!("{}({})", called.name, t.arguments.join(", "));
+    match &test.left {
+        Some(left) => checks(&mut c, called, left, &call, &prefix),
+        None => {
+            let _ = writeln!(c, "  {call};");
+        }
+    }
+    let _ = write!(
+        c,
+        "}}\n#define TESTS_{name} run({name}, \"{name}\", {status});\n"
+    );
+    Ok(c)
+}
+
+fn checks(c: &mut String, called: &Called, left: &LeftBehind, call: &str, prefix: &str) {
+    let ty = called.result.as_str();
+    match (&left.result, ty) {
+        (None, _) | (_, "" | "void") => {
+            let _ = writeln!(c, "  {call};");
+        }
+        (Some(value), ty) => {
+            let space = if ty.ends_with('*') { "" } else { " " };
+            let _ = writeln!(c, "  {ty}{space}result = {call};");
+            compare(c, "(char *)&result", value, "the result", prefix);
+        }
+    }
+    for o in &left.objects {
+        let name = object_name(prefix, o.object);
+        for (at, value) in &o.values {
+            let place = format!("(char *){name} + {at}");
+            let what = format!("object {} at byte {at}", o.object);
+            compare(c, &place, value, &what, prefix);
+        }
+    }
+}
+
+fn compare(c: &mut String, place: &str, value: &LeftValue, what: &str, prefix: &str) {
+    let _ = match value {
+        LeftValue::Bytes { bytes } => {
+            let list = literal::literal(&InputType::Bytes, bytes);
+            let n = bytes.len();
+            writeln!(
+                c,
+                "  expect(!memcmp({place}, (unsigned char[]){list}, {n}), \"{what}\");"
+            )
+        }
+        LeftValue::Address { object, offset } => {
+            let name = object_name(prefix, *object);
+            writeln!(
+                c,
+                "  {{ void *to = (char *){name} + {offset}; expect(!memcmp({place}, &to, sizeof to), \"{what}\"); }}"
+            )
+        }
+    };
+}
+
+/// The whole file from the fragments, in their order. `main_too` when the
+/// program has a `main` of its own.
+pub fn file(
+    called: &Called,
+    sources: &[String],
+    flags: &[String],
+    main_too: bool,
+    fragments: &[String],
+) -> String {
+    let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
+    let flags: String = flags.iter().map(|f| format!(" {f}")).collect();
+    let rename = if main_too { " -Dmain=program_main" } else { "" };
+    let mut c = format!(
+        "/* Tests of {name}, one for each path that was kept, with what it left behind.
+ *
+ * Written by Everypath. Build and run:
+ *
+ *   clang -g -w{rename}{flags} suite.c {sources} -o suite
+ *   ./suite
+ *
+ * It exits with 0 when all results are as they were. */
+#undef main
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+{prototype}
+static const char *current;
+static int failures;
+
+static void expect(int holds, const char *what) {{
+  if (holds)
+    return;
+  printf(\"%s: %s is not as expected\\n\", current, what);
+  failures++;
+}}
+
+/* In a process of its own: globals start afresh. */
+static void run(void (*test)(void), const char *name, int status) {{
+  static int bad;
+  if (!test) {{
+    exit(bad != 0);
+  }}
+  fflush(0);
+  pid_t child = fork();
+  if (child == 0) {{
+    current = name;
+    test();
+    fflush(0);
+    _exit(failures ? 89 : {DONE});
+  }}
+  int end = 0;
+  if (child < 0 || waitpid(child, &end, 0) < 0) {{
+    perror(\"fork\");
+    exit(2);
+  }}
+  if (WIFEXITED(end) && WEXITSTATUS(end) == status)
+    return;
+  bad++;
+  if (WIFSIGNALED(end))
+    printf(\"%s: ended by signal %d\\n\", name, WTERMSIG(end));
+  else if (WEXITSTATUS(end) != 89)
+    printf(\"%s: exited with %d\\n\", name, WEXITSTATUS(end));
+}}
+
+",
+        name = called.name,
+        flags = plain(&flags),
+        sources = plain(&sources.join(" ")),
+        prototype = called.prototype(),
+    );
+    let mut list = String::new();
+    for f in fragments {
+        for line in f.lines() {
+            match line.strip_prefix("#define TESTS_") {
+                Some(rest) => {
+                    let call = rest.split_once(' ').map_or("", |(_, call)| call);
+                    let _ = writeln!(list, "  {call}");
+                }
+                None => {
+                    c.push_str(line);
+                    c.push('\n');
+                }
+            }
+        }
+        c.push('\n');
+    }
+    let n = fragments.len();
+    let _ = write!(
+        c,
+        "int main(void) {{\n{list}  puts(\"{n} tests ran\");\n  run(0, 0, 0);\n}}\n"
+    );
+    c
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ep_base::outcome::{Input, LeftObject, Place};
+
+    fn test() -> TestCase {
+        let ty = InputType::Int {
+            bits: 32,
+            signed: true,
+        };
+        TestCase {
+            id: 7,
+            end: PathEnd::Exit { status: Some(5) },
+            place: Place::default(),
+            inputs: vec![
+                Input {
+                    name: "p".into(),
+                    ty: ty.clone(),
+                    source: InputSource::Buffer { index: 0 },
+                    bytes: vec![1, 0, 0, 0],
+                },
+                Input {
+                    name: "n".into(),
+                    ty,
+                    source: InputSource::Parameter { index: 1 },
+                    bytes: vec![4, 0, 0, 0],
+                },
+            ],
+            left: Some(LeftBehind {
+                result: Some(LeftValue::Bytes {
+                    bytes: vec![5, 0, 0, 0],
+                }),
+                objects: vec![LeftObject {
+                    object: 0,
+                    values: vec![(
+                        0,
+                        LeftValue::Bytes {
+                            bytes: vec![9, 0, 0, 0],
+                        },
+                    )],
+                }],
+            }),
+            left_early: false,
+        }
+    }
+
+    fn called() -> Called {
+        Called {
+            name: "f".into(),
+            parameters: vec![None, Some("int".into())],
+            functions: vec![],
+            result: "int".into(),
+        }
+    }
+
+    #[test]
+    fn a_test_builds_calls_and_compares() {
+        let text = fragment(&called(), &test()).unwrap();
+        for part in [
+            "int value_1 = 4;",
+            "int result = f(test000007_object_0, value_1);",
+            "expect(!memcmp((char *)&result, (unsigned char[]){0x05, 0x00, 0x00, 0x00}, 4), \"the result\");",
+            "object 0 at byte 0",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let all = file(&called(), &["p.c".into()], &[], true, &[text]);
+        assert!(all.contains("int f(void *, int);"), "{all}");
+        assert!(all.contains("-Dmain=program_main"), "{all}");
+        assert!(
+            all.contains("  run(test000007, \"test000007\", 88);"),
+            "{all}"
+        );
+    }
+
+    #[test]
+    fn what_comes_from_elsewhere_is_no_test_of_the_entry() {
+        let mut t = test();
+        t.inputs[0].source = InputSource::Stdin;
+        assert!(fragment(&called(), &t).is_err());
+    }
+}

@@ -1,0 +1,238 @@
+//! The inputs of an entry function as C: its arguments and the heap that its
+//! pointers lead to, with shared and cyclic structures and with functions behind
+//! pointers that return what was recorded.
+//!
+//! Used by a finding's regression test and by the suite of tests. It needs no
+//! declaration of the program: objects are bytes, pointers are put in place, so
+//! that no header can clash. Cost: linear in the bytes of the objects.
+
+use crate::literal;
+use crate::regression::{exact, object, scalar};
+use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
+use std::fmt::Write;
+
+/// An entry function as C calls it.
+#[derive(Clone, Debug, Default)]
+pub struct Called {
+    pub name: String,
+    /// The C types of its parameters; none for a pointer.
+    pub parameters: Vec<Option<String>>,
+    /// What the functions behind its pointers return, by signature.
+    pub functions: Vec<String>,
+    /// What it returns; empty when that is an aggregate or not known.
+    pub result: String,
+}
+
+impl Called {
+    /// The declaration that a test calls it by.
+    pub fn prototype(&self) -> String {
+        let types: Vec<&str> = self
+            .parameters
+            .iter()
+            .map(|p| p.as_deref().unwrap_or("void *"))
+            .collect();
+        let list = match types.is_empty() {
+            true => "void".to_string(),
+            false => types.join(", "),
+        };
+        let result = match self.result.as_str() {
+            "" => "void",
+            r => r,
+        };
+        let space = if result.ends_with('*') { "" } else { " " };
+        format!("{result}{space}{}({list});\n", self.name)
+    }
+}
+
+/// What a test consists of.
+#[derive(Debug, Default)]
+pub struct HeapText {
+    /// Before the function: the objects and the functions behind pointers.
+    pub file: String,
+    /// In the function, before the call.
+    pub setup: String,
+    pub arguments: Vec<String>,
+}
+
+/// The name of object `k`.
+pub fn object_name(prefix: &str, k: u32) -> String {
+    format!("{prefix}object_{k}")
+}
+
+/// The C text for these inputs; names begin with `prefix`.
+///
+/// # Errors
+/// What cannot be written as C: a sentence without a full stop.
+pub fn initial(called: &Called, inputs: &[Input], prefix: &str) -> Result<HeapText, String> {
+    let mut t = HeapText::default();
+    let mut objects = Vec::new();
+    for input in inputs {
+        let (InputSource::Buffer { index: k } | InputSource::Object { object: k }) = input.source
+        else {
+            continue;
+        };
+        objects.push((k, input));
+    }
+    for (k, _) in &objects {
+        let _ = writeln!(t.file, "static void *{};", object_name(prefix, *k));
+    }
+    functions(&mut t, called, inputs, prefix)?;
+    for (k, input) in &objects {
+        let n = input.bytes.len();
+        let content = format!("content_{k}");
+        object(&mut t.setup, "  static const ", &content, &exact(input));
+        // On the heap, so that AddressSanitizer sees its ends; in a static
+        // variable, so that it is no leak.
+        let name = object_name(prefix, *k);
+        let _ = writeln!(t.setup, "  {name} = memcpy(malloc({n}), &{content}, {n});");
+    }
+    for input in inputs {
+        let InputSource::Pointer {
+            slot: PointerSlot::Field { object: k, offset },
+            ..
+        } = input.source
+        else {
+            continue;
+        };
+        let name = object_name(prefix, k);
+        match input.target() {
+            None | Some(PointerTarget::Null) => {}
+            Some(target) => {
+                let to = target_text(target, prefix);
+                let comment = input.name.replace("*/", "* /");
+                let _ = writeln!(
+                    t.setup,
+                    "  {{ void *to = {to}; memcpy((char *){name} + {offset}, &to, sizeof to); }} /* {comment} */"
+                );
+            }
+        }
+    }
+    for (i, ty) in called.parameters.iter().enumerate() {
+        let index = i as u32;
+        let argument = match ty {
+            Some(ty) => value(&mut t.setup, inputs, index, ty)?,
+            None => pointer(inputs, index, prefix),
+        };
+        t.arguments.push(argument);
+    }
+    Ok(t)
+}
+
+fn target_text(target: PointerTarget, prefix: &str) -> String {
+    match target {
+        PointerTarget::Null => "0".into(),
+        PointerTarget::Object { object } => object_name(prefix, object),
+        PointerTarget::Function { signature, number } => {
+            format!("(void *){prefix}function_{signature}_{number}")
+        }
+    }
+}
+
+fn pointer(inputs: &[Input], index: u32, prefix: &str) -> String {
+    let own = PointerSlot::Parameter { index };
+    let said = inputs
+        .iter()
+        .find(|i| matches!(i.source, InputSource::Pointer { slot, .. } if slot == own));
+    let buffer = InputSource::Buffer { index };
+    match said.and_then(Input::target) {
+        Some(target) => target_text(target, prefix),
+        None if inputs.iter().any(|i| i.source == buffer) => object_name(prefix, index),
+        None => "0".into(),
+    }
+}
+
+fn value(c: &mut String, inputs: &[Input], index: u32, ty: &str) -> Result<String, String> {
+    let source = InputSource::Parameter { index };
+    let input = inputs
+        .iter()
+        .find(|i| i.source == source)
+        .ok_or_else(|| format!("parameter {} is no plain value", index + 1))?;
+    if scalar(&input.ty).is_none() {
+        return Err(format!("parameter {} has no plain type", index + 1));
+    }
+    let name = format!("value_{index}");
+    let value = exact(input);
+    if value.ty == InputType::Bytes {
+        object(c, "  static const ", &format!("bits_{index}"), &value);
+        let _ = writeln!(
+            c,
+            "  {ty} {name};\n  memcpy(&{name}, bits_{index}, sizeof {name});"
+        );
+    } else {
+        object(c, "  ", &name, &value);
+    }
+    Ok(name)
+}
+
+/// The functions behind pointers, and what their calls return in turn.
+fn functions(
+    t: &mut HeapText,
+    called: &Called,
+    inputs: &[Input],
+    prefix: &str,
+) -> Result<(), String> {
+    let mut used: Vec<(u32, u32)> = inputs
+        .iter()
+        .filter_map(Input::target)
+        .filter_map(|target| match target {
+            PointerTarget::Function { signature, number } => Some((signature, number)),
+            _ => None,
+        })
+        .collect();
+    used.sort_unstable();
+    used.dedup();
+    if used.is_empty() {
+        return Ok(());
+    }
+    let _ = write!(
+        t.file,
+        "/* What the functions behind pointers return, call by call. */
+static void {prefix}returned(void *out, size_t size) {{
+  static unsigned calls;
+  memset(out, 0, size);
+  switch (calls++) {{
+"
+    );
+    for input in inputs {
+        match &input.source {
+            InputSource::Returned { call } => {
+                let list = literal::literal(&InputType::Bytes, &input.bytes);
+                let n = input.bytes.len();
+                let _ = writeln!(
+                    t.file,
+                    "  case {call}: memcpy(out, (unsigned char[]){list}, {n}); break;"
+                );
+            }
+            InputSource::Pointer {
+                slot: PointerSlot::Returned { call },
+                ..
+            } => {
+                if let Some(PointerTarget::Object { object }) = input.target() {
+                    let name = object_name(prefix, object);
+                    let _ = writeln!(
+                        t.file,
+                        "  case {call}: memcpy(out, &{name}, sizeof {name}); break;"
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    t.file.push_str("  }\n}\n");
+    for (signature, number) in used {
+        let ty = called
+            .functions
+            .get(signature as usize)
+            .filter(|t| !t.is_empty())
+            .ok_or("a function behind a pointer returns an aggregate")?;
+        let body = match ty.as_str() {
+            "void" => format!("char none; {prefix}returned(&none, 0);"),
+            ty => format!("{ty} r; {prefix}returned(&r, sizeof r); return r;"),
+        };
+        let _ = writeln!(
+            t.file,
+            "__attribute__((no_sanitize(\"function\"))) static {ty} {prefix}function_{signature}_{number}() {{ {body} }}"
+        );
+    }
+    Ok(())
+}
