@@ -184,7 +184,7 @@ fn an_entry_with_a_parameter_that_cannot_be_symbolic() {
     let b = Bench::new();
     let f = b.file("va.c", "int f(const char *s, ...) { return s[0]; }\n");
     refused(&b.run(&[&f, "--entry", "f"]), 2, &["f"]);
-    let f = b.file("fp.c", "int f(int (*g)(int)) { return g(1); }\n");
+    let f = b.file("ld.c", "int f(long double x) { return x > 1; }\n");
     refused(&b.run(&[&f, "--entry", "f"]), 2, &["f"]);
 }
 

@@ -255,3 +255,37 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert!(text.contains("everypath test --resume o"), "{text}");
     assert!(dir.path().join("o/run.json").exists());
 }
+
+#[test]
+fn measured_coverage_counts_the_tests_of_every_part() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let source = "#include <everypath.h>
+int main(void) {
+  unsigned char c;
+  int r = 0;
+  ep_symbolic(&c, 1, \"c\");
+  if (c == 1)
+    r += 1;
+  if (c == 2)
+    r += 2;
+  if (c == 3)
+    r += 3;
+  return r;
+}
+";
+    std::fs::write(dir.path().join("p.c"), source).expect("a program");
+    let measured = |folder: &str| -> Value {
+        let text = std::fs::read(dir.path().join(folder).join("run.json")).expect("run.json");
+        let run: Value = serde_json::from_slice(&text).expect("JSON");
+        run["measured"].clone()
+    };
+    output(dir.path(), &["test", "p.c", "--coverage", "--out", "whole"]);
+    let first = ["test", "p.c", "--coverage", "--out", "parts", "--max-paths", "1"];
+    output(dir.path(), &first);
+    let part = measured("parts");
+    output(dir.path(), &["test", "--resume", "parts"]);
+    let (all, whole) = (measured("parts"), measured("whole"));
+    assert!(whole.is_object() || whole.is_array(), "{whole}");
+    assert_ne!(part, whole, "the first part covers everything already");
+    assert_eq!(all, whole);
+}

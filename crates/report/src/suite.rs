@@ -131,6 +131,17 @@ impl SuiteWriter {
         Ok(())
     }
 
+    /// Writes the inputs of a test as JSON, for a later part of the run.
+    ///
+    /// # Errors
+    /// As for [`SuiteWriter::write`].
+    pub fn inputs(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
+        self.bytes.clear();
+        serde_json::to_writer(&mut self.bytes, &test.inputs)
+            .map_err(|e| Diagnostic::defect(format!("inputs as JSON: {e}")))?;
+        self.put(test.id, INPUTS)
+    }
+
     /// Writes the text of a test that becomes part of `suite.c`.
     ///
     /// # Errors
@@ -162,6 +173,14 @@ impl SuiteWriter {
         }
         Ok(())
     }
+}
+
+/// The extension of inputs as JSON.
+const INPUTS: &str = "json";
+
+/// The file of the inputs of a test.
+pub fn inputs_name(id: u64) -> String {
+    format!("{}.{INPUTS}", stem(id))
 }
 
 /// The extension of a part of `suite.c`.

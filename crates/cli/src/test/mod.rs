@@ -127,6 +127,7 @@ fn explore_files(
     };
     let board = Board::new(args, confirmer);
     board.submit(&from.bugs);
+    board.restore(&folder, &from.tests)?;
     let mut workers: Vec<Box<dyn ep_explore::Observer + Send + '_>> = Vec::new();
     for k in 0..jobs {
         workers.push(Box::new(board.recorder(

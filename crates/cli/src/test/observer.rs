@@ -8,7 +8,7 @@ use ep_base::Diagnostic;
 use ep_explore::Observer;
 use ep_report::entry_suite;
 use ep_report::heap::Called;
-use ep_report::suite::{Formats, SuiteWriter};
+use ep_report::suite::{self, Formats, SuiteWriter};
 use ep_report::testcomp::{self, Metadata};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
@@ -45,8 +45,30 @@ impl Board {
         }
     }
 
-    /// The inputs of the tests that were kept in this part of the run, if they
-    /// were asked for.
+    /// Takes in the inputs of the tests of an earlier part of the run, which
+    /// lie beside them.
+    ///
+    /// # Errors
+    /// A file of inputs cannot be read (exit 4).
+    pub fn restore(&self, folder: &Path, tests: &[u64]) -> Result<(), Diagnostic> {
+        let Some(inputs) = &self.inputs else {
+            return Ok(());
+        };
+        let mut all = inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        for id in tests {
+            let path = folder.join("tests").join(suite::inputs_name(*id));
+            let text = std::fs::read(&path).map_err(|e| e.to_string());
+            let read = text.and_then(|t| serde_json::from_slice(&t).map_err(|e| e.to_string()));
+            let read: Vec<Input> = read.map_err(|e| {
+                Diagnostic::surroundings(format!("cannot read the inputs of a test: {e}"))
+                    .at(path.display().to_string())
+            })?;
+            all.insert(*id, read);
+        }
+        Ok(())
+    }
+
+    /// The inputs of the tests that were kept, if they were asked for.
     pub fn take_inputs(&self) -> Vec<Vec<Input>> {
         let inputs = self.inputs.as_ref().map(|i| {
             let mut all = i.lock().unwrap_or_else(PoisonError::into_inner);
@@ -153,6 +175,7 @@ impl Observer for Recorder<'_> {
             }
         }
         if let Some(inputs) = &self.board.inputs {
+            self.suite.inputs(test)?;
             let mut all = inputs.lock().unwrap_or_else(PoisonError::into_inner);
             all.insert(test.id, test.inputs.clone());
         }
