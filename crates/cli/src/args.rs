@@ -132,6 +132,9 @@ pub struct TestArgs {
     /// Workers that explore at the same time
     #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Exploration")]
     pub jobs: u32,
+    /// States that come together become one where that pays
+    #[arg(long, help_heading = "Exploration")]
+    pub merge: bool,
     /// Go on with a run that was interrupted, killed or ended at a limit
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "tree"], help_heading = "Exploration")]
     pub resume: Option<PathBuf>,

@@ -328,3 +328,12 @@ fn a_reader_that_goes_away() {
     let text = String::from_utf8_lossy(&out.stdout);
     assert!(!text.contains("defect"), "{text}");
 }
+
+#[test]
+fn the_usage_line_names_the_program_that_the_user_called() {
+    let b = Bench::new();
+    let out = b.run(&["--no-such-flag"]);
+    let err = String::from_utf8_lossy(&out.stderr);
+    assert!(err.contains("Usage: everypath test"), "{err}");
+    assert!(!err.contains("everypath-engine"), "{err}");
+}

@@ -32,7 +32,16 @@ fn main() -> ExitCode {
             .unwrap_or(&file)
             .display()
             .to_string();
-        Trial::test(name, move || run(&file).map_err(Failed::from))
+        Trial::test(name, move || run(&file, &[]).map_err(Failed::from))
+    }));
+    // Merging changes neither verdict nor findings, and its inputs replay.
+    let mut merged = Vec::new();
+    collect(&root.join("examples/test"), &mut merged);
+    merged.sort();
+    trials.extend(merged.into_iter().map(|file| {
+        let name = file.strip_prefix(&root).unwrap_or(&file).display();
+        let name = format!("merged: {name}");
+        Trial::test(name, move || run(&file, &["--merge"]).map_err(Failed::from))
     }));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
@@ -50,7 +59,7 @@ fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-fn run(file: &Path) -> Result<(), String> {
+fn run(file: &Path, more: &[&str]) -> Result<(), String> {
     let source = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
     let wanted = expect::parse(&source)?;
     let scratch = tempfile::tempdir().map_err(|e| e.to_string())?;
@@ -60,6 +69,8 @@ fn run(file: &Path) -> Result<(), String> {
         command.args(["--timeout", TIMEOUT]);
     }
     let (flags, clang) = split(&wanted.flags);
+    let twice = |m: &&&str| flags.iter().any(|f| f == **m);
+    command.args(more.iter().filter(|m| !twice(m)));
     let out = command
         .args(["--json", "--out"])
         .arg(scratch.path().join("out"))

@@ -280,7 +280,15 @@ int main(void) {
         run["measured"].clone()
     };
     output(dir.path(), &["test", "p.c", "--coverage", "--out", "whole"]);
-    let first = ["test", "p.c", "--coverage", "--out", "parts", "--max-paths", "1"];
+    let first = [
+        "test",
+        "p.c",
+        "--coverage",
+        "--out",
+        "parts",
+        "--max-paths",
+        "1",
+    ];
     output(dir.path(), &first);
     let part = measured("parts");
     output(dir.path(), &["test", "--resume", "parts"]);

@@ -14,6 +14,7 @@ use crate::inputs::Inputs;
 use crate::journal::{Part, Totals};
 use crate::machine::{Machine, Stop};
 use crate::options::SearchKind;
+use crate::packing::Packer;
 use crate::portable::{Portable, Writer};
 use crate::search::{Waiting, Waitlist};
 use crate::state::State;
@@ -93,6 +94,9 @@ pub(crate) struct Engine<'a> {
     pub cpu: Duration,
     pub last_progress: Instant,
     pub loops: u64,
+    pub packer: Packer,
+    /// States that wait to be merged.
+    pub queued: u64,
     /// Where waiting decisions are run from.
     pub initial: Option<State>,
     /// The last cut that this worker is part of.
@@ -184,7 +188,7 @@ impl Engine<'_> {
         }
     }
 
-    fn ran(&mut self, instructions: u64) {
+    pub(crate) fn ran(&mut self, instructions: u64) {
         // What a rebuilt state runs a second time counts once.
         let repeated = self.again.min(instructions);
         self.again -= repeated;
@@ -201,6 +205,7 @@ impl Engine<'_> {
         Ok(match self.waiting.take() {
             Some(Waiting::Ready(mut st)) => {
                 self.retire(&mut st.ticket);
+                Packer::unpack(&self.machine.program, &mut st);
                 Next::State(st)
             }
             Some(Waiting::Spilled(p)) => self.rebuild(p).map_or(Next::Again, Next::State),
@@ -228,7 +233,7 @@ impl Engine<'_> {
         }
     }
 
-    fn wait(&mut self, st: Box<State>) {
+    fn wait(&mut self, mut st: Box<State>) {
         let score = self
             .distances
             .score(&self.machine.program, &self.machine.coverage, &st);
@@ -238,12 +243,16 @@ impl Engine<'_> {
                 self.spill((most / 4).max(1));
             }
         }
+        if self.machine.tree.is_none() {
+            let waiting = self.waiting.ready();
+            self.packer.pack(&self.machine.program, &mut st, waiting);
+        }
         self.waiting.add(Waiting::Ready(st), score);
     }
 
     /// Looks at the limits and tells the observer how far it is. True when the
     /// run is to end.
-    fn stop(&mut self) -> Result<bool, Diagnostic> {
+    pub(crate) fn stop(&mut self) -> Result<bool, Diagnostic> {
         self.loops += 1;
         if self.shared.stopping() {
             return Ok(true);
@@ -441,7 +450,8 @@ impl Engine<'_> {
 
     fn update_statistics(&mut self) {
         let s = &mut self.totals.statistics;
-        s.states_waiting = self.waiting.len() as u64 + u64::from(self.current.is_some());
+        s.states_waiting =
+            self.waiting.len() as u64 + u64::from(self.current.is_some()) + self.queued;
         crate::findings::count_work(&self.machine, s);
         if self.worker == 0 {
             s.time_explore_us = self.start.elapsed().as_micros() as u64;

@@ -256,6 +256,7 @@ impl<D: Driver> Machine<D> {
             merging: false,
             hypotheses: 0,
             initial_heap: Rc::default(),
+            packed: None,
         };
         Ok((st, f))
     }

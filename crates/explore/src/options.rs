@@ -184,6 +184,10 @@ pub struct Options {
     pub first_bug: bool,
     /// Record the execution tree (`--tree`).
     pub tree: bool,
+    /// States that come together become one where that pays. Only with one
+    /// worker and without a journal: a merged state has no one log of
+    /// decisions.
+    pub merge: bool,
     pub smt: SmtOptions,
     /// Seed of the random searchers.
     pub seed: u64,
@@ -207,6 +211,7 @@ impl Default for Options {
             all_tests: false,
             first_bug: false,
             tree: false,
+            merge: false,
             smt: SmtOptions::default(),
             seed: 1,
         }

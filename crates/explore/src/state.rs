@@ -92,6 +92,8 @@ pub struct State {
     pub hypotheses: u32,
     /// What is decided of the initial heap of an entry function.
     pub initial_heap: Rc<crate::lazy::InitialHeap>,
+    /// The registers of `top` while it waits (see [`crate::packing`]).
+    pub packed: Option<Box<[(u32, Value)]>>,
 }
 
 /// Decisions to follow without asking a solver.
@@ -154,6 +156,7 @@ impl State {
             merging: self.merging,
             hypotheses: self.hypotheses,
             initial_heap: self.initial_heap.clone(),
+            packed: None,
         })
     }
 
@@ -161,7 +164,10 @@ impl State {
     pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
         let value = std::mem::size_of::<crate::value::Value>();
         let frame = |f: &Frame| f.regs.capacity() * value + f.allocas.capacity() * 4;
-        let mut n = std::mem::size_of::<State>() + frame(&self.top);
+        let packed = self.packed.as_ref().map_or(0, |p| p.len());
+        let mut n = std::mem::size_of::<State>()
+            + frame(&self.top)
+            + packed * std::mem::size_of::<(u32, crate::value::Value)>();
         let mut next = self.top.caller.as_ref();
         while let Some(f) = next {
             if !seen.insert(Rc::as_ptr(f) as usize) {

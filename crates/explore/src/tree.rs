@@ -36,12 +36,16 @@ pub enum NodeKind {
     Error,
     /// The side of a branch that no input takes.
     Infeasible,
+    /// Two states became one.
+    Merge,
 }
 
 /// One node.
 #[derive(Clone, Debug)]
 pub struct TreeNode {
     pub parent: Option<u32>,
+    /// The node of the other state that was merged into this one.
+    pub also_from: Option<u32>,
     pub kind: NodeKind,
     pub file: String,
     pub line: u32,
@@ -85,6 +89,30 @@ impl TreeRecorder {
             };
             self.push(leaf, self.at[st.node as usize], st.node);
         }
+    }
+
+    /// Two states, at these nodes, go on as one.
+    pub fn merge(&mut self, st: &mut State, (a, b): (u32, u32)) {
+        let Some(n) = self.tree.nodes.get(a as usize) else {
+            return;
+        };
+        // What they share is all that is known behind the merge.
+        let other = self.tree.nodes.get(b as usize);
+        let condition = n
+            .condition
+            .iter()
+            .filter(|c| other.is_none_or(|o| o.condition.contains(c)));
+        let node = TreeNode {
+            parent: Some(a),
+            also_from: other.map(|_| b),
+            kind: NodeKind::Merge,
+            condition: condition.cloned().collect(),
+            // The next line shows what the merged state has.
+            variables: Vec::new(),
+            outcome: None,
+            ..n.clone()
+        };
+        st.node = self.push(node, self.at[a as usize], a);
     }
 
     /// No input takes the other side of a decision: `text` would be its
@@ -200,6 +228,7 @@ impl<D: Driver> Machine<D> {
         };
         TreeNode {
             parent: (st.node != u32::MAX).then_some(st.node),
+            also_from: None,
             kind,
             file,
             line,

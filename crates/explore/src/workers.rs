@@ -159,8 +159,21 @@ impl<'a> Run<'a> {
             options.smt.log_dir = Some(own);
         }
         let mut pool = Pool::new();
-        let program =
-            crate::compile::compile(self.module.clone(), &mut pool, |file| !file.is_empty());
+        let orders: Vec<crate::bmc::Order> = match options.merge {
+            true => self
+                .module
+                .functions
+                .iter()
+                .map(|(_, f)| crate::bmc::Order::new(f))
+                .collect(),
+            false => Vec::new(),
+        };
+        let program = crate::compile::compile_with_joins(
+            self.module.clone(),
+            &mut pool,
+            |file| !file.is_empty(),
+            &orders,
+        );
         let smt = Pipeline::new(options.smt.clone());
         let program = Rc::new(program);
         let source = SourceMap::new(&program);
@@ -173,6 +186,7 @@ impl<'a> Run<'a> {
         machine.cx.smt.set_deadline(self.budget.deadline());
         machine.cancel = self.budget.cancel.clone();
         machine.keep_trails = self.shared.keeps();
+        machine.orders = Rc::new(orders);
         let mut engine = Engine {
             distances,
             waiting,
@@ -188,6 +202,8 @@ impl<'a> Run<'a> {
             cpu,
             last_progress: self.start,
             loops: 0,
+            queued: 0,
+            packer: Default::default(),
             initial: None,
             epoch: 0,
             again: 0,
@@ -205,7 +221,10 @@ impl<'a> Run<'a> {
                 engine.waiting.add(Waiting::Spilled(p.clone()), 0);
             }
         }
-        engine.run(worker == 0 && !base.begun)?;
+        match engine.machine.options.merge {
+            true => engine.run_merging()?,
+            false => engine.run(worker == 0 && !base.begun)?,
+        }
         if let Some(d) = engine.machine.cx.smt.defect() {
             return Err(d);
         }

@@ -88,7 +88,7 @@ pub fn finish(
             tests.push_str(&format!(", {in_suite} of them in suite.c"));
         }
         text.push_str(&format!("results: {} ({tests})\n", folder.display()));
-        if stopped.is_some() && args.tree.is_none() && args.html.is_none() {
+        if stopped.is_some() && args.tree.is_none() && args.html.is_none() && !args.merge {
             text.push_str(&format!(
                 "go on with: everypath test --resume {}\n",
                 folder.display()
@@ -263,6 +263,7 @@ pub(crate) fn options(args: &TestArgs) -> Value {
         "arith": word(&args.arith),
         "seed": args.seed,
         "jobs": args.jobs,
+        "merge": args.merge,
         "stack_size": args.stack_size,
         "first_bug": args.first_bug,
         "cross_check": args.cross_check,

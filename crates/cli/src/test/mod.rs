@@ -82,10 +82,10 @@ fn explore_files(
     let called = entry::called(&settings.explore.entry, &program.entry, &module);
     settings.declare_functions(&mut module);
     // The tree is one for all workers and is not kept in a journal.
-    let journaled = args.tree.is_none() && args.html.is_none();
+    let journaled = args.tree.is_none() && args.html.is_none() && !args.merge;
     let jobs = if journaled { args.jobs as usize } else { 1 };
     if args.jobs > 1 && jobs == 1 && !args.quiet {
-        eprintln!("note: --tree and --html explore with one worker");
+        eprintln!("note: --tree, --html and --merge explore with one worker");
     }
     let hash = if journaled {
         settings.program_hash(&module)

@@ -183,6 +183,7 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
         stack_bytes: args.stack_size,
         all_tests: args.all_tests,
         first_bug: args.first_bug,
+        merge: args.merge,
         tree: args.tree.is_some() || args.html.is_some(),
         smt: SmtOptions {
             log_dir: args.log_smt.clone(),

@@ -36,12 +36,13 @@ fn node(
     Node {
         id,
         parent: n.parent,
-        also_from: Vec::new(),
+        also_from: n.also_from.into_iter().collect(),
         kind: match n.kind {
             _ if n.parent.is_none() => NodeKind::Root,
             tree::NodeKind::Step => NodeKind::Step,
             tree::NodeKind::Fork => NodeKind::Fork,
             tree::NodeKind::Infeasible => NodeKind::Infeasible,
+            tree::NodeKind::Merge => NodeKind::Merge,
             tree::NodeKind::End | tree::NodeKind::Error => NodeKind::End,
         },
         place: Place {
@@ -79,6 +80,7 @@ mod tests {
     fn plain(parent: Option<u32>, kind: tree::NodeKind, condition: &[&str]) -> tree::TreeNode {
         tree::TreeNode {
             parent,
+            also_from: None,
             kind,
             file: "none.c".into(),
             line: 3,

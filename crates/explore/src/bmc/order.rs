@@ -275,6 +275,11 @@ fn reads(term: &Terminator, see: &mut dyn FnMut(&Operand)) {
     }
 }
 
+/// Live registers at the start of each block.
+pub fn live_everywhere(f: &Function) -> Vec<Vec<bool>> {
+    liveness(f, &Cfg::new(f), &vec![true; f.blocks.len()])
+}
+
 /// Live registers at the starts of the blocks that are asked for, by the
 /// backward data flow over 64-bit words.
 fn liveness(f: &Function, cfg: &Cfg, wanted: &[bool]) -> Vec<Vec<bool>> {
