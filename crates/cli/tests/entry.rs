@@ -147,9 +147,9 @@ fn what_cannot_be_an_input_is_one_message() {
             "`opaque`, which is incomplete",
         ),
         (
-            "struct big { int a[9]; }; int f(struct big b) { return b.a[0]; }",
+            "union both { int a; float b; }; int f(union both b) { return b.a; }",
             "f",
-            "by value",
+            "passed by value and has a layout that is not supported",
         ),
         ("int f(int n, ...) { return n; }", "f", "variable arguments"),
     ] {

@@ -1,12 +1,13 @@
 //! The initial state: globals, arguments, standard input, parameters of an
 //! entry function.
 
+use crate::aggregates::{self, Passed};
 use crate::code::Program;
 use crate::decision::DecisionLog;
 use crate::driver::Driver;
 use crate::inputs::{Inputs, Request};
 use crate::lazy;
-use crate::machine::Machine;
+use crate::machine::{Machine, Step};
 use crate::memory::{Heap, Object, ObjectKind, Shadow, Size};
 use crate::options::{ArgSpec, Entry};
 use crate::pointers::{self, Pointee};
@@ -36,6 +37,11 @@ pub enum ParamShape {
     /// A pointer to a function, to pointers, or to what holds some.
     Pointer {
         to: DebugTypeId,
+    },
+    /// A structure by value.
+    Aggregate {
+        ty: DebugTypeId,
+        bytes: u64,
     },
 }
 
@@ -78,15 +84,14 @@ pub fn entry_params(
                     bytes: n,
                 }
             }
-            DebugType::Record { .. } => {
-                return Err(unsupported(
-                    "a structure that is passed by value, which is not supported",
-                ))
-            }
+            DebugType::Record { .. } => ParamShape::Aggregate {
+                ty: *t,
+                bytes: shape::size_of(module, *t),
+            },
             _ => return Err(unsupported("of a type that is not supported as an input")),
         });
     }
-    if out.len() != function.params.len() {
+    if aggregates::passing(module, function).is_none() {
         return Err(Diagnostic::bad_input(format!(
             "the parameters of `{}` are not known from its debug information",
             function.name
@@ -142,11 +147,12 @@ pub fn plain_params(
     buffer: u64,
 ) -> Result<Vec<ParamShape>, Diagnostic> {
     let params = entry_params(module, name, buffer)?;
-    let pointers = |p: &ParamShape| matches!(p, ParamShape::Pointer { .. });
+    let pointers =
+        |p: &ParamShape| matches!(p, ParamShape::Pointer { .. } | ParamShape::Aggregate { .. });
     match params.iter().position(pointers) {
         None => Ok(params),
         Some(i) => Err(Diagnostic::bad_input(format!(
-            "parameter {} of `{name}` leads to pointers, which an input of bytes cannot hold",
+            "parameter {} of `{name}` is a structure or leads to pointers, which an input of bytes cannot hold",
             i + 1
         ))
         .help("write a small function that builds them from a buffer; everypath test takes any pointer")),
@@ -193,7 +199,15 @@ impl<D: Driver> Machine<D> {
         let (mut st, f) = self.entry_state(&name)?;
         if let Some(n) = self.options.stdin.filter(|n| *n > 0) {
             let o = self.environment_object(&mut st, n)?;
-            self.environment_input(&mut st, o, "stdin", n, InputType::Bytes, InputSource::Stdin);
+            self.environment_input(
+                &mut st,
+                o,
+                "stdin",
+                n,
+                InputType::Bytes,
+                InputSource::Stdin,
+                None,
+            );
             self.stdin = Some(o);
         }
         match self.options.entry.clone() {
@@ -351,15 +365,30 @@ impl<D: Driver> Machine<D> {
         n: u64,
         ty: InputType,
         source: InputSource,
+        element: Option<DebugTypeId>,
     ) {
-        let leaves: Vec<(u64, u32)> = (0..n).map(|i| (i, 1)).collect();
+        let program = self.program.clone();
+        let mut leaves: Vec<(u64, u32)> = Vec::new();
+        let mut integers = true;
+        match element {
+            Some(e) if shape::size_of(&program.module, e) > 0 => {
+                let bytes = shape::size_of(&program.module, e);
+                for i in 0..n / bytes {
+                    let s = shape::shape(&program.module, Some(e), 0, bytes);
+                    integers &= s.integers;
+                    leaves.extend(s.leaves.iter().map(|(o, b)| (o + i * bytes, *b)));
+                }
+            }
+            _ => leaves.extend((0..n).map(|i| (i, 1))),
+        }
+        let math = self.math() && integers && element.is_some();
         let r = Request {
             name,
             ty,
             source,
             size: n,
             leaves: &leaves,
-            math: false,
+            math,
         };
         let input = self
             .input_table
@@ -420,7 +449,15 @@ impl<D: Driver> Machine<D> {
                         index: i as u32 + 1,
                     };
                     if n > 0 {
-                        self.environment_input(st, o, &format!("argv[{}]", i + 1), n, ty, source);
+                        self.environment_input(
+                            st,
+                            o,
+                            &format!("argv[{}]", i + 1),
+                            n,
+                            ty,
+                            source,
+                            None,
+                        );
                     }
                     o
                 }
@@ -459,9 +496,28 @@ impl<D: Driver> Machine<D> {
             })
             .collect();
         let count = shapes.len() as u32;
+        let Some(passing) = aggregates::passing(&program.module, function) else {
+            return Err(Diagnostic::defect("parameters that do not fit their types"));
+        };
+        if let Some(k) = passing.result {
+            // Where the result goes: room that its caller has.
+            let n = aggregates::result_size(&program.module, function);
+            let o = self.environment_object(st, n)?;
+            st.top.regs[function.params[k].reg.0 as usize] = Value::Ptr(o, 0);
+        }
+        let first = |i: usize| match &passing.params[i] {
+            Passed::Whole(k) | Passed::Memory(k) => Some(&function.params[*k]),
+            Passed::Pieces(p) => p.first().map(|(k, _)| &function.params[*k]),
+        };
         for (i, s) in shapes.into_iter().enumerate() {
             let index = i as u32;
-            let param = &function.params[i];
+            if let ParamShape::Aggregate { ty, .. } = s {
+                let whole = (names[i].as_str(), ty);
+                let made = self.aggregate(st, function, &passing.params[i], index, whole, count);
+                self.made(made, i, &function.name)?;
+                continue;
+            }
+            let Some(param) = first(i) else { continue };
             match s {
                 ParamShape::Scalar { ty, bytes } => {
                     let source = InputSource::Parameter { index };
@@ -471,18 +527,23 @@ impl<D: Driver> Machine<D> {
                 ParamShape::Buffer { to, .. } | ParamShape::Pointer { to } => {
                     let place = (index, param.reg.0);
                     let made = self.pointer_parameter(st, place, (&names[i], to), count);
-                    if made.is_err() {
-                        let why = self.gaps.pop().map(|g| g.what).unwrap_or_default();
-                        return Err(Diagnostic::bad_input(format!(
-                            "parameter {} of `{}` cannot be made: {why}",
-                            i + 1,
-                            function.name
-                        )));
-                    }
+                    self.made(made, i, &function.name)?;
                 }
+                ParamShape::Aggregate { .. } => {}
             }
         }
         Ok(())
+    }
+
+    /// The message of a parameter that could not be made.
+    fn made(&mut self, made: Step<()>, i: usize, function: &str) -> Result<(), Diagnostic> {
+        made.map_err(|_| {
+            let why = self.gaps.pop().map(|g| g.what).unwrap_or_default();
+            let number = i + 1;
+            Diagnostic::bad_input(format!(
+                "parameter {number} of `{function}` cannot be made: {why}"
+            ))
+        })
     }
 
     /// A scalar input as a value of `to`.

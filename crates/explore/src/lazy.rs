@@ -13,6 +13,7 @@
 //! advance (exponential in what is never read); symbolic addresses (every access
 //! asks a solver which object it hits). Cost: a fork per choice that is read.
 
+use crate::aggregates::Passed;
 use crate::driver::Driver;
 use crate::inputs::Request;
 use crate::machine::{Assumption, Machine, Step};
@@ -177,6 +178,65 @@ impl<D: Driver> Machine<D> {
         }
         let v = self.settle_lazy(st, id)?;
         st.top.regs[reg as usize] = v;
+        Ok(())
+    }
+
+    /// Structure `index` of the entry's parameters, by value: its content is an
+    /// input, and its pointers are undecided.
+    pub(crate) fn aggregate(
+        &mut self,
+        st: &mut State,
+        function: &ep_ir::Function,
+        passed: &Passed,
+        index: u32,
+        (name, ty): (&str, DebugTypeId),
+        parameters: u32,
+    ) -> Step<()> {
+        let p = LazyPointer {
+            slot: PointerSlot::Parameter { index },
+            to: ty,
+            name: name.to_string(),
+            depth: 0,
+        };
+        let heap = Rc::make_mut(&mut st.initial_heap);
+        heap.next = heap.next.max(parameters);
+        if matches!(passed, Passed::Pieces(p) if p.is_empty()) {
+            return Ok(());
+        }
+        let o = self.heap_object(st, &p, index)?;
+        // It is the function's own copy: no pointer leads there, and it is no
+        // block that can be freed.
+        Rc::make_mut(&mut st.initial_heap)
+            .objects
+            .retain(|x| x.object != o);
+        let kind = ObjectKind::Stack(st.top.func);
+        if let Some(object) = st.heap.get_mut(o) {
+            object.kind = kind;
+        }
+        let pieces = match passed {
+            Passed::Whole(k) | Passed::Memory(k) => {
+                st.top.regs[function.params[*k].reg.0 as usize] = Value::Ptr(o, 0);
+                return Ok(());
+            }
+            Passed::Pieces(pieces) => pieces,
+        };
+        for (k, at) in pieces {
+            let param = &function.params[*k];
+            let n = self.program.module.layout.store_size(param.ty);
+            let v = self.read(st, o, *at, n as u32);
+            match v {
+                Value::Lazy(id) => Rc::make_mut(&mut st.initial_heap)
+                    .pending
+                    .push((param.reg.0, id)),
+                _ if self.any_lazy(st, o, *at, at + n) => {
+                    return self.unsupported(st, format!("the pointers in `{name}`"));
+                }
+                v => {
+                    let bits = self.program.bits(param.ty);
+                    st.top.regs[param.reg.0 as usize] = self.narrow(v, 8 * n as u32, bits);
+                }
+            }
+        }
         Ok(())
     }
 
@@ -387,6 +447,7 @@ impl<D: Driver> Machine<D> {
         let program = self.program.clone();
         let m = &program.module;
         let (element, count) = match pointers::pointee(m, p.to) {
+            Pointee::Plain(n) if p.depth == 0 => (n, 1),
             Pointee::Plain(n) | Pointee::Pointers(n) => (n, limits.buffer),
             Pointee::Record(n) => (n, 1),
             _ => (0, 0),
@@ -415,7 +476,10 @@ impl<D: Driver> Machine<D> {
                         offset,
                     },
                     to: pointers::target_type(m, f.to),
-                    name: member(&p.name, &f.path, count, i),
+                    name: match p.depth {
+                        0 => format!("{}{}", p.name, f.path),
+                        _ => member(&p.name, &f.path, count, i),
+                    },
                     depth: p.depth + 1,
                 });
                 self.write(st, object, offset, word, Value::Lazy(id));

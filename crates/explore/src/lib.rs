@@ -9,6 +9,7 @@
 //! choice is a fork or a recorded condition); an `unknown` is read as an
 //! answer; a path that leaves the model goes on as if it were exact.
 
+pub mod aggregates;
 pub mod allocation;
 pub mod bmc;
 pub mod builtins;
@@ -27,9 +28,9 @@ pub mod findings;
 pub mod inputs;
 pub mod inspect;
 pub mod journal;
-pub mod library;
 pub mod lazy;
 mod left;
+pub mod library;
 pub mod machine;
 pub mod memory;
 pub mod merge;

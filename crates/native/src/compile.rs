@@ -188,10 +188,14 @@ impl Builder<'_> {
             name,
             params,
             functions,
+            result,
         } = &self.program.entry
         {
             let source = self.runtime.join("entry.c");
-            write(&source, &entry::wrapper(name, params, functions))?;
+            write(
+                &source,
+                &entry::wrapper(name, params, functions, result.as_deref()),
+            )?;
             let object = self.folder.join("entry.o");
             self.runtime_object(&source, &object, &[])?;
             objects.push(object);

@@ -11,7 +11,12 @@ const STUBS: usize = 8;
 
 /// The C text of the wrapper. `name` must be a C identifier; `functions` is
 /// what the functions behind its pointers return.
-pub fn wrapper(name: &str, params: &[ParamShape], functions: &[String]) -> String {
+pub fn wrapper(
+    name: &str,
+    params: &[ParamShape],
+    functions: &[String],
+    result: Option<&str>,
+) -> String {
     let mut c = String::from(
         "void ep_replay_parameter(unsigned, const char *, void *, __SIZE_TYPE__);\n\
          void *ep_replay_pointer(unsigned);\n\
@@ -20,11 +25,16 @@ pub fn wrapper(name: &str, params: &[ParamShape], functions: &[String]) -> Strin
          void *ep_replay_returned_pointer(void);\n",
     );
     stubs(&mut c, functions);
-    let types: Vec<&str> = params
+    let types: Vec<String> = params
         .iter()
-        .map(|p| match p {
-            ParamShape::Scalar { c_type, .. } => c_type.as_str(),
-            ParamShape::Buffer { .. } => "void *",
+        .enumerate()
+        .map(|(i, p)| match p {
+            ParamShape::Scalar { c_type, .. } => c_type.clone(),
+            ParamShape::Buffer { .. } => "void *".into(),
+            ParamShape::Aggregate { members } => {
+                let _ = writeln!(c, "struct ep_replay_{i} {members};");
+                format!("struct ep_replay_{i}")
+            }
         })
         .collect();
     let list = if types.is_empty() {
@@ -32,9 +42,15 @@ pub fn wrapper(name: &str, params: &[ParamShape], functions: &[String]) -> Strin
     } else {
         types.join(", ")
     };
-    // The result is not looked at; an aggregate result would need a hidden
-    // parameter, and such entries are refused before they get here.
-    let _ = writeln!(c, "int {name}({list});");
+    // The result is not looked at.
+    let returns = match result {
+        Some(members) => {
+            let _ = writeln!(c, "struct ep_replay_result {members};");
+            "struct ep_replay_result"
+        }
+        None => "int",
+    };
+    let _ = writeln!(c, "{returns} {name}({list});");
     // The sanitizers name a module's constants after the symbols it exports;
     // with `main` alone they would clash with those of the user's `main.c`.
     c.push_str("int ep_replay_wrapper = 1;\n");
@@ -58,6 +74,10 @@ pub fn wrapper(name: &str, params: &[ParamShape], functions: &[String]) -> Strin
                 // the program only.
                 let _ = writeln!(c, "  void *p{i} = ep_replay_pointer({i});");
                 call.push(format!("p{i}"));
+            }
+            ParamShape::Aggregate { .. } => {
+                let _ = writeln!(c, "  void *p{i} = ep_replay_pointer({i});");
+                call.push(format!("*(struct ep_replay_{i} *)p{i}"));
             }
         }
     }

@@ -65,6 +65,8 @@ pub enum Entry {
         name: String,
         /// Its parameters.
         params: Vec<ParamShape>,
+        /// The members of what it returns, if that is a structure.
+        result: Option<String>,
         /// What the functions behind its pointers return, one C type for each
         /// signature; empty for a signature that cannot be called.
         functions: Vec<String>,
@@ -89,6 +91,12 @@ pub enum ParamShape {
         c_type: String,
         /// The size in bytes that the explorer gave it.
         size: u64,
+    },
+    /// A structure by value, whose bytes are those of an object.
+    Aggregate {
+        /// What stands behind `struct NAME`: members with the layout of the
+        /// program's own.
+        members: String,
     },
 }
 

@@ -200,6 +200,7 @@ static void run(void (*test)(void), const char *name, int status) {{
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heap::Parameter;
     use ep_base::outcome::{Input, LeftObject, Place};
 
     fn test() -> TestCase {
@@ -246,9 +247,10 @@ mod tests {
     fn called() -> Called {
         Called {
             name: "f".into(),
-            parameters: vec![None, Some("int".into())],
+            parameters: vec![Parameter::Pointer, Parameter::Scalar("int".into())],
             functions: vec![],
             result: "int".into(),
+            result_members: None,
         }
     }
 

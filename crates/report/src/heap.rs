@@ -15,32 +15,56 @@ use std::fmt::Write;
 #[derive(Clone, Debug, Default)]
 pub struct Called {
     pub name: String,
-    /// The C types of its parameters; none for a pointer.
-    pub parameters: Vec<Option<String>>,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
     /// What the functions behind its pointers return, by signature.
     pub functions: Vec<String>,
-    /// What it returns; empty when that is an aggregate or not known.
+    /// What it returns; empty when that is not known.
     pub result: String,
+    /// The members of what it returns, if that is a structure.
+    pub result_members: Option<String>,
+}
+
+/// How a parameter is passed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Parameter {
+    /// A value of this C type.
+    Scalar(String),
+    Pointer,
+    /// A structure with these members.
+    Aggregate(String),
 }
 
 impl Called {
     /// The declaration that a test calls it by.
     pub fn prototype(&self) -> String {
-        let types: Vec<&str> = self
-            .parameters
-            .iter()
-            .map(|p| p.as_deref().unwrap_or("void *"))
-            .collect();
+        let mut text = String::new();
+        let mut types = Vec::new();
+        for (i, p) in self.parameters.iter().enumerate() {
+            types.push(match p {
+                Parameter::Scalar(ty) => ty.clone(),
+                Parameter::Pointer => "void *".to_string(),
+                Parameter::Aggregate(members) => {
+                    let _ = writeln!(text, "struct parameter_{i} {members};");
+                    format!("struct parameter_{i}")
+                }
+            });
+        }
         let list = match types.is_empty() {
             true => "void".to_string(),
             false => types.join(", "),
         };
-        let result = match self.result.as_str() {
-            "" => "void",
-            r => r,
+        let result = match (self.result.as_str(), &self.result_members) {
+            (_, Some(members)) => {
+                let _ = writeln!(text, "struct returned {members};");
+                "struct returned"
+            }
+            ("", None) => "void",
+            (r, None) => r,
         };
         let space = if result.ends_with('*') { "" } else { " " };
-        format!("{result}{space}{}({list});\n", self.name)
+        let _ = writeln!(text, "{result}{space}{}({list});", self.name);
+        text
     }
 }
 
@@ -110,8 +134,11 @@ pub fn initial(called: &Called, inputs: &[Input], prefix: &str) -> Result<HeapTe
     for (i, ty) in called.parameters.iter().enumerate() {
         let index = i as u32;
         let argument = match ty {
-            Some(ty) => value(&mut t.setup, inputs, index, ty)?,
-            None => pointer(inputs, index, prefix),
+            Parameter::Scalar(ty) => value(&mut t.setup, inputs, index, ty)?,
+            Parameter::Pointer => pointer(inputs, index, prefix),
+            Parameter::Aggregate(_) => {
+                format!("*(struct parameter_{i} *){}", object_name(prefix, index))
+            }
         };
         t.arguments.push(argument);
     }

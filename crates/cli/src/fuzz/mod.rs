@@ -192,7 +192,8 @@ impl<'f> Search<'_, 'f> {
                 let bytes = shapes.iter().map(|s| match s {
                     ep_explore::entry::ParamShape::Scalar { bytes, .. }
                     | ep_explore::entry::ParamShape::Buffer { bytes, .. } => *bytes as usize,
-                    ep_explore::entry::ParamShape::Pointer { .. } => 0,
+                    ep_explore::entry::ParamShape::Pointer { .. }
+                    | ep_explore::entry::ParamShape::Aggregate { .. } => 0,
                 });
                 vec![0; bytes.sum()]
             }

@@ -228,7 +228,7 @@ fn of_function(
         .iter()
         .filter_map(|p| match p {
             ParamShape::Buffer { element_bytes, .. } => Some(*element_bytes),
-            ParamShape::Scalar { .. } | ParamShape::Pointer { .. } => None,
+            _ => None,
         })
         .collect();
     let entry = FuzzEntry::Parameters {

@@ -1,12 +1,13 @@
 //! The entry function as the native build calls it.
 
+use super::aggregate;
 use ep_base::outcome::InputType;
 use ep_base::Diagnostic;
 use ep_explore::entry::{entry_params, find_entry, ParamShape};
 use ep_explore::pointers::{self, ResultShape};
 use ep_explore::Entry;
 use ep_ir::{DebugTypeId, Module};
-use ep_report::heap::Called;
+use ep_report::heap::{Called, Parameter};
 
 /// The entry as the native side takes it.
 ///
@@ -27,12 +28,36 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
                 .help("write a main that calls it"),
         );
     }
+    let params = entry_params(module, name, buffer)?;
+    let ty = module.functions[function].ty;
+    let result = match aggregate::returned(module, ty) {
+        Some(record) => Some(aggregate::members(module, record).ok_or_else(|| {
+            Diagnostic::bad_input(format!(
+                "what `{name}` returns has a layout that is not supported (a union, bit-fields or packed members)"
+            ))
+            .help("write a small function that calls it and name that with --entry")
+        })?),
+        None => None,
+    };
+    let mut native = Vec::new();
+    for (i, p) in params.iter().enumerate() {
+        native.push(match p {
+            ParamShape::Aggregate { ty, .. } => ep_native::ParamShape::Aggregate {
+                members: aggregate::members(module, *ty).ok_or_else(|| {
+                    Diagnostic::bad_input(format!(
+                        "parameter {} of `{name}` is passed by value and has a layout that is not supported (a union, bit-fields or packed members)",
+                        i + 1
+                    ))
+                    .help("write a small function that takes a pointer to it and name that with --entry")
+                })?,
+            },
+            p => shape(p),
+        });
+    }
     Ok(ep_native::Entry::Function {
         name: name.clone(),
-        params: entry_params(module, name, buffer)?
-            .iter()
-            .map(shape)
-            .collect(),
+        params: native,
+        result,
         functions: functions(module, function),
     })
 }
@@ -42,7 +67,10 @@ pub fn called(entry: &Entry, native: &ep_native::Entry, module: &Module) -> Opti
     let (
         Entry::Function { name, .. },
         ep_native::Entry::Function {
-            params, functions, ..
+            params,
+            functions,
+            result,
+            ..
         },
     ) = (entry, native)
     else {
@@ -54,12 +82,16 @@ pub fn called(entry: &Entry, native: &ep_native::Entry, module: &Module) -> Opti
         parameters: params
             .iter()
             .map(|p| match p {
-                ep_native::ParamShape::Scalar { c_type, .. } => Some(c_type.clone()),
-                ep_native::ParamShape::Buffer { .. } => None,
+                ep_native::ParamShape::Scalar { c_type, .. } => Parameter::Scalar(c_type.clone()),
+                ep_native::ParamShape::Buffer { .. } => Parameter::Pointer,
+                ep_native::ParamShape::Aggregate { members } => {
+                    Parameter::Aggregate(members.clone())
+                }
             })
             .collect(),
         functions: functions.clone(),
         result: returned(module, module.functions[function].ty),
+        result_members: result.clone(),
     })
 }
 
@@ -91,15 +123,17 @@ pub fn shape(param: &ParamShape) -> ep_native::ParamShape {
             c_type: "void *".into(),
             size: *bytes,
         },
-        ParamShape::Pointer { .. } => ep_native::ParamShape::Buffer {
-            c_type: "void *".into(),
-            size: 0,
-        },
+        ParamShape::Pointer { .. } | ParamShape::Aggregate { .. } => {
+            ep_native::ParamShape::Buffer {
+                c_type: "void *".into(),
+                size: 0,
+            }
+        }
     }
 }
 
 /// A C type that has this width on every target and is passed alike.
-fn c_type(ty: &InputType, bytes: u64) -> &'static str {
+pub(super) fn c_type(ty: &InputType, bytes: u64) -> &'static str {
     let signed = matches!(ty, InputType::Char | InputType::Int { signed: true, .. });
     match (ty, bytes, signed) {
         (InputType::Bool, ..) => "_Bool",

@@ -1,5 +1,6 @@
 //! `everypath test`: read, explore, confirm, write, tell.
 
+mod aggregate;
 pub(crate) mod confirm;
 pub(crate) mod entry;
 pub(crate) mod finish;

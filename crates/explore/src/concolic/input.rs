@@ -179,7 +179,7 @@ impl Machine<Following> {
         for p in plain_params(&self.program.module, name, 1)? {
             match p {
                 ParamShape::Scalar { bytes, .. } => fixed += bytes,
-                ParamShape::Pointer { .. } => {}
+                ParamShape::Pointer { .. } | ParamShape::Aggregate { .. } => {}
                 ParamShape::Buffer { element_bytes, .. } => {
                     buffers += 1;
                     element += element_bytes;

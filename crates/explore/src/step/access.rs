@@ -71,7 +71,7 @@ impl<D: Driver> Machine<D> {
     }
 
     /// The low `to` bits of a value of `from` bits.
-    fn narrow(&mut self, v: Value, from: u32, to: u32) -> Value {
+    pub(crate) fn narrow(&mut self, v: Value, from: u32, to: u32) -> Value {
         if from == to {
             return v;
         }

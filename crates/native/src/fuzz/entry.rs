@@ -131,7 +131,7 @@ fn parameters_text(c: &mut String, name: &str, params: &[ParamShape], elements: 
         .iter()
         .map(|p| match p {
             ParamShape::Scalar { c_type, .. } => c_type.as_str(),
-            ParamShape::Buffer { .. } => "void *",
+            ParamShape::Buffer { .. } | ParamShape::Aggregate { .. } => "void *",
         })
         .collect();
     let list = if types.is_empty() {
@@ -143,7 +143,7 @@ fn parameters_text(c: &mut String, name: &str, params: &[ParamShape], elements: 
         .iter()
         .map(|p| match p {
             ParamShape::Scalar { size, .. } => *size,
-            ParamShape::Buffer { .. } => 0,
+            ParamShape::Buffer { .. } | ParamShape::Aggregate { .. } => 0,
         })
         .sum();
     let element: u64 = elements.iter().sum::<u64>().max(1);
@@ -164,7 +164,7 @@ fn parameters_text(c: &mut String, name: &str, params: &[ParamShape], elements: 
             ParamShape::Scalar { c_type, .. } => {
                 let _ = writeln!(c, "  {c_type} p{i}; ep_fuzz_take(&p{i}, sizeof p{i});");
             }
-            ParamShape::Buffer { .. } => {
+            ParamShape::Buffer { .. } | ParamShape::Aggregate { .. } => {
                 let size = buffers.next().copied().unwrap_or(1);
                 let _ = writeln!(c, "  void *p{i} = ep_fuzz_object(count * {size});");
             }
