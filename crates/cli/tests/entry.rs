@@ -194,3 +194,59 @@ int f(struct s *p) {
         "{text}"
     );
 }
+
+fn everypath(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(args)
+        .current_dir(dir)
+        .output()
+        .expect("everypath starts")
+}
+
+#[test]
+fn choices_of_the_heap_survive_a_journal_and_are_shown() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let source = "struct node { struct node *next; int (*get)(int); int v; };
+int f(struct node *a, struct node *b) {
+  int n = 0;
+  for (struct node *p = a; p && n < 3; p = p->next) n += p->v == 3 ? 2 : 1;
+  if (b && b->get && b->get(n) == 77) __builtin_abort();
+  return n;
+}
+";
+    std::fs::write(dir.path().join("p.c"), source).expect("a program");
+    let given = [
+        "test",
+        "p.c",
+        "--entry",
+        "f",
+        "--may-be-null",
+        "--may-alias",
+        "--no-native",
+    ];
+    let with = |more: &[&str]| {
+        let args: Vec<&str> = given.iter().chain(more).copied().collect();
+        everypath(dir.path(), &args)
+    };
+    let counts = |folder: &str| {
+        let text = std::fs::read(dir.path().join(folder).join("run.json")).expect("run.json");
+        let run: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        let s = &run["statistics"];
+        let bugs = run["bugs"].as_array().map(Vec::len);
+        format!("{} {} {bugs:?}", s["paths_complete"], s["paths_error"])
+    };
+    with(&["--out", "whole"]);
+    with(&["--out", "two", "--jobs", "2"]);
+    with(&["--out", "parts", "--max-paths", "4"]);
+    everypath(dir.path(), &["test", "--resume", "parts"]);
+    assert!(counts("whole").ends_with("Some(1)"), "{}", counts("whole"));
+    assert_eq!(counts("two"), counts("whole"));
+    assert_eq!(counts("parts"), counts("whole"));
+    let list = everypath(dir.path(), &["show", "whole"]);
+    let text = String::from_utf8_lossy(&list.stdout);
+    assert!(list.status.success() && text.contains("abort"), "{list:?}");
+    for path in ["1", "5"] {
+        let shown = everypath(dir.path(), &["show", "whole", "--path", path]);
+        assert!(shown.status.success(), "{path}: {shown:?}");
+    }
+}

@@ -135,7 +135,10 @@ impl Walker {
                 });
             }
             let (made, conjuncts) = (st.replay_at, st.pc.len());
-            let halt = self.machine.slow(&program, &mut st);
+            let halt = match st.initial_heap.pending() {
+                true => self.machine.settle_parameters(&mut st),
+                false => self.machine.slow(&program, &mut st),
+            };
             self.note(&st, steps.last_mut(), p, made, conjuncts);
             match halt {
                 Ok(()) => {}

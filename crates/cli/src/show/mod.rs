@@ -83,7 +83,8 @@ fn open(args: &ShowArgs) -> Result<Run, Diagnostic> {
                 .help("set TMPDIR to a folder that can be written")
         })?;
     let settings = Settings::new(&old, scratch.path())?;
-    let (module, _) = ep_clang::read(&old.files, &settings.read)?;
+    let (mut module, _) = ep_clang::read(&old.files, &settings.read)?;
+    settings.declare_functions(&mut module);
     if settings.program_hash(&module) != found.header.program {
         return Err(
             Diagnostic::bad_input("the program has changed since the run was made")

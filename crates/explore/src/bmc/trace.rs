@@ -147,7 +147,11 @@ fn follow(machine: &mut Machine<Given>, mut st: State) -> Trace {
             }
             at = here;
         }
-        match machine.slow(&program, &mut st) {
+        let done = match st.initial_heap.pending() {
+            true => machine.settle_parameters(&mut st),
+            false => machine.slow(&program, &mut st),
+        };
+        match done {
             Ok(()) => {}
             Err(h) => match *h {
                 Halt::Join => st.top.ip += 1,
