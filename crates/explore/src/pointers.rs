@@ -303,7 +303,8 @@ pub fn stub_name(signature: u32, number: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ep_ir::{DataLayout, Field};
+    use ep_ir::debug::Field;
+    use ep_ir::DataLayout;
 
     fn field(name: &str, ty: DebugTypeId, at: u64, bytes: u64) -> Field {
         Field {
