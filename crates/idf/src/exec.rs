@@ -322,6 +322,13 @@ impl<'p> Engine<'p> {
             StmtKind::Package(..) | StmtKind::ApplyWand(_) => {
                 return self.unsupported("magic wands are not supported yet", stmt.span)
             }
+            StmtKind::Quasihavoc(vars, ..) => {
+                let word = match vars.is_empty() {
+                    true => "quasihavoc",
+                    false => "quasihavocall",
+                };
+                return self.unsupported(word, stmt.span);
+            }
             StmtKind::Unsupported(what) => return self.unsupported(what, stmt.span),
         }
         Ok(ends)

@@ -75,7 +75,9 @@ pub enum StmtKind {
     /// `join φ`: the paths before it end in `φ`, those after it begin in it
     /// (document 001, section 6.1). Not Viper's.
     Join(ExprId),
-    /// `havocall`/`quasihavoc`, and what else only extensions of Viper know;
-    /// the text names the construct. The member is not supported.
+    /// `quasihavoc [condition ==>] resource`, and `quasihavocall` with variables: what
+    /// the resource holds becomes arbitrary.
+    Quasihavoc(Vec<VarId>, Option<ExprId>, ExprId),
+    /// What only extensions of Viper know; the text names the construct. The member is not supported.
     Unsupported(String),
 }

@@ -122,6 +122,10 @@ impl Stmt {
             | StmtKind::Join(e)
             | StmtKind::If(e, _, _)
             | StmtKind::Package(e, _) => f(*e),
+            StmtKind::Quasihavoc(_, condition, resource) => {
+                condition.iter().for_each(|&c| f(c));
+                f(*resource);
+            }
             StmtKind::AssignField(receiver, _, value) => {
                 f(*receiver);
                 f(*value);

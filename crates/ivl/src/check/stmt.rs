@@ -160,37 +160,34 @@ impl Checker<'_> {
     fn quasihavoc(&mut self, decls: &[crate::syntax::tree::Decl], e: &Expr) -> Option<S> {
         use crate::syntax::tree::BinOp;
         self.cx.scopes.open();
-        self.bind(decls);
+        let bound = self.bind(decls);
         let (mark, vars) = (self.b.program.exprs.len(), self.cx.vars.len());
+        let mut guard = None;
         let resource = match &e.kind {
             K::Binary(BinOp::Implies, condition, resource) => {
-                if let Some(c) = self.expr(condition) {
+                guard = self.expr(condition);
+                if let Some(c) = guard {
                     self.need(c, Types::BOOL).and_then(|c| self.need_pure(c));
                 }
                 resource
             }
             _ => e,
         };
-        match &resource.kind {
+        let found = match &resource.kind {
             K::Field(..) | K::Call(..) | K::Binary(BinOp::Wand, _, _) => {
-                if let (Some(id), K::Call(..)) = (self.expr(resource), &resource.kind) {
+                let found = self.expr(resource);
+                if let (Some(id), K::Call(..)) = (found, &resource.kind) {
                     if !matches!(self.b.program.exprs[id].kind, ExprKind::Acc(_)) {
                         self.error::<()>(resource.span, "expected a field, a predicate or a wand");
                     }
                 }
+                found
             }
-            _ => {
-                self.error::<()>(resource.span, "expected a field, a predicate or a wand");
-            }
-        }
+            _ => self.error(resource.span, "expected a field, a predicate or a wand"),
+        };
         self.settle(mark, vars);
         self.cx.scopes.close();
-        let word = if decls.is_empty() {
-            "quasihavoc"
-        } else {
-            "quasihavocall"
-        };
-        Some(S::Unsupported(word.to_owned()))
+        Some(S::Quasihavoc(bound?, guard, found?))
     }
 
     fn var(

@@ -230,7 +230,7 @@ impl Printer<'_> {
         }
     }
 
-    fn bound(&mut self, vars: &[crate::ast::VarId]) {
+    pub(super) fn bound(&mut self, vars: &[crate::ast::VarId]) {
         for (n, &v) in vars.iter().enumerate() {
             if n > 0 {
                 self.out.push_str(", ");

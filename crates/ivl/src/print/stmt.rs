@@ -1,7 +1,7 @@
 //! Statements, one per line.
 
 use super::Printer;
-use crate::ast::{Access, Resource, StmtId, StmtKind};
+use crate::ast::{Access, ExprKind, Resource, StmtId, StmtKind};
 use std::fmt::Write;
 
 impl Printer<'_> {
@@ -137,6 +137,24 @@ impl Printer<'_> {
                 let _ = write!(self.out, "goto {name}");
             }
             StmtKind::Block(stmts) => self.block(stmts),
+            StmtKind::Quasihavoc(vars, condition, resource) => {
+                if vars.is_empty() {
+                    self.out.push_str("quasihavoc ");
+                } else {
+                    self.out.push_str("quasihavocall ");
+                    self.bound(vars);
+                    self.out.push_str(" :: ");
+                }
+                if let Some(c) = condition {
+                    self.out.push('(');
+                    self.expr(*c, 0);
+                    self.out.push_str(") ==> ");
+                }
+                let wand = matches!(self.p.exprs[*resource].kind, ExprKind::Wand(..));
+                self.out.push_str(if wand { "(" } else { "" });
+                self.expr(*resource, 0);
+                self.out.push_str(if wand { ")" } else { "" });
+            }
             StmtKind::Unsupported(what) => {
                 let _ = write!(self.out, "/* {what} */");
             }
