@@ -9,7 +9,8 @@
 //! `IgnoreFile` for silicon or silver leaves a file out.
 //!
 //! A file *agrees* when its reports are exactly the expected ones and every
-//! member has a verdict; it is *not supported* when a member says so; the
+//! member has a verdict; it is *not supported* when a member says so and
+//! nothing is missed in the members that have a verdict; the
 //! others *missed* a report, have a *spurious* one, or did not come to an
 //! end (*unknown*). A missed report in a member that was proved is unsound.
 
@@ -307,7 +308,11 @@ fn compare(result: &Value, notes: &[Note], file: &Path) -> (Class, Vec<String>) 
             .max_by_key(|m| m["place"]["line"].as_u64());
         let proved = holder.is_some_and(|m| m["verdict"]["kind"] == "proved");
         let open = holder.is_some_and(|m| m["verdict"]["kind"] == "unknown");
-        let word = if proved { "UNSOUND" } else { "missed" };
+        let word = match (proved, open) {
+            (true, _) => "UNSOUND",
+            (_, true) => "not looked at",
+            _ => "missed",
+        };
         details.push(format!("{}: {word}: {}", note.line, note.id));
         unsound |= proved;
         missed |= !open;
@@ -318,12 +323,13 @@ fn compare(result: &Value, notes: &[Note], file: &Path) -> (Class, Vec<String>) 
             spurious = true;
         }
     }
+    // A member without support does not hide what is missed in the others.
     let class = if unsound {
         Class::Unsound
-    } else if unsupported {
-        Class::Unsupported
     } else if missed {
         Class::Missed
+    } else if unsupported {
+        Class::Unsupported
     } else if spurious {
         Class::Spurious
     } else if unknown {
@@ -426,5 +432,18 @@ mod tests {
         assert_eq!(class(member("proved", json!([]))), Class::Unsound);
         assert_eq!(class(member("not-proved", at(4))), Class::Missed);
         assert_eq!(class(member("unknown", json!([]))), Class::Unknown);
+        let class = |line: u64| {
+            let mut v = member("not-proved", at(line));
+            let other = json!({
+                "place": { "line": 9, "file": "a" }, "findings": [],
+                "verdict": { "kind": "unknown", "reason": "not supported yet: wands" },
+            });
+            if let Some(list) = v["members"].as_array_mut() {
+                list.push(other);
+            }
+            compare(&v, &notes, Path::new("a")).0
+        };
+        assert_eq!(class(3), Class::Unsupported);
+        assert_eq!(class(4), Class::Missed);
     }
 }
