@@ -5,7 +5,8 @@
  * counters, and what is said about the run. A byte on descriptor 199 asks for a
  * run; eight bytes on descriptor 200 answer: what happened, and its status.
  * Where the target may be called again and again, one process does many runs
- * (persistent); else every run is a fork of a process that is ready to start.
+ * (persistent); else every run is a fork of a process that is ready to start,
+ * by `_Fork`, which runs no handlers (2.5 times as fast under the sanitizer).
  * A crash ends that process only, and the counters outlive it.
  *
  * The generated entry file says how the input enters (`ep_fuzz_…`). Started
@@ -35,7 +36,7 @@
 
 enum { SHARED = 198, ASK = 199, TELL = 200 };
 enum { MAX_INPUT = 1 << 20, MAX_EDGES = 1 << 20, HEADER = 4096, RESULTS = 1 << 16 };
-enum { DONE = 1, DIED = 2, RETIRED = 77, REJECTED = 78 };
+enum { DONE = 1, DIED = 2, REJECTED = 78 };
 /* Runs of one process: what it leaks stays bounded. */
 enum { RUNS = 20000 };
 
@@ -44,6 +45,8 @@ struct header {
   uint32_t length;
   int32_t child;
   uint32_t results; /* bytes used in the table of results */
+  uint32_t failed;  /* an input could not be handed to the program */
+  uint32_t retired; /* the process of many runs makes room for a fresh one */
 };
 
 /* Of the generated entry file. */
@@ -57,6 +60,11 @@ static int alone;
 
 static struct header *header(void) {
   return (struct header *)shared;
+}
+
+static NORETURN void fail(void) {
+  header()->failed = 1;
+  _exit(120);
 }
 
 static void map_shared(void) {
@@ -167,7 +175,7 @@ void *ep_fuzz_object(size_t n);
 void *ep_fuzz_object(size_t n) {
   void *p = malloc(n);
   if (!p && n)
-    _exit(120);
+    fail();
   ep_fuzz_take(p, n);
   return p;
 }
@@ -179,7 +187,7 @@ void ep_fuzz_stdin(void) {
   if (fd < 0)
     fd = memfd_create("input", 0);
   if (ftruncate(fd, 0) || (input_size && pwrite(fd, input_data, input_size, 0) < 0))
-    _exit(120);
+    fail();
   lseek(fd, 0, SEEK_SET);
   dup2(fd, 0);
 }
@@ -189,7 +197,7 @@ void ep_fuzz_write_file(const char *path);
 void ep_fuzz_write_file(const char *path) {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (fd < 0 || (input_size && write(fd, input_data, input_size) < 0))
-    _exit(120);
+    fail();
   close(fd);
 }
 
@@ -198,7 +206,7 @@ char *ep_fuzz_string(void);
 char *ep_fuzz_string(void) {
   char *s = malloc(input_size + 1);
   if (!s)
-    _exit(120);
+    fail();
   memcpy(s, input_data, input_size);
   s[input_size] = 0;
   return s;
@@ -343,15 +351,38 @@ static void persist(void) {
     run();
     tell(DONE, 0);
   }
-  _exit(RETIRED);
+  header()->retired = 1;
+  _exit(0);
+}
+
+/* The handlers of fork cost an AddressSanitizer process a thousand copied pages
+ * (it unlocks a table of 4 MiB); they are for programs with threads. */
+pid_t _Fork(void) WEAK;
+
+static int single_thread(void) {
+  char text[512];
+  int fd = open("/proc/self/stat", O_RDONLY);
+  ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (fd >= 0)
+    close(fd);
+  if (n <= 0)
+    return 0;
+  text[n] = 0;
+  /* The 20th field; the second one ends by the last bracket. */
+  const char *p = strrchr(text, ')');
+  for (int field = 2; p && field < 20; field++)
+    p = strchr(p + 1, ' ');
+  return p && atoi(p) == 1;
 }
 
 static NORETURN void serve(void) {
+  /* What constructors started lives as long as the server. */
+  int lean = _Fork && single_thread();
   tell(DONE, 0);
   for (;;) {
     if (!ep_fuzz_persistent)
       take_request();
-    pid_t child = fork();
+    pid_t child = lean ? _Fork() : fork();
     if (child < 0) {
       tell(DIED, -1);
       continue;
@@ -368,8 +399,10 @@ static NORETURN void serve(void) {
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    if (ep_fuzz_persistent && WIFEXITED(status) && WEXITSTATUS(status) == RETIRED)
+    if (header()->retired) {
+      header()->retired = 0;
       continue;
+    }
     tell(DIED, status);
   }
 }

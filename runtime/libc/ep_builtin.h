@@ -64,6 +64,10 @@ void __ep_assume_clock(void);
  * the program. */
 void __ep_assume_no_other_file(void);
 
+/* Where one input is followed, the value that it makes: the other values are
+ * left out by a recorded condition. Else the value itself. Never forks. */
+uint64_t __ep_fixed(uint64_t value);
+
 /* Ends the path with the outcome "unsupported", for the given reason. */
 _Noreturn void __ep_unsupported(const char *reason);
 

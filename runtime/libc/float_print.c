@@ -353,9 +353,17 @@ static void ep_print_unknown(struct ep_out *o, const struct ep_style *style, int
         (size_t)__ep_any_number("the length of a printed floating-point number", least, most);
 }
 
+/* Where one input is followed, the number that it makes: a condition of that
+ * run. Else the number itself. */
+static uint64_t ep_printed(uint64_t bits) {
+    if (!klee_is_symbolic((uintptr_t)bits) && !klee_is_symbolic((uintptr_t)(bits >> 32)))
+        return bits;
+    return __ep_fixed(bits);
+}
+
 static void ep_print_double(struct ep_out *o, const struct ep_spec *spec, double value) {
     struct ep_style style = ep_style(spec);
-    uint64_t bits = ep_double_bits(value);
+    uint64_t bits = ep_printed(ep_double_bits(value));
     if (klee_is_symbolic((uintptr_t)bits) || klee_is_symbolic((uintptr_t)(bits >> 32))) {
         ep_print_unknown(o, &style, 309);
         return;
@@ -388,14 +396,15 @@ static __attribute__((noinline)) void ep_put_wide(struct ep_out *o, const struct
 static void ep_print_extended(struct ep_out *o, const struct ep_spec *spec, long double value) {
     struct ep_style style = ep_style(spec);
     union ep_extended u = {.value = value};
-    uint64_t mantissa = u.part.mantissa;
+    uint64_t mantissa = ep_printed(u.part.mantissa);
+    unsigned top = (unsigned)ep_printed(u.part.top);
     if (klee_is_symbolic((uintptr_t)mantissa) || klee_is_symbolic((uintptr_t)(mantissa >> 32)) ||
-        klee_is_symbolic(u.part.top)) {
+        klee_is_symbolic(top)) {
         ep_print_unknown(o, &style, 4933);
         return;
     }
-    int field = u.part.top & 0x7fff;
-    struct ep_real r = {.negative = u.part.top >> 15, .mantissa = mantissa, .point_bits = 60};
+    int field = (int)top & 0x7fff;
+    struct ep_real r = {.negative = (int)(top >> 15), .mantissa = mantissa, .point_bits = 60};
     r.infinite = field == 0x7fff && mantissa << 1 == 0;
     r.nan = field == 0x7fff && mantissa << 1 != 0;
     r.exponent = (field == 0 ? 1 : field) - 16383 - 63;

@@ -39,6 +39,10 @@ pub use child::{child_main, CHILD_VERB};
 pub use compile::{compile, Bitcode};
 pub use options::{ModelLibrary, ReadOptions};
 
+/// What inline assembly is called, in messages and as a function
+/// ([`ReadOptions::assembly_is_called`]).
+pub const ASSEMBLY: &str = "inline assembly";
+
 use ep_base::Diagnostic;
 use ep_ir::Module;
 use std::path::PathBuf;

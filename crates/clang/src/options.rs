@@ -23,6 +23,10 @@ pub struct ReadOptions {
     pub scratch: PathBuf,
     /// Lower every function that has a body, not only what the roots reach.
     pub keep_unreachable_functions: bool,
+    /// Inline assembly becomes a call of the function [`crate::ASSEMBLY`],
+    /// which has no body, with the operands as arguments. Else it is an
+    /// unsupported instruction.
+    pub assembly_is_called: bool,
     /// Bitcode of function models, taken where the program has no body.
     pub models: Vec<ModelLibrary>,
     /// Entry functions.
@@ -43,6 +47,7 @@ impl Default for ReadOptions {
             sanitize: true,
             scratch: std::env::temp_dir(),
             keep_unreachable_functions: false,
+            assembly_is_called: false,
             models: Vec::new(),
             roots: vec!["main".to_owned()],
             child: None,

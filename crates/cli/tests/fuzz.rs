@@ -272,6 +272,13 @@ fn wrong_input() {
     check(&[echo, "--entry", "nothing"], 2, "no function `nothing`");
     check(&[echo, "--file", "a/b"], 2, "without folders");
     check(&[echo, "--max-len", "99999999"], 2, "--max-len");
+    check(&[echo, "--jobs", "0"], 2, "--jobs");
+    check(&[echo, "--timeout", "soon"], 2, "want a time like");
+    check(&[echo, "--run-memory", "1Q"], 2, "--run-memory");
+    check(&[echo, "--mutations", "many"], 2, "--mutations");
+    check(&[echo, "--args", "sym:4"], 2, "takes no sym:N");
+    check(&[echo, "--dict", text(&at("none"))], 2, "the dictionary");
+    check(&[echo, "--tree", "tree.txt"], 2, "neither in .json");
     check(
         &[text(&hang), "--seed", text(&seed), "--run-timeout", "200ms"],
         2,

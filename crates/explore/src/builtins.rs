@@ -50,6 +50,9 @@ pub enum Builtin {
     /// Returns zero.
     Zero,
     IsSymbolic,
+    /// `__ep_fixed(value)`: the value that the followed input makes; where
+    /// none is followed, the value itself.
+    Fixed,
     /// `klee_check_memory_access(addr, size)`.
     CheckAccess,
     /// `klee_define_fixed_object`, which is not modelled.
@@ -142,6 +145,7 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         | "__VERIFIER_atomic_end" => B::Nothing,
         "klee_is_replay" | "klee_get_errno" => B::Zero,
         "klee_is_symbolic" => B::IsSymbolic,
+        "__ep_fixed" => B::Fixed,
         "klee_check_memory_access" => B::CheckAccess,
         "klee_define_fixed_object" => B::FixedObject,
         "klee_report_error" => B::ReportError,
@@ -317,6 +321,12 @@ impl<D: Driver> Machine<D> {
                     _ => false,
                 };
                 result = Some(Value::Int(u64::from(s)));
+            }
+            Builtin::Fixed => {
+                result = Some(match arg(st, 0) {
+                    Value::Term(t) if D::FOLLOWS => Value::Int(self.fix(st, t)? as u64),
+                    v => v,
+                });
             }
             Builtin::GetValue => {
                 let v = arg(st, 0);

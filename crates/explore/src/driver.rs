@@ -4,9 +4,11 @@
 //! Source: document 003, pages 20-33 (forking), 70 (concolic), 81-86 (bounded
 //! model checking without feasibility checks).
 
+use crate::concolic::Comparison;
 use crate::inputs::SymbolicInput;
 use crate::machine::Machine;
 use crate::state::State;
+use ep_ir::FuncId;
 use ep_smt::{Pipeline, Side, Witness};
 use ep_term::{Pool, TermId};
 
@@ -56,6 +58,15 @@ pub trait Driver {
     fn returned(&mut self, _function: &str) -> Option<u64> {
         None
     }
+
+    /// How a function compares its arguments, if it does and whoever follows
+    /// an input wants to know.
+    fn comparison(&self, _f: FuncId) -> Option<Comparison> {
+        None
+    }
+
+    /// Such a function compares a constant text with the bytes of these terms.
+    fn compared(&mut self, _pool: &Pool, _terms: &[TermId], _with: Vec<u8>) {}
 
     /// Asked for every symbolic condition that control flow, an error check
     /// or an address depends on.

@@ -25,6 +25,85 @@ pub fn with_attribute(text: &str, attribute: &str) -> String {
     out
 }
 
+/// `text` with a call of `ep_fuzz_result` behind each piece of inline assembly
+/// that has outputs: function `number`, one call per output, in order.
+///
+/// A followed run goes on with what the assembly computed; the record is made
+/// in the text form of the module because no other form names the outputs.
+/// Empty templates are left out: the reader of bitcode knows what they do.
+pub fn with_results(text: &str, number: usize) -> String {
+    let mut out = String::with_capacity(text.len() + 4096);
+    let mut count = 0;
+    for line in text.split_inclusive('\n') {
+        out.push_str(line);
+        if let Some((value, types)) = outputs(line) {
+            let single = types.len() == 1 && !line.contains("= call {");
+            for (i, ty) in types.iter().enumerate() {
+                let name = format!("%ep.asm.{count}.{i}");
+                let part = match single {
+                    true => value.to_string(),
+                    false => {
+                        let all = format!("{{ {} }}", types.join(", "));
+                        out.push_str(&format!("  {name} = extractvalue {all} {value}, {i}\n"));
+                        name.clone()
+                    }
+                };
+                let word = word(&mut out, &name, ty, &part);
+                out.push_str(&format!(
+                    "  call void @ep_fuzz_result(i32 {number}, i64 {word}, i64 0)\n"
+                ));
+            }
+            count += 1;
+        }
+    }
+    if count > 0 {
+        out.push_str("\ndeclare void @ep_fuzz_result(i32, i64, i64)\n");
+    }
+    out
+}
+
+/// Writes what makes 64 bits of a value; their name. What has no 64 bits that
+/// mean the same in another process is zero.
+fn word(out: &mut String, name: &str, ty: &str, value: &str) -> String {
+    let mut widened = |op: &str, from: &str, value: &str| {
+        out.push_str(&format!("  {name}.w = {op} {from} {value} to i64\n"));
+        format!("{name}.w")
+    };
+    let bits = ty.strip_prefix('i').and_then(|n| n.parse::<u32>().ok());
+    match (ty, bits) {
+        (_, Some(64)) => value.to_string(),
+        (_, Some(1..=63)) => widened("zext", ty, value),
+        ("double", _) => widened("bitcast", ty, value),
+        ("float", _) => {
+            out.push_str(&format!("  {name}.b = bitcast float {value} to i32\n"));
+            out.push_str(&format!("  {name}.w = zext i32 {name}.b to i64\n"));
+            format!("{name}.w")
+        }
+        _ => "0".into(),
+    }
+}
+
+/// The value and the types of the outputs of a line that is inline assembly
+/// which does something.
+fn outputs(line: &str) -> Option<(&str, Vec<&str>)> {
+    let (value, call) = line.trim_start().split_once(" = ")?;
+    let rest = call.strip_prefix("tail ").unwrap_or(call);
+    let rest = rest.strip_prefix("call ")?;
+    let quote = rest.find('"')?;
+    let (head, tail) = (&rest[..quote], &rest[quote + 1..]);
+    let ty = &head[..head.find(" asm ")?];
+    let template = &tail[..tail.find('"')?];
+    if template.trim().is_empty() {
+        return None;
+    }
+    let inner = ty.strip_prefix("{ ").and_then(|t| t.strip_suffix(" }"));
+    let types = match inner {
+        Some(all) => all.split(", ").collect(),
+        None => vec![ty],
+    };
+    Some((value, types))
+}
+
 /// Where function attributes go in a line that starts a definition.
 fn insertion(line: &str) -> Option<usize> {
     if !line.starts_with("define ") {
@@ -76,7 +155,35 @@ fn closing(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::with_attribute;
+    use super::{with_attribute, with_results};
+
+    #[test]
+    fn outputs_of_assembly_are_recorded() {
+        let before = concat!(
+            "  %10 = call { i32, i64 } asm sideeffect \"movl $2,$0\", \"=&r,=r,r\"(i32 %9) #3\n",
+            "  call void asm sideeffect \"nop\", \"\"() #3\n",
+            "  %11 = call i32 asm \"\", \"=r,0\"(i32 %4) #4\n",
+            "  %12 = call double asm \"x\", \"=x\"() #4\n",
+        );
+        let after = with_results(before, 7);
+        assert_eq!(
+            after,
+            concat!(
+                "  %10 = call { i32, i64 } asm sideeffect \"movl $2,$0\", \"=&r,=r,r\"(i32 %9) #3\n",
+                "  %ep.asm.0.0 = extractvalue { i32, i64 } %10, 0\n",
+                "  %ep.asm.0.0.w = zext i32 %ep.asm.0.0 to i64\n",
+                "  call void @ep_fuzz_result(i32 7, i64 %ep.asm.0.0.w, i64 0)\n",
+                "  %ep.asm.0.1 = extractvalue { i32, i64 } %10, 1\n",
+                "  call void @ep_fuzz_result(i32 7, i64 %ep.asm.0.1, i64 0)\n",
+                "  call void asm sideeffect \"nop\", \"\"() #3\n",
+                "  %11 = call i32 asm \"\", \"=r,0\"(i32 %4) #4\n",
+                "  %12 = call double asm \"x\", \"=x\"() #4\n",
+                "  %ep.asm.1.0.w = bitcast double %12 to i64\n",
+                "  call void @ep_fuzz_result(i32 7, i64 %ep.asm.1.0.w, i64 0)\n",
+                "\ndeclare void @ep_fuzz_result(i32, i64, i64)\n",
+            )
+        );
+    }
 
     #[test]
     fn the_attribute_stands_behind_the_parameters() {

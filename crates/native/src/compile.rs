@@ -8,6 +8,7 @@
 
 use crate::bitcode;
 use crate::entry;
+use crate::fuzz::can_watch;
 use crate::program::{Entry, Limits, NativeProgram};
 use crate::runtime;
 use crate::sandbox::{End, Job, NetworkCut, Ran};
@@ -26,6 +27,9 @@ pub enum Set {
     Memory,
     /// Those of `Address`, ending the run, with edge counters and optimised.
     Fuzz,
+    /// No sanitizer, edge counters, linked statically where that can be: what
+    /// is forked for every input.
+    Lean,
     /// No sanitizer, a counter for each block as it is written.
     Blocks,
     /// No sanitizer, clang's source-based coverage.
@@ -48,6 +52,7 @@ impl Set {
             Set::Address => "address",
             Set::Memory => "memory",
             Set::Fuzz => "fuzz",
+            Set::Lean => "lean",
             Set::Blocks => "blocks",
             Set::Coverage => "coverage",
         }
@@ -72,6 +77,9 @@ impl Set {
                 format!("-fno-sanitize-recover={UNDEFINED}"),
                 "-fsanitize-coverage=trace-pc-guard".into(),
             ],
+            Set::Lean => ["-O1", "-fsanitize-coverage=trace-pc-guard"]
+                .map(String::from)
+                .to_vec(),
             // Counters stay in a mapped file: a crash loses none.
             Set::Coverage => [
                 "-fprofile-instr-generate",
@@ -87,7 +95,7 @@ impl Set {
 
     fn attribute(self) -> Option<&'static str> {
         match self {
-            Set::Plain | Set::Blocks | Set::Coverage => None,
+            Set::Plain | Set::Lean | Set::Blocks | Set::Coverage => None,
             Set::Address | Set::Fuzz => Some("sanitize_address"),
             Set::Memory => Some("sanitize_memory"),
         }
@@ -280,8 +288,28 @@ impl Builder<'_> {
         if self.all_functions && !is_ir {
             args.push("-femit-all-decls".into());
         }
+        if let (Set::Blocks, Some(number)) = (self.set, self.watched_assembly()) {
+            // Through the text form, with a record of each output.
+            let listing = object.with_extension("asm.ll");
+            args.extend(["-S", "-emit-llvm"].map(String::from));
+            self.clang(args, &from, &listing)?;
+            let text = fs::read_to_string(&listing)
+                .map_err(|e| format!("cannot read {}: {e}", listing.display()))?;
+            write(&listing, &bitcode::with_results(&text, number))?;
+            let again = ["-O0", "-w", "-fPIE", "-c"].map(String::from);
+            let narrow = self.program.m32.then(|| "-m32".to_string());
+            return self.clang(again.into_iter().chain(narrow).collect(), &listing, object);
+        }
         args.push("-c".into());
         self.clang(args, &from, object)
+    }
+
+    /// The number of inline assembly among what is watched.
+    fn watched_assembly(&self) -> Option<usize> {
+        self.program
+            .watched
+            .iter()
+            .position(|n| n == crate::fuzz::ASSEMBLY)
     }
 
     /// A copy of bitcode in which the sanitizer passes find something to do.
@@ -330,7 +358,7 @@ impl Builder<'_> {
                 args.push(format!("--weaken-symbol={name}").into_bytes());
             }
             if self.set == Set::Blocks {
-                for name in &self.program.watched {
+                for name in self.program.watched.iter().filter(|n| can_watch(n)) {
                     args.push(format!("--redefine-sym={name}=ep_watched_{name}").into_bytes());
                 }
             }
@@ -356,11 +384,23 @@ impl Builder<'_> {
     }
 
     fn link(&self, objects: &[PathBuf]) -> Result<Built, String> {
+        if self.set == Set::Lean {
+            // A fork of a static program copies half as many pages; some
+            // libraries exist as shared ones only.
+            if let Ok(built) = self.link_as(objects, &["-static", "-no-pie"]) {
+                return Ok(built);
+            }
+        }
+        self.link_as(objects, &["-pie"])
+    }
+
+    fn link_as(&self, objects: &[PathBuf], how: &[&str]) -> Result<Built, String> {
         let path = self.folder.join("program");
         let mut args: Vec<String> = objects.iter().map(|o| o.display().to_string()).collect();
         args.extend(self.user_flags());
         args.extend(self.our_flags());
-        args.extend(["-pie", "-lm", "-lpthread", "-ldl"].map(String::from));
+        args.extend(how.iter().map(|f| (*f).to_string()));
+        args.extend(["-lm", "-lpthread", "-ldl"].map(String::from));
         let mut argv = vec![arg(&self.program.clang)];
         argv.extend(args.into_iter().map(String::into_bytes));
         argv.extend([b"-o".to_vec(), arg(&path)]);

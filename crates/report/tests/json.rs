@@ -41,6 +41,43 @@ fn the_run_fits_its_schema() {
     }
 }
 
+/// The counts of `everypath fuzz`, which the program adds to the run.
+#[test]
+fn the_counts_of_fuzzing_fit_the_schema() {
+    let files = ["prog.c".to_string()];
+    let mut value = run::value(&outcome(), &about(&files)).unwrap();
+    let text = include_str!("../../../docs/schema/run.schema.json");
+    let fields: Value = serde_json::from_str(text).unwrap();
+    let fields = &fields["properties"]["fuzz"]["properties"];
+    let mut counts = json!({});
+    for (name, field) in fields.as_object().unwrap() {
+        counts[name] = match field["$ref"].as_str() {
+            Some("#/$defs/count") => json!(7),
+            Some(_) => {
+                json!([{ "what": "a value", "place": "p.c:3:1", "function": "f", "count": 2 }])
+            }
+            None if field["type"] == "object" => json!({ "exit": 3 }),
+            None => json!(0.5),
+        };
+    }
+    value["fuzz"] = counts;
+    let schema = schema();
+    assert!(schema.is_valid(&value));
+    for (pointer, wrong) in [
+        ("/fuzz/runs", json!(-1)),
+        ("/fuzz/ends/exit", json!("often")),
+        ("/fuzz/concretised/0", json!({ "what": "a value" })),
+        ("/fuzz/seconds", json!("long")),
+    ] {
+        let mut damaged = value.clone();
+        *damaged.pointer_mut(pointer).unwrap() = wrong;
+        assert!(!schema.is_valid(&damaged), "{pointer}");
+    }
+    let mut missing = value.clone();
+    missing["fuzz"].as_object_mut().unwrap().remove("diverged");
+    assert!(!schema.is_valid(&missing));
+}
+
 #[test]
 fn the_schema_knows_every_kind_of_error() {
     let text = include_str!("../../../docs/schema/run.schema.json");

@@ -282,6 +282,7 @@ fn models_call_only_helpers_and_builtins() {
         "__ep_variable",
         "klee_is_symbolic",
         "__ep_unsupported",
+        "__ep_fixed",
         "__ep_assume_no_other_file",
         "__ep_optional_arguments",
         "__ep_keep_arguments",

@@ -186,6 +186,11 @@ void __ep_assume_no_other_file(void);
 void __ep_assume_no_other_file(void) {
 }
 
+uint64_t __ep_fixed(uint64_t value);
+uint64_t __ep_fixed(uint64_t value) {
+    return value;
+}
+
 _Noreturn void __ep_unsupported(const char *reason);
 _Noreturn void __ep_unsupported(const char *reason) {
     printf("unsupported: %s\n", reason);

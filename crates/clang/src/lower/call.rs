@@ -92,7 +92,7 @@ impl FnLower<'_> {
     /// An empty template does nothing: without outputs it is a compiler
     /// barrier, and outputs tied to inputs pass through.
     fn inline_asm(&mut self, v: Value, asm: Value) -> Result<(), Unsupported> {
-        let unsupported = || Err("inline assembly".to_owned());
+        let unsupported = || Err(crate::ASSEMBLY.to_owned());
         let (template, constraints) = unsafe {
             let mut len = 0;
             let template = LLVMGetInlineAsmAsmString(asm.0, &mut len);
@@ -101,6 +101,9 @@ impl FnLower<'_> {
             let constraints = LLVMGetInlineAsmConstraintString(asm.0, &mut len);
             (template, text(constraints, len))
         };
+        if !template.trim().is_empty() && self.lw.assembly_is_called {
+            return self.called_asm(v);
+        }
         if !template.trim().is_empty() {
             return unsupported();
         }
@@ -129,6 +132,37 @@ impl FnLower<'_> {
             return unsupported();
         }
         self.bind(v, parts);
+        Ok(())
+    }
+
+    /// Assembly as a call with its operands as arguments: whoever runs the
+    /// program beside may know what it computed.
+    fn called_asm(&mut self, v: Value) -> Result<(), Unsupported> {
+        let callee = Callee::Direct(self.lw.assembly());
+        let returned = self.lw.layouts.leaves(v.ty())?;
+        let rets: Vec<Type> = returned.iter().map(|l| l.ty).collect();
+        let mut args = Vec::new();
+        for i in 0..unsafe { LLVMGetNumArgOperands(v.0) } {
+            let arg = v.operand(i);
+            let leaves = self.leaves(arg)?;
+            for (leaf, value) in leaves.iter().zip(self.parts(arg)?) {
+                args.push(Arg {
+                    value,
+                    ty: leaf.ty,
+                    byval: None,
+                });
+            }
+        }
+        let dsts = match rets.is_empty() {
+            true => Vec::new(),
+            false => self.fresh(v)?,
+        };
+        self.emit(InstKind::Call {
+            dsts,
+            callee,
+            args,
+            rets,
+        });
         Ok(())
     }
 }

@@ -50,6 +50,9 @@ pub struct Lowerer {
     /// Instructions stand where the programmer wrote them: compiled by us
     /// without optimisation.
     pub in_source_order: bool,
+    /// Inline assembly becomes a call of this function, once there is one.
+    pub assembly_is_called: bool,
+    assembly: Option<FuncId>,
 }
 
 /// Lowers what the roots reach.
@@ -82,6 +85,8 @@ pub fn module(
         labels_used: false,
         label_map: FxHashMap::default(),
         in_source_order: from_source && !optimised(&options.clang_flags),
+        assembly_is_called: options.assembly_is_called,
+        assembly: None,
     };
     for root in &options.roots {
         let Ok(name) = CString::new(root.as_str()) else {
@@ -133,6 +138,27 @@ impl Lowerer {
         });
         self.function_ids.insert(f, id);
         self.function_queue.push((id, f));
+        id
+    }
+
+    /// The function that inline assembly becomes a call of.
+    pub fn assembly(&mut self) -> FuncId {
+        if let Some(id) = self.assembly {
+            return id;
+        }
+        let id = self.module.functions.push(Function {
+            name: crate::ASSEMBLY.to_owned(),
+            params: Vec::new(),
+            rets: Vec::new(),
+            variadic: true,
+            noreturn: false,
+            blocks: ep_base::Arena::new(),
+            regs: ep_base::Arena::new(),
+            vars: ep_base::Arena::new(),
+            ty: ep_ir::DebugTypeId(0),
+            loc: ep_ir::LocId(0),
+        });
+        self.assembly = Some(id);
         id
     }
 

@@ -96,6 +96,9 @@ pub struct FuzzArgs {
     /// Print the tree of inputs
     #[arg(long, help_heading = "Results")]
     pub show_tree: bool,
+    /// Write the tree of inputs (.json, .dot or .html)
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub tree: Option<PathBuf>,
     /// Write the findings as SARIF to this file too
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub sarif: Option<PathBuf>,

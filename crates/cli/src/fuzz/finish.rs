@@ -65,6 +65,9 @@ pub fn finish(
     if let Some(path) = &args.sarif {
         sarif::write(path, &outcome, version)?;
     }
+    if let Some(path) = &args.tree {
+        tree::write(&s, &outcome, &files.join(" "), path)?;
+    }
     if args.json {
         print(&text)?;
     } else if !args.quiet {
@@ -222,9 +225,12 @@ fn counts(search: &Search<'_, '_>, s: &Shared<'_>, edges: usize, resumed: usize)
         "runs": runs,
         "seconds": seconds,
         "runs_per_second": runs as f64 / seconds.max(1e-9),
+        "runs_without_sanitizers": c.unsanitised,
+        "paths_without_sanitizers": c.paths_left,
         "inputs": s.known.len(),
         "earlier_inputs": resumed,
         "imported": c.imported,
+        "from_comparisons": c.hints,
         "queue": s.queue.len(),
         "crashes": crashes,
         "hangs": c.hangs,

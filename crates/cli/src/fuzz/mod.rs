@@ -4,6 +4,7 @@ pub mod args;
 mod finish;
 mod minimise;
 mod plan;
+mod quick;
 mod state;
 mod sync;
 mod tree;
@@ -38,6 +39,9 @@ const STACK_BYTES: usize = 256 << 20;
 /// are no errors.
 pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCode, Diagnostic> {
     let begin = Instant::now();
+    if let Some(path) = &args.tree {
+        tree::check(path)?;
+    }
     let dictionary = match &args.dict {
         Some(path) => Dictionary::read(path)?,
         None => Dictionary::default(),
@@ -61,11 +65,21 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         stack: args.stack_size,
         ..Limits::default()
     };
-    // Two builds at once; without the second nothing is compared.
-    let (fuzzer, plain) = std::thread::scope(|scope| {
+    // Builds at once; without the second nothing is compared, without the
+    // third every input is run with sanitizers.
+    let forks = plan
+        .native
+        .fuzz
+        .as_ref()
+        .is_some_and(|f| !f.is_persistent());
+    let mutates = args.mutations != Some(0) && (args.timeout.is_some() || args.max_runs.is_some());
+    let (fuzzer, plain, lean) = std::thread::scope(|scope| {
         let other = scope.spawn(|| Fuzzer::build_plain(&plan.native, limits.clone()));
+        let lean = (forks && mutates)
+            .then(|| scope.spawn(|| Fuzzer::build_lean(&plan.native, limits.clone())));
         let first = Fuzzer::build(&plan.native, limits.clone());
-        (first, other.join().ok().and_then(Result::ok))
+        let lean = lean.and_then(|l| l.join().ok()).and_then(Result::ok);
+        (first, other.join().ok().and_then(Result::ok), lean)
     });
     let fuzzer = fuzzer?;
     if cancel.is_cancelled() {
@@ -92,6 +106,7 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         bugs: Vec::new(),
         counts: Counts::default(),
         contents: HashSet::new(),
+        paths_lean: Default::default(),
         paths: HashSet::new(),
         fixed: Tally::new(),
         gaps: Tally::new(),
@@ -107,9 +122,10 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         module: &module,
         fuzzer: &fuzzer,
         plain: plain.as_ref(),
+        lean: lean.as_ref(),
         shared: &shared,
         clock: &clock,
-        tokens: dictionary.tokens,
+        tokens: tokens(dictionary, &module),
         folder: &folder,
     };
     let given = match (given.is_empty(), earlier.is_empty()) {
@@ -128,6 +144,17 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
     }
     let edges = fuzzer.executor(args.run_timeout).map_or(0, |e| e.edges());
     finish::finish(&search, edges, resumed, useless)
+}
+
+/// What the user gave, and what the program compares with.
+fn tokens(given: Dictionary, module: &Module) -> Vec<Vec<u8>> {
+    let mut all = given.tokens;
+    for t in ep_explore::concolic::tokens(module) {
+        if !all.contains(&t) {
+            all.push(t);
+        }
+    }
+    all
 }
 
 /// The seeds that were given.
@@ -173,6 +200,7 @@ pub struct Search<'a, 'f> {
     pub module: &'a Module,
     pub fuzzer: &'f Fuzzer,
     pub plain: Option<&'f Fuzzer>,
+    pub lean: Option<&'f Fuzzer>,
     pub shared: &'a Mutex<Shared<'f>>,
     pub clock: &'a Clock,
     pub tokens: Vec<Vec<u8>>,
@@ -210,6 +238,7 @@ impl<'f> Search<'_, 'f> {
             module: self.module,
             fuzzer: self.fuzzer,
             plain: self.plain,
+            lean: self.lean,
             run_timeout: args.run_timeout,
             mutations: match (args.mutations, args.timeout, args.max_runs) {
                 (Some(n), ..) => Mutations::Count(n),

@@ -9,7 +9,7 @@ use ep_explore::concolic::{Channel, Settings, Tracer};
 use ep_explore::entry::{find_entry, plain_params, ParamShape};
 use ep_explore::ArgSpec;
 use ep_ir::{Module, Type};
-use ep_native::fuzz::{can_watch, Channel as NativeChannel, FuzzEntry, MAX_INPUT};
+use ep_native::fuzz::{can_watch, Channel as NativeChannel, FuzzEntry, ASSEMBLY, MAX_INPUT};
 use ep_native::NativeProgram;
 use ep_smt::SmtOptions;
 use std::borrow::Cow;
@@ -57,6 +57,7 @@ pub fn read_options(args: &FuzzArgs, scratch: &Path) -> Result<ReadOptions, Diag
         m32,
         include_dirs: vec![include],
         scratch: scratch.to_path_buf(),
+        assembly_is_called: true,
         models: models
             .into_iter()
             .map(|(bits, bitcode)| ModelLibrary {
@@ -118,7 +119,12 @@ impl Plan {
             max_conditions: 60_000,
             stack_bytes: args.stack_size,
             smt: SmtOptions {
-                query_timeout: Duration::from_secs(2),
+                // Where time is short, other conditions are worth more than
+                // one that is hard.
+                query_timeout: match args.timeout.is_some() || args.max_runs.is_some() {
+                    true => Duration::from_millis(500),
+                    false => Duration::from_secs(2),
+                },
                 ..SmtOptions::default()
             },
         };
@@ -126,6 +132,9 @@ impl Plan {
         watched.retain(|(name, _)| can_watch(name));
         if is_32(args) || cfg!(not(target_arch = "x86_64")) {
             watched.clear();
+        }
+        if module.function(ASSEMBLY).is_some() {
+            watched.push((ASSEMBLY.into(), false));
         }
         let native = NativeProgram {
             watched: watched.iter().map(|w| w.0.clone()).collect(),
@@ -245,4 +254,13 @@ fn clang(args: &FuzzArgs) -> PathBuf {
         return chosen.clone();
     }
     crate::test::default_clang()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn all_sides_name_assembly_alike() {
+        assert_eq!(ep_clang::ASSEMBLY, ep_native::fuzz::ASSEMBLY);
+        assert_eq!(ep_clang::ASSEMBLY, ep_explore::concolic::ASSEMBLY);
+    }
 }

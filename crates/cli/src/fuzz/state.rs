@@ -1,6 +1,7 @@
 //! What the workers share: the inputs, the coverage of all of them, and the
 //! list of those that wait. Document 003, page 79: only these need sharing.
 
+use super::quick::Paths;
 use ep_base::outcome::Place;
 use ep_base::{Cancel, Diagnostic};
 use ep_explore::concolic::{Item, Worklist};
@@ -53,11 +54,22 @@ pub struct Counts {
     pub left_out: u64,
     pub hangs: u64,
     pub repeated_inputs: u64,
+    /// Mutated inputs that ran without sanitizers only, and those of them
+    /// with a path of their own.
+    pub unsanitised: u64,
+    pub paths_left: u64,
     pub imported: u64,
+    /// Inputs that a comparison suggested and that cover something new.
+    pub hints: u64,
     pub instructions: u64,
     pub time_trace: Duration,
     pub time_expand: Duration,
     pub time_mutate: Duration,
+}
+
+impl Counts {
+    /// Inputs without new coverage that are kept as hanging.
+    pub const KEPT_HANGS: u64 = 64;
 }
 
 /// A place with what happened there.
@@ -76,6 +88,8 @@ pub struct Shared<'a> {
     pub counts: Counts,
     /// Inputs by their content.
     pub contents: HashSet<u64>,
+    /// What runs without sanitizers covered.
+    pub paths_lean: Paths,
     /// Whole paths that were expanded.
     pub paths: HashSet<u64>,
     /// Conditions replaced by values, and what was not followed as it is.

@@ -3,11 +3,119 @@
 //! input that hold on its path.
 
 use super::state::{Known, Shared};
+use ep_base::outcome::Outcome;
+use ep_base::Diagnostic;
+use ep_native::fuzz::Kind;
+use ep_report::page::{self, Tab};
+use ep_report::source::Sources;
+use ep_report::tree::{Node, NodeKind, Tree, Variable};
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::path::Path;
 
 /// Inputs shown, at most.
 const MOST: usize = 400;
+/// Inputs in a file, at most: what a page of the browser holds.
+const MOST_WRITTEN: usize = page::MAX_NODES - 1;
+
+/// Whether a tree can be written under this name.
+///
+/// # Errors
+/// Another ending than `.json`, `.dot` or `.html` (exit 2).
+pub fn check(path: &Path) -> Result<(), Diagnostic> {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("json" | "dot" | "html") => Ok(()),
+        _ => Err(Diagnostic::bad_input(format!(
+            "--tree: {} ends neither in .json, .dot nor .html",
+            path.display()
+        ))),
+    }
+}
+
+/// Writes the tree as JSON, for Graphviz, or as a page.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write(
+    s: &Shared<'_>,
+    outcome: &Outcome,
+    program: &str,
+    path: &Path,
+) -> Result<(), Diagnostic> {
+    let mut sources = Sources::new();
+    let tree = nodes(s, program, &mut sources);
+    if path.extension().is_some_and(|e| e == "html") {
+        return page::from_outcome("fuzz", program, outcome, Some(&tree), &mut sources)?
+            .write(path, Tab::Tree);
+    }
+    tree.write(path)
+}
+
+/// Node 0 stands for the seeds; each input is a node below the one that it was
+/// made from.
+fn nodes(s: &Shared<'_>, program: &str, sources: &mut Sources) -> Tree {
+    let mut tree = Tree {
+        program: program.to_string(),
+        arithmetic: "bits".into(),
+        truncated: s.known.len() > MOST_WRITTEN,
+        nodes: vec![Node {
+            id: 0,
+            parent: None,
+            also_from: Vec::new(),
+            kind: NodeKind::Root,
+            place: Default::default(),
+            source: String::new(),
+            branch: String::new(),
+            variables: Vec::new(),
+            condition: "true".into(),
+            outcome: String::new(),
+        }],
+    };
+    let mut by_id: HashMap<usize, u32> = HashMap::new();
+    for (i, k) in (1u32..).zip(s.known.iter().take(MOST_WRITTEN)) {
+        let parent = k.parent.and_then(|p| by_id.get(&p).copied()).unwrap_or(0);
+        by_id.insert(k.id, i);
+        let place = k.place.clone().unwrap_or_default();
+        let source = sources.line(&place.file, place.line);
+        let source = source.map(|l| l.trim().to_string()).unwrap_or_default();
+        let mut variables = vec![Variable {
+            name: "input".into(),
+            value: quoted(&k.input),
+        }];
+        if k.score > 0 {
+            variables.push(Variable {
+                name: "score".into(),
+                value: k.score.to_string(),
+            });
+        }
+        if parent > 0 {
+            tree.nodes[parent as usize].kind = NodeKind::Fork;
+        }
+        tree.nodes.push(Node {
+            id: i,
+            parent: Some(parent),
+            also_from: Vec::new(),
+            kind: NodeKind::End,
+            branch: match (k.how, place.line) {
+                ("concolic", 1..) => format!("line {} negated", place.line),
+                (how, _) => how.into(),
+            },
+            place,
+            source,
+            variables,
+            condition: match k.held {
+                Some((held, all)) => format!("{held} of {all} conditions hold"),
+                None => "not followed".into(),
+            },
+            outcome: match (k.bug, k.kind) {
+                (Some(b), _) => s.bugs[b].crash.kind.word().into(),
+                (None, Kind::Hang) => "hang".into(),
+                (None, _) => "exit".into(),
+            },
+        });
+    }
+    tree
+}
 
 /// The tree as text.
 pub fn text(s: &Shared<'_>) -> String {

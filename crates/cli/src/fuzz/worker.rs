@@ -4,13 +4,14 @@
 //! Source: document 003, pages 75-76 (`GenerateInputs`, `ExpandExecution`).
 
 use super::plan::Plan;
-use super::state::{content, lock, Clock, Found, New, Shared};
+use super::quick::{self, Quick};
+use super::state::{content, lock, Clock, Counts, Found, New, Shared};
 use super::sync::Sync;
 use ep_base::outcome::Place;
 use ep_base::Diagnostic;
 use ep_explore::concolic::{Child, Goes, Item, Role, Trace, Tracer};
 use ep_ir::Module;
-use ep_native::fuzz::{Executor, Fuzzer, Kind, Lines, Mutator, RunEnd};
+use ep_native::fuzz::{Executor, Fuzzer, Kind, Lines, Mutator, RunEnd, Triage};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -24,6 +25,8 @@ pub struct Worker<'a, 'f> {
     pub fuzzer: &'f Fuzzer,
     /// The build that is compared with the followed run.
     pub plain: Option<&'f Fuzzer>,
+    /// The build without sanitizers that mutated inputs run in first.
+    pub lean: Option<&'f Fuzzer>,
     pub run_timeout: Duration,
     pub mutations: Mutations,
     pub tokens: Vec<Vec<u8>>,
@@ -50,6 +53,7 @@ const SHRINK: Duration = Duration::from_secs(3);
 /// The tools of one worker.
 struct Tools<'f> {
     executor: Executor<'f>,
+    quick: Option<Quick<'f>>,
     plain: Option<(Executor<'f>, Lines)>,
     /// Its last run came to its end.
     complete: bool,
@@ -73,6 +77,10 @@ impl<'f> Worker<'_, 'f> {
         };
         let mut tools = Tools {
             executor: self.fuzzer.executor(self.run_timeout)?,
+            quick: match self.lean {
+                Some(lean) => lean.executor(self.run_timeout).ok().map(Quick::new),
+                None => None,
+            },
             plain: plain.filter(|p| !p.1.is_empty()),
             complete: false,
             tracer: Tracer::new(self.module, &self.plan.explore, &self.clock.cancel)?,
@@ -168,7 +176,7 @@ impl<'f> Worker<'_, 'f> {
                 let mut s = lock(self.shared);
                 s.counts.hangs += 1;
                 let (edges, other) = s.coverage.add(executor.counters());
-                if s.counts.hangs > 64 && edges == 0 && !other {
+                if s.counts.hangs > Counts::KEPT_HANGS && edges == 0 && !other {
                     return Ok(false);
                 }
                 Ok(s.store(new, Kind::Hang, edges, None)?.is_some())
@@ -208,11 +216,11 @@ impl<'f> Worker<'_, 'f> {
                 .clock
                 .deadline
                 .map_or(until, |d| until.min(d + TURN * 5));
-            let mut s = lock(self.shared);
+            // Other workers go on in the meantime.
+            let same = |log: &str| lock(self.shared).triage.is(number, log);
             let smallest =
-                s.triage
-                    .minimise(executor, &input, number, self.plan.fixed_length, until)?;
-            s.bugs[number].smallest = smallest;
+                Triage::minimise(executor, &input, self.plan.fixed_length, until, &same)?;
+            lock(self.shared).bugs[number].smallest = smallest;
         }
         Ok(kept.is_some())
     }
@@ -232,6 +240,9 @@ impl<'f> Worker<'_, 'f> {
             lock(self.shared).corpus.expanded(id, None)?;
             return Ok(());
         };
+        if bound == 0 {
+            self.try_hints(tools, id, &trace)?;
+        }
         let begin = Instant::now();
         let mut deadline = begin + SLICE.max(traced);
         if !self.mutates() {
@@ -294,6 +305,33 @@ impl<'f> Worker<'_, 'f> {
                 fingerprint: None,
                 ..item
             });
+        }
+        Ok(())
+    }
+
+    /// Runs what the comparisons of a run suggest.
+    fn try_hints(
+        &self,
+        tools: &mut Tools<'f>,
+        parent: usize,
+        trace: &Trace,
+    ) -> Result<(), Diagnostic> {
+        for hint in tools.tracer.hints(trace) {
+            let input = hint.apply(&trace.input);
+            let fits = match self.plan.fixed_length {
+                true => input.len() == trace.input.len(),
+                false => input.len() <= self.plan.max_len,
+            };
+            if !fits || self.ended() || !lock(self.shared).contents.insert(content(&input)) {
+                continue;
+            }
+            let new = New {
+                parent: Some(parent),
+                ..New::of(&input, "token")
+            };
+            if self.run(&mut tools.executor, new)? {
+                lock(self.shared).counts.hints += 1;
+            }
         }
         Ok(())
     }
@@ -452,6 +490,16 @@ impl<'f> Worker<'_, 'f> {
 
     /// Runs a mutated input; only one with something new takes the slow path.
     fn try_mutant(&self, tools: &mut Tools<'f>, input: &[u8]) -> Result<(), Diagnostic> {
+        if let Some(quick) = &mut tools.quick {
+            if quick.run(self.shared, input)? == quick::Next::Drop {
+                self.clock.runs.fetch_add(1, Ordering::Relaxed);
+                return Ok(());
+            }
+            let begin = Instant::now();
+            self.run(&mut tools.executor, New::of(input, "havoc"))?;
+            quick.judged += begin.elapsed();
+            return Ok(());
+        }
         self.run(&mut tools.executor, New::of(input, "havoc"))?;
         Ok(())
     }

@@ -56,8 +56,10 @@ pub struct Expansion {
 
 /// Negations of one site in one expansion that are all asked.
 const OFTEN: u32 = 8;
-/// Other values of a fixed term in one expansion.
-const VALUES: u32 = 16;
+/// Other values of a fixed term in one expansion, for the first times that a
+/// site fixes one and for those after.
+const VALUES: [u32; 2] = [16, 2];
+const FIRST: u32 = 4;
 /// Paths up to this length are expanded in full.
 const SHORT: usize = 512;
 /// Questions that a site may leave unanswered before it is no longer asked.
@@ -93,7 +95,8 @@ impl Tracer {
                     out.skipped += 1;
                 } else {
                     let other = step(prefix, c.site, c.role == Role::Fixed || !c.taken);
-                    for input in self.others(&pc, c, trace, &mut out) {
+                    let most = VALUES[usize::from(*n > FIRST)];
+                    for input in self.others(&pc, c, trace, most, &mut out) {
                         let child = Child {
                             input,
                             bound: j + 1,
@@ -187,6 +190,7 @@ impl Tracer {
         pc: &PathCondition,
         c: &Conjunct,
         trace: &Trace,
+        most: u32,
         out: &mut Expansion,
     ) -> Vec<Vec<u8>> {
         let not = self.machine.cx.pool.not(c.holds);
@@ -203,7 +207,7 @@ impl Tracer {
         };
         let mut inputs = Vec::new();
         let mut cond = not;
-        for _ in 0..VALUES {
+        for _ in 0..most {
             let Some((input, w)) = self.negate(pc, c, cond, trace, out) else {
                 break;
             };

@@ -5,6 +5,7 @@
 //! (page 76), so that one of them can be negated under those before it. Cost:
 //! one evaluation per condition, with a memo that lives as long as the run.
 
+use super::hints::{Comparison, Hint};
 use crate::driver::{Driver, Sides, Solving};
 use crate::inputs::SymbolicInput;
 use crate::state::State;
@@ -65,6 +66,9 @@ pub struct Bytes {
     pub count: u32,
 }
 
+/// Callers that are remembered of a site.
+const MOST_CALLERS: usize = 12;
+
 /// The driver of a run along one input.
 #[derive(Default)]
 pub struct Following {
@@ -81,6 +85,13 @@ pub struct Following {
     /// Results of calls out of the model in the native run, by function, in
     /// the order of the calls.
     pub(super) results: FxHashMap<String, std::collections::VecDeque<u64>>,
+    /// Functions that compare.
+    pub(super) comparisons: FxHashMap<FuncId, Comparison>,
+    /// What comparisons of this run suggest.
+    pub(super) hints: Vec<Hint>,
+    /// Who called the function of a site, innermost first, when the site was
+    /// first met: conditions within models have their place in a caller.
+    pub(super) callers: FxHashMap<Site, Vec<(FuncId, u32)>>,
     /// The most conjuncts that are kept.
     pub(super) most: usize,
     /// There were more.
@@ -98,6 +109,7 @@ impl Following {
         self.consumed = 0;
         self.bytes_of.clear();
         self.results.clear();
+        self.hints.clear();
         self.most = most;
         self.full = false;
     }
@@ -128,9 +140,17 @@ impl Following {
             self.full = true;
             return;
         }
+        let site = Site::of(st);
+        self.callers.entry(site).or_insert_with(|| {
+            let above = std::iter::successors(st.top.caller.as_ref(), |f| f.caller.as_ref());
+            above
+                .take(MOST_CALLERS)
+                .map(|f| (f.func, f.ip.saturating_sub(1)))
+                .collect()
+        });
         self.conjuncts.push(Conjunct {
             holds,
-            site: Site::of(st),
+            site,
             taken,
             role,
         });
@@ -214,6 +234,14 @@ impl Driver for Following {
 
     fn proposes(&mut self, _st: &State) {
         self.proposed = true;
+    }
+
+    fn comparison(&self, f: FuncId) -> Option<Comparison> {
+        self.comparisons.get(&f).copied()
+    }
+
+    fn compared(&mut self, pool: &Pool, terms: &[TermId], with: Vec<u8>) {
+        self.hint(pool, terms, with);
     }
 
     fn returned(&mut self, function: &str) -> Option<u64> {

@@ -14,12 +14,19 @@
 
 mod expand;
 mod following;
+mod hints;
 mod input;
+mod tokens;
 mod trace;
 mod worklist;
 
+/// The function that inline assembly is a call of, where an input is followed.
+pub const ASSEMBLY: &str = "inline assembly";
+
 pub use expand::{Child, Expansion, Goes};
 pub use following::{Conjunct, Following, Role, Site};
+pub use hints::{Comparison, Hint};
 pub use input::{Channel, Followed};
+pub use tokens::tokens;
 pub use trace::{Settings, Trace, Tracer};
 pub use worklist::{Item, Worklist};

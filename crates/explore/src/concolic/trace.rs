@@ -55,6 +55,8 @@ pub struct Trace {
     pub blocks: Vec<u32>,
     /// What was not followed as the program does it, and where.
     pub gaps: Vec<(String, Place)>,
+    /// Texts that pieces of the input were compared with.
+    pub(super) hints: Vec<super::Hint>,
     /// A violation that the run met (the native run is the judge).
     pub violation: Option<ErrorKind>,
     /// A limit ended the run.
@@ -70,6 +72,8 @@ pub struct Tracer {
     entry: FuncId,
     byte_vars: Vec<TermId>,
     length: TermId,
+    /// Numbers that the program compares with, as numerals.
+    pub(super) numerals: Vec<Vec<u8>>,
     /// Blocks that any run covered.
     pub(super) covered: Vec<bool>,
     pub(super) hard: FxHashMap<super::Site, u32>,
@@ -121,8 +125,13 @@ impl Tracer {
             Following::default(),
         );
         machine.cancel = cancel.clone();
+        machine.driver.comparisons = super::hints::comparisons(module);
         let (base, entry) = machine.entry_state(&settings.entry)?;
         let covered = vec![false; machine.program.blocks as usize];
+        let numerals = super::tokens(module)
+            .into_iter()
+            .filter(|t| t.len() >= 3 && t.iter().all(u8::is_ascii_digit))
+            .collect();
         Ok(Tracer {
             machine,
             settings: settings.clone(),
@@ -131,6 +140,7 @@ impl Tracer {
             entry,
             byte_vars: Vec::new(),
             length,
+            numerals,
             covered,
             hard: FxHashMap::default(),
         })
@@ -256,6 +266,7 @@ impl Tracer {
             instructions: st.instructions,
             blocks,
             gaps: Vec::new(),
+            hints: std::mem::take(&mut m.driver.hints),
             violation,
             cut,
         };
@@ -278,10 +289,15 @@ impl Tracer {
                 .get(l)
                 .is_some_and(|p| p.line > 0)
         };
-        let loc = self.machine.loc_of(site.func, site.ip);
-        match site.caller {
-            Some((f, ip)) if !known(loc) => self.place(f, self.machine.loc_of(f, ip)),
-            _ => self.place(site.func, loc),
+        let callers = self.machine.driver.callers.get(&site);
+        let above = callers.into_iter().flatten().copied();
+        let frames = std::iter::once((site.func, site.ip)).chain(above);
+        let own = frames
+            .map(|(f, ip)| (f, self.machine.loc_of(f, ip)))
+            .find(|(_, loc)| known(*loc));
+        match own {
+            Some((f, loc)) => self.place(f, loc),
+            None => self.place(site.func, LocId(0)),
         }
     }
 

@@ -246,10 +246,11 @@ impl<D: Driver> Machine<D> {
     /// Slots that a read at a symbolic offset may choose from. A run along one
     /// input has many such reads and no use for large formulas: beyond tables
     /// of constants it takes the offset that the input has.
-    fn read_slots(&self, st: &State, o: ObjectId) -> u64 {
+    fn read_slots(&self, st: &State, o: ObjectId, first: u64, bytes: u64) -> u64 {
         match st.heap.get(o) {
             _ if !D::FOLLOWS => MAX_READ_SLOTS,
-            Some(x) if x.constant => 512,
+            // A table that is not declared constant is one all the same.
+            Some(x) if x.constant || x.concrete(first as usize, bytes as usize).is_some() => 512,
             _ => 128,
         }
     }
@@ -269,7 +270,8 @@ impl<D: Driver> Machine<D> {
             None => return Ok(Value::Undef),
         };
         let (first, last, step) = self.feasible_range(st, t, size.saturating_sub(n))?;
-        if first > last || (last - first) / step >= self.read_slots(st, o) {
+        let bytes = last.saturating_sub(first) + n;
+        if first > last || (last - first) / step >= self.read_slots(st, o, first, bytes) {
             let k = self.fix(st, t)? as u64;
             if self.lazy.any() {
                 self.settle_range(st, o, k, k + n)?;

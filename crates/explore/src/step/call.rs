@@ -1,6 +1,7 @@
 //! Calls and returns, variable arguments, calls out of the model.
 
 use crate::code::{CallSite, CallTarget, Program};
+use crate::concolic::ASSEMBLY;
 use crate::contract::Root;
 use crate::driver::Driver;
 use crate::machine::{Assumption, Machine, Step};
@@ -27,6 +28,16 @@ impl<D: Driver> Machine<D> {
         }
         if !program.code[f.0 as usize].has_body {
             return self.external(st, f, site);
+        }
+        if D::FOLLOWS {
+            if let Some(how) = self.driver.comparison(f) {
+                let args: Vec<Value> = site
+                    .args
+                    .iter()
+                    .map(|a| st.top.regs[a.value as usize])
+                    .collect();
+                self.compares(st, how, &args);
+            }
         }
         self.enter(program, st, f, site)
     }
@@ -299,6 +310,9 @@ impl<D: Driver> Machine<D> {
         if crate::pointers::declared(&name).is_some() {
             return self.call_behind_pointer(st, f, site);
         }
+        if name == ASSEMBLY && !D::FOLLOWS {
+            return self.unsupported(st, name);
+        }
         match self.options.external {
             External::Stop => self.unsupported(
                 st,
@@ -324,18 +338,18 @@ impl<D: Driver> Machine<D> {
                     }
                 }
                 self.assume_note(st, Assumption::Concretised);
-                let result = match self.driver.returned(&name) {
-                    Some(v) => v,
-                    None => {
-                        if D::FOLLOWS {
-                            self.gap(st, format!("call to `{name}`: its result is taken as zero"));
-                        }
-                        0
-                    }
-                };
+                // Assembly may have several outputs, a function has one result.
+                let mut result = None;
                 for (d, ty) in site.dsts.iter().zip(&site.rets) {
+                    if result.is_none() || name == ASSEMBLY {
+                        result = self.driver.returned(&name);
+                    }
+                    if D::FOLLOWS && result.is_none() {
+                        self.gap(st, format!("call to `{name}`: its result is taken as zero"));
+                    }
                     let w = self.program.bits(*ty);
-                    st.top.regs[*d as usize] = Value::Int(result & crate::value::mask(w));
+                    let bits = result.unwrap_or(0) & crate::value::mask(w);
+                    st.top.regs[*d as usize] = Value::Int(bits);
                 }
                 st.top.ip += 1;
                 Ok(())

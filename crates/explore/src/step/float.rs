@@ -50,6 +50,27 @@ impl<D: Driver> Machine<D> {
         Ok(self.cx.pool.fp_from_bits(t, s))
     }
 
+    /// Where an input is followed, a value of a format that has no formulas is
+    /// the one that the input makes; that is a condition of the run.
+    fn followed(&mut self, st: &mut State, f: FloatFormat, v: Value) -> Step<Value> {
+        match v {
+            Value::Term(t) if D::FOLLOWS && sort(f).is_none() => self.fix_wide(st, t),
+            v => Ok(v),
+        }
+    }
+
+    /// Fixes a value of any width, 64 bits at a time.
+    pub fn fix_wide(&mut self, st: &mut State, t: TermId) -> Step<Value> {
+        let width = self.cx.pool.width(t);
+        let mut bits = 0;
+        for low in (0..width).step_by(64) {
+            let high = (low + 63).min(width - 1);
+            let part = self.cx.pool.extract(t, high, low);
+            bits |= self.fix(st, part)? << low;
+        }
+        Ok(self.from_bits(width, bits))
+    }
+
     fn float_value(&mut self, t: TermId) -> Value {
         let bits = self.cx.pool.fp_to_bits(t);
         self.value(bits)
@@ -64,6 +85,14 @@ impl<D: Driver> Machine<D> {
         a: Value,
         b: Value,
     ) -> Step<Value> {
+        let (mut a, mut b) = (self.followed(st, f, a)?, self.followed(st, f, b)?);
+        if let (FloatBinOp::Rem, true) = (op, D::FOLLOWS) {
+            for v in [&mut a, &mut b] {
+                if let Value::Term(t) = *v {
+                    *v = self.fix_wide(st, t)?;
+                }
+            }
+        }
         if let (Some(x), Some(y)) = (self.concrete_bits(a), self.concrete_bits(b)) {
             let r = scalar::float_bin(f, op, x, y);
             return Ok(self.from_bits(f.bits(), r));
@@ -102,6 +131,7 @@ impl<D: Driver> Machine<D> {
         op: FloatUnOp,
         a: Value,
     ) -> Step<Value> {
+        let a = self.followed(st, f, a)?;
         if let Some(x) = self.concrete_bits(a) {
             let r = scalar::float_un(f, op, x);
             return Ok(self.from_bits(f.bits(), r));
@@ -146,6 +176,7 @@ impl<D: Driver> Machine<D> {
         a: Value,
         b: Value,
     ) -> Step<Value> {
+        let (a, b) = (self.followed(st, f, a)?, self.followed(st, f, b)?);
         if let (Some(x), Some(y)) = (self.concrete_bits(a), self.concrete_bits(b)) {
             return Ok(Value::Int(u64::from(scalar::float_cmp(f, pred, x, y))));
         }
@@ -212,6 +243,13 @@ impl<D: Driver> Machine<D> {
         v: Value,
     ) -> Step<Value> {
         let signed = matches!(op, CastOp::FpToSi | CastOp::SiToFp);
+        let narrow = |f: Option<FloatFormat>| f.is_none_or(|f| sort(f).is_some());
+        let v = match v {
+            Value::Term(t) if D::FOLLOWS && !(narrow(from.0) && narrow(to.0)) => {
+                self.fix_wide(st, t)?
+            }
+            v => v,
+        };
         match (op, from, to) {
             (CastOp::FloatCast, (Some(f), _), (Some(t), tw)) => {
                 if let Some(x) = self.concrete_bits(v) {

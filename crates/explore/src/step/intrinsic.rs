@@ -224,6 +224,15 @@ impl<D: Driver> Machine<D> {
         f: FloatFormat,
         args: &[Value],
     ) -> Step<Value> {
+        let mut args = args.to_vec();
+        if D::FOLLOWS && super::float::sort(f).is_none() {
+            for a in &mut args {
+                if let Value::Term(t) = *a {
+                    *a = self.fix_wide(st, t)?;
+                }
+            }
+        }
+        let args = &args[..];
         let bits: Option<Vec<u128>> = args.iter().map(|a| self.concrete_bits(*a)).collect();
         match (op, bits) {
             (Intrinsic::Fma, Some(b)) if b.len() == 3 => {

@@ -108,7 +108,7 @@ impl Native {
             "klee_check_memory_access" => Native::CheckAccess,
             "klee_get_obj_size" => Native::ObjectSize,
             "klee_get_valuef" | "klee_get_valued" | "klee_get_valuel" | "klee_get_valuell"
-            | "klee_get_value_i32" | "klee_get_value_i64" => Native::Identity,
+            | "klee_get_value_i32" | "klee_get_value_i64" | "__ep_fixed" => Native::Identity,
             "klee_is_replay" => Native::One,
             "klee_is_symbolic"
             | "__ep_variable"

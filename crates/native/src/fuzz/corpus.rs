@@ -87,19 +87,24 @@ impl Corpus {
             fs::create_dir_all(&sub).map_err(|e| CorpusError::Cannot(sub, e))?;
         }
         let log_path = folder.join("expanded");
-        let done: Vec<(usize, Option<usize>)> = fs::read_to_string(&log_path)
-            .unwrap_or_default()
+        let text = fs::read_to_string(&log_path).unwrap_or_default();
+        let done: Vec<(usize, Option<usize>)> = text
             .lines()
             .filter_map(|l| {
                 let (id, next) = l.split_once(' ')?;
                 Some((id.parse().ok()?, next.parse().ok()))
             })
             .collect();
-        let log = OpenOptions::new()
+        let cannot = |e| CorpusError::Cannot(log_path.clone(), e);
+        let mut log = OpenOptions::new()
             .create(true)
             .append(true)
             .open(&log_path)
-            .map_err(|e| CorpusError::Cannot(log_path, e))?;
+            .map_err(cannot)?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            // A full disk left half a line.
+            log.write_all(b"\n").map_err(cannot)?;
+        }
         let mut seeds = Vec::new();
         for kind in Kind::ALL {
             for (name, path) in files(&folder.join(kind.folder())) {
@@ -122,6 +127,12 @@ impl Corpus {
         for (i, s) in seeds.iter().enumerate() {
             at.insert(s.id, i);
         }
+        // The number of an input that is done and gone is not given again: the
+        // log would say that the new one is done.
+        let last = seeds.last().map(|s| s.id);
+        let next = last
+            .max(done.iter().map(|d| d.0).max())
+            .map_or(0, |n| n + 1);
         for (id, next) in done {
             if let Some(&i) = at.get(&id) {
                 match next {
@@ -132,7 +143,7 @@ impl Corpus {
         }
         let corpus = Corpus {
             folder: folder.to_path_buf(),
-            next: seeds.last().map_or(0, |s| s.id + 1),
+            next,
             log,
             paths: seeds.iter().map(|s| (s.id, s.path.clone())).collect(),
         };
@@ -332,6 +343,32 @@ mod tests {
             c.add(Kind::Queue, b"n", None, "havoc", 0).expect("writes"),
             4
         );
+    }
+
+    #[test]
+    fn the_number_of_a_finished_input_is_not_given_again() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let (mut c, _) = Corpus::open(dir.path()).expect("opens");
+        let a = c
+            .add(Kind::Waiting, b"a", None, "concolic", 0)
+            .expect("writes");
+        c.expanded(a, None).expect("writes");
+        drop(c);
+        // Half a line, as a full disk leaves it.
+        let log = dir.path().join("expanded");
+        let mut text = fs::read_to_string(&log).expect("reads");
+        text.push('7');
+        fs::write(&log, text).expect("writes");
+        let (mut c, _) = Corpus::open(dir.path()).expect("opens");
+        let b = c
+            .add(Kind::Waiting, b"b", None, "concolic", 0)
+            .expect("writes");
+        assert_eq!(b, a + 1);
+        c.expanded(b, Some(3)).expect("writes");
+        drop(c);
+        let (_, seeds) = Corpus::open(dir.path()).expect("opens");
+        let known: Vec<_> = seeds.iter().map(|s| (s.id, s.bound, s.expanded)).collect();
+        assert_eq!(known, [(b, 3, false)]);
     }
 
     #[test]

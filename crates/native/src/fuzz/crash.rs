@@ -141,29 +141,34 @@ impl<'a> Triage<'a> {
         }
     }
 
-    /// A smaller input with the same crash: pieces are left out, large ones
-    /// first, then bytes are made `0`. Ends after `runs` runs or at `until`.
+    /// Whether a report is of this crash. Another one is not described here:
+    /// its frames decide.
+    pub fn is(&self, number: usize, log: &str) -> bool {
+        self.raw.get(&raw_key(log)) == Some(&number)
+    }
+
+    /// A smaller input with the same crash, as `is_same` tells from a report:
+    /// pieces are left out, large ones first, then bytes are made `0`. Ends
+    /// after 4000 runs or at `until`.
     ///
     /// # Errors
     /// The native program cannot be run.
     pub fn minimise(
-        &mut self,
         executor: &mut Executor<'_>,
         input: &[u8],
-        number: usize,
         fixed_length: bool,
         until: Instant,
+        is_same: &dyn Fn(&str) -> bool,
     ) -> Result<Vec<u8>, Diagnostic> {
         let mut best = input.to_vec();
         let mut runs = 0;
-        let mut same = |triage: &mut Self, candidate: &[u8]| -> Result<Option<bool>, Diagnostic> {
+        let mut same = |candidate: &[u8]| -> Result<Option<bool>, Diagnostic> {
             runs += 1;
             if runs > 4000 || Instant::now() >= until {
                 return Ok(None);
             }
             Ok(Some(match executor.run(candidate)?.end {
-                // Another crash is not described here: its frames decide.
-                RunEnd::Crash { log } => triage.raw.get(&raw_key(&log)) == Some(&number),
+                RunEnd::Crash { log } => is_same(&log),
                 _ => false,
             }))
         };
@@ -177,7 +182,7 @@ impl<'a> Triage<'a> {
             while at < best.len() {
                 let mut candidate = best.clone();
                 candidate.drain(at..(at + piece).min(best.len()));
-                match same(self, &candidate)? {
+                match same(&candidate)? {
                     None => return Ok(best),
                     Some(true) => best = candidate,
                     Some(false) => at += piece,
@@ -191,7 +196,7 @@ impl<'a> Triage<'a> {
             }
             let mut candidate = best.clone();
             candidate[i] = b'0';
-            match same(self, &candidate)? {
+            match same(&candidate)? {
                 None => break,
                 Some(true) => best = candidate,
                 Some(false) => {}

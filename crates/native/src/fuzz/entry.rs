@@ -46,6 +46,11 @@ impl FuzzEntry {
         }
     }
 
+    /// Whether one process runs many inputs.
+    pub fn is_persistent(&self) -> bool {
+        matches!(self, FuzzEntry::Buffer { .. })
+    }
+
     /// The C text.
     pub(crate) fn text(&self) -> String {
         let mut c = String::from(
@@ -55,11 +60,10 @@ impl FuzzEntry {
              void ep_fuzz_write_file(const char *); char *ep_fuzz_string(void);\n\
              int setenv(const char *, const char *, int); void exit(int);\n",
         );
-        let persistent = matches!(self, FuzzEntry::Buffer { .. });
         let _ = writeln!(
             c,
             "const int ep_fuzz_persistent = {};",
-            u8::from(persistent)
+            u8::from(self.is_persistent())
         );
         let file = match self {
             FuzzEntry::Main {

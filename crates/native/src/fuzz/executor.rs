@@ -27,8 +27,6 @@ const ASK: RawFd = 199;
 const TELL: RawFd = 200;
 /// Exit code of a process that a sanitizer ended.
 pub(super) const SANITIZER: i32 = 86;
-/// Exit code where the run could not be set up.
-const SETUP: i32 = 120;
 
 /// A program that was built for fuzzing.
 pub struct Fuzzer {
@@ -47,6 +45,15 @@ impl Fuzzer {
     /// It does not build, or nothing can be written.
     pub fn build(program: &NativeProgram, limits: Limits) -> Result<Fuzzer, Diagnostic> {
         Self::build_as(program, limits, Set::Fuzz)
+    }
+
+    /// Builds the program without sanitizers and with edge counters, to be
+    /// forked quickly.
+    ///
+    /// # Errors
+    /// It does not build, or nothing can be written.
+    pub fn build_lean(program: &NativeProgram, limits: Limits) -> Result<Fuzzer, Diagnostic> {
+        Self::build_as(program, limits, Set::Lean)
     }
 
     /// Builds the program as it is written, with a counter for every block
@@ -325,16 +332,15 @@ impl Executor<'_> {
 
     fn judge(&self, status: i32) -> Result<RunEnd, Diagnostic> {
         let exited = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
+        if self.map.failed() {
+            return Err(Diagnostic::surroundings(
+                "an input cannot be handed to the native program",
+            )
+            .help("is the disk full?"));
+        }
         match exited {
-            Some(SANITIZER) => {}
-            Some(SETUP) => {
-                return Err(Diagnostic::surroundings(
-                    "an input cannot be handed to the native program",
-                )
-                .help("is the disk full?"));
-            }
+            Some(SANITIZER) | None => {}
             Some(_) => return Ok(RunEnd::Normal),
-            None => {}
         }
         let mut log = take_logs(&self.folder);
         if log.is_empty() {
@@ -496,6 +502,10 @@ impl Shared {
 
     fn child(&self) -> i32 {
         self.word(2) as i32
+    }
+
+    fn failed(&self) -> bool {
+        self.word(4) != 0
     }
 
     fn clear_header(&mut self) {

@@ -71,6 +71,36 @@ impl Mutator {
         out.truncate(self.max_len);
     }
 
+    /// Puts a token in the place of a whole numeral or word, a numeral in the
+    /// place of a numeral.
+    fn replace_word(&mut self, out: &mut Vec<u8>, at: usize) {
+        let numeral = |b: &u8| b.is_ascii_digit();
+        let word = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+        let fits: &dyn Fn(&u8) -> bool = if numeral(&out[at]) { &numeral } else { &word };
+        if self.tokens.is_empty() || !fits(&out[at]) {
+            return;
+        }
+        let mut i = self.below(self.tokens.len());
+        if numeral(&out[at]) {
+            // The next numeral from there on.
+            let n = self.tokens.len();
+            let numerals = (0..n).map(|k| (i + k) % n);
+            i = numerals
+                .into_iter()
+                .find(|k| self.tokens[*k].iter().all(numeral))
+                .unwrap_or(i);
+        }
+        let from = out[..at]
+            .iter()
+            .rposition(|b| !fits(b))
+            .map_or(0, |p| p + 1);
+        let to = out[at..]
+            .iter()
+            .position(|b| !fits(b))
+            .map_or(out.len(), |p| at + p);
+        out.splice(from..to, self.tokens[i].iter().copied());
+    }
+
     fn change(&mut self, out: &mut Vec<u8>, other: &[u8]) {
         if out.is_empty() {
             if !self.fixed_length {
@@ -81,7 +111,7 @@ impl Mutator {
         }
         let n = out.len();
         let at = self.below(n);
-        let kinds = if self.fixed_length { 7 } else { 11 };
+        let kinds = if self.fixed_length { 7 } else { 12 };
         match self.below(kinds) {
             0 => out[at] ^= 1 << self.below(8),
             1 => out[at] = self.bits() as u8,
@@ -130,6 +160,7 @@ impl Mutator {
                     out.splice(at..at, std::iter::repeat_n(b, width));
                 }
             },
+            10 => self.replace_word(out, at),
             _ => {
                 if !other.is_empty() {
                     let from = self.below(other.len());
@@ -144,6 +175,29 @@ impl Mutator {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tokens_take_the_place_of_words() {
+        let tokens = vec![b"version".to_vec(), b"90210".to_vec()];
+        let mut m = Mutator::new(3, tokens, 64, false);
+        let mut seen = std::collections::BTreeSet::new();
+        for _ in 0..50 {
+            let mut out = b"{\"ab\": 12}".to_vec();
+            let at = m.below(out.len());
+            m.replace_word(&mut out, at);
+            seen.insert(String::from_utf8(out).expect("text"));
+        }
+        let seen: Vec<&str> = seen.iter().map(String::as_str).collect();
+        assert_eq!(
+            seen,
+            [
+                "{\"90210\": 12}",
+                "{\"ab\": 12}",
+                "{\"ab\": 90210}",
+                "{\"version\": 12}"
+            ]
+        );
+    }
 
     #[test]
     fn equal_seeds_give_equal_inputs_within_the_limits() {

@@ -19,6 +19,22 @@ pub fn bucket(count: u8) -> u8 {
     }
 }
 
+/// A hash of what a run executed and of the classes of its counts: equal for
+/// runs that AFL's map does not tell apart.
+pub fn shape(counters: &[u8]) -> u64 {
+    let mut h = 0xcbf2_9ce4_8422_2325u64;
+    for (at, chunk) in counters.chunks(8).enumerate() {
+        if chunk.iter().all(|c| *c == 0) {
+            continue;
+        }
+        for (i, c) in chunk.iter().enumerate().filter(|(_, c)| **c != 0) {
+            let x = ((at * 8 + i) as u64) << 8 | u64::from(bucket(*c));
+            h = (h ^ x).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        }
+    }
+    h
+}
+
 /// What all runs together covered.
 #[derive(Clone, Default, Debug)]
 pub struct Coverage {
@@ -74,6 +90,18 @@ impl Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_shape_tells_edges_and_classes_apart() {
+        let run = |pairs: &[(usize, u8)]| {
+            let mut c = vec![0u8; 20];
+            pairs.iter().for_each(|(i, n)| c[*i] = *n);
+            shape(&c)
+        };
+        assert_eq!(run(&[(3, 4), (19, 1)]), run(&[(3, 7), (19, 1)]));
+        assert_ne!(run(&[(3, 4)]), run(&[(3, 8)]));
+        assert_ne!(run(&[(3, 1)]), run(&[(4, 1)]));
+    }
 
     #[test]
     fn an_edge_is_new_once_and_a_class_of_counts_once() {

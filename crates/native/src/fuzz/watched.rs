@@ -11,7 +11,9 @@ use std::fmt::Write;
 /// The assembly of the wrappers, as a C file.
 pub(crate) fn text(names: &[String]) -> String {
     let mut c = String::from("__asm__(\n\".text\\n\"\n");
-    for (i, name) in names.iter().enumerate() {
+    // Inline assembly is recorded where it stands.
+    let functions = names.iter().enumerate().filter(|(_, n)| can_watch(n));
+    for (i, name) in functions {
         let lines = [
             format!(".globl ep_watched_{name}"),
             format!(".type ep_watched_{name}, @function"),
@@ -50,6 +52,9 @@ pub(crate) fn text(names: &[String]) -> String {
     c.push_str(");\n");
     c
 }
+
+/// What inline assembly is called among the watched functions.
+pub const ASSEMBLY: &str = "inline assembly";
 
 /// Whether a function can be wrapped: its name is an identifier, and it
 /// returns once to where it was called.
