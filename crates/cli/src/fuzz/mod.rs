@@ -72,7 +72,7 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         .fuzz
         .as_ref()
         .is_some_and(|f| !f.is_persistent());
-    let mutates = args.mutations != Some(0) && (args.timeout.is_some() || args.max_runs.is_some());
+    let mutates = plan::mutates(args);
     let (fuzzer, plain, lean) = std::thread::scope(|scope| {
         let other = scope.spawn(|| Fuzzer::build_plain(&plan.native, limits.clone()));
         let lean = (forks && mutates)

@@ -71,6 +71,11 @@ pub fn read_options(args: &FuzzArgs, scratch: &Path) -> Result<ReadOptions, Diag
     })
 }
 
+/// Whether inputs are mutated between expansions.
+pub fn mutates(args: &FuzzArgs) -> bool {
+    args.mutations != Some(0) && (args.timeout.is_some() || args.max_runs.is_some())
+}
+
 fn is_32(args: &FuzzArgs) -> bool {
     args.m32 || args.clang_flags.iter().any(|f| f == "-m32")
 }
@@ -119,9 +124,9 @@ impl Plan {
             max_conditions: 60_000,
             stack_bytes: args.stack_size,
             smt: SmtOptions {
-                // Where time is short, other conditions are worth more than
-                // one that is hard.
-                query_timeout: match args.timeout.is_some() || args.max_runs.is_some() {
+                // Beside mutations, other conditions are worth more than one
+                // that is hard.
+                query_timeout: match mutates(args) {
                     true => Duration::from_millis(500),
                     false => Duration::from_secs(2),
                 },
