@@ -87,8 +87,9 @@ impl<'f> Quick<'f> {
             RunEnd::Crash { .. } => Next::Judge,
             RunEnd::Hang | RunEnd::Memory => Next::Drop,
             RunEnd::Normal if class || self.runs % SAMPLE == 0 => Next::Judge,
-            // New paths may take as long with sanitizers as all runs without.
-            RunEnd::Normal if path && self.judged <= self.here => Next::Judge,
+            // New paths may take half as long with sanitizers as all runs
+            // without.
+            RunEnd::Normal if path && self.judged * 2 <= self.here => Next::Judge,
             RunEnd::Normal => {
                 s.counts.paths_left += u64::from(path);
                 Next::Drop
