@@ -220,7 +220,7 @@ impl Tracer {
         let Sort::BitVec(width) = pool.sort(t) else {
             return None;
         };
-        if width < 16 || width > 64 {
+        if !(16..=64).contains(&width) {
             return None;
         }
         let digit = |i: usize| trace.input.get(i).is_some_and(u8::is_ascii_digit);
