@@ -56,8 +56,34 @@ pub struct Finding {
     pub heap: Vec<String>,
     /// Which statement took the permission that is missing.
     pub consumed: Option<Consumed>,
+    /// The conjunct because of which a predicate could not be closed.
+    #[serde(default)]
+    pub inside: Option<Region>,
+    /// What became of the counterexample, where one was looked for.
+    #[serde(default)]
+    pub run: Option<Run>,
     /// The symbolic states on the way, when they were asked for.
     pub trace: Vec<TraceStep>,
+}
+
+/// Whether a run of the program fails as the proof does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Run {
+    /// The run ended with the assertion error that the finding is about.
+    pub confirmed: bool,
+    /// Why it is not confirmed; empty where it is.
+    pub reason: String,
+    /// The program that was run, where it is kept.
+    pub test: Option<String>,
+}
+
+impl std::fmt::Display for Run {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.confirmed {
+            true => f.write_str("confirmed by a run"),
+            false => write!(f, "not confirmed: {}", self.reason),
+        }
+    }
 }
 
 /// Who took a permission.

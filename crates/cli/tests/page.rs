@@ -3,6 +3,8 @@
 
 #[path = "support/browser.rs"]
 mod browser;
+#[path = "support/states_page.rs"]
+mod states_page;
 
 use browser::Browser;
 use serde_json::{json, Value};

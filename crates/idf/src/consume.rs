@@ -377,6 +377,7 @@ impl<'p> Engine<'p> {
                 side(v, parts[2])
             });
         }
+        self.not_closed = None;
         if let Place::Predicate(p) = place {
             if self.can_close(st, rest, p, args, amount)? {
                 return self.close_and_consume(st, rest, p, args, amount, q);
@@ -387,6 +388,7 @@ impl<'p> Engine<'p> {
             });
         }
         let fail = self.fail_here(st, Reason::InsufficientPermission, e);
+        let fail = self.with_inside(fail);
         Err(self.with_consumer(fail, place, args))
     }
 

@@ -9,7 +9,7 @@
 
 use crate::collections::Collections;
 use crate::error::{
-    Consumed, ErrorKind, Fail, GhostNote, Reason, Res, TraceStep, VerificationError,
+    Consumed, ErrorKind, Fail, GhostNote, Inside, Reason, Res, TraceStep, VerificationError,
 };
 use crate::functions::Functions;
 use crate::heap::{Args, Heap, Place};
@@ -18,6 +18,7 @@ use crate::options::Options;
 use crate::prover::{Proof, Prover};
 use crate::state::{Owner, State, Store};
 use crate::termination::Termination;
+use crate::witness::Witness;
 use ep_base::{Budget, Span};
 use ep_ivl::ast::{
     DomainFuncId, DomainId, ExprId, LabelId, Member, NoteId, PredicateId, Program, StmtId, TypeId,
@@ -104,6 +105,10 @@ pub struct Engine<'p> {
     pub clock: i64,
     /// Some permission, for amounts of which only the sign matters.
     pub some: TermId,
+    /// The state on entry of the method, for witnesses.
+    pub entry: Option<State>,
+    /// Why the last attempt to close a predicate failed, and what was refused.
+    pub not_closed: Option<(Inside, Option<TermId>)>,
     pub deadline: Option<std::time::Instant>,
 }
 
@@ -148,6 +153,8 @@ impl<'p> Engine<'p> {
             probing: 0,
             clock: 0,
             some,
+            entry: None,
+            not_closed: None,
             deadline: None,
         }
     }
@@ -479,6 +486,8 @@ impl<'p> Engine<'p> {
             note,
             heap,
             consumed: None,
+            inside: None,
+            witness: self.witness_of(reason),
             trace: self.trace(st),
         }))
     }
@@ -488,7 +497,34 @@ impl<'p> Engine<'p> {
         self.flush_axioms();
         self.assume_heap_facts(&st.heap);
         let no = self.prover.pool.fls();
-        self.prover.prove(no) == Proof::Yes
+        let refused = self.prover.refused;
+        let yes = self.prover.prove(no) == Proof::Yes;
+        self.prover.refused = refused;
+        yes
+    }
+
+    /// What is missing has nothing to do with values, unless it is in a predicate.
+    fn witness_of(&mut self, reason: Reason) -> Option<Witness> {
+        match reason {
+            Reason::InsufficientPermission => None,
+            _ => self.witness(),
+        }
+    }
+
+    /// Adds why the predicate that is missing could not be closed.
+    pub fn with_inside(&mut self, fail: Fail) -> Fail {
+        let Some((inside, goal)) = self.not_closed.take() else {
+            return fail;
+        };
+        let Fail::Error(mut e) = fail else {
+            return fail;
+        };
+        if inside.reason != Reason::InsufficientPermission {
+            self.prover.refused = goal;
+            e.witness = self.witness();
+        }
+        e.inside = Some(inside);
+        Fail::Error(e)
     }
 
     /// Adds who consumed what is missing.

@@ -3,6 +3,7 @@
 //! An error has a kind (which proof failed), a reason (what was wrong) and the
 //! places of both. `Display` of kinds and reasons is Viper's identifier.
 
+use crate::witness::Witness;
 use ep_base::Span;
 use ep_ivl::ast::Member;
 
@@ -90,6 +91,10 @@ pub struct VerificationError {
     pub heap: Vec<String>,
     /// What happened to the permission that is missing, as far as seen.
     pub consumed: Option<Consumed>,
+    /// The conjunct because of which a predicate could not be closed.
+    pub inside: Option<Inside>,
+    /// A state on entry in which it fails, when it was asked for and found.
+    pub witness: Option<Witness>,
     /// The symbolic states on the way, when they were asked for.
     pub trace: Vec<TraceStep>,
 }
@@ -108,6 +113,17 @@ pub struct Consumed {
     pub chunk: String,
     /// The statement that consumed it.
     pub by: Span,
+}
+
+/// What is wrong inside of a predicate that was to be closed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inside {
+    /// The conjunct of the predicate's body.
+    pub at: Span,
+    /// One sentence about it.
+    pub message: String,
+    /// Its reason.
+    pub reason: Reason,
 }
 
 /// A symbolic state on the way to an error, as text.

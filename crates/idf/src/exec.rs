@@ -438,7 +438,9 @@ impl<'p> Engine<'p> {
 
     /// An object that differs from all that exist.
     pub fn new_object(&mut self) -> TermId {
-        let o = self.fresh("new", self.logic.reference);
+        // The line tells objects apart for whoever reads a heap.
+        let name = format!("new:{}", self.blame.span.start.line);
+        let o = self.fresh(&name, self.logic.reference);
         self.clock += 1;
         let pool = &mut self.prover.pool;
         let real = pool.ne(o, self.logic.null);

@@ -13,7 +13,7 @@
 
 use crate::consume::Taking;
 use crate::engine::Engine;
-use crate::error::{ErrorKind, Fail, GhostNote, Res};
+use crate::error::{ErrorKind, Fail, GhostNote, Inside, Res};
 use crate::eval::Case;
 use crate::heap::{Chunk, Heap, Place};
 use crate::state::{Owner, Snap, State};
@@ -132,7 +132,16 @@ impl<'p> Engine<'p> {
         self.probing -= 1;
         match tried {
             Ok(()) => Ok(true),
-            Err(Fail::Error(_)) => Ok(false),
+            Err(Fail::Error(e)) => {
+                // The innermost conjunct says most.
+                let inside = e.inside.unwrap_or(Inside {
+                    at: e.at,
+                    message: e.message,
+                    reason: e.reason,
+                });
+                self.not_closed = Some((inside, self.prover.refused));
+                Ok(false)
+            }
             Err(other) => Err(other),
         }
     }

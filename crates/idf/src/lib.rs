@@ -38,9 +38,12 @@ mod show;
 mod snapshot;
 mod state;
 mod termination;
+mod witness;
 
 pub use error::{
-    Consumed, ErrorKind, GhostNote, MemberResult, Outcome, Reason, TraceStep, VerificationError,
+    Consumed, ErrorKind, GhostNote, Inside, MemberResult, Outcome, Reason, TraceStep,
+    VerificationError,
 };
 pub use members::{verify, verify_only};
 pub use options::Options;
+pub use witness::{Witness, WitnessValue};

@@ -259,6 +259,16 @@ impl Logic {
         (s, true)
     }
 
+    /// The domain functions without type arguments that were met.
+    pub fn domain_symbols(&self) -> impl Iterator<Item = (DomainFuncId, FunId)> + '_ {
+        let mut all: Vec<(DomainFuncId, FunId)> = (self.domain_functions.iter())
+            .filter(|(key, _)| key.1.is_empty())
+            .map(|(key, f)| (key.0, *f))
+            .collect();
+        all.sort_unstable_by_key(|x| x.1);
+        all.into_iter()
+    }
+
     /// Variables replaced by terms, with snapshots put together and taken apart as by
     /// the constructors above. The memo belongs to one map.
     pub fn substitute(

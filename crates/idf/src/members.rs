@@ -103,6 +103,7 @@ impl<'p> Run<'p> {
         v.taken.clear();
         v.probing = 0;
         v.closing = 0;
+        v.entry = None;
         v.deadline = v.options.member_timeout.map(|t| start + t);
         v.prover.forget_solver();
         let before = v.prover.counts;
@@ -212,6 +213,7 @@ impl<'p> Engine<'p> {
                 old: pre.heap.clone(),
                 ..pre.clone()
             };
+            v.entry = Some(start.clone());
             let yes = v.prover.pool.tru();
             v.in_branch(yes, &mut |v| {
                 v.blame = nowhere(ErrorKind::NotWellformed);

@@ -19,6 +19,8 @@ pub struct Options {
     pub joins: bool,
     /// Record the symbolic states on the way to an error.
     pub trace: bool,
+    /// Look for a state on entry in which a failed proof fails.
+    pub witness: bool,
     /// Seed of the solver.
     pub seed: u32,
     /// Z3 resource units for a proof.
@@ -40,6 +42,7 @@ impl Default for Options {
             unfold_contracts: false,
             joins: true,
             trace: false,
+            witness: false,
             seed: 0,
             proof_limit: 400_000_000,
             check_limit: 600_000,

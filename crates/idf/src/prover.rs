@@ -14,7 +14,7 @@ use crate::cases::CASES;
 use crate::facts::Facts;
 use crate::shapes::Shapes;
 use ep_smt::z3::{Incremental, SessionOptions, Verdict};
-use ep_term::{FunId, Op, Pool, TermId};
+use ep_term::{FunId, Op, Pool, Sort, TermId, Value};
 use rustc_hash::FxHashSet;
 
 /// Whether something follows from the path condition.
@@ -77,6 +77,8 @@ pub struct Prover {
     pub proof_limit: u32,
     pub check_limit: u32,
     pub counts: Counts,
+    /// The last goal that was not proved.
+    pub refused: Option<TermId>,
     seed: u32,
 }
 
@@ -101,6 +103,7 @@ impl Prover {
             proof_limit,
             check_limit,
             counts: Counts::default(),
+            refused: None,
             seed,
         }
     }
@@ -286,9 +289,50 @@ impl Prover {
                 }
                 Proof::Yes
             }
-            Verdict::Sat | Verdict::Incomplete => Proof::No,
+            Verdict::Sat | Verdict::Incomplete => {
+                self.refused = Some(t);
+                Proof::No
+            }
             Verdict::Unknown(reason) => Proof::Unknown(reason),
         }
+    }
+
+    /// Values of the terms under which the path condition holds as far as Z3 sees;
+    /// those of the integers among `small` are near zero where that is possible.
+    pub fn model(&mut self, terms: &[TermId], small: &[TermId]) -> Option<Vec<Value>> {
+        self.sync();
+        let fine = |v: Verdict| matches!(v, Verdict::Sat | Verdict::Incomplete);
+        // A model is worth more than the feasibility of a branch.
+        let patient = self.check_limit.saturating_mul(8);
+        if !fine(self.z3.check(patient)) {
+            return None;
+        }
+        let mut scopes = 0;
+        let integers: Vec<TermId> = (small.iter().copied())
+            .filter(|&t| self.pool.sort(t) == Sort::Int && !self.pool.op(t).is_const())
+            .collect();
+        for t in integers {
+            for (low, high) in [(0, 4), (-9, 9), (-1000, 1000)] {
+                let (low, high) = (self.pool.int_i128(low), self.pool.int_i128(high));
+                let above = self.pool.int_le(low, t);
+                let below = self.pool.int_le(t, high);
+                self.z3.push();
+                self.z3.assert(&self.pool, above);
+                self.z3.assert(&self.pool, below);
+                if fine(self.z3.check(self.check_limit)) {
+                    scopes += 1;
+                    break;
+                }
+                self.z3.pop(1);
+            }
+        }
+        let last = self.z3.check(patient);
+        let values = match fine(last) {
+            true => self.z3.values(&self.pool, terms),
+            false => None,
+        };
+        self.z3.pop(scopes);
+        values
     }
 
     /// Whether `t` contradicts the path condition; only a found contradiction counts.

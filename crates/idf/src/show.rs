@@ -7,7 +7,7 @@ use crate::lookup::place_name;
 use crate::prover::Entry;
 use crate::state::State;
 use ep_base::Span;
-use ep_term::TermId;
+use ep_term::{Op, TermId};
 
 /// Longer texts are cut.
 const LONG: usize = 400;
@@ -65,15 +65,29 @@ impl Engine<'_> {
                 }
             }
         }
+        let told = |e: &&Entry| !self.is_internal(e.term);
+        let shown = |all: &[Entry]| all.iter().filter(told).count();
+        let before = shown(entries.get(..before).unwrap_or_default());
+        let texts = entries.iter().filter(told).map(|e| self.term_text(e.term));
         TraceStep {
             span,
             what: self.text(span),
             store,
             heap: self.heap_lines(&st.heap),
             old: self.heap_lines(&st.old),
-            conditions: entries.iter().map(|e| self.term_text(e.term)).collect(),
-            new_conditions: entries.len().saturating_sub(before),
+            conditions: texts.collect(),
+            new_conditions: shown(entries).saturating_sub(before),
         }
+    }
+
+    /// Facts that say nothing about the program: when objects were made, and that
+    /// some permission is one.
+    fn is_internal(&self, t: TermId) -> bool {
+        let pool = &self.prover.pool;
+        let birth = |x: TermId| pool.op(x) == Op::Apply(self.logic.birth);
+        let parts = pool.args(t);
+        parts.iter().any(|&x| birth(x) || x == self.some)
+            || (parts.len() == 1 && pool.args(parts[0]).iter().any(|&x| birth(x)))
     }
 
     /// The states before the statements of the path, and the state of the error.

@@ -14,6 +14,7 @@ pub mod lower;
 mod parse;
 pub mod source;
 pub mod tree;
+pub mod trial;
 pub mod types;
 mod walk;
 

@@ -65,6 +65,15 @@ pub struct VerifyArgs {
     /// Print the ghost operations that were inferred
     #[arg(long, help_heading = "Results")]
     pub show_ghost: bool,
+    /// Write the symbolic states along each failing path to DIR/index.html
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub html: Option<PathBuf>,
+    /// Keep the Java tests that counterexamples become here
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub tests: Option<PathBuf>,
+    /// Do not turn counterexamples into Java tests and run them
+    #[arg(long, help_heading = "Results")]
+    pub no_run: bool,
     /// Write the findings as SARIF to this file too
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub sarif: Option<PathBuf>,

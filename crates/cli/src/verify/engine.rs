@@ -3,6 +3,7 @@
 
 use super::args::{Infer, VerifyArgs};
 use super::cache::Cache;
+use super::confirm;
 use super::java;
 use super::place::Places;
 use super::Input;
@@ -28,11 +29,22 @@ pub fn verify(
     let mut kept: HashMap<Member, MemberOutcome> = HashMap::new();
     let mut cache = match &args.cache {
         None => None,
-        Some(folder) => Some(Cache::open(folder, program, &format!("{options:?}"))?),
+        Some(folder) => {
+            // What is recorded changes no verdict.
+            let decides = Options {
+                trace: false,
+                witness: false,
+                ..options.clone()
+            };
+            Some(Cache::open(folder, program, &format!("{decides:?}"))?)
+        }
     };
     if let Some(cache) = &cache {
         for &m in &wanted {
-            if let Some(outcome) = cache.find(m) {
+            // States and tests of a failed proof are not kept.
+            let files = args.html.is_some() || args.tests.is_some();
+            let shown = |o: &MemberOutcome| !files || o.findings.is_empty();
+            if let Some(outcome) = cache.find(m).filter(shown) {
                 kept.insert(m, outcome);
             }
         }
@@ -41,14 +53,19 @@ pub fn verify(
         .filter(|m| !kept.contains_key(m))
         .collect();
     let places = Places::new(program);
-    let mut fresh: HashMap<Member, MemberOutcome> =
-        in_parallel(program, &options, budget, &open, args.jobs)
-            .iter()
-            .map(|r| (r.member, outcome(input, r, &places)))
-            .collect();
+    let results = in_parallel(program, &options, budget, &open, args.jobs);
+    let mut fresh: HashMap<Member, MemberOutcome> = results
+        .iter()
+        .map(|r| (r.member, outcome(input, r, &places)))
+        .collect();
+    if options.witness {
+        confirm::confirm(input, args, budget, &results, &mut fresh)?;
+    }
     for seed in 1..args.stability.unwrap_or(1) {
         let options = Options {
             seed: options.seed.wrapping_add(seed as u32),
+            trace: false,
+            witness: false,
             ..options.clone()
         };
         for r in in_parallel(program, &options, budget, &open, args.jobs) {
@@ -63,7 +80,9 @@ pub fn verify(
     }
     if let Some(cache) = &mut cache {
         for (&m, outcome) in &fresh {
-            cache.keep(m, outcome)?;
+            let mut kept = outcome.clone();
+            kept.findings.iter_mut().for_each(|f| f.trace.clear());
+            cache.keep(m, &kept)?;
         }
     }
     Ok((wanted.iter())
@@ -106,6 +125,8 @@ fn options(input: &Input, args: &VerifyArgs) -> Options {
         infer_use: has(Infer::Use),
         unfold_contracts: has(Infer::Contracts),
         joins: !args.no_joins,
+        trace: args.html.is_some(),
+        witness: confirm::wanted(input, args),
         seed: args.seed,
         member_timeout: args.timeout_per_member,
         ..Options::default()
@@ -203,9 +224,26 @@ fn finding(e: &VerificationError, places: &Places, in_java: bool) -> Finding {
         Some(note) => format!("{note}: {}", e.message),
         None => e.message.clone(),
     };
+    // Who took the permission says more than that parts of it are missing.
+    let told = |i: &&ep_idf::Inside| {
+        e.consumed.is_none() || i.reason != ep_idf::Reason::InsufficientPermission
+    };
+    let why = e.inside.as_ref().filter(told);
+    let inside = why.map(|i| places.region(i.at));
+    let message = match (why, &inside) {
+        (Some(i), Some(at)) => {
+            format!(
+                "{message}: it cannot be closed, since {} (line {})",
+                i.message, at.line
+            )
+        }
+        _ => message,
+    };
     Finding {
         id: e.id(),
         message,
+        inside,
+        run: None,
         place: places.region(e.span),
         at: places.region(e.at),
         heap: e.heap.clone(),

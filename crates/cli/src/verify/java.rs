@@ -7,7 +7,7 @@ use ep_base::verification::{Finding, InputProblem, MemberOutcome};
 use ep_base::{Diagnostic, FileId, Position, Span};
 use ep_idf::{ErrorKind, Reason, VerificationError};
 use ep_ivl::ast::{Builder, Member, Program};
-use ep_java::lower::{lower, Options, Overflow};
+use ep_java::lower::{lower, Lowered, Options, Overflow};
 use ep_java::tree::MethodKind;
 use ep_java::{Problem, ProblemKind, Sources};
 use std::collections::HashMap;
@@ -20,6 +20,12 @@ pub struct JavaMember {
     pub kind: &'static str,
     /// `Cell.setX(int)`.
     pub name: String,
+}
+
+/// Where a lowered program comes from. The program of `lowered` is elsewhere.
+pub struct Origin {
+    pub program: ep_java::Program,
+    pub lowered: Lowered,
 }
 
 /// The members that a reader of the source knows.
@@ -42,7 +48,7 @@ pub fn read(path: &Path, overflow: Overflow) -> Result<Input, Diagnostic> {
         Ok(p) => p,
         Err(f) => return Ok(wrong(file, &f.sources, &f.problems)),
     };
-    let lowered = match lower(&program, Options { overflow }) {
+    let mut lowered = match lower(&program, Options { overflow }) {
         Ok(l) => l,
         Err(problems) => return Ok(wrong(file, &program.sources, &problems)),
     };
@@ -64,10 +70,11 @@ pub fn read(path: &Path, overflow: Overflow) -> Result<Input, Diagnostic> {
     Ok(Input {
         file,
         problems: Vec::new(),
-        program: lowered.program,
+        program: std::mem::replace(&mut lowered.program, Builder::new().finish()),
         infers: true,
-        assumptions: lowered.assumptions,
+        assumptions: lowered.assumptions.clone(),
         java: Some(members),
+        origin: Some(Box::new(Origin { program, lowered })),
     })
 }
 
@@ -90,6 +97,7 @@ fn wrong(file: String, sources: &Sources, problems: &[Problem]) -> Input {
         infers: true,
         assumptions: Vec::new(),
         java: None,
+        origin: None,
     }
 }
 
@@ -159,7 +167,9 @@ fn trim(f: &mut Finding) {
         (".shorts ", "[*] "),
         (".references ", "[*] "),
     ] {
-        for chunk in &mut f.heap {
+        let steps = f.trace.iter_mut();
+        let steps = steps.flat_map(|t| t.heap.iter_mut().chain(&mut t.old));
+        for chunk in f.heap.iter_mut().chain(steps) {
             if chunk.contains(kind) {
                 *chunk = chunk.replacen(kind, words, 1);
             }

@@ -4,6 +4,7 @@
 
 pub mod args;
 mod cache;
+mod confirm;
 mod engine;
 mod java;
 mod place;
@@ -16,7 +17,7 @@ use ep_base::verification::{FileOutcome, InputProblem, Verification};
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
 use ep_ivl::ast::Program;
 use ep_report::style::Style;
-use ep_report::verification::{json, sarif, text};
+use ep_report::verification::{json, sarif, states, text};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -38,6 +39,16 @@ pub struct Input {
     pub assumptions: Vec<String>,
     /// What members are called in Java; `None` for Viper files.
     pub java: Option<java::JavaMembers>,
+    /// The Java program, for runs of counterexamples.
+    pub origin: Option<Box<java::Origin>>,
+}
+
+impl Input {
+    /// The texts that places refer to.
+    fn sources(&self) -> impl Iterator<Item = states::SourceText> + '_ {
+        let text = |f: &ep_ivl::ast::SourceFile| (f.path.clone(), f.text.to_string());
+        self.program.files.iter().map(move |(_, f)| text(f))
+    }
 }
 
 /// Runs the verb.
@@ -55,6 +66,7 @@ pub fn run(args: &VerifyArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
     };
     let mut files = Vec::new();
     let mut assumptions: Vec<String> = Vec::new();
+    let mut sources: Vec<states::SourceText> = Vec::new();
     for path in &args.files {
         let input = read(path, args)?;
         for a in &input.assumptions {
@@ -67,6 +79,9 @@ pub fn run(args: &VerifyArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
             true => Vec::new(),
             false => engine::verify(&input, args, &budget)?,
         };
+        if args.html.is_some() {
+            sources.extend(input.sources());
+        }
         files.push(FileOutcome {
             file: input.file,
             problems: input.problems,
@@ -89,6 +104,9 @@ pub fn run(args: &VerifyArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
         time_us: start.elapsed().as_micros() as u64,
     };
     let exit = exit_code(&result, bad, cancel);
+    if let Some(folder) = &args.html {
+        states::write(folder, &result, &sources)?;
+    }
     print(&result, args, exit)?;
     Ok(exit)
 }

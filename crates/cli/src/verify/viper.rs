@@ -51,6 +51,7 @@ pub fn read(path: &Path, library: &[PathBuf]) -> Result<Input, Diagnostic> {
         infers: false,
         assumptions: Vec::new(),
         java: None,
+        origin: None,
     })
 }
 

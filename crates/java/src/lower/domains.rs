@@ -116,6 +116,20 @@ pub struct Domains {
 }
 
 impl Domains {
+    /// What a reader of a model has to know.
+    pub(super) fn theories(&self) -> super::Theories {
+        let func = |f: Func| self.funcs.get(&f).copied();
+        super::Theories {
+            length: func(Func::Length),
+            string_length: func(Func::StringLength),
+            string_char: func(Func::StringChar),
+            elements: self.elements.values().map(|e| (e.field, e.get)).collect(),
+            type_of: self.types.map(|t| t.of),
+            tags: self.tags.clone(),
+            literals: self.literal_list.clone(),
+        }
+    }
+
     /// Whether the class of an object was asked for.
     pub fn types_used(&self) -> bool {
         self.types.is_some()

@@ -74,6 +74,27 @@ pub struct Lowered {
     pub origins: HashMap<ivl::Member, Origin>,
     /// What the verdict rests on, one sentence each.
     pub assumptions: Vec<String>,
+    /// For each field that stands for one of Java, which.
+    pub fields: HashMap<ivl::FieldId, tree::FieldId>,
+    /// What the functions of the theories mean.
+    pub theories: Theories,
+}
+
+/// The functions by which a model speaks of arrays, strings and classes.
+#[derive(Clone, Debug, Default)]
+pub struct Theories {
+    /// The length of an array.
+    pub length: Option<ivl::DomainFuncId>,
+    /// The length of a string, and the character at an index of it.
+    pub string_length: Option<ivl::DomainFuncId>,
+    pub string_char: Option<ivl::DomainFuncId>,
+    /// The fields that hold elements, with the function that reads one of them.
+    pub elements: Vec<(ivl::FieldId, ivl::DomainFuncId)>,
+    /// The class of an object, and the constants that classes are.
+    pub type_of: Option<ivl::DomainFuncId>,
+    pub tags: Vec<(Type, ivl::DomainFuncId)>,
+    /// The constants that string literals are, as UTF-16 units.
+    pub literals: Vec<(Vec<u16>, ivl::DomainFuncId)>,
 }
 
 /// The rule failed; its problem is told.
@@ -145,7 +166,11 @@ pub fn lower(p: &Program, options: Options) -> Result<Lowered, Vec<Problem>> {
     if l.domains.types_used() {
         assumptions.push("the classes in the given files are all classes".to_string());
     }
+    let theories = l.domains.theories();
+    let fields = l.fields.iter().map(|(java, f)| (*f, *java)).collect();
     Ok(Lowered {
+        fields,
+        theories,
         program: l.b.finish(),
         origins: l.origins,
         assumptions,

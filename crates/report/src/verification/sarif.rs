@@ -30,6 +30,9 @@ pub fn value(v: &Verification, version: &str) -> Value {
                 if finding.place.line != 0 {
                     r["relatedLocations"] = json!([location(&finding.place)]);
                 }
+                if let Some(run) = &finding.run {
+                    r["properties"] = json!({ "confirmed": run.confirmed, "run": run.to_string(), "test": run.test });
+                }
                 results.push(r);
             }
             if let ep_base::outcome::Verdict::Unknown { reason } = &m.verdict {

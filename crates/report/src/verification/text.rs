@@ -116,6 +116,9 @@ fn finding(out: &mut String, m: &MemberOutcome, f: &Finding, style: Style) {
         let _ = writeln!(out, "  needed by {} {}:", m.kind, harmless(&m.name));
         excerpt(out, &f.place, style);
     }
+    if f.heap.is_empty() && f.id.ends_with(":insufficient.permission") {
+        let _ = writeln!(out, "  the heap holds nothing");
+    }
     if !f.heap.is_empty() {
         let _ = writeln!(out, "  the heap holds");
         for chunk in f.heap.iter().take(CHUNKS) {
@@ -125,9 +128,23 @@ fn finding(out: &mut String, m: &MemberOutcome, f: &Finding, style: Style) {
             let _ = writeln!(out, "    and {} more", f.heap.len() - CHUNKS);
         }
     }
+    if let Some(inside) = &f.inside {
+        let _ = writeln!(out, "  what keeps it from being closed:");
+        excerpt(out, inside, style);
+    }
     if let Some(c) = &f.consumed {
         let _ = writeln!(out, "  {} was taken by", harmless(&c.chunk));
         excerpt(out, &c.by, style);
+    }
+    if let Some(run) = &f.run {
+        let text = match run.confirmed {
+            true => style.bad(&run.to_string()),
+            false => style.dim(&harmless(&run.to_string())),
+        };
+        let _ = writeln!(out, "  {text}");
+        if let Some(test) = &run.test {
+            let _ = writeln!(out, "  test: {}", harmless(test));
+        }
     }
 }
 

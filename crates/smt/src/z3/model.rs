@@ -60,6 +60,26 @@ pub(super) fn read(
     Ok(values)
 }
 
+/// The values of terms; equal elements of uninterpreted sorts have one number.
+pub(super) fn values(
+    terms: &mut Terms,
+    pool: &Pool,
+    wanted: &[TermId],
+    model: *mut Model,
+) -> Result<Vec<Value>, Failed> {
+    let mut reader = Reader {
+        terms,
+        model,
+        elements: FxHashMap::default(),
+    };
+    let mut out = Vec::with_capacity(wanted.len());
+    for &t in wanted {
+        let ast = reader.terms.term(pool, t)?;
+        out.push(reader.evaluated(pool, ast, pool.sort(t))?);
+    }
+    Ok(out)
+}
+
 impl Reader<'_> {
     fn evaluated(&mut self, pool: &Pool, t: Ast, sort: Sort) -> Result<Value, Failed> {
         let mut value: Ast = std::ptr::null_mut();

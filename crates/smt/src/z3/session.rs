@@ -11,7 +11,7 @@
 
 use super::ffi::*;
 use super::translate::{Failed, Terms};
-use ep_term::{Pool, TermId};
+use ep_term::{Pool, TermId, Value};
 use std::ffi::CStr;
 use std::os::raw::c_uint;
 
@@ -200,6 +200,24 @@ impl Session {
                     }
                 }
             }
+        }
+    }
+
+    /// The values of terms in the model behind the last answer, which was `Sat`
+    /// or `Incomplete`; what the model leaves open is chosen.
+    pub fn values(&mut self, pool: &Pool, terms: &[TermId]) -> Option<Vec<Value>> {
+        let live = self.live().ok()?;
+        let c = live.terms.ctx;
+        // SAFETY: the solver has answered; the model's count is taken while it is read.
+        unsafe {
+            let found = live
+                .terms
+                .checked(Z3_solver_get_model(c, live.solver))
+                .ok()?;
+            Z3_model_inc_ref(c, found);
+            let values = super::model::values(&mut live.terms, pool, terms, found);
+            Z3_model_dec_ref(c, found);
+            values.ok()
         }
     }
 
