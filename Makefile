@@ -29,6 +29,8 @@ bench: build
 	cargo xtask bench --write
 	EVERYPATH_CASES=10000 cargo test --release -p everypath-traces --test theorems --test jvm -- --nocapture
 	cargo run --release -p everypath-traces --example compare
+	cargo run --release -p everypath-traces --example walk -- bench/paths/Refs.java Refs m forward
+	cargo run --release -p everypath-traces --example walk -- bench/paths/Refs.java Refs m both
 
 real: build
 	@scripts/real.sh

@@ -6,19 +6,19 @@ public class Refs {
 
     static int m(Refs a, Refs b, Refs c, Refs d, Refs e, int n) {
         int r = 0;
+        if (n > 100) {
+            a.w = 1;
+        }
         a.v = n;
         b.v = n + 1;
         c.v = n + 2;
         if (a.v != n) {
             r += 1;
         }
-        if (b.v != n + 1) {
-            r += 2;
-        }
         a.next = b;
         b.next = c;
         c.next = d;
-        if (d == null) {
+        if (d == null || e == null) {
             return r;
         }
         d.next = e;
@@ -29,36 +29,28 @@ public class Refs {
             b.w = n;
         }
         if (b.next == d.next) {
-            r += 8;
             b.next = null;
-        }
-        if (e == null) {
-            return r;
         }
         e.v = d.v;
         if (d == a || d == b) {
             r += 16;
         }
-        if (a.w > 3) {
-            e.w = a.w;
-        }
+        if (a.w > 3) e.w = a.w;
         if (e.next != null && e.next.v == 7) {
             e.next.v = r;
-            if (e.next == a) {
+            if (e.next == a || e.next == d) {
                 r += 64;
             }
         }
-        if (c.v == d.v) {
-            r += 128;
-        }
-        if (d.w == 4) {
-            d.v = n;
-        }
-        if (b.w > 1) {
-            r += 512;
-        }
+        if (c.v == d.v) r += 128;
+        if (d.w == 4) d.v = n;
+        if (b.w > 1 || c.w == 2) r += 512;
+        if (c.next == e && n != 0) return r;
         if (e.w < n && a.next.v != 9) {
             r += 256;
+        }
+        if (e.w == 9) {
+            r += 2;
         }
         return r;
     }

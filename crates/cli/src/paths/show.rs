@@ -87,7 +87,8 @@ pub fn verdict(run: &Run) -> (&'static str, Option<String>) {
     ("proved", None)
 }
 
-fn assumptions(run: &Run, low: &Lowered) -> Vec<String> {
+/// What holds only because it was assumed.
+pub fn assumptions(run: &Run, low: &Lowered) -> Vec<String> {
     let mut out = vec!["objects are of the classes in the file".to_string()];
     if run.tree.methods[run.id].params > 0
         && low

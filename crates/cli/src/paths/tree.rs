@@ -3,10 +3,11 @@
 use super::{show, Run};
 use ep_base::outcome::Place;
 use ep_base::Diagnostic;
-use ep_report::page::{Columns, Page, SourceFile, Tab};
+use ep_report::page::{Badge, Columns, Fact, Page, SourceFile, Tab, Tone};
 use ep_report::tree::{Node, NodeKind, Tree};
 use ep_traces::infix;
 use ep_traces::java::Lowered;
+use ep_traces::machine::Outcome;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -22,6 +23,9 @@ pub fn write(run: &Run, low: &Lowered, path: &Path) -> Result<(), Diagnostic> {
     let source = run.tree.sources.file(run.tree.methods[run.id].span.file);
     let page = Page {
         title: format!("paths {}", run.tree.method_name(run.id)),
+        verdict: badge(run),
+        assumptions: show::assumptions(run, low),
+        facts: facts(run),
         tree: Some(Columns::new(&tree)?),
         files: vec![SourceFile {
             name: source.name.clone(),
@@ -33,10 +37,42 @@ pub fn write(run: &Run, low: &Lowered, path: &Path) -> Result<(), Diagnostic> {
     page.write(path, Tab::Tree)
 }
 
+/// The verdict as the page's heading shows it.
+fn badge(run: &Run) -> Badge {
+    let (word, reason) = show::verdict(run);
+    Badge {
+        class: match word {
+            "violated" => Tone::Bad,
+            "unknown" => Tone::Maybe,
+            _ => Tone::Good,
+        },
+        text: word.into(),
+        detail: reason.unwrap_or_default(),
+    }
+}
+
+fn facts(run: &Run) -> Vec<Fact> {
+    let throws = |t: &&super::Told| matches!(t.path.outcome, Outcome::Throws(_));
+    let fact = |name: &str, value: String| Fact {
+        name: name.into(),
+        value,
+    };
+    vec![
+        fact("paths", run.told.len().to_string()),
+        fact(
+            "that throw",
+            run.told.iter().filter(throws).count().to_string(),
+        ),
+        fact("questions to the solver", run.queries.to_string()),
+        fact("time", format!("{} ms", run.time.as_millis())),
+    ]
+}
+
 fn build(run: &Run, low: &Lowered) -> Tree {
     let m = &run.tree.methods[run.id];
     let file = run.tree.sources.file(m.span.file).name.clone();
-    let function = run.tree.method_name(run.id);
+    // Short, so that a node's label has room for the line.
+    let function = m.name.clone();
     let place = |line: u32| Place {
         file: file.clone(),
         line,
