@@ -1,7 +1,8 @@
 #!/bin/sh
-# Runs on C programs that others wrote: jsmn (Debian's libjsmn-dev), zlib (the
-# sources that the crate libz-sys ships), cJSON, libyaml, and echo, base64 and
-# tr of coreutils (Debian's source packages), the last built by `everypath cc`.
+# Runs on C programs that others wrote: jsmn (Debian's libjsmn-dev), zlib and
+# SQLite (the sources that the crates libz-sys and libsqlite3-sys ship), cJSON,
+# libyaml, and echo, base64 and tr of coreutils (Debian's source packages), the
+# last built by `everypath cc`.
 # Findings are results here, not failures; wrong usage or a missing library is.
 set -eu
 cd "$(dirname "$0")/.."
@@ -12,24 +13,33 @@ case "${CARGO_TARGET_DIR:-target}" in
 esac
 timeout="${TIMEOUT:-60s}"
 
+# One message, and what to do.
+fail() {
+    echo "real: $1" >&2
+    exit 4
+}
+[ -x "$binary" ] || fail "there is no $binary: run make build first"
+
 if ! [ -f /usr/include/jsmn.h ]; then
     echo "real: installing libjsmn-dev"
     sudo=""
     [ "$(id -u)" = 0 ] || sudo="sudo"
     $sudo apt-get update --quiet >/dev/null
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet libjsmn-dev >/dev/null
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet libjsmn-dev \
+        >/dev/null 2>&1 || fail "libjsmn-dev cannot be installed: is there a network?"
 fi
 # The path of a fetched crate, out of cargo's own answer.
 crate() {
-    cargo metadata --format-version 1 --manifest-path examples/real/sources/Cargo.toml |
+    cargo metadata --quiet --format-version 1 \
+        --manifest-path examples/real/sources/Cargo.toml 2>/dev/null |
         grep -o "\"manifest_path\":\"[^\"]*/$1-[0-9][^\"]*/Cargo.toml\"" |
         sed 's/.*:"//; s,/Cargo.toml"$,,' | head -n 1
 }
 zlib="$(crate libz-sys)/src/zlib"
-[ -f "$zlib/inflate.c" ] || {
-    echo "real: the sources of zlib were not fetched" >&2
-    exit 4
-}
+[ -f "$zlib/inflate.c" ] || fail "the crate libz-sys (zlib) cannot be fetched: is there a network?"
+sqlite="$(crate libsqlite3-sys)/sqlite3"
+[ -f "$sqlite/sqlite3.c" ] ||
+    fail "the crate libsqlite3-sys (SQLite) cannot be fetched: is there a network?"
 
 run() {
     name=$1
@@ -52,6 +62,7 @@ run jsmn "$root/examples/real/jsmn_parse.c"
 run zlib-checksum "$root/examples/real/zlib_checksum.c" "$zlib/adler32.c" -- -I "$zlib"
 run zlib-inflate "$root/examples/real/zlib_inflate.c" "$zlib/inflate.c" "$zlib/inftrees.c" \
     "$zlib/inffast.c" "$zlib/zutil.c" "$zlib/adler32.c" "$zlib/crc32.c" -- -I "$zlib"
+run sqlite "$root/examples/real/sqlite_tokens.c" -- -I "$sqlite"
 
 # Debian's source packages, with an index of their own: the system's sources
 # are not touched. The same keyring as the binary packages'.
@@ -70,10 +81,10 @@ END
     apt() {
         (cd "$sources" && apt-get --quiet -o Dir::Etc::sourcelist=/dev/null \
             -o Dir::Etc::sourceparts="$sources/parts" -o Dir::State::lists="$sources/lists" \
-            -o Dir::Cache="$sources/cache" "$@" >/dev/null)
+            -o Dir::Cache="$sources/cache" "$@" >/dev/null 2>&1)
     }
-    apt update
-    apt source --download-only cjson libyaml coreutils
+    { apt update && apt source --download-only cjson libyaml coreutils; } ||
+        fail "Debian's source packages cannot be fetched: is there a network?"
     for archive in "$sources"/*.orig.tar.*; do
         tar -C "$sources" -xf "$archive"
     done
@@ -101,11 +112,10 @@ if ! [ -f "$built/src/tr.bc" ]; then
         printf 'include Makefile\neverypath-built: $(BUILT_SOURCES)\n' >everypath.mk
         make -f everypath.mk everypath-built
         make src/echo src/base64 src/tr
-    ) >"$sources/coreutils.log" 2>&1 || {
-        echo "real: coreutils does not build, see $sources/coreutils.log" >&2
-        exit 4
-    }
+    ) >"$sources/coreutils.log" 2>&1 ||
+        fail "coreutils does not build, see $sources/coreutils.log"
 fi
+# Two arguments of up to ten bytes, standard input, and one failing call.
 for program in echo base64 tr; do
-    run "$program" "$built/src/$program.bc" --sym-args 0 1 10 --sym-args 0 2 2 --stdin 8
+    run "$program" "$built/src/$program.bc" --sym-args 0 2 10 --stdin 8 --max-fail 1
 done

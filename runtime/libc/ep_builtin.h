@@ -57,6 +57,11 @@ int __ep_math_error(const char *function, double x, double y);
  * path finds after it is possible, not certain. */
 long __ep_any_number(const char *what, long least, long most);
 
+/* How many calls of the system may fail on a path, and whether this one does:
+ * 0 or 1, both sides of which are explored. */
+int __ep_max_failures(void);
+int __ep_may_fail(void);
+
 /* Notes an assumption with the verdict: a clock was read or waited for. */
 void __ep_assume_clock(void);
 

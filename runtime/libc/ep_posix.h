@@ -8,6 +8,7 @@ typedef long long ep_off64;
 typedef unsigned mode_t;
 
 #define EP_ENOENT 2
+#define EP_EIO 5
 #define EP_EACCES 13
 #define EP_EEXIST 17
 #define EP_ENOTDIR 20

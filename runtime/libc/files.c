@@ -76,6 +76,19 @@ static void ep_files_start(void) {
     }
 }
 
+/* Calls of the system that have failed on this path without a reason that the
+ * program could see (`--max-fail`). */
+static int ep_failures;
+
+/* Whether a call that would succeed fails: a disk is full, a device is broken. */
+static int ep_call_fails(void) {
+    if (ep_failures >= __ep_max_failures() || !__ep_may_fail())
+        return 0;
+    ep_failures++;
+    ep_errno = EP_EIO;
+    return 1;
+}
+
 /* The description of a descriptor, or NULL with EBADF. */
 static struct ep_open *ep_opened(int descriptor) {
     ep_files_start();
@@ -238,7 +251,7 @@ static int ep_open_file(const char *path, int flags) {
     }
     int descriptor = ep_free_descriptor(0);
     struct ep_open *o = ep_free_description();
-    if (descriptor < 0 || o == NULL)
+    if (descriptor < 0 || o == NULL || ep_call_fails())
         return -1;
     o->kind = n != NULL ? EP_FILE_NODE : EP_FOLLOWED;
     o->node = n;
@@ -258,6 +271,12 @@ static int ep_close(int descriptor) {
             return 0;
     o->kind = EP_CLOSED;
     return 0;
+}
+
+/* As the program sees it: the descriptor is closed even if an error is told. */
+static int ep_close_told(int descriptor) {
+    int result = ep_close(descriptor);
+    return result == 0 && ep_call_fails() ? -1 : result;
 }
 
 /* At most `size` bytes at a position: the number read. */
@@ -294,6 +313,8 @@ static long ep_read_fd(int descriptor, void *to, size_t size) {
         ep_errno = EP_EBADF;
         return -1;
     }
+    if (ep_call_fails())
+        return -1;
     if (o->kind == EP_INPUT || o->kind == EP_FOLLOWED)
         return __ep_read(ep_engine_descriptor(o), to, size);
     long n = ep_read_at(o->node, o->at, to, size);
@@ -305,12 +326,15 @@ static long ep_write_fd(int descriptor, const void *from, size_t size) {
     struct ep_open *o = ep_opened(descriptor);
     if (o == NULL)
         return -1;
-    if (o->kind == EP_OUTPUT || o->kind == EP_ERRORS)
-        return __ep_write(o->kind == EP_OUTPUT ? 1 : 2, from, size);
-    if ((o->flags & EP_O_ACCMODE) == 0) {
+    int standard = o->kind == EP_OUTPUT || o->kind == EP_ERRORS;
+    if (!standard && (o->flags & EP_O_ACCMODE) == 0) {
         ep_errno = EP_EBADF;
         return -1;
     }
+    if (ep_call_fails())
+        return -1;
+    if (standard)
+        return __ep_write(o->kind == EP_OUTPUT ? 1 : 2, from, size);
     if (size == 0)
         return 0;
     if (o->flags & EP_O_APPEND)

@@ -26,6 +26,10 @@ static int ep_write(FILE *file, const void *from, size_t size) {
         o = NULL;
     }
     if (o != NULL && (o->kind == EP_OUTPUT || o->kind == EP_ERRORS)) {
+        if (ep_call_fails()) {
+            file->flags |= EP_FILE_ERROR;
+            return 0;
+        }
         __ep_write(o->kind == EP_OUTPUT ? 1 : 2, from, size);
         return 1;
     }

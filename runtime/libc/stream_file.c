@@ -91,7 +91,7 @@ FILE *fdopen(int descriptor, const char *mode) {
 }
 
 static int ep_fclose(FILE *file) {
-    int result = ep_close(file->descriptor) == 0 ? 0 : EOF;
+    int result = ep_close_told(file->descriptor) == 0 ? 0 : EOF;
     file->descriptor = -1;
     file->pushed = 0;
     if (file->own)

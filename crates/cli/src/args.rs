@@ -99,6 +99,9 @@ pub struct TestArgs {
     /// malloc and its like may return null
     #[arg(long, help_heading = "Inputs")]
     pub malloc_may_fail: bool,
+    /// Calls of open, read, write and close that may fail on a path, with EIO
+    #[arg(long, value_name = "N", default_value = "0", help_heading = "Inputs")]
+    pub max_fail: u32,
     /// Compile for 32 bits (also written -m32)
     #[arg(long, help_heading = "Inputs")]
     pub m32: bool,

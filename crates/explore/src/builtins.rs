@@ -102,6 +102,10 @@ pub enum Builtin {
     Clock,
     /// `__ep_any_number(what, least, most)`.
     AnyNumber,
+    /// `__ep_max_failures()`.
+    MaxFailures,
+    /// `__ep_may_fail()`.
+    MayFail,
 }
 
 /// The builtin of this name.
@@ -176,6 +180,8 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_math_error" => B::MathError,
         "__ep_assume_clock" => B::Clock,
         "__ep_any_number" => B::AnyNumber,
+        "__ep_max_failures" => B::MaxFailures,
+        "__ep_may_fail" => B::MayFail,
         _ if matches!(nondet_suffix(name), Some("bool" | "_Bool")) => B::NondetBool,
         _ if nondet_suffix(name).is_some() => B::Nondet,
         _ if name.starts_with("klee_get_value") => B::GetValue,
@@ -505,6 +511,15 @@ impl<D: Driver> Machine<D> {
             Builtin::Clock => self.assume_note(st, crate::machine::Assumption::Clock),
             Builtin::AnyNumber => {
                 result = Some(self.any_number(st, arg(st, 0), arg(st, 1), arg(st, 2))?);
+            }
+            Builtin::MaxFailures => {
+                result = Some(Value::Int(u64::from(self.options.max_failures)));
+            }
+            Builtin::MayFail => {
+                let t = self.havoc_term(st, "a call fails", 8);
+                let t = self.cx.pool.extract(t, 0, 0);
+                let t = self.cx.pool.zext(t, 32);
+                result = Some(self.value(t));
             }
             Builtin::Getenv => {
                 self.assume_note(st, crate::machine::Assumption::Environment);

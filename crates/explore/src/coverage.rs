@@ -133,6 +133,11 @@ impl Coverage {
         true
     }
 
+    /// Whether a block is of the user's own source.
+    pub fn is_own(&self, block: usize) -> bool {
+        self.map.own[block]
+    }
+
     /// Whether a path came to this block.
     pub fn is_covered(&self, block: usize) -> bool {
         self.map.blocks[block].load(Relaxed) != 0

@@ -202,8 +202,16 @@ impl Engine<'_> {
 
     /// The next state to run: an own one, or one of another worker.
     fn next(&mut self) -> Result<Next, Diagnostic> {
-        Ok(match self.waiting.take() {
+        let (distances, coverage) = (&mut self.distances, &self.machine.coverage);
+        let taken = self.waiting.take(|w| match w {
+            Waiting::Ready(st) => Some(distances.score(coverage, st)),
+            Waiting::Spilled(_) => None,
+        });
+        Ok(match taken {
             Some(Waiting::Ready(mut st)) => {
+                if self.waiting.is_guided() {
+                    self.distances.chosen(&st);
+                }
                 self.retire(&mut st.ticket);
                 Packer::unpack(&self.machine.program, &mut st);
                 Next::State(st)
@@ -234,9 +242,7 @@ impl Engine<'_> {
     }
 
     fn wait(&mut self, mut st: Box<State>) {
-        let score = self
-            .distances
-            .score(&self.machine.program, &self.machine.coverage, &st);
+        let score = self.distances.score(&self.machine.coverage, &st);
         // The states that wait longest go, since the newest are next.
         if let Some(most) = self.machine.options.max_ready {
             if self.waiting.ready() >= most.max(1) {

@@ -170,6 +170,8 @@ pub struct Options {
     pub arith: Arith,
     /// `malloc` may return null.
     pub malloc_may_fail: bool,
+    /// Calls of the system that may fail on a path.
+    pub max_failures: u32,
     /// Forks on one path.
     pub max_depth: Option<u64>,
     /// Bytes of the native stack that a path may use before its recursion is
@@ -205,6 +207,7 @@ impl Default for Options {
             external: External::Stop,
             arith: Arith::Bits,
             malloc_may_fail: false,
+            max_failures: 0,
             max_depth: None,
             stack_bytes: 8 << 20,
             max_ready: None,

@@ -14,6 +14,13 @@ use crate::portable::Portable;
 use crate::state::State;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
+/// Choices in one turn of the coverage order: each fork is one, so that a
+/// state is followed to where it leads. Longer turns dwell on code that cannot
+/// be reached.
+const GUIDED: u32 = 8;
+/// Old scores that one choice brings up to date.
+const MOST_PUT_BACK: u32 = 256;
+
 /// A waiting state: ready to run, or only its decisions.
 pub enum Waiting {
     Ready(Box<State>),
@@ -57,6 +64,8 @@ pub struct Waitlist {
     by_score: BinaryHeap<(u64, u32, u32)>,
     random: Random,
     turn: u32,
+    /// Choices that are left of a turn of the coverage order.
+    guided: u32,
     turns_since_compaction: usize,
 }
 
@@ -75,6 +84,7 @@ impl Waitlist {
             by_score: BinaryHeap::new(),
             random: Random::new(seed),
             turn: 0,
+            guided: 0,
             turns_since_compaction: 0,
         }
     }
@@ -96,7 +106,20 @@ impl Waitlist {
 
     /// Whether a state that has just forked goes on before others.
     pub fn keeps_current(&self) -> bool {
-        matches!(self.kind, SearchKind::Dfs | SearchKind::Interleaved)
+        match self.kind {
+            SearchKind::Dfs => true,
+            SearchKind::Interleaved => self.guided == 0,
+            _ => false,
+        }
+    }
+
+    /// Whether the state that was taken last was taken for its score.
+    pub fn is_guided(&self) -> bool {
+        match self.kind {
+            SearchKind::Coverage => true,
+            SearchKind::Interleaved => self.guided > 0,
+            _ => false,
+        }
     }
 
     /// Adds a state. `score` is larger for states nearer to uncovered code.
@@ -158,8 +181,9 @@ impl Waitlist {
         }
     }
 
-    /// Takes the next state.
-    pub fn take(&mut self) -> Option<Waiting> {
+    /// Takes the next state. `score` says what a state's score is now, `None`
+    /// when it is not known.
+    pub fn take(&mut self, score: impl FnMut(&Waiting) -> Option<u64>) -> Option<Waiting> {
         if self.len == 0 {
             return None;
         }
@@ -167,13 +191,21 @@ impl Waitlist {
             SearchKind::Dfs => self.last(),
             SearchKind::Bfs => self.first(),
             SearchKind::RandomPath => self.random_path(),
-            SearchKind::Coverage => self.best(),
+            SearchKind::Coverage => self.best(score),
+            SearchKind::Interleaved if self.guided > 1 => {
+                self.guided -= 1;
+                self.best(score)
+            }
             SearchKind::Interleaved => {
                 self.turn = (self.turn + 1) % 4;
+                self.guided = 0;
                 match self.turn {
-                    0 => self.best(),
-                    2 => self.random_path(),
-                    _ => self.last(),
+                    0 => self.last(),
+                    1 => self.random_path(),
+                    _ => {
+                        self.guided = GUIDED;
+                        self.best(score)
+                    }
                 }
             }
         }?;
@@ -202,11 +234,23 @@ impl Waitlist {
         None
     }
 
-    fn best(&mut self) -> Option<(u32, u32)> {
-        while let Some((_, slot, generation)) = self.by_score.pop() {
-            if self.alive((slot, generation)) {
-                return Some((slot, generation));
+    /// The state with the largest score. Scores fall while states wait, since
+    /// coverage grows: one that no longer is the largest goes back.
+    fn best(&mut self, mut score: impl FnMut(&Waiting) -> Option<u64>) -> Option<(u32, u32)> {
+        let mut put_back = 0;
+        while let Some((old, slot, generation)) = self.by_score.pop() {
+            if !self.alive((slot, generation)) {
+                continue;
             }
+            let now = self.slab[slot as usize].as_ref().and_then(&mut score);
+            let now = now.unwrap_or(old);
+            let other = self.by_score.peek().map_or(0, |e| e.0);
+            if now < old && now < other && put_back < MOST_PUT_BACK {
+                self.by_score.push((now, slot, generation));
+                put_back += 1;
+                continue;
+            }
+            return Some((slot, generation));
         }
         None
     }

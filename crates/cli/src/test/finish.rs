@@ -256,6 +256,7 @@ pub(crate) fn options(args: &TestArgs) -> Value {
         "stdin": args.stdin,
         "external": word(&args.external),
         "malloc_may_fail": args.malloc_may_fail,
+        "max_fail": args.max_fail,
         "m32": args.m32,
         "clang_flags": args.clang_flags,
         "check": checked,

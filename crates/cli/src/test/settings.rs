@@ -178,6 +178,7 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
             Arith::Math => ep_explore::Arith::Math,
         },
         malloc_may_fail: args.malloc_may_fail,
+        max_failures: args.max_fail,
         max_depth: args.max_depth,
         max_ready: Some(MAX_READY),
         stack_bytes: args.stack_size,

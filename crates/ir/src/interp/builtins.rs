@@ -114,6 +114,8 @@ impl Native {
             | "__ep_variable"
             | "__ep_assume_no_other_file"
             | "__ep_assume_clock"
+            | "__ep_max_failures"
+            | "__ep_may_fail"
             | "klee_prefer_cex"
             | "klee_posix_prefer_cex"
             | "klee_warning"
