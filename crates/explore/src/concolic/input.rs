@@ -100,6 +100,10 @@ impl Machine<Following> {
         match channel {
             Channel::Parameters => {
                 let buffer = self.rest(f, self.driver.input.len() as u64)?;
+                // Objects behind parameters are as long as the input says.
+                if let crate::options::Entry::Function { heap, .. } = &mut self.options.entry {
+                    heap.buffer = buffer;
+                }
                 return self.parameters(st, &program, f, buffer);
             }
             Channel::Harness => {
