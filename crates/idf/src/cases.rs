@@ -320,19 +320,20 @@ impl Prover {
                 Some(())
             }
             Op::IntMul | Op::RealMul => {
-                let mut by = by;
+                let mut factor = by;
                 let mut other = None;
                 for &a in args {
                     match (self.number(a), other) {
-                        (Some(n), _) => by = by.checked_mul(n?)?,
+                        (Some(n), _) => factor = factor.checked_mul(n?)?,
                         (None, None) => other = Some(a),
-                        // A product of unknowns is an unknown of its own.
+                        // A product of unknowns is an unknown of its own, with the
+                        // numbers among its factors inside.
                         (None, Some(_)) => return self.class(t, by, row, names),
                     }
                 }
                 match other {
-                    Some(a) => self.linear(a, by, row, names),
-                    None => self.constant(by, row),
+                    Some(a) => self.linear(a, factor, row, names),
+                    None => self.constant(factor, row),
                 }
             }
             _ => self.class(t, by, row, names),
@@ -676,6 +677,24 @@ mod tests {
             }
         }
         assert!(proved > 300, "only {proved} goals were proved");
+    }
+
+    #[test]
+    fn a_product_of_unknowns_keeps_its_known_factors() {
+        let mut p = Prover::new(0, 1, 1);
+        let [x, y, z] = ["x", "y", "z"].map(|n| p.pool.fresh_var(n, Sort::Int));
+        let xy = p.pool.int_mul(x, y);
+        let xyz = p.pool.int_mul(xy, z);
+        let two = p.pool.int(2.into());
+        let known = p.pool.eq(x, two);
+        p.assume(known);
+        let zero = p.pool.int(0.into());
+        let nothing = p.pool.eq(xyz, zero);
+        assert!(!p.by_cases(nothing, CASES));
+        // With one unknown it is that often the unknown.
+        let double = p.pool.int_add(y, y);
+        let same = p.pool.eq(xy, double);
+        assert!(p.by_cases(same, CASES));
     }
 
     #[test]
