@@ -170,7 +170,7 @@ int main(void) {
     let fixed = &j["fuzz"]["concretised"];
     let n = count(fixed, unanswered, &line(program, "PRODUCT"));
     assert!(n >= 1, "{:#}", j["fuzz"]);
-    assert!(j["fuzz"]["unknown"].as_u64() >= Some(2));
+    assert!(j["fuzz"]["unknown"].as_u64() >= Some(1));
 }
 
 #[test]
