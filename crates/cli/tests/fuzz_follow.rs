@@ -153,8 +153,8 @@ fn a_huge_multiplication_is_concretised() {
 int main(void) {
   uint64_t f[2];
   int more = 0;
-  // The product of two primes of 64 bits.
-  unsigned __int128 product = (unsigned __int128)18446744073709551474u << 64 | 4897;
+  // The product of two primes of 64 bits, without long runs of equal bits.
+  unsigned __int128 product = (unsigned __int128)0x78547880b60314a4u << 64 | 0xa23900f89182653bu;
   if (fread(f, 8, 2, stdin) != 2) return 0;
   for (int i = 0; i < 4; i++) {
     int c = getchar();
