@@ -378,8 +378,9 @@ __attribute__((constructor)) static void open_input(int argc, char **argv) {
     assert!(tests >= 5, "only {tests} tests");
 }
 
-/// `--timeout` ends formulas, proofs and unwinding alike. (The room is for
-/// machines that do other things too.)
+/// `--timeout` ends formulas, proofs and unwinding alike. (The error is there,
+/// but to find it is to factor 2906713847 * 3611942017, which takes a solver
+/// hours. The room is for machines that do other things too.)
 #[test]
 fn the_time_limit_holds() {
     let dir = tempfile::tempdir().expect("a scratch folder");
@@ -395,7 +396,8 @@ int main(void) {
     a[x % 64] = s;
     x = x % 2 ? 3 * x + n : x / 2;
     t = t * 5 + s * s * s;
-    assert(t * t != 0x12345677 || s * s != t + 7);
+    unsigned long p = __VERIFIER_nondet_uint(), q = __VERIFIER_nondet_uint();
+    assert(p == 1 || q == 1 || p * q != 10498881875375009399u);
   }
 }
 ";
@@ -404,7 +406,7 @@ int main(void) {
     let (out, r) = check(&[&file.display().to_string(), "--timeout", "3", "--no-native"]);
     let time = start.elapsed().as_secs();
     assert_eq!(out.status.code(), Some(3), "{r}");
-    assert!((2..7).contains(&time), "{time} s");
+    assert!((2..6).contains(&time), "{time} s");
 }
 
 /// `--property` asks one thing of a program: an error of another kind is told

@@ -18,7 +18,7 @@ impl Pipeline {
     fn limits(&self) -> Limits {
         Limits {
             resources: self.options.query_resources,
-            timeout: self.options.query_timeout,
+            timeout: self.time_left(),
         }
     }
 

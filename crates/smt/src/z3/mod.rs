@@ -18,6 +18,7 @@ use ffi::*;
 pub use session::{Session as Incremental, SessionOptions, Verdict};
 use std::ffi::CStr;
 use std::os::raw::c_uint;
+use std::time::Instant;
 use translate::{Failed, Terms};
 
 /// Terms in a context before it is renewed.
@@ -119,6 +120,7 @@ fn query(
     assertions: &[TermId],
     limits: Limits,
 ) -> Result<Answer, Failed> {
+    let start = Instant::now();
     let mut asts = Vec::with_capacity(assertions.len());
     for &t in assertions {
         asts.push(terms.term(pool, t)?);
@@ -153,9 +155,12 @@ fn query(
                     Err(reason) => Answer::Unknown(reason),
                 })
             }
-            None => Ok(Answer::Unsat {
-                core: core(terms, &asts, &sides, limits),
-            }),
+            None => {
+                let timeout = limits.timeout.saturating_sub(start.elapsed());
+                let limits = Limits { timeout, ..limits };
+                let core = core(terms, &asts, &sides, limits);
+                Ok(Answer::Unsat { core })
+            }
         }
     }
 }
