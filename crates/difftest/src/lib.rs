@@ -88,9 +88,12 @@ pub fn run_limited(command: &mut Command, limit: Duration) -> std::io::Result<Na
 /// A message when csmith is missing or fails.
 pub fn csmith(seed: u64, dir: &Path) -> Result<PathBuf, String> {
     let file = dir.join(format!("csmith{seed}.c"));
+    // It writes a file into its working folder, or fails where another csmith
+    // has that file half written.
+    let own = dir.join(format!("csmith{seed}"));
+    std::fs::create_dir_all(&own).map_err(|e| format!("{}: {e}", own.display()))?;
     let status = Command::new("csmith")
-        // It leaves a file in its working folder.
-        .current_dir(dir)
+        .current_dir(&own)
         .args(["--seed", &seed.to_string(), "--output"])
         .arg(&file)
         .args(["--max-funcs", "5", "--max-block-size", "4"])
@@ -100,6 +103,8 @@ pub fn csmith(seed: u64, dir: &Path) -> Result<PathBuf, String> {
         .stderr(Stdio::null())
         .status()
         .map_err(|e| format!("csmith cannot be run: {e}"))?;
+    // Where it stays, it is in nobody's way.
+    let _ = std::fs::remove_dir_all(&own);
     if status.success() {
         Ok(file)
     } else {
