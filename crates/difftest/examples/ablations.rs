@@ -56,13 +56,14 @@ fn run(module: &Module, options: &Options, budget: &Budget) -> (Outcome, bool) {
 
 type Off = fn(&mut SmtOptions);
 
-const PARTS: [(&str, Off); 6] = [
+const PARTS: [(&str, Off); 7] = [
     ("all on", |_| {}),
     ("no model reuse", |o| o.model_reuse = false),
     ("no slicing", |o| o.slicing = false),
     ("no cache", |o| o.cache = false),
     ("no byte domains", |o| o.byte_domains = false),
     ("no order graph", |o| o.order = false),
+    ("no narrowing", |o| o.narrow = false),
 ];
 
 fn main() {

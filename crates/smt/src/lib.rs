@@ -12,6 +12,7 @@ mod check;
 mod cross;
 mod domain;
 mod log;
+mod narrow;
 mod options;
 mod order;
 mod path;

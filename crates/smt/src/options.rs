@@ -26,6 +26,8 @@ pub struct SmtOptions {
     pub byte_domains: bool,
     /// Decide conjunctions of comparisons by their order graph.
     pub order: bool,
+    /// Give variables that are only compared fewer bits.
+    pub narrow: bool,
 }
 
 impl Default for SmtOptions {
@@ -40,6 +42,7 @@ impl Default for SmtOptions {
             cache: true,
             byte_domains: true,
             order: true,
+            narrow: true,
         }
     }
 }
@@ -62,6 +65,8 @@ pub struct SmtStats {
     pub order_hits: u64,
     /// Given to the bit-blaster.
     pub sat_calls: u64,
+    /// Of these, with fewer bits for variables that are only compared.
+    pub narrowed: u64,
     /// Given to Z3.
     pub z3_calls: u64,
     /// Without an answer.

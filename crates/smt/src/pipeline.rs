@@ -8,7 +8,8 @@
 //!    a conjunct that says the same or the opposite;
 //! 5. the query cache and a few recent models;
 //! 6. the order graph for conjunctions of comparisons;
-//! 7. the bit-blaster; 8. Z3.
+//! 7. the bit-blaster, with fewer bits for variables that are only compared;
+//! 8. Z3.
 //!
 //! Every model is evaluated against the slice before it is believed.
 //! Source: KLEE's solver chain (OSDI 2008). Cost: stages 1 to 3 take well under
@@ -19,6 +20,7 @@ use crate::blast::BitBlaster;
 use crate::cache::{Cache, Known};
 use crate::domain::{byte_width, ByteSet, Tables};
 use crate::log::QueryLog;
+use crate::narrow::Narrower;
 use crate::order::{Order, OrderGraph};
 use crate::path::{Component, PathCondition};
 use crate::ranges::RangeTables;
@@ -49,6 +51,7 @@ pub struct Pipeline {
     pub(crate) log: Option<QueryLog>,
     pub(crate) defect: Option<Diagnostic>,
     pub(crate) order: OrderGraph,
+    narrower: Narrower,
     pub(crate) z3: Z3,
     /// Asked by cross-checking only.
     pub(crate) judge: Z3,
@@ -78,6 +81,7 @@ impl Pipeline {
             log,
             defect: None,
             order: OrderGraph::default(),
+            narrower: Narrower::default(),
             z3: Z3::new(),
             judge: Z3::new(),
         }
@@ -464,7 +468,13 @@ impl Pipeline {
             conflicts: self.options.query_resources,
             deadline: start.checked_add(self.time_left()),
         };
-        let answer = self.blaster.solve(pool, &query, &limits);
+        let narrowed = match self.options.narrow {
+            true => self.narrower.narrow(pool, &query, &slice.vars),
+            false => None,
+        };
+        let asked = narrowed.as_ref().map_or(&query, |n| &n.query);
+        let answer = self.blaster.solve(pool, asked, &limits);
+        self.stats.narrowed += u64::from(narrowed.is_some());
         self.stats.sat_time += start.elapsed();
         self.stats.conflicts = self.blaster.conflicts();
         self.stats.rebuilds = self.blaster.rebuilds;
@@ -478,7 +488,9 @@ impl Pipeline {
                 self.note(pool, &query, "bit-blaster", "sat");
                 let mut witness = Witness::unchanged();
                 for &v in &slice.vars {
-                    let value = self.blaster.value(pool, v);
+                    let of = |v| self.blaster.value(pool, v);
+                    let lifted = narrowed.as_ref().and_then(|n| n.value(v, of));
+                    let value = lifted.unwrap_or_else(|| of(v));
                     if value != pc.value(v) {
                         witness.bits.push((v, value));
                     }
