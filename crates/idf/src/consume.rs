@@ -275,7 +275,8 @@ impl<'p> Engine<'p> {
                 self.assume(less);
                 let mut rest = rest.clone();
                 self.reduce(&mut rest, &chunk, amount);
-                return q(self, &rest, chunk.value);
+                let value = self.value_if(wanted, chunk.value);
+                return q(self, &rest, value);
             }
         }
         let denied = self.prover.pool.not(wanted);
@@ -325,7 +326,9 @@ impl<'p> Engine<'p> {
                     args: chunk.args.clone(),
                     by: self.blame.span,
                 });
-                return q(self, &rest, chunk.value);
+                let wanted = self.prover.pool.real_lt(self.logic.none, amount);
+                let value = self.value_if(wanted, chunk.value);
+                return q(self, &rest, value);
             }
         }
         if self.prover.dead() {
@@ -333,6 +336,8 @@ impl<'p> Engine<'p> {
         }
         if !st.whole {
             if let Some((rest, value)) = self.gather(st, rest, place, args, amount)? {
+                let wanted = self.prover.pool.real_lt(self.logic.none, amount);
+                let value = self.value_if(wanted, value);
                 return q(self, &rest, value);
             }
         }
@@ -344,6 +349,18 @@ impl<'p> Engine<'p> {
             return q(self, rest, value);
         }
         self.consume_split(st, rest, place, args, amount, e, q)
+    }
+
+    /// The value of a location of which some permission is taken. What takes none of it
+    /// does not depend on the value: a predicate that holds nothing has the same
+    /// snapshot whatever stands there.
+    fn value_if(&mut self, wanted: TermId, value: TermId) -> TermId {
+        if self.prover.decide(wanted) == Some(true) {
+            return value;
+        }
+        let sort = self.prover.pool.sort(value);
+        let other = self.fresh("nothing", sort);
+        self.prover.pool.ite(wanted, value, other)
     }
 
     /// What is tried before the error: a receiver that is one of two is looked at case

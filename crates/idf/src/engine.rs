@@ -21,8 +21,8 @@ use crate::termination::Termination;
 use crate::witness::Witness;
 use ep_base::{Budget, Span};
 use ep_ivl::ast::{
-    DomainFuncId, DomainId, ExprId, LabelId, Member, NoteId, PredicateId, Program, StmtId, TypeId,
-    Types, VarId, Vars,
+    DomainFuncId, DomainId, ExprId, ExprKind, LabelId, Member, NoteId, PredicateId, Program,
+    StmtId, TypeId, Types, VarId, Vars,
 };
 use ep_term::{FunId, Op, Sort, TermId};
 use imbl::OrdMap;
@@ -79,6 +79,8 @@ pub struct Engine<'p> {
     pub unique: Vec<(DomainFuncId, FunId)>,
     /// Why the axioms of the program could not be found.
     pub axioms_failed: Option<(String, Span)>,
+    /// The program has inhale-exhale assertions.
+    pub two_sided: bool,
     /// The member that is verified.
     pub member: Option<Member>,
     pub blame: Blame,
@@ -134,6 +136,8 @@ impl<'p> Engine<'p> {
             domain_instances: Vec::new(),
             unique: Vec::new(),
             axioms_failed: None,
+            two_sided: (program.exprs.iter())
+                .any(|(_, e)| matches!(e.kind, ExprKind::InhaleExhale(..))),
             member: None,
             blame: Blame {
                 kind: ErrorKind::NotWellformed,
@@ -199,6 +203,7 @@ impl<'p> Engine<'p> {
             scale: self.logic.write,
             wild: false,
             exhaled: false,
+            produced: false,
             read_only: false,
             whole: false,
         }

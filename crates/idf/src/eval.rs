@@ -90,15 +90,8 @@ impl<'p> Engine<'p> {
                 self.eval(st, *body)
             }
             ExprKind::InhaleExhale(a, b) => {
-                let assumed = matches!(
-                    self.blame.kind,
-                    ErrorKind::InhaleFailed | ErrorKind::NotWellformed
-                );
-                if assumed && !st.exhaled {
-                    self.eval(st, *a)
-                } else {
-                    self.eval(st, *b)
-                }
+                let side = if st.produced && !st.exhaled { *a } else { *b };
+                self.eval(st, side)
             }
             ExprKind::Perm(resource) => {
                 let (place, args) = self.resource(st, resource)?;
@@ -141,6 +134,19 @@ impl<'p> Engine<'p> {
                 self.unsupported("a predicate instance where a value is wanted", expr.span)
             }
         }
+    }
+
+    /// The value of a part of an assertion that is produced: of inhale-exhale
+    /// assertions in it, the side that is inhaled.
+    pub fn eval_produced(&mut self, st: &State, e: ExprId) -> Res<TermId> {
+        if !self.two_sided {
+            return self.eval(st, e);
+        }
+        let produced = State {
+            produced: true,
+            ..st.clone()
+        };
+        self.eval(&produced, e)
     }
 
     /// All of the expressions in order.

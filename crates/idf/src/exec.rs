@@ -223,7 +223,11 @@ impl<'p> Engine<'p> {
             }
             StmtKind::Assume(e) if program.expr(*e).impure => {
                 self.blame = blame(ErrorKind::InhaleFailed);
-                let t = self.eval_assumed(st, *e, &mut Vec::new())?;
+                let produced = State {
+                    produced: true,
+                    ..st.clone()
+                };
+                let t = self.eval_assumed(&produced, *e, &mut Vec::new())?;
                 self.assume(t);
                 if !self.prover.dead() {
                     ends.push(self.end(mark, st.clone()));

@@ -317,7 +317,9 @@ impl<'p> Engine<'p> {
             span: Span::NONE,
             note: None,
         };
+        self.enter_precondition(f, &st);
         let result = self.produce_all(&st, Snap::Of(snapshot), &function.pres, &mut |v, st| {
+            v.leave_function();
             let entries = v.prover.entries()[mark..].to_vec();
             let conditions: Vec<TermId> = entries
                 .iter()
@@ -332,12 +334,15 @@ impl<'p> Engine<'p> {
             let mut after = st.clone();
             after.old = st.heap.clone();
             after.result = Some(app);
+            after.produced = true;
+            v.enter_function(f, &after)?;
             let before = v.prover.entries().len();
             for &post in &function.posts {
                 v.blame.span = program.expr(post).span;
                 let t = v.eval(&after, post)?;
                 v.assume(t);
             }
+            v.leave_function();
             for fact in v.learned_since(before) {
                 let mut t = fact;
                 for &c in &conditions {
@@ -347,6 +352,7 @@ impl<'p> Engine<'p> {
             }
             Ok(())
         });
+        self.leave_function();
         let symbols: Vec<VarId> = all
             .iter()
             .filter_map(|&t| self.prover.pool.as_var(t))

@@ -33,6 +33,7 @@ impl<'p> Engine<'p> {
         if !self.invariants_are_wellformed(st, l, &assigned)? {
             return Ok(());
         }
+        self.check_loop_terminates(st, l, span)?;
         self.blame = nowhere(ErrorKind::InvariantNotEstablished);
         self.consume_all(st, &l.invariants, &mut |v, frame, _| {
             let mut any = st.clone();
@@ -139,7 +140,7 @@ impl<'p> Engine<'p> {
                     v.for_each_end(here, ends, &mut |v, end| match end.exit {
                         Exit::Normal => {
                             v.preserved(&end.state, l)?;
-                            v.measure_after(&end.state, &l.decreases, &measure, span)
+                            v.measure_after(&end.state, l, &measure, span)
                         }
                         Exit::Goto(_) => {
                             let mut state = end.state.clone();

@@ -214,28 +214,61 @@ impl<'p> Engine<'p> {
                 ..pre.clone()
             };
             v.entry = Some(start.clone());
+            let before = v.errors.len();
             let yes = v.prover.pool.tru();
-            v.in_branch(yes, &mut |v| {
-                v.blame = nowhere(ErrorKind::NotWellformed);
-                v.clock += 1;
-                let empty = State {
-                    heap: Heap::new(),
-                    ..start.clone()
-                };
-                v.produce_all(&empty, Snap::Fresh, &method.posts, &mut |_, _| Ok(()))
-            })?;
-            // A contract that says nothing cannot be satisfied.
-            if method.body.is_some() && v.errors.is_empty() {
-                v.enter_method(m, &start)?;
-                v.verify_body(m, &start)?;
-                v.leave_function();
+            v.in_branch(yes, &mut |v| v.posts_are_wellformed(&start, &method.posts))?;
+            // A precondition that says nothing cannot be relied on; without the
+            // postconditions that say nothing the body can still be wrong.
+            if method.body.is_none() || before > 0 {
+                return Ok(());
             }
-            Ok(())
+            let sound = match v.errors.len() == before {
+                true => method.posts.len(),
+                false => v.wellformed_posts(&start, &method.posts),
+            };
+            v.enter_method(m, &start)?;
+            let result = v.verify_body(m, &start, sound);
+            v.leave_function();
+            match result {
+                // The member is not proved already.
+                Err(Fail::Unknown(_) | Fail::Unsupported { .. }) if sound < method.posts.len() => {
+                    Ok(())
+                }
+                other => other,
+            }
         })?;
         if let Some(body) = &method.body {
             self.check_refutations(&st, body);
         }
         Ok(())
+    }
+
+    /// The postconditions are well-defined, provided that the precondition held in
+    /// the state on entry.
+    fn posts_are_wellformed(&mut self, start: &State, posts: &[ExprId]) -> Res<()> {
+        self.blame = Blame {
+            kind: ErrorKind::NotWellformed,
+            span: Span::NONE,
+            note: None,
+        };
+        self.clock += 1;
+        let empty = State {
+            heap: Heap::new(),
+            ..start.clone()
+        };
+        self.produce_all(&empty, Snap::Fresh, posts, &mut |_, _| Ok(()))
+    }
+
+    /// How many postconditions there are before the first that is not well-defined.
+    fn wellformed_posts(&mut self, start: &State, posts: &[ExprId]) -> usize {
+        let yes = self.prover.pool.tru();
+        self.probing += 1;
+        let wrong = (0..posts.len()).find(|&i| {
+            self.in_branch(yes, &mut |v| v.posts_are_wellformed(start, &posts[..=i]))
+                .is_err()
+        });
+        self.probing -= 1;
+        wrong.unwrap_or(0)
     }
 
     /// A contract with inhale-exhale assertions is well-defined as it is exhaled, too.
@@ -282,7 +315,8 @@ impl<'p> Engine<'p> {
         })
     }
 
-    fn verify_body(&mut self, m: MethodId, start: &State) -> Res<()> {
+    /// The body, from the state on entry to the first `posts` postconditions.
+    fn verify_body(&mut self, m: MethodId, start: &State, posts: usize) -> Res<()> {
         let method = &self.program.methods[m];
         let Some(body) = &method.body else {
             return Ok(());
@@ -303,7 +337,7 @@ impl<'p> Engine<'p> {
                             "a goto into a nested block is not supported yet",
                             method.span,
                         ),
-                        Exit::Normal => v.check_posts(m, &end.state),
+                        Exit::Normal => v.check_posts(&end.state, &method.posts[..posts]),
                     })
                 })
             })?;
@@ -346,14 +380,13 @@ impl<'p> Engine<'p> {
         }
     }
 
-    fn check_posts(&mut self, m: MethodId, st: &State) -> Res<()> {
-        let method = &self.program.methods[m];
+    fn check_posts(&mut self, st: &State, posts: &[ExprId]) -> Res<()> {
         self.blame = Blame {
             kind: ErrorKind::PostconditionViolated,
             span: Span::NONE,
             note: None,
         };
-        match self.consume_all(st, &method.posts, &mut |_, _, _| Ok(())) {
+        match self.consume_all(st, posts, &mut |_, _, _| Ok(())) {
             Err(Fail::Error(e)) if self.probing == 0 => {
                 self.record(*e);
                 Ok(())

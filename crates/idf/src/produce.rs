@@ -32,15 +32,15 @@ impl<'p> Engine<'p> {
             }
             ExprKind::Acc(access) => self.produce_access(st, snapshot, access, e, q),
             ExprKind::Binary(BinOp::Implies, c, a) if self.branches(*a) => {
-                let t = self.eval(st, *c)?;
+                let t = self.eval_produced(st, *c)?;
                 self.produce_cases(st, t, snapshot, Some(*a), None, q)
             }
             ExprKind::Cond(c, a, b) if self.branches(*a) || self.branches(*b) => {
-                let t = self.eval(st, *c)?;
+                let t = self.eval_produced(st, *c)?;
                 self.produce_cases(st, t, snapshot, Some(*a), Some(*b), q)
             }
             ExprKind::Let(x, value, body) if self.branches(*body) => {
-                let t = self.eval(st, *value)?;
+                let t = self.eval_produced(st, *value)?;
                 let mut inner = st.clone();
                 inner.store.set(*x, t);
                 self.produce(&inner, snapshot, *body, &mut |v, after| {
@@ -74,7 +74,7 @@ impl<'p> Engine<'p> {
                 expr.span,
             ),
             _ => {
-                let t = self.eval(st, e)?;
+                let t = self.eval_produced(st, e)?;
                 self.assume(t);
                 if self.prover.dead() {
                     return Ok(());

@@ -65,6 +65,8 @@ pub struct State {
     pub wild: bool,
     /// Inhale-exhale assertions are looked at as when they are exhaled.
     pub exhaled: bool,
+    /// What is evaluated is a part of an assertion that is produced.
+    pub produced: bool,
     /// Amounts only say whether there is some permission (functions).
     pub read_only: bool,
     /// What is taken is taken whole, whatever the amount (see `termination`).

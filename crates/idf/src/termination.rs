@@ -6,7 +6,8 @@
 //! Orders: `Int` below `0 <=`, `Bool` false before true, `Ref` null before others,
 //! `Perm` by steps of one, collections by size, predicate instances by being part of
 //! the other's snapshot. Members without a measure are not checked; a checked one may
-//! call only what terminates by a measure or `decreases _`.
+//! call only what terminates by a measure or `decreases _`, in contracts too, and enter
+//! only loops that do; inside of a cycle of calls only a measure counts.
 //!
 //! The measure [`MeasureKind::Heap`] is section 3.6 of document 001, with components
 //! of the call graph in place of the order of the text: a call inside a component
@@ -17,7 +18,7 @@
 //! so the callee's heap is no larger than the caller's, smaller by what is left, and
 //! smaller by the predicate that an opening replaced by its body.
 
-use crate::engine::{Blame, Engine};
+use crate::engine::Engine;
 use crate::error::{ErrorKind, Fail, Reason, Res};
 use crate::graph::component_of;
 use crate::heap::{Args, Place};
@@ -25,7 +26,7 @@ use crate::state::State;
 use ep_base::entity::EntityId;
 use ep_base::Span;
 use ep_ivl::ast::{
-    ExprId, ExprKind, FunctionId, Measure, MeasureKind, MethodId, Program, StmtKind, Type,
+    ExprId, ExprKind, FunctionId, Loop, Measure, MeasureKind, MethodId, Program, StmtKind, Type,
 };
 use ep_term::{Sort, TermId};
 
@@ -51,8 +52,6 @@ struct Active {
     function: Option<FunctionId>,
     method: Option<MethodId>,
     tuple: Tuple,
-    /// Under this condition nothing is to be checked.
-    assumed: TermId,
     /// The measure is the heap of the precondition.
     heap: bool,
 }
@@ -159,25 +158,40 @@ impl<'p> Engine<'p> {
         Ok(Component::Value(t))
     }
 
-    /// Under which condition `decreases _` promises termination.
-    fn promised(&mut self, st: &State, measures: &[Measure]) -> Res<TermId> {
-        let mut any = self.prover.pool.fls();
-        for m in measures {
-            if m.kind == MeasureKind::Wildcard {
-                let c = match m.condition {
-                    Some(c) => self.eval(st, c)?,
-                    None => self.prover.pool.tru(),
-                };
-                any = self.prover.pool.or(any, c);
-            }
-        }
-        Ok(any)
-    }
-
     /// The body of a function begins.
     pub fn enter_function(&mut self, f: FunctionId, st: &State) -> Res<()> {
         let measures = &self.program.functions[f].decreases;
         self.enter(Some(f), None, measures, st)
+    }
+
+    /// The precondition of a function begins, in which a measure may not have its
+    /// permissions yet: then nothing is smaller.
+    pub fn enter_precondition(&mut self, f: FunctionId, st: &State) {
+        let measures = &self.program.functions[f].decreases;
+        if !measures
+            .iter()
+            .any(|m| matches!(m.kind, MeasureKind::Tuple(_)))
+        {
+            self.termination.active = None;
+            return;
+        }
+        self.probing += 1;
+        self.prover.push();
+        let entered = self.enter(Some(f), None, measures, st);
+        self.prover.pop();
+        self.probing -= 1;
+        if entered.is_err() {
+            self.termination.active = Some(Active {
+                function: Some(f),
+                method: None,
+                tuple: Tuple {
+                    condition: self.prover.pool.tru(),
+                    components: Vec::new(),
+                    types: Vec::new(),
+                },
+                heap: false,
+            });
+        }
     }
 
     /// The body of a method begins.
@@ -197,7 +211,6 @@ impl<'p> Engine<'p> {
         if measures.is_empty() {
             return Ok(());
         }
-        let assumed = self.promised(st, measures)?;
         if measures.iter().any(|m| m.kind == MeasureKind::Heap) {
             self.termination.opened.clear();
             self.termination.active = Some(Active {
@@ -208,7 +221,6 @@ impl<'p> Engine<'p> {
                     components: Vec::new(),
                     types: Vec::new(),
                 },
-                assumed,
                 heap: true,
             });
             return Ok(());
@@ -218,7 +230,6 @@ impl<'p> Engine<'p> {
                 function,
                 method,
                 tuple,
-                assumed,
                 heap: false,
             });
         }
@@ -246,12 +257,13 @@ impl<'p> Engine<'p> {
             return Ok(());
         };
         let component = &self.termination.functions;
-        if component[f.index()] != component[g.index()] {
-            return Ok(());
-        }
+        let cycle = component[f.index()] == component[g.index()];
         let span = self.program.expr(e).span;
         let measures = &self.program.functions[g].decreases;
         if active.heap {
+            if !cycle {
+                return Ok(());
+            }
             let same = measures.iter().any(|m| m.kind == MeasureKind::Heap);
             if same && self.takes_less(callee, g)? {
                 return Ok(());
@@ -264,7 +276,7 @@ impl<'p> Engine<'p> {
                 v.fail_at(st, Reason::TupleFalse, span, message, None)
             }));
         }
-        self.check_call(st, &active, measures, callee, span, true)
+        self.check_call(st, &active, measures, callee, span, cycle)
     }
 
     /// The precondition is taken from different chunks, and something is left or a
@@ -349,38 +361,62 @@ impl<'p> Engine<'p> {
         span: Span,
         cycle: bool,
     ) -> Res<()> {
-        let promised = self.promised(callee, measures)?;
-        let tuple = self.tuple(callee, measures)?;
-        let needed = self.prover.pool.not(active.assumed);
-        let needed = self.prover.pool.and(needed, active.tuple.condition);
-        let terminates = match &tuple {
-            Some(t) => self.prover.pool.or(promised, t.condition),
-            None => promised,
-        };
-        let kind = ErrorKind::TerminationFailed;
-        let guarded = self.prover.pool.implies(needed, terminates);
-        if !self.proves(st, guarded)? {
-            let message = "what is called might not terminate here".to_owned();
-            let fail = self.blaming(kind, span, None, |v| {
-                v.fail_at(st, Reason::TerminationConditionFalse, span, message, None)
-            });
-            return Err(fail);
+        let needed = active.tuple.condition;
+        if !cycle {
+            let ends = self.ends(callee, measures)?;
+            let guarded = self.prover.pool.implies(needed, ends);
+            let message = "what is called might not terminate here";
+            let reason = Reason::TerminationConditionFalse;
+            return self.check_measure(st, guarded, reason, span, message);
         }
-        let (true, Some(tuple)) = (cycle, tuple) else {
+        let tuple = self.tuple(callee, measures)?;
+        // Inside of a cycle of calls only a measure shows that it ends.
+        let counts = match &tuple {
+            Some(t) => t.condition,
+            None => self.prover.pool.fls(),
+        };
+        let guarded = self.prover.pool.implies(needed, counts);
+        let message = match tuple {
+            Some(_) => "the condition of the measure of what is called might not hold",
+            None => "what is called has no measure and might call back",
+        };
+        self.check_measure(st, guarded, Reason::TupleConditionFalse, span, message)?;
+        let Some(tuple) = tuple else {
             return Ok(());
         };
         let smaller = self.smaller(&tuple, &active.tuple);
-        let counted = self.prover.pool.not(promised);
-        let counted = self.prover.pool.and(needed, counted);
-        let decreases = self.prover.pool.implies(counted, smaller);
-        if !self.proves(st, decreases)? {
-            let message = "the measure might not decrease or not be bounded".to_owned();
-            let fail = self.blaming(kind, span, None, |v| {
-                v.fail_at(st, Reason::TupleFalse, span, message, None)
-            });
-            return Err(fail);
+        let decreases = self.prover.pool.implies(needed, smaller);
+        let message = "the measure might not decrease or not be bounded";
+        self.check_measure(st, decreases, Reason::TupleFalse, span, message)
+    }
+
+    /// Under which condition the measures promise an end.
+    fn ends(&mut self, st: &State, measures: &[Measure]) -> Res<TermId> {
+        let mut any = self.prover.pool.fls();
+        for m in measures.iter().filter(|m| m.kind != MeasureKind::Star) {
+            let c = match m.condition {
+                Some(c) => self.eval(st, c)?,
+                None => self.prover.pool.tru(),
+            };
+            any = self.prover.pool.or(any, c);
         }
-        Ok(())
+        Ok(any)
+    }
+
+    fn check_measure(
+        &mut self,
+        st: &State,
+        holds: TermId,
+        reason: Reason,
+        span: Span,
+        message: &str,
+    ) -> Res<()> {
+        if self.proves(st, holds)? {
+            return Ok(());
+        }
+        Err(self.blaming(ErrorKind::TerminationFailed, span, None, |v| {
+            v.fail_at(st, reason, span, message.to_owned(), None)
+        }))
     }
 
     /// `a` is smaller than `b` in the lexicographic order, and `b` bounded.
@@ -451,7 +487,8 @@ impl<'p> Engine<'p> {
         let mut seen = 0;
         while let Some(t) = stack.pop() {
             seen += 1;
-            if self.prover.same(t, whole) {
+            // The same snapshot, put together again, is no part of itself.
+            if seen > 1 && self.prover.same(t, whole) {
                 return true;
             }
             if seen > 200 {
@@ -478,31 +515,70 @@ impl<'p> Engine<'p> {
         self.tuple(st, measures)
     }
 
-    /// The measure at the end of an iteration is smaller.
+    /// A loop in a method that must end is entered only where it ends, too.
+    pub fn check_loop_terminates(&mut self, st: &State, l: &Loop, span: Span) -> Res<()> {
+        let Some(active) = self.termination.active.clone() else {
+            return Ok(());
+        };
+        if active.method.is_none() {
+            return Ok(());
+        }
+        let entered = self.eval(st, l.condition)?;
+        let ends = self.ends(st, &l.decreases)?;
+        let pool = &mut self.prover.pool;
+        let needed = pool.and(active.tuple.condition, entered);
+        let guarded = pool.implies(needed, ends);
+        let message = "the loop has no measure, or one whose condition might not hold, in a \
+                       method that has one";
+        let reason = Reason::TerminationConditionFalse;
+        match self.check_measure(st, guarded, reason, span, message) {
+            Err(Fail::Error(e)) if self.probing == 0 => {
+                self.record(*e);
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// The measure at the end of an iteration is smaller, if another one follows.
     pub fn measure_after(
         &mut self,
         st: &State,
-        measures: &[Measure],
+        l: &Loop,
         before: &Option<Tuple>,
         span: Span,
     ) -> Res<()> {
         let Some(before) = before else {
             return Ok(());
         };
-        let Some(after) = self.tuple(st, measures)? else {
+        let Some(after) = self.tuple(st, &l.decreases)? else {
             return Ok(());
         };
+        let again = self.eval(st, l.condition)?;
+        let counted = self.prover.pool.and(before.condition, again);
+        let at = l.decreases.first().map_or(span, |m| m.span);
+        let stays = self.prover.pool.implies(counted, after.condition);
         let smaller = self.smaller(&after, before);
-        let decreases = self.prover.pool.implies(before.condition, smaller);
-        if !self.proves(st, decreases)? {
-            self.blame = Blame {
-                kind: ErrorKind::TerminationFailed,
-                span,
-                note: None,
-            };
-            let at = measures.first().map_or(span, |m| m.span);
-            let message = "the measure of the loop might not decrease or not be bounded".to_owned();
-            return Err(self.fail_at(st, Reason::TupleFalse, at, message, None));
+        let decreases = self.prover.pool.implies(counted, smaller);
+        let checks = [
+            (
+                stays,
+                Reason::TupleConditionFalse,
+                "the condition of the measure might not hold in the next iteration",
+            ),
+            (
+                decreases,
+                Reason::TupleFalse,
+                "the measure of the loop might not decrease or not be bounded",
+            ),
+        ];
+        for (check, reason, message) in checks {
+            if !self.proves(st, check)? {
+                let kind = ErrorKind::TerminationFailed;
+                return Err(self.blaming(kind, at, None, |v| {
+                    v.fail_at(st, reason, at, message.to_owned(), None)
+                }));
+            }
         }
         Ok(())
     }

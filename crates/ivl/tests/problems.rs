@@ -42,6 +42,28 @@ fn all_syntax_errors_are_named() {
 }
 
 #[test]
+fn one_measure_of_each_kind() {
+    expect(
+        "function f(x: Int): Int\n\
+           decreases x // error: there is more than one measure\n\
+           decreases 2 * x if x > 0\n\
+         method m(x: Int) decreases _ decreases _ { } // error: there is more than one `decreases _`\n",
+    );
+}
+
+#[test]
+fn measures_are_founded() {
+    expect(
+        "function g(x: Int): Int ensures g(x + 1) > 0 // error: whose proof needs it\n\
+         function a(x: Int): Int ensures b(x) > 0 { b(x - 1) } // error: whose proof needs it\n\
+         function b(x: Int): Int { a(x) }\n\
+         function c(x: Int): Int decreases d(x) { x } // error: the measure of `c` depends on itself\n\
+         function d(x: Int): Int { c(x) }\n\
+         function fine(x: Int): Int ensures fine(x + 1) > 0 decreases x { 1 }\n",
+    );
+}
+
+#[test]
 fn names_and_types() {
     expect(
         "field val: Int\n\

@@ -248,6 +248,25 @@ class A implements I { public /*@ pure @*/ int f() { I i = this; return i.f() + 
     );
 }
 
+/// A contract is assumed where the body is verified, so that a pure method which is
+/// called by its own contract needs a measure.
+#[test]
+fn recursion_through_a_contract_is_seen() {
+    let text = "class P {
+  /*@ pure @*/ static int f(int n) //@ ensures f(n) == f(n) + 1;
+  { return 3; }
+  /*@ pure @*/ static int g(int n) //@ ensures h(n) == 1;
+  { return 3; }
+  /*@ pure @*/ static int h(int n) //@ ensures g(n) == 4;
+  { return 1; }
+}";
+    let program = ep_java::read(&[("T.java", text)]).expect("it is Java");
+    let told = lower(&program, ep_java::lower::Options::default()).expect_err("no measure");
+    let line = |at: u32| text[..at as usize].matches('\n').count() + 1;
+    let lines: Vec<usize> = told.iter().map(|p| line(p.span.start)).collect();
+    assert_eq!(lines, [2, 4, 6], "{told:?}");
+}
+
 /// Recursion that the heap of the precondition does not bound: the predicate is opened
 /// and closed again, taken as it was, or a fraction of it remains.
 #[test]

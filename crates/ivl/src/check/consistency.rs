@@ -24,6 +24,10 @@ pub fn check(program: &Program) -> Vec<Problem> {
     pass.predicates();
     pass.methods();
     pass.recursion_through_preconditions();
+    // What is not founded for another reason is said once.
+    if pass.problems.is_empty() {
+        super::measures::self_references(program, &mut pass.problems);
+    }
     pass.problems
 }
 
@@ -196,6 +200,7 @@ impl Pass<'_> {
     }
 
     fn measures(&mut self, measures: &[Measure]) {
+        super::measures::once_each(measures, &mut self.problems);
         for measure in measures {
             measure.for_each(&mut |e| self.expr(e, FREE));
         }

@@ -7,6 +7,7 @@ mod adt;
 mod consistency;
 mod expr;
 mod infer;
+mod measures;
 mod member;
 mod operator;
 mod scope;

@@ -95,8 +95,18 @@ impl Ctx<'_, '_> {
         if simple {
             return body(self, value);
         }
+        self.named(value, span, body)
+    }
+
+    /// The value is evaluated once, before the body that uses it.
+    fn named(
+        &mut self,
+        value: ExprId,
+        span: Span,
+        body: impl FnOnce(&mut Self, ExprId) -> ExprId,
+    ) -> ExprId {
         let at = self.at(span);
-        let ty = expr.ty;
+        let ty = self.l.b.program.exprs[value].ty;
         let name = format!("value_{}", self.vars.len());
         let v = ivl::Builder::declare_var(&mut self.vars, name, ty, at);
         let used = self.l.b.var(&self.vars, v, at);
@@ -555,17 +565,20 @@ impl Ctx<'_, '_> {
             BinOp::Or => simple(self, B::Or),
             BinOp::Implies => simple(self, B::Implies),
             BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor if ty == Type::Boolean => {
-                // Both sides are evaluated, whatever the left one is.
-                let bound = self.checked.contains(&y);
+                // Both sides are evaluated, whatever the left one is; `&&` and `||` would
+                // look at the right one only where the left one does not decide.
+                let total = matches!(
+                    self.l.b.program.expr(y).kind,
+                    ivl::ExprKind::Var(_) | ivl::ExprKind::Bool(_)
+                );
                 let make = move |c: &mut Self, y: ExprId| match op {
                     BinOp::BitAnd => c.l.b.binary(B::And, x, y, at),
                     BinOp::BitOr => c.l.b.binary(B::Or, x, y, at),
                     _ => c.l.b.binary(B::Ne, x, y, at),
                 };
-                if bound {
-                    self.bound(y, span, make)
-                } else {
-                    make(self, y)
+                match total {
+                    true => make(self, y),
+                    false => self.named(y, span, make),
                 }
             }
             BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => self.bits(op, ty, x, y, span),

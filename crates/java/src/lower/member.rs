@@ -337,7 +337,8 @@ impl<'p> Lower<'p> {
         Ok(())
     }
 
-    /// Whether a pure method calls itself, directly or through others.
+    /// Whether a pure method calls itself, directly or through others, in bodies or
+    /// contracts.
     fn recursive(&self, start: MethodId) -> bool {
         let mut seen = HashSet::new();
         // A family recurs when one of its definitions reaches it again.
@@ -357,6 +358,11 @@ impl<'p> Lower<'p> {
             };
             if let Some(Body::Block(list)) = &self.p.methods[m].body {
                 list.iter().for_each(|s| s.walk(&mut visit));
+            }
+            // What the contract says is assumed where the body is verified.
+            let (_, contract) = self.contract_of(m);
+            for e in (contract.requires.iter()).chain(&contract.ensures) {
+                e.walk(&mut visit);
             }
             // A call may reach what overrides the callee.
             let all: Vec<MethodId> = self.p.methods.iter().map(|(id, _)| id).collect();

@@ -1,0 +1,183 @@
+//! `decreases` measures: which shrink, which do not, and with which reason. Functions,
+//! methods and loops; tuples, conditions, `decreases _` and `decreases *`.
+
+use ep_base::Budget;
+use ep_idf::{verify, Options};
+use ep_ivl::syntax::{load, Loader};
+use std::path::Path;
+
+struct Text(String);
+impl Loader for Text {
+    fn load(&mut self, _: &Path) -> Result<String, String> {
+        Ok(self.0.clone())
+    }
+}
+
+/// `line reason` of all errors, each of which is about termination.
+fn errors(text: &str) -> Vec<String> {
+    let loaded = load(Path::new("t.vpr"), &mut Text(text.into())).expect("the text is there");
+    let (program, problems) = ep_ivl::check::check(loaded);
+    assert!(problems.is_empty(), "{problems:?}");
+    let results = verify(&program, &Options::default(), &Budget::default());
+    let errors = results.iter().flat_map(|r| r.errors.clone());
+    let line = |e: ep_idf::VerificationError| {
+        assert_eq!(e.kind.word(), "termination.failed", "{e:?}");
+        format!("{} {}", e.span.start.line, e.reason)
+    };
+    errors.map(line).collect()
+}
+
+fn proved(text: &str) {
+    assert_eq!(errors(text), [""; 0], "{text}");
+}
+
+#[test]
+fn a_measure_shrinks_and_is_bounded() {
+    proved("function f(n: Int): Int decreases n { n <= 0 ? 0 : f(n - 1) }");
+    proved("function f(s: Seq[Int]): Int decreases |s| { |s| == 0 ? 0 : f(s[1..]) }");
+    proved("function f(b: Bool): Int decreases b { b ? f(false) : 0 }");
+    let same = "function f(n: Int): Int decreases n { n <= 0 ? 0 : f(n) }";
+    assert_eq!(errors(same), ["1 tuple.false"]);
+    let unbounded = "function f(n: Int): Int decreases n { n == 0 ? 0 : f(n - 1) }";
+    assert_eq!(errors(unbounded), ["1 tuple.false"]);
+}
+
+#[test]
+fn tuples_shrink_in_the_lexicographic_order() {
+    proved(
+        "function f(a: Int, b: Int): Int decreases a, b
+{ a <= 0 || b <= 0 ? 0 : (b > 3 ? f(a - 1, b + 10) : f(a, b - 1)) }",
+    );
+    let got = errors(
+        "function f(a: Int, b: Int): Int decreases a, b
+{ a <= 0 || b <= 0 ? 0 : (b > 3 ? f(a - 1, b)
+  : f(a, b + 1)) }",
+    );
+    assert_eq!(got, ["3 tuple.false"]);
+}
+
+#[test]
+fn a_condition_says_when_a_measure_counts() {
+    proved("function f(n: Int): Int decreases n if n >= 0 { n == 0 ? 0 : f(n - 1) }");
+    proved(
+        "function f(n: Int): Int decreases n if n >= 0 decreases _ if n < 0
+{ n == 0 ? 0 : f(n - 1) }",
+    );
+    let got = errors(
+        "function f(n: Int): Int decreases n if n >= 0
+{ n == -1 ? 0 : f(n - 1) }",
+    );
+    assert_eq!(got, ["2 tuple.condition.false"]);
+}
+
+#[test]
+fn only_a_measure_counts_inside_of_a_cycle() {
+    proved(
+        "method even(n: Int) decreases n { if (n > 0) { odd(n - 1) } }
+method odd(n: Int) decreases n { if (n > 0) { even(n - 1) } }",
+    );
+    let got = errors(
+        "method even(n: Int) decreases n { if (n > 0) { odd(n - 1) } }
+method odd(n: Int) decreases n { even(n) }
+method a(n: Int) decreases n { b(n - 1) }
+method b(n: Int) decreases _ { a(n) }",
+    );
+    assert_eq!(got, ["2 tuple.false", "3 tuple.condition.false"]);
+}
+
+#[test]
+fn what_is_called_terminates_in_contracts_too() {
+    let functions = "function never(i: Int): Int decreases *
+function some(i: Int): Int decreases if i > 0
+function all(i: Int): Int decreases _
+";
+    proved(&format!(
+        "{functions}function f(i: Int): Int requires all(i) > 0 decreases
+{{ i > 0 ? some(i) : 0 }}"
+    ));
+    let got = errors(&format!(
+        "{functions}function f(i: Int): Int decreases {{ some(i) }}
+function g(i: Int): Int requires never(i) > 0 decreases
+function h(i: Int): Int ensures never(i) > 0 decreases
+method m() decreases {{ n() }}
+method n()"
+    ));
+    let want = [4, 5, 6, 7].map(|l| format!("{l} termination.condition.false"));
+    assert_eq!(got, want);
+}
+
+#[test]
+fn a_postcondition_may_speak_of_smaller_calls() {
+    proved(
+        "function f(n: Int): Int requires n >= 0
+  ensures n > 0 ==> f(n - 1) == result - 1
+  decreases n
+{ n == 0 ? 0 : 1 + f(n - 1) }",
+    );
+    let got = errors(
+        "function f(n: Int): Int requires n >= 0
+  ensures f(n + 1) > 0
+  decreases n
+{ n }",
+    );
+    assert_eq!(got, ["2 tuple.false"]);
+}
+
+#[test]
+fn loops_shrink_while_they_go_on() {
+    proved(
+        "method m(n: Int) requires 0 <= n
+{
+  var i: Int := 0
+  var stop: Bool := false
+  while (!stop) invariant i <= n decreases n - i
+  { if (i < n) { i := i + 1 } else { stop := true } }
+}",
+    );
+    let got = errors(
+        "method m(n: Int) decreases
+{
+  var i: Int := 0
+  while (i < n) decreases n - i { i := i + 1 }
+  while (i > 0)
+    decreases i
+  { i := i + 1 }
+  while (i < 5)
+  { i := i + 1 }
+  i := n
+  while (i >= 0)
+    decreases i if i > 0
+  { i := i - 2 }
+}",
+    );
+    let want = [
+        "6 tuple.false",
+        "8 termination.condition.false",
+        "11 termination.condition.false",
+        "12 tuple.condition.false",
+    ];
+    assert_eq!(got, want);
+}
+
+/// A snapshot that was taken apart and put together is no part of itself.
+#[test]
+fn a_predicate_is_smaller_only_inside_of_another() {
+    let list = "import <decreases/predicate_instance.vpr>
+field next: Ref
+predicate list(x: Ref) { acc(x.next) && (x.next != null ==> list(x.next)) }
+";
+    proved(&format!(
+        "{list}function len(x: Ref): Int requires list(x) decreases list(x)
+{{ unfolding list(x) in x.next == null ? 1 : 1 + len(x.next) }}"
+    ));
+    let got = errors(&format!(
+        "{list}function len(x: Ref): Int requires list(x) decreases list(x) {{ len(x) }}
+method m(x: Ref) requires list(x) decreases list(x)
+{{
+  unfold list(x)
+  fold list(x)
+  m(x)
+}}"
+    ));
+    assert_eq!(got, ["4 tuple.false", "9 tuple.false"]);
+}
