@@ -19,6 +19,9 @@ fail() {
     exit 4
 }
 [ -x "$binary" ] || fail "there is no $binary: run make build first"
+for tool in cargo apt-get tar make; do
+    command -v "$tool" >/dev/null || fail "the tool $tool is missing: install it"
+done
 
 if ! [ -f /usr/include/jsmn.h ]; then
     echo "real: installing libjsmn-dev"
@@ -52,7 +55,7 @@ run() {
     case $status in
         0 | 1 | 3) ;;
         *)
-            echo "real: $name ended with exit code $status" >&2
+            echo "real: $name ended with exit code $status, the message is above" >&2
             exit "$status"
             ;;
     esac
