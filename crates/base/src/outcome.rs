@@ -505,6 +505,7 @@ impl Statistics {
         self.time_native_us += o.time_native_us;
         self.cpu_explore_us += o.cpu_explore_us;
         self.states_moved += o.states_moved;
+        self.merges += o.merges;
         self.tests += o.tests;
     }
 }

@@ -196,6 +196,10 @@ impl SourceMap {
                 if let Op::Block { block, .. } = op {
                     here = *block;
                 }
+                // It stands before its block and has the block's line.
+                if matches!(op, Op::Join { .. }) {
+                    continue;
+                }
                 let Some(at) = p.module.locs.get(*loc).filter(|q| q.line > 0) else {
                     continue;
                 };

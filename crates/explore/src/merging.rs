@@ -73,6 +73,13 @@ impl Engine<'_> {
         Ok(())
     }
 
+    /// The side of the branch that it came out of is covered.
+    fn cover_side(&mut self, st: &mut State) {
+        if let Some((side, bit)) = st.side.take() {
+            st.new_coverage |= self.machine.coverage.side(side, bit);
+        }
+    }
+
     fn at_join(&self, st: &State) -> bool {
         let code = &self.machine.program.code[st.top.func.0 as usize];
         matches!(code.ops.get(st.top.ip as usize), Some(Op::Join { .. }))
@@ -80,6 +87,8 @@ impl Engine<'_> {
 
     /// Puts a state where it waits: at a join with its loops up to date.
     fn line_up(&mut self, queue: &mut Queue, mut st: Box<State>) {
+        // It may be merged before it runs.
+        self.cover_side(&mut st);
         if self.at_join(&st) {
             self.arrive(&mut st);
         }
@@ -107,9 +116,6 @@ impl Engine<'_> {
             if self.stop()? {
                 self.waiting.add(Waiting::Ready(st), 0);
                 return Ok(false);
-            }
-            if let Some((side, bit)) = st.side.take() {
-                st.new_coverage |= self.machine.coverage.side(side, bit);
             }
             let before = st.instructions;
             let machine = &mut self.machine;
