@@ -326,6 +326,12 @@ impl Value {
     pub fn no_return(self) -> bool {
         unsafe { ep_no_return(self.0) != 0 }
     }
+    /// No other module can name it.
+    pub fn internal(self) -> bool {
+        use llvm_sys::LLVMLinkage as L;
+        let linkage = unsafe { LLVMGetLinkage(self.0) };
+        matches!(linkage, L::LLVMInternalLinkage | L::LLVMPrivateLinkage)
+    }
     pub fn is_declaration(self) -> bool {
         unsafe { LLVMIsDeclaration(self.0) != 0 }
     }

@@ -139,7 +139,12 @@ pub struct TestArgs {
     #[arg(long, help_heading = "Exploration")]
     pub merge: bool,
     /// Go on with a run that was interrupted, killed or ended at a limit
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "tree"], help_heading = "Exploration")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with = "out",
+        help_heading = "Exploration"
+    )]
     pub resume: Option<PathBuf>,
     /// Write every query of the solver to this folder as SMT-LIB
     #[arg(long, value_name = "DIR", help_heading = "Exploration")]

@@ -105,7 +105,7 @@ impl Found {
                 ErrorKind::NotFound if folder.is_dir() => {
                     Diagnostic::bad_input("the folder holds no journal of a run")
                         .at(at())
-                        .help("name the folder that `everypath test` printed behind `results:`; runs with --tree keep no journal")
+                        .help("name the folder that `everypath test` printed behind `results:`; runs with --merge keep no journal")
                 }
                 ErrorKind::NotFound => Diagnostic::bad_input("there is no such folder").at(at()),
                 _ => Diagnostic::surroundings(format!("cannot open the journal: {e}")).at(at()),

@@ -66,6 +66,9 @@ impl Engine<'_> {
             }
             PathEnd::Infeasible => {
                 self.totals.statistics.paths_assumed_away += 1;
+                // For the tree.
+                let place = (st.top.func, self.machine.loc(st));
+                self.record(st, &end, place, 0);
                 return Ok(());
             }
             // Counted where it was recorded.

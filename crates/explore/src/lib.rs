@@ -39,6 +39,7 @@ pub mod options;
 mod packing;
 pub mod pointers;
 pub mod portable;
+pub mod retrace;
 pub mod search;
 pub mod shape;
 pub mod state;

@@ -279,6 +279,7 @@ pub fn declare_functions(m: &mut Module, entry: &str) {
                 rets: Vec::new(),
                 variadic: true,
                 noreturn: false,
+                internal: false,
                 blocks: Default::default(),
                 regs: Default::default(),
                 vars: Default::default(),

@@ -1,17 +1,20 @@
 //! The execution tree (document 003, pages 34-61): a node for each source line
 //! that a path comes to, with the memory of the source variables and the path
-//! condition there, in infix. Recorded only on request; cost is one node per
+//! condition there, in infix. Recorded only on request, while states run or
+//! from their decisions afterwards ([`crate::retrace`]); cost is one node per
 //! executed line.
 
 use crate::driver::Driver;
+use crate::findings::end_text;
 use crate::machine::Machine;
 use crate::memory::Size;
 use crate::shape;
 use crate::state::State;
 use crate::value::Value;
-use ep_base::outcome::ErrorKind;
+use ep_base::outcome::{ErrorKind, PathEnd};
 use ep_ir::debug::VarStorage;
 use ep_ir::{scalar, DebugType, FuncId};
+use ep_smt::PathCondition;
 use ep_term::{Pool, TermId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -58,10 +61,32 @@ pub struct TreeNode {
     pub outcome: Option<String>,
 }
 
+/// What adds a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Event {
+    Line,
+    Infeasible,
+    ErrorSide,
+    End,
+}
+
+/// Where paths that are walked one after the other share nodes: the nodes of
+/// the path before, each with its event and the decisions that were made until
+/// then.
+#[derive(Default)]
+struct Spine {
+    nodes: Vec<(Event, usize, u32)>,
+    /// Nodes of it that the path at hand has passed.
+    at: usize,
+    /// Decisions in which the two paths agree.
+    common: usize,
+}
+
 /// Builds the tree while states run.
 #[derive(Default)]
 pub struct TreeRecorder {
     pub tree: Tree,
+    spine: Option<Spine>,
     /// Function and line of each node, to see when a path comes to a new one.
     at: Vec<(FuncId, u32)>,
     /// Result of the entry function, waiting for the leaf.
@@ -71,23 +96,47 @@ pub struct TreeRecorder {
 }
 
 impl TreeRecorder {
-    /// Both states go on from here.
-    pub fn fork(&mut self, st: &State, _other: &mut State) {
-        if let Some(n) = self.tree.nodes.get_mut(st.node as usize) {
-            n.kind = NodeKind::Fork;
+    /// For paths that are walked one after the other.
+    pub fn sharing() -> TreeRecorder {
+        TreeRecorder {
+            spine: Some(Spine::default()),
+            ..TreeRecorder::default()
         }
     }
 
-    /// Some inputs end here with an error.
-    pub fn error_side(&mut self, st: &State, kind: ErrorKind) {
-        if let Some(n) = self.tree.nodes.get(st.node as usize) {
-            let leaf = TreeNode {
-                parent: Some(st.node),
-                kind: NodeKind::Error,
-                outcome: Some(kind.word().to_string()),
-                ..n.clone()
-            };
-            self.push(leaf, self.at[st.node as usize], st.node);
+    /// The next path agrees with the one before in so many decisions.
+    pub fn next_path(&mut self, common: usize) {
+        self.result = None;
+        if let Some(s) = &mut self.spine {
+            s.at = 0;
+            s.common = common;
+        }
+    }
+
+    /// No node is added any more.
+    pub fn is_full(&self) -> bool {
+        self.tree.nodes.len() >= MAX_NODES
+    }
+
+    /// The node that the path before has for this event, if it is the same.
+    fn shared(&mut self, event: Event, made: usize) -> Option<u32> {
+        let s = self.spine.as_mut()?;
+        match s.nodes.get(s.at) {
+            Some((e, m, node)) if made <= s.common && (*e, *m) == (event, made) => {
+                s.at += 1;
+                Some(*node)
+            }
+            _ => {
+                s.nodes.truncate(s.at);
+                None
+            }
+        }
+    }
+
+    /// Other states go on from here too.
+    fn fork(&mut self, st: &State) {
+        if let Some(n) = self.tree.nodes.get_mut(st.node as usize) {
+            n.kind = NodeKind::Fork;
         }
     }
 
@@ -112,7 +161,8 @@ impl TreeRecorder {
             outcome: None,
             ..n.clone()
         };
-        st.node = self.push(node, self.at[a as usize], a);
+        let at = self.at[a as usize];
+        st.node = self.push(node, Event::Line, st.replay_at, at, a);
     }
 
     /// No input takes the other side of a decision: `text` would be its
@@ -126,7 +176,8 @@ impl TreeRecorder {
                 ..n.clone()
             };
             leaf.condition.push(text);
-            self.push(leaf, self.at[st.node as usize], st.node);
+            let at = self.at[st.node as usize];
+            self.push(leaf, Event::Infeasible, st.replay_at, at, st.node);
         }
     }
 
@@ -142,14 +193,26 @@ impl TreeRecorder {
     }
 
     /// The id of the new node, or `parent` when there is no room.
-    fn push(&mut self, node: TreeNode, at: (FuncId, u32), parent: u32) -> u32 {
-        if self.tree.nodes.len() >= MAX_NODES {
+    fn push(
+        &mut self,
+        node: TreeNode,
+        event: Event,
+        made: usize,
+        at: (FuncId, u32),
+        parent: u32,
+    ) -> u32 {
+        if self.is_full() {
             self.tree.truncated = true;
             return parent;
         }
         self.tree.nodes.push(node);
         self.at.push(at);
-        self.tree.nodes.len() as u32 - 1
+        let id = self.tree.nodes.len() as u32 - 1;
+        if let Some(s) = &mut self.spine {
+            s.nodes.push((event, made, id));
+            s.at = s.nodes.len();
+        }
+        id
     }
 }
 
@@ -184,29 +247,92 @@ impl<D: Driver> Machine<D> {
         }
         let Some(tree) = &self.tree else { return };
         let here = (st.top.func, line);
-        let known = tree.at.get(st.node as usize).copied();
-        let fresh_root = st.node == u32::MAX;
-        if !fresh_root && known == Some(here) {
-            let n = &tree.tree.nodes[st.node as usize];
-            if n.kind == NodeKind::Step {
-                return;
-            }
-            // Behind a fork the same line is a new node only when a path
-            // leaves and comes back; the line itself goes on.
+        // Behind a fork too the same line is a new node only when a path leaves
+        // and comes back; the line itself goes on.
+        if tree.at.get(st.node as usize) == Some(&here) {
+            return;
+        }
+        if let Some(n) = self.shared(Event::Line, st) {
+            st.node = n;
             return;
         }
         let node = self.node(st, file, line, NodeKind::Step, None);
         if let Some(tree) = &mut self.tree {
-            st.node = tree.push(node, here, st.node);
+            st.node = tree.push(node, Event::Line, st.replay_at, here, st.node);
+        }
+    }
+
+    fn shared(&mut self, event: Event, st: &State) -> Option<u32> {
+        self.tree.as_mut()?.shared(event, st.replay_at)
+    }
+
+    /// Other states go on from here too.
+    pub fn record_fork(&mut self, st: &State) {
+        if let Some(tree) = &mut self.tree {
+            tree.fork(st);
         }
     }
 
     /// Adds the side of a decision that no input takes: `cond` is never `side`.
     pub fn record_infeasible(&mut self, st: &State, cond: TermId, side: bool) {
+        let Some(tree) = &mut self.tree else { return };
+        // A state that is rebuilt to go on has its nodes already.
+        if st.node == u32::MAX || tree.shared(Event::Infeasible, st.replay_at).is_some() {
+            return;
+        }
+        let cond = if side { cond } else { self.cx.pool.not(cond) };
+        let text = tree.text(&self.cx.pool, cond);
+        tree.infeasible_side(st, text);
+    }
+
+    /// Adds the inputs that end here with an error, while others go on; `pc` is
+    /// their condition.
+    pub fn record_error_side(&mut self, st: &mut State, kind: ErrorKind, pc: &PathCondition) {
+        if self.tree.is_none() || st.node == u32::MAX {
+            return;
+        }
+        if self.shared(Event::ErrorSide, st).is_some() {
+            return;
+        }
+        let others = std::mem::replace(&mut st.pc, pc.clone());
+        let (leaf, outcome) = match self.options.checks.has(kind) {
+            true => (NodeKind::Error, kind.word().to_string()),
+            false => (NodeKind::End, end_text(&PathEnd::Silent)),
+        };
+        self.leaf(st, Event::ErrorSide, leaf, outcome);
+        st.pc = others;
+    }
+
+    /// A node where the state is; in a model without source, at the line that
+    /// called it.
+    fn leaf(&mut self, st: &mut State, event: Event, kind: NodeKind, outcome: String) {
+        let m = &self.program.module;
+        let loc = self.loc(st);
+        let here = m.locs.get(loc).filter(|p| p.line > 0);
+        let here = here.map(|p| (m.files[p.file].clone(), p.line));
+        let last = self.tree.as_ref().and_then(|t| {
+            let n = t.tree.nodes.get(st.node as usize)?;
+            Some((n.clone(), *t.at.get(st.node as usize)?))
+        });
+        let (node, at) = match (here, last) {
+            (None, Some((n, at))) => {
+                let mut node = self.node(st, n.file, n.line, kind, Some(outcome));
+                node.function = n.function;
+                node.variables = n.variables;
+                (node, at)
+            }
+            (here, _) => {
+                let (file, line) = here.unwrap_or_default();
+                let at = (st.top.func, line);
+                (self.node(st, file, line, kind, Some(outcome)), at)
+            }
+        };
         if let Some(tree) = &mut self.tree {
-            let cond = if side { cond } else { self.cx.pool.not(cond) };
-            let text = tree.text(&self.cx.pool, cond);
-            tree.infeasible_side(st, text);
+            let mut node = node;
+            if let Some(r) = tree.result.take() {
+                node.variables.push(("return".into(), r));
+            }
+            tree.push(node, event, st.replay_at, at, st.node);
         }
     }
 
@@ -244,24 +370,14 @@ impl<D: Driver> Machine<D> {
         if self.tree.is_none() {
             return;
         }
-        let m = &self.program.module;
-        let loc = self.loc(st);
-        let (file, line) = match m.locs.get(loc) {
-            Some(p) => (m.files[p.file].clone(), p.line),
-            None => (String::new(), 0),
-        };
         let kind = if error {
             NodeKind::Error
         } else {
             NodeKind::End
         };
-        let mut node = self.node(st, file, line, kind, Some(outcome));
-        if let Some(tree) = &mut self.tree {
-            if let Some(r) = tree.result.take() {
-                node.variables.push(("return".into(), r));
-            }
-            tree.push(node, (st.top.func, line), st.node);
-        }
+        // Never shared, but what the path before had from here on is not either.
+        self.shared(Event::End, st);
+        self.leaf(st, Event::End, kind, outcome);
     }
 
     /// The source variables of the current function.

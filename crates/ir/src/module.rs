@@ -179,6 +179,8 @@ pub struct Function {
     pub variadic: bool,
     /// Declared `noreturn`.
     pub noreturn: bool,
+    /// `static` in C: no other unit can name it.
+    pub internal: bool,
     pub blocks: Arena<BlockId, Block>,
     /// The type of each register.
     pub regs: Arena<Reg, Type>,

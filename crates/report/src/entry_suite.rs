@@ -21,6 +21,7 @@ const DONE: u32 = 88;
 /// # Errors
 /// A sentence without a full stop.
 pub fn fragment(called: &Called, test: &TestCase) -> Result<String, String> {
+    called.callable()?;
     let strange = test.inputs.iter().find(|i| {
         !matches!(
             i.source,
@@ -43,8 +44,13 @@ pub fn fragment(called: &Called, test: &TestCase) -> Result<String, String> {
     let prefix = format!("{name}_");
     let t = initial(called, &test.inputs, &prefix)?;
     let mut c = t.file;
-    let _ = write!(c, "static void {name}(void) {{\n{}", t.setup);
-    let call = format!("{}({})", called.name, t.arguments.join(", "));
+    let _ = write!(
+        c,
+        "{}static void {name}(void) {{\n{}",
+        called.caller(),
+        t.setup
+    );
+    let call = format!("{}({})", called.callee(), t.arguments.join(", "));
     match &test.left {
         Some(left) => checks(&mut c, called, left, &call, &prefix),
         None => {
@@ -53,7 +59,7 @@ pub fn fragment(called: &Called, test: &TestCase) -> Result<String, String> {
     }
     let _ = write!(
         c,
-        "}}\n#define TESTS_{name} run({name}, \"{name}\", {status});\n"
+        "}}\n#define TESTS_{name} ep_run({name}, \"{name}\", {status});\n"
     );
     Ok(c)
 }
@@ -87,60 +93,52 @@ fn compare(c: &mut String, place: &str, value: &LeftValue, what: &str, prefix: &
             let n = bytes.len();
             writeln!(
                 c,
-                "  expect(!memcmp({place}, (unsigned char[]){list}, {n}), \"{what}\");"
+                "  ep_expect(!memcmp({place}, (unsigned char[]){list}, {n}), \"{what}\");"
             )
         }
         LeftValue::Address { object, offset } => {
             let name = object_name(prefix, *object);
             writeln!(
                 c,
-                "  {{ void *to = (char *){name} + {offset}; expect(!memcmp({place}, &to, sizeof to), \"{what}\"); }}"
+                "  {{ void *to = (char *){name} + {offset}; ep_expect(!memcmp({place}, &to, sizeof to), \"{what}\"); }}"
             )
         }
     };
 }
 
-/// The whole file from the fragments, in their order. `main_too` when the
-/// program has a `main` of its own.
-pub fn file(
-    called: &Called,
-    sources: &[String],
-    flags: &[String],
-    main_too: bool,
-    fragments: &[String],
-) -> String {
+/// The whole file from the fragments, in their order. The program may have a
+/// `main` of its own, which gets another name.
+pub fn file(called: &Called, sources: &[String], flags: &[String], fragments: &[String]) -> String {
     let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
     let flags: String = flags.iter().map(|f| format!(" {f}")).collect();
-    let rename = if main_too { " -Dmain=program_main" } else { "" };
     let mut c = format!(
         "/* Tests of {name}, one for each path that was kept, with what it left behind.
  *
  * Written by Everypath. Build and run:
  *
- *   clang -g -w{rename}{flags} suite.c {sources} -o suite
+ *   clang -g -w -Dmain=program_main{flags} suite.c {sources} -o suite
  *   ./suite
  *
  * It exits with 0 when all results are as they were. */
-#undef main
-#include <stdio.h>
+{opening}#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 {prototype}
-static const char *current;
-static int failures;
+static const char *ep_current;
+static int ep_failures;
 
-static void expect(int holds, const char *what) {{
+static void ep_expect(int holds, const char *what) {{
   if (holds)
     return;
-  printf(\"%s: %s is not as expected\\n\", current, what);
-  failures++;
+  printf(\"%s: %s is not as expected\\n\", ep_current, what);
+  ep_failures++;
 }}
 
 /* In a process of its own: globals start afresh. */
-static void run(void (*test)(void), const char *name, int status) {{
+static void ep_run(void (*test)(void), const char *name, int status) {{
   static int bad;
   if (!test) {{
     exit(bad != 0);
@@ -148,10 +146,10 @@ static void run(void (*test)(void), const char *name, int status) {{
   fflush(0);
   pid_t child = fork();
   if (child == 0) {{
-    current = name;
+    ep_current = name;
     test();
     fflush(0);
-    _exit(failures ? 89 : {DONE});
+    _exit(ep_failures ? 89 : {DONE});
   }}
   int end = 0;
   if (child < 0 || waitpid(child, &end, 0) < 0) {{
@@ -170,7 +168,8 @@ static void run(void (*test)(void), const char *name, int status) {{
 ",
         name = called.name,
         flags = plain(&flags),
-        sources = plain(&sources.join(" ")),
+        sources = plain(&called.units(sources)),
+        opening = called.opening(),
         prototype = called.prototype(),
     );
     let mut list = String::new();
@@ -192,7 +191,7 @@ static void run(void (*test)(void), const char *name, int status) {{
     let n = fragments.len();
     let _ = write!(
         c,
-        "int main(void) {{\n{list}  puts(\"{n} tests ran\");\n  run(0, 0, 0);\n}}\n"
+        "int main(void) {{\n{list}  puts(\"{n} tests ran\");\n  ep_run(0, 0, 0);\n}}\n"
     );
     c
 }
@@ -200,7 +199,7 @@ static void run(void (*test)(void), const char *name, int status) {{
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::Parameter;
+    use crate::heap::{Parameter, Reach};
     use ep_base::outcome::{Input, LeftObject, Place};
 
     fn test() -> TestCase {
@@ -247,6 +246,7 @@ mod tests {
     fn called() -> Called {
         Called {
             name: "f".into(),
+            reach: Reach::Linked,
             parameters: vec![Parameter::Pointer, Parameter::Scalar("int".into())],
             functions: vec![],
             result: "int".into(),
@@ -260,18 +260,32 @@ mod tests {
         for part in [
             "int value_1 = 4;",
             "int result = f(test000007_object_0, value_1);",
-            "expect(!memcmp((char *)&result, (unsigned char[]){0x05, 0x00, 0x00, 0x00}, 4), \"the result\");",
+            "ep_expect(!memcmp((char *)&result, (unsigned char[]){0x05, 0x00, 0x00, 0x00}, 4), \"the result\");",
             "object 0 at byte 0",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        let all = file(&called(), &["p.c".into()], &[], true, &[text]);
+        let all = file(&called(), &["p.c".into()], &[], &[text]);
         assert!(all.contains("int f(void *, int);"), "{all}");
         assert!(all.contains("-Dmain=program_main"), "{all}");
         assert!(
-            all.contains("  run(test000007, \"test000007\", 88);"),
+            all.contains("  ep_run(test000007, \"test000007\", 88);"),
             "{all}"
         );
+    }
+
+    #[test]
+    fn a_static_entry_is_included_or_has_no_test() {
+        let mut inside = called();
+        inside.reach = Reach::Included("src/p.c".into());
+        let text = fragment(&inside, &test()).unwrap();
+        let sources = ["src/p.c".into(), "q.c".into()];
+        let all = file(&inside, &sources, &[], &[text]);
+        assert!(all.contains("#include \"src/p.c\"\n#undef main"), "{all}");
+        assert!(all.contains("suite.c -I. q.c -o suite"), "{all}");
+        assert!(!all.contains("int f(void *, int);"), "{all}");
+        inside.reach = Reach::Hidden;
+        assert!(fragment(&inside, &test()).is_err());
     }
 
     #[test]

@@ -11,10 +11,23 @@ use crate::regression::{exact, object, scalar};
 use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
 use std::fmt::Write;
 
+/// How a test gets at the entry.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Reach {
+    /// The test is linked with the sources.
+    #[default]
+    Linked,
+    /// The function is `static`: the test includes this source.
+    Included(String),
+    /// It is `static`, and its source is not there to be included.
+    Hidden,
+}
+
 /// An entry function as C calls it.
 #[derive(Clone, Debug, Default)]
 pub struct Called {
     pub name: String,
+    pub reach: Reach,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
     /// What the functions behind its pointers return, by signature.
@@ -36,24 +49,103 @@ pub enum Parameter {
 }
 
 impl Called {
+    /// The beginning of a test, up to the headers that it needs: the source of
+    /// a `static` entry, and the end of the new name of the program's `main`.
+    pub fn opening(&self) -> String {
+        match &self.reach {
+            Reach::Included(source) => {
+                let name = &self.name;
+                format!("/* {name} is static: this is a part of its unit. */\n#include \"{source}\"\n#undef main\n")
+            }
+            _ => "#undef main\n".to_string(),
+        }
+    }
+
+    /// The files that a test is compiled with, and what for: the sources except
+    /// the one that it includes, found from the folder where it is built.
+    pub fn units(&self, sources: &[String]) -> String {
+        let mut words: Vec<&str> = Vec::new();
+        let included = match &self.reach {
+            Reach::Included(s) => s.as_str(),
+            _ => "",
+        };
+        words.extend(
+            sources
+                .iter()
+                .map(String::as_str)
+                .filter(|s| *s != included),
+        );
+        if !included.is_empty() {
+            words.insert(0, "-I.");
+        }
+        words.join(" ")
+    }
+
+    /// Whether a test can call it at all.
+    ///
+    /// # Errors
+    /// A sentence without a full stop.
+    pub fn callable(&self) -> Result<(), String> {
+        match self.reach {
+            Reach::Hidden => Err(format!(
+                "`{}` is static, and its source is not there to be included",
+                self.name
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// What stands before the arguments. In the unit of a `static` entry its own
+    /// types are known, and only structures by value need others.
+    pub fn callee(&self) -> String {
+        let included = matches!(self.reach, Reach::Included(_));
+        if !included || !self.has_aggregates() {
+            return self.name.clone();
+        }
+        let (result, list) = match &self.result_members {
+            Some(_) => ("struct returned", self.types()),
+            None if self.result.is_empty() => ("void", self.types()),
+            None => (self.result.as_str(), self.types()),
+        };
+        format!("(({result} (*)({list}))(void *){})", self.name)
+    }
+
+    /// The function that calls is not checked for the type of what it calls.
+    pub fn caller(&self) -> &'static str {
+        match self.callee() == self.name {
+            true => "",
+            false => "__attribute__((no_sanitize(\"function\"))) ",
+        }
+    }
+
+    fn has_aggregates(&self) -> bool {
+        let is = |p: &Parameter| matches!(p, Parameter::Aggregate(_));
+        self.parameters.iter().any(is)
+    }
+
+    fn types(&self) -> String {
+        let of = |(i, p): (usize, &Parameter)| match p {
+            Parameter::Scalar(ty) => ty.clone(),
+            Parameter::Pointer => "void *".to_string(),
+            Parameter::Aggregate(_) => format!("struct parameter_{i}"),
+        };
+        match self.parameters.is_empty() {
+            true => "void".to_string(),
+            false => {
+                let all: Vec<String> = self.parameters.iter().enumerate().map(of).collect();
+                all.join(", ")
+            }
+        }
+    }
+
     /// The declaration that a test calls it by.
     pub fn prototype(&self) -> String {
         let mut text = String::new();
-        let mut types = Vec::new();
         for (i, p) in self.parameters.iter().enumerate() {
-            types.push(match p {
-                Parameter::Scalar(ty) => ty.clone(),
-                Parameter::Pointer => "void *".to_string(),
-                Parameter::Aggregate(members) => {
-                    let _ = writeln!(text, "struct parameter_{i} {members};");
-                    format!("struct parameter_{i}")
-                }
-            });
+            if let Parameter::Aggregate(members) = p {
+                let _ = writeln!(text, "struct parameter_{i} {members};");
+            }
         }
-        let list = match types.is_empty() {
-            true => "void".to_string(),
-            false => types.join(", "),
-        };
         let result = match (self.result.as_str(), &self.result_members) {
             (_, Some(members)) => {
                 let _ = writeln!(text, "struct returned {members};");
@@ -62,8 +154,10 @@ impl Called {
             ("", None) => "void",
             (r, None) => r,
         };
-        let space = if result.ends_with('*') { "" } else { " " };
-        let _ = writeln!(text, "{result}{space}{}({list});", self.name);
+        if self.reach == Reach::Linked {
+            let space = if result.ends_with('*') { "" } else { " " };
+            let _ = writeln!(text, "{result}{space}{}({});", self.name, self.types());
+        }
         text
     }
 }

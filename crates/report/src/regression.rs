@@ -30,6 +30,10 @@ pub struct Subject<'a> {
 pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, String> {
     let mut c = String::new();
     head(&mut c, bug, file, subject);
+    if let Some(called) = subject.entry {
+        called.callable()?;
+        c.push_str(&called.opening());
+    }
     c.push_str("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
     let inputs = &bug.inputs;
     let of = |f: fn(&InputSource) -> bool| -> Vec<&Input> {
@@ -58,14 +62,15 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
         surroundings(&mut c, &stdin, &arguments)?;
     }
     if let Some(called) = subject.entry {
-        let t = initial(called, inputs, "")?;
+        let t = initial(called, inputs, "ep_")?;
         let _ = write!(
             c,
-            "\n/* Only the call matters: the result is not looked at. */\n{}\n{}\nint main(void) {{\n{}  {}({});\n  return 0;\n}}\n",
+            "\n/* Only the call matters: the result is not looked at. */\n{}\n{}\n{}int main(void) {{\n{}  {}({});\n  return 0;\n}}\n",
             called.prototype(),
             t.file,
+            called.caller(),
             t.setup,
-            called.name,
+            called.callee(),
             t.arguments.join(", ")
         );
     }
@@ -74,12 +79,18 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
 
 fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
     let flags: String = subject.flags.iter().map(|f| format!(" {f}")).collect();
+    // The program may have a `main` of its own.
+    let rename = subject.entry.map_or("", |_| " -Dmain=program_main");
+    let sources = match subject.entry {
+        Some(called) => called.units(subject.sources),
+        None => subject.sources.join(" "),
+    };
     // A comment must not end inside of it.
     let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
     let _ = write!(
         c,
         "/* {kind} at {place}{within}\n * {message}\n *\n * Found by Everypath. Build and run:\n *\n \
-         *   clang -g -fsanitize=address,undefined{flags} {file} {sources} -o regression\n \
+         *   clang -g -fsanitize=address,undefined{rename}{flags} {file} {sources} -o regression\n \
          *   ./regression\n *\n * It fails as long as the bug is there. */\n",
         kind = bug.kind,
         place = plain(&bug.place.to_string()),
@@ -89,7 +100,7 @@ fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
         },
         message = plain(&bug.message),
         flags = plain(&flags),
-        sources = plain(&subject.sources.join(" ")),
+        sources = plain(&sources),
     );
 }
 
@@ -155,46 +166,46 @@ pub(crate) fn exact(input: &Input) -> Input {
 fn symbolic(c: &mut String, made: &[&Input]) {
     c.push_str("\n/* The inputs, in the order in which the program asks for them. */\n");
     for (i, input) in made.iter().enumerate() {
-        object(c, "static const ", &format!("input_{i}"), &exact(input));
+        object(c, "static const ", &format!("ep_input_{i}"), &exact(input));
     }
     c.push_str(
-        "static const struct { const char *name; const void *bytes; size_t size; } inputs[] = {\n",
+        "static const struct { const char *name; const void *bytes; size_t size; } ep_inputs[] = {\n",
     );
     for (i, input) in made.iter().enumerate() {
         let name = literal::string(input.name.as_bytes());
         let n = input.bytes.len();
-        let _ = writeln!(c, "  {{{name}, &input_{i}, {n}}},");
+        let _ = writeln!(c, "  {{{name}, &ep_input_{i}, {n}}},");
     }
     c.push_str(
         "};
-static unsigned next_input;
+static unsigned ep_next_input;
 
-static void make(void *object, size_t size, const char *name) {
-  if (next_input == sizeof inputs / sizeof *inputs || inputs[next_input].size != size) {
+static void ep_make(void *object, size_t size, const char *name) {
+  if (ep_next_input == sizeof ep_inputs / sizeof *ep_inputs || ep_inputs[ep_next_input].size != size) {
     printf(\"this test no longer fits the program: it asks for %s\\n\", name);
     exit(2);
   }
-  memcpy(object, inputs[next_input++].bytes, size);
+  memcpy(object, ep_inputs[ep_next_input++].bytes, size);
 }
 
-static void assume(int condition) {
+static void ep_holds(int condition) {
   if (!condition) {
     puts(\"an assumption of the program excludes this input now\");
     exit(0);
   }
 }
 
-void ep_symbolic(void *o, size_t n, const char *name) { make(o, n, name); }
-void ep_assume(_Bool condition) { assume(condition); }
-void klee_make_symbolic(void *o, size_t n, const char *name) { make(o, n, name); }
-void klee_assume(unsigned long condition) { assume(condition != 0); }
+void ep_symbolic(void *o, size_t n, const char *name) { ep_make(o, n, name); }
+void ep_assume(_Bool condition) { ep_holds(condition); }
+void klee_make_symbolic(void *o, size_t n, const char *name) { ep_make(o, n, name); }
+void klee_assume(unsigned long condition) { ep_holds(condition != 0); }
 void klee_prefer_cex(void *o, unsigned long condition) { (void)o, (void)condition; }
 void klee_silent_exit(int status) { (void)status; exit(0); }
-int klee_int(const char *name) { int v; make(&v, sizeof v, name); return v; }
+int klee_int(const char *name) { int v; ep_make(&v, sizeof v, name); return v; }
 int klee_range(int from, int to, const char *name) {
   int v;
-  make(&v, sizeof v, name);
-  assume(from <= v && v < to);
+  ep_make(&v, sizeof v, name);
+  ep_holds(from <= v && v < to);
   return v;
 }
 ",
@@ -301,7 +312,7 @@ fn surroundings(c: &mut String, stdin: &[&Input], arguments: &[&Input]) -> Resul
         return Err("the command line is only known in part".into());
     }
     c.push_str("/* Sets up what the program reads; runs before its main. */\n");
-    c.push_str("__attribute__((constructor)) static void set_up(int argc, char **argv) {\n");
+    c.push_str("__attribute__((constructor)) static void ep_set_up(int argc, char **argv) {\n");
     c.push_str("  (void)argc, (void)argv;\n");
     if !list.is_empty() {
         c.push_str("  if (!getenv(\"REGRESSION\")) {\n    char *arguments[] = {argv[0]");

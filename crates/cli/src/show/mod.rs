@@ -12,11 +12,13 @@ use crate::journal::Found;
 use crate::test::resume;
 use crate::test::settings::Settings;
 use args::ShowArgs;
+use ep_base::outcome::PathEnd;
 use ep_base::{Cancel, Diagnostic, ExitCode};
 use ep_explore::journal::{records, PathRecord, Restored};
 use ep_explore::walk::{Through, Walker};
 use ep_report::source::Sources;
 use ep_report::style::Style;
+use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
 
 /// A run that was opened.
@@ -63,7 +65,7 @@ pub fn run(args: &ShowArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
 fn open(args: &ShowArgs) -> Result<Run, Diagnostic> {
     let name = args.dir.display().to_string();
     let found = Found::read(&args.dir, false)?;
-    let old = resume::arguments(&found.header.args).map_err(|d| d.at(name.clone()))?;
+    let mut old = resume::arguments(&found.header.args).map_err(|d| d.at(name.clone()))?;
     let clean: Vec<String> = found
         .header
         .args
@@ -82,8 +84,14 @@ fn open(args: &ShowArgs) -> Result<Run, Diagnostic> {
             Diagnostic::surroundings(format!("cannot make a scratch folder: {e}"))
                 .help("set TMPDIR to a folder that can be written")
         })?;
-    let settings = Settings::new(&old, scratch.path())?;
-    let (mut module, _) = ep_clang::read(&old.files, &settings.read)?;
+    let mut unit_flags = HashMap::new();
+    if let Some(place) = &old.database {
+        let units = crate::database::find(place, &old.files)?;
+        (old.files, unit_flags) = (units.files, units.flags);
+    }
+    let mut settings = Settings::new(&old, scratch.path())?;
+    settings.read.unit_flags = unit_flags;
+    let (mut module, _) = settings.read_program(&old)?;
     settings.declare_functions(&mut module);
     if settings.program_hash(&module) != found.header.program {
         return Err(
@@ -92,9 +100,11 @@ fn open(args: &ShowArgs) -> Result<Run, Diagnostic> {
                 .help("paths are walked again on the same sources; run `everypath test` again"),
         );
     }
-    let paths = records(&found.restored.paths).ok_or_else(|| {
+    let mut paths = records(&found.restored.paths).ok_or_else(|| {
         Diagnostic::bad_input("the records of paths in the journal are damaged").at(name.clone())
     })?;
+    // These are kept for the tree: no input of the program takes them.
+    paths.retain(|p| p.end != PathEnd::Infeasible);
     Ok(Run {
         name,
         command: format!("everypath {}", clean.join(" ")),

@@ -7,7 +7,8 @@ use ep_explore::entry::{entry_params, find_entry, ParamShape};
 use ep_explore::pointers::{self, ResultShape};
 use ep_explore::Entry;
 use ep_ir::{DebugTypeId, Module};
-use ep_report::heap::{Called, Parameter};
+use ep_report::heap::{Called, Parameter, Reach};
+use std::path::{Path, PathBuf};
 
 /// The entry as the native side takes it.
 ///
@@ -63,7 +64,12 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
 }
 
 /// The entry as a test in C calls it; none for `main`.
-pub fn called(entry: &Entry, native: &ep_native::Entry, module: &Module) -> Option<Called> {
+pub fn called(
+    entry: &Entry,
+    native: &ep_native::Entry,
+    module: &Module,
+    files: &[PathBuf],
+) -> Option<Called> {
     let (
         Entry::Function { name, .. },
         ep_native::Entry::Function {
@@ -79,6 +85,7 @@ pub fn called(entry: &Entry, native: &ep_native::Entry, module: &Module) -> Opti
     let function = module.function(name)?;
     Some(Called {
         name: name.clone(),
+        reach: reach(module, &module.functions[function], files),
         parameters: params
             .iter()
             .map(|p| match p {
@@ -93,6 +100,30 @@ pub fn called(entry: &Entry, native: &ep_native::Entry, module: &Module) -> Opti
         result: returned(module, module.functions[function].ty),
         result_members: result.clone(),
     })
+}
+
+/// How a test in C gets at a function. A `static` one lies in one of the sources,
+/// or in a header of the only one.
+fn reach(module: &Module, f: &ep_ir::Function, files: &[PathBuf]) -> Reach {
+    if !f.internal {
+        return Reach::Linked;
+    }
+    let is_c = |p: &&PathBuf| p.extension().is_some_and(|e| e == "c" || e == "i");
+    let same = |a: &Path, b: &Path| match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    };
+    let place = module.locs.get(f.loc);
+    let defined = place.map(|p| PathBuf::from(&module.files[p.file]));
+    let own = files
+        .iter()
+        .find(|p| defined.as_ref().is_some_and(|d| same(p, d)));
+    let only = files.first().filter(|_| files.len() == 1);
+    match own.or(only).filter(is_c).and_then(|p| p.to_str()) {
+        // A name in an `#include` has no escapes.
+        Some(p) if !p.contains(['"', '\n', '\\']) => Reach::Included(p.to_string()),
+        _ => Reach::Hidden,
+    }
 }
 
 /// What the functions behind pointers return, as C; empty for what cannot be

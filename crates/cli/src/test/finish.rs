@@ -20,14 +20,6 @@ use serde_json::{json, Value};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// What the C files that a run leaves behind are about.
-pub struct Subjects {
-    /// The entry function; none for `main`.
-    pub called: Option<Called>,
-    /// The program has a `main`, also where it is not the entry.
-    pub main_too: bool,
-}
-
 /// Writes and prints everything and says how the process ends.
 ///
 /// # Errors
@@ -35,7 +27,7 @@ pub struct Subjects {
 pub fn finish(
     args: &TestArgs,
     folder: &Path,
-    subjects: &Subjects,
+    called: Option<&Called>,
     found: Exploration,
     cancel: &Cancel,
 ) -> Result<ExitCode, Diagnostic> {
@@ -60,8 +52,8 @@ pub fn finish(
     if let Some(path) = &args.sarif {
         sarif::write(path, &outcome, version)?;
     }
-    let kept = regressions(args, folder, subjects, &files, &outcome.bugs)?;
-    let in_suite = suite(args, folder, subjects, &files)?;
+    let kept = regressions(args, folder, called, &files, &outcome.bugs)?;
+    let in_suite = suite(args, folder, called, &files)?;
     // Last: where it stands, everything stands.
     run::write(&folder.join("run.json"), &outcome, &about)?;
     let mut sources = Sources::new();
@@ -88,7 +80,7 @@ pub fn finish(
             tests.push_str(&format!(", {in_suite} of them in suite.c"));
         }
         text.push_str(&format!("results: {} ({tests})\n", folder.display()));
-        if stopped.is_some() && args.tree.is_none() && args.html.is_none() && !args.merge {
+        if stopped.is_some() && !args.merge {
             text.push_str(&format!(
                 "go on with: everypath test --resume {}\n",
                 folder.display()
@@ -103,14 +95,14 @@ pub fn finish(
 fn regressions(
     args: &TestArgs,
     folder: &Path,
-    subjects: &Subjects,
+    called: Option<&Called>,
     files: &[String],
     bugs: &[Bug],
 ) -> Result<usize, Diagnostic> {
     let subject = Subject {
         sources: files,
         flags: &args.clang_flags,
-        entry: subjects.called.as_ref(),
+        entry: called,
     };
     let mut kept = 0;
     for (i, bug) in bugs.iter().enumerate() {
@@ -131,15 +123,15 @@ fn regressions(
 fn suite(
     args: &TestArgs,
     folder: &Path,
-    subjects: &Subjects,
+    called: Option<&Called>,
     files: &[String],
 ) -> Result<usize, Diagnostic> {
-    let Some(called) = &subjects.called else {
+    let Some(called) = called else {
         return Ok(0);
     };
     let parts = ep_report::suite::parts(&folder.join("tests"))?;
     if !parts.is_empty() {
-        let text = entry_suite::file(called, files, &args.clang_flags, subjects.main_too, &parts);
+        let text = entry_suite::file(called, files, &args.clang_flags, &parts);
         file::write(&folder.join("suite.c"), text.as_bytes())?;
     }
     Ok(parts.len())
@@ -154,7 +146,8 @@ fn pictures(
     sources: &mut Sources,
 ) -> Result<(), Diagnostic> {
     let in_page = |p: &PathBuf| p.extension().is_some_and(|e| e == "html");
-    if tree.truncated && !args.quiet {
+    // Why another one was cut has been told where it was made.
+    if tree.truncated && args.merge && !args.quiet {
         let n = tree.nodes.len();
         eprintln!("note: the tree was cut at {n} nodes; --max-depth and --max-paths bound it");
     }

@@ -6,6 +6,7 @@ pub(crate) mod entry;
 pub(crate) mod finish;
 pub(crate) mod observer;
 pub(crate) mod resume;
+mod retrace;
 pub(crate) mod settings;
 mod trees;
 
@@ -74,19 +75,25 @@ fn explore_files(
         })?;
     let mut settings = Settings::new(args, scratch.path())?;
     settings.read.unit_flags = unit_flags;
-    let (mut module, read) = match ep_clang::read(&args.files, &settings.read) {
+    let (mut module, read) = match settings.read_program(args) {
         // Ctrl-C reaches the compiler too.
         Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
         other => other?,
     };
     let program = settings.native(args, &module)?;
-    let called = entry::called(&settings.explore.entry, &program.entry, &module);
+    let called = entry::called(
+        &settings.explore.entry,
+        &program.entry,
+        &module,
+        &args.files,
+    );
     settings.declare_functions(&mut module);
-    // The tree is one for all workers and is not kept in a journal.
-    let journaled = args.tree.is_none() && args.html.is_none() && !args.merge;
+    // What a merged state is cannot be told by decisions, by which workers and
+    // journals tell states.
+    let journaled = !args.merge;
     let jobs = if journaled { args.jobs as usize } else { 1 };
     if args.jobs > 1 && jobs == 1 && !args.quiet {
-        eprintln!("note: --tree, --html and --merge explore with one worker");
+        eprintln!("note: --merge explores with one worker");
     }
     let hash = if journaled {
         settings.program_hash(&module)
@@ -139,23 +146,20 @@ fn explore_files(
             called.clone(),
         )?));
     }
-    let main_too = ep_explore::entry::find_entry(&module, "main").is_ok();
     let keeper = journal.as_ref().map(|j| j as &dyn Keeper);
     let mut found =
         ep_explore::explore_with(&module, &settings.explore, &budget, workers, keeper, from)?;
     found.outcome.statistics.time_clang_us += read.clang_us;
     board.settle(&mut found.outcome);
+    if journaled && settings::pictured(args) {
+        let tree = retrace::tree(&module, &settings.explore, &folder, args, cancel)?;
+        found.tree = Some(tree);
+    }
     let measured = match args.coverage {
         true => measure(args, program, &board, &folder, cancel, &mut found.outcome),
         false => Ok(()),
     };
-    let exit = finish::finish(
-        args,
-        &folder,
-        &finish::Subjects { called, main_too },
-        found,
-        cancel,
-    )?;
+    let exit = finish::finish(args, &folder, called.as_ref(), found, cancel)?;
     // What was found is written; only then is it told what is missing.
     measured.map(|()| exit)
 }

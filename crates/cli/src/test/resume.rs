@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// What may be given anew.
-const FREE: [&str; 12] = [
+const FREE: [&str; 14] = [
     "resume",
     "timeout",
     "max_memory",
@@ -23,6 +23,8 @@ const FREE: [&str; 12] = [
     "json",
     "quiet",
     "sarif",
+    "tree",
+    "html",
     "no_native",
     "first_bug",
     "cross_check",
@@ -73,6 +75,12 @@ pub fn open(dir: &Path, given: &TestArgs) -> Result<(TestArgs, Resumed), Diagnos
     let mut args = merge(&found.header.args, std::env::args_os().collect(), given)
         .map_err(|d| d.at(at.clone()))?;
     args.sarif = absolute(args.sarif)?;
+    if given.tree.is_some() {
+        args.tree = absolute(args.tree)?;
+    }
+    if given.html.is_some() {
+        args.html = absolute(args.html)?;
+    }
     let folder = std::fs::canonicalize(dir)
         .map_err(|e| Diagnostic::surroundings(format!("cannot open the folder: {e}")).at(at))?;
     std::env::set_current_dir(&found.header.folder).map_err(|e| {
@@ -160,6 +168,12 @@ fn merge(old: &[String], new: Vec<OsString>, given: &TestArgs) -> Result<TestArg
     args.json = given.json;
     args.quiet = given.quiet;
     args.sarif.clone_from(&given.sarif);
+    if given.tree.is_some() {
+        args.tree.clone_from(&given.tree);
+    }
+    if given.html.is_some() {
+        args.html.clone_from(&given.html);
+    }
     args.no_native |= given.no_native;
     args.first_bug = given.first_bug;
     args.cross_check |= given.cross_check;

@@ -49,6 +49,23 @@ impl Settings {
         })
     }
 
+    /// Compiles and reads the program. Clang leaves out a static function that
+    /// nothing calls: if it is the entry, all functions are asked for.
+    ///
+    /// # Errors
+    /// It cannot be read (exit 2 or 4).
+    pub fn read_program(
+        &mut self,
+        args: &TestArgs,
+    ) -> Result<(Module, ep_clang::ReadStats), Diagnostic> {
+        let (module, read) = ep_clang::read(&args.files, &self.read)?;
+        if module.function(&args.entry).is_some() || args.entry == "main" {
+            return Ok((module, read));
+        }
+        self.read.clang_flags.push("-femit-all-decls".into());
+        ep_clang::read(&args.files, &self.read)
+    }
+
     /// Declares what stands behind the function pointers of the entry.
     pub fn declare_functions(&self, module: &mut Module) {
         if let Entry::Function { name, .. } = &self.explore.entry {
@@ -185,7 +202,8 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
         all_tests: args.all_tests,
         first_bug: args.first_bug,
         merge: args.merge,
-        tree: args.tree.is_some() || args.html.is_some(),
+        // Where states are not merged, the tree is made from the journal.
+        tree: args.merge && pictured(args),
         smt: SmtOptions {
             log_dir: args.log_smt.clone(),
             cross_check: args.cross_check,
@@ -193,6 +211,11 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
         },
         seed: args.seed,
     })
+}
+
+/// Whether a tree is asked for.
+pub fn pictured(args: &TestArgs) -> bool {
+    args.tree.is_some() || args.html.is_some()
 }
 
 /// The compiler of the native side: the reader's choice, where it looks too.

@@ -349,6 +349,7 @@ mod tests {
             rets: Vec::new(),
             variadic: false,
             noreturn: false,
+            internal: false,
             blocks: ep_base::Arena::new(),
             regs: ep_base::Arena::new(),
             vars: ep_base::Arena::new(),

@@ -60,6 +60,9 @@ impl<D: Driver> Machine<D> {
                     st.depth += 1;
                     let c = if taken { cond } else { self.cx.pool.not(cond) };
                     self.assume_replayed(st, c);
+                    self.record_fork(st);
+                } else {
+                    self.record_infeasible(st, cond, !taken);
                 }
                 return Ok(taken);
             }
@@ -112,9 +115,7 @@ impl<D: Driver> Machine<D> {
                 self.assume(st, cond, then);
                 self.assume(&mut b, not, els);
                 other(&mut b);
-                if let Some(tree) = &mut self.tree {
-                    tree.fork(st, &mut b);
-                }
+                self.record_fork(st);
                 self.spawned.push(b);
                 Ok(true)
             }
@@ -230,6 +231,9 @@ impl<D: Driver> Machine<D> {
                 forked,
             }) => {
                 if forked {
+                    if !self.options.checks.has(kind) {
+                        self.replay_silent_side(st, cond, kind);
+                    }
                     let not = self.cx.pool.not(cond);
                     self.assume_replayed(st, not);
                 }
@@ -279,21 +283,20 @@ impl<D: Driver> Machine<D> {
                         self.cx.smt.prefer(&mut pc, &w);
                     }
                 }
+                self.record_error_side(st, kind, &pc);
                 self.violation(st, kind, message(), pc, true);
                 st.decide(Decision::Side {
                     taken: false,
                     forked: true,
                 });
                 self.assume(st, not, els);
-                if let Some(tree) = &mut self.tree {
-                    tree.error_side(st, kind);
-                }
                 Ok(())
             }
             Sides::Unknown { then, els, reason } => {
                 if let Some(w) = then {
                     let mut pc = st.pc.clone();
                     self.cx.smt.assume(&mut self.cx.pool, &mut pc, cond, w);
+                    self.record_error_side(st, kind, &pc);
                     self.violation(st, kind, message(), pc, true);
                 }
                 self.gap(
@@ -313,6 +316,17 @@ impl<D: Driver> Machine<D> {
                     None => Err(Halt::end(PathEnd::SolverUnknown { reason })),
                 }
             }
+        }
+    }
+
+    /// The inputs of an error that is not checked have no record of their own
+    /// to be walked.
+    fn replay_silent_side(&mut self, st: &mut State, cond: TermId, kind: ErrorKind) {
+        if self.tree.is_some() {
+            let mut pc = st.pc.clone();
+            let w = Witness::missing();
+            self.cx.smt.assume(&mut self.cx.pool, &mut pc, cond, w);
+            self.record_error_side(st, kind, &pc);
         }
     }
 

@@ -82,6 +82,7 @@ impl<D: Driver> Machine<D> {
                 if forked {
                     st.depth += 1;
                     self.assume_replayed(st, cond);
+                    self.record_fork(st);
                 }
                 st.new_coverage |= self.coverage.side(table.side(to), CASE);
                 st.top.ip = to;
@@ -128,6 +129,7 @@ impl<D: Driver> Machine<D> {
             st.top.ip = targets[first].0;
             return Ok(());
         }
+        self.record_fork(st);
         // All forks start from the state before the choice.
         let mut others = Vec::new();
         let depth = st.depth + 1;
@@ -153,9 +155,6 @@ impl<D: Driver> Machine<D> {
         st.top.ip = targets[first].0;
         for (mut b, cond, w) in others {
             self.assume(&mut b, cond, w);
-            if let Some(tree) = &mut self.tree {
-                tree.fork(st, &mut b);
-            }
             self.spawned.push(b);
         }
         Ok(())

@@ -43,6 +43,7 @@ fn graph(edges: &[Vec<u32>]) -> Function {
         rets: vec![],
         variadic: false,
         noreturn: false,
+        internal: false,
         blocks,
         regs: Arena::new(),
         vars: Arena::new(),

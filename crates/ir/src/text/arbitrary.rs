@@ -482,6 +482,7 @@ impl Gen {
             rets: self.many(3, Self::ty),
             variadic: self.flip(),
             noreturn: self.flip(),
+            internal: self.flip(),
             blocks: self.arena(4, |g| Block {
                 insts: g.many(8, |g| Inst {
                     kind: g.inst(),

@@ -21,6 +21,7 @@ impl Parser<'_> {
         let rets = self.list(|p| p.ty())?;
         let variadic = self.eat_word("variadic")?;
         let noreturn = self.eat_word("noreturn")?;
+        let internal = self.eat_word("internal")?;
         let ty = self.debug_type_id()?;
         let loc = self.loc()?;
         let mut f = Function {
@@ -29,6 +30,7 @@ impl Parser<'_> {
             rets,
             variadic,
             noreturn,
+            internal,
             blocks: Arena::new(),
             regs: Arena::new(),
             vars: Arena::new(),

@@ -235,6 +235,9 @@ fn function(f: &Function, out: &mut String) -> std::fmt::Result {
     if f.noreturn {
         out.push_str(" noreturn");
     }
+    if f.internal {
+        out.push_str(" internal");
+    }
     writeln!(out, " {}{} {{", f.ty, loc_suffix(f.loc))?;
     registers(f, out)?;
     for (id, v) in f.vars.iter() {
