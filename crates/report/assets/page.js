@@ -75,9 +75,9 @@ const tree = {
     for (let i = 0; i < t.n; i++) kinds.set(t.kind[i], (kinds.get(t.kind[i]) || 0) + 1);
     const option = (value, text) => $("outcome").append(el("option", { value }, text));
     option("", "every outcome");
-    for (const [k, label] of [["error", "all errors"], ["end", "all completed"], ["infeasible", "infeasible sides"], ["merge", "merges"], ["waiting", "not explored"]]) if (kinds.get(KIND[k])) option("kind:" + k, `${label} (${kinds.get(KIND[k])})`);
+    for (const [k, label] of [["error", "all errors"], ["end", "all completed"], ["infeasible", "infeasible sides"], ["merge", "merges"], ["waiting", "not explored to the end"]]) if (kinds.get(KIND[k])) option("kind:" + k, `${label} (${kinds.get(KIND[k])})`);
     for (const [o, n] of [...counts].sort((a, b) => b[1] - a[1]).slice(0, 40)) option("is:" + o, `${cut(o, 50)} (${n})`);
-    const legend = { fork: "fork", end: "completed", error: "error", infeasible: "infeasible side", merge: "merge or reuse", waiting: "not explored" };
+    const legend = { fork: "fork", end: "completed", error: "error", infeasible: "infeasible side", merge: "merge or reuse", waiting: "not explored to the end" };
     for (const [k, text] of Object.entries(legend)) if (kinds.get(KIND[k])) { const i = el("i"); i.style.borderColor = this.picture.style(KIND[k], this.picture.colors())[0]; $("legend").append(el("span", {}, i, text)); }
     for (const id of ["search", "line"]) $(id).addEventListener("input", () => { clearTimeout(this.timer); this.timer = setTimeout(() => this.filter(), 150); });
     $("outcome").addEventListener("change", () => this.filter());

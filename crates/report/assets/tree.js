@@ -255,8 +255,11 @@ class Picture {
     g.textAlign = "left";
     g.font = "600 12px system-ui, sans-serif";
     g.fillStyle = c.fg;
-    const range = s.run > 1 ? `${t.line[s.first]}–${t.line[s.last]}` : `${t.line[s.last]}`;
-    g.fillText(cut(`${t.text("func", s.last)}:${range}`, 24), s.px + 9, s.py + 17);
+    // Lines of two functions are no range.
+    const from = t.line[s.first], to = t.line[s.last], one = t.func[s.first] === t.func[s.last] && from < to;
+    const range = s.run > 1 && one ? `${from}–${to}` : `${to}`;
+    const more = s.run > 1 && !one ? "…" : "";
+    g.fillText(cut(`${more}${t.text("func", s.last)}:${range}`, 24), s.px + 9, s.py + 17);
     g.font = "12px system-ui, sans-serif";
     const outcome = t.text("outcome", s.last);
     if (s.closed) {

@@ -97,9 +97,16 @@ fn kind(node: &Node) -> u8 {
         NodeKind::Subsumed => 6,
         NodeKind::Infeasible => 7,
         NodeKind::End if ErrorKind::from_word(&node.outcome).is_some() => 9,
+        NodeKind::End if !is_complete(&node.outcome) => 10,
         NodeKind::End => 8,
         NodeKind::Waiting => 10,
     }
+}
+
+/// Whether a path that ended like this was followed to its end.
+fn is_complete(outcome: &str) -> bool {
+    let given_up = ["not modelled: ", "solver: ", "defect: ", "depth limit"];
+    !given_up.iter().any(|w| outcome.starts_with(w))
 }
 
 fn changes(parent: Option<&Node>, node: &Node, strings: &mut Strings) -> Vec<u32> {
@@ -182,6 +189,24 @@ mod tests {
         all.sort();
         all.dedup();
         assert_eq!(all.len(), c.strings.len(), "each text once");
+    }
+
+    #[test]
+    fn a_path_that_was_given_up_is_not_completed() {
+        let ends = [
+            "exit 3",
+            "abort",
+            "not modelled: `sin` of a symbol",
+            "depth limit",
+        ];
+        let of = |outcome: &str| {
+            kind(&Node {
+                kind: NodeKind::End,
+                outcome: outcome.into(),
+                ..node(1, "f", &[])
+            })
+        };
+        assert_eq!(ends.map(of), [8, 9, 10, 10]);
     }
 
     #[test]
