@@ -1,6 +1,5 @@
 // The body does not keep the contract: one input in 2^32 shows it.
 // expect: violated
-// expect-unconfirmed: natively only the requirements are checked
 #include <everypath.h>
 #include <limits.h>
 extern int __VERIFIER_nondet_int(void);

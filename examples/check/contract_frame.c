@@ -1,6 +1,5 @@
 // The function changes a variable that its contract does not name.
 // expect: violated
-// expect-unconfirmed: natively only the requirements are checked
 #include <everypath.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -72,7 +72,8 @@ EP_BOOL __ep_invariant(EP_BOOL condition);
  * ep_fresh(p, n), in ep_requires only: the n bytes at p are valid, and the
  * function reaches them by no other name. ep_old(e), in ep_ensures: the value
  * before the body. ep_result(type): what the function returns. A parameter is
- * what was passed, also after the body. Natively only ep_requires is checked. */
+ * what was passed, also after the body. Natively only ep_requires is checked,
+ * unless `everypath` builds the program to confirm what it found. */
 EP_BOOL __ep_clause(int kind);
 void __ep_requires(EP_BOOL condition, const char *text);
 void __ep_ensures(EP_BOOL condition, const char *text);
@@ -81,6 +82,45 @@ EP_BOOL ep_fresh(const void *address, size_t size);
 void *__ep_result(size_t size);
 void __ep_old_begin(void);
 void __ep_old_end(void *value, size_t size);
+#if defined(EVERYPATH_NATIVE_CONTRACTS) && !defined(__cplusplus)
+/* How `everypath` builds the program to confirm a broken contract: the clauses
+ * are noted when a function begins and checked when it returns. */
+void ep_contract_enter(void *frame, const char *name);
+void ep_contract_promise(void *block, const char *text);
+void ep_contract_broken(const char *text);
+void ep_contract_assigns(void *address, size_t size);
+EP_BOOL ep_contract_fresh(const void *address, size_t size);
+void *ep_contract_result(size_t size, int type);
+EP_BOOL ep_contract_noting(void);
+void ep_contract_note(const void *site, const void *value, size_t size);
+void *ep_contract_old(const void *site, size_t size);
+#define EP_CONTRACT_                                                           \
+  ep_contract_enter(__builtin_frame_address(0), __extension__ __func__)
+#define ep_requires(condition)                                                 \
+  (EP_CONTRACT_, __ep_requires((condition), #condition))
+#define ep_ensures(condition)                                                  \
+  (EP_CONTRACT_, ep_contract_promise((void *)^{                                \
+     if (!(condition))                                                         \
+       ep_contract_broken(#condition);                                         \
+   }, #condition))
+#define ep_assigns(address, size)                                              \
+  (EP_CONTRACT_, ep_contract_assigns((address), (size)))
+#define ep_fresh(address, size) ep_contract_fresh((address), (size))
+#define ep_result(type)                                                        \
+  (*(type *)ep_contract_result(sizeof(type),                                   \
+                               __builtin_classify_type(*(type *)0)))
+#define ep_old(expression)                                                     \
+  (__extension__({                                                             \
+    static char ep_old_site_;                                                  \
+    __typeof__(expression) ep_old_value_ =                                     \
+        ep_contract_noting()                                                   \
+            ? (expression)                                                     \
+            : *(__typeof__(expression) *)ep_contract_old(&ep_old_site_,        \
+                                                         sizeof(expression));  \
+    ep_contract_note(&ep_old_site_, &ep_old_value_, sizeof ep_old_value_);     \
+    ep_old_value_;                                                             \
+  }))
+#else
 #define ep_requires(condition)                                                 \
   (__ep_clause(1) ? __ep_requires((condition), #condition) : (void)0)
 #define ep_ensures(condition)                                                  \
@@ -95,6 +135,7 @@ void __ep_old_end(void *value, size_t size);
     __ep_old_end(&ep_old_value_, sizeof ep_old_value_);                        \
     ep_old_value_;                                                             \
   }))
+#endif
 
 /* The habits of CBMC: between the head of a loop and its body, and as
  * statements. */

@@ -23,6 +23,8 @@ pub enum Set {
     Plain,
     /// AddressSanitizer with the leak checker and UndefinedBehaviorSanitizer.
     Address,
+    /// Those of `Address`, and contracts are checked when functions return.
+    Contracts,
     /// MemorySanitizer.
     Memory,
     /// Those of `Address`, ending the run, with edge counters and optimised.
@@ -50,6 +52,7 @@ impl Set {
         match self {
             Set::Plain => "plain",
             Set::Address => "address",
+            Set::Contracts => "contracts",
             Set::Memory => "memory",
             Set::Fuzz => "fuzz",
             Set::Lean => "lean",
@@ -65,6 +68,11 @@ impl Set {
                 format!("-fsanitize=address,unreachable,{UNDEFINED}"),
                 format!("-fsanitize-recover={UNDEFINED}"),
             ],
+            Set::Contracts => {
+                let mut flags = Set::Address.flags();
+                flags.extend(["-fblocks", "-DEVERYPATH_NATIVE_CONTRACTS"].map(String::from));
+                flags
+            }
             // Passing an uninitialised value is not yet an error.
             Set::Memory => vec![
                 "-fsanitize=memory".into(),
@@ -96,7 +104,7 @@ impl Set {
     fn attribute(self) -> Option<&'static str> {
         match self {
             Set::Plain | Set::Lean | Set::Blocks | Set::Coverage => None,
-            Set::Address | Set::Fuzz => Some("sanitize_address"),
+            Set::Address | Set::Contracts | Set::Fuzz => Some("sanitize_address"),
             Set::Memory => Some("sanitize_memory"),
         }
     }
@@ -192,6 +200,11 @@ impl Builder<'_> {
         };
         self.runtime_object(&self.runtime.join("replay.c"), &replay, own_errors)?;
         objects.push(replay);
+        if self.set == Set::Contracts {
+            let object = self.folder.join("contracts.o");
+            self.runtime_object(&self.runtime.join("contracts.c"), &object, &[])?;
+            objects.push(object);
+        }
         if let Entry::Function {
             name,
             params,
@@ -216,6 +229,7 @@ impl Builder<'_> {
         runtime::write_headers(&include).map_err(|e| cannot_write(&include, &e))?;
         fs::create_dir_all(&self.folder).map_err(|e| cannot_write(&self.folder, &e))?;
         write(&self.runtime.join("fuzz.c"), runtime::FUZZ_C)?;
+        write(&self.runtime.join("contracts.c"), runtime::CONTRACTS_C)?;
         write(&self.runtime.join("replay.c"), runtime::REPLAY_C)
     }
 

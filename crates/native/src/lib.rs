@@ -11,6 +11,7 @@
 
 mod bitcode;
 mod compile;
+mod contracts;
 mod coverage;
 mod entry;
 mod frames;

@@ -2,6 +2,7 @@
 //! [`Native::run_plain`] for a test case.
 
 use crate::compile::{self, Built, Set};
+use crate::contracts;
 use crate::frames::{Frame, Symbols};
 use crate::judge::{self, Context};
 use crate::places;
@@ -143,6 +144,9 @@ impl Native {
     fn try_confirm(&mut self, bug: &Bug) -> Result<Confirmation, String> {
         let set = match bug.kind {
             ErrorKind::UninitialisedRead => Set::Memory,
+            _ if contracts::at_return(bug) && contracts::can_be_checked(&self.program) => {
+                Set::Contracts
+            }
             _ => Set::Address,
         };
         let evidence = self.run(set, &bug.inputs, bug.kind == ErrorKind::Leak)?;
@@ -167,7 +171,8 @@ impl Native {
                 frames.remove(0);
             }
             let right_kind = judge::fits(bug.kind, report, &context);
-            if right_kind && right_place(bug, report, &frames, &sites) {
+            let right_frame = contracts::frame_broken(bug, &evidence.replay_log);
+            if right_kind && (right_frame || right_place(bug, report, &frames, &sites)) {
                 return Ok(Confirmation::Confirmed {
                     by: report.tool.name().to_string(),
                     message: format!("{}{}", judge::words(report), at(report, &frames)),

@@ -11,6 +11,9 @@ pub const EVERYPATH_H: &str = include_str!("../../../runtime/include/everypath.h
 /// The replay side of both and of SV-COMP's functions.
 pub const REPLAY_C: &str = include_str!("../../../runtime/replay/replay.c");
 
+/// What a contract says, checked at the return.
+pub const CONTRACTS_C: &str = include_str!("../../../runtime/replay/contracts.c");
+
 /// The server of a program that is fuzzed.
 pub const FUZZ_C: &str = include_str!("../../../runtime/fuzz/fuzz.c");
 

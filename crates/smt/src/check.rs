@@ -99,6 +99,9 @@ impl Pipeline {
     }
 
     fn check_group(&mut self, pool: &mut Pool, terms: &[TermId]) -> Answer {
+        if self.over() {
+            return Answer::Unknown("the time limit was reached".into());
+        }
         let limits = Limits {
             resources: self.options.query_resources,
             timeout: self.time_left(),

@@ -5,6 +5,7 @@
 //! kept as a defect, the query is written down and the answer becomes unknown.
 
 use crate::answer::{Answer, Side, Witness};
+use crate::blast::NO_TIME;
 use crate::path::PathCondition;
 use crate::pipeline::Slice;
 use crate::solver::{Limits, Solver};
@@ -60,6 +61,9 @@ impl Pipeline {
     }
 
     pub(crate) fn ask_z3(&mut self, pool: &Pool, terms: &[TermId], reason: &str) -> Answer {
+        if self.over() || reason.starts_with(NO_TIME) {
+            return Answer::Unknown(reason.to_string());
+        }
         let start = Instant::now();
         self.stats.z3_calls += 1;
         let answer = self.z3.check(pool, terms, self.limits());

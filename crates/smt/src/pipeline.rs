@@ -16,7 +16,7 @@
 //! a microsecond; see `examples/streams.rs` for figures.
 
 use crate::answer::{Branch, Patched, Side, Witness};
-use crate::blast::BitBlaster;
+use crate::blast::{BitBlaster, NO_TIME};
 use crate::cache::{Cache, Known};
 use crate::domain::{byte_width, ByteSet, Tables};
 use crate::log::QueryLog;
@@ -35,6 +35,10 @@ use std::time::{Duration, Instant};
 
 /// Values of a byte's domain that are tried before a solver.
 const DOMAIN_VALUES: usize = 4;
+
+/// How long after the deadline solvers are still asked: for the inputs of what
+/// was found before.
+const AFTER_THE_END: Duration = Duration::from_millis(300);
 
 /// Answers questions about paths. One worker owns one pipeline and uses it with
 /// one [`Pool`]: answers are remembered by the pool's ids.
@@ -105,6 +109,12 @@ impl Pipeline {
             std::mem::replace(&mut o.query_resources, resources),
             std::mem::replace(&mut o.query_timeout, timeout),
         )
+    }
+
+    /// The run is over; what little is asked after its end has been asked too.
+    pub(crate) fn over(&self) -> bool {
+        let end = self.deadline.and_then(|d| d.checked_add(AFTER_THE_END));
+        end.is_some_and(|d| Instant::now() >= d)
     }
 
     /// The wall clock that one query has.
@@ -463,6 +473,9 @@ impl Pipeline {
                 return side;
             }
         }
+        if self.over() {
+            return Side::Unknown("the time limit was reached".into());
+        }
         let start = Instant::now();
         let limits = SatLimits {
             conflicts: self.options.query_resources,
@@ -496,6 +509,10 @@ impl Pipeline {
                     }
                 }
                 self.believe(pool, pc, cond, slice, witness)
+            }
+            Ok(SatAnswer::Unknown(NO_TIME)) => {
+                self.note(pool, &query, "bit-blaster", NO_TIME);
+                Side::Unknown(NO_TIME.into())
             }
             Ok(SatAnswer::Unknown(reason)) => {
                 self.note(pool, &query, "bit-blaster", reason);

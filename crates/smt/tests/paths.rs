@@ -350,3 +350,28 @@ fn a_folder_that_cannot_be_written_is_reported() {
     });
     assert_eq!(p.defect().unwrap().exit, ep_base::ExitCode::Surroundings);
 }
+
+/// A circuit for which there is no time is not built to its end.
+#[test]
+fn the_end_of_the_run_stops_circuits_too() {
+    let mut pool = Pool::new();
+    let mut product = pool.fresh_var("x", Sort::BitVec(64));
+    for i in 0..1_000 {
+        let v = pool.fresh_var(&format!("v{i}"), Sort::BitVec(64));
+        product = pool.bvmul(product, v);
+        product = pool.bvadd(product, v);
+    }
+    let wanted = pool.bv(64, 12_345);
+    let cond = pool.eq(product, wanted);
+    let mut pipeline = Pipeline::new(SmtOptions::default());
+    let now = std::time::Instant::now();
+    pipeline.set_deadline(Some(now));
+    let path = PathCondition::new();
+    for _ in 0..200 {
+        let side = pipeline.feasible(&mut pool, &path, cond);
+        assert!(matches!(side, Side::Unknown(_)), "{side:?}");
+    }
+    // Without the limit 8 million gates, and 200 times a grace of 20 ms.
+    assert!(pipeline.stats().sat_calls <= 100, "{:?}", pipeline.stats());
+    assert!(now.elapsed().as_secs() < 10, "{:?}", now.elapsed());
+}

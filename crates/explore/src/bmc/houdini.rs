@@ -134,6 +134,7 @@ impl Run<'_> {
                 super::split(&mut self.machine.cx.pool, t)
             })
             .collect();
+        let mut e = Evaluator::new();
         for _ in 0..MOST_MODELS {
             if list.is_empty() || self.late() {
                 return Vec::new();
@@ -153,7 +154,6 @@ impl Run<'_> {
             match self.machine.cx.smt.check(&mut self.machine.cx.pool, &query) {
                 Answer::Unsat { .. } => return list,
                 Answer::Sat(model) => {
-                    let mut e = Evaluator::new();
                     for (d, t) in dropped.iter_mut().zip(&after) {
                         *d = !e.eval_bool(&self.machine.cx.pool, *t, &model);
                     }
@@ -212,6 +212,9 @@ fn cases(pool: &mut Pool, s: &Subject) -> Vec<Candidate> {
                 }
                 for b in bounds {
                     let b = pool.bv(x.width, b);
+                    if out.len() >= MOST_CASES {
+                        break;
+                    }
                     for t in [pool.ule(x.var, b), pool.ule(b, x.var), pool.eq(x.var, b)] {
                         let t = pool.or(other, t);
                         if pool.as_bool(t).is_none() && out.len() < MOST_CASES {

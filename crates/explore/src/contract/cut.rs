@@ -7,6 +7,7 @@
 //! and not the program. Cost: linear in the bytes that `ep_assigns` names and
 //! in those of the global variables that the function can name.
 
+use super::verify::returns_structure;
 use super::{Contract, Reach, Region};
 use crate::driver::Driver;
 use crate::machine::{Assumption, Halt, Machine, Step};
@@ -48,6 +49,9 @@ impl<D: Driver> Machine<D> {
             return self.refused(format!(
                 "`{name}` takes structures by value or a variable number of arguments"
             ));
+        }
+        if returns_structure(&program.module, f).is_some() {
+            return self.refused(format!("`{name}` returns a structure"));
         }
         for v in c.args.iter() {
             if !self.initialised(*v) {

@@ -5,6 +5,7 @@
 //! that is changed and changed back is no change. Cost: linear in the bytes
 //! that differ.
 
+use super::verify::returns_structure;
 use super::{Contract, Region, Root};
 use crate::driver::Driver;
 use crate::machine::{Machine, Step};
@@ -13,6 +14,7 @@ use crate::memory::{Entry, ObjectKind};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use ep_base::outcome::ErrorKind;
+use ep_ir::FuncId;
 use ep_term::TermId;
 
 impl<D: Driver> Machine<D> {
@@ -61,15 +63,33 @@ impl<D: Driver> Machine<D> {
         Ok(())
     }
 
+    /// Where a structure is returned in memory: the function may write there.
+    pub(super) fn structure_result(&mut self, f: FuncId, c: &Contract) -> Option<Region> {
+        let size = returns_structure(&self.program.module, f)?;
+        let Value::Ptr(object, at) = *c.args.first()? else {
+            return None;
+        };
+        let at = u64::try_from(at).ok()?;
+        let w = self.program.ptr_bits;
+        Some(Region {
+            object,
+            offset: self.cx.pool.bv(w, u128::from(at)),
+            length: self.cx.pool.bv(w, u128::from(size)),
+            known: Some((at, size)),
+        })
+    }
+
     fn check_object(&mut self, st: &mut State, c: &Contract, o: ObjectId, name: &str) -> Step<()> {
         let Some(before) = c.before.clone() else {
             return Ok(());
         };
+        let structure = self.structure_result(st.top.func, c);
         let regions: Vec<Region> = c
             .assigns
             .iter()
-            .filter(|r| r.object == o)
             .copied()
+            .chain(structure)
+            .filter(|r| r.object == o)
             .collect();
         let symbolic = regions.iter().any(|r| r.known.is_none());
         let mut changed = self.cx.pool.fls();

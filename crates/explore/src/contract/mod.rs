@@ -366,6 +366,12 @@ impl<D: Driver> Machine<D> {
     pub(crate) fn contract_result(&mut self, st: &mut State, n: u64) -> Step<Value> {
         let c = self.contract(st, "ep_result")?;
         let ty = self.program.function(st.top.func).rets.first().copied();
+        if let (Some(r), Role::After) = (self.structure_result(st.top.func, &c), c.role) {
+            let size = r.known.map(|k| k.1);
+            if let (true, Some(at)) = (size == Some(n), c.args.first()) {
+                return Ok(*at);
+            }
+        }
         let (Some(v), Some(ty), Role::After) = (c.result.first(), ty, c.role) else {
             return self.unsupported(st, "ep_result outside of ep_ensures, or without a result");
         };

@@ -112,6 +112,18 @@ impl Reach {
     }
 }
 
+/// The size of the structure that a function returns in memory: its first
+/// parameter is then the address of that.
+pub(super) fn returns_structure(module: &Module, f: FuncId) -> Option<u64> {
+    let function = &module.functions[f];
+    let DebugType::Function { returns, .. } = shape::strip(module, function.ty) else {
+        return None;
+    };
+    let first = function.params.first()?;
+    let size = shape::size_of(module, *returns);
+    (function.rets.is_empty() && first.ty == Type::Ptr && size > 0).then_some(size)
+}
+
 /// The types of the parameters in the source.
 fn parameter_types(module: &Module, f: FuncId) -> Vec<DebugTypeId> {
     match shape::strip(module, module.functions[f].ty) {

@@ -16,6 +16,7 @@ pub mod words;
 use crate::sat::{Cdcl, Lit, SatAnswer, SatBackend, SatLimits};
 use ep_term::{Op, Pool, Sort, TermId, VarId};
 use gates::{Gates, FALSE, TRUE};
+use std::time::{Duration, Instant};
 use words::{not, Word};
 
 /// Gates beyond which a rebuild is considered.
@@ -23,6 +24,16 @@ const REBUILD_AT: usize = 60_000;
 
 /// Gates that one query may need; beyond, the circuit would cost gigabytes.
 const GATES_AT_MOST: usize = 3_000_000;
+
+/// Terms between two looks at the clock.
+const SLICE: usize = 64;
+
+/// A circuit is kept for the queries to come, so building it may go on for
+/// this long when the query's own time is over.
+const BUILDING: Duration = Duration::from_secs(1);
+
+/// What is said of a query whose time is over before its circuit stands.
+pub const NO_TIME: &str = "the circuit takes too long";
 
 /// Why a term has no circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,14 +123,21 @@ impl<S: SatBackend> BitBlaster<S> {
         self.places.get(t.0 as usize).is_some_and(|&p| p != NONE)
     }
 
-    /// Translates the term and all below it.
-    fn translate(&mut self, pool: &Pool, root: TermId) -> Result<(), Unsupported> {
+    /// Translates the term and all below it; false when there is no time for it.
+    fn translate(
+        &mut self,
+        pool: &Pool,
+        root: TermId,
+        limits: &SatLimits,
+    ) -> Result<bool, Unsupported> {
         if self.places.len() < pool.len() {
             self.places.resize(pool.len(), NONE);
         }
         self.stack.clear();
         self.stack.push(root);
         let start = self.gates.size();
+        let mut made = 0usize;
+        let end = limits.deadline.and_then(|d| d.checked_add(BUILDING));
         while let Some(&t) = self.stack.last() {
             if self.known(t) {
                 self.stack.pop();
@@ -151,13 +169,17 @@ impl<S: SatBackend> BitBlaster<S> {
                 self.clear();
                 return Err(Unsupported("the circuit is too large"));
             }
+            made += 1;
+            if made % SLICE == 0 && end.is_some_and(|d| Instant::now() >= d) {
+                return Ok(false);
+            }
             self.stack.pop();
             let word = self.circuit(pool, t)?;
             debug_assert_eq!(word.len(), pool.width(t) as usize);
             self.places[t.0 as usize] = self.bits.len() as u32;
             self.bits.extend(word);
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The circuit of one term whose arguments are translated.
@@ -341,7 +363,9 @@ impl<S: SatBackend> BitBlaster<S> {
         self.rebuild_if_outgrown();
         let mut assumptions = Vec::with_capacity(conjuncts.len());
         for &t in conjuncts {
-            self.translate(pool, t)?;
+            if !self.translate(pool, t, limits)? {
+                return Ok(SatAnswer::Unknown(NO_TIME));
+            }
             assumptions.push(self.bit(t));
         }
         let answer = self.gates.solve(&assumptions, limits);

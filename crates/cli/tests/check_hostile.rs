@@ -1,0 +1,88 @@
+//! Programs that `everypath check` must not prove: errors that an induction, an
+//! invariant, a contract, a merge or an unwinding could hide, and corners of C
+//! that are easily got wrong. Each says in its comments what has to be found
+//! and where; the findings are confirmed by native runs. What has no error up
+//! to the bound has one far behind it.
+
+#[allow(dead_code)]
+#[path = "support/expect.rs"]
+mod expect;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The programs whose names begin like this, at least `least` of them.
+fn check(prefix: &str, least: usize) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder")
+        .map(|e| e.expect("an entry").path())
+        .collect();
+    files.sort();
+    let (mut n, mut wrong) = (0, Vec::new());
+    for file in files {
+        let name = file.file_name().and_then(|n| n.to_str()).expect("a name");
+        if !name.starts_with(prefix) {
+            continue;
+        }
+        n += 1;
+        let source = std::fs::read_to_string(&file).expect("the file");
+        let wanted = expect::parse(&source).expect("expectations");
+        assert_ne!(wanted.verdict, "proved", "{name} does not belong here");
+        let scratch = tempfile::tempdir().expect("a scratch folder");
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .arg("check")
+            .arg(&file)
+            .args(&wanted.flags)
+            .args(["--json", "--no-trace", "--out"])
+            .arg(scratch.path().join("out"))
+            .output()
+            .expect("everypath starts");
+        let run = serde_json::from_slice(&out.stdout).unwrap_or_default();
+        for p in expect::compare(&wanted, &run, out.status.code()) {
+            wrong.push(format!("{name}: {p}"));
+        }
+    }
+    assert!(n >= least, "only {n} programs");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn inductions_and_invariants() {
+    check("induction_", 2);
+    check("invariant_", 8);
+}
+
+#[test]
+fn contracts_at_the_return() {
+    check("contract_", 6);
+}
+
+#[test]
+fn merged_states() {
+    check("merge_", 8);
+}
+
+#[test]
+fn unwinding_and_recursion() {
+    check("unwind_", 5);
+    check("recursion_", 3);
+}
+
+#[test]
+fn numbers() {
+    check("float_", 6);
+    check("integer_", 8);
+    check("narrow_", 2);
+}
+
+#[test]
+fn memory_and_names() {
+    check("alias_", 4);
+    check("memory_", 10);
+}
+
+#[test]
+fn whole_programs() {
+    check("program_", 10);
+}
