@@ -108,6 +108,7 @@ fn run<S: SatBackend + Default>(name: &str, rebuild: usize) {
     let limits = SatLimits {
         conflicts: 1_000_000,
         deadline: None,
+        cancel: ep_base::Cancel::new(),
     };
     let mut times: Vec<(&str, f64)> = Vec::new();
     let (mut sat, mut unsat) = (0, 0);

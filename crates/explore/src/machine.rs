@@ -18,7 +18,10 @@ use ep_smt::PathCondition;
 use ep_term::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How far apart the clocks of solvers and of the run may be.
+const CLOCK: Duration = Duration::from_millis(20);
 
 /// Why a step does not go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +32,9 @@ pub enum Halt {
     Again,
     /// The state is where ways come together.
     Join,
+    /// The run ends, and the solver had no time to answer: the state stays
+    /// before its op and waits, so that a resumed run asks again.
+    Late,
 }
 
 impl Halt {
@@ -273,6 +279,12 @@ impl<D: Driver> Machine<D> {
         }
     }
 
+    /// Ends the run, a query in the middle included, when the flag is set.
+    pub fn set_cancel(&mut self, cancel: &Cancel) {
+        self.cancel = cancel.clone();
+        self.cx.smt.set_cancel(cancel);
+    }
+
     /// Runs until the path ends, another state was spawned, or about `fuel`
     /// LLVM instructions were executed.
     pub fn run(&mut self, st: &mut State, fuel: u64) -> Stop {
@@ -287,6 +299,7 @@ impl<D: Driver> Machine<D> {
                         Halt::End(end) => return Stop::End(Box::new(end)),
                         Halt::Again => continue,
                         Halt::Join => return Stop::Join,
+                        Halt::Late => return Stop::Yield,
                     }
                 }
                 if !self.spawned.is_empty() {
@@ -309,6 +322,7 @@ impl<D: Driver> Machine<D> {
                     Halt::End(end) => return Stop::End(Box::new(end)),
                     Halt::Again => continue,
                     Halt::Join => return Stop::Join,
+                    Halt::Late => return Stop::Yield,
                 }
             }
             if self.late() {
@@ -334,6 +348,24 @@ impl<D: Driver> Machine<D> {
         self.overdue
     }
 
+    /// Whether a query without an answer ended with the run. Solvers count
+    /// milliseconds and may stop a little before the deadline; it is waited for,
+    /// because the state must not run on.
+    pub(crate) fn ends(&mut self) -> bool {
+        if !self.cancel.is_cancelled() {
+            let left = match self.deadline {
+                Some(d) => d.saturating_duration_since(Instant::now()),
+                None => return false,
+            };
+            if left > CLOCK {
+                return false;
+            }
+            std::thread::sleep(left + Duration::from_millis(1));
+        }
+        self.overdue = true;
+        true
+    }
+
     /// Runs a state that is being rebuilt until its decisions or the fuel are
     /// used up. Stops before the op that would make the next decision.
     pub fn run_until_replayed(&mut self, st: &mut State, fuel: u64) -> Stop {
@@ -356,6 +388,7 @@ impl<D: Driver> Machine<D> {
                     Halt::End(end) => return Stop::End(Box::new(end)),
                     Halt::Again => continue,
                     Halt::Join => st.top.ip += 1,
+                    Halt::Late => return Stop::Yield,
                 }
             }
         }

@@ -244,6 +244,8 @@ impl Walk<'_> {
                 Ok(()) | Err(Halt::Again) => {}
                 Err(Halt::Join) => st.top.ip += 1,
                 Err(Halt::End(end)) => return Slice::End(end),
+                // The caller looks at the clock.
+                Err(Halt::Late) => return Slice::More,
             }
         }
         Slice::More

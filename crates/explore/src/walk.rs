@@ -145,6 +145,7 @@ impl Walker {
                 Err(h) => match *h {
                     Halt::Again => {}
                     Halt::Join => st.top.ip += 1,
+                    Halt::Late => break,
                     Halt::End(end) => {
                         self.check(&st, p, &end)?;
                         break;

@@ -184,7 +184,7 @@ impl<'a> Run<'a> {
         machine.coverage = first.worker();
         machine.deadline = self.budget.deadline();
         machine.cx.smt.set_deadline(self.budget.deadline());
-        machine.cancel = self.budget.cancel.clone();
+        machine.set_cancel(&self.budget.cancel);
         machine.keep_trails = self.shared.keeps();
         machine.orders = Rc::new(orders);
         let mut engine = Engine {

@@ -28,7 +28,7 @@ use crate::sat::{SatAnswer, SatLimits};
 use crate::scan::Globals;
 use crate::z3::Z3;
 use crate::{SmtOptions, SmtStats};
-use ep_base::Diagnostic;
+use ep_base::{Cancel, Diagnostic};
 use ep_term::{Assignment, Evaluator, Op, Pool, TermId, Value, VarId};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -99,6 +99,13 @@ impl Pipeline {
     /// The moment after which no query may run: the end of the whole run.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.deadline = deadline;
+    }
+
+    /// Queries end when the run is cancelled.
+    pub fn set_cancel(&mut self, cancel: &Cancel) {
+        self.blaster.cancel = cancel.clone();
+        self.z3.set_cancel(cancel);
+        self.judge.set_cancel(cancel);
     }
 
     /// How much one query may cost from here on: conflicts, and the wall
@@ -480,6 +487,7 @@ impl Pipeline {
         let limits = SatLimits {
             conflicts: self.options.query_resources,
             deadline: start.checked_add(self.time_left()),
+            cancel: self.blaster.cancel.clone(),
         };
         let narrowed = match self.options.narrow {
             true => self.narrower.narrow(pool, &query, &slice.vars),

@@ -33,6 +33,7 @@ impl<S: SatBackend> Solver for BitBlaster<S> {
         let limits = SatLimits {
             conflicts: limits.resources,
             deadline: Instant::now().checked_add(limits.timeout),
+            cancel: self.cancel.clone(),
         };
         match self.solve(pool, assertions, &limits) {
             Err(unsupported) => Answer::Unknown(unsupported.0.to_owned()),

@@ -152,14 +152,14 @@ impl Run<'_> {
         for o in open {
             let t = nested(&mut self.machine.cx.pool, &[(&o.path[..], o.cond)]);
             let d = o.deferred;
+            if let Some(r) = self.budget.stop_now() {
+                return Ok(Some(r));
+            }
             if self.late() {
                 return Ok(Some(StopReason::Timeout));
             }
             if self.failed.is_some() {
                 return Ok(None);
-            }
-            if let Some(r) = self.budget.stop_now() {
-                return Ok(Some(r));
             }
             match self.solve(t, CONFLICTS_ALONE) {
                 Side::Infeasible => {}

@@ -185,7 +185,7 @@ pub fn check(
     machine.orders = orders.clone();
     machine.deadline = budget.deadline();
     machine.cx.smt.set_deadline(budget.deadline());
-    machine.cancel = budget.cancel.clone();
+    machine.set_cancel(&budget.cancel);
     let mut bound = how.unwind.unwrap_or(1);
     let mut run = Run::new(machine, budget, observer, how);
     run.user_loops = prove::user_loops(module, &orders);

@@ -156,7 +156,7 @@ fn follow(machine: &mut Machine<Given>, mut st: State) -> Trace {
             Err(h) => match *h {
                 Halt::Join => st.top.ip += 1,
                 Halt::Again => {}
-                Halt::End(_) => break,
+                Halt::End(_) | Halt::Late => break,
             },
         }
         machine.spawned.clear();

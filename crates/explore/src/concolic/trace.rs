@@ -124,7 +124,7 @@ impl Tracer {
             Solving { pool, smt },
             Following::default(),
         );
-        machine.cancel = cancel.clone();
+        machine.set_cancel(cancel);
         machine.driver.comparisons = super::hints::comparisons(module);
         let (base, entry) = machine.entry_state(&settings.entry)?;
         let covered = vec![false; machine.program.blocks as usize];

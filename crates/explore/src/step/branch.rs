@@ -124,6 +124,9 @@ impl<D: Driver> Machine<D> {
                 reason: "a branch cannot be put off".into(),
             })),
             Sides::Unknown { then, els, reason } => {
+                if self.ends() {
+                    return Err(Box::new(Halt::Late));
+                }
                 self.gap(st, format!("the solver gave no answer ({reason})"));
                 match (then, els) {
                     (Some(w), _) => {
@@ -298,6 +301,9 @@ impl<D: Driver> Machine<D> {
                     self.cx.smt.assume(&mut self.cx.pool, &mut pc, cond, w);
                     self.record_error_side(st, kind, &pc);
                     self.violation(st, kind, message(), pc, true);
+                }
+                if self.ends() {
+                    return Err(Box::new(Halt::Late));
                 }
                 self.gap(
                     st,
@@ -485,6 +491,7 @@ impl<D: Driver> Machine<D> {
                 Ok(())
             }
             Side::Infeasible => Err(Halt::end(PathEnd::Infeasible)),
+            Side::Unknown(_) if self.ends() => Err(Box::new(Halt::Late)),
             Side::Unknown(reason) => {
                 self.gap(
                     st,

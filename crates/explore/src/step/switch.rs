@@ -102,6 +102,9 @@ impl<D: Driver> Machine<D> {
                 Side::Unknown(reason) => unknown = Some(reason),
             }
         }
+        if unknown.is_some() && self.ends() {
+            return Err(Box::new(Halt::Late));
+        }
         if let Some(reason) = &unknown {
             self.gap(st, format!("the solver gave no answer ({reason})"));
         }

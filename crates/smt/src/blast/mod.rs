@@ -14,6 +14,7 @@ pub mod gates;
 pub mod words;
 
 use crate::sat::{Cdcl, Lit, SatAnswer, SatBackend, SatLimits};
+use ep_base::Cancel;
 use ep_term::{Op, Pool, Sort, TermId, VarId};
 use gates::{Gates, FALSE, TRUE};
 use std::time::{Duration, Instant};
@@ -54,6 +55,8 @@ pub struct BitBlaster<S = Cdcl> {
     queries: usize,
     /// How often the circuit was thrown away.
     pub rebuilds: u64,
+    /// Ends queries of the [`crate::Solver`] trait, whose limits do not name it.
+    pub cancel: Cancel,
 }
 
 impl<S: SatBackend + Default> Default for BitBlaster<S> {
@@ -75,6 +78,7 @@ impl<S: SatBackend> BitBlaster<S> {
             cones: 0,
             queries: 0,
             rebuilds: 0,
+            cancel: Cancel::new(),
         }
     }
 

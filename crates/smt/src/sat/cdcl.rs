@@ -556,8 +556,10 @@ impl Cdcl {
                 if spent >= limits.conflicts {
                     return SatAnswer::Unknown("conflict limit");
                 }
-                if spent % 256 == 0 && limits.expired() {
-                    return SatAnswer::Unknown("time limit");
+                if spent % 256 == 0 {
+                    if let Some(reason) = limits.ended() {
+                        return SatAnswer::Unknown(reason);
+                    }
                 }
                 continue;
             }

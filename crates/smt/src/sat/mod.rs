@@ -29,6 +29,7 @@ mod library;
 pub use cdcl::Cdcl;
 pub use library::RustSat;
 
+use ep_base::Cancel;
 use std::time::Instant;
 
 /// `2 * v` is variable `v`, `2 * v + 1` its negation.
@@ -46,18 +47,25 @@ pub enum SatAnswer {
 }
 
 /// The limits of one query.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct SatLimits {
     /// Conflicts; repeatable.
     pub conflicts: u64,
     /// The wall clock behind them.
     pub deadline: Option<Instant>,
+    /// The end of the whole run.
+    pub cancel: Cancel,
 }
 
 impl SatLimits {
-    /// Whether the wall clock has passed the deadline.
-    pub fn expired(&self) -> bool {
-        self.deadline.is_some_and(|d| Instant::now() >= d)
+    /// Why the query must end now: the run was cancelled, or the wall clock
+    /// has passed the deadline.
+    pub fn ended(&self) -> Option<&'static str> {
+        if self.cancel.is_cancelled() {
+            return Some("interrupted");
+        }
+        let late = self.deadline.is_some_and(|d| Instant::now() >= d);
+        late.then_some("time limit")
     }
 }
 

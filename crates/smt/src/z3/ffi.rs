@@ -139,6 +139,8 @@ extern "C" {
         body: Ast,
     ) -> Ast;
 
+    pub fn Z3_interrupt(c: Context);
+
     pub fn Z3_mk_params(c: Context) -> *mut Params;
     pub fn Z3_params_inc_ref(c: Context, p: *mut Params);
     pub fn Z3_params_dec_ref(c: Context, p: *mut Params);

@@ -7,14 +7,17 @@
 //! Cost: about 1 ms per small query.
 
 mod ffi;
+mod interrupt;
 mod model;
 mod session;
 mod translate;
 
 use crate::answer::Answer;
 use crate::solver::{Limits, Solver};
+use ep_base::Cancel;
 use ep_term::{Pool, TermId};
 use ffi::*;
+use interrupt::Interrupter;
 pub use session::{Session as Incremental, SessionOptions, Verdict};
 use std::ffi::CStr;
 use std::os::raw::c_uint;
@@ -27,7 +30,14 @@ const RENEW_AT: usize = 400_000;
 /// Z3 as a [`Solver`].
 #[derive(Default)]
 pub struct Z3 {
-    terms: Option<Terms>,
+    live: Option<Live>,
+    cancel: Cancel,
+}
+
+/// A context, and who interrupts it. Dropped in this order.
+struct Live {
+    _interrupter: Interrupter,
+    terms: Terms,
 }
 
 impl Z3 {
@@ -36,23 +46,35 @@ impl Z3 {
         Self::default()
     }
 
+    /// Queries from here on end when the run is cancelled.
+    pub fn set_cancel(&mut self, cancel: &Cancel) {
+        self.cancel = cancel.clone();
+        self.live = None;
+    }
+
     fn ask(
         &mut self,
         pool: &Pool,
         assertions: &[TermId],
         limits: Limits,
     ) -> Result<Answer, Failed> {
-        if self.terms.as_ref().is_some_and(|t| t.len() > RENEW_AT) {
-            self.terms = None;
+        if self.live.as_ref().is_some_and(|l| l.terms.len() > RENEW_AT) {
+            self.live = None;
         }
-        let mut terms = match self.terms.take() {
-            Some(t) => t,
-            None => Terms::new()?,
+        let mut live = match self.live.take() {
+            Some(live) => live,
+            None => {
+                let terms = Terms::new()?;
+                Live {
+                    _interrupter: Interrupter::new(terms.ctx, self.cancel.clone()),
+                    terms,
+                }
+            }
         };
-        let answer = query(&mut terms, pool, assertions, limits);
+        let answer = query(&mut live.terms, pool, assertions, limits);
         // After an error the context is not used again.
         if answer.is_ok() {
-            self.terms = Some(terms);
+            self.live = Some(live);
         }
         answer
     }
@@ -100,6 +122,8 @@ impl<'a> Session<'a> {
                 millis as c_uint,
             );
             Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, c"rlimit".as_ptr()), units);
+            // Otherwise a SIGINT during a query is lost for the run.
+            Z3_params_set_bool(c, params, Z3_mk_string_symbol(c, c"ctrl_c".as_ptr()), false);
             Z3_solver_set_params(c, solver, params);
             Z3_params_dec_ref(c, params);
             Ok(session)

@@ -98,6 +98,8 @@ impl Session {
             let key = |name: &CStr| Z3_mk_string_symbol(c, name.as_ptr());
             Z3_params_set_bool(c, params, key(c"auto_config"), false);
             Z3_params_set_bool(c, params, key(c"mbqi"), false);
+            // Otherwise a SIGINT during a question is lost for the run.
+            Z3_params_set_bool(c, params, key(c"ctrl_c"), false);
             Z3_params_set_uint(c, params, key(c"random_seed"), self.options.seed);
             Z3_params_set_uint(c, params, key(c"restart_strategy"), 0);
             Z3_params_set_uint(c, params, key(c"case_split"), 3);

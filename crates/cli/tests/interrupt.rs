@@ -1,0 +1,74 @@
+//! Ctrl-C in the middle of a query: what was found is written, soon. Z3 takes
+//! SIGINT for itself where it is not told to leave it alone, and the run never
+//! hears of it.
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// To find the error is to factor 2906713847 * 3611942017: the SAT solver has
+/// it first, then Z3.
+const PRODUCT: &str = "#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned long p = __VERIFIER_nondet_uint(), q = __VERIFIER_nondet_uint();
+  assert(p == 1 || q == 1 || p * q != 10498881875375009399u);
+}
+";
+
+/// Arithmetic that rounds is Z3's alone.
+const ROUNDED: &str = "#include <assert.h>
+extern double __VERIFIER_nondet_double(void);
+int main(void) {
+  double x = __VERIFIER_nondet_double(), y = __VERIFIER_nondet_double();
+  if (!(x > 1.0 && x < 1e9 && y > 1.0 && y < 1e9)) return 0;
+  assert(x * y / (x + y) * (x - y) != 1234567.890123);
+}
+";
+
+/// How long the program goes on after the signal, its exit code, and whether
+/// its report says what happened.
+fn interrupted(verb: &str, program: &str, after: Duration) -> (Duration, Option<i32>, bool) {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let file = dir.path().join("hard.c");
+    std::fs::write(&file, program).expect("a file");
+    let child = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args([verb, "--json", "--no-native", "--out"])
+        .arg(dir.path().join("out"))
+        .arg(&file)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("everypath starts");
+    std::thread::sleep(after);
+    // SAFETY: a signal to a child that was not waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let begin = Instant::now();
+    let out = child.wait_with_output().expect("waits");
+    let report: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap_or_default();
+    let reason = report["reason"].as_str().unwrap_or_default();
+    let told = reason.starts_with("interrupted");
+    if verb == "test" {
+        // Nothing is lost: a resumed run asks again.
+        assert_eq!(report["statistics"]["states_waiting"], 1, "{reason}");
+        assert_eq!(report["incomplete"], serde_json::json!([]));
+    }
+    (begin.elapsed(), out.status.code(), told)
+}
+
+#[test]
+fn a_query_ends_with_the_run() {
+    for (verb, program, after) in [
+        ("check", PRODUCT, 1500),
+        ("check", PRODUCT, 6000),
+        ("check", ROUNDED, 3000),
+        ("test", PRODUCT, 1500),
+        ("test", ROUNDED, 3000),
+    ] {
+        let (time, code, told) = interrupted(verb, program, Duration::from_millis(after));
+        assert_eq!(code, Some(130), "{verb} after {after} ms: {program}");
+        assert!(told, "{verb} after {after} ms: {program}");
+        // A query alone has 10 s in `test`, and no limit in `check`.
+        let most = Duration::from_secs(6);
+        assert!(time < most, "{verb} after {after} ms: {time:?}: {program}");
+    }
+}
