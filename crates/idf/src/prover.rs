@@ -108,6 +108,11 @@ impl Prover {
         }
     }
 
+    /// When a question to the solver is given up.
+    pub fn limit_time(&mut self, deadline: Option<std::time::Instant>) {
+        self.z3.deadline = deadline;
+    }
+
     /// Starts a new solver, so that no earlier question influences later ones.
     pub fn forget_solver(&mut self) {
         if self.z3.checks > 0 {

@@ -44,6 +44,8 @@ pub struct Session {
     depth: u32,
     /// Questions that were asked.
     pub checks: u64,
+    /// When the answer to a question is given up, beside its resource units.
+    pub deadline: Option<std::time::Instant>,
 }
 
 struct Live {
@@ -68,6 +70,7 @@ impl Session {
             broken: None,
             depth: 0,
             checks: 0,
+            deadline: None,
         }
     }
 
@@ -170,6 +173,12 @@ impl Session {
     /// resource units (0: without a limit).
     pub fn check(&mut self, rlimit: u32) -> Verdict {
         self.checks += 1;
+        let left = self.deadline.map(|d| {
+            let left = d.saturating_duration_since(std::time::Instant::now());
+            // A little more, so that the clock is past the deadline when Z3 stops.
+            u32::try_from(left.as_millis() + 5).map_or(u32::MAX - 1, |n| n.clamp(1, u32::MAX - 1))
+        });
+        let deadline = self.deadline;
         let live = match self.live() {
             Ok(live) => live,
             Err(reason) => return Verdict::Unknown(reason),
@@ -177,11 +186,15 @@ impl Session {
         let c = live.terms.ctx;
         // SAFETY: live handles of this context.
         unsafe {
-            if live.rlimit != rlimit {
+            if live.rlimit != rlimit || left.is_some() {
                 let params = Z3_mk_params(c);
                 Z3_params_inc_ref(c, params);
                 let key = Z3_mk_string_symbol(c, c"rlimit".as_ptr());
                 Z3_params_set_uint(c, params, key, rlimit);
+                if let Some(left) = left {
+                    let key = Z3_mk_string_symbol(c, c"timeout".as_ptr());
+                    Z3_params_set_uint(c, params, key, left);
+                }
                 Z3_solver_set_params(c, live.solver, params);
                 Z3_params_dec_ref(c, params);
                 live.rlimit = rlimit;
@@ -189,6 +202,10 @@ impl Session {
             match Z3_solver_check(c, live.solver) {
                 L_TRUE => Verdict::Sat,
                 L_FALSE => Verdict::Unsat,
+                // Z3 may call what the clock ended incomplete.
+                _ if deadline.is_some_and(|d| d <= std::time::Instant::now()) => {
+                    Verdict::Unknown("the time is over".into())
+                }
                 _ => {
                     let text = Z3_solver_get_reason_unknown(c, live.solver);
                     if text.is_null() {
