@@ -238,7 +238,7 @@ fn examples_are_confirmed_by_the_jvm() {
     confirmed(&node, "Node.insert", 2);
     confirmed(&node, "Node.swap", 4);
     confirmed(&shapes, "Shapes.area", 3);
-    confirmed(&shapes, "Shapes.words", 6);
+    confirmed(&shapes, "Shapes.words", 5);
     confirmed(&shapes, "Shapes.first", 4);
 }
 
@@ -381,6 +381,118 @@ fn strings_by_length_and_characters() {
     assert!(paths.iter().all(|p| p["equivalent"] == true), "{v:#}");
     assert_eq!(v["tests"]["run"], v["tests"]["passed"]);
     assert!(v["tests"]["run"].as_u64() >= Some(6), "{v:#}");
+}
+
+const TEXTS: &str = r#"
+class X {
+  static X kept;
+  static String text(int n) { return "n=" + n; }
+  static String add(byte b, char c) { String t = "" + c; t += b; return t; }
+  static int literal(String s) { if (s == "ab") return 1; return 0; }
+  static boolean both(String s, String t) { return s == "ab" && t == "ab" && s != t; }
+  static int same(String s, String t) { if (s == t) return 1; return 0; }
+  static boolean made(String s) { return s + "" == s || "a" + "b" != "ab"; }
+  static String of(boolean b, String s) { return String.valueOf(b) + String.valueOf(s); }
+  static int first(long n) { return Long.toString(n).charAt(0); }
+}
+"#;
+
+#[test]
+fn the_text_of_a_number_has_a_path_per_sign_and_number_of_digits() {
+    let s = Scratch::new();
+    let file = s.file("X.java", TEXTS);
+    confirmed(&file, "X.text", 20);
+    // A byte has up to three digits, with and without a sign.
+    confirmed(&file, "X.add", 6);
+    let v = confirmed(&file, "X.first", 38);
+    let text = v["paths"].to_string();
+    assert!(text.contains("returns 45"), "a minus: {text}");
+    // Two values, null or a string of some length.
+    let (v, code) = json(&[
+        &file,
+        "--method",
+        "X.of",
+        "--depth",
+        "8",
+        "--prove",
+        "\\result.length() > 3",
+    ]);
+    assert_eq!(code, 3, "strings have no longest: {v:#}");
+    assert!(outcomes(&v).contains(&"returns".to_string()), "{v:#}");
+}
+
+#[test]
+fn equality_of_strings_is_that_of_objects() {
+    let s = Scratch::new();
+    let file = s.file("X.java", TEXTS);
+    // The literal's object may be passed, and another one with its text.
+    let v = confirmed(&file, "X.literal", 2);
+    let inputs = v["paths"].to_string();
+    assert!(inputs.contains("s == \\\"ab\\\""), "{inputs}");
+    confirmed(&file, "X.same", 2);
+    // Two objects are never both the literal's.
+    for (method, property) in [("X.both", "!\\result"), ("X.made", "!\\result")] {
+        let (v, code) = json(&[
+            &file, "--method", method, "--depth", "5", "--prove", property,
+        ]);
+        let proofs = v["paths"].as_array().expect("paths");
+        assert!(
+            proofs.iter().all(|p| p["outcome"] == "cut"
+                || p["property"] == "holds"
+                || p["outcome"] == "throws"),
+            "{method} {code}: {v:#}"
+        );
+    }
+}
+
+#[test]
+fn an_array_is_one_of_its_supertypes_and_checks_what_is_stored() {
+    let s = Scratch::new();
+    let file = s.file(
+        "S.java",
+        r#"
+class P { }
+class Q extends P { int q; }
+class S {
+  static Object keep(Object o) { Object[] a = new String[1]; a[0] = o; return a[0]; }
+  static void put(P[] a, P p) { a[0] = p; }
+  static int last(P[] a, int i) { a[i] = null; P p = a[a.length - 1]; return p == null ? 0 : 1; }
+  static Q[] narrow(P[] a) { return (Q[]) a; }
+  static Q[] none;
+}
+"#,
+    );
+    // Only null is a string, or nothing is: an Object is of a class of the file.
+    let v = confirmed(&file, "S.keep", 2);
+    assert_eq!(outcomes(&v), ["ArrayStoreException", "returns"]);
+    let text = v["paths"].to_string();
+    assert!(text.contains("array-store"), "{text}");
+    // null, out of bounds, P[] and Q[], and a P for Q[].
+    let v = confirmed(&file, "S.put", 5);
+    assert_eq!(
+        outcomes(&v),
+        [
+            "ArrayIndexOutOfBoundsException",
+            "ArrayStoreException",
+            "NullPointerException",
+            "returns",
+            "returns"
+        ]
+    );
+    let (v, code) = json(&[&file, "--method", "S.put", "--prove", "a[0] == p"]);
+    assert_eq!(
+        (code, &v["verdict"]["kind"]),
+        (0, &"proved".into()),
+        "{v:#}"
+    );
+    let v = confirmed(&file, "S.narrow", 2);
+    assert!(outcomes(&v).contains(&"ClassCastException".to_string()));
+    let tests = s.name("tests");
+    let (v, code) = json(&[
+        &file, "--method", "S.last", "--way", "both", "--tests", &tests,
+    ]);
+    assert_eq!(code, 0, "{v:#}");
+    assert_eq!(v["tests"]["run"], v["tests"]["passed"], "{v:#}");
 }
 
 #[test]
@@ -573,14 +685,14 @@ fn what_is_not_modelled_ends_its_path_by_name_and_line() {
     let s = Scratch::new();
     let file = s.file(
         "N.java",
-        "class N {\n  static int m(int n) {\n    if (n < 0) return 0;\n    String t = \"n = \" + n;\n    return t.length();\n  }\n}\n",
+        "class N {\n  static int m(int n) {\n    if (n < 0) return 0;\n    N o = new N();\n    String t = \"o = \" + o;\n    return t.length();\n  }\n}\n",
     );
     let (v, code) = json(&[&file, "--method", "N.m"]);
     assert_eq!(code, 0);
     assert_eq!(outcomes(&v), ["returns", "unsupported"]);
     let text = v["paths"].to_string();
     assert!(
-        text.contains("not modelled: the text of a number, line 5"),
+        text.contains("not modelled: the text of an object, line 5"),
         "{text}"
     );
     let (v, code) = json(&[&file, "--method", "N.m", "--prove", "\\result == 0"]);
@@ -633,6 +745,60 @@ fn a_missing_jdk_is_named_before_any_work() {
         .output()
         .expect("everypath runs");
     assert_eq!(out.status.code(), Some(0));
+}
+
+#[test]
+fn an_overloaded_method_wants_its_signature() {
+    let s = Scratch::new();
+    let file = s.file(
+        "O.java",
+        "class O {\n  static int m(int a) { return a; }\n  static int m(long a, O o) { return 1; }\n}\n",
+    );
+    let asked = |method: &str| run(&[&file, "--method", method]);
+    refused(
+        &asked("O.m"),
+        2,
+        &["several methods", "O.m(int)", "O.m(long, O)"],
+    );
+    refused(&asked("O.m(byte)"), 2, &["no method", "O.m(int)"]);
+    assert_eq!(asked("O.m(long,O)").status.code(), Some(0));
+}
+
+#[test]
+fn what_is_no_readable_file_is_told() {
+    let s = Scratch::new();
+    let folder = s.0.path().display().to_string();
+    refused(
+        &run(&[&folder, "--method", "A.m"]),
+        2,
+        &["cannot read the file", &folder],
+    );
+    std::fs::write(s.path("B.java"), [b'c', 0xff, 0xfe]).expect("a file");
+    refused(
+        &run(&[&s.name("B.java"), "--method", "B.m"]),
+        2,
+        &["cannot read the file", "UTF-8"],
+    );
+}
+
+#[test]
+fn what_cannot_be_written_is_told() {
+    let s = Scratch::new();
+    let node = example("Node.java");
+    let asked = |flag: &str, to: &str| {
+        let to = s.name(to);
+        let out = run(&[&node, "--method", "Node.swap", flag, &to]);
+        refused(&out, 4, &[&to]);
+    };
+    s.file("taken", "a file");
+    // A folder below a file, and a page in no folder.
+    asked("--tests", "taken/tests");
+    asked("--tree", "taken/tree.html");
+    let out = run(&[&node, "--method", "Node.swap", "--tree", "tree.pdf"]);
+    refused(&out, 2, &["--tree"]);
+    let tests = s.name("tests");
+    let out = run(&[&node, "--method", "Node.swap", "--total", "--tests", &tests]);
+    refused(&out, 2, &["--total", "JVM"]);
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub mod trial;
 pub mod types;
 mod walk;
 
+pub use check::constant::fold as constant_value;
 pub use source::{Failure, Problem, ProblemKind, Source, Sources, Span};
 pub use tree::Program;
 pub use types::{Base, Type};

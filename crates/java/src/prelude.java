@@ -80,12 +80,22 @@ public final class Math {
 public final class Integer {
   public static final int MIN_VALUE = -2147483648;
   public static final int MAX_VALUE = 2147483647;
+  public static /*@ pure @*/ String toString(int a) { return "" + a; }
 }
 public final class Long {
   public static final long MIN_VALUE = -9223372036854775808L;
   public static final long MAX_VALUE = 9223372036854775807L;
+  public static /*@ pure @*/ String toString(long a) { return "" + a; }
 }
 public final class Character {
   public static final char MIN_VALUE = 0;
   public static final char MAX_VALUE = 65535;
+}
+/* What `String.valueOf` is. */
+public final class StringText {
+  public static /*@ pure @*/ String valueOf(int a) { return "" + a; }
+  public static /*@ pure @*/ String valueOf(long a) { return "" + a; }
+  public static /*@ pure @*/ String valueOf(char a) { return "" + a; }
+  public static /*@ pure @*/ String valueOf(boolean a) { return a ? "true" : "false"; }
+  public static /*@ pure @*/ String valueOf(String a) { return a == null ? "null" : a; }
 }

@@ -78,7 +78,7 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         name: "array-sorting",
-        sizes: &[2, 3, 4],
+        sizes: &[2, 3, 4, 5, 6],
         source: |k| {
             class(&format!(
         "static void m(int[] a) {{ if (a.length != {k}) return; for (int i = 1; i < a.length; i++) for (int j = i; j > 0 && a[j-1] > a[j]; j--) {{ int t = a[j]; a[j] = a[j-1]; a[j-1] = t; }} }}"))
@@ -199,7 +199,7 @@ fn measure(source: &str, way: Way) -> Measured {
     let before = low.x.len();
     let limits = Limits {
         depth: 64,
-        paths: 400,
+        paths: 1000,
         ..Limits::default()
     };
     let start = Instant::now();

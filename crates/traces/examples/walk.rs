@@ -53,7 +53,8 @@ fn main() {
     });
     let stats = e.pipeline.stats();
     println!(
-        "{found} paths, {confirmed} confirmed, {equivalent} equivalent, {} questions, solver {} ms, all {} ms",
+        "{found} paths, {confirmed} confirmed, {equivalent} equivalent ({} by the solver), {} questions, solver {} ms, all {} ms",
+        e.compared_by_solver,
         stats.queries,
         stats.time().as_millis(),
         start.elapsed().as_millis()

@@ -20,11 +20,12 @@ pub enum ErrorKind {
     DivisionByZero,
     ClassCast,
     Assertion,
+    ArrayStore,
 }
 
 impl ErrorKind {
     /// All kinds.
-    pub const ALL: [ErrorKind; 7] = [
+    pub const ALL: [ErrorKind; 8] = [
         ErrorKind::NullDereference,
         ErrorKind::OutOfBounds,
         ErrorKind::StringBounds,
@@ -32,6 +33,7 @@ impl ErrorKind {
         ErrorKind::DivisionByZero,
         ErrorKind::ClassCast,
         ErrorKind::Assertion,
+        ErrorKind::ArrayStore,
     ];
     /// The class that Java throws.
     pub fn java_class(self) -> &'static str {
@@ -43,6 +45,7 @@ impl ErrorKind {
             ErrorKind::DivisionByZero => "ArithmeticException",
             ErrorKind::ClassCast => "ClassCastException",
             ErrorKind::Assertion => "AssertionError",
+            ErrorKind::ArrayStore => "ArrayStoreException",
         }
     }
     /// The stable word in output.
@@ -55,6 +58,7 @@ impl ErrorKind {
             ErrorKind::DivisionByZero => "division-by-zero",
             ErrorKind::ClassCast => "class-cast",
             ErrorKind::Assertion => "assertion-failure",
+            ErrorKind::ArrayStore => "array-store",
         }
     }
 }
@@ -96,7 +100,16 @@ pub fn checks(x: &mut Exprs, e: ExprId, out: &mut Vec<Check>) {
             }
         }
         Node::Ite(c, a, b) => {
-            checks(x, c, out);
+            // Both branches look at the same place, whose class decided.
+            let (mut of_c, mut of_a, mut of_b) = (Vec::new(), Vec::new(), Vec::new());
+            checks(x, c, &mut of_c);
+            checks(x, a, &mut of_a);
+            checks(x, b, &mut of_b);
+            if of_a == of_b && of_c.iter().all(|check| of_a.contains(check)) {
+                out.extend(of_a);
+                return;
+            }
+            out.extend(of_c);
             guarded(x, c, a, out);
             let n = x.not(c);
             guarded(x, n, b, out);

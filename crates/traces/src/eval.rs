@@ -5,7 +5,7 @@
 //! distinct node and call.
 
 use crate::expr::{BinOp, ExprId, Exprs, Keys, Node, Range, Role, Scalar, Ty, UnOp, VarId};
-use crate::mutation::Mutation;
+use crate::mutation::{JavaRule, Mutation};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -99,19 +99,42 @@ impl State {
     pub fn scalars(&self) -> impl Iterator<Item = (VarId, Value)> + '_ {
         self.scalars.iter().map(|(v, k)| (*v, *k))
     }
-    /// The objects of string literals, which exist from the start.
+    /// The objects of string literals, which exist from the start: a string
+    /// that is there and says so, or a new object.
     pub fn add_literals(&mut self, x: &Exprs) {
         for v in x.literals() {
             let info = x.info(v);
             let (Role::Fresh(class, _), Some(text)) = (info.role, &info.text) else {
                 continue;
             };
+            let apart = x.mutation == Mutation::Java(JavaRule::LiteralsApart);
+            if let Some(o) = self.literal(x, v, text).filter(|_| !apart) {
+                self.set(x, v, o);
+                continue;
+            }
             let o = self.create(x, class, Some(text.len() as i32));
+            let number = Value::Int(x.literal_number(v));
+            self.put(x, x.literal_map(), (o, 0), number);
             for (at, &c) in text.iter().enumerate() {
                 self.put(x, x.chars_map(), (o, at as i32), Value::Int(i32::from(c)));
             }
             self.set(x, v, o);
         }
+    }
+    /// The string that is the object of a literal, if there is one.
+    pub fn literal(&self, x: &Exprs, v: VarId, text: &[u16]) -> Option<Value> {
+        let number = Value::Int(x.literal_number(v));
+        let length = Value::Int(text.len() as i32);
+        let same = |o: Value| {
+            self.at(x, x.length_map(), (o, 0)) == length
+                && text.iter().enumerate().all(|(at, &c)| {
+                    let here = self.at(x, x.chars_map(), (o, at as i32));
+                    here == Value::Int(i32::from(c))
+                })
+        };
+        self.entries(x.literal_map())
+            .find(|((o, _), n)| *n == number && same(*o))
+            .map(|((o, _), _)| o)
     }
     /// A new object: `V[x := new C]` without the variable.
     pub fn create(&mut self, x: &Exprs, class: u32, len: Option<i32>) -> Value {

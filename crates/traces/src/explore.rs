@@ -9,6 +9,7 @@
 //! Cost: per fork two questions, most of them answered by the path's own model.
 
 use crate::backward::{Backward, Trace};
+use crate::equivalence::Comparison;
 use crate::eval::State;
 use crate::expr::{ExprId, Exprs};
 use crate::forward::Forward;
@@ -121,7 +122,8 @@ impl Drive for Forward {
         b
     }
     fn implied(&mut self, before: usize) {
-        self.phi.truncate(before);
+        let follows = self.phi.split_off(before);
+        self.implied.extend(follows);
     }
     fn conjuncts(&self) -> usize {
         self.phi.len()
@@ -234,6 +236,10 @@ pub struct Explorer<'a> {
     pub pipeline: Pipeline,
     /// Expressions to terms.
     pub lowering: Lowering,
+    /// Comparison of conditions without a solver.
+    pub comparison: Comparison,
+    /// How many comparisons needed a solver.
+    pub compared_by_solver: usize,
     /// The limits.
     pub limits: Limits,
     /// Asked between steps; true ends the search.
@@ -286,6 +292,8 @@ impl<'a> Explorer<'a> {
             pool: Pool::new(),
             pipeline,
             lowering,
+            comparison: Comparison::default(),
+            compared_by_solver: 0,
             limits,
             cancelled: Box::new(|| false),
         }
@@ -488,7 +496,8 @@ impl<'a> Explorer<'a> {
         };
         n.config.world.conclude(self.x, n.config.result, &mut path);
         if let (Some(f), Some(b)) = (path.forward.clone(), path.backward.clone()) {
-            path.equivalent = Some(self.equivalent(&f, &b));
+            let implied = path.world.as_ref().map(|w| w.implied.clone());
+            path.equivalent = Some(self.equivalent(&f, &implied.unwrap_or_default(), &b));
         }
         path
     }
@@ -503,12 +512,41 @@ impl<'a> Explorer<'a> {
         all
     }
 
-    /// Whether two conditions hold for the same initial states.
+    /// Whether two conditions hold for the same initial states: by their
+    /// shape ([`Comparison`]), or else by the solver. What is `implied` follows
+    /// from the first.
     ///
     /// # Errors
     /// The reason for which the solver does not know.
-    pub fn equivalent(&mut self, a: &[ExprId], b: &[ExprId]) -> Result<bool, String> {
+    pub fn equivalent(
+        &mut self,
+        a: &[ExprId],
+        implied: &[ExprId],
+        b: &[ExprId],
+    ) -> Result<bool, String> {
+        let rests = self.comparison.compare(self.x, a, implied, b);
+        if rests.is_same() {
+            return Ok(true);
+        }
+        let known = self.conjunction(&rests.known);
+        let [a, b] = [&rests.first, &rests.second].map(|rest| {
+            let rest = self.conjunction(rest);
+            self.pool.and(known, rest)
+        });
+        self.compared_by_solver += 1;
+        self.same_terms(a, b)
+    }
+
+    /// [`Explorer::equivalent`] by the solver alone.
+    ///
+    /// # Errors
+    /// The reason for which the solver does not know.
+    pub fn equivalent_by_solver(&mut self, a: &[ExprId], b: &[ExprId]) -> Result<bool, String> {
         let (a, b) = (self.conjunction(a), self.conjunction(b));
+        self.same_terms(a, b)
+    }
+
+    fn same_terms(&mut self, a: TermId, b: TermId) -> Result<bool, String> {
         if a == b {
             return Ok(true);
         }
@@ -541,12 +579,18 @@ impl<'a> Explorer<'a> {
         if !pc.has_model() {
             return None;
         }
-        for c in self
-            .lowering
-            .short_lengths(self.x, &mut self.pool, present, 6)
-        {
-            if let Side::Feasible(w) = self.pipeline.feasible(&mut self.pool, &pc, c) {
-                self.pipeline.assume(&mut self.pool, &mut pc, c, w);
+        // Short arrays where the path has them, else the next best.
+        let bounds = [6, 24, 100, 1000].map(|n| {
+            let pool = &mut self.pool;
+            self.lowering.short_lengths(self.x, pool, present, n)
+        });
+        for n in 0..bounds[0].len() {
+            for list in &bounds {
+                let answer = self.pipeline.feasible(&mut self.pool, &pc, list[n]);
+                if let Side::Feasible(w) = answer {
+                    self.pipeline.assume(&mut self.pool, &mut pc, list[n], w);
+                    break;
+                }
             }
         }
         let (pipeline, pool) = (&mut self.pipeline, &self.pool);

@@ -180,6 +180,7 @@ pub struct Exprs {
     type_map: VarId,
     length_map: VarId,
     chars_map: VarId,
+    literal_map: VarId,
     literals: FxHashMap<Rc<[u16]>, VarId>,
     /// Which rule is broken on purpose; tests only.
     pub mutation: Mutation,
@@ -207,6 +208,7 @@ impl Exprs {
             type_map: VarId(0),
             length_map: VarId(1),
             chars_map: VarId(2),
+            literal_map: VarId(3),
             literals: FxHashMap::default(),
             mutation: Mutation::None,
         };
@@ -217,6 +219,7 @@ impl Exprs {
         let chars = Ty::Map(Keys::RefInt, Scalar::Int);
         x.chars_map = x.var("chars", chars, Role::Global);
         x.vars[2].range = Range::Char;
+        x.literal_map = x.var("literal", ints, Role::Global);
         x
     }
 
@@ -247,8 +250,9 @@ impl Exprs {
     pub fn field(&mut self, name: &str, s: Scalar) -> VarId {
         self.var(name, Ty::Map(Keys::Ref, s), Role::Global)
     }
-    /// The object of a string literal: one per text. It exists from the start
-    /// but is no object of the initial heap, so it counts as fresh.
+    /// The object of a string literal: one per text. It exists from the start,
+    /// and an initial string may be it ([`Exprs::is_literal`]); otherwise it
+    /// counts as fresh.
     pub fn literal(&mut self, class: ClassTag, text: &[u16]) -> VarId {
         if let Some(&v) = self.literals.get(text) {
             return v;
@@ -296,6 +300,39 @@ impl Exprs {
     /// The map from strings and indices to characters.
     pub fn chars_map(&self) -> VarId {
         self.chars_map
+    }
+
+    /// The map from strings to the number of the literal whose object they are,
+    /// 0 for none: an initial string may be the object of a literal.
+    pub fn literal_map(&self) -> VarId {
+        self.literal_map
+    }
+    /// The number of a literal in [`Exprs::literal_map`].
+    pub fn literal_number(&self, literal: VarId) -> i32 {
+        literal.0 as i32
+    }
+    /// Whether the string is the object of the literal: its number, and the
+    /// text, which a string with another number does not need to have.
+    pub fn is_literal(&mut self, s: ExprId, literal: VarId) -> ExprId {
+        let Some(text) = self.info(literal).text.clone() else {
+            return self.bool(false);
+        };
+        let there = self.not_nil(s);
+        let (number, want) = (self.literal_number(literal), self.literal_map);
+        let (number, of) = (self.int(number), self.read(want, s));
+        let mut all = self.eq(of, number);
+        let length = self.read(self.length_map, s);
+        let n = self.int(text.len() as i32);
+        let same = self.eq(length, n);
+        all = self.and(all, same);
+        let chars = self.of(self.chars_map);
+        for (at, &c) in text.iter().enumerate() {
+            let (at, c) = (self.int(at as i32), self.int(i32::from(c)));
+            let here = self.select(chars, s, Some(at));
+            let same = self.eq(here, c);
+            all = self.and(all, same);
+        }
+        self.and(there, all)
     }
 
     // ---- looking ----------------------------------------------------------
@@ -615,6 +652,7 @@ impl Exprs {
             (_, Some(true)) => a,
             (_, Some(false)) if self.is_total(a) => b,
             _ if a == b => a,
+            _ if matches!(self.node(b), Node::Bin(BinOp::And, p, _) if p == a) => b,
             _ => self.intern(Node::Bin(BinOp::And, a, b)),
         }
     }
@@ -626,6 +664,7 @@ impl Exprs {
             (_, Some(false)) => a,
             (_, Some(true)) if self.is_total(a) => b,
             _ if a == b => a,
+            _ if matches!(self.node(b), Node::Bin(BinOp::Or, p, _) if p == a) => b,
             _ => self.intern(Node::Bin(BinOp::Or, a, b)),
         }
     }
@@ -701,6 +740,12 @@ impl Exprs {
         }
         if let Node::Un(UnOp::Not, n) = self.node(c) {
             return self.ite(n, b, a);
+        }
+        // A condition decides the same question below it.
+        match (self.node(a), self.node(b)) {
+            (Node::Ite(same, p, _), _) if same == c => return self.ite(c, p, b),
+            (_, Node::Ite(same, _, q)) if same == c => return self.ite(c, a, q),
+            _ => {}
         }
         match (self.as_bool(a), self.as_bool(b)) {
             (Some(true), Some(false)) => return c,

@@ -25,6 +25,9 @@ pub struct Forward {
     sigma: Rc<FxHashMap<VarId, ExprId>>,
     /// The conjuncts of `φ` in the order in which they came.
     pub phi: Vec<ExprId>,
+    /// Conditions of transitions that the solver showed to be the only ones:
+    /// they follow from `φ`.
+    pub implied: Vec<ExprId>,
     known: Rc<FxHashSet<ExprId>>,
     /// How many objects this path made.
     created: u32,
@@ -54,6 +57,7 @@ impl Forward {
         Forward {
             sigma: Rc::default(),
             phi: Vec::new(),
+            implied: Vec::new(),
             known: Rc::default(),
             created: 0,
             shared: Rc::default(),
@@ -103,8 +107,8 @@ impl Forward {
         match (x.as_fresh(a), x.as_fresh(b)) {
             (Some(p), Some(q)) => return Some(p == q),
             // What an initial expression denotes existed before.
-            (Some(_), None) if !x.has_fresh(b) => return Some(false),
-            (None, Some(_)) if !x.has_fresh(a) => return Some(false),
+            (Some(v), None) if !x.has_fresh(b) && x.info(v).text.is_none() => return Some(false),
+            (None, Some(v)) if !x.has_fresh(a) && x.info(v).text.is_none() => return Some(false),
             _ => {}
         }
         let e = x.eq(a, b);

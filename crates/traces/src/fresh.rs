@@ -7,6 +7,10 @@
 //! per pair so that the result stays a DAG. Reads over writes of field arrays
 //! become conditionals, `f[x]` becomes the initial value of the field.
 //!
+//! The objects of string literals are not created by the run. They are fresh
+//! but for one thing: a string of the initial heap may be the object of a
+//! literal, so that `(x = e)` is [`Exprs::is_literal`] there.
+//!
 //! A slip of the paper: `(x = e)[x := new C] = false` is defined where `e` is
 //! not. Theorem 4.5 then needs `δ(b)` beside each Boolean test `b` of a trace
 //! (`x := new C · ¬(x = y.f)` with `y = nil`); see [`crate::backward`].
@@ -141,6 +145,9 @@ impl Removal {
             _ => match (self.ours(x, a), self.ours(x, b)) {
                 (Some(v), Some(w)) => x.bool(v == w),
                 (None, None) => x.eq_defined(a, b),
+                // An initial string may be the object of a literal.
+                (Some(v), None) if x.info(v).text.is_some() => x.is_literal(b, v),
+                (None, Some(v)) if x.info(v).text.is_some() => x.is_literal(a, v),
                 _ if x.mutation == Mutation::FreshEqualityKept => x.eq(a, b),
                 _ => x.bool(false),
             },
@@ -167,6 +174,10 @@ fn initial(x: &mut Exprs, f: VarId, fresh: VarId, index: Option<ExprId>) -> Expr
             chars = x.ite(here, c, chars);
         }
         return chars;
+    }
+    if f == x.literal_map() && x.info(fresh).text.is_some() {
+        let n = x.literal_number(fresh);
+        return x.int(n);
     }
     match (f == x.length_map(), length) {
         (true, Some(n)) => n,

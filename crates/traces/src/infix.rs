@@ -1,10 +1,11 @@
 //! Conditions as Java writes them.
 //!
 //! A read over a write that no test decided is printed as the conditional that
-//! it is; `class` reads as `getClass()`. Output is cut at a limit, since a DAG
+//! it is; `class` reads as `getClass()`, a character is compared with one, and
+//! a string that is the object of a literal is `==` it. Output is cut at a limit, since a DAG
 //! may be exponentially larger as text.
 
-use crate::expr::{BinOp, ExprId, Exprs, Keys, Node, Role, Ty, UnOp};
+use crate::expr::{BinOp, ExprId, Exprs, Keys, Node, Range, Role, Ty, UnOp};
 use crate::lang::Program;
 
 /// Characters after which text is cut.
@@ -177,10 +178,14 @@ impl Printer<'_> {
                     }
                 }
                 let s = strength(op);
+                let compares = matches!(op, BinOp::Lt | BinOp::Le);
                 self.wrap(s, outer, |p| {
                     p.expr(l, s);
                     p.out.push_str(&format!(" {text} "));
-                    p.expr(r, s + 1);
+                    match p.character(l, r).filter(|_| compares) {
+                        Some(c) => p.out.push_str(&c),
+                        None => p.expr(r, s + 1),
+                    }
                 });
             }
             Node::Ite(c, a, b) => self.wrap(1, outer, |s| {
@@ -206,9 +211,26 @@ impl Printer<'_> {
             false => (a, b),
         };
         let class = matches!(self.x.node(a), Node::Select(m, ..) if self.x.root(m) == Some(self.x.type_map()));
+        if let (Node::Select(m, k, _), Node::Int(n)) = (self.x.node(a), self.x.node(b)) {
+            let numbered = |v: &crate::VarId| self.x.literal_number(*v) == n;
+            let literal = self.x.literals().into_iter().find(numbered);
+            if let Some(v) = literal.filter(|_| self.x.root(m) == Some(self.x.literal_map())) {
+                let text = self.x.of(v);
+                self.wrap(7, outer, |s| {
+                    s.expr(k, 8);
+                    s.out.push_str(&format!(" {sign} "));
+                    s.expr(text, 8);
+                });
+                return;
+            }
+        }
         self.wrap(7, outer, |s| {
             s.expr(a, 8);
             s.out.push_str(&format!(" {sign} "));
+            if let Some(c) = s.character(a, b) {
+                s.out.push_str(&c);
+                return;
+            }
             match s.x.node(b) {
                 Node::Int(tag) if class => {
                     let name = format!("{}.class", s.class(tag as u32));
@@ -217,6 +239,31 @@ impl Printer<'_> {
                 _ => s.expr(b, 8),
             }
         });
+    }
+
+    /// A number that is compared with a character, as a character.
+    fn character(&self, e: ExprId, number: ExprId) -> Option<String> {
+        let root = match self.x.node(e) {
+            Node::Var(v) => v,
+            Node::Select(m, ..) => self.x.root(m)?,
+            _ => return None,
+        };
+        let Node::Int(n) = self.x.node(number) else {
+            return None;
+        };
+        let c = char::from(u8::try_from(n).ok()?);
+        let plain = (' '..='~').contains(&c) && c != '\'' && c != '\\';
+        (plain && self.x.info(root).range == Range::Char).then(|| format!("'{c}'"))
+    }
+
+    /// Whether the reference is one to a string, as far as its shape shows.
+    fn is_string(&self, e: ExprId) -> bool {
+        let class = match self.x.node(e) {
+            Node::Var(v) => self.x.info(v).class,
+            Node::Select(m, ..) => self.x.root(m).and_then(|v| self.x.info(v).class),
+            _ => None,
+        };
+        class.is_some_and(|c| self.class(c) == "String")
     }
 
     fn select(&mut self, m: ExprId, k: ExprId, i: Option<ExprId>, outer: u8) {
@@ -245,6 +292,9 @@ impl Printer<'_> {
                         } else {
                             self.out.push('.');
                             self.out.push_str(&name);
+                            if f == self.x.length_map() && self.is_string(k) {
+                                self.out.push_str("()");
+                            }
                         }
                     }
                 }

@@ -184,7 +184,7 @@ pub struct Program {
     /// The exception on its way.
     pub exception: VarId,
     /// The class of each error, by [`ErrorKind`].
-    pub errors: [ClassTag; 7],
+    pub errors: [ClassTag; 8],
     labels: u32,
     checks: Vec<Option<Rc<[Check]>>>,
 }
@@ -199,7 +199,7 @@ impl Program {
             blocks: Arena::new(),
             classes: Vec::new(),
             exception,
-            errors: [0; 7],
+            errors: [0; 8],
             labels: 0,
             checks: Vec::new(),
         };

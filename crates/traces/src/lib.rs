@@ -38,6 +38,7 @@
 pub mod backward;
 pub mod concrete;
 pub mod delta;
+pub mod equivalence;
 pub mod eval;
 pub mod explore;
 pub mod expr;

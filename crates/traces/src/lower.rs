@@ -7,6 +7,9 @@
 //! (Ackermann's reduction), said only between reads of the same path. A fresh
 //! object's word is a literal, so most aliasing is decided by folding.
 //!
+//! A literal has one object: reads of the map that tells of which literal an
+//! initial string is the object are different where the strings are.
+//!
 //! The initial heap is consistent: a reference is nil or an existing object of
 //! its static type's classes. Where a static type has one class only, nothing
 //! needs to be said; else the class is one more read.
@@ -426,11 +429,21 @@ impl Lowering {
                     let e = pool.eq(i, j);
                     same = pool.and(same, e);
                 }
+                if s.var == x.literal_map() {
+                    // Different strings are not the object of one literal.
+                    let zero = pool.bv(32, 0);
+                    let none = pool.eq(s.value, zero);
+                    let equal = pool.eq(s.value, other.value);
+                    let differ = pool.not(equal);
+                    let apart = pool.or(none, differ);
+                    out.push(pool.or(same, apart));
+                }
                 if pool.as_bool(same) == Some(false) {
                     continue;
                 }
                 rivals.push(r);
                 let equal = pool.eq(s.value, other.value);
+
                 let c = pool.implies(same, equal);
                 if pool.as_bool(c) != Some(true) {
                     out.push(c);

@@ -134,6 +134,8 @@ pub struct Closure<E> {
     rest: Rest,
     proc: ProcId,
     to: Option<Lhs>,
+    /// Of the call, for statements without a line.
+    line: u32,
 }
 
 impl<E> Closure<E> {
@@ -215,6 +217,7 @@ impl<W: World> Config<W> {
                 rest: cons(Item::Seq(p.procs[proc].body, 0), None),
                 proc,
                 to: None,
+                line: 0,
             }],
             result: None,
             errors,
@@ -246,6 +249,14 @@ impl<W: World> Config<W> {
             rest = link.next.as_deref();
         }
         0
+    }
+
+    /// The line of a statement; where it has none, that of the call.
+    fn line_at(&self, p: &Program, s: StmtId) -> u32 {
+        match p.stmts[s].line {
+            0 => self.stack.last().map_or(0, |c| c.line),
+            line => line,
+        }
     }
 
     fn value(&mut self, x: &mut Exprs, e: ExprId) -> Option<W::Val> {
@@ -339,7 +350,7 @@ impl<W: World> Config<W> {
             return Gate::Pass;
         }
         let checks = p.checks(x, s);
-        let line = p.stmts[s].line;
+        let line = self.line_at(p, s);
         while let Some(&(c, kind)) = checks.get(self.checked as usize) {
             let Some(cond) = self.value(x, c) else {
                 return Gate::Other(Next::Stuck);
@@ -369,7 +380,7 @@ impl<W: World> Config<W> {
         if let Gate::Other(next) = self.gate(p, x, s, &rest) {
             return next;
         }
-        let line = p.stmts[s].line;
+        let line = self.line_at(p, s);
         let Some(top) = self.stack.last_mut() else {
             return Next::Stuck;
         };
@@ -492,7 +503,7 @@ impl<W: World> Config<W> {
             let why = Why::Dispatch(candidate.proc);
             match self.world.test(x, cond) {
                 Truth::Both => {
-                    let line = p.stmts[s].line;
+                    let line = self.line_at(p, s);
                     return Next::Fork(Fork {
                         cond,
                         site: s,
@@ -511,7 +522,7 @@ impl<W: World> Config<W> {
             }
         }
         if candidates.is_empty() {
-            let line = p.stmts[s].line;
+            let line = self.line_at(p, s);
             return Next::End(Outcome::Unsupported(
                 "a call that no class implements".into(),
                 line,
@@ -535,6 +546,7 @@ impl<W: World> Config<W> {
         let Some(candidate) = candidates.get(which as usize) else {
             return;
         };
+        let line = self.line_at(p, s);
         self.go(rest);
         let Some(top) = self.stack.last() else { return };
         let mut values = Vec::with_capacity(args.len());
@@ -554,6 +566,7 @@ impl<W: World> Config<W> {
             rest: cons(Item::Seq(proc.body, 0), None),
             proc: candidate.proc,
             to: *to,
+            line,
         });
     }
 
@@ -727,7 +740,7 @@ impl<W: World> Config<W> {
                         return Next::Fork(Fork {
                             cond,
                             site: s,
-                            line: p.stmts[s].line,
+                            line: self.line_at(p, s),
                             why: Why::Catch,
                         })
                     }

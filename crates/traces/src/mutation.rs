@@ -92,6 +92,12 @@ pub enum JavaRule {
     CastUnchecked,
     /// `instanceof` is true for `null`.
     InstanceOfNull,
+    /// The strings of the input are never the objects of literals.
+    LiteralsApart,
+    /// The text of a negative number has no sign.
+    TextWithoutSign,
+    /// Any value can be stored in an array of its static type.
+    StoreUnchecked,
     /// Strings are equal when their lengths are.
     EqualsByLength,
     /// Assertions are not checked.
@@ -102,7 +108,7 @@ pub enum JavaRule {
 
 impl JavaRule {
     /// All of them, in order.
-    pub const ALL: [JavaRule; 20] = [
+    pub const ALL: [JavaRule; 23] = [
         JavaRule::ShiftUnmasked,
         JavaRule::DivisionFloors,
         JavaRule::AdditionSaturates,
@@ -120,6 +126,9 @@ impl JavaRule {
         JavaRule::NoFallThrough,
         JavaRule::CastUnchecked,
         JavaRule::InstanceOfNull,
+        JavaRule::LiteralsApart,
+        JavaRule::TextWithoutSign,
+        JavaRule::StoreUnchecked,
         JavaRule::EqualsByLength,
         JavaRule::AssertionsOff,
         JavaRule::StrictAndIsLazy,

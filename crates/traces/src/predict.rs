@@ -12,6 +12,8 @@ use crate::machine::Outcome;
 
 /// Transitions of a predicted run.
 const STEPS: usize = 2_000_000;
+/// Those of a run of which nothing is predicted: its path was cut.
+const STEPS_WHEN_CUT: usize = 20_000;
 
 /// An input with what comes of it.
 pub struct Prediction {
@@ -57,6 +59,10 @@ impl Valuation for Created<'_> {
 
 /// Runs the procedure from an input.
 pub fn run(e: &mut Explorer, entry: &Entry, input: &State) -> Prediction {
+    run_for(e, entry, input, STEPS)
+}
+
+fn run_for(e: &mut Explorer, entry: &Entry, input: &State, steps: usize) -> Prediction {
     let args: Vec<Value> = entry
         .args
         .iter()
@@ -64,7 +70,7 @@ pub fn run(e: &mut Explorer, entry: &Entry, input: &State) -> Prediction {
         .collect();
     let mut before = input.clone();
     before.add_literals(e.x);
-    let (config, outcome) = concrete::run(e.p, e.x, entry.proc, &args, input.clone(), STEPS);
+    let (config, outcome) = concrete::run(e.p, e.x, entry.proc, &args, input.clone(), steps);
     let after = config.world.0;
     let thrown = match outcome {
         Outcome::Throws(_) => match after.get(e.x, e.p.exception) {
@@ -96,7 +102,11 @@ pub fn confirm(
     path: &Path,
     input: &State,
 ) -> Result<Prediction, String> {
-    let p = run(e, entry, input);
+    let steps = match path.outcome {
+        Outcome::Cut(_) => STEPS_WHEN_CUT,
+        _ => STEPS,
+    };
+    let p = run_for(e, entry, input, steps);
     let same = match (&path.outcome, &p.outcome) {
         // Where a symbolic path is cut a concrete one may go on.
         (Outcome::Cut(_), _) => return Ok(p),
@@ -113,7 +123,7 @@ pub fn confirm(
         before: &p.before,
         after: &p.after,
     };
-    for &c in path.condition() {
+    for &c in path.forward.iter().chain(&path.backward).flatten() {
         if !eval::holds(e.x, &at, c) {
             return Err(format!("the input denies {}", e.text(&[c])));
         }

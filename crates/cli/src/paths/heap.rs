@@ -6,11 +6,17 @@ use ep_traces::eval::{State, Value};
 use ep_traces::java::Lowered;
 use ep_traces::VarId;
 
-/// The characters of a string object.
+/// Strings that are longer are told by their length only.
+const LONGEST: i32 = 100_000;
+
+/// The characters of a string object, unless it is very long.
 pub fn string(low: &Lowered, s: &State, o: Value) -> Option<Vec<u16>> {
     let Value::Int(n) = s.at(&low.x, low.x.length_map(), (o, 0)) else {
         return None;
     };
+    if n > LONGEST {
+        return None;
+    }
     let chars = low.x.chars_map();
     (0..n)
         .map(|i| match s.at(&low.x, chars, (o, i)) {
@@ -80,7 +86,11 @@ pub fn input(
     let name = |o: Value, names: &mut Vec<(Value, String)>, pending: &mut Vec<Value>| {
         let tag = class(low, s, o);
         if tag == low.string {
-            return string(low, s, o).map_or("?".into(), |t| quoted(&t, '"'));
+            let long = || match s.at(&low.x, low.x.length_map(), (o, 0)) {
+                Value::Int(n) => format!("(a string of {n} characters)"),
+                _ => "?".into(),
+            };
+            return string(low, s, o).map_or_else(long, |t| quoted(&t, '"'));
         }
         if let Some(n) = names.iter().find(|n| n.0 == o) {
             return n.1.clone();

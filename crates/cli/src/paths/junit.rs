@@ -212,13 +212,19 @@ impl Writer<'_> {
                     return Ok(n.clone());
                 }
                 if class(self.low, s, o) == self.low.string {
-                    let t = string(self.low, s, o).ok_or("a string without characters")?;
+                    let t = string(self.low, s, o).ok_or("it needs a very long string")?;
                     // Initial strings are new objects, as no literal is.
                     return Ok(quoted(&t, '"'));
                 }
                 return Err("an object without a name".into());
             }
         })
+    }
+
+    /// Whether the string is the object of one of the program's literals.
+    fn is_literal(&self, s: &State, o: Value) -> bool {
+        let literals = self.low.x.literals();
+        literals.into_iter().any(|v| s.get(&self.low.x, v) == o)
     }
 
     /// The fields of an object with the classes that declare them.
@@ -310,15 +316,13 @@ fn test(
         let t = w.type_name(ty);
         match ty {
             Type::Str => {
-                let text = string(low, before, o).ok_or("a string without characters")?;
-                if text.len() > LONGEST as usize {
-                    return Err("it needs a very long string".into());
-                }
-                let _ = writeln!(
-                    out,
-                    "        String {var} = new String({});",
-                    quoted(&text, '"')
-                );
+                let text = string(low, before, o).ok_or("it needs a very long string")?;
+                let text = quoted(&text, '"');
+                // The object of a literal, or one of its own.
+                let _ = match w.is_literal(before, o) {
+                    true => writeln!(out, "        String {var} = {text};"),
+                    false => writeln!(out, "        String {var} = new String({text});"),
+                };
             }
             Type::Array(..) => {
                 let n = w.length(before, o);
@@ -486,10 +490,6 @@ fn test(
         let tag = class(low, after, v);
         if w.names.contains_key(&v) || tag == low.string {
             return Ok(false);
-        }
-        if tag == low.opaque {
-            let _ = writeln!(checks, "        assertNotNull({found});");
-            return Ok(true);
         }
         let ty = w.java_type(after, v)?;
         let t = w.type_name(ty);

@@ -6,7 +6,7 @@
 //! evaluates `ψ` itself; nothing of our own evaluation is in the test.
 
 use super::heap::quoted;
-use ep_java::tree::{BinOp, Constant, Expr, ExprKind, MethodId, Program as Tree, UnOp};
+use ep_java::tree::{BinOp, Constant, Expr, ExprKind, MethodId, Program as Tree, StringOp, UnOp};
 use ep_java::Type;
 
 /// `ψ` as Java.
@@ -120,6 +120,20 @@ impl Writer<'_> {
             ExprKind::Conditional(c, a, b) => {
                 let (c, a, b) = (self.expr(c)?, self.expr(a)?, self.expr(b)?);
                 format!("({c} ? {a} : {b})")
+            }
+            ExprKind::String(op, list) => {
+                let mut args = Vec::with_capacity(list.len());
+                for a in list {
+                    args.push(self.expr(a)?);
+                }
+                let name = match op {
+                    StringOp::Length => "length",
+                    StringOp::CharAt => "charAt",
+                    StringOp::Equals => "equals",
+                    StringOp::IsEmpty => "isEmpty",
+                };
+                let (on, rest) = args.split_first().ok_or("a string is missing")?;
+                format!("{on}.{name}({})", rest.join(", "))
             }
             ExprKind::Convert(a) => format!("(({}) {})", tree.type_name(e.ty), self.expr(a)?),
             ExprKind::InstanceOf(a, ty) => {

@@ -90,13 +90,9 @@ pub fn verdict(run: &Run) -> (&'static str, Option<String>) {
 /// What holds only because it was assumed.
 pub fn assumptions(run: &Run, low: &Lowered) -> Vec<String> {
     let mut out = vec!["objects are of the classes in the file".to_string()];
-    if run.tree.methods[run.id].params > 0
-        && low
-            .arrays
-            .keys()
-            .any(|t| t.element().is_some_and(|e| e.is_reference()))
-    {
-        out.push("an array parameter is of exactly its declared type".into());
+    let of_references = |t: &ep_java::Type| t.element().is_some_and(|e| e.is_reference());
+    if run.tree.methods[run.id].params > 0 && low.arrays.keys().any(of_references) {
+        out.push("arrays are of the types that the file mentions".into());
     }
     if run.args.total {
         out.push("division by zero gives 0".into());

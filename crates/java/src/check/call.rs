@@ -20,6 +20,10 @@ impl Scope<'_, '_> {
         if let Some(line) = self.print_call(receiver, name) {
             return self.print(line, args, span);
         }
+        if let Some(class) = self.string_class(receiver, name) {
+            let args = self.expressions(args)?;
+            return self.finish_call(class, None, true, false, name, args, span);
+        }
         let (class, object, exact) = match receiver {
             ast::Receiver::None => (self.class, None, false),
             ast::Receiver::Super => {
@@ -147,6 +151,21 @@ impl Scope<'_, '_> {
                 .help("mark it `/*@ pure @*/` if it only computes"),
             ),
         }
+    }
+
+    /// The class that has `String.valueOf`; `String` itself is no class here.
+    fn string_class(&self, receiver: &ast::Receiver, name: &ast::Name) -> Option<ClassId> {
+        let ast::Receiver::Expr(e) = receiver else {
+            return None;
+        };
+        let ast::ExprKind::Name(string) = &e.kind else {
+            return None;
+        };
+        let is = string == "String" && name.text == "valueOf";
+        if !is || self.lookup("String").is_some() || self.c.names.contains_key("String") {
+            return None;
+        }
+        self.c.program.class_named("StringText")
     }
 
     fn print_call(&self, receiver: &ast::Receiver, name: &ast::Name) -> Option<bool> {

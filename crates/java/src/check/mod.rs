@@ -7,7 +7,7 @@
 
 mod body;
 mod call;
-mod constant;
+pub(crate) mod constant;
 mod declare;
 mod exceptions;
 mod expr;

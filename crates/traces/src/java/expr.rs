@@ -27,7 +27,7 @@ impl Lowerer<'_> {
         let effects: Vec<bool> = list.iter().map(|(e, _)| has_effect(e)).collect();
         let mut out = Vec::with_capacity(list.len());
         for (at, (e, target)) in list.iter().enumerate() {
-            let mut v = self.value_for(e, *target);
+            let mut v = self.expr(e);
             let saved = !self.broken(JavaRule::OperandsUnsaved);
             if effects[at + 1..].iter().any(|b| *b) && saved {
                 v = self.save(v, *target);
@@ -35,18 +35,6 @@ impl Lowerer<'_> {
             out.push(v);
         }
         out
-    }
-
-    /// A value for a place of a type. Arrays of one type that are used as
-    /// arrays of another are not modelled.
-    pub(crate) fn value_for(&mut self, e: &Expr, target: Type) -> ExprId {
-        let v = self.expr(e);
-        if let (Type::Array(..), Type::Array(..)) = (e.ty, target) {
-            if e.ty != target {
-                self.unsupported("an array used as an array of another type");
-            }
-        }
-        v
     }
 
     fn constant(&mut self, c: &Constant, ty: Type) -> ExprId {
@@ -62,7 +50,7 @@ impl Lowerer<'_> {
     }
 
     fn at(&mut self, span: ep_java::Span) {
-        self.line = self.j.sources.position(span).line;
+        self.line = self.line_of(span);
     }
 
     /// The value of an expression.
@@ -89,11 +77,8 @@ impl Lowerer<'_> {
             },
             ExprKind::Index(a, i) => {
                 let list = self.operands(&[(a, a.ty), (i, Type::Int)]);
-                match self.elements(a.ty) {
-                    Some(m) => {
-                        let m = self.out.x.of(m);
-                        self.out.x.select(m, list[0], Some(list[1]))
-                    }
+                match self.element_read(a.ty, list[0], list[1]) {
+                    Some(e) => e,
                     None => self.missing("an element of something that is no array", e.ty),
                 }
             }
@@ -118,14 +103,18 @@ impl Lowerer<'_> {
                 }
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e.ty),
-            ExprKind::Concat(a, b) => self.concat(a, b),
+            // What is constant is the object of a literal.
+            ExprKind::Concat(a, b) => match ep_java::constant_value(self.j, e) {
+                Some(c) => self.constant(&c, e.ty),
+                None => self.concat(a, b),
+            },
             ExprKind::Conditional(c, a, b) => {
                 let c = self.expr(c);
                 if !has_effect(a) && !has_effect(b) {
-                    let (p, q) = (self.value_for(a, e.ty), self.value_for(b, e.ty));
+                    let (p, q) = (self.expr(a), self.expr(b));
                     return self.out.x.ite(c, p, q);
                 }
-                self.choose(c, e.ty, |s| s.value_for(a, e.ty), |s| s.value_for(b, e.ty))
+                self.choose(c, e.ty, |s| s.expr(a), |s| s.expr(b))
             }
             ExprKind::Assign(place, value) => self.assign(place, value, e),
             ExprKind::Compound {
@@ -199,11 +188,11 @@ impl Lowerer<'_> {
                 self.at(e.span);
                 let n = self.out.x.int(list.len() as i32);
                 let array = self.new_array(e.ty, &[n]);
-                let (Some(map), Some(element)) = (self.elements(e.ty), e.ty.element()) else {
+                let Some(map) = self.elements(e.ty) else {
                     return array;
                 };
                 for (at, value) in list.iter().enumerate() {
-                    let v = self.value_for(value, element);
+                    let v = self.expr(value);
                     let i = self.out.x.int(at as i32);
                     self.emit(Stmt::Assign(Lhs::element(map, array, i), v));
                 }
@@ -268,10 +257,6 @@ impl Lowerer<'_> {
             };
         }
         let list = self.operands(&[(a, a.ty), (b, b.ty)]);
-        let strings = a.ty == Type::Str && b.ty == Type::Str;
-        if matches!(op, J::Eq | J::Ne) && strings {
-            return self.missing("the identity of strings", Type::Boolean);
-        }
         self.combine(op, list[0], list[1], b.ty)
     }
 
@@ -394,9 +379,20 @@ impl Lowerer<'_> {
     }
 
     fn assign(&mut self, place: &Place, value: &Expr, e: &Expr) -> ExprId {
+        if let Place::Index(a, i) = place {
+            if self.views(a.ty).len() > 1 {
+                let list = self.operands(&[(a, a.ty), (i, Type::Int), (value, value.ty)]);
+                self.at(e.span);
+                let array = self.save(list[0], a.ty);
+                let at = self.save(list[1], Type::Int);
+                let v = self.save(list[2], value.ty);
+                self.element_store(a.ty, array, at, v);
+                return v;
+            }
+        }
         let h = self.place(place, has_effect(value));
         let target = self.place_type(place).unwrap_or(value.ty);
-        let mut v = self.value_for(value, target);
+        let mut v = self.expr(value);
         self.at(e.span);
         if h.key.is_some() && !matches!(self.out.x.node(v), crate::Node::Var(_)) {
             v = self.save(v, target);
@@ -419,14 +415,16 @@ impl Lowerer<'_> {
         let effects = has_effect(value);
         let h = self.place(place, effects);
         let mut old = self.read(&h);
-        if in_ty == Type::Str {
-            return self.missing("`+=` on a string", e.ty);
-        }
         if effects {
             old = self.save(old, e.ty);
         }
         let v = self.expr(value);
         self.at(e.span);
+        if in_ty == Type::Str {
+            let new = self.joined((old, e.ty), (v, value.ty));
+            self.emit(Stmt::Assign(h, new));
+            return self.read(&h);
+        }
         let wide = self.convert(old, e.ty, in_ty);
         let new = self.combine(op, wide, v, value.ty);
         let new = match self.broken(JavaRule::CompoundUnconverted) && in_ty == Type::Int {
@@ -455,9 +453,6 @@ impl Lowerer<'_> {
         let v = self.expr(a);
         self.at(e.span);
         if self.j.is_subtype(a.ty, e.ty) {
-            if a.ty != e.ty && matches!(e.ty, Type::Array(..)) && a.ty != Type::Null {
-                self.unsupported("an array used as an array of another type");
-            }
             return v;
         }
         let v = self.save(v, e.ty);
@@ -547,7 +542,12 @@ impl Lowerer<'_> {
         let types = m.param_types();
         let list: Vec<(&Expr, Type)> = args.iter().zip(types).collect();
         let mut values = vec![this];
-        values.extend(self.operands(&list));
+        match args {
+            [message] if self.is_unread(m.class) && is_text(message) => {
+                values.push(self.unread_text(message));
+            }
+            _ => values.extend(self.operands(&list)),
+        }
         let proc = self.proc(constructor);
         self.emit(Stmt::Call {
             to: None,
@@ -558,6 +558,34 @@ impl Lowerer<'_> {
             args: values.into(),
             receiver: true,
         });
+    }
+
+    /// Whether what an exception of this class is told is never looked at: the
+    /// class is one of java.lang, and the program asks no exception for its
+    /// message.
+    fn is_unread(&self, class: tree::ClassId) -> bool {
+        let known = self.j.classes[class].prelude;
+        known && self.j.is_subclass(class, self.j.known.throwable) && !self.messages
+    }
+
+    /// A text that nobody looks at: its parts are evaluated, a path for each
+    /// number of digits is not needed.
+    fn unread_text(&mut self, e: &Expr) -> ExprId {
+        self.unread_part(e);
+        let t = self.local("t", Type::Str);
+        let empty = self.out.x.int(0);
+        self.emit(Stmt::New(Lhs::var(t), self.out.string, Some(empty)));
+        self.out.x.of(t)
+    }
+
+    fn unread_part(&mut self, e: &Expr) {
+        if let ExprKind::Concat(a, b) = &e.kind {
+            self.unread_part(a);
+            self.unread_part(b);
+        } else {
+            let v = self.expr(e);
+            self.save(v, e.ty);
+        }
     }
 
     /// `new T[n]`, `new T[n][m]`, …: inner arrays by a loop.
@@ -597,6 +625,33 @@ impl Lowerer<'_> {
     }
 }
 
+fn is_text(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Concat(..))
+}
+
+/// Whether the program reads what exceptions were told.
+pub(crate) fn reads_messages(j: &tree::Program) -> bool {
+    let throwable = j.known.throwable;
+    let mut found = false;
+    let mut see = |e: &Expr| {
+        found |= match &e.kind {
+            ExprKind::Call { method, .. } => j.methods[*method].class == throwable,
+            ExprKind::Field(_, f) => j.fields[*f].class == throwable,
+            _ => false,
+        };
+    };
+    for (_, m) in j.methods.iter().filter(|m| !j.classes[m.1.class].prelude) {
+        m.contract.ensures.iter().for_each(|e| e.walk(&mut see));
+        if let Some(tree::Body::Block(list)) = &m.body {
+            list.iter().for_each(|s| s.walk(&mut see));
+        }
+    }
+    for (_, f) in j.fields.iter().filter(|f| !j.classes[f.1.class].prelude) {
+        f.init.iter().for_each(|e| e.walk(&mut see));
+    }
+    found
+}
+
 /// Whether evaluating it does more than give a value.
 pub(crate) fn has_effect(e: &Expr) -> bool {
     match &e.kind {
@@ -610,19 +665,16 @@ pub(crate) fn has_effect(e: &Expr) -> bool {
         | ExprKind::Print(..)
         | ExprKind::Cast(_)
         | ExprKind::Concat(..) => true,
-        // Opaque texts are told apart by a statement.
-        ExprKind::String(..) => true,
+        // Two unknown strings are compared by a loop.
+        ExprKind::String(op, list) => {
+            let unknown = |e: &Expr| !matches!(e.kind, ExprKind::Constant(_));
+            *op == tree::StringOp::Equals && list.iter().all(unknown) || list.iter().any(has_effect)
+        }
         ExprKind::Field(a, _)
         | ExprKind::Length(a)
         | ExprKind::Unary(_, a)
         | ExprKind::Convert(a)
         | ExprKind::InstanceOf(a, _) => has_effect(a),
-        // The identity of strings ends the path.
-        ExprKind::Binary(tree::BinOp::Eq | tree::BinOp::Ne, a, b)
-            if a.ty == Type::Str && b.ty == Type::Str =>
-        {
-            true
-        }
         ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => has_effect(a) || has_effect(b),
         ExprKind::Conditional(c, a, b) => has_effect(c) || has_effect(a) || has_effect(b),
         _ => false,

@@ -6,9 +6,9 @@
 //! classes of the file. Strings are array-like objects of characters. Methods
 //! are lowered when something calls them.
 //!
-//! What is not modelled is a statement that ends its path with its name:
-//! arrays used as arrays of another type, text of numbers, identity of strings.
+//! What is not modelled is a statement that ends its path with its name.
 
+mod arrays;
 mod expr;
 mod spec;
 mod stmt;
@@ -62,8 +62,6 @@ pub struct Lowered {
     pub arrays: FxHashMap<Type, ClassTag>,
     /// The tag of `String`.
     pub string: ClassTag,
-    /// The tag of strings whose text is not modelled.
-    pub opaque: ClassTag,
     /// Static fields in order.
     pub statics: Vec<(tree::FieldId, VarId)>,
 }
@@ -77,6 +75,10 @@ pub struct Lowerer<'a> {
     todo: Vec<tree::MethodId>,
     concat: Option<ProcId>,
     equals: Option<ProcId>,
+    /// The text of an `int` and of a `long`.
+    digits: [Option<ProcId>; 2],
+    /// Whether the program reads messages of exceptions.
+    messages: bool,
     /// Of the method being lowered.
     locals: Vec<VarId>,
     local_of: FxHashMap<tree::LocalId, VarId>,
@@ -121,6 +123,7 @@ impl<'a> Lowerer<'a> {
             j.known.arithmetic,
             j.known.class_cast,
             j.known.assertion,
+            j.known.array_store,
         ];
         let mut classes = Vec::new();
         let mut class_of = FxHashMap::default();
@@ -134,7 +137,6 @@ impl<'a> Lowerer<'a> {
             class_of.insert(tag, id);
         }
         let string = p.class("String");
-        let opaque = p.class("String with a number's text");
         // Only classes of the file can stand behind a parameter of type Object.
         for (id, _) in j.classes.iter() {
             let throwable = j.is_subclass(id, j.known.throwable);
@@ -157,13 +159,14 @@ impl<'a> Lowerer<'a> {
                 class_of,
                 arrays: FxHashMap::default(),
                 string,
-                opaque,
                 statics: Vec::new(),
             },
             procs: FxHashMap::default(),
             todo: Vec::new(),
             concat: None,
             equals: None,
+            digits: [None; 2],
+            messages: expr::reads_messages(j),
             locals: Vec::new(),
             local_of: FxHashMap::default(),
             this: None,
@@ -194,6 +197,7 @@ impl<'a> Lowerer<'a> {
                 l.out.p.classes[tag].fields.push(v);
             }
         }
+        l.array_types();
         l
     }
 
@@ -222,7 +226,7 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The elements of arrays of a type.
+    /// The elements of arrays of a type and of no subtype.
     pub(crate) fn elements(&mut self, array: Type) -> Option<VarId> {
         let t = self.tag(array)?;
         self.out.p.classes[t as usize].elements
@@ -318,7 +322,7 @@ impl<'a> Lowerer<'a> {
         }
         let params = self.locals.clone();
         let ret = (m.ret != Type::Void).then(|| self.local("result", m.ret));
-        self.line = self.j.sources.position(m.span).line;
+        self.line = self.line_of(m.span);
         match &m.body {
             Some(tree::Body::Block(list)) => self.stmts(list),
             _ => self.unsupported("a method without a body"),
@@ -352,6 +356,16 @@ impl<'a> Lowerer<'a> {
     /// Whether a rule is broken on purpose.
     pub(crate) fn broken(&self, rule: JavaRule) -> bool {
         self.options.mutation == Mutation::Java(rule)
+    }
+
+    /// The line of a place; 0 in what stands for java.lang, whose lines are
+    /// those of the call.
+    pub(crate) fn line_of(&self, span: ep_java::Span) -> u32 {
+        let prelude = |m: tree::MethodId| self.j.classes[self.j.methods[m].class].prelude;
+        match self.method.is_some_and(prelude) {
+            true => 0,
+            false => self.j.sources.position(span).line,
+        }
     }
 
     pub(crate) fn unsupported(&mut self, what: &str) {

@@ -7,7 +7,7 @@
 
 use super::{scalar, Lowerer, Method};
 use crate::expr::{ExprId, Scalar, VarId};
-use ep_java::tree::{self, Expr, ExprKind};
+use ep_java::tree::{self, Constant, Expr, ExprKind};
 
 /// A property `ψ` with what is not of the final state held apart.
 pub struct Property {
@@ -91,9 +91,8 @@ impl Lowerer<'_> {
             }
             ExprKind::Index(a, i) => {
                 let (p, q) = (self.spec(a, out)?, self.spec(i, out)?);
-                let m = self.elements(a.ty).ok_or("no array")?;
-                let m = self.out.x.of(m);
-                Ok(self.out.x.select(m, p, Some(q)))
+                let e = self.element_read(a.ty, p, q).ok_or("no array")?;
+                Ok(e)
             }
             ExprKind::Length(a) => {
                 let a = self.spec(a, out)?;
@@ -103,6 +102,7 @@ impl Lowerer<'_> {
             ExprKind::Unary(..)
             | ExprKind::Binary(..)
             | ExprKind::Convert(_)
+            | ExprKind::String(..)
             | ExprKind::Conditional(..) => self.spec_operation(e, out),
             _ => {
                 let v = self.expr(e);
@@ -123,8 +123,11 @@ impl Lowerer<'_> {
                 ExprKind::Unary(_, a) | ExprKind::Convert(a) => vec![a],
                 ExprKind::Binary(_, a, b) => vec![a, b],
                 ExprKind::Conditional(c, a, b) => vec![c, a, b],
+                ExprKind::String(_, list) => list.iter_mut().collect(),
                 _ => Vec::new(),
             };
+            // A literal is compared as one.
+            operands.retain(|e| !matches!(e.kind, ExprKind::Constant(Constant::Str(_))));
             // All values first: operands may be operations with names of their own.
             let mut values = Vec::with_capacity(operands.len());
             for operand in &operands {

@@ -2,7 +2,7 @@
 
 use super::{expr::has_effect, Lowerer};
 use crate::delta::ErrorKind;
-use crate::expr::ExprId;
+use crate::expr::{ExprId, VarId};
 use crate::lang::{BlockId, Catch, Lhs, Stmt};
 use crate::mutation::JavaRule;
 use ep_base::entity::EntityId;
@@ -21,7 +21,7 @@ impl Lowerer<'_> {
     }
 
     fn stmt(&mut self, s: &tree::Stmt) {
-        self.line = self.j.sources.position(s.span).line;
+        self.line = self.line_of(s.span);
         match &s.kind {
             StmtKind::Local(id, init) => {
                 let Some(m) = self.method else { return };
@@ -30,8 +30,8 @@ impl Lowerer<'_> {
                 let v = self.local(&name, ty);
                 self.local_of.insert(*id, v);
                 if let Some(e) = init {
-                    let value = self.value_for(e, ty);
-                    self.line = self.j.sources.position(s.span).line;
+                    let value = self.expr(e);
+                    self.line = self.line_of(s.span);
                     self.emit(Stmt::Assign(Lhs::var(v), value));
                 }
             }
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
                 ..
             } => {
                 self.stmts(init);
-                self.line = self.j.sources.position(s.span).line;
+                self.line = self.line_of(s.span);
                 self.while_loop(*label, cond.as_ref(), update, body);
             }
             StmtKind::DoWhile {
@@ -79,7 +79,7 @@ impl Lowerer<'_> {
                 let block = self.block(|l| {
                     let b = l.body(body);
                     l.emit(Stmt::Labelled(inner, b));
-                    l.line = l.j.sources.position(cond.span).line;
+                    l.line = l.line_of(cond.span);
                     let c = l.expr(cond);
                     let stay = l.block(|_| {});
                     let leave = l.block(|l| l.emit(Stmt::Break(own)));
@@ -109,14 +109,13 @@ impl Lowerer<'_> {
                 None => self.unsupported("a jump to an unknown label"),
             },
             StmtKind::Return(e) => {
-                let ret = self.method.map_or(Type::Void, |m| self.j.methods[m].ret);
-                let v = e.as_ref().map(|e| self.value_for(e, ret));
-                self.line = self.j.sources.position(s.span).line;
+                let v = e.as_ref().map(|e| self.expr(e));
+                self.line = self.line_of(s.span);
                 self.emit(Stmt::Return(v));
             }
             StmtKind::Throw(e) => {
                 let v = self.expr(e);
-                self.line = self.j.sources.position(s.span).line;
+                self.line = self.line_of(s.span);
                 self.emit(Stmt::Throw(v));
             }
             StmtKind::Try {
@@ -128,7 +127,7 @@ impl Lowerer<'_> {
             // As with java -ea; the message is only evaluated on failure.
             StmtKind::Assert(c, _) => {
                 let v = self.expr(c);
-                self.line = self.j.sources.position(s.span).line;
+                self.line = self.line_of(s.span);
                 if !self.broken(JavaRule::AssertionsOff) {
                     self.emit(Stmt::Check(v, ErrorKind::Assertion));
                 }
@@ -162,8 +161,8 @@ impl Lowerer<'_> {
             let Some(init) = field.init.as_ref().filter(|_| !field.is_static) else {
                 continue;
             };
-            self.line = self.j.sources.position(field.span).line;
-            let v = self.value_for(init, field.ty);
+            self.line = self.line_of(field.span);
+            let v = self.expr(init);
             let h = Lhs::at(self.out.fields[f.index()], object);
             self.emit(Stmt::Assign(h, v));
         }
@@ -197,7 +196,7 @@ impl Lowerer<'_> {
                 l.emit(Stmt::Labelled(inner, b));
             }
             for e in update {
-                l.line = l.j.sources.position(e.span).line;
+                l.line = l.line_of(e.span);
                 l.expr(e);
             }
         });
@@ -216,25 +215,18 @@ impl Lowerer<'_> {
         self.labels.insert(label, (own, None));
         let line = self.line;
         let v = self.expr(on);
-        let v = match on.ty {
-            Type::Str => self.looked_at(v),
-            _ => self.save(v, on.ty),
-        };
+        let v = self.save(v, on.ty);
         if on.ty == Type::Str {
             // A nil string is an error before any comparison.
             let there = self.out.x.not_nil(v);
             self.emit(Stmt::Check(there, ErrorKind::NullDereference));
         }
         let none = cases.iter().position(|c| c.default).unwrap_or(cases.len());
-        let mut entered = self.out.x.int(none as i32);
-        for (at, case) in cases.iter().enumerate().rev() {
-            for value in &case.values {
-                let is = self.case_is(v, value, on.ty);
-                let n = self.out.x.int(at as i32);
-                entered = self.out.x.ite(is, n, entered);
-            }
-        }
-        let entered = self.save(entered, Type::Int);
+        let group = self.local("t", Type::Int);
+        let n = self.out.x.int(none as i32);
+        self.emit(Stmt::Assign(Lhs::var(group), n));
+        self.choose_group(group, (v, on.ty), cases, 0);
+        let entered = self.out.x.of(group);
         let block = self.block(|l| {
             for (at, case) in cases.iter().enumerate() {
                 let b = l.block(|l| l.stmts(&case.body));
@@ -250,6 +242,29 @@ impl Lowerer<'_> {
         });
         self.line = line;
         self.emit(Stmt::Labelled(own, block));
+    }
+
+    /// One test after the other, so that a path says which values it is for.
+    fn choose_group(
+        &mut self,
+        group: VarId,
+        on: (ExprId, Type),
+        cases: &[tree::Case],
+        first: usize,
+    ) {
+        let with_values = |at: &usize| !cases[*at].values.is_empty();
+        let Some(at) = (first..cases.len()).find(with_values) else {
+            return;
+        };
+        let mut any = self.out.x.bool(false);
+        for value in &cases[at].values {
+            let is = self.case_is(on.0, value, on.1);
+            any = self.out.x.or(any, is);
+        }
+        let n = self.out.x.int(at as i32);
+        let then = self.block(|l| l.emit(Stmt::Assign(Lhs::var(group), n)));
+        let els = self.block(|l| l.choose_group(group, on, cases, at + 1));
+        self.emit(Stmt::If(any, then, els));
     }
 
     fn case_is(&mut self, v: ExprId, value: &Constant, ty: Type) -> ExprId {

@@ -2,9 +2,10 @@
 //!
 //! A string is an object with a length and characters that never change.
 //! Comparison with a literal is one condition; two symbolic strings are
-//! compared and joined by loops, one character a step. The text of a number is
-//! not modelled: such a string is an object of a class of its own, and a path
-//! that looks at it ends there.
+//! compared and joined by loops, one character a step. The text of a number has
+//! a path per sign and number of digits, so that no loop divides: the digits are
+//! quotients and remainders by powers of ten. `==` compares objects, where a
+//! literal is one object and what `+` makes is new.
 
 use super::Lowerer;
 use crate::expr::{BinOp, ExprId, Scalar, VarId};
@@ -25,29 +26,6 @@ impl Lowerer<'_> {
         self.out.x.select(m, s, Some(i))
     }
 
-    /// Ends paths that look at a text which is not modelled.
-    fn readable(&mut self, s: ExprId) {
-        if self.out.x.as_fresh(s).is_some() {
-            return;
-        }
-        let there = self.out.x.not_nil(s);
-        let opaque = Program::class_in(&mut self.out.x, s, &[self.out.opaque]);
-        let c = self.out.x.and(there, opaque);
-        let then = self.block(|l| l.unsupported("the text of a number"));
-        let els = self.block(|_| {});
-        self.emit(Stmt::If(c, then, els));
-    }
-
-    /// A string whose characters are about to be looked at.
-    pub(crate) fn looked_at(&mut self, s: ExprId) -> ExprId {
-        if self.out.x.constant(s).is_some() || self.out.x.as_fresh(s).is_some() {
-            return s;
-        }
-        let s = self.save(s, Type::Str);
-        self.readable(s);
-        s
-    }
-
     pub(crate) fn string_op(&mut self, op: StringOp, list: &[Expr]) -> ExprId {
         let typed: Vec<(&Expr, Type)> = list.iter().map(|a| (a, a.ty)).collect();
         let v = self.operands(&typed);
@@ -55,7 +33,7 @@ impl Lowerer<'_> {
             ExprKind::Constant(Constant::Str(s)) => Some(s.clone()),
             _ => None,
         };
-        let this = self.looked_at(v[0]);
+        let this = v[0];
         match op {
             StringOp::Length => self.length(this),
             StringOp::IsEmpty => {
@@ -69,13 +47,13 @@ impl Lowerer<'_> {
                 (_, Some(text)) => self.is_text(this, &text),
                 // "abc".equals(t) is false for nil.
                 (Some(text), None) => {
-                    let other = self.looked_at(v[1]);
+                    let other = v[1];
                     let there = self.out.x.not_nil(other);
                     let is = self.is_text(other, &text);
                     self.out.x.and(there, is)
                 }
                 (None, None) => {
-                    let other = self.looked_at(v[1]);
+                    let other = v[1];
                     let proc = self.equals_proc();
                     let t = self.local("t", Type::Boolean);
                     self.emit(Stmt::Call {
@@ -107,35 +85,34 @@ impl Lowerer<'_> {
         all
     }
 
-    /// `a + b` on strings.
+    /// `a + b` on strings: both operands are evaluated before their texts are
+    /// made.
     pub(crate) fn concat(&mut self, a: &Expr, b: &Expr) -> ExprId {
-        let texts: Vec<Option<ExprId>> = [a, b].into_iter().map(|e| self.text_of(e)).collect();
-        if let [Some(p), Some(q)] = texts[..] {
-            let proc = self.concat_proc();
-            let t = self.local("t", Type::Str);
-            self.emit(Stmt::Call {
-                to: Some(Lhs::var(t)),
-                candidates: one(proc),
-                args: Rc::new([p, q]),
-                receiver: false,
-            });
-            return self.out.x.of(t);
-        }
-        // A number's text: an object whose characters nobody may look at.
+        let v = self.operands(&[(a, a.ty), (b, b.ty)]);
+        self.joined((v[0], a.ty), (v[1], b.ty))
+    }
+
+    /// `a + b` of values.
+    pub(crate) fn joined(&mut self, a: (ExprId, Type), b: (ExprId, Type)) -> ExprId {
+        let values = [a, b].map(|(v, ty)| (self.save(v, ty), ty));
+        let [Some(p), Some(q)] = values.map(|(v, ty)| self.text_of(v, ty)) else {
+            return self.missing("the text of an object", Type::Str);
+        };
+        let proc = self.concat_proc();
         let t = self.local("t", Type::Str);
-        self.emit(Stmt::New(Lhs::var(t), self.out.opaque, None));
+        self.emit(Stmt::Call {
+            to: Some(Lhs::var(t)),
+            candidates: one(proc),
+            args: Rc::new([p, q]),
+            receiver: false,
+        });
         self.out.x.of(t)
     }
 
     /// An operand of `+` as a string that is not nil, if its text is modelled.
-    fn text_of(&mut self, e: &Expr) -> Option<ExprId> {
-        let v = self.expr(e);
-        let v = self.save(v, e.ty);
-        match e.ty {
+    fn text_of(&mut self, v: ExprId, ty: Type) -> Option<ExprId> {
+        match ty {
             Type::Str | Type::Null => {
-                if e.ty == Type::Str {
-                    self.readable(v);
-                }
                 let word: Vec<u16> = "null".encode_utf16().collect();
                 let word = self.out.x.literal(self.out.string, &word);
                 let word = self.out.x.of(word);
@@ -161,7 +138,103 @@ impl Lowerer<'_> {
                 self.emit(Stmt::Assign(Lhs::element(chars, s, zero), v));
                 Some(s)
             }
+            Type::Byte | Type::Short | Type::Int | Type::Long => {
+                let long = ty == Type::Long;
+                let proc = self.digits_proc(long);
+                let t = self.local("t", Type::Str);
+                self.emit(Stmt::Call {
+                    to: Some(Lhs::var(t)),
+                    candidates: one(proc),
+                    args: Rc::new([v]),
+                    receiver: false,
+                });
+                Some(self.out.x.of(t))
+            }
             _ => None,
+        }
+    }
+
+    /// The text of an `int` or a `long`: a path per sign and number of digits.
+    fn digits_proc(&mut self, long: bool) -> ProcId {
+        if let Some(p) = self.digits[usize::from(long)] {
+            return p;
+        }
+        let (name, kind, most) = match long {
+            true => ("Long.toString", Scalar::Long, 19),
+            false => ("Integer.toString", Scalar::Int, 10),
+        };
+        let params = [("i", kind)];
+        let p = self.helper(name, &params, Scalar::Ref, |s, args, result| {
+            let v = args[0];
+            let zero = s.out.x.default_of(kind);
+            let negative = s.out.x.bin(BinOp::Lt, v, zero);
+            let below = s.block(|s| s.digits(v, result, (1, most), true, long));
+            let others = s.block(|s| s.digits(v, result, (1, most), false, long));
+            s.emit(Stmt::If(negative, below, others));
+            let r = s.out.x.of(result);
+            s.emit(Stmt::Return(Some(r)));
+        });
+        self.digits[usize::from(long)] = Some(p);
+        p
+    }
+
+    /// `10^n`, negative where asked.
+    fn power(&mut self, n: u32, negative: bool, long: bool) -> ExprId {
+        let sign = if negative { -1 } else { 1 };
+        match long {
+            true => self.out.x.long(sign * 10i64.pow(n)),
+            false => self.out.x.int(sign as i32 * 10i32.pow(n)),
+        }
+    }
+
+    /// The text of a number of `least` to `most` digits, by halving.
+    fn digits(
+        &mut self,
+        v: ExprId,
+        result: VarId,
+        (least, most): (u32, u32),
+        negative: bool,
+        long: bool,
+    ) {
+        if least < most {
+            let middle = (least + most) / 2;
+            let bound = self.power(middle, negative, long);
+            let (p, q) = if negative { (bound, v) } else { (v, bound) };
+            let short = self.out.x.bin(BinOp::Lt, p, q);
+            let then = self.block(|s| s.digits(v, result, (least, middle), negative, long));
+            let els = self.block(|s| s.digits(v, result, (middle + 1, most), negative, long));
+            self.emit(Stmt::If(short, then, els));
+            return;
+        }
+        let signed = negative && !self.broken(JavaRule::TextWithoutSign);
+        let sign = i32::from(signed);
+        let n = self.out.x.int(least as i32 + sign);
+        self.emit(Stmt::New(Lhs::var(result), self.out.string, Some(n)));
+        let (r, chars) = (self.out.x.of(result), self.out.x.chars_map());
+        if signed {
+            let (at, minus) = (self.out.x.int(0), self.out.x.int(i32::from(b'-')));
+            self.emit(Stmt::Assign(Lhs::element(chars, r, at), minus));
+        }
+        // Remainders have the sign of the number, so that the smallest number
+        // needs no negation.
+        let ten = self.power(1, false, long);
+        for place in 0..least {
+            let mut digit = v;
+            if place > 0 {
+                let power = self.power(place, false, long);
+                digit = self.out.x.bin(BinOp::Div, digit, power);
+            }
+            if place + 1 < least {
+                digit = self.out.x.bin(BinOp::Rem, digit, ten);
+            }
+            if long {
+                digit = self.out.x.un(crate::UnOp::LongToInt, digit);
+            }
+            let base = self.out.x.int(i32::from(b'0'));
+            let op = if negative { BinOp::Sub } else { BinOp::Add };
+            let c = self.out.x.bin(op, base, digit);
+            let at = self.out.x.int((least - 1 - place) as i32 + sign);
+            self.emit(Stmt::Assign(Lhs::element(chars, r, at), c));
         }
     }
 
@@ -262,6 +335,12 @@ impl Lowerer<'_> {
             let (a, b) = (args[0], args[1]);
             let (n, m) = (s.length(a), s.length(b));
             let sum = s.out.x.bin(BinOp::Add, n, m);
+            // No memory holds it; Java says so with an error.
+            let zero = s.out.x.int(0);
+            let over = s.out.x.bin(BinOp::Lt, sum, zero);
+            let then = s.block(|s| s.unsupported("a string of more than 2147483647 characters"));
+            let els = s.block(|_| {});
+            s.emit(Stmt::If(over, then, els));
             s.emit(Stmt::New(Lhs::var(result), s.out.string, Some(sum)));
             let r = s.out.x.of(result);
             let chars = s.out.x.chars_map();

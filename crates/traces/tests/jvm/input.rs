@@ -13,7 +13,8 @@ use std::fmt::Write as _;
 pub enum Val {
     Bool(bool),
     Number(i64),
-    Str(Option<&'static str>),
+    /// A text, and whether it is the object of the literal.
+    Str(Option<&'static str>, bool),
     Ref(Option<usize>),
 }
 
@@ -42,6 +43,7 @@ fn fits(of: T, wanted: T) -> bool {
         || match wanted {
             T::A | T::Face => matches!(of, T::A | T::B | T::C),
             T::B => of == T::C,
+            T::As => of == T::Bs,
             _ => false,
         }
 }
@@ -64,7 +66,10 @@ fn val(g: &mut Genes, t: T, types: &[T]) -> Val {
     match t {
         T::Bool => Val::Bool(g.flip()),
         T::Byte | T::Short | T::Char | T::Int | T::Long => Val::Number(number(g, t)),
-        T::Str => Val::Str(g.pick(&[Some("ab"), Some(""), Some("b"), Some("aé"), Some("b"), None])),
+        T::Str => {
+            let text = g.pick(&[Some("ab"), Some(""), Some("b"), Some("aé"), Some("b"), None]);
+            Val::Str(text, g.flip())
+        }
         _ => {
             let list: Vec<usize> = (0..types.len()).filter(|&n| fits(types[n], t)).collect();
             match (g.below(8), list.is_empty()) {
@@ -81,7 +86,7 @@ pub fn generate(g: &mut Genes) -> Input {
     for _ in 0..g.below(3) {
         types.push(g.pick(&[T::C, T::A, T::B]));
     }
-    types.extend([T::Ints, T::As, T::Grid, T::Bytes]);
+    types.extend([T::Ints, T::As, T::Grid, T::Bytes, T::Bs]);
     if g.flip() {
         types.push(T::Ints);
     }
@@ -118,8 +123,9 @@ fn literal(v: &Val, t: T) -> String {
         },
         (Val::Number(n), T::Byte | T::Short | T::Char) => format!("({}) ({n})", name(t, 0)),
         (Val::Number(n), _) => n.to_string(),
-        (Val::Str(None) | Val::Ref(None), _) => "null".into(),
-        (Val::Str(Some(s)), _) => format!("{s:?}"),
+        (Val::Str(None, _) | Val::Ref(None), _) => "null".into(),
+        (Val::Str(Some(s), true), _) => format!("{s:?}"),
+        (Val::Str(Some(s), false), _) => format!("new String({s:?})"),
         (Val::Ref(Some(o)), _) => format!("o{o}"),
     }
 }
@@ -158,7 +164,7 @@ pub fn java(input: &Input, family: usize, case: usize) -> String {
         .iter()
         .zip(&input.params)
         .map(|(p, v)| match v {
-            Val::Ref(None) | Val::Str(None) => format!("({}) null", name(p.1, family)),
+            Val::Ref(None) | Val::Str(None, _) => format!("({}) null", name(p.1, family)),
             _ => literal(v, p.1),
         })
         .collect();
@@ -228,17 +234,30 @@ pub fn state(input: &Input, names: &Names) -> (State, Vec<Value>) {
             s.create(x, names.tag(o.ty), length)
         })
         .collect();
-    let value = |s: &mut State, v: &Val, t: T| match v {
+    let mut literals: Vec<(&str, Value)> = Vec::new();
+    let mut value = |s: &mut State, v: &Val, t: T| match v {
         Val::Bool(b) => Value::Bool(*b),
         Val::Number(n) if t == T::Long => Value::Long(*n),
         Val::Number(n) => Value::Int(*n as i32),
         Val::Ref(o) => o.map_or(Value::Nil, |o| objects[o]),
-        Val::Str(None) => Value::Nil,
-        Val::Str(Some(text)) => {
+        Val::Str(None, _) => Value::Nil,
+        Val::Str(Some(text), literal) => {
+            let known = literals.iter().find(|l| *literal && l.0 == *text);
+            if let Some((_, o)) = known {
+                return *o;
+            }
             let units: Vec<u16> = text.encode_utf16().collect();
             let o = s.create(x, names.low.string, Some(units.len() as i32));
             for (i, c) in units.iter().enumerate() {
                 s.put(x, x.chars_map(), (o, i as i32), Value::Int(i32::from(*c)));
+            }
+            if *literal {
+                literals.push((text, o));
+                let mut all = x.literals().into_iter();
+                if let Some(v) = all.find(|v| x.info(*v).text.as_deref() == Some(&units[..])) {
+                    let number = Value::Int(x.literal_number(v));
+                    s.put(x, x.literal_map(), (o, 0), number);
+                }
             }
             o
         }

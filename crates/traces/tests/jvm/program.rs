@@ -32,17 +32,19 @@ pub enum T {
     Longs,
     Flags,
     As,
+    Bs,
     Grid,
 }
 
 const NUMBERS: [T; 5] = [T::Int, T::Byte, T::Short, T::Char, T::Long];
-const ARRAYS: [(T, T); 7] = [
+const ARRAYS: [(T, T); 8] = [
     (T::Ints, T::Int),
     (T::Bytes, T::Byte),
     (T::Chars, T::Char),
     (T::Longs, T::Long),
     (T::Flags, T::Bool),
     (T::As, T::A),
+    (T::Bs, T::B),
     (T::Grid, T::Ints),
 ];
 
@@ -50,7 +52,7 @@ const ARRAYS: [(T, T); 7] = [
 pub type Field = (T, &'static str, T);
 
 /// Instance fields. `C.f` hides `A.f`.
-pub const FIELDS: [Field; 14] = [
+pub const FIELDS: [Field; 15] = [
     (T::A, "f", T::Int),
     (T::A, "w", T::Long),
     (T::A, "c", T::Char),
@@ -65,6 +67,7 @@ pub const FIELDS: [Field; 14] = [
     (T::C, "f", T::Int),
     (T::C, "grid", T::Grid),
     (T::C, "bytes", T::Bytes),
+    (T::C, "mates", T::Bs),
 ];
 /// Static fields.
 pub const STATICS: [Field; 5] = [
@@ -75,7 +78,7 @@ pub const STATICS: [Field; 5] = [
     (T::B, "name", T::Str),
 ];
 /// Parameters of the main method.
-pub const PARAMS: [(&str, T); 10] = [
+pub const PARAMS: [(&str, T); 11] = [
     ("p", T::A),
     ("q", T::B),
     ("r", T::Face),
@@ -86,6 +89,7 @@ pub const PARAMS: [(&str, T); 10] = [
     ("on", T::Bool),
     ("t", T::Str),
     ("xs", T::Ints),
+    ("row", T::As),
 ];
 
 /// The Java name of a type in the family number `family`.
@@ -108,6 +112,7 @@ pub fn name(t: T, family: usize) -> String {
         T::Longs => "long[]".into(),
         T::Flags => "boolean[]".into(),
         T::As => format!("A{family}[]"),
+        T::Bs => format!("B{family}[]"),
         T::Grid => "int[][]".into(),
     }
 }
@@ -138,7 +143,7 @@ pub fn source(family: usize, cases: &[Methods]) -> String {
          short h = 9; A{n}[] kids; B{n} peer; static long count; static String name;\n\
          B{n}(int n) {{ super(n + 1); h += n; }}\n{}}}\n\
          class C{n} extends B{n} {{\n\
-         int f = 7; int[][] grid; byte[] bytes = {{1, -1}};\n\
+         int f = 7; int[][] grid; byte[] bytes = {{1, -1}}; B{n}[] mates;\n\
          C{n}(int n) {{ super(n); f += super.f; }}\n\
          int hook() {{ return f + h + 5; }}\n{}}}\n\
          class X{n} extends Exception {{ X{n}() {{ }} }}\n\
@@ -510,6 +515,11 @@ impl Gen<'_, '_> {
                 let e = self.expr(right, d);
                 format!("({place} {op}= {e})")
             }
+            1 | 2 if t == T::Str => {
+                let right = self.g.pick(&[T::Str, T::Int, T::Char]);
+                let e = self.expr(right, d.min(1));
+                format!("({place} += {e})")
+            }
             2 if t == T::Bool => {
                 let op = self.g.pick(&["&", "|", "^"]);
                 let e = self.expr(t, d);
@@ -534,7 +544,9 @@ impl Gen<'_, '_> {
             }
             T::Str => {
                 let a = self.expr(T::Str, d);
-                let right = self.g.pick(&[T::Str, T::Char, T::Bool]);
+                let right =
+                    self.g
+                        .pick(&[T::Str, T::Char, T::Bool, T::Int, T::Long, T::Byte, T::Short]);
                 let b = self.expr(right, d);
                 match self.g.flip() {
                     true => format!("({b} + ({a} + \"\"))"),
@@ -558,6 +570,15 @@ impl Gen<'_, '_> {
                 1 => self.creation(t, 0),
                 _ => self.leaf(t),
             },
+            // An array of B is one of A.
+            T::As if self.g.below(3) == 2 => {
+                let e = self.expr(T::Bs, d);
+                format!("(({}) {e})", self.name(t))
+            }
+            T::Bs if self.g.below(3) == 2 => {
+                let e = self.expr(T::As, d);
+                format!("(({}) {e})", self.name(t))
+            }
             _ => match self.g.below(3) {
                 0 => self.read(t, d),
                 1 if !matches!(t, T::Grid) => {
@@ -708,7 +729,7 @@ impl Gen<'_, '_> {
             }
             5 => {
                 let op = self.g.pick(&["==", "!="]);
-                let t = self.g.pick(&[T::A, T::Face, T::B, T::Ints]);
+                let t = self.g.pick(&[T::A, T::Face, T::B, T::Ints, T::Str, T::Str]);
                 let a = self.expr(t, d);
                 let b = match self.g.below(3) {
                     0 => "null".into(),
@@ -725,8 +746,12 @@ impl Gen<'_, '_> {
             _ => {
                 let e = self.expr(T::Str, d.min(1));
                 let e = self.target(e, T::Str);
-                match self.g.below(3) {
+                match self.g.below(5) {
                     0 => format!("{e}.isEmpty()"),
+                    1 | 2 => {
+                        let text = self.g.pick(&["\"ab\"", "\"b\""]);
+                        format!("({e} == {text})")
+                    }
                     _ => {
                         let other = self.expr(T::Str, d.min(1));
                         format!("{e}.equals({other})")

@@ -48,6 +48,7 @@ impl Gen<'_, '_> {
                     T::Str,
                     T::Ints,
                     T::As,
+                    T::Bs,
                     T::Bytes,
                     T::Grid,
                     T::Longs,
