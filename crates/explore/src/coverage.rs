@@ -33,6 +33,8 @@ struct Map {
     sides: Box<[AtomicU8]>,
     /// Grows with each newly covered block.
     epoch: AtomicU64,
+    /// Grows with each newly covered block or side that is the user's.
+    found: AtomicU64,
 }
 
 /// Coverage by all paths of all workers, as one worker sees it.
@@ -60,6 +62,7 @@ impl Coverage {
             own: program.own_block.clone().into_boxed_slice(),
             sides: sides.collect(),
             epoch: AtomicU64::new(0),
+            found: AtomicU64::new(0),
         }))
         .worker()
     }
@@ -110,7 +113,9 @@ impl Coverage {
         }
         self.map.epoch.fetch_add(1, Relaxed);
         self.fresh.borrow_mut().push(block as u32);
-        self.map.own[block]
+        let own = self.map.own[block];
+        self.map.found.fetch_add(u64::from(own), Relaxed);
+        own
     }
 
     /// Marks a side of a branch; true when it is the user's and was not
@@ -128,6 +133,7 @@ impl Coverage {
         if self.map.sides[index as usize].fetch_or(bit, Relaxed) & bit != 0 {
             return false;
         }
+        self.map.found.fetch_add(1, Relaxed);
         let number = self.map.blocks.len() as u32 + 4 * index + bit.trailing_zeros();
         self.fresh.borrow_mut().push(number);
         true
@@ -146,6 +152,12 @@ impl Coverage {
     /// Grows with each newly covered block.
     pub fn epoch(&self) -> u64 {
         self.map.epoch.load(Relaxed)
+    }
+
+    /// Grows with each block and each side of a branch of the user's own that
+    /// is newly covered.
+    pub fn found(&self) -> u64 {
+        self.map.found.load(Relaxed)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::journal::{Part, Totals};
 use crate::machine::{Machine, Stop};
 use crate::options::SearchKind;
 use crate::packing::Packer;
+use crate::places::NOWHERE;
 use crate::portable::{Portable, Writer};
 use crate::search::{Waiting, Waitlist};
 use crate::state::State;
@@ -67,6 +68,8 @@ const TURN: u64 = 2_000_000;
 /// Forks after which it gets one: a loop that forks for ever must not starve
 /// the rest.
 const TURN_FORKS: u32 = 32;
+/// Such turns in a row without the end of a path.
+const LONG: u32 = 4;
 /// States that go to another worker at once.
 const BATCH: usize = 64;
 
@@ -122,6 +125,7 @@ impl Engine<'_> {
         }
         let mut turn = 0u64;
         let mut forks = 0u32;
+        let mut without_end = 0u32;
         loop {
             if self.stop()? {
                 return Ok(());
@@ -165,6 +169,10 @@ impl Engine<'_> {
                     if (forked && !self.waiting.keeps_current()) || change {
                         turn = 0;
                         forks = 0;
+                        without_end += u32::from(tired);
+                        if tired && without_end > LONG {
+                            self.waiting.tired();
+                        }
                         self.wait(st);
                     } else {
                         self.current = Some(st);
@@ -173,6 +181,7 @@ impl Engine<'_> {
                 Ok(Stop::End(end)) => {
                     turn = 0;
                     forks = 0;
+                    without_end = 0;
                     self.end(&mut st, *end)?;
                 }
                 Err(panic) => {
@@ -202,16 +211,15 @@ impl Engine<'_> {
 
     /// The next state to run: an own one, or one of another worker.
     fn next(&mut self) -> Result<Next, Diagnostic> {
-        let (distances, coverage) = (&mut self.distances, &self.machine.coverage);
-        let taken = self.waiting.take(|w| match w {
-            Waiting::Ready(st) => Some(distances.score(coverage, st)),
-            Waiting::Spilled(_) => None,
-        });
+        if self.waiting.asks_for_places() {
+            self.distances.refresh(&self.machine.coverage);
+        }
+        let taken = self.waiting.take(&self.distances);
+        if let Some(place) = self.waiting.chosen() {
+            self.distances.chosen(place);
+        }
         Ok(match taken {
             Some(Waiting::Ready(mut st)) => {
-                if self.waiting.is_guided() {
-                    self.distances.chosen(&st);
-                }
                 self.retire(&mut st.ticket);
                 Packer::unpack(&self.machine.program, &mut st);
                 Next::State(st)
@@ -220,7 +228,7 @@ impl Engine<'_> {
             None => match self.shared.take(self.epoch) {
                 Taken::States(states) => {
                     for p in states {
-                        self.waiting.add(Waiting::Spilled(p), 0);
+                        self.waiting.add(Waiting::Spilled(p), NOWHERE);
                     }
                     Next::Again
                 }
@@ -242,7 +250,10 @@ impl Engine<'_> {
     }
 
     fn wait(&mut self, mut st: Box<State>) {
-        let score = self.distances.score(&self.machine.coverage, &st);
+        let place = match self.waiting.asks_for_places() {
+            true => self.distances.place(&st),
+            false => NOWHERE,
+        };
         // The states that wait longest go, since the newest are next.
         if let Some(most) = self.machine.options.max_ready {
             if self.waiting.ready() >= most.max(1) {
@@ -253,7 +264,7 @@ impl Engine<'_> {
             let waiting = self.waiting.ready();
             self.packer.pack(&self.machine.program, &mut st, waiting);
         }
-        self.waiting.add(Waiting::Ready(st), score);
+        self.waiting.add(Waiting::Ready(st), place);
     }
 
     /// Looks at the limits and tells the observer how far it is. True when the
@@ -382,7 +393,7 @@ impl Engine<'_> {
                 return None;
             }
             if self.shared.stopping() || self.budget.stop_now().is_some() {
-                self.waiting.add(Waiting::Spilled(p), 0);
+                self.waiting.add(Waiting::Spilled(p), NOWHERE);
                 return None;
             }
         }

@@ -8,6 +8,7 @@ use crate::engine::{Engine, PathView};
 use crate::journal::put_path;
 use crate::machine::{Gap, Machine, Violation};
 use crate::options::Entry;
+use crate::places::NOWHERE;
 use crate::portable::model;
 use crate::search::Waiting;
 use crate::state::State;
@@ -33,7 +34,7 @@ impl Engine<'_> {
             // Another worker took the last path that the limit allows: this
             // one waits, as if it had not been run to its end.
             let p = self.portable(st);
-            self.waiting.add(Waiting::Spilled(p), 0);
+            self.waiting.add(Waiting::Spilled(p), NOWHERE);
             return Ok(());
         }
         self.totals.over |= st.exactness.over;

@@ -37,6 +37,8 @@ pub mod merge;
 mod merging;
 pub mod options;
 mod packing;
+mod patience;
+pub mod places;
 pub mod pointers;
 pub mod portable;
 pub mod retrace;

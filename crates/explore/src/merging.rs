@@ -23,6 +23,7 @@ use crate::machine::{Machine, Stop};
 use crate::memory::object::ByteKind;
 use crate::memory::Entry;
 use crate::merge::{piece, Fork, Live};
+use crate::places::NOWHERE;
 use crate::search::Waiting;
 use crate::state::{Frame, State};
 use crate::step::choose::is_address;
@@ -62,7 +63,7 @@ impl Engine<'_> {
                         states.extend(more);
                     }
                     for st in states {
-                        self.waiting.add(Waiting::Ready(st), 0);
+                        self.waiting.add(Waiting::Ready(st), NOWHERE);
                     }
                     self.queued = 0;
                     return Ok(());
@@ -114,7 +115,7 @@ impl Engine<'_> {
         }
         loop {
             if self.stop()? {
-                self.waiting.add(Waiting::Ready(st), 0);
+                self.waiting.add(Waiting::Ready(st), NOWHERE);
                 return Ok(false);
             }
             let before = st.instructions;

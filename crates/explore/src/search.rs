@@ -2,7 +2,10 @@
 //!
 //! States live in a slab; each order is an index over it whose stale entries
 //! are skipped when met. Selection is O(log n) or better: depth first and
-//! breadth first O(1), random path and coverage O(log n).
+//! breadth first O(1), random path and coverage O(log n). Coverage orders the
+//! places at which states wait ([`crate::places`]); in the interleaved order it
+//! has half of the turns for as long as that covers anything
+//! ([`crate::patience`]).
 //!
 //! Random path: a walk from the root that takes each side with probability 1/2
 //! reaches a state at depth d with probability 2^-d. So a depth is drawn with
@@ -10,16 +13,19 @@
 //! needs no tree. Source: KLEE (OSDI 2008), section 3.4.
 
 use crate::options::SearchKind;
+use crate::patience::Patience;
+use crate::places::{Guide, Places};
 use crate::portable::Portable;
 use crate::state::State;
-use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Choices in one turn of the coverage order: each fork is one, so that a
 /// state is followed to where it leads. Longer turns dwell on code that cannot
 /// be reached.
 const GUIDED: u32 = 8;
-/// Old scores that one choice brings up to date.
-const MOST_PUT_BACK: u32 = 256;
+
+/// A slot of the slab and its generation.
+pub type Entry = (u32, u32);
 
 /// A waiting state: ready to run, or only its decisions.
 pub enum Waiting {
@@ -59,13 +65,18 @@ pub struct Waitlist {
     free: Vec<u32>,
     len: usize,
     ready: usize,
-    queue: VecDeque<(u32, u32)>,
-    by_depth: BTreeMap<u32, Vec<(u32, u32)>>,
-    by_score: BinaryHeap<(u64, u32, u32)>,
+    queue: VecDeque<Entry>,
+    by_depth: BTreeMap<u32, Vec<Entry>>,
+    by_place: Places,
     random: Random,
     turn: u32,
     /// Choices that are left of a turn of the coverage order.
     guided: u32,
+    patience: Patience,
+    /// Turns of depth first search that are left before another order has one.
+    deep: u32,
+    /// Where the state waited that was taken last, if it was for its place.
+    chosen: Option<u32>,
     turns_since_compaction: usize,
 }
 
@@ -81,10 +92,13 @@ impl Waitlist {
             ready: 0,
             queue: VecDeque::new(),
             by_depth: BTreeMap::new(),
-            by_score: BinaryHeap::new(),
+            by_place: Places::default(),
             random: Random::new(seed),
             turn: 0,
             guided: 0,
+            patience: Patience::default(),
+            deep: 0,
+            chosen: None,
             turns_since_compaction: 0,
         }
     }
@@ -113,17 +127,24 @@ impl Waitlist {
         }
     }
 
-    /// Whether the state that was taken last was taken for its score.
-    pub fn is_guided(&self) -> bool {
-        match self.kind {
-            SearchKind::Coverage => true,
-            SearchKind::Interleaved => self.guided > 0,
-            _ => false,
-        }
+    /// States run on and on without an end: half of the turns that
+    /// depth first search has left are given up.
+    pub fn tired(&mut self) {
+        self.deep /= 2;
     }
 
-    /// Adds a state. `score` is larger for states nearer to uncovered code.
-    pub fn add(&mut self, w: Waiting, score: u64) {
+    /// Whether the order asks how near states are to uncovered code.
+    pub fn asks_for_places(&self) -> bool {
+        matches!(self.kind, SearchKind::Coverage | SearchKind::Interleaved)
+    }
+
+    /// The place of the state that was taken last, if that is why it was.
+    pub fn chosen(&self) -> Option<u32> {
+        self.chosen
+    }
+
+    /// Adds a state that waits at `place`.
+    pub fn add(&mut self, w: Waiting, place: u32) {
         let depth = match &w {
             Waiting::Ready(s) => s.depth,
             Waiting::Spilled(s) => s.depth,
@@ -154,8 +175,8 @@ impl Waitlist {
         if matches!(k, SearchKind::RandomPath | SearchKind::Interleaved) {
             self.by_depth.entry(depth).or_default().push(entry);
         }
-        if matches!(k, SearchKind::Coverage | SearchKind::Interleaved) {
-            self.by_score.push((score, entry.0, entry.1));
+        if self.asks_for_places() {
+            self.by_place.add(place, entry);
         }
     }
 
@@ -163,13 +184,12 @@ impl Waitlist {
     fn compact(&mut self) {
         let limit = 4 * self.len + 4096;
         let (slab, generation) = (&self.slab, &self.generation);
-        let alive =
-            |e: &(u32, u32)| generation[e.0 as usize] == e.1 && slab[e.0 as usize].is_some();
+        let alive = |e: &Entry| generation[e.0 as usize] == e.1 && slab[e.0 as usize].is_some();
         if self.queue.len() > limit {
             self.queue.retain(alive);
         }
-        if self.by_score.len() > limit {
-            self.by_score.retain(|e| alive(&(e.1, e.2)));
+        if self.by_place.len() > limit {
+            self.by_place.retain(alive);
         }
         self.turns_since_compaction += 1;
         if self.turns_since_compaction > limit {
@@ -181,42 +201,27 @@ impl Waitlist {
         }
     }
 
-    /// Takes the next state. `score` says what a state's score is now, `None`
-    /// when it is not known.
-    pub fn take(&mut self, score: impl FnMut(&Waiting) -> Option<u64>) -> Option<Waiting> {
+    /// Takes the next state. `guide` knows how near the places are.
+    pub fn take(&mut self, guide: &impl Guide) -> Option<Waiting> {
         if self.len == 0 {
             return None;
         }
+        self.chosen = None;
         let entry = match self.kind {
             SearchKind::Dfs => self.last(),
             SearchKind::Bfs => self.first(),
             SearchKind::RandomPath => self.random_path(),
-            SearchKind::Coverage => self.best(score),
-            SearchKind::Interleaved if self.guided > 1 => {
-                self.guided -= 1;
-                self.best(score)
-            }
-            SearchKind::Interleaved => {
-                self.turn = (self.turn + 1) % 4;
-                self.guided = 0;
-                match self.turn {
-                    0 => self.last(),
-                    1 => self.random_path(),
-                    _ => {
-                        self.guided = GUIDED;
-                        self.best(score)
-                    }
-                }
-            }
+            SearchKind::Coverage => self.best(guide),
+            SearchKind::Interleaved => self.in_turn(guide),
         }?;
         self.remove(entry.0)
     }
 
-    fn alive(&self, e: (u32, u32)) -> bool {
+    fn alive(&self, e: Entry) -> bool {
         self.generation[e.0 as usize] == e.1 && self.slab[e.0 as usize].is_some()
     }
 
-    fn last(&mut self) -> Option<(u32, u32)> {
+    fn last(&mut self) -> Option<Entry> {
         while let Some(e) = self.queue.pop_back() {
             if self.alive(e) {
                 return Some(e);
@@ -225,7 +230,7 @@ impl Waitlist {
         None
     }
 
-    fn first(&mut self) -> Option<(u32, u32)> {
+    fn first(&mut self) -> Option<Entry> {
         while let Some(e) = self.queue.pop_front() {
             if self.alive(e) {
                 return Some(e);
@@ -234,28 +239,44 @@ impl Waitlist {
         None
     }
 
-    /// The state with the largest score. Scores fall while states wait, since
-    /// coverage grows: one that no longer is the largest goes back.
-    fn best(&mut self, mut score: impl FnMut(&Waiting) -> Option<u64>) -> Option<(u32, u32)> {
-        let mut put_back = 0;
-        while let Some((old, slot, generation)) = self.by_score.pop() {
-            if !self.alive((slot, generation)) {
-                continue;
-            }
-            let now = self.slab[slot as usize].as_ref().and_then(&mut score);
-            let now = now.unwrap_or(old);
-            let other = self.by_score.peek().map_or(0, |e| e.0);
-            if now < old && now < other && put_back < MOST_PUT_BACK {
-                self.by_score.push((now, slot, generation));
-                put_back += 1;
-                continue;
-            }
-            return Some((slot, generation));
-        }
-        None
+    /// The state at the place nearest to uncovered code.
+    fn best(&mut self, guide: &impl Guide) -> Option<Entry> {
+        let (slab, generation) = (&self.slab, &self.generation);
+        let alive = |e: Entry| generation[e.0 as usize] == e.1 && slab[e.0 as usize].is_some();
+        let (entry, place) = self.by_place.best(guide, &mut self.random, alive)?;
+        self.chosen = Some(place);
+        self.patience.choice(guide.found(), guide.goals());
+        Some(entry)
     }
 
-    fn random_path(&mut self) -> Option<(u32, u32)> {
+    /// Depth first, random path and coverage take turns: one, one and two, and
+    /// depth first more of them where coverage brings nothing.
+    fn in_turn(&mut self, guide: &impl Guide) -> Option<Entry> {
+        if self.guided > 1 {
+            self.guided -= 1;
+            return self.best(guide);
+        }
+        self.guided = 0;
+        if self.deep > 0 {
+            self.deep -= 1;
+            return self.last();
+        }
+        self.turn = (self.turn + 1) % 4;
+        match self.turn {
+            0 => {
+                let turns = self.patience.depth_first(guide.found(), guide.goals());
+                self.deep = turns - 1;
+                self.last()
+            }
+            1 => self.random_path(),
+            _ => {
+                self.guided = GUIDED;
+                self.best(guide)
+            }
+        }
+    }
+
+    fn random_path(&mut self) -> Option<Entry> {
         loop {
             let (&lowest, _) = self.by_depth.iter().next()?;
             // Depths 32 below the lowest have no weight worth a draw.
@@ -329,7 +350,7 @@ impl Waitlist {
         if self.len == 0 {
             self.queue.clear();
             self.by_depth.clear();
-            self.by_score.clear();
+            self.by_place.clear();
         }
         self.ready -= usize::from(matches!(w, Waiting::Ready(_)));
         Some(w)
@@ -354,3 +375,6 @@ impl Waitlist {
         done
     }
 }
+
+#[cfg(test)]
+mod tests;

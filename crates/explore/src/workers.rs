@@ -16,6 +16,7 @@ use crate::exchange::Exchange;
 use crate::journal::{Keeper, Part, Restored, Totals, COMPLETE};
 use crate::machine::Machine;
 use crate::options::Options;
+use crate::places::NOWHERE;
 use crate::portable::Writer;
 use crate::search::{Waiting, Waitlist};
 use crate::tree::Tree;
@@ -218,7 +219,7 @@ impl<'a> Run<'a> {
                 return Err(Diagnostic::bad_input("the journal is of another program"));
             }
             for p in &base.states {
-                engine.waiting.add(Waiting::Spilled(p.clone()), 0);
+                engine.waiting.add(Waiting::Spilled(p.clone()), NOWHERE);
             }
         }
         match engine.machine.options.merge {

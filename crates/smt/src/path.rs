@@ -8,14 +8,15 @@
 //! one component and the chunks of the variable table that it touches.
 //! Source: independent-constraint optimisation of EXE and KLEE (OSDI 2008),
 //! made incremental.
-//! Cost: clone about 10 ns; assume O(size of the touched components + V/16).
+//! Cost: clone about 10 ns; assume O(size of the touched components + V/8).
 
 use crate::domain::ByteSet;
 use crate::ranges::RangeSet;
 use ep_term::{Assignment, FunId, Model, TermId, Value, VarId};
 use std::rc::Rc;
 
-const CHUNK: usize = 16;
+/// Variables whose entries are copied together when one of them changes.
+const CHUNK: usize = 8;
 
 /// Conjuncts that are connected by variables.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! The objects of one path: a persistent vector in chunks of 32.
+//! The objects of one path: a persistent vector in chunks of 16.
 //!
 //! A fork copies one pointer per chunk table; the first write to an object
 //! after a fork copies its chunk's pointers and the object. Alternatives: a
@@ -10,7 +10,7 @@ use crate::value::ObjectId;
 use ep_ir::LocId;
 use std::rc::Rc;
 
-const CHUNK: usize = 32;
+const CHUNK: usize = 16;
 
 /// What stands at an object's place.
 #[derive(Clone, Debug)]
