@@ -46,7 +46,7 @@ pub struct Places {
 
 impl Places {
     /// Entries, stale ones included.
-    pub fn len(&self) -> usize {
+    pub fn entries(&self) -> usize {
         self.len
     }
 

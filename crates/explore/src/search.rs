@@ -188,7 +188,7 @@ impl Waitlist {
         if self.queue.len() > limit {
             self.queue.retain(alive);
         }
-        if self.by_place.len() > limit {
+        if self.by_place.entries() > limit {
             self.by_place.retain(alive);
         }
         self.turns_since_compaction += 1;
