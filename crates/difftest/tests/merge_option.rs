@@ -7,24 +7,15 @@
 
 mod common;
 
+use common::listen::Silent;
 use common::properties::setting;
 use common::random::Random;
 use common::{computing_program, memory_program};
-use ep_base::outcome::{Bug, ErrorKind, Outcome, Statistics, TestCase, Verdict};
-use ep_base::{Budget, Diagnostic};
-use ep_explore::{explore, Observer, Options};
+use ep_base::outcome::{Bug, ErrorKind, Outcome, Verdict};
+use ep_base::Budget;
+use ep_explore::{explore, Options};
 use ep_ir::Module;
 use std::collections::{BTreeMap, BTreeSet};
-
-struct Silent;
-
-impl Observer for Silent {
-    fn test(&mut self, _: &TestCase) -> Result<(), Diagnostic> {
-        Ok(())
-    }
-    fn bug(&mut self, _: &Bug) {}
-    fn progress(&mut self, _: &Statistics) {}
-}
 
 /// The outcome of a run that saw everything.
 fn run(module: &Module, merge: bool) -> Option<Outcome> {

@@ -12,27 +12,18 @@
 
 mod common;
 
+use common::listen::Silent;
 use common::properties::{random_inputs, setting, Symbol};
 use common::random::Random;
 use common::{computing_program, memory_program};
-use ep_base::outcome::{Bug, ErrorKind, Input, Statistics, TestCase, Verdict};
-use ep_base::{Budget, Diagnostic};
+use ep_base::outcome::{Bug, ErrorKind, Input, Verdict};
+use ep_base::Budget;
 use ep_explore::bmc::{self, CheckOptions};
-use ep_explore::{explore, Observer, Options};
+use ep_explore::{explore, Options};
 use ep_ir::interp::{self, End, InterpConfig, ReplayHost};
 use ep_ir::Module;
 use std::collections::BTreeSet;
 use std::time::Duration;
-
-struct Silent;
-
-impl Observer for Silent {
-    fn test(&mut self, _: &TestCase) -> Result<(), Diagnostic> {
-        Ok(())
-    }
-    fn bug(&mut self, _: &Bug) {}
-    fn progress(&mut self, _: &Statistics) {}
-}
 
 #[derive(Default, Debug)]
 struct Totals {

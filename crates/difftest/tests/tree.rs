@@ -8,44 +8,17 @@
 
 mod common;
 
+use common::listen::{Frames, Silent};
 use common::properties::setting;
 use common::random::Random;
 use common::{computing_program, memory_program};
-use ep_base::outcome::{Bug, ErrorKind, Statistics, TestCase};
-use ep_base::{Budget, Cancel, Diagnostic};
-use ep_explore::journal::{Keeper, Restored};
+use ep_base::outcome::ErrorKind;
+use ep_base::{Budget, Cancel};
+use ep_explore::journal::Restored;
 use ep_explore::retrace;
 use ep_explore::tree::{NodeKind, Tree};
 use ep_explore::{explore, explore_with, CheckSet, Observer, Options};
 use ep_ir::Module;
-use std::sync::Mutex;
-
-struct Silent;
-
-impl Observer for Silent {
-    fn test(&mut self, _: &TestCase) -> Result<(), Diagnostic> {
-        Ok(())
-    }
-    fn bug(&mut self, _: &Bug) {}
-    fn progress(&mut self, _: &Statistics) {}
-}
-
-#[derive(Default)]
-struct Frames(Mutex<Vec<Vec<u8>>>);
-
-impl Keeper for Frames {
-    fn keep(&self, frame: &[u8]) -> Result<(), Diagnostic> {
-        self.0.lock().expect("no panic").push(frame.to_vec());
-        Ok(())
-    }
-}
-
-impl Frames {
-    fn restored(&self) -> Restored {
-        let frames = self.0.lock().expect("no panic").clone();
-        Restored::read(frames.iter().map(Vec::as_slice)).expect("frames")
-    }
-}
 
 /// The operands of a commutative operator stand in the order in which they were
 /// made, which differs: what is compared are the characters, not their order.

@@ -3,10 +3,11 @@
 
 mod common;
 
+use common::listen::Frames;
 use common::random::Random;
 use ep_base::outcome::{Bug, PathEnd, Statistics, TestCase};
 use ep_base::{Budget, Diagnostic, StopReason};
-use ep_explore::journal::{Keeper, Restored};
+use ep_explore::journal::Restored;
 use ep_explore::{explore_with, Observer, Options, PathView, SearchKind};
 use std::sync::{Arc, Mutex};
 
@@ -26,16 +27,6 @@ impl Observer for Ends {
         };
         let text = format!("{end} after {} conditions", p.condition.len());
         self.0.lock().expect("no panic").push(text);
-    }
-}
-
-#[derive(Default)]
-struct Frames(Mutex<Vec<Vec<u8>>>);
-
-impl Keeper for Frames {
-    fn keep(&self, frame: &[u8]) -> Result<(), Diagnostic> {
-        self.0.lock().expect("no panic").push(frame.to_vec());
-        Ok(())
     }
 }
 
@@ -190,8 +181,7 @@ fn every_frame_is_a_point_to_go_on_from() {
         let ends = Ends::default();
         let mut outcome = None;
         for part in 1..400u64 {
-            let kept = frames.0.lock().expect("no panic").clone();
-            let from = Restored::read(kept.iter().map(Vec::as_slice)).expect("frames");
+            let from = frames.restored();
             assert_eq!(from.begun, part > 1);
             let budget = Budget {
                 max_paths: Some(part * 9),

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test uses a part
 
 pub mod computing_program;
+pub mod listen;
 pub mod memory_program;
 pub mod properties;
 pub mod random;
