@@ -79,7 +79,7 @@ fn numbers() {
 #[test]
 fn memory_and_names() {
     check("alias_", 4);
-    check("memory_", 10);
+    check("memory_", 9);
 }
 
 #[test]
