@@ -378,6 +378,26 @@ __attribute__((constructor)) static void open_input(int argc, char **argv) {
     assert!(tests >= 5, "only {tests} tests");
 }
 
+/// The empty side of an `if` comes to the join at once, and is covered.
+#[test]
+fn a_side_that_is_merged_at_once_is_covered() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let file = dir.path().join("sides.c");
+    let program = "extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int c = __VERIFIER_nondet_int(), x = 0;
+  if (c > 5) x = 1;
+  return x;
+}
+";
+    std::fs::write(&file, program).expect("a file");
+    let (_, r) = check(&[&file.display().to_string(), "--cover", "--no-native"]);
+    let branches = &r["coverage"][file.to_str().expect("a path")]["branches"];
+    let want = serde_json::json!([{ "line": 4, "taken": 2, "total": 2 }]);
+    assert_eq!(branches, &want);
+    assert!(r["statistics"]["tests"].as_u64() >= Some(2), "{r}");
+}
+
 /// `--timeout` ends formulas, proofs and unwinding alike. (The error is there,
 /// but to find it is to factor 2906713847 * 3611942017, which takes a solver
 /// hours. The room is for machines that do other things too.)

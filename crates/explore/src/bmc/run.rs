@@ -208,9 +208,7 @@ impl<'a> Run<'a> {
                 self.queue.push(super::Place::new(), st);
                 return Ok(Some(reason));
             }
-            if let Some((side, bit)) = st.side.take() {
-                st.new_coverage |= self.machine.coverage.side(side, bit);
-            }
+            self.cover_side(&mut st);
             let before = st.instructions;
             let machine = &mut self.machine;
             let stop = catch_unwind(AssertUnwindSafe(|| machine.run(&mut st, SLICE)));
@@ -231,7 +229,13 @@ impl<'a> Run<'a> {
                 st.new_coverage = false;
                 self.cover(&st)?;
             }
-            for s in std::mem::take(&mut self.machine.spawned) {
+            for mut s in std::mem::take(&mut self.machine.spawned) {
+                // It may be merged before it runs.
+                self.cover_side(&mut s);
+                if self.how.cover && s.new_coverage && !self.proving {
+                    s.new_coverage = false;
+                    self.cover(&s)?;
+                }
                 self.enqueue(s, bounds);
             }
             let waiting = self.queue.len() as u64 + 1;
@@ -281,6 +285,13 @@ impl<'a> Run<'a> {
     pub(super) fn at_join(&self, st: &State) -> bool {
         let code = &self.machine.program.code[st.top.func.0 as usize];
         matches!(code.ops[st.top.ip as usize], Op::Join { .. })
+    }
+
+    /// The side of the branch that it came out of is covered.
+    fn cover_side(&mut self, st: &mut State) {
+        if let Some((side, bit)) = st.side.take() {
+            st.new_coverage |= self.machine.coverage.side(side, bit);
+        }
     }
 
     fn enqueue(&mut self, mut st: Box<State>, bounds: &Bounds) {
