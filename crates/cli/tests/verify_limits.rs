@@ -1,0 +1,119 @@
+//! `everypath verify` where something is missing or broken: constructs that are not
+//! supported, a cache that was damaged, the time of a member.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+fn json(args: &[&str]) -> (Value, i32) {
+    let output = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["verify", "--json"])
+        .args(args)
+        .output()
+        .expect("everypath runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"));
+    (value, output.status.code().unwrap_or(-1))
+}
+
+fn write(dir: &Path, name: &str, text: &str) -> String {
+    let path = dir.join(name);
+    std::fs::write(&path, text).expect("a file");
+    path.display().to_string()
+}
+
+/// `name verdict reason` of the members.
+fn members(value: &Value) -> Vec<String> {
+    let all = value["files"][0]["members"].as_array().expect("members");
+    let text = |v: &Value| v.as_str().unwrap_or("").to_owned();
+    let line = |m: &Value| {
+        let (kind, reason) = (&m["verdict"]["kind"], &m["verdict"]["reason"]);
+        let line = format!("{} {} {}", text(&m["name"]), text(kind), text(reason));
+        line.trim_end().to_owned()
+    };
+    all.iter().map(line).collect()
+}
+
+#[test]
+fn each_unsupported_construct_costs_its_members_only() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = write(
+        dir.path(),
+        "a.vpr",
+        "field f: Int
+method quantified(s: Set[Ref]) requires forall r: Ref :: r in s ==> acc(r.f) { }
+method wand(x: Ref) { package acc(x.f) --* acc(x.f) }
+adt List { Nil() Cons(value: Int, tail: List) }
+method data(l: List) { assert l.isNil || l.isCons }
+method fine(x: Ref) requires acc(x.f) { x.f := 1 }
+method broken(x: Ref) { x.f := 1 }
+method calls(s: Set[Ref]) { quantified(s) }
+",
+    );
+    let (value, code) = json(&[&file]);
+    assert_eq!(code, 1);
+    let want = [
+        "quantified unknown not supported yet: quantified permissions (line 2)",
+        "wand unknown not supported yet: magic wands (line 3)",
+        "data unknown not supported yet: algebraic data types (line 5)",
+        "fine proved",
+        "broken not-proved",
+        "calls unknown not supported yet: quantified permissions (line 2)",
+    ];
+    assert_eq!(members(&value), want);
+}
+
+#[test]
+fn a_damaged_or_foreign_entry_of_the_cache_is_verified_again() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = write(
+        dir.path(),
+        "a.vpr",
+        "field f: Int
+method good(x: Ref) requires acc(x.f) { x.f := 1 }
+method bad(x: Ref) { x.f := 1 }
+",
+    );
+    let cache = dir.path().join("cache");
+    let name = cache.display().to_string();
+    let cached = || {
+        let (value, code) = json(&["--cache", &name, &file]);
+        assert_eq!(code, 1);
+        assert_eq!(members(&value), ["good proved", "bad not-proved"]);
+        let all = value["files"][0]["members"].as_array().expect("members");
+        all.iter().filter(|m| m["cached"] == true).count()
+    };
+    assert_eq!(cached(), 0);
+    assert_eq!(cached(), 2);
+    for text in ["garbage", "{}", "", "{\"verdict\": \"proved\"}"] {
+        for entry in std::fs::read_dir(&cache).expect("the cache").flatten() {
+            std::fs::write(entry.path(), text).expect("written");
+        }
+        assert_eq!(cached(), 0, "{text}");
+        assert_eq!(cached(), 2, "{text}");
+    }
+    std::fs::write(cache.join("README"), "not of the cache").expect("written");
+    assert_eq!(cached(), 2);
+}
+
+#[test]
+fn a_question_that_takes_too_long_is_named() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = write(
+        dir.path(),
+        "a.vpr",
+        "method hard(a: Int, b: Int, c: Int) requires a > 2 && b > 2 && c > 2
+{
+  assert a * a * a + b * b * b != c * c * c
+}
+method fine(a: Int) requires a > 2 { assert a > 1 }
+",
+    );
+    let (value, code) = json(&["--timeout-per-member", "2s", &file]);
+    assert_eq!(code, 3);
+    let told = members(&value);
+    assert!(told[0].starts_with("hard unknown the time"), "{told:?}");
+    assert!(told[0].contains("while proving `"), "{told:?}");
+    assert!(told[0].contains("a.vpr:3:3"), "{told:?}");
+    assert_eq!(told[1], "fine proved");
+}
