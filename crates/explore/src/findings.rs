@@ -12,7 +12,9 @@ use crate::places::NOWHERE;
 use crate::portable::model;
 use crate::search::Waiting;
 use crate::state::State;
-use ep_base::outcome::{Bug, Confirmation, Incomplete, PathEnd, Place, Statistics, TestCase};
+use ep_base::outcome::{
+    Bug, Confirmation, Exactness, Incomplete, PathEnd, Place, Statistics, TestCase,
+};
 use ep_base::Diagnostic;
 use ep_ir::{FuncId, LocId, Module};
 use std::collections::BTreeMap;
@@ -190,7 +192,9 @@ impl Engine<'_> {
             self.totals.bug_paths.resize(seen + 1, 0);
         }
         self.totals.bug_paths[seen] += 1;
-        let better = |b: &Bug| b.exactness.over && !v.exactness.over;
+        // The verdict does not depend on which of its paths came first.
+        let doubt = |e: Exactness| 2 * u8::from(e.over) + u8::from(e.under);
+        let better = |b: &Bug| doubt(v.exactness) < doubt(b.exactness);
         if let Some(bug) = table.bugs.get(seen) {
             if !self.machine.options.all_tests && !better(bug) {
                 return Ok(0);
