@@ -97,7 +97,8 @@ pub fn module(
             lowerer.function_id(f);
         }
     }
-    if options.keep_unreachable_functions {
+    // Without a root there is only a message to come, which names what there is.
+    if options.keep_unreachable_functions || lowerer.function_queue.is_empty() {
         let mut f = unsafe { LLVMGetFirstFunction(llvm) };
         while let Some(function) = Value::some(f) {
             if !function.is_declaration() {
