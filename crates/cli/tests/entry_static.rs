@@ -97,5 +97,6 @@ fn an_entry_that_is_not_there_is_one_message() {
     let text = String::from_utf8_lossy(&said.stderr);
     assert_eq!(said.status.code(), Some(2), "{text}");
     assert!(text.contains("there is no function `g`"), "{text}");
+    assert!(text.contains("with --entry: f"), "{text}");
     assert_eq!(text.matches("error").count(), 1, "{text}");
 }

@@ -106,7 +106,7 @@ impl<'p> Run<'p> {
         v.entry = None;
         v.deadline = v.options.member_timeout.map(|t| start + t);
         v.prover.forget_solver();
-        v.prover.limit_time(v.deadline);
+        v.prover.limit_time(v.deadline, &v.budget.cancel);
         let before = v.prover.counts;
         v.prover.push();
         let result = v.assume_axioms_of_program().and_then(|()| run(v));

@@ -13,6 +13,7 @@
 use crate::cases::CASES;
 use crate::facts::Facts;
 use crate::shapes::Shapes;
+use ep_base::Cancel;
 use ep_smt::z3::{Incremental, SessionOptions, Verdict};
 use ep_term::{FunId, Op, Pool, Sort, TermId, Value};
 use rustc_hash::FxHashSet;
@@ -108,9 +109,10 @@ impl Prover {
         }
     }
 
-    /// When a question to the solver is given up.
-    pub fn limit_time(&mut self, deadline: Option<std::time::Instant>) {
+    /// When a question to the solver is given up: at a moment, or with the run.
+    pub fn limit_time(&mut self, deadline: Option<std::time::Instant>, cancel: &Cancel) {
         self.z3.deadline = deadline;
+        self.z3.cancel = cancel.clone();
     }
 
     /// Starts a new solver, so that no earlier question influences later ones.

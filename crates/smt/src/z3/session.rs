@@ -10,7 +10,9 @@
 //! again. Cost: about 0.05 ms per easy question.
 
 use super::ffi::*;
+use super::interrupt::Interrupter;
 use super::translate::{Failed, Terms};
+use ep_base::Cancel;
 use ep_term::{Pool, TermId, Value};
 use std::ffi::CStr;
 use std::os::raw::c_uint;
@@ -46,9 +48,13 @@ pub struct Session {
     pub checks: u64,
     /// When the answer to a question is given up, beside its resource units.
     pub deadline: Option<std::time::Instant>,
+    /// Ends the question when the run is cancelled; read when the solver starts.
+    pub cancel: Cancel,
 }
 
+/// Dropped in this order.
 struct Live {
+    _interrupter: Interrupter,
     terms: Terms,
     solver: *mut Solver,
     rlimit: c_uint,
@@ -71,6 +77,7 @@ impl Session {
             depth: 0,
             checks: 0,
             deadline: None,
+            cancel: Cancel::new(),
         }
     }
 
@@ -92,6 +99,7 @@ impl Session {
             let solver = terms.checked(Z3_mk_simple_solver(c))?;
             Z3_solver_inc_ref(c, solver);
             let live = Live {
+                _interrupter: Interrupter::new(c, self.cancel.clone()),
                 terms,
                 solver,
                 rlimit: 0,
