@@ -5,6 +5,9 @@
 #
 #   bench/fuzz/run.sh [SECONDS] [RUNS] [TARGET…]       default: 180 3, all targets
 #
+# FIRST is the number of the first run (1), which is its seed of random choices,
+# so that a comparison can be made in parts.
+#
 # Edges are counted for both by replaying their queues on one build, bugs by
 # replaying their crashes on another. Sources are fetched with apt-get source
 # into bench/fuzz/sources. Needs the packages afl++, dpkg-dev and python3.
@@ -14,6 +17,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 seconds=${1:-180}
 runs=${2:-3}
+first=${FIRST:-1}
 shift $(($# < 2 ? $# : 2))
 targets=${*:-cjson lodepng libyaml}
 everypath=${EVERYPATH:-${CARGO_TARGET_DIR:-$root/target}/release/everypath}
@@ -68,7 +72,7 @@ for target in $targets; do
   [ $target != lodepng ] || cp "$dir/lodepng.cpp" "$dir/lodepng_c.c"
   afl-clang-fast -O2 -w -fsanitize=fuzzer $(files $target) $(flags $target) -lm -o "$work/$target.afl" >/dev/null 2>&1
   clang-19 -O1 -w "$here/once.c" $(files $target) $(flags $target) -lm -o "$work/$target.once"
-  for run in $(seq "$runs"); do
+  for run in $(seq "$first" $((first + runs - 1))); do
     out="$work/afl.$target.$run"
     AFL_NO_UI=1 AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_AFFINITY=1 \
       "$here/cpu.py" "$seconds" afl-fuzz -i "$here/seeds/$target" -o "$out" -s "$run" -- "$work/$target.afl" >/dev/null 2>"$work/afl.err" || true
