@@ -93,9 +93,9 @@ END
     done
     touch "$sources/fetched"
 fi
-cjson=$(echo "$sources"/cJSON-*)
-yaml=$(echo "$sources"/libyaml-*)
-coreutils=$(echo "$sources"/coreutils-*)
+cjson=$(echo "$sources"/cJSON-[0-9]*)
+yaml=$(echo "$sources"/libyaml-[0-9]*)
+coreutils=$(echo "$sources"/coreutils-[0-9]*)
 run cjson "$root/examples/real/cjson_parse.c" "$cjson/cJSON.c" -- -I "$cjson"
 run yaml "$root/examples/real/yaml_scan.c" "$yaml/src/api.c" "$yaml/src/reader.c" \
     "$yaml/src/scanner.c" "$yaml/src/parser.c" -- -I "$yaml/include" -I "$yaml/src" \
@@ -103,10 +103,12 @@ run yaml "$root/examples/real/yaml_scan.c" "$yaml/src/api.c" "$yaml/src/reader.c
     '-DYAML_VERSION_STRING="0.2.5"'
 
 # Configured and built as anyone would, with another compiler.
-built="$sources/coreutils-build"
+built="$sources/build-coreutils"
 if ! [ -f "$built/src/tr.bc" ]; then
     echo
     echo "real: building echo, base64 and tr with everypath cc (some minutes)"
+    # Anew: what an interrupted build left is not configured.
+    rm -rf "$built"
     mkdir -p "$built"
     (
         cd "$built"
