@@ -174,7 +174,8 @@ impl<S: SatBackend> BitBlaster<S> {
                 return Err(Unsupported("the circuit is too large"));
             }
             made += 1;
-            if made % SLICE == 0 && end.is_some_and(|d| Instant::now() >= d) {
+            let over = || limits.cancel.is_cancelled() || end.is_some_and(|d| Instant::now() >= d);
+            if made % SLICE == 0 && over() {
                 return Ok(false);
             }
             self.stack.pop();
