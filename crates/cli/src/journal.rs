@@ -10,21 +10,18 @@
 
 use ep_base::Diagnostic;
 use ep_explore::journal::{Keeper, Restored};
+use ep_native::lock;
 use ep_report::file::cannot_write;
 use serde_json::{json, Value};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
-use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 /// Grows when the frames change.
 const FORMAT: u64 = 1;
 const MAGIC: &[u8; 8] = b"everypth";
 const NAME: &str = "journal";
-/// How long a lock of another process is waited for.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Who made a run, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +65,7 @@ impl Journal {
             .truncate(true)
             .open(&path)
             .map_err(|e| cannot_write(&path, &e))?;
-        lock(&file, folder)?;
+        lock::alone(&file, folder)?;
         let text = json!({
             "format": FORMAT,
             "version": header.version,
@@ -111,7 +108,7 @@ impl Found {
                 _ => Diagnostic::surroundings(format!("cannot open the journal: {e}")).at(at()),
             })?;
         if alone {
-            lock(&file, folder)?;
+            lock::alone(&file, folder)?;
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|e| {
@@ -218,27 +215,6 @@ fn header(bytes: &[u8]) -> Result<Header, Diagnostic> {
         folder: text("folder").into(),
         program: text("program"),
     })
-}
-
-/// One process at a time.
-fn lock(file: &File, folder: &Path) -> Result<(), Diagnostic> {
-    // A killed process may need a moment to be gone.
-    let begin = Instant::now();
-    loop {
-        // SAFETY: an open file.
-        if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
-            return Ok(());
-        }
-        if begin.elapsed() > PATIENCE {
-            break;
-        }
-        std::thread::sleep(PATIENCE / 100);
-    }
-    Err(
-        Diagnostic::bad_input("another process is at work in this folder")
-            .at(folder.display().to_string())
-            .help("wait for it, or end it"),
-    )
 }
 
 #[cfg(test)]

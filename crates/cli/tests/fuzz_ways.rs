@@ -4,6 +4,7 @@
 
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -64,7 +65,8 @@ fn kinds(run: &Value) -> Vec<&str> {
         .collect()
 }
 
-/// Files of a folder with their content.
+/// Inputs of a folder with their content. What is still being written has a
+/// name that begins with a dot, and is none.
 fn stored(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
@@ -72,9 +74,13 @@ fn stored(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     entries
         .flatten()
         .map(|e| e.path())
-        .filter(|p| p.is_file())
+        .filter(|p| p.is_file() && !p.file_name().is_some_and(is_hidden))
         .map(|p| (p.clone(), fs::read(&p).expect("reads")))
         .collect()
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
 }
 
 fn contents(out: &Path, folder: &str) -> BTreeSet<Vec<u8>> {
@@ -160,8 +166,6 @@ fn kills_of_two_workers_lose_nothing() {
         killed += u32::from(child.try_wait().expect("waits").is_none());
         child.kill().expect("kills");
         child.wait().expect("waits");
-        // What the program's servers still write is over when they are gone.
-        std::thread::sleep(Duration::from_millis(50));
         for (k, was) in kept.iter().zip(&before) {
             assert!(contents(&folder, k).is_superset(was), "{k} after {moment}");
         }
@@ -177,6 +181,28 @@ fn kills_of_two_workers_lose_nothing() {
     // Nothing is left to do.
     let again = b.run(&[&f, "--seed", &seed, "--out", &out]);
     assert_eq!(again["fuzz"]["expansions"], 0);
+}
+
+/// Two runs in one folder would store two inputs under one name.
+#[test]
+fn a_folder_belongs_to_one_run() {
+    let b = Bench::new();
+    let f = b.file("letters.c", LETTERS);
+    let seed = b.file("seed", "xxxxx");
+    let out = b.path("out");
+    let args = [&*f, "--seed", &seed, "--out", &out];
+    b.run(&args);
+    let log = fs::File::open(Path::new(&out).join("expanded")).expect("opens");
+    ep_native::lock::alone(&log, Path::new(&out)).expect("is free");
+    let before = contents(Path::new(&out), "queue");
+    let refused = b.command(&args).output().expect("starts");
+    assert_eq!(refused.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert!(message.contains("another process is at work"), "{message}");
+    assert!(message.contains(&out), "{message}");
+    assert_eq!(contents(Path::new(&out), "queue"), before);
+    drop(log);
+    assert_eq!(b.run(&args)["fuzz"]["expansions"], 0);
 }
 
 /// The target that both fuzzers run: a chain that AFL++ seldom passes.

@@ -18,6 +18,7 @@ mod frames;
 pub mod fuzz;
 mod judge;
 pub mod jvm;
+pub mod lock;
 mod native;
 mod places;
 mod program;

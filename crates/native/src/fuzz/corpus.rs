@@ -6,6 +6,7 @@
 //! What an expansion still has to do is in the name (`bound`) and in the
 //! append-only file `expanded`. Cost: one small file per input.
 
+use crate::lock;
 use ep_base::Diagnostic;
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -49,16 +50,22 @@ pub struct Seed {
     pub expanded: bool,
 }
 
-/// Why an input could not be stored.
+/// Why a folder cannot be used, or an input not be stored.
 #[derive(Debug)]
 pub enum CorpusError {
+    /// Another run writes there: both would give the same numbers, and one
+    /// input would take the place of another.
+    Busy(Diagnostic),
     /// No room, or no permission: the run ends with what it has.
     Cannot(PathBuf, io::Error),
 }
 
 impl From<CorpusError> for Diagnostic {
     fn from(e: CorpusError) -> Diagnostic {
-        let CorpusError::Cannot(path, e) = e;
+        let (path, e) = match e {
+            CorpusError::Busy(message) => return message,
+            CorpusError::Cannot(path, e) => (path, e),
+        };
         Diagnostic::surroundings(format!("cannot write an input: {e}"))
             .at(path.display().to_string())
             .help(
@@ -77,16 +84,26 @@ pub struct Corpus {
 
 impl Corpus {
     /// Opens a folder: a new one, or one that an earlier run left, whose
-    /// inputs are returned in their order.
+    /// inputs are returned in their order. It is this process's until the
+    /// corpus is dropped.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// It cannot be written, or another process is at work in it.
     pub fn open(folder: &Path) -> Result<(Corpus, Vec<Seed>), CorpusError> {
         for kind in Kind::ALL {
             let sub = folder.join(kind.folder());
             fs::create_dir_all(&sub).map_err(|e| CorpusError::Cannot(sub, e))?;
         }
         let log_path = folder.join("expanded");
+        let cannot = |e| CorpusError::Cannot(log_path.clone(), e);
+        let mut log = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&log_path)
+            .map_err(cannot)?;
+        // Nothing of the folder is read before: a run that is being killed may
+        // still store an input.
+        lock::alone(&log, folder).map_err(CorpusError::Busy)?;
         let text = fs::read_to_string(&log_path).unwrap_or_default();
         let done: Vec<(usize, Option<usize>)> = text
             .lines()
@@ -95,12 +112,6 @@ impl Corpus {
                 Some((id.parse().ok()?, next.parse().ok()))
             })
             .collect();
-        let cannot = |e| CorpusError::Cannot(log_path.clone(), e);
-        let mut log = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&log_path)
-            .map_err(cannot)?;
         if !text.is_empty() && !text.ends_with('\n') {
             // A full disk left half a line.
             log.write_all(b"\n").map_err(cannot)?;
