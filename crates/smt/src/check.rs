@@ -5,7 +5,7 @@
 //! Cost: union by variable, then one solver call per group.
 
 use crate::answer::Answer;
-use crate::solver::{Limits, Solver};
+use crate::solver::Limits;
 use crate::Pipeline;
 use ep_term::{Model, Pool, TermId, VarId};
 use rustc_hash::FxHashMap;
@@ -107,16 +107,14 @@ impl Pipeline {
             timeout: self.time_left(),
         };
         let start = std::time::Instant::now();
-        let mut answer = self.blaster.check(pool, terms, limits);
+        let answer = self.blaster.answer(pool, terms, limits);
         self.stats.sat_time += start.elapsed();
         self.stats.sat_calls += 1;
         self.stats.conflicts = self.blaster.conflicts();
-        let mut by = "bit-blaster";
-        if let Answer::Unknown(reason) = &answer {
-            let reason = reason.clone();
-            answer = self.ask_z3(pool, terms, &reason);
-            by = "z3";
-        }
+        let (answer, by) = match answer {
+            Ok(answer) => (answer, "bit-blaster"),
+            Err(before) => (self.ask_z3(pool, terms, before), "z3"),
+        };
         let word = match &answer {
             Answer::Sat(_) => "sat".to_owned(),
             Answer::Unsat { .. } => "unsat".to_owned(),

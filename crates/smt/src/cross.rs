@@ -5,9 +5,9 @@
 //! kept as a defect, the query is written down and the answer becomes unknown.
 
 use crate::answer::{Answer, Side, Witness};
-use crate::blast::NO_TIME;
 use crate::path::PathCondition;
 use crate::pipeline::Slice;
+use crate::sat::GaveUp;
 use crate::solver::{Limits, Solver};
 use crate::Pipeline;
 use ep_base::Diagnostic;
@@ -23,7 +23,7 @@ impl Pipeline {
         }
     }
 
-    /// The last stage; `reason` says why the stages before have no answer.
+    /// The last stage; `before` says why the stages before have no answer.
     pub(crate) fn by_z3(
         &mut self,
         pool: &Pool,
@@ -31,9 +31,9 @@ impl Pipeline {
         cond: TermId,
         slice: &Slice,
         query: &[TermId],
-        reason: &str,
+        before: GaveUp,
     ) -> Side {
-        match self.ask_z3(pool, query, reason) {
+        match self.ask_z3(pool, query, before) {
             Answer::Unsat { .. } => {
                 self.note(pool, query, "Z3", "unsat");
                 Side::Infeasible
@@ -60,16 +60,16 @@ impl Pipeline {
         }
     }
 
-    pub(crate) fn ask_z3(&mut self, pool: &Pool, terms: &[TermId], reason: &str) -> Answer {
-        if self.over() || reason.starts_with(NO_TIME) {
-            return Answer::Unknown(reason.to_string());
+    pub(crate) fn ask_z3(&mut self, pool: &Pool, terms: &[TermId], before: GaveUp) -> Answer {
+        if self.over() || before == GaveUp::Circuit {
+            return Answer::Unknown(before.to_string());
         }
         let start = Instant::now();
         self.stats.z3_calls += 1;
         let answer = self.z3.check(pool, terms, self.limits());
         self.stats.z3_time += start.elapsed();
         match answer {
-            Answer::Unknown(why) => Answer::Unknown(format!("{reason}; {why}")),
+            Answer::Unknown(why) => Answer::Unknown(format!("{before}; {why}")),
             answer => answer,
         }
     }

@@ -16,7 +16,7 @@
 //! a microsecond; see `examples/streams.rs` for figures.
 
 use crate::answer::{Branch, Patched, Side, Witness};
-use crate::blast::{BitBlaster, NO_TIME};
+use crate::blast::BitBlaster;
 use crate::cache::{Cache, Known};
 use crate::domain::{byte_width, ByteSet, Tables};
 use crate::log::QueryLog;
@@ -24,7 +24,7 @@ use crate::narrow::Narrower;
 use crate::order::{Order, OrderGraph};
 use crate::path::{Component, PathCondition};
 use crate::ranges::RangeTables;
-use crate::sat::{SatAnswer, SatLimits};
+use crate::sat::{GaveUp, SatAnswer, SatLimits};
 use crate::scan::Globals;
 use crate::z3::Z3;
 use crate::{SmtOptions, SmtStats};
@@ -518,17 +518,14 @@ impl Pipeline {
                 }
                 self.believe(pool, pc, cond, slice, witness)
             }
-            Ok(SatAnswer::Unknown(NO_TIME)) => {
-                self.note(pool, &query, "bit-blaster", NO_TIME);
-                Side::Unknown(NO_TIME.into())
-            }
-            Ok(SatAnswer::Unknown(reason)) => {
-                self.note(pool, &query, "bit-blaster", reason);
-                self.by_z3(pool, pc, cond, slice, &query, reason)
+            Ok(SatAnswer::Unknown(why)) => {
+                self.note(pool, &query, "bit-blaster", &why.to_string());
+                self.by_z3(pool, pc, cond, slice, &query, why)
             }
             Err(unsupported) => {
                 self.stats.sat_calls -= 1;
-                self.by_z3(pool, pc, cond, slice, &query, unsupported.0)
+                let why = GaveUp::Unsupported(unsupported.0);
+                self.by_z3(pool, pc, cond, slice, &query, why)
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::answer::Answer;
 use crate::blast::BitBlaster;
-use crate::sat::{SatAnswer, SatBackend, SatLimits};
+use crate::sat::{GaveUp, SatAnswer, SatBackend, SatLimits};
 use ep_term::{Model, Pool, TermId};
 use std::time::{Duration, Instant};
 
@@ -30,17 +30,33 @@ impl<S: SatBackend> Solver for BitBlaster<S> {
     }
 
     fn check(&mut self, pool: &Pool, assertions: &[TermId], limits: Limits) -> Answer {
+        self.answer(pool, assertions, limits)
+            .unwrap_or_else(|why| Answer::Unknown(why.to_string()))
+    }
+}
+
+impl<S: SatBackend> BitBlaster<S> {
+    /// [`Solver::check`], with the reason where there is no answer.
+    ///
+    /// # Errors
+    /// Neither `sat` nor `unsat`.
+    pub fn answer(
+        &mut self,
+        pool: &Pool,
+        assertions: &[TermId],
+        limits: Limits,
+    ) -> Result<Answer, GaveUp> {
         let limits = SatLimits {
             conflicts: limits.resources,
             deadline: Instant::now().checked_add(limits.timeout),
             cancel: self.cancel.clone(),
         };
         match self.solve(pool, assertions, &limits) {
-            Err(unsupported) => Answer::Unknown(unsupported.0.to_owned()),
-            Ok(SatAnswer::Unknown(reason)) => Answer::Unknown(reason.to_owned()),
-            Ok(SatAnswer::Unsat) => Answer::Unsat {
+            Err(unsupported) => Err(GaveUp::Unsupported(unsupported.0)),
+            Ok(SatAnswer::Unknown(why)) => Err(why),
+            Ok(SatAnswer::Unsat) => Ok(Answer::Unsat {
                 core: self.core(assertions),
-            },
+            }),
             Ok(SatAnswer::Sat) => {
                 let mut model = Model::new();
                 for &t in assertions {
@@ -50,7 +66,7 @@ impl<S: SatBackend> Solver for BitBlaster<S> {
                         }
                     }
                 }
-                Answer::Sat(model)
+                Ok(Answer::Sat(model))
             }
         }
     }

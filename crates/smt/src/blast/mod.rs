@@ -13,7 +13,7 @@ mod floats;
 pub mod gates;
 pub mod words;
 
-use crate::sat::{Cdcl, Lit, SatAnswer, SatBackend, SatLimits};
+use crate::sat::{Cdcl, GaveUp, Lit, SatAnswer, SatBackend, SatLimits};
 use ep_base::Cancel;
 use ep_term::{Op, Pool, Sort, TermId, VarId};
 use gates::{Gates, FALSE, TRUE};
@@ -32,9 +32,6 @@ const SLICE: usize = 64;
 /// A circuit is kept for the queries to come, so building it may go on for
 /// this long when the query's own time is over.
 const BUILDING: Duration = Duration::from_secs(1);
-
-/// What is said of a query whose time is over before its circuit stands.
-pub const NO_TIME: &str = "the circuit takes too long";
 
 /// Why a term has no circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -369,7 +366,7 @@ impl<S: SatBackend> BitBlaster<S> {
         let mut assumptions = Vec::with_capacity(conjuncts.len());
         for &t in conjuncts {
             if !self.translate(pool, t, limits)? {
-                return Ok(SatAnswer::Unknown(NO_TIME));
+                return Ok(SatAnswer::Unknown(GaveUp::Circuit));
             }
             assumptions.push(self.bit(t));
         }
@@ -379,7 +376,7 @@ impl<S: SatBackend> BitBlaster<S> {
         if answer == SatAnswer::Unsat && self.gates.core().is_empty() {
             // Definitions are never contradictory: this answer is not believed.
             self.clear();
-            return Ok(SatAnswer::Unknown("contradictory gate definitions"));
+            return Ok(SatAnswer::Unknown(GaveUp::Contradiction));
         }
         Ok(answer)
     }

@@ -18,7 +18,7 @@
 //! quality by distinct levels from Audemard and Simon (2009).
 //! Cost: 8 bytes per watch, `4 * (len + 2)` bytes per clause.
 
-use super::{Lit, SatAnswer, SatBackend, SatLimits};
+use super::{GaveUp, Lit, SatAnswer, SatBackend, SatLimits};
 
 const UNDEF: u8 = 2;
 const NO_REASON: u32 = u32::MAX;
@@ -554,7 +554,7 @@ impl Cdcl {
                 self.bump /= 0.95;
                 let spent = self.conflicts - start;
                 if spent >= limits.conflicts {
-                    return SatAnswer::Unknown("conflict limit");
+                    return SatAnswer::Unknown(GaveUp::Conflicts);
                 }
                 if spent % 256 == 0 {
                     if let Some(reason) = limits.ended() {

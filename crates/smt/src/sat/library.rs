@@ -5,7 +5,7 @@
 //! query decides every variable of the instance.
 //! Cost: one conversion per literal.
 
-use super::{Lit, SatAnswer, SatBackend, SatLimits};
+use super::{GaveUp, Lit, SatAnswer, SatBackend, SatLimits};
 use rustsat::solvers::{SolveIncremental, SolverResult};
 use rustsat::types::{Lit as LibLit, TernaryVal, Var};
 
@@ -57,8 +57,8 @@ impl<S: SolveIncremental> SatBackend for RustSat<S> {
                 }
                 SatAnswer::Unsat
             }
-            Ok(SolverResult::Interrupted) => SatAnswer::Unknown("interrupted"),
-            Err(_) => SatAnswer::Unknown("error of the SAT library"),
+            Ok(SolverResult::Interrupted) => SatAnswer::Unknown(GaveUp::Interrupted),
+            Err(_) => SatAnswer::Unknown(GaveUp::Library),
         }
     }
 

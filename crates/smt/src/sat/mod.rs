@@ -30,6 +30,7 @@ pub use cdcl::Cdcl;
 pub use library::RustSat;
 
 use ep_base::Cancel;
+use std::fmt;
 use std::time::Instant;
 
 /// `2 * v` is variable `v`, `2 * v + 1` its negation.
@@ -42,8 +43,42 @@ pub enum SatAnswer {
     Sat,
     /// The assumptions in [`SatBackend::core`] cannot hold together.
     Unsat,
-    /// A limit was reached.
-    Unknown(&'static str),
+    /// Neither.
+    Unknown(GaveUp),
+}
+
+/// Why a query has no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GaveUp {
+    /// The limit of conflicts.
+    Conflicts,
+    /// The query's wall clock, while the SAT solver worked.
+    Time,
+    /// The query's wall clock, before its circuit stood: what comes after has
+    /// no time left.
+    Circuit,
+    /// The run was cancelled.
+    Interrupted,
+    /// Definitions contradict each other, which they never do.
+    Contradiction,
+    /// A SAT library failed.
+    Library,
+    /// A term has no circuit.
+    Unsupported(&'static str),
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GaveUp::Conflicts => "conflict limit",
+            GaveUp::Time => "time limit",
+            GaveUp::Circuit => "the circuit takes too long",
+            GaveUp::Interrupted => "interrupted",
+            GaveUp::Contradiction => "contradictory gate definitions",
+            GaveUp::Library => "error of the SAT library",
+            GaveUp::Unsupported(what) => what,
+        })
+    }
 }
 
 /// The limits of one query.
@@ -60,12 +95,12 @@ pub struct SatLimits {
 impl SatLimits {
     /// Why the query must end now: the run was cancelled, or the wall clock
     /// has passed the deadline.
-    pub fn ended(&self) -> Option<&'static str> {
+    pub fn ended(&self) -> Option<GaveUp> {
         if self.cancel.is_cancelled() {
-            return Some("interrupted");
+            return Some(GaveUp::Interrupted);
         }
         let late = self.deadline.is_some_and(|d| Instant::now() >= d);
-        late.then_some("time limit")
+        late.then_some(GaveUp::Time)
     }
 }
 
