@@ -125,7 +125,11 @@ fn wrong_input_gets_one_message() {
     let file = example("page92.c");
     let unknown = write("a.prp", "CHECK( init(main()), LTL(G ! data-race) )\n");
     let empty = write("b.yml", "format_version: '2.0'\n");
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 10] = [
+        (
+            &[&file, "--unwind", "main:4=3"],
+            "--unwind-loop FUNCTION:LINE=K",
+        ),
         (&[&file, "--unwind", "0"], "the least bound is 1"),
         (&[&file, "--unwind", "1000000000"], "the most is 1000000"),
         (&[&file, "--unwind-loop", "main:3=4"], "no loop at line 3"),

@@ -59,6 +59,9 @@ fn bound(text: &str) -> Result<u32, String> {
         Ok(_) => Err(format!(
             "that many rounds cannot be unwound; the most is {MOST} (without --unwind the bound grows by itself)"
         )),
+        Err(_) if text.contains(['=', ':']) => Err(format!(
+            "want a number of rounds from 1 to {MOST}; one loop's own bound is --unwind-loop FUNCTION:LINE=K"
+        )),
         Err(_) => Err(format!("want a number of rounds from 1 to {MOST}")),
     }
 }
