@@ -39,6 +39,13 @@ fn interrupted(verb: &str, program: &str, after: Duration) -> (Duration, Option<
         .stderr(Stdio::piped())
         .spawn()
         .expect("everypath starts");
+    // The folder appears when clang is done; on a busy machine that takes
+    // longer than the query that is to be interrupted.
+    let begin = Instant::now();
+    while !dir.path().join("out").exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "{program}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
     std::thread::sleep(after);
     // SAFETY: a signal to a child that was not waited for.
     unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
