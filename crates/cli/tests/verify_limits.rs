@@ -117,3 +117,106 @@ method fine(a: Int) requires a > 2 { assert a > 1 }
     assert!(told[0].contains("a.vpr:3:3"), "{told:?}");
     assert_eq!(told[1], "fine proved");
 }
+
+/// What is wrong with the folder is said once, and every verdict is there.
+#[test]
+fn a_cache_that_cannot_be_written_takes_no_verdict_away() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = write(
+        dir.path(),
+        "a.vpr",
+        "field f: Int
+method good(x: Ref) requires acc(x.f) { x.f := 1 }
+method bad(x: Ref) { x.f := 1 }
+",
+    );
+    let blocked = write(dir.path(), "blocked", "");
+    let full = dir.path().join("full");
+    let full_name = full.display().to_string();
+    // A file as the folder; a folder in which nobody can make a file; no room for a file.
+    let plain = "exec \"$@\"";
+    let no_room = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
+    for (shell, folder) in [
+        (plain, &blocked[..]),
+        (plain, "/proc"),
+        (no_room, &full_name),
+    ] {
+        let output = Command::new("sh")
+            .args(["-c", shell, "sh", env!("CARGO_BIN_EXE_everypath")])
+            .args(["verify", "--json", "--cache", folder, &file])
+            .output()
+            .expect("everypath runs");
+        assert_eq!(output.status.code(), Some(1), "{folder}: {output:?}");
+        let value: Value = serde_json::from_slice(&output.stdout).expect("an object");
+        assert_eq!(members(&value), ["good proved", "bad not-proved"]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(told.matches("warning: cannot keep verdicts").count(), 1);
+        assert!(told.starts_with(folder), "{told}");
+    }
+    assert_eq!(std::fs::read_dir(&full).expect("the folder").count(), 0);
+}
+
+/// Other seeds are tried on a proof that is kept, too.
+#[test]
+fn a_kept_proof_is_tried_with_other_seeds() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = write(dir.path(), "a.vpr", "method m() { assert true }\n");
+    let cache = dir.path().join("cache").display().to_string();
+    let cached = |more: &[&str]| {
+        let (value, code) = json(&[&["--cache", &cache, &file], more].concat());
+        assert_eq!(code, 0);
+        value["counts"]["cached"].as_u64()
+    };
+    assert_eq!(cached(&[]), Some(0));
+    assert_eq!(cached(&[]), Some(1));
+    assert_eq!(cached(&["--stability", "2"]), Some(0));
+}
+
+/// What a member depends on through an import: definitions, contracts, axioms, macros.
+#[test]
+fn an_edit_of_an_imported_file_is_seen() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let library = "field f: Int
+predicate P(x: Ref) { acc(x.f) && x.f > 0 }
+function get(x: Ref): Int requires P(x) { unfolding P(x) in x.f }
+function k(): Int { 3 }
+domain D { function d(): Int axiom { d() == 3 } }
+define M(a) (a == 3)
+method callee(x: Ref) requires P(x) ensures P(x) && get(x) == 3
+function ab(): Int ensures result == 3
+";
+    let file = write(
+        dir.path(),
+        "a.vpr",
+        "import \"lib.vpr\"
+method byPredicate(x: Ref) requires P(x) { assert get(x) > 0 }
+method byBody() { assert k2() == 3 }
+method byAxiom() { assert d() == 3 }
+method byMacro(z: Int) requires M(z) { assert z == 3 }
+method byContract(x: Ref) requires P(x) { callee(x) assert get(x) == 3 }
+method byPostcondition() { assert ab() == 3 }
+function k2(): Int { k() }
+",
+    );
+    let cache = dir.path().join("cache").display().to_string();
+    let failed = |library: &str| {
+        write(dir.path(), "lib.vpr", library);
+        let (value, _) = json(&["--cache", &cache, &file]);
+        let told = members(&value);
+        let bad = told.into_iter().filter(|m| !m.ends_with(" proved"));
+        bad.collect::<Vec<_>>()
+    };
+    assert_eq!(failed(library), [""; 0]);
+    for (old, new, name) in [
+        ("x.f > 0", "x.f > -9", "byPredicate"),
+        ("{ 3 }", "{ 4 }", "byBody"),
+        ("d() == 3", "d() == 4", "byAxiom"),
+        ("(a == 3)", "(a == 4)", "byMacro"),
+        ("get(x) == 3", "get(x) == 4", "byContract"),
+        ("result == 3", "result == 4", "byPostcondition"),
+    ] {
+        let edited = library.replace(old, new);
+        assert_eq!(failed(&edited), [format!("{name} not-proved")], "{old}");
+        assert_eq!(failed(library), [""; 0], "{old}");
+    }
+}

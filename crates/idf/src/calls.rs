@@ -84,6 +84,12 @@ impl<'p> Engine<'p> {
                 stmt.span,
             );
         }
+        if st.cycles.is_some() {
+            return self.unsupported(
+                "`join` inside of a loop of jumps is not supported yet",
+                stmt.span,
+            );
+        }
         self.consume(st, e, &mut |v, _, _| {
             if !v.joins_reached.contains(&s) {
                 v.joins_reached.push(s);

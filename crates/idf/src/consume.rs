@@ -440,15 +440,24 @@ impl<'p> Engine<'p> {
         let mut candidates = Vec::new();
         for chunk in rest.of(place).cloned().collect::<Vec<_>>() {
             let e = self.same_args(&chunk.args, args);
-            if self.prover.decide(e) != Some(false) {
-                candidates.push((e, chunk));
+            match self.prover.decide(e) {
+                Some(false) => {}
+                Some(true) => candidates.push((self.prover.pool.tru(), chunk)),
+                None => candidates.push((e, chunk)),
             }
         }
         if candidates.is_empty() {
             return Ok(None);
         }
         let held = self.held(rest, place, args);
-        let enough = self.prover.pool.real_le(amount, held);
+        let pool = &mut self.prover.pool;
+        let enough = if st.read_only {
+            let wanted = pool.real_lt(self.logic.none, amount);
+            let some = pool.real_lt(self.logic.none, held);
+            pool.implies(wanted, some)
+        } else {
+            pool.real_le(amount, held)
+        };
         if !self.proves(st, enough)? {
             return Ok(None);
         }
@@ -472,6 +481,13 @@ impl<'p> Engine<'p> {
                 None => pool.fresh_var("value", sort),
             };
             value = Some(self.prover.pool.ite(here, chunk.value, other));
+            if st.read_only {
+                continue;
+            }
+            if remains == none {
+                left.remove(&chunk);
+                continue;
+            }
             let changed = Chunk {
                 permission: remains,
                 ..chunk.clone()

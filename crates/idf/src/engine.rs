@@ -13,6 +13,7 @@ use crate::error::{
 };
 use crate::functions::Functions;
 use crate::heap::{Args, Heap, Place};
+use crate::jumps::Jumps;
 use crate::logic::Logic;
 use crate::options::Options;
 use crate::prover::{Proof, Prover};
@@ -84,6 +85,8 @@ pub struct Engine<'p> {
     /// The member that is verified.
     pub member: Option<Member>,
     pub blame: Blame,
+    /// The statement that is executed, or the member.
+    pub here: Span,
     /// Checks are skipped: terms are wanted only (triggers).
     pub unchecked: bool,
     pub errors: Vec<VerificationError>,
@@ -97,6 +100,8 @@ pub struct Engine<'p> {
     /// The `join` statements of the method's own block, and those that were reached.
     pub joinable: Vec<StmtId>,
     pub joins_reached: Vec<StmtId>,
+    /// The loops that jumps make in the method.
+    pub jumps: Jumps,
     /// The `refute` statements that a path did not prove.
     pub refuted: Vec<StmtId>,
     /// Predicates whose bodies are being unfolded inside each other.
@@ -144,6 +149,7 @@ impl<'p> Engine<'p> {
                 span: Span::NONE,
                 note: None,
             },
+            here: Span::NONE,
             unchecked: false,
             errors: Vec::new(),
             ghost: Vec::new(),
@@ -152,6 +158,7 @@ impl<'p> Engine<'p> {
             closing: 0,
             joinable: Vec::new(),
             joins_reached: Vec::new(),
+            jumps: Jumps::default(),
             refuted: Vec::new(),
             unfolding: Vec::new(),
             probing: 0,
@@ -198,6 +205,7 @@ impl<'p> Engine<'p> {
             old: Heap::new(),
             left: None,
             labels: OrdMap::<LabelId, Heap>::new(),
+            cycles: None,
             store: Store::default(),
             result: None,
             scale: self.logic.write,

@@ -95,6 +95,7 @@ impl<'p> Engine<'p> {
             if self.prover.dead() {
                 return Ok(Vec::new());
             }
+            self.leave_cycles(&mut state, Some(stmt));
             let here = self.prover.entries().len();
             let ends = self.exec(&state, stmt)?;
             let mut ends = self.join_ends(ends);
@@ -140,14 +141,7 @@ impl<'p> Engine<'p> {
             Exit::Normal => Some(at + 1),
             Exit::Goto(l) => {
                 let labelled = |&s: &StmtId| matches!(&self.program.stmt(s).kind, StmtKind::Label(m, _) if *m == l);
-                match block.iter().position(labelled) {
-                    Some(i) if i <= at => {
-                        let span = self.program.stmt(block[at]).span;
-                        return self
-                            .unsupported("a goto to an earlier label is not supported yet", span);
-                    }
-                    found => found,
-                }
+                block.iter().position(labelled)
             }
         };
         let here = self.prover.entries().len();
@@ -179,6 +173,7 @@ impl<'p> Engine<'p> {
             });
         }
         self.check_budget()?;
+        self.here = stmt.span;
         let mark = self.prover.entries().len();
         let mut ends: Vec<End> = Vec::new();
         let blame = |kind| Blame {
@@ -298,17 +293,9 @@ impl<'p> Engine<'p> {
                 self.branch(st, t, &mut |v| side(v, a), &mut |v| side(v, b))?;
             }
             StmtKind::While(l) => {
-                self.exec_loop(st, l, stmt.span, mark, &mut ends)?;
+                self.exec_loop(st, l, s, mark, &mut ends)?;
             }
-            StmtKind::Label(l, invariants) => {
-                if !invariants.is_empty() {
-                    return self
-                        .unsupported("labels with invariants are not supported yet", stmt.span);
-                }
-                let mut after = st.clone();
-                after.labels.insert(*l, st.heap.clone());
-                ends.push(self.end(mark, after));
-            }
+            StmtKind::Label(l, _) => self.exec_label(st, s, *l, mark, &mut ends)?,
             StmtKind::Goto(l) => {
                 let end = self.end(mark, st.clone());
                 ends.push(End {

@@ -95,7 +95,11 @@ impl<'p> Engine<'p> {
             return;
         }
         let text = format!("{verb} {};", self.location_text(place, args));
-        let span = self.blame.span;
+        // A contract has no place of its own while it is checked.
+        let span = match self.blame.span == Span::NONE {
+            true => self.here,
+            false => self.blame.span,
+        };
         let note = GhostNote { span, text };
         if !self.ghost.contains(&note) {
             self.ghost.push(note);

@@ -11,6 +11,7 @@
 use crate::engine::Engine;
 use crate::exec::End;
 use crate::heap::{Chunk, Heap};
+use crate::jumps::same_cycles;
 use crate::prover::Entry;
 use crate::state::State;
 use ep_term::TermId;
@@ -99,7 +100,7 @@ impl Engine<'_> {
     fn join_states(&mut self, c: TermId, a: &State, b: &State, n: &mut usize) -> Option<State> {
         let mut state = a.clone();
         state.heap = self.join_heaps(c, &a.heap, &b.heap, n)?;
-        if a.labels.len() != b.labels.len() {
+        if a.labels.len() != b.labels.len() || !same_cycles(&a.cycles, &b.cycles) {
             return None;
         }
         for (l, heap) in a.labels.iter() {

@@ -23,6 +23,7 @@ mod ghost;
 mod graph;
 mod heap;
 mod join;
+mod jumps;
 mod linear;
 mod logic;
 mod lookup;

@@ -12,7 +12,7 @@ use crate::exec::{End, Exit};
 use crate::heap::Heap;
 use crate::state::{Snap, State};
 use ep_base::Span;
-use ep_ivl::ast::{Block, Loop, StmtKind, VarId};
+use ep_ivl::ast::{Block, ExprId, Loop, StmtId, VarId};
 
 impl<'p> Engine<'p> {
     /// `while (c) invariant … { body }`
@@ -20,7 +20,7 @@ impl<'p> Engine<'p> {
         &mut self,
         st: &State,
         l: &Loop,
-        span: Span,
+        s: StmtId,
         mark: usize,
         ends: &mut Vec<End>,
     ) -> Res<()> {
@@ -30,10 +30,10 @@ impl<'p> Engine<'p> {
             note: None,
         };
         let assigned = self.assigned(&l.body);
-        if !self.invariants_are_wellformed(st, l, &assigned)? {
+        if !self.invariants_are_wellformed(st, &l.invariants, &assigned)? {
             return Ok(());
         }
-        self.check_loop_terminates(st, l, span)?;
+        self.check_loop_terminates(st, l, self.program.stmt(s).span)?;
         self.blame = nowhere(ErrorKind::InvariantNotEstablished);
         self.consume_all(st, &l.invariants, &mut |v, frame, _| {
             let mut any = st.clone();
@@ -45,7 +45,7 @@ impl<'p> Engine<'p> {
                 }
             }
             let here = v.prover.entries().len();
-            let left = v.loop_body(&any, l, span, frame)?;
+            let left = v.loop_body(&any, l, s, frame)?;
             for end in left {
                 let mut entries = v.prover.entries()[mark..here].to_vec();
                 entries.extend_from_slice(&end.entries);
@@ -83,7 +83,12 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether the invariants are well-defined in a heap of their own.
-    fn invariants_are_wellformed(&mut self, st: &State, l: &Loop, assigned: &[VarId]) -> Res<bool> {
+    pub fn invariants_are_wellformed(
+        &mut self,
+        st: &State,
+        invariants: &[ExprId],
+        assigned: &[VarId],
+    ) -> Res<bool> {
         let before = self.errors.len();
         let probing = std::mem::replace(&mut self.probing, 0);
         let yes = self.prover.pool.tru();
@@ -101,7 +106,7 @@ impl<'p> Engine<'p> {
                     any.store.set(x, t);
                 }
             }
-            v.produce_all(&any, Snap::Fresh, &l.invariants, &mut |_, _| Ok(()))
+            v.produce_all(&any, Snap::Fresh, invariants, &mut |_, _| Ok(()))
         });
         self.probing = probing;
         result?;
@@ -109,9 +114,10 @@ impl<'p> Engine<'p> {
     }
 
     /// Checks the body; returns the ends that leave the loop by `goto`.
-    fn loop_body(&mut self, any: &State, l: &Loop, span: Span, frame: &Heap) -> Res<Vec<End>> {
+    fn loop_body(&mut self, any: &State, l: &Loop, s: StmtId, frame: &Heap) -> Res<Vec<End>> {
         let mark = self.prover.entries().len();
         let mut left = Vec::new();
+        let span = self.program.stmt(s).span;
         let yes = self.prover.pool.tru();
         self.in_branch(yes, &mut |v| {
             v.blame = Blame {
@@ -139,8 +145,10 @@ impl<'p> Engine<'p> {
                     let ends = v.exec_block(inside, &l.body, 0)?;
                     v.for_each_end(here, ends, &mut |v, end| match end.exit {
                         Exit::Normal => {
-                            v.preserved(&end.state, l)?;
-                            v.measure_after(&end.state, l, &measure, span)
+                            let mut again = end.state.clone();
+                            v.leave_cycles(&mut again, Some(s));
+                            v.preserved(&again, &l.invariants)?;
+                            v.measure_after(&again, l, &measure, span)
                         }
                         Exit::Goto(_) => {
                             let mut state = end.state.clone();
@@ -161,13 +169,14 @@ impl<'p> Engine<'p> {
         Ok(left)
     }
 
-    fn preserved(&mut self, st: &State, l: &Loop) -> Res<()> {
+    /// The invariants hold again at the end of an iteration.
+    pub fn preserved(&mut self, st: &State, invariants: &[ExprId]) -> Res<()> {
         self.blame = Blame {
             kind: ErrorKind::InvariantNotPreserved,
             span: Span::NONE,
             note: None,
         };
-        match self.consume_all(st, &l.invariants, &mut |_, _, _| Ok(())) {
+        match self.consume_all(st, invariants, &mut |_, _, _| Ok(())) {
             Err(Fail::Error(e)) if self.probing == 0 => {
                 self.record(*e);
                 Ok(())
@@ -180,12 +189,7 @@ impl<'p> Engine<'p> {
     pub fn assigned(&self, block: &Block) -> Vec<VarId> {
         let mut found = Vec::new();
         self.program
-            .walk_block(block, &mut |_, stmt| match &stmt.kind {
-                StmtKind::Assign(x, _) | StmtKind::Declare(x) => found.push(*x),
-                StmtKind::New { target, .. } => found.push(*target),
-                StmtKind::Call { targets, .. } => found.extend(targets),
-                _ => {}
-            });
+            .walk_block(block, &mut |_, stmt| stmt.assigns(&mut |x| found.push(x)));
         found.sort_unstable();
         found.dedup();
         found

@@ -97,6 +97,7 @@ impl<'p> Run<'p> {
         let start = Instant::now();
         let v = &mut self.engine;
         v.member = Some(member);
+        v.here = v.program.span(member);
         v.errors.clear();
         v.ghost.clear();
         v.visited.clear();
@@ -322,6 +323,7 @@ impl<'p> Engine<'p> {
         let Some(body) = &method.body else {
             return Ok(());
         };
+        self.find_jumps(body)?;
         let mut begin = start.clone();
         let mut after: Option<StmtId> = None;
         let mut done = 0;
@@ -338,7 +340,11 @@ impl<'p> Engine<'p> {
                             "a goto into a nested block is not supported yet",
                             method.span,
                         ),
-                        Exit::Normal => v.check_posts(&end.state, &method.posts[..posts]),
+                        Exit::Normal => {
+                            let mut last = end.state.clone();
+                            v.leave_cycles(&mut last, None);
+                            v.check_posts(&last, &method.posts[..posts])
+                        }
                     })
                 })
             })?;

@@ -4,6 +4,7 @@
 //! Copying a state copies a few pointers.
 
 use crate::heap::Heap;
+use crate::jumps::InCycle;
 use ep_ivl::ast::{AxiomId, LabelId, Member, VarId};
 use ep_term::TermId;
 use imbl::OrdMap;
@@ -52,6 +53,8 @@ pub struct State {
     pub left: Option<Heap>,
     /// The heaps at labels that were passed.
     pub labels: OrdMap<LabelId, Heap>,
+    /// The loops of jumps that control is in, the innermost one.
+    pub cycles: Option<Rc<InCycle>>,
     /// Γ
     pub store: Store,
     /// Whose variables they are.

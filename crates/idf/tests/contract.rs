@@ -1,23 +1,14 @@
 //! A contract that is not well-defined does not hide what is wrong with the body
 //! (document 001, Definition 3: both are checked), and nothing is proved by it.
 
+mod common;
+
 use ep_base::Budget;
 use ep_idf::{verify, Options, Outcome};
-use ep_ivl::syntax::{load, Loader};
-use std::path::Path;
-
-struct Text(&'static str);
-impl Loader for Text {
-    fn load(&mut self, _: &Path) -> Result<String, String> {
-        Ok(self.0.to_string())
-    }
-}
 
 /// `line kind:reason` of the errors of the first method.
 fn errors(text: &'static str) -> Vec<String> {
-    let loaded = load(Path::new("t.vpr"), &mut Text(text)).expect("the text is there");
-    let (program, problems) = ep_ivl::check::check(loaded);
-    assert!(problems.is_empty(), "{problems:?}");
+    let program = common::program(text);
     let results = verify(&program, &Options::default(), &Budget::default());
     assert_eq!(results[0].outcome, Outcome::Failed);
     let line = |e: &ep_idf::VerificationError| format!("{} {}", e.span.start.line, e.id());

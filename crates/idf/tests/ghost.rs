@@ -1,17 +1,10 @@
 //! Inference of ghost operations (document 001, section 4.1): each rule by itself
 //! proves a program that fails for a known reason when it is switched off.
 
+mod common;
+
 use ep_base::Budget;
 use ep_idf::{verify, Options};
-use ep_ivl::syntax::{load, Loader};
-use std::path::Path;
-
-struct Text(String);
-impl Loader for Text {
-    fn load(&mut self, _: &Path) -> Result<String, String> {
-        Ok(self.0.clone())
-    }
-}
 
 const CELL: &str = "field x: Int
 predicate valid(this: Ref) { acc(this.x) }
@@ -30,9 +23,7 @@ fn off() -> Options {
 
 /// `line kind:reason` of the errors, and the ghost operations that were inferred.
 fn run(member: &str, options: &Options) -> (Vec<String>, Vec<String>) {
-    let loaded = load(Path::new("t.vpr"), &mut Text(format!("{CELL}{member}"))).expect("a text");
-    let (program, problems) = ep_ivl::check::check(loaded);
-    assert!(problems.is_empty(), "{problems:?}");
+    let program = common::program(&format!("{CELL}{member}"));
     let results = verify(&program, options, &Budget::default());
     let errors = results.iter().flat_map(|r| r.errors.clone());
     let errors = errors.map(|e| format!("{} {}", e.span.start.line, e.id()));

@@ -1,17 +1,10 @@
 //! Limits end as unknown, with the question that was asked, for their member only.
 
+mod common;
+
 use ep_base::Budget;
 use ep_idf::{verify, Options, Outcome};
-use ep_ivl::syntax::{load, Loader};
-use std::path::Path;
 use std::time::{Duration, Instant};
-
-struct Text(&'static str);
-impl Loader for Text {
-    fn load(&mut self, _: &Path) -> Result<String, String> {
-        Ok(self.0.to_string())
-    }
-}
 
 #[test]
 fn the_time_of_a_member_ends_inside_of_a_question() {
@@ -25,9 +18,7 @@ method fine(a: Int) requires a > 2
   assert a * a > 3
 }
 ";
-    let loaded = load(Path::new("t.vpr"), &mut Text(text)).expect("the text is there");
-    let (program, problems) = ep_ivl::check::check(loaded);
-    assert!(problems.is_empty(), "{problems:?}");
+    let program = common::program(text);
     let options = Options {
         member_timeout: Some(Duration::from_secs(2)),
         ..Options::default()

@@ -1,23 +1,14 @@
 //! Programs that must not be proved: each stands for an unsound step that was
 //! made once.
 
+mod common;
+
 use ep_base::Budget;
 use ep_idf::{verify, Options};
-use ep_ivl::syntax::{load, Loader};
-use std::path::Path;
-
-struct Text(&'static str);
-impl Loader for Text {
-    fn load(&mut self, _: &Path) -> Result<String, String> {
-        Ok(self.0.to_string())
-    }
-}
 
 /// `kind:reason` of all errors with their lines.
 fn errors(text: &'static str) -> Vec<String> {
-    let loaded = load(Path::new("t.vpr"), &mut Text(text)).expect("the text is there");
-    let (program, problems) = ep_ivl::check::check(loaded);
-    assert!(problems.is_empty(), "{problems:?}");
+    let program = common::program(text);
     verify(&program, &Options::default(), &Budget::default())
         .iter()
         .flat_map(|r| r.errors.clone())

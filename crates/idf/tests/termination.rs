@@ -1,23 +1,14 @@
 //! `decreases` measures: which shrink, which do not, and with which reason. Functions,
 //! methods and loops; tuples, conditions, `decreases _` and `decreases *`.
 
+mod common;
+
 use ep_base::Budget;
 use ep_idf::{verify, Options};
-use ep_ivl::syntax::{load, Loader};
-use std::path::Path;
-
-struct Text(String);
-impl Loader for Text {
-    fn load(&mut self, _: &Path) -> Result<String, String> {
-        Ok(self.0.clone())
-    }
-}
 
 /// `line reason` of all errors, each of which is about termination.
 fn errors(text: &str) -> Vec<String> {
-    let loaded = load(Path::new("t.vpr"), &mut Text(text.into())).expect("the text is there");
-    let (program, problems) = ep_ivl::check::check(loaded);
-    assert!(problems.is_empty(), "{problems:?}");
+    let program = common::program(text);
     let results = verify(&program, &Options::default(), &Budget::default());
     let errors = results.iter().flat_map(|r| r.errors.clone());
     let line = |e: ep_idf::VerificationError| {

@@ -1,23 +1,15 @@
 //! What is proved and what is not, for rules that have gone wrong once, in either
 //! direction. The lines and ids are those of Viper.
 
+mod common;
+
 use ep_base::Budget;
 use ep_idf::{verify, Options};
-use ep_ivl::syntax::{load, Loader};
 use std::path::Path;
-
-struct Text(String);
-impl Loader for Text {
-    fn load(&mut self, _: &Path) -> Result<String, String> {
-        Ok(self.0.clone())
-    }
-}
 
 /// `line kind:reason` of all errors, and questions that reached the solver.
 fn run(text: &str) -> (Vec<String>, u64) {
-    let loaded = load(Path::new("t.vpr"), &mut Text(text.into())).expect("the text is there");
-    let (program, problems) = ep_ivl::check::check(loaded);
-    assert!(problems.is_empty(), "{problems:?}");
+    let program = common::program(text);
     let results = verify(&program, &Options::default(), &Budget::default());
     let errors = results
         .iter()

@@ -5,7 +5,8 @@
 //! only while the layout of what it depends on is the same.
 //!
 //! One small JSON file per key. A file that cannot be read counts as absent;
-//! writing goes through a temporary file, so that no reader sees half of one.
+//! writing goes through a temporary file, so that no reader sees half of one. A folder
+//! that cannot be used costs a warning and no verdict.
 
 use super::place::Places;
 use ep_base::outcome::Verdict;
@@ -18,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Raised when the meaning of a kept answer changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The cache of one program under some options.
 pub struct Cache<'a> {
@@ -31,7 +32,7 @@ impl<'a> Cache<'a> {
     /// Opens (and makes) the folder.
     ///
     /// # Errors
-    /// It cannot be made (exit 4).
+    /// It cannot be made (a warning).
     pub fn open(folder: &Path, program: &'a Program, options: &str) -> Result<Self, Diagnostic> {
         fs::create_dir_all(folder).map_err(|e| cannot(folder, &e))?;
         Ok(Cache {
@@ -76,7 +77,7 @@ impl<'a> Cache<'a> {
     /// more time.
     ///
     /// # Errors
-    /// It cannot be written (exit 4).
+    /// It cannot be written (a warning).
     pub fn keep(&mut self, member: Member, outcome: &MemberOutcome) -> Result<(), Diagnostic> {
         let unsupported = |reason: &str| reason.starts_with("not supported");
         match &outcome.verdict {
@@ -91,7 +92,11 @@ impl<'a> Cache<'a> {
         let temporary = path.with_extension(format!("tmp{}", std::process::id()));
         fs::write(&temporary, format!("{entry}\n"))
             .and_then(|()| fs::rename(&temporary, &path))
-            .map_err(|e| cannot(&path, &e))
+            .map_err(|e| {
+                // Half of a file on a full disk helps nobody.
+                let _ = fs::remove_file(&temporary);
+                cannot(&self.folder, &e)
+            })
     }
 }
 
@@ -106,7 +111,7 @@ fn read(path: &Path) -> Option<(MemberOutcome, String)> {
 }
 
 fn cannot(path: &Path, e: &std::io::Error) -> Diagnostic {
-    Diagnostic::surroundings(format!("cannot keep verdicts: {e}"))
+    Diagnostic::warning(format!("cannot keep verdicts here: {e}"))
         .at(path.display().to_string())
-        .help("choose another folder with --cache")
+        .help("the verdicts of this run hold and are not kept; choose another folder with --cache")
 }

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 /// Verifies the members that are wanted.
 ///
 /// # Errors
-/// A name that no member has; the cache cannot be used.
+/// A name that no member has; a test cannot be written.
 pub fn verify(
     input: &Input,
     args: &VerifyArgs,
@@ -36,10 +36,14 @@ pub fn verify(
                 witness: false,
                 ..options.clone()
             };
-            Some(Cache::open(folder, program, &format!("{decides:?}"))?)
+            Cache::open(folder, program, &format!("{decides:?}"))
+                .map_err(|warning| eprintln!("{warning}"))
+                .ok()
         }
     };
-    if let Some(cache) = &cache {
+    // Other seeds are tried on what was proved before, too.
+    let again = args.stability.is_some_and(|n| n > 1);
+    if let Some(cache) = cache.as_ref().filter(|_| !again) {
         for &m in &wanted {
             // States and tests of a failed proof are not kept.
             let files = args.html.is_some() || args.tests.is_some();
@@ -82,7 +86,10 @@ pub fn verify(
         for (&m, outcome) in &fresh {
             let mut kept = outcome.clone();
             kept.findings.iter_mut().for_each(|f| f.trace.clear());
-            cache.keep(m, &kept)?;
+            if let Err(warning) = cache.keep(m, &kept) {
+                eprintln!("{warning}");
+                break;
+            }
         }
     }
     Ok((wanted.iter())

@@ -104,10 +104,14 @@ pub fn run(args: &VerifyArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
         time_us: start.elapsed().as_micros() as u64,
     };
     let exit = exit_code(&result, bad, cancel);
+    // What was found is told first: a file that cannot be written takes nothing away.
+    print(&result, args, exit)?;
+    if let Some(path) = &args.sarif {
+        sarif::write(path, &result, VERSION)?;
+    }
     if let Some(folder) = &args.html {
         states::write(folder, &result, &sources)?;
     }
-    print(&result, args, exit)?;
     Ok(exit)
 }
 
@@ -137,9 +141,6 @@ fn exit_code(result: &Verification, bad: bool, cancel: &Cancel) -> ExitCode {
 }
 
 fn print(result: &Verification, args: &VerifyArgs, exit: ExitCode) -> Result<(), Diagnostic> {
-    if let Some(path) = &args.sarif {
-        sarif::write(path, result, VERSION)?;
-    }
     let errors = Style::detect(std::io::stderr().is_terminal());
     if !args.json {
         for p in result.files.iter().flat_map(|f| &f.problems) {

@@ -3,7 +3,7 @@
 
 use super::{
     Access, Block, Expr, ExprId, ExprKind, Measure, MeasureKind, Program, Resource, Stmt, StmtId,
-    StmtKind,
+    StmtKind, VarId,
 };
 
 impl Resource {
@@ -150,6 +150,16 @@ impl Stmt {
             _ => (None, None),
         };
         a.into_iter().chain(b)
+    }
+
+    /// Calls `f` on the variables that it assigns itself, without statements inside of it.
+    pub fn assigns(&self, f: &mut impl FnMut(VarId)) {
+        match &self.kind {
+            StmtKind::Assign(x, _) | StmtKind::Declare(x) => f(*x),
+            StmtKind::New { target, .. } => f(*target),
+            StmtKind::Call { targets, .. } => targets.iter().for_each(|&x| f(x)),
+            _ => {}
+        }
     }
 }
 
