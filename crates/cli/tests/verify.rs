@@ -221,9 +221,6 @@ fn wrong_files_are_told_with_line_and_caret() {
     let file = write(dir.path(), "a.vpr", PROGRAM);
     let output = run(&["--member", "nobody", &file]);
     assert_eq!(output.status.code(), Some(2));
-    let blocked = write(dir.path(), "blocked", "");
-    let output = run(&["--cache", &blocked, &file]);
-    assert_eq!(output.status.code(), Some(4));
 }
 
 #[test]

@@ -210,6 +210,7 @@ impl<'p> Engine<'p> {
             result: None,
             scale: self.logic.write,
             wild: false,
+            since: None,
             exhaled: false,
             produced: false,
             read_only: false,

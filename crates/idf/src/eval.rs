@@ -464,6 +464,7 @@ impl<'p> Engine<'p> {
         self.require_positive(st, access, amount, at)?;
         let wild = st.wild || self.is_wildcard(access);
         let taker = State { wild, ..st.clone() };
+        let since = self.content_since(&st.heap, place, &args);
         self.consume_chunk(
             &taker,
             &st.heap,
@@ -481,6 +482,7 @@ impl<'p> Engine<'p> {
                 inner.old = st.old.clone();
                 inner.read_only = st.read_only;
                 inner.scale = amount;
+                inner.since = since;
                 for (&param, &t) in predicate.params.iter().zip(&args) {
                     inner.store.set(param, t);
                 }

@@ -383,6 +383,7 @@ impl<'p> Engine<'p> {
                     args: [t].into_iter().collect(),
                     value: v,
                     permission: write,
+                    since: engine.clock,
                     origin: span,
                 };
                 engine.add_chunk(&mut after.heap, chunk, true);
@@ -420,6 +421,7 @@ impl<'p> Engine<'p> {
                 args: [o].into_iter().collect(),
                 value,
                 permission: self.logic.write,
+                since: self.clock,
                 origin: self.blame.span,
             });
         }
@@ -445,6 +447,11 @@ impl<'p> Engine<'p> {
 
     /// A new symbol stands for something that exists: objects made later differ.
     pub fn exists_now(&mut self, t: TermId) {
+        self.existed(t, self.clock);
+    }
+
+    /// It existed when the clock said this.
+    pub fn existed(&mut self, t: TermId, clock: i64) {
         // What a function's definition says holds at all times.
         let timeless = matches!(self.member, Some(Member::Function(_)));
         if timeless || self.prover.pool.sort(t) != self.logic.reference {
@@ -452,8 +459,8 @@ impl<'p> Engine<'p> {
         }
         let pool = &mut self.prover.pool;
         let birth = pool.apply(self.logic.birth, &[t]);
-        let now = pool.int_i128(i128::from(self.clock));
-        let born = pool.int_le(birth, now);
+        let then = pool.int_i128(i128::from(clock));
+        let born = pool.int_le(birth, then);
         self.prover.assume(born);
     }
 
@@ -553,6 +560,7 @@ impl<'p> Engine<'p> {
                     args: args.clone(),
                     value: snapshot,
                     permission: amount,
+                    since: v.clock,
                     origin: span,
                 };
                 v.add_chunk(&mut after.heap, chunk, true);

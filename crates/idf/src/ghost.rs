@@ -277,6 +277,7 @@ impl<'p> Engine<'p> {
         let mut inner = self.predicate_state(st, p, &chunk.args, chunk.permission);
         inner.heap = rest.clone();
         inner.heap.remove(chunk);
+        inner.since = Some(chunk.since);
         self.revealed(chunk.value);
         self.produce(&inner, Snap::Of(chunk.value), body, &mut |v, opened| {
             q(v, &opened.heap)

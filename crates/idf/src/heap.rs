@@ -31,6 +31,8 @@ pub struct Chunk {
     /// The value of a field; the snapshot of a predicate.
     pub value: TermId,
     pub permission: TermId,
+    /// The clock when its content last changed: all objects in it existed then.
+    pub since: i64,
     /// Where it came from.
     pub origin: Span,
 }

@@ -140,10 +140,18 @@ impl Engine<'_> {
                     if x.place != y.place || x.args != y.args || x.permission != y.permission {
                         return None;
                     }
+                    let since = x.since.max(y.since);
                     if x.value != y.value {
                         *n += 1;
                         let value = self.prover.pool.ite(c, x.value, y.value);
-                        out.replace(x, Chunk { value, ..x.clone() });
+                        let both = Chunk {
+                            value,
+                            since,
+                            ..x.clone()
+                        };
+                        out.replace(x, both);
+                    } else if x.since != since {
+                        out.replace(x, Chunk { since, ..x.clone() });
                     }
                 }
                 _ => return None,

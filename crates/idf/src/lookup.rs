@@ -81,6 +81,13 @@ impl Engine<'_> {
         None
     }
 
+    /// When the content of a location last changed, if some of it is held for sure.
+    pub fn content_since(&mut self, heap: &Heap, place: Place, args: &[TermId]) -> Option<i64> {
+        let chunk = self.find_known(heap, place, args)?;
+        let held = (self.prover.pool).real_lt(self.logic.none, chunk.permission);
+        (self.prover.decide(held) == Some(true)).then_some(chunk.since)
+    }
+
     /// The conjunction of the arguments' equalities.
     pub fn same_args(&mut self, a: &[TermId], b: &[TermId]) -> TermId {
         let mut all = self.prover.pool.tru();
@@ -117,11 +124,14 @@ impl Engine<'_> {
         let both = pool.and(had, gets);
         let said = pool.implies(both, agree);
         let fits = pool.real_le(sum, one);
-        let value = match (pool.as_bool(had), pool.as_bool(gets)) {
-            (Some(true), _) => old.value,
-            (Some(false), _) => chunk.value,
-            (None, Some(true)) => chunk.value,
-            _ => pool.ite(had, old.value, chunk.value),
+        let (value, since) = match (pool.as_bool(had), pool.as_bool(gets)) {
+            (Some(true), _) => (old.value, old.since),
+            (Some(false), _) => (chunk.value, chunk.since),
+            (None, Some(true)) => (chunk.value, chunk.since),
+            _ => {
+                let either = pool.ite(had, old.value, chunk.value);
+                (either, old.since.max(chunk.since))
+            }
         };
         self.prover.assume(said);
         if bounded && matches!(chunk.place, Place::Field(_)) {
@@ -130,6 +140,7 @@ impl Engine<'_> {
         let merged = Chunk {
             permission: sum,
             value,
+            since,
             ..old.clone()
         };
         heap.replace(&old, merged);

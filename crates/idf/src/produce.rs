@@ -197,7 +197,8 @@ impl<'p> Engine<'p> {
                 self.fresh(name, sort)
             }
         };
-        self.exists_now(value);
+        let since = st.since.unwrap_or(self.clock);
+        self.existed(value, since);
         if let crate::heap::Place::Field(_) = place {
             let null = self.logic.null;
             let pool = &mut self.prover.pool;
@@ -213,6 +214,7 @@ impl<'p> Engine<'p> {
                 args,
                 value,
                 permission: amount,
+                since,
                 origin: self.blame.span,
             };
             self.add_chunk(&mut after.heap, chunk, !st.read_only);

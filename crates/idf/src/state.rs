@@ -66,6 +66,8 @@ pub struct State {
     pub scale: TermId,
     /// The scale is a wildcard: what is consumed may be made smaller.
     pub wild: bool,
+    /// What is produced is the content of a predicate that has not changed since then.
+    pub since: Option<i64>,
     /// Inhale-exhale assertions are looked at as when they are exhaled.
     pub exhaled: bool,
     /// What is evaluated is a part of an assertion that is produced.
