@@ -86,7 +86,7 @@ fn check_input(path: &Path) -> Result<Kind, Diagnostic> {
             return Err(
                 Diagnostic::bad_input("not a kind of file that is read here")
                     .at(shown)
-                    .help("C sources end in .c or .i, LLVM files in .bc or .ll"),
+                    .help(other_kind(path)),
             )
         }
     };
@@ -94,6 +94,18 @@ fn check_input(path: &Path) -> Result<Kind, Diagnostic> {
         Diagnostic::bad_input(format!("cannot read the input: {}", reason(&e))).at(shown.clone())
     })?;
     Ok(kind)
+}
+
+/// What to do with a file that is neither a C source nor bitcode.
+fn other_kind(path: &Path) -> &'static str {
+    use std::io::Read;
+    let mut start = [0; 8];
+    let read = std::fs::File::open(path).and_then(|mut f| f.read(&mut start));
+    let n = read.unwrap_or(0);
+    if start[..n].starts_with(b"\x7fELF") || start[..n].starts_with(b"!<arch>") {
+        return "machine code is not read: build the program with `everypath cc` in place of cc and name PROGRAM.bc, which it writes beside the program";
+    }
+    "C sources end in .c or .i, LLVM files in .bc or .ll"
 }
 
 fn reason(e: &std::io::Error) -> String {
@@ -276,6 +288,24 @@ fn failed(source: &Path, status: std::process::ExitStatus, text: &str) -> Diagno
     }
 }
 
+/// The sanitizers that every unit of ours has.
+const CHECKS: &str =
+    "integer-divide-by-zero,unreachable,vla-bound,float-cast-overflow,builtin,shift-exponent";
+
+/// Whether this command line of clang, as `-frecord-command-line` keeps it,
+/// makes what [`bitcode_flags`] ask for: what is read from it has the checks of
+/// the C source in it.
+pub(crate) fn makes_checks(command_line: &str) -> bool {
+    let has = |flag: &str| {
+        let mut words = command_line.split_ascii_whitespace();
+        words.any(|w| w.strip_prefix(flag).is_some_and(|l| l.starts_with(CHECKS)))
+    };
+    let mut levels = command_line
+        .split_ascii_whitespace()
+        .filter(|w| w.starts_with("-O"));
+    levels.all(|l| l == "-O0") && has("-fsanitize=") && has("-fsanitize-trap=")
+}
+
 /// The sanitizers to ask for, comma separated; empty for none.
 fn sanitizers(options: &ReadOptions) -> String {
     if !options.sanitize {
@@ -290,14 +320,7 @@ fn sanitizers(options: &ReadOptions) -> String {
             "-fno-wrapv" | "-fstrict-overflow" => Some(false),
             _ => None,
         });
-    let mut list = vec![
-        "integer-divide-by-zero",
-        "unreachable",
-        "vla-bound",
-        "float-cast-overflow",
-        "builtin",
-        "shift-exponent",
-    ];
+    let mut list = vec![CHECKS];
     if wraps != Some(true) {
         list.push("signed-integer-overflow");
         list.push("shift-base");
@@ -347,6 +370,23 @@ fn flags(options: &ReadOptions, sanitizers: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_recorded_command_line_shows_the_checks() {
+        let options = ReadOptions {
+            sanitize: true,
+            ..ReadOptions::default()
+        };
+        let line = |flags: &[String]| format!("/usr/bin/clang {}", flags.join(" "));
+        let mut ours = bitcode_flags(&options);
+        assert!(makes_checks(&line(&ours)));
+        ours.push("-O2".into());
+        assert!(!makes_checks(&line(&ours)), "optimised behind it");
+        assert!(!makes_checks("clang -O0 -g -c a.c"));
+        assert!(!makes_checks(
+            "clang -O0 -fsanitize=unreachable -fsanitize-trap=unreachable a.c"
+        ));
+    }
 
     #[test]
     fn wrapping_arithmetic_switches_the_overflow_checks_off() {

@@ -5,7 +5,7 @@
 //! refers to the function and has none, and brings in what it calls.
 
 use crate::llvm::{ep_count_instructions, ep_link, ep_register_destructors};
-use crate::{lower, Bitcode, ReadOptions};
+use crate::{compile, lower, Bitcode, ReadOptions};
 use ep_base::Diagnostic;
 use ep_ir::Module;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
@@ -49,10 +49,11 @@ impl Drop for Loaded {
 /// Everything: parse, link, lower. Also returns the LLVM instruction count.
 pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64), Diagnostic> {
     let trusted = modules.iter().all(|m| m.trusted);
-    let from_source = !modules.is_empty() && modules.iter().all(|m| m.sanitized);
+    let mut from_source = !modules.is_empty();
     let mut loaded = Loaded::new();
     for bitcode in modules {
-        loaded.add(&bitcode.name, &bitcode.bytes, !trusted, false)?;
+        let checked = loaded.add(&bitcode.name, &bitcode.bytes, !trusted, false)?;
+        from_source &= bitcode.sanitized || checked;
     }
     loaded.check_target(&modules.first().map(|m| m.name.clone()).unwrap_or_default())?;
     unsafe { ep_register_destructors(loaded.module) };
@@ -77,6 +78,37 @@ extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
         LLVMDisposeMessage(text);
         (*messages.cast::<Messages>()).0.push(message);
     }
+}
+
+/// Whether every unit of the module was compiled with our checks, as those of
+/// `everypath cc` are. A unit has an entry in `llvm.ident`, and one in
+/// `llvm.commandline` if its command line was kept; linking puts them together.
+unsafe fn has_checks(module: LLVMModuleRef) -> bool {
+    let units = LLVMGetNamedMetadataNumOperands(module, c"llvm.ident".as_ptr());
+    let lines = c"llvm.commandline".as_ptr();
+    let count = LLVMGetNamedMetadataNumOperands(module, lines);
+    if count == 0 || count != units {
+        return false;
+    }
+    let mut nodes = vec![std::ptr::null_mut(); count as usize];
+    LLVMGetNamedMetadataOperands(module, lines, nodes.as_mut_ptr());
+    nodes.into_iter().all(|node| {
+        if LLVMGetMDNodeNumOperands(node) != 1 {
+            return false;
+        }
+        let mut text = std::ptr::null_mut();
+        LLVMGetMDNodeOperands(node, &mut text);
+        if text.is_null() {
+            return false;
+        }
+        let mut length = 0;
+        let line = LLVMGetMDString(text, &mut length);
+        if line.is_null() {
+            return false;
+        }
+        let line = std::slice::from_raw_parts(line.cast::<u8>(), length as usize);
+        compile::makes_checks(&String::from_utf8_lossy(line))
+    })
 }
 
 unsafe fn take_message(text: *mut c_char) -> String {
@@ -119,14 +151,15 @@ impl Loaded {
         }
     }
 
-    /// Parses `bytes` and links them into the module.
+    /// Parses `bytes` and links them into the module. True if all of its units
+    /// hold the checks of their source.
     fn add(
         &mut self,
         name: &str,
         bytes: &[u8],
         verify: bool,
         only_needed: bool,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<bool, Diagnostic> {
         let module = self.parse(name, bytes)?;
         if verify {
             let mut text = std::ptr::null_mut();
@@ -139,9 +172,10 @@ impl Loaded {
                 return Err(Diagnostic::bad_input(format!("not valid LLVM IR: {first}")).at(name));
             }
         }
+        let checked = unsafe { has_checks(module) };
         if self.module.is_null() {
             self.module = module;
-            return Ok(());
+            return Ok(checked);
         }
         let same_target = unsafe {
             let text = |m| CStr::from_ptr(LLVMGetDataLayoutStr(m));
@@ -158,7 +192,7 @@ impl Loaded {
             let what = self.messages.0.join("; ");
             return Err(Diagnostic::bad_input(format!("cannot link: {what}")).at(name));
         }
-        Ok(())
+        Ok(checked)
     }
 
     fn parse(&mut self, name: &str, bytes: &[u8]) -> Result<LLVMModuleRef, Diagnostic> {

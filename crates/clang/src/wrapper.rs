@@ -270,6 +270,8 @@ impl Wrapper<'_> {
         let mut command = Command::new(&self.clang);
         command
             .args(compile::bitcode_flags(&options))
+            // By this the reader knows that the checks are in it.
+            .arg("-frecord-command-line")
             .arg("-o")
             .arg(&bitcode)
             .arg(source);

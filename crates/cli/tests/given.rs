@@ -226,6 +226,16 @@ fn a_wrapped_compiler_keeps_the_whole_program() {
     let bugs = run["bugs"].as_array().unwrap();
     assert_eq!(bugs.len(), 1, "{run}");
     assert_eq!(bugs[0]["kind"], "division-by-zero", "{run}");
+    // The bitcode holds the check as a trap, which the native run reports.
+    let confirmation = &bugs[0]["confirmation"];
+    assert_eq!(confirmation["kind"], "confirmed", "{run}");
+    assert!(
+        confirmation["message"]
+            .as_str()
+            .unwrap()
+            .starts_with("trap of the check for division at used.c:1"),
+        "{run}"
+    );
     let names = Command::new("llvm-nm-19")
         .arg(at.join("program.bc"))
         .output();
@@ -236,4 +246,84 @@ fn a_wrapped_compiler_keeps_the_whole_program() {
     // A compiler's errors are clang's, and its exit code too.
     let out = everypath(at, &["cc", "-c", "none.c"]);
     assert_eq!(out.status.code(), Some(1));
+}
+
+/// Each line of the function is an error of another kind.
+const ERRORS: &str = "#include <stdio.h>
+#include <stdlib.h>
+int shifted(int x, int n) { return x << n; }
+int product(int x) { return x * 30000000; }
+int converted(double d) { return (int)d; }
+int rest(int a, int b) { return a % b; }
+int element(int i) { int a[4] = {1, 2, 3, 4}; return a[i]; }
+int main(void) {
+  int c = getchar(), d = getchar();
+  switch (c) {
+    case 's': return shifted(1, d);
+    case 'o': return product(d);
+    case 'f': return converted(d * 1e8);
+    case 'd': return rest(5, d);
+    case 'm': return rest(-2147483647 - 1, d - 200);
+    case 'a': return element(d);
+    case 'p': { int *p = malloc(4); if (p) p[d > 100] = 1; free(p); }
+  }
+  return 0;
+}
+";
+
+/// What the wrapper keeps is explored as the source is, and the files of its
+/// bugs fail when they are built as their first lines say.
+#[test]
+fn kept_bitcode_is_as_good_as_its_source() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = dir.path();
+    fs::write(at.join("p.c"), ERRORS).unwrap();
+    let out = everypath(at, &["cc", "-O2", "p.c", "-o", "p"]);
+    assert!(out.status.success(), "{out:?}");
+    let found = |file: &str, folder: &str| -> Vec<(String, u64, String)> {
+        let args = ["test", file, "--stdin", "2", "--json", "--out", folder];
+        let out = everypath(at, &args);
+        let run: Value = serde_json::from_slice(&out.stdout).unwrap();
+        let bugs = run["bugs"].as_array().unwrap();
+        let text = |v: &Value| v.as_str().unwrap().to_string();
+        let mut all: Vec<_> = bugs
+            .iter()
+            .map(|b| {
+                let line = b["place"]["line"].as_u64().unwrap();
+                (text(&b["kind"]), line, text(&b["confirmation"]["kind"]))
+            })
+            .collect();
+        all.sort();
+        all
+    };
+    let source = found("p.c", "source");
+    assert_eq!(source.len(), 7, "{source:?}");
+    assert!(source.iter().all(|b| b.2 == "confirmed"), "{source:?}");
+    assert_eq!(found("p.bc", "kept"), source);
+    for i in 1..=source.len() {
+        let name = format!("bug{i}.c");
+        fs::copy(at.join("kept/bugs").join(&name), at.join(&name)).unwrap();
+        let text = fs::read_to_string(at.join(&name)).unwrap();
+        let steps = text
+            .lines()
+            .filter_map(|l| l.strip_prefix(" *   "))
+            .filter(|l| !l.starts_with("./"))
+            .map(|l| {
+                l.replace("clang ", "clang-19 ")
+                    .replace("llvm-dis ", "llvm-dis-19 ")
+            });
+        for step in steps {
+            let done = Command::new("sh")
+                .current_dir(at)
+                .args(["-c", &step])
+                .output();
+            let done = done.unwrap();
+            assert!(done.status.success(), "{step}: {done:?}");
+        }
+        let run = Command::new(at.join("regression")).current_dir(at).output();
+        assert!(
+            !run.unwrap().status.success(),
+            "{name} does not fail: {text}"
+        );
+    }
 }

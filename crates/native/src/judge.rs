@@ -25,6 +25,9 @@ pub struct Context<'a> {
 pub fn fits(kind: ErrorKind, report: &Report, context: &Context) -> bool {
     let what = report.what.as_str();
     match report.tool {
+        Tool::Address if report.check.is_some() => {
+            report.check.is_some_and(|check| trapped_as(kind, check))
+        }
         Tool::Address => address(kind, what, report, context),
         Tool::Undefined => undefined(kind, what),
         Tool::Memory => {
@@ -90,6 +93,38 @@ fn address(kind: ErrorKind, what: &str, report: &Report, context: &Context) -> b
     }
 }
 
+/// Whether a trap of this check is an error of this kind. Bitcode that was made
+/// for us holds its checks as traps; no sanitizer can be asked to report them
+/// any more. One check of a division stands for a zero and for an overflow.
+/// Numbers of clang's `SanitizerHandler`, as of LLVM 19.
+fn trapped_as(kind: ErrorKind, check: u8) -> bool {
+    use ErrorKind::*;
+    match check {
+        0 | 12 | 13 | 21 => kind == SignedOverflow,
+        1 | 11 => kind == ReachedUnreachable,
+        3 => matches!(kind, DivisionByZero | SignedOverflow),
+        5 => kind == FloatCastOverflow,
+        8 | 14..=17 | 24 => kind == InvalidArgument,
+        18 => matches!(kind, OutOfBoundsRead | OutOfBoundsWrite),
+        20 => kind == OversizedShift,
+        _ => kind == Abort,
+    }
+}
+
+/// What the check with this number looks at.
+fn check_name(check: u8) -> &'static str {
+    match check {
+        0 | 12 | 13 | 21 => "signed overflow",
+        1 | 11 => "unreachable code",
+        3 => "division",
+        5 => "conversion of a floating-point number",
+        8 | 14..=17 | 24 => "an argument",
+        18 => "array bounds",
+        20 => "shift",
+        _ => "undefined behaviour",
+    }
+}
+
 fn undefined(kind: ErrorKind, what: &str) -> bool {
     use ErrorKind::*;
     let starts = |words: &[&str]| words.iter().any(|w| what.starts_with(w));
@@ -120,6 +155,9 @@ fn undefined(kind: ErrorKind, what: &str) -> bool {
 
 /// The report in a few words.
 pub fn words(report: &Report) -> String {
+    if let Some(check) = report.check {
+        return format!("trap of the check for {}", check_name(check));
+    }
     let access = match report.access {
         Some(Access::Read) => "read",
         Some(Access::Write) => "write",

@@ -233,6 +233,11 @@ impl Native {
         {
             return "LeakSanitizer cannot trace processes here (ptrace is not permitted)".into();
         }
+        // Said on standard error: the log is not open yet.
+        let text = String::from_utf8_lossy(&evidence.ran.stderr);
+        if text.contains("ReserveShadowMemoryRange failed") {
+            return "the sanitizer cannot reserve its memory: lift the limit on address space (ulimit -v unlimited)".into();
+        }
         match evidence.ran.end {
             End::Exited(status) => format!("the native run ended normally with status {status}"),
             End::Signaled(signal) => {
@@ -302,6 +307,7 @@ impl Native {
             "symbolize=0:log_path={log}:handle_abort=1:handle_sigill=1:handle_sigtrap=1:\
              detect_leaks={}:detect_stack_use_after_return=1:allocator_may_return_null=1:\
              hard_rss_limit_mb={megabytes}:print_stacktrace=1:print_legend=0:\
+             dump_instruction_bytes=1:\
              print_summary=0:exitcode=1:coverage=0:stack_trace_format=DEFAULT",
             u8::from(leaks)
         );

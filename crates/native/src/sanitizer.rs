@@ -60,6 +60,8 @@ pub struct Report {
     pub site: Option<(String, u32)>,
     /// The first stack, innermost first.
     pub frames: Vec<RawFrame>,
+    /// For a trap of a sanitizer: the number of its check.
+    pub check: Option<u8>,
 }
 
 impl Report {
@@ -72,6 +74,7 @@ impl Report {
             address: None,
             site: None,
             frames: Vec::new(),
+            check: None,
         }
     }
 }
@@ -104,6 +107,10 @@ pub fn parse(log: &str) -> Vec<Report> {
         let Some(report) = reports.last_mut() else {
             continue;
         };
+        // Behind the stack.
+        if let Some((_, code)) = line.split_once(" instruction bytes at pc: ") {
+            report.check = trapping_check(code);
+        }
         if !open {
             continue;
         }
@@ -177,6 +184,15 @@ fn detail(report: &mut Report, line: &str) {
         report.access = None;
         report.address = None;
     }
+}
+
+/// The check that trapped: clang compiles a trap of `-fsanitize-trap` to `ud1`
+/// with the number of the check as its displacement, from the address in `eax`
+/// (LLVM 19, `X86ISD::UBSAN`, `X86MCInstLower.cpp`).
+fn trapping_check(code: &str) -> Option<u8> {
+    let rest = code.strip_prefix("67 ").unwrap_or(code);
+    let number = rest.strip_prefix("0f b9 40 ")?;
+    u8::from_str_radix(number.get(..2)?, 16).ok()
 }
 
 /// `    #3 0x55ebb5b4e340  (/tmp/a+0x2c340) (BuildId: …)`
@@ -263,6 +279,21 @@ allocated by thread T0 here:
         assert_eq!(reports[0].address, Some(4));
         assert_eq!(reports[0].access, Some(Access::Write));
         assert_eq!(reports[0].frames[0].module, "/t/a");
+    }
+
+    #[test]
+    fn a_trap_names_its_check() {
+        let report = |code: &str| {
+            let log = format!(
+                "==1==ERROR: AddressSanitizer: ILL on unknown address 0x55 (pc 0x55 bp 0x7 sp 0x7 T0)\n    \
+                 #0 0x55  (/t/a+0x20)\n\n==1==First 16 instruction bytes at pc: {code}\n"
+            );
+            parse(&log).remove(0)
+        };
+        assert_eq!(report("67 0f b9 40 03 55 48 89").check, Some(3));
+        assert_eq!(report("0f b9 40 14 55 48 89").check, Some(20));
+        assert_eq!(report("0f 0b 55 48 89").check, None);
+        assert_eq!(report("67 0f b9 40 03 55 48 89").frames.len(), 1);
     }
 
     #[test]

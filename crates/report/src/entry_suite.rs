@@ -8,8 +8,10 @@
 //! are what the program does now. It needs nothing of Everypath.
 //! Source: document 003, page 71 (test generation). Cost: linear in the tests.
 
+use crate::building::prepared;
 use crate::heap::{initial, object_name, Called};
 use crate::literal;
+use crate::regression::steps;
 use ep_base::outcome::{InputSource, InputType, LeftBehind, LeftValue, PathEnd, TestCase};
 use std::fmt::Write;
 
@@ -73,7 +75,12 @@ fn checks(c: &mut String, called: &Called, left: &LeftBehind, call: &str, prefix
         (Some(value), ty) => {
             let space = if ty.ends_with('*') { "" } else { " " };
             let _ = writeln!(c, "  {ty}{space}result = {call};");
-            compare(c, "(char *)&result", value, "the result", prefix);
+            match number(ty, value) {
+                Some(n) => {
+                    let _ = writeln!(c, "  ep_expect(result == {n}, \"the result\");");
+                }
+                None => compare(c, "(char *)&result", value, "the result", prefix),
+            }
         }
     }
     for o in &left.objects {
@@ -84,6 +91,25 @@ fn checks(c: &mut String, called: &Called, left: &LeftBehind, call: &str, prefix
             compare(c, &place, value, &what, prefix);
         }
     }
+}
+
+/// The result as a number of C, if it is an integer.
+fn number(ty: &str, value: &LeftValue) -> Option<String> {
+    let LeftValue::Bytes { bytes } = value else {
+        return None;
+    };
+    let words: Vec<&str> = ty.split(' ').collect();
+    let plain = [
+        "unsigned", "signed", "char", "short", "int", "long", "_Bool",
+    ];
+    if !words.iter().all(|w| plain.contains(w)) || !matches!(bytes.len(), 1 | 2 | 4 | 8) {
+        return None;
+    }
+    let integer = InputType::Int {
+        bits: 8 * bytes.len() as u32,
+        signed: !words.contains(&"unsigned"),
+    };
+    Some(literal::literal(&integer, bytes))
 }
 
 fn compare(c: &mut String, place: &str, value: &LeftValue, what: &str, prefix: &str) {
@@ -111,12 +137,13 @@ fn compare(c: &mut String, place: &str, value: &LeftValue, what: &str, prefix: &
 pub fn file(called: &Called, sources: &[String], flags: &[String], fragments: &[String]) -> String {
     let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
     let flags: String = flags.iter().map(|f| format!(" {f}")).collect();
+    let program = prepared(sources, false, true);
     let mut c = format!(
         "/* Tests of {name}, one for each path that was kept, with what it left behind.
  *
  * Written by Everypath. Build and run:
  *
- *   clang -g -w -Dmain=program_main{flags} suite.c {sources} -o suite
+{steps} *   clang -g -w -Dmain=program_main{flags} suite.c {sources} -o suite
  *   ./suite
  *
  * It exits with 0 when all results are as they were. */
@@ -168,7 +195,8 @@ static void ep_run(void (*test)(void), const char *name, int status) {{
 ",
         name = called.name,
         flags = plain(&flags),
-        sources = plain(&called.units(sources)),
+        steps = steps(&program, plain),
+        sources = plain(&called.units(&program.sources)),
         opening = called.opening(),
         prototype = called.prototype(),
     );
@@ -260,7 +288,7 @@ mod tests {
         for part in [
             "int value_1 = 4;",
             "int result = f(test000007_object_0, value_1);",
-            "ep_expect(!memcmp((char *)&result, (unsigned char[]){0x05, 0x00, 0x00, 0x00}, 4), \"the result\");",
+            "ep_expect(result == 5, \"the result\");",
             "object 0 at byte 0",
         ] {
             assert!(text.contains(part), "{part}: {text}");

@@ -11,6 +11,7 @@
 //! Writing never loses data silently: each failure is a
 //! [`Diagnostic`](ep_base::Diagnostic) that names the path (exit 4).
 
+pub mod building;
 pub mod dot;
 pub mod entry_suite;
 pub mod file;

@@ -7,6 +7,7 @@
 //! there. It needs nothing of Everypath. Linux and glibc are assumed where the
 //! command line is an input: its constructor starts the program again with it.
 
+use crate::building::{prepared, Prepared};
 use crate::heap::{initial, Called};
 use crate::literal;
 use ep_base::outcome::{Bug, Input, InputSource, InputType};
@@ -81,15 +82,16 @@ fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
     let flags: String = subject.flags.iter().map(|f| format!(" {f}")).collect();
     // The program may have a `main` of its own.
     let rename = subject.entry.map_or("", |_| " -Dmain=program_main");
+    let program = prepared(subject.sources, true, subject.entry.is_some());
     let sources = match subject.entry {
-        Some(called) => called.units(subject.sources),
-        None => subject.sources.join(" "),
+        Some(called) => called.units(&program.sources),
+        None => program.sources.join(" "),
     };
     // A comment must not end inside of it.
     let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
     let _ = write!(
         c,
-        "/* {kind} at {place}{within}\n * {message}\n *\n * Found by Everypath. Build and run:\n *\n \
+        "/* {kind} at {place}{within}\n * {message}\n *\n * Found by Everypath. Build and run:\n *\n{steps} \
          *   clang -g -fsanitize=address,undefined{rename}{flags} {file} {sources} -o regression\n \
          *   ./regression\n *\n * It fails as long as the bug is there. */\n",
         kind = bug.kind,
@@ -99,9 +101,16 @@ fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
             f => format!(" in {f}"),
         },
         message = plain(&bug.message),
+        steps = steps(&program, plain),
         flags = plain(&flags),
         sources = plain(&sources),
     );
+}
+
+/// The lines of a comment that prepare the program.
+pub(crate) fn steps(program: &Prepared, plain: impl Fn(&str) -> String) -> String {
+    let line = |s: &String| format!(" *   {}\n", plain(s));
+    program.steps.iter().map(line).collect()
 }
 
 /// Declares the object `name` with the value of an input.
