@@ -301,3 +301,53 @@ fn coverage_is_measured_by_native_runs() {
     let page = std::fs::read_to_string(dir.path().join("page/index.html")).expect("a page");
     assert!(page.contains("measured in native runs of 2 tests"));
 }
+
+/// Seven independent decisions that meet again: merged, one path remains.
+const MEETING: &str = "#include <everypath.h>
+int main(void) {
+  unsigned char b[7];
+  int n = 0;
+  ep_symbolic(b, sizeof b, \"b\");
+  if (b[0] > 100)
+    n += 1;
+  else
+    n += 2;
+  for (int i = 1; i < 6; i++) {
+    if (b[i] == 7 * i)
+      n += i;
+    else if (b[i] > 200)
+      n -= i;
+  }
+  if (b[6] == 9)
+    n = 0;
+  return n & 1;
+}
+";
+
+/// The input of a merged path takes one of the ways: the lines of the others
+/// have tests of their own.
+#[test]
+fn the_tests_of_merged_paths_reach_what_was_covered() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("m.c");
+    std::fs::write(&file, MEETING).expect("a program");
+    let measured = |folder: &str, more: &[&str]| {
+        let out = everypath(dir.path())
+            .arg(&file)
+            .args(["--coverage", "--quiet", "--out", folder])
+            .args(more)
+            .output()
+            .expect("everypath starts");
+        assert_eq!(out.status.code(), Some(0), "{out:?}");
+        json(std::fs::read(dir.path().join(folder).join("run.json")).expect("run.json"))
+    };
+    let (apart, merged) = (measured("apart", &[]), measured("merged", &["--merge"]));
+    let paths = |run: &Value| run["statistics"]["paths_complete"].as_u64().expect("paths");
+    assert!(paths(&merged) * 10 < paths(&apart), "{merged}");
+    let of = |run: &Value| run["measured"]["files"][file.display().to_string()].clone();
+    let (apart, merged) = (of(&apart), of(&merged));
+    for what in ["covered", "missed", "branches"] {
+        assert_eq!(merged[what], apart[what], "{what}");
+    }
+    assert!(merged["covered"].to_string().contains("14"), "{merged}");
+}

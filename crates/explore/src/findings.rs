@@ -75,12 +75,31 @@ impl Engine<'_> {
                 return Ok(());
             }
             // Counted where it was recorded.
-            PathEnd::Error { .. } => return Ok(()),
+            PathEnd::Error { .. } => {
+                self.tests_of(st, &end)?;
+                return Ok(());
+            }
             _ => self.totals.statistics.paths_incomplete += 1,
         }
+        let place = (st.top.func, self.machine.loc(st));
+        let test = self.tests_of(st, &end)?;
+        self.record(st, &end, place, test);
+        Ok(())
+    }
+
+    /// Writes the tests of a path that ended; the number of the last, or 0.
+    fn tests_of(&mut self, st: &mut State, end: &PathEnd) -> Result<u64, Diagnostic> {
+        let owed = self.machine.reach_goals(st);
+        let own = match end {
+            // The violation has one.
+            PathEnd::Error { .. } => false,
+            _ => self.machine.options.all_tests || st.new_coverage,
+        };
+        let own = (own && owed.is_empty()).then(|| st.pc.clone());
         let (func, loc) = (st.top.func, self.machine.loc(st));
         let mut test = 0;
-        if self.machine.options.all_tests || st.new_coverage {
+        for pc in owed.into_iter().chain(own) {
+            let whole = std::mem::replace(&mut st.pc, pc);
             let left_early = self.machine.returned.is_none()
                 && matches!(self.machine.options.entry, Entry::Function { .. });
             let case = TestCase {
@@ -91,11 +110,11 @@ impl Engine<'_> {
                 left: self.machine.left_behind(st),
                 left_early,
             };
+            st.pc = whole;
             test = case.id;
             self.test(&case)?;
         }
-        self.record(st, &end, (func, loc), test);
-        Ok(())
+        Ok(test)
     }
 
     /// Counts a path that is complete; false if the limit is reached.

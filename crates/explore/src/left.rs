@@ -17,7 +17,7 @@ impl<D: Driver> Machine<D> {
     /// What the entry left behind; none if it did not return or if that
     /// depends on more than the inputs.
     pub(crate) fn left_behind(&mut self, st: &State) -> Option<LeftBehind> {
-        let values = self.returned.take()?;
+        let values = self.returned.clone()?;
         if self.math() || st.exactness.over || !st.pc.has_model() {
             return None;
         }

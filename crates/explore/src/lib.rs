@@ -25,6 +25,7 @@ pub mod engine;
 pub mod entry;
 pub mod exchange;
 pub mod findings;
+pub mod goals;
 pub mod inputs;
 pub mod inspect;
 pub mod journal;

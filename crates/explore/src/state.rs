@@ -92,6 +92,8 @@ pub struct State {
     pub hypotheses: u32,
     /// What is decided of the initial heap of an entry function.
     pub initial_heap: Rc<crate::lazy::InitialHeap>,
+    /// Coverage that only a part of its inputs reaches, where states are merged.
+    pub goals: crate::goals::Goals,
     /// The registers of `top` while it waits (see [`crate::packing`]).
     pub packed: Option<Box<[(u32, Value)]>>,
 }
@@ -156,6 +158,7 @@ impl State {
             merging: self.merging,
             hypotheses: self.hypotheses,
             initial_heap: self.initial_heap.clone(),
+            goals: self.goals.clone(),
             packed: None,
         })
     }

@@ -25,6 +25,7 @@ pub(crate) use memory::piece;
 pub use value::Choices;
 
 use crate::driver::Driver;
+use crate::goals;
 use crate::machine::Machine;
 use crate::state::{Frame, State};
 use crate::value::Value;
@@ -73,7 +74,12 @@ impl<D: Driver> Machine<D> {
         out.assumptions |= b.assumptions;
         out.depth = a.depth.max(b.depth);
         out.instructions = a.instructions.max(b.instructions);
-        out.new_coverage |= b.new_coverage;
+        if self.options.merge {
+            out.goals = goals::merged(&mut self.cx.pool, &a, &b, split.guard);
+            out.new_coverage = false;
+        } else {
+            out.new_coverage |= b.new_coverage;
+        }
         out.uninit_count = out.uninit_count.max(a.uninit_count).max(b.uninit_count);
         Ok(out)
     }

@@ -1,0 +1,99 @@
+//! What a merged state still owes a test: coverage that only a part of its
+//! inputs reaches.
+//!
+//! A path that covers something new is kept as a test when it ends. Where it
+//! was merged on its way, the input of the end may be one of the other path. So
+//! a merge turns the mark into a goal: the condition under which the inputs come
+//! from the path that had it. Forks hand their goals on to both sides; at an end
+//! each goal that is open and possible there gets an input of its own.
+//!
+//! Cost: one question for each goal that is open at an end, and a conjunction
+//! for each at every merge above it.
+
+use crate::driver::Driver;
+use crate::machine::Machine;
+use crate::state::State;
+use ep_smt::{PathCondition, Side};
+use ep_term::{Pool, TermId};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Coverage that the inputs of a state reach only under a condition.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    under: TermId,
+    /// A test reaches it; shared by all states that have the goal.
+    reached: Rc<Cell<bool>>,
+}
+
+/// The open goals of a state.
+pub type Goals = Option<Rc<Vec<Goal>>>;
+
+/// The goals of a state that stands for `state` where `guard` holds.
+fn behind(pool: &mut Pool, out: &mut Vec<Goal>, state: &State, guard: TermId) {
+    for g in state.goals.iter().flat_map(|g| g.iter()) {
+        if !g.reached.get() {
+            out.push(Goal {
+                under: pool.and(guard, g.under),
+                reached: g.reached.clone(),
+            });
+        }
+    }
+    if state.new_coverage {
+        out.push(Goal {
+            under: guard,
+            reached: Rc::default(),
+        });
+    }
+}
+
+/// What the state merged of `a`, where `guard` holds, and `b` still owes.
+pub fn merged(pool: &mut Pool, a: &State, b: &State, guard: TermId) -> Goals {
+    let mut out = Vec::new();
+    behind(pool, &mut out, a, guard);
+    let other = pool.not(guard);
+    behind(pool, &mut out, b, other);
+    (!out.is_empty()).then(|| Rc::new(out))
+}
+
+impl<D: Driver> Machine<D> {
+    /// Path conditions with models that reach the goals of an ended state,
+    /// `st.pc` itself among them if its model reaches one. What is reached is
+    /// marked.
+    pub fn reach_goals(&mut self, st: &State) -> Vec<PathCondition> {
+        let Some(goals) = &st.goals else {
+            return Vec::new();
+        };
+        let mut out: Vec<PathCondition> = Vec::new();
+        if st.pc.has_model() && self.mark(goals, &st.pc) {
+            out.push(st.pc.clone());
+        }
+        for g in goals.iter() {
+            if g.reached.get() {
+                continue;
+            }
+            // Not decided: the goal stays open for another end.
+            let Side::Feasible(w) = self.driver.feasible(&mut self.cx, st, g.under) else {
+                continue;
+            };
+            let mut pc = st.pc.clone();
+            self.cx.smt.assume(&mut self.cx.pool, &mut pc, g.under, w);
+            if self.mark(goals, &pc) {
+                out.push(pc);
+            }
+        }
+        out
+    }
+
+    /// Marks the goals that the model of `pc` reaches; whether there is one.
+    fn mark(&mut self, goals: &[Goal], pc: &PathCondition) -> bool {
+        let mut any = false;
+        for g in goals.iter().filter(|g| !g.reached.get()) {
+            if self.cx.smt.eval(&self.cx.pool, pc, g.under) == 1 {
+                g.reached.set(true);
+                any = true;
+            }
+        }
+        any
+    }
+}
