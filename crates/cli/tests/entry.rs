@@ -147,7 +147,7 @@ fn what_cannot_be_an_input_is_one_message() {
             "`opaque`, which is incomplete",
         ),
         (
-            "union both { int a; float b; }; int f(union both b) { return b.a; }",
+            "struct wide { long double a; }; int f(struct wide b) { return b.a > 0; }",
             "f",
             "passed by value and has a layout that is not supported",
         ),

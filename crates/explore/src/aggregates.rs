@@ -45,7 +45,9 @@ pub fn passing(m: &Module, f: &Function) -> Option<Passing> {
     }
     let mut params = Vec::new();
     for t in types {
-        if !matches!(strip(m, t), DebugType::Record { .. }) {
+        // Two halves, as a structure of two.
+        let wide = matches!(strip(m, t), DebugType::Int { bits: 128, .. });
+        if !wide && !matches!(strip(m, t), DebugType::Record { .. }) {
             params.push(Passed::Whole(next));
             next += 1;
             continue;

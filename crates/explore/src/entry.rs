@@ -38,7 +38,7 @@ pub enum ParamShape {
     Pointer {
         to: DebugTypeId,
     },
-    /// A structure by value.
+    /// A structure or an integer of 128 bits by value.
     Aggregate {
         ty: DebugTypeId,
         bytes: u64,
@@ -69,8 +69,13 @@ pub fn entry_params(
             | DebugType::Int { .. }
             | DebugType::Enum { .. } => {
                 let n = shape::size_of(module, *t);
+                if n == 16 {
+                    // Passed as a structure of two halves is.
+                    out.push(ParamShape::Aggregate { ty: *t, bytes: n });
+                    continue;
+                }
                 if n > 8 {
-                    return Err(unsupported("wider than 64 bits, which is not supported"));
+                    return Err(unsupported("an integer of a width that is not supported"));
                 }
                 ParamShape::Scalar {
                     ty: shape::input_type(module, *t, n),
@@ -88,7 +93,7 @@ pub fn entry_params(
                 ty: *t,
                 bytes: shape::size_of(module, *t),
             },
-            _ => return Err(unsupported("of a type that is not supported as an input")),
+            _ => return Err(unsupported("of a type that is not supported as an input (`long double`, complex numbers and vectors)")),
         });
     }
     if aggregates::passing(module, function).is_none() {
@@ -270,6 +275,7 @@ impl<D: Driver> Machine<D> {
             merging: false,
             hypotheses: 0,
             initial_heap: Rc::default(),
+            goals: None,
             packed: None,
         };
         Ok((st, f))

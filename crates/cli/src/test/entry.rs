@@ -34,7 +34,7 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
     let result = match aggregate::returned(module, ty) {
         Some(record) => Some(aggregate::members(module, record).ok_or_else(|| {
             Diagnostic::bad_input(format!(
-                "what `{name}` returns has a layout that is not supported (a union, bit-fields or packed members)"
+                "what `{name}` returns has a layout that is not supported (`long double` or a complex number in it)"
             ))
             .help("write a small function that calls it and name that with --entry")
         })?),
@@ -46,7 +46,7 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
             ParamShape::Aggregate { ty, .. } => ep_native::ParamShape::Aggregate {
                 members: aggregate::members(module, *ty).ok_or_else(|| {
                     Diagnostic::bad_input(format!(
-                        "parameter {} of `{name}` is passed by value and has a layout that is not supported (a union, bit-fields or packed members)",
+                        "parameter {} of `{name}` is passed by value and has a layout that is not supported (`long double` or a complex number in it)",
                         i + 1
                     ))
                     .help("write a small function that takes a pointer to it and name that with --entry")
