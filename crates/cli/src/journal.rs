@@ -104,7 +104,9 @@ impl Found {
                         .at(at())
                         .help("name the folder that `everypath test` printed behind `results:`; runs with --merge keep no journal")
                 }
-                ErrorKind::NotFound => Diagnostic::bad_input("there is no such folder").at(at()),
+                ErrorKind::NotFound => Diagnostic::bad_input("there is no such folder")
+                    .at(at())
+                    .help("name the folder that `everypath test` printed behind `results:`"),
                 _ => Diagnostic::surroundings(format!("cannot open the journal: {e}")).at(at()),
             })?;
         if alone {
@@ -114,8 +116,11 @@ impl Found {
         file.read_to_end(&mut bytes).map_err(|e| {
             Diagnostic::surroundings(format!("cannot read the journal: {e}")).at(at())
         })?;
-        let no_journal =
-            || Diagnostic::bad_input("the file `journal` in it is no journal of a run").at(at());
+        let no_journal = || {
+            Diagnostic::bad_input("the file `journal` in it is no journal of a run")
+                .at(at())
+                .help("it is damaged or of something else: start a new run with a new folder")
+        };
         let mut rest = bytes.strip_prefix(MAGIC).ok_or_else(no_journal)?;
         let head = next_frame(&mut rest).ok_or_else(no_journal)?;
         let header = header(head).map_err(|d| d.at(at()))?;

@@ -71,6 +71,12 @@ fn a_file_of_another_kind() {
     let b = Bench::new();
     let f = b.file("notes.txt", "hello");
     refused(&b.run(&[&f]), 2, &["notes.txt"]);
+    // An object, a program, an archive: what was meant is known.
+    let objects: [(&str, &[u8]); 2] = [("p.o", b"\x7fELF\x02"), ("l.a", b"!<arch>\n")];
+    for (name, bytes) in objects {
+        let file = b.file(name, bytes);
+        refused(&b.run(&[&file]), 2, &["everypath cc"]);
+    }
 }
 
 #[test]

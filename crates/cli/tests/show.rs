@@ -84,6 +84,13 @@ fn paths_are_listed_and_filtered() {
     ));
     assert_eq!(paths(&errors).len(), 2, "{errors}");
     assert!(errors.contains("p.c:18 main"), "{errors}");
+    let any = text(&everypath(dir.path(), &["show", "o", "--outcome", "error"]));
+    assert_eq!(paths(&any), paths(&errors), "{any}");
+    let none = text(&everypath(dir.path(), &["show", "o", "--outcome", "leak"]));
+    assert!(
+        none.contains("no path; the outcomes are: division-by-zero, exit"),
+        "{none}"
+    );
     // Through `twice`: the paths with a[0] == 9.
     let inside = text(&everypath(
         dir.path(),

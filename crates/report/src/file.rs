@@ -40,7 +40,9 @@ pub fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
     let help = match e.raw_os_error() {
         Some(libc::ENOSPC) | Some(libc::EDQUOT) => "free some space, or choose another folder",
         Some(libc::EFBIG) => "the limit on file sizes is too small (ulimit -f)",
-        _ => "choose another folder with --out",
+        Some(libc::ENOENT) => "make the folder first, or choose another one",
+        Some(libc::EEXIST) => "a file has this name: choose another one",
+        _ => "choose another folder",
     };
     Diagnostic::surroundings(format!("cannot write {}: {e}", path.display())).help(help)
 }

@@ -6,7 +6,8 @@ use crate::literal;
 use crate::source::Sources;
 use crate::style::{harmless, Style};
 use ep_base::outcome::{
-    Bug, Confirmation, Incomplete, Measured, Outcome, Place, Statistics, Verdict,
+    Bug, Confirmation, Incomplete, Input, InputSource, InputType, Measured, Outcome, Place,
+    Statistics, Verdict,
 };
 use std::fmt::Write;
 
@@ -180,20 +181,54 @@ fn input(out: &mut String, bug: &Bug) {
         out.push_str("  input: none is needed\n");
         return;
     }
-    for (i, input) in bug.inputs.iter().enumerate() {
+    let inputs: Vec<&Input> = bug.inputs.iter().filter(|i| is_there(i, bug)).collect();
+    for (i, input) in inputs.iter().enumerate() {
         let label = if i == 0 { "input:" } else { "      " };
         if i == MOST_INPUTS {
-            let left = bug.inputs.len() - MOST_INPUTS;
+            let left = inputs.len() - MOST_INPUTS;
             let _ = writeln!(out, "  {label} and {left} more, see the test");
             break;
         }
-        let mut text = harmless(&literal::assignment(input));
+        let mut text = harmless(&match &input.source {
+            InputSource::Argument { .. } => literal::assignment(&string(input)),
+            _ => literal::assignment(input),
+        });
         if text.chars().count() > LONGEST_LITERAL {
             text = text.chars().take(LONGEST_LITERAL).collect();
             let _ = write!(text, "… ({} bytes, see the test)", input.bytes.len());
         }
         let _ = writeln!(out, "  {label} {text}");
     }
+}
+
+/// Whether the program sees the input: not an argument beyond their number.
+fn is_there(input: &Input, bug: &Bug) -> bool {
+    let InputSource::Argument { index } = input.source else {
+        return true;
+    };
+    !bug.inputs.iter().any(|i| match i.source {
+        InputSource::ArgumentCount { first, most } => {
+            let given = i.bytes.first_chunk().map_or(0, |n| u32::from_le_bytes(*n));
+            (first.saturating_add(given)..first.saturating_add(most)).contains(&index)
+        }
+        _ => false,
+    })
+}
+
+/// An argument as the program sees it: up to its first zero.
+fn string(input: &Input) -> Input {
+    let mut s = input.clone();
+    s.bytes.truncate(
+        s.bytes
+            .iter()
+            .position(|b| *b == 0)
+            .unwrap_or(s.bytes.len()),
+    );
+    s.ty = InputType::Array {
+        element: Box::new(InputType::Char),
+        len: s.bytes.len() as u64,
+    };
+    s
 }
 
 fn incomplete(out: &mut String, list: &[(Incomplete, u64)], style: Style) {

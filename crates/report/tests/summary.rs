@@ -111,3 +111,31 @@ fn long_inputs_and_missing_sources_are_cut() {
     assert!(!text.contains(" | "), "{text}");
     assert!(text.lines().all(|l| l.len() < 400), "{text}");
 }
+
+#[test]
+fn arguments_are_strings_and_only_those_that_are_there() {
+    let mut o = outcome();
+    let array = |len| InputType::Array {
+        element: Box::new(InputType::Char),
+        len,
+    };
+    let argument = |index: u32, bytes: &[u8]| {
+        let source = InputSource::Argument { index };
+        let name = format!("argv[{index}]");
+        common::input(&name, array(bytes.len() as u64), source, bytes)
+    };
+    let count = InputSource::ArgumentCount { first: 1, most: 3 };
+    let int = InputType::Int {
+        bits: 32,
+        signed: true,
+    };
+    o.bugs[0].inputs = vec![
+        argument(1, b"-\0\0\0"),
+        argument(2, b"x\ty\0"),
+        argument(3, b"none"),
+        common::input("n_args", int, count, &[2, 0, 0, 0]),
+    ];
+    let text = plain(&o);
+    let want = "  input: argv[1] = \"-\"\n         argv[2] = \"x\\ty\"\n         n_args = 2\n";
+    assert!(text.contains(want), "{text}");
+}

@@ -10,7 +10,7 @@ pub struct ShowArgs {
     /// The folder of a run
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// Only paths whose outcome contains this word (an error kind, `exit 1`, ...)
+    /// Only paths whose outcome contains this word (an error kind, `error` for all of them, `exit 1`, ...)
     #[arg(long, value_name = "WORD")]
     pub outcome: Option<String>,
     /// Only paths that come to this line

@@ -1,11 +1,16 @@
 //! The list of paths, one line each.
 
 use super::{Filter, Run};
+use ep_base::outcome::PathEnd;
 use ep_base::{Cancel, Diagnostic};
 use ep_explore::findings::end_text;
 use ep_explore::journal::COMPLETE;
 use ep_report::style::harmless;
+use std::collections::BTreeSet;
 use std::fmt::Write;
+
+/// Outcomes that are named where no path is left.
+const OUTCOMES: usize = 12;
 
 /// Positions of the paths that pass the filter.
 ///
@@ -19,7 +24,8 @@ pub fn choose(run: &mut Run, filter: &Filter, cancel: &Cancel) -> Result<Vec<usi
         }
         let p = &run.paths[i];
         if let Some(word) = &filter.outcome {
-            if !end_text(&p.end).contains(word.as_str()) {
+            let error = word == "error" && matches!(p.end, PathEnd::Error { .. });
+            if !error && !end_text(&p.end).contains(word.as_str()) {
                 continue;
             }
         }
@@ -68,7 +74,15 @@ pub fn head(run: &Run) -> String {
 /// A page of the list.
 pub fn lines(run: &Run, chosen: &[usize], from: usize, count: usize) -> String {
     if chosen.is_empty() {
-        return "no path\n".into();
+        let all: BTreeSet<String> = run.paths.iter().map(|p| end_text(&p.end)).collect();
+        let mut words: Vec<String> = all.iter().take(OUTCOMES).map(|w| harmless(w)).collect();
+        if all.len() > OUTCOMES {
+            words.push("…".into());
+        }
+        return match words.is_empty() {
+            true => "no path\n".into(),
+            false => format!("no path; the outcomes are: {}\n", words.join(", ")),
+        };
     }
     let page: Vec<usize> = chosen.iter().skip(from).take(count).copied().collect();
     let rows: Vec<[String; 5]> = page.iter().map(|i| row(run, *i)).collect();

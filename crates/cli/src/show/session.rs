@@ -10,7 +10,7 @@ const PAGE: usize = 20;
 
 const HELP: &str = "\
 list            the paths from the beginning; an empty line shows the next page
-outcome WORD    only paths whose outcome contains the word (error kinds, exit 1, …)
+outcome WORD    only paths whose outcome contains the word (error kinds, error for all, exit 1, …)
 line [FILE:]N   only paths that come to a line
 function NAME   only paths that come to a function
 all             no filter
