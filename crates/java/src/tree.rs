@@ -54,6 +54,10 @@ pub struct Program {
     pub known: Known,
 }
 
+/// Before the name of a class of the prelude whose simple name a class of the
+/// file has.
+pub const LANG: &str = "java.lang.";
+
 /// Classes of the prelude with a meaning of their own.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
@@ -505,6 +509,12 @@ impl Program {
             .iter()
             .find(|(_, c)| c.name == name)
             .map(|c| c.0)
+    }
+    /// The class of `java.lang` with this simple name, which a class of the file
+    /// may have too.
+    pub fn prelude_class(&self, name: &str) -> Option<ClassId> {
+        let is = |c: &Class| c.prelude && c.name.strip_prefix(LANG).unwrap_or(&c.name) == name;
+        self.classes.iter().find(|(_, c)| is(c)).map(|c| c.0)
     }
     /// The method that runs when `method` is called on an object of `class`.
     pub fn dispatch(&self, method: MethodId, class: ClassId) -> Option<MethodId> {

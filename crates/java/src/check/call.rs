@@ -165,7 +165,7 @@ impl Scope<'_, '_> {
         if !is || self.lookup("String").is_some() || self.c.names.contains_key("String") {
             return None;
         }
-        self.c.program.class_named("StringText")
+        self.c.program.prelude_class("StringText")
     }
 
     fn print_call(&self, receiver: &ast::Receiver, name: &ast::Name) -> Option<bool> {

@@ -60,6 +60,8 @@ impl<'a> Checker<'a> {
                 ));
                 return id;
             }
+            let name = format!("{}{}", crate::tree::LANG, d.name.text);
+            self.program.classes[*other].name = name;
         }
         self.names.insert(d.name.text.clone(), id);
         id
@@ -68,7 +70,7 @@ impl<'a> Checker<'a> {
     fn known(&mut self) {
         let find = |name: &str| {
             self.program
-                .class_named(name)
+                .prelude_class(name)
                 .unwrap_or(ep_base::entity::EntityId::from_index(0))
         };
         self.program.known = Known {

@@ -130,7 +130,13 @@ impl<'a> Lowerer<'a> {
         for (id, c) in j.classes.iter() {
             let tag = match known.iter().position(|&k| k == id) {
                 // ErrorKind::ALL stands in this order.
-                Some(at) if c.name == p.classes[p.errors[at] as usize].name => p.errors[at],
+                Some(at)
+                    if c.name.trim_start_matches(tree::LANG)
+                        == p.classes[p.errors[at] as usize].name =>
+                {
+                    p.classes[p.errors[at] as usize].name = c.name.clone();
+                    p.errors[at]
+                }
                 _ => p.class(&c.name),
             };
             classes.push(tag);
