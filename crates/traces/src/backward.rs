@@ -31,6 +31,17 @@ pub enum Event {
     Test(ExprId),
 }
 
+/// Where a conjunct of a path condition comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum From {
+    /// A test that the path decided.
+    Decided,
+    /// A test that could have only this result after the ones before.
+    Forced,
+    /// `δ` of something.
+    Defined,
+}
+
 struct Link {
     event: Event,
     before: Option<Rc<Link>>,
@@ -103,55 +114,65 @@ impl Trace {
 
     /// `path(ρ)` by Definition 4.2, as conjuncts; `[false]` as soon as one is.
     pub fn path(&self, x: &mut Exprs) -> Vec<ExprId> {
-        let mut events: Vec<Event> = self.backwards().collect();
+        let list = self.conjuncts(x, &[]);
+        settled(x, &list)
+    }
+
+    /// The conjuncts of `path(ρ)` in the order of the trace with where they
+    /// come from; the tests at the places `forced` are [`From::Forced`].
+    pub fn conjuncts(&self, x: &mut Exprs, forced: &[usize]) -> Vec<(ExprId, From)> {
+        let mut events: Vec<(usize, Event)> = self.backwards().enumerate().collect();
         if x.mutation == Mutation::PathForwards {
             events.reverse();
         }
-        let mut conjuncts: Vec<ExprId> = Vec::new();
-        for event in events {
+        let mut conjuncts: Vec<(ExprId, From)> = Vec::new();
+        for (back, event) in events {
             match event {
                 Event::Test(b) => {
                     let d = Delta::default().of(x, b);
-                    conjuncts.extend([b, d]);
+                    let from = match forced.binary_search(&(self.len - 1 - back)) {
+                        Ok(_) => From::Forced,
+                        Err(_) => From::Decided,
+                    };
+                    conjuncts.extend([(b, from), (d, From::Defined)]);
                 }
                 Event::Assign(h, e) => {
                     let mut s = Assignment::new(h, e);
-                    for c in &mut conjuncts {
+                    for (c, _) in &mut conjuncts {
                         *c = s.apply(x, *c);
                     }
                     if x.mutation != Mutation::PathForgetsDelta {
                         let d = delta_of(x, &h, e);
-                        conjuncts.push(d);
+                        conjuncts.push((d, From::Defined));
                     }
                 }
                 Event::New(v, _, len) => {
                     let mut s = Removal::of(v);
-                    for c in &mut conjuncts {
+                    for (c, _) in &mut conjuncts {
                         *c = s.apply(x, *c);
                     }
                     if let Some(n) = len {
                         let d = Delta::default().of(x, n);
                         let zero = x.int(0);
                         let size = x.bin(BinOp::Le, zero, n);
-                        conjuncts.extend([d, size]);
+                        conjuncts.extend([(d, From::Defined), (size, From::Defined)]);
                     }
                 }
             }
             if !tidy(x, &mut conjuncts) {
-                return vec![x.bool(false)];
+                return vec![(x.bool(false), From::Decided)];
             }
         }
         // What is left of fresh objects are those of literals.
         let mut literals = Removal::all();
-        for c in &mut conjuncts {
+        for (c, _) in &mut conjuncts {
             *c = literals.apply(x, *c);
         }
         if !tidy(x, &mut conjuncts) {
-            return vec![x.bool(false)];
+            return vec![(x.bool(false), From::Decided)];
         }
         // Earlier tests guard later ones: keep the order of the trace.
         conjuncts.reverse();
-        settle(x, &mut conjuncts);
         conjuncts
     }
 
@@ -232,11 +253,11 @@ fn delta_of(x: &mut Exprs, h: &Lhs, e: ExprId) -> ExprId {
     x.and(all, d)
 }
 
-/// Splits conjunctions, drops what is true; false when a conjunct is.
-fn tidy(x: &mut Exprs, conjuncts: &mut Vec<ExprId>) -> bool {
-    let mut seen = rustc_hash::FxHashSet::default();
+/// Splits conjunctions, drops what is true; false when a conjunct is. Of equal
+/// ones the one that comes first in the trace stays, as the end of the list is.
+fn tidy(x: &mut Exprs, conjuncts: &mut Vec<(ExprId, From)>) -> bool {
     let mut out = Vec::with_capacity(conjuncts.len());
-    for &c in conjuncts.iter() {
+    for &(c, from) in conjuncts.iter() {
         // The list is reversed in the end: right parts first.
         let mut stack = vec![c];
         while let Some(c) = stack.pop() {
@@ -244,16 +265,32 @@ fn tidy(x: &mut Exprs, conjuncts: &mut Vec<ExprId>) -> bool {
                 crate::Node::Bool(true) => {}
                 crate::Node::Bool(false) => return false,
                 crate::Node::Bin(BinOp::And, a, b) => stack.extend([a, b]),
-                _ => {
-                    if seen.insert(c) {
-                        out.push(c);
-                    }
-                }
+                _ => out.push((c, from)),
             }
         }
     }
-    *conjuncts = out;
+    let mut seen: FxHashMap<ExprId, usize> = FxHashMap::default();
+    conjuncts.clear();
+    for (c, from) in out.into_iter().rev() {
+        match seen.get(&c) {
+            // What one of them decides is decided.
+            Some(&at) if from == From::Decided => conjuncts[at].1 = from,
+            Some(_) => {}
+            None => {
+                seen.insert(c, conjuncts.len());
+                conjuncts.push((c, from));
+            }
+        }
+    }
+    conjuncts.reverse();
     true
+}
+
+/// The condition of these conjuncts.
+pub fn settled(x: &mut Exprs, list: &[(ExprId, From)]) -> Vec<ExprId> {
+    let mut conjuncts = list.iter().map(|c| c.0).collect();
+    settle(x, &mut conjuncts);
+    conjuncts
 }
 
 /// Simplifies disjunctions by the other conjuncts. A disjunct that is dropped
@@ -304,6 +341,8 @@ pub struct Backward {
     activations: u32,
     created: u32,
     shared: Rc<RefCell<Names>>,
+    /// The places of the tests in the trace that had one result only.
+    pub forced: Rc<Vec<usize>>,
 }
 
 /// Fresh names; paths of one tree use the same ones at the same places.

@@ -99,6 +99,38 @@ impl Comparison {
         }
     }
 
+    /// A conjunction without what it need not say: each conjunct is simplified
+    /// under those before, what is `implied` follows from `own`, and of `rest`
+    /// stays what does not follow from both by its shape.
+    pub fn reduced(
+        &mut self,
+        x: &mut Exprs,
+        own: &[ExprId],
+        implied: &[ExprId],
+        rest: &[ExprId],
+    ) -> Vec<ExprId> {
+        let mut known = Known::default();
+        let mut out = Vec::new();
+        self.add(x, &mut known, own, &mut out);
+        let said = out.len();
+        self.add(x, &mut known, implied, &mut out);
+        out.truncate(said);
+        self.add(x, &mut known, rest, &mut out);
+        out
+    }
+
+    /// Simplifies a list in order; what is left becomes known.
+    fn add(&mut self, x: &mut Exprs, known: &mut Known, list: &[ExprId], out: &mut Vec<ExprId>) {
+        for &c in list {
+            let mut one = vec![c];
+            self.pass(x, known, &mut one, &FxHashSet::default());
+            for c in one {
+                self.learn(x, known, c);
+                out.push(c);
+            }
+        }
+    }
+
     /// Adds each fact as it is under the others.
     fn rewrite_known(&mut self, x: &mut Exprs, known: &mut Known) {
         for c in known.all.clone() {
@@ -142,6 +174,10 @@ impl Comparison {
                 // True wherever it is defined.
                 Node::Bin(BinOp::Or, p, q) if q == x.not(p) => {
                     parts.push(delta::delta(x, p));
+                }
+                Node::Ite(p, q, r) if q == r => {
+                    parts.push(delta::delta(x, p));
+                    parts.push(q);
                 }
                 _ if known.facts.get(&c) == Some(&true) => {}
                 _ if said.contains(&c) => self.learn(x, known, c),

@@ -8,7 +8,7 @@
 //!
 //! Cost: per fork two questions, most of them answered by the path's own model.
 
-use crate::backward::{Backward, Trace};
+use crate::backward::{self, Backward, From, Trace};
 use crate::equivalence::Comparison;
 use crate::eval::State;
 use crate::expr::{ExprId, Exprs};
@@ -62,6 +62,8 @@ impl Default for Limits {
 pub struct Decision {
     /// Its source line.
     pub line: u32,
+    /// The procedure of that line.
+    pub proc: Option<ProcId>,
     /// What was chosen.
     pub why: Why,
     /// Which transition.
@@ -78,6 +80,8 @@ pub struct Path {
     pub forward: Option<Vec<ExprId>>,
     /// The condition by Definition 4.2.
     pub backward: Option<Vec<ExprId>>,
+    /// The conjuncts of the second with where they come from.
+    pub parts: Vec<(ExprId, From)>,
     /// The trace, when unfolding.
     pub trace: Option<Trace>,
     /// How it ends.
@@ -118,6 +122,7 @@ pub struct Found {
 }
 
 impl Drive for Forward {
+    type Mark = usize;
     fn initial(&mut self, _: &mut Exprs, b: ExprId) -> ExprId {
         b
     }
@@ -136,15 +141,19 @@ impl Drive for Forward {
 }
 
 impl Drive for Backward {
+    type Mark = usize;
     fn initial(&mut self, x: &mut Exprs, b: ExprId) -> ExprId {
         self.trace.pull(x, b)
     }
-    fn implied(&mut self, _: usize) {}
+    fn implied(&mut self, before: usize) {
+        Rc::make_mut(&mut self.forced).extend(before..self.trace.len());
+    }
     fn conjuncts(&self) -> usize {
-        0
+        self.trace.len()
     }
     fn conclude(&mut self, x: &mut Exprs, result: Option<ExprId>, path: &mut Path) {
-        path.backward = Some(self.trace.path(x));
+        path.parts = self.trace.conjuncts(x, &self.forced);
+        path.backward = Some(backward::settled(x, &path.parts));
         path.trace = Some(self.trace.clone());
         path.result = result.map(|e| self.trace.pull(x, e));
     }
@@ -256,21 +265,26 @@ struct Node<W: World> {
 
 /// What the driver needs of a world's values.
 trait Drive: World {
+    /// How far a condition has come.
+    type Mark;
     fn initial(&mut self, x: &mut Exprs, b: Self::Val) -> ExprId;
-    fn implied(&mut self, before: usize);
-    fn conjuncts(&self) -> usize;
+    /// What was assumed since the mark follows from what was before.
+    fn implied(&mut self, before: Self::Mark);
+    fn conjuncts(&self) -> Self::Mark;
     fn conclude(&mut self, x: &mut Exprs, result: Option<Self::Val>, path: &mut Path);
 }
 
 impl Drive for Pair {
+    type Mark = (usize, usize);
     fn initial(&mut self, _: &mut Exprs, b: Two) -> ExprId {
         b.0
     }
-    fn implied(&mut self, before: usize) {
-        Drive::implied(&mut self.forward, before);
+    fn implied(&mut self, (first, second): (usize, usize)) {
+        self.forward.implied(first);
+        self.backward.implied(second);
     }
-    fn conjuncts(&self) -> usize {
-        Drive::conjuncts(&self.forward)
+    fn conjuncts(&self) -> (usize, usize) {
+        (self.forward.conjuncts(), self.backward.conjuncts())
     }
     fn conclude(&mut self, x: &mut Exprs, result: Option<Two>, path: &mut Path) {
         let start = Instant::now();
@@ -471,6 +485,7 @@ impl<'a> Explorer<'a> {
         self.assume(&mut n.pc, t, witness);
         Rc::make_mut(&mut n.decisions).push(Decision {
             line: fork.line,
+            proc: n.config.procedure(self.p, fork.site),
             why: fork.why,
             taken: side,
             cond,
@@ -483,6 +498,7 @@ impl<'a> Explorer<'a> {
             decisions: n.decisions,
             forward: None,
             backward: None,
+            parts: Vec::new(),
             trace: None,
             outcome,
             result: None,
@@ -619,6 +635,25 @@ impl<'a> Explorer<'a> {
                     None => Err("no model of the counterexample".into()),
                 }
             }
+        }
+    }
+
+    /// Takes from the conditions what the path knows already: each conjunct is
+    /// simplified under those before it, and that by Definition 4.2 loses tests
+    /// that could have one result only and `δ` of what earlier tests made
+    /// defined.
+    pub fn reduce(&mut self, path: &mut Path) {
+        if let Some(c) = &path.forward {
+            path.forward = Some(self.comparison.reduced(self.x, c, &[], &[]));
+        }
+        if path.backward.is_some() {
+            let [decided, forced, defined] =
+                [From::Decided, From::Forced, From::Defined].map(|f| {
+                    let list = path.parts.iter().filter(|p| p.1 == f);
+                    list.map(|p| p.0).collect::<Vec<ExprId>>()
+                });
+            let own = &mut self.comparison;
+            path.backward = Some(own.reduced(self.x, &decided, &forced, &defined));
         }
     }
 

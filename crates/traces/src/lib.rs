@@ -36,6 +36,7 @@
 //!   for `x := new C · ¬(x = y.f)` with `y = nil` ([`backward`]).
 
 pub mod backward;
+pub mod build;
 pub mod concrete;
 pub mod delta;
 pub mod equivalence;

@@ -12,7 +12,9 @@
 //!
 //! The initial heap is consistent: a reference is nil or an existing object of
 //! its static type's classes. Where a static type has one class only, nothing
-//! needs to be said; else the class is one more read.
+//! needs to be said; else the class is one more read. Types without a class in
+//! common are families whose references are never compared; the same word in
+//! two of them are two objects.
 //!
 //! Terms are total; a condition carries its `δ`, so that it is true in the terms
 //! exactly where it is true here. Cost: one term per node; pairs of reads of one
@@ -82,6 +84,10 @@ pub struct Lowering {
     /// question; `None` for types with a single class that no other shares.
     classes: Vec<Option<std::rc::Rc<[ClassTag]>>>,
     single: Vec<Option<ClassTag>>,
+    /// Per class: its family.
+    family: Vec<usize>,
+    /// The family of the references that are keys of reads.
+    families: FxHashMap<TermId, usize>,
 }
 
 impl Lowering {
@@ -111,10 +117,11 @@ impl Lowering {
                 }
             }
         }
+        let family: Vec<usize> = (0..n).map(|i| root(&mut parent, i)).collect();
         let mut classes = Vec::new();
         let mut single = Vec::new();
         for (i, c) in p.classes.iter().enumerate() {
-            match concrete.get(&root(&mut parent, i)).map(Vec::as_slice) {
+            match concrete.get(&family[i]).map(Vec::as_slice) {
                 Some([only]) => {
                     classes.push(None);
                     single.push(Some(*only));
@@ -134,6 +141,8 @@ impl Lowering {
             fresh: FxHashMap::default(),
             classes,
             single,
+            family,
+            families: FxHashMap::default(),
         }
     }
 
@@ -200,6 +209,23 @@ impl Lowering {
         }
     }
 
+    /// The family of a reference, as far as its shape shows: all its leaves
+    /// but nil are of one.
+    fn family_of(&self, x: &Exprs, e: ExprId) -> Option<usize> {
+        let class = match x.node(e) {
+            Node::Ite(_, a, b) => {
+                return self.family_of(x, a).or_else(|| self.family_of(x, b));
+            }
+            Node::Var(v) => match x.info(v).role {
+                Role::Fresh(class, _) => Some(class),
+                _ => x.info(v).class,
+            },
+            Node::Select(m, ..) => x.info(x.root(m)?).class,
+            _ => None,
+        };
+        self.family.get(class? as usize).copied()
+    }
+
     /// The expression as a term.
     pub fn term(&mut self, x: &Exprs, pool: &mut Pool, e: ExprId) -> TermId {
         if let Some(&t) = self.terms.get(&e) {
@@ -231,7 +257,11 @@ impl Lowering {
                         return pool.bv(32, u128::from(only));
                     }
                 }
+                let family = self.family_of(x, k);
                 let k = self.term(x, pool, k);
+                if let Some(f) = family {
+                    self.families.insert(k, f);
+                }
                 let i = i.map(|i| self.term(x, pool, i));
                 self.select(x, pool, m, k, i)
             }
@@ -384,6 +414,9 @@ impl Lowering {
             if self.typed(x, &s).is_some() {
                 let map = x.type_map();
                 self.source(x, pool, map, Some(s.value), None);
+                if let Some(class) = x.info(s.var).class {
+                    self.families.insert(s.value, self.family[class as usize]);
+                }
                 if let Some(&c) = self.ids.get(&(map, Some(s.value), None)) {
                     todo.push((c, false));
                 }
@@ -495,21 +528,22 @@ impl Lowering {
         value: &mut dyn FnMut(TermId) -> u128,
     ) -> State {
         let mut state = State::new();
-        let mut objects: BTreeMap<u128, Value> = BTreeMap::new();
-        let mut object = |state: &mut State, bits: u128, class: Option<ClassTag>| {
-            if bits == 0 {
-                return Value::Nil;
-            }
-            *objects.entry(bits).or_insert_with(|| {
-                let o = Value::Obj(Obj(state.objects));
-                state.objects += 1;
-                let tag = class
-                    .and_then(|c| p.classes[c as usize].concrete.first().copied())
-                    .unwrap_or(0);
-                state.put(x, x.type_map(), (o, 0), Value::Int(tag as i32));
-                o
-            })
-        };
+        let mut objects: BTreeMap<(Option<usize>, u128), Value> = BTreeMap::new();
+        let mut object =
+            |state: &mut State, bits: u128, family: Option<usize>, class: Option<ClassTag>| {
+                if bits == 0 {
+                    return Value::Nil;
+                }
+                *objects.entry((family, bits)).or_insert_with(|| {
+                    let o = Value::Obj(Obj(state.objects));
+                    state.objects += 1;
+                    let tag = class
+                        .and_then(|c| p.classes[c as usize].concrete.first().copied())
+                        .unwrap_or(0);
+                    state.put(x, x.type_map(), (o, 0), Value::Int(tag as i32));
+                    o
+                })
+            };
         // Classes first, then everything else.
         let mut order = present.list.clone();
         order.sort_by_key(|&n| self.sources[n as usize].var != x.type_map());
@@ -524,7 +558,10 @@ impl Lowering {
                 Scalar::Bool => Value::Bool(bits == 1),
                 Scalar::Int => Value::Int(bits as u32 as i32),
                 Scalar::Long => Value::Long(bits as u64 as i64),
-                Scalar::Ref => object(&mut state, bits, info.class),
+                Scalar::Ref => {
+                    let family = info.class.map(|c| self.family[c as usize]);
+                    object(&mut state, bits, family, info.class)
+                }
             };
             let Some(key) = s.key else {
                 state.set(x, s.var, content);
@@ -541,7 +578,9 @@ impl Lowering {
                     if bits == 0 || bits >= 1 << OLD {
                         continue;
                     }
-                    let o = object(&mut state, bits, None);
+                    let family = self.families.get(&key).copied();
+                    let class = family.and_then(|f| self.single[f]);
+                    let o = object(&mut state, bits, family, class);
                     let i = s.index.map_or(0, |i| value(i) as u32 as i32);
                     state.put(x, s.var, (o, i), content);
                 }

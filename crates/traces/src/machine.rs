@@ -136,6 +136,8 @@ pub struct Closure<E> {
     to: Option<Lhs>,
     /// Of the call, for statements without a line.
     line: u32,
+    /// The procedure that has that line.
+    caller: ProcId,
 }
 
 impl<E> Closure<E> {
@@ -218,6 +220,7 @@ impl<W: World> Config<W> {
                 proc,
                 to: None,
                 line: 0,
+                caller: proc,
             }],
             result: None,
             errors,
@@ -257,6 +260,15 @@ impl<W: World> Config<W> {
             0 => self.stack.last().map_or(0, |c| c.line),
             line => line,
         }
+    }
+
+    /// The procedure that has the line of a statement of the running one.
+    pub fn procedure(&self, p: &Program, s: StmtId) -> Option<ProcId> {
+        let top = self.stack.last()?;
+        Some(match p.stmts[s].line {
+            0 => top.caller,
+            _ => top.proc,
+        })
     }
 
     fn value(&mut self, x: &mut Exprs, e: ExprId) -> Option<W::Val> {
@@ -547,6 +559,9 @@ impl<W: World> Config<W> {
             return;
         };
         let line = self.line_at(p, s);
+        let Some(caller) = self.procedure(p, s) else {
+            return;
+        };
         self.go(rest);
         let Some(top) = self.stack.last() else { return };
         let mut values = Vec::with_capacity(args.len());
@@ -567,6 +582,7 @@ impl<W: World> Config<W> {
             proc: candidate.proc,
             to: *to,
             line,
+            caller,
         });
     }
 

@@ -221,6 +221,13 @@ impl Writer<'_> {
         })
     }
 
+    /// Whether it is a string that is told by its text.
+    fn is_text(&self, s: &State, v: Value) -> bool {
+        matches!(v, Value::Obj(_))
+            && !self.names.contains_key(&v)
+            && class(self.low, s, v) == self.low.string
+    }
+
     /// Whether the string is the object of one of the program's literals.
     fn is_literal(&self, s: &State, o: Value) -> bool {
         let literals = self.low.x.literals();
@@ -266,10 +273,10 @@ impl Writer<'_> {
     }
 }
 
-/// How a value of a type is compared.
-fn compare(ty: Type, want: &str, found: &str) -> String {
+/// How a value of a type is compared; `text`: it is a string without a name.
+fn compare(ty: Type, text: bool, want: &str, found: &str) -> String {
     match ty {
-        Type::Str => format!("assertEquals({want}, {found});"),
+        _ if text || ty == Type::Str => format!("assertEquals({want}, {found});"),
         _ if ty.is_reference() => format!("assertSame({want}, {found});"),
         _ => format!("assertEquals((Object) ({}) ({want}), {found});", boxed(ty)),
     }
@@ -505,14 +512,22 @@ fn test(
     if let (Some(v), Outcome::Returns) = (p.result, &p.outcome) {
         if !fresh(&mut w, v, "result", &mut checks, &mut pending)? {
             let want = w.literal(after, v, m.ret)?;
-            let _ = writeln!(checks, "        {}", compare(m.ret, &want, "result"));
+            let _ = writeln!(
+                checks,
+                "        {}",
+                compare(m.ret, w.is_text(after, v), &want, "result")
+            );
         }
     }
     for (class, field, ty, v) in statics {
         let found = format!("EverypathHeap.get({class}.class, \"{field}\", null)");
         if !fresh(&mut w, v, &found, &mut checks, &mut pending)? {
             let want = w.literal(after, v, ty)?;
-            let _ = writeln!(checks, "        {}", compare(ty, &want, &found));
+            let _ = writeln!(
+                checks,
+                "        {}",
+                compare(ty, w.is_text(after, v), &want, &found)
+            );
         }
     }
     let mut at = 0;
@@ -534,7 +549,12 @@ fn test(
                         let _ = writeln!(
                             checks,
                             "        {}",
-                            compare(element, &want, &format!("(Object) {found}"))
+                            compare(
+                                element,
+                                w.is_text(after, v),
+                                &want,
+                                &format!("(Object) {found}")
+                            )
                         );
                     }
                 }
@@ -544,7 +564,11 @@ fn test(
                     let found = format!("EverypathHeap.get({class}.class, \"{field}\", {var})");
                     if !fresh(&mut w, v, &found, &mut checks, &mut pending)? {
                         let want = w.literal(after, v, ty)?;
-                        let _ = writeln!(checks, "        {}", compare(ty, &want, &found));
+                        let _ = writeln!(
+                            checks,
+                            "        {}",
+                            compare(ty, w.is_text(after, v), &want, &found)
+                        );
                     }
                 }
             }

@@ -219,6 +219,7 @@ fn explore(
     run.stopped = explorer.run(&entry, way, &mut |e, mut path| {
         let mut run = None;
         let mut no_input = None;
+        e.reduce(&mut path);
         match e.input(&mut path) {
             Some(input) => match predict::confirm(e, &entry, &path, &input) {
                 Ok(p) => run = Some(p),

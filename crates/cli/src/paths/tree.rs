@@ -5,6 +5,7 @@ use ep_base::outcome::Place;
 use ep_base::Diagnostic;
 use ep_report::page::{Badge, Columns, Fact, Page, SourceFile, Tab, Tone};
 use ep_report::tree::{Node, NodeKind, Tree};
+use ep_traces::explore::Decision;
 use ep_traces::infix;
 use ep_traces::java::Lowered;
 use ep_traces::machine::Outcome;
@@ -72,18 +73,22 @@ fn build(run: &Run, low: &Lowered) -> Tree {
     let m = &run.tree.methods[run.id];
     let file = run.tree.sources.file(m.span.file).name.clone();
     // Short, so that a node's label has room for the line.
-    let function = m.name.clone();
-    let place = |line: u32| Place {
+    let name = |d: &Decision| {
+        let full = d.proc.map(|p| low.p.procs[p].name.as_str());
+        let plain = full.and_then(|n| n.split('(').next()?.rsplit('.').next());
+        plain.unwrap_or(&m.name).to_string()
+    };
+    let place = |(line, function): (u32, String)| Place {
         file: file.clone(),
         line,
         column: 0,
-        function: function.clone(),
+        function,
     };
     let source = |line: u32| run.tree.sources.line(m.span.file, line).trim().to_string();
     let mut nodes: Vec<Node> = Vec::new();
     let mut add = |parent: Option<u32>,
                    kind,
-                   line: u32,
+                   at: (u32, String),
                    branch: String,
                    condition: String,
                    outcome: String| {
@@ -93,8 +98,8 @@ fn build(run: &Run, low: &Lowered) -> Tree {
             parent,
             also_from: Vec::new(),
             kind,
-            place: place(line),
-            source: source(line),
+            source: source(at.0),
+            place: place(at),
             branch,
             variables: Vec::new(),
             condition,
@@ -106,7 +111,7 @@ fn build(run: &Run, low: &Lowered) -> Tree {
     let root = add(
         None,
         NodeKind::Root,
-        first,
+        (first, m.name.clone()),
         String::new(),
         "true".into(),
         String::new(),
@@ -124,7 +129,7 @@ fn build(run: &Run, low: &Lowered) -> Tree {
                 add(
                     Some(at),
                     NodeKind::Fork,
-                    d.line,
+                    (d.line, name(d)),
                     text,
                     condition,
                     String::new(),
@@ -132,12 +137,13 @@ fn build(run: &Run, low: &Lowered) -> Tree {
             });
         }
         let condition = infix::conjunction(&low.x, &low.p, told.path.condition());
-        let line = told.path.decisions.last().map_or(first, |d| d.line);
+        let last = told.path.decisions.last();
+        let end = last.map_or((first, m.name.clone()), |d| (d.line, name(d)));
         let outcome = show::outcome(low, told);
         add(
             Some(at),
             NodeKind::End,
-            line,
+            end,
             String::new(),
             condition,
             outcome,

@@ -12,6 +12,7 @@ use crate::delta::{self, ErrorKind};
 use crate::expr::{ClassTag, ExprId, VarId};
 use crate::lang::{Lhs, Program, Stmt};
 use crate::mutation::JavaRule;
+use ep_base::entity::EntityId;
 use ep_java::tree;
 use ep_java::Type;
 
@@ -27,7 +28,7 @@ impl Lowerer<'_> {
     /// that are subtypes of it.
     pub(crate) fn array_types(&mut self) {
         let mut found: Vec<Type> = Vec::new();
-        let mut see = |ty: Type| {
+        self.types(false, &mut |ty| {
             let mut next = Some(ty);
             while let Some(ty) = next.filter(|t| matches!(t, Type::Array(..))) {
                 if !found.contains(&ty) {
@@ -35,22 +36,7 @@ impl Lowerer<'_> {
                 }
                 next = ty.element();
             }
-        };
-        for (_, f) in self.j.fields.iter() {
-            see(f.ty);
-            if let Some(e) = &f.init {
-                e.walk(&mut |e| seen(e, &mut see));
-            }
-        }
-        for (_, m) in self.j.methods.iter() {
-            see(m.ret);
-            m.locals.iter().for_each(|(_, l)| see(l.ty));
-            if let Some(tree::Body::Block(list)) = &m.body {
-                for s in list {
-                    s.walk(&mut |e| seen(e, &mut see));
-                }
-            }
-        }
+        });
         for &ty in &found {
             self.tag(ty);
         }
@@ -63,6 +49,48 @@ impl Lowerer<'_> {
                 }
             }
             self.out.p.classes[tag as usize].concrete = list.into();
+        }
+        self.objects(&found);
+    }
+
+    /// Where the file speaks of `Object`, an object may be a string or an array
+    /// of the types that it mentions.
+    fn objects(&mut self, arrays: &[Type]) {
+        let object = self.j.known.object;
+        let (mut any, mut string) = (false, false);
+        self.types(true, &mut |ty| {
+            any |= ty == Type::Class(object);
+            string |= ty == Type::Str;
+        });
+        if !any {
+            return;
+        }
+        let tag = self.out.classes[object.index()] as usize;
+        let mut list = self.out.p.classes[tag].concrete.to_vec();
+        if string {
+            list.push(self.out.string);
+        }
+        list.extend(arrays.iter().filter_map(|&a| self.tag(a)));
+        self.out.p.classes[tag].concrete = list.into();
+    }
+
+    /// Each type that the program mentions, with or without java.lang.
+    fn types(&self, own: bool, see: &mut dyn FnMut(Type)) {
+        let skip = |c: tree::ClassId| own && self.j.classes[c].prelude;
+        for (_, f) in self.j.fields.iter().filter(|f| !skip(f.1.class)) {
+            see(f.ty);
+            if let Some(e) = &f.init {
+                e.walk(&mut |e| seen(e, see));
+            }
+        }
+        for (_, m) in self.j.methods.iter().filter(|m| !skip(m.1.class)) {
+            see(m.ret);
+            m.locals.iter().for_each(|(_, l)| see(l.ty));
+            if let Some(tree::Body::Block(list)) = &m.body {
+                for s in list {
+                    s.walk(&mut |e| seen(e, see));
+                }
+            }
         }
     }
 
@@ -142,7 +170,7 @@ impl Lowerer<'_> {
 }
 
 /// The types that an expression mentions.
-fn seen(e: &tree::Expr, see: &mut impl FnMut(Type)) {
+fn seen(e: &tree::Expr, see: &mut dyn FnMut(Type)) {
     see(e.ty);
     if let tree::ExprKind::InstanceOf(_, ty) = &e.kind {
         see(*ty);
