@@ -275,6 +275,24 @@ impl<'p> Engine<'p> {
         }
     }
 
+    /// Once more, with what earlier heaps said about receivers: a chunk that was given
+    /// away since is in them.
+    pub fn proves_by_the_past(&mut self, st: &State, t: TermId) -> Res<bool> {
+        let heaps = std::iter::once(&st.old).chain(st.labels.values());
+        let past: Vec<Heap> = heaps.filter(|h| !h.same_copy(&st.heap)).cloned().collect();
+        if past.is_empty() {
+            return Ok(false);
+        }
+        let before = self.prover.entries().len();
+        for heap in &past {
+            self.assume_heap_facts(heap);
+        }
+        if self.prover.entries().len() == before {
+            return Ok(false);
+        }
+        self.proves(st, t)
+    }
+
     /// Whether the state contradicts `t`.
     pub fn refutes(&mut self, st: &State, t: TermId) -> Res<bool> {
         if let Some(b) = self.prover.pool.as_bool(t) {

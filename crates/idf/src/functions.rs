@@ -126,23 +126,46 @@ impl<'p> Engine<'p> {
         if !d.recursive && !d.opaque {
             facts.extend_from_slice(&d.body);
         }
+        // A postcondition without a body, or one that only a call of the function itself
+        // shows, may be false: it says something where the function is called, and
+        // nowhere else. So there is always a quantifier, with the call as its trigger.
+        facts.retain(|&fact| self.calls_something(fact));
         let symbol = self.logic.function(&mut self.prover.pool, self.program, f);
         let pool = &mut self.prover.pool;
-        let mut args = vec![self.logic.unit];
+        let (bound, first) = match params.is_empty() {
+            true => (vec![snapshot], pool.var_term(snapshot)),
+            false => (params.clone(), self.logic.unit),
+        };
+        let mut args = vec![first];
         args.extend(params.iter().map(|&v| pool.var_term(v)));
         let app = pool.apply(symbol, &args);
-        let map = FxHashMap::from_iter([(snapshot, self.logic.unit)]);
+        let map = FxHashMap::from_iter([(snapshot, first)]);
         let mut memo = FxHashMap::default();
         let mut all = pool.tru();
         for fact in facts {
             let fact = pool.substitute_with(fact, &map, &mut memo);
             all = pool.and(all, fact);
         }
-        let axiom = match params.is_empty() {
-            true => all,
-            false => pool.forall(&params, all, &[vec![app]]),
-        };
+        let axiom = pool.forall(&bound, all, &[vec![app]]);
         self.logic.axioms.push(axiom);
+    }
+
+    /// Whether a function of the program is called in it. A quantifier over anything
+    /// else holds or fails wherever it stands, whatever triggers it has.
+    fn calls_something(&self, t: TermId) -> bool {
+        let pool = &self.prover.pool;
+        let mut seen = FxHashSet::default();
+        let mut work = vec![t];
+        while let Some(t) = work.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            match pool.op(t) {
+                Op::Apply(f) if self.functions.symbols.contains_key(&f) => return true,
+                _ => work.extend_from_slice(pool.args(t)),
+            }
+        }
+        false
     }
 
     /// Assumes what is known of a call whose precondition holds.
@@ -371,7 +394,11 @@ impl<'p> Engine<'p> {
             opaque: function.opaque,
             wrong: result.is_err() || self.errors.len() > errors,
         };
+        let sound = !definition.wrong;
         self.functions.known.insert(f, definition);
+        if sound && function.body.is_none() {
+            self.define_for_all(f);
+        }
         result
     }
 

@@ -60,6 +60,8 @@ struct Active {
 pub struct Termination {
     functions: Vec<u32>,
     methods: Vec<u32>,
+    /// Types whose standard order a domain of the program replaces by nothing.
+    unordered: Vec<&'static str>,
     active: Option<Active>,
     /// Predicates that are opened around the expression that is evaluated.
     pub opened: Vec<(Place, Args)>,
@@ -99,9 +101,16 @@ impl Termination {
             })
             .collect();
         let (_, methods) = component_of(&graph);
+        let hides = |order: &&str| {
+            let hidden = format!("{order}WellFoundedOrder");
+            let mut domains = program.domains.ids().map(|d| &program.domains[d]);
+            domains.any(|d| d.name == hidden && d.axioms.is_empty())
+        };
+        let orders = ["Int", "Bool", "Perm", "Rational", "Ref"];
         Termination {
             functions,
             methods,
+            unordered: orders.into_iter().filter(hides).collect(),
             active: None,
             opened: Vec::new(),
         }
@@ -444,9 +453,17 @@ impl<'p> Engine<'p> {
                 let null = self.logic.null;
                 let (none, one) = (self.logic.none, self.logic.write);
                 let reference = self.logic.reference;
+                let hidden = |name| self.termination.unordered.contains(&name);
+                let hidden = match self.prover.pool.sort(x) {
+                    Sort::Int => hidden("Int"),
+                    Sort::Bool => hidden("Bool"),
+                    Sort::Real => hidden("Perm") || hidden("Rational"),
+                    s => s == reference && hidden("Ref"),
+                };
                 let pool = &mut self.prover.pool;
                 let same = pool.eq(x, y);
                 let less = match pool.sort(x) {
+                    _ if hidden => no,
                     Sort::Int => {
                         let zero = pool.int_i128(0);
                         let less = pool.int_lt(x, y);

@@ -172,3 +172,14 @@ method m(x: Ref) requires list(x) decreases list(x)
     ));
     assert_eq!(got, ["4 tuple.false", "9 tuple.false"]);
 }
+
+/// A domain with the name of a standard order takes its place, with nothing in it.
+#[test]
+fn a_hidden_order_orders_nothing() {
+    let function = "function f(n: Int): Int decreases n { n <= 0 ? 0 : f(n - 1) }";
+    proved(function);
+    let hidden = format!("domain IntWellFoundedOrder {{ }}\n{function}");
+    assert_eq!(errors(&hidden), ["2 tuple.false"]);
+    let other = format!("domain BoolWellFoundedOrder {{ }}\n{function}");
+    proved(&other);
+}

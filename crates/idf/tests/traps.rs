@@ -14,7 +14,8 @@ const FRAMING: &str = include_str!("traps_framing.vpr");
 const AMOUNTS: &str = include_str!("traps_amounts.vpr");
 const VALUES: &str = include_str!("traps_values.vpr");
 const JUMPS: &str = include_str!("traps_jumps.vpr");
-const ALL: [&str; 5] = [TRAPS, FRAMING, AMOUNTS, VALUES, JUMPS];
+const FUNCTIONS: &str = include_str!("traps_functions.vpr");
+const ALL: [&str; 6] = [TRAPS, FRAMING, AMOUNTS, VALUES, JUMPS, FUNCTIONS];
 
 /// The lines that end in this.
 fn marked(text: &str, with: &str) -> BTreeSet<u32> {
@@ -69,7 +70,7 @@ fn inference_closes_no_trap() {
         infer_close: true,
         ..Options::default()
     };
-    for text in [TRAPS, FRAMING, VALUES, JUMPS] {
+    for text in [TRAPS, FRAMING, VALUES, JUMPS, FUNCTIONS] {
         let want = marked(text, "// fails");
         assert_eq!(found(text, &inferring), want, "{text:.80}");
     }

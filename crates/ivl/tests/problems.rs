@@ -61,6 +61,9 @@ fn measures_are_founded() {
          function d(x: Int): Int { c(x) }\n\
          function fine(x: Int): Int ensures fine(x + 1) > 0 decreases x { 1 }\n",
     );
+    expect(
+        "function two(x: Int): Int decreases [x > 0, true] { x } // error: a measure is one value",
+    );
 }
 
 #[test]

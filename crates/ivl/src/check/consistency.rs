@@ -40,6 +40,7 @@ struct Place {
     perm: Option<(&'static str, ProblemKind)>,
     wands: Option<&'static str>,
     locations: Option<&'static str>,
+    two_sided: Option<&'static str>,
     /// Amounts count as given; in functions every positive one is a wildcard.
     amounts: bool,
     /// An assertion may stand after `unfolding … in`.
@@ -53,6 +54,7 @@ const FREE: Place = Place {
     perm: None,
     wands: None,
     locations: None,
+    two_sided: None,
     amounts: true,
     impure_bodies: false,
 };
@@ -202,7 +204,11 @@ impl Pass<'_> {
     fn measures(&mut self, measures: &[Measure]) {
         super::measures::once_each(measures, &mut self.problems);
         for measure in measures {
-            measure.for_each(&mut |e| self.expr(e, FREE));
+            let place = Place {
+                two_sided: Some("a measure is one value: `[…, …]` has two"),
+                ..FREE
+            };
+            measure.for_each(&mut |e| self.expr(e, place));
         }
     }
 
@@ -335,6 +341,9 @@ impl Pass<'_> {
                 }
             }
             ExprKind::InhaleExhale(..) => {
+                if let Some(why) = place.two_sided {
+                    self.report(span, why);
+                }
                 below.perm = place
                     .perm
                     .filter(|(_, kind)| *kind == ProblemKind::Consistency);
