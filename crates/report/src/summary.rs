@@ -282,7 +282,7 @@ fn counts(out: &mut String, s: &Statistics) {
             (0, 0) => String::new(),
             (0, log) => format!(" ({} bytes each)", grouped(log)),
             (ready, log) => format!(
-                " ({} bytes each, {} as decisions)",
+                " ({} bytes each while ready, {} as decisions)",
                 grouped(ready),
                 grouped(log)
             ),
