@@ -214,12 +214,15 @@ fn explore(
     let mut explorer = Explorer::new(&mut low.p, &mut low.x, limits);
     explorer.cancelled = Box::new(|| cancel.is_cancelled());
     let way = run.way;
+    let shown = !run.args.quiet || run.args.json || run.args.tree.is_some();
     let mut told: Vec<Told> = Vec::new();
     let mut defect = None;
     run.stopped = explorer.run(&entry, way, &mut |e, mut path| {
         let mut run = None;
         let mut no_input = None;
-        e.reduce(&mut path);
+        if shown {
+            e.reduce(&mut path);
+        }
         match e.input(&mut path) {
             Some(input) => match predict::confirm(e, &entry, &path, &input) {
                 Ok(p) => run = Some(p),
