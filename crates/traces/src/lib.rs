@@ -5,7 +5,7 @@
 //! one of section 2 to the objects of section 4, with Java's errors,
 //! exceptions and dynamic dispatch. [`machine`] holds the transitions that all
 //! semantics share (sequence, choice, iteration, call, return, exceptions);
-//! what an assignment, a creation and a test mean is a [`machine::World`]:
+//! what an assignment, a creation and a test mean is a [`world::World`]:
 //!
 //! * [`concrete`]: valuations and heaps;
 //! * [`forward`]: substitution and path condition on the fly (2, 2.1, 3, 4.1);
@@ -26,7 +26,7 @@
 //!   in the rule does so ([`machine`], `unwind`).
 //! * Proposition 3.1 says that no local variable occurs in `τ` of any reachable
 //!   closure; the bottom closure has `τ = id` and must be excluded
-//!   (`tests/procedures.rs`).
+//!   (`tests/theorems/procedures.rs`).
 //! * Theorem 4.5 fails with strict conditionals: for
 //!   `x := new C · w.f := x · a.f.g = nil` with `a = w` and `w.f = nil` the
 //!   branch that is not taken is undefined. Conditionals are lazy, and so is
@@ -53,6 +53,7 @@ pub mod machine;
 pub mod mutation;
 pub mod predict;
 pub mod subst;
+pub mod world;
 
 pub use expr::ClassTag as ClassTagOf;
 pub use expr::{BinOp, ExprId, Exprs, Keys, Node, Role, Scalar, Ty, UnOp, VarId};

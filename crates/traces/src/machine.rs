@@ -2,7 +2,7 @@
 //!
 //! Idea: the concrete semantics, forward execution and unfolding differ only in
 //! what a value is, what an assignment and a creation do, and whether a test is
-//! decided. [`World`] is that difference; choice, iteration, call, return and
+//! decided. [`crate::world`] is that difference; choice, iteration, call, return and
 //! exceptions are here, once. A configuration is a stack of closures
 //! `(τ, S) · Δ` (section 3) beside the world; the rest `S` of a closure is a
 //! persistent list, so that a fork copies little.
@@ -13,78 +13,12 @@
 //! Java's exception object and a throw.
 
 use crate::delta::ErrorKind;
-use crate::expr::{ClassTag, ExprId, Exprs, VarId};
+use crate::expr::{ClassTag, ExprId, Exprs};
 use crate::lang::{BlockId, Candidate, LabelId, Lhs, ProcId, Program, Stmt, StmtId};
 use crate::mutation::{JavaRule, Mutation};
 use std::rc::Rc;
 
-/// What a test tells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Truth {
-    /// Only the one transition is possible.
-    True,
-    /// Only the other.
-    False,
-    /// Both, as far as this world knows.
-    Both,
-}
-
-/// What a semantics does at the basic steps.
-pub trait World: Clone {
-    /// The local part of a closure: `L`, `τ`, a renaming.
-    type Env: Clone;
-    /// `V(e)`, `eθ`, `e` with fresh names.
-    type Val: Copy;
-    /// The value of an expression; `None` is `⊥`.
-    fn value(&mut self, x: &mut Exprs, env: &Self::Env, e: ExprId) -> Option<Self::Val>;
-    /// `h := v`; false when `h` is `⊥`.
-    fn bind(&mut self, x: &mut Exprs, env: &mut Self::Env, h: &Lhs, v: Self::Val) -> bool;
-    /// `h := e`.
-    fn assign(&mut self, x: &mut Exprs, env: &mut Self::Env, h: &Lhs, e: ExprId) -> bool {
-        match self.value(x, env, e) {
-            Some(v) => self.bind(x, env, h, v),
-            None => false,
-        }
-    }
-    /// `h := new C`.
-    fn create(
-        &mut self,
-        x: &mut Exprs,
-        env: &mut Self::Env,
-        h: &Lhs,
-        class: ClassTag,
-        len: Option<Self::Val>,
-    ) -> bool;
-    /// Whether the condition is decided.
-    fn test(&mut self, x: &mut Exprs, b: Self::Val) -> Truth;
-    /// The transition with `b` (or `¬b`) is taken. Checks are conditions of `δ`
-    /// that hold.
-    fn assume(&mut self, x: &mut Exprs, b: Self::Val, side: bool, why: Why);
-    /// The local part for a call.
-    fn enter(
-        &mut self,
-        x: &mut Exprs,
-        proc: (ProcId, &[VarId]),
-        args: &[Self::Val],
-        caller: &Self::Env,
-        receiver: Option<ExprId>,
-    ) -> Self::Env;
-}
-
-/// Why a configuration forks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
-    /// A condition of `δ`.
-    Check(ErrorKind),
-    /// `if`.
-    Branch,
-    /// `while`.
-    Loop,
-    /// The class of the receiver.
-    Dispatch(ProcId),
-    /// The class of the exception.
-    Catch,
-}
+pub use crate::world::{Truth, Why, World};
 
 /// An exception on its way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
