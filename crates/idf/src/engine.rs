@@ -27,6 +27,7 @@ use ep_ivl::ast::{
 };
 use ep_term::{FunId, Op, Sort, TermId};
 use imbl::OrdMap;
+use rustc_hash::FxHashMap;
 
 /// Terms of one run; each takes some 150 bytes with what is known of it.
 const TERMS: usize = 8_000_000;
@@ -90,6 +91,8 @@ pub struct Engine<'p> {
     /// Checks are skipped: terms are wanted only (triggers).
     pub unchecked: bool,
     pub errors: Vec<VerificationError>,
+    /// Names of symbols in what is shown, where one name stands for several.
+    pub names: FxHashMap<ep_term::VarId, String>,
     pub ghost: Vec<GhostNote>,
     /// Statements on the current path.
     pub visited: Vec<Visited>,
@@ -152,6 +155,7 @@ impl<'p> Engine<'p> {
             here: Span::NONE,
             unchecked: false,
             errors: Vec::new(),
+            names: FxHashMap::default(),
             ghost: Vec::new(),
             visited: Vec::new(),
             taken: Vec::new(),
@@ -508,6 +512,7 @@ impl<'p> Engine<'p> {
         }
         let note = note.or(self.blame.note);
         let note = note.and_then(|n| self.program.notes.get(n)).cloned();
+        self.name_symbols(st);
         let heap = self.heap_lines(&st.heap);
         Fail::Error(Box::new(VerificationError {
             kind: self.blame.kind,

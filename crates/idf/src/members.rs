@@ -99,6 +99,7 @@ impl<'p> Run<'p> {
         v.member = Some(member);
         v.here = v.program.span(member);
         v.errors.clear();
+        v.names.clear();
         v.ghost.clear();
         v.visited.clear();
         v.taken.clear();

@@ -7,15 +7,44 @@ use crate::lookup::place_name;
 use crate::prover::Entry;
 use crate::state::State;
 use ep_base::Span;
-use ep_term::{Op, TermId};
+use ep_term::{Op, TermId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Longer texts are cut.
 const LONG: usize = 400;
 
 impl Engine<'_> {
+    /// Different symbols with one name get numbers, for what is shown of an error: first
+    /// those of its own state, older ones first, then those on the way to it.
+    pub fn name_symbols(&mut self, st: &State) {
+        self.names.clear();
+        let mut seen: FxHashSet<VarId> = FxHashSet::default();
+        let mut used: FxHashMap<String, u32> = FxHashMap::default();
+        let mut groups: Vec<Vec<TermId>> = vec![terms_of(st)];
+        if self.options.trace {
+            groups.extend(self.visited.iter().map(|v| terms_of(&v.state)));
+            groups.push(self.prover.entries().iter().map(|e| e.term).collect());
+        }
+        for group in groups {
+            let pool = &self.prover.pool;
+            let all = group.iter().flat_map(|&t| pool.vars(t).iter().copied());
+            let mut new: Vec<VarId> = all.filter(|v| seen.insert(*v)).collect();
+            new.sort_unstable();
+            for v in new {
+                let name = pool.var_name(v);
+                let n = used.entry(name.to_owned()).or_default();
+                *n += 1;
+                if *n > 1 {
+                    self.names.insert(v, format!("{name}#{n}"));
+                }
+            }
+        }
+    }
+
     /// A term in a few words.
     pub fn term_text(&self, t: TermId) -> String {
-        let text = self.prover.pool.infix(t);
+        let name = |v: VarId| self.names.get(&v).map(String::as_str);
+        let text = self.prover.pool.infix_named(t, &name);
         match text.char_indices().nth(LONG) {
             Some((cut, _)) => format!("{}…", &text[..cut]),
             None => text,
@@ -104,4 +133,14 @@ impl Engine<'_> {
         steps.push(self.step(st, self.blame.span, all, before));
         steps
     }
+}
+
+/// What is shown of a state.
+fn terms_of(st: &State) -> Vec<TermId> {
+    let mut all: Vec<TermId> = st.store.iter().map(|(_, t)| t).collect();
+    for chunk in st.old.iter().chain(st.heap.iter()) {
+        all.extend_from_slice(&chunk.args);
+        all.extend([chunk.value, chunk.permission]);
+    }
+    all
 }

@@ -215,3 +215,20 @@ fn lists_and_trees_need_no_solver() {
         assert_eq!(questions, 0, "{name}");
     }
 }
+
+/// Two symbols that have the name of a field are told apart in what is shown.
+#[test]
+fn different_values_have_different_names() {
+    let program = common::program(
+        "field f: Int
+method m(x: Ref, y: Ref) requires acc(x.f) && acc(y.f) && y.f > 0
+{
+  y.f := y.f + 1
+  assert x.f == y.f
+}
+",
+    );
+    let results = verify(&program, &Options::default(), &Budget::default());
+    let shown = &results[0].errors[0].heap;
+    assert_eq!(shown, &["x.f \u{21a6} f", "y.f \u{21a6} f#2 + 1"]);
+}

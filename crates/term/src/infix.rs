@@ -9,7 +9,7 @@
 use crate::fold::{mask, to_signed};
 use crate::op::{Op, Rounding};
 use crate::pool::Pool;
-use crate::sort::{FloatSort, Sort, TermId};
+use crate::sort::{FloatSort, Sort, TermId, VarId};
 
 /// Bytes after which the output is cut (shared terms can print exponentially large).
 const LIMIT: usize = 1 << 16;
@@ -46,6 +46,11 @@ const ATOM: u8 = 14;
 impl Pool {
     /// The term in C-like infix notation, with the variables' names as given.
     pub fn infix(&self, t: TermId) -> String {
+        self.infix_named(t, &|_| None)
+    }
+
+    /// The same, with other names for some variables.
+    pub fn infix_named<'a>(&self, t: TermId, name: &dyn Fn(VarId) -> Option<&'a str>) -> String {
         let mut out = String::new();
         let mut work = vec![Item::Term(t, 0, Style::Signed)];
         while let Some(item) = work.pop() {
@@ -57,6 +62,10 @@ impl Pool {
                 Item::Text(s) => out.push_str(s),
                 Item::Owned(s) => out.push_str(&s),
                 Item::Term(t, at_least, style) => {
+                    if let Op::Var(v) = self.op(t) {
+                        out.push_str(name(v).unwrap_or(self.var_name(v)));
+                        continue;
+                    }
                     let mut parts = Vec::new();
                     let strength = self.parts(t, style, &mut parts);
                     if strength < at_least {
@@ -109,10 +118,6 @@ impl Pool {
             strength
         };
         match self.op(t) {
-            Op::Var(v) => {
-                p.push(Item::Owned(self.var_name(v).to_owned()));
-                ATOM
-            }
             Op::Not => match self.op(a[0]) {
                 Op::Eq => {
                     let e = self.args(a[0]);
