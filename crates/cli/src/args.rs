@@ -85,6 +85,9 @@ pub struct TestArgs {
     /// Pointers of the entry to one type can lead to one object
     #[arg(long, help_heading = "Inputs")]
     pub may_alias: bool,
+    /// Pointers of the entry to char lead to strings: the last element is 0
+    #[arg(long, help_heading = "Inputs")]
+    pub strings: bool,
     /// Pointers in a row, from a parameter of the entry on, that lead to an object
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=64), help_heading = "Inputs")]
     pub pointer_depth: u32,

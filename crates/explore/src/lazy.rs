@@ -15,7 +15,7 @@
 
 use crate::aggregates::Passed;
 use crate::driver::Driver;
-use crate::inputs::Request;
+use crate::inputs::{Request, SymbolicInput};
 use crate::machine::{Assumption, Machine, Step};
 use crate::memory::object::ByteKind;
 use crate::memory::{Object, ObjectKind, Size};
@@ -26,7 +26,8 @@ use crate::state::State;
 use crate::value::{LazyId, ObjectId, Value};
 use ep_base::outcome::{InputSource, InputType, PointerSlot, PointerTarget};
 use ep_ir::{DebugTypeId, FuncId};
-use ep_term::TermId;
+use ep_smt::Side;
+use ep_term::{Sort, TermId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -465,7 +466,10 @@ impl<D: Driver> Machine<D> {
             self.assume_note(st, Assumption::Unions);
         }
         let fields = pointers::pointer_fields(m, p.to);
-        self.heap_content(st, p, number, (object, element, count), &fields);
+        let content = self.heap_content(st, p, number, (object, element, count), &fields);
+        if limits.strings && pointers::is_char(m, p.to) {
+            self.terminate(st, object, &content);
+        }
         let word = self.program.ptr_bits / 8;
         for i in 0..count {
             for f in &fields {
@@ -505,7 +509,7 @@ impl<D: Driver> Machine<D> {
         number: u32,
         (object, element, count): (ObjectId, u64, u64),
         fields: &[pointers::PointerField],
-    ) {
+    ) -> Rc<SymbolicInput> {
         let program = self.program.clone();
         let m = &program.module;
         let word = u64::from(program.ptr_bits / 8);
@@ -557,6 +561,24 @@ impl<D: Driver> Machine<D> {
         for l in &input.leaves {
             self.write(st, object, l.offset, l.bytes, Value::Term(l.term));
         }
+        input
+    }
+
+    /// Makes the last element of a buffer the end of a string. It stays an
+    /// input, so that a test has it, and is 0 on every path.
+    fn terminate(&mut self, st: &mut State, object: ObjectId, content: &SymbolicInput) {
+        let Some(last) = content.leaves.last() else {
+            return;
+        };
+        let zero = match self.cx.pool.sort(last.term) {
+            Sort::BitVec(width) => self.cx.pool.bv(width, 0),
+            _ => self.cx.pool.int_i128(0),
+        };
+        let ends = self.cx.pool.eq(last.term, zero);
+        if let Side::Feasible(w) = self.driver.feasible(&mut self.cx, st, ends) {
+            self.assume(st, ends, w);
+        }
+        self.write(st, object, last.offset, last.bytes, Value::Int(0));
     }
 
     /// A call of a function behind a pointer: its result is an input, and

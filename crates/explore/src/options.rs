@@ -139,6 +139,8 @@ pub struct HeapLimits {
     pub null: bool,
     /// Pointers can lead to what another pointer to the same type leads to.
     pub alias: bool,
+    /// Pointers to `char` lead to strings: the last element is 0.
+    pub strings: bool,
     /// Pointers in a row, the parameter included, that lead to an object.
     pub depth: u32,
 }
@@ -149,6 +151,7 @@ impl Default for HeapLimits {
             buffer: 8,
             null: false,
             alias: false,
+            strings: false,
             depth: 3,
         }
     }

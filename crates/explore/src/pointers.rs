@@ -106,6 +106,11 @@ pub fn pointee(m: &Module, to: DebugTypeId) -> Pointee {
     }
 }
 
+/// Whether this is what C's strings are made of.
+pub fn is_char(m: &Module, ty: DebugTypeId) -> bool {
+    matches!(strip(m, ty), DebugType::Char { signed: true })
+}
+
 /// Whether two pointers can lead to one object: their pointees are one type,
 /// also when two translation units describe it.
 pub fn same_type(m: &Module, a: DebugTypeId, b: DebugTypeId) -> bool {

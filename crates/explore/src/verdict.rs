@@ -6,10 +6,12 @@ use crate::engine::Exploration;
 use crate::journal::Totals;
 use crate::machine::Assumption;
 use crate::options::{Arith, Entry, Options};
+use crate::pointers::{is_char, parameter_types};
+use crate::shape::strip;
 use crate::tree::Tree;
 use ep_base::outcome::{Bug, Exactness, Outcome, Verdict};
 use ep_base::StopReason;
-use ep_ir::Module;
+use ep_ir::{DebugType, Module};
 
 /// Everything that was collected.
 pub(crate) struct Collected<'a> {
@@ -113,7 +115,7 @@ pub(crate) fn stopped(r: StopReason) -> &'static str {
 }
 
 /// What the pointers of an entry are taken to be.
-fn pointer_sentence(name: &str, heap: &crate::options::HeapLimits) -> String {
+fn pointer_sentence(name: &str, heap: &crate::options::HeapLimits, chars: bool) -> String {
     let null = match heap.null {
         true => "",
         false => "are not null (--may-be-null explores null) and ",
@@ -123,7 +125,15 @@ fn pointer_sentence(name: &str, heap: &crate::options::HeapLimits) -> String {
         false => ("separate ", " (--may-alias lets them meet)"),
     };
     let n = heap.buffer;
-    format!("pointer parameters of `{name}` {null}point to {apart}buffers of {n} elements{how}; structures with pointers come one by one")
+    let text = match (heap.strings, chars) {
+        (true, _) => format!(
+            ", those to `char` to strings of at most {} bytes",
+            n.saturating_sub(1)
+        ),
+        (false, true) => ", which need not end like strings (--strings ends them)".into(),
+        (false, false) => String::new(),
+    };
+    format!("pointer parameters of `{name}` {null}point to {apart}buffers of {n} elements{how}{text}; structures with pointers come one by one")
 }
 
 /// What was assumed, one sentence each; `made` are the bits of the paths.
@@ -141,7 +151,12 @@ pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
                 .any(|p| p.ty == ep_ir::Type::Ptr)
         });
         if pointers {
-            out.push(pointer_sentence(name, heap));
+            let types = f.map_or_else(Vec::new, |f| parameter_types(m, &m.functions[f]));
+            let chars = types.iter().any(|t| match strip(m, *t) {
+                DebugType::Pointer { to, .. } => is_char(m, *to),
+                _ => false,
+            });
+            out.push(pointer_sentence(name, heap, chars));
         }
     }
     if let Some(n) = o.stdin {

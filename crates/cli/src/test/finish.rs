@@ -245,6 +245,7 @@ pub(crate) fn options(args: &TestArgs) -> Value {
         "buffer": args.buffer,
         "may_be_null": args.may_be_null,
         "may_alias": args.may_alias,
+        "strings": args.strings,
         "pointer_depth": args.pointer_depth,
         "stdin": args.stdin,
         "external": word(&args.external),

@@ -168,6 +168,7 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
                 buffer: args.buffer,
                 null: args.may_be_null,
                 alias: args.may_alias,
+                strings: args.strings,
                 depth: args.pointer_depth,
             },
         }
