@@ -17,6 +17,7 @@
 #include "arguments.c"
 #include "math.c"
 #include "transcendental.c"
+#include "fenv.c"
 #include "files.c"
 #include "posix.c"
 #include "stream.c"

@@ -316,6 +316,38 @@ int __fpclassifyf(float x) {
     return magnitude >= 0x7f800000 ? large : small;
 }
 
+/* The format of x87: an explicit leading bit, which these do not look at. */
+static int ep_class_long(long double x) {
+    union ep_extended e = {x};
+    int exponent = e.part.top & 0x7fff, fraction = (e.part.mantissa & 0x7fffffffffffffff) != 0;
+    int small = exponent == 0 ? fraction ? 3 : 2 : 4;
+    return exponent == 0x7fff ? !fraction : small;
+}
+
+int __fpclassifyl(long double x) {
+    return ep_class_long(x);
+}
+
+int __isnanl(long double x) {
+    return ep_class_long(x) == 0;
+}
+
+int __isinfl(long double x) {
+    int infinite = ep_class_long(x) == 1;
+    union ep_extended e = {x};
+    return e.part.top >> 15 != 0 ? -infinite : infinite;
+}
+
+int __finitel(long double x) {
+    union ep_extended e = {x};
+    return (e.part.top & 0x7fff) != 0x7fff;
+}
+
+int __signbitl(long double x) {
+    union ep_extended e = {x};
+    return e.part.top >> 15;
+}
+
 int isnan(double x) {
     return x != x;
 }

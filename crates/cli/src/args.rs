@@ -80,16 +80,16 @@ pub struct TestArgs {
     #[arg(long, value_name = "N", default_value = "8", value_parser = values::count, help_heading = "Inputs")]
     pub buffer: u64,
     /// Pointer parameters of the entry can be null
-    #[arg(long, help_heading = "Inputs")]
+    #[arg(long, requires = "entry", help_heading = "Inputs")]
     pub may_be_null: bool,
     /// Pointers of the entry to one type can lead to one object
-    #[arg(long, help_heading = "Inputs")]
+    #[arg(long, requires = "entry", help_heading = "Inputs")]
     pub may_alias: bool,
     /// Pointers of the entry to char lead to strings: the last element is 0
-    #[arg(long, help_heading = "Inputs")]
+    #[arg(long, requires = "entry", help_heading = "Inputs")]
     pub strings: bool,
     /// Pointers in a row, from a parameter of the entry on, that lead to an object
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=64), help_heading = "Inputs")]
+    #[arg(long, requires = "entry", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=64), help_heading = "Inputs")]
     pub pointer_depth: u32,
     /// Bytes of symbolic standard input
     #[arg(long, value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]

@@ -15,23 +15,29 @@ const BASE: &str = "everypath-out";
 /// It exists and holds something (exit 2), or cannot be made (exit 4).
 pub fn create(wanted: Option<&Path>, first_file: &Path) -> Result<PathBuf, Diagnostic> {
     match wanted {
-        Some(folder) => given(folder),
+        Some(folder) => empty(folder, "--out"),
         None => numbered(Path::new(BASE), first_file),
     }
 }
 
-fn given(folder: &Path) -> Result<PathBuf, Diagnostic> {
+/// Makes the folder that the user named with this flag, unless it is there and
+/// empty.
+///
+/// # Errors
+/// It exists and holds something (exit 2), or cannot be made (exit 4).
+pub fn empty(folder: &Path, flag: &str) -> Result<PathBuf, Diagnostic> {
+    let cannot = |e| cannot(folder, flag, &e);
     if folder.exists() && !folder.is_dir() {
         return Err(
-            Diagnostic::bad_input("--out names something that is not a folder")
+            Diagnostic::bad_input(format!("{flag} names something that is not a folder"))
                 .at(folder.display().to_string()),
         );
     }
-    fs::create_dir_all(folder).map_err(|e| cannot(folder, &e))?;
-    let mut entries = fs::read_dir(folder).map_err(|e| cannot(folder, &e))?;
+    fs::create_dir_all(folder).map_err(cannot)?;
+    let mut entries = fs::read_dir(folder).map_err(cannot)?;
     if entries.next().is_some() {
         return Err(
-            Diagnostic::bad_input("--out names a folder that is not empty")
+            Diagnostic::bad_input(format!("{flag} names a folder that is not empty"))
                 .at(folder.display().to_string())
                 .help("name another, or remove it: results are never overwritten"),
         );
@@ -41,12 +47,12 @@ fn given(folder: &Path) -> Result<PathBuf, Diagnostic> {
     let probe = folder.join(".probe");
     fs::write(&probe, b"x")
         .and_then(|()| fs::remove_file(&probe))
-        .map_err(|e| cannot(folder, &e))?;
+        .map_err(cannot)?;
     Ok(folder.to_path_buf())
 }
 
 fn numbered(base: &Path, first_file: &Path) -> Result<PathBuf, Diagnostic> {
-    fs::create_dir_all(base).map_err(|e| cannot(base, &e))?;
+    fs::create_dir_all(base).map_err(|e| cannot(base, "--out", &e))?;
     let stem = first_file
         .file_stem()
         .map_or_else(|| "program".into(), |s| s.to_string_lossy().into_owned());
@@ -60,7 +66,7 @@ fn numbered(base: &Path, first_file: &Path) -> Result<PathBuf, Diagnostic> {
             }
             // Another run was faster.
             Err(e) if e.kind() == ErrorKind::AlreadyExists => number += 1,
-            Err(e) => return Err(cannot(&folder, &e)),
+            Err(e) => return Err(cannot(&folder, "--out", &e)),
         }
     }
 }
@@ -93,10 +99,10 @@ fn link_last(base: &Path, folder: &Path) {
     let _ = std::os::unix::fs::symlink(name, &link);
 }
 
-fn cannot(path: &Path, e: &std::io::Error) -> Diagnostic {
+fn cannot(path: &Path, flag: &str, e: &std::io::Error) -> Diagnostic {
     Diagnostic::surroundings(format!("cannot write results: {e}"))
         .at(path.display().to_string())
-        .help("choose another folder with --out")
+        .help(format!("choose another folder with {flag}"))
 }
 
 #[cfg(test)]
@@ -132,14 +138,14 @@ mod tests {
     fn a_folder_with_results_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let out = dir.path().join("a/b");
-        assert_eq!(given(&out).unwrap(), out);
-        assert_eq!(given(&out).unwrap(), out, "an empty one is fine");
+        assert_eq!(empty(&out, "--out").unwrap(), out);
+        assert_eq!(empty(&out, "--out").unwrap(), out, "an empty one is fine");
         fs::write(out.join("run.json"), "{}").unwrap();
-        let e = given(&out).unwrap_err();
+        let e = empty(&out, "--out").unwrap_err();
         assert_eq!(e.exit, ExitCode::BadInput);
-        let e = given(&out.join("run.json")).unwrap_err();
+        let e = empty(&out.join("run.json"), "--out").unwrap_err();
         assert_eq!(e.exit, ExitCode::BadInput);
-        let e = given(&out.join("run.json/deeper")).unwrap_err();
+        let e = empty(&out.join("run.json/deeper"), "--out").unwrap_err();
         assert_eq!(e.exit, ExitCode::Surroundings);
     }
 }

@@ -7,8 +7,8 @@
 //! from the path that had it. Forks hand their goals on to both sides; at an end
 //! each goal that is open and possible there gets an input of its own.
 //!
-//! Cost: one question for each goal that is open at an end, and a conjunction
-//! for each at every merge above it.
+//! Cost: one question for each goal that is open at an end, and a choice for
+//! each at every merge above it.
 
 use crate::driver::Driver;
 use crate::machine::Machine;
@@ -29,30 +29,42 @@ pub struct Goal {
 /// The open goals of a state.
 pub type Goals = Option<Rc<Vec<Goal>>>;
 
-/// The goals of a state that stands for `state` where `guard` holds.
-fn behind(pool: &mut Pool, out: &mut Vec<Goal>, state: &State, guard: TermId) {
-    for g in state.goals.iter().flat_map(|g| g.iter()) {
-        if !g.reached.get() {
-            out.push(Goal {
-                under: pool.and(guard, g.under),
-                reached: g.reached.clone(),
-            });
-        }
-    }
-    if state.new_coverage {
-        out.push(Goal {
-            under: guard,
-            reached: Rc::default(),
-        });
-    }
+/// Which goal it is, whatever it has become on the way.
+fn name(g: &Goal) -> *const Cell<bool> {
+    Rc::as_ptr(&g.reached)
 }
 
-/// What the state merged of `a`, where `guard` holds, and `b` still owes.
+/// What the state merged of `a`, where `guard` holds, and `b` still owes. A goal
+/// that both inherited stays one: copies of it would double with every merge.
 pub fn merged(pool: &mut Pool, a: &State, b: &State, guard: TermId) -> Goals {
-    let mut out = Vec::new();
-    behind(pool, &mut out, a, guard);
+    let open = |s: &State| {
+        let all = s.goals.iter().flat_map(|g| g.iter());
+        all.filter(|g| !g.reached.get()).cloned().collect()
+    };
+    let (of_a, mut of_b): (Vec<Goal>, Vec<Goal>) = (open(a), open(b));
     let other = pool.not(guard);
-    behind(pool, &mut out, b, other);
+    let mut out = Vec::new();
+    for g in of_a {
+        let twin = of_b.iter().position(|h| name(h) == name(&g));
+        let under = match twin.map(|i| of_b.swap_remove(i)) {
+            Some(h) => pool.ite(guard, g.under, h.under),
+            None => pool.and(guard, g.under),
+        };
+        let reached = g.reached;
+        out.push(Goal { under, reached });
+    }
+    for g in of_b {
+        out.push(Goal {
+            under: pool.and(other, g.under),
+            reached: g.reached,
+        });
+    }
+    for (state, under) in [(a, guard), (b, other)] {
+        if state.new_coverage {
+            let reached = Rc::default();
+            out.push(Goal { under, reached });
+        }
+    }
     (!out.is_empty()).then(|| Rc::new(out))
 }
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "differential.h"
 
+#include <fenv.h>
 #include <math.h>
 
 #define ONE(f)                                                                                     \
@@ -58,6 +59,11 @@ extern int epm___finite(double), epm___finitef(float), epm___signbit(double);
 extern int epm___signbitf(float), epm___fpclassify(double), epm___fpclassifyf(float);
 extern int __isinf(double), __isinff(float), __finite(double), __finitef(float);
 extern int __signbit(double), __signbitf(float), __fpclassify(double), __fpclassifyf(float);
+extern int epm___isnanl(long double), epm___isinfl(long double), epm___finitel(long double);
+extern int epm___signbitl(long double), epm___fpclassifyl(long double);
+extern int __isnanl(long double), __isinfl(long double), __finitel(long double);
+extern int __signbitl(long double), __fpclassifyl(long double);
+extern int epm_fegetround(void), epm_fesetround(int);
 extern int *epm___errno_location(void);
 
 static double random_double(void) {
@@ -121,6 +127,21 @@ static void classes(double x, float xf) {
     check("__signbitf", !__signbitf(xf) == !epm___signbitf(xf), "%a", xf);
     check("__fpclassify", __fpclassify(x) == epm___fpclassify(x), "%a", x);
     check("__fpclassifyf", __fpclassifyf(xf) == epm___fpclassifyf(xf), "%a", xf);
+}
+
+static void classes_long(long double x) {
+    check("__isnanl", !__isnanl(x) == !epm___isnanl(x), "%La", x);
+    check("__isinfl", __isinfl(x) == epm___isinfl(x), "%La", x);
+    check("__finitel", !__finitel(x) == !epm___finitel(x), "%La", x);
+    check("__signbitl", !__signbitl(x) == !epm___signbitl(x), "%La", x);
+    check("__fpclassifyl", __fpclassifyl(x) == epm___fpclassifyl(x), "%La", x);
+}
+
+/* Modes that exist besides the one to nearest are reported as unsupported. */
+static void rounding(void) {
+    int mode = once_in(8) ? FE_TONEAREST : (int)random_bits() | 1;
+    check("fesetround", !fesetround(mode) == !epm_fesetround(mode), "%d", mode);
+    check("fegetround", fegetround() == epm_fegetround(), "%d", mode);
 }
 
 /* As `parts`, for float. */
@@ -224,6 +245,8 @@ void test_math(void) {
         check("fma", same(fma(x, y, z), epm_fma(x, y, z)), "%a %a %a", x, y, z);
         check("fmaf", same(fmaf(xf, yf, zf), epm_fmaf(xf, yf, zf)), "%a %a %a", xf, yf, zf);
         classes(x, xf);
+        classes_long(once_in(4) ? xl * __LDBL_MIN__ : xl);
+        rounding();
         parts(x);
     }
 }

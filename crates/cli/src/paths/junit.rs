@@ -52,7 +52,7 @@ pub struct Failed {
 /// (exit 2).
 pub fn write_and_run(run: &Run, low: &Lowered, folder: &Path) -> Result<Tests, Diagnostic> {
     let jvm = Jvm::find(true)?;
-    let folder = crate::out::create(Some(folder), &run.args.file)?;
+    let folder = crate::out::empty(folder, "--tests")?;
     let m = &run.tree.methods[run.id];
     let source = run.tree.sources.file(m.span.file);
     let package = package(&source.text);
