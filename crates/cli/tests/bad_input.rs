@@ -186,6 +186,20 @@ fn an_unknown_entry() {
 }
 
 #[test]
+fn flags_about_pointers_of_an_entry_need_one() {
+    let b = Bench::new();
+    let f = b.file("main.c", GOOD);
+    for flag in ["--may-be-null", "--may-alias", "--strings"] {
+        refused(&b.run(&[&f, flag]), 2, &["--entry <FUNCTION>"]);
+    }
+    refused(
+        &b.run(&[&f, "--pointer-depth", "2"]),
+        2,
+        &["--entry <FUNCTION>"],
+    );
+}
+
+#[test]
 fn an_entry_with_a_parameter_that_cannot_be_symbolic() {
     let b = Bench::new();
     let f = b.file("va.c", "int f(const char *s, ...) { return s[0]; }\n");

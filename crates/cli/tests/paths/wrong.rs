@@ -155,6 +155,8 @@ fn what_cannot_be_written_is_told() {
         let to = s.name(to);
         let out = run(&[&node, "--method", "Node.swap", flag, &to]);
         refused(&out, 4, &[&to]);
+        let text = String::from_utf8_lossy(&out.stderr);
+        assert!(!text.contains("--out"), "not a flag of this: {text}");
     };
     s.file("taken", "a file");
     // A folder below a file, and a page in no folder.
@@ -179,7 +181,7 @@ fn a_folder_that_is_not_empty_is_not_written_to() {
         "--tests",
         &tests,
     ]);
-    refused(&out, 2, &["empty"]);
+    refused(&out, 2, &["--tests names a folder that is not empty"]);
     assert!(!s.path("Node.java").exists());
 }
 
