@@ -303,7 +303,8 @@ pub(crate) fn makes_checks(command_line: &str) -> bool {
     let mut levels = command_line
         .split_ascii_whitespace()
         .filter(|w| w.starts_with("-O"));
-    levels.all(|l| l == "-O0") && has("-fsanitize=") && has("-fsanitize-trap=")
+    let lifted = command_line.contains(" -fno-sanitize");
+    levels.all(|l| l == "-O0") && !lifted && has("-fsanitize=") && has("-fsanitize-trap=")
 }
 
 /// The sanitizers to ask for, comma separated; empty for none.
@@ -333,6 +334,21 @@ pub(crate) fn bitcode_flags(options: &ReadOptions) -> Vec<String> {
     flags(options, &sanitizers(options))
 }
 
+/// The flags with which `everypath cc` keeps a unit: its command line says that
+/// the checks are in it, and passes leave its functions alone (`optnone`).
+pub(crate) fn kept_flags(options: &ReadOptions) -> Vec<String> {
+    let mut out = bitcode_flags(options);
+    let pair = ["-Xclang", NOT_OPTNONE];
+    if let Some(at) = out.windows(2).position(|w| w == pair) {
+        out.drain(at..at + 2);
+    }
+    out.push("-frecord-command-line".to_owned());
+    out
+}
+
+/// Without it clang marks every function `optnone` at -O0.
+const NOT_OPTNONE: &str = "-disable-O0-optnone";
+
 fn flags(options: &ReadOptions, sanitizers: &str) -> Vec<String> {
     let mut out: Vec<String> = [
         "-O0",
@@ -341,7 +357,7 @@ fn flags(options: &ReadOptions, sanitizers: &str) -> Vec<String> {
         "-emit-llvm",
         "-c",
         "-Xclang",
-        "-disable-O0-optnone",
+        NOT_OPTNONE,
         "-fno-discard-value-names",
         "-fno-color-diagnostics",
         "-w",
@@ -383,6 +399,11 @@ mod tests {
         ours.push("-O2".into());
         assert!(!makes_checks(&line(&ours)), "optimised behind it");
         assert!(!makes_checks("clang -O0 -g -c a.c"));
+        let lifted = format!(
+            "{} -fno-sanitize=shift-exponent",
+            line(&ours[..ours.len() - 1])
+        );
+        assert!(!makes_checks(&lifted), "taken back behind it");
         assert!(!makes_checks(
             "clang -O0 -fsanitize=unreachable -fsanitize-trap=unreachable a.c"
         ));

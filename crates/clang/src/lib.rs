@@ -21,6 +21,7 @@
 //! Cost: parsing dominates; the lowering takes about as long as clang's
 //! writing of the bitcode (see `docs`).
 
+mod arguments;
 pub mod child;
 pub mod compile;
 mod constants;

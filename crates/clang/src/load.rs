@@ -13,6 +13,7 @@ use llvm_sys::core::*;
 use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::prelude::*;
 use llvm_sys::target::{LLVMGetModuleDataLayout, LLVMPointerSize};
+use llvm_sys::LLVMAttributeFunctionIndex;
 use std::ffi::{c_char, c_void, CStr, CString};
 
 /// What to do about bitcode that cannot be read.
@@ -80,15 +81,32 @@ extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
     }
 }
 
+/// Whether a function is as clang wrote it. Passes leave those alone that are
+/// `optnone`; those that are always inlined cannot be.
+unsafe fn is_untouched(function: LLVMValueRef) -> bool {
+    ["optnone", "alwaysinline"].iter().any(|name| {
+        let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+        !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
+    })
+}
+
 /// Whether every unit of the module was compiled with our checks, as those of
-/// `everypath cc` are. A unit has an entry in `llvm.ident`, and one in
-/// `llvm.commandline` if its command line was kept; linking puts them together.
+/// `everypath cc` are, and not optimised since. A unit has entries in
+/// `llvm.ident` and `llvm.dbg.cu`, and one in `llvm.commandline` if its command
+/// line was kept; linking puts them together.
 unsafe fn has_checks(module: LLVMModuleRef) -> bool {
-    let units = LLVMGetNamedMetadataNumOperands(module, c"llvm.ident".as_ptr());
+    let entries = |name: &CStr| LLVMGetNamedMetadataNumOperands(module, name.as_ptr());
     let lines = c"llvm.commandline".as_ptr();
-    let count = LLVMGetNamedMetadataNumOperands(module, lines);
-    if count == 0 || count != units {
+    let count = entries(c"llvm.commandline");
+    if count == 0 || count != entries(c"llvm.ident") || count != entries(c"llvm.dbg.cu") {
         return false;
+    }
+    let mut function = LLVMGetFirstFunction(module);
+    while !function.is_null() {
+        if LLVMIsDeclaration(function) == 0 && !is_untouched(function) {
+            return false;
+        }
+        function = LLVMGetNextFunction(function);
     }
     let mut nodes = vec![std::ptr::null_mut(); count as usize];
     LLVMGetNamedMetadataOperands(module, lines, nodes.as_mut_ptr());

@@ -11,11 +11,14 @@
 //! A unit without bitcode (assembly, C++, flags that clang takes for objects
 //! only) is told of once and left out: its functions are then not modelled.
 
+use crate::arguments::{expanded, preprocessor};
 use crate::compile;
 use crate::ReadOptions;
 use ep_base::{Diagnostic, ExitCode};
+use rustc_hash::FxHasher;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
+use std::hash::Hasher;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -45,10 +48,12 @@ fn takes_value(flag: &str) -> Option<bool> {
     Some(match flag {
         // For compiling: kept.
         "-D" | "-U" | "-I" | "-include" | "-imacros" | "-isystem" | "-iquote" | "-idirafter"
-        | "-isysroot" | "--sysroot" | "-target" | "--param" | "-working-directory" => true,
+        | "-isysroot" | "--sysroot" | "-target" | "--param" | "-working-directory" | "-Xclang"
+        | "-Xpreprocessor" | "--define-macro" | "--undefine-macro" | "-include-pch"
+        | "-iprefix" | "-iwithprefix" | "-iwithprefixbefore" | "-imultilib" | "--config" => true,
         // For linking or for other outputs: left out of a bitcode compilation.
-        "-L" | "-l" | "-Xlinker" | "-T" | "-z" | "-u" | "-MF" | "-MT" | "-MQ" | "-Xassembler"
-        | "-rpath" | "-soname" | "-e" => false,
+        "-L" | "-l" | "-Xlinker" | "-T" | "-z" | "-u" | "-MF" | "-MT" | "-MQ" | "-MJ"
+        | "-mllvm" | "-Xassembler" | "-rpath" | "-soname" | "-e" => false,
         _ => return None,
     })
 }
@@ -83,6 +88,10 @@ fn parse(args: &[OsString]) -> Parsed {
                     p.flags.extend(value);
                 }
             }
+            t if t.starts_with("-Wp,") => {
+                p.link.push(arg.clone());
+                p.flags.extend(preprocessor(t));
+            }
             t if t.starts_with('-') => {
                 p.link.push(arg.clone());
                 if for_bitcode(t) {
@@ -112,10 +121,10 @@ fn for_bitcode(flag: &str) -> bool {
         "-Wa,",
         "-flto",
         "-fsanitize",
+        "-fno-sanitize",
         "-fprofile",
         "-fcoverage",
         "-D_FORTIFY_SOURCE",
-        "-Wp,-D_FORTIFY",
         "-fstack-protector",
         "-save-temps",
         "-fcf-protection",
@@ -139,12 +148,38 @@ fn for_bitcode(flag: &str) -> bool {
     !out.iter().any(|o| flag.starts_with(o)) && !exact.contains(&flag)
 }
 
+/// The flags of a link that compile and link at once with which one source is
+/// compiled alone.
+fn for_compiling(link: &[OsString]) -> Vec<OsString> {
+    let mut out = Vec::new();
+    let mut rest = link.iter();
+    while let Some(arg) = rest.next() {
+        let text = arg.to_string_lossy();
+        let linker = [
+            "-L", "-l", "-Xlinker", "-T", "-z", "-u", "-rpath", "-soname", "-e", "-shared",
+            "-static", "-pie", "-s",
+        ];
+        let linker = linker.contains(&&*text) || text.starts_with("-Wl,");
+        if takes_value(&text).is_some() || text == "-x" {
+            let value = rest.next();
+            if !linker {
+                out.push(arg.clone());
+                out.extend(value.cloned());
+            }
+        } else if text.starts_with('-') && !linker && !text.starts_with("-l") {
+            out.push(arg.clone());
+        }
+    }
+    out
+}
+
 /// Runs the compiler. The exit code is clang's.
 ///
 /// # Errors
 /// clang or a tool beside it is missing (exit 4).
 pub fn run(args: &[OsString], options: &ReadOptions) -> Result<u8, Diagnostic> {
     let clang = compile::find_clang(options)?;
+    let args = &expanded(args);
     let parsed = parse(args);
     let wrapper = Wrapper {
         clang,
@@ -204,13 +239,7 @@ impl Wrapper<'_> {
         for (i, source) in self.parsed.sources.iter().enumerate() {
             let name = output.file_name().unwrap_or_default().to_string_lossy();
             let object = output.with_file_name(format!(".{name}-{i}.o"));
-            let mut one = self.parsed.link.clone();
-            one.retain(|a| {
-                let t = a.to_string_lossy();
-                t.starts_with('-') && !t.starts_with("-l") && !t.starts_with("-Wl,")
-                    || self.parsed.flags.contains(a)
-            });
-            one.retain(|a| a != "-shared" && a != "-static" && a != "-pie" && a != "-s");
+            let mut one = for_compiling(&self.parsed.link);
             one.push("-Qunused-arguments".into());
             one.push("-c".into());
             one.push(source.clone());
@@ -249,7 +278,8 @@ impl Wrapper<'_> {
 
     fn try_keep(&self, source: &Path, object: &Path) -> Result<(), String> {
         let name = object.file_name().unwrap_or_default().to_string_lossy();
-        let bitcode = object.with_file_name(format!(".{}.bc", name.trim_start_matches('.')));
+        let stem = format!(".{}.", name.trim_start_matches('.'));
+        let made = object.with_file_name(format!("{stem}part"));
         let options = ReadOptions {
             clang_flags: self
                 .options
@@ -269,16 +299,15 @@ impl Wrapper<'_> {
         };
         let mut command = Command::new(&self.clang);
         command
-            .args(compile::bitcode_flags(&options))
-            // By this the reader knows that the checks are in it.
-            .arg("-frecord-command-line")
+            .args(compile::kept_flags(&options))
             .arg("-o")
-            .arg(&bitcode)
+            .arg(&made)
             .arg(source);
         let out = command.output().map_err(|e| e.to_string())?;
         if !out.status.success() {
             return Err(first_line(&out.stderr));
         }
+        let bitcode = named_by_content(&made, object, &stem).map_err(|e| e.to_string())?;
         let full = std::fs::canonicalize(&bitcode).map_err(|e| e.to_string())?;
         let mut text = full.as_os_str().as_bytes().to_vec();
         text.push(b'\n');
@@ -308,6 +337,10 @@ impl Wrapper<'_> {
     }
 
     fn try_whole_program(&self, output: &Path) -> Result<(), String> {
+        let mut to = output.as_os_str().to_os_string();
+        to.push(".bc");
+        // What an earlier link made is not this program.
+        let _ = std::fs::remove_file(&to);
         let units = units(output)?;
         if units.is_empty() {
             return Ok(());
@@ -321,8 +354,6 @@ impl Wrapper<'_> {
                 first.display()
             ));
         }
-        let mut to = output.as_os_str().to_os_string();
-        to.push(".bc");
         let tool = sibling(&self.clang, "llvm-link");
         let out = Command::new(&tool)
             .arg("--suppress-warnings")
@@ -392,6 +423,30 @@ impl Wrapper<'_> {
         }
         found
     }
+}
+
+/// Gives the bitcode of an object a name with its content in it, and removes
+/// what the object had before. An archive that holds an older object is not
+/// told that this is its bitcode.
+fn named_by_content(made: &Path, object: &Path, stem: &str) -> std::io::Result<PathBuf> {
+    let mut hasher = FxHasher::default();
+    hasher.write(&std::fs::read(made)?);
+    let name = format!("{stem}{:016x}.bc", hasher.finish());
+    let folder = object.parent().filter(|p| !p.as_os_str().is_empty());
+    for entry in std::fs::read_dir(folder.unwrap_or(Path::new(".")))? {
+        let entry = entry?;
+        let old = entry.file_name();
+        let middle = old
+            .to_str()
+            .and_then(|n| n.strip_prefix(stem)?.strip_suffix(".bc"));
+        let is_hash = |m: &str| m.len() == 16 && m.bytes().all(|b| b.is_ascii_hexdigit());
+        if middle.is_some_and(is_hash) && old != *name {
+            std::fs::remove_file(entry.path())?;
+        }
+    }
+    let bitcode = object.with_file_name(name);
+    std::fs::rename(made, &bitcode)?;
+    Ok(bitcode)
 }
 
 /// The bitcode of an archive's members: the text of their sections, which
@@ -515,6 +570,18 @@ mod tests {
         assert_eq!(texts(&p.link), "-Lx libz.a -lm -Wl,-O1");
         assert_eq!(p.inputs, 1);
         assert_eq!(texts(&p.flags), "");
+    }
+
+    #[test]
+    fn a_source_of_a_link_is_compiled_with_its_flags() {
+        let p = parsed("-MMD -MF a.d -Xclang -D -Xclang BIG -x c a.c -L x -lz -shared b.o -o a");
+        let one = for_compiling(&p.link);
+        assert_eq!(texts(&one), "-MMD -MF a.d -Xclang -D -Xclang BIG -x c");
+        assert_eq!(texts(&p.flags), "-Xclang -D -Xclang BIG");
+        assert_eq!(p.inputs, 1);
+        let p =
+            parsed("-Wp,-D_FORTIFY_SOURCE=2,-DBIG -fsanitize=undefined -fno-sanitize=shift -c a.c");
+        assert_eq!(texts(&p.flags), "-Wp,-DBIG");
     }
 
     #[test]

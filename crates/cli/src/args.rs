@@ -85,7 +85,7 @@ pub struct TestArgs {
     /// Pointers of the entry to one type can lead to one object
     #[arg(long, requires = "entry", help_heading = "Inputs")]
     pub may_alias: bool,
-    /// Pointers of the entry to char lead to strings: the last element is 0
+    /// Pointers of the entry to char or signed char lead to strings: the last element is 0
     #[arg(long, requires = "entry", help_heading = "Inputs")]
     pub strings: bool,
     /// Pointers in a row, from a parameter of the entry on, that lead to an object

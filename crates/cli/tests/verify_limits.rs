@@ -220,3 +220,24 @@ function k2(): Int { k() }
         assert_eq!(failed(library), [""; 0], "{old}");
     }
 }
+
+/// Whether a call needs a smaller measure depends on what the callee calls.
+#[test]
+fn a_callee_that_begins_to_call_back_is_seen() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let cache = dir.path().join("cache").display().to_string();
+    let verdicts = |body: &str| {
+        let text = format!(
+            "import <decreases/int.vpr>
+method ma(n: Int) decreases n {{ mb(n + 1) }}
+method mb(n: Int) decreases n {{ {body} }}
+"
+        );
+        let file = write(dir.path(), "a.vpr", &text);
+        members(&json(&["--cache", &cache, &file]).0)
+    };
+    assert_eq!(verdicts(""), ["ma proved", "mb proved"]);
+    let back = verdicts("if (n > 0) { ma(n - 1) }");
+    assert!(back.contains(&"ma not-proved".to_string()), "{back:?}");
+    assert_eq!(verdicts(""), ["ma proved", "mb proved"]);
+}

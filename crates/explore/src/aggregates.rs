@@ -9,7 +9,7 @@
 
 use crate::pointers::parameter_types;
 use crate::shape::{size_of, strip};
-use ep_ir::{DebugType, Function, Module};
+use ep_ir::{DebugType, DebugTypeId, Function, Module};
 
 /// How a parameter of the source comes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -60,9 +60,12 @@ pub fn passing(m: &Module, f: &Function) -> Option<Passing> {
         }
         let mut pieces = Vec::new();
         let mut at = 0u64;
-        while at < size {
+        let end = if wide { size } else { members_end(m, t, 0) };
+        // i386 aligns what is larger than a word as a word in structures.
+        let most = if m.layout.ptr_bits == 32 { 4 } else { 16 };
+        while at < end {
             let n = m.layout.store_size(f.params.get(next)?.ty);
-            at = at.next_multiple_of(n.next_power_of_two().min(16));
+            at = at.next_multiple_of(n.next_power_of_two().min(most));
             if at + n > size {
                 return None;
             }
@@ -73,6 +76,31 @@ pub fn passing(m: &Module, f: &Function) -> Option<Passing> {
         params.push(Passed::Pieces(pieces));
     }
     (next == f.params.len()).then_some(Passing { result, params })
+}
+
+/// The byte behind the last member of a type: what pads a structure at its end
+/// is not passed.
+fn members_end(m: &Module, ty: DebugTypeId, depth: u32) -> u64 {
+    match strip(m, ty) {
+        DebugType::Record { fields, .. } if depth < 32 => fields
+            .iter()
+            .map(|f| match f.bit_size {
+                bits if f.bit_offset % 8 == 0 && bits == 8 * size_of(m, f.ty) => {
+                    f.bit_offset / 8 + members_end(m, f.ty, depth + 1)
+                }
+                bits => (f.bit_offset + bits).div_ceil(8),
+            })
+            .max()
+            .unwrap_or(0),
+        DebugType::Array { element, size, .. } if depth < 32 => {
+            let n = size_of(m, *element);
+            match size.checked_sub(n) {
+                Some(before) if n > 0 => before + members_end(m, *element, depth + 1),
+                _ => *size,
+            }
+        }
+        _ => size_of(m, ty),
+    }
 }
 
 /// Bytes of what a function returns.

@@ -26,7 +26,7 @@ use crate::state::State;
 use crate::value::{LazyId, ObjectId, Value};
 use ep_base::outcome::{InputSource, InputType, PointerSlot, PointerTarget};
 use ep_ir::{DebugTypeId, FuncId};
-use ep_smt::Side;
+use ep_smt::{Side, Witness};
 use ep_term::{Sort, TermId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -575,9 +575,12 @@ impl<D: Driver> Machine<D> {
             _ => self.cx.pool.int_i128(0),
         };
         let ends = self.cx.pool.eq(last.term, zero);
-        if let Side::Feasible(w) = self.driver.feasible(&mut self.cx, st, ends) {
-            self.assume(st, ends, w);
-        }
+        let w = match self.driver.feasible(&mut self.cx, st, ends) {
+            Side::Feasible(w) => w,
+            // Nothing is known of the element before, so it can be 0.
+            Side::Infeasible | Side::Unknown(_) => Witness::missing(),
+        };
+        self.assume(st, ends, w);
         self.write(st, object, last.offset, last.bytes, Value::Int(0));
     }
 

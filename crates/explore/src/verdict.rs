@@ -127,7 +127,7 @@ fn pointer_sentence(name: &str, heap: &crate::options::HeapLimits, chars: bool) 
     let n = heap.buffer;
     let text = match (heap.strings, chars) {
         (true, _) => format!(
-            ", those to `char` to strings of at most {} bytes",
+            ", those to `char` and `signed char` to strings of at most {} bytes",
             n.saturating_sub(1)
         ),
         (false, true) => ", which need not end like strings (--strings ends them)".into(),

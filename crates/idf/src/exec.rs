@@ -50,6 +50,8 @@ impl<'p> Engine<'p> {
             .zip(&end.entries)
             .take_while(|(a, b)| a == b)
             .count();
+        // What another end assumed would make this one unreachable.
+        debug_assert_eq!(same, now.len(), "assumptions of another end are in force");
         for entry in &end.entries[same..] {
             if entry.branch {
                 self.prover.assume_branch(entry.term);

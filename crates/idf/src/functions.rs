@@ -126,10 +126,6 @@ impl<'p> Engine<'p> {
         if !d.recursive && !d.opaque {
             facts.extend_from_slice(&d.body);
         }
-        // A postcondition without a body, or one that only a call of the function itself
-        // shows, may be false: it says something where the function is called, and
-        // nowhere else. So there is always a quantifier, with the call as its trigger.
-        facts.retain(|&fact| self.calls_something(fact));
         let symbol = self.logic.function(&mut self.prover.pool, self.program, f);
         let pool = &mut self.prover.pool;
         let (bound, first) = match params.is_empty() {
@@ -146,26 +142,19 @@ impl<'p> Engine<'p> {
             let fact = pool.substitute_with(fact, &map, &mut memo);
             all = pool.and(all, fact);
         }
-        let axiom = pool.forall(&bound, all, &[vec![app]]);
-        self.logic.axioms.push(axiom);
-    }
-
-    /// Whether a function of the program is called in it. A quantifier over anything
-    /// else holds or fails wherever it stands, whatever triggers it has.
-    fn calls_something(&self, t: TermId) -> bool {
-        let pool = &self.prover.pool;
-        let mut seen = FxHashSet::default();
-        let mut work = vec![t];
-        while let Some(t) = work.pop() {
-            if !seen.insert(t) {
-                continue;
-            }
-            match pool.op(t) {
-                Op::Apply(f) if self.functions.symbols.contains_key(&f) => return true,
-                _ => work.extend_from_slice(pool.args(t)),
-            }
+        // A postcondition without a body, or one that only a call of the function itself
+        // shows, may be false: it says something where the function is called, and
+        // nowhere else. A fact that mentions no argument, or that becomes one when the
+        // solver simplifies it, would hold everywhere; so all of them stand behind a
+        // symbol of the arguments that only the call's own trigger makes true.
+        let sorts: Vec<Sort> = args.iter().map(|&a| pool.sort(a)).collect();
+        let called = pool.declare_fun("called", &sorts, Sort::Bool);
+        let here = pool.apply(called, &args);
+        let said = pool.implies(here, all);
+        for body in [here, said] {
+            let axiom = pool.forall(&bound, body, &[vec![app]]);
+            self.logic.axioms.push(axiom);
         }
-        false
     }
 
     /// Assumes what is known of a call whose precondition holds.

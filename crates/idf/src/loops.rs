@@ -51,34 +51,56 @@ impl<'p> Engine<'p> {
                 entries.extend_from_slice(&end.entries);
                 ends.push(End { entries, ..end });
             }
-            // After the loop.
-            v.blame = nowhere(ErrorKind::NotWellformed);
+            // After the loop. Where control also left by `goto`, this is one of
+            // several ends, and what it assumes may not stay for the others.
             any.heap = frame.clone();
-            v.clock += 1;
-            let mut after = any.clone();
-            for &x in &assigned {
-                if st.store.get(x).is_some() {
-                    let t = v.havoc(st, x)?;
-                    after.store.set(x, t);
-                }
+            if ends.is_empty() {
+                return v.after_loop(&any, l, &assigned, mark, ends);
             }
-            v.produce_all(&after, Snap::Fresh, &l.invariants, &mut |v, after| {
-                v.blame = Blame {
-                    kind: ErrorKind::WhileFailed,
-                    span: v.program.expr(l.condition).span,
-                    note: None,
-                };
-                let t = v.eval(after, l.condition)?;
-                let done = v.prover.pool.not(t);
-                if v.refutes(after, done)? {
-                    return Ok(());
-                }
-                v.assume(done);
-                if !v.prover.dead() {
-                    ends.push(v.end(mark, after.clone()));
-                }
-                Ok(())
-            })
+            let yes = v.prover.pool.tru();
+            v.in_branch(yes, &mut |v| v.after_loop(&any, l, &assigned, mark, ends))
+        })
+    }
+
+    /// The end of a loop whose condition does not hold; `any` has the heap that
+    /// the invariants left behind.
+    fn after_loop(
+        &mut self,
+        any: &State,
+        l: &Loop,
+        assigned: &[VarId],
+        mark: usize,
+        ends: &mut Vec<End>,
+    ) -> Res<()> {
+        self.blame = Blame {
+            kind: ErrorKind::NotWellformed,
+            span: Span::NONE,
+            note: None,
+        };
+        self.clock += 1;
+        let mut after = any.clone();
+        for &x in assigned {
+            if any.store.get(x).is_some() {
+                let t = self.havoc(any, x)?;
+                after.store.set(x, t);
+            }
+        }
+        self.produce_all(&after, Snap::Fresh, &l.invariants, &mut |v, after| {
+            v.blame = Blame {
+                kind: ErrorKind::WhileFailed,
+                span: v.program.expr(l.condition).span,
+                note: None,
+            };
+            let t = v.eval(after, l.condition)?;
+            let done = v.prover.pool.not(t);
+            if v.refutes(after, done)? {
+                return Ok(());
+            }
+            v.assume(done);
+            if !v.prover.dead() {
+                ends.push(v.end(mark, after.clone()));
+            }
+            Ok(())
         })
     }
 

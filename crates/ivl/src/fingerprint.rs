@@ -5,7 +5,8 @@
 //! measures of functions; bodies of predicates; all domains, since their
 //! axioms are always in force; the fields. The printer gives the text, sorted
 //! by name, so neither places nor the order of members count. The *layout* is
-//! the places of the same parts. Alternative: hashing trees by hand; the
+//! the places of the same parts. Which of the called methods call back counts,
+//! too: termination depends on it. Alternative: hashing trees by hand; the
 //! printer is tested to lose nothing. Cost: one print per member, one walk of
 //! the dependencies per question.
 
@@ -15,7 +16,7 @@ use crate::ast::{
 use crate::print;
 use ep_base::Span;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 /// A hash that stays the same from run to run.
@@ -42,6 +43,8 @@ pub struct Fingerprints<'a> {
     program: &'a Program,
     /// Fields and domains, which count for every member.
     common: String,
+    /// The methods that call a method.
+    callers: HashMap<MethodId, Vec<MethodId>>,
 }
 
 impl<'a> Fingerprints<'a> {
@@ -52,11 +55,41 @@ impl<'a> Fingerprints<'a> {
             .map(|m| print::member(program, m))
             .collect();
         common.sort();
+        let mut callers: HashMap<MethodId, Vec<MethodId>> = HashMap::new();
+        for (caller, m) in program.methods.iter() {
+            let Some(body) = &m.body else { continue };
+            program.walk_block(body, &mut |_, s: &Stmt| {
+                if let StmtKind::Call { method, .. } = &s.kind {
+                    callers.entry(*method).or_default().push(caller);
+                }
+            });
+        }
         Fingerprints {
             program,
             common: common.concat(),
+            callers,
         }
     }
+
+    /// The methods that lead back to this one by calls, sorted by name: at a call
+    /// of one of these, and of no other, a measure has to become less. They are
+    /// found in the bodies of other methods.
+    fn cycle(&self, method: MethodId) -> Vec<&str> {
+        let mut found = BTreeSet::new();
+        let mut open = vec![method];
+        while let Some(m) = open.pop() {
+            for &caller in self.callers.get(&m).into_iter().flatten() {
+                if found.insert(caller) {
+                    open.push(caller);
+                }
+            }
+        }
+        let name = |m: MethodId| self.program.methods[m].name.as_str();
+        let mut names: Vec<&str> = found.into_iter().map(name).collect();
+        names.sort_unstable();
+        names
+    }
+
     /// The program.
     pub fn program(&self) -> &'a Program {
         self.program
@@ -82,6 +115,20 @@ impl<'a> Fingerprints<'a> {
         for text in &texts {
             hash.update(text);
             hash.update([0]);
+        }
+        if let Member::Method(m) = member {
+            let mut called = BTreeSet::new();
+            if let Some(body) = &p.methods[m].body {
+                p.walk_block(body, &mut |_, s: &Stmt| {
+                    if let StmtKind::Call { method, .. } = &s.kind {
+                        called.insert(p.methods[*method].name.as_str());
+                    }
+                });
+            }
+            for name in self.cycle(m).into_iter().filter(|n| called.contains(n)) {
+                hash.update(name);
+                hash.update([0]);
+            }
         }
         Fingerprint(hash.finalize().into())
     }

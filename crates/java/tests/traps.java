@@ -289,4 +289,17 @@ class Pure {
     //@ ensures n > 0 ==> earlier(n - 1) == result - 1;
     //@ decreases n;
   { return n == 0 ? 5 : 1 + earlier(n - 1); }
+  static int leaves(boolean c)
+    //@ ensures result == 0; // fails
+  { while (c) { return 7; } return 0; }
+  static void breaks(boolean c)
+    //@ ensures !c; // fails
+  { while (c) { break; } }
+  static int either(int n, int p)
+    //@ ensures result == 0; // fails
+  {
+    for (int i = 0; i < 9 && p > 3; i++) //@ invariant 0 <= i && i <= 9;
+    { if (i > n) { return 1; } }
+    return 0;
+  }
 }

@@ -6,6 +6,7 @@
 
 use ep_base::Diagnostic;
 use std::fs::File;
+use std::io::Error;
 use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -26,10 +27,13 @@ pub fn alone(file: &File, folder: &Path) -> Result<(), Diagnostic> {
         if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
             return Ok(());
         }
-        if begin.elapsed() > PATIENCE {
-            break;
+        match Error::last_os_error().raw_os_error() {
+            Some(libc::EINTR) => continue,
+            Some(libc::EWOULDBLOCK) if begin.elapsed() > PATIENCE => break,
+            Some(libc::EWOULDBLOCK) => std::thread::sleep(PATIENCE / 100),
+            // Some file systems have no locks: then nobody is kept out.
+            _ => return Ok(()),
         }
-        std::thread::sleep(PATIENCE / 100);
     }
     Err(
         Diagnostic::bad_input("another process is at work in this folder")

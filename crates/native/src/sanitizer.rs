@@ -191,6 +191,10 @@ fn detail(report: &mut Report, line: &str) {
 /// (LLVM 19, `X86ISD::UBSAN`, `X86MCInstLower.cpp`).
 fn trapping_check(code: &str) -> Option<u8> {
     let rest = code.strip_prefix("67 ").unwrap_or(code);
+    // Number 0 is no displacement.
+    if rest.starts_with("0f b9 00") {
+        return Some(0);
+    }
     let number = rest.strip_prefix("0f b9 40 ")?;
     u8::from_str_radix(number.get(..2)?, 16).ok()
 }
@@ -290,6 +294,7 @@ allocated by thread T0 here:
             );
             parse(&log).remove(0)
         };
+        assert_eq!(report("67 0f b9 00 55 48 89").check, Some(0));
         assert_eq!(report("67 0f b9 40 03 55 48 89").check, Some(3));
         assert_eq!(report("0f b9 40 14 55 48 89").check, Some(20));
         assert_eq!(report("0f 0b 55 48 89").check, None);

@@ -34,7 +34,7 @@ pub fn prepared(sources: &[String], sanitize: bool, rename: bool) -> Prepared {
             edits.push_str(" -e '/^define/s/ #[0-9]/ sanitize_address&/'");
         }
         if rename {
-            edits.push_str(" -e 's/@main(/@program_main(/g'");
+            edits.push_str(" -e 's/@main\\b/@program_main/g'");
         }
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let made = format!("{stem}-test.ll");

@@ -90,8 +90,14 @@ impl Comparison {
             self.learn(x, &mut by_second, c);
         }
         let none = FxHashSet::default();
-        self.pass(x, &mut by_first, &mut second, &none);
-        self.pass(x, &mut by_second, &mut first, &none);
+        // Only together: what stays of one under the other's rest says less
+        // than it did, and may not be compared with that rest.
+        let (mut of_first, mut of_second) = (first.clone(), second.clone());
+        self.pass(x, &mut by_first, &mut of_second, &none);
+        self.pass(x, &mut by_second, &mut of_first, &none);
+        if of_first.is_empty() && of_second.is_empty() {
+            (first, second) = (of_first, of_second);
+        }
         Rests {
             known: all,
             first,
@@ -274,6 +280,15 @@ mod tests {
         assert!(r.is_same());
         let r = c.compare(&mut x, &[there], &[same], &[there, same]);
         assert!(r.is_same());
+        // n <= 3 and 3 <= n: what stays of each may not lean on the other's rest.
+        let [two, three, four] = [2, 3, 4].map(|k| x.int(k));
+        let (low, below) = (x.bin(BinOp::Le, n, two), x.bin(BinOp::Lt, n, four));
+        let (high, above) = (x.bin(BinOp::Le, four, n), x.bin(BinOp::Lt, two, n));
+        let is_three = x.eq(n, three);
+        let (at_most, at_least) = (x.or(low, is_three), x.or(high, is_three));
+        let r = c.compare(&mut x, &[at_most, below], &[], &[at_least, above]);
+        assert_eq!(r.first, [at_most, below]);
+        assert_eq!(r.second, [at_least, above]);
         // A condition that both deny differently is no proof.
         let r = c.compare(&mut x, &[same], &[], &[forward]);
         assert!(!r.is_same());

@@ -19,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Raised when the meaning of a kept answer changes.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// The cache of one program under some options.
 pub struct Cache<'a> {
