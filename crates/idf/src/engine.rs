@@ -40,6 +40,17 @@ pub struct Blame {
     pub note: Option<NoteId>,
 }
 
+impl Blame {
+    /// A proof whose place is that of each part.
+    pub fn nowhere(kind: ErrorKind) -> Blame {
+        Blame {
+            kind,
+            span: Span::NONE,
+            note: None,
+        }
+    }
+}
+
 /// The place of an expression or statement, with a front end's words for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct At {

@@ -339,6 +339,17 @@ impl<'p> Engine<'p> {
         }
     }
 
+    /// The same for those of `xs` that have a value.
+    pub fn havoc_all(&mut self, st: &mut State, xs: &[VarId]) -> Res<()> {
+        for &x in xs {
+            if st.store.get(x).is_some() {
+                let t = self.havoc(st, x)?;
+                st.store.set(x, t);
+            }
+        }
+        Ok(())
+    }
+
     /// An integer assigned to a variable of type `Perm`.
     fn coerce(&mut self, st: &State, x: VarId, t: TermId) -> TermId {
         match self.vars_of(st) {

@@ -17,6 +17,7 @@ use crate::eval::Case;
 use crate::state::{Owner, Snap, State};
 use ep_base::Span;
 use ep_ivl::ast::{ExprKind, FunctionId, Member, Program};
+use ep_ivl::graph;
 use ep_term::{FunId, Op, Pool, Sort, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -65,21 +66,7 @@ impl Functions {
 /// Functions in the order of their calls, callees first, and those that are
 /// recursive.
 pub fn call_order(program: &Program) -> (Vec<FunctionId>, FxHashSet<FunctionId>) {
-    let calls = |f: FunctionId| {
-        let data = &program.functions[f];
-        let mut out = Vec::new();
-        for &e in data.pres.iter().chain(&data.posts).chain(data.body.iter()) {
-            program.walk_expr(e, &mut |_, x| {
-                if let ExprKind::Call(g, _) = x.kind {
-                    out.push(g);
-                }
-                true
-            });
-        }
-        out
-    };
-    let graph: Vec<Vec<FunctionId>> = program.functions.ids().map(calls).collect();
-    crate::graph::components(&graph)
+    graph::components(&graph::function_calls(program))
 }
 
 /// Functions that are called in axioms or under quantifiers.

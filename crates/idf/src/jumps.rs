@@ -17,7 +17,6 @@ use crate::error::{ErrorKind, Res};
 use crate::exec::End;
 use crate::heap::Heap;
 use crate::state::{Snap, State};
-use ep_base::Span;
 use ep_ivl::ast::{Block, ExprId, LabelId, Program, StmtId, StmtKind, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -248,32 +247,22 @@ impl Engine<'_> {
                 return self.preserved(st, &cycle.invariants);
             }
         }
-        let nowhere = |kind| Blame {
-            kind,
-            span: Span::NONE,
-            note: None,
-        };
         if !self.invariants_are_wellformed(st, &cycle.invariants, &cycle.assigned)? {
             return Ok(());
         }
         self.check_cycle_terminates(st, self.program.stmt(s).span)?;
-        self.blame = nowhere(ErrorKind::InvariantNotEstablished);
+        self.blame = Blame::nowhere(ErrorKind::InvariantNotEstablished);
         self.consume_all(st, &cycle.invariants, &mut |v, frame, _| {
             let mut inside = st.clone();
             v.clock += 1;
-            for &x in &cycle.assigned {
-                if st.store.get(x).is_some() {
-                    let t = v.havoc(st, x)?;
-                    inside.store.set(x, t);
-                }
-            }
+            v.havoc_all(&mut inside, &cycle.assigned)?;
             inside.heap = Heap::new();
             inside.cycles = Some(Rc::new(InCycle {
                 cycle: cycle.clone(),
                 frame: frame.clone(),
                 outer: st.cycles.clone(),
             }));
-            v.blame = nowhere(ErrorKind::NotWellformed);
+            v.blame = Blame::nowhere(ErrorKind::NotWellformed);
             v.produce_all(&inside, Snap::Fresh, &cycle.invariants, &mut |v, inside| {
                 let mut inside = inside.clone();
                 inside.labels.insert(l, inside.heap.clone());

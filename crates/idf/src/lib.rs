@@ -20,7 +20,6 @@ mod exec;
 mod facts;
 mod functions;
 mod ghost;
-mod graph;
 mod heap;
 mod join;
 mod jumps;

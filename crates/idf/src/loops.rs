@@ -11,7 +11,6 @@ use crate::error::{ErrorKind, Fail, Res};
 use crate::exec::{End, Exit};
 use crate::heap::Heap;
 use crate::state::{Snap, State};
-use ep_base::Span;
 use ep_ivl::ast::{Block, ExprId, Loop, StmtId, VarId};
 
 impl<'p> Engine<'p> {
@@ -24,26 +23,16 @@ impl<'p> Engine<'p> {
         mark: usize,
         ends: &mut Vec<End>,
     ) -> Res<()> {
-        let nowhere = |kind| Blame {
-            kind,
-            span: Span::NONE,
-            note: None,
-        };
         let assigned = self.assigned(&l.body);
         if !self.invariants_are_wellformed(st, &l.invariants, &assigned)? {
             return Ok(());
         }
         self.check_loop_terminates(st, l, self.program.stmt(s).span)?;
-        self.blame = nowhere(ErrorKind::InvariantNotEstablished);
+        self.blame = Blame::nowhere(ErrorKind::InvariantNotEstablished);
         self.consume_all(st, &l.invariants, &mut |v, frame, _| {
             let mut any = st.clone();
             v.clock += 1;
-            for &x in &assigned {
-                if st.store.get(x).is_some() {
-                    let t = v.havoc(st, x)?;
-                    any.store.set(x, t);
-                }
-            }
+            v.havoc_all(&mut any, &assigned)?;
             let here = v.prover.entries().len();
             let left = v.loop_body(&any, l, s, frame)?;
             for end in left {
@@ -72,19 +61,10 @@ impl<'p> Engine<'p> {
         mark: usize,
         ends: &mut Vec<End>,
     ) -> Res<()> {
-        self.blame = Blame {
-            kind: ErrorKind::NotWellformed,
-            span: Span::NONE,
-            note: None,
-        };
+        self.blame = Blame::nowhere(ErrorKind::NotWellformed);
         self.clock += 1;
         let mut after = any.clone();
-        for &x in assigned {
-            if any.store.get(x).is_some() {
-                let t = self.havoc(any, x)?;
-                after.store.set(x, t);
-            }
-        }
+        self.havoc_all(&mut after, assigned)?;
         self.produce_all(&after, Snap::Fresh, &l.invariants, &mut |v, after| {
             v.blame = Blame {
                 kind: ErrorKind::WhileFailed,
@@ -115,19 +95,10 @@ impl<'p> Engine<'p> {
         let probing = std::mem::replace(&mut self.probing, 0);
         let yes = self.prover.pool.tru();
         let result = self.in_branch(yes, &mut |v| {
-            v.blame = Blame {
-                kind: ErrorKind::NotWellformed,
-                span: Span::NONE,
-                note: None,
-            };
+            v.blame = Blame::nowhere(ErrorKind::NotWellformed);
             let mut any = st.clone();
             any.heap = Heap::new();
-            for &x in assigned {
-                if st.store.get(x).is_some() {
-                    let t = v.havoc(st, x)?;
-                    any.store.set(x, t);
-                }
-            }
+            v.havoc_all(&mut any, assigned)?;
             v.produce_all(&any, Snap::Fresh, invariants, &mut |_, _| Ok(()))
         });
         self.probing = probing;
@@ -142,11 +113,7 @@ impl<'p> Engine<'p> {
         let span = self.program.stmt(s).span;
         let yes = self.prover.pool.tru();
         self.in_branch(yes, &mut |v| {
-            v.blame = Blame {
-                kind: ErrorKind::NotWellformed,
-                span: Span::NONE,
-                note: None,
-            };
+            v.blame = Blame::nowhere(ErrorKind::NotWellformed);
             let start = State {
                 heap: Heap::new(),
                 ..any.clone()
@@ -193,11 +160,7 @@ impl<'p> Engine<'p> {
 
     /// The invariants hold again at the end of an iteration.
     pub fn preserved(&mut self, st: &State, invariants: &[ExprId]) -> Res<()> {
-        self.blame = Blame {
-            kind: ErrorKind::InvariantNotPreserved,
-            span: Span::NONE,
-            note: None,
-        };
+        self.blame = Blame::nowhere(ErrorKind::InvariantNotPreserved);
         match self.consume_all(st, invariants, &mut |_, _, _| Ok(())) {
             Err(Fail::Error(e)) if self.probing == 0 => {
                 self.record(*e);

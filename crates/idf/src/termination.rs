@@ -20,14 +20,14 @@
 
 use crate::engine::Engine;
 use crate::error::{ErrorKind, Fail, Reason, Res};
-use crate::graph::component_of;
 use crate::heap::{Args, Place};
 use crate::state::State;
 use ep_base::entity::EntityId;
 use ep_base::Span;
 use ep_ivl::ast::{
-    ExprId, ExprKind, FunctionId, Loop, Measure, MeasureKind, MethodId, Program, StmtKind, Type,
+    ExprId, ExprKind, FunctionId, Loop, Measure, MeasureKind, MethodId, Program, Type,
 };
+use ep_ivl::graph::{component_of, function_calls, method_calls};
 use ep_term::{Sort, TermId};
 
 /// The value of one component of a measure.
@@ -70,37 +70,8 @@ pub struct Termination {
 impl Termination {
     /// The components of a program's call graphs.
     pub fn new(program: &Program) -> Self {
-        let calls = |f: FunctionId| {
-            let mut out = Vec::new();
-            let data = &program.functions[f];
-            for &e in data.pres.iter().chain(&data.posts).chain(data.body.iter()) {
-                program.walk_expr(e, &mut |_, x| {
-                    if let ExprKind::Call(g, _) = x.kind {
-                        out.push(g);
-                    }
-                    true
-                });
-            }
-            out
-        };
-        let graph: Vec<Vec<FunctionId>> = program.functions.ids().map(calls).collect();
-        let (_, functions) = component_of(&graph);
-        let graph: Vec<Vec<MethodId>> = program
-            .methods
-            .ids()
-            .map(|m| {
-                let mut out = Vec::new();
-                if let Some(body) = &program.methods[m].body {
-                    program.walk_block(body, &mut |_, s| {
-                        if let StmtKind::Call { method, .. } = &s.kind {
-                            out.push(*method);
-                        }
-                    });
-                }
-                out
-            })
-            .collect();
-        let (_, methods) = component_of(&graph);
+        let (_, functions) = component_of(&function_calls(program));
+        let (_, methods) = component_of(&method_calls(program));
         let hides = |order: &&str| {
             let hidden = format!("{order}WellFoundedOrder");
             let mut domains = program.domains.ids().map(|d| &program.domains[d]);

@@ -13,10 +13,12 @@
 use crate::ast::{
     ExprId, ExprKind, FunctionId, Member, MethodId, PredicateId, Program, Resource, Stmt, StmtKind,
 };
+use crate::graph;
 use crate::print;
+use ep_base::entity::EntityId;
 use ep_base::Span;
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A hash that stays the same from run to run.
@@ -43,8 +45,11 @@ pub struct Fingerprints<'a> {
     program: &'a Program,
     /// Fields and domains, which count for every member.
     common: String,
-    /// The methods that call a method.
-    callers: HashMap<MethodId, Vec<MethodId>>,
+    /// The methods that each method calls, and the component of each in that graph:
+    /// at a call within one a measure has to become less, which the bodies of other
+    /// methods decide.
+    calls: Vec<Vec<MethodId>>,
+    component: Vec<u32>,
 }
 
 impl<'a> Fingerprints<'a> {
@@ -55,39 +60,24 @@ impl<'a> Fingerprints<'a> {
             .map(|m| print::member(program, m))
             .collect();
         common.sort();
-        let mut callers: HashMap<MethodId, Vec<MethodId>> = HashMap::new();
-        for (caller, m) in program.methods.iter() {
-            let Some(body) = &m.body else { continue };
-            program.walk_block(body, &mut |_, s: &Stmt| {
-                if let StmtKind::Call { method, .. } = &s.kind {
-                    callers.entry(*method).or_default().push(caller);
-                }
-            });
-        }
+        let calls = graph::method_calls(program);
+        let (_, component) = graph::component_of(&calls);
         Fingerprints {
             program,
             common: common.concat(),
-            callers,
+            calls,
+            component,
         }
     }
 
-    /// The methods that lead back to this one by calls, sorted by name: at a call
-    /// of one of these, and of no other, a measure has to become less. They are
-    /// found in the bodies of other methods.
-    fn cycle(&self, method: MethodId) -> Vec<&str> {
-        let mut found = BTreeSet::new();
-        let mut open = vec![method];
-        while let Some(m) = open.pop() {
-            for &caller in self.callers.get(&m).into_iter().flatten() {
-                if found.insert(caller) {
-                    open.push(caller);
-                }
-            }
-        }
-        let name = |m: MethodId| self.program.methods[m].name.as_str();
-        let mut names: Vec<&str> = found.into_iter().map(name).collect();
-        names.sort_unstable();
-        names
+    /// The names of the methods that a method calls and that call it back, sorted.
+    fn cycle(&self, method: MethodId) -> BTreeSet<&str> {
+        let own = self.component[method.index()];
+        let called = self.calls[method.index()].iter();
+        called
+            .filter(|c| self.component[c.index()] == own)
+            .map(|c| self.program.methods[*c].name.as_str())
+            .collect()
     }
 
     /// The program.
@@ -117,15 +107,7 @@ impl<'a> Fingerprints<'a> {
             hash.update([0]);
         }
         if let Member::Method(m) = member {
-            let mut called = BTreeSet::new();
-            if let Some(body) = &p.methods[m].body {
-                p.walk_block(body, &mut |_, s: &Stmt| {
-                    if let StmtKind::Call { method, .. } = &s.kind {
-                        called.insert(p.methods[*method].name.as_str());
-                    }
-                });
-            }
-            for name in self.cycle(m).into_iter().filter(|n| called.contains(n)) {
+            for name in self.cycle(m) {
                 hash.update(name);
                 hash.update([0]);
             }

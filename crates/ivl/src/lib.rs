@@ -9,6 +9,7 @@
 pub mod ast;
 pub mod check;
 pub mod fingerprint;
+pub mod graph;
 pub mod print;
 pub mod problem;
 pub mod syntax;
