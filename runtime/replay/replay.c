@@ -740,8 +740,16 @@ static const struct record *pointer_at(unsigned place, uint32_t number) {
   return NULL;
 }
 
-/* Objects with exactly the recorded bytes, so that a sanitizer sees the first
- * byte outside; then the pointers between them. */
+/* A block of exactly this size, so that a sanitizer sees the first byte outside.
+ * It is aligned for every type, vectors and what asks for more included. */
+static void *block(size_t size) {
+  void *made = NULL;
+  if (posix_memalign(&made, 64, size))
+    unreadable("replay", "out of memory");
+  return made;
+}
+
+/* Objects with the recorded bytes; then the pointers between them. */
 static void build_heap(void) {
   static int built;
   if (built)
@@ -750,9 +758,7 @@ static void build_heap(void) {
   load();
   for (uint32_t i = 0; i < record_count; i++)
     if (records[i].kind == BUFFER || records[i].kind == OBJECT) {
-      records[i].made = malloc(records[i].size);
-      if (!records[i].made)
-        unreadable("replay", "out of memory");
+      records[i].made = block(records[i].size);
       memcpy(records[i].made, records[i].bytes, records[i].size);
     }
   for (uint32_t i = 0; i < record_count; i++) {

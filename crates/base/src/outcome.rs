@@ -382,7 +382,9 @@ pub struct TestCase {
 /// What an entry function left behind: all that is known for sure.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LeftBehind {
-    pub result: Option<LeftValue>,
+    /// Its result: values by their offset in it; what is not listed is not
+    /// known.
+    pub result: Vec<(u64, LeftValue)>,
     /// Objects of the initial heap that are still there.
     pub objects: Vec<LeftObject>,
 }

@@ -6,7 +6,7 @@
 
 use crate::llvm::Md;
 use ep_base::{FileId, Position};
-use ep_ir::debug::Field;
+use ep_ir::debug::{ArrayKind, Field};
 use ep_ir::{DebugType, DebugTypeId, LocId, Module};
 use rustc_hash::FxHashMap;
 use std::path::Path;
@@ -47,6 +47,19 @@ mod encoding {
     pub const SIGNED: u32 = 5;
     pub const SIGNED_CHAR: u32 = 6;
     pub const UNSIGNED_CHAR: u32 = 8;
+    /// What clang writes for complex integers.
+    pub const COMPLEX_INTEGER: u32 = 128;
+}
+
+const LONG_DOUBLE: &str = "long double";
+
+/// A floating type. What `long double` takes in memory is more than it has bits.
+fn float(bits: u32, name: String) -> DebugType {
+    let bits = match bits {
+        96 | 128 if name == LONG_DOUBLE => 80,
+        bits => bits,
+    };
+    DebugType::Float { bits, name }
 }
 
 impl DebugInfo {
@@ -145,6 +158,10 @@ impl DebugInfo {
                     element,
                     count: ty.elements.element(0).subrange(),
                     size,
+                    kind: match ty.vector {
+                        0 => ArrayKind::Plain,
+                        _ => ArrayKind::Vector,
+                    },
                 }
             }
             tag::STRUCT | tag::CLASS | tag::UNION => {
@@ -161,6 +178,8 @@ impl DebugInfo {
                         ty: self.type_id(module, member.base),
                         bit_offset: member.offset_bits,
                         bit_size: member.size_bits,
+                        bit_field: member.bit_field != 0,
+                        align: u64::from(member.align_bits / 8),
                     });
                 }
                 DebugType::Record {
@@ -168,6 +187,7 @@ impl DebugInfo {
                     size,
                     fields,
                     union: ty.tag == tag::UNION,
+                    align: u64::from(ty.align_bits / 8),
                 }
             }
             tag::ENUM => {
@@ -184,6 +204,7 @@ impl DebugInfo {
             tag::TYPEDEF => DebugType::Alias {
                 name,
                 to: self.type_id(module, ty.base),
+                align: u64::from(ty.align_bits / 8),
             },
             tag::SUBROUTINE => {
                 let returns = self.type_id(module, ty.elements.element(0));
@@ -213,16 +234,26 @@ impl DebugInfo {
     fn basic(&mut self, module: &mut Module, name: String, bits: u32, enc: u32) -> DebugType {
         match enc {
             encoding::BOOLEAN => DebugType::Bool,
-            encoding::FLOAT => DebugType::Float { bits, name },
-            encoding::COMPLEX => {
-                let part = module.debug_types.push(DebugType::Float {
-                    bits: bits / 2,
-                    name: name.trim_start_matches("_Complex ").to_owned(),
-                });
+            encoding::FLOAT => float(bits, name),
+            encoding::COMPLEX | encoding::COMPLEX_INTEGER => {
+                let half = bits / 2;
+                let part = match (enc, half) {
+                    (encoding::COMPLEX_INTEGER, 8) => DebugType::Char { signed: true },
+                    (encoding::COMPLEX_INTEGER, _) => DebugType::Int {
+                        bits: half,
+                        signed: true,
+                        name: String::new(),
+                    },
+                    // The parts have no name: `_Complex __float128` is taken
+                    // for what is as wide and as usual.
+                    (_, 96 | 128) => float(half, LONG_DOUBLE.into()),
+                    _ => float(half, String::new()),
+                };
                 DebugType::Array {
-                    element: part,
+                    element: module.debug_types.push(part),
                     count: Some(2),
                     size: u64::from(bits / 8),
+                    kind: ArrayKind::Complex,
                 }
             }
             encoding::SIGNED_CHAR if bits == 8 => DebugType::Char { signed: true },
@@ -252,6 +283,7 @@ impl DebugInfo {
                 element: inner,
                 count,
                 size,
+                kind: ArrayKind::Plain,
             });
         }
         self.types.insert(md, inner);

@@ -60,6 +60,10 @@ pub struct DiType {
     pub elements: Md,
     pub element_count: u32,
     pub static_member: u32,
+    pub bit_field: u32,
+    pub vector: u32,
+    /// Asked for by the declaration; 0 if none was.
+    pub align_bits: u32,
 }
 
 /// Fields of a `DIVariable` or of a `DISubprogram`.
@@ -422,6 +426,9 @@ impl Md {
             elements: Md::NONE,
             element_count: 0,
             static_member: 0,
+            bit_field: 0,
+            vector: 0,
+            align_bits: 0,
         };
         (unsafe { ep_type(self, &mut out) } != 0).then_some(out)
     }

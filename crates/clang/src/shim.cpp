@@ -36,6 +36,9 @@ struct EpType {
   const Metadata *elements;
   uint32_t element_count;
   uint32_t static_member;
+  uint32_t bit_field;
+  uint32_t vector;
+  uint32_t align_bits;
 };
 
 struct EpVariable {
@@ -138,6 +141,9 @@ int ep_type(const Metadata *md, EpType *out) {
   out->size_bits = type->getSizeInBits();
   out->offset_bits = type->getOffsetInBits();
   out->static_member = type->isStaticMember();
+  out->bit_field = type->isBitField();
+  out->vector = type->isVector();
+  out->align_bits = type->getAlignInBits();
   if (auto *basic = dyn_cast<DIBasicType>(type))
     out->encoding = basic->getEncoding();
   if (auto *derived = dyn_cast<DIDerivedType>(type))

@@ -91,6 +91,14 @@ pub struct TestArgs {
     /// Pointers in a row, from a parameter of the entry on, that lead to an object
     #[arg(long, requires = "entry", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=64), help_heading = "Inputs")]
     pub pointer_depth: u32,
+    /// Types of the variable arguments that the entry is called with: 'int, double, char *'
+    #[arg(
+        long,
+        requires = "entry",
+        value_name = "TYPES",
+        help_heading = "Inputs"
+    )]
+    pub varargs: Option<String>,
     /// Bytes of symbolic standard input
     #[arg(long, value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
     pub stdin: Option<u64>,

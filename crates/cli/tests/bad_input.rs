@@ -202,10 +202,35 @@ fn flags_about_pointers_of_an_entry_need_one() {
 #[test]
 fn an_entry_with_a_parameter_that_cannot_be_symbolic() {
     let b = Bench::new();
-    let f = b.file("va.c", "int f(const char *s, ...) { return s[0]; }\n");
-    refused(&b.run(&[&f, "--entry", "f"]), 2, &["f"]);
-    let f = b.file("ld.c", "int f(long double x) { return x > 1; }\n");
-    refused(&b.run(&[&f, "--entry", "f"]), 2, &["f"]);
+    let f = b.file("wide.c", "int f(_BitInt(100) x) { return x > 1; }\n");
+    refused(&b.run(&[&f, "--entry", "f"]), 2, &["parameter 1 of `f`"]);
+}
+
+#[test]
+fn variable_arguments_that_are_never_passed() {
+    let b = Bench::new();
+    let f = b.file(
+        "va.c",
+        "int f(const char *s, ...) { return s[0]; }\nint g(int n) { return n; }\n",
+    );
+    let with = |entry: &str, list: &str| b.run(&[&f, "--entry", entry, "--varargs", list]);
+    refused(
+        &with("f", "int,float"),
+        2,
+        &["`float` is passed as `double`"],
+    );
+    refused(&with("f", "int,"), 2, &["the type `` is not known"]);
+    refused(
+        &with("f", "struct none *"),
+        2,
+        &["`struct none *` is not known"],
+    );
+    refused(&with("g", "int"), 2, &["`g` takes no variable arguments"]);
+    refused(
+        &b.run(&[&f, "--varargs", "int"]),
+        2,
+        &["--entry <FUNCTION>"],
+    );
 }
 
 #[test]

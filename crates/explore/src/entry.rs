@@ -6,14 +6,15 @@ use crate::code::Program;
 use crate::decision::DecisionLog;
 use crate::driver::Driver;
 use crate::inputs::{Inputs, Request};
-use crate::lazy;
+use crate::lazy::{self, Place};
 use crate::machine::{Machine, Step};
 use crate::memory::{Heap, Object, ObjectKind, Shadow, Size};
-use crate::options::{ArgSpec, Entry};
+use crate::options::{ArgSpec, Entry, HeapLimits};
 use crate::pointers::{self, Pointee};
 use crate::shape;
 use crate::state::{Frame, State};
 use crate::value::{ObjectId, Value};
+use crate::varargs;
 use ep_base::outcome::{Exactness, InputSource, InputType};
 use ep_base::Diagnostic;
 use ep_ir::{DebugType, DebugTypeId, FuncId, LocId, RelocTarget, Type};
@@ -38,7 +39,8 @@ pub enum ParamShape {
     Pointer {
         to: DebugTypeId,
     },
-    /// A structure or an integer of 128 bits by value.
+    /// A structure, a vector, a complex number or an integer of 128 bits by
+    /// value.
     Aggregate {
         ty: DebugTypeId,
         bytes: u64,
@@ -61,6 +63,10 @@ pub fn entry_params(
                 .help("write a small harness function with scalar and pointer parameters and name it with --entry")
         };
         out.push(match shape::strip(module, *t) {
+            _ if aggregates::is_aggregate(module, *t) => ParamShape::Aggregate {
+                ty: *t,
+                bytes: shape::size_of(module, *t),
+            },
             DebugType::Pointer { to, .. } => {
                 pointer_shape(module, *to, buffer).map_err(|what| unsupported(&what))?
             }
@@ -69,11 +75,6 @@ pub fn entry_params(
             | DebugType::Int { .. }
             | DebugType::Enum { .. } => {
                 let n = shape::size_of(module, *t);
-                if n == 16 {
-                    // Passed as a structure of two halves is.
-                    out.push(ParamShape::Aggregate { ty: *t, bytes: n });
-                    continue;
-                }
                 if n > 8 {
                     return Err(unsupported("an integer of a width that is not supported"));
                 }
@@ -82,26 +83,22 @@ pub fn entry_params(
                     bytes: n,
                 }
             }
-            DebugType::Float { bits: 32 | 64, .. } => {
+            DebugType::Float { .. } => {
                 let n = shape::size_of(module, *t);
                 ParamShape::Scalar {
                     ty: shape::input_type(module, *t, n),
                     bytes: n,
                 }
             }
-            DebugType::Record { .. } => ParamShape::Aggregate {
-                ty: *t,
-                bytes: shape::size_of(module, *t),
-            },
-            _ => return Err(unsupported("of a type that is not supported as an input (`long double`, complex numbers and vectors)")),
+            _ => return Err(unsupported("of a type that is not supported as an input")),
         });
     }
     if aggregates::passing(module, function).is_none() {
         return Err(Diagnostic::bad_input(format!(
-            "the parameters of `{}` are not known from its debug information",
+            "how the parameters of `{}` are passed is not known from its debug information",
             function.name
         ))
-        .help("compile with -g, or pass the C source"));
+        .help("compile with -g, pass the C source, or write a small function that calls it"));
     }
     Ok(out)
 }
@@ -197,9 +194,9 @@ impl<D: Driver> Machine<D> {
     /// The state before the first instruction.
     pub fn initial(&mut self) -> Result<State, Diagnostic> {
         let program = self.program.clone();
-        let (name, buffer) = match &self.options.entry {
-            Entry::Main { .. } => ("main".to_string(), 0),
-            Entry::Function { name, heap } => (name.clone(), heap.buffer),
+        let (name, heap) = match &self.options.entry {
+            Entry::Main { .. } => ("main".to_string(), HeapLimits::default()),
+            Entry::Function { name, heap } => (name.clone(), *heap),
         };
         let (mut st, f) = self.entry_state(&name)?;
         if let Some(n) = self.options.stdin.filter(|n| *n > 0) {
@@ -219,7 +216,7 @@ impl<D: Driver> Machine<D> {
             Entry::Main { args } => self.main_arguments(&mut st, &program, f, &args)?,
             Entry::Function { .. } => {
                 self.environment(&mut st)?;
-                self.parameters(&mut st, &program, f, buffer)?;
+                self.parameters(&mut st, &program, f, (heap.buffer, heap.variable))?;
             }
         }
         let mut top = st.top.clone();
@@ -488,19 +485,22 @@ impl<D: Driver> Machine<D> {
         st: &mut State,
         program: &Rc<Program>,
         f: FuncId,
-        buffer: u64,
+        (buffer, variable): (u64, u32),
     ) -> Result<(), Diagnostic> {
         let function = program.function(f);
         let shapes = entry_params(&program.module, &function.name, buffer)?;
+        let named = shapes.len() - (variable as usize).min(shapes.len());
         let names: Vec<String> = (0..shapes.len())
             .map(|i| {
-                function
-                    .vars
-                    .iter()
-                    .find(|(_, v)| v.arg == i as u32 + 1)
-                    .map_or_else(|| format!("p{i}"), |(_, v)| v.name.clone())
+                let mut vars = function.vars.iter();
+                match vars.find(|(_, v)| v.arg == i as u32 + 1) {
+                    Some((_, v)) if i < named => v.name.clone(),
+                    _ if i < named => format!("p{i}"),
+                    _ => format!("vararg{}", i - named + 1),
+                }
             })
             .collect();
+        let types = pointers::parameter_types(&program.module, function);
         let count = shapes.len() as u32;
         let Some(passing) = aggregates::passing(&program.module, function) else {
             return Err(Diagnostic::defect("parameters that do not fit their types"));
@@ -510,10 +510,12 @@ impl<D: Driver> Machine<D> {
             let n = aggregates::result_size(&program.module, function);
             let o = self.environment_object(st, n)?;
             st.top.regs[function.params[k].reg.0 as usize] = Value::Ptr(o, 0);
+            Rc::make_mut(&mut st.initial_heap).set_result(o);
         }
         let first = |i: usize| match &passing.params[i] {
             Passed::Whole(k) | Passed::Memory(k) => Some(&function.params[*k]),
             Passed::Pieces(p) => p.first().map(|(k, _)| &function.params[*k]),
+            Passed::Variable => None,
         };
         for (i, s) in shapes.into_iter().enumerate() {
             let index = i as u32;
@@ -523,15 +525,24 @@ impl<D: Driver> Machine<D> {
                 self.made(made, i, &function.name)?;
                 continue;
             }
-            let Some(param) = first(i) else { continue };
+            let (place, register) = match (first(i), &passing.params[i]) {
+                (Some(param), _) => (Place::Register(param.reg.0), param.ty),
+                (None, Passed::Variable) => {
+                    let register = varargs::register_type(&program.module, types[i]);
+                    let all = Rc::make_mut(&mut st.top.varargs);
+                    all.push((Value::Undef, register));
+                    (Place::Variable(all.len() - 1), register)
+                }
+                _ => continue,
+            };
             match s {
                 ParamShape::Scalar { ty, bytes } => {
                     let source = InputSource::Parameter { index };
-                    let v = self.scalar_input(st, &names[i], (ty, bytes), param.ty, source);
-                    st.top.regs[param.reg.0 as usize] = v;
+                    let v = self.scalar_input(st, &names[i], (ty, bytes), register, source);
+                    place.put(&mut st.top.regs, &mut st.top.varargs, v);
                 }
                 ParamShape::Buffer { to, .. } | ParamShape::Pointer { to } => {
-                    let place = (index, param.reg.0);
+                    let place = (index, place);
                     let made = self.pointer_parameter(st, place, (&names[i], to), count);
                     self.made(made, i, &function.name)?;
                 }
@@ -562,6 +573,9 @@ impl<D: Driver> Machine<D> {
         source: InputSource,
     ) -> Value {
         let boolean = ty == InputType::Bool;
+        if ty == (InputType::Float { bits: 80 }) {
+            return self.extended_input(st, name, bytes, source);
+        }
         let v = self.new_input(st, name, ty, 8 * bytes as u32, source);
         let bits = self.program.bits(to);
         let (Value::Term(t), Type::Int(w)) = (v, to) else {
@@ -585,5 +599,29 @@ impl<D: Driver> Machine<D> {
             self.cx.pool.zext(t, bits)
         };
         self.value(t)
+    }
+
+    /// A `long double` input: every pattern of its 80 bits, also those that x87
+    /// takes for invalid operands. The bytes behind them in memory are zero.
+    fn extended_input(
+        &mut self,
+        st: &mut State,
+        name: &str,
+        bytes: u64,
+        source: InputSource,
+    ) -> Value {
+        let r = Request {
+            name,
+            ty: InputType::Float { bits: 80 },
+            source,
+            size: bytes,
+            leaves: &[(0, 10)],
+            math: false,
+        };
+        let index = st.inputs.len();
+        let input = self.input_table.input(&mut self.cx.pool, index, &r);
+        self.driver.entered(&mut self.cx, st, &input);
+        st.inputs.push(input.clone());
+        Value::Term(input.leaves[0].term)
     }
 }

@@ -272,6 +272,7 @@ impl<D: Driver> Machine<D> {
             }
             ObjectKind::Heap(_, at) => format!("heap({o}, {})", self.place_text(at)),
             ObjectKind::Environment | ObjectKind::Initial => format!("input({o})"),
+            ObjectKind::Arguments => "the variable arguments of the entry".into(),
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::shape;
 use crate::state::State;
 use crate::value::{LazyId, ObjectId, Value};
 use ep_base::outcome::{InputSource, InputType, PointerSlot, PointerTarget};
-use ep_ir::{DebugTypeId, FuncId};
+use ep_ir::{DebugTypeId, FuncId, Type};
 use ep_smt::{Side, Witness};
 use ep_term::{Sort, TermId};
 use rustc_hash::FxHashMap;
@@ -116,6 +116,27 @@ struct HeapFunction {
     name: String,
 }
 
+/// Where a parameter of the entry comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    Register(u32),
+    /// The variable argument with this number.
+    Variable(usize),
+}
+
+/// The variable arguments of an activation.
+type Variable = Rc<Vec<(Value, Type)>>;
+
+impl Place {
+    /// Puts the parameter there.
+    pub(crate) fn put(self, regs: &mut [Value], variable: &mut Variable, v: Value) {
+        match self {
+            Place::Register(r) => regs[r as usize] = v,
+            Place::Variable(k) => Rc::make_mut(variable)[k].0 = v,
+        }
+    }
+}
+
 /// What is decided of the initial heap on one path.
 #[derive(Clone, Default, Debug)]
 pub struct InitialHeap {
@@ -125,16 +146,28 @@ pub struct InitialHeap {
     functions: Vec<HeapFunction>,
     /// Calls of functions behind pointers.
     calls: u32,
-    /// Parameters of the entry that are undecided: register and pointer.
-    pending: Vec<(u32, LazyId)>,
+    /// Parameters of the entry that are undecided.
+    pending: Vec<(Place, LazyId)>,
     /// The number of the next object that is no parameter's.
     next: u32,
+    /// Where the result goes, if that is in memory.
+    result: Option<ObjectId>,
 }
 
 impl InitialHeap {
     /// The objects that are there so far.
     pub fn objects(&self) -> &[HeapObject] {
         &self.objects
+    }
+
+    /// Where the result goes, if that is in memory.
+    pub fn result(&self) -> Option<ObjectId> {
+        self.result
+    }
+
+    /// Says where the result goes.
+    pub fn set_result(&mut self, o: ObjectId) {
+        self.result = Some(o);
     }
 
     /// Whether the entry's parameters are still to be decided.
@@ -150,13 +183,13 @@ impl InitialHeap {
 }
 
 impl<D: Driver> Machine<D> {
-    /// Pointer parameter `index` of the entry, which goes to register `reg`, of
-    /// an entry with that many parameters. Without a choice it is decided at
+    /// Pointer parameter `index` of the entry, which goes to `place`, of an
+    /// entry with that many parameters. Without a choice it is decided at
     /// once.
     pub(crate) fn pointer_parameter(
         &mut self,
         st: &mut State,
-        (index, reg): (u32, u32),
+        (index, place): (u32, Place),
         (name, to): (&str, DebugTypeId),
         parameters: u32,
     ) -> Step<()> {
@@ -174,11 +207,11 @@ impl<D: Driver> Machine<D> {
         heap.next = heap.next.max(parameters);
         if limits.null || limits.alias {
             // A choice is a decision, and those are made when it runs.
-            heap.pending.push((reg, id));
+            heap.pending.push((place, id));
             return Ok(());
         }
         let v = self.settle_lazy(st, id)?;
-        st.top.regs[reg as usize] = v;
+        place.put(&mut st.top.regs, &mut st.top.varargs, v);
         Ok(())
     }
 
@@ -214,21 +247,29 @@ impl<D: Driver> Machine<D> {
         if let Some(object) = st.heap.get_mut(o) {
             object.kind = kind;
         }
+        let size = shape::size_of(&self.program.module, ty);
         let pieces = match passed {
             Passed::Whole(k) | Passed::Memory(k) => {
                 st.top.regs[function.params[*k].reg.0 as usize] = Value::Ptr(o, 0);
                 return Ok(());
             }
             Passed::Pieces(pieces) => pieces,
+            // Structures are none.
+            Passed::Variable => return Ok(()),
         };
         for (k, at) in pieces {
             let param = &function.params[*k];
             let n = self.program.module.layout.store_size(param.ty);
+            if at + n > size {
+                // A lane that is there for the register only.
+                st.top.regs[param.reg.0 as usize] = Value::Undef;
+                continue;
+            }
             let v = self.read(st, o, *at, n as u32);
             match v {
                 Value::Lazy(id) => Rc::make_mut(&mut st.initial_heap)
                     .pending
-                    .push((param.reg.0, id)),
+                    .push((Place::Register(param.reg.0), id)),
                 _ if self.any_lazy(st, o, *at, at + n) => {
                     return self.unsupported(st, format!("the pointers in `{name}`"));
                 }
@@ -243,14 +284,14 @@ impl<D: Driver> Machine<D> {
 
     /// Decides the entry's parameters, before its first instruction.
     pub fn settle_parameters(&mut self, st: &mut State) -> Step<()> {
-        while let Some(&(reg, id)) = st.initial_heap.pending.first() {
+        while let Some(&(place, id)) = st.initial_heap.pending.first() {
             let v = self.settle_lazy(st, id)?;
             Rc::make_mut(&mut st.initial_heap).pending.remove(0);
             let mut frame = &mut st.top;
             while let Some(below) = &mut frame.caller {
                 frame = Rc::make_mut(below);
             }
-            frame.regs[reg as usize] = v;
+            place.put(&mut frame.regs, &mut frame.varargs, v);
         }
         Ok(())
     }
@@ -534,6 +575,7 @@ impl<D: Driver> Machine<D> {
         }
         let ty = match (fields.is_empty(), typed) {
             (false, _) => InputType::Bytes,
+            (true, true) if p.depth == 0 => shape::input_type(m, p.to, element),
             (true, true) => array(shape::input_type(m, p.to, element), count),
             (true, false) => array(InputType::Bytes, count),
         };

@@ -5,9 +5,11 @@
 //! Cost: linear in the bytes of the initial heap, for the paths that become
 //! tests.
 
+use crate::aggregates;
 use crate::driver::Driver;
 use crate::machine::Machine;
 use crate::memory::object::ByteKind;
+use crate::shape;
 use crate::state::State;
 use crate::value::{mask, Value};
 use ep_base::outcome::{LeftBehind, LeftObject, LeftValue};
@@ -21,14 +23,7 @@ impl<D: Driver> Machine<D> {
         if self.math() || st.exactness.over || !st.pc.has_model() {
             return None;
         }
-        let rets = &self.program.function(st.top.func).rets;
-        let result = match (&values[..], &rets[..]) {
-            ([v], [ty]) => {
-                let bits = self.program.bits(*ty);
-                self.known(st, *v, bits)
-            }
-            _ => None,
-        };
+        let result = self.result(st, &values);
         let heap = st.initial_heap.clone();
         let objects = heap.objects().iter().map(|o| LeftObject {
             object: o.number,
@@ -38,6 +33,74 @@ impl<D: Driver> Machine<D> {
             result,
             objects: objects.filter(|o| !o.values.is_empty()).collect(),
         })
+    }
+
+    /// What is known of the result, but for what pads it.
+    fn result(&mut self, st: &State, values: &[Value]) -> Vec<(u64, LeftValue)> {
+        let program = self.program.clone();
+        let function = program.function(st.top.func);
+        let found = match aggregates::result_pieces(&program.module, function) {
+            Some(pieces) => {
+                let mut out = Vec::new();
+                for ((at, v), ty) in pieces.into_iter().zip(values).zip(&function.rets) {
+                    let bits = self.program.bits(*ty);
+                    self.known_piece(st, at, *v, bits, &mut out);
+                }
+                out
+            }
+            None => match st.initial_heap.result() {
+                Some(o) => self.content(st, o),
+                None => Vec::new(),
+            },
+        };
+        let Some(returns) = aggregates::whole_result(&program.module, function) else {
+            return found;
+        };
+        let members = shape::members(&program.module, returns);
+        let mut out = Vec::new();
+        for (at, value) in found {
+            let LeftValue::Bytes { bytes } = value else {
+                out.push((at, value));
+                continue;
+            };
+            let mut run = Vec::new();
+            let mut next = at as usize;
+            for b in bytes {
+                match members.get(next) {
+                    Some(true) => run.push(b),
+                    _ => flush(&mut run, next, &mut out),
+                }
+                next += 1;
+            }
+            flush(&mut run, next, &mut out);
+        }
+        out
+    }
+
+    /// A register of the result: as a whole, or the bytes that are known.
+    fn known_piece(
+        &mut self,
+        st: &State,
+        at: u64,
+        v: Value,
+        bits: u32,
+        out: &mut Vec<(u64, LeftValue)>,
+    ) {
+        if let Some(value) = self.known(st, v, bits) {
+            out.push((at, value));
+            return;
+        }
+        let Value::Term(t) = v else { return };
+        if !matches!(self.cx.pool.sort(t), Sort::BitVec(w) if w == bits) {
+            return;
+        }
+        for k in 0..bits / 8 {
+            let byte = self.cx.pool.extract(t, 8 * k + 7, 8 * k);
+            if let Some(b) = self.evaluated(st, byte) {
+                let bytes = vec![b as u8];
+                out.push((at + u64::from(k), LeftValue::Bytes { bytes }));
+            }
+        }
     }
 
     fn known(&mut self, st: &State, v: Value, bits: u32) -> Option<LeftValue> {

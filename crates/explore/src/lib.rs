@@ -50,6 +50,7 @@ pub mod step;
 pub mod surroundings;
 pub mod tree;
 pub mod value;
+pub mod varargs;
 mod verdict;
 pub mod walk;
 pub mod workers;

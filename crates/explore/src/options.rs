@@ -143,6 +143,8 @@ pub struct HeapLimits {
     pub strings: bool,
     /// Pointers in a row, the parameter included, that lead to an object.
     pub depth: u32,
+    /// Parameters at the end that are variable arguments.
+    pub variable: u32,
 }
 
 impl Default for HeapLimits {
@@ -153,6 +155,7 @@ impl Default for HeapLimits {
             alias: false,
             strings: false,
             depth: 3,
+            variable: 0,
         }
     }
 }

@@ -228,8 +228,8 @@ pub fn result_shape(m: &Module, function: DebugTypeId) -> ResultShape {
         | DebugType::Char { .. }
         | DebugType::Int { .. }
         | DebugType::Enum { .. }
-        | DebugType::Float { bits: 32 | 64, .. }
-            if n <= 8 =>
+        | DebugType::Float { .. }
+            if n <= 8 || matches!(strip(m, *returns), DebugType::Float { .. }) =>
         {
             ResultShape::Scalar {
                 ty: shape::input_type(m, *returns, n),
@@ -318,6 +318,8 @@ mod tests {
             ty,
             bit_offset: 8 * at,
             bit_size: 8 * bytes,
+            bit_field: false,
+            align: 0,
         }
     }
 
@@ -342,6 +344,7 @@ mod tests {
             size: 0,
             fields: vec![],
             union: false,
+            align: 0,
         });
         let next = m.debug_types.push(DebugType::Pointer {
             to: declared,
@@ -356,6 +359,7 @@ mod tests {
                 field("f", callback, 16, 8),
             ],
             union: false,
+            align: 0,
         })
     }
 

@@ -55,7 +55,7 @@ pub fn input_type(m: &Module, ty: DebugTypeId, size: u64) -> InputType {
             }
         }
         DebugType::Float {
-            bits: bits @ (32 | 64),
+            bits: bits @ (16 | 32 | 64 | 80 | 128),
             ..
         } => InputType::Float { bits: *bits },
         DebugType::Array { element, .. } => {
@@ -123,6 +123,68 @@ pub fn shape(m: &Module, ty: Option<DebugTypeId>, offset: u64, size: u64) -> Sha
     }
 }
 
+/// Which bytes of a type belong to members: not those that pad it, that a
+/// bit-field shares with nothing, or that only some member of a union has.
+pub fn members(m: &Module, ty: DebugTypeId) -> Vec<bool> {
+    let size = size_of(m, ty).min(LARGEST_RESULT) as usize;
+    let mut bits = vec![0u8; size];
+    cover(m, ty, 0, 0, &mut bits);
+    bits.into_iter().map(|b| b == 0xff).collect()
+}
+
+/// Results beyond this are compared up to it.
+const LARGEST_RESULT: u64 = 1 << 16;
+
+/// Sets the bits of the members of a type that begins at a bit.
+fn cover(m: &Module, ty: DebugTypeId, at: u64, depth: u32, out: &mut [u8]) {
+    let n = size_of(m, ty);
+    match strip(m, ty) {
+        _ if depth > 32 || at / 8 >= out.len() as u64 => {}
+        DebugType::Array { element, .. } => {
+            let e = size_of(m, *element);
+            for i in 0..n.checked_div(e).unwrap_or(0).min(LARGEST_RESULT) {
+                cover(m, *element, at + 8 * i * e, depth + 1, out);
+            }
+        }
+        DebugType::Record {
+            fields,
+            union: true,
+            ..
+        } => {
+            let mut all: Option<Vec<u8>> = None;
+            for f in fields {
+                let mut own = vec![0; out.len()];
+                cover(m, f.ty, at + f.bit_offset, depth + 1, &mut own);
+                all = Some(match all {
+                    None => own,
+                    Some(a) => a.iter().zip(&own).map(|(a, b)| a & b).collect(),
+                });
+            }
+            for (o, a) in out.iter_mut().zip(all.unwrap_or_default()) {
+                *o |= a;
+            }
+        }
+        DebugType::Record { fields, .. } => {
+            for f in fields {
+                match f.bit_field {
+                    true => set_bits(out, at + f.bit_offset, f.bit_size),
+                    false => cover(m, f.ty, at + f.bit_offset, depth + 1, out),
+                }
+            }
+        }
+        DebugType::Float { bits: 80, .. } => set_bits(out, at, 80),
+        _ => set_bits(out, at, 8 * n),
+    }
+}
+
+fn set_bits(out: &mut [u8], from: u64, n: u64) {
+    for bit in from..from + n {
+        if let Some(byte) = out.get_mut((bit / 8) as usize) {
+            *byte |= 1 << (bit % 8);
+        }
+    }
+}
+
 /// Collects the scalars of a type that lie in `lo..hi`.
 fn flatten(
     m: &Module,
@@ -165,7 +227,13 @@ fn flatten(
             if matches!(t, DebugType::Float { .. }) {
                 *integers = false;
             }
-            if at >= lo && at + n <= hi && n <= 8 {
+            // The room of a `long double` ends with bytes that it does not
+            // have; they are inputs of their own.
+            let n = match t {
+                DebugType::Float { bits: 80, .. } => 10,
+                _ => n,
+            };
+            if at >= lo && at + n <= hi && n <= 16 {
                 out.push((at, n as u32));
             }
         }

@@ -144,19 +144,29 @@ pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
     }
     if let Entry::Function { name, heap } = &o.entry {
         let f = m.function(name);
+        let types = f.map_or_else(Vec::new, |f| parameter_types(m, &m.functions[f]));
+        let variable = types.iter().rev().take(heap.variable as usize);
         let pointers = f.is_some_and(|f| {
-            m.functions[f]
-                .params
-                .iter()
-                .any(|p| p.ty == ep_ir::Type::Ptr)
-        });
+            let mut params = m.functions[f].params.iter();
+            params.any(|p| p.ty == ep_ir::Type::Ptr)
+        }) || variable
+            .into_iter()
+            .any(|t| matches!(strip(m, *t), DebugType::Pointer { .. }));
         if pointers {
-            let types = f.map_or_else(Vec::new, |f| parameter_types(m, &m.functions[f]));
             let chars = types.iter().any(|t| match strip(m, *t) {
                 DebugType::Pointer { to, .. } => is_char(m, *to),
                 _ => false,
             });
             out.push(pointer_sentence(name, heap, chars));
+        }
+        if f.is_some_and(|f| m.functions[f].variadic) {
+            out.push(match heap.variable {
+                0 => format!(
+                    "`{name}` is called without variable arguments (--varargs gives it some)"
+                ),
+                1 => format!("`{name}` is called with the one variable argument of --varargs"),
+                n => format!("`{name}` is called with the {n} variable arguments of --varargs"),
+            });
         }
     }
     if let Some(n) = o.stdin {

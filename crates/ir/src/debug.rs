@@ -43,13 +43,16 @@ pub enum DebugType {
         element: DebugTypeId,
         count: Option<u64>,
         size: u64,
+        kind: ArrayKind,
     },
-    /// A structure or a union (all offsets 0).
+    /// A structure or a union (all offsets 0). `align` is the alignment in
+    /// bytes that its declaration asks for; 0 if it asks for none.
     Record {
         name: String,
         size: u64,
         fields: Vec<Field>,
         union: bool,
+        align: u64,
     },
     /// An enumeration.
     Enum {
@@ -64,8 +67,26 @@ pub enum DebugType {
         params: Vec<DebugTypeId>,
         variadic: bool,
     },
-    /// A typedef or qualifier: a name for another type.
-    Alias { name: String, to: DebugTypeId },
+    /// A typedef or qualifier: a name for another type; `align` as for a
+    /// [`DebugType::Record`].
+    Alias {
+        name: String,
+        to: DebugTypeId,
+        align: u64,
+    },
+}
+
+/// What lies in memory as an array does. The kinds differ in how they are
+/// passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+pub enum ArrayKind {
+    /// An array.
+    #[default]
+    Plain,
+    /// A vector (`vector_size`).
+    Vector,
+    /// A complex number: its real and its imaginary part.
+    Complex,
 }
 
 /// A member of a [`DebugType::Record`].
@@ -79,6 +100,10 @@ pub struct Field {
     pub bit_offset: u64,
     /// Size in bits.
     pub bit_size: u64,
+    /// It is a bit-field, maybe as wide as its type.
+    pub bit_field: bool,
+    /// The alignment in bytes that its declaration asks for; 0 if none.
+    pub align: u64,
 }
 
 /// A named local variable or parameter.

@@ -15,7 +15,7 @@ pub mod scalar;
 pub mod text;
 pub mod verify;
 
-pub use debug::{DebugType, DebugTypeId, LocId, LocalVar, VarId};
+pub use debug::{ArrayKind, DebugType, DebugTypeId, LocId, LocalVar, VarId};
 pub use inst::{
     BinOp, Callee, CastOp, CheckKind, FloatBinOp, FloatPred, FloatUnOp, Inst, InstKind, IntPred,
     Intrinsic, Operand, Overflow, Reg, SwitchCase, Terminator,

@@ -208,6 +208,7 @@ impl Builder<'_> {
         if let Entry::Function {
             name,
             params,
+            variable,
             functions,
             result,
         } = &self.program.entry
@@ -215,10 +216,12 @@ impl Builder<'_> {
             let source = self.runtime.join("entry.c");
             write(
                 &source,
-                &entry::wrapper(name, params, functions, result.as_deref()),
+                &entry::wrapper(name, (params, *variable), functions, result.as_deref()),
             )?;
             let object = self.folder.join("entry.o");
-            self.runtime_object(&source, &object, &[])?;
+            let machine = self.machine_flags();
+            let machine: Vec<&str> = machine.iter().map(String::as_str).collect();
+            self.runtime_object(&source, &object, &machine)?;
             objects.push(object);
         }
         self.link(&objects)
@@ -248,6 +251,15 @@ impl Builder<'_> {
             }
         }
         flags
+    }
+
+    /// Those of the user's flags that change how arguments are passed: with
+    /// `-mavx` a vector of 32 bytes comes in a register.
+    fn machine_flags(&self) -> Vec<String> {
+        let flags = self.user_flags().into_iter();
+        flags
+            .filter(|f| f.starts_with("-m") && f != "-mllvm" && !f.starts_with("-mregparm"))
+            .collect()
     }
 
     /// Flags behind the user's: the last one wins.

@@ -13,7 +13,7 @@ const STUBS: usize = 8;
 /// what the functions behind its pointers return.
 pub fn wrapper(
     name: &str,
-    params: &[ParamShape],
+    (params, variable): (&[ParamShape], Option<usize>),
     functions: &[String],
     result: Option<&str>,
 ) -> String {
@@ -31,22 +31,26 @@ pub fn wrapper(
         .map(|(i, p)| match p {
             ParamShape::Scalar { c_type, .. } => c_type.clone(),
             ParamShape::Buffer { .. } => "void *".into(),
-            ParamShape::Aggregate { members } => {
-                let _ = writeln!(c, "struct ep_replay_{i} {members};");
-                format!("struct ep_replay_{i}")
+            ParamShape::Aggregate { c_type } => {
+                let _ = writeln!(c, "typedef {c_type} ep_replay_{i};");
+                format!("ep_replay_{i}")
             }
         })
         .collect();
-    let list = if types.is_empty() {
-        "void".to_string()
-    } else {
-        types.join(", ")
+    let list = match variable {
+        // The rest has the types of the values.
+        Some(named) => {
+            let named = types.iter().take(named).map(String::as_str);
+            named.chain(["..."]).collect::<Vec<_>>().join(", ")
+        }
+        None if types.is_empty() => "void".to_string(),
+        None => types.join(", "),
     };
     // The result is not looked at.
     let returns = match result {
-        Some(members) => {
-            let _ = writeln!(c, "struct ep_replay_result {members};");
-            "struct ep_replay_result"
+        Some(c_type) => {
+            let _ = writeln!(c, "typedef {c_type} ep_replay_result;");
+            "ep_replay_result"
         }
         None => "int",
     };
@@ -76,8 +80,12 @@ pub fn wrapper(
                 call.push(format!("p{i}"));
             }
             ParamShape::Aggregate { .. } => {
-                let _ = writeln!(c, "  void *p{i} = ep_replay_pointer({i});");
-                call.push(format!("*(struct ep_replay_{i} *)p{i}"));
+                // The object need not be aligned as the type is.
+                let _ = writeln!(
+                    c,
+                    "  ep_replay_{i} p{i};\n  __builtin_memcpy(&p{i}, ep_replay_pointer({i}), sizeof p{i});"
+                );
+                call.push(format!("p{i}"));
             }
         }
     }

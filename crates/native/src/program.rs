@@ -65,7 +65,11 @@ pub enum Entry {
         name: String,
         /// Its parameters.
         params: Vec<ParamShape>,
-        /// The members of what it returns, if that is a structure.
+        /// From which parameter on they are variable arguments; none for a
+        /// function that takes none.
+        variable: Option<usize>,
+        /// What it returns, if that is no scalar: a type as that of a
+        /// [`ParamShape::Aggregate`].
         result: Option<String>,
         /// What the functions behind its pointers return, one C type for each
         /// signature; empty for a signature that cannot be called.
@@ -92,11 +96,12 @@ pub enum ParamShape {
         /// The size in bytes that the explorer gave it.
         size: u64,
     },
-    /// A structure by value, whose bytes are those of an object.
+    /// A structure, a vector or a complex number by value, whose bytes are
+    /// those of an object.
     Aggregate {
-        /// What stands behind `struct NAME`: members with the layout of the
-        /// program's own.
-        members: String,
+        /// What stands between `typedef` and a name: a type with the layout of
+        /// the program's own.
+        c_type: String,
     },
 }
 

@@ -35,6 +35,7 @@ fn function(name: &str, params: Vec<ParamShape>) -> Entry {
     Entry::Function {
         name: name.into(),
         params,
+        variable: None,
         result: None,
         functions: Vec::new(),
     }

@@ -67,19 +67,29 @@ pub fn fragment(called: &Called, test: &TestCase) -> Result<String, String> {
 }
 
 fn checks(c: &mut String, called: &Called, left: &LeftBehind, call: &str, prefix: &str) {
-    let ty = called.result.as_str();
-    match (&left.result, ty) {
-        (None, _) | (_, "" | "void") => {
+    let ty = match called.result_whole {
+        Some(_) => "ep_returned",
+        None => called.result.as_str(),
+    };
+    match (&left.result[..], ty) {
+        ([], _) | (_, "" | "void") => {
             let _ = writeln!(c, "  {call};");
         }
-        (Some(value), ty) => {
+        (values, ty) => {
             let space = if ty.ends_with('*') { "" } else { " " };
             let _ = writeln!(c, "  {ty}{space}result = {call};");
-            match number(ty, value) {
-                Some(n) => {
-                    let _ = writeln!(c, "  ep_expect(result == {n}, \"the result\");");
+            for (at, value) in values {
+                match number(ty, value) {
+                    Some(n) => {
+                        let _ = writeln!(c, "  ep_expect(result == {n}, \"the result\");");
+                    }
+                    None if *at == 0 => compare(c, "(char *)&result", value, "the result", prefix),
+                    None => {
+                        let place = format!("(char *)&result + {at}");
+                        let what = format!("the result at byte {at}");
+                        compare(c, &place, value, &what, prefix);
+                    }
                 }
-                None => compare(c, "(char *)&result", value, "the result", prefix),
             }
         }
     }
@@ -254,9 +264,12 @@ mod tests {
                 },
             ],
             left: Some(LeftBehind {
-                result: Some(LeftValue::Bytes {
-                    bytes: vec![5, 0, 0, 0],
-                }),
+                result: vec![(
+                    0,
+                    LeftValue::Bytes {
+                        bytes: vec![5, 0, 0, 0],
+                    },
+                )],
                 objects: vec![LeftObject {
                     object: 0,
                     values: vec![(
@@ -276,9 +289,11 @@ mod tests {
             name: "f".into(),
             reach: Reach::Linked,
             parameters: vec![Parameter::Pointer, Parameter::Scalar("int".into())],
+            variable: None,
             functions: vec![],
             result: "int".into(),
-            result_members: None,
+            result_whole: None,
+            alignment: None,
         }
     }
 

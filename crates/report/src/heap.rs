@@ -6,6 +6,7 @@
 //! declaration of the program: objects are bytes, pointers are put in place, so
 //! that no header can clash. Cost: linear in the bytes of the objects.
 
+use crate::extended;
 use crate::literal;
 use crate::regression::{exact, object, scalar};
 use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
@@ -30,12 +31,18 @@ pub struct Called {
     pub reach: Reach,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
+    /// From which parameter on they are variable arguments; none for a function
+    /// that takes none.
+    pub variable: Option<usize>,
     /// What the functions behind its pointers return, by signature.
     pub functions: Vec<String>,
     /// What it returns; empty when that is not known.
     pub result: String,
-    /// The members of what it returns, if that is a structure.
-    pub result_members: Option<String>,
+    /// What it returns, if that is no scalar: a type as that of a
+    /// [`Parameter::Aggregate`].
+    pub result_whole: Option<String>,
+    /// The alignment that objects need, if it is more than that of `malloc`.
+    pub alignment: Option<u64>,
 }
 
 /// How a parameter is passed.
@@ -44,7 +51,8 @@ pub enum Parameter {
     /// A value of this C type.
     Scalar(String),
     Pointer,
-    /// A structure with these members.
+    /// A structure, a vector or a complex number: what stands between `typedef`
+    /// and a name.
     Aggregate(String),
 }
 
@@ -102,8 +110,8 @@ impl Called {
         if !included || !self.has_aggregates() {
             return self.name.clone();
         }
-        let (result, list) = match &self.result_members {
-            Some(_) => ("struct returned", self.types()),
+        let (result, list) = match &self.result_whole {
+            Some(_) => ("ep_returned", self.types()),
             None if self.result.is_empty() => ("void", self.types()),
             None => (self.result.as_str(), self.types()),
         };
@@ -127,29 +135,31 @@ impl Called {
         let of = |(i, p): (usize, &Parameter)| match p {
             Parameter::Scalar(ty) => ty.clone(),
             Parameter::Pointer => "void *".to_string(),
-            Parameter::Aggregate(_) => format!("struct parameter_{i}"),
+            Parameter::Aggregate(_) => format!("ep_parameter_{i}"),
         };
-        match self.parameters.is_empty() {
-            true => "void".to_string(),
-            false => {
-                let all: Vec<String> = self.parameters.iter().enumerate().map(of).collect();
-                all.join(", ")
-            }
+        let named = self.variable.unwrap_or(self.parameters.len());
+        let mut all: Vec<String> = self.parameters.iter().enumerate().map(of).collect();
+        all.truncate(named);
+        match self.variable {
+            Some(_) => all.push("...".into()),
+            None if all.is_empty() => all.push("void".into()),
+            None => {}
         }
+        all.join(", ")
     }
 
     /// The declaration that a test calls it by.
     pub fn prototype(&self) -> String {
         let mut text = String::new();
         for (i, p) in self.parameters.iter().enumerate() {
-            if let Parameter::Aggregate(members) = p {
-                let _ = writeln!(text, "struct parameter_{i} {members};");
+            if let Parameter::Aggregate(whole) = p {
+                let _ = writeln!(text, "typedef {whole} ep_parameter_{i};");
             }
         }
-        let result = match (self.result.as_str(), &self.result_members) {
-            (_, Some(members)) => {
-                let _ = writeln!(text, "struct returned {members};");
-                "struct returned"
+        let result = match (self.result.as_str(), &self.result_whole) {
+            (_, Some(whole)) => {
+                let _ = writeln!(text, "typedef {whole} ep_returned;");
+                "ep_returned"
             }
             ("", None) => "void",
             (r, None) => r,
@@ -195,6 +205,23 @@ pub fn initial(called: &Called, inputs: &[Input], prefix: &str) -> Result<HeapTe
         let _ = writeln!(t.file, "static void *{};", object_name(prefix, *k));
     }
     functions(&mut t, called, inputs, prefix)?;
+    let allocate = match called.alignment.filter(|_| !objects.is_empty()) {
+        None => "malloc".to_string(),
+        Some(n) => {
+            let _ = write!(
+                t.file,
+                "/* For types that are aligned to more than malloc promises. */
+static void *{prefix}block(size_t size) {{
+  void *made;
+  if (posix_memalign(&made, {n}, size))
+    exit(2);
+  return made;
+}}
+"
+            );
+            format!("{prefix}block")
+        }
+    };
     for (k, input) in &objects {
         let n = input.bytes.len();
         let content = format!("content_{k}");
@@ -202,7 +229,10 @@ pub fn initial(called: &Called, inputs: &[Input], prefix: &str) -> Result<HeapTe
         // On the heap, so that AddressSanitizer sees its ends; in a static
         // variable, so that it is no leak.
         let name = object_name(prefix, *k);
-        let _ = writeln!(t.setup, "  {name} = memcpy(malloc({n}), &{content}, {n});");
+        let _ = writeln!(
+            t.setup,
+            "  {name} = memcpy({allocate}({n}), &{content}, {n});"
+        );
     }
     for input in inputs {
         let InputSource::Pointer {
@@ -229,9 +259,22 @@ pub fn initial(called: &Called, inputs: &[Input], prefix: &str) -> Result<HeapTe
         let index = i as u32;
         let argument = match ty {
             Parameter::Scalar(ty) => value(&mut t.setup, inputs, index, ty)?,
-            Parameter::Pointer => pointer(inputs, index, prefix),
+            Parameter::Pointer => {
+                let text = pointer(inputs, index, prefix);
+                match called.variable.is_some_and(|named| i >= named) && text == "0" {
+                    // No declaration makes it a pointer.
+                    true => "(void *)0".into(),
+                    false => text,
+                }
+            }
             Parameter::Aggregate(_) => {
-                format!("*(struct parameter_{i} *){}", object_name(prefix, index))
+                let name = format!("value_{i}");
+                let from = object_name(prefix, index);
+                let _ = writeln!(
+                    t.setup,
+                    "  ep_parameter_{i} {name};\n  memcpy(&{name}, {from}, sizeof {name});"
+                );
+                name
             }
         };
         t.arguments.push(argument);
@@ -268,10 +311,17 @@ fn value(c: &mut String, inputs: &[Input], index: u32, ty: &str) -> Result<Strin
         .iter()
         .find(|i| i.source == source)
         .ok_or_else(|| format!("parameter {} is no plain value", index + 1))?;
-    if scalar(&input.ty).is_none() {
+    let floating = matches!(input.ty, InputType::Float { .. });
+    if !floating && scalar(&input.ty).is_none() {
         return Err(format!("parameter {} has no plain type", index + 1));
     }
     let name = format!("value_{index}");
+    if input.ty == (InputType::Float { bits: 80 }) {
+        if let Some(text) = extended::literal(&input.bytes) {
+            let _ = writeln!(c, "  {ty} {name} = {text};");
+            return Ok(name);
+        }
+    }
     let value = exact(input);
     if value.ty == InputType::Bytes {
         object(c, "  static const ", &format!("bits_{index}"), &value);

@@ -14,6 +14,7 @@
 pub mod building;
 pub mod dot;
 pub mod entry_suite;
+mod extended;
 pub mod file;
 pub mod heap;
 pub mod ktest;

@@ -5,6 +5,7 @@
 //! that reading them back gives the same bits, with the hexadecimal form
 //! beside them where the decimal one is not exact to the eye.
 
+use crate::extended;
 use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
 use std::fmt::Write;
 
@@ -46,8 +47,9 @@ pub fn literal(ty: &InputType, bytes: &[u8]) -> String {
         InputType::Int { signed, .. } => suffixed(bytes, *signed),
         InputType::Char => character(bytes[0]),
         InputType::Bool => integer(bytes, false),
+        InputType::Float { bits: 80 } => extended::shown(bytes).unwrap_or_else(|| byte_list(bytes)),
         InputType::Float { .. } => float_with_bits(bytes),
-        InputType::Array { element, .. } => array(element, bytes),
+        InputType::Array { element, len } => array(element, *len, bytes),
         InputType::Bytes => byte_list(bytes),
     }
 }
@@ -57,6 +59,8 @@ pub fn size(ty: &InputType) -> Option<usize> {
     match ty {
         InputType::Int { bits, .. } => Some(bits.div_ceil(8) as usize),
         InputType::Char | InputType::Bool => Some(1),
+        // In memory it takes 16 bytes, on i386 12.
+        InputType::Float { bits: 80 } => None,
         InputType::Float { bits } => Some((bits / 8) as usize),
         InputType::Array { element, len } => size(element)?.checked_mul(*len as usize),
         InputType::Bytes => None,
@@ -136,11 +140,15 @@ pub fn string(bytes: &[u8]) -> String {
     text
 }
 
-fn array(element: &InputType, bytes: &[u8]) -> String {
+fn array(element: &InputType, len: u64, bytes: &[u8]) -> String {
     if *element == InputType::Char {
         return string(bytes);
     }
-    let parts: Vec<String> = match size(element) {
+    let each = match element {
+        InputType::Float { bits: 80 } => bytes.len().checked_div(len as usize),
+        element => size(element),
+    };
+    let parts: Vec<String> = match each {
         Some(n) if n > 0 => bytes.chunks(n).map(|b| literal(element, b)).collect(),
         _ => return byte_list(bytes),
     };

@@ -161,14 +161,27 @@ pub(crate) fn scalar(ty: &InputType) -> Option<&'static str> {
 
 /// Bit patterns that a literal does not keep are written as bytes.
 pub(crate) fn exact(input: &Input) -> Input {
-    let nan = matches!(input.ty, InputType::Float { .. })
-        && literal::float(&input.bytes).is_some_and(|t| t.ends_with("NAN") || t.ends_with('Y'));
     Input {
-        ty: match nan {
-            true => InputType::Bytes,
-            false => input.ty.clone(),
+        ty: match kept(&input.ty, &input.bytes) {
+            true => input.ty.clone(),
+            false => InputType::Bytes,
         },
         ..input.clone()
+    }
+}
+
+/// Whether a literal of this type has these very bytes.
+fn kept(ty: &InputType, bytes: &[u8]) -> bool {
+    match ty {
+        // NAN and INFINITY need a header, and there are many NaNs.
+        InputType::Float { .. } => {
+            literal::float(bytes).is_some_and(|t| !t.ends_with("NAN") && !t.ends_with('Y'))
+        }
+        InputType::Array { element, .. } => match literal::size(element) {
+            Some(n) if n > 0 => bytes.chunks(n).all(|b| kept(element, b)),
+            _ => false,
+        },
+        _ => true,
     }
 }
 

@@ -10,31 +10,31 @@ use ep_ir::{DebugTypeId, Module};
 use ep_report::heap::{Called, Parameter, Reach};
 use std::path::{Path, PathBuf};
 
+/// What blocks of `malloc` are aligned to.
+const MALLOC: u64 = 16;
+
 /// The entry as the native side takes it.
 ///
 /// # Errors
 /// It is not there, or a parameter cannot be symbolic (exit 2).
 pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagnostic> {
-    let (name, buffer) = match entry {
+    let (name, heap) = match entry {
         Entry::Main { .. } => {
             find_entry(module, "main")?;
             return Ok(ep_native::Entry::Main);
         }
-        Entry::Function { name, heap } => (name, heap.buffer),
+        Entry::Function { name, heap } => (name, heap),
     };
     let function = find_entry(module, name)?;
-    if module.functions[function].variadic {
-        return Err(
-            Diagnostic::bad_input(format!("the entry `{name}` takes variable arguments"))
-                .help("write a main that calls it"),
-        );
-    }
-    let params = entry_params(module, name, buffer)?;
+    let params = entry_params(module, name, heap.buffer)?;
+    let variable = module.functions[function]
+        .variadic
+        .then(|| params.len() - (heap.variable as usize).min(params.len()));
     let ty = module.functions[function].ty;
     let result = match aggregate::returned(module, ty) {
-        Some(record) => Some(aggregate::members(module, record).ok_or_else(|| {
+        Some(whole) => Some(aggregate::type_text(module, whole).ok_or_else(|| {
             Diagnostic::bad_input(format!(
-                "what `{name}` returns has a layout that is not supported (`long double` or a complex number in it)"
+                "what `{name}` returns has a layout that is not supported"
             ))
             .help("write a small function that calls it and name that with --entry")
         })?),
@@ -44,9 +44,9 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
     for (i, p) in params.iter().enumerate() {
         native.push(match p {
             ParamShape::Aggregate { ty, .. } => ep_native::ParamShape::Aggregate {
-                members: aggregate::members(module, *ty).ok_or_else(|| {
+                c_type: aggregate::type_text(module, *ty).ok_or_else(|| {
                     Diagnostic::bad_input(format!(
-                        "parameter {} of `{name}` is passed by value and has a layout that is not supported (`long double` or a complex number in it)",
+                        "parameter {} of `{name}` is passed by value and has a layout that is not supported",
                         i + 1
                     ))
                     .help("write a small function that takes a pointer to it and name that with --entry")
@@ -58,6 +58,7 @@ pub fn native(entry: &Entry, module: &Module) -> Result<ep_native::Entry, Diagno
     Ok(ep_native::Entry::Function {
         name: name.clone(),
         params: native,
+        variable,
         result,
         functions: functions(module, function),
     })
@@ -74,6 +75,7 @@ pub fn called(
         Entry::Function { name, .. },
         ep_native::Entry::Function {
             params,
+            variable,
             functions,
             result,
             ..
@@ -91,14 +93,14 @@ pub fn called(
             .map(|p| match p {
                 ep_native::ParamShape::Scalar { c_type, .. } => Parameter::Scalar(c_type.clone()),
                 ep_native::ParamShape::Buffer { .. } => Parameter::Pointer,
-                ep_native::ParamShape::Aggregate { members } => {
-                    Parameter::Aggregate(members.clone())
-                }
+                ep_native::ParamShape::Aggregate { c_type } => Parameter::Aggregate(c_type.clone()),
             })
             .collect(),
+        variable: *variable,
         functions: functions.clone(),
         result: returned(module, module.functions[function].ty),
-        result_members: result.clone(),
+        result_whole: result.clone(),
+        alignment: Some(aggregate::most_aligned(module)).filter(|n| *n > MALLOC),
     })
 }
 
@@ -168,7 +170,10 @@ pub(super) fn c_type(ty: &InputType, bytes: u64) -> &'static str {
     let signed = matches!(ty, InputType::Char | InputType::Int { signed: true, .. });
     match (ty, bytes, signed) {
         (InputType::Bool, ..) => "_Bool",
+        (InputType::Float { bits: 16 }, ..) => "_Float16",
         (InputType::Float { bits: 32 }, ..) => "float",
+        (InputType::Float { bits: 80 }, ..) => "long double",
+        (InputType::Float { bits: 128 }, ..) => "__float128",
         (InputType::Float { .. }, ..) => "double",
         (_, 1, true) => "signed char",
         (_, 1, false) => "unsigned char",

@@ -247,6 +247,7 @@ pub(crate) fn options(args: &TestArgs) -> Value {
         "may_alias": args.may_alias,
         "strings": args.strings,
         "pointer_depth": args.pointer_depth,
+        "varargs": args.varargs,
         "stdin": args.stdin,
         "external": word(&args.external),
         "malloc_may_fail": args.malloc_may_fail,

@@ -58,12 +58,15 @@ impl Settings {
         &mut self,
         args: &TestArgs,
     ) -> Result<(Module, ep_clang::ReadStats), Diagnostic> {
-        let (module, read) = ep_clang::read(&args.files, &self.read)?;
-        if module.function(&args.entry).is_some() || args.entry == "main" {
-            return Ok((module, read));
+        let (mut module, mut read) = ep_clang::read(&args.files, &self.read)?;
+        if module.function(&args.entry).is_none() && args.entry != "main" {
+            self.read.clang_flags.push("-femit-all-decls".into());
+            (module, read) = ep_clang::read(&args.files, &self.read)?;
         }
-        self.read.clang_flags.push("-femit-all-decls".into());
-        ep_clang::read(&args.files, &self.read)
+        if let Some(list) = &args.varargs {
+            ep_explore::varargs::declare(&mut module, &args.entry, list)?;
+        }
+        Ok((module, read))
     }
 
     /// Declares what stands behind the function pointers of the entry.
@@ -170,6 +173,10 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
                 alias: args.may_alias,
                 strings: args.strings,
                 depth: args.pointer_depth,
+                variable: args
+                    .varargs
+                    .as_ref()
+                    .map_or(0, |l| l.split(',').count() as u32),
             },
         }
     };

@@ -104,7 +104,7 @@ impl Machine<Following> {
                 if let crate::options::Entry::Function { heap, .. } = &mut self.options.entry {
                     heap.buffer = buffer;
                 }
-                return self.parameters(st, &program, f, buffer);
+                return self.parameters(st, &program, f, (buffer, 0));
             }
             Channel::Harness => {
                 return self.main_arguments(st, &program, f, &strings(arguments));

@@ -27,6 +27,8 @@ pub enum ObjectKind {
     /// Behind a pointer that the entry function was given: a block that its
     /// caller allocated.
     Initial,
+    /// The variable arguments of the entry.
+    Arguments,
 }
 
 /// The size of an object in bytes.

@@ -371,6 +371,10 @@ impl<D: Driver> Machine<D> {
     /// `va_start`: an area with all unnamed arguments, and a list that makes
     /// the code of `va_arg` read from it.
     pub fn va_start(&mut self, st: &mut State, list: Value) -> Step<()> {
+        let entry = matches!(self.options.entry, crate::options::Entry::Function { .. });
+        if entry && st.top.caller.is_none() {
+            return self.entry_va_start(st, list);
+        }
         let args = st.top.varargs.clone();
         let word: u64 = if self.program.ptr_bits == 64 { 8 } else { 4 };
         let mut layout = Vec::new();

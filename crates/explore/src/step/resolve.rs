@@ -132,6 +132,10 @@ impl<D: Driver> Machine<D> {
         let Some(x) = st.heap.get(o) else {
             return Ok(());
         };
+        if x.kind == crate::memory::ObjectKind::Arguments {
+            let size = x.size.max();
+            return self.check_argument(st, size, off, len);
+        }
         if let crate::memory::ObjectKind::Global(g) = x.kind {
             let global = &self.program.module.globals[g];
             if global.init.is_none() {
@@ -340,6 +344,7 @@ impl<D: Driver> Machine<D> {
             K::Stack(f) => format!("a {size} local of `{}`", self.program.function(f).name),
             K::Heap(_, at) => format!("the {size} object allocated at {}", self.place_text(at)),
             K::Environment => format!("a {size} object of the environment"),
+            K::Arguments => "the variable arguments of the entry".into(),
             K::Initial => format!("a {size} object that a pointer of the entry leads to"),
         }
     }

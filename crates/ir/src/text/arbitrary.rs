@@ -1,7 +1,7 @@
 //! Random modules for tests: every variant, no regard for validity.
 
 use super::words::Word;
-use crate::debug::{Field, VarStorage};
+use crate::debug::{ArrayKind, Field, VarStorage};
 use crate::inst::{Arg, PtrTerm};
 use crate::module::{RelocTarget, Relocation};
 use crate::*;
@@ -158,6 +158,8 @@ impl Gen {
                 element: self.dty(),
                 count: self.option(Self::u64),
                 size: self.u64(),
+                kind: [ArrayKind::Plain, ArrayKind::Vector, ArrayKind::Complex]
+                    [self.below(3) as usize],
             },
             7 => DebugType::Record {
                 name: self.string(),
@@ -167,8 +169,11 @@ impl Gen {
                     ty: g.dty(),
                     bit_offset: g.u64(),
                     bit_size: g.u64(),
+                    bit_field: g.flip(),
+                    align: g.u64(),
                 }),
                 union: self.flip(),
+                align: self.u64(),
             },
             8 => DebugType::Enum {
                 name: self.string(),
@@ -184,6 +189,7 @@ impl Gen {
             _ => DebugType::Alias {
                 name: self.string(),
                 to: self.dty(),
+                align: self.u64(),
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::lexer::Token;
 use super::parser::{Parser, P};
-use crate::debug::Field;
+use crate::debug::{ArrayKind, Field};
 use crate::module::{RelocTarget, Relocation};
 use crate::{DataLayout, DebugType, Global, Init, Module};
 use ep_base::{Arena, Position};
@@ -110,16 +110,26 @@ impl Parser<'_> {
                     None
                 };
                 self.word("size")?;
+                let size = self.number()?;
+                let kind = if self.eat_word("vector")? {
+                    ArrayKind::Vector
+                } else if self.eat_word("complex")? {
+                    ArrayKind::Complex
+                } else {
+                    ArrayKind::Plain
+                };
                 DebugType::Array {
                     element,
                     count,
-                    size: self.number()?,
+                    size,
+                    kind,
                 }
             }
             word @ ("struct" | "union") => {
                 let name = self.text()?;
                 self.word("size")?;
                 let size = self.number()?;
+                let align = self.alignment()?;
                 let fields = self.braced(|p| {
                     let name = p.text()?;
                     let ty = p.debug_type_id()?;
@@ -127,11 +137,14 @@ impl Parser<'_> {
                     let bit_offset = p.number()?;
                     p.word("bits")?;
                     let bit_size = p.number()?;
+                    let bit_field = p.eat_word("field")?;
                     Ok(Field {
                         name,
                         ty,
                         bit_offset,
                         bit_size,
+                        bit_field,
+                        align: p.alignment()?,
                     })
                 })?;
                 DebugType::Record {
@@ -139,6 +152,7 @@ impl Parser<'_> {
                     size,
                     fields,
                     union: word == "union",
+                    align,
                 }
             }
             "enum" => DebugType::Enum {
@@ -159,9 +173,18 @@ impl Parser<'_> {
             "alias" => DebugType::Alias {
                 name: self.text()?,
                 to: self.debug_type_id()?,
+                align: self.alignment()?,
             },
             other => return self.error(format!("unknown kind of debug type `{other}`")),
         })
+    }
+
+    /// ` align 16` or nothing.
+    fn alignment(&mut self) -> P<u64> {
+        match self.eat_word("align")? {
+            true => self.number(),
+            false => Ok(0),
+        }
     }
 
     /// `{ item, item }`.

@@ -2,7 +2,7 @@
 
 use super::print_inst::{args_list, inst, terminator};
 use super::words::type_word;
-use crate::debug::VarStorage;
+use crate::debug::{ArrayKind, VarStorage};
 use crate::module::RelocTarget;
 use crate::{DebugType, Function, Init, LocId, Module, Type};
 use std::fmt::Write;
@@ -115,21 +115,30 @@ fn debug_type(t: &DebugType, out: &mut String) -> std::fmt::Result {
             element,
             count,
             size,
+            kind,
         } => {
             write!(out, "array {element}")?;
             if let Some(n) = count {
                 write!(out, " count {n}")?;
             }
-            write!(out, " size {size}")
+            write!(out, " size {size}")?;
+            match kind {
+                ArrayKind::Plain => Ok(()),
+                ArrayKind::Vector => write!(out, " vector"),
+                ArrayKind::Complex => write!(out, " complex"),
+            }
         }
         DebugType::Record {
             name,
             size,
             fields,
             union,
+            align,
         } => {
             let word = if *union { "union" } else { "struct" };
-            write!(out, "{word} {} size {size} {{", quoted(name))?;
+            write!(out, "{word} {} size {size}", quoted(name))?;
+            alignment(*align, out)?;
+            write!(out, " {{")?;
             for (i, f) in fields.iter().enumerate() {
                 let comma = if i > 0 { "," } else { "" };
                 let name = quoted(&f.name);
@@ -138,6 +147,10 @@ fn debug_type(t: &DebugType, out: &mut String) -> std::fmt::Result {
                     "{comma} {name} {} at {} bits {}",
                     f.ty, f.bit_offset, f.bit_size
                 )?;
+                if f.bit_field {
+                    write!(out, " field")?;
+                }
+                alignment(f.align, out)?;
             }
             write!(out, " }}")
         }
@@ -171,7 +184,18 @@ fn debug_type(t: &DebugType, out: &mut String) -> std::fmt::Result {
             }
             Ok(())
         }
-        DebugType::Alias { name, to } => write!(out, "alias {} {to}", quoted(name)),
+        DebugType::Alias { name, to, align } => {
+            write!(out, "alias {} {to}", quoted(name))?;
+            alignment(*align, out)
+        }
+    }
+}
+
+/// ` align 16`, if an alignment is asked for.
+fn alignment(align: u64, out: &mut String) -> std::fmt::Result {
+    match align {
+        0 => Ok(()),
+        n => write!(out, " align {n}"),
     }
 }
 
