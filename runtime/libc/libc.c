@@ -16,6 +16,8 @@
 #include "process.c"
 #include "arguments.c"
 #include "math.c"
+#include "math_remainder.c"
+#include "math_long.c"
 #include "transcendental.c"
 #include "fenv.c"
 #include "files.c"

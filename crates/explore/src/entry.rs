@@ -262,6 +262,7 @@ impl<D: Driver> Machine<D> {
             side: None,
             ticket: 0,
             uninit_count: 0,
+            values_tried: 0,
             allocation_decided: false,
             stdin_at: 0,
             node: u32::MAX,

@@ -77,11 +77,13 @@ pub enum Assumption {
     Callbacks = 2048,
     /// Of a union with pointers one member is there.
     Unions = 4096,
+    /// A function without a formula was computed for a few arguments only.
+    FewArguments = 8192,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 13] = [
+    pub const ALL: [Assumption; 14] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -95,6 +97,7 @@ impl Assumption {
         Assumption::Depth,
         Assumption::Callbacks,
         Assumption::Unions,
+        Assumption::FewArguments,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -132,6 +135,9 @@ impl Assumption {
             }
             Assumption::Unions => {
                 "a union with pointers holds its first member that has one"
+            }
+            Assumption::FewArguments => {
+                "functions of math.h that no solver knows (sin, exp, pow) were computed for a few values of their symbolic arguments; the others were left out"
             }
             Assumption::EmptyInput => "standard input is empty (--stdin gives it bytes)",
         }
@@ -459,7 +465,10 @@ impl<D: Driver> Machine<D> {
             // number does not have.
             Assumption::Printed => st.exactness.over = true,
             // What was followed can happen; more can.
-            Assumption::Depth | Assumption::Callbacks | Assumption::Unions => {
+            Assumption::Depth
+            | Assumption::Callbacks
+            | Assumption::Unions
+            | Assumption::FewArguments => {
                 st.exactness.under = true;
             }
             // A native run may lay out objects otherwise, and an unmodelled

@@ -72,6 +72,9 @@ pub struct State {
     pub ticket: u64,
     /// Variables for uninitialised content made on this path.
     pub uninit_count: u64,
+    /// Values that were tried and left on this path for arguments of functions
+    /// without a formula.
+    pub values_tried: u8,
     /// The allocation call at hand was decided not to fail by chance.
     pub allocation_decided: bool,
     /// Position in standard input.
@@ -148,6 +151,7 @@ impl State {
             side: None,
             ticket: 0,
             uninit_count: self.uninit_count,
+            values_tried: self.values_tried,
             allocation_decided: false,
             stdin_at: self.stdin_at,
             node: self.node,

@@ -13,6 +13,7 @@
 use crate::fold::{from_signed, mask, smax, smin, to_signed};
 use crate::op::{Op, Rounding};
 use crate::sort::{FloatSort, Sort};
+use crate::x87;
 use num_bigint::BigUint;
 use rustc_apfloat::ieee::{Double, Half, IeeeFloat, Quad, Semantics, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round, Status};
@@ -39,19 +40,13 @@ fn fraction(f: FloatSort, x: u128) -> u128 {
     x & mask(fraction_bits(f))
 }
 
-/// Whether the leading bit is stored and clear although the exponent says that
-/// it is set: x87's unnormals and pseudo-NaNs, invalid operands all.
-fn invalid_encoding(f: FloatSort, x: u128) -> bool {
-    f == FloatSort::F80 && exponent(f, x) != 0 && (x >> 63) & 1 == 0
-}
-
-/// Not a number (on x87 also an invalid encoding).
+/// Not a number.
 pub fn is_nan(f: FloatSort, x: u128) -> bool {
-    invalid_encoding(f, x) || (exponent(f, x) == max_exponent(f) && fraction(f, x) != 0)
+    exponent(f, x) == max_exponent(f) && fraction(f, x) != 0
 }
 
 fn is_inf(f: FloatSort, x: u128) -> bool {
-    exponent(f, x) == max_exponent(f) && fraction(f, x) == 0 && !invalid_encoding(f, x)
+    exponent(f, x) == max_exponent(f) && fraction(f, x) == 0
 }
 
 fn is_zero(f: FloatSort, x: u128) -> bool {
@@ -72,8 +67,7 @@ fn quiet_bit(f: FloatSort) -> u128 {
 
 /// The positive infinity.
 fn infinity(f: FloatSort) -> u128 {
-    let leading = if f == FloatSort::F80 { 1 << 63 } else { 0 };
-    max_exponent(f) << (f.bits() - 1 - u32::from(f.exp)) | leading
+    max_exponent(f) << (f.bits() - 1 - u32::from(f.exp))
 }
 
 /// The NaN of invalid operations on x86: negative, quiet, no payload.
@@ -82,10 +76,25 @@ pub fn default_nan(f: FloatSort) -> u128 {
 }
 
 fn quiet(f: FloatSort, x: u128) -> u128 {
-    if invalid_encoding(f, x) {
-        default_nan(f)
+    x | quiet_bit(f)
+}
+
+/// The number of an encoding in soft arithmetic.
+fn soft_of<F: Float>(f: FloatSort, x: u128) -> F {
+    F::from_bits(if f == FloatSort::X87 {
+        x87::stored(x)
     } else {
-        x | quiet_bit(f)
+        x
+    })
+}
+
+/// The encoding of a number of soft arithmetic.
+fn bits_of<F: Float>(f: FloatSort, x: F) -> u128 {
+    let bits = x.to_bits();
+    if f == FloatSort::X87 {
+        x87::loaded(bits)
+    } else {
+        bits
     }
 }
 
@@ -93,7 +102,7 @@ fn quiet(f: FloatSort, x: u128) -> u128 {
 fn propagate(f: FloatSort, values: &[u128]) -> Option<u128> {
     let mut nans = values.iter().copied().filter(|x| is_nan(f, *x));
     let first = nans.next()?;
-    if f != FloatSort::F80 {
+    if f != FloatSort::X87 {
         return Some(quiet(f, first));
     }
     let is_quiet = |x: u128| x & quiet_bit(f) != 0;
@@ -139,7 +148,7 @@ native!(native32, f32, u32);
 native!(native64, f64, u64);
 
 fn soft<S: Semantics>(f: FloatSort, op: Op, v: &[u128]) -> Option<u128> {
-    let at = |i: usize| IeeeFloat::<S>::from_bits(v[i]);
+    let at = |i: usize| soft_of::<IeeeFloat<S>>(f, v[i]);
     let even = Round::NearestTiesToEven;
     let r = match op {
         Op::FpAdd => at(0).add_r(at(1), even).value,
@@ -152,7 +161,7 @@ fn soft<S: Semantics>(f: FloatSort, op: Op, v: &[u128]) -> Option<u128> {
         Op::FpSqrt => return Some(soft_sqrt::<S>(f, v[0])),
         _ => return None,
     };
-    Some(r.to_bits())
+    Some(bits_of(f, r))
 }
 
 /// Square root of a number: the integer root of a significand that was widened
@@ -168,11 +177,7 @@ fn soft_sqrt<S: Semantics>(f: FloatSort, x: u128) -> u128 {
     let bias = (1i64 << (f.exp - 1)) - 1;
     let e = exponent(f, x) as i64;
     let leading = if e == 0 { 0 } else { 1u128 << (precision - 1) };
-    let stored = if f == FloatSort::F80 {
-        x & mask(64)
-    } else {
-        fraction(f, x) | leading
-    };
+    let stored = fraction(f, x) | leading;
     // x = stored * 2^scale
     let mut scale = e.max(1) - bias - i64::from(precision - 1);
     let mut m = BigUint::from(stored);
@@ -186,7 +191,7 @@ fn soft_sqrt<S: Semantics>(f: FloatSort, x: u128) -> u128 {
     let sticky = u128::from(&root * &root != m);
     let digits = u128::try_from(&root).unwrap_or(0) << 1 | sticky;
     let r = IeeeFloat::<S>::from_u128_r(digits, Round::NearestTiesToEven).value;
-    r.scalbn((scale / 2 - 1) as i32).to_bits()
+    bits_of(f, r.scalbn((scale / 2 - 1) as i32))
 }
 
 /// Arithmetic with NaNs as on hardware.
@@ -198,7 +203,7 @@ fn arithmetic(f: FloatSort, op: Op, v: &[u128]) -> Option<u128> {
         FloatSort::F32 => native32(op, v),
         FloatSort::F64 => native64(op, v),
         FloatSort::F16 => soft::<rustc_apfloat::ieee::HalfS>(f, op, v),
-        FloatSort::F80 => soft::<rustc_apfloat::ieee::X87DoubleExtendedS>(f, op, v),
+        FloatSort::X87 => soft::<rustc_apfloat::ieee::X87DoubleExtendedS>(f, op, v),
         FloatSort::F128 => soft::<rustc_apfloat::ieee::QuadS>(f, op, v),
         _ => None,
     }?;
@@ -241,8 +246,8 @@ fn min_max(f: FloatSort, a: u128, b: u128, min: bool) -> u128 {
     }
 }
 
-fn convert_from<S: Semantics>(x: u128, to: FloatSort) -> Option<u128> {
-    let v = IeeeFloat::<S>::from_bits(x);
+fn convert_from<S: Semantics>(from: FloatSort, x: u128, to: FloatSort) -> Option<u128> {
+    let v = soft_of::<IeeeFloat<S>>(from, x);
     let even = Round::NearestTiesToEven;
     let mut lossy = false;
     Some(match to {
@@ -255,9 +260,10 @@ fn convert_from<S: Semantics>(x: u128, to: FloatSort) -> Option<u128> {
         FloatSort::F64 => FloatConvert::<Double>::convert_r(v, even, &mut lossy)
             .value
             .to_bits(),
-        FloatSort::F80 => FloatConvert::<X87DoubleExtended>::convert_r(v, even, &mut lossy)
-            .value
-            .to_bits(),
+        FloatSort::X87 => {
+            let wide = FloatConvert::<X87DoubleExtended>::convert_r(v, even, &mut lossy);
+            bits_of(to, wide.value)
+        }
         FloatSort::F128 => FloatConvert::<Quad>::convert_r(v, even, &mut lossy)
             .value
             .to_bits(),
@@ -291,18 +297,18 @@ fn convert(from: FloatSort, to: FloatSort, x: u128) -> Option<u128> {
         _ => {}
     }
     match from {
-        FloatSort::F16 => convert_from::<rustc_apfloat::ieee::HalfS>(x, to),
-        FloatSort::F32 => convert_from::<rustc_apfloat::ieee::SingleS>(x, to),
-        FloatSort::F64 => convert_from::<rustc_apfloat::ieee::DoubleS>(x, to),
-        FloatSort::F80 => convert_from::<rustc_apfloat::ieee::X87DoubleExtendedS>(x, to),
-        FloatSort::F128 => convert_from::<rustc_apfloat::ieee::QuadS>(x, to),
+        FloatSort::F16 => convert_from::<rustc_apfloat::ieee::HalfS>(from, x, to),
+        FloatSort::F32 => convert_from::<rustc_apfloat::ieee::SingleS>(from, x, to),
+        FloatSort::F64 => convert_from::<rustc_apfloat::ieee::DoubleS>(from, x, to),
+        FloatSort::X87 => convert_from::<rustc_apfloat::ieee::X87DoubleExtendedS>(from, x, to),
+        FloatSort::F128 => convert_from::<rustc_apfloat::ieee::QuadS>(from, x, to),
         _ => None,
     }
 }
 
 /// Towards zero; `None` for NaNs and what does not fit.
-fn to_integer<F: Float>(x: u128, width: u32, signed: bool) -> Option<u128> {
-    let v = F::from_bits(x);
+fn to_integer<F: Float>(f: FloatSort, x: u128, width: u32, signed: bool) -> Option<u128> {
+    let v = soft_of::<F>(f, x);
     let mut exact = false;
     if signed {
         let r = v.to_i128_r(width as usize, Round::TowardZero, &mut exact);
@@ -337,22 +343,22 @@ fn float_to_int(f: FloatSort, x: u128, width: u32, signed: bool) -> Option<u128>
         return Some(if fits { from_signed(v, width) } else { failed });
     }
     let r = match f {
-        FloatSort::F16 => to_integer::<Half>(x, width, signed),
-        FloatSort::F32 => to_integer::<Single>(x, width, signed),
-        FloatSort::F64 => to_integer::<Double>(x, width, signed),
-        FloatSort::F80 => to_integer::<X87DoubleExtended>(x, width, signed),
-        FloatSort::F128 => to_integer::<Quad>(x, width, signed),
+        FloatSort::F16 => to_integer::<Half>(f, x, width, signed),
+        FloatSort::F32 => to_integer::<Single>(f, x, width, signed),
+        FloatSort::F64 => to_integer::<Double>(f, x, width, signed),
+        FloatSort::X87 => to_integer::<X87DoubleExtended>(f, x, width, signed),
+        FloatSort::F128 => to_integer::<Quad>(f, x, width, signed),
         _ => return None,
     };
     Some(r.unwrap_or(failed))
 }
 
-fn from_integer<F: Float>(x: u128, width: u32, signed: bool) -> u128 {
+fn from_integer<F: Float>(f: FloatSort, x: u128, width: u32, signed: bool) -> u128 {
     let even = Round::NearestTiesToEven;
     if signed {
-        F::from_i128_r(to_signed(x, width), even).value.to_bits()
+        bits_of(f, F::from_i128_r(to_signed(x, width), even).value)
     } else {
-        F::from_u128_r(x, even).value.to_bits()
+        bits_of(f, F::from_u128_r(x, even).value)
     }
 }
 
@@ -363,9 +369,9 @@ fn int_to_float(f: FloatSort, x: u128, width: u32, signed: bool) -> Option<u128>
         (FloatSort::F32, false) => (x as f32).to_bits().into(),
         (FloatSort::F64, true) => (s as f64).to_bits().into(),
         (FloatSort::F64, false) => (x as f64).to_bits().into(),
-        (FloatSort::F16, _) => from_integer::<Half>(x, width, signed),
-        (FloatSort::F80, _) => from_integer::<X87DoubleExtended>(x, width, signed),
-        (FloatSort::F128, _) => from_integer::<Quad>(x, width, signed),
+        (FloatSort::F16, _) => from_integer::<Half>(f, x, width, signed),
+        (FloatSort::X87, _) => from_integer::<X87DoubleExtended>(f, x, width, signed),
+        (FloatSort::F128, _) => from_integer::<Quad>(f, x, width, signed),
         _ => return None,
     })
 }
@@ -397,7 +403,7 @@ pub fn apply(op: Op, result: Sort, arg: Sort, v: &[u128]) -> Option<u128> {
         Op::FpIsSubnormal => b(is_subnormal(f, x) && !is_nan(f, x)),
         Op::FpIsNormal => {
             let e = exponent(f, x);
-            b(e != 0 && e != max_exponent(f) && !invalid_encoding(f, x))
+            b(e != 0 && e != max_exponent(f))
         }
         Op::FpToFp => match result {
             Sort::Float(to) => convert(f, to, x)?,

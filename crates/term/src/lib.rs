@@ -17,6 +17,7 @@ mod sort;
 mod subst;
 mod support;
 mod value;
+pub mod x87;
 
 pub use eval::Evaluator;
 pub use facts::KnownBits;

@@ -495,13 +495,8 @@ fn rounding(mode: Rounding) -> &'static str {
     }
 }
 
-/// The float of an encoding; x87 stores the leading bit, SMT-LIB does not.
+/// The float of an encoding.
 fn from_encoding(f: FloatSort, bits: &str) -> String {
-    if f == FloatSort::F80 {
-        return format!(
-            "((_ to_fp 15 64) (concat ((_ extract 79 64) {bits}) ((_ extract 62 0) {bits})))"
-        );
-    }
     format!("((_ to_fp {} {}) {bits})", f.exp, f.sig)
 }
 

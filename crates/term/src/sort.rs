@@ -70,26 +70,14 @@ impl FloatSort {
     pub const F32: FloatSort = FloatSort { exp: 8, sig: 24 };
     /// IEEE double.
     pub const F64: FloatSort = FloatSort { exp: 11, sig: 53 };
-    /// x87 extended: its encoding stores the leading bit, hence 80 bits.
-    pub const F80: FloatSort = FloatSort { exp: 15, sig: 64 };
+    /// The numbers of x87 extended, encoded as IEEE 754 would: 79 bits. What the
+    /// processor stores has the leading bit besides; [`crate::x87`] converts.
+    pub const X87: FloatSort = FloatSort { exp: 15, sig: 64 };
     /// IEEE quadruple.
     pub const F128: FloatSort = FloatSort { exp: 15, sig: 113 };
 
-    /// The size of the encoding in bits: 16, 32, 64, 80 or 128.
+    /// The size of the encoding in bits: 16, 32, 64, 79 or 128.
     pub fn bits(self) -> u32 {
-        let stored_leading = u32::from(self == Self::F80);
-        u32::from(self.exp) + u32::from(self.sig) + stored_leading
-    }
-
-    /// The format with this encoding size.
-    pub fn from_bits(bits: u32) -> Option<FloatSort> {
-        match bits {
-            16 => Some(Self::F16),
-            32 => Some(Self::F32),
-            64 => Some(Self::F64),
-            80 => Some(Self::F80),
-            128 => Some(Self::F128),
-            _ => None,
-        }
+        u32::from(self.exp) + u32::from(self.sig)
     }
 }

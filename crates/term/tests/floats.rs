@@ -2,6 +2,7 @@
 //! against concrete ones.
 
 use ep_term::float::{self, default_nan};
+use ep_term::x87;
 use ep_term::{Evaluator, FloatSort, Model, Op, Pool, Rounding, Sort, TermId};
 use proptest::prelude::*;
 use std::hint::black_box;
@@ -107,7 +108,7 @@ proptest! {
     fn wide_formats_round_to_single(x in special32(), y in special32()) {
         let (a, b) = (f32::from_bits(x), f32::from_bits(y));
         let single = Sort::Float(FloatSort::F32);
-        for f in [FloatSort::F80, FloatSort::F128] {
+        for f in [FloatSort::X87, FloatSort::F128] {
             let wide = |v: u32| float::apply(Op::FpToFp, Sort::Float(f), single, &[u128::from(v)]).unwrap();
             let v = [wide(x), wide(y)];
             for (op, n, want) in [
@@ -132,7 +133,7 @@ proptest! {
     fn symbolic_predicates_agree_with_concrete_ones(
         x in any::<u128>(), y in any::<u128>(), sx in special64(), sy in special64(), close in 0u8..4,
     ) {
-        for f in [FloatSort::F16, FloatSort::F32, FloatSort::F64, FloatSort::F80, FloatSort::F128] {
+        for f in [FloatSort::F16, FloatSort::F32, FloatSort::F64, FloatSort::X87, FloatSort::F128] {
             let w = f.bits();
             let m = u128::MAX >> (128 - w);
             // Special patterns of double as those of the format: top bits first.
@@ -195,7 +196,10 @@ fn function(p: &mut Pool, k: u32, a: TermId, b: TermId) -> TermId {
 fn invalid_operations_give_the_default_nan() {
     assert_eq!(default_nan(FloatSort::F32), 0xffc0_0000);
     assert_eq!(default_nan(FloatSort::F64), 0xfff8 << 48);
-    assert_eq!(default_nan(FloatSort::F80), 0xffff_c000_0000_0000_0000);
+    assert_eq!(
+        x87::stored(default_nan(FloatSort::X87)),
+        0xffff_c000_0000_0000_0000
+    );
     let inf = u128::from(f32::INFINITY.to_bits());
     assert_eq!(run(Op::FpSub, FloatSort::F32, &[inf, inf]), 0xffc0_0000);
     assert_eq!(
@@ -212,5 +216,6 @@ fn invalid_operations_give_the_default_nan() {
         0x7fff_8000_0000_0000_0001u128,
         0x7fff_c000_0000_0000_0002u128,
     );
-    assert_eq!(run(Op::FpAdd, FloatSort::F80, &[s, q]), q);
+    let [s, q] = [s, q].map(x87::loaded);
+    assert_eq!(run(Op::FpAdd, FloatSort::X87, &[s, q]), q);
 }

@@ -62,6 +62,7 @@ void test_integers(void);
 void test_floats(void);
 void test_stdlib(void);
 void test_math(void);
+void test_math_long(void);
 void test_print(void);
 void test_scan(void);
 void test_stream(void);

@@ -227,6 +227,7 @@ int main(int argc, char **argv) {
     test_floats();
     test_stdlib();
     test_math();
+    test_math_long();
     test_print();
     test_scan();
     test_stream();

@@ -1,6 +1,6 @@
 //! Floating point: concrete exactly (the reference semantics of `ir`),
-//! symbolic through the floating-point theory. x87 `long double` is concrete
-//! only: its encoding is not an IEEE interchange format.
+//! symbolic through the floating-point theory. x87 `long double` is brought to
+//! the numbers of the theory and back at each operation ([`ep_term::x87`]).
 
 use crate::driver::Driver;
 use crate::machine::{Machine, Step};
@@ -10,14 +10,14 @@ use ep_base::outcome::ErrorKind;
 use ep_ir::{scalar, CastOp, FloatBinOp, FloatFormat, FloatPred, FloatUnOp};
 use ep_term::{FloatSort, Rounding, TermId};
 
-/// The sort of a format, if the floating-point theory has it.
-pub fn sort(f: FloatFormat) -> Option<FloatSort> {
+/// The sort of a format in the floating-point theory.
+fn sort(f: FloatFormat) -> FloatSort {
     match f {
-        FloatFormat::F16 => Some(FloatSort::F16),
-        FloatFormat::F32 => Some(FloatSort::F32),
-        FloatFormat::F64 => Some(FloatSort::F64),
-        FloatFormat::F128 => Some(FloatSort::F128),
-        FloatFormat::F80 => None,
+        FloatFormat::F16 => FloatSort::F16,
+        FloatFormat::F32 => FloatSort::F32,
+        FloatFormat::F64 => FloatSort::F64,
+        FloatFormat::F80 => FloatSort::X87,
+        FloatFormat::F128 => FloatSort::F128,
     }
 }
 
@@ -41,22 +41,24 @@ impl<D: Driver> Machine<D> {
     }
 
     /// The operand as a floating-point term.
-    fn float(&mut self, st: &mut State, f: FloatFormat, v: Value) -> Step<TermId> {
-        let Some(s) = sort(f) else {
-            return self.unsupported(st, "arithmetic on a symbolic x87 long double");
-        };
+    pub fn float(&mut self, st: &mut State, f: FloatFormat, v: Value) -> TermId {
         let v = self.observe(st, v);
         let t = self.term(st, v, f.bits());
-        Ok(self.cx.pool.fp_from_bits(t, s))
+        let p = &mut self.cx.pool;
+        match f {
+            FloatFormat::F80 => p.x87_load(t),
+            f => p.fp_from_bits(t, sort(f)),
+        }
     }
 
-    /// Where an input is followed, a value of a format that has no formulas is
-    /// the one that the input makes; that is a condition of the run.
-    fn followed(&mut self, st: &mut State, f: FloatFormat, v: Value) -> Step<Value> {
-        match v {
-            Value::Term(t) if D::FOLLOWS && sort(f).is_none() => self.fix_wide(st, t),
-            v => Ok(v),
-        }
+    /// The literal with these stored bits.
+    pub fn float_literal(&mut self, f: FloatFormat, bits: u128) -> TermId {
+        let bits = if f == FloatFormat::F80 {
+            ep_term::x87::loaded(bits)
+        } else {
+            bits
+        };
+        self.cx.pool.fp(sort(f), bits)
     }
 
     /// Fixes a value of any width, 64 bits at a time.
@@ -71,8 +73,13 @@ impl<D: Driver> Machine<D> {
         Ok(self.from_bits(width, bits))
     }
 
-    fn float_value(&mut self, t: TermId) -> Value {
-        let bits = self.cx.pool.fp_to_bits(t);
+    /// The value of a float of that format.
+    pub fn float_value(&mut self, f: FloatFormat, t: TermId) -> Value {
+        let p = &mut self.cx.pool;
+        let bits = match f {
+            FloatFormat::F80 => p.x87_store(t),
+            _ => p.fp_to_bits(t),
+        };
         self.value(bits)
     }
 
@@ -85,14 +92,6 @@ impl<D: Driver> Machine<D> {
         a: Value,
         b: Value,
     ) -> Step<Value> {
-        let (mut a, mut b) = (self.followed(st, f, a)?, self.followed(st, f, b)?);
-        if let (FloatBinOp::Rem, true) = (op, D::FOLLOWS) {
-            for v in [&mut a, &mut b] {
-                if let Value::Term(t) = *v {
-                    *v = self.fix_wide(st, t)?;
-                }
-            }
-        }
         if let (Some(x), Some(y)) = (self.concrete_bits(a), self.concrete_bits(b)) {
             let r = scalar::float_bin(f, op, x, y);
             return Ok(self.from_bits(f.bits(), r));
@@ -107,20 +106,53 @@ impl<D: Driver> Machine<D> {
             let t = p.concat(sign, rest);
             return Ok(self.value(t));
         }
-        let (x, y) = (self.float(st, f, a)?, self.float(st, f, b)?);
+        let (x, y) = (self.float(st, f, a), self.float(st, f, b));
         let p = &mut self.cx.pool;
         let t = match op {
             FloatBinOp::Add => p.fp_add(x, y),
             FloatBinOp::Sub => p.fp_sub(x, y),
             FloatBinOp::Mul => p.fp_mul(x, y),
             FloatBinOp::Div => p.fp_div(x, y),
+            FloatBinOp::Min | FloatBinOp::Max if f == FloatFormat::F80 => {
+                return Ok(self.chosen(st, f, op == FloatBinOp::Min, (a, x), (b, y)));
+            }
             FloatBinOp::Min => p.fp_min(x, y),
             FloatBinOp::Max => p.fp_max(x, y),
-            // SMT-LIB's remainder is IEEE's (to nearest), C's truncates.
-            FloatBinOp::Rem => return self.unsupported(st, "fmod of a symbolic value"),
+            FloatBinOp::Rem => self.float_rem(st, f, x, y)?,
             FloatBinOp::CopySign => x,
         };
-        Ok(self.float_value(t))
+        Ok(self.float_value(f, t))
+    }
+
+    /// The less (or greater) of two values as it is stored: an x87 number may
+    /// have two encodings.
+    fn chosen(
+        &mut self,
+        st: &mut State,
+        f: FloatFormat,
+        least: bool,
+        (a, x): (Value, TermId),
+        (b, y): (Value, TermId),
+    ) -> Value {
+        let (a, b) = (self.observe(st, a), self.observe(st, b));
+        let (ta, tb) = (self.term(st, a, f.bits()), self.term(st, b, f.bits()));
+        let p = &mut self.cx.pool;
+        let (low, high) = if least { (x, y) } else { (y, x) };
+        let less = p.fp_lt(low, high);
+        let equal = p.fp_eq(x, y);
+        // -0 is below +0.
+        let negative = p.fp_is_negative(x);
+        let wanted = if least { negative } else { p.not(negative) };
+        let tie = p.and(equal, wanted);
+        let nan = p.fp_is_nan(y);
+        let first = p.or(less, tie);
+        let first = p.or(first, nan);
+        // Where both are no numbers the second one is the result.
+        let number = p.fp_is_nan(x);
+        let number = p.not(number);
+        let first = p.and(first, number);
+        let t = p.ite(first, ta, tb);
+        self.value(t)
     }
 
     /// `op a`.
@@ -131,7 +163,6 @@ impl<D: Driver> Machine<D> {
         op: FloatUnOp,
         a: Value,
     ) -> Step<Value> {
-        let a = self.followed(st, f, a)?;
         if let Some(x) = self.concrete_bits(a) {
             let r = scalar::float_un(f, op, x);
             return Ok(self.from_bits(f.bits(), r));
@@ -152,7 +183,7 @@ impl<D: Driver> Machine<D> {
             let t = p.concat(sign, rest);
             return Ok(self.value(t));
         }
-        let x = self.float(st, f, a)?;
+        let x = self.float(st, f, a);
         let p = &mut self.cx.pool;
         let t = match op {
             FloatUnOp::Sqrt => p.fp_sqrt(x),
@@ -164,7 +195,7 @@ impl<D: Driver> Machine<D> {
                 p.fp_round(x, Rounding::NearestEven)
             }
         };
-        Ok(self.float_value(t))
+        Ok(self.float_value(f, t))
     }
 
     /// A comparison as a value of one bit.
@@ -176,11 +207,10 @@ impl<D: Driver> Machine<D> {
         a: Value,
         b: Value,
     ) -> Step<Value> {
-        let (a, b) = (self.followed(st, f, a)?, self.followed(st, f, b)?);
         if let (Some(x), Some(y)) = (self.concrete_bits(a), self.concrete_bits(b)) {
             return Ok(Value::Int(u64::from(scalar::float_cmp(f, pred, x, y))));
         }
-        let (x, y) = (self.float(st, f, a)?, self.float(st, f, b)?);
+        let (x, y) = (self.float(st, f, a), self.float(st, f, b));
         let p = &mut self.cx.pool;
         let nan = |p: &mut ep_term::Pool| {
             let (a, b) = (p.fp_is_nan(x), p.fp_is_nan(y));
@@ -243,25 +273,15 @@ impl<D: Driver> Machine<D> {
         v: Value,
     ) -> Step<Value> {
         let signed = matches!(op, CastOp::FpToSi | CastOp::SiToFp);
-        let narrow = |f: Option<FloatFormat>| f.is_none_or(|f| sort(f).is_some());
-        let v = match v {
-            Value::Term(t) if D::FOLLOWS && !(narrow(from.0) && narrow(to.0)) => {
-                self.fix_wide(st, t)?
-            }
-            v => v,
-        };
         match (op, from, to) {
             (CastOp::FloatCast, (Some(f), _), (Some(t), tw)) => {
                 if let Some(x) = self.concrete_bits(v) {
                     let r = scalar::float_cast(f, t, x);
                     return Ok(self.from_bits(tw, r));
                 }
-                let x = self.float(st, f, v)?;
-                let Some(s) = sort(t) else {
-                    return self.unsupported(st, "a symbolic value converted to x87 long double");
-                };
-                let r = self.cx.pool.fp_to_fp(x, s);
-                Ok(self.float_value(r))
+                let x = self.float(st, f, v);
+                let r = self.cx.pool.fp_to_fp(x, sort(t));
+                Ok(self.float_value(t, r))
             }
             (CastOp::FpToSi | CastOp::FpToUi, (Some(f), _), (None, tw)) => {
                 if let Some(x) = self.concrete_bits(v) {
@@ -276,7 +296,7 @@ impl<D: Driver> Machine<D> {
                         None => Ok(Value::Undef),
                     };
                 }
-                let x = self.float(st, f, v)?;
+                let x = self.float(st, f, v);
                 let fits = self.float_fits(x, f, signed, tw);
                 let not = self.cx.pool.not(fits);
                 if self.options.checks.has(ErrorKind::FloatCastOverflow) {
@@ -299,18 +319,15 @@ impl<D: Driver> Machine<D> {
                     let r = scalar::int_to_fp(t, signed, fw, x);
                     return Ok(self.from_bits(tw, r));
                 }
-                let Some(s) = sort(t) else {
-                    return self.unsupported(st, "a symbolic integer converted to x87 long double");
-                };
                 let v = self.observe(st, v);
                 let x = self.term(st, v, fw);
                 let p = &mut self.cx.pool;
                 let r = if signed {
-                    p.sbv_to_fp(x, s)
+                    p.sbv_to_fp(x, sort(t))
                 } else {
-                    p.ubv_to_fp(x, s)
+                    p.ubv_to_fp(x, sort(t))
                 };
-                Ok(self.float_value(r))
+                Ok(self.float_value(t, r))
             }
             _ => Ok(v),
         }
@@ -318,9 +335,6 @@ impl<D: Driver> Machine<D> {
 
     /// Whether the value truncated toward zero fits the integer type.
     fn float_fits(&mut self, x: TermId, f: FloatFormat, signed: bool, width: u32) -> TermId {
-        let Some(s) = sort(f) else {
-            return self.cx.pool.tru();
-        };
         // The truncated value lies strictly between the bounds below, which
         // are exact in the format or rounded outward where they are not.
         let bound = |negative: bool, m: &mut Self| -> TermId {
@@ -334,7 +348,7 @@ impl<D: Driver> Machine<D> {
             if negative {
                 v = scalar::float_un(f, FloatUnOp::Neg, v);
             }
-            m.cx.pool.fp(s, v)
+            m.float_literal(f, v)
         };
         let tr = self.cx.pool.fp_round(x, Rounding::TowardZero);
         let high = bound(false, self);
@@ -344,7 +358,7 @@ impl<D: Driver> Machine<D> {
             self.cx.pool.fp_le(low, tr)
         } else {
             // -0.0 truncated is zero, which fits.
-            let zero = self.cx.pool.fp(s, 0);
+            let zero = self.float_literal(f, 0);
             self.cx.pool.fp_le(zero, tr)
         };
         self.cx.pool.and(below, above)

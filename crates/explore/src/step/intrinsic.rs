@@ -224,15 +224,6 @@ impl<D: Driver> Machine<D> {
         f: FloatFormat,
         args: &[Value],
     ) -> Step<Value> {
-        let mut args = args.to_vec();
-        if D::FOLLOWS && super::float::sort(f).is_none() {
-            for a in &mut args {
-                if let Value::Term(t) = *a {
-                    *a = self.fix_wide(st, t)?;
-                }
-            }
-        }
-        let args = &args[..];
         let bits: Option<Vec<u128>> = args.iter().map(|a| self.concrete_bits(*a)).collect();
         match (op, bits) {
             (Intrinsic::Fma, Some(b)) if b.len() == 3 => {
@@ -243,17 +234,9 @@ impl<D: Driver> Machine<D> {
                 Ok(Value::Int(u64::from(scalar::float_is_class(f, b[0], b[1]))))
             }
             (Intrinsic::Fma, None) if args.len() == 3 => {
-                let Some(s) = super::float::sort(f) else {
-                    return self.unsupported(st, "fma on a symbolic x87 long double");
-                };
-                let mut t = Vec::new();
-                for a in args {
-                    let b = self.term(st, *a, f.bits());
-                    t.push(self.cx.pool.fp_from_bits(b, s));
-                }
-                let r = self.cx.pool.fp_fma(t[0], t[1], t[2]);
-                let b = self.cx.pool.fp_to_bits(r);
-                Ok(self.value(b))
+                let [a, b, c] = [args[0], args[1], args[2]].map(|v| self.float(st, f, v));
+                let r = self.cx.pool.fp_fma(a, b, c);
+                Ok(self.float_value(f, r))
             }
             (Intrinsic::IsFpClass, None) if args.len() == 2 => self.is_class(st, f, args),
             _ => self.unsupported(st, format!("{op:?} on {f:?}")),
@@ -262,20 +245,21 @@ impl<D: Driver> Machine<D> {
 
     /// `llvm.is.fpclass` by the fields of the encoding.
     fn is_class(&mut self, st: &mut State, f: FloatFormat, args: &[Value]) -> Step<Value> {
-        let (Some(s), Some(mask)) = (super::float::sort(f), self.concrete_bits(args[1])) else {
-            return self.unsupported(st, "the class of a symbolic x87 long double");
+        let Some(mask) = self.concrete_bits(args[1]) else {
+            return self.unsupported(st, "a class of floats that is not constant");
         };
+        let fp = self.float(st, f, args[0]);
         let x = self.term(st, args[0], f.bits());
         let w = f.bits();
         let p = &mut self.cx.pool;
-        let fp = p.fp_from_bits(x, s);
         let nan = p.fp_is_nan(fp);
         // The first bit of the fraction tells quiet from signalling.
         let mantissa = match f {
             FloatFormat::F16 => 10,
             FloatFormat::F32 => 23,
             FloatFormat::F64 => 52,
-            _ => 112,
+            FloatFormat::F80 => 63,
+            FloatFormat::F128 => 112,
         };
         let quiet_bit = p.extract(x, mantissa - 1, mantissa - 1);
         let quiet = p.bv_to_bool(quiet_bit);

@@ -9,6 +9,7 @@ pub mod call;
 pub mod choose;
 pub mod fast;
 pub mod float;
+mod fmod;
 pub mod intrinsic;
 pub mod leak;
 pub mod math;

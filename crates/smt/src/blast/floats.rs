@@ -68,9 +68,6 @@ pub(super) fn circuit<S: SatBackend>(
     sort: FloatSort,
     words: &[Word],
 ) -> Result<Word, Unsupported> {
-    if sort == FloatSort::F80 {
-        return Err(Unsupported("80-bit floating point"));
-    }
     let top = words[0].len() - 1;
     Ok(match op {
         Op::FpNeg | Op::FpAbs => {

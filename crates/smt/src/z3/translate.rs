@@ -86,9 +86,6 @@ impl Terms {
     }
 
     fn fp_sort(&self, f: FloatSort) -> Result<Ast, Failed> {
-        if f == FloatSort::F80 {
-            return Err("80-bit floating point".into());
-        }
         self.checked(unsafe { Z3_mk_fpa_sort(self.ctx, f.exp.into(), f.sig.into()) })
     }
 

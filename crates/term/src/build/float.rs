@@ -236,13 +236,12 @@ impl Pool {
         self.fp_pred(Op::FpIsSubnormal, &[a])
     }
 
-    // Predicates on encodings, which need no floating-point theory. x87 stays out:
-    // its stored leading bit makes invalid encodings.
+    // Predicates on encodings, which need no floating-point theory.
 
     /// The encoding of a float that is made of bits.
     fn encoding(&mut self, a: TermId) -> Option<(TermId, FloatSort)> {
         let f = self.float_sort(a);
-        if f == FloatSort::F80 || self.op(a) != Op::FpFromBits {
+        if self.op(a) != Op::FpFromBits {
             return None;
         }
         Some((self.arg(a, 0), f))
@@ -253,7 +252,7 @@ impl Pool {
         let f = self.float_sort(a);
         let made = |p: &Pool, t| matches!(p.op(t), Op::FpFromBits | Op::FpConst(_));
         let literals = self.op(a).is_const() && self.op(b).is_const();
-        if f == FloatSort::F80 || literals || !made(self, a) || !made(self, b) {
+        if literals || !made(self, a) || !made(self, b) {
             return None;
         }
         Some((self.fp_to_bits(a), self.fp_to_bits(b), f))
