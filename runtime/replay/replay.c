@@ -11,7 +11,7 @@
  *     u32   count                              all numbers little endian
  *     count times:
  *       u8  kind     0 made symbolic, 1 nondet, 2 parameter, 3 buffer, 4 other,
- *                    6 object, 7 pointer, 8 returned
+ *                    6 object, 7 pointer, 8 returned, 9 device
  *       u32 index    of the parameter for kinds 2 and 3, of the object (6), of
  *                    the call of a function behind a pointer (8), else 0
  *       u32 name length, name
@@ -24,6 +24,8 @@
  *     u64 offset     in the object
  *     u8  target     0 null, 1 object, 2 function
  *     u32, u32       the object; the function's signature and number
+ *
+ * The bytes of a device are its address (8 bytes) and what was read there.
  *
  * Inputs of kinds 0 and 1 are handed out in the order of the calls; a call
  * whose kind, name or size does not fit the record is a divergence: the
@@ -52,7 +54,7 @@
 
 enum { DIVERGED = 113, ASSUMPTION = 114, UNREADABLE = 115 };
 enum { MADE = 0, NONDET = 1, PARAMETER = 2, BUFFER = 3, OTHER = 4, ANY = 5,
-       OBJECT = 6, POINTED = 7, RETURNED = 8 };
+       OBJECT = 6, POINTED = 7, RETURNED = 8, DEVICE = 9 };
 
 struct record {
   unsigned kind;
@@ -261,6 +263,30 @@ static const struct record *next_record(void) {
     next_in_order++;
   }
   return NULL;
+}
+
+/* For devices.c: the bytes of the next read of a device, which must be one of
+ * this address; and how a replay ends that cannot begin. */
+void ep_replay_load(void);
+void ep_replay_load(void) { load(); }
+void ep_replay_unreadable(const char *what, const char *why);
+void ep_replay_unreadable(const char *what, const char *why) { unreadable(what, why); }
+void ep_replay_device(uint64_t address, void *room);
+void ep_replay_device(uint64_t address, void *room) {
+  static uint32_t next;
+  while (next < record_count && records[next].kind != DEVICE)
+    next++;
+  const struct record *rec = next < record_count ? &records[next] : NULL;
+  uint64_t at = 0;
+  if (rec && rec->size >= 8)
+    memcpy(&at, rec->bytes, 8);
+  if (!rec || rec->size < 8 || at != address) {
+    char name[32];
+    snprintf(name, sizeof name, "0x%llx", (unsigned long long)address);
+    diverged(name, 0, rec);
+  }
+  next++;
+  memcpy(room, rec->bytes + 8, rec->size - 8);
 }
 
 static void make(void *object, size_t size, const char *name) {

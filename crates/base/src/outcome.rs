@@ -239,6 +239,8 @@ pub enum InputSource {
     File { name: String },
     /// A variable of the environment, without its name.
     Variable { name: String },
+    /// What a read of the device register at this address gave (`--mmio`).
+    Device { address: u64 },
     /// The value of a call to an unmodelled function (`--external havoc`).
     External { function: String },
     /// The initial bytes of uninitialised memory.

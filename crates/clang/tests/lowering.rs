@@ -211,6 +211,18 @@ fn unsupported_constructs_are_named() {
             "inline assembly",
         ),
         (
+            "int f(int x) { __asm__ volatile(\"dsb %0\" :: \"r\"(x)); return x; }",
+            "inline assembly",
+        ),
+        (
+            "void f(void) { __asm__ volatile(\"rep stosb\" ::: \"memory\"); }",
+            "inline assembly",
+        ),
+        (
+            "void f(void) { __asm__ volatile(\"dsb sy\\n bl g\" ::: \"memory\"); }",
+            "inline assembly",
+        ),
+        (
             "int f(void) { return __builtin_frame_address(0) != 0; }",
             "llvm.frameaddress.p0",
         ),
@@ -225,7 +237,7 @@ fn unsupported_constructs_are_named() {
             .collect();
         assert_eq!(found, [what], "{c}");
     }
-    let m = read("int f(int x) { __asm__ volatile(\"\" ::: \"memory\"); __asm__(\"\" : \"+r\"(x)); return x; }", &["f"]);
+    let m = read("int f(int x) { __asm__ volatile(\"\" ::: \"memory\"); __asm__(\"\" : \"+r\"(x)); __asm__ volatile(\"nop\"); __asm__ volatile(\"dsb sy\\n\\tisb; DMB ish\" ::: \"memory\"); __asm__ volatile(\"rep; nop\" ::: \"memory\", \"rax\"); return x; }", &["f"]);
     assert_eq!(
         count(function(&m, "f"), |k| matches!(
             k,

@@ -113,6 +113,9 @@ pub struct TestArgs {
     /// Calls of open, read, write and close that may fail on a path, with EIO
     #[arg(long, value_name = "N", default_value = "0", help_heading = "Inputs")]
     pub max_fail: u32,
+    /// A device at these addresses: each read gives any value (0x40011000:0x400)
+    #[arg(long, value_name = "ADDRESS:SIZE", value_parser = values::device, help_heading = "Inputs")]
+    pub mmio: Vec<ep_explore::Device>,
     /// Compile for 32 bits (also written -m32)
     #[arg(long, help_heading = "Inputs")]
     pub m32: bool,

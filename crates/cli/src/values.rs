@@ -2,7 +2,7 @@
 //! sentence what it wants; clap shows that sentence with the flag's name.
 
 use ep_base::outcome::ErrorKind;
-use ep_explore::{ArgSpec, CheckSet};
+use ep_explore::{ArgSpec, CheckSet, Device};
 use std::time::Duration;
 
 /// The longest time limit: more is a slip of the finger.
@@ -11,6 +11,10 @@ const MAX_SECONDS: f64 = 366.0 * 86400.0;
 const MIN_MEMORY: u64 = 64 << 20;
 /// The largest symbolic standard input or argument.
 const MAX_SYMBOLIC_BYTES: u64 = 1 << 20;
+
+/// The largest device, and the end of the addresses for them.
+const MAX_DEVICE: u64 = 1 << 20;
+const END_OF_DEVICES: u64 = 0x1000_0000_0000;
 
 /// `30`, `30s`, `500ms`, `2m`, `1.5h`.
 pub fn duration(text: &str) -> Result<Duration, String> {
@@ -87,6 +91,29 @@ pub fn symbolic_bytes(text: &str) -> Result<u64, String> {
         Ok(n) => Ok(n),
         Err(_) => Err("want a number of bytes".into()),
     }
+}
+
+/// `--mmio`: `0x40011000:0x400`, `0x40011000:1K`.
+pub fn device(text: &str) -> Result<Device, String> {
+    let wanted = || "want an address and a number of bytes like 0x40011000:0x400".to_string();
+    let hexadecimal = |t: &str| {
+        let digits = t.strip_prefix("0x").or(t.strip_prefix("0X"));
+        digits.map(|d| u64::from_str_radix(d, 16).ok())
+    };
+    let (base, bytes) = text.split_once(':').ok_or_else(wanted)?;
+    let base = hexadecimal(base).unwrap_or(base.parse().ok());
+    let bytes = hexadecimal(bytes).unwrap_or_else(|| size(bytes).ok());
+    let (base, size) = base.zip(bytes).ok_or_else(wanted)?;
+    if base < 4096 {
+        return Err("an address below 4096 counts as null".into());
+    }
+    if size == 0 || size > MAX_DEVICE {
+        return Err("a device has 1 to 1048576 bytes".into());
+    }
+    if base > END_OF_DEVICES - size {
+        return Err("a device lies below 0x100000000000, where objects begin".into());
+    }
+    Ok(Device { base, size })
 }
 
 /// `--check`: words of error kinds. `all`, `none` and `default` set everything;

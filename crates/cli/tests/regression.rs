@@ -69,6 +69,58 @@ int main(int argc, char **argv) {
     },
 ];
 
+/// One block is lost, the other one is returned: that one is the caller's.
+const LOST: &str = "#include <stdlib.h>
+struct pair { int n; int *p; };
+static struct pair make(int n) {
+  struct pair r = {n, malloc(4)};
+  int *lost = malloc(8);
+  if (n != 7 || !BUG) free(lost);
+  return r;
+}
+int *single(int n) { struct pair r = make(n); return r.p; }
+struct pair both(int n) { return make(n); }
+";
+
+#[test]
+fn what_an_entry_returns_is_no_leak() {
+    for entry in ["single", "both", "make"] {
+        let dir = tempfile::tempdir().expect("a folder");
+        std::fs::write(dir.path().join("p.c"), LOST).expect("a program");
+        let run = |bug: &str, out: &str| {
+            let got = Command::new(env!("CARGO_BIN_EXE_everypath"))
+                .args(["test", "p.c", "--check", "+leak", "--entry", entry])
+                .args(["--out", out, "--", bug])
+                .current_dir(dir.path())
+                .output()
+                .expect("everypath starts");
+            let text = String::from_utf8_lossy(&got.stdout).into_owned();
+            (got.status.code(), text)
+        };
+        let (code, text) = run("-DBUG=1", "o");
+        assert_eq!(code, Some(1), "{entry}: {text}");
+        assert!(
+            text.contains("leak: 8 bytes are never freed, and nothing points there at the end\n")
+        );
+        assert!(text.contains("LeakSanitizer: leak of 8 bytes"), "{text}");
+        let built = |bug: &str| -> Option<i32> {
+            let mut clang = Command::new("clang-19");
+            clang.args(["-g", "-w", "-Dmain=program_main"]);
+            clang.args(["-fsanitize=address,undefined", bug, "o/bugs/bug1.c"]);
+            clang.arg(if entry == "make" { "-I." } else { "p.c" });
+            let status = clang.args(["-o", "r"]).current_dir(dir.path()).status();
+            assert!(status.expect("clang starts").success(), "{entry}");
+            let mut regression = Command::new(dir.path().join("r"));
+            let ran = regression.current_dir(dir.path()).output();
+            ran.expect("it starts").status.code()
+        };
+        assert_ne!(built("-DBUG=1"), Some(0), "{entry}: the bug does not show");
+        assert_eq!(built("-DBUG=0"), Some(0), "{entry}: mended, it fails");
+        let (code, text) = run("-DBUG=0", "o2");
+        assert_eq!(code, Some(0), "{entry}: {text}");
+    }
+}
+
 fn build(dir: &Path, mended: bool) -> ExitStatus {
     let bug = if mended { "-DBUG=0" } else { "-DBUG=1" };
     let built = Command::new("clang-19")

@@ -169,14 +169,24 @@ pub fn find_entry(module: &ep_ir::Module, name: &str) -> Result<FuncId, Diagnost
             "`{name}` is declared but has no body"
         ))),
         None => {
-            let mut known: Vec<&str> = module
+            // The headers of the system hold functions, too; theirs come last.
+            let system = |loc: LocId| {
+                let file = &module.files[module.locs[loc].file];
+                file.starts_with("/usr/")
+            };
+            let mut known: Vec<(bool, &str)> = module
                 .functions
                 .iter()
                 .filter(|(_, f)| !f.is_declaration() && f.loc != LocId(0))
-                .map(|(_, f)| f.name.as_str())
+                .map(|(_, f)| (system(f.loc), f.name.as_str()))
                 .collect();
             known.sort_unstable();
             known.truncate(8);
+            let own = known.iter().take_while(|(system, _)| !system).count();
+            if own > 0 {
+                known.truncate(own);
+            }
+            let known: Vec<&str> = known.into_iter().map(|(_, name)| name).collect();
             let help = if known.is_empty() {
                 "the program defines no function".to_string()
             } else {
@@ -234,6 +244,7 @@ impl<D: Driver> Machine<D> {
         let program = self.program.clone();
         let mut heap = Heap::new(program.ptr_bits);
         self.globals(&program, &mut heap)?;
+        crate::step::device::place(&mut heap, &self.options.devices);
         let f = find_entry(&program.module, name)?;
         let code = &program.code[f.0 as usize];
         let st = State {

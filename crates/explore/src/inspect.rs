@@ -271,6 +271,7 @@ impl<D: Driver> Machine<D> {
                 format!("local({})", function.name)
             }
             ObjectKind::Heap(_, at) => format!("heap({o}, {})", self.place_text(at)),
+            ObjectKind::Device => format!("device(0x{:x})", x.base),
             ObjectKind::Environment | ObjectKind::Initial => format!("input({o})"),
             ObjectKind::Arguments => "the variable arguments of the entry".into(),
         }

@@ -57,7 +57,7 @@ pub mod workers;
 
 pub use engine::{Exploration, Observer, PathView};
 pub use options::{
-    ArgSpec, Arith, CheckSet, Content, Entry, External, GivenFile, HeapLimits, Options, SearchKind,
-    Variable,
+    ArgSpec, Arith, CheckSet, Content, Device, Entry, External, GivenFile, HeapLimits, Options,
+    SearchKind, Variable,
 };
 pub use workers::{explore, explore_with};

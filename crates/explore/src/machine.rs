@@ -79,11 +79,13 @@ pub enum Assumption {
     Unions = 4096,
     /// A function without a formula was computed for a few arguments only.
     FewArguments = 8192,
+    /// Devices give anything and change no memory.
+    Device = 16384,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 14] = [
+    pub const ALL: [Assumption; 15] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -98,6 +100,7 @@ impl Assumption {
         Assumption::Callbacks,
         Assumption::Unions,
         Assumption::FewArguments,
+        Assumption::Device,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -120,6 +123,9 @@ impl Assumption {
             Assumption::Files => "there are no files but those given with --file",
             Assumption::Clock => {
                 "the clock starts at 2001-09-09 01:46:40 UTC and moves by one millisecond whenever it is read"
+            }
+            Assumption::Device => {
+                "devices (--mmio) give any value at each read, and change no memory of the program"
             }
             Assumption::Printed => {
                 "the length of a symbolic floating-point number that is printed is any that it can have"
@@ -460,6 +466,7 @@ impl<D: Driver> Machine<D> {
             | Assumption::EmptyInput
             | Assumption::Files
             | Assumption::Clock
+            | Assumption::Device
             | Assumption::Stack => {}
             // Nothing is left out, but a path may need a length that the
             // number does not have.

@@ -120,6 +120,15 @@ pub struct Variable {
     pub value: Content,
 }
 
+/// Addresses of a device (`--mmio`): each read gives any value, writes are
+/// taken and forgotten.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Device {
+    pub base: u64,
+    /// Bytes.
+    pub size: u64,
+}
+
 /// Where the exploration starts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
@@ -178,6 +187,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Calls of the system that may fail on a path.
     pub max_failures: u32,
+    /// Devices at fixed addresses, in order and apart.
+    pub devices: Vec<Device>,
     /// Forks on one path.
     pub max_depth: Option<u64>,
     /// Bytes of the native stack that a path may use before its recursion is
@@ -214,6 +225,7 @@ impl Default for Options {
             arith: Arith::Bits,
             malloc_may_fail: false,
             max_failures: 0,
+            devices: Vec::new(),
             max_depth: None,
             stack_bytes: 8 << 20,
             max_ready: None,

@@ -200,6 +200,11 @@ impl Builder<'_> {
         };
         self.runtime_object(&self.runtime.join("replay.c"), &replay, own_errors)?;
         objects.push(replay);
+        if !self.program.devices.is_empty() {
+            let object = self.folder.join("devices.o");
+            self.runtime_object(&self.runtime.join("devices.c"), &object, &[])?;
+            objects.push(object);
+        }
         if self.set == Set::Contracts {
             let object = self.folder.join("contracts.o");
             self.runtime_object(&self.runtime.join("contracts.c"), &object, &[])?;
@@ -233,6 +238,7 @@ impl Builder<'_> {
         fs::create_dir_all(&self.folder).map_err(|e| cannot_write(&self.folder, &e))?;
         write(&self.runtime.join("fuzz.c"), runtime::FUZZ_C)?;
         write(&self.runtime.join("contracts.c"), runtime::CONTRACTS_C)?;
+        write(&self.runtime.join("devices.c"), runtime::DEVICES_C)?;
         write(&self.runtime.join("replay.c"), runtime::REPLAY_C)
     }
 

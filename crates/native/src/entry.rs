@@ -46,15 +46,18 @@ pub fn wrapper(
         None if types.is_empty() => "void".to_string(),
         None => types.join(", "),
     };
-    // The result is not looked at.
+    // The result is not looked at, but kept: a leak check must not count what
+    // the caller is to free. Without a structure any type may come back in the
+    // register of a pointer.
     let returns = match result {
         Some(c_type) => {
             let _ = writeln!(c, "typedef {c_type} ep_replay_result;");
             "ep_replay_result"
         }
-        None => "int",
+        None => "void *",
     };
     let _ = writeln!(c, "{returns} {name}({list});");
+    let _ = writeln!(c, "{returns} ep_replay_result_kept;");
     // The sanitizers name a module's constants after the symbols it exports;
     // with `main` alone they would clash with those of the user's `main.c`.
     c.push_str("int ep_replay_wrapper = 1;\n");
@@ -89,7 +92,11 @@ pub fn wrapper(
             }
         }
     }
-    let _ = writeln!(c, "  {name}({});\n  return 0;\n}}", call.join(", "));
+    let _ = writeln!(
+        c,
+        "  ep_replay_result_kept = {name}({});\n  return 0;\n}}",
+        call.join(", ")
+    );
     c
 }
 

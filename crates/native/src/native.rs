@@ -330,6 +330,11 @@ impl Native {
             ("MSAN_OPTIONS", options.clone().into()),
             ("LSAN_OPTIONS", "max_leaks=64".into()),
         ];
+        if !self.program.devices.is_empty() {
+            let devices = self.program.devices.iter();
+            let ranges: Vec<String> = devices.map(|(b, n)| format!("0x{b:x}:0x{n:x}")).collect();
+            env.push(("EVERYPATH_DEVICES", ranges.join(",").into()));
+        }
         let own = record::variables(inputs)
             .map(|(name, value)| (name, OsStr::from_bytes(value).to_os_string()));
         env.extend(own);

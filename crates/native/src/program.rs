@@ -22,6 +22,8 @@ pub struct NativeProgram {
     pub include_dirs: Vec<PathBuf>,
     /// Where the run starts.
     pub entry: Entry,
+    /// Devices at fixed addresses: base and size.
+    pub devices: Vec<(u64, u64)>,
     /// How a build for fuzzing is entered; `entry` is not looked at then.
     pub fuzz: Option<crate::fuzz::FuzzEntry>,
     /// Functions outside the program whose results a build for comparison
@@ -46,6 +48,7 @@ impl NativeProgram {
             m32: false,
             include_dirs: Vec::new(),
             entry: Entry::Main,
+            devices: Vec::new(),
             fuzz: None,
             watched: Vec::new(),
             library_prefixes: Vec::new(),

@@ -13,6 +13,7 @@ const OTHER: u8 = 4;
 const OBJECT: u8 = 6;
 const POINTER: u8 = 7;
 const RETURNED: u8 = 8;
+const DEVICE: u8 = 9;
 
 /// The replay file of these inputs.
 pub fn replay_file(inputs: &[Input]) -> Vec<u8> {
@@ -28,6 +29,10 @@ pub fn replay_file(inputs: &[Input]) -> Vec<u8> {
             InputSource::Buffer { index } => (BUFFER, *index, &input.name),
             InputSource::Object { object } => (OBJECT, *object, &input.name),
             InputSource::Returned { call } => (RETURNED, *call, &input.name),
+            InputSource::Device { address } => {
+                bytes = [&address.to_le_bytes()[..], &input.bytes].concat().into();
+                (DEVICE, 0, &input.name)
+            }
             InputSource::Pointer { slot, .. } => {
                 bytes = pointer(*slot, input.target()).into();
                 (POINTER, 0, &input.name)

@@ -148,6 +148,11 @@ impl Called {
         all.join(", ")
     }
 
+    /// Whether its result can hold an address.
+    pub fn returns_addresses(&self) -> bool {
+        self.result_whole.is_some() || self.result.ends_with('*')
+    }
+
     /// The declaration that a test calls it by.
     pub fn prototype(&self) -> String {
         let mut text = String::new();

@@ -10,7 +10,7 @@
 use crate::building::{prepared, Prepared};
 use crate::heap::{initial, Called};
 use crate::literal;
-use ep_base::outcome::{Bug, Input, InputSource, InputType};
+use ep_base::outcome::{Bug, ErrorKind, Input, InputSource, InputType};
 use std::fmt::Write;
 
 /// What the test is of.
@@ -43,7 +43,7 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
     let strange = inputs.iter().find(|i| {
         matches!(
             i.source,
-            InputSource::External { .. } | InputSource::Uninitialised
+            InputSource::External { .. } | InputSource::Device { .. } | InputSource::Uninitialised
         )
     });
     if let Some(i) = strange {
@@ -64,15 +64,25 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
     }
     if let Some(called) = subject.entry {
         let t = initial(called, inputs, "ep_")?;
+        let call = format!("{}({})", called.callee(), t.arguments.join(", "));
+        // What the caller is to free is no leak.
+        let kept = bug.kind == ErrorKind::Leak && called.returns_addresses();
+        let (remark, statement) = match kept {
+            true => (
+                "what it returns is kept",
+                format!(
+                    "__attribute__((used)) static __typeof__({call}) ep_kept;\n  ep_kept = {call}"
+                ),
+            ),
+            false => ("the result is not looked at", call),
+        };
         let _ = write!(
             c,
-            "\n/* Only the call matters: the result is not looked at. */\n{}\n{}\n{}int main(void) {{\n{}  {}({});\n  return 0;\n}}\n",
+            "\n/* Only the call matters: {remark}. */\n{}\n{}\n{}int main(void) {{\n{}  {statement};\n  return 0;\n}}\n",
             called.prototype(),
             t.file,
             called.caller(),
             t.setup,
-            called.callee(),
-            t.arguments.join(", ")
         );
     }
     Ok(c)

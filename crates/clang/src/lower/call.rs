@@ -101,6 +101,9 @@ impl FnLower<'_> {
             let constraints = LLVMGetInlineAsmConstraintString(asm.0, &mut len);
             (template, text(constraints, len))
         };
+        if is_barrier(&template, &constraints) {
+            return Ok(());
+        }
         if !template.trim().is_empty() && self.lw.assembly_is_called {
             return self.called_asm(v);
         }
@@ -165,6 +168,66 @@ impl FnLower<'_> {
         });
         Ok(())
     }
+}
+
+/// Instructions that order accesses, wait, or allow and forbid interrupts: for a
+/// program without interrupts and other threads they do nothing.
+const BARRIERS: [&str; 33] = [
+    // x86; `rep; nop` is `pause`.
+    "nop",
+    "pause",
+    "mfence",
+    "lfence",
+    "sfence",
+    // Arm
+    "nop.n",
+    "nop.w",
+    "dmb",
+    "dsb",
+    "isb",
+    "wfi",
+    "wfe",
+    "sev",
+    "sevl",
+    "yield",
+    "csdb",
+    "cpsid",
+    "cpsie",
+    // RISC-V
+    "fence",
+    "fence.i",
+    "fence.tso",
+    // AVR, MSP430
+    "sei",
+    "cli",
+    "sleep",
+    "wdr",
+    "dint",
+    "eint",
+    // PowerPC, MIPS
+    "sync",
+    "eieio",
+    "isync",
+    "lwsync",
+    "ssnop",
+    "ehb",
+];
+
+/// Whether a template that is not empty consists of [`BARRIERS`] and touches no
+/// value: there are no operands, registers may only be clobbered.
+fn is_barrier(template: &str, constraints: &str) -> bool {
+    let mut found = false;
+    for line in template.split(['\n', ';']) {
+        let mut words = line.split_whitespace();
+        let Some(word) = words.next() else { continue };
+        let prefix = word == "rep" && words.next().is_none();
+        if !prefix && !BARRIERS.contains(&word.to_ascii_lowercase().as_str()) {
+            return false;
+        }
+        found = true;
+    }
+    let clobbers = |c: &str| c.is_empty() || c.starts_with('~');
+    found && constraints.split(',').all(clobbers)
 }
 
 unsafe fn text(data: *const std::ffi::c_char, len: usize) -> String {

@@ -5,7 +5,7 @@ use super::entry;
 use crate::args::{Arith, External, Search, TestArgs};
 use ep_base::Diagnostic;
 use ep_clang::{ModelLibrary, ReadOptions};
-use ep_explore::{CheckSet, Entry, Options, SearchKind};
+use ep_explore::{CheckSet, Device, Entry, Options, SearchKind};
 use ep_ir::Module;
 use ep_native::NativeProgram;
 use ep_smt::SmtOptions;
@@ -95,6 +95,7 @@ impl Settings {
             m32: module.layout.ptr_bits == 32,
             include_dirs: vec![self.include.clone()],
             entry: entry::native(&self.explore.entry, module)?,
+            devices: args.mmio.iter().map(|d| (d.base, d.size)).collect(),
             ..NativeProgram::new(args.files.clone(), clang(args))
         })
     }
@@ -204,6 +205,7 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
         },
         malloc_may_fail: args.malloc_may_fail,
         max_failures: args.max_fail,
+        devices: devices(args)?,
         max_depth: args.max_depth,
         max_ready: Some(MAX_READY),
         stack_bytes: args.stack_size,
@@ -219,6 +221,29 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
         },
         seed: args.seed,
     })
+}
+
+/// The devices in order; those that touch are one, so that an address at the
+/// end of one is in no other.
+fn devices(args: &TestArgs) -> Result<Vec<Device>, Diagnostic> {
+    let mut given = args.mmio.clone();
+    given.sort();
+    let mut all: Vec<Device> = Vec::new();
+    for d in given {
+        match all.last_mut() {
+            Some(last) if last.base + last.size >= d.base => {
+                last.size = last.size.max(d.base + d.size - last.base);
+            }
+            _ => all.push(d),
+        }
+    }
+    match all.last() {
+        Some(d) if args.m32 && d.base + d.size > 1 << 32 => Err(Diagnostic::bad_input(format!(
+            "--mmio: the device at 0x{:x} is out of the reach of 32 bits",
+            d.base
+        ))),
+        _ => Ok(all),
+    }
 }
 
 /// Whether a tree is asked for.

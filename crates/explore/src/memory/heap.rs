@@ -30,6 +30,16 @@ pub enum Entry {
     Dead,
 }
 
+#[cfg(test)]
+impl Entry {
+    fn base(&self) -> u64 {
+        match self {
+            Entry::Live(o) => o.base,
+            _ => 0,
+        }
+    }
+}
+
 type Chunk = [Entry; CHUNK];
 
 /// All objects of a path.
@@ -39,6 +49,9 @@ pub struct Heap {
     len: u32,
     next_base: u64,
     ptr_bits: u32,
+    /// Objects at given addresses: base, size, id. Few; they stand outside of
+    /// the order of bases.
+    placed: Rc<Vec<(u64, u64, ObjectId)>>,
     /// Chunk of dead locals, shared by all.
     dead: Rc<Chunk>,
 }
@@ -58,6 +71,7 @@ impl Heap {
                 0x1000_0000_0000
             },
             ptr_bits,
+            placed: Rc::new(Vec::new()),
             dead: Rc::new(std::array::from_fn(|_| Entry::Dead)),
         }
     }
@@ -97,8 +111,17 @@ impl Heap {
     /// the target is used up.
     fn reserve(&mut self, size: u64, align: u32) -> Option<u64> {
         let align = u64::from(align.max(1)).max(16);
-        let base = self.next_base.checked_add(align - 1)? & !(align - 1);
-        let next = base.checked_add(size)?.checked_add(GAP)?;
+        let mut from = self.next_base;
+        let (base, next) = loop {
+            let base = from.checked_add(align - 1)? & !(align - 1);
+            let next = base.checked_add(size)?.checked_add(GAP)?;
+            // One round more for each object in the way.
+            let mut placed = self.placed.iter();
+            match placed.find(|(b, n, _)| base <= b + n && next > *b) {
+                Some((b, n, _)) => from = b.checked_add(*n)?.checked_add(GAP)?,
+                None => break (base, next),
+            }
+        };
         let limit = if self.ptr_bits == 32 {
             0xfff0_0000
         } else {
@@ -119,15 +142,26 @@ impl Heap {
         make: impl FnOnce(u64) -> Object,
     ) -> Option<ObjectId> {
         let base = self.reserve(size.max(), align)?;
+        Some(self.append(make(base)))
+    }
+
+    /// Adds an object at an address that was given; no other one may be there.
+    pub fn place(&mut self, base: u64, size: u64, make: impl FnOnce(u64) -> Object) -> ObjectId {
+        let id = self.append(make(base));
+        Rc::make_mut(&mut self.placed).push((base, size, id));
+        id
+    }
+
+    fn append(&mut self, object: Object) -> ObjectId {
         let id = ObjectId(self.len);
         let i = self.len as usize;
         let chunks = Rc::make_mut(&mut self.chunks);
         if i / CHUNK == chunks.len() {
             chunks.push(Rc::new(std::array::from_fn(|_| Entry::Vacant)));
         }
-        Rc::make_mut(&mut chunks[i / CHUNK])[i % CHUNK] = Entry::Live(Rc::new(make(base)));
+        Rc::make_mut(&mut chunks[i / CHUNK])[i % CHUNK] = Entry::Live(Rc::new(object));
         self.len += 1;
-        Some(id)
+        id
     }
 
     /// Ends a heap object.
@@ -253,6 +287,11 @@ impl Heap {
     /// The live object whose address range (one past the end included)
     /// holds `address`. Bases grow with ids, so this is a binary search.
     pub fn find(&self, address: u64) -> Option<ObjectId> {
+        for (base, size, id) in self.placed.iter() {
+            if address.wrapping_sub(*base) <= *size {
+                return Some(*id);
+            }
+        }
         let (mut lo, mut hi) = (0u32, self.len);
         // Find the last object with a base at or below the address. Dead
         // locals have no base; step over them to the left.
@@ -268,6 +307,7 @@ impl Heap {
         while i > 0 {
             i -= 1;
             match self.entry(ObjectId(i)) {
+                Entry::Live(o) if o.kind == ObjectKind::Device => {}
                 Entry::Live(o) | Entry::OutOfScope(o) => {
                     return (o.base <= address && address - o.base <= o.size.max())
                         .then_some(ObjectId(i));
@@ -287,6 +327,7 @@ impl Heap {
         while i > 0 {
             i -= 1;
             match self.entry(ObjectId(i)) {
+                Entry::Live(o) if o.kind == ObjectKind::Device => {}
                 Entry::Live(o) | Entry::OutOfScope(o) => return Some(o.base),
                 Entry::Freed { base, .. } => return Some(*base),
                 Entry::Dead | Entry::Vacant => {}
@@ -350,6 +391,26 @@ mod tests {
             }
         }
         assert_eq!(h.find(0), None);
+    }
+
+    #[test]
+    fn a_placed_object_is_found_and_no_other_one_meets_it() {
+        let mut h = Heap::new(32);
+        let first = alloc(&mut h, 8);
+        let at = h.entry(first).base() + 100;
+        let device = h.place(at, 64, |b| {
+            Object::new(b, Size::Known(64), 1, ObjectKind::Device, true)
+        });
+        let all: Vec<ObjectId> = (0..20).map(|_| alloc(&mut h, 24)).collect();
+        assert_eq!(h.find(at), Some(device));
+        assert_eq!(h.find(at + 63), Some(device));
+        assert_eq!(h.find(at - 1), None);
+        for o in all.into_iter().chain([first]) {
+            let base = h.entry(o).base();
+            assert!(base + 24 < at || base > at + 64);
+            assert_eq!(h.find(base), Some(o));
+            assert_eq!(h.find(base + 8), Some(o));
+        }
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub enum ObjectKind {
     Heap(FuncId, LocId),
     /// Made by the environment: arguments, files, variables.
     Environment,
+    /// Registers of a device at an address that was given (`--mmio`).
+    Device,
     /// Behind a pointer that the entry function was given: a block that its
     /// caller allocated.
     Initial,

@@ -41,7 +41,11 @@ impl<D: Driver> Machine<D> {
     pub fn load(&mut self, st: &mut State, addr: Value, ty: Type) -> Step<Value> {
         let bits = self.program.bits(ty);
         let bytes = u64::from(bits.div_ceil(8));
-        let (o, off) = self.resolve(st, addr, bytes, Access::Read)?;
+        let (o, off) = self.resolve_any(st, addr, bytes, Access::Read)?;
+        if self.is_device(st, o) {
+            let v = self.read_device(st, o, off, bytes)?;
+            return Ok(self.narrow(v, bytes as u32 * 8, bits));
+        }
         let mut v = match off {
             Offset::Known(k) => {
                 if self.lazy.any() {
@@ -61,7 +65,11 @@ impl<D: Driver> Machine<D> {
     pub fn store(&mut self, st: &mut State, addr: Value, v: Value, ty: Type) -> Step<()> {
         let bits = self.program.bits(ty);
         let bytes = u64::from(bits.div_ceil(8));
-        let (o, off) = self.resolve(st, addr, bytes, Access::Write)?;
+        let (o, off) = self.resolve_any(st, addr, bytes, Access::Write)?;
+        if self.is_device(st, o) {
+            // What the device does with it is in what it is read as next.
+            return Ok(());
+        }
         let v = self.widen(v, bits, bytes as u32 * 8);
         match off {
             Offset::Known(k) => self.write(st, o, k, bytes as u32, v),

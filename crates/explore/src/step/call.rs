@@ -295,7 +295,8 @@ impl<D: Driver> Machine<D> {
         };
         if self.options.checks.has(ErrorKind::Leak) {
             // The entry's locals are gone: what only they point to is lost.
-            st.top.regs.fill(Value::Undef);
+            // What it returns is its caller's to free.
+            st.top.regs = if is_main { Vec::new() } else { values.to_vec() };
         }
         if let (Some(tree), Some(v)) = (&mut self.tree, values.first()) {
             let text = crate::tree::value_text(&self.cx.pool, *v);

@@ -7,6 +7,7 @@ pub mod arith;
 pub mod branch;
 pub mod call;
 pub mod choose;
+pub mod device;
 pub mod fast;
 pub mod float;
 mod fmod;

@@ -34,8 +34,22 @@ pub enum Access {
 const OBJECTS_IN_ONE_CONDITION: usize = 512;
 
 impl<D: Driver> Machine<D> {
-    /// Object and offset of `len` accessible bytes at `addr`.
+    /// Object and offset of `len` accessible bytes at `addr`, which are memory.
     pub fn resolve(
+        &mut self,
+        st: &mut State,
+        addr: Value,
+        len: u64,
+        access: Access,
+    ) -> Step<(ObjectId, Offset)> {
+        let place = self.resolve_any(st, addr, len, access)?;
+        self.refuse_device(st, place.0)?;
+        Ok(place)
+    }
+
+    /// Object and offset of `len` accessible bytes at `addr`: memory, or
+    /// registers of a device.
+    pub(super) fn resolve_any(
         &mut self,
         st: &mut State,
         addr: Value,
@@ -191,14 +205,16 @@ impl<D: Driver> Machine<D> {
                 }
                 match st.heap.find(a) {
                     Some(o) => {
-                        self.assume_note(st, Assumption::Layout);
+                        if !self.is_device(st, o) {
+                            self.assume_note(st, Assumption::Layout);
+                        }
                         let base = self.base(st, o);
                         Ok(Value::Ptr(o, a.wrapping_sub(base) as i64))
                     }
                     None => self.error(
                         st,
                         ErrorKind::WildPointer,
-                        format!("the address 0x{a:x} belongs to no object"),
+                        wild_address(a, self.program.ptr_bits),
                     ),
                 }
             }
@@ -345,6 +361,7 @@ impl<D: Driver> Machine<D> {
             K::Heap(_, at) => format!("the {size} object allocated at {}", self.place_text(at)),
             K::Environment => format!("a {size} object of the environment"),
             K::Arguments => "the variable arguments of the entry".into(),
+            K::Device => format!("the {size} device at 0x{:x}", x.base),
             K::Initial => format!("a {size} object that a pointer of the entry leads to"),
         }
     }
@@ -382,6 +399,16 @@ impl<D: Driver> Machine<D> {
             .as_bv(t)
             .map(|v| scalar::sext64(self.program.ptr_bits, v as u64) as u64)
     }
+}
+
+/// What is wrong with an address in no object. One below all objects may be a
+/// register of a device.
+fn wild_address(a: u64, ptr_bits: u32) -> String {
+    let help = match ptr_bits == 32 || a < 1 << 32 {
+        true => format!(" (--mmio 0x{a:x}:4 says that a device is there)"),
+        false => String::new(),
+    };
+    format!("the address 0x{a:x} belongs to no object{help}")
 }
 
 fn out_of_bounds(access: Access) -> ErrorKind {
