@@ -269,3 +269,43 @@ int f(struct node *a, struct node *b) {
         assert!(shown.status.success(), "{path}: {shown:?}");
     }
 }
+
+#[test]
+fn the_names_of_a_test_are_not_those_of_the_program_or_a_header() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("p.c");
+    // `link` is in <unistd.h>, and its callback returns something, too.
+    let program = "struct s { int n; double _Complex (*unused)(void); };
+struct s link(struct s a, int (*next)(int), long address) {
+  if (a.n == 1) a.n = next(2) - 1;
+  if (a.n == 7) a.n = 10 / (a.n - 7);
+  return address == 9 ? *(struct s *)address : a;
+}
+";
+    std::fs::write(&file, program).expect("it is written");
+    let out = dir.path().join("out");
+    let given = ["--entry", "link"].map(String::from);
+    explore(&file, &given, &out);
+    let suite = build_and_run(&out.join("suite.c"), &file, dir.path(), &[]);
+    assert_eq!(suite.status.code(), Some(0), "{suite:?}");
+    for i in 1..=2 {
+        let bug = out.join(format!("bugs/bug{i}.c"));
+        let more = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+        let run = build_and_run(&bug, &file, dir.path(), &more);
+        assert!(!run.status.success(), "bug{i}.c: {run:?}");
+    }
+}
+
+#[test]
+fn an_input_that_is_an_address_is_no_part_of_a_suite() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("p.c");
+    let program = "int f(long x, int *p) { return x ? *(char *)x == 3 : p[0]; }\n";
+    std::fs::write(&file, program).expect("it is written");
+    let out = dir.path().join("out");
+    explore(&file, &["--entry", "f"].map(String::from), &out);
+    let suite = build_and_run(&out.join("suite.c"), &file, dir.path(), &[]);
+    assert_eq!(suite.status.code(), Some(0), "{suite:?}");
+    let text = std::fs::read_to_string(out.join("run.json")).expect("run.json");
+    assert!(text.contains("objects lie at the addresses"), "{text}");
+}

@@ -15,7 +15,7 @@
 
 use crate::aggregates::Passed;
 use crate::driver::Driver;
-use crate::inputs::{Request, SymbolicInput};
+use crate::inputs::Request;
 use crate::machine::{Assumption, Machine, Step};
 use crate::memory::object::ByteKind;
 use crate::memory::{Object, ObjectKind, Size};
@@ -26,8 +26,7 @@ use crate::state::State;
 use crate::value::{LazyId, ObjectId, Value};
 use ep_base::outcome::{InputSource, InputType, PointerSlot, PointerTarget};
 use ep_ir::{DebugTypeId, FuncId, Type};
-use ep_smt::{Side, Witness};
-use ep_term::{Sort, TermId};
+use ep_term::TermId;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -494,7 +493,20 @@ impl<D: Driver> Machine<D> {
             Pointee::Record(n) => (n, 1),
             _ => (0, 0),
         };
-        let Some(size) = element.checked_mul(count).filter(|n| *n <= LARGEST) else {
+        // What lies by value has no flexible array.
+        let flexible = match pointers::pointee(m, p.to) {
+            Pointee::Record(_) if p.depth > 0 => pointers::tail(m, p.to),
+            _ => None,
+        };
+        let whole = match flexible {
+            Some(t) => {
+                let tail = t.bytes.checked_mul(limits.buffer);
+                tail.and_then(|n| n.checked_add(t.offset))
+                    .map(|n| n.max(element))
+            }
+            None => element.checked_mul(count),
+        };
+        let Some(size) = whole.filter(|n| *n <= LARGEST) else {
             return self.unsupported(st, format!("more than 16 MiB behind `{}`", p.name));
         };
         let made = st.heap.allocate(Size::Known(size), 16, |base| {
@@ -506,8 +518,12 @@ impl<D: Driver> Machine<D> {
         if pointers::has_union(m, p.to) {
             self.assume_note(st, Assumption::Unions);
         }
-        let fields = pointers::pointer_fields(m, p.to);
-        let content = self.heap_content(st, p, number, (object, element, count), &fields);
+        let mut fields = pointers::pointer_fields(m, p.to);
+        if flexible.is_some() {
+            fields.extend(pointers::tail_fields(m, p.to, limits.buffer));
+        }
+        let place = (object, element, count, size);
+        let content = self.heap_content(st, p, number, place, (&fields, flexible));
         if limits.strings && pointers::is_char(m, p.to) {
             self.terminate(st, object, &content);
         }
@@ -540,90 +556,6 @@ impl<D: Driver> Machine<D> {
             ty: p.to,
         });
         Ok(object)
-    }
-
-    /// Makes everything in an object that is no pointer an input.
-    fn heap_content(
-        &mut self,
-        st: &mut State,
-        p: &LazyPointer,
-        number: u32,
-        (object, element, count): (ObjectId, u64, u64),
-        fields: &[pointers::PointerField],
-    ) -> Rc<SymbolicInput> {
-        let program = self.program.clone();
-        let m = &program.module;
-        let word = u64::from(program.ptr_bits / 8);
-        let typed = shape::size_of(m, p.to) > 0;
-        let mut leaves: Vec<(u64, u32)> = Vec::new();
-        let mut integers = typed;
-        for i in 0..count {
-            if !typed {
-                leaves.push((i, 1));
-                continue;
-            }
-            let s = shape::shape(m, Some(p.to), 0, element);
-            integers &= s.integers;
-            let pointer = |at: u64, n: u32| {
-                let (low, high) = (at, at + u64::from(n));
-                fields
-                    .iter()
-                    .any(|f| low < f.offset + word && f.offset < high)
-            };
-            let rest = s.leaves.iter().filter(|(at, n)| !pointer(*at, *n));
-            leaves.extend(rest.map(|(at, n)| (i * element + at, *n)));
-        }
-        let ty = match (fields.is_empty(), typed) {
-            (false, _) => InputType::Bytes,
-            (true, true) if p.depth == 0 => shape::input_type(m, p.to, element),
-            (true, true) => array(shape::input_type(m, p.to, element), count),
-            (true, false) => array(InputType::Bytes, count),
-        };
-        let (name, source) = match p.slot {
-            PointerSlot::Parameter { index } if index == number => {
-                (p.name.clone(), InputSource::Buffer { index })
-            }
-            _ => (
-                format!("*{}", p.name),
-                InputSource::Object { object: number },
-            ),
-        };
-        let r = Request {
-            name: &name,
-            ty,
-            source,
-            size: element * count,
-            leaves: &leaves,
-            math: self.math() && integers,
-        };
-        let index = st.inputs.len();
-        let input = self.input_table.input(&mut self.cx.pool, index, &r);
-        self.driver.entered(&mut self.cx, st, &input);
-        st.inputs.push(input.clone());
-        for l in &input.leaves {
-            self.write(st, object, l.offset, l.bytes, Value::Term(l.term));
-        }
-        input
-    }
-
-    /// Makes the last element of a buffer the end of a string. It stays an
-    /// input, so that a test has it, and is 0 on every path.
-    fn terminate(&mut self, st: &mut State, object: ObjectId, content: &SymbolicInput) {
-        let Some(last) = content.leaves.last() else {
-            return;
-        };
-        let zero = match self.cx.pool.sort(last.term) {
-            Sort::BitVec(width) => self.cx.pool.bv(width, 0),
-            _ => self.cx.pool.int_i128(0),
-        };
-        let ends = self.cx.pool.eq(last.term, zero);
-        let w = match self.driver.feasible(&mut self.cx, st, ends) {
-            Side::Feasible(w) => w,
-            // Nothing is known of the element before, so it can be 0.
-            Side::Infeasible | Side::Unknown(_) => Witness::missing(),
-        };
-        self.assume(st, ends, w);
-        self.write(st, object, last.offset, last.bytes, Value::Int(0));
     }
 
     /// A call of a function behind a pointer: its result is an input, and
@@ -738,16 +670,6 @@ impl<D: Driver> Machine<D> {
             at += 1;
         }
         Ok(())
-    }
-}
-
-fn array(element: InputType, len: u64) -> InputType {
-    match element {
-        InputType::Bytes if len == 1 => InputType::Bytes,
-        element => InputType::Array {
-            element: Box::new(element),
-            len,
-        },
     }
 }
 

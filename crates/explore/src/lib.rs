@@ -16,6 +16,7 @@ pub mod builtins;
 pub mod code;
 pub mod compile;
 pub mod concolic;
+mod content;
 pub mod contract;
 pub mod coverage;
 pub mod decision;

@@ -17,6 +17,62 @@ const STUB: &str = "__ep_function_";
 /// Pointers in one object that are told apart.
 const MOST_POINTERS: usize = 4096;
 
+/// The flexible array at the end of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tail {
+    pub offset: u64,
+    pub element: DebugTypeId,
+    /// Bytes of an element.
+    pub bytes: u64,
+}
+
+/// The array without a length at the end of a structure, if it has one.
+pub fn tail(m: &Module, ty: DebugTypeId) -> Option<Tail> {
+    let DebugType::Record {
+        fields,
+        union: false,
+        ..
+    } = strip(m, complete(m, ty))
+    else {
+        return None;
+    };
+    let last = fields.last().filter(|f| f.bit_offset % 8 == 0)?;
+    let DebugType::Array {
+        element, size: 0, ..
+    } = strip(m, last.ty)
+    else {
+        return None;
+    };
+    let bytes = size_of(m, *element);
+    (bytes > 0).then_some(Tail {
+        offset: last.bit_offset / 8,
+        element: *element,
+        bytes,
+    })
+}
+
+/// The pointers in the first `count` elements of a flexible array.
+pub fn tail_fields(m: &Module, ty: DebugTypeId, count: u64) -> Vec<PointerField> {
+    let (Some(t), DebugType::Record { fields, .. }) = (tail(m, ty), strip(m, complete(m, ty)))
+    else {
+        return Vec::new();
+    };
+    let name = fields.last().map_or("", |f| f.name.as_str());
+    let each = pointer_fields(m, t.element);
+    let mut out = Vec::new();
+    for i in 0..if each.is_empty() { 0 } else { count } {
+        out.extend(each.iter().map(|f| PointerField {
+            offset: t.offset + i * t.bytes + f.offset,
+            to: f.to,
+            path: format!(".{name}[{i}]{}", f.path),
+        }));
+        if out.len() >= MOST_POINTERS {
+            break;
+        }
+    }
+    out
+}
+
 /// What a pointer leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Pointee {
@@ -97,7 +153,8 @@ pub fn pointee(m: &Module, to: DebugTypeId) -> Pointee {
                 DebugType::Record { name, .. } => name.clone(),
                 _ => "an array without a length".into(),
             };
-            match pointer_fields(m, to).is_empty() {
+            let tail = tail(m, to).is_some_and(|t| !pointer_fields(m, t.element).is_empty());
+            match pointer_fields(m, to).is_empty() && !tail {
                 _ if n == 0 => Pointee::Incomplete(name),
                 true => Pointee::Plain(n),
                 false => Pointee::Record(n),
@@ -257,7 +314,8 @@ pub fn signatures(m: &Module, params: &[DebugTypeId]) -> Vec<DebugTypeId> {
             todo.push(*returns);
             continue;
         }
-        let fields = pointer_fields(m, t);
+        let mut fields = pointer_fields(m, t);
+        fields.extend(tail_fields(m, t, 1));
         todo.extend(fields.iter().rev().map(|f| f.to));
     }
     out
@@ -381,6 +439,41 @@ mod tests {
             result_shape(&m, found[0]),
             ResultShape::Scalar { bytes: 4, .. }
         ));
+    }
+
+    #[test]
+    fn a_flexible_array_of_pointers_is_told_from_one_without() {
+        let mut m = Module::new(DataLayout { ptr_bits: 64 });
+        let node = list(&mut m);
+        let to = m.debug_types.push(DebugType::Pointer { to: node, size: 8 });
+        let byte = m.debug_types.push(DebugType::Char { signed: true });
+        let mut record = |element: DebugTypeId| {
+            let rest = m.debug_types.push(DebugType::Array {
+                element,
+                count: None,
+                size: 0,
+                kind: ep_ir::ArrayKind::Plain,
+            });
+            m.debug_types.push(DebugType::Record {
+                name: String::new(),
+                size: 8,
+                fields: vec![field("used", byte, 0, 1), field("rest", rest, 8, 0)],
+                union: false,
+                align: 0,
+            })
+        };
+        let (pointers, bytes) = (record(to), record(byte));
+        assert_eq!(pointee(&m, pointers), Pointee::Record(8));
+        assert_eq!(pointee(&m, bytes), Pointee::Plain(8));
+        let found = tail_fields(&m, pointers, 3);
+        let places: Vec<_> = found.iter().map(|f| (f.offset, f.path.as_str())).collect();
+        assert_eq!(
+            places,
+            [(8, ".rest[0]"), (16, ".rest[1]"), (24, ".rest[2]")]
+        );
+        assert!(tail_fields(&m, bytes, 3).is_empty());
+        assert_eq!(tail(&m, bytes).map(|t| (t.offset, t.bytes)), Some((8, 1)));
+        assert_eq!(tail(&m, node), None);
     }
 
     #[test]

@@ -13,10 +13,12 @@
 use crate::driver::Driver;
 use crate::entry::find_entry;
 use crate::machine::{Machine, Step};
+use crate::memory::object::ByteKind;
 use crate::memory::{Object, ObjectKind, Size};
 use crate::pointers::strip_id;
 use crate::shape::{size_of, strip};
 use crate::state::State;
+use crate::step::resolve::Access;
 use crate::value::{ObjectId, Value};
 use ep_base::Diagnostic;
 use ep_ir::{DebugType, DebugTypeId, FloatFormat, Module, Type};
@@ -280,16 +282,34 @@ impl<D: Driver> Machine<D> {
     }
 
     /// Ends the path where the entry reads a variable argument that it was not
-    /// called with.
-    pub(crate) fn check_argument(&mut self, st: &State, size: u64, off: i64, len: u64) -> Step<()> {
-        let end = (off.max(0) as u64).saturating_add(len);
-        if off >= 0 && end <= size {
+    /// called with, or more of one than there is.
+    pub(crate) fn check_argument(
+        &mut self,
+        st: &State,
+        o: ObjectId,
+        off: i64,
+        len: u64,
+        access: Access,
+    ) -> Step<()> {
+        let Some(area) = st.heap.get(o) else {
             return Ok(());
+        };
+        let from = off.max(0) as u64;
+        let end = from.saturating_add(len);
+        if off < 0 || end > area.size.max() {
+            return self.unsupported(
+                st,
+                "a variable argument of the entry that was not passed (--varargs gives their types)",
+            );
         }
-        self.unsupported(
-            st,
-            "a variable argument of the entry that was not passed (--varargs gives their types)",
-        )
+        let missing = (from..end).any(|at| area.byte(at as usize).0 == ByteKind::Uninit);
+        if access == Access::Read && missing {
+            return self.unsupported(
+                st,
+                "a variable argument of the entry that is read as a wider type than it has (--varargs gives their types)",
+            );
+        }
+        Ok(())
     }
 }
 

@@ -133,7 +133,7 @@ fn pointer_sentence(name: &str, heap: &crate::options::HeapLimits, chars: bool) 
         (false, true) => ", which need not end like strings (--strings ends them)".into(),
         (false, false) => String::new(),
     };
-    format!("pointer parameters of `{name}` {null}point to {apart}buffers of {n} elements{how}{text}; structures with pointers come one by one")
+    format!("pointer parameters of `{name}` {null}point to {apart}buffers of {n} elements{how}{text}; structures with pointers come one by one, with {n} elements of a flexible array")
 }
 
 /// What was assumed, one sentence each; `made` are the bits of the paths.
@@ -164,8 +164,8 @@ pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
                 0 => format!(
                     "`{name}` is called without variable arguments (--varargs gives it some)"
                 ),
-                1 => format!("`{name}` is called with the one variable argument of --varargs"),
-                n => format!("`{name}` is called with the {n} variable arguments of --varargs"),
+                1 => format!("`{name}` is called with the one variable argument of --varargs, whatever it asks for"),
+                n => format!("`{name}` is called with the {n} variable arguments of --varargs, whatever it asks for"),
             });
         }
     }

@@ -68,7 +68,7 @@ pub fn fragment(called: &Called, test: &TestCase) -> Result<String, String> {
 
 fn checks(c: &mut String, called: &Called, left: &LeftBehind, call: &str, prefix: &str) {
     let ty = match called.result_whole {
-        Some(_) => "ep_returned",
+        Some(_) => "ep_result_type",
         None => called.result.as_str(),
     };
     match (&left.result[..], ty) {
@@ -162,7 +162,7 @@ pub fn file(called: &Called, sources: &[String], flags: &[String], fragments: &[
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
+{closing}
 {prototype}
 static const char *ep_current;
 static int ep_failures;
@@ -208,6 +208,7 @@ static void ep_run(void (*test)(void), const char *name, int status) {{
         steps = steps(&program, plain),
         sources = plain(&called.units(&program.sources)),
         opening = called.opening(),
+        closing = called.closing(),
         prototype = called.prototype(),
     );
     let mut list = String::new();

@@ -58,15 +58,24 @@ pub enum Parameter {
 
 impl Called {
     /// The beginning of a test, up to the headers that it needs: the source of
-    /// a `static` entry, and the end of the new name of the program's `main`.
+    /// a `static` entry, the end of the new name of the program's `main`, and
+    /// another name for what a header may declare under that of the entry.
     pub fn opening(&self) -> String {
-        match &self.reach {
+        let name = &self.name;
+        let own = match &self.reach {
             Reach::Included(source) => {
-                let name = &self.name;
-                format!("/* {name} is static: this is a part of its unit. */\n#include \"{source}\"\n#undef main\n")
+                format!(
+                    "/* {name} is static: this is a part of its unit. */\n#include \"{source}\"\n"
+                )
             }
-            _ => "#undef main\n".to_string(),
-        }
+            _ => String::new(),
+        };
+        format!("{own}#undef main\n#define {name} ep_header_{name}\n")
+    }
+
+    /// What follows the headers: the entry has its name again.
+    pub fn closing(&self) -> String {
+        format!("#undef {}\n", self.name)
     }
 
     /// The files that a test is compiled with, and what for: the sources except
@@ -111,7 +120,7 @@ impl Called {
             return self.name.clone();
         }
         let (result, list) = match &self.result_whole {
-            Some(_) => ("ep_returned", self.types()),
+            Some(_) => ("ep_result_type", self.types()),
             None if self.result.is_empty() => ("void", self.types()),
             None => (self.result.as_str(), self.types()),
         };
@@ -163,8 +172,8 @@ impl Called {
         }
         let result = match (self.result.as_str(), &self.result_whole) {
             (_, Some(whole)) => {
-                let _ = writeln!(text, "typedef {whole} ep_returned;");
-                "ep_returned"
+                let _ = writeln!(text, "typedef {whole} ep_result_type;");
+                "ep_result_type"
             }
             ("", None) => "void",
             (r, None) => r,

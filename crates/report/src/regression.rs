@@ -36,6 +36,9 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
         c.push_str(&called.opening());
     }
     c.push_str("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
+    if let Some(called) = subject.entry {
+        c.push_str(&called.closing());
+    }
     let inputs = &bug.inputs;
     let of = |f: fn(&InputSource) -> bool| -> Vec<&Input> {
         inputs.iter().filter(|i| f(&i.source)).collect()

@@ -147,8 +147,7 @@ impl<D: Driver> Machine<D> {
             return Ok(());
         };
         if x.kind == crate::memory::ObjectKind::Arguments {
-            let size = x.size.max();
-            return self.check_argument(st, size, off, len);
+            return self.check_argument(st, o, off, len, access);
         }
         if let crate::memory::ObjectKind::Global(g) = x.kind {
             let global = &self.program.module.globals[g];
@@ -265,6 +264,8 @@ impl<D: Driver> Machine<D> {
                 // The other side executes this op again and proposes another
                 // object.
                 if self.decide(st, inside)? {
+                    // The number is an address only as objects lie here.
+                    self.assume_note(st, Assumption::Layout);
                     return Ok(self.pointer(o, off));
                 }
                 continue;
