@@ -36,3 +36,4 @@
 #include "fortify.c"
 #include "getopt.c"
 #include "wide.c"
+#include "err.c"

@@ -208,7 +208,12 @@ impl Loaded {
         let failed = unsafe { ep_link(self.module, module, i32::from(only_needed)) } != 0;
         if failed {
             let what = self.messages.0.join("; ");
-            return Err(Diagnostic::bad_input(format!("cannot link: {what}")).at(name));
+            let error = Diagnostic::bad_input(format!("cannot link: {what}")).at(name);
+            return Err(match what.contains("multiply defined") {
+                true => error
+                    .help("the files belong to several programs: name those of one, also with -p"),
+                false => error,
+            });
         }
         Ok(checked)
     }

@@ -342,6 +342,48 @@ fn a_file_that_cannot_grow() {
 }
 
 #[test]
+fn a_limit_on_address_space_is_named_where_it_stops_the_sanitizers() {
+    let b = Bench::new();
+    b.file(
+        "crash.c",
+        "int main(int n, char **v) { return 1 / (n - 1); }\n",
+    );
+    let out = Command::new("sh")
+        .arg("-c")
+        .arg("ulimit -v 6000000 && exec \"$0\" test crash.c --out o")
+        .arg(env!("CARGO_BIN_EXE_everypath"))
+        .current_dir(b.dir.path())
+        .output()
+        .expect("a shell");
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert_eq!(out.status.code(), Some(1), "{text}");
+    assert!(text.contains("not confirmed by a native run: the sanitizer cannot reserve its memory: lift the limit on address space"), "{text}");
+}
+
+#[test]
+fn files_of_two_programs_are_told_apart() {
+    let b = Bench::new();
+    let files = [
+        b.file("a.c", "int main(void) { return 0; }\n"),
+        b.file("b.c", "int main(void) { return 1; }\n"),
+    ];
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .arg("test")
+        .args(files)
+        .current_dir(b.dir.path())
+        .output()
+        .expect("everypath starts");
+    refused(
+        &out,
+        2,
+        &[
+            "symbol multiply defined",
+            "help: the files belong to several programs",
+        ],
+    );
+}
+
+#[test]
 fn bitcode_for_32_bits_needs_no_flag() {
     let b = Bench::new();
     let source =

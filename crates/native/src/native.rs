@@ -233,9 +233,10 @@ impl Native {
         {
             return "LeakSanitizer cannot trace processes here (ptrace is not permitted)".into();
         }
-        // Said on standard error: the log is not open yet.
+        // Said where the sanitizer can write by then: the log, or standard error.
         let text = String::from_utf8_lossy(&evidence.ran.stderr);
-        if text.contains("ReserveShadowMemoryRange failed") {
+        let failed = "ReserveShadowMemoryRange failed";
+        if text.contains(failed) || evidence.sanitizer_log.contains(failed) {
             return "the sanitizer cannot reserve its memory: lift the limit on address space (ulimit -v unlimited)".into();
         }
         match evidence.ran.end {

@@ -3,9 +3,12 @@
 #define _GNU_SOURCE
 #include "differential.h"
 
+#include <err.h>
+#include <errno.h>
 #include <error.h>
 #include <getopt.h>
 #include <langinfo.h>
+#include <stdarg.h>
 #include <stdio_ext.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -30,9 +33,17 @@ MODEL(towlower);
 MODEL(towupper);
 MODEL(nl_langinfo);
 MODEL(error);
+MODEL(err);
+MODEL(errx);
+MODEL(verr);
+MODEL(verrx);
+MODEL(warn);
+MODEL(warnx);
+MODEL(vwarn);
+MODEL(vwarnx);
 MODEL(__freading);
 extern int epm_optind, epm_opterr, epm_optopt;
-extern char *epm_optarg, *epm_program_invocation_name;
+extern char *epm_optarg, *epm_program_invocation_name, *epm_program_invocation_short_name;
 extern FILE *epm_stdin, *epm_stdout;
 extern int *epm___errno_location(void);
 
@@ -142,12 +153,78 @@ static void messages(void) {
           "%s", show_string(want));
 }
 
+typedef void (*without_status)(const char *, va_list);
+typedef void (*with_status)(int, const char *, va_list);
+
+static void listed(without_status f, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    f(format, list);
+    va_end(list);
+}
+
+static void listed_with(with_status f, int status, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    f(status, format, list);
+    va_end(list);
+}
+
+/* err.h: what the system's warn and warnx write is what all of its functions
+ * write; those that end the program end it with the status. */
+static void complaints(void) {
+    static char wanted[200];
+    static FILE *into;
+    if (!into)
+        into = fmemopen(wanted, sizeof wanted, "w");
+    program_invocation_short_name = epm_program_invocation_short_name;
+    const char *s = random_string(8, few_bytes), *format = once_in(8) ? NULL : "%s, %d";
+    int number = (int)below(140), status = (int)below(256);
+    static const char *const names[] = {"warn", "vwarn",  "err",  "verr",
+                                        "warnx", "vwarnx", "errx", "verrx"};
+    for (int kind = 0; kind < 8; kind++) {
+        FILE *own = stderr;
+        rewind(into);
+        stderr = into;
+        errno = number;
+        if (kind < 4)
+            warn(format, s, number);
+        else
+            warnx(format, s, number);
+        long size = ftell(into);
+        fflush(into);
+        stderr = own;
+        output_clear();
+        expect_end(1);
+        ended_with = -1;
+        *epm___errno_location() = number;
+        if (setjmp(end_of_program) == 0) {
+            switch (kind) {
+            case 0: epm_warn(format, s, number); break;
+            case 1: listed(epm_vwarn, format, s, number); break;
+            case 2: epm_err(status, format, s, number); break;
+            case 3: listed_with(epm_verr, status, format, s, number); break;
+            case 4: epm_warnx(format, s, number); break;
+            case 5: listed(epm_vwarnx, format, s, number); break;
+            case 6: epm_errx(status, format, s, number); break;
+            default: listed_with(epm_verrx, status, format, s, number); break;
+            }
+        }
+        expect_end(0);
+        int ends = kind % 4 >= 2;
+        check(names[kind], ended_with == (ends ? status : -1) && (long)output_size(2) == size &&
+                               memcmp(output_bytes(2), wanted, (size_t)size) == 0,
+              "%d: %s", number, show_string(wanted));
+    }
+}
+
 void test_options(void) {
     for (int i = 0; i < CASES; i++) {
         for (int k = 0; k < 4; k++)
             commands();
         wide();
         messages();
+        complaints();
         forget();
     }
 }
