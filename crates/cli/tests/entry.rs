@@ -309,3 +309,34 @@ fn an_input_that_is_an_address_is_no_part_of_a_suite() {
     let text = std::fs::read_to_string(out.join("run.json")).expect("run.json");
     assert!(text.contains("objects lie at the addresses"), "{text}");
 }
+
+#[test]
+fn check_passes_variable_arguments_too() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = "#include <stdarg.h>
+static int f(int n, ...) {
+  va_list list;
+  va_start(list, n);
+  int k = va_arg(list, int);
+  va_end(list);
+  return n == 2 ? 10 / (k ^ 7) : 0;
+}
+";
+    std::fs::write(dir.path().join("p.c"), program).expect("it is written");
+    let check = |more: &[&str]| {
+        let args = [&["check", "p.c", "--entry", "f", "--out", "out"], more].concat();
+        let said = everypath(dir.path(), &args);
+        let _ = std::fs::remove_dir_all(dir.path().join("out"));
+        String::from_utf8_lossy(&said.stdout).into_owned()
+    };
+    let none = check(&[]);
+    assert!(none.contains("that was not passed"), "{none}");
+    let one = check(&["--varargs", "int"]);
+    for part in [
+        "vararg1 = 7",
+        "confirmed by a native run",
+        "the one variable argument",
+    ] {
+        assert!(one.contains(part), "{part}: {one}");
+    }
+}

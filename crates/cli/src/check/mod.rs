@@ -54,8 +54,8 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
             Diagnostic::surroundings(format!("cannot make a scratch folder: {e}"))
                 .help("set TMPDIR to a folder that can be written")
         })?;
-    let settings = Settings::new(&test, scratch.path())?;
-    let (mut module, read) = match ep_clang::read(&test.files, &settings.read) {
+    let mut settings = Settings::new(&test, scratch.path())?;
+    let (mut module, read) = match settings.read_program(&test) {
         Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
         other => other?,
     };
