@@ -6,6 +6,10 @@
 
 MODEL(strchr);
 MODEL(strrchr);
+/* libgen.h would hide GNU's basename. */
+extern char *dirname(char *path), *__xpg_basename(char *path);
+extern char *epm_dirname(char *path), *epm___xpg_basename(char *path);
+extern char *epm_basename(const char *path);
 MODEL(strchrnul);
 MODEL(index);
 MODEL(rindex);
@@ -51,6 +55,21 @@ static void tokens(const char *s) {
     check("strsep", same, "%s", show(s, size));
 }
 
+static void paths(void) {
+    const char *s = random_string(12, "ab.//");
+    size_t size = strlen(s) + 1;
+    int none = once_in(20);
+    for (int name = 0; name < 2; name++) {
+        char *a = none ? NULL : exact(s, size), *b = none ? NULL : exact(s, size);
+        char *x = name ? __xpg_basename(a) : dirname(a);
+        char *y = name ? epm___xpg_basename(b) : epm_dirname(b);
+        check(name ? "__xpg_basename" : "dirname",
+              strcmp(x, y) == 0 && (none || memcmp(a, b, size) == 0), "%s: %s %s", show_string(s),
+              show_string(x), show_string(y));
+    }
+    check("basename", basename(s) == epm_basename(s), "%s", show_string(s));
+}
+
 void test_search(void) {
     for (int i = 0; i < CASES; i++) {
         const char *s = random_string(20, once_in(4) ? any_bytes : few_bytes);
@@ -72,6 +91,7 @@ void test_search(void) {
         check("strcasestr", strcasestr(s, set) == epm_strcasestr(s, set), "%s %s", show_string(s),
               show_string(set));
         tokens(s);
+        paths();
         forget();
     }
 }

@@ -16,6 +16,15 @@ MODEL(srand);
 MODEL(random);
 MODEL(srandom);
 MODEL(rand_r);
+MODEL(drand48);
+MODEL(erand48);
+MODEL(lrand48);
+MODEL(nrand48);
+MODEL(mrand48);
+MODEL(jrand48);
+MODEL(srand48);
+MODEL(seed48);
+MODEL(lcong48);
 MODEL(getenv);
 MODEL(setlocale);
 MODEL(localeconv);
@@ -80,6 +89,39 @@ static void numbers(int i) {
     x = rand_r(&seed_a);
     y = epm_rand_r(&seed_b);
     check("rand_r", x == y && seed_a == seed_b, "%d %d", x, y);
+}
+
+static void numbers48(void) {
+    unsigned short a[7], b[7];
+    for (int k = 0; k < 7; k++)
+        a[k] = b[k] = (unsigned short)random_bits();
+    /* A seed, then a number that it leads to. */
+    long seed = (long)random_bits();
+    srand48(seed);
+    epm_srand48(seed);
+    long x = lrand48(), y = epm_lrand48();
+    check("srand48", x == y, "%ld: %ld %ld", seed, x, y);
+    const unsigned short *old = seed48(a), *modelled = epm_seed48(b);
+    int same = memcmp(old, modelled, 6) == 0;
+    x = lrand48(), y = epm_lrand48();
+    check("seed48", same && x == y, "%ld %ld", x, y);
+    if (once_in(2)) {
+        lcong48(a);
+        epm_lcong48(b);
+    }
+    x = lrand48(), y = epm_lrand48();
+    check("lcong48", x == y, "%ld %ld", x, y);
+    check("lrand48", x == y, "%ld %ld", x, y);
+    x = mrand48(), y = epm_mrand48();
+    check("mrand48", x == y, "%ld %ld", x, y);
+    double f = drand48(), g = epm_drand48();
+    check("drand48", f == g, "%a %a", f, g);
+    x = nrand48(a), y = epm_nrand48(b);
+    check("nrand48", x == y && memcmp(a, b, 6) == 0, "%ld %ld", x, y);
+    x = jrand48(a), y = epm_jrand48(b);
+    check("jrand48", x == y && memcmp(a, b, 6) == 0, "%ld %ld", x, y);
+    f = erand48(a), g = epm_erand48(b);
+    check("erand48", f == g && memcmp(a, b, 6) == 0, "%a %a", f, g);
 }
 
 static void surroundings(void) {
@@ -183,6 +225,7 @@ void test_stdlib(void) {
     for (int i = 0; i < CASES; i++) {
         sorting();
         numbers(i);
+        numbers48();
         surroundings();
         handlers();
         forget();

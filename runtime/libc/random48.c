@@ -1,0 +1,55 @@
+/* drand48 and its family: the linear generator of 48 bits that POSIX names, with
+ * the bits that glibc takes. */
+
+#define EP_FACTOR48 0x5deece66dULL
+#define EP_ADDEND48 0xb
+
+static unsigned short ep_state48[3], ep_old48[3];
+static uint64_t ep_factor48 = EP_FACTOR48;
+static unsigned short ep_addend48 = EP_ADDEND48;
+
+static uint64_t ep_step48(unsigned short state[3]) {
+    uint64_t x = (uint64_t)state[2] << 32 | (uint64_t)state[1] << 16 | state[0];
+    x = x * ep_factor48 + ep_addend48;
+    state[0] = (unsigned short)x;
+    state[1] = (unsigned short)(x >> 16);
+    state[2] = (unsigned short)(x >> 32);
+    return x & 0xffffffffffffULL;
+}
+
+double erand48(unsigned short state[3]) { return (double)ep_step48(state) * 0x1p-48; }
+
+long nrand48(unsigned short state[3]) { return (long)(ep_step48(state) >> 17); }
+
+long jrand48(unsigned short state[3]) { return (int32_t)(ep_step48(state) >> 16); }
+
+double drand48(void) { return (double)ep_step48(ep_state48) * 0x1p-48; }
+
+long lrand48(void) { return (long)(ep_step48(ep_state48) >> 17); }
+
+long mrand48(void) { return (int32_t)(ep_step48(ep_state48) >> 16); }
+
+static void ep_set48(unsigned short low, unsigned short middle, unsigned short high) {
+    ep_state48[0] = low;
+    ep_state48[1] = middle;
+    ep_state48[2] = high;
+    ep_factor48 = EP_FACTOR48;
+    ep_addend48 = EP_ADDEND48;
+}
+
+void srand48(long seed) {
+    ep_set48(0x330e, (unsigned short)seed, (unsigned short)((uint32_t)seed >> 16));
+}
+
+unsigned short *seed48(unsigned short seed[3]) {
+    for (int i = 0; i < 3; i++)
+        ep_old48[i] = ep_state48[i];
+    ep_set48(seed[0], seed[1], seed[2]);
+    return ep_old48;
+}
+
+void lcong48(unsigned short p[7]) {
+    ep_set48(p[0], p[1], p[2]);
+    ep_factor48 = (uint64_t)p[5] << 32 | (uint64_t)p[4] << 16 | p[3];
+    ep_addend48 = p[6];
+}
