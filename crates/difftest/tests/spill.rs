@@ -1,9 +1,10 @@
 //! States that wait only as their decisions are rebuilt as they were: a run
-//! that keeps one state ready finds the same paths as one that keeps all.
+//! that keeps one state ready finds the same paths as one that keeps all. The
+//! same for states that wait with their registers packed.
 
 mod common;
 
-use ep_base::outcome::{Bug, PathEnd, Statistics, TestCase};
+use ep_base::outcome::{Bug, ErrorKind, PathEnd, Statistics, TestCase};
 use ep_base::{Budget, Diagnostic};
 use ep_explore::{explore, Observer, Options, PathView, SearchKind};
 
@@ -62,14 +63,74 @@ impl Observer for Paths {
     }
 }
 
+/// Inputs are asked for, and paths fork, below callers that have locals in
+/// registers and in memory, pointers, and arguments beyond the named ones; one
+/// function has several activations.
+const CALLS: &str = r#"
+#include <klee/klee.h>
+#include <stdarg.h>
+#include <stdlib.h>
+struct pair { int a; char *text; };
+static int pick(int n, ...) {
+  va_list l;
+  va_start(l, n);
+  int last = 0;
+  for (int i = 0; i < n; i++) {
+    int x = va_arg(l, int);
+    if (x > last) last = x;
+  }
+  va_end(l);
+  return last;
+}
+static int ask(struct pair *p, int *local) {
+  unsigned char c;
+  klee_make_symbolic(&c, sizeof c, "c");
+  if (c < 10) *local += c & 1;
+  else if (c == 200) p->text[c & 3] = 'x';
+  else p->a -= pick(3, c & 1, c & 2, 1);
+  return c & 4 ? 1 : 2;
+}
+static int deep(struct pair p, int n, long wide) {
+  int local = n;
+  int other = p.a - 3;
+  int got = ask(&p, &local);
+  if (n > 0) got += deep(p, n - 1, wide - local);
+  wide += other;
+  return got + local + (int)(wide & 7) + p.a;
+}
+int main(void) {
+  char text[80] = "abc";
+  struct pair p = {5, malloc(40)};
+  for (int i = 0; i < 40; i++) p.text[i] = text[i] + i;
+  int r = deep(p, 2, -5);
+  int s = 0;
+  for (int i = 0; i < 40; i++) s += p.text[i];
+  if (s == 1) r = 1 / (r - r);
+  free(p.text);
+  return (r + s) & 63;
+}
+"#;
+
 fn paths(search: SearchKind, max_ready: Option<usize>) -> (Vec<String>, Statistics) {
-    let module = common::module(SOURCE, &["main"]);
-    let options = Options {
+    run(SOURCE, search, max_ready, usize::MAX, false)
+}
+
+fn run(
+    source: &str,
+    search: SearchKind,
+    max_ready: Option<usize>,
+    pack_from: usize,
+    leaks: bool,
+) -> (Vec<String>, Statistics) {
+    let module = common::module(source, &["main"]);
+    let mut options = Options {
         search,
         max_ready,
+        pack_from,
         seed: 7,
         ..Options::default()
     };
+    options.checks = options.checks.with(ErrorKind::Leak, leaks);
     let mut seen = Paths::default();
     let e = explore(&module, &options, &Budget::default(), &mut seen).expect("explore");
     assert!(e.stopped.is_none());
@@ -103,5 +164,19 @@ fn spilled_states_are_rebuilt_as_they_were() {
             e
         };
         assert_eq!(ends(&all), ends(&few), "{search:?}");
+    }
+}
+
+#[test]
+fn packed_states_go_on_as_they_were() {
+    for source in [SOURCE, CALLS] {
+        for search in [SearchKind::Bfs, SearchKind::RandomPath] {
+            for leaks in [false, true] {
+                let (plain, _) = run(source, search, None, usize::MAX, leaks);
+                assert!(plain.len() > 30, "the program has paths: {}", plain.len());
+                let (packed, _) = run(source, search, None, 0, leaks);
+                assert_eq!(plain, packed, "{search:?}, leaks {leaks}");
+            }
+        }
     }
 }

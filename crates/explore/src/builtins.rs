@@ -667,9 +667,10 @@ impl<D: Driver> Machine<D> {
                 let mut frame = Some(&st.top);
                 while let Some(fr) = frame {
                     if fr.func == f {
+                        let regs = fr.registers(&self.program);
                         for (_, v) in function.vars.iter() {
                             if let ep_ir::debug::VarStorage::Memory(r) = v.storage {
-                                if fr.regs.get(r.0 as usize) == Some(&Value::Ptr(o, 0)) {
+                                if regs.get(r.0 as usize) == Some(&Value::Ptr(o, 0)) {
                                     return Some(v.ty);
                                 }
                             }

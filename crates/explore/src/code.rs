@@ -197,6 +197,9 @@ pub struct FnCode {
     pub ops: Vec<Op>,
     /// Positions, parallel to `ops`.
     pub locs: Vec<LocId>,
+    /// The instruction of its block that each belongs to, parallel to `ops`;
+    /// the terminator stands behind the last.
+    pub insts: Vec<u32>,
     /// Initial register file: locals undefined, then the constants.
     pub template: Vec<Value>,
     /// Where each block begins.

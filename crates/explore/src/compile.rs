@@ -123,6 +123,8 @@ struct FnCompiler<'a> {
     order: Option<&'a crate::bmc::Order>,
     code: FnCode,
     constants: FxHashMap<(Operand, u32), R>,
+    /// The instruction of its block that is compiled.
+    at: u32,
     /// Jumps to patch: op index.
     patches: Vec<usize>,
 }
@@ -148,6 +150,7 @@ impl<'a> FnCompiler<'a> {
                 ..FnCode::default()
             },
             constants: FxHashMap::default(),
+            at: 0,
             patches: Vec::new(),
         }
     }
@@ -162,6 +165,7 @@ impl<'a> FnCompiler<'a> {
         let uses = count_uses(self.f);
         for (id, block) in self.f.blocks.iter() {
             self.code.block_start.push(self.code.ops.len() as u32);
+            self.at = 0;
             let weight: u32 = block.insts.iter().map(|i| u32::from(i.weight)).sum::<u32>()
                 + u32::from(block.term_weight);
             let loc = block.insts.first().map_or(block.term_loc, |i| i.loc);
@@ -177,6 +181,7 @@ impl<'a> FnCompiler<'a> {
             );
             for inst in &block.insts {
                 self.inst(inst);
+                self.at += 1;
             }
             if self
                 .order
@@ -240,6 +245,7 @@ impl<'a> FnCompiler<'a> {
     fn emit(&mut self, op: Op, loc: LocId) {
         self.code.ops.push(op);
         self.code.locs.push(loc);
+        self.code.insts.push(self.at);
     }
 
     fn operand(&mut self, o: Operand, ty: Type) -> R {
@@ -495,6 +501,7 @@ impl<'a> FnCompiler<'a> {
                     if dst == cond && uses[dst as usize] == 1 && width <= 64 {
                         self.code.ops.pop();
                         let cmp_loc = self.code.locs.pop().unwrap_or(loc);
+                        self.code.insts.pop();
                         self.patches.pop();
                         self.patches.push(self.code.ops.len());
                         let (then, els) = (then.0, els.0);

@@ -1,7 +1,9 @@
 //! The log of decisions of one path. A state can be rebuilt from it without a
 //! solver call: how waiting states are spilled, and how work will move to
-//! another worker or a later run. Persistent: a fork shares the past.
+//! another worker or a later run. Persistent: a fork shares the past. Most
+//! decisions take one byte.
 
+use crate::portable::{Reader, Writer};
 use std::rc::Rc;
 
 /// One decision.
@@ -19,11 +21,41 @@ pub enum Decision {
     Candidate(u64),
 }
 
-const TAIL: usize = 24;
+impl Decision {
+    fn put(self, w: &mut Writer) {
+        w.number(match self {
+            Decision::Side { taken, forked } => u128::from(taken) << 2 | u128::from(forked) << 3,
+            Decision::Assumed { taken } => 1 | u128::from(taken) << 2,
+            Decision::Case { index, forked } => {
+                2 | u128::from(forked) << 2 | u128::from(index) << 3
+            }
+            Decision::Candidate(v) => 3 | u128::from(v) << 2,
+        });
+    }
+
+    fn get(r: &mut Reader<'_>) -> Option<Decision> {
+        let n = r.number()?;
+        Some(match n & 3 {
+            0 => Decision::Side {
+                taken: n & 4 != 0,
+                forked: n & 8 != 0,
+            },
+            1 => Decision::Assumed { taken: n & 4 != 0 },
+            2 => Decision::Case {
+                index: (n >> 3) as u32,
+                forked: n & 4 != 0,
+            },
+            _ => Decision::Candidate((n >> 2) as u64),
+        })
+    }
+}
+
+/// Decisions in one segment.
+const TAIL: u32 = 64;
 
 #[derive(Debug)]
 struct Segment {
-    decisions: Vec<Decision>,
+    decisions: Box<[u8]>,
     before: Option<Rc<Segment>>,
     /// Decisions up to and including this segment.
     end: u32,
@@ -56,19 +88,25 @@ fn mix(trace: u32, d: Decision, site: u64) -> u32 {
 /// All decisions of a path in order.
 #[derive(Clone, Debug, Default)]
 pub struct DecisionLog {
-    tail: Vec<Decision>,
-    before: Option<Rc<Segment>>,
+    /// What is not shared yet, as [`Decision::put`] writes it.
+    tail: Vec<u8>,
+    /// Decisions in `tail`.
+    fresh: u32,
     trace: u32,
+    before: Option<Rc<Segment>>,
 }
 
 impl DecisionLog {
     /// Appends a decision that was made at `site`.
     pub fn push(&mut self, d: Decision, site: u64) {
         self.trace = mix(self.trace, d, site);
-        if self.tail.len() >= TAIL {
+        if self.fresh >= TAIL {
             self.seal();
         }
-        self.tail.push(d);
+        let mut w = Writer(std::mem::take(&mut self.tail));
+        d.put(&mut w);
+        self.tail = w.0;
+        self.fresh += 1;
     }
 
     /// Moves the tail into the shared past, so that a copy is cheap.
@@ -77,7 +115,8 @@ impl DecisionLog {
             return;
         }
         let end = self.len() as u32;
-        let decisions = std::mem::take(&mut self.tail);
+        let decisions = std::mem::take(&mut self.tail).into_boxed_slice();
+        self.fresh = 0;
         self.before = Some(Rc::new(Segment {
             decisions,
             before: self.before.take(),
@@ -90,14 +129,15 @@ impl DecisionLog {
         self.seal();
         DecisionLog {
             tail: Vec::new(),
-            before: self.before.clone(),
+            fresh: 0,
             trace: self.trace,
+            before: self.before.clone(),
         }
     }
 
     /// The number of decisions.
     pub fn len(&self) -> usize {
-        self.before.as_ref().map_or(0, |s| s.end as usize) + self.tail.len()
+        self.before.as_ref().map_or(0, |s| s.end as usize) + self.fresh as usize
     }
 
     /// A check sum of the decisions and of where they were made.
@@ -107,14 +147,13 @@ impl DecisionLog {
 
     /// Bytes that this log does not share with what is in `seen`.
     pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
-        let size = std::mem::size_of::<Decision>();
-        let mut n = self.tail.capacity() * size;
+        let mut n = self.tail.capacity();
         let mut next = self.before.as_ref();
         while let Some(s) = next {
             if !seen.insert(Rc::as_ptr(s) as usize) {
                 break;
             }
-            n += std::mem::size_of::<Segment>() + 16 + s.decisions.capacity() * size;
+            n += std::mem::size_of::<Segment>() + 16 + s.decisions.len();
             next = s.before.as_ref();
         }
         n
@@ -127,13 +166,18 @@ impl DecisionLog {
 
     /// All decisions, oldest first.
     pub fn to_vec(&self) -> Vec<Decision> {
-        let mut parts: Vec<&[Decision]> = vec![&self.tail];
+        let mut parts: Vec<&[u8]> = vec![&self.tail];
         let mut s = self.before.as_ref();
         while let Some(seg) = s {
             parts.push(&seg.decisions);
             s = seg.before.as_ref();
         }
-        parts.iter().rev().flat_map(|p| p.iter().copied()).collect()
+        let mut all = Vec::with_capacity(self.len());
+        for part in parts.iter().rev() {
+            let mut r = Reader(part);
+            all.extend(std::iter::from_fn(|| Decision::get(&mut r)));
+        }
+        all
     }
 }
 
@@ -168,5 +212,28 @@ mod tests {
         assert_eq!(va[..100], vb[..100]);
         assert_eq!(va[99], Decision::Candidate(99));
         assert_ne!(va[100], vb[100]);
+    }
+
+    #[test]
+    fn decisions_come_back_as_they_were() {
+        let mut all = Vec::new();
+        for taken in [false, true] {
+            all.push(Decision::Assumed { taken });
+            for forked in [false, true] {
+                all.push(Decision::Side { taken, forked });
+                all.extend([0, 5, u32::MAX].map(|index| Decision::Case { index, forked }));
+            }
+        }
+        all.extend([0, 127, u64::MAX].map(Decision::Candidate));
+        let mut log = DecisionLog::default();
+        for round in 0..20 {
+            for d in &all {
+                log.push(*d, round);
+            }
+        }
+        assert_eq!(log.len(), 20 * all.len());
+        for (i, d) in log.to_vec().iter().enumerate() {
+            assert_eq!(*d, all[i % all.len()]);
+        }
     }
 }

@@ -221,7 +221,7 @@ impl Engine<'_> {
         Ok(match taken {
             Some(Waiting::Ready(mut st)) => {
                 self.retire(&mut st.ticket);
-                Packer::unpack(&self.machine.program, &mut st);
+                st.top.unpack(&self.machine.program);
                 Next::State(st)
             }
             Some(Waiting::Spilled(p)) => self.rebuild(p).map_or(Next::Again, Next::State),
@@ -260,9 +260,9 @@ impl Engine<'_> {
                 self.spill((most / 4).max(1));
             }
         }
-        if self.machine.tree.is_none() {
-            let waiting = self.waiting.ready();
-            self.packer.pack(&self.machine.program, &mut st, waiting);
+        let many = self.waiting.ready() >= self.machine.options.pack_from;
+        if many && self.machine.tree.is_none() {
+            self.packer.pack(&self.machine.program, &mut st);
         }
         self.waiting.add(Waiting::Ready(st), place);
     }

@@ -260,6 +260,7 @@ impl<D: Driver> Machine<D> {
                 loops: smallvec::SmallVec::new(),
                 entered_at: 0,
                 contract: None,
+                packed: None,
             },
             heap,
             pc: PathCondition::new(),
@@ -285,7 +286,6 @@ impl<D: Driver> Machine<D> {
             hypotheses: 0,
             initial_heap: Rc::default(),
             goals: None,
-            packed: None,
         };
         Ok((st, f))
     }
@@ -310,6 +310,7 @@ impl<D: Driver> Machine<D> {
                 loops: smallvec::SmallVec::new(),
                 entered_at: 0,
                 contract: None,
+                packed: None,
             };
             let below = std::mem::replace(&mut st.top, frame);
             st.top.caller = Some(Rc::new(below));
@@ -322,7 +323,9 @@ impl<D: Driver> Machine<D> {
         for (id, g) in program.module.globals.iter() {
             let kind = ObjectKind::Global(id);
             let made = heap.allocate(Size::Known(g.size), g.align, |base| match &g.init {
-                Some(init) => Object::with_bytes(base, init.bytes.clone(), g.align, kind),
+                Some(init) => {
+                    Object::with_bytes(base, init.bytes.clone(), g.align, kind, g.constant)
+                }
                 // Declared only: its content is not known.
                 None => Object::new(base, Size::Known(g.size), g.align, kind, true),
             });

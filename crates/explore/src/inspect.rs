@@ -48,7 +48,7 @@ impl<D: Driver> Machine<D> {
         let mut frames = vec![(st.top.func, st.top.regs.clone())];
         let mut next = st.top.caller.clone();
         while let Some(f) = next {
-            frames.push((f.func, f.regs.clone()));
+            frames.push((f.func, f.registers(&program).into_owned()));
             next = f.caller.clone();
         }
         let mut out = Vec::new();
@@ -185,7 +185,14 @@ impl<D: Driver> Machine<D> {
 
     /// A character array whose bytes are all known.
     fn text(&self, st: &State, o: ObjectId, off: u64, size: u64) -> Option<String> {
-        let data = st.heap.get(o)?.concrete(off as usize, size as usize)?;
+        let object = st.heap.get(o)?;
+        if off.checked_add(size)? > object.present() as u64 {
+            return None;
+        }
+        let mut data = vec![0; size as usize];
+        if !object.copy_concrete(off as usize, &mut data) {
+            return None;
+        }
         let end = data.iter().position(|b| *b == 0).unwrap_or(data.len());
         let shown: String = data[..end.min(64)]
             .iter()
@@ -259,9 +266,10 @@ impl<D: Driver> Machine<D> {
                 let function = self.program.function(f);
                 let mut frame = Some(&st.top);
                 while let Some(at) = frame {
+                    let regs = at.registers(&self.program);
                     for (_, var) in function.vars.iter().filter(|_| at.func == f) {
                         if let VarStorage::Memory(r) = var.storage {
-                            if at.regs.get(r.0 as usize) == Some(&Value::Ptr(o, 0)) {
+                            if regs.get(r.0 as usize) == Some(&Value::Ptr(o, 0)) {
                                 return var.name.clone();
                             }
                         }

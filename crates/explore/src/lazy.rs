@@ -289,6 +289,7 @@ impl<D: Driver> Machine<D> {
             let mut frame = &mut st.top;
             while let Some(below) = &mut frame.caller {
                 frame = Rc::make_mut(below);
+                frame.unpack(&self.program);
             }
             place.put(&mut frame.regs, &mut frame.varargs, v);
         }

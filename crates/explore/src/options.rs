@@ -197,6 +197,9 @@ pub struct Options {
     /// Waiting states kept ready to run; more are kept as their decisions
     /// only, which is small, and rebuilt when their turn comes.
     pub max_ready: Option<usize>,
+    /// Ready states from which on those that are added are packed: what waits
+    /// in a short list runs soon.
+    pub pack_from: usize,
     /// Every path becomes a test, not only those that cover something new.
     pub all_tests: bool,
     /// Stop at the first violation.
@@ -229,6 +232,7 @@ impl Default for Options {
             max_depth: None,
             stack_bytes: 8 << 20,
             max_ready: None,
+            pack_from: 512,
             all_tests: false,
             first_bug: false,
             tree: false,

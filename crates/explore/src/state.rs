@@ -33,6 +33,28 @@ pub struct Frame {
     pub entered_at: u32,
     /// Its contract, if it has one.
     pub contract: Option<Rc<crate::contract::Contract>>,
+    /// Its registers while it waits (see [`crate::packing`]).
+    pub packed: Option<Box<[u8]>>,
+}
+
+impl Frame {
+    /// The same activation with its registers packed, above this caller.
+    pub fn packed(&self, registers: Box<[u8]>, caller: Option<Rc<Frame>>) -> Frame {
+        Frame {
+            func: self.func,
+            ip: self.ip,
+            regs: Vec::new(),
+            allocas: self.allocas.clone(),
+            varargs: self.varargs.clone(),
+            caller,
+            depth: self.depth,
+            stack_bytes: self.stack_bytes,
+            loops: self.loops.clone(),
+            entered_at: self.entered_at,
+            contract: self.contract.clone(),
+            packed: Some(registers),
+        }
+    }
 }
 
 impl Drop for Frame {
@@ -97,8 +119,6 @@ pub struct State {
     pub initial_heap: Rc<crate::lazy::InitialHeap>,
     /// Coverage that only a part of its inputs reaches, where states are merged.
     pub goals: crate::goals::Goals,
-    /// The registers of `top` while it waits (see [`crate::packing`]).
-    pub packed: Option<Box<[(u32, Value)]>>,
 }
 
 /// Decisions to follow without asking a solver.
@@ -163,18 +183,17 @@ impl State {
             hypotheses: self.hypotheses,
             initial_heap: self.initial_heap.clone(),
             goals: self.goals.clone(),
-            packed: None,
         })
     }
 
     /// Bytes that this state does not share with what is in `seen`.
     pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
         let value = std::mem::size_of::<crate::value::Value>();
-        let frame = |f: &Frame| f.regs.capacity() * value + f.allocas.capacity() * 4;
-        let packed = self.packed.as_ref().map_or(0, |p| p.len());
-        let mut n = std::mem::size_of::<State>()
-            + frame(&self.top)
-            + packed * std::mem::size_of::<(u32, crate::value::Value)>();
+        let frame = |f: &Frame| {
+            let packed = f.packed.as_ref().map_or(0, |p| p.len());
+            f.regs.capacity() * value + f.allocas.capacity() * 4 + packed
+        };
+        let mut n = std::mem::size_of::<State>() + frame(&self.top);
         let mut next = self.top.caller.as_ref();
         while let Some(f) = next {
             if !seen.insert(Rc::as_ptr(f) as usize) {

@@ -225,6 +225,7 @@ impl<D: Driver> Machine<D> {
             stack_bytes: st.top.stack_bytes + code.frame_bytes,
             entered_at: 0,
             contract: None,
+            packed: None,
             loops: smallvec::SmallVec::new(),
         };
         let below = std::mem::replace(&mut st.top, frame);
@@ -306,6 +307,7 @@ impl<D: Driver> Machine<D> {
         let mut frame = &mut st.top;
         while let Some(below) = &mut frame.caller {
             frame = Rc::make_mut(below);
+            frame.unpack(&program);
         }
         let params = &program.code[frame.func.0 as usize].params;
         let Some(&count_reg) = params.first() else {

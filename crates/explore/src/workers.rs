@@ -16,12 +16,13 @@ use crate::exchange::Exchange;
 use crate::journal::{Keeper, Part, Restored, Totals, COMPLETE};
 use crate::machine::Machine;
 use crate::options::Options;
+use crate::packing::Packer;
 use crate::places::NOWHERE;
 use crate::portable::Writer;
 use crate::search::{Waiting, Waitlist};
 use crate::tree::Tree;
 use crate::verdict::Collected;
-use ep_base::outcome::Statistics;
+use ep_base::outcome::{ErrorKind, Statistics};
 use ep_base::{Budget, Diagnostic, StopReason};
 use ep_ir::Module;
 use ep_smt::Pipeline;
@@ -180,6 +181,7 @@ impl<'a> Run<'a> {
         let source = SourceMap::new(&program);
         let distances = Distances::new(&program);
         let waiting = Waitlist::new(options.search, options.seed.wrapping_add(worker as u64));
+        let leaks = options.checks.has(ErrorKind::Leak);
         let mut machine = Machine::new(program, options, Solving { pool, smt }, Forking);
         let first = self.coverage.get_or_init(|| machine.coverage.share());
         machine.coverage = first.worker();
@@ -204,7 +206,7 @@ impl<'a> Run<'a> {
             last_progress: self.start,
             loops: 0,
             queued: 0,
-            packer: Default::default(),
+            packer: Packer::new(leaks),
             initial: None,
             epoch: 0,
             again: 0,

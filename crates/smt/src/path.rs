@@ -50,7 +50,8 @@ impl Component {
 #[derive(Clone, Default)]
 struct Entry {
     component: Option<Rc<Component>>,
-    value: u128,
+    /// The low 64 bits; the others are in `Inner::wide`.
+    value: u64,
 }
 
 type Chunk = [Entry; CHUNK];
@@ -78,6 +79,8 @@ struct Inner {
     chunks: Vec<Option<Rc<Chunk>>>,
     last: Option<Rc<Link>>,
     len: usize,
+    /// The high 64 bits of values that have some. Sorted.
+    wide: Option<Rc<Vec<(VarId, u64)>>>,
     others: Option<Rc<Model>>,
     /// The model is not known to satisfy the conjuncts: something was assumed
     /// without a witness. Models are then not used and nothing is sliced.
@@ -127,7 +130,11 @@ impl PathCondition {
     /// Unconstrained variables are 0.
     #[inline]
     pub fn value(&self, v: VarId) -> u128 {
-        self.entry(v).map_or(0, |e| e.value)
+        let low = self.entry(v).map_or(0, |e| u128::from(e.value));
+        match &self.inner.wide {
+            None => low,
+            Some(wide) => low | u128::from(high(wide, v)) << 64,
+        }
     }
 
     /// False when something was assumed without a witness, so that the model
@@ -196,6 +203,11 @@ impl PathCondition {
                 }
             }
         }
+        if let Some(wide) = &self.inner.wide {
+            if seen.insert(Rc::as_ptr(wide) as usize) {
+                n += 40 + 16 * wide.capacity();
+            }
+        }
         let mut next = self.inner.last.as_ref();
         while let Some(link) = next {
             if !seen.insert(Rc::as_ptr(link) as usize) {
@@ -225,6 +237,7 @@ impl PathCondition {
     pub fn adopt_model(&mut self, from: &PathCondition) {
         let inner = Rc::make_mut(&mut self.inner);
         inner.adrift = from.inner.adrift;
+        inner.wide.clone_from(&from.inner.wide);
         inner.others.clone_from(&from.inner.others);
         for (i, chunk) in from.inner.chunks.iter().enumerate() {
             let Some(chunk) = chunk else {
@@ -274,7 +287,8 @@ impl PathCondition {
         }
         let inner = Rc::make_mut(&mut self.inner);
         for &(v, value) in bits {
-            entry_mut(inner, v).value = value;
+            entry_mut(inner, v).value = value as u64;
+            set_high(inner, v, (value >> 64) as u64);
         }
         if let Some(new) = others {
             match &mut inner.others {
@@ -295,7 +309,25 @@ impl PathCondition {
     }
 }
 
-/// Sets the values of a chunk's variables to 0.
+/// The high 64 bits of a variable.
+fn high(wide: &[(VarId, u64)], v: VarId) -> u64 {
+    let i = wide.binary_search_by_key(&v, |w| w.0);
+    i.map_or(0, |i| wide[i].1)
+}
+
+fn set_high(inner: &mut Inner, v: VarId, value: u64) {
+    let old = inner.wide.as_ref().map_or(0, |w| high(w, v));
+    if old == value {
+        return;
+    }
+    let wide = Rc::make_mut(inner.wide.get_or_insert_with(Rc::default));
+    match wide.binary_search_by_key(&v, |w| w.0) {
+        Ok(i) => wide[i].1 = value,
+        Err(i) => wide.insert(i, (v, value)),
+    }
+}
+
+/// Sets the low values of a chunk's variables to 0.
 fn forget(inner: &mut Inner, chunk: usize) {
     if let Some(Some(own)) = inner.chunks.get_mut(chunk) {
         for e in Rc::make_mut(own).iter_mut() {
@@ -390,5 +422,21 @@ mod tests {
         let other = pc.clone();
         drop(pc);
         assert_eq!(other.len(), 1_000_000);
+    }
+
+    #[test]
+    fn values_of_more_than_64_bits_are_kept_and_adopted() {
+        let big = 5u128 << 64 | 7;
+        let (v, w) = (VarId(3), VarId(20));
+        let mut a = PathCondition::new();
+        a.set_values(&[(v, big), (w, 9)], None);
+        let other = a.clone();
+        a.set_values(&[(v, 7), (w, big)], None);
+        assert_eq!((a.value(v), a.value(w)), (7, big));
+        assert_eq!((other.value(v), other.value(w)), (big, 9));
+        a.adopt_model(&other);
+        assert_eq!((a.value(v), a.value(w)), (big, 9));
+        a.adopt_model(&PathCondition::new());
+        assert_eq!((a.value(v), a.value(w)), (0, 0));
     }
 }

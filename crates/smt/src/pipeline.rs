@@ -670,10 +670,19 @@ impl Pipeline {
                 merged
             }
         };
+        // Waiting states have many of these: no room is left in them.
+        merged.conjuncts.reserve_exact(1);
         merged.conjuncts.push(part);
-        merged.vars.extend_from_slice(vars);
         merged.vars.sort_unstable();
         merged.vars.dedup();
+        let known = |v: &VarId| merged.vars.binary_search(v).is_ok();
+        let fresh: Vec<VarId> = vars.iter().copied().filter(|v| !known(v)).collect();
+        if !fresh.is_empty() {
+            merged.vars.reserve_exact(fresh.len());
+            merged.vars.extend_from_slice(&fresh);
+            merged.vars.sort_unstable();
+            merged.vars.dedup();
+        }
         merged.domains.sort_unstable_by_key(|d| d.0);
         merged.pure &= table.is_some();
         let range = self
@@ -697,9 +706,12 @@ impl Pipeline {
         if let Some((v, width, table)) = table {
             match merged.domains.binary_search_by_key(&v, |d| d.0) {
                 Ok(i) => merged.domains[i].1 = merged.domains[i].1.and(table),
-                Err(i) => merged
-                    .domains
-                    .insert(i, (v, ByteSet::full(width).and(table))),
+                Err(i) => {
+                    merged.domains.reserve_exact(1);
+                    merged
+                        .domains
+                        .insert(i, (v, ByteSet::full(width).and(table)));
+                }
             }
         }
         pc.set_component(Rc::new(merged));

@@ -208,6 +208,7 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
         devices: devices(args)?,
         max_depth: args.max_depth,
         max_ready: Some(MAX_READY),
+        pack_from: Options::default().pack_from,
         stack_bytes: args.stack_size,
         all_tests: args.all_tests,
         first_bug: args.first_bug,

@@ -280,6 +280,32 @@ pub fn live_everywhere(f: &Function) -> Vec<Vec<bool>> {
     liveness(f, &Cfg::new(f), &vec![true; f.blocks.len()])
 }
 
+/// Registers that are read from instruction `at` of a block on (its terminator
+/// stands behind the last), or that this instruction writes. What is live at
+/// the start of each block is `everywhere`.
+pub fn live_at(f: &Function, everywhere: &[Vec<bool>], block: BlockId, at: usize) -> Vec<bool> {
+    let b = &f.blocks[block];
+    let mut live = vec![false; f.regs.len()];
+    for s in ep_ir::analysis::successors(&b.term) {
+        for (here, there) in live.iter_mut().zip(&everywhere[s.index()]) {
+            *here |= there;
+        }
+    }
+    let read = |live: &mut [bool], o: &Operand| {
+        if let Operand::Reg(x) = o {
+            live[x.index()] = true;
+        }
+    };
+    reads(&b.term, &mut |o| read(&mut live, o));
+    // A comparison may be done where the branch on it is.
+    let from = at.min(b.insts.len().saturating_sub(1));
+    for (k, i) in b.insts.iter().enumerate().skip(from).rev() {
+        for_each_def(&i.kind, &mut |x| live[x.index()] = k <= at);
+        for_each_operand(&i.kind, &mut |o| read(&mut live, o));
+    }
+    live
+}
+
 /// Live registers at the starts of the blocks that are asked for, by the
 /// backward data flow over 64-bit words.
 fn liveness(f: &Function, cfg: &Cfg, wanted: &[bool]) -> Vec<Vec<bool>> {

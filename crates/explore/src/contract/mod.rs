@@ -235,6 +235,7 @@ impl<D: Driver> Machine<D> {
     /// Stands at the call of the innermost activation; gives that back.
     fn step_out(&self, st: &mut State) -> Option<Frame> {
         let mut caller = (**st.top.caller.as_ref()?).clone();
+        caller.unpack(&self.program);
         caller.ip = caller.ip.saturating_sub(1);
         Some(std::mem::replace(&mut st.top, caller))
     }

@@ -160,6 +160,7 @@ impl<D: Driver> Machine<D> {
             loops: smallvec::SmallVec::new(),
             entered_at: 0,
             contract: None,
+            packed: None,
         };
         let mut open = Vec::new();
         for (i, p) in function.params.iter().enumerate() {

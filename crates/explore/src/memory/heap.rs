@@ -1,4 +1,4 @@
-//! The objects of one path: a persistent vector in chunks of 16.
+//! The objects of one path: a persistent vector in chunks of 8.
 //!
 //! A fork copies one pointer per chunk table; the first write to an object
 //! after a fork copies its chunk's pointers and the object. Alternatives: a
@@ -10,7 +10,7 @@ use crate::value::ObjectId;
 use ep_ir::LocId;
 use std::rc::Rc;
 
-const CHUNK: usize = 16;
+const CHUNK: usize = 8;
 
 /// What stands at an object's place.
 #[derive(Clone, Debug)]
@@ -21,8 +21,7 @@ pub enum Entry {
     /// Freed at this place; base and size stay for the message.
     Freed {
         at: LocId,
-        base: u64,
-        size: u64,
+        was: Rc<Extent>,
     },
     /// A local whose scope has ended; the next entry makes it live again.
     OutOfScope(Rc<Object>),
@@ -38,6 +37,13 @@ impl Entry {
             _ => 0,
         }
     }
+}
+
+/// Where an object was that is freed. Apart from the entry, which stays small.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    pub base: u64,
+    pub size: u64,
 }
 
 type Chunk = [Entry; CHUNK];
@@ -170,7 +176,8 @@ impl Heap {
             Some(o) => (o.base, o.size.max()),
             None => return,
         };
-        self.set(id, Entry::Freed { at, base, size });
+        let was = Rc::new(Extent { base, size });
+        self.set(id, Entry::Freed { at, was });
     }
 
     /// Ends the scope of a local, which keeps its address.
@@ -230,7 +237,7 @@ impl Heap {
             for e in c.iter() {
                 if let Entry::Live(o) = e {
                     if seen.insert(Rc::as_ptr(o) as usize) {
-                        n += 16 + o.footprint();
+                        n += 16 + o.footprint(seen);
                     }
                 }
             }
@@ -312,8 +319,9 @@ impl Heap {
                     return (o.base <= address && address - o.base <= o.size.max())
                         .then_some(ObjectId(i));
                 }
-                Entry::Freed { base, size, .. } => {
-                    return (*base <= address && address - base <= *size).then_some(ObjectId(i));
+                Entry::Freed { was, .. } => {
+                    let Extent { base, size } = **was;
+                    return (base <= address && address - base <= size).then_some(ObjectId(i));
                 }
                 Entry::Dead | Entry::Vacant => {}
             }
@@ -329,7 +337,7 @@ impl Heap {
             match self.entry(ObjectId(i)) {
                 Entry::Live(o) if o.kind == ObjectKind::Device => {}
                 Entry::Live(o) | Entry::OutOfScope(o) => return Some(o.base),
-                Entry::Freed { base, .. } => return Some(*base),
+                Entry::Freed { was, .. } => return Some(was.base),
                 Entry::Dead | Entry::Vacant => {}
             }
         }

@@ -4,11 +4,15 @@
 //! a term, or byte `k` of an address. A value that was stored whole is loaded
 //! whole, without concatenation. Alternatives: a term per byte (KLEE), which
 //! makes every load a concatenation; solver arrays, which make every query
-//! slow. Cost: the shadow takes eight bytes per byte and exists only in objects
-//! that hold something that is not concrete.
+//! slow. Cost: the shadow takes eight bytes per byte and exists only where
+//! something is not concrete.
+//!
+//! A write copies the page that it writes to and a table of pages, not the
+//! object: states that differ in a few bytes of a buffer share the rest.
 
 use ep_ir::{FuncId, GlobalId, LocId};
 use ep_term::TermId;
+use std::rc::Rc;
 
 /// Bytes of one object that are kept; a program that uses more ends its path
 /// as not modelled.
@@ -101,6 +105,45 @@ impl Shadow {
     }
 }
 
+/// Bytes that are copied together when one of them changes.
+const PAGE: usize = 32;
+/// Objects of at most so many bytes are one piece.
+const FLAT: usize = 64;
+
+/// A part of a large object, shared by the states in which it is the same.
+#[derive(Clone, Debug)]
+struct Page {
+    bytes: [u8; PAGE],
+    /// Absent when all is concrete.
+    shadow: Option<Box<[Shadow; PAGE]>>,
+}
+
+impl Page {
+    /// Nothing was written to it yet.
+    fn new(uninit: bool) -> Page {
+        Page {
+            bytes: [0; PAGE],
+            shadow: uninit.then(|| Box::new([Shadow::UNINIT; PAGE])),
+        }
+    }
+}
+
+/// What an object holds.
+#[derive(Clone, Debug)]
+enum Content {
+    /// In one piece: small objects, and tables that never change.
+    Flat {
+        bytes: Vec<u8>,
+        /// As long as `bytes`, or absent when all is concrete.
+        shadow: Option<Box<[Shadow]>>,
+    },
+    /// Pages, absent until something is written there. `len` bytes are present.
+    Paged {
+        pages: Vec<Option<Rc<Page>>>,
+        len: usize,
+    },
+}
+
 /// A live object.
 #[derive(Clone, Debug)]
 pub struct Object {
@@ -111,13 +154,10 @@ pub struct Object {
     pub kind: ObjectKind,
     /// Writing to it is an error.
     pub constant: bool,
-    /// Content beyond `bytes` (of a lazily grown object) is uninitialised
-    /// when true, zero otherwise.
+    /// What was not written is uninitialised when true, zero otherwise.
     pub uninit: bool,
-    /// Concrete content. May be shorter than the size.
-    bytes: Vec<u8>,
-    /// As long as `bytes`, or absent when all is concrete.
-    shadow: Option<Box<[Shadow]>>,
+    /// May be shorter than the size.
+    content: Content,
 }
 
 impl Object {
@@ -130,68 +170,137 @@ impl Object {
             kind,
             constant: false,
             uninit,
-            bytes: Vec::new(),
-            shadow: None,
+            content: Content::EMPTY,
         }
     }
 
-    /// An object with this content.
-    pub fn with_bytes(base: u64, bytes: Vec<u8>, align: u32, kind: ObjectKind) -> Self {
-        Object {
-            base,
-            size: Size::Known(bytes.len() as u64),
-            align,
-            kind,
-            constant: false,
-            uninit: false,
+    /// An object with this content. It is kept in one piece if it is constant.
+    pub fn with_bytes(
+        base: u64,
+        bytes: Vec<u8>,
+        align: u32,
+        kind: ObjectKind,
+        constant: bool,
+    ) -> Self {
+        let size = Size::Known(bytes.len() as u64);
+        let mut content = Content::Flat {
             bytes,
             shadow: None,
+        };
+        if !constant && size.max() > FLAT as u64 {
+            content.divide(false);
+        }
+        Object {
+            base,
+            size,
+            align,
+            kind,
+            constant,
+            uninit: false,
+            content,
         }
     }
 
     /// The concrete bytes at `offset`, if all `len` of them are concrete and
-    /// present. The caller has checked the bounds.
+    /// present and stand in one page. The caller has checked the bounds.
     #[inline]
     pub fn concrete(&self, offset: usize, len: usize) -> Option<&[u8]> {
-        let bytes = self.bytes.get(offset..offset + len)?;
-        match &self.shadow {
+        let (bytes, shadow, at) = match &self.content {
+            Content::Flat { bytes, shadow } => (&bytes[..], shadow.as_deref(), offset),
+            Content::Paged {
+                pages,
+                len: present,
+            } => {
+                if offset + len > *present {
+                    return None;
+                }
+                match pages.get(offset / PAGE)? {
+                    Some(p) => (
+                        &p.bytes[..],
+                        p.shadow.as_ref().map(|s| &s[..]),
+                        offset % PAGE,
+                    ),
+                    None if self.uninit => return None,
+                    None => (&[0; PAGE][..], None, offset % PAGE),
+                }
+            }
+        };
+        let bytes = bytes.get(at..at + len)?;
+        match shadow {
             None => Some(bytes),
-            Some(s) => s[offset..offset + len]
-                .iter()
-                .all(|s| s.0 == 0)
-                .then_some(bytes),
+            Some(s) => s[at..at + len].iter().all(|s| s.0 == 0).then_some(bytes),
         }
+    }
+
+    /// Copies the bytes at `offset`, if all are concrete and present.
+    pub fn copy_concrete(&self, offset: usize, to: &mut [u8]) -> bool {
+        self.runs(offset, to.len()).all(|(at, n)| {
+            let bytes = self.concrete(at, n);
+            bytes.is_some_and(|b| {
+                to[at - offset..at - offset + n].copy_from_slice(b);
+                true
+            })
+        })
+    }
+
+    /// Whether `len` bytes at `offset` are concrete and present.
+    pub fn is_concrete(&self, offset: usize, len: usize) -> bool {
+        self.runs(offset, len)
+            .all(|(at, n)| self.concrete(at, n).is_some())
+    }
+
+    /// The ranges of a range that stand in one piece each.
+    fn runs(&self, offset: usize, len: usize) -> impl Iterator<Item = (usize, usize)> {
+        let flat = matches!(self.content, Content::Flat { .. });
+        let end = offset + len;
+        let mut at = offset;
+        std::iter::from_fn(move || {
+            if at >= end {
+                return None;
+            }
+            let next = match flat {
+                true => end,
+                false => end.min((at / PAGE + 1) * PAGE),
+            };
+            let run = (at, next - at);
+            at = next;
+            Some(run)
+        })
     }
 
     /// What one byte holds.
     #[inline]
     pub fn byte(&self, offset: usize) -> (ByteKind, u8) {
-        match self.bytes.get(offset) {
-            None if self.uninit => (ByteKind::Uninit, 0),
-            None => (ByteKind::Concrete, 0),
-            Some(&b) => match &self.shadow {
-                None => (ByteKind::Concrete, b),
-                Some(s) => (s[offset].decode(), b),
-            },
-        }
+        let (shadow, byte) = self.raw(offset);
+        (shadow.decode(), byte)
     }
 
     /// The raw shadow of a byte.
     #[inline]
     pub fn raw(&self, offset: usize) -> (Shadow, u8) {
-        match self.bytes.get(offset) {
-            None if self.uninit => (Shadow::UNINIT, 0),
-            None => (Shadow::CONCRETE, 0),
-            Some(&b) => (
-                self.shadow.as_ref().map_or(Shadow::CONCRETE, |s| s[offset]),
-                b,
-            ),
+        let untouched = match self.uninit {
+            true => (Shadow::UNINIT, 0),
+            false => (Shadow::CONCRETE, 0),
+        };
+        match &self.content {
+            Content::Flat { bytes, shadow } => match bytes.get(offset) {
+                None => untouched,
+                Some(&b) => (shadow.as_ref().map_or(Shadow::CONCRETE, |s| s[offset]), b),
+            },
+            Content::Paged { pages, .. } => match pages.get(offset / PAGE) {
+                Some(Some(p)) => {
+                    let at = offset % PAGE;
+                    let shadow = p.shadow.as_ref().map_or(Shadow::CONCRETE, |s| s[at]);
+                    (shadow, p.bytes[at])
+                }
+                _ => untouched,
+            },
         }
     }
 
     /// Makes the first `len` bytes present.
     fn grow(&mut self, len: usize) {
-        let old = self.bytes.len();
+        let old = self.present();
         if len <= old {
             return;
         }
@@ -199,79 +308,156 @@ impl Object {
         // since most of a large buffer is often never touched.
         let max = self.size.max();
         let want = (len.next_power_of_two().max(64) as u64).min(max.max(len as u64)) as usize;
-        self.bytes.resize(want, 0);
-        if self.uninit {
-            let mut s = self
-                .shadow
-                .take()
-                .map_or_else(|| vec![Shadow::CONCRETE; old], |s| s.into_vec());
-            s.resize(want, Shadow::UNINIT);
-            self.shadow = Some(s.into_boxed_slice());
-        } else if let Some(s) = self.shadow.take() {
-            let mut s = s.into_vec();
-            s.resize(want, Shadow::CONCRETE);
-            self.shadow = Some(s.into_boxed_slice());
+        if want > FLAT {
+            self.content.divide(self.uninit);
         }
+        match &mut self.content {
+            Content::Flat { bytes, shadow } => {
+                bytes.resize(want, 0);
+                if shadow.is_some() || self.uninit {
+                    let fill = match self.uninit {
+                        true => Shadow::UNINIT,
+                        false => Shadow::CONCRETE,
+                    };
+                    let mut s = shadow
+                        .take()
+                        .map_or_else(|| vec![Shadow::CONCRETE; old], |s| s.into_vec());
+                    s.resize(want, fill);
+                    *shadow = Some(s.into_boxed_slice());
+                }
+            }
+            Content::Paged { pages, len } => {
+                // What was zero or written stays so behind the old end.
+                pages.resize(want.div_ceil(PAGE), None);
+                *len = want;
+            }
+        }
+    }
+
+    /// The page that holds a byte, to be written.
+    fn page(pages: &mut [Option<Rc<Page>>], offset: usize, uninit: bool) -> &mut Page {
+        let page = pages[offset / PAGE].get_or_insert_with(|| Rc::new(Page::new(uninit)));
+        Rc::make_mut(page)
     }
 
     /// Writes concrete bytes.
     #[inline]
     pub fn write(&mut self, offset: usize, data: &[u8]) {
-        self.grow(offset + data.len());
-        self.bytes[offset..offset + data.len()].copy_from_slice(data);
-        if let Some(s) = &mut self.shadow {
-            s[offset..offset + data.len()].fill(Shadow::CONCRETE);
+        let end = offset + data.len();
+        self.grow(end);
+        let (bytes, shadow, at) = match &mut self.content {
+            Content::Flat { bytes, shadow } => {
+                bytes[offset..end].copy_from_slice(data);
+                if let Some(s) = shadow {
+                    s[offset..end].fill(Shadow::CONCRETE);
+                    // Whoever writes it from front to back is done.
+                    if end == s.len() && s.iter().all(|s| s.0 == 0) {
+                        *shadow = None;
+                    }
+                }
+                return;
+            }
+            Content::Paged { pages, .. } => {
+                if offset % PAGE + data.len() > PAGE {
+                    return self.write_pages(offset, data);
+                }
+                let page = Self::page(pages, offset, self.uninit);
+                (&mut page.bytes, &mut page.shadow, offset % PAGE)
+            }
+        };
+        let end = at + data.len();
+        bytes[at..end].copy_from_slice(data);
+        if let Some(s) = shadow {
+            s[at..end].fill(Shadow::CONCRETE);
+            if end == PAGE && s.iter().all(|s| s.0 == 0) {
+                *shadow = None;
+            }
+        }
+    }
+
+    /// Writes concrete bytes to several pages, which are present.
+    fn write_pages(&mut self, offset: usize, data: &[u8]) {
+        for (at, n) in self.runs(offset, data.len()) {
+            self.write(at, &data[at - offset..at - offset + n]);
         }
     }
 
     /// Sets the shadows of `len` bytes from `f(index)`.
     pub fn write_shadow(&mut self, offset: usize, len: usize, f: impl Fn(u8) -> Shadow) {
         self.grow(offset + len);
-        let n = self.bytes.len();
-        let s = self
-            .shadow
-            .get_or_insert_with(|| vec![Shadow::CONCRETE; n].into_boxed_slice());
-        for (i, slot) in s[offset..offset + len].iter_mut().enumerate() {
-            *slot = f(i as u8);
+        match &mut self.content {
+            Content::Flat { bytes, shadow } => {
+                let n = bytes.len();
+                let s = shadow.get_or_insert_with(|| vec![Shadow::CONCRETE; n].into_boxed_slice());
+                for (i, slot) in s[offset..offset + len].iter_mut().enumerate() {
+                    *slot = f(i as u8);
+                }
+            }
+            Content::Paged { pages, .. } => {
+                let mut i = 0;
+                while i < len {
+                    let at = (offset + i) % PAGE;
+                    let n = (PAGE - at).min(len - i);
+                    let page = Self::page(pages, offset + i, self.uninit);
+                    let s = page
+                        .shadow
+                        .get_or_insert_with(|| Box::new([Shadow::CONCRETE; PAGE]));
+                    for (k, slot) in s[at..at + n].iter_mut().enumerate() {
+                        *slot = f((i + k) as u8);
+                    }
+                    i += n;
+                }
+            }
         }
     }
 
     /// Sets one byte with its shadow.
     pub fn write_raw(&mut self, offset: usize, raw: (Shadow, u8)) {
         self.grow(offset + 1);
-        self.bytes[offset] = raw.1;
-        if raw.0 != Shadow::CONCRETE || self.shadow.is_some() {
-            let n = self.bytes.len();
-            let s = self
-                .shadow
-                .get_or_insert_with(|| vec![Shadow::CONCRETE; n].into_boxed_slice());
-            s[offset] = raw.0;
+        match &mut self.content {
+            Content::Flat { bytes, shadow } => {
+                bytes[offset] = raw.1;
+                if raw.0 != Shadow::CONCRETE || shadow.is_some() {
+                    let n = bytes.len();
+                    let s =
+                        shadow.get_or_insert_with(|| vec![Shadow::CONCRETE; n].into_boxed_slice());
+                    s[offset] = raw.0;
+                }
+            }
+            Content::Paged { pages, .. } => {
+                let page = Self::page(pages, offset, self.uninit);
+                let at = offset % PAGE;
+                page.bytes[at] = raw.1;
+                if raw.0 != Shadow::CONCRETE || page.shadow.is_some() {
+                    let s = page
+                        .shadow
+                        .get_or_insert_with(|| Box::new([Shadow::CONCRETE; PAGE]));
+                    s[at] = raw.0;
+                }
+            }
         }
     }
 
     /// Marks everything uninitialised again.
     pub fn forget(&mut self) {
-        self.bytes.clear();
-        self.shadow = None;
+        self.content = Content::EMPTY;
         self.uninit = true;
     }
 
     /// Takes over the first `count` bytes of another object.
     pub fn copy_start(&mut self, from: &Object, count: u64) {
         let count = count as usize;
-        let present = from.bytes.len().min(count);
+        let present = from.present().min(count);
         if present > 0 {
             self.grow(present);
-            self.bytes[..present].copy_from_slice(&from.bytes[..present]);
-            match (&from.shadow, &mut self.shadow) {
-                (None, None) => {}
-                (None, Some(s)) => s[..present].fill(Shadow::CONCRETE),
-                (Some(f), _) => {
-                    for (i, s) in f[..present].iter().enumerate() {
-                        let byte = self.bytes[i];
-                        self.write_raw(i, (*s, byte));
-                    }
-                }
+        }
+        for (at, n) in from.runs(0, present) {
+            if let Some(bytes) = from.concrete(at, n) {
+                self.write(at, bytes);
+                continue;
+            }
+            for i in at..at + n {
+                self.write_raw(i, from.raw(i));
             }
         }
         if !from.uninit && present < count {
@@ -283,14 +469,64 @@ impl Object {
 
     /// Bytes that are present.
     pub fn present(&self) -> usize {
-        self.bytes.len()
+        match &self.content {
+            Content::Flat { bytes, .. } => bytes.len(),
+            Content::Paged { len, .. } => *len,
+        }
     }
 
-    /// An estimate of its memory in bytes.
-    pub fn footprint(&self) -> usize {
-        std::mem::size_of::<Object>()
-            + self.bytes.len()
-            + self.shadow.as_ref().map_or(0, |s| s.len() * 8)
+    /// Bytes that it does not share with what is in `seen`.
+    pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
+        let shadow = std::mem::size_of::<Shadow>();
+        let mut n = std::mem::size_of::<Object>();
+        match &self.content {
+            Content::Flat { bytes, shadow: s } => {
+                n += bytes.capacity() + s.as_ref().map_or(0, |s| s.len() * shadow);
+            }
+            Content::Paged { pages, .. } => {
+                n += 8 * pages.capacity();
+                for p in pages.iter().flatten() {
+                    if seen.insert(Rc::as_ptr(p) as usize) {
+                        n += 16 + std::mem::size_of::<Page>();
+                        n += p.shadow.as_ref().map_or(0, |s| s.len() * shadow);
+                    }
+                }
+            }
+        }
+        n
+    }
+}
+
+impl Content {
+    const EMPTY: Content = Content::Flat {
+        bytes: Vec::new(),
+        shadow: None,
+    };
+
+    /// Into pages. What stands behind it is uninitialised or zero.
+    fn divide(&mut self, uninit: bool) {
+        let Content::Flat { bytes, shadow } = self else {
+            return;
+        };
+        let len = bytes.len();
+        let page = |at: usize| {
+            let n = PAGE.min(len - at);
+            let mut page = Page::new(uninit);
+            page.bytes[..n].copy_from_slice(&bytes[at..at + n]);
+            let mut all = match uninit {
+                true => [Shadow::UNINIT; PAGE],
+                false => [Shadow::CONCRETE; PAGE],
+            };
+            match shadow {
+                Some(s) => all[..n].copy_from_slice(&s[at..at + n]),
+                None => all[..n].fill(Shadow::CONCRETE),
+            }
+            let mixed = all.iter().any(|s| s.0 != 0);
+            page.shadow = mixed.then(|| Box::new(all));
+            Some(Rc::new(page))
+        };
+        let pages = (0..len).step_by(PAGE).map(page).collect();
+        *self = Content::Paged { pages, len };
     }
 }
 
@@ -325,5 +561,133 @@ mod tests {
         assert_eq!(o.byte(4).0, ByteKind::Term(TermId(5), 1));
         o.forget();
         assert_eq!(o.byte(900).0, ByteKind::Uninit);
+    }
+
+    /// What an object does, byte by byte.
+    struct Plain {
+        cells: Vec<(Shadow, u8)>,
+        uninit: bool,
+    }
+
+    impl Plain {
+        fn same(&self, o: &Object) {
+            let size = self.cells.len();
+            for (i, c) in self.cells.iter().enumerate() {
+                let (shadow, byte) = o.raw(i);
+                assert_eq!(shadow, c.0, "byte {i}");
+                if shadow == Shadow::CONCRETE {
+                    assert_eq!(byte, c.1, "byte {i}");
+                }
+            }
+            let untouched = match self.uninit {
+                true => (Shadow::UNINIT, 0),
+                false => (Shadow::CONCRETE, 0),
+            };
+            for at in 0..size {
+                let n = (size - at).min(1 + at % 40);
+                let cells = &self.cells[at..at + n];
+                let all: Option<Vec<u8>> = cells
+                    .iter()
+                    .map(|c| (c.0 == Shadow::CONCRETE).then_some(c.1))
+                    .collect();
+                let mut copy = vec![0; n];
+                let present = at + n <= o.present();
+                assert_eq!(o.is_concrete(at, n), all.is_some() && present);
+                if o.copy_concrete(at, &mut copy) {
+                    assert_eq!(Some(&copy), all.as_ref());
+                }
+                if let Some(b) = o.concrete(at, n) {
+                    assert_eq!(Some(b), all.as_deref());
+                }
+                if !present {
+                    assert!(self.cells[o.present()..].iter().all(|c| *c == untouched));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pages_hold_what_an_array_of_bytes_holds() {
+        let mut random = crate::search::Random::new(3);
+        for (size, uninit) in [
+            (7, true),
+            (64, false),
+            (65, true),
+            (300, true),
+            (1000, false),
+        ] {
+            let fresh = |uninit| {
+                let kind = ObjectKind::Environment;
+                Object::new(0, Size::Known(size as u64), 1, kind, uninit)
+            };
+            let mut o = fresh(uninit);
+            let cell = match uninit {
+                true => (Shadow::UNINIT, 0),
+                false => (Shadow::CONCRETE, 0),
+            };
+            let mut plain = Plain {
+                cells: vec![cell; size],
+                uninit,
+            };
+            for round in 0..300u32 {
+                let at = random.below(size);
+                let n = 1 + random.below((size - at).min(70));
+                let kept = (o.clone(), plain.cells.clone());
+                match random.below(8) {
+                    0..=3 => {
+                        let data: Vec<u8> = (0..n).map(|_| random.bits() as u8).collect();
+                        o.write(at, &data);
+                        for (c, b) in plain.cells[at..].iter_mut().zip(&data) {
+                            *c = (Shadow::CONCRETE, *b);
+                        }
+                    }
+                    4 | 5 => {
+                        o.write_shadow(at, n, |i| Shadow::term(TermId(round), i));
+                        for i in 0..n {
+                            plain.cells[at + i].0 = Shadow::term(TermId(round), i as u8);
+                        }
+                    }
+                    6 => {
+                        o.write_raw(at, (Shadow::address(round, 1), 0));
+                        plain.cells[at].0 = Shadow::address(round, 1);
+                    }
+                    _ => {
+                        // Into another object, as `realloc` does.
+                        let mut other = fresh(true);
+                        other.copy_start(&o, n as u64);
+                        let mut cells = vec![(Shadow::UNINIT, 0); size];
+                        cells[..n].copy_from_slice(&plain.cells[..n]);
+                        let other_plain = Plain {
+                            cells,
+                            uninit: true,
+                        };
+                        other_plain.same(&other);
+                    }
+                }
+                plain.same(&o);
+                // The copy from before does not see it.
+                let before = Plain {
+                    cells: kept.1,
+                    uninit,
+                };
+                before.same(&kept.0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_write_to_a_copy_takes_a_page_and_not_the_object() {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let bytes = vec![1; 1 << 16];
+        let kind = ObjectKind::Environment;
+        let o = Object::with_bytes(0, bytes.clone(), 1, kind, false);
+        let whole = o.footprint(&mut seen);
+        let mut copy = o.clone();
+        copy.write_shadow(1000, 4, |i| Shadow::term(TermId(1), i));
+        let more = copy.footprint(&mut seen);
+        assert!(4 * more < whole, "{more} of {whole} bytes");
+        // A table that never changes has no pages.
+        let table = Object::with_bytes(0, bytes, 1, kind, true);
+        assert_eq!(table.concrete(31, 100), Some(&[1u8; 100][..]));
     }
 }

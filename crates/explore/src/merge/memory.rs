@@ -36,12 +36,7 @@ impl<D: Driver> Machine<D> {
                 (Entry::Live(x), Entry::Vacant) | (Entry::Vacant, Entry::Live(x)) => {
                     !(leaks && matches!(x.kind, ObjectKind::Heap(..)))
                 }
-                (
-                    Entry::Freed { base, size, .. },
-                    Entry::Freed {
-                        base: c, size: s, ..
-                    },
-                ) => base == c && size == s,
+                (Entry::Freed { was: a, .. }, Entry::Freed { was: b, .. }) => a == b,
                 (Entry::Freed { .. } | Entry::Dead, Entry::Vacant)
                 | (Entry::Vacant, Entry::Freed { .. } | Entry::Dead)
                 | (Entry::Dead, Entry::Dead)

@@ -109,15 +109,13 @@ impl<D: Driver> Machine<D> {
             return Value::Undef;
         };
         let at = off as usize;
-        if let Some(data) = obj.concrete(at, n as usize) {
+        let mut b = [0; 16];
+        if obj.copy_concrete(at, &mut b[..n as usize]) {
+            let x = u128::from_le_bytes(b);
             if n <= 8 {
-                let mut b = [0; 8];
-                b[..n as usize].copy_from_slice(data);
-                return Value::Int(u64::from_le_bytes(b));
+                return Value::Int(x as u64);
             }
-            let mut b = [0; 16];
-            b[..n as usize].copy_from_slice(data);
-            return Value::Term(self.cx.pool.bv(8 * n, u128::from_le_bytes(b)));
+            return Value::Term(self.cx.pool.bv(8 * n, x));
         }
         // A value that was stored whole is loaded whole.
         let (first, _) = obj.byte(at);
@@ -258,7 +256,7 @@ impl<D: Driver> Machine<D> {
         match st.heap.get(o) {
             _ if !D::FOLLOWS => MAX_READ_SLOTS,
             // A table that is not declared constant is one all the same.
-            Some(x) if x.constant || x.concrete(first as usize, bytes as usize).is_some() => 512,
+            Some(x) if x.constant || x.is_concrete(first as usize, bytes as usize) => 512,
             _ => 128,
         }
     }

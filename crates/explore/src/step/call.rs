@@ -164,6 +164,7 @@ impl<D: Driver> Machine<D> {
             loops: smallvec::SmallVec::new(),
             entered_at: st.depth,
             contract: None,
+            packed: None,
         };
         self.begin_contract(&mut frame, Root::Called);
         let mut caller = std::mem::replace(&mut st.top, frame);
@@ -229,8 +230,8 @@ impl<D: Driver> Machine<D> {
         let Some(caller) = st.top.caller.take() else {
             return self.end_of_entry(program, st, values);
         };
-        let caller = Rc::try_unwrap(caller).unwrap_or_else(|rc| (*rc).clone());
-        st.top = caller;
+        st.top = Rc::try_unwrap(caller).unwrap_or_else(|rc| (*rc).clone());
+        st.top.unpack(program);
         if st.top.ip > 0 {
             let code = &program.code[st.top.func.0 as usize];
             if let crate::code::Op::Call { call } = code.ops[st.top.ip as usize - 1] {

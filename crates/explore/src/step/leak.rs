@@ -65,7 +65,7 @@ impl<D: Driver> Machine<D> {
             .collect();
         let mut frame = Some(&st.top);
         while let Some(f) = frame {
-            for v in &f.regs {
+            for v in f.registers(&self.program).iter() {
                 self.points_to(st, *v, &mut reached, &mut todo);
             }
             frame = f.caller.as_deref();

@@ -254,7 +254,7 @@ impl<D: Driver> Machine<D> {
                 let base = self.base(st, o);
                 let size = match st.heap.entry(o) {
                     Entry::Live(x) | Entry::OutOfScope(x) => x.size.max(),
-                    Entry::Freed { size, .. } => *size,
+                    Entry::Freed { was, .. } => was.size,
                     _ => 0,
                 };
                 let k = self.cx.pool.bv(w, u128::from(base & mask(w)));
@@ -312,8 +312,8 @@ impl<D: Driver> Machine<D> {
                 }
                 Ok(())
             }
-            Entry::Freed { at, size, .. } => {
-                let (at, size) = (*at, *size);
+            Entry::Freed { at, was } => {
+                let (at, size) = (*at, was.size);
                 let place = self.place_text(at);
                 self.error(
                     st,
