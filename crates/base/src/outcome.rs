@@ -197,10 +197,39 @@ pub enum InputType {
     Bool,
     /// IEEE float of `bits` (32 or 64).
     Float { bits: u32 },
+    /// An address of `bits`.
+    Pointer { bits: u32 },
     /// An array of `len` elements.
     Array { element: Box<InputType>, len: u64 },
+    /// A structure or a union of `size` bytes, with the members of its source.
+    Record { size: u64, fields: Vec<InputField> },
     /// Anything else: bytes.
     Bytes,
+}
+
+impl InputType {
+    /// A number, a character, or an array of these: what C writes as a literal
+    /// without knowing the types of the program.
+    pub fn is_plain(&self) -> bool {
+        match self {
+            InputType::Array { element, .. } => element.is_plain(),
+            InputType::Pointer { .. } | InputType::Record { .. } | InputType::Bytes => false,
+            _ => true,
+        }
+    }
+}
+
+/// A member of an [`InputType::Record`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InputField {
+    /// As in the source; empty if it has none.
+    pub name: String,
+    /// Its first bit in the structure.
+    pub bit_offset: u64,
+    /// Less than its type has if it is a bit-field.
+    pub bits: u64,
+    #[serde(rename = "type")]
+    pub ty: InputType,
 }
 
 /// Where an input comes from, for replay.

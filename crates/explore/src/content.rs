@@ -64,12 +64,30 @@ impl<D: Driver> Machine<D> {
             }
             leaves.extend((t.offset + elements * t.bytes..size).map(|at| (at, 1)));
         }
-        let ty = match (fields.is_empty(), typed) {
-            (false, _) => InputType::Bytes,
-            (true, true) if p.depth == 0 => shape::input_type(m, p.to, element),
-            (true, true) => array(shape::input_type(m, p.to, element), count),
-            (true, false) => array(InputType::Bytes, count),
+        let mut ty = match typed {
+            true if p.depth == 0 => shape::input_type(m, p.to, element),
+            true => array(shape::input_type(m, p.to, element), count),
+            false => array(InputType::Bytes, count),
         };
+        if let (
+            Some(t),
+            InputType::Record {
+                size: bytes,
+                fields,
+            },
+        ) = (flexible, &mut ty)
+        {
+            // The declaration does not say how many elements there are.
+            *bytes = size;
+            if let Some(f) = fields.iter_mut().rfind(|f| f.bit_offset == 8 * t.offset) {
+                let len = (size - t.offset) / t.bytes;
+                f.bits = 8 * len * t.bytes;
+                f.ty = InputType::Array {
+                    element: Box::new(shape::input_type(m, t.element, t.bytes)),
+                    len,
+                };
+            }
+        }
         let (name, source) = match p.slot {
             PointerSlot::Parameter { index } if index == number => {
                 (p.name.clone(), InputSource::Buffer { index })
@@ -118,9 +136,11 @@ impl<D: Driver> Machine<D> {
     }
 }
 
-fn array(element: InputType, len: u64) -> InputType {
+/// So many elements behind a pointer.
+pub(crate) fn array(element: InputType, len: u64) -> InputType {
     match element {
-        InputType::Bytes if len == 1 => InputType::Bytes,
+        // One structure is not shown as a list of structures.
+        element if len == 1 && !element.is_plain() => element,
         element => InputType::Array {
             element: Box::new(element),
             len,

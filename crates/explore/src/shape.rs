@@ -1,7 +1,7 @@
 //! The shape of a symbolic input: which scalars it consists of, taken from the
 //! source type, so that an `int` is one variable and not four bytes.
 
-use ep_base::outcome::InputType;
+use ep_base::outcome::{InputField, InputType};
 use ep_ir::{DebugType, DebugTypeId, Module};
 
 /// Scalars of an input.
@@ -43,8 +43,17 @@ pub fn size_of(m: &Module, ty: DebugTypeId) -> u64 {
     }
 }
 
+/// Members of a structure, those of its members included, that are printed
+/// with their names; larger ones are bytes.
+const MOST_MEMBERS: u32 = 1024;
+
 /// How to print a value of the type.
 pub fn input_type(m: &Module, ty: DebugTypeId, size: u64) -> InputType {
+    let mut left = MOST_MEMBERS;
+    described(m, ty, size, &mut left)
+}
+
+fn described(m: &Module, ty: DebugTypeId, size: u64, left: &mut u32) -> InputType {
     match strip(m, ty) {
         DebugType::Bool => InputType::Bool,
         DebugType::Char { .. } => InputType::Char,
@@ -58,13 +67,36 @@ pub fn input_type(m: &Module, ty: DebugTypeId, size: u64) -> InputType {
             bits: bits @ (16 | 32 | 64 | 80 | 128),
             ..
         } => InputType::Float { bits: *bits },
+        DebugType::Pointer { size, .. } if (1..=8).contains(size) => InputType::Pointer {
+            bits: 8 * *size as u32,
+        },
+        DebugType::Record { size, fields, .. } if *size > 0 && !fields.is_empty() => {
+            let mut members = Vec::new();
+            for f in fields {
+                // Also ends what describes itself as a part of itself.
+                let Some(fewer) = left.checked_sub(1) else {
+                    return InputType::Bytes;
+                };
+                *left = fewer;
+                members.push(InputField {
+                    name: f.name.clone(),
+                    bit_offset: f.bit_offset,
+                    bits: f.bit_size,
+                    ty: described(m, f.ty, size_of(m, f.ty), left),
+                });
+            }
+            InputType::Record {
+                size: *size,
+                fields: members,
+            }
+        }
         DebugType::Array { element, .. } => {
             let e = size_of(m, *element);
             if e == 0 || size % e != 0 {
                 return InputType::Bytes;
             }
             InputType::Array {
-                element: Box::new(input_type(m, *element, e)),
+                element: Box::new(described(m, *element, e, left)),
                 len: size / e,
             }
         }

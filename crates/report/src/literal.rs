@@ -3,43 +3,74 @@
 //! Integers carry the suffix that their value needs, strings are split where a
 //! hexadecimal escape would swallow the next character, floats are printed so
 //! that reading them back gives the same bits, with the hexadecimal form
-//! beside them where the decimal one is not exact to the eye.
+//! beside them where the decimal one is not exact to the eye. Structures name
+//! their members, as debuggers print them; that is for reading and no C.
 
 use crate::extended;
-use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
+use ep_base::outcome::{Input, InputField, InputSource, InputType, PointerSlot, PointerTarget};
 use std::fmt::Write;
 
-/// `name = literal`.
-pub fn assignment(input: &Input) -> String {
+/// `name = literal` for one of `all` inputs.
+pub fn assignment(input: &Input, all: &[Input]) -> String {
     let object = match &input.source {
         InputSource::Object { object } => format!(" (object {object})"),
         _ => String::new(),
     };
-    format!("{}{object} = {}", input.name, value(input))
+    format!("{}{object} = {}", input.name, value(input, all))
 }
 
-/// The value of an input: a literal, or what a pointer points to.
-pub fn value(input: &Input) -> String {
-    match (&input.source, input.target()) {
-        (InputSource::Pointer { slot, .. }, Some(target)) => match (target, *slot) {
-            (PointerTarget::Null, _) => "null".into(),
+/// The value of one of `all` inputs: a literal, or what a pointer points to.
+/// Pointers in an object show what they point to where another input says it.
+pub fn value(input: &Input, all: &[Input]) -> String {
+    if let (InputSource::Pointer { slot, .. }, Some(target)) = (&input.source, input.target()) {
+        return match (target, *slot) {
             (PointerTarget::Object { object }, PointerSlot::Parameter { index })
                 if object == index =>
             {
                 "an object of its own".into()
             }
-            (PointerTarget::Object { object }, _) => format!("&object {object}"),
-            (PointerTarget::Function { signature, number }, _) => {
-                format!("&function {}", signature * 8 + number + 1)
-            }
-        },
-        _ => literal(&input.ty, &input.bytes),
+            (target, _) => target_text(target),
+        };
+    }
+    let number = match input.source {
+        InputSource::Buffer { index } => Some(index),
+        InputSource::Object { object } => Some(object),
+        _ => None,
+    };
+    let pointer = |at: u64| {
+        let own = PointerSlot::Field {
+            object: number?,
+            offset: at,
+        };
+        let said = all
+            .iter()
+            .find(|i| matches!(i.source, InputSource::Pointer { slot, .. } if slot == own))?;
+        said.target().map(target_text)
+    };
+    show(&input.ty, &input.bytes, 0, &pointer)
+}
+
+fn target_text(target: PointerTarget) -> String {
+    match target {
+        PointerTarget::Null => "null".into(),
+        PointerTarget::Object { object } => format!("&object {object}"),
+        PointerTarget::Function { signature, number } => {
+            format!("&function {}", signature * 8 + number + 1)
+        }
     }
 }
 
 /// The bytes (in memory order, little endian) as a literal of this type. Bytes
 /// that do not fit the type are printed as bytes.
 pub fn literal(ty: &InputType, bytes: &[u8]) -> String {
+    show(ty, bytes, 0, &|_| None)
+}
+
+/// What a pointer at a byte of the object leads to, where that is known.
+type Pointers<'a> = &'a dyn Fn(u64) -> Option<String>;
+
+/// The literal of what stands at byte `at` of an object.
+fn show(ty: &InputType, bytes: &[u8], at: u64, pointers: Pointers<'_>) -> String {
     if size(ty).is_some_and(|s| s != bytes.len()) {
         return byte_list(bytes);
     }
@@ -49,9 +80,64 @@ pub fn literal(ty: &InputType, bytes: &[u8]) -> String {
         InputType::Bool => integer(bytes, false),
         InputType::Float { bits: 80 } => extended::shown(bytes).unwrap_or_else(|| byte_list(bytes)),
         InputType::Float { .. } => float_with_bits(bytes),
-        InputType::Array { element, len } => array(element, *len, bytes),
+        InputType::Pointer { .. } => pointers(at).unwrap_or_else(|| address(bytes)),
+        InputType::Array { element, len } => array((element, *len), bytes, at, pointers),
+        InputType::Record { fields, .. } => record(fields, bytes, at, pointers),
         InputType::Bytes => byte_list(bytes),
     }
+}
+
+/// An address that is only a number.
+fn address(bytes: &[u8]) -> String {
+    match bytes.iter().rev().fold(0u64, |v, b| v << 8 | u64::from(*b)) {
+        0 => "null".into(),
+        n => format!("{n:#x}"),
+    }
+}
+
+/// The members in their order, as `{id = 7, name = "ab"}`.
+fn record(fields: &[InputField], bytes: &[u8], at: u64, pointers: Pointers<'_>) -> String {
+    let mut parts = Vec::new();
+    for f in fields {
+        let first = (f.bit_offset / 8) as usize;
+        let whole = f.bit_offset % 8 == 0
+            && f.bits % 8 == 0
+            && size(&f.ty).is_none_or(|n| n as u64 * 8 == f.bits);
+        let text = match whole {
+            true => {
+                let part = bytes.get(first..first + (f.bits / 8) as usize);
+                part.map(|b| show(&f.ty, b, at + first as u64, pointers))
+            }
+            false => bit_field(f, bytes),
+        };
+        // What does not lie in the structure cannot be shown in it.
+        let Some(text) = text else {
+            return byte_list(bytes);
+        };
+        parts.push(match f.name.is_empty() {
+            true => text,
+            false => format!("{} = {text}", f.name),
+        });
+    }
+    format!("{{{}}}", parts.join(", "))
+}
+
+/// The value of a bit-field: a number of at most 64 bits.
+fn bit_field(f: &InputField, bytes: &[u8]) -> Option<String> {
+    if f.bits == 0 || f.bits > 64 {
+        return None;
+    }
+    let mut value = 0u64;
+    for k in 0..f.bits {
+        let bit = f.bit_offset + k;
+        let byte = bytes.get((bit / 8) as usize)?;
+        value |= u64::from(byte >> (bit % 8) & 1) << k;
+    }
+    let unused = 64 - f.bits as u32;
+    Some(match f.ty {
+        InputType::Int { signed: true, .. } => (((value << unused) as i64) >> unused).to_string(),
+        _ => value.to_string(),
+    })
 }
 
 /// The size of a type in bytes; `None` for what has no fixed size.
@@ -61,7 +147,8 @@ pub fn size(ty: &InputType) -> Option<usize> {
         InputType::Char | InputType::Bool => Some(1),
         // In memory it takes 16 bytes, on i386 12.
         InputType::Float { bits: 80 } => None,
-        InputType::Float { bits } => Some((bits / 8) as usize),
+        InputType::Float { bits } | InputType::Pointer { bits } => Some((bits / 8) as usize),
+        InputType::Record { size, .. } => usize::try_from(*size).ok(),
         InputType::Array { element, len } => size(element)?.checked_mul(*len as usize),
         InputType::Bytes => None,
     }
@@ -140,7 +227,12 @@ pub fn string(bytes: &[u8]) -> String {
     text
 }
 
-fn array(element: &InputType, len: u64, bytes: &[u8]) -> String {
+fn array(
+    (element, len): (&InputType, u64),
+    bytes: &[u8],
+    at: u64,
+    pointers: Pointers<'_>,
+) -> String {
     if *element == InputType::Char {
         return string(bytes);
     }
@@ -149,7 +241,11 @@ fn array(element: &InputType, len: u64, bytes: &[u8]) -> String {
         element => size(element),
     };
     let parts: Vec<String> = match each {
-        Some(n) if n > 0 => bytes.chunks(n).map(|b| literal(element, b)).collect(),
+        Some(n) if n > 0 => bytes
+            .chunks(n)
+            .enumerate()
+            .map(|(i, b)| show(element, b, at + (i * n) as u64, pointers))
+            .collect(),
         _ => return byte_list(bytes),
     };
     format!("{{{}}}", parts.join(", "))
@@ -318,6 +414,114 @@ mod tests {
             f64s(f64::NAN).starts_with("NAN /* bits 0x7ff8"),
             "{}",
             f64s(f64::NAN)
+        );
+    }
+
+    fn field(name: &str, bit_offset: u64, bits: u64, ty: InputType) -> InputField {
+        InputField {
+            name: name.into(),
+            bit_offset,
+            bits,
+            ty,
+        }
+    }
+
+    /// `struct { short id; char name[3]; int : 4 low, 4 high; struct node *next; }`
+    fn node() -> InputType {
+        let int = |bits, signed| InputType::Int { bits, signed };
+        let name = InputType::Array {
+            element: Box::new(InputType::Char),
+            len: 3,
+        };
+        InputType::Record {
+            size: 16,
+            fields: vec![
+                field("id", 0, 16, int(16, true)),
+                field("name", 16, 24, name),
+                field("low", 40, 4, int(32, false)),
+                field("high", 44, 4, int(32, true)),
+                field("next", 64, 64, InputType::Pointer { bits: 64 }),
+            ],
+        }
+    }
+
+    const NODE: [u8; 16] = [7, 0, b'a', b'b', 0, 0xf1, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0];
+
+    #[test]
+    fn structures_name_their_members() {
+        assert_eq!(
+            literal(&node(), &NODE),
+            "{id = 7, name = \"ab\\x00\", low = 1, high = -1, next = null}"
+        );
+        let mut far = NODE;
+        far[9] = 0x10;
+        assert!(literal(&node(), &far).ends_with("next = 0x1000}"));
+        // Bytes that are no such structure are bytes.
+        assert!(literal(&node(), &NODE[1..]).starts_with("{0x00, 0x61"));
+        // A member that does not lie in it: what was said of it is wrong.
+        let wrong = InputType::Record {
+            size: 1,
+            fields: vec![field("x", 0, 16, InputType::Bytes)],
+        };
+        assert_eq!(literal(&wrong, &[5]), "{0x05}");
+        let both = InputType::Record {
+            size: 4,
+            fields: vec![
+                field(
+                    "i",
+                    0,
+                    32,
+                    InputType::Int {
+                        bits: 32,
+                        signed: true,
+                    },
+                ),
+                field("", 0, 32, InputType::Float { bits: 32 }),
+            ],
+        };
+        assert_eq!(
+            literal(&both, &1f32.to_le_bytes()),
+            "{i = 1065353216, 1.0f}"
+        );
+    }
+
+    #[test]
+    fn pointers_in_structures_show_what_they_lead_to() {
+        let input = |name: &str, ty, source, bytes: &[u8]| Input {
+            name: name.into(),
+            ty,
+            source,
+            bytes: bytes.to_vec(),
+        };
+        let pair = InputType::Array {
+            element: Box::new(node()),
+            len: 2,
+        };
+        let next = |offset, targets| {
+            let slot = PointerSlot::Field { object: 0, offset };
+            let source = InputSource::Pointer { slot, targets };
+            input("p->next", InputType::Bytes, source, &[0])
+        };
+        let all = [
+            input(
+                "p",
+                pair,
+                InputSource::Buffer { index: 0 },
+                &[NODE, NODE].concat(),
+            ),
+            next(8, vec![PointerTarget::Null]),
+            next(24, vec![PointerTarget::Object { object: 3 }]),
+        ];
+        let one = "{id = 7, name = \"ab\\x00\", low = 1, high = -1, next = ";
+        assert_eq!(
+            assignment(&all[0], &all),
+            format!("p = {{{one}null}}, {one}&object 3}}}}")
+        );
+        // Of another object nothing is said.
+        let other = input("q", node(), InputSource::Object { object: 1 }, &NODE);
+        assert_eq!(
+            assignment(&other, &all),
+            format!("q (object 1) = {one}null}}")
         );
     }
 }

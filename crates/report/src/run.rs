@@ -55,8 +55,8 @@ pub fn value(outcome: &Outcome, about: &About) -> Result<Value, Diagnostic> {
     if let Some(bugs) = all.get_mut("bugs").and_then(Value::as_array_mut) {
         for (bug, plain) in bugs.iter_mut().zip(&outcome.bugs) {
             let inputs = bug.get_mut("inputs").and_then(Value::as_array_mut);
-            for (input, plain) in inputs.into_iter().flatten().zip(&plain.inputs) {
-                input["literal"] = json!(literal::value(plain));
+            for (input, i) in inputs.into_iter().flatten().zip(&plain.inputs) {
+                input["literal"] = json!(literal::value(i, &plain.inputs));
             }
         }
     }

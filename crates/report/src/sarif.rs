@@ -183,7 +183,11 @@ fn message(bug: &Bug) -> String {
     } else {
         bug.message.clone()
     };
-    let inputs: Vec<String> = bug.inputs.iter().map(literal::assignment).collect();
+    let inputs: Vec<String> = bug
+        .inputs
+        .iter()
+        .map(|i| literal::assignment(i, &bug.inputs))
+        .collect();
     if !inputs.is_empty() {
         text.push_str(&format!("\nInput: {}", inputs.join("; ")));
     }

@@ -190,8 +190,8 @@ fn input(out: &mut String, bug: &Bug) {
             break;
         }
         let mut text = harmless(&match &input.source {
-            InputSource::Argument { .. } => literal::assignment(&string(input)),
-            _ => literal::assignment(input),
+            InputSource::Argument { .. } => literal::assignment(&string(input), &bug.inputs),
+            _ => literal::assignment(input, &bug.inputs),
         });
         if text.chars().count() > LONGEST_LITERAL {
             text = text.chars().take(LONGEST_LITERAL).collect();

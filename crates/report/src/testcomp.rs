@@ -81,7 +81,7 @@ pub fn testcase(x: &mut String, inputs: &[Input], covers_error: bool) {
 
 fn values(x: &mut String, name: &str, ty: &InputType, bytes: &[u8]) {
     match ty {
-        InputType::Array { element, .. } => {
+        InputType::Array { element, .. } if ty.is_plain() => {
             let size = literal::size(element);
             if let Some(size) = size.filter(|s| *s > 0 && bytes.len() % s == 0) {
                 for (i, part) in bytes.chunks(size).enumerate() {
@@ -89,11 +89,6 @@ fn values(x: &mut String, name: &str, ty: &InputType, bytes: &[u8]) {
                 }
             } else {
                 values(x, name, &InputType::Bytes, bytes);
-            }
-        }
-        InputType::Bytes => {
-            for (i, byte) in bytes.iter().enumerate() {
-                one(x, &format!("{name}[{i}]"), "uchar", &byte.to_string());
             }
         }
         InputType::Float { bits } => {
@@ -109,6 +104,14 @@ fn values(x: &mut String, name: &str, ty: &InputType, bytes: &[u8]) {
         InputType::Int { signed, .. } => {
             let text = literal::integer(bytes, *signed);
             one(x, name, c_type(bytes.len(), *signed), &text);
+        }
+        InputType::Array { .. }
+        | InputType::Pointer { .. }
+        | InputType::Record { .. }
+        | InputType::Bytes => {
+            for (i, byte) in bytes.iter().enumerate() {
+                one(x, &format!("{name}[{i}]"), "uchar", &byte.to_string());
+            }
         }
     }
 }

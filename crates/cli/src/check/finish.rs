@@ -136,7 +136,11 @@ fn bound(out: &mut String, r: &Reached) {
         harmless(&r.places.join(", "))
     );
     if let Some(inputs) = &r.inputs {
-        let text: Vec<String> = inputs.iter().take(8).map(literal::assignment).collect();
+        let text: Vec<String> = inputs
+            .iter()
+            .take(8)
+            .map(|i| literal::assignment(i, inputs))
+            .collect();
         let more = if inputs.len() > 8 { ", …" } else { "" };
         if !text.is_empty() {
             let _ = write!(
@@ -188,7 +192,10 @@ fn bound_value(r: &Reached) -> Value {
         "bound": r.bound,
         "reachable": true,
         "loops": r.places,
-        "inputs": r.inputs.as_ref().map(|i| i.iter().map(literal::assignment).collect::<Vec<_>>()),
+        "inputs": r.inputs.as_ref().map(|all| {
+            let text = |i| literal::assignment(i, all);
+            all.iter().map(text).collect::<Vec<_>>()
+        }),
     })
 }
 

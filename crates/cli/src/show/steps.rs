@@ -79,7 +79,11 @@ pub fn title(run: &Run, i: usize) -> String {
 /// An input that takes this path.
 pub fn inputs(out: &mut String, walk: &Walk) {
     for i in &walk.inputs {
-        let _ = writeln!(out, "input: {}", harmless(&literal::assignment(i)));
+        let _ = writeln!(
+            out,
+            "input: {}",
+            harmless(&literal::assignment(i, &walk.inputs))
+        );
     }
 }
 

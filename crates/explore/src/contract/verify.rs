@@ -263,7 +263,12 @@ impl<D: Driver> Machine<D> {
             let source = InputSource::Buffer {
                 index: index as u32,
             };
-            self.environment_input(st, o, &text, size, InputType::Bytes, source, whole);
+            let ty = whole.map_or(InputType::Bytes, |t| {
+                let bytes = shape::size_of(&program.module, t);
+                let element = shape::input_type(&program.module, t, bytes);
+                crate::content::array(element, size / bytes)
+            });
+            self.environment_input(st, o, &text, size, ty, source, whole);
         }
         let mut c = c.clone();
         {

@@ -95,7 +95,7 @@ fn finding(bug: &Bug, sources: &mut Sources) -> Finding {
             .iter()
             .map(|i| Assignment {
                 name: i.name.clone(),
-                literal: literal::value(i),
+                literal: literal::value(i, &bug.inputs),
             })
             .collect(),
         confirmation: evidence(&bug.confirmation),
