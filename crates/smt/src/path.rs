@@ -41,6 +41,23 @@ pub(crate) struct Component {
 }
 
 impl Component {
+    /// Adds a conjunct over these variables. Waiting states have many of these
+    /// lists, so no room is left in them.
+    pub fn add(&mut self, conjunct: TermId, vars: &[VarId]) {
+        self.conjuncts.reserve_exact(1);
+        self.conjuncts.push(conjunct);
+        self.vars.sort_unstable();
+        self.vars.dedup();
+        let known = |v: &VarId| self.vars.binary_search(v).is_ok();
+        let fresh: Vec<VarId> = vars.iter().copied().filter(|v| !known(v)).collect();
+        if !fresh.is_empty() {
+            self.vars.reserve_exact(fresh.len());
+            self.vars.extend_from_slice(&fresh);
+            self.vars.sort_unstable();
+            self.vars.dedup();
+        }
+    }
+
     pub fn domain(&self, v: VarId) -> Option<&ByteSet> {
         let i = self.domains.binary_search_by_key(&v, |d| d.0).ok()?;
         Some(&self.domains[i].1)

@@ -670,19 +670,7 @@ impl Pipeline {
                 merged
             }
         };
-        // Waiting states have many of these: no room is left in them.
-        merged.conjuncts.reserve_exact(1);
-        merged.conjuncts.push(part);
-        merged.vars.sort_unstable();
-        merged.vars.dedup();
-        let known = |v: &VarId| merged.vars.binary_search(v).is_ok();
-        let fresh: Vec<VarId> = vars.iter().copied().filter(|v| !known(v)).collect();
-        if !fresh.is_empty() {
-            merged.vars.reserve_exact(fresh.len());
-            merged.vars.extend_from_slice(&fresh);
-            merged.vars.sort_unstable();
-            merged.vars.dedup();
-        }
+        merged.add(part, vars);
         merged.domains.sort_unstable_by_key(|d| d.0);
         merged.pure &= table.is_some();
         let range = self
@@ -707,10 +695,9 @@ impl Pipeline {
             match merged.domains.binary_search_by_key(&v, |d| d.0) {
                 Ok(i) => merged.domains[i].1 = merged.domains[i].1.and(table),
                 Err(i) => {
+                    let left = ByteSet::full(width).and(table);
                     merged.domains.reserve_exact(1);
-                    merged
-                        .domains
-                        .insert(i, (v, ByteSet::full(width).and(table)));
+                    merged.domains.insert(i, (v, left));
                 }
             }
         }
