@@ -171,6 +171,11 @@ fn what_cannot_be_an_input_is_one_message() {
             "f",
             "passed by value and has a layout that is not supported",
         ),
+        (
+            "typedef float three __attribute__((ext_vector_type(3))); int f(three b) { return b[2] > 1; }",
+            "f",
+            "how the parameters of `f` are passed",
+        ),
     ] {
         let file = dir.path().join("p.c");
         std::fs::write(&file, program).expect("it is written");
