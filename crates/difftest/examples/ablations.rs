@@ -64,6 +64,7 @@ const PARTS: [(&str, Off); 7] = [
     ("no byte domains", |o| o.byte_domains = false),
     ("no order graph", |o| o.order = false),
     ("no narrowing", |o| o.narrow = false),
+    ("no values", |o| o.values = false),
 ];
 
 fn main() {

@@ -9,6 +9,7 @@ use crate::path::PathCondition;
 use crate::pipeline::Slice;
 use crate::sat::GaveUp;
 use crate::solver::{Limits, Solver};
+use crate::values::{go_through, Tried};
 use crate::Pipeline;
 use ep_base::Diagnostic;
 use ep_term::{Pool, TermId};
@@ -23,6 +24,38 @@ impl Pipeline {
         }
     }
 
+    /// Before the last stage: all values, where they are few.
+    fn by_values(
+        &mut self,
+        pool: &Pool,
+        pc: &PathCondition,
+        cond: TermId,
+        slice: &Slice,
+        query: &[TermId],
+    ) -> Option<Side> {
+        if !self.options.values || query.iter().any(|&t| self.globals.is_global(pool, t)) {
+            return None;
+        }
+        let late = Instant::now().checked_add(self.time_left());
+        let over = || late.is_some_and(|l| Instant::now() >= l);
+        let known = (&mut self.tables, &mut self.ranges);
+        let tried = go_through(pool, query, &slice.vars, known, &mut self.evaluator, over)?;
+        self.stats.value_hits += 1;
+        Some(match tried {
+            Tried::Unsat => {
+                self.note(pool, query, "values", "unsat");
+                Side::Infeasible
+            }
+            Tried::Sat(mut bits) => {
+                self.note(pool, query, "values", "sat");
+                bits.retain(|&(v, value)| value != pc.value(v));
+                let mut witness = Witness::unchanged();
+                witness.bits.extend(bits);
+                self.believe(pool, pc, cond, slice, witness)
+            }
+        })
+    }
+
     /// The last stage; `before` says why the stages before have no answer.
     pub(crate) fn by_z3(
         &mut self,
@@ -33,6 +66,9 @@ impl Pipeline {
         query: &[TermId],
         before: GaveUp,
     ) -> Side {
+        if let Some(side) = self.by_values(pool, pc, cond, slice, query) {
+            return side;
+        }
         match self.ask_z3(pool, query, before) {
             Answer::Unsat { .. } => {
                 self.note(pool, query, "Z3", "unsat");

@@ -21,6 +21,7 @@ mod ranges;
 pub mod sat;
 mod scan;
 mod solver;
+mod values;
 pub mod z3;
 
 pub use answer::{Answer, Branch, Side, Witness};

@@ -28,6 +28,8 @@ pub struct SmtOptions {
     pub order: bool,
     /// Give variables that are only compared fewer bits.
     pub narrow: bool,
+    /// Go through all values, where they are few, before the last solver.
+    pub values: bool,
 }
 
 impl Default for SmtOptions {
@@ -43,6 +45,7 @@ impl Default for SmtOptions {
             byte_domains: true,
             order: true,
             narrow: true,
+            values: true,
         }
     }
 }
@@ -63,6 +66,8 @@ pub struct SmtStats {
     pub cache_hits: u64,
     /// Answered by the order graph.
     pub order_hits: u64,
+    /// Answered by going through all values.
+    pub value_hits: u64,
     /// Given to the bit-blaster.
     pub sat_calls: u64,
     /// Of these, with fewer bits for variables that are only compared.

@@ -9,7 +9,8 @@
 //! 5. the query cache and a few recent models;
 //! 6. the order graph for conjunctions of comparisons;
 //! 7. the bit-blaster, with fewer bits for variables that are only compared;
-//! 8. Z3.
+//! 8. all values, where they are few;
+//! 9. Z3.
 //!
 //! Every model is evaluated against the slice before it is believed.
 //! Source: KLEE's solver chain (OSDI 2008). Cost: stages 1 to 3 take well under
@@ -46,7 +47,7 @@ pub struct Pipeline {
     pub(crate) options: SmtOptions,
     pub(crate) stats: SmtStats,
     pub(crate) tables: Tables,
-    ranges: RangeTables,
+    pub(crate) ranges: RangeTables,
     deadline: Option<Instant>,
     pub(crate) evaluator: Evaluator,
     pub(crate) blaster: BitBlaster,

@@ -48,6 +48,19 @@ impl RangeSet {
         RangeSet { width, ranges: out }
     }
 
+    /// All values of a width.
+    pub fn full(width: u32) -> RangeSet {
+        RangeSet {
+            width,
+            ranges: vec![(0, top(width))],
+        }
+    }
+
+    /// The ranges, in order.
+    pub fn into_ranges(self) -> Vec<(u128, u128)> {
+        self.ranges
+    }
+
     /// Values in both.
     pub fn and(&self, o: &RangeSet) -> RangeSet {
         let mut out = Vec::new();

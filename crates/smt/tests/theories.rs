@@ -339,6 +339,47 @@ fn limits_end_in_unknown_with_a_reason() {
     }
 }
 
+/// A reading of twelve bits becomes a float: what Z3 says, and sooner.
+#[test]
+fn few_values_are_gone_through() {
+    let mut pool = Pool::new();
+    let vs = vars(&mut pool, &[Sort::BitVec(32), Sort::BitVec(8)]);
+    let range = pool.bv(32, 1 << 12);
+    let bound = pool.ult(vs[0], range);
+    let f = FloatSort::F32;
+    let reading = pool.ubv_to_fp(vs[0], f);
+    let offset = pool.ubv_to_fp(vs[1], f);
+    let [scale, least, most] = [3.3f32 / 4096.0, 3.2, 3.3].map(|x| pool.fp(f, x.to_bits().into()));
+    let volts = pool.fp_mul(reading, scale);
+    let (low, high) = (pool.fp_lt(least, volts), pool.fp_le(most, volts));
+    let sum = pool.fp_add(volts, offset);
+    let odd = pool.fp_lt(sum, volts);
+    let small = pool.bv(8, 3);
+    let few = pool.ult(vs[1], small);
+    for (values, solved) in [(true, 0), (false, 1)] {
+        let mut p = Pipeline::new(SmtOptions {
+            values,
+            byte_domains: false,
+            model_reuse: false,
+            ..Default::default()
+        });
+        let mut pc = PathCondition::new();
+        for cond in [bound, few] {
+            match p.feasible(&mut pool, &pc, cond) {
+                Side::Feasible(w) => p.assume(&mut pool, &mut pc, cond, w),
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(p.feasible(&mut pool, &pc, low).is_feasible());
+        assert!(p.feasible(&mut pool, &pc, high).is_infeasible());
+        let s = p.stats();
+        assert_eq!(s.value_hits, 2 * (1 - solved), "{s:?}");
+        assert_eq!(s.z3_calls, 2 * solved, "{s:?}");
+        // Two variables, which takes Z3 seconds.
+        assert!(!values || p.feasible(&mut pool, &pc, odd).is_infeasible());
+    }
+}
+
 #[test]
 fn what_no_backend_does_is_unknown() {
     let mut pool = Pool::new();

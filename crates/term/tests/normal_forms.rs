@@ -182,3 +182,30 @@ fn arrays_look_through_stores() {
     let s3 = p.store(s, i, v2);
     assert_eq!(s3, p.store(a, i, v2));
 }
+
+/// `klee_assume(n >= -20 & n <= 20)`: two conditions, not arithmetic on flags.
+#[test]
+fn flags_that_are_combined_are_conditions() {
+    let p = &mut Pool::new();
+    let n = var(p, 32);
+    let (one, zero) = (p.bv(32, 1), p.bv(32, 0));
+    let (low, high) = (p.bv(32, 20u128.wrapping_neg() & 0xffff_ffff), p.bv(32, 20));
+    let (above, below) = (p.sle(low, n), p.sle(n, high));
+    let flags = [above, below].map(|c| p.ite(c, one, zero));
+    let both = p.bvand(flags[0], flags[1]);
+    let holds = p.ne(both, zero);
+    assert_eq!(holds, p.and(above, below));
+    let either = p.bvor(flags[0], flags[1]);
+    let holds = p.ne(either, zero);
+    assert_eq!(holds, p.or(above, below));
+    // A flag that is clear where its condition holds.
+    let clear = p.ite(above, zero, one);
+    let both = p.bvand(clear, flags[1]);
+    let not = p.not(above);
+    let holds = p.eq(both, one);
+    assert_eq!(holds, p.and(not, below));
+    // Different bits have nothing in common.
+    let two = p.bv(32, 2);
+    let other = p.ite(below, two, zero);
+    assert_eq!(p.bvand(flags[0], other), zero);
+}

@@ -473,6 +473,9 @@ impl Pool {
             }
             return self.bitwise_const(Op::BvAnd, a, c, w);
         }
+        if let Some(t) = self.both_flags(a, b) {
+            return t;
+        }
         for (p, q) in [(a, b), (b, a)] {
             if self.arg1(p, Op::BvNot) == Some(q) {
                 return self.bv(w, 0);
@@ -540,6 +543,9 @@ impl Pool {
         }
         if self.maybe(b) == 0 {
             return a;
+        }
+        if let Some(t) = self.either_flag(a, b) {
+            return t;
         }
         for (p, q) in [(a, b), (b, a)] {
             if self.arg1(p, Op::BvNot) == Some(q) {

@@ -436,6 +436,42 @@ impl Pool {
         self.ite(b, one, zero)
     }
 
+    /// The condition and the value of a word that is zero where the condition
+    /// does not hold, as C's comparisons are.
+    fn flag(&mut self, t: TermId) -> Option<(TermId, u128)> {
+        if self.op(t) != Op::Ite {
+            return None;
+        }
+        let c = self.arg(t, 0);
+        match (self.as_bv(self.arg(t, 1)), self.as_bv(self.arg(t, 2))) {
+            (Some(k), Some(0)) => Some((c, k)),
+            (Some(0), Some(k)) => Some((self.not(c), k)),
+            _ => None,
+        }
+    }
+
+    /// `(p ? c : 0) & (q ? d : 0)` as one choice. `klee_assume(a & b)` is two
+    /// conditions, which can be told apart.
+    pub(crate) fn both_flags(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let ((p, c), (q, d)) = (self.flag(a)?, self.flag(b)?);
+        let w = self.width(a);
+        let (k, zero) = (self.bv(w, c & d), self.bv(w, 0));
+        let both = self.and(p, q);
+        Some(self.ite(both, k, zero))
+    }
+
+    /// `(p ? c : 0) | (q ? c : 0)` as one choice.
+    pub(crate) fn either_flag(&mut self, a: TermId, b: TermId) -> Option<TermId> {
+        let ((p, c), (q, d)) = (self.flag(a)?, self.flag(b)?);
+        if c != d {
+            return None;
+        }
+        let w = self.width(a);
+        let (k, zero) = (self.bv(w, c), self.bv(w, 0));
+        let either = self.or(p, q);
+        Some(self.ite(either, k, zero))
+    }
+
     /// Whether a bit vector of width 1 is 1.
     pub fn bv_to_bool(&mut self, t: TermId) -> TermId {
         let one = self.bv(1, 1);
