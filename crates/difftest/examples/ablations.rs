@@ -56,7 +56,7 @@ fn run(module: &Module, options: &Options, budget: &Budget) -> (Outcome, bool) {
 
 type Off = fn(&mut SmtOptions);
 
-const PARTS: [(&str, Off); 7] = [
+const PARTS: [(&str, Off); 8] = [
     ("all on", |_| {}),
     ("no model reuse", |o| o.model_reuse = false),
     ("no slicing", |o| o.slicing = false),

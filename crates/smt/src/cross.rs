@@ -9,7 +9,7 @@ use crate::path::PathCondition;
 use crate::pipeline::Slice;
 use crate::sat::GaveUp;
 use crate::solver::{Limits, Solver};
-use crate::values::{go_through, Tried};
+use crate::values::{bounds, go_through, Tried};
 use crate::Pipeline;
 use ep_base::Diagnostic;
 use ep_term::{Pool, TermId};
@@ -38,8 +38,16 @@ impl Pipeline {
         }
         let late = Instant::now().checked_add(self.time_left());
         let over = || late.is_some_and(|l| Instant::now() >= l);
+        let swept = match slice.vars[..] {
+            [v] => bounds(pool, query, v, (&mut self.tables, &mut self.ranges))
+                .and_then(|span| self.sweeps.decide(pool, query, v, span)),
+            _ => None,
+        };
         let known = (&mut self.tables, &mut self.ranges);
-        let tried = go_through(pool, query, &slice.vars, known, &mut self.evaluator, over)?;
+        let tried = match swept {
+            Some(tried) => tried,
+            None => go_through(pool, query, &slice.vars, known, &mut self.evaluator, over)?,
+        };
         self.stats.value_hits += 1;
         Some(match tried {
             Tried::Unsat => {

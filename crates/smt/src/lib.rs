@@ -11,6 +11,7 @@ mod cache;
 mod check;
 mod cross;
 mod domain;
+mod extremes;
 mod log;
 mod narrow;
 mod options;
@@ -21,6 +22,7 @@ mod ranges;
 pub mod sat;
 mod scan;
 mod solver;
+mod sweeps;
 mod values;
 pub mod z3;
 

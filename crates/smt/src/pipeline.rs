@@ -27,6 +27,7 @@ use crate::path::{Component, PathCondition};
 use crate::ranges::RangeTables;
 use crate::sat::{GaveUp, SatAnswer, SatLimits};
 use crate::scan::Globals;
+use crate::sweeps::Sweeps;
 use crate::z3::Z3;
 use crate::{SmtOptions, SmtStats};
 use ep_base::{Cancel, Diagnostic};
@@ -57,6 +58,7 @@ pub struct Pipeline {
     pub(crate) defect: Option<Diagnostic>,
     pub(crate) order: OrderGraph,
     narrower: Narrower,
+    pub(crate) sweeps: Sweeps,
     pub(crate) z3: Z3,
     /// Asked by cross-checking only.
     pub(crate) judge: Z3,
@@ -87,6 +89,7 @@ impl Pipeline {
             defect: None,
             order: OrderGraph::default(),
             narrower: Narrower::default(),
+            sweeps: Sweeps::default(),
             z3: Z3::new(),
             judge: Z3::new(),
         }
@@ -713,64 +716,6 @@ impl Pipeline {
     /// The value of a term of any sort under the path's model, where it has one.
     pub fn eval_value(&mut self, pool: &Pool, pc: &PathCondition, t: TermId) -> Option<Value> {
         self.evaluator.eval(pool, t, pc)
-    }
-
-    /// The greatest unsigned value that the bit-vector `t` takes on the path.
-    /// Fails with the reason when a step is not decided.
-    pub fn max_value(
-        &mut self,
-        pool: &mut Pool,
-        pc: &PathCondition,
-        t: TermId,
-    ) -> Result<u128, String> {
-        let width = pool.width(t);
-        let (mut low, mut high) = pool.urange(t);
-        if pc.has_model() {
-            low = self.eval(pool, pc, t);
-        }
-        while low < high {
-            let middle = low + (high - low).div_ceil(2);
-            let bound = pool.bv(width, middle);
-            let cond = pool.ule(bound, t);
-            match self.feasible(pool, pc, cond) {
-                Side::Feasible(w) => {
-                    let at = Patched { pc, patch: &w };
-                    low = self.evaluator.eval_bv(pool, t, &at).max(middle);
-                }
-                Side::Infeasible => high = middle - 1,
-                Side::Unknown(reason) => return Err(reason),
-            }
-        }
-        Ok(low)
-    }
-
-    /// The least unsigned value that the bit-vector `t` takes on the path.
-    /// Fails with the reason when a step is not decided.
-    pub fn min_value(
-        &mut self,
-        pool: &mut Pool,
-        pc: &PathCondition,
-        t: TermId,
-    ) -> Result<u128, String> {
-        let width = pool.width(t);
-        let (mut low, mut high) = pool.urange(t);
-        if pc.has_model() {
-            high = self.eval(pool, pc, t);
-        }
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let bound = pool.bv(width, middle);
-            let cond = pool.ule(t, bound);
-            match self.feasible(pool, pc, cond) {
-                Side::Feasible(w) => {
-                    let at = Patched { pc, patch: &w };
-                    high = self.evaluator.eval_bv(pool, t, &at).min(middle);
-                }
-                Side::Infeasible => low = middle + 1,
-                Side::Unknown(reason) => return Err(reason),
-            }
-        }
-        Ok(low)
     }
 }
 

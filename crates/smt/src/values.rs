@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 /// Evaluated terms, over all combinations. A term takes some ten nanoseconds
 /// (ten times that in formats that the machine lacks).
-const MOST_STEPS: u64 = 1 << 22;
+pub(crate) const MOST_STEPS: u64 = 1 << 22;
 /// Between two looks at the clock.
 const AT_ONCE: u64 = 256;
 
@@ -70,6 +70,18 @@ impl Assignment for Combination<'_> {
         let at = self.vars.binary_search(&v);
         at.map_or(0, |i| self.values[i])
     }
+}
+
+/// The least and the greatest value that the conditions on it alone leave to a
+/// variable; `None` if there is none, or it is not a number.
+pub(crate) fn bounds(
+    pool: &Pool,
+    query: &[TermId],
+    v: VarId,
+    (tables, ranges): (&mut Tables, &mut RangeTables),
+) -> Option<(u128, u128)> {
+    let found = candidates(pool, query, v, tables, ranges)?;
+    Some((found.ranges.first()?.0, found.ranges.last()?.1))
 }
 
 /// Goes through all values of the variables (sorted, all of the query's). `None`
@@ -168,7 +180,12 @@ fn candidates(
 }
 
 /// Adds the terms of `t` to `seen`; `None` beyond `most`.
-fn count_terms(pool: &Pool, t: TermId, most: u64, seen: &mut FxHashSet<TermId>) -> Option<()> {
+pub(crate) fn count_terms(
+    pool: &Pool,
+    t: TermId,
+    most: u64,
+    seen: &mut FxHashSet<TermId>,
+) -> Option<()> {
     let mut stack = vec![t];
     while let Some(t) = stack.pop() {
         if seen.insert(t) {

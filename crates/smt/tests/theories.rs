@@ -375,6 +375,21 @@ fn few_values_are_gone_through() {
         let s = p.stats();
         assert_eq!(s.value_hits, 2 * (1 - solved), "{s:?}");
         assert_eq!(s.z3_calls, 2 * solved, "{s:?}");
+        // Over one variable what was computed is kept; an answer stays right
+        // when the path leaves fewer values.
+        match p.feasible(&mut pool, &pc, low) {
+            Side::Feasible(w) => p.assume(&mut pool, &mut pc, low, w),
+            other => panic!("{other:?}"),
+        }
+        let not = pool.not(low);
+        assert!(p.feasible(&mut pool, &pc, not).is_infeasible());
+        for (k, possible) in [(3_971, false), (3_972, true), (4_095, true)] {
+            let k = pool.bv(32, k);
+            let is = pool.eq(vs[0], k);
+            let answer = p.feasible(&mut pool, &pc, is);
+            assert_eq!(answer.is_feasible(), possible);
+            assert_eq!(answer.is_infeasible(), !possible);
+        }
         // Two variables, which takes Z3 seconds.
         assert!(!values || p.feasible(&mut pool, &pc, odd).is_infeasible());
     }

@@ -14,7 +14,7 @@ int main(void) {
   int tenths = (int)((volts - 0.5f) * 1000.0f);
   if (tenths < 740)
     return 1;
-  int table[103] = {0};
+  int table[102] = {0};
   table[(tenths - 740) / 8] = 1; // bug: out-of-bounds-write
   return table[0];
 }
