@@ -105,6 +105,7 @@ extern "C" {
     fn ep_constant_word(v: LLVMValueRef, i: u32) -> u64;
     fn ep_constant_data(v: LLVMValueRef, out: *mut Str) -> i32;
     fn ep_byval(v: LLVMValueRef, index: u32, align: *mut u32) -> LLVMTypeRef;
+    fn ep_dereferenceable(v: LLVMValueRef, index: u32) -> u64;
     fn ep_no_return(v: LLVMValueRef) -> i32;
     pub fn ep_count_instructions(m: LLVMModuleRef) -> u64;
 }
@@ -326,6 +327,10 @@ impl Value {
         let mut align = 0;
         let ty = unsafe { ep_byval(self.0, index, &mut align) };
         (!ty.is_null()).then_some((Ty(ty), align))
+    }
+    /// Bytes behind a parameter of a function that its caller promises.
+    pub fn dereferenceable(self, index: u32) -> u64 {
+        unsafe { ep_dereferenceable(self.0, index) }
     }
     pub fn no_return(self) -> bool {
         unsafe { ep_no_return(self.0) != 0 }

@@ -310,6 +310,12 @@ LLVMTypeRef ep_byval(LLVMValueRef v, unsigned index, uint32_t *align) {
   return type ? wrap(type) : nullptr;
 }
 
+// Bytes that a function may access behind a parameter, as its caller promises.
+uint64_t ep_dereferenceable(LLVMValueRef v, unsigned index) {
+  auto *f = dyn_cast<Function>(unwrap(v));
+  return f ? f->getParamDereferenceableBytes(index) : 0;
+}
+
 int ep_no_return(LLVMValueRef v) {
   auto *f = dyn_cast<Function>(unwrap(v));
   return f && f->doesNotReturn();

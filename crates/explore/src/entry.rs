@@ -56,6 +56,7 @@ pub fn entry_params(
     let f = find_entry(module, name)?;
     let function = &module.functions[f];
     let types = pointers::parameter_types(module, function);
+    let buffer = elements_promised(module, f, buffer);
     let mut out = Vec::new();
     for (i, t) in types.iter().enumerate() {
         let unsupported = |what: &str| {
@@ -139,6 +140,25 @@ fn pointer_shape(
     }
 }
 
+/// The elements behind the pointers of an entry: those asked for, or as many as
+/// the function says that its callers pass (`a[static 12]`).
+pub(crate) fn elements_promised(module: &ep_ir::Module, f: FuncId, buffer: u64) -> u64 {
+    let function = &module.functions[f];
+    let types = pointers::parameter_types(module, function);
+    let Some(passing) = aggregates::passing(module, function) else {
+        return buffer;
+    };
+    let each = types.iter().zip(&passing.params).map(|(t, passed)| {
+        let (DebugType::Pointer { to, .. }, Passed::Whole(k)) = (shape::strip(module, *t), passed)
+        else {
+            return 0;
+        };
+        let promised = function.params.get(*k).map_or(0, |p| p.promised);
+        promised.div_ceil(shape::size_of(module, *to).max(1))
+    });
+    each.fold(buffer, u64::max)
+}
+
 /// The same for a channel of plain bytes, which cannot lead to pointers.
 ///
 /// # Errors
@@ -204,9 +224,13 @@ impl<D: Driver> Machine<D> {
     /// The state before the first instruction.
     pub fn initial(&mut self) -> Result<State, Diagnostic> {
         let program = self.program.clone();
-        let (name, heap) = match &self.options.entry {
+        let (name, heap) = match &mut self.options.entry {
             Entry::Main { .. } => ("main".to_string(), HeapLimits::default()),
-            Entry::Function { name, heap } => (name.clone(), *heap),
+            Entry::Function { name, heap } => {
+                let f = find_entry(&program.module, name)?;
+                heap.buffer = elements_promised(&program.module, f, heap.buffer);
+                (name.clone(), *heap)
+            }
         };
         let (mut st, f) = self.entry_state(&name)?;
         if let Some(n) = self.options.stdin.filter(|n| *n > 0) {

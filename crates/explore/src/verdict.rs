@@ -3,6 +3,7 @@
 
 use crate::coverage::{Coverage, SourceMap};
 use crate::engine::Exploration;
+use crate::entry::elements_promised;
 use crate::journal::Totals;
 use crate::machine::Assumption;
 use crate::options::{Arith, Entry, Options};
@@ -157,7 +158,9 @@ pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
                 DebugType::Pointer { to, .. } => is_char(m, *to),
                 _ => false,
             });
-            out.push(pointer_sentence(name, heap, chars));
+            let mut heap = *heap;
+            heap.buffer = f.map_or(heap.buffer, |f| elements_promised(m, f, heap.buffer));
+            out.push(pointer_sentence(name, &heap, chars));
         }
         if f.is_some_and(|f| m.functions[f].variadic) {
             out.push(match heap.variable {

@@ -204,6 +204,9 @@ pub struct Param {
     pub ty: Type,
     /// The register is the address of a callee-owned copy of this many bytes.
     pub byval: Option<(u64, u32)>,
+    /// The bytes behind this pointer that every caller promises (`a[static 12]`);
+    /// zero if none are.
+    pub promised: u64,
 }
 
 /// A basic block.

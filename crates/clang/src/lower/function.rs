@@ -195,6 +195,7 @@ impl<'l> FnLower<'l> {
                     reg,
                     ty: leaf.ty,
                     byval,
+                    promised: self.f.dereferenceable(i as u32),
                 });
             }
             self.vals.insert(arg, parts);

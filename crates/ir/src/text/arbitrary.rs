@@ -484,6 +484,7 @@ impl Gen {
                 reg: g.reg(),
                 ty: g.ty(),
                 byval: g.byval(),
+                promised: u64::from(g.small()),
             }),
             rets: self.many(3, Self::ty),
             variadic: self.flip(),

@@ -15,7 +15,13 @@ impl Parser<'_> {
             let ty = p.ty()?;
             let reg = p.reg()?;
             let byval = p.byval()?;
-            Ok(Param { reg, ty, byval })
+            let promised = p.promised()?;
+            Ok(Param {
+                reg,
+                ty,
+                byval,
+                promised,
+            })
         })?;
         self.arrow()?;
         let rets = self.list(|p| p.ty())?;

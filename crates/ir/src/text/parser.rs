@@ -389,6 +389,17 @@ impl<'a> Parser<'a> {
         Ok(Some((size, align)))
     }
 
+    /// ` promised(12)` or nothing.
+    pub fn promised(&mut self) -> P<u64> {
+        if !self.eat_word("promised")? {
+            return Ok(0);
+        }
+        self.punct('(')?;
+        let bytes = self.number()?;
+        self.punct(')')?;
+        Ok(bytes)
+    }
+
     /// `signed` or `unsigned`.
     pub fn signedness(&mut self) -> P<bool> {
         if self.eat_word("signed")? {

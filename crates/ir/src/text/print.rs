@@ -249,7 +249,14 @@ fn function(f: &Function, out: &mut String) -> std::fmt::Result {
     let params: Vec<String> = f
         .params
         .iter()
-        .map(|p| format!("{} {}{}", type_word(p.ty), p.reg, args_list::byval(p.byval)))
+        .map(|p| {
+            let byval = args_list::byval(p.byval);
+            let promised = match p.promised {
+                0 => String::new(),
+                n => format!(" promised({n})"),
+            };
+            format!("{} {}{byval}{promised}", type_word(p.ty), p.reg)
+        })
         .collect();
     let rets: Vec<String> = f.rets.iter().map(|t| type_word(*t)).collect();
     write!(out, "({}) -> ({})", params.join(", "), rets.join(", "))?;
