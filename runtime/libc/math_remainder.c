@@ -2,8 +2,11 @@
  * integer, to the even one of two) and neighbours. All are exact, so that they
  * are formulas for symbolic numbers; `fmod` is one operation of the engines. */
 
+/* What glibc leaves of a quotient: eight stays on x86-64, not on i386. */
+#define EP_QUOTIENT (sizeof(void *) == 8 ? 15 : 7)
+
 #define EP_REMAINDER(suffix, type)                                                                 \
-    /* The remainder; the last three bits of the quotient go to `*quotient`. */                    \
+    /* The remainder; the quotient, but for multiples of 8, goes to `*quotient`. */                \
     static type ep_remquo##suffix(type x, type y, int *quotient) {                                 \
         type whole = __builtin_fabs##suffix(x), unit = __builtin_fabs##suffix(y);                  \
         /* A multiple that overflows is larger than every number. */                               \
@@ -16,12 +19,12 @@
         rest = over ? rest - unit : rest;                                                          \
         int twice = over & (rest + rest >= unit);                                                  \
         rest = twice ? rest - unit : rest;                                                         \
-        count = (count + over + twice) & 7;                                                        \
+        count = (count + over + twice) & EP_QUOTIENT;                                               \
         int opposite = (__builtin_signbit(x) != 0) != (__builtin_signbit(y) != 0);                 \
         *quotient = opposite ? -count : count;                                                     \
         /* A zero has the sign of `x`. */                                                          \
         rest = rest == 0 ? 0 : rest;                                                               \
-        return ((x != x) | (y != y)) ? x + y : __builtin_signbit(x) ? -rest : rest;                  \
+        return ((x != x) | (y != y)) ? x + y : __builtin_signbit(x) ? -rest : rest;                \
     }                                                                                              \
     type remquo##suffix(type x, type y, int *quotient) {                                           \
         return ep_remquo##suffix(x, y, quotient);                                                  \

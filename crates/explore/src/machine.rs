@@ -81,11 +81,13 @@ pub enum Assumption {
     FewArguments = 8192,
     /// Devices give anything and change no memory.
     Device = 16384,
+    /// The sign of a zero that `fmin` or `fmax` chose is any.
+    ZeroSign = 32768,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 15] = [
+    pub const ALL: [Assumption; 16] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -101,6 +103,7 @@ impl Assumption {
         Assumption::Unions,
         Assumption::FewArguments,
         Assumption::Device,
+        Assumption::ZeroSign,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -144,6 +147,9 @@ impl Assumption {
             }
             Assumption::FewArguments => {
                 "functions of math.h that no solver knows (sin, exp, pow) were computed for a few values of their symbolic arguments; the others were left out"
+            }
+            Assumption::ZeroSign => {
+                "fmin and fmax of zeros with different signs give either (C leaves it open)"
             }
             Assumption::EmptyInput => "standard input is empty (--stdin gives it bytes)",
         }
@@ -470,7 +476,7 @@ impl<D: Driver> Machine<D> {
             | Assumption::Stack => {}
             // Nothing is left out, but a path may need a length that the
             // number does not have.
-            Assumption::Printed => st.exactness.over = true,
+            Assumption::Printed | Assumption::ZeroSign => st.exactness.over = true,
             // What was followed can happen; more can.
             Assumption::Depth
             | Assumption::Callbacks

@@ -3,7 +3,7 @@
 //! the numbers of the theory and back at each operation ([`ep_term::x87`]).
 
 use crate::driver::Driver;
-use crate::machine::{Machine, Step};
+use crate::machine::{Assumption, Machine, Step};
 use crate::state::State;
 use crate::value::{mask, Value};
 use ep_base::outcome::ErrorKind;
@@ -92,9 +92,13 @@ impl<D: Driver> Machine<D> {
         a: Value,
         b: Value,
     ) -> Step<Value> {
+        let chooses = matches!(op, FloatBinOp::Min | FloatBinOp::Max) && !D::FOLLOWS;
         if let (Some(x), Some(y)) = (self.concrete_bits(a), self.concrete_bits(b)) {
-            let r = scalar::float_bin(f, op, x, y);
-            return Ok(self.from_bits(f.bits(), r));
+            let zeros = x != y && (x | y) & ((1 << (f.bits() - 1)) - 1) == 0;
+            if !(chooses && zeros) {
+                let r = scalar::float_bin(f, op, x, y);
+                return Ok(self.from_bits(f.bits(), r));
+            }
         }
         if op == FloatBinOp::CopySign {
             let w = f.bits();
@@ -114,14 +118,55 @@ impl<D: Driver> Machine<D> {
             FloatBinOp::Mul => p.fp_mul(x, y),
             FloatBinOp::Div => p.fp_div(x, y),
             FloatBinOp::Min | FloatBinOp::Max if f == FloatFormat::F80 => {
-                return Ok(self.chosen(st, f, op == FloatBinOp::Min, (a, x), (b, y)));
+                let r = self.chosen(st, f, op == FloatBinOp::Min, (a, x), (b, y));
+                return Ok(if chooses {
+                    self.any_zero(st, f, (x, y), r)
+                } else {
+                    r
+                });
             }
             FloatBinOp::Min => p.fp_min(x, y),
             FloatBinOp::Max => p.fp_max(x, y),
             FloatBinOp::Rem => self.float_rem(st, f, x, y)?,
             FloatBinOp::CopySign => x,
         };
-        Ok(self.float_value(f, t))
+        let r = self.float_value(f, t);
+        Ok(if chooses {
+            self.any_zero(st, f, (x, y), r)
+        } else {
+            r
+        })
+    }
+
+    /// The result of a minimum or maximum, of which C and LLVM leave the sign
+    /// open where it is one of zeros with different signs: compilers and
+    /// libraries differ.
+    fn any_zero(
+        &mut self,
+        st: &mut State,
+        f: FloatFormat,
+        (x, y): (TermId, TermId),
+        result: Value,
+    ) -> Value {
+        let w = f.bits();
+        let p = &mut self.cx.pool;
+        let (zero_x, zero_y) = (p.fp_is_zero(x), p.fp_is_zero(y));
+        let (minus_x, minus_y) = (p.fp_is_negative(x), p.fp_is_negative(y));
+        let zeros = p.and(zero_x, zero_y);
+        let differ = p.ne(minus_x, minus_y);
+        let open = p.and(zeros, differ);
+        if p.as_bool(open) == Some(false) {
+            return result;
+        }
+        self.assume_note(st, Assumption::ZeroSign);
+        let any = self.havoc_term(st, "sign of a zero", 8);
+        let plain = self.term(st, result, w);
+        let p = &mut self.cx.pool;
+        let sign = p.extract(any, 0, 0);
+        let rest = p.bv(w - 1, 0);
+        let zero = p.concat(sign, rest);
+        let t = p.ite(open, zero, plain);
+        self.value(t)
     }
 
     /// The less (or greater) of two values as it is stored: an x87 number may
@@ -355,7 +400,11 @@ impl<D: Driver> Machine<D> {
         let below = self.cx.pool.fp_lt(tr, high);
         let above = if signed {
             let low = bound(true, self);
-            self.cx.pool.fp_le(low, tr)
+            // The bound is an infinity where the integer holds all numbers.
+            let p = &mut self.cx.pool;
+            let (above, infinite) = (p.fp_le(low, tr), p.fp_is_inf(tr));
+            let finite = p.not(infinite);
+            p.and(above, finite)
         } else {
             // -0.0 truncated is zero, which fits.
             let zero = self.float_literal(f, 0);

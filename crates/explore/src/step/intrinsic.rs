@@ -230,6 +230,9 @@ impl<D: Driver> Machine<D> {
                 let r = scalar::float_fma(f, b[0], b[1], b[2]);
                 Ok(self.from_bits(f.bits(), r))
             }
+            (Intrinsic::IsFpClass, _) if f == FloatFormat::F80 && args.len() == 2 => {
+                self.is_x87_class(st, args)
+            }
             (Intrinsic::IsFpClass, Some(b)) if b.len() == 2 => {
                 Ok(Value::Int(u64::from(scalar::float_is_class(f, b[0], b[1]))))
             }
@@ -241,6 +244,31 @@ impl<D: Driver> Machine<D> {
             (Intrinsic::IsFpClass, None) if args.len() == 2 => self.is_class(st, f, args),
             _ => self.unsupported(st, format!("{op:?} on {f:?}")),
         }
+    }
+
+    /// The same for stored bits of x87. What has a leading bit without an
+    /// exponent or the reverse is in a class or not as the mask is compiled, but
+    /// for the question whether it is a number.
+    fn is_x87_class(&mut self, st: &mut State, args: &[Value]) -> Step<Value> {
+        const NAN: u128 = 0b11;
+        const NUMBER: u128 = 0b11_1111_1100;
+        let mask = self.concrete_bits(args[1]);
+        if !matches!(mask, Some(NAN | NUMBER)) {
+            let x = self.term(st, args[0], 80);
+            let p = &mut self.cx.pool;
+            let (exponent, leading) = (p.extract(x, 78, 64), p.extract(x, 63, 63));
+            let none = p.bv(15, 0);
+            let small = p.eq(exponent, none);
+            let leading = p.bv_to_bool(leading);
+            let odd = p.eq(small, leading);
+            if self.decide(st, odd)? {
+                return self.unsupported(
+                    st,
+                    "the class of a long double that is no valid encoding of x87",
+                );
+            }
+        }
+        self.is_class(st, FloatFormat::F80, args)
     }
 
     /// `llvm.is.fpclass` by the fields of the encoding.
