@@ -6,6 +6,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+/// Written and removed at once, to see whether writing works.
+const PROBE: &str = ".probe";
+
 /// What all default folders lie in.
 const BASE: &str = "everypath-out";
 
@@ -35,7 +38,8 @@ pub fn empty(folder: &Path, flag: &str) -> Result<PathBuf, Diagnostic> {
     }
     fs::create_dir_all(folder).map_err(cannot)?;
     let mut entries = fs::read_dir(folder).map_err(cannot)?;
-    if entries.next().is_some() {
+    // A run that was killed may have left its probe.
+    if entries.any(|e| e.map_or(true, |e| e.file_name() != PROBE)) {
         return Err(
             Diagnostic::bad_input(format!("{flag} names a folder that is not empty"))
                 .at(folder.display().to_string())
@@ -44,7 +48,7 @@ pub fn empty(folder: &Path, flag: &str) -> Result<PathBuf, Diagnostic> {
     }
     // Only writing tells whether writing works: root passes every mode check
     // and a full disk none.
-    let probe = folder.join(".probe");
+    let probe = folder.join(PROBE);
     fs::write(&probe, b"x")
         .and_then(|()| fs::remove_file(&probe))
         .map_err(cannot)?;

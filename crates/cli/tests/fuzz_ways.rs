@@ -189,6 +189,26 @@ fn killed_after(b: &Bench, args: &[&str], folder: &Path, moment: usize) -> bool 
     killed
 }
 
+/// The first things that a run leaves when it is killed at once.
+#[test]
+fn what_a_killed_run_began_is_gone_on_with() {
+    let b = Bench::new();
+    let f = b.file("letters.c", LETTERS);
+    let seed = b.file("seed", "xxxxx");
+    for begun in [".probe", "expanded"] {
+        let out = b.path(begun.trim_start_matches('.'));
+        b.file(&format!("{out}/{begun}"), "");
+        let found = b.run(&[&f, "--seed", &seed, "--out", &out]);
+        assert_eq!(kinds(&found), ["abort"]);
+    }
+    // A folder of something else is left alone.
+    let out = b.path("other");
+    b.file(&format!("{out}/expanded"), "");
+    b.file(&format!("{out}/notes"), "");
+    let refused = b.command(&[&f, "--seed", &seed, "--out", &out]).output();
+    assert_eq!(refused.expect("starts").status.code(), Some(2));
+}
+
 /// Two runs in one folder would store two inputs under one name.
 #[test]
 fn a_folder_belongs_to_one_run() {

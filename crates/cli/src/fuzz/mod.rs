@@ -186,11 +186,16 @@ fn seeds(args: &FuzzArgs) -> Result<Vec<(PathBuf, Vec<u8>)>, Diagnostic> {
 /// A new folder, or the one of an earlier run.
 fn folder(args: &FuzzArgs) -> Result<PathBuf, Diagnostic> {
     match &args.out {
-        Some(dir) if dir.join("expanded").is_file() && dir.join("queue").is_dir() => {
-            Ok(dir.clone())
-        }
+        Some(dir) if has_corpus(dir) => Ok(dir.clone()),
         other => out::create(other.as_deref(), &args.files[0]),
     }
+}
+
+/// Whether an earlier run began a corpus there: its log is the first file, and
+/// the only one of a run that was killed at once.
+fn has_corpus(dir: &Path) -> bool {
+    let alone = || std::fs::read_dir(dir).is_ok_and(|entries| entries.count() == 1);
+    dir.join("expanded").is_file() && (dir.join("queue").is_dir() || alone())
 }
 
 /// Everything that the search and its report refer to.

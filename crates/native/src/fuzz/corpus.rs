@@ -90,10 +90,9 @@ impl Corpus {
     /// # Errors
     /// It cannot be written, or another process is at work in it.
     pub fn open(folder: &Path) -> Result<(Corpus, Vec<Seed>), CorpusError> {
-        for kind in Kind::ALL {
-            let sub = folder.join(kind.folder());
-            fs::create_dir_all(&sub).map_err(|e| CorpusError::Cannot(sub, e))?;
-        }
+        // First of all, so that a folder with any part of a corpus is known as
+        // one, whenever its run was killed.
+        fs::create_dir_all(folder).map_err(|e| CorpusError::Cannot(folder.to_path_buf(), e))?;
         let log_path = folder.join("expanded");
         let cannot = |e| CorpusError::Cannot(log_path.clone(), e);
         let mut log = OpenOptions::new()
@@ -104,6 +103,10 @@ impl Corpus {
         // Nothing of the folder is read before: a run that is being killed may
         // still store an input.
         lock::alone(&log, folder).map_err(CorpusError::Busy)?;
+        for kind in Kind::ALL {
+            let sub = folder.join(kind.folder());
+            fs::create_dir_all(&sub).map_err(|e| CorpusError::Cannot(sub, e))?;
+        }
         let text = fs::read_to_string(&log_path).unwrap_or_default();
         let done: Vec<(usize, Option<usize>)> = text
             .lines()
