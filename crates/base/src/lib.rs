@@ -12,6 +12,7 @@ pub mod budget;
 pub mod diagnostic;
 pub mod entity;
 pub mod harness;
+pub mod memory;
 pub mod outcome;
 pub mod source;
 pub mod verification;

@@ -1,0 +1,400 @@
+//! The plain result of a memory analysis: three marks (heap, stack, both at
+//! one time), what they rest on, what makes the peak, and what runs reached.
+//! `report` and `--json` print these and nothing else.
+//!
+//! Law: a mark is a bound that no run exceeds, or it is unknown with every
+//! place that has no number. What is missing never counts as 0.
+
+mod expr;
+
+pub use expr::{grouped, Expr, VariableId};
+
+use crate::entity::Arena;
+use crate::outcome::{Input, Place};
+use num_bigint::BigInt;
+
+/// Which mark.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// Blocks of `malloc` and its kin that live at one time.
+    Heap,
+    /// The depth of the stack below the entry's caller.
+    Stack,
+    /// Both at one time: at most their sum.
+    Both,
+}
+
+impl Kind {
+    /// All, in the order in which they are printed.
+    pub const ALL: [Kind; 3] = [Kind::Heap, Kind::Stack, Kind::Both];
+
+    /// The stable word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Heap => "heap",
+            Kind::Stack => "stack",
+            Kind::Both => "both",
+        }
+    }
+}
+
+/// A number that bounds are written over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// As the source has it (`c`, `n`), or what it is (`strlen(s)`).
+    pub name: String,
+    /// Where it enters.
+    pub place: Place,
+    /// Its least value under the assumptions.
+    pub low: BigInt,
+    /// Its greatest value under the assumptions.
+    pub high: BigInt,
+    /// Which of the recorded inputs has it, for evaluating a bound at a run:
+    /// the source of an [`Input`] and how its bytes are read.
+    pub input: Option<VariableInput>,
+}
+
+/// How the value of a [`Variable`] is read out of a recorded input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VariableInput {
+    /// The input with this source.
+    pub source: crate::outcome::InputSource,
+    /// Its first byte in the input.
+    pub offset: u64,
+    /// Bytes, little end first.
+    pub size: u64,
+    /// Two's complement.
+    pub signed: bool,
+}
+
+/// What kind of number is missing. The word is the rule of SARIF.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Gap {
+    /// A recursion without a depth.
+    UnboundedRecursion,
+    /// An indirect call whose targets are not known.
+    UnresolvedCall,
+    /// A function whose frame or whose need is not known.
+    MissingFrame,
+    /// A frame whose size depends on values without a bound.
+    VariableFrame,
+    /// A loop or an allocation whose number or size has no bound.
+    UnboundedAllocation,
+    /// A construct that the analysis does not model.
+    Unsupported,
+    /// A limit on time, memory or steps ended the analysis.
+    Limit,
+}
+
+impl Gap {
+    /// All of them.
+    pub const ALL: [Gap; 7] = [
+        Gap::UnboundedRecursion,
+        Gap::UnresolvedCall,
+        Gap::MissingFrame,
+        Gap::VariableFrame,
+        Gap::UnboundedAllocation,
+        Gap::Unsupported,
+        Gap::Limit,
+    ];
+
+    /// The stable word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Gap::UnboundedRecursion => "unbounded-recursion",
+            Gap::UnresolvedCall => "unresolved-call",
+            Gap::MissingFrame => "missing-frame",
+            Gap::VariableFrame => "variable-frame",
+            Gap::UnboundedAllocation => "unbounded-allocation",
+            Gap::Unsupported => "unsupported",
+            Gap::Limit => "limit",
+        }
+    }
+}
+
+/// A place without which there is no bound.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Missing {
+    /// What kind of number is missing.
+    pub gap: Gap,
+    /// Where; a line of 0 where the machine code has no line.
+    pub place: Place,
+    /// One sentence: what is missing, and what can be given.
+    pub what: String,
+}
+
+/// What is known of one mark.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// No run under the assumptions exceeds this number of bytes.
+    Known(Expr),
+    /// There is no bound; what is missing, and what is known without it (a
+    /// lower estimate for orientation, never a bound).
+    Unknown {
+        /// Every place.
+        missing: Vec<Missing>,
+        /// What the rest adds up to, where that is a number.
+        without: Option<Expr>,
+    },
+}
+
+impl Bound {
+    /// The expression, if there is one.
+    pub fn expr(&self) -> Option<&Expr> {
+        match self {
+            Bound::Known(e) => Some(e),
+            Bound::Unknown { .. } => None,
+        }
+    }
+}
+
+/// One line of what makes a peak.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Live {
+    /// The variable, function or allocator (`matrix[i]`, `f`, `printf`).
+    pub what: String,
+    /// Where it is allocated, or where the frame calls on.
+    pub place: Place,
+    /// How many blocks, or frames.
+    pub count: Expr,
+    /// All of them together, in bytes.
+    pub bytes: Expr,
+    /// The functions that are active there, outermost first; the last is the
+    /// one of `place`.
+    pub path: Vec<Place>,
+}
+
+/// How a number was got.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Proof {
+    /// Derived from the program.
+    Proved,
+    /// Given by the user: an assumption.
+    Given,
+    /// Measured on runs: not proved.
+    Measured,
+}
+
+/// One mark of one entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// Which.
+    pub kind: Kind,
+    /// The bound, or why there is none.
+    pub bound: Bound,
+    /// What lives at the peak, largest first.
+    pub peak: Vec<Live>,
+    /// An input for which the bound should be reached, where one is known.
+    pub witness: Option<Vec<Input>>,
+    /// The highest that a run reached, with what it ran on.
+    pub reached: Option<Reached>,
+}
+
+/// What a native run reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reached {
+    /// Bytes.
+    pub bytes: u64,
+    /// The bound's value for the input of that run.
+    pub of: Option<BigInt>,
+    /// The input.
+    pub inputs: Vec<Input>,
+    /// The input in one line, as `c = 1000`.
+    pub shown: String,
+}
+
+/// How one indirect call was resolved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Resolved {
+    /// The call.
+    pub place: Place,
+    /// The functions that it may reach.
+    pub targets: Vec<String>,
+    /// In words: `value`, `points-to`, `signature`, `given`.
+    pub how: Resolution,
+}
+
+/// By what an indirect call was resolved.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Resolution {
+    /// Its value is known.
+    Value,
+    /// Every function that can be stored where it is read from.
+    PointsTo,
+    /// Every function of that signature whose address is taken.
+    Signature,
+    /// `--calls`: an assumption that runs check.
+    Given,
+}
+
+impl Resolution {
+    /// The stable word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Resolution::Value => "value",
+            Resolution::PointsTo => "points-to",
+            Resolution::Signature => "signature",
+            Resolution::Given => "given",
+        }
+    }
+}
+
+/// A function of the build with its frame.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// Its symbol.
+    pub function: String,
+    /// Where it is defined, as far as known.
+    pub place: Place,
+    /// The deepest that its own code goes, with the return address.
+    pub bytes: Option<u64>,
+    /// How the number was got.
+    pub proof: Proof,
+    /// The deepest with everything that it calls, where that is known.
+    pub total: Option<BigInt>,
+    /// Its size depends on values (`alloca`, an array of variable length).
+    pub variable: bool,
+}
+
+/// An edge of the call graph of the build.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    /// Who calls.
+    pub from: String,
+    /// Who is called.
+    pub to: String,
+    /// The call.
+    pub place: Place,
+    /// An indirect call, resolved.
+    pub indirect: bool,
+}
+
+/// What the heap analysis of one entry finds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HeapResult {
+    /// What its expressions are over.
+    pub variables: Arena<VariableId, Variable>,
+    /// The heap.
+    pub heap: Mark,
+    /// The largest single block.
+    pub largest: Option<Expr>,
+    /// The most blocks that live at one time.
+    pub blocks: Option<Expr>,
+    /// What stays allocated when the entry returns or the program ends.
+    pub net: Option<Expr>,
+    /// What the bounds assume, one sentence each.
+    pub assumptions: Vec<String>,
+    /// How indirect calls were resolved on the way.
+    pub resolved: Vec<Resolved>,
+    /// What it took.
+    pub work: Work,
+}
+
+/// What an analysis took.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Work {
+    /// States that were visited.
+    pub states: u64,
+    /// Summaries that were used again.
+    pub reuses: u64,
+    /// Questions to the solvers.
+    pub questions: u64,
+    /// Microseconds.
+    pub time_us: u64,
+}
+
+/// The result for one entry or thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The function.
+    pub name: String,
+    /// Where it is.
+    pub place: Place,
+    /// It is the start of a thread: the size of its stack, if that was given.
+    pub thread: Option<Option<u64>>,
+    /// What the expressions are over.
+    pub variables: Arena<VariableId, Variable>,
+    /// Heap, stack, both.
+    pub marks: Vec<Mark>,
+    /// The largest single block.
+    pub largest: Option<Expr>,
+    /// The most blocks that live at one time.
+    pub blocks: Option<Expr>,
+    /// What the C library allocates for itself: a summand of its own, not in
+    /// the heap's mark.
+    pub library: Vec<Live>,
+    /// What the bounds assume, one sentence each.
+    pub assumptions: Vec<String>,
+    /// How indirect calls were resolved.
+    pub resolved: Vec<Resolved>,
+    /// What the analysis took.
+    pub work: Work,
+    /// Native runs that were made.
+    pub runs: u64,
+}
+
+/// The build that the numbers hold for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Build {
+    /// The compiler and its version.
+    pub compiler: String,
+    /// The flags, as given.
+    pub flags: Vec<String>,
+    /// `x86-64`, `i386`, or where the frames came from.
+    pub machine: String,
+    /// Bytes of static data, initialised and not.
+    pub statics: Option<u64>,
+}
+
+/// The result of one run of the verb.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// The sources as given.
+    pub files: Vec<String>,
+    /// The build.
+    pub build: Build,
+    /// One for each entry and thread.
+    pub entries: Vec<Entry>,
+    /// The functions of the build.
+    pub frames: Vec<Frame>,
+    /// The calls of the build.
+    pub edges: Vec<Edge>,
+    /// What the user should know, one sentence each.
+    pub notes: Vec<String>,
+    /// The whole time.
+    pub time_us: u64,
+}
+
+impl Entry {
+    /// The mark of this kind.
+    pub fn mark(&self, kind: Kind) -> Option<&Mark> {
+        self.marks.iter().find(|m| m.kind == kind)
+    }
+
+    /// The text of an expression over this entry's variables.
+    pub fn text(&self, e: &Expr) -> String {
+        e.text(&|v| name_of(&self.variables, v))
+    }
+}
+
+/// The name of a variable; its id where the table does not have it.
+pub fn name_of(variables: &Arena<VariableId, Variable>, v: VariableId) -> String {
+    match variables.get(v) {
+        Some(x) => x.name.clone(),
+        None => v.to_string(),
+    }
+}
+
+impl VariableInput {
+    /// The value among recorded inputs, if it is there.
+    pub fn read(&self, inputs: &[Input]) -> Option<BigInt> {
+        let input = inputs.iter().find(|i| i.source == self.source)?;
+        let from = usize::try_from(self.offset).ok()?;
+        let to = from.checked_add(usize::try_from(self.size).ok()?)?;
+        let bytes = input.bytes.get(from..to)?;
+        Some(match self.signed {
+            true => BigInt::from_signed_bytes_le(bytes),
+            false => BigInt::from_bytes_le(num_bigint::Sign::Plus, bytes),
+        })
+    }
+}
