@@ -15,6 +15,7 @@ pub mod harness;
 pub mod memory;
 pub mod outcome;
 pub mod source;
+pub mod time;
 pub mod verification;
 
 pub use budget::{Budget, Cancel, StopReason};

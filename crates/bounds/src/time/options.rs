@@ -1,0 +1,70 @@
+//! What the analysis is asked for.
+
+use ep_base::Budget;
+
+/// What a signed addition, subtraction, multiplication or left shift does
+/// where its result does not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OverflowMode {
+    /// It wraps around, as the machine does. A proof covers what runs.
+    #[default]
+    Wrap,
+    /// It wraps around, and places that could not be excluded are named.
+    Error,
+    /// It does not happen; said as an assumption with its line.
+    Assume,
+}
+
+/// How a wrap-around that ranges do not decide is represented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum WrapMode {
+    /// The document's case analysis for additions and subtractions.
+    Case,
+    /// Cases for a few, else a carry variable that provers may split.
+    #[default]
+    Lazy,
+    /// Modulo relations, for additions too.
+    Modulo,
+}
+
+/// Which number stands for a bit-vector in a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ViewMode {
+    /// The document's classification of registers.
+    #[default]
+    Auto,
+    /// Always the signed number.
+    Signed,
+    /// Always the unsigned number.
+    Unsigned,
+}
+
+/// How to analyse.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub overflow: OverflowMode,
+    pub wrap: WrapMode,
+    pub view: ViewMode,
+    /// Memory errors that could not be excluded are undecided, not assumed
+    /// away: the document's complete graph.
+    pub strict: bool,
+    /// Reads of uninitialised locals are inputs. Otherwise they are arbitrary
+    /// values too, and an assumption names the place.
+    pub uninit_input: bool,
+    /// Answer with a second solver beside the first.
+    pub cross_check: bool,
+    /// Look for bounds, not for termination alone.
+    pub bounds: bool,
+    pub budget: Budget,
+}
+
+/// What the analysis tells on its way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A stage begins, one word.
+    Stage(&'static str),
+    /// So many states are in the graph.
+    States(u64),
+    /// A loop was decided; its line and what was found.
+    Loop { line: u32, text: String },
+}
