@@ -1,0 +1,201 @@
+//! What an analysis found, as plain data.
+
+use crate::bound::Bound;
+use crate::num::Int;
+use crate::poly::Poly;
+use crate::system::{Atom, Loc, TransId};
+
+/// Whether every run ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Every run from every input ends.
+    Terminates,
+    /// Some run from some input does not; [`Outcome::nontermination`] has it.
+    Diverges,
+    /// Not decided.
+    Unknown {
+        /// Why, as a sentence without a full stop.
+        reason: String,
+    },
+}
+
+/// What holds whenever a location is reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invariant {
+    /// The location.
+    pub location: Loc,
+    /// All of these hold, linear over the variables of the system.
+    pub atoms: Vec<Atom>,
+}
+
+/// A measure on part of a system.
+///
+/// Each location has `m` values `f1` to `fm`. A step of [`Ranking::transitions`]
+/// lets none of them grow. A step of [`Ranking::decreasing`] among them has
+/// `f1 - f1' >= 1`, `f(i+1) - f(i+1)' + f(i) >= 1`, and `fm >= 0` before it. So
+/// no run inside takes a decreasing step infinitely often. With `m = 1` this is
+/// a linear ranking function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ranking {
+    /// What it speaks of.
+    pub transitions: Vec<TransId>,
+    /// The values per location; integers at integer points.
+    pub measure: Vec<(Loc, Vec<Poly>)>,
+    /// What it rules out.
+    pub decreasing: Vec<TransId>,
+}
+
+/// A strongly connected part, and measures that rule out its transitions one
+/// after another. It is done when none is left in a cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Component {
+    /// Its transitions.
+    pub transitions: Vec<TransId>,
+    /// In order; each speaks of what those before it left in cycles.
+    pub rankings: Vec<Ranking>,
+    /// What no measure was found for.
+    pub open: Vec<TransId>,
+}
+
+/// A step of a concrete run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The transition.
+    pub transition: TransId,
+    /// Which of its arms is followed.
+    pub arm: usize,
+    /// The values of its temporaries.
+    pub temporaries: Vec<Int>,
+}
+
+/// A step of the cycle of a [`Lasso`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Round {
+    /// The transition.
+    pub transition: TransId,
+    /// Which of its arms is followed.
+    pub arm: usize,
+    /// The values of its temporaries over the variables before this step.
+    pub temporaries: Vec<Poly>,
+}
+
+/// A run that does not end: a stem to a location, and a set of states there
+/// that every round of a cycle keeps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lasso {
+    /// The values at the start.
+    pub input: Vec<Int>,
+    /// From the start to the head of the cycle.
+    pub stem: Vec<Step>,
+    /// The values after the stem; they lie in the set.
+    pub entry: Vec<Int>,
+    /// The head of the cycle.
+    pub head: Loc,
+    /// The set: all of these hold.
+    pub set: Vec<Atom>,
+    /// From the head to the head. From every state of the set each guard holds
+    /// in turn, and the set holds again after the last step.
+    pub cycle: Vec<Round>,
+    /// How many steps were run from `input`.
+    pub replayed: u64,
+}
+
+/// A bound under a condition on the input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// All of these hold at the start; empty is always.
+    pub condition: Vec<Atom>,
+    /// The bound.
+    pub bound: Bound,
+}
+
+/// Inputs whose runs cost at least so much.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Family {
+    /// The values at the start, over `Var(0)`, which stands for n.
+    pub input: Vec<Poly>,
+    /// n is at least this.
+    pub from: Int,
+    /// The cost over `Var(0)`, which stands for n; unbounded where the run
+    /// does not end or its cost has no bound.
+    pub cost: Bound,
+    /// Members that were run: n, and the cost of the run.
+    pub run: Vec<(Int, Int)>,
+}
+
+/// How often a transition is taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TransitionBound {
+    /// The transition.
+    pub transition: TransId,
+    /// At most so often in one run.
+    pub times: Bound,
+}
+
+/// What was counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Linear programs.
+    pub programs: u64,
+    /// Answers that were none.
+    pub unknown: u64,
+}
+
+/// What was found. Ids are those of the system that was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Whether every run ends.
+    pub termination: Answer,
+    /// A run that does not.
+    pub nontermination: Option<Lasso>,
+    /// What the rankings rest on.
+    pub invariants: Vec<Invariant>,
+    /// Transitions that no run takes.
+    pub dead: Vec<TransId>,
+    /// The proof, part by part.
+    pub components: Vec<Component>,
+    /// Upper bounds of the cost of a run; their conditions cover every input.
+    pub upper: Vec<Case>,
+    /// Lower bounds.
+    pub lower: Vec<Family>,
+    /// Upper bounds per transition.
+    pub transitions: Vec<TransitionBound>,
+    /// What was counted.
+    pub counts: Counts,
+}
+
+impl Outcome {
+    /// Nothing found yet.
+    pub fn undecided(reason: &str) -> Self {
+        Outcome {
+            termination: Answer::Unknown {
+                reason: reason.to_string(),
+            },
+            nontermination: None,
+            invariants: Vec::new(),
+            dead: Vec::new(),
+            components: Vec::new(),
+            upper: Vec::new(),
+            lower: Vec::new(),
+            transitions: Vec::new(),
+            counts: Counts::default(),
+        }
+    }
+}
+
+/// What is told as soon as it is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A measure was found.
+    Ranked(Ranking),
+    /// Every run ends.
+    Terminates,
+    /// A run that does not end.
+    Diverges(Lasso),
+    /// An upper bound.
+    Upper(Case),
+    /// A lower bound.
+    Lower(Family),
+}

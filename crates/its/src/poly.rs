@@ -1,0 +1,366 @@
+//! Polynomials with integer coefficients over variables of a system.
+//!
+//! Idea: a sorted map from monomials to coefficients that are not zero, so
+//! that equal polynomials are equal values. Alternatives: dense vectors (most
+//! systems have many variables and few terms), hash-consed terms of `term`
+//! (need a pool at hand for each sum). Cost: a map operation per term.
+
+use crate::num::{Int, Rat};
+use num_traits::{One, Signed, Zero};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+ep_base::entity!(
+    /// A variable. The first ones are those of the system, the ones after them
+    /// are temporaries of a transition.
+    Var, "v"
+);
+
+/// A product of powers, sorted by variable, no power zero. Empty is 1.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Monomial(Vec<(Var, u32)>);
+
+impl Monomial {
+    /// The product of no variables.
+    pub fn one() -> Self {
+        Self::default()
+    }
+    /// A variable.
+    pub fn var(v: Var) -> Self {
+        Monomial(vec![(v, 1)])
+    }
+    /// Its powers.
+    pub fn powers(&self) -> &[(Var, u32)] {
+        &self.0
+    }
+    /// The sum of the powers; saturates.
+    pub fn degree(&self) -> u32 {
+        self.0.iter().fold(0, |d, (_, e)| d.saturating_add(*e))
+    }
+    /// The variable, if it is one alone.
+    pub fn as_var(&self) -> Option<Var> {
+        match self.0.as_slice() {
+            [(v, 1)] => Some(*v),
+            _ => None,
+        }
+    }
+    /// The product.
+    pub fn times(&self, other: &Monomial) -> Monomial {
+        let mut m: BTreeMap<Var, u32> = self.0.iter().copied().collect();
+        for (v, e) in &other.0 {
+            let p = m.entry(*v).or_insert(0);
+            *p = p.saturating_add(*e);
+        }
+        Monomial(m.into_iter().collect())
+    }
+}
+
+/// A polynomial.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Poly(BTreeMap<Monomial, Int>);
+
+impl From<i64> for Poly {
+    fn from(n: i64) -> Self {
+        Poly::constant(n)
+    }
+}
+
+impl Poly {
+    /// Zero.
+    pub fn zero() -> Self {
+        Self::default()
+    }
+    /// A number.
+    pub fn constant(n: impl Into<Int>) -> Self {
+        let mut p = Poly::zero();
+        p.insert(Monomial::one(), n.into());
+        p
+    }
+    /// A variable.
+    pub fn var(v: Var) -> Self {
+        let mut p = Poly::zero();
+        p.insert(Monomial::var(v), Int::one());
+        p
+    }
+    /// The sum of these terms.
+    pub fn of_terms(terms: impl IntoIterator<Item = (Monomial, Int)>) -> Self {
+        let mut p = Poly::zero();
+        for (m, c) in terms {
+            p.insert(m, c);
+        }
+        p
+    }
+    /// Adds one term.
+    pub fn insert(&mut self, m: Monomial, c: Int) {
+        if c.is_zero() {
+            return;
+        }
+        let entry = self.0.entry(m);
+        match entry {
+            std::collections::btree_map::Entry::Vacant(e) => {
+                e.insert(c);
+            }
+            std::collections::btree_map::Entry::Occupied(mut e) => {
+                *e.get_mut() += c;
+                if e.get().is_zero() {
+                    e.remove();
+                }
+            }
+        }
+    }
+    /// Its terms in order, the constant first.
+    pub fn terms(&self) -> impl Iterator<Item = (&Monomial, &Int)> {
+        self.0.iter()
+    }
+    /// How many terms it has.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+    /// Whether it is zero.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+    /// Whether it is zero.
+    pub fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+    /// The number, if no variable is in it.
+    pub fn as_constant(&self) -> Option<Int> {
+        match self.0.len() {
+            0 => Some(Int::zero()),
+            1 => self.0.get(&Monomial::one()).cloned(),
+            _ => None,
+        }
+    }
+    /// The variable, if it is one alone.
+    pub fn as_var(&self) -> Option<Var> {
+        match (self.0.len(), self.0.iter().next()) {
+            (1, Some((m, c))) if c.is_one() => m.as_var(),
+            _ => None,
+        }
+    }
+    /// The number in front of a monomial.
+    pub fn coefficient(&self, m: &Monomial) -> Int {
+        self.0.get(m).cloned().unwrap_or_default()
+    }
+    /// The number in front of a variable alone.
+    pub fn linear_coefficient(&self, v: Var) -> Int {
+        self.coefficient(&Monomial::var(v))
+    }
+    /// The term without variables.
+    pub fn constant_term(&self) -> Int {
+        self.coefficient(&Monomial::one())
+    }
+    /// The degree; of zero it is 0.
+    pub fn degree(&self) -> u32 {
+        self.0.keys().map(Monomial::degree).max().unwrap_or(0)
+    }
+    /// Whether no product of variables is in it.
+    pub fn is_linear(&self) -> bool {
+        self.degree() <= 1
+    }
+    /// The coefficients per variable and the constant, if it is linear.
+    pub fn as_linear(&self) -> Option<(Vec<(Var, Int)>, Int)> {
+        let mut terms = Vec::new();
+        let mut constant = Int::zero();
+        for (m, c) in &self.0 {
+            match (m.as_var(), m.degree()) {
+                (Some(v), _) => terms.push((v, c.clone())),
+                (None, 0) => constant = c.clone(),
+                _ => return None,
+            }
+        }
+        Some((terms, constant))
+    }
+    /// The variables in order, each once.
+    pub fn vars(&self) -> Vec<Var> {
+        let mut v: Vec<Var> = self
+            .0
+            .keys()
+            .flat_map(|m| m.0.iter().map(|p| p.0))
+            .collect();
+        v.sort_unstable();
+        v.dedup();
+        v
+    }
+    /// Whether the variable is in it.
+    pub fn mentions(&self, v: Var) -> bool {
+        self.0.keys().any(|m| m.0.iter().any(|p| p.0 == v))
+    }
+    /// The sum.
+    pub fn plus(&self, other: &Poly) -> Poly {
+        let mut p = self.clone();
+        p.add_scaled(other, &Int::one());
+        p
+    }
+    /// The difference.
+    pub fn minus(&self, other: &Poly) -> Poly {
+        let mut p = self.clone();
+        p.add_scaled(other, &-Int::one());
+        p
+    }
+    /// Adds `k * other`.
+    pub fn add_scaled(&mut self, other: &Poly, k: &Int) {
+        for (m, c) in &other.0 {
+            self.insert(m.clone(), c * k);
+        }
+    }
+    /// The product.
+    pub fn times(&self, other: &Poly) -> Poly {
+        let mut p = Poly::zero();
+        for (m, c) in &self.0 {
+            for (n, d) in &other.0 {
+                p.insert(m.times(n), c * d);
+            }
+        }
+        p
+    }
+    /// `k` times this.
+    pub fn scaled(&self, k: &Int) -> Poly {
+        let mut p = Poly::zero();
+        p.add_scaled(self, k);
+        p
+    }
+    /// The negative.
+    pub fn negated(&self) -> Poly {
+        self.scaled(&-Int::one())
+    }
+    /// The power.
+    pub fn power(&self, e: u32) -> Poly {
+        let mut p = Poly::constant(1);
+        for _ in 0..e {
+            p = p.times(self);
+        }
+        p
+    }
+    /// With each variable replaced at the same time; `None` keeps it.
+    pub fn substitute(&self, with: &dyn Fn(Var) -> Option<Poly>) -> Poly {
+        let mut p = Poly::zero();
+        for (m, c) in &self.0 {
+            let mut product = Poly::constant(c.clone());
+            for (v, e) in &m.0 {
+                let factor = with(*v).unwrap_or_else(|| Poly::var(*v));
+                product = product.times(&factor.power(*e));
+            }
+            p.add_scaled(&product, &Int::one());
+        }
+        p
+    }
+    /// With each variable renamed at the same time.
+    pub fn rename(&self, to: &dyn Fn(Var) -> Var) -> Poly {
+        self.substitute(&|v| Some(Poly::var(to(v))))
+    }
+    /// Its value; `None` where a variable has none.
+    pub fn evaluate(&self, value: &dyn Fn(Var) -> Option<Int>) -> Option<Int> {
+        let mut sum = Int::zero();
+        for (m, c) in &self.0 {
+            let mut product = c.clone();
+            for (v, e) in &m.0 {
+                product *= value(*v)?.pow(*e);
+            }
+            sum += product;
+        }
+        Some(sum)
+    }
+    /// Its value at a rational point.
+    pub fn evaluate_rational(&self, value: &dyn Fn(Var) -> Option<Rat>) -> Option<Rat> {
+        let mut sum = Rat::zero();
+        for (m, c) in &self.0 {
+            let mut product = Rat::from_integer(c.clone());
+            for (v, e) in &m.0 {
+                let x = value(*v)?;
+                for _ in 0..*e {
+                    product *= &x;
+                }
+            }
+            sum += product;
+        }
+        Some(sum)
+    }
+    /// The greatest number that divides each coefficient but the constant.
+    pub fn content(&self) -> Int {
+        let mut g = Int::zero();
+        for (m, c) in &self.0 {
+            if m.degree() > 0 {
+                g = num_integer::Integer::gcd(&g, c);
+            }
+        }
+        g.abs()
+    }
+    /// As C writes it, with a name for each variable.
+    pub fn show(&self, name: &dyn Fn(Var) -> String) -> String {
+        let mut out = String::new();
+        let ordered = self.0.iter().filter(|(m, _)| m.degree() > 0);
+        let ordered = ordered.chain(self.0.iter().filter(|(m, _)| m.degree() == 0));
+        for (m, c) in ordered {
+            let sign = match (out.is_empty(), c.is_negative()) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            out.push_str(sign);
+            let size = c.abs();
+            let mut first = true;
+            if !size.is_one() || m.degree() == 0 {
+                let _ = write!(out, "{size}");
+                first = false;
+            }
+            for (v, e) in &m.0 {
+                for _ in 0..*e {
+                    if !first {
+                        out.push('*');
+                    }
+                    out.push_str(&name(*v));
+                    first = false;
+                }
+            }
+        }
+        if out.is_empty() {
+            out.push('0');
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn x() -> Poly {
+        Poly::var(Var(0))
+    }
+    fn y() -> Poly {
+        Poly::var(Var(1))
+    }
+
+    #[test]
+    fn equal_polynomials_are_equal_values() {
+        let a = x().plus(&y()).times(&x().minus(&y()));
+        let b = x().power(2).minus(&y().power(2));
+        assert_eq!(a, b);
+        assert!(a.minus(&b).is_zero());
+        assert_eq!(a.as_linear(), None);
+    }
+
+    #[test]
+    fn substitution_is_at_the_same_time() {
+        let p = x().minus(&y().scaled(&2.into()));
+        let swapped = p.rename(&|v| Var(1 - v.0));
+        assert_eq!(swapped, y().minus(&x().scaled(&2.into())));
+        let value = p.evaluate(&|v| Some(Int::from(10 * i64::from(v.0) + 3)));
+        assert_eq!(value, Some(Int::from(-23)));
+        assert_eq!(p.evaluate(&|_| None), None);
+    }
+
+    #[test]
+    fn shown_as_c() {
+        let p = x()
+            .times(&y())
+            .scaled(&(-2).into())
+            .plus(&Poly::from(-7))
+            .plus(&y());
+        assert_eq!(p.show(&|v| format!("x{}", v.0)), "-2*x0*x1 + x1 - 7");
+        assert_eq!(Poly::zero().show(&|_| String::new()), "0");
+    }
+}
