@@ -3,6 +3,7 @@
 //! `cargo xtask silver` scores the verifier on a public suite.
 
 mod bench;
+mod circles;
 mod edges;
 mod lint;
 mod mask;

@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the table of edges and the rules of every file.
 
+use crate::circles;
 use crate::edges;
 use crate::lint::{self, Place};
 use std::collections::HashSet;
@@ -40,11 +41,29 @@ pub fn run(root: &Path) -> Result<bool, String> {
             );
         }
     }
+    for name in crates(root)? {
+        let source = root.join("crates").join(&name).join("src");
+        problems.extend(circles::problems(&name, &source)?);
+    }
     for p in &problems {
         println!("error: {p}");
     }
     println!("tidy: {} files, {} problems", sources.len(), problems.len());
     Ok(problems.is_empty())
+}
+
+/// The folders of `crates/`, sorted.
+fn crates(root: &Path) -> Result<Vec<String>, String> {
+    let folder = root.join("crates");
+    let mut out = Vec::new();
+    for entry in std::fs::read_dir(&folder).map_err(|e| format!("{}: {e}", folder.display()))? {
+        let entry = entry.map_err(|e| format!("{}: {e}", folder.display()))?;
+        if entry.path().is_dir() {
+            out.push(entry.file_name().to_string_lossy().into_owned());
+        }
+    }
+    out.sort();
+    Ok(out)
 }
 
 fn edges_of(root: &Path) -> Result<Vec<String>, String> {
