@@ -14,6 +14,7 @@ pub mod module;
 pub mod scalar;
 pub mod text;
 pub mod verify;
+pub mod visit;
 
 pub use debug::{ArrayKind, DebugType, DebugTypeId, LocId, LocalVar, VarId};
 pub use inst::{

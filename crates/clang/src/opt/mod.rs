@@ -9,7 +9,7 @@ mod dead;
 mod forward;
 mod peephole;
 mod thread;
-pub mod visit;
+pub use ep_ir::visit;
 
 use ep_base::Arena;
 use ep_ir::{Block, BlockId, Inst, LocalVar, Operand, Param, Reg, Type, VarId};

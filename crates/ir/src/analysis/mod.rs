@@ -6,6 +6,7 @@
 
 mod cfg;
 mod dominators;
+mod live;
 mod loops;
 
 #[cfg(test)]
@@ -13,4 +14,5 @@ mod tests;
 
 pub use cfg::{successors, Cfg};
 pub use dominators::{Dominators, PostDominators};
+pub use live::Live;
 pub use loops::{Loop, LoopId, Loops};

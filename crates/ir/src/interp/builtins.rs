@@ -436,6 +436,7 @@ impl<'m> Machine<'m, '_> {
             name,
             len: Some(n),
         };
+        self.inputs += 1;
         let mut bytes = self.host.input(&request).unwrap_or_default();
         bytes.truncate(n as usize);
         self.memory.write_bytes(at, &bytes)

@@ -57,7 +57,14 @@ impl<'m> Machine<'m, '_> {
                 };
                 self.set(*dst, v);
             }
-            InstKind::Load { dst, ty, addr, .. } => {
+            InstKind::Load {
+                dst,
+                ty,
+                addr,
+                volatile,
+                ..
+            } => {
+                self.volatiles += u64::from(*volatile);
                 let bits = self.bits(*ty);
                 let n = bits.div_ceil(8) as usize;
                 let at = self.get(addr);

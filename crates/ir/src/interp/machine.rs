@@ -9,6 +9,7 @@ use super::builtins::Native;
 use super::memory::Memory;
 use super::stop::{Stop, R};
 use super::value::{Value, Wide};
+use super::watch::Watched;
 use super::{End, Host, InterpConfig};
 use crate::scalar::mask64;
 use crate::{Block, BlockId, Callee, FuncId, Function, InstKind, LocId, Module, Operand};
@@ -38,9 +39,9 @@ pub(super) type PassedArgs = SmallVec<[Passed; 8]>;
 /// An activation of a function.
 pub(super) struct Frame<'m> {
     pub func: FuncId,
-    block: BlockId,
-    next: usize,
-    base: usize,
+    pub(super) block: BlockId,
+    pub(super) next: usize,
+    pub(super) base: usize,
     hi_base: usize,
     mark: (usize, u64),
     stack_used: u64,
@@ -66,11 +67,11 @@ pub(super) struct Machine<'m, 'h> {
     pub host: &'h mut dyn Host,
     pub memory: Memory,
     pub frames: Vec<Frame<'m>>,
-    regs: Vec<Value>,
+    pub(super) regs: Vec<Value>,
     /// Upper halves: bits and undefined bits.
-    hi: Vec<(u64, u64)>,
-    base: usize,
-    hi_base: usize,
+    pub(super) hi: Vec<(u64, u64)>,
+    pub(super) base: usize,
+    pub(super) hi_base: usize,
     wide_functions: Vec<bool>,
     /// Executed LLVM instructions.
     pub steps: u64,
@@ -87,6 +88,14 @@ pub(super) struct Machine<'m, 'h> {
     pub stdin_at: usize,
     /// The results of the outermost function.
     pub result: SmallVec<[Wide; 2]>,
+    /// Who looks at the run, and at which blocks.
+    pub watched: Option<Watched<'h>>,
+    /// Inputs that were asked of the host.
+    pub inputs: u64,
+    /// Volatile reads.
+    pub volatiles: u64,
+    /// Executed LLVM instructions of each function.
+    pub by_function: Vec<u64>,
 }
 
 impl<'m, 'h> Machine<'m, 'h> {
@@ -135,6 +144,10 @@ impl<'m, 'h> Machine<'m, 'h> {
             stdin: None,
             stdin_at: 0,
             result: SmallVec::new(),
+            watched: None,
+            inputs: 0,
+            volatiles: 0,
+            by_function: vec![0; module.functions.len()],
         }
     }
 
@@ -386,7 +399,11 @@ impl<'m, 'h> Machine<'m, 'h> {
     /// Runs until the frame at this depth has returned.
     pub fn execute(&mut self, depth: usize) -> R<()> {
         while self.frames.len() > depth {
-            self.run_frame()?;
+            let before = self.steps;
+            let function = self.frames.last().map_or(0, |f| f.func.index());
+            let ran = self.run_frame();
+            self.by_function[function] += self.steps - before;
+            ran?;
         }
         Ok(())
     }
@@ -498,6 +515,9 @@ impl<'m, 'h> Machine<'m, 'h> {
             block = &func.blocks[block_id];
             next = 0;
             self.poll()?;
+            if self.watched.is_some() {
+                self.look(func_id, block_id)?;
+            }
         }
     }
 

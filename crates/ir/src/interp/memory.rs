@@ -43,7 +43,7 @@ pub struct Object {
     pub loc: LocId,
     pub(super) live: bool,
     /// Between `lifetime.end` and the next `lifetime.start`.
-    out_of_scope: bool,
+    pub(super) out_of_scope: bool,
     pub(super) generation: u32,
     pub(super) region: u32,
     /// `address - shift` is the index in the region.

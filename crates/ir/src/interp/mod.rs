@@ -27,11 +27,13 @@ mod start;
 mod stop;
 mod value;
 mod varargs;
+mod watch;
 
 #[cfg(test)]
 mod tests;
 
 pub use host::{arguments, Host, InputRequest, NoInput, ReplayHost};
+pub use watch::{Flow, Head, Snapshot, Watch};
 
 use crate::{FuncId, LocId, Module};
 use ep_base::outcome::{ErrorKind, PathEnd, Place};
@@ -135,6 +137,8 @@ pub struct Outcome {
     pub heap_high_water: u64,
     /// The most bytes of stack in use (as `max_stack` counts them).
     pub stack_high_water: u64,
+    /// The weights of the executed instructions of each function, by its id.
+    pub by_function: Vec<u64>,
 }
 
 impl Outcome {
@@ -175,7 +179,20 @@ pub fn run(module: &Module, entry: FuncId, config: &InterpConfig, host: &mut dyn
             llvm_instructions: 0,
             heap_high_water: 0,
             stack_high_water: 0,
+            by_function: Vec::new(),
         };
     }
-    start::run(module, entry, config, host)
+    start::run(module, entry, config, host, None)
+}
+
+/// As [`run`], and `watch` is asked at the head of each round of a cycle. The
+/// module must pass [`crate::verify::verify`].
+pub fn run_watched(
+    module: &Module,
+    entry: FuncId,
+    config: &InterpConfig,
+    host: &mut dyn Host,
+    watch: &mut dyn Watch,
+) -> Outcome {
+    start::run(module, entry, config, host, Some(watch))
 }

@@ -6,6 +6,7 @@ use super::machine::{Machine, Passed, PassedArgs};
 use super::memory::Kind;
 use super::stop::{Stop, R};
 use super::value::{Value, Wide};
+use super::watch::{Watch, Watched};
 use super::{End, Host, InterpConfig, Outcome};
 use crate::module::RelocTarget;
 use crate::scalar::mask64;
@@ -18,8 +19,10 @@ pub(super) fn run(
     entry: FuncId,
     config: &InterpConfig,
     host: &mut dyn Host,
+    watch: Option<&mut dyn Watch>,
 ) -> Outcome {
     let mut machine = Machine::new(module, config, host);
+    machine.watched = watch.map(|w| Watched::new(module, w));
     let stop = match machine.whole_run(entry) {
         Ok(stop) | Err(stop) => stop,
     };
@@ -40,6 +43,7 @@ pub(super) fn run(
         llvm_instructions: machine.steps,
         heap_high_water: machine.memory.heap_high,
         stack_high_water: machine.stack_high,
+        by_function: machine.by_function,
     }
 }
 
@@ -227,6 +231,7 @@ impl<'m> Machine<'m, '_> {
             name,
             len: Some(n),
         };
+        self.inputs += 1;
         let bytes = self.host.input(&request).unwrap_or_default();
         let word = bytes
             .iter()

@@ -515,3 +515,83 @@ fn atomics_selects_and_intrinsics() {
         5,
     );
 }
+
+/// Finds a state that comes again, as Brent does.
+#[derive(Default)]
+struct Again {
+    kept: Option<Snapshot>,
+    since: u64,
+    power: u64,
+    period: Option<u64>,
+    heads: u64,
+}
+
+impl Watch for Again {
+    fn at_head(&mut self, head: &Head<'_, '_, '_>) -> Flow {
+        self.heads += 1;
+        self.since += 1;
+        if self.kept.as_ref().is_some_and(|s| head.is(s)) {
+            self.period = Some(self.since);
+            return Flow::Stop;
+        }
+        if self.since >= self.power {
+            self.kept = Some(head.snapshot());
+            self.power = (self.power * 2).max(1);
+            self.since = 0;
+        }
+        Flow::GoOn
+    }
+}
+
+fn again(text: &str) -> (Again, Outcome) {
+    let m = parse(&format!("{HEADER}{text}")).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let main = m.function("main").expect("main");
+    let mut watch = Again::default();
+    let config = InterpConfig {
+        max_instructions: 1_000_000,
+        ..InterpConfig::default()
+    };
+    let o = run_watched(&m, main, &config, &mut NoInput, &mut watch);
+    (watch, o)
+}
+
+#[test]
+fn a_state_that_comes_again_is_seen() {
+    // An i8 that is counted round and round; what is dead differs.
+    let text = "func @f0 \"main\" () -> (i32) ty0 { regs (i8, i1, i32)
+        bb0: %0 = copy 0 %2 = copy 0 jump bb1
+        bb1: %2 = add %2, 1 %0 = add %0, 1 %2 = copy 7 jump bb1 }";
+    let (w, o) = again(text);
+    assert_eq!(o.end, End::StepLimit);
+    assert_eq!(w.period, Some(256));
+
+    // A 32-bit count never comes again within the limit.
+    let text = text.replace("(i8, i1, i32)", "(i32, i1, i32)");
+    let (w, _) = again(&text);
+    assert_eq!(w.period, None);
+
+    // The state is in memory.
+    let text = "func @f0 \"main\" () -> (i32) ty0 { regs (ptr, i8, ptr)
+        bb0: %0 = alloca 1 align 1 %2 = alloca 4 align 4 store i8 0, %0 align 1 jump bb1
+        bb1: %1 = load i8 %0 align 1 %1 = add %1, 3 store i8 %1, %0 align 1 jump bb1 }";
+    assert_eq!(again(text).0.period, Some(256));
+    let counted = text
+        .replace("alloca 1 align 1", "alloca 4 align 4")
+        .replace("i8 0, %0 align 1", "i32 0, %0 align 4")
+        .replace("i8", "i32")
+        .replace("align 1 %1 = add", "align 4 %1 = add");
+    assert_eq!(again(&counted).0.period, None);
+}
+
+#[test]
+fn a_run_that_ends_has_no_state_twice() {
+    let text = "func @f0 \"main\" () -> (i32) ty0 { regs (i32, i1)
+        bb0: %0 = copy 0 jump bb1
+        bb1: %1 = icmp eq i32 %0, 9 branch %1, bb3, bb2
+        bb2: %0 = add %0, 1 jump bb1
+        bb3: return (%0) }";
+    let (w, o) = again(text);
+    assert_eq!(o.end, End::Exit { status: Some(9) });
+    assert_eq!((w.period, w.heads), (None, 10));
+    assert_eq!(o.by_function, [o.llvm_instructions]);
+}

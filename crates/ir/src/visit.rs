@@ -1,6 +1,6 @@
 //! Which operands an instruction reads and which registers it writes.
 
-use ep_ir::inst::{Callee, InstKind, Operand, Reg, Terminator};
+use crate::inst::{Callee, InstKind, Operand, Reg, Terminator};
 
 /// Calls `f` on every operand that `kind` reads.
 pub fn uses_mut(kind: &mut InstKind, f: &mut dyn FnMut(&mut Operand)) {
