@@ -7,11 +7,13 @@
 //! behaviour that the programmer wrote is still there to be seen.
 
 use crate::bitcode;
+use crate::counting::{with_added, Added, HeadPlace};
 use crate::entry;
 use crate::fuzz::can_watch;
 use crate::program::{Entry, Limits, NativeProgram};
 use crate::runtime;
 use crate::sandbox::{End, Job, NetworkCut, Ran};
+use std::cell::RefCell;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -36,6 +38,10 @@ pub enum Set {
     Blocks,
     /// No sanitizer, clang's source-based coverage.
     Coverage,
+    /// No sanitizer, a counter of executed LLVM instructions.
+    Count,
+    /// No sanitizer, a watch of the state at loop heads.
+    Watch,
 }
 
 /// The checks of UndefinedBehaviorSanitizer that Everypath predicts. They
@@ -58,12 +64,14 @@ impl Set {
             Set::Lean => "lean",
             Set::Blocks => "blocks",
             Set::Coverage => "coverage",
+            Set::Count => "count",
+            Set::Watch => "watch",
         }
     }
 
     fn flags(self) -> Vec<String> {
         match self {
-            Set::Plain => vec![],
+            Set::Plain | Set::Count | Set::Watch => vec![],
             Set::Address => vec![
                 format!("-fsanitize=address,unreachable,{UNDEFINED}"),
                 format!("-fsanitize-recover={UNDEFINED}"),
@@ -103,7 +111,7 @@ impl Set {
 
     fn attribute(self) -> Option<&'static str> {
         match self {
-            Set::Plain | Set::Lean | Set::Blocks | Set::Coverage => None,
+            Set::Plain | Set::Lean | Set::Blocks | Set::Coverage | Set::Count | Set::Watch => None,
             Set::Address | Set::Contracts | Set::Fuzz => Some("sanitize_address"),
             Set::Memory => Some("sanitize_memory"),
         }
@@ -118,6 +126,8 @@ pub struct Built {
     /// The folder of the replay runtime and the wrapper: frames there are not
     /// the user's.
     pub runtime: PathBuf,
+    /// The heads that a build with a watch has, by number.
+    pub heads: Vec<HeadPlace>,
 }
 
 /// Builds into a subfolder of `scratch`. An error is one sentence for the user.
@@ -137,6 +147,7 @@ pub fn build(
         folder: scratch.join(set.folder()),
         runtime: scratch.join("runtime"),
         all_functions: false,
+        heads: RefCell::default(),
     };
     let result = builder.run();
     let name = match (&program.fuzz, &program.entry) {
@@ -164,11 +175,14 @@ struct Builder<'a> {
     runtime: PathBuf,
     /// Compile functions that nothing calls, too.
     all_functions: bool,
+    /// Of a build with a watch, so far.
+    heads: RefCell<Vec<HeadPlace>>,
 }
 
 impl Builder<'_> {
     fn run(&self) -> Result<Built, String> {
         self.lay_out()?;
+        self.heads.borrow_mut().clear();
         let mut objects = Vec::new();
         for (i, source) in self.program.sources.iter().enumerate() {
             let object = self.folder.join(format!("source{i}.o"));
@@ -205,6 +219,15 @@ impl Builder<'_> {
             self.runtime_object(&self.runtime.join("devices.c"), &object, &[])?;
             objects.push(object);
         }
+        if matches!(self.set, Set::Count | Set::Watch) {
+            let object = self.folder.join("time.o");
+            let watch: &[&str] = match self.set {
+                Set::Watch => &["-DEVERYPATH_WATCH"],
+                _ => &[],
+            };
+            self.runtime_object(&self.runtime.join("time.c"), &object, watch)?;
+            objects.push(object);
+        }
         if self.set == Set::Contracts {
             let object = self.folder.join("contracts.o");
             self.runtime_object(&self.runtime.join("contracts.c"), &object, &[])?;
@@ -239,6 +262,7 @@ impl Builder<'_> {
         write(&self.runtime.join("fuzz.c"), runtime::FUZZ_C)?;
         write(&self.runtime.join("contracts.c"), runtime::CONTRACTS_C)?;
         write(&self.runtime.join("devices.c"), runtime::DEVICES_C)?;
+        write(&self.runtime.join("time.c"), runtime::TIME_C)?;
         write(&self.runtime.join("replay.c"), runtime::REPLAY_C)
     }
 
@@ -332,8 +356,33 @@ impl Builder<'_> {
             let narrow = self.program.m32.then(|| "-m32".to_string());
             return self.clang(again.into_iter().chain(narrow).collect(), &listing, object);
         }
+        if matches!(self.set, Set::Count | Set::Watch) {
+            return self.with_added(args, &from, object);
+        }
         args.push("-c".into());
         self.clang(args, &from, object)
+    }
+
+    /// Compiles through the text form, with a counter or the calls of a watch.
+    fn with_added(&self, args: Vec<String>, from: &Path, object: &Path) -> Result<(), String> {
+        let listing = object.with_extension("time.ll");
+        let mut first = args;
+        let text = ["-S", "-emit-llvm", "-fno-discard-value-names"];
+        first.extend(text.map(String::from));
+        self.clang(first, from, &listing)?;
+        let text = fs::read_to_string(&listing)
+            .map_err(|e| format!("cannot read {}: {e}", listing.display()))?;
+        let mut heads = self.heads.borrow_mut();
+        let added = match self.set {
+            Set::Watch => Added::Heads(heads.len() as u32),
+            _ => Added::Counter,
+        };
+        let (text, more) = with_added(&text, added);
+        heads.extend(more);
+        write(&listing, &text)?;
+        let again = ["-O0", "-w", "-fPIE", "-fno-omit-frame-pointer", "-c"].map(String::from);
+        let narrow = self.program.m32.then(|| "-m32".to_string());
+        self.clang(again.into_iter().chain(narrow).collect(), &listing, object)
     }
 
     /// The number of inline assembly among what is watched.
@@ -408,6 +457,12 @@ impl Builder<'_> {
                 args.push(format!("--weaken-symbol={name}").into_bytes());
             }
         }
+        if self.set == Set::Watch {
+            for (from, to) in [(".data", "ep_data"), (".bss", "ep_bss")] {
+                args.push(b"--rename-section".to_vec());
+                args.push(format!("{from}={to}").into_bytes());
+            }
+        }
         if args.is_empty() {
             return Ok(());
         }
@@ -432,6 +487,10 @@ impl Builder<'_> {
         args.extend(self.user_flags());
         args.extend(self.our_flags());
         args.extend(how.iter().map(|f| (*f).to_string()));
+        if self.set == Set::Watch {
+            let wrapped = ["malloc", "calloc", "realloc", "free"];
+            args.extend(wrapped.map(|f| format!("-Wl,--wrap={f}")));
+        }
         args.extend(["-lm", "-lpthread", "-ldl"].map(String::from));
         let mut argv = vec![arg(&self.program.clang)];
         argv.extend(args.into_iter().map(String::into_bytes));
@@ -444,6 +503,7 @@ impl Builder<'_> {
         Ok(Built {
             path,
             runtime: self.runtime.clone(),
+            heads: self.heads.borrow().clone(),
         })
     }
 

@@ -12,6 +12,7 @@
 mod bitcode;
 mod compile;
 mod contracts;
+mod counting;
 mod coverage;
 mod entry;
 mod frames;
@@ -27,6 +28,7 @@ pub mod runtime;
 mod sandbox;
 mod sanitizer;
 
+pub use counting::{CountedEnd, WatchedEnd};
 pub use coverage::Coverage;
 pub use native::{Native, ReplayEnd, RunResult};
 pub use program::{Entry, Limits, NativeProgram, ParamShape};

@@ -3,6 +3,7 @@
 
 use crate::compile::{self, Built, Set};
 use crate::contracts;
+use crate::counting::HeadPlace;
 use crate::frames::{Frame, Symbols};
 use crate::judge::{self, Context};
 use crate::places;
@@ -18,6 +19,7 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The native side of one program. Builds are made when they are first needed
@@ -32,6 +34,8 @@ pub struct Native {
     threads_before: u64,
     notes: Vec<String>,
     runs: u64,
+    /// How long a watched run may take.
+    pub(crate) watch_limit: Duration,
 }
 
 /// A build with its symbols.
@@ -73,6 +77,34 @@ pub(crate) struct Evidence {
     ran: Ran,
     replay_log: String,
     sanitizer_log: String,
+    time_log: String,
+}
+
+impl Evidence {
+    /// How the inputs were used.
+    pub(crate) fn replay(&self) -> Result<ReplayEnd, String> {
+        replay_end(&self.replay_log)
+    }
+
+    /// What `runtime/replay/time.c` wrote.
+    pub(crate) fn time_log(&self) -> &str {
+        &self.time_log
+    }
+
+    pub(crate) fn timed_out(&self) -> bool {
+        matches!(self.ran.end, End::TimedOut(_))
+    }
+
+    /// The end of a run without any report.
+    pub(crate) fn words(&self) -> String {
+        match self.ran.end {
+            End::Exited(status) => format!("the native run ended normally with status {status}"),
+            End::Signaled(signal) => {
+                format!("the native run was ended by signal {signal} without a report")
+            }
+            End::TimedOut(time) => format!("timeout after {} s", seconds(time)),
+        }
+    }
 }
 
 impl Native {
@@ -108,6 +140,7 @@ impl Native {
             threads_before: sandbox::threads_of_user(),
             notes,
             runs: 0,
+            watch_limit: Duration::from_secs(1),
         })
     }
 
@@ -239,13 +272,7 @@ impl Native {
         if text.contains(failed) || evidence.sanitizer_log.contains(failed) {
             return "the sanitizer cannot reserve its memory: lift the limit on address space (ulimit -v unlimited)".into();
         }
-        match evidence.ran.end {
-            End::Exited(status) => format!("the native run ended normally with status {status}"),
-            End::Signaled(signal) => {
-                format!("the native run was ended by signal {signal} without a report")
-            }
-            End::TimedOut(time) => format!("timeout after {} s", seconds(time)),
-        }
+        evidence.words()
     }
 
     /// Builds if needed and runs in a fresh folder.
@@ -262,6 +289,14 @@ impl Native {
         // What stays goes with the scratch folder.
         let _ = fs::remove_dir_all(&folder);
         result
+    }
+
+    /// The loop heads that a watched build knows.
+    pub(crate) fn heads_of(&self, set: Set) -> Vec<HeadPlace> {
+        match self.builds.get(&set) {
+            Some(Ok(program)) => program.built.heads.clone(),
+            _ => Vec::new(),
+        }
     }
 
     pub(crate) fn built(&mut self, set: Set) -> Result<PathBuf, String> {
@@ -339,6 +374,11 @@ impl Native {
         let own = record::variables(inputs)
             .map(|(name, value)| (name, OsStr::from_bytes(value).to_os_string()));
         env.extend(own);
+        if matches!(set, Set::Count | Set::Watch) {
+            let limit = self.watch_limit.as_millis().to_string();
+            env.push(("EVERYPATH_TIME_LOG", folder.join("time.log").into()));
+            env.push(("EVERYPATH_TIME_LIMIT", limit.into()));
+        }
         if set == Set::Coverage {
             // One file per build (%m), mapped into the process (%c).
             let profiles = self.scratch.path().join("profiles/%c%m.profraw");
@@ -365,6 +405,7 @@ impl Native {
             ran,
             replay_log: read_text(&replay_log),
             sanitizer_log: sanitizer_logs(folder),
+            time_log: read_text(&folder.join("time.log")),
         })
     }
 }

@@ -17,6 +17,9 @@ pub const CONTRACTS_C: &str = include_str!("../../../runtime/replay/contracts.c"
 /// Devices at fixed addresses.
 pub const DEVICES_C: &str = include_str!("../../../runtime/replay/devices.c");
 
+/// The counter and the watch of `everypath time`.
+pub const TIME_C: &str = include_str!("../../../runtime/replay/time.c");
+
 /// The server of a program that is fuzzed.
 pub const FUZZ_C: &str = include_str!("../../../runtime/fuzz/fuzz.c");
 

@@ -304,13 +304,14 @@ impl Head<'_, '_, '_> {
 
     fn slots(&self, region: &super::memory::Region, at: usize, end: usize) -> Vec<u64> {
         let shift = self.machine.memory.slot_shift;
-        (at >> shift..end.div_ceil(1 << shift)).map(move |i| {
-            region
-                .prov
-                .get(i)
-                .map_or(0, |p| self.machine.object_name(*p))
-        })
-        .collect()
+        (at >> shift..end.div_ceil(1 << shift))
+            .map(move |i| {
+                region
+                    .prov
+                    .get(i)
+                    .map_or(0, |p| self.machine.object_name(*p))
+            })
+            .collect()
     }
 
     /// Whether the state is the one of the snapshot.
