@@ -27,13 +27,12 @@ mod start;
 mod stop;
 mod value;
 mod varargs;
-mod watch;
+pub mod watch;
 
 #[cfg(test)]
 mod tests;
 
 pub use host::{arguments, Host, InputRequest, NoInput, ReplayHost};
-pub use watch::{Flow, Head, Snapshot, Watch};
 
 use crate::{FuncId, LocId, Module};
 use ep_base::outcome::{ErrorKind, PathEnd, Place};
@@ -192,7 +191,7 @@ pub fn run_watched(
     entry: FuncId,
     config: &InterpConfig,
     host: &mut dyn Host,
-    watch: &mut dyn Watch,
+    watch: &mut dyn watch::Watch,
 ) -> Outcome {
     start::run(module, entry, config, host, Some(watch))
 }

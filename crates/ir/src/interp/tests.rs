@@ -1,5 +1,6 @@
 //! Each way a run can end, on small programs in the text form.
 
+use super::watch::{Flow, Head, Snapshot, Watch};
 use super::*;
 use crate::text::parse;
 use ep_base::outcome::{Input, InputSource, InputType};
