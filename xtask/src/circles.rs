@@ -33,7 +33,6 @@ const KNOWN: &[(&str, usize)] = &[
     ("cli", 27),
     ("explore", 43),
     ("idf", 10),
-    ("ir", 7),
     ("java", 5),
     ("smt", 5),
 ];

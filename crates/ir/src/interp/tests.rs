@@ -3,7 +3,7 @@
 use super::watch::{Flow, Head, Snapshot, Watch};
 use super::*;
 use crate::text::parse;
-use ep_base::outcome::{Input, InputSource, InputType};
+use ep_base::outcome::{ErrorKind, Input, InputSource, InputType};
 
 const HEADER: &str = "everypath-ir 1 pointers 64 from_source
 file0 \"t.c\" loc0 = file0 0 0 loc1 = file0 7 3 ty0 = void\n";
