@@ -30,11 +30,10 @@ pub const MOST: usize = 4;
 /// is lowered when the circle shrinks and goes when it is gone.
 const KNOWN: &[(&str, usize)] = &[
     ("clang", 9),
-    ("cli", 27),
-    ("explore", 43),
+    ("cli", 6),
+    ("explore", 41),
     ("idf", 10),
     ("java", 5),
-    ("smt", 5),
 ];
 
 /// One circle, its files sorted.

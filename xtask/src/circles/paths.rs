@@ -49,6 +49,9 @@ impl<'a> Visit<'a> for Seen {
         leaves(&item.tree, &mut Vec::new(), &mut self.paths);
     }
 
+    /// `pub(super)` names who may use an item; the item uses nothing by it.
+    fn visit_visibility(&mut self, _: &'a Visibility) {}
+
     /// Modules in a file are visited on their own.
     fn visit_item_mod(&mut self, _: &'a syn::ItemMod) {}
 }
