@@ -4,11 +4,12 @@
 //! decision may execute the call again in another state.
 
 use crate::driver::Driver;
+use crate::ledger::{Site, Sum};
 use crate::machine::{Machine, Step};
 use crate::memory::object::ByteKind;
 use crate::memory::{Object, ObjectKind, Size};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 use ep_ir::IntPred;
 
 /// Bytes that a `realloc` of an object of symbolic size copies as a formula.
@@ -57,7 +58,24 @@ impl<D: Driver> Machine<D> {
             return Ok(Value::Int(0));
         }
         let (func, at) = self.own_place(st);
-        self.allocate(st, size, align, ObjectKind::Heap(func, at), uninit)
+        let new = self.allocate(st, size, align, ObjectKind::Heap(func, at), uninit)?;
+        if let (true, Value::Ptr(o, _)) = (st.ledger.is_kept(), new) {
+            let (size, site) = self.block_made(st, o);
+            st.ledger.made(o, size, site, &self.cx.pool);
+        }
+        Ok(new)
+    }
+
+    /// The size of a new block and where it is made.
+    fn block_made(&self, st: &State, o: ObjectId) -> (Sum, Site) {
+        let size = match st.heap.get(o).map(|x| x.size) {
+            Some(Size::Known(n)) => Sum::number(n),
+            Some(Size::Symbolic { term, .. }) => Sum::atom(term),
+            None => Sum::default(),
+        };
+        let (func, loc) = self.own_place(st);
+        let library = (func != st.top.func).then_some(st.top.func);
+        (size, Site { func, loc, library })
     }
 
     /// `realloc(old, size)`.
@@ -83,9 +101,22 @@ impl<D: Driver> Machine<D> {
             Value::Ptr(o, _) | Value::SymPtr(o, _) => st.heap.get(o).cloned(),
             _ => None,
         };
-        self.release(st, old)?;
+        // The account is told when both blocks are known.
+        let ends = match old {
+            Value::Ptr(o, _) | Value::SymPtr(o, _) => Some(o),
+            _ => None,
+        };
+        self.give_back(st, old)?;
         let (func, at) = self.own_place(st);
         let new = self.allocate(st, size, 16, ObjectKind::Heap(func, at), true)?;
+        if let (true, Value::Ptr(n, _)) = (st.ledger.is_kept(), new) {
+            let (size, site) = self.block_made(st, n);
+            if let Some(o) = ends {
+                let at = self.own_place(st);
+                let pool = &mut self.cx.pool;
+                st.ledger.replaced(o, (n, size, site), at, pool);
+            }
+        }
         if let (Some(from), Value::Ptr(n, _)) = (content, new) {
             let room = st.heap.get(n).map_or(0, |x| x.size.max());
             match from.size {
@@ -117,7 +148,7 @@ impl<D: Driver> Machine<D> {
         &mut self,
         st: &mut State,
         from: &Object,
-        to: crate::value::ObjectId,
+        to: ObjectId,
         i: u64,
         size: ep_term::TermId,
     ) {

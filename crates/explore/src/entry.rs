@@ -308,6 +308,7 @@ impl<D: Driver> Machine<D> {
             forks: None,
             merging: false,
             hypotheses: 0,
+            ledger: crate::ledger::Ledger::default(),
             initial_heap: Rc::default(),
             goals: None,
         };

@@ -31,6 +31,7 @@ pub mod inputs;
 pub mod inspect;
 pub mod journal;
 pub mod lazy;
+pub mod ledger;
 mod left;
 pub mod library;
 pub mod machine;

@@ -119,6 +119,8 @@ pub struct State {
     pub initial_heap: Rc<crate::lazy::InitialHeap>,
     /// Coverage that only a part of its inputs reaches, where states are merged.
     pub goals: crate::goals::Goals,
+    /// What is allocated, if that is asked for.
+    pub ledger: crate::ledger::Ledger,
 }
 
 /// Decisions to follow without asking a solver.
@@ -183,6 +185,7 @@ impl State {
             hypotheses: self.hypotheses,
             initial_heap: self.initial_heap.clone(),
             goals: self.goals.clone(),
+            ledger: self.ledger.clone(),
         })
     }
 

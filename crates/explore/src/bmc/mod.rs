@@ -30,7 +30,7 @@ pub use order::{live_at, live_everywhere, Component, Order};
 pub use queue::{block_at, place, Place, Queue};
 pub use split::split;
 pub use trace::{Trace, TraceStep};
-pub use unwind::{Bounds, LoopAt, Phase};
+pub use unwind::{Arrival, Bounds, LoopAt, Phase};
 
 use crate::driver::Solving;
 use crate::engine::{Exploration, Observer};

@@ -135,7 +135,7 @@ impl<D: Driver> Machine<D> {
 
     /// Brings the loops of the innermost activation up to date at the start
     /// of a block where states wait.
-    pub(crate) fn arrive(&mut self, st: &mut State, block: BlockId, bounds: &Bounds) -> Arrival {
+    pub fn arrive(&mut self, st: &mut State, block: BlockId, bounds: &Bounds) -> Arrival {
         let orders = self.orders.clone();
         let Some(order) = orders.get(st.top.func.0 as usize) else {
             return Arrival::Goes;

@@ -26,6 +26,7 @@ pub use value::Choices;
 
 use crate::driver::Driver;
 use crate::goals;
+use crate::ledger::Ledger;
 use crate::machine::Machine;
 use crate::state::{Frame, State};
 use crate::value::Value;
@@ -71,6 +72,7 @@ impl<D: Driver> Machine<D> {
         }
         self.merge_frames(&mut out, &a, &b, split, live);
         self.merge_inputs(&mut out, &a, &b, split);
+        out.ledger = Ledger::merged(&a.ledger, &b.ledger, split.guard, &mut self.cx.pool);
         out.pc = pc;
         out.assumptions |= b.assumptions;
         out.depth = a.depth.max(b.depth);

@@ -470,15 +470,29 @@ impl<D: Driver> Machine<D> {
 
     /// Ends an object that `free` gets; checks what may be freed.
     pub fn release(&mut self, st: &mut State, addr: Value) -> Step<()> {
+        if let (Some(o), true) = (self.give_back(st, addr)?, st.ledger.is_kept()) {
+            let at = self.own_place(st);
+            st.ledger.ended(o, at, &mut self.cx.pool);
+        }
+        Ok(())
+    }
+
+    /// Ends the block at this address without telling the account of blocks;
+    /// says which one it was.
+    pub fn give_back(&mut self, st: &mut State, addr: Value) -> Step<Option<ObjectId>> {
+        let addr = match addr {
+            Value::Choice(_) => self.settle(st, addr)?,
+            a => a,
+        };
         if addr == Value::Int(0) {
-            return Ok(());
+            return Ok(None);
         }
         if let Value::Term(t) = addr {
             let w = self.program.ptr_bits;
             let zero = self.cx.pool.bv(w, 0);
             let null = self.cx.pool.eq(t, zero);
             if self.decide(st, null)? {
-                return Ok(());
+                return Ok(None);
             }
         }
         let p = match addr {
@@ -512,7 +526,8 @@ impl<D: Driver> Machine<D> {
             }
             _ => return self.unsupported(st, "free of an address that has no object"),
         };
-        self.free_object(st, o, off)
+        self.free_object(st, o, off)?;
+        Ok(Some(o))
     }
 
     fn free_object(&mut self, st: &mut State, o: ObjectId, off: i64) -> Step<()> {
