@@ -1,7 +1,8 @@
 //! Floor 4: what a C program can cost. [`time`] says whether it ends and how
-//! long it takes.
+//! long it takes, [`memory`] how much heap it needs.
 //!
 //! What must never happen: an analysis here leaves out a behaviour of the
 //! program and calls its result a proof.
 
+pub mod memory;
 pub mod time;

@@ -506,7 +506,7 @@ pub(crate) fn cpu_time() -> Duration {
 }
 
 /// Resident memory of the process in bytes; 0 if unknown.
-pub(crate) fn resident() -> u64 {
+pub fn resident() -> u64 {
     let Ok(text) = std::fs::read_to_string("/proc/self/statm") else {
         return 0;
     };

@@ -225,6 +225,8 @@ struct Book {
     peaks: Vec<Peak>,
     /// A block was made after the last peak was noted.
     grown: bool,
+    /// The most blocks that lived at one time.
+    most_blocks: u64,
     /// The greatest single block that was ever made, as incomparable forms.
     largest: Vec<Sum>,
 }
@@ -264,6 +266,7 @@ impl Ledger {
         let when = None;
         book.blocks.insert(o.0, Block { size, site, when });
         book.grown = true;
+        book.most_blocks = book.most_blocks.max(book.blocks.len() as u64);
     }
 
     /// A block ends. One that the ledger does not know (it was there before
@@ -366,6 +369,12 @@ impl Ledger {
         self.0.as_ref().map_or(&[], |b| &b.largest[..])
     }
 
+    /// The most blocks that lived at one time; in a state that was merged, no
+    /// less than on each of its paths.
+    pub fn most_blocks(&self) -> u64 {
+        self.0.as_ref().map_or(0, |b| b.most_blocks)
+    }
+
     /// The sum at hand.
     pub fn net(&self) -> Sum {
         self.0.as_ref().map_or_else(Sum::default, |b| b.net.clone())
@@ -390,6 +399,7 @@ impl Ledger {
         let mut out = Book {
             how: x.how,
             grown: x.grown || y.grown,
+            most_blocks: x.most_blocks.max(y.most_blocks),
             ..Book::default()
         };
         for (o, p) in &x.blocks {

@@ -57,7 +57,7 @@ mod verdict;
 pub mod walk;
 pub mod workers;
 
-pub use engine::{Exploration, Observer, PathView};
+pub use engine::{resident, Exploration, Observer, PathView};
 pub use options::{
     ArgSpec, Arith, CheckSet, Content, Device, Entry, External, GivenFile, HeapLimits, Options,
     SearchKind, Variable,

@@ -1,0 +1,253 @@
+//! The heap that a program can need, whatever its input: document 000.
+//!
+//! Every path keeps an account of the blocks that live (`ep_explore::ledger`);
+//! the peaks of all paths make the bound (`marks`), an expression over the
+//! inputs (`express`) that no run exceeds. What is not modelled, left out or
+//! cut off by a limit has a place in the result, and then there is no bound.
+//!
+//! Slips of the paper that are mended here, each with a test:
+//! - COMPOSE takes its second alternative when neither is shown greater, MERGE
+//!   compares values of one context, and both forget what they compared. Here
+//!   both peaks stay until one is never below the other for any input
+//!   (`if (k) { p = malloc(x); free(p); } q = malloc(y);` is `max(x, y)`).
+//! - A merged witness carries the conjunction of its siblings' path conditions,
+//!   which is false. Here a peak of a merged state has the condition of its
+//!   own state, and whether a loop goes on is asked of the context alone.
+//! - The join starts from "0 bytes, identity". Here it starts from nothing, so
+//!   that a region that only frees has a negative net.
+//! - The counter of amounts adds up what is bounded one by one. Here the sum is
+//!   over live blocks, and what was freed cancels before bounds are taken.
+
+mod driver;
+// A state is large and moves from list to list.
+#[allow(clippy::vec_box)]
+mod engine;
+mod express;
+mod marks;
+mod options;
+mod reach;
+
+pub use options::{Event, Options, Realloc};
+
+use engine::{Engine, Found};
+use ep_base::memory::{Bound, Expr, Gap, HeapResult, Kind, Live, Mark, Missing, Work};
+use ep_base::outcome::Place;
+use ep_base::{Diagnostic, StopReason};
+use ep_explore::findings;
+use ep_explore::ledger::Share;
+use ep_explore::machine::Assumption;
+use ep_ir::{FuncId, LocId, Module};
+use ep_smt::Side;
+use express::{Express, Table};
+use num_bigint::BigInt;
+
+/// Analyses the heap of the entry that [`Options::explore`] names.
+///
+/// # Errors
+/// The entry does not exist or cannot be set up (exit 2), or a defect.
+pub fn analyse(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    observer: &mut dyn FnMut(Event),
+) -> Result<HeapResult, Diagnostic> {
+    let place = match module.functions.get(entry) {
+        Some(f) => findings::place(module, entry, f.loc),
+        None => Place::default(),
+    };
+    if reach::allocates_nothing(module, entry) {
+        return Ok(nothing());
+    }
+    observer(Event::Stage("paths"));
+    let mut engine = Engine::new(module, options, false);
+    engine.run(observer)?;
+    if engine.found.gave_up {
+        observer(Event::Stage("merging"));
+        let first = engine.found.work;
+        engine = Engine::new(module, options, true);
+        engine.found.work = Work {
+            questions: 0,
+            ..first
+        };
+        engine.run(observer)?;
+    }
+    Ok(result(module, &mut engine, options, &place))
+}
+
+/// No block is ever made.
+fn nothing() -> HeapResult {
+    HeapResult {
+        variables: ep_base::entity::Arena::new(),
+        heap: Mark {
+            kind: Kind::Heap,
+            bound: Bound::Known(Expr::zero()),
+            peak: Vec::new(),
+            witness: Some(Vec::new()),
+            reached: None,
+        },
+        largest: Some(Expr::zero()),
+        blocks: Some(Expr::zero()),
+        net: Some(Expr::zero()),
+        assumptions: Vec::new(),
+        resolved: Vec::new(),
+        work: Work::default(),
+    }
+}
+
+fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place) -> HeapResult {
+    let mut found = std::mem::take(&mut engine.found);
+    let mut table = Table::default();
+    let cx = &mut engine.machine.cx;
+    let parts = std::mem::take(&mut found.peaks).parts(cx, &mut table, place);
+    let net = std::mem::take(&mut found.net).parts(cx, &mut table, place);
+    let largest = std::mem::take(&mut found.largest).parts(cx, &mut table, place);
+    table.narrow(cx, &found);
+    limits(&mut found);
+    let expr = marks::bound(&parts, &table);
+    let top = parts.iter().max_by_key(|p| p.most);
+    let mut peak = Vec::new();
+    let mut witness = None;
+    if let Some(p) = top {
+        for s in p.case.shares.iter() {
+            let mut e = Express {
+                cx,
+                pc: &p.case.pc,
+                inputs: &p.case.inputs,
+                table: &mut table,
+                place,
+            };
+            peak.push(live(module, s, e.sum(&s.bytes)));
+        }
+        witness = marks::witness(cx, p, options.witness_bytes);
+    }
+    let size = |l: &Live| match &l.bytes {
+        Expr::Number(n) => (1, n.clone()),
+        _ => (0, BigInt::from(0)),
+    };
+    // Symbolic ones first, then the largest.
+    peak.sort_by(|a, b| size(a).0.cmp(&size(b).0).then(size(b).1.cmp(&size(a).1)));
+    let missing: Vec<Missing> = found.missing.iter().cloned().collect();
+    let known = missing.is_empty();
+    let given = |e: Expr| known.then_some(e);
+    HeapResult {
+        heap: Mark {
+            kind: Kind::Heap,
+            bound: match known {
+                true => Bound::Known(expr.clone()),
+                false => Bound::Unknown {
+                    missing,
+                    without: Some(expr.clone()),
+                },
+            },
+            peak,
+            witness,
+            reached: None,
+        },
+        largest: given(marks::bound(&largest, &table)),
+        blocks: given(Expr::number(found.blocks)),
+        net: given(marks::bound(&net, &table)),
+        assumptions: assumptions(&found),
+        resolved: Vec::new(),
+        work: found.work,
+        variables: table.variables,
+    }
+}
+
+/// A limit that ended the run without a state at hand.
+fn limits(found: &mut Found) {
+    let what = match found.stopped {
+        None => return,
+        Some(StopReason::Timeout) => "the time limit (--timeout)",
+        Some(StopReason::Memory) => "the memory limit (--max-memory)",
+        Some(StopReason::Paths) => "the limit on paths (--max-paths)",
+        Some(StopReason::Instructions) => "the limit on instructions (--max-instructions)",
+        Some(StopReason::Interrupted) => "the analysis was interrupted",
+        Some(StopReason::FirstBug) => "the run ended early",
+    };
+    if !found.missing.iter().any(|m| m.gap == Gap::Limit) {
+        found.missing.insert(Missing {
+            gap: Gap::Limit,
+            place: Place::default(),
+            what: what.into(),
+        });
+    }
+}
+
+fn live(module: &Module, s: &Share, bytes: Expr) -> Live {
+    let at = |f: FuncId, l: LocId| findings::place(module, f, l);
+    let name = s.site.library.and_then(|f| module.functions.get(f));
+    let place = at(s.site.func, s.site.loc);
+    Live {
+        what: name.map_or_else(|| "malloc".to_string(), |f| f.name.clone()),
+        count: Expr::number(s.blocks),
+        bytes,
+        path: vec![place.clone()],
+        place,
+    }
+}
+
+fn assumptions(found: &Found) -> Vec<String> {
+    let mut out: Vec<String> = Assumption::ALL
+        .iter()
+        .filter(|a| found.assumptions & **a as u32 != 0)
+        .map(|a| a.sentence().to_string())
+        .collect();
+    if found.undefined.is_empty() {
+        out.push("no undefined behaviour".into());
+    }
+    for (kind, place) in found.undefined.keys() {
+        out.push(format!("no undefined behaviour: no {kind} at {place}"));
+    }
+    if !found.library.is_empty() {
+        let names: Vec<&str> = found.library.iter().map(String::as_str).collect();
+        out.push(format!(
+            "{} allocate{} what Everypath's model of the C library does",
+            names.join(", "),
+            if names.len() == 1 { "s" } else { "" }
+        ));
+    }
+    out
+}
+
+impl Table {
+    /// The ranges that the variables have at the ends of the paths.
+    fn narrow(&mut self, cx: &mut ep_explore::driver::Solving, found: &Found) {
+        if found.more_ends || found.ends.is_empty() {
+            return;
+        }
+        let ids: Vec<_> = self.variables.ids().collect();
+        for (id, (term, signed)) in ids.into_iter().zip(self.terms.clone()) {
+            let width = cx.pool.width(term);
+            // Signed numbers are shifted, so that order is that of naturals.
+            let offset = if signed { 1u128 << (width - 1) } else { 0 };
+            let shift = cx.pool.bv(width, offset);
+            let t = cx.pool.bvadd(term, shift);
+            let mut range: Option<(u128, u128)> = None;
+            for pc in &found.ends {
+                let tru = cx.pool.tru();
+                if let Side::Infeasible = cx.smt.feasible(&mut cx.pool, pc, tru) {
+                    continue;
+                }
+                let (full_low, full_high) = cx.pool.urange(t);
+                let low = cx.smt.min_value(&mut cx.pool, pc, t).unwrap_or(full_low);
+                let high = cx.smt.max_value(&mut cx.pool, pc, t).unwrap_or(full_high);
+                range = Some(match range {
+                    None => (low, high),
+                    Some((l, h)) => (l.min(low), h.max(high)),
+                });
+            }
+            if let (Some((low, high)), Some(v)) = (range, self.get_mut(id)) {
+                v.low = BigInt::from(low) - BigInt::from(offset);
+                v.high = BigInt::from(high) - BigInt::from(offset);
+            }
+        }
+    }
+
+    fn get_mut(
+        &mut self,
+        id: ep_base::memory::VariableId,
+    ) -> Option<&mut ep_base::memory::Variable> {
+        let mut all = self.variables.iter_mut();
+        all.find(|(i, _)| *i == id).map(|(_, v)| v)
+    }
+}

@@ -1,0 +1,49 @@
+//! What a heap analysis is told, and what it tells on its way.
+
+use ep_base::memory::Work;
+use ep_base::Budget;
+pub use ep_explore::ledger::Realloc;
+use num_bigint::BigInt;
+
+/// How to analyse.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The entry, what its pointers lead to, standard input, files, functions
+    /// without a body: as for `test`. What it searches for is not used.
+    pub explore: ep_explore::Options,
+    /// What `realloc` does to the sum.
+    pub realloc: Realloc,
+    /// Limits and cancellation.
+    pub budget: Budget,
+    /// Paths that are followed one by one before states are merged.
+    pub single_paths: u64,
+    /// States are merged where ways come together when there are more paths
+    /// than `single_paths`.
+    pub merge: bool,
+    /// Bytes that a witness may allocate; a symbolic bound is reached by an
+    /// input within it.
+    pub witness_bytes: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            explore: ep_explore::Options::default(),
+            realloc: Realloc::default(),
+            budget: Budget::default(),
+            single_paths: 1_000,
+            merge: true,
+            witness_bytes: 1 << 20,
+        }
+    }
+}
+
+/// What the analysis tells on its way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// Another way of exploring begins, in a word.
+    Stage(&'static str),
+    /// So far: what it took, and the highest number of bytes that a path
+    /// reached.
+    Progress { work: Work, highest: BigInt },
+}
