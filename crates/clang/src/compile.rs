@@ -7,13 +7,17 @@
 //! memory model does better. Each job is a process of its own and they run in
 //! parallel. Cost: 15-40 ms of clang per small file.
 
-use crate::load::is_bitcode;
 use crate::ReadOptions;
 use ep_base::Diagnostic;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Whether the file starts as bitcode does, bare or wrapped.
+pub fn is_bitcode(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"BC\xc0\xde") || bytes.starts_with(&[0xde, 0xc0, 0x17, 0x0b])
+}
 
 /// One translation unit as bitcode or as textual LLVM IR.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]

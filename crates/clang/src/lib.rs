@@ -30,6 +30,7 @@ mod globals;
 mod layout;
 mod llvm;
 mod load;
+mod loaded;
 mod lower;
 pub mod opt;
 mod options;
@@ -38,11 +39,8 @@ pub mod wrapper;
 
 pub use child::{child_main, CHILD_VERB};
 pub use compile::{compile, Bitcode};
+pub use lower::ASSEMBLY;
 pub use options::{ModelLibrary, ReadOptions};
-
-/// What inline assembly is called, in messages and as a function
-/// ([`ReadOptions::assembly_is_called`]).
-pub const ASSEMBLY: &str = "inline assembly";
 
 use ep_base::Diagnostic;
 use ep_ir::Module;

@@ -4,7 +4,9 @@
 //! libraries are linked "only needed": a body comes in only where the program
 //! refers to the function and has none, and brings in what it calls.
 
+use crate::compile::is_bitcode;
 use crate::llvm::{ep_count_instructions, ep_link, ep_register_destructors};
+use crate::loaded::Loaded;
 use crate::{compile, lower, Bitcode, ReadOptions};
 use ep_base::Diagnostic;
 use ep_ir::Module;
@@ -14,38 +16,11 @@ use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::prelude::*;
 use llvm_sys::target::{LLVMGetModuleDataLayout, LLVMPointerSize};
 use llvm_sys::LLVMAttributeFunctionIndex;
-use std::ffi::{c_char, c_void, CStr, CString};
+use std::ffi::{c_char, CStr, CString};
 
 /// What to do about bitcode that cannot be read.
 pub const VERSION_HELP: &str =
     "LLVM 19 and older is read; compile with clang-19 -emit-llvm -c -g -O0";
-
-/// Whether the file starts as bitcode does, bare or wrapped.
-pub fn is_bitcode(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"BC\xc0\xde") || bytes.starts_with(&[0xde, 0xc0, 0x17, 0x0b])
-}
-
-/// LLVM's messages; boxed, because the context holds its address.
-#[derive(Default)]
-struct Messages(Vec<String>);
-
-/// A linked module and what keeps it alive.
-pub struct Loaded {
-    context: LLVMContextRef,
-    pub module: LLVMModuleRef,
-    messages: Box<Messages>,
-}
-
-impl Drop for Loaded {
-    fn drop(&mut self) {
-        unsafe {
-            if !self.module.is_null() {
-                LLVMDisposeModule(self.module);
-            }
-            LLVMContextDispose(self.context);
-        }
-    }
-}
 
 /// Everything: parse, link, lower. Also returns the LLVM instruction count.
 pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64), Diagnostic> {
@@ -70,15 +45,6 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
     let count = unsafe { ep_count_instructions(loaded.module) };
     let module = lower::module(&loaded, options, from_source)?;
     Ok((module, count))
-}
-
-extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
-    unsafe {
-        let text = LLVMGetDiagInfoDescription(info);
-        let message = CStr::from_ptr(text).to_string_lossy().into_owned();
-        LLVMDisposeMessage(text);
-        (*messages.cast::<Messages>()).0.push(message);
-    }
 }
 
 /// Whether a function is as clang wrote it. Passes leave those alone that are
@@ -139,21 +105,6 @@ unsafe fn take_message(text: *mut c_char) -> String {
 }
 
 impl Loaded {
-    fn new() -> Loaded {
-        let mut messages = Box::<Messages>::default();
-        let context = unsafe {
-            let context = LLVMContextCreate();
-            let place: *mut Messages = &mut *messages;
-            LLVMContextSetDiagnosticHandler(context, Some(collect), place.cast());
-            context
-        };
-        Loaded {
-            context,
-            module: std::ptr::null_mut(),
-            messages,
-        }
-    }
-
     /// Declares the roots that are models of ours, so that linking finds them
     /// needed.
     fn declare_starts(&self, roots: &[String]) {

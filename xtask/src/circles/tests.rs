@@ -65,6 +65,7 @@ fn a_chain_is_no_circle_and_neither_is_what_tests_use() {
     for back in [
         "",
         "use std::fmt;",
+        "pub(super) fn l() {} pub(in crate::a) struct L;",
         "#[cfg(test)] mod tests { use crate::a::A; }",
         "pub use crate::A;",
         "struct A; fn l(_: A) {}",

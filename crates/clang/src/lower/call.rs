@@ -92,7 +92,7 @@ impl FnLower<'_> {
     /// An empty template does nothing: without outputs it is a compiler
     /// barrier, and outputs tied to inputs pass through.
     fn inline_asm(&mut self, v: Value, asm: Value) -> Result<(), Unsupported> {
-        let unsupported = || Err(crate::ASSEMBLY.to_owned());
+        let unsupported = || Err(super::program::ASSEMBLY.to_owned());
         let (template, constraints) = unsafe {
             let mut len = 0;
             let template = LLVMGetInlineAsmAsmString(asm.0, &mut len);

@@ -6,9 +6,9 @@
 //! one edge is broken by a temporary. The passes of [`crate::opt`] then clean
 //! up.
 
+use super::program::Lowerer;
 use super::sanitizer::Plan;
 use super::scopes::Scopes;
-use super::Lowerer;
 use crate::layout::{Leaf, Unsupported};
 use crate::llvm::{Bb, Op, Value};
 use crate::opt;

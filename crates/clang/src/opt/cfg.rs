@@ -2,7 +2,7 @@
 //! appended to it, jumps over empty blocks are shortened, unreachable blocks
 //! go, and the rest is numbered in reverse post-order.
 
-use super::finish_weight;
+use super::body::finish_weight;
 use ep_base::Arena;
 use ep_ir::{Block, BlockId, LocId, Operand, Terminator};
 

@@ -5,7 +5,8 @@
 //! behind its definition and before the next write of `x`. Looks at most
 //! [`WINDOW`] instructions in each direction.
 
-use super::{remove, visit, Body, Facts};
+use super::body::{remove, Body, Facts};
+use super::visit;
 use ep_ir::{Block, InstKind, Operand, Reg};
 
 const WINDOW: usize = 256;

@@ -1,7 +1,8 @@
 //! Numbers the registers that are still mentioned without gaps: parameters
 //! first, then in order of first mention.
 
-use super::{visit, Body};
+use super::body::Body;
+use super::visit;
 use ep_base::Arena;
 use ep_ir::debug::VarStorage;
 use ep_ir::{Operand, Reg, Type};

@@ -4,7 +4,8 @@
 //! the start of a scope right before its first write. Checked arithmetic,
 //! division, shifts, loads and calls stay: they can be errors.
 
-use super::{remove, visit, Body, Facts};
+use super::body::{remove, Body, Facts};
+use super::visit;
 use ep_ir::{BinOp, Block, CastOp, InstKind, Operand, Reg};
 
 /// Runs until nothing changes.

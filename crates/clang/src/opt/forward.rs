@@ -5,7 +5,8 @@
 //! reads `x` itself as long as neither is written. What reads `t` in another
 //! block keeps the copy. Cost: linear, with a map per block.
 
-use super::{visit, Body, Facts};
+use super::body::{Body, Facts};
+use super::visit;
 use ep_ir::inst::PtrTerm;
 use ep_ir::{CastOp, Inst, InstKind, Operand, Reg, Type};
 use rustc_hash::FxHashMap;

@@ -2,7 +2,7 @@
 //! zero again. `ne (zext c), 0` and `trunc (zext c)` are `c`; `xor c, 1` of a
 //! comparison that nothing else reads is the opposite comparison.
 
-use super::{Body, Facts};
+use super::body::{remove, Body, Facts};
 use ep_ir::{BinOp, CastOp, InstKind, IntPred, Operand, Overflow, Reg, Type};
 use rustc_hash::FxHashMap;
 
@@ -108,7 +108,7 @@ fn invert(block: &mut ep_ir::Block, facts: &Facts) {
         }
     }
     if any {
-        super::remove(block, &gone);
+        remove(block, &gone);
     }
 }
 

@@ -38,7 +38,7 @@ impl<'a> Cache<'a> {
         Ok(Cache {
             folder: folder.to_path_buf(),
             prints: Fingerprints::new(program),
-            salt: format!("{FORMAT} {} {options}", super::VERSION),
+            salt: format!("{FORMAT} {} {options}", super::input::VERSION),
         })
     }
 

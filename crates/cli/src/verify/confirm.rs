@@ -4,7 +4,7 @@
 //! else is a reason. Cost: about a second for each failed proof.
 
 use super::args::VerifyArgs;
-use super::Input;
+use super::input::Input;
 use ep_base::verification::{MemberOutcome, Run};
 use ep_base::{Budget, Diagnostic};
 use ep_idf::{ErrorKind, MemberResult, Reason, VerificationError, Witness, WitnessValue};

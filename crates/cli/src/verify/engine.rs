@@ -4,9 +4,9 @@
 use super::args::{Infer, VerifyArgs};
 use super::cache::Cache;
 use super::confirm;
+use super::input::Input;
 use super::java;
 use super::place::Places;
-use super::Input;
 use ep_base::outcome::Verdict;
 use ep_base::verification::{Consumed, Finding, Ghost, MemberOutcome, TraceStep};
 use ep_base::{Budget, Diagnostic};

@@ -1,8 +1,8 @@
 //! Java sources: read, lowered, and what was found about them in the words of
 //! Java.
 
+use super::input::Input;
 use super::place::Places;
-use super::Input;
 use ep_base::verification::{Finding, InputProblem, MemberOutcome};
 use ep_base::{Diagnostic, FileId, Position, Span};
 use ep_idf::{ErrorKind, Reason, VerificationError};

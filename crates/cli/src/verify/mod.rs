@@ -6,6 +6,7 @@ pub mod args;
 mod cache;
 mod confirm;
 mod engine;
+mod input;
 mod java;
 mod place;
 mod viper;
@@ -13,43 +14,14 @@ mod watch;
 
 use args::VerifyArgs;
 use ep_base::outcome::{Exactness, Verdict};
-use ep_base::verification::{FileOutcome, InputProblem, Verification};
+use ep_base::verification::{FileOutcome, Verification};
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
-use ep_ivl::ast::Program;
 use ep_report::style::Style;
 use ep_report::verification::{json, sarif, states, text};
+use input::{Input, VERSION};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::time::Instant;
-
-/// The version in results.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// A file as the engine takes it.
-pub struct Input {
-    /// As the user named it.
-    pub file: String,
-    /// What is wrong with it, or worth knowing.
-    pub problems: Vec<InputProblem>,
-    /// What it means; not to be verified when a problem is no warning.
-    pub program: Program,
-    /// Ghost operations are inferred unless the user says otherwise.
-    pub infers: bool,
-    /// What the front end assumes, one sentence each.
-    pub assumptions: Vec<String>,
-    /// What members are called in Java; `None` for Viper files.
-    pub java: Option<java::JavaMembers>,
-    /// The Java program, for runs of counterexamples.
-    pub origin: Option<Box<java::Origin>>,
-}
-
-impl Input {
-    /// The texts that places refer to.
-    fn sources(&self) -> impl Iterator<Item = states::SourceText> + '_ {
-        let text = |f: &ep_ivl::ast::SourceFile| (f.path.clone(), f.text.to_string());
-        self.program.files.iter().map(move |(_, f)| text(f))
-    }
-}
 
 /// Runs the verb.
 ///

@@ -1,7 +1,7 @@
 //! Viper files: read, checked, with what is wrong with them.
 
+use super::input::Input;
 use super::place::Places;
-use super::Input;
 use ep_base::verification::InputProblem;
 use ep_base::Diagnostic;
 use ep_ivl::problem::Problem;

@@ -3,7 +3,7 @@
 //! to where limits are asked for. The answer is then `unknown` for the run.
 //! Cost: one read of `/proc/self/statm` every 50 ms.
 
-use super::VERSION;
+use super::input::VERSION;
 use ep_base::outcome::{Exactness, Verdict};
 use ep_base::verification::Verification;
 use ep_base::ExitCode;

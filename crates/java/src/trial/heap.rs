@@ -3,7 +3,7 @@
 //! what the precondition speaks of, not what some sequence of calls leads to.
 
 use super::spec::quoted;
-use super::{Reason, Start, Value, Wanted, CLASS};
+use super::wanted::{Reason, Start, Value, Wanted, CLASS};
 use crate::lower::{Lowered, Theories};
 use crate::tree::*;
 use crate::types::Type;

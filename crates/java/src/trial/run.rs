@@ -2,7 +2,7 @@
 
 use super::heap::Heap;
 use super::spec::{kept_type, quoted, Gen, Scope};
-use super::{contract_owner, covers, Kind, Reason, Wanted, CLASS, MARK};
+use super::wanted::{contract_owner, covers, Kind, Reason, Wanted, CLASS, MARK};
 use crate::source::Span;
 use crate::tree::*;
 use crate::types::Type;

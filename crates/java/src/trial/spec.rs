@@ -1,7 +1,7 @@
 //! Specifications as Java code: assertions become statements that throw,
 //! expressions of an integral type become `long` with exact operations.
 
-use super::{covers, Reason, CLASS};
+use super::wanted::{covers, Reason, CLASS};
 use crate::source::Span;
 use crate::tree::*;
 use crate::types::Type;

@@ -3,7 +3,7 @@
 
 use super::run::Target;
 use super::spec::{Gen, Scope};
-use super::{contract_owner, covers, Kind, Reason, Wanted, CLASS};
+use super::wanted::{contract_owner, covers, Kind, Reason, Wanted, CLASS};
 use crate::source::Span;
 use crate::tree::*;
 use crate::types::Type;
