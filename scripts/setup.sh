@@ -15,7 +15,7 @@ run="libclang-rt-19-dev gcc-multilib libc6-dev-i386
 default-jdk-headless junit4"
 # What only the tests need: random programs, a solver that reads our logs, a
 # browser that opens the pages.
-tests="csmith libcsmith-dev z3 chromium chromium-driver"
+tests="csmith libcsmith-dev z3 cvc5 chromium chromium-driver"
 # What the comparison with AFL++ needs (bench/fuzz/run.sh), on request only.
 bench="afl++ dpkg-dev python3"
 

@@ -36,6 +36,8 @@ pub enum Verb {
     Fuzz(Box<crate::fuzz::args::FuzzArgs>),
     /// Verify Viper files and Java sources member by member
     Verify(Box<crate::verify::args::VerifyArgs>),
+    /// Re-check a certificate with a small program that has no prover in it
+    Judge(crate::judge::JudgeArgs),
     /// Open a run again: its paths, and one path step by step
     Show(crate::show::args::ShowArgs),
     /// A C compiler for any build system (CC="everypath cc"): PROGRAM.bc is the whole program

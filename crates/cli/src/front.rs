@@ -1,5 +1,5 @@
-//! `everypath`, as it is started: verifies by itself and hands every other
-//! verb to `everypath-engine`, which lies beside it.
+//! `everypath`, as it is started: verifies and judges by itself and hands every
+//! other verb to `everypath-engine`, which lies beside it.
 //!
 //! Idea: loading LLVM costs 35 ms and 50 MB before the first line runs, more
 //! than most verifications take. This program does not link it. Alternatives:
@@ -7,6 +7,7 @@
 //! linking it statically (every test binary would carry it). Cost: one `exec`
 //! for the other verbs, 1 ms.
 
+mod judge;
 #[allow(dead_code)] // Verbs with a folder of results use more of it.
 mod panics;
 mod signals;
@@ -26,22 +27,31 @@ use std::process;
 /// The part that knows C, beside this file.
 const ENGINE: &str = "everypath-engine";
 
-/// `everypath verify` alone; all verbs are in [`ENGINE`].
+/// What needs no LLVM; all verbs are in [`ENGINE`].
 #[derive(Parser, Debug)]
 #[command(name = "everypath", version, max_term_width = 100)]
 enum Front {
     /// Verify Viper files and Java sources member by member
     Verify(Box<verify::args::VerifyArgs>),
+    /// Re-check a certificate with a small program that has no prover in it
+    Judge(judge::JudgeArgs),
 }
 
 fn main() -> process::ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    if arguments.get(1).is_some_and(|a| a == "verify") {
+    if arguments
+        .get(1)
+        .is_some_and(|a| a == "verify" || a == "judge")
+    {
         return match Front::try_parse_from(arguments) {
             Ok(Front::Verify(args)) => start::guarded(move |_| {
                 let cancel = Cancel::new();
                 signals::install(&cancel)?;
                 verify::run(&args, &cancel)
+            }),
+            Ok(Front::Judge(args)) => start::guarded(move |_| {
+                signals::install(&Cancel::new())?;
+                judge::run(&args)
             }),
             Err(e) => {
                 // A closed pipe is not worth a message about a message.

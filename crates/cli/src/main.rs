@@ -11,6 +11,7 @@ mod database;
 mod fuzz;
 mod given;
 mod journal;
+mod judge;
 mod out;
 mod panics;
 mod paths;
@@ -75,6 +76,7 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
         Verb::Check(args) => check::run(&args, &cancel, written),
         Verb::Fuzz(args) => fuzz::run(&args, &cancel, written),
         Verb::Verify(args) => verify::run(&args, &cancel),
+        Verb::Judge(args) => judge::run(&args),
         Verb::Show(args) => show::run(&args, &cancel),
         Verb::Paths(args) => paths::run(&args, &cancel),
     }

@@ -1,0 +1,254 @@
+//! Non-termination: a stem that is run with numbers, and sets of states that
+//! a path never leaves.
+//!
+//! Idea: a set that is not empty (the stem ends in it) and from each state of
+//! which a path of the system leads into a set again has an infinite run. The
+//! path's temporaries, and the set's own integers, are polynomials with
+//! integer coefficients, so an integer point leads to an integer point and no
+//! rational run can slip in. Source: Gupta, Henzinger, Majumdar, Rybalchenko,
+//! Xu, POPL 2008 (recurrent sets); docs/certificates.md.
+
+use crate::names::{Atom, Cx};
+use crate::poly::{Poly, Subst, Sym};
+use crate::proof::{prove_all, Premises};
+use crate::refusal::Checked;
+use crate::replay::{self, Point, Run};
+use crate::system::System;
+use crate::text::{Args, View};
+use num_bigint::BigInt;
+use num_traits::Zero;
+use rustc_hash::FxHashMap;
+
+pub fn check(cx: &Cx, claim: View, s: &System, mut args: Args) -> Checked<()> {
+    let mut run = Run {
+        loc: s.start,
+        at: start(cx, s, args.call("start")?)?,
+        cost: BigInt::zero(),
+    };
+    for step in args.call("stem")? {
+        stem(cx, s, &mut run, step)?;
+    }
+    let sets: Vec<Set> = args.map(|v| Set::read(cx, s, v)).collect::<Checked<_>>()?;
+    let Some(first) = sets.first() else {
+        return Err(claim.refuse("a set of states is missing"));
+    };
+    let mut by_name: FxHashMap<Sym, &Set> = FxHashMap::default();
+    for set in &sets {
+        if by_name.insert(set.name, set).is_some() {
+            return Err(set.view.refuse("two sets have one name"));
+        }
+    }
+    first.holds(cx, &run)?;
+    sets.iter().try_for_each(|set| set.closed(cx, s, &by_name))
+}
+
+fn start(cx: &Cx, s: &System, args: Args) -> Checked<Point> {
+    let end = args.clone();
+    let mut at = Point::default();
+    for pair in args {
+        let mut p = pair.list("(VAR INT)")?;
+        let var = cx.read_name(p.need("a variable")?, "a variable")?;
+        if !s.vars.contains(&var) {
+            return Err(pair.refuse(format!("there is no variable `{}`", cx.name(var))));
+        }
+        if at
+            .insert(var, cx.read_int(p.need("an integer")?, "an integer")?)
+            .is_some()
+        {
+            return Err(pair.refuse("this variable has a value already"));
+        }
+        p.done()?;
+    }
+    match s.vars.iter().find(|v| !at.contains_key(v)) {
+        Some(v) => Err(end.refuse(format!("`{}` has no value at the start", cx.name(*v)))),
+        None => Ok(at),
+    }
+}
+
+fn stem(cx: &Cx, s: &System, run: &mut Run, v: View) -> Checked<()> {
+    let (head, mut args) = v.form("a step")?;
+    match head {
+        "step" => {
+            let (t, arm) = replay::named(cx, s, &mut args)?;
+            let mut temps = Point::default();
+            for pair in args {
+                let mut p = pair.list("(TEMP INT)")?;
+                let name = cx.read_name(p.need("a temporary")?, "a temporary")?;
+                if !t.temps.contains(&name) {
+                    return Err(pair.refuse(format!("`{}` is no temporary here", cx.name(name))));
+                }
+                let x = cx.read_int(p.need("an integer")?, "an integer")?;
+                p.done()?;
+                if temps.insert(name, x).is_some() {
+                    return Err(pair.refuse("this temporary has a value already"));
+                }
+            }
+            if temps.len() != t.temps.len() {
+                return Err(v.refuse("a temporary has no value"));
+            }
+            run.fire(cx, v, t, arm, &temps)
+        }
+        "times" => {
+            let n = cx.read_index(args.need("a number")?, "how often")?;
+            if args.peek().is_none() {
+                return Err(v.refuse("nothing is to be repeated"));
+            }
+            for _ in 0..n {
+                cx.meter.spend(1)?;
+                for step in args.clone() {
+                    stem(cx, s, run, step)?;
+                }
+            }
+            Ok(())
+        }
+        _ => Err(v.refuse("(step T ARM …) or (times N …) is awaited")),
+    }
+}
+
+struct Set<'a> {
+    view: View<'a>,
+    name: Sym,
+    loc: Sym,
+    aux: Vec<Sym>,
+    atoms: Vec<Atom>,
+    point: Vec<BigInt>,
+    path: Args<'a>,
+    next: Args<'a>,
+    proofs: Args<'a>,
+}
+
+impl<'a> Set<'a> {
+    fn read(cx: &Cx, s: &System, view: View<'a>) -> Checked<Set<'a>> {
+        let mut args = view.called("set")?;
+        let name = cx.read_name(args.need("a name")?, "the name of a set")?;
+        let loc = s.location(cx, args.need("a location")?)?;
+        let mut aux: Vec<Sym> = Vec::new();
+        for v in args.call("aux")? {
+            let a = cx.read_name(v, "a name")?;
+            if s.vars.contains(&a) || aux.contains(&a) {
+                return Err(v.refuse(format!("the name `{}` is taken", cx.name(a))));
+            }
+            aux.push(a);
+        }
+        let scope = |x: Sym| s.vars.contains(&x) || aux.contains(&x);
+        let atoms = (args.call("where")?)
+            .map(|a| cx.read_atom(a, &scope))
+            .collect::<Checked<_>>()?;
+        let point = (args.call("point")?)
+            .map(|v| cx.read_int(v, "an integer"))
+            .collect::<Checked<_>>()?;
+        let set = Set {
+            view,
+            name,
+            loc,
+            atoms,
+            point,
+            aux,
+            path: args.call("path")?,
+            next: args.call("next")?,
+            proofs: args.call("proofs")?,
+        };
+        args.done()?;
+        Ok(set)
+    }
+
+    /// The state that the stem has reached lies in the set.
+    fn holds(&self, cx: &Cx, run: &Run) -> Checked<()> {
+        if run.loc != self.loc {
+            return Err(self.view.refuse("the stem ends at another location"));
+        }
+        if self.point.len() != self.aux.len() {
+            return Err(self.view.refuse("`point` needs a number for each of `aux`"));
+        }
+        let mut at = run.at.clone();
+        at.extend(self.aux.iter().copied().zip(self.point.iter().cloned()));
+        for (k, a) in self.atoms.iter().enumerate() {
+            let x = replay::value(cx, &a.poly, &at, self.view)?;
+            if x < BigInt::zero() || (a.equation && !x.is_zero()) {
+                return Err((self.view).refuse(format!(
+                    "relation {k} of the set is false where the stem ends"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Each state of the set is led into a set.
+    fn closed(&self, cx: &Cx, s: &System, sets: &FxHashMap<Sym, &Set>) -> Checked<()> {
+        let m = &cx.meter;
+        let scope = |x: Sym| s.vars.contains(&x) || self.aux.contains(&x);
+        let mut loc = self.loc;
+        let mut state: Subst = s.vars.iter().map(|v| (*v, Poly::var(*v))).collect();
+        let mut premises = Premises::of("s", &self.atoms);
+        if self.path.peek().is_none() {
+            return Err(self.view.refuse("the path has no round"));
+        }
+        for round in self.path.clone() {
+            let mut args = round.called("round")?;
+            let (t, arm) = replay::named(cx, s, &mut args)?;
+            if t.source != loc {
+                return Err(round.refuse("this transition does not leave the location reached"));
+            }
+            let map = with_temps(cx, &t.temps, args.need("temporaries")?, &scope, &state)?;
+            let goals = (t.guard.iter())
+                .map(|a| Ok(a.subst(&map, m)?.goal()))
+                .collect::<Checked<Vec<_>>>()?;
+            prove_all(cx, &mut args, &mut premises, goals)?;
+            args.done()?;
+            if let Some(arm) = t.arms.get(arm) {
+                for (v, p) in &arm.update {
+                    state.insert(*v, p.subst(&map, m)?);
+                }
+                loc = arm.target;
+            }
+        }
+        let mut next = self.next.clone();
+        let name = next.need("the name of a set")?;
+        let Some(target) = sets.get(&cx.read_name(name, "the name of a set")?) else {
+            return Err(name.refuse("there is no such set"));
+        };
+        if target.loc != loc {
+            return Err(name.refuse("the path ends at another location"));
+        }
+        for a in &target.aux {
+            let p = cx.read_poly(next.need("a polynomial for each of `aux`")?, &scope)?;
+            state.insert(*a, p);
+        }
+        next.done()?;
+        let goals = (target.atoms.iter())
+            .map(|a| Ok(a.subst(&state, m)?.goal()))
+            .collect::<Checked<Vec<_>>>()?;
+        let mut proofs = self.proofs.clone();
+        prove_all(cx, &mut proofs, &mut premises, goals)?;
+        proofs.done()
+    }
+}
+
+/// The state together with polynomials for all temporaries of a transition.
+pub fn with_temps(
+    cx: &Cx,
+    temps: &[Sym],
+    v: View,
+    scope: &dyn Fn(Sym) -> bool,
+    state: &Subst,
+) -> Checked<Subst> {
+    let mut map = state.clone();
+    let mut given = 0;
+    for pair in v.list("((TEMP POLY) …)")? {
+        let mut p = pair.list("(TEMP POLY)")?;
+        let name = cx.read_name(p.need("a temporary")?, "a temporary")?;
+        if !temps.contains(&name) {
+            return Err(pair.refuse(format!("`{}` is no temporary here", cx.name(name))));
+        }
+        let to = cx.read_poly(p.need("a polynomial")?, scope)?;
+        p.done()?;
+        if map.insert(name, to).is_some() {
+            return Err(pair.refuse("this temporary has a value already"));
+        }
+        given += 1;
+    }
+    if given != temps.len() {
+        return Err(v.refuse("a temporary has no value"));
+    }
+    Ok(map)
+}

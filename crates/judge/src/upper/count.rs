@@ -1,0 +1,320 @@
+//! Facts about how often transitions fire.
+
+use super::{Edge, Fact, Upper};
+use crate::graph;
+use crate::names::Atom;
+use crate::poly::{Poly, Sym};
+use crate::proof::{prove, Goal, Premises};
+use crate::refusal::Checked;
+use crate::system::Transition;
+use crate::text::{Args, View};
+use num_bigint::BigInt;
+use num_traits::Signed;
+use rustc_hash::FxHashMap;
+
+type At = FxHashMap<Sym, Poly>;
+
+impl Upper<'_> {
+    pub(super) fn count(&mut self, v: View, rule: &str, mut args: Args) -> Checked<()> {
+        let known = ["once", "rank", "log", "tree"];
+        if !known.contains(&rule) {
+            return Err(v.refuse(format!("`{rule}` is no kind of fact")));
+        }
+        if rule != "tree" {
+            self.no_trees(v)?;
+        }
+        let name = self
+            .cx
+            .read_name(args.need("a name")?, "the name of a fact")?;
+        let written = args.need("an expression")?;
+        let (weights, yields) = match rule {
+            "once" => self.once(args)?,
+            "rank" => self.rank(v, args)?,
+            "log" => self.log(v, args)?,
+            _ => self.tree(v, args)?,
+        };
+        let bound = self.accept(&yields, written)?;
+        let small = |w: &Poly| w.as_int().is_some_and(|c| !c.is_negative());
+        let parts = rule != "tree" || weights.values().all(small);
+        self.add(
+            v,
+            name,
+            Fact::Count {
+                weights,
+                bound,
+                parts,
+            },
+        )
+    }
+
+    /// Transitions on no cycle: the most of them on one path.
+    fn once(&self, args: Args) -> Checked<(FxHashMap<usize, Poly>, Poly)> {
+        let s = &self.d.system;
+        let mut weights = FxHashMap::default();
+        for v in args {
+            let i = s.named(self.cx, v)?;
+            if self.cyclic.get(i) != Some(&false) {
+                return Err(v.refuse("this transition lies on a cycle"));
+            }
+            if weights.insert(i, Poly::int(1)).is_some() {
+                return Err(v.refuse("this transition stands here twice"));
+            }
+        }
+        // One more node for where runs end.
+        let end = s.locs.len();
+        let ends: Vec<(usize, usize)> = (s.transitions.iter())
+            .map(|t| {
+                let target = t.arms.first().map_or(end, |a| s.place(a.target));
+                (s.place(t.source), target)
+            })
+            .collect();
+        self.cx.meter.spend((ends.len() + end) as u64)?;
+        let component = graph::components(end + 1, &ends);
+        let of = |n: usize| component.get(n).copied().unwrap_or(0);
+        // Edges lead to smaller components: from the smallest upward, the
+        // most on a path from there.
+        let mut order: Vec<(usize, usize, bool)> = (ends.iter().enumerate())
+            .map(|(i, (a, b))| (of(*a), of(*b), weights.contains_key(&i)))
+            .collect();
+        order.sort_unstable();
+        let mut most = vec![0u64; end + 2];
+        for (a, b, counts) in order {
+            let after = most.get(b).copied().unwrap_or(0) + u64::from(counts);
+            if let Some(x) = most.get_mut(a) {
+                *x = (*x).max(after);
+            }
+        }
+        let most = most.into_iter().max().unwrap_or(0);
+        Ok((weights, Poly::int(most)))
+    }
+
+    /// `f` before and after a transition; after is `None` where the run ends.
+    fn around<'a>(&self, v: View, t: &Transition, at: &'a At) -> Checked<(&'a Poly, Option<Poly>)> {
+        let named = |loc: Sym| {
+            at.get(&loc).ok_or_else(|| {
+                let loc = self.cx.name(loc);
+                v.refuse(format!("`{loc}` has no function (at …)"))
+            })
+        };
+        let before = named(t.source)?;
+        let after = match t.arms.first() {
+            Some(arm) => Some(named(arm.target)?.subst(&arm.update, &self.cx.meter)?),
+            None => None,
+        };
+        Ok((before, after))
+    }
+
+    /// Sum of count times gain over all edges that lead in.
+    fn entered(
+        &self,
+        v: View,
+        args: Args,
+        at: &At,
+        inside: &[usize],
+        gain: &dyn Fn(Poly) -> Checked<Poly>,
+    ) -> Checked<Poly> {
+        let (s, m) = (&self.d.system, &self.cx.meter);
+        let mut sources: Vec<Sym> = (inside.iter())
+            .filter_map(|i| s.transitions.get(*i))
+            .map(|t| t.source)
+            .collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let mut todo: Vec<Edge> = Vec::new();
+        for loc in sources {
+            let edges = self.entries(loc).into_iter();
+            todo.extend(edges.filter(|e| !matches!(e, Edge::After(i) if inside.contains(i))));
+        }
+        let mut sum = Poly::zero();
+        for e in args {
+            let mut a = e.called("entry")?;
+            let name = a.need("a fact")?;
+            let (edge, q, bound) = self.value_fact(name)?;
+            let Some(k) = todo.iter().position(|x| *x == edge) else {
+                return Err(e.refuse("this edge does not lead in, or is named twice"));
+            };
+            todo.swap_remove(k);
+            if at.get(&self.target(name, edge)?) != Some(q) {
+                return Err(e.refuse("this fact is about another polynomial"));
+            }
+            let times = match edge {
+                Edge::Start => Poly::int(1),
+                Edge::After(i) => self.count_of(a.need("a count")?, i)?.clone(),
+            };
+            a.done()?;
+            sum = sum.plus(&times.times(&gain(bound.clone())?, m)?, m)?;
+        }
+        if todo.is_empty() {
+            Ok(sum)
+        } else {
+            Err(v.refuse("an edge that leads in has no (entry …)"))
+        }
+    }
+
+    /// Reads `inside` and `strict`, and hands each with its proofs on.
+    fn members(
+        &self,
+        args: &mut Args,
+        each: &mut dyn FnMut(View, &Transition, bool, &mut Args) -> Checked<Poly>,
+    ) -> Checked<(Vec<usize>, FxHashMap<usize, Poly>)> {
+        let mut inside = Vec::new();
+        let mut weights = FxHashMap::default();
+        while let Some(e) = args.peek().filter(|e| e.is("inside") || e.is("strict")) {
+            args.next();
+            let strict = e.is("strict");
+            let (_, mut a) = e.form("(inside …) or (strict …)")?;
+            let i = self.d.system.named(self.cx, a.need("a transition")?)?;
+            if inside.contains(&i) {
+                return Err(e.refuse("this transition stands here twice"));
+            }
+            self.cx.meter.spend(4 + inside.len() as u64)?;
+            inside.push(i);
+            let weight = each(e, self.transition(e, i)?, strict, &mut a)?;
+            a.done()?;
+            if strict {
+                weights.insert(i, weight);
+            }
+        }
+        Ok((inside, weights))
+    }
+
+    fn rank(&self, v: View, mut args: Args) -> Checked<(FxHashMap<usize, Poly>, Poly)> {
+        let (cx, m) = (self.cx, &self.cx.meter);
+        let number = args.need("a number")?;
+        let slack = cx.read_int(number, "a number >= 0")?;
+        if slack.is_negative() {
+            return Err(number.refuse("a number >= 0 is awaited"));
+        }
+        let slack = Poly::int(slack);
+        let at = self.functions(&mut args)?;
+        let (inside, weights) = self.members(&mut args, &mut |e, t, strict, a| {
+            let (f, after) = self.around(e, t, &at)?;
+            let mut weight = Poly::zero();
+            if strict {
+                let shown = a.need("a weight")?;
+                let vars = &self.d.system.vars;
+                weight = cx.read_poly(shown, &|s| vars.contains(&s) || t.temps.contains(&s))?;
+            }
+            // Where the run ends, nothing is left to fall.
+            let fall = match after {
+                Some(g) => f.minus(&g, m)?.minus(&weight, m)?,
+                None => Poly::zero(),
+            };
+            self.show(a.need("a proof")?, t, fall)?;
+            if strict {
+                let high = f.minus(&weight, m)?.plus(&slack, m)?;
+                self.show(a.need("a proof")?, t, high)?;
+                self.show(a.need("a proof")?, t, weight.clone())?;
+            }
+            Ok(weight)
+        })?;
+        let yields = self.entered(v, args, &at, &inside, &|bound| {
+            self.exprs.at_least_zero(bound.plus(&slack, m)?)
+        })?;
+        Ok((weights, yields))
+    }
+
+    fn log(&self, v: View, mut args: Args) -> Checked<(FxHashMap<usize, Poly>, Poly)> {
+        let m = &self.cx.meter;
+        let at = self.functions(&mut args)?;
+        let (inside, weights) = self.members(&mut args, &mut |e, t, strict, a| {
+            let (f, after) = self.around(e, t, &at)?;
+            let factor = Poly::int(if strict { 2 } else { 1 });
+            let fall = match after {
+                Some(g) => f.minus(&g.times(&factor, m)?, m)?,
+                None => Poly::zero(),
+            };
+            self.show(a.need("a proof")?, t, fall)?;
+            if strict {
+                self.show(a.need("a proof")?, t, f.minus(&Poly::int(1), m)?)?;
+            }
+            Ok(Poly::int(1))
+        })?;
+        let yields = self.entered(v, args, &at, &inside, &|bound| self.exprs.bits(bound))?;
+        Ok((weights, yields))
+    }
+
+    /// What a tree of firings costs, paid from a potential at its root.
+    fn tree(&self, v: View, mut args: Args) -> Checked<(FxHashMap<usize, Poly>, Poly)> {
+        let (cx, m, s) = (self.cx, &self.cx.meter, &self.d.system);
+        let at = self.functions(&mut args)?;
+        let f = |loc: Sym| at.get(&loc).cloned().unwrap_or_default();
+        let mut weights = FxHashMap::default();
+        for e in args {
+            let mut a = e.called("firing")?;
+            let name = a.need("a transition")?;
+            let i = s.named(cx, name)?;
+            let t = self.transition(name, i)?;
+            let scope = |x: Sym| s.vars.contains(&x) || t.temps.contains(&x);
+            let weight = cx.read_poly(a.need("a weight")?, &scope)?;
+            if t.arms.len() > 10 {
+                return Err(name.refuse("more than 10 arms"));
+            }
+            let after = (t.arms.iter())
+                .map(|arm| f(arm.target).subst(&arm.update, m))
+                .collect::<Checked<Vec<Poly>>>()?;
+            for set in 0..1usize << after.len() {
+                let case = a.need("a case for each set of arms")?;
+                let (head, mut proof) = case.form("(up PROOF) or (zero PROOF)")?;
+                let mut goal = match head {
+                    "up" => f(t.source),
+                    "zero" => Poly::zero(),
+                    _ => return Err(case.refuse("(up PROOF) or (zero PROOF) is awaited")),
+                };
+                goal = goal.minus(&weight, m)?;
+                let mut premises = Premises::of("g", &t.guard);
+                for (j, g) in after.iter().enumerate().filter(|(j, _)| set >> j & 1 == 1) {
+                    goal = goal.minus(g, m)?;
+                    premises.push(cx.sym(&format!("p{j}")), Atom::at_least_zero(g.clone()));
+                }
+                let shown = proof.need("a proof")?;
+                prove(cx, shown, &mut premises, &Goal::AtLeastZero(goal))?;
+                proof.done()?;
+            }
+            a.done()?;
+            if weights.insert(i, weight).is_some() {
+                return Err(name.refuse("this transition stands here twice"));
+            }
+        }
+        if weights.len() != s.transitions.len() {
+            return Err(v.refuse("a transition has no (firing …)"));
+        }
+        let root = self.at_start(v, &f(s.start))?;
+        Ok((weights, self.exprs.at_least_zero(root)?))
+    }
+
+    /// A polynomial over the variables, as one over initial values: ghosts
+    /// start as what they keep.
+    fn at_start(&self, v: View, p: &Poly) -> Checked<Poly> {
+        let ghosts = (self.d.ghosts.iter())
+            .map(|(x, g)| (*g, Poly::var(*x)))
+            .collect();
+        let p = p.subst(&ghosts, &self.cx.meter)?;
+        let strange = p.vars().find(|x| !self.d.inputs.contains(x));
+        match strange {
+            Some(x) => {
+                let x = self.cx.name(x);
+                Err(v.refuse(format!("`{x}` is no variable of the file")))
+            }
+            None => Ok(p),
+        }
+    }
+
+    /// The weight of a transition in a count, 0 if it is not listed, and the
+    /// count's bound.
+    pub(super) fn weights(&self, v: View) -> Checked<(&FxHashMap<usize, Poly>, &Poly)> {
+        match self.fact(v)? {
+            Fact::Count { weights, bound, .. } => Ok((weights, bound)),
+            Fact::Value { .. } => Err(v.refuse("a count is awaited")),
+        }
+    }
+
+    /// A number >= 0.
+    pub(super) fn multiple(&self, v: View) -> Checked<BigInt> {
+        let n = self.cx.read_int(v, "a number >= 0")?;
+        if n.is_negative() {
+            return Err(v.refuse("a number >= 0 is awaited"));
+        }
+        Ok(n)
+    }
+}

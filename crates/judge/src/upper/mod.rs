@@ -1,0 +1,268 @@
+//! Upper bounds: facts about values and counts, and their sum.
+//!
+//! Idea: alternate between how often transitions fire (ranking functions, one
+//! run of a loop at a time, times how often it is entered) and how large
+//! values get (what the loop adds, times how often). Each fact is a line of
+//! the certificate with its rule; the judge computes what the rule yields and
+//! compares. Values are bounded above only, of polynomials: the lower side of
+//! v is a fact about -v, so nothing is an absolute value. Source: Brockschmidt,
+//! Emmes, Falke, Fuhs, Giesl, TOPLAS 38(4), 2016 (alternating runtime and size
+//! bounds); docs/certificates.md, section "Upper bounds".
+
+mod count;
+pub mod expr;
+mod total;
+mod value;
+
+use crate::derive::{claims_less, derive, Derived};
+use crate::names::{Cx, Rest};
+use crate::poly::{Poly, Sym};
+use crate::proof::{prove, Goal, Premises};
+use crate::refusal::Checked;
+use crate::system::{Arm, System, Transition};
+use crate::text::{Args, View};
+use expr::Exprs;
+use num_traits::Signed;
+use rustc_hash::FxHashMap;
+
+/// A transition with one arm, or the beginning of the run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Edge {
+    Start,
+    After(usize),
+}
+
+#[derive(Clone)]
+enum Fact {
+    /// Right after the edge `poly` is at most `bound`.
+    Value { edge: Edge, poly: Poly, bound: Poly },
+    /// The weighted number of firings is at most `bound`.
+    Count {
+        weights: FxHashMap<usize, Poly>,
+        bound: Poly,
+        /// No weight is below 0, so each part is at most the whole.
+        parts: bool,
+    },
+}
+
+struct Upper<'c> {
+    cx: &'c Cx,
+    d: Derived,
+    exprs: Exprs<'c>,
+    facts: FxHashMap<Sym, Fact>,
+    cyclic: Vec<bool>,
+    /// Some transition has several arms: runs are trees.
+    trees: bool,
+}
+
+/// Whether the claim is made of some starts only, and the bound as written.
+pub fn check(cx: &Cx, original: &System, mut args: Args) -> Checked<(bool, String)> {
+    let assumes = claims_less(&args);
+    let d = derive(cx, original, &mut args)?;
+    let mut b = args.call("bound")?;
+    let shown = b.need("an expression")?;
+    b.done()?;
+    if shown.word() == Some("_") {
+        return Err(shown.refuse("the bound of a claim must be written"));
+    }
+    let mut u = Upper {
+        cx,
+        exprs: Exprs::new(cx, d.assumed.clone()),
+        facts: FxHashMap::default(),
+        cyclic: d.cyclic(),
+        trees: d.system.transitions.iter().any(|t| t.arms.len() > 1),
+        d,
+    };
+    loop {
+        let v = args.need("(total …)")?;
+        cx.meter.at(v.line());
+        let (head, rest) = v.form("a fact or (total …)")?;
+        let total = match head {
+            "total" => u.total(v, rest)?,
+            "value" => {
+                u.value(v, rest)?;
+                continue;
+            }
+            _ => {
+                u.count(v, head, rest)?;
+                continue;
+            }
+        };
+        args.done()?;
+        u.accept(&total, shown)?;
+        let mut inner = shown;
+        if shown.is("le") {
+            inner = shown.called("le")?.need("an expression")?;
+        }
+        let text = inner.source().split_whitespace().collect::<Vec<_>>();
+        return Ok((assumes, text.join(" ")));
+    }
+}
+
+impl Upper<'_> {
+    /// The expression that is written, if what the rule yields is at most it.
+    fn accept(&self, yields: &Poly, written: View) -> Checked<Poly> {
+        if written.word() == Some("_") {
+            return Ok(yields.clone());
+        }
+        let inputs = |s: Sym| self.d.inputs.contains(&s);
+        let m = &self.cx.meter;
+        if written.is("le") {
+            let mut args = written.called("le")?;
+            let bound = self.exprs.read(args.need("an expression")?, &inputs)?;
+            args.done()?;
+            let smtlib = self.exprs.rest(yields, &bound, written)?;
+            let line = written.line() as usize;
+            self.cx.rests.borrow_mut().push(Rest { line, smtlib });
+            return Ok(bound);
+        }
+        let bound = self.exprs.read(written, &inputs)?;
+        m.at(written.line());
+        if self.exprs.at_most(yields, &bound)? {
+            self.cx.proved.set(self.cx.proved.get() + 1);
+            Ok(bound)
+        } else {
+            Err(written.refuse("this is not seen to be at least what the rule yields"))
+        }
+    }
+
+    fn add(&mut self, v: View, name: Sym, fact: Fact) -> Checked<()> {
+        if self.facts.insert(name, fact).is_some() {
+            return Err(v.refuse(format!("the name `{}` is taken", self.cx.name(name))));
+        }
+        Ok(())
+    }
+
+    fn transition(&self, v: View, i: usize) -> Checked<&Transition> {
+        let t = self.d.system.transitions.get(i);
+        t.ok_or_else(|| v.refuse("there is no such transition"))
+    }
+
+    /// The only arm; runs that are trees have no bounds by this rule.
+    fn arm<'t>(&self, v: View, t: &'t Transition) -> Checked<&'t Arm> {
+        match t.arms.as_slice() {
+            [arm] => Ok(arm),
+            _ => Err(v.refuse(format!("`{}` has not one arm", self.cx.name(t.name)))),
+        }
+    }
+
+    fn edge(&self, v: View) -> Checked<Edge> {
+        if v.word() == Some("start") {
+            return Ok(Edge::Start);
+        }
+        let i = self.d.system.named(self.cx, v)?;
+        self.arm(v, self.transition(v, i)?)?;
+        Ok(Edge::After(i))
+    }
+
+    /// Where an edge leads.
+    fn target(&self, v: View, e: Edge) -> Checked<Sym> {
+        match e {
+            Edge::Start => Ok(self.d.system.start),
+            Edge::After(i) => Ok(self.arm(v, self.transition(v, i)?)?.target),
+        }
+    }
+
+    /// The edges that lead to a location.
+    fn entries(&self, loc: Sym) -> Vec<Edge> {
+        let list = self.d.entries(loc);
+        list.into_iter()
+            .map(|e| e.map_or(Edge::Start, Edge::After))
+            .collect()
+    }
+
+    fn fact(&self, v: View) -> Checked<&Fact> {
+        let name = self.cx.read_name(v, "a fact")?;
+        let fact = self.facts.get(&name);
+        fact.ok_or_else(|| v.refuse(format!("there is no fact `{}` so far", v.shown())))
+    }
+
+    fn value_fact(&self, v: View) -> Checked<(Edge, &Poly, &Poly)> {
+        match self.fact(v)? {
+            Fact::Value { edge, poly, bound } => Ok((*edge, poly, bound)),
+            Fact::Count { .. } => Err(v.refuse("a fact about a value is awaited")),
+        }
+    }
+
+    /// The bound of a count in which a transition weighs at least 1.
+    fn count_of(&self, v: View, i: usize) -> Checked<&Poly> {
+        match self.fact(v)? {
+            Fact::Count {
+                weights,
+                bound,
+                parts: true,
+            } if (weights.get(&i).and_then(Poly::as_int)).is_some_and(|w| w.is_positive()) => {
+                Ok(bound)
+            }
+            _ => Err(v.refuse("this does not bound how often the transition fires")),
+        }
+    }
+
+    /// One value fact for each edge that leads to `loc`, about `poly`; their
+    /// bounds. A number needs none.
+    fn before(&self, facts: Args, loc: Sym, poly: &Poly) -> Checked<Vec<Poly>> {
+        let end = facts.clone();
+        if poly.as_constant().is_some() && facts.peek().is_none() {
+            return Ok(vec![poly.clone()]);
+        }
+        let mut todo = self.entries(loc);
+        let mut bounds = Vec::new();
+        for v in facts {
+            let (edge, q, bound) = self.value_fact(v)?;
+            let Some(at) = todo.iter().position(|e| *e == edge) else {
+                return Err(v.refuse("this edge does not lead there, or has a fact already"));
+            };
+            if q != poly {
+                return Err(v.refuse("this fact is about another polynomial"));
+            }
+            todo.swap_remove(at);
+            bounds.push(bound.clone());
+        }
+        if let Some(e) = todo.first() {
+            let e = match e {
+                Edge::Start => "the start".to_string(),
+                Edge::After(i) => {
+                    let t = self.d.system.transitions.get(*i);
+                    t.map_or_else(String::new, |t| format!("`{}`", self.cx.name(t.name)))
+                }
+            };
+            return Err(end.refuse(format!("a fact about {e} is missing")));
+        }
+        if bounds.is_empty() {
+            // No edge leads there: the transition never fires.
+            bounds.push(Poly::zero());
+        }
+        Ok(bounds)
+    }
+
+    /// `(at LOC POLY)…`
+    fn functions(&self, args: &mut Args) -> Checked<FxHashMap<Sym, Poly>> {
+        let mut at = FxHashMap::default();
+        while let Some(a) = args.call_if("at") {
+            let mut inside = a.called("at")?;
+            let loc = self
+                .d
+                .system
+                .location(self.cx, inside.need("a location")?)?;
+            let f = self.d.system.poly(self.cx, inside.need("a polynomial")?)?;
+            inside.done()?;
+            if at.insert(loc, f).is_some() {
+                return Err(a.refuse("this location is named twice"));
+            }
+        }
+        Ok(at)
+    }
+
+    /// `p >= 0` from the guard of a transition.
+    fn show(&self, proof: View, t: &Transition, p: Poly) -> Checked<()> {
+        let mut premises = Premises::of("g", &t.guard);
+        prove(self.cx, proof, &mut premises, &Goal::AtLeastZero(p))
+    }
+
+    fn no_trees(&self, v: View) -> Checked<()> {
+        if self.trees {
+            return Err(v.refuse("this rule needs a system without several arms"));
+        }
+        Ok(())
+    }
+}
