@@ -8,10 +8,12 @@
 //! end and lower bounds are then to be ignored.
 
 pub mod bound;
+pub mod format;
 pub mod num;
 pub mod options;
 pub mod outcome;
 pub mod poly;
+pub mod simplify;
 pub mod system;
 
 use options::Options;

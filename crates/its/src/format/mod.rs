@@ -1,0 +1,72 @@
+//! Formats of files: read and printed.
+//!
+//! Every reader builds the same [`System`]: disjunctions become several
+//! transitions with one origin, fresh variables become temporaries. A mistake
+//! in a file is one [`Mistake`] with its line, its column and what to do.
+
+mod formula;
+pub mod koat;
+mod lex;
+pub mod smt2;
+pub mod t2;
+
+use crate::system::System;
+
+/// The formats.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// KoAT's, of the complexity competition.
+    Koat,
+    /// The `smt2` form of the termination competition up to 2024.
+    Smt2,
+    /// T2's.
+    T2,
+}
+
+/// A mistake in a file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{line}:{column}: {what}")]
+pub struct Mistake {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// One sentence without a full stop.
+    pub what: String,
+    /// What the user can do.
+    pub help: Option<String>,
+}
+
+/// A format by the ending of a file's name, and if that says nothing by its
+/// first word.
+pub fn guess(name: &str, text: &str) -> Option<Format> {
+    let ending = name.rsplit_once('.').map(|(_, e)| e.to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("koat" | "its") => return Some(Format::Koat),
+        Some("smt2") => return Some(Format::Smt2),
+        Some("t2") => return Some(Format::T2),
+        _ => {}
+    }
+    let start = text.trim_start();
+    if start.starts_with("(GOAL") || start.starts_with("(STARTTERM") || start.starts_with("(VAR") {
+        Some(Format::Koat)
+    } else if start.starts_with("(declare-") || start.starts_with("(set-") {
+        Some(Format::Smt2)
+    } else if start.starts_with("START") {
+        Some(Format::T2)
+    } else {
+        None
+    }
+}
+
+/// Reads a text.
+///
+/// # Errors
+/// The first mistake in it.
+pub fn read(format: Format, text: &str) -> Result<System, Mistake> {
+    match format {
+        Format::Koat => koat::read(text),
+        Format::Smt2 => smt2::read(text),
+        Format::T2 => t2::read(text),
+    }
+}

@@ -1,0 +1,263 @@
+//! T2's format.
+//!
+//! ```text
+//! START: 0;
+//! FROM: 0;
+//! x := nondet();
+//! assume(x > 0);
+//! TO: 1;
+//! ```
+//!
+//! Commands run in order: an assignment replaces the variable in what follows,
+//! an assumption becomes part of the guard over the values at that moment.
+//! Each `nondet()` is a temporary of its own. Source: the files of the tool's
+//! own tests (Brockschmidt et al., "T2: temporal property verification",
+//! TACAS 2016). Variables are not declared.
+
+use super::formula::{self, Names};
+use super::lex::{Lexer, Place, Style, Token};
+use super::Mistake;
+use crate::poly::{Poly, Var};
+use crate::system::{Arm, Atom, Cost, Loc, System, Transition};
+use ep_base::entity::EntityId;
+use std::collections::HashMap;
+
+const STYLE: Style = Style {
+    inside: "'.$@",
+    comment: "//",
+};
+
+/// The index of the first temporary while the number of variables is open.
+const TEMPORARY: usize = 1 << 30;
+
+struct Rule {
+    source: Loc,
+    target: Loc,
+    /// Values of the variables that were assigned.
+    values: HashMap<usize, Poly>,
+    cases: Vec<Vec<Atom>>,
+    temporaries: usize,
+}
+
+struct State<'a> {
+    variables: &'a mut Vec<String>,
+    index: &'a mut HashMap<String, usize>,
+    values: HashMap<usize, Poly>,
+    temporaries: usize,
+}
+
+impl State<'_> {
+    fn variable(&mut self, name: &str) -> usize {
+        if let Some(i) = self.index.get(name) {
+            return *i;
+        }
+        let i = self.variables.len();
+        self.variables.push(name.to_string());
+        self.index.insert(name.to_string(), i);
+        i
+    }
+}
+
+/// The name that the reader gives to calls of `nondet`, see [`nondet`].
+impl Names for State<'_> {
+    fn resolve(&mut self, name: &str, _: Place) -> Result<Poly, Mistake> {
+        if name == "nondet" {
+            self.temporaries += 1;
+            return Ok(Poly::var(Var::from_index(TEMPORARY + self.temporaries - 1)));
+        }
+        let i = self.variable(name);
+        Ok((self.values.get(&i).cloned()).unwrap_or_else(|| Poly::var(Var::from_index(i))))
+    }
+}
+
+/// Reads a text.
+///
+/// # Errors
+/// The first mistake in it.
+pub fn read(text: &str) -> Result<System, Mistake> {
+    // `nondet()` is the only call; as a plain word it is an expression.
+    let text = nondet(text);
+    let mut l = Lexer::new(&text, STYLE);
+    let mut start = None;
+    let mut places: HashMap<String, Loc> = HashMap::new();
+    let mut names: Vec<String> = Vec::new();
+    let mut variables = Vec::new();
+    let mut index = HashMap::new();
+    let mut rules = Vec::new();
+    while *l.peek() != Token::End {
+        let at = l.place();
+        let section = l.word("START, FROM or CUTPOINT")?;
+        l.want(":")?;
+        let location = location(&mut l, &mut places, &mut names)?;
+        l.want(";")?;
+        match section {
+            "START" => start = Some(location),
+            "CUTPOINT" | "ERROR" | "SHADOW" => {}
+            "FROM" => {
+                let mut state = State {
+                    variables: &mut variables,
+                    index: &mut index,
+                    values: HashMap::new(),
+                    temporaries: 0,
+                };
+                let cases = commands(&mut l, &mut state)?;
+                let (values, temporaries) = (state.values, state.temporaries);
+                l.want(":")?;
+                let target = self::location(&mut l, &mut places, &mut names)?;
+                l.want(";")?;
+                rules.push(Rule {
+                    source: location,
+                    target,
+                    values,
+                    cases,
+                    temporaries,
+                });
+            }
+            other => {
+                return Err(at
+                    .mistake(format!("there is no section `{other}`"))
+                    .helped("sections are START, FROM and CUTPOINT"))
+            }
+        }
+    }
+    let Some(start) = start else {
+        return Err(l
+            .place()
+            .mistake("there is no start location")
+            .helped("add START: name;"));
+    };
+    Ok(build(start, names, variables, rules))
+}
+
+/// Takes the empty brackets off `nondet()`.
+fn nondet(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("nondet") {
+        let (before, from) = rest.split_at(at + "nondet".len());
+        out.push_str(before);
+        let tail = from.trim_start();
+        let inner = tail.strip_prefix('(').map(str::trim_start);
+        // As many blanks as were there, so that places stay right.
+        match inner.and_then(|t| t.strip_prefix(')')) {
+            Some(after) => {
+                let gone = from.len().saturating_sub(after.len());
+                let gap = from.get(..gone).unwrap_or_default();
+                out.extend(gap.chars().map(|c| if c == '\n' { '\n' } else { ' ' }));
+                rest = after;
+            }
+            None => rest = from,
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn location(
+    l: &mut Lexer,
+    places: &mut HashMap<String, Loc>,
+    names: &mut Vec<String>,
+) -> Result<Loc, Mistake> {
+    let name = match l.peek() {
+        Token::Word(w) | Token::Number(w) => w.to_string(),
+        _ => return Err(l.unexpected("a location")),
+    };
+    l.take();
+    if let Some(p) = places.get(&name) {
+        return Ok(*p);
+    }
+    let p = Loc::from_index(names.len());
+    names.push(name.clone());
+    places.insert(name, p);
+    Ok(p)
+}
+
+/// Reads commands up to `TO`.
+fn commands(l: &mut Lexer, state: &mut State) -> Result<Vec<Vec<Atom>>, Mistake> {
+    let mut cases: Vec<Vec<Atom>> = vec![Vec::new()];
+    loop {
+        let at = l.place();
+        match l.word("a command or TO")? {
+            "TO" => return Ok(cases),
+            "AT" => {
+                // A place in another program's source.
+                l.want("(")?;
+                while !l.eat(")") {
+                    if l.take() == Token::End {
+                        return Err(l.unexpected("`)`"));
+                    }
+                }
+            }
+            "skip" => l.want(";")?,
+            "assume" => {
+                let place = l.place();
+                let tree = formula::tree(l, state)?;
+                l.want(";")?;
+                let right = tree.cases(place)?;
+                if cases.len().saturating_mul(right.len()) > formula::MAX_CASES {
+                    return Err(place.mistake("the assumptions have too many cases"));
+                }
+                cases = (cases.iter())
+                    .flat_map(|a| {
+                        right
+                            .iter()
+                            .map(move |b| a.iter().chain(b).cloned().collect())
+                    })
+                    .collect();
+            }
+            name => {
+                if !l.eat(":=") {
+                    return Err(at
+                        .mistake(format!("`{name}` is no command"))
+                        .helped("commands are assignments with `:=` and `assume`"));
+                }
+                let value = formula::poly(l, state)?;
+                l.want(";")?;
+                let i = state.variable(name);
+                state.values.insert(i, value);
+            }
+        }
+    }
+}
+
+fn build(start: Loc, names: Vec<String>, variables: Vec<String>, rules: Vec<Rule>) -> System {
+    let mut system = System::new("");
+    system.locations = Default::default();
+    for n in names {
+        system.locations.push(n);
+    }
+    system.start = start;
+    system.variables = variables;
+    let n = system.dimension();
+    let place = |v: Var| match v.index() < TEMPORARY {
+        true => v,
+        false => Var::from_index(v.index() - TEMPORARY + n),
+    };
+    for (origin, r) in rules.into_iter().enumerate() {
+        let mut update = system.identity();
+        for (i, p) in r.values {
+            if let Some(u) = update.get_mut(i) {
+                *u = p.rename(&place);
+            }
+        }
+        for case in r.cases {
+            let mut t = Transition {
+                source: r.source,
+                guard: case
+                    .iter()
+                    .map(|a| a.substitute(&|v| Some(Poly::var(place(v)))))
+                    .collect(),
+                temporaries: (0..r.temporaries).map(|i| format!("nondet_{i}")).collect(),
+                arms: vec![Arm {
+                    target: r.target,
+                    update: update.clone(),
+                }],
+                cost: Cost::exactly(Poly::from(1)),
+                origin: origin as u32,
+            };
+            crate::simplify::temporaries::drop_unused(&mut t, n);
+            system.transitions.push(t);
+        }
+    }
+    system
+}
