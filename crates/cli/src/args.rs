@@ -38,6 +38,8 @@ pub enum Verb {
     Verify(Box<crate::verify::args::VerifyArgs>),
     /// Re-check a certificate with a small program that has no prover in it
     Judge(crate::judge::JudgeArgs),
+    /// Termination of integer transition systems
+    Its(Box<crate::its::args::ItsArgs>),
     /// Open a run again: its paths, and one path step by step
     Show(crate::show::args::ShowArgs),
     /// A C compiler for any build system (CC="everypath cc"): PROGRAM.bc is the whole program

@@ -7,6 +7,7 @@
 //! linking it statically (every test binary would carry it). Cost: one `exec`
 //! for the other verbs, 1 ms.
 
+mod its;
 mod judge;
 #[allow(dead_code)] // Verbs with a folder of results use more of it.
 mod panics;
@@ -27,7 +28,10 @@ use std::process;
 /// The part that knows C, beside this file.
 const ENGINE: &str = "everypath-engine";
 
-/// What needs no LLVM; all verbs are in [`ENGINE`].
+/// The verbs that need no C.
+const HERE: [&str; 2] = ["verify", "its", "judge"];
+
+/// The verbs of [`HERE`]; all verbs are in [`ENGINE`].
 #[derive(Parser, Debug)]
 #[command(name = "everypath", version, max_term_width = 100)]
 enum Front {
@@ -35,13 +39,15 @@ enum Front {
     Verify(Box<verify::args::VerifyArgs>),
     /// Re-check a certificate with a small program that has no prover in it
     Judge(judge::JudgeArgs),
+    /// Termination of integer transition systems
+    Its(Box<its::args::ItsArgs>),
 }
 
 fn main() -> process::ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     if arguments
         .get(1)
-        .is_some_and(|a| a == "verify" || a == "judge")
+        .is_some_and(|a| HERE.iter().any(|v| a == v))
     {
         return match Front::try_parse_from(arguments) {
             Ok(Front::Verify(args)) => start::guarded(move |_| {
@@ -52,6 +58,11 @@ fn main() -> process::ExitCode {
             Ok(Front::Judge(args)) => start::guarded(move |_| {
                 signals::install(&Cancel::new())?;
                 judge::run(&args)
+            }),
+            Ok(Front::Its(args)) => start::guarded(move |_| {
+                let cancel = Cancel::new();
+                signals::install(&cancel)?;
+                its::run(&args, &cancel)
             }),
             Err(e) => {
                 // A closed pipe is not worth a message about a message.

@@ -10,6 +10,7 @@ mod check;
 mod database;
 mod fuzz;
 mod given;
+mod its;
 mod journal;
 mod judge;
 mod out;
@@ -77,6 +78,7 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
         Verb::Fuzz(args) => fuzz::run(&args, &cancel, written),
         Verb::Verify(args) => verify::run(&args, &cancel),
         Verb::Judge(args) => judge::run(&args),
+        Verb::Its(args) => its::run(&args, &cancel),
         Verb::Show(args) => show::run(&args, &cancel),
         Verb::Paths(args) => paths::run(&args, &cancel),
     }

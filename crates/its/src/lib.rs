@@ -8,17 +8,48 @@
 //! end and lower bounds are then to be ignored.
 
 pub mod bound;
+pub mod certificate;
 pub mod format;
+pub mod invariants;
+pub mod linear;
 pub mod num;
 pub mod options;
 pub mod outcome;
 pub mod poly;
+mod scc;
 pub mod simplify;
 pub mod system;
+pub mod termination;
+pub mod work;
 
 use options::Options;
-use outcome::{Event, Outcome};
-use system::{Malformed, System};
+use outcome::{Answer, Component, Event, Invariant, Outcome, Path, Ranking};
+use system::{Malformed, System, TransId};
+use termination::{Edge, Ranked, Termination};
+use work::{Step, Work};
+
+/// What an analysis found, and what a certificate is made of.
+pub struct Analysis {
+    /// The findings.
+    pub outcome: Outcome,
+    /// The proof that every run ends, as far as it was made.
+    pub termination: Option<Termination>,
+}
+
+impl Analysis {
+    /// The certificate of what was found about termination; `None` where
+    /// nothing was.
+    pub fn certificate(&self, system: &System) -> Option<String> {
+        match (&self.outcome.termination, &self.termination) {
+            (Answer::Terminates, Some(t)) => Some(certificate::termination(t)),
+            (Answer::Diverges, _) => {
+                let lasso = self.outcome.nontermination.as_ref()?;
+                Some(certificate::nontermination(system, lasso))
+            }
+            _ => None,
+        }
+    }
+}
 
 /// Analyses a system and tells what it finds while it goes.
 ///
@@ -27,12 +58,120 @@ use system::{Malformed, System};
 pub fn analyse(
     system: &System,
     options: &Options,
-    _observer: &mut dyn FnMut(Event),
+    observer: &mut dyn FnMut(Event),
 ) -> Result<Outcome, Malformed> {
+    Ok(analyse_with_proofs(system, options, observer)?.outcome)
+}
+
+/// The same, with what certificates are made of.
+///
+/// # Errors
+/// The system is malformed.
+pub fn analyse_with_proofs(
+    system: &System,
+    options: &Options,
+    observer: &mut dyn FnMut(Event),
+) -> Result<Analysis, Malformed> {
     system.verify()?;
-    let reason = match options.budget.cancel.is_cancelled() {
-        true => "interrupted",
-        false => "no prover is there yet",
+    let mut outcome = Outcome::undecided("nothing was asked");
+    let goals = options.goals;
+    let mut termination = None;
+    if goals.termination || goals.nontermination {
+        let found = termination::prove(system, options, &mut |work, r| {
+            observer(Event::Ranked(ranking(work, r)));
+        });
+        describe(&found, &mut outcome);
+        match found.open.is_empty() {
+            true => {
+                outcome.termination = Answer::Terminates;
+                observer(Event::Terminates);
+            }
+            false => {
+                outcome.termination = Answer::Unknown {
+                    reason: reason(&found, options),
+                }
+            }
+        }
+        termination = Some(found);
+    }
+    Ok(Analysis {
+        outcome,
+        termination,
+    })
+}
+
+fn reason(t: &Termination, options: &Options) -> String {
+    if options.budget.cancel.is_cancelled() {
+        return "interrupted".into();
+    }
+    if options
+        .budget
+        .timeout
+        .is_some_and(|d| options.budget.start.elapsed() >= d)
+    {
+        return "the time is over".into();
+    }
+    let at: Vec<String> = (t.open.iter())
+        .filter_map(|part| Some(t.work.file.locations.get(part.first()?.source)?.clone()))
+        .collect();
+    format!("no measure was found for the cycles at {}", at.join(", "))
+}
+
+fn path(work: &Work, e: &Edge) -> Path {
+    Path(
+        work.rules
+            .get(e.rule)
+            .map(|r| r.path.clone())
+            .unwrap_or_default(),
+    )
+}
+
+fn ranking(work: &Work, r: &Ranked) -> Ranking {
+    let named = |name: &String| {
+        let rule = work.rules.iter().find(|r| r.name == *name);
+        Path(rule.map(|r| r.path.clone()).unwrap_or_default())
     };
-    Ok(Outcome::undecided(reason))
+    let decreasing: Vec<Path> = r.strict.iter().map(|(n, ..)| named(n)).collect();
+    let weak = r.weak.iter().map(|(n, ..)| named(n));
+    Ranking {
+        transitions: decreasing.iter().cloned().chain(weak).collect(),
+        measure: r.measure.clone(),
+        decreasing,
+    }
+}
+
+/// Puts a proof into plain data.
+fn describe(t: &Termination, outcome: &mut Outcome) {
+    let work = &t.work;
+    outcome.components = termination::components(work, &termination::edges(work))
+        .iter()
+        .map(|part| {
+            let transitions: Vec<Path> = part.iter().map(|e| path(work, e)).collect();
+            let all = t.rankings.iter().map(|r| ranking(work, r));
+            let inside = |r: &Ranking| r.transitions.iter().all(|p| transitions.contains(p));
+            let open = t.open.iter().flatten().filter(|e| part.contains(e));
+            Component {
+                rankings: all.filter(inside).collect(),
+                open: open.map(|e| path(work, e)).collect(),
+                transitions,
+            }
+        })
+        .collect();
+    for step in &work.steps {
+        if let Step::Invariants(list) = step {
+            outcome.invariants.extend(list.iter().map(|i| Invariant {
+                location: i.location,
+                atoms: i.atoms.clone(),
+            }));
+        }
+    }
+    let mut alive: Vec<TransId> = work
+        .rules
+        .iter()
+        .flat_map(|r| r.path.iter().copied())
+        .collect();
+    alive.sort_unstable();
+    alive.dedup();
+    let all = work.file.transitions.ids();
+    outcome.dead = all.filter(|id| alive.binary_search(id).is_err()).collect();
 }

@@ -28,8 +28,14 @@ pub struct Invariant {
     pub atoms: Vec<Atom>,
 }
 
+/// Transitions of the given system, one after another: what lies between two
+/// locations that carry a measure.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Path(pub Vec<TransId>);
+
 /// A measure on part of a system.
 ///
+/// Its steps are paths, since locations that are passed through carry none.
 /// Each location has `m` values `f1` to `fm`. A step of [`Ranking::transitions`]
 /// lets none of them grow. A step of [`Ranking::decreasing`] among them has
 /// `f1 - f1' >= 1`, `f(i+1) - f(i+1)' + f(i) >= 1`, and `fm >= 0` before it. So
@@ -38,23 +44,23 @@ pub struct Invariant {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     /// What it speaks of.
-    pub transitions: Vec<TransId>,
+    pub transitions: Vec<Path>,
     /// The values per location; integers at integer points.
     pub measure: Vec<(Loc, Vec<Poly>)>,
     /// What it rules out.
-    pub decreasing: Vec<TransId>,
+    pub decreasing: Vec<Path>,
 }
 
 /// A strongly connected part, and measures that rule out its transitions one
 /// after another. It is done when none is left in a cycle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Component {
-    /// Its transitions.
-    pub transitions: Vec<TransId>,
+    /// Its steps.
+    pub transitions: Vec<Path>,
     /// In order; each speaks of what those before it left in cycles.
     pub rankings: Vec<Ranking>,
     /// What no measure was found for.
-    pub open: Vec<TransId>,
+    pub open: Vec<Path>,
 }
 
 /// A step of a concrete run.

@@ -1,0 +1,86 @@
+//! Answers as JSON, one object per file; its schema is docs/schema/its.json.
+
+use super::Answered;
+use ep_its::outcome::{Answer, Path};
+use serde_json::{json, Value};
+
+pub(super) fn value(a: &Answered) -> Value {
+    let o = &a.analysis.outcome;
+    let s = &a.system;
+    let (verdict, reason) = match &o.termination {
+        Answer::Terminates => ("proved", None),
+        Answer::Diverges => ("violated", None),
+        Answer::Unknown { reason } => ("unknown", Some(reason.clone())),
+    };
+    let path = |p: &Path| -> Vec<u32> {
+        let origins = p.0.iter().filter_map(|id| s.transitions.get(*id));
+        origins.map(|t| t.origin).collect()
+    };
+    let rankings: Vec<Value> = (o.components.iter().flat_map(|c| &c.rankings))
+        .map(|r| {
+            let measure: Vec<Value> = (r.measure.iter())
+                .map(|(l, list)| {
+                    let values: Vec<String> = list.iter().map(|p| p.show(&|v| s.name(v))).collect();
+                    json!({ "location": s.locations[*l], "values": values })
+                })
+                .collect();
+            let falls: Vec<Vec<u32>> = r.decreasing.iter().map(path).collect();
+            json!({ "measure": measure, "decreasing": falls })
+        })
+        .collect();
+    let invariants: Vec<Value> = (o.invariants.iter())
+        .map(|i| {
+            let atoms: Vec<String> = i.atoms.iter().map(|a| a.show(&|v| s.name(v))).collect();
+            json!({ "location": s.locations[i.location], "atoms": atoms })
+        })
+        .collect();
+    let lasso = o.nontermination.as_ref().map(|l| {
+        let numbers = |list: &[ep_its::num::Int]| -> Vec<String> {
+            list.iter().map(ToString::to_string).collect()
+        };
+        let stem: Vec<Value> = (l.stem.iter())
+            .map(|t| {
+                json!({
+                    "transition": s.transitions[t.transition].origin,
+                    "arm": t.arm,
+                    "temporaries": numbers(&t.temporaries),
+                })
+            })
+            .collect();
+        let cycle: Vec<Value> = (l.cycle.iter())
+            .map(|t| {
+                let values: Vec<String> = t
+                    .temporaries
+                    .iter()
+                    .map(|p| p.show(&|v| s.name(v)))
+                    .collect();
+                json!({
+                    "transition": s.transitions[t.transition].origin,
+                    "arm": t.arm,
+                    "temporaries": values,
+                })
+            })
+            .collect();
+        let set: Vec<String> = l.set.iter().map(|a| a.show(&|v| s.name(v))).collect();
+        json!({
+            "input": numbers(&l.input),
+            "stem": stem,
+            "entry": numbers(&l.entry),
+            "head": s.locations[l.head],
+            "set": set,
+            "cycle": cycle,
+            "replayed": l.replayed,
+        })
+    });
+    json!({
+        "file": a.file,
+        "verdict": verdict,
+        "reason": reason,
+        "exit_code": a.exit as u8,
+        "variables": s.variables,
+        "rankings": rankings,
+        "invariants": invariants,
+        "lasso": lasso,
+        "time_us": a.time_us,
+    })
+}

@@ -1,0 +1,165 @@
+//! `everypath its`: integer transition systems from files to answers. Each file
+//! is a question of its own; the exit code is the most serious one.
+
+pub mod args;
+mod json;
+mod text;
+
+use args::{Goal, ItsArgs};
+use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
+use ep_its::format::{self, Format, Mistake};
+use ep_its::options::{Goals, Options};
+use ep_its::outcome::Answer;
+use ep_its::system::System;
+use ep_its::Analysis;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// A file with what was found about it.
+struct Answered {
+    file: String,
+    system: System,
+    analysis: Analysis,
+    time_us: u64,
+    exit: ExitCode,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A file cannot be read or is wrong; a certificate cannot be written.
+pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
+    let mut worst = ExitCode::Holds;
+    let mut values = Vec::new();
+    for path in &args.files {
+        let start = Instant::now();
+        let file = path.display().to_string();
+        let system = read(path, args)?;
+        if let Some(args::To::Koat) = args.to {
+            say(&format::koat::print(&system));
+            continue;
+        }
+        let goals = match args.goal {
+            Goal::Termination => Goals::TERMINATION,
+            Goal::Upper => Goals::UPPER,
+            Goal::Lower => Goals::LOWER,
+            Goal::All => Goals::ALL,
+        };
+        let options = Options {
+            goals,
+            budget: Budget {
+                start,
+                timeout: args.timeout,
+                cancel: cancel.clone(),
+                ..Budget::default()
+            },
+            depth: args.depth,
+            cross_check: args.cross_check,
+            ..Options::default()
+        };
+        let analysis = ep_its::analyse_with_proofs(&system, &options, &mut |_| {})
+            .map_err(|e| Diagnostic::defect(e.to_string()).at(file.clone()))?;
+        let exit = match analysis.outcome.termination {
+            _ if cancel.is_cancelled() => ExitCode::Interrupted,
+            Answer::Terminates => ExitCode::Holds,
+            Answer::Diverges => ExitCode::Violated,
+            Answer::Unknown { .. } => ExitCode::Unknown,
+        };
+        let time_us = start.elapsed().as_micros() as u64;
+        let answered = Answered {
+            file,
+            system,
+            analysis,
+            time_us,
+            exit,
+        };
+        if let Some(to) = &args.certificate {
+            write_certificate(&answered, to, args.files.len() > 1)?;
+        }
+        match (args.json, args.quiet) {
+            (true, _) => values.push(json::value(&answered)),
+            (_, true) => {}
+            _ => say(&text::answer(&answered, args)),
+        }
+        worst = worse(worst, exit);
+        if cancel.is_cancelled() {
+            break;
+        }
+    }
+    for v in values {
+        say(&format!("{v:#}\n"));
+    }
+    Ok(worst)
+}
+
+/// The more serious of two: a defect, an interrupt, a violation, an open one.
+fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
+    let rank = |e: ExitCode| match e {
+        ExitCode::Holds => 0,
+        ExitCode::Unknown => 1,
+        ExitCode::Violated => 2,
+        _ => 3,
+    };
+    if rank(b) > rank(a) {
+        b
+    } else {
+        a
+    }
+}
+
+fn say(text: &str) {
+    // A reader that went away is no failure of the run.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+fn read(path: &Path, args: &ItsArgs) -> Result<System, Diagnostic> {
+    let shown = path.display().to_string();
+    let bytes = std::fs::read(path)
+        .map_err(|e| Diagnostic::bad_input(format!("cannot be read: {e}")).at(shown.clone()))?;
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        Diagnostic::bad_input(format!("byte {at} is no UTF-8 text"))
+            .at(shown.clone())
+            .help("an integer transition system is a text file")
+    })?;
+    let format = match args.from {
+        Some(args::From::Koat) => Some(Format::Koat),
+        Some(args::From::Smt2) => Some(Format::Smt2),
+        Some(args::From::T2) => Some(Format::T2),
+        None => format::guess(&shown, &text),
+    };
+    let Some(format) = format else {
+        return Err(Diagnostic::bad_input("the format is not known")
+            .at(shown)
+            .help("name it with --from koat, --from smt2 or --from t2"));
+    };
+    format::read(format, &text).map_err(|m: Mistake| {
+        let d = Diagnostic::bad_input(m.what).at(format!("{shown}:{}:{}", m.line, m.column));
+        match m.help {
+            Some(help) => d.help(help),
+            None => d,
+        }
+    })
+}
+
+fn write_certificate(a: &Answered, to: &Path, several: bool) -> Result<(), Diagnostic> {
+    let Some(text) = a.analysis.certificate(&a.system) else {
+        return Ok(());
+    };
+    let cannot = |path: &Path, e: std::io::Error| {
+        Diagnostic::surroundings(format!("the certificate cannot be written: {e}"))
+            .at(path.display().to_string())
+    };
+    let path: PathBuf = match several {
+        false => to.to_path_buf(),
+        true => {
+            std::fs::create_dir_all(to).map_err(|e| cannot(to, e))?;
+            to.join(a.file.replace(['/', '\\'], "_") + ".cert")
+        }
+    };
+    // Whole or not at all.
+    let part = path.with_extension("part");
+    std::fs::write(&part, text).map_err(|e| cannot(&part, e))?;
+    std::fs::rename(&part, &path).map_err(|e| cannot(&path, e))
+}

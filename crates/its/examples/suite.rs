@@ -1,0 +1,101 @@
+//! Runs a folder of systems: a line per file, then the counts.
+//!
+//! `cargo run --release -p everypath-its --example suite -- FOLDER [SECONDS] [CERTIFICATES]`
+//! With EVERY=n and AT=k only each n-th file from the k-th on is read.
+
+use ep_base::Budget;
+use ep_its::format::{guess, read};
+use ep_its::options::Options;
+use ep_its::outcome::Answer;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        out.push(folder.to_path_buf());
+        return;
+    };
+    for e in entries.flatten() {
+        let path = e.path();
+        let known = path
+            .extension()
+            .is_some_and(|x| x == "koat" || x == "smt2" || x == "t2");
+        if path.is_dir() {
+            collect(&path, out);
+        } else if known {
+            out.push(path);
+        }
+    }
+}
+
+fn number(name: &str, default: usize) -> usize {
+    std::env::var(name)
+        .ok()
+        .and_then(|v| v.parse().ok())
+        .unwrap_or(default)
+}
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let folder = args.get(1).map(PathBuf::from).unwrap_or_default();
+    let seconds: u64 = args.get(2).and_then(|s| s.parse().ok()).unwrap_or(30);
+    let certificates = args.get(3).map(PathBuf::from);
+    let mut files = Vec::new();
+    collect(&folder, &mut files);
+    files.sort();
+    let (every, at) = (number("EVERY", 1), number("AT", 0));
+    let files = files
+        .into_iter()
+        .enumerate()
+        .filter(|(i, _)| i % every == at);
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut times = Vec::new();
+    for (_, f) in files {
+        let start = Instant::now();
+        let text = std::fs::read_to_string(&f).unwrap_or_default();
+        let name = f.display().to_string();
+        let system = match guess(&name, &text).map(|format| read(format, &text)) {
+            Some(Ok(s)) => s,
+            other => {
+                println!("WRONG {name} {:?}", other.map(|r| r.err()));
+                *counts.entry("WRONG").or_default() += 1;
+                continue;
+            }
+        };
+        let options = Options {
+            budget: Budget {
+                start,
+                timeout: Some(Duration::from_secs(seconds)),
+                ..Budget::default()
+            },
+            ..Options::default()
+        };
+        let analysis = ep_its::analyse_with_proofs(&system, &options, &mut |_| {});
+        let Ok(analysis) = analysis else {
+            println!("MALFORMED {name}");
+            continue;
+        };
+        let took = start.elapsed();
+        let (said, why) = match &analysis.outcome.termination {
+            Answer::Terminates => ("YES", String::new()),
+            Answer::Diverges => ("NO", String::new()),
+            Answer::Unknown { reason } => ("MAYBE", reason.clone()),
+        };
+        if let (Some(to), Some(text)) = (&certificates, analysis.certificate(&system)) {
+            let flat = name.replace('/', "_") + ".cert";
+            let _ = std::fs::write(to.join(flat), text);
+        }
+        *counts.entry(said).or_default() += 1;
+        println!("{said} {:.3} {name} {why}", took.as_secs_f64());
+        times.push(took);
+    }
+    times.sort();
+    let median = times.get(times.len() / 2).copied().unwrap_or_default();
+    let sum: Duration = times.iter().sum();
+    let mean = sum.as_secs_f64() / times.len().max(1) as f64;
+    println!(
+        "{counts:?} median {:.3} s mean {mean:.3} s",
+        median.as_secs_f64()
+    );
+}

@@ -1,0 +1,229 @@
+//! Certificates as text, in the format of `docs/certificates.md`.
+//!
+//! The prover writes; the crate `judge` reads and shares no line with this one.
+
+use crate::linear::Proof;
+use crate::num::Rat;
+use crate::outcome::Lasso;
+use crate::poly::{Poly, Var};
+use crate::system::{Atom, Rel, System, Transition};
+use crate::termination::{Ranked, Termination};
+use crate::work::{Step, Work};
+use num_traits::One;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// A name, in quotes where it needs them.
+fn name(n: &str) -> String {
+    let plain = !n.is_empty()
+        && !n.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+')
+        && !n.contains(|c: char| c.is_whitespace() || "();\"".contains(c))
+        && !["+", "-", "*", "^"].contains(&n);
+    match plain {
+        true => n.to_string(),
+        false => format!("\"{}\"", n.replace(['"', '\n'], "_")),
+    }
+}
+
+fn poly(p: &Poly, of: &dyn Fn(Var) -> String) -> String {
+    let mut terms = Vec::new();
+    for (m, c) in p.terms() {
+        let mut factors = Vec::new();
+        if !c.is_one() || m.degree() == 0 {
+            factors.push(c.to_string());
+        }
+        for (v, e) in m.powers() {
+            factors.push(match e {
+                1 => of(*v),
+                e => format!("(^ {} {e})", of(*v)),
+            });
+        }
+        terms.push(match factors.as_slice() {
+            [one] => one.clone(),
+            _ => format!("(* {})", factors.join(" ")),
+        });
+    }
+    match terms.as_slice() {
+        [] => "0".into(),
+        [one] => one.clone(),
+        _ => format!("(+ {})", terms.join(" ")),
+    }
+}
+
+fn atom(a: &Atom, of: &dyn Fn(Var) -> String) -> String {
+    let rel = match a.rel {
+        Rel::Ge => ">=",
+        Rel::Eq => "=",
+    };
+    format!("({rel} {} 0)", poly(&a.poly, of))
+}
+
+fn number(k: &Rat) -> String {
+    match k.is_integer() {
+        true => k.numer().to_string(),
+        false => format!("{}/{}", k.numer(), k.denom()),
+    }
+}
+
+/// A proof whose premises `premise` names.
+fn proof(p: &Proof, premise: &dyn Fn(usize) -> String) -> String {
+    match p {
+        Proof::Farkas(list) => {
+            let mut out = "(farkas".to_string();
+            for (k, i) in list {
+                let _ = write!(out, " ({} {})", number(k), premise(*i));
+            }
+            out.push(')');
+            out
+        }
+        Proof::Both(a, b) => format!("(both {} {})", proof(a, premise), proof(b, premise)),
+    }
+}
+
+fn guard_premise(i: usize) -> String {
+    format!("g{i}")
+}
+
+fn variables_of<'a>(system: &'a System, t: &'a Transition) -> impl Fn(Var) -> String + 'a {
+    |v| name(&system.name_in(t, v))
+}
+
+fn system(s: &System) -> String {
+    let mut out = "(system (vars".to_string();
+    for v in &s.variables {
+        let _ = write!(out, " {}", name(v));
+    }
+    out.push_str(") (locs");
+    for l in s.locations.as_slice() {
+        let _ = write!(out, " {}", name(l));
+    }
+    let _ = write!(out, ") (start {})", name(&s.locations[s.start]));
+    for (id, t) in s.transitions.iter() {
+        let of = variables_of(s, t);
+        let _ = write!(
+            out,
+            "\n  (trans t{} {} (temps",
+            id.0,
+            name(&s.locations[t.source])
+        );
+        for n in &t.temporaries {
+            let _ = write!(out, " {}", name(n));
+        }
+        out.push_str(") (guard");
+        for a in &t.guard {
+            let _ = write!(out, " {}", atom(a, &of));
+        }
+        let (low, high) = (poly(&t.cost.lower, &of), poly(&t.cost.upper, &of));
+        let _ = write!(out, ") (cost {low} {high})");
+        for arm in &t.arms {
+            let _ = write!(out, " (to {}", name(&s.locations[arm.target]));
+            for (v, p) in s.vars().zip(&arm.update) {
+                if p.as_var() != Some(v) {
+                    let _ = write!(out, " ({} {})", of(v), poly(p, &of));
+                }
+            }
+            out.push(')');
+        }
+        out.push(')');
+    }
+    out.push(')');
+    out
+}
+
+fn derivation(w: &Work) -> String {
+    let s = &w.file;
+    let of = |v: Var| name(&s.name(v));
+    let mut out = "(derive".to_string();
+    for step in &w.steps {
+        match step {
+            Step::Unreachable => out.push_str("\n  (unreachable)"),
+            Step::Remove(t, p) => {
+                let _ = write!(out, "\n  (remove {} {})", name(t), proof(p, &guard_premise));
+            }
+            Step::Eliminate(l, pairs) => {
+                let _ = write!(out, "\n  (eliminate {}", name(&s.locations[*l]));
+                for (a, b, c) in pairs {
+                    let _ = write!(out, " ({} {} {})", name(a), name(b), name(c));
+                }
+                out.push(')');
+            }
+            Step::Invariants(found) => {
+                out.push_str("\n  (invariants");
+                for i in found {
+                    let _ = write!(out, " (at {}", name(&s.locations[i.location]));
+                    for a in &i.atoms {
+                        let _ = write!(out, " {}", atom(a, &of));
+                    }
+                    out.push(')');
+                }
+                for i in found {
+                    for k in &i.kept {
+                        let _ = write!(out, "\n    (keep {} {}", name(&k.rule), k.arm);
+                        for p in &k.proofs {
+                            let n = k.premises;
+                            let premise = |k: usize| match k < n {
+                                true => format!("i{k}"),
+                                false => format!("g{}", k - n),
+                            };
+                            let _ = write!(out, " {}", proof(p, &premise));
+                        }
+                        out.push(')');
+                    }
+                }
+                out.push(')');
+            }
+        }
+    }
+    out.push(')');
+    out
+}
+
+fn rank(w: &Work, r: &Ranked) -> String {
+    let s = &w.file;
+    let of = |v: Var| name(&s.name(v));
+    let mut out = "\n  (rank".to_string();
+    for (l, measures) in &r.measure {
+        let _ = write!(out, " (at {}", name(&s.locations[*l]));
+        for p in measures {
+            let _ = write!(out, " {}", poly(p, &of));
+        }
+        out.push(')');
+    }
+    for (kind, list) in [("strict", &r.strict), ("weak", &r.weak)] {
+        for (t, arm, proofs) in list {
+            let _ = write!(out, "\n    ({kind} {} {arm}", name(t));
+            for p in proofs {
+                let _ = write!(out, " {}", proof(p, &guard_premise));
+            }
+            out.push(')');
+        }
+    }
+    out.push(')');
+    out
+}
+
+fn whole(s: &System, claims: &str) -> String {
+    let system = system(s);
+    let digest = Sha256::digest(system.as_bytes());
+    let mut hex = String::new();
+    for b in digest {
+        let _ = write!(hex, "{b:02x}");
+    }
+    format!("(everypath-certificate 1)\n{system}\n(sha256 {hex})\n{claims}(end)\n")
+}
+
+/// The proof that every run ends.
+pub fn termination(t: &Termination) -> String {
+    let mut claim = format!("(claim termination (assume) {}", derivation(&t.work));
+    for r in &t.rankings {
+        claim.push_str(&rank(&t.work, r));
+    }
+    claim.push_str(")\n");
+    whole(&t.work.file, &claim)
+}
+
+/// A run that does not end.
+pub fn nontermination(s: &System, lasso: &Lasso) -> String {
+    let _ = (s, lasso);
+    String::new()
+}

@@ -1,0 +1,160 @@
+//! Termination, component by component, cheapest first.
+//!
+//! The system is simplified ([`crate::work`]), invariants are put into its
+//! guards, and measures rule out transitions until no cycle is left. What
+//! resists gets dearer invariants and measures. Every measure is proved once
+//! more, step by step, by linear programs of their own; those proofs are what
+//! certificates hold.
+
+mod ranking;
+
+use crate::invariants::{self, Shape};
+use crate::linear::Proof;
+use crate::options::Options;
+use crate::poly::Poly;
+use crate::system::{Loc, System};
+use crate::work::Work;
+use ep_base::entity::EntityId;
+use std::time::Instant;
+
+/// A measure with proofs, over the rules of [`Termination::work`].
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// Values per location.
+    pub measure: Vec<(Loc, Vec<Poly>)>,
+    /// Rule, arm and proofs: one per value that it falls, one that the last is
+    /// not below 0.
+    pub strict: Vec<(String, usize, Vec<Proof>)>,
+    /// Rule, arm and proofs: one per value that it does not grow.
+    pub weak: Vec<(String, usize, Vec<Proof>)>,
+}
+
+/// An arm of a rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    /// Position in [`Work::rules`].
+    pub rule: usize,
+    /// Position in its arms.
+    pub arm: usize,
+    /// Where it starts.
+    pub source: Loc,
+    /// Where it goes on.
+    pub target: Loc,
+}
+
+/// What was found out about termination.
+#[derive(Clone, Debug)]
+pub struct Termination {
+    /// The simplified system with its derivation.
+    pub work: Work,
+    /// Measures, in order.
+    pub rankings: Vec<Ranked>,
+    /// Components that are left, each with its edges. Empty: every run ends.
+    pub open: Vec<Vec<Edge>>,
+}
+
+/// The edges of a system.
+pub fn edges(work: &Work) -> Vec<Edge> {
+    let mut out = Vec::new();
+    for (rule, r) in work.rules.iter().enumerate() {
+        for (arm, a) in r.transition.arms.iter().enumerate() {
+            let (source, target) = (r.transition.source, a.target);
+            out.push(Edge {
+                rule,
+                arm,
+                source,
+                target,
+            });
+        }
+    }
+    out
+}
+
+/// The strongly connected components of some edges, each as its edges; those
+/// that lead nowhere in a circle are in none.
+pub fn components(work: &Work, live: &[Edge]) -> Vec<Vec<Edge>> {
+    let count = work.file.locations.len();
+    let mut next = vec![Vec::new(); count];
+    for e in live {
+        if let Some(list) = next.get_mut(e.source.index()) {
+            list.push(e.target.index());
+        }
+    }
+    let parts = crate::scc::components(count, &next);
+    let mut of = vec![usize::MAX; count];
+    for (i, part) in parts.iter().enumerate() {
+        for &l in part {
+            if let Some(o) = of.get_mut(l) {
+                *o = i;
+            }
+        }
+    }
+    let part = |l: Loc| of.get(l.index()).copied();
+    let mut out: Vec<Vec<Edge>> = vec![Vec::new(); parts.len()];
+    for e in live {
+        let (a, b) = (part(e.source), part(e.target));
+        if let (true, Some(list)) = (a == b, a.and_then(|i| out.get_mut(i))) {
+            list.push(*e);
+        }
+    }
+    out.retain(|list| !list.is_empty());
+    out.reverse();
+    out
+}
+
+/// Tries to prove that every run ends.
+pub fn prove(
+    system: &System,
+    options: &Options,
+    found: &mut dyn FnMut(&Work, &Ranked),
+) -> Termination {
+    let deadline = options.budget.timeout.map(|t| options.budget.start + t);
+    let late =
+        || deadline.is_some_and(|d| Instant::now() >= d) || options.budget.cancel.is_cancelled();
+    let mut work = Work::new(system);
+    work.drop_unreachable();
+    work.drop_unsatisfiable();
+    work.chain();
+    let mut rankings = Vec::new();
+    let mut live = edges(&work);
+    let mut open = components(&work, &live);
+    for stage in 0..3 {
+        if open.is_empty() || late() {
+            break;
+        }
+        let shape = match stage {
+            0 => None,
+            1 => Some(Shape::Boxes),
+            _ => Some(Shape::Octagons),
+        };
+        if let Some(shape) = shape {
+            let before = work.rules.len();
+            let names: Vec<(String, usize)> = live
+                .iter()
+                .filter_map(|e| Some((work.rules.get(e.rule)?.name.clone(), e.arm)))
+                .collect();
+            let found = invariants::find(&work, shape, deadline);
+            work.strengthen(found);
+            work.drop_unsatisfiable();
+            if work.rules.len() < before {
+                live = edges(&work)
+                    .into_iter()
+                    .filter(|e| {
+                        let name = work.rules.get(e.rule).map(|r| (r.name.clone(), e.arm));
+                        name.is_some_and(|n| names.contains(&n))
+                    })
+                    .collect();
+            }
+        }
+        let depth = if stage == 0 { 1 } else { options.depth };
+        open = ranking::exhaust(&work, &mut live, depth, &late, &mut |r| {
+            found(&work, &r);
+            rankings.push(r);
+        });
+    }
+    Termination {
+        work,
+        rankings,
+        open,
+    }
+}

@@ -1,0 +1,335 @@
+//! Linear, lexicographic and nested ranking functions by linear programs.
+//!
+//! Idea: a measure has unknown coefficients per location. That a transition
+//! lets it not grow, or lets it fall and bounds it, is linear in them after
+//! Farkas' lemma (Podelski and Rybalchenko, "A complete method for the synthesis
+//! of linear ranking functions", VMCAI 2004). One transition of a component must
+//! fall and the others must not grow; what falls is taken out and the rest
+//! looked at again, which gives lexicographic measures (Bradley, Manna and
+//! Sipma, "Linear ranking with reachability", CAV 2005, without their search:
+//! the order is found greedily, which loses nothing as a measure for one
+//! transition stays one when transitions go; Alias et al., SAS 2010, maximise
+//! the set at once but need a bound on every transition). Nested measures of
+//! depth d (Leike and Heizmann, "Ranking templates for linear loops", TACAS
+//! 2014; Ben-Amram and Genaim, "On multiphase-linear ranking functions", CAV
+//! 2017) are linear in the same way.
+//! Cost: one linear program per transition and depth, with a row per column of
+//! each guard.
+
+use super::{components, Edge, Ranked};
+use crate::invariants::relevant;
+use crate::linear::{self, Columns, Facts, Proof};
+use crate::num::{Int, Rat};
+use crate::poly::{Monomial, Poly, Var};
+use crate::system::{Atom, Loc, Rel};
+use crate::work::{Rule, Work};
+use ep_smt::linear::farkas::{Affine, Param, Solution, Solved, Template};
+use ep_smt::linear::{Col, Constraint, Form, Relation, Q};
+use num_traits::{One, Zero};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Unknowns of a linear program over which it is not tried.
+const MAX_UNKNOWNS: usize = 6_000;
+
+/// Takes out what measures rule out until none is found; the components that
+/// are left.
+pub(super) fn exhaust(
+    work: &Work,
+    live: &mut Vec<Edge>,
+    depth: u32,
+    late: &dyn Fn() -> bool,
+    found: &mut dyn FnMut(Ranked),
+) -> Vec<Vec<Edge>> {
+    let mut open = Vec::new();
+    let mut waiting = components(work, live);
+    waiting.reverse();
+    while let Some(part) = waiting.pop() {
+        let ranked = match late() {
+            true => None,
+            false => (1..=depth).find_map(|d| rank(work, &part, d, late)),
+        };
+        match ranked {
+            Some((ranked, gone)) => {
+                found(ranked);
+                live.retain(|e| !gone.contains(e));
+                let rest: Vec<Edge> = part.into_iter().filter(|e| !gone.contains(e)).collect();
+                let mut parts = components(work, &rest);
+                parts.reverse();
+                waiting.extend(parts);
+            }
+            None => open.push(part),
+        }
+    }
+    open
+}
+
+/// The unknown measure of a component.
+struct Unknowns {
+    /// Per location and level: a parameter for each variable, and the constant.
+    of: BTreeMap<(Loc, u32), (Vec<(Var, Param)>, Param)>,
+}
+
+/// One edge as a linear problem.
+struct Row {
+    premises: Vec<Constraint>,
+    /// Per variable its column and its form after the edge.
+    before: BTreeMap<Var, Form>,
+    after: BTreeMap<Var, Form>,
+}
+
+fn row(work: &Work, rule: &Rule, arm: usize, vars: &BTreeSet<Var>) -> Row {
+    let mut columns = Columns::default();
+    let mut next = 0u32;
+    let mut fresh = || {
+        next += 1;
+        Col(next - 1)
+    };
+    let mut premises = Vec::new();
+    for (i, a) in rule.transition.guard.iter().enumerate() {
+        let form = columns.form(&a.poly, &mut fresh);
+        let relation = match a.rel {
+            Rel::Ge => Relation::Ge,
+            Rel::Eq => Relation::Eq,
+        };
+        premises.push(Constraint::new(form, relation, i as u32));
+    }
+    let mut before = BTreeMap::new();
+    let mut after = BTreeMap::new();
+    for v in vars {
+        let p = Poly::var(*v);
+        before.insert(*v, columns.form(&p, &mut fresh));
+        let q = work.after(rule, arm, &p).unwrap_or(p);
+        after.insert(*v, columns.form(&q, &mut fresh));
+    }
+    Row {
+        premises,
+        before,
+        after,
+    }
+}
+
+/// `sign * f` as an affine form, added to another one.
+fn add(
+    to: &mut BTreeMap<Param, Form>,
+    f: &(Vec<(Var, Param)>, Param),
+    at: &BTreeMap<Var, Form>,
+    sign: &Q,
+) {
+    for (v, p) in &f.0 {
+        if let Some(form) = at.get(v) {
+            let slot = to.entry(*p).or_default();
+            *slot = slot.plus_multiple(form, sign);
+        }
+    }
+    let slot = to.entry(f.1).or_default();
+    *slot = slot.plus(&Form::constant_of(sign.clone()));
+}
+
+fn affine(parts: BTreeMap<Param, Form>, fixed: i64) -> Affine {
+    let zero = Form::zero();
+    Affine {
+        parts: parts.into_iter().filter(|(_, f)| *f != zero).collect(),
+        fixed: Form::constant_of(fixed),
+    }
+}
+
+/// A measure of this depth that rules out at least one edge, and what it rules
+/// out.
+fn rank(
+    work: &Work,
+    part: &[Edge],
+    depth: u32,
+    late: &dyn Fn() -> bool,
+) -> Option<(Ranked, Vec<Edge>)> {
+    let locations: BTreeSet<Loc> = part.iter().map(|e| e.source).collect();
+    let rules: Vec<&Rule> = part.iter().filter_map(|e| work.rules.get(e.rule)).collect();
+    let vars = relevant(rules.iter().copied(), work.dimension());
+    let guards: usize = rules.iter().map(|r| r.transition.guard.len()).sum();
+    let levels = depth as usize;
+    let unknowns = locations.len() * (vars.len() + 1) * levels + guards * levels;
+    if unknowns > MAX_UNKNOWNS {
+        return None;
+    }
+    let rows: Vec<Row> = part
+        .iter()
+        .zip(&rules)
+        .map(|(e, r)| row(work, r, e.arm, &vars))
+        .collect();
+    let mut template = Template::new();
+    template.set_limit(Some(linear::PIVOTS));
+    let mut of = BTreeMap::new();
+    for l in &locations {
+        for i in 1..=depth {
+            let list: Vec<(Var, Param)> = vars.iter().map(|v| (*v, template.param())).collect();
+            of.insert((*l, i), (list, template.param()));
+        }
+    }
+    let unknowns = Unknowns { of };
+    for (e, row) in part.iter().zip(&rows) {
+        for i in 1..=depth {
+            weak(&mut template, &unknowns, e, row, i)?;
+        }
+    }
+    for (e, row) in part.iter().zip(&rows) {
+        if late() {
+            return None;
+        }
+        template.push();
+        strict(&mut template, &unknowns, e, row, depth)?;
+        let solved = template.solve();
+        template.pop();
+        if let Solved::Found(solution) = solved {
+            if let Some(found) = confirmed(work, part, &unknowns, &solution, depth) {
+                return Some(found);
+            }
+        }
+    }
+    None
+}
+
+/// `f_i' - f_i <= 0`
+fn weak(t: &mut Template, u: &Unknowns, e: &Edge, row: &Row, i: u32) -> Option<()> {
+    let mut parts = BTreeMap::new();
+    add(&mut parts, u.of.get(&(e.target, i))?, &row.after, &Q::ONE);
+    add(
+        &mut parts,
+        u.of.get(&(e.source, i))?,
+        &row.before,
+        &Q::MINUS_ONE,
+    );
+    t.imply(&row.premises, &affine(parts, 0));
+    Some(())
+}
+
+/// `f_i' - f_i - f_(i-1) + 1 <= 0` for each level, and `-f_d <= 0`
+fn strict(t: &mut Template, u: &Unknowns, e: &Edge, row: &Row, depth: u32) -> Option<()> {
+    for i in 1..=depth {
+        let mut parts = BTreeMap::new();
+        add(&mut parts, u.of.get(&(e.target, i))?, &row.after, &Q::ONE);
+        add(
+            &mut parts,
+            u.of.get(&(e.source, i))?,
+            &row.before,
+            &Q::MINUS_ONE,
+        );
+        if i > 1 {
+            add(
+                &mut parts,
+                u.of.get(&(e.source, i - 1))?,
+                &row.before,
+                &Q::MINUS_ONE,
+            );
+        }
+        t.imply(&row.premises, &affine(parts, 1));
+    }
+    let mut parts = BTreeMap::new();
+    add(
+        &mut parts,
+        u.of.get(&(e.source, depth))?,
+        &row.before,
+        &Q::MINUS_ONE,
+    );
+    t.imply(&row.premises, &affine(parts, 0));
+    Some(())
+}
+
+/// The measure over integers, with a proof for every edge; `None` when one is
+/// missing or nothing falls.
+fn confirmed(
+    work: &Work,
+    part: &[Edge],
+    unknowns: &Unknowns,
+    solution: &Solution,
+    depth: u32,
+) -> Option<(Ranked, Vec<Edge>)> {
+    let mut scale = Int::one();
+    let mut values: BTreeMap<(Loc, u32), Vec<(Monomial, Rat)>> = BTreeMap::new();
+    for (key, (list, constant)) in &unknowns.of {
+        let mut terms = vec![(Monomial::one(), solution.value(*constant).to_big())];
+        terms.extend(
+            list.iter()
+                .map(|(v, p)| (Monomial::var(*v), solution.value(*p).to_big())),
+        );
+        for (_, c) in &terms {
+            scale = num_integer::Integer::lcm(&scale, c.denom());
+        }
+        values.insert(*key, terms);
+    }
+    let mut measure: Vec<(Loc, Vec<Poly>)> = Vec::new();
+    for ((l, _), terms) in &values {
+        let terms = terms
+            .iter()
+            .map(|(m, c)| (m.clone(), (c * &scale).to_integer()));
+        let p = Poly::of_terms(terms);
+        match measure.last_mut() {
+            Some((last, list)) if last == l => list.push(p),
+            _ => measure.push((*l, vec![p])),
+        }
+    }
+    simplified(&mut measure, depth);
+    let at = |l: Loc| {
+        measure
+            .iter()
+            .find(|(m, _)| *m == l)
+            .map(|(_, list)| list.as_slice())
+    };
+    let mut ranked = Ranked {
+        measure: measure.clone(),
+        strict: Vec::new(),
+        weak: Vec::new(),
+    };
+    let mut gone = Vec::new();
+    for e in part {
+        let rule = work.rules.get(e.rule)?;
+        let (here, there) = (at(e.source)?, at(e.target)?);
+        let mut facts = Facts::new(&rule.transition.guard);
+        let mut falls = Vec::new();
+        let mut before: Vec<Poly> = Vec::new();
+        for (f, g) in here.iter().zip(there) {
+            before.push(f.minus(&work.after(rule, e.arm, g)?));
+        }
+        for (i, fall) in before.iter().enumerate() {
+            let mut goal = fall.minus(&Poly::from(1));
+            if let Some(f) = i.checked_sub(1).and_then(|j| here.get(j)) {
+                goal = goal.plus(f);
+            }
+            falls.extend(facts.prove(&Atom::ge0(goal)));
+        }
+        let bounded = here.last().and_then(|f| facts.prove(&Atom::ge0(f.clone())));
+        let mut weak: Vec<Proof> = Vec::new();
+        for fall in &before {
+            weak.extend(facts.prove(&Atom::ge0(fall.clone())));
+        }
+        // Nested measures are sound for what falls even if a level grows there.
+        match bounded {
+            Some(b) if falls.len() == here.len() => {
+                falls.push(b);
+                ranked.strict.push((rule.name.clone(), e.arm, falls));
+                gone.push(*e);
+            }
+            _ if weak.len() == here.len() => ranked.weak.push((rule.name.clone(), e.arm, weak)),
+            _ => return None,
+        }
+    }
+    (!gone.is_empty()).then_some((ranked, gone))
+}
+
+/// Divides measures of depth 1 by what all their coefficients have in common.
+fn simplified(measure: &mut [(Loc, Vec<Poly>)], depth: u32) {
+    if depth != 1 {
+        return;
+    }
+    let mut g = Int::zero();
+    for (_, c) in measure
+        .iter()
+        .flat_map(|(_, list)| list)
+        .flat_map(Poly::terms)
+    {
+        g = num_integer::Integer::gcd(&g, c);
+    }
+    if g > Int::one() {
+        for p in measure.iter_mut().flat_map(|(_, list)| list) {
+            *p = Poly::of_terms(p.terms().map(|(m, c)| (m.clone(), c / &g)));
+        }
+    }
+}

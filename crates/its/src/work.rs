@@ -1,0 +1,320 @@
+//! A system while it is being proved about: the same runs or more, with every
+//! step written down so that a checker can make it again.
+//!
+//! Idea: each change is a step of `docs/certificates.md`, done literally, so
+//! the system here is the one that the checker reaches. Each step keeps every
+//! run and its upper cost, so this type serves termination and upper bounds;
+//! lower bounds and runs that do not end are found in the system of the file
+//! ([`System`]) and cannot be made from this one. Cost: chaining doubles no
+//! transitions, see [`Work::chain`].
+
+use crate::linear::{Facts, Proof};
+use crate::num::Int;
+use crate::poly::{Poly, Var};
+use crate::system::{Atom, Loc, System, TransId, Transition};
+use ep_base::entity::EntityId;
+
+/// A transition under its name, and which transitions of the file it stands for,
+/// one after another.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Unique.
+    pub name: String,
+    /// What it does.
+    pub transition: Transition,
+    /// Transitions of the file's system.
+    pub path: Vec<TransId>,
+}
+
+/// One step of a derivation.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Locations that nothing leads to are gone.
+    Unreachable,
+    /// A transition that is never taken is gone.
+    Remove(String, Proof),
+    /// A location is gone; its transitions are chained.
+    Eliminate(Loc, Vec<(String, String, String)>),
+    /// What holds at locations stands in the guards.
+    Invariants(Vec<Invariants>),
+}
+
+/// What holds at a location.
+#[derive(Clone, Debug)]
+pub struct Invariants {
+    /// The location.
+    pub location: Loc,
+    /// All of these.
+    pub atoms: Vec<Atom>,
+    /// For each arm that leads here.
+    pub kept: Vec<Kept>,
+}
+
+/// Why an arm keeps what holds at its target.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The transition.
+    pub rule: String,
+    /// Its arm.
+    pub arm: usize,
+    /// How many atoms hold at the source. They are the first premises; the
+    /// guard follows.
+    pub premises: usize,
+    /// For each atom at the target, in order.
+    pub proofs: Vec<Proof>,
+}
+
+/// The least guard that stops chaining.
+const MAX_GUARD: usize = 300;
+/// Transitions at which chaining stops.
+const MAX_RULES: usize = 3_000;
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Work {
+    /// Names, variables and the start; its transitions are those of the file.
+    pub file: System,
+    /// The transitions now.
+    pub rules: Vec<Rule>,
+    /// How they came to be.
+    pub steps: Vec<Step>,
+    fresh: usize,
+}
+
+impl Work {
+    /// The system as it is.
+    pub fn new(system: &System) -> Self {
+        let rule = |(id, t): (TransId, &Transition)| Rule {
+            name: format!("t{}", id.index()),
+            transition: t.clone(),
+            path: vec![id],
+        };
+        Work {
+            file: system.clone(),
+            rules: system.transitions.iter().map(rule).collect(),
+            steps: Vec::new(),
+            fresh: 0,
+        }
+    }
+
+    /// How many variables there are.
+    pub fn dimension(&self) -> usize {
+        self.file.dimension()
+    }
+
+    /// Drops what the graph does not reach.
+    pub fn drop_unreachable(&mut self) {
+        let mut reached = vec![false; self.file.locations.len()];
+        let mut work = vec![self.file.start];
+        while let Some(l) = work.pop() {
+            match reached.get_mut(l.index()) {
+                Some(r) if !*r => *r = true,
+                _ => continue,
+            }
+            let leaving = self.rules.iter().filter(|r| r.transition.source == l);
+            work.extend(leaving.flat_map(|r| r.transition.arms.iter().map(|a| a.target)));
+        }
+        let before = self.rules.len();
+        let there = |l: Loc| reached.get(l.index()).copied().unwrap_or(false);
+        self.rules.retain(|r| there(r.transition.source));
+        if self.rules.len() < before {
+            self.steps.push(Step::Unreachable);
+        }
+    }
+
+    /// Drops transitions whose guard contradicts itself.
+    pub fn drop_unsatisfiable(&mut self) {
+        let steps = &mut self.steps;
+        self.rules
+            .retain(|r| match Facts::new(&r.transition.guard).contradiction() {
+                None => true,
+                Some(proof) => {
+                    steps.push(Step::Remove(r.name.clone(), proof));
+                    false
+                }
+            });
+    }
+
+    /// Chains transitions through locations that have one transition in or one
+    /// out, so that their number does not grow but for ends.
+    pub fn chain(&mut self) {
+        let n = self.file.locations.len();
+        let order = self.order();
+        let mut again = true;
+        while again {
+            again = false;
+            for &l in &order {
+                if l != self.file.start && self.rules.len() < MAX_RULES {
+                    again |= self.eliminate(l);
+                }
+            }
+            debug_assert!(n == self.file.locations.len());
+        }
+    }
+
+    /// Locations, each after those that lead to it where that is possible.
+    fn order(&self) -> Vec<Loc> {
+        let n = self.file.locations.len();
+        let mut seen = vec![false; n];
+        let mut post = Vec::new();
+        let mut next: Vec<Vec<Loc>> = vec![Vec::new(); n];
+        for r in &self.rules {
+            if let Some(list) = next.get_mut(r.transition.source.index()) {
+                list.extend(r.transition.arms.iter().map(|a| a.target));
+            }
+        }
+        let mut work = vec![(self.file.start, 0usize)];
+        while let Some((l, i)) = work.pop() {
+            if i == 0 {
+                match seen.get_mut(l.index()) {
+                    Some(s) if !*s => *s = true,
+                    _ => continue,
+                }
+            }
+            match next.get(l.index()).and_then(|list| list.get(i)) {
+                Some(&m) => {
+                    work.push((l, i + 1));
+                    if !seen.get(m.index()).copied().unwrap_or(true) {
+                        work.push((m, 0));
+                    }
+                }
+                None => post.push(l),
+            }
+        }
+        post.reverse();
+        post
+    }
+
+    fn eliminate(&mut self, l: Loc) -> bool {
+        let leads = |r: &Rule| r.transition.arms.iter().any(|a| a.target == l);
+        let ins: Vec<usize> = (0..self.rules.len())
+            .filter(|&i| leads(&self.rules[i]))
+            .collect();
+        let outs: Vec<usize> = (0..self.rules.len())
+            .filter(|&i| self.rules[i].transition.source == l)
+            .collect();
+        let few = ins.len() == 1 || outs.len() == 1;
+        let ordinary = ins.iter().all(|&i| {
+            self.rules[i].transition.arms.len() == 1 && self.rules[i].transition.source != l
+        });
+        let loops = outs.iter().any(|&o| leads(&self.rules[o]));
+        let longest = |list: &[usize]| {
+            let sizes = list.iter().map(|&i| self.rules[i].transition.guard.len());
+            sizes.max().unwrap_or(0)
+        };
+        if !few || ins.is_empty() || outs.is_empty() || !ordinary || loops {
+            return false;
+        }
+        if longest(&ins) + longest(&outs) > MAX_GUARD {
+            return false;
+        }
+        let mut made = Vec::new();
+        let mut names = Vec::new();
+        for &i in &ins {
+            for &o in &outs {
+                let name = format!("e{}", self.fresh);
+                self.fresh += 1;
+                let (first, second) = (&self.rules[i], &self.rules[o]);
+                let Some(transition) = self.chained(first, second, &name) else {
+                    return false;
+                };
+                let path = first.path.iter().chain(&second.path).copied().collect();
+                names.push((first.name.clone(), second.name.clone(), name.clone()));
+                made.push(Rule {
+                    name,
+                    transition,
+                    path,
+                });
+            }
+        }
+        for &i in &ins {
+            if let Some(r) = self.rules.get_mut(i) {
+                r.transition.arms.clear();
+            }
+        }
+        self.rules.retain(|r| r.transition.source != l);
+        self.steps.push(Step::Eliminate(l, names));
+        let mut dead = Vec::new();
+        for r in &made {
+            if let Some(proof) = Facts::new(&r.transition.guard).contradiction() {
+                dead.push(r.name.clone());
+                self.steps.push(Step::Remove(r.name.clone(), proof));
+            }
+        }
+        self.rules
+            .extend(made.into_iter().filter(|r| !dead.contains(&r.name)));
+        true
+    }
+
+    /// First one transition, then the other: the guards of both, the sum of the
+    /// costs, the arms of the second. `None` where products get too large.
+    fn chained(&self, first: &Rule, second: &Rule, name: &str) -> Option<Transition> {
+        let n = self.dimension();
+        let (a, b) = (&first.transition, &second.transition);
+        let update = &a.arms.first()?.update;
+        let shift = a.temporaries.len();
+        let with = |v: Var| match v.index() < n {
+            true => update.get(v.index()).cloned(),
+            false => Some(Poly::var(Var::from_index(v.index() + shift))),
+        };
+        let put = |p: &Poly| p.substitute(&with);
+        let mut guard = a.guard.clone();
+        guard.extend(b.guard.iter().map(|g| g.substitute(&with)));
+        let mut t = b.clone();
+        t.source = a.source;
+        t.guard = guard;
+        t.temporaries = a.temporaries.clone();
+        t.temporaries
+            .extend(b.temporaries.iter().map(|u| format!("{name}.{u}")));
+        for arm in &mut t.arms {
+            arm.update.iter_mut().for_each(|p| *p = put(p));
+        }
+        t.cost.lower = a.cost.lower.plus(&put(&b.cost.lower));
+        t.cost.upper = a.cost.upper.plus(&put(&b.cost.upper));
+        let large = t
+            .arms
+            .iter()
+            .flat_map(|a| &a.update)
+            .any(|p| p.degree() > 8 || p.len() > 200);
+        (!large).then_some(t)
+    }
+
+    /// Puts what holds at locations into guards; the proofs were made by
+    /// whoever found it, for exactly these rules.
+    pub fn strengthen(&mut self, found: Vec<Invariants>) {
+        let found: Vec<Invariants> = found.into_iter().filter(|i| !i.atoms.is_empty()).collect();
+        if found.is_empty() {
+            return;
+        }
+        for r in &mut self.rules {
+            if let Some(i) = found.iter().find(|i| i.location == r.transition.source) {
+                r.transition.guard.extend(i.atoms.iter().cloned());
+            }
+        }
+        self.steps.push(Step::Invariants(found));
+    }
+
+    /// The value of a polynomial over variables after an arm.
+    pub fn after(&self, rule: &Rule, arm: usize, p: &Poly) -> Option<Poly> {
+        let update = &rule.transition.arms.get(arm)?.update;
+        Some(p.substitute(&|v| update.get(v.index()).cloned()))
+    }
+
+    /// All numbers in guards and updates, for thresholds.
+    pub fn constants(&self) -> Vec<Int> {
+        let mut out: Vec<Int> = Vec::new();
+        for r in &self.rules {
+            let t = &r.transition;
+            out.extend(t.guard.iter().map(|a| a.poly.constant_term()));
+            out.extend(
+                t.arms
+                    .iter()
+                    .flat_map(|a| &a.update)
+                    .map(Poly::constant_term),
+            );
+        }
+        out.sort();
+        out.dedup();
+        out
+    }
+}
