@@ -26,6 +26,7 @@ use std::fmt::Write;
 const STYLE: Style = Style {
     inside: "'.#$@",
     comment: "#",
+    operators_are_words: false,
 };
 
 /// A rule as it is read: variables are numbered in the order of their first

@@ -62,6 +62,8 @@ pub struct Style {
     pub inside: &'static str,
     /// A comment to the end of the line starts so.
     pub comment: &'static str,
+    /// Whether words may start with what is an operator elsewhere.
+    pub operators_are_words: bool,
 }
 
 pub struct Lexer<'a> {
@@ -177,7 +179,7 @@ impl<'a> Lexer<'a> {
         } else if first == '"' {
             let inner = rest.get(1..).unwrap_or_default();
             (inner.find('"').map_or(rest.len(), |n| n + 2), Token::Text)
-        } else if inside(first) && !"-+*<>=!".contains(first) {
+        } else if inside(first) && (style.operators_are_words || !"-+*<>=!".contains(first)) {
             (run(&inside), Token::Word)
         } else {
             let sign = SIGNS.iter().find(|s| rest.starts_with(**s));

@@ -21,6 +21,7 @@ use std::collections::{HashMap, HashSet};
 const STYLE: Style = Style {
     inside: "_^.$!'~@#%&?|:/-+*<>=",
     comment: ";",
+    operators_are_words: true,
 };
 
 /// How deep lists and quantifiers go.

@@ -25,6 +25,7 @@ use std::collections::HashMap;
 const STYLE: Style = Style {
     inside: "'.$@",
     comment: "//",
+    operators_are_words: false,
 };
 
 /// The index of the first temporary while the number of variables is open.
