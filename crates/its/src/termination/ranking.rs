@@ -63,10 +63,13 @@ pub(super) fn exhaust(
     open
 }
 
+/// A parameter for each variable, and the constant.
+type Level = (Vec<(Var, Param)>, Param);
+
 /// The unknown measure of a component.
 struct Unknowns {
-    /// Per location and level: a parameter for each variable, and the constant.
-    of: BTreeMap<(Loc, u32), (Vec<(Var, Param)>, Param)>,
+    /// Per location, levels counted from 1.
+    of: BTreeMap<(Loc, u32), Level>,
 }
 
 /// One edge as a linear problem.
@@ -109,12 +112,7 @@ fn row(work: &Work, rule: &Rule, arm: usize, vars: &BTreeSet<Var>) -> Row {
 }
 
 /// `sign * f` as an affine form, added to another one.
-fn add(
-    to: &mut BTreeMap<Param, Form>,
-    f: &(Vec<(Var, Param)>, Param),
-    at: &BTreeMap<Var, Form>,
-    sign: &Q,
-) {
+fn add(to: &mut BTreeMap<Param, Form>, f: &Level, at: &BTreeMap<Var, Form>, sign: &Q) {
     for (v, p) in &f.0 {
         if let Some(form) = at.get(v) {
             let slot = to.entry(*p).or_default();
