@@ -222,8 +222,49 @@ pub fn termination(t: &Termination) -> String {
     whole(&t.work.file, &claim)
 }
 
-/// A run that does not end.
-pub fn nontermination(s: &System, lasso: &Lasso) -> String {
-    let _ = (s, lasso);
-    String::new()
+/// A run that does not end; `None` where a proof is missing.
+pub fn nontermination(s: &System, lasso: &Lasso) -> Option<String> {
+    let proofs = crate::nontermination::proofs(s, lasso)?;
+    let of = |v: Var| name(&s.name(v));
+    let mut out = "(claim nontermination (start".to_string();
+    for (v, n) in s.vars().zip(&lasso.input) {
+        let _ = write!(out, " ({} {n})", of(v));
+    }
+    out.push_str(")\n  (stem");
+    for step in &lasso.stem {
+        let t = &s.transitions[step.transition];
+        let _ = write!(out, " (step t{} {}", step.transition.0, step.arm);
+        for (n, k) in t.temporaries.iter().zip(&step.temporaries) {
+            let _ = write!(out, " ({} {k})", name(n));
+        }
+        out.push(')');
+    }
+    let _ = write!(
+        out,
+        ")\n  (set s {} (aux) (where",
+        name(&s.locations[lasso.head])
+    );
+    for a in &lasso.set {
+        let _ = write!(out, " {}", atom(a, &of));
+    }
+    out.push_str(") (point) (path");
+    let premise = |i: usize| format!("s{i}");
+    for (round, list) in lasso.cycle.iter().zip(&proofs) {
+        let t = &s.transitions[round.transition];
+        let _ = write!(out, "\n    (round t{} {} (", round.transition.0, round.arm);
+        for (n, p) in t.temporaries.iter().zip(&round.temporaries) {
+            let _ = write!(out, "({} {})", name(n), poly(p, &of));
+        }
+        out.push(')');
+        for p in list {
+            let _ = write!(out, " {}", proof(p, &premise));
+        }
+        out.push(')');
+    }
+    out.push_str(") (next s)\n    (proofs");
+    for p in proofs.last()? {
+        let _ = write!(out, " {}", proof(p, &premise));
+    }
+    out.push_str(")))\n");
+    Some(whole(s, &out))
 }

@@ -7,11 +7,13 @@
 //! caller may give one with more runs than its program has; runs that do not
 //! end and lower bounds are then to be ignored.
 
+pub mod ask;
 pub mod bound;
 pub mod certificate;
 pub mod format;
 pub mod invariants;
 pub mod linear;
+pub mod nontermination;
 pub mod num;
 pub mod options;
 pub mod outcome;
@@ -20,6 +22,7 @@ mod scc;
 pub mod simplify;
 pub mod system;
 pub mod termination;
+pub mod walk;
 pub mod work;
 
 use options::Options;
@@ -44,7 +47,7 @@ impl Analysis {
             (Answer::Terminates, Some(t)) => Some(certificate::termination(t)),
             (Answer::Diverges, _) => {
                 let lasso = self.outcome.nontermination.as_ref()?;
-                Some(certificate::nontermination(system, lasso))
+                certificate::nontermination(system, lasso)
             }
             _ => None,
         }

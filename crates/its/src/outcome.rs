@@ -81,7 +81,8 @@ pub struct Round {
     pub transition: TransId,
     /// Which of its arms is followed.
     pub arm: usize,
-    /// The values of its temporaries over the variables before this step.
+    /// The values of its temporaries over the variables at the head, at the
+    /// beginning of the round.
     pub temporaries: Vec<Poly>,
 }
 

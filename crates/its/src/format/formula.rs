@@ -5,7 +5,7 @@
 //! is is asked afterwards; that also gives the better messages.
 
 use super::lex::{Lexer, Place, Token};
-use super::Mistake;
+use super::mistake::Mistake;
 use crate::num::Int;
 use crate::poly::Poly;
 use crate::system::Atom;

@@ -16,7 +16,7 @@
 
 use super::formula::{self, Names};
 use super::lex::{Lexer, Place, Style, Token};
-use super::Mistake;
+use super::mistake::Mistake;
 use crate::poly::{Poly, Var};
 use crate::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
 use ep_base::entity::EntityId;
@@ -114,13 +114,6 @@ pub fn read(text: &str) -> Result<System, Mistake> {
         return Err(start_at.mistake(format!("no rule mentions the start location `{start}`")));
     }
     Ok(build(&start, rules))
-}
-
-impl Mistake {
-    pub(super) fn helped(mut self, help: &str) -> Self {
-        self.help = Some(help.to_string());
-        self
-    }
 }
 
 fn skip_section(l: &mut Lexer) -> Result<(), Mistake> {

@@ -1,7 +1,7 @@
 //! Tokens with their places, pulled one at a time, so that a file of 50 MB
 //! costs its own size and no list of tokens.
 
-use super::Mistake;
+use super::mistake::Mistake;
 
 /// A token. Operators are their own text, the longest that fits.
 #[derive(Clone, PartialEq, Eq, Debug)]

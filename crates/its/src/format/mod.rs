@@ -7,8 +7,11 @@
 mod formula;
 pub mod koat;
 mod lex;
+mod mistake;
 pub mod smt2;
 pub mod t2;
+
+pub use mistake::Mistake;
 
 use crate::system::System;
 
@@ -21,20 +24,6 @@ pub enum Format {
     Smt2,
     /// T2's.
     T2,
-}
-
-/// A mistake in a file.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{line}:{column}: {what}")]
-pub struct Mistake {
-    /// From 1.
-    pub line: usize,
-    /// From 1, in characters.
-    pub column: usize,
-    /// One sentence without a full stop.
-    pub what: String,
-    /// What the user can do.
-    pub help: Option<String>,
 }
 
 /// A format by the ending of a file's name, and if that says nothing by its

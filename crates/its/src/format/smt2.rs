@@ -10,7 +10,7 @@
 use super::formula::{times, Compare, Tree};
 use super::koat::unique;
 use super::lex::{Lexer, Place, Style, Token};
-use super::Mistake;
+use super::mistake::Mistake;
 use crate::num::Int;
 use crate::poly::{Poly, Var};
 use crate::simplify::temporaries;

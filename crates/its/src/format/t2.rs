@@ -16,7 +16,7 @@
 
 use super::formula::{self, Names};
 use super::lex::{Lexer, Place, Style, Token};
-use super::Mistake;
+use super::mistake::Mistake;
 use crate::poly::{Poly, Var};
 use crate::system::{Arm, Atom, Cost, Loc, System, Transition};
 use ep_base::entity::EntityId;

@@ -1,0 +1,144 @@
+//! Questions over integers that linear programs do not answer: a point that
+//! satisfies atoms. Z3 answers; a point is evaluated before it is believed.
+//! Cost: about a millisecond per question, and some for the first.
+
+use crate::num::Int;
+use crate::poly::{Poly, Var};
+use crate::system::{Atom, Rel};
+use ep_base::Cancel;
+use ep_smt::z3::{Incremental, SessionOptions, Verdict};
+use ep_term::{Pool, Sort, TermId, Value};
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// What was answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Point {
+    /// A point; variables that are not in it have any value.
+    Found(BTreeMap<Var, Int>),
+    /// There is none.
+    None,
+    /// Not known.
+    Unknown,
+}
+
+/// Someone who answers.
+pub struct Ask {
+    pool: Pool,
+    session: Incremental,
+    variables: BTreeMap<Var, TermId>,
+    units: u32,
+    /// How often something was asked.
+    pub questions: u64,
+    /// How often there was no answer.
+    pub unknown: u64,
+}
+
+impl Ask {
+    /// With a limit of resource units per question, behind which stands the
+    /// clock.
+    pub fn new(units: u32, deadline: Option<Instant>, cancel: &Cancel) -> Self {
+        let mut session = Incremental::new(SessionOptions::default());
+        session.deadline = deadline;
+        session.cancel = cancel.clone();
+        Ask {
+            pool: Pool::new(),
+            session,
+            variables: BTreeMap::new(),
+            units,
+            questions: 0,
+            unknown: 0,
+        }
+    }
+
+    fn variable(&mut self, v: Var) -> TermId {
+        let pool = &mut self.pool;
+        *(self.variables.entry(v)).or_insert_with(|| pool.fresh_var(&v.to_string(), Sort::Int))
+    }
+
+    fn term(&mut self, p: &Poly) -> TermId {
+        let mut sum = self.pool.int_i128(0);
+        for (m, c) in p.terms() {
+            let mut product = self.pool.int(c.clone());
+            for (v, e) in m.powers() {
+                let x = self.variable(*v);
+                for _ in 0..*e {
+                    product = self.pool.int_mul(product, x);
+                }
+            }
+            sum = self.pool.int_add(sum, product);
+        }
+        sum
+    }
+
+    /// A point at which all atoms hold.
+    pub fn point(&mut self, atoms: &[Atom]) -> Point {
+        self.questions += 1;
+        if atoms.iter().any(|a| a.constant() == Some(false)) {
+            return Point::None;
+        }
+        let zero = self.pool.int_i128(0);
+        let mut terms = Vec::with_capacity(atoms.len());
+        for a in atoms {
+            let t = self.term(&a.poly);
+            terms.push(match a.rel {
+                Rel::Ge => self.pool.int_le(zero, t),
+                Rel::Eq => self.pool.eq(t, zero),
+            });
+        }
+        self.session.push();
+        for t in terms {
+            self.session.assert(&self.pool, t);
+        }
+        let verdict = self.session.check(self.units);
+        let mut vars: Vec<Var> = atoms.iter().flat_map(|a| a.poly.vars()).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let point = match verdict {
+            Verdict::Unsat => Point::None,
+            Verdict::Sat => self.read(&vars, atoms),
+            Verdict::Incomplete | Verdict::Unknown(_) => Point::Unknown,
+        };
+        self.session.pop(1);
+        self.unknown += u64::from(point == Point::Unknown);
+        point
+    }
+
+    fn read(&mut self, vars: &[Var], atoms: &[Atom]) -> Point {
+        let terms: Vec<TermId> = vars.iter().map(|v| self.variable(*v)).collect();
+        let Some(values) = self.session.values(&self.pool, &terms) else {
+            return Point::Unknown;
+        };
+        let mut found = BTreeMap::new();
+        for (v, value) in vars.iter().zip(values) {
+            match value {
+                Value::Int(n) => found.insert(*v, n),
+                _ => return Point::Unknown,
+            };
+        }
+        let holds = |a: &Atom| a.holds(&|v| found.get(&v).cloned()) == Some(true);
+        match atoms.iter().all(holds) {
+            true => Point::Found(found),
+            false => Point::Unknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_integers() {
+        let x = Poly::var(Var(0));
+        let mut ask = Ask::new(1_000_000, None, &Cancel::new());
+        let half = [Atom::eq(&x.scaled(&2.into()), &Poly::from(1))];
+        assert_eq!(ask.point(&half), Point::None);
+        let square = [
+            Atom::eq(&x.times(&x), &Poly::from(49)),
+            Atom::ge0(x.negated()),
+        ];
+        let found = Point::Found(BTreeMap::from([(Var(0), Int::from(-7))]));
+        assert_eq!(ask.point(&square), found);
+    }
+}

@@ -1,0 +1,408 @@
+//! Runs that do not end.
+//!
+//! A cycle is composed along its path, its temporaries are chosen as
+//! polynomials over the values at its head, and a set of states is looked for
+//! that satisfies the guard and is kept by the update; a stem from the start
+//! into the set makes it a lasso. The set is proved by linear programs, its
+//! entry is an integer point of Z3's that is evaluated, and the lasso is run
+//! for [`ROUNDS`] steps before it is claimed. Everything here speaks of the
+//! system of the file: no step that adds runs takes part.
+//!
+//! Idea: cycles that termination left open, shortest first; for each, a fixed
+//! point behind some stem (which a solver finds at once), and closed sets
+//! ([`closed`]). Source: Gupta et al., "Proving non-termination", POPL 2008,
+//! for the form of the argument; Chen et al., "Proving nontermination via
+//! safety", TACAS 2014, for closed sets; Frohn and Giesl, "Proving
+//! non-termination via loop acceleration", FMCAD 2019, for strengthening a guard
+//! by its own change. Cost: a solver's question per cycle, set and stem.
+
+mod closed;
+
+use crate::ask::{Ask, Point};
+use crate::linear::{prove, Facts};
+use crate::num::Int;
+use crate::options::Options;
+use crate::outcome::{Lasso, Round, Step};
+use crate::poly::{Poly, Var};
+use crate::system::{Atom, Loc, System, TransId};
+use crate::termination::{edges, Edge, Termination};
+use crate::walk::{run, State, Walk};
+use ep_base::entity::EntityId;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Instant;
+
+/// Steps that are run before a lasso is claimed.
+pub const ROUNDS: u64 = 10_000;
+/// Bits of a number at which running ends early.
+const MAX_BITS: u64 = 1 << 14;
+/// Cycles of one component.
+const MAX_CYCLES: usize = 150;
+/// Edges of a cycle.
+const MAX_LENGTH: usize = 4;
+/// Steps in the search for stems.
+const MAX_STEPS: usize = 1_500;
+/// Stems to one location.
+const MAX_STEMS: usize = 24;
+
+struct Search<'a> {
+    system: &'a System,
+    ask: Ask,
+    deadline: Option<Instant>,
+    options: &'a Options,
+    stems: BTreeMap<Loc, Vec<Walk>>,
+}
+
+/// Looks for a run that does not end in the cycles that termination left open.
+pub fn search(system: &System, t: &Termination, options: &Options) -> Option<Lasso> {
+    let deadline = options.budget.timeout.map(|d| options.budget.start + d);
+    let mut search = Search {
+        system,
+        ask: Ask::new(options.solver_units, deadline, &options.budget.cancel),
+        deadline,
+        options,
+        stems: BTreeMap::new(),
+    };
+    let cycles: Vec<Vec<Walk>> = t.open.iter().map(|part| search.cycles(t, part)).collect();
+    search.find_stems(t);
+    // Cheap questions about every component first.
+    for part in &cycles {
+        for cycle in part {
+            if let Some(lasso) = search.fixed_point(cycle) {
+                return Some(lasso);
+            }
+        }
+    }
+    for part in &cycles {
+        for cycle in part {
+            if let Some(lasso) = search.closed_set(cycle) {
+                return Some(lasso);
+            }
+        }
+    }
+    None
+}
+
+/// Variables that the guard of a composed cycle depends on, also in later rounds.
+fn relevant(cycle: &Walk, n: usize) -> BTreeSet<Var> {
+    let ours = |v: &Var| v.index() < n;
+    let mut out: BTreeSet<Var> = cycle
+        .guard
+        .iter()
+        .flat_map(|a| a.poly.vars())
+        .filter(ours)
+        .collect();
+    let mut work: Vec<Var> = out.iter().copied().collect();
+    while let Some(v) = work.pop() {
+        let used = cycle
+            .state
+            .get(v.index())
+            .map(Poly::vars)
+            .unwrap_or_default();
+        for u in used.into_iter().filter(ours) {
+            if out.insert(u) {
+                work.push(u);
+            }
+        }
+    }
+    out
+}
+
+impl Search<'_> {
+    fn late(&self) -> bool {
+        let late = self.deadline.is_some_and(|d| Instant::now() >= d);
+        late || self.options.budget.cancel.is_cancelled()
+    }
+
+    /// Closed walks in a component, shortest first.
+    fn cycles(&self, t: &Termination, part: &[Edge]) -> Vec<Walk> {
+        let mut out = Vec::new();
+        let heads: BTreeSet<Loc> = part.iter().map(|e| e.source).collect();
+        let mut tried = 0usize;
+        for length in 1..=MAX_LENGTH {
+            for &head in &heads {
+                let mut work = vec![(Walk::at(self.system, head), 0usize)];
+                while let Some((walk, n)) = work.pop() {
+                    tried += 1;
+                    if out.len() >= MAX_CYCLES || tried > 5_000 || self.late() {
+                        return out;
+                    }
+                    for e in part.iter().filter(|e| e.source == walk.at) {
+                        let Some(rule) = t.work.rules.get(e.rule) else {
+                            continue;
+                        };
+                        let Some(next) = walk.follow(self.system, &rule.path, e.arm) else {
+                            continue;
+                        };
+                        if n + 1 < length {
+                            work.push((next, n + 1));
+                        } else if next.at == head
+                            && Facts::new(&next.guard).contradiction().is_none()
+                        {
+                            out.push(next);
+                        }
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Paths from the start, breadth first.
+    fn find_stems(&mut self, t: &Termination) {
+        let all = edges(&t.work);
+        let wanted: BTreeSet<Loc> = t.open.iter().flatten().map(|e| e.source).collect();
+        let mut queue = VecDeque::from([Walk::at(self.system, self.system.start)]);
+        let mut visits: BTreeMap<Loc, usize> = BTreeMap::new();
+        let mut steps = 0;
+        while let Some(walk) = queue.pop_front() {
+            let seen = visits.entry(walk.at).or_default();
+            *seen += 1;
+            if *seen > MAX_STEMS {
+                continue;
+            }
+            if wanted.contains(&walk.at) {
+                self.stems.entry(walk.at).or_default().push(walk.clone());
+            }
+            for e in all.iter().filter(|e| e.source == walk.at) {
+                steps += 1;
+                if steps > MAX_STEPS || self.late() {
+                    return;
+                }
+                let Some(rule) = t.work.rules.get(e.rule) else {
+                    continue;
+                };
+                if let Some(next) = walk.follow(self.system, &rule.path, e.arm) {
+                    if Facts::new(&next.guard).contradiction().is_none() {
+                        queue.push_back(next);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A state that a cycle leads back to, behind some stem.
+    fn fixed_point(&mut self, cycle: &Walk) -> Option<Lasso> {
+        let n = self.system.dimension();
+        let vars = relevant(cycle, n);
+        let mut kept = cycle.guard.clone();
+        for v in &vars {
+            let p = cycle.state.get(v.index())?;
+            kept.push(Atom::eq(p, &Poly::var(*v)));
+        }
+        kept.retain(|a| a.constant() != Some(true));
+        if kept.iter().any(|a| a.constant() == Some(false)) {
+            return None;
+        }
+        if self.ask.point(&kept) == Point::None {
+            return None;
+        }
+        for stem in self
+            .stems
+            .get(&start_of(self.system, cycle)?)
+            .cloned()
+            .unwrap_or_default()
+        {
+            if self.late() {
+                return None;
+            }
+            let atoms = behind(&stem, &kept, n);
+            let Point::Found(point) = self.ask.point(&atoms) else {
+                continue;
+            };
+            let value = |v: Var| Some(point.get(&v).cloned().unwrap_or_default());
+            let entry: Option<Vec<Int>> = stem.state.iter().map(|p| p.evaluate(&value)).collect();
+            let entry = entry?;
+            let constant = |v: &Var| {
+                Some(Atom::eq(
+                    &Poly::var(*v),
+                    &Poly::constant(entry.get(v.index())?.clone()),
+                ))
+            };
+            let set: Vec<Atom> = vars.iter().filter_map(constant).collect();
+            let temps = (0..cycle.temporaries).map(|i| {
+                let v = Var::from_index(n + stem.temporaries + i);
+                Poly::constant(point.get(&v).cloned().unwrap_or_default())
+            });
+            let temps: Vec<Poly> = temps.collect();
+            if let Some(lasso) = self.lasso(&stem, &point, cycle, set, temps) {
+                return Some(lasso);
+            }
+        }
+        None
+    }
+
+    /// A set that the cycle keeps, behind some stem.
+    fn closed_set(&mut self, cycle: &Walk) -> Option<Lasso> {
+        let n = self.system.dimension();
+        let head = start_of(self.system, cycle)?;
+        let stems = self.stems.get(&head).cloned().unwrap_or_default();
+        if stems.is_empty() {
+            return None;
+        }
+        for choice in closed::choices(cycle, n, &relevant(cycle, n)) {
+            for set in closed::sets(&choice) {
+                if self.late() {
+                    return None;
+                }
+                if self.ask.point(&set) == Point::None {
+                    continue;
+                }
+                for stem in &stems {
+                    let atoms = behind(stem, &set, n);
+                    let Point::Found(point) = self.ask.point(&atoms) else {
+                        continue;
+                    };
+                    let temps = choice.temporaries.clone();
+                    let lasso = self.lasso(stem, &point, cycle, set.clone(), temps);
+                    if lasso.is_some() {
+                        return lasso;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The lasso, if its set is proved and it runs.
+    fn lasso(
+        &self,
+        stem: &Walk,
+        point: &BTreeMap<Var, Int>,
+        cycle: &Walk,
+        set: Vec<Atom>,
+        temps: Vec<Poly>,
+    ) -> Option<Lasso> {
+        let n = self.system.dimension();
+        let value = |v: Var| point.get(&v).cloned().unwrap_or_default();
+        let input: Vec<Int> = self.system.vars().map(value).collect();
+        let steps: Vec<Step> = (stem.steps.iter())
+            .map(|t| Step {
+                transition: t.transition,
+                arm: t.arm,
+                temporaries: (t.first..t.first + t.count)
+                    .map(|i| value(Var::from_index(n + i)))
+                    .collect(),
+            })
+            .collect();
+        let rounds: Vec<Round> = (cycle.steps.iter())
+            .map(|t| Round {
+                transition: t.transition,
+                arm: t.arm,
+                temporaries: temps.iter().skip(t.first).take(t.count).cloned().collect(),
+            })
+            .collect();
+        let mut lasso = Lasso {
+            head: start_of(self.system, cycle)?,
+            input,
+            stem: steps,
+            entry: Vec::new(),
+            set,
+            cycle: rounds,
+            replayed: 0,
+        };
+        proofs(self.system, &lasso)?;
+        replay(self.system, &mut lasso).then_some(lasso)
+    }
+}
+
+fn start_of(system: &System, walk: &Walk) -> Option<Loc> {
+    let first = walk.steps.first()?;
+    Some(system.transitions.get(first.transition)?.source)
+}
+
+/// The guard of a stem, and atoms over the values behind it. Temporaries of
+/// the atoms follow those of the stem.
+fn behind(stem: &Walk, atoms: &[Atom], n: usize) -> Vec<Atom> {
+    let with = |v: Var| match stem.state.get(v.index()) {
+        Some(p) => Some(p.clone()),
+        None => Some(Poly::var(Var::from_index(v.index() + stem.temporaries))),
+    };
+    let _ = n;
+    let mut out = stem.guard.clone();
+    out.extend(atoms.iter().map(|a| a.substitute(&with)));
+    out.retain(|a| a.constant() != Some(true));
+    out
+}
+
+/// Per round of the cycle the proofs of its guard, and at last those of the
+/// set, all from the set; `None` where one is missing.
+pub fn proofs(system: &System, lasso: &Lasso) -> Option<Vec<Vec<crate::linear::Proof>>> {
+    let n = system.dimension();
+    let mut at = lasso.head;
+    let mut state = system.identity();
+    let mut out = Vec::new();
+    for r in &lasso.cycle {
+        let t = system.transitions.get(r.transition)?;
+        if t.source != at || r.temporaries.len() != t.temporaries.len() {
+            return None;
+        }
+        let with = |v: Var| match state.get(v.index()) {
+            Some(p) => Some(p.clone()),
+            None => r.temporaries.get(v.index().checked_sub(n)?).cloned(),
+        };
+        let list: Option<Vec<_>> = t
+            .guard
+            .iter()
+            .map(|a| prove(&lasso.set, &a.substitute(&with)))
+            .collect();
+        out.push(list?);
+        let arm = t.arms.get(r.arm)?;
+        state = arm.update.iter().map(|p| p.substitute(&with)).collect();
+        at = arm.target;
+    }
+    if at != lasso.head || lasso.cycle.is_empty() {
+        return None;
+    }
+    let with = |v: Var| state.get(v.index()).cloned();
+    let last: Option<Vec<_>> = lasso
+        .set
+        .iter()
+        .map(|a| prove(&lasso.set, &a.substitute(&with)))
+        .collect();
+    out.push(last?);
+    Some(out)
+}
+
+/// Runs the lasso and fills in where it enters its set and how far it was run.
+fn replay(system: &System, lasso: &mut Lasso) -> bool {
+    let mut state = State {
+        at: system.start,
+        values: lasso.input.clone(),
+    };
+    let mut count = 0;
+    for s in &lasso.stem {
+        match run(system, &state, s.transition, s.arm, &s.temporaries) {
+            Some(next) => state = next,
+            None => return false,
+        }
+        count += 1;
+    }
+    lasso.entry = state.values.clone();
+    while count < ROUNDS {
+        let start = state.clone();
+        let value = |v: Var| start.values.get(v.index()).cloned();
+        if !lasso.set.iter().all(|a| a.holds(&value) == Some(true)) || start.at != lasso.head {
+            return false;
+        }
+        for r in &lasso.cycle {
+            let temps: Option<Vec<Int>> =
+                r.temporaries.iter().map(|p| p.evaluate(&value)).collect();
+            let next = temps.and_then(|t| run(system, &state, r.transition, r.arm, &t));
+            match next {
+                Some(next) => state = next,
+                None => return false,
+            }
+            count += 1;
+        }
+        if state.values.iter().any(|x| x.bits() > MAX_BITS) {
+            break;
+        }
+    }
+    lasso.replayed = count;
+    true
+}
+
+/// The transitions of a lasso's cycle.
+pub fn cycle_of(lasso: &Lasso) -> Vec<TransId> {
+    lasso.cycle.iter().map(|r| r.transition).collect()
+}
