@@ -92,6 +92,15 @@ pub fn analyse_with_proofs(
             false => {
                 outcome.termination = Answer::Unknown {
                     reason: reason(&found, options),
+                };
+                let lasso = match goals.nontermination {
+                    true => nontermination::search(system, &found, options),
+                    false => None,
+                };
+                if let Some(lasso) = lasso {
+                    outcome.termination = Answer::Diverges;
+                    observer(Event::Diverges(lasso.clone()));
+                    outcome.nontermination = Some(lasso);
                 }
             }
         }
