@@ -29,7 +29,7 @@ use std::process;
 const ENGINE: &str = "everypath-engine";
 
 /// The verbs that need no C.
-const HERE: [&str; 2] = ["verify", "its", "judge"];
+const HERE: [&str; 3] = ["verify", "its", "judge"];
 
 /// The verbs of [`HERE`]; all verbs are in [`ENGINE`].
 #[derive(Parser, Debug)]

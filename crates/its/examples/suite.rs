@@ -82,12 +82,31 @@ fn main() {
             Answer::Diverges => ("NO", String::new()),
             Answer::Unknown { reason } => ("MAYBE", reason.clone()),
         };
-        if let (Some(to), Some(text)) = (&certificates, analysis.certificate(&system)) {
-            let flat = name.replace('/', "_") + ".cert";
-            let _ = std::fs::write(to.join(flat), text);
-        }
+        let judging = Instant::now();
+        let judged = match analysis.certificate(&system) {
+            None if said == "MAYBE" => "-".to_string(),
+            None => "NO CERTIFICATE".to_string(),
+            Some(text) => {
+                if let Some(to) = &certificates {
+                    let flat = name.replace('/', "_") + ".cert";
+                    let _ = std::fs::write(to.join(flat), &text);
+                }
+                match ep_judge::check(&text, None) {
+                    Ok(_) => format!("judged in {:.3}", judging.elapsed().as_secs_f64()),
+                    Err(e) => format!("REFUSED {e}"),
+                }
+            }
+        };
+        *counts
+            .entry(judged.split(' ').next().map_or("", |w| match w {
+                "judged" => "judged",
+                "REFUSED" => "REFUSED",
+                "NO" => "NO CERTIFICATE",
+                _ => "open",
+            }))
+            .or_default() += 1;
         *counts.entry(said).or_default() += 1;
-        println!("{said} {:.3} {name} {why}", took.as_secs_f64());
+        println!("{said} {:.3} {name} {judged} {why}", took.as_secs_f64());
         times.push(took);
     }
     times.sort();
