@@ -301,3 +301,114 @@ fn allocations_that_are_freed_at_once_are_a_maximum() {
     assert_eq!(text(&r), "40");
     assert!(r.heap.witness.as_ref().unwrap()[0].bytes[39] > 100);
 }
+
+/// The bound's value where every variable has this value.
+fn at(r: &HeapResult, n: i64) -> BigInt {
+    let e = r.heap.bound.expr().unwrap_or_else(|| panic!("{}", text(r)));
+    e.evaluate(&|_| Some(BigInt::from(n))).expect("a value")
+}
+
+fn quick(source: &str) -> HeapResult {
+    let mut o = options("f");
+    o.single_paths = 40;
+    o.budget.timeout = Some(std::time::Duration::from_millis(1500));
+    heap_with(source, "f", &o)
+}
+
+#[test]
+fn a_table_of_as_many_blocks_as_the_input_says() {
+    let r = quick(
+        "void f(int n) { void **a = malloc(n * sizeof(void *)); if (!a) return;
+           for (int i = 0; i < n; i++) a[i] = malloc(16);
+           for (int i = 0; i < n; i++) free(a[i]);
+           free(a); }",
+    );
+    assert_eq!(text(&r), "24*max(n, 0)");
+    // The input of the highest path that was explored.
+    let n = number(r.heap.witness.as_ref().unwrap(), "n");
+    assert_eq!(at_witness(&r), BigInt::from(24 * n));
+}
+
+#[test]
+fn an_unsigned_count_and_a_step_of_two() {
+    let r = quick(
+        "struct node { struct node *next; int v; };
+         void f(unsigned n) { struct node *head = 0;
+           for (unsigned i = 0; i < n; i++) { struct node *x = malloc(sizeof *x); x->next = head; head = x; } }",
+    );
+    assert_eq!(text(&r), "16*n");
+    let r = quick("void *keep[1000000]; void f(int n) { for (int i = 3; i <= n; i += 2) keep[i] = malloc(10); }");
+    for (n, want) in [(2, 0), (3, 10), (4, 10), (5, 20), (9, 40)] {
+        assert_eq!(at(&r, n), BigInt::from(want), "{n}: {}", text(&r));
+    }
+}
+
+#[test]
+fn a_loop_without_end_that_frees_what_it_makes() {
+    let r = quick(
+        "void f(int n) { char *line = malloc(64);
+           while (klee_int(\"m\")) { char *p = malloc(24), *q = malloc(8); free(q); free(p); }
+           free(line); }",
+    );
+    assert_eq!(text(&r), "96");
+}
+
+#[test]
+fn two_blocks_that_are_held_at_one_time_add_up() {
+    let r = quick("void f(void) { int m; while ((m = klee_int(\"m\"))) { char *p = malloc(10); char *q = malloc(20); free(p); free(q); } }");
+    assert_eq!(text(&r), "30");
+    let r = quick("void f(void) { int m; while ((m = klee_int(\"m\"))) { if (m) { char *p = malloc(10); free(p); } else { char *q = malloc(20); free(q); } } }");
+    assert_eq!(text(&r), "20");
+}
+
+#[test]
+fn a_block_that_one_way_on_does_not_free_stays() {
+    let r = quick("void f(void) { int m; while ((m = klee_int(\"m\"))) { char *p = malloc(10); if (m == 3) continue; free(p); } }");
+    assert!(
+        matches!(r.heap.bound, Bound::Unknown { .. }),
+        "{}",
+        text(&r)
+    );
+    assert!(text(&r).contains("unbounded-allocation at"), "{}", text(&r));
+}
+
+#[test]
+fn callees_count_rounds_over_their_callers_arguments() {
+    let r = quick(
+        "static void fill(void **a, int from, int to) { for (int i = from; i < to; i++) a[i] = malloc(32); }
+         void *table[4096];
+         void f(int n, int m) { fill(table, 0, n); fill(table + 1000, m, m + 5); }",
+    );
+    assert_eq!(at(&r, 0), BigInt::from(160), "{}", text(&r));
+    assert_eq!(at(&r, 7), BigInt::from(160 + 7 * 32), "{}", text(&r));
+}
+
+#[test]
+fn a_recursion_that_allocates_as_the_input_says_is_named() {
+    let r = quick("void *p; static void g(int n) { if (n > 0) { p = malloc(8); g(n - 1); } } void f(int n) { g(n); }");
+    assert!(text(&r).contains("unbounded-recursion"), "{}", text(&r));
+}
+
+#[test]
+fn a_handler_at_exit_is_not_overlooked() {
+    let r = heap(
+        "static void last(void) { malloc(90); } int main(void) { atexit(last); return 0; }",
+        "main",
+    );
+    assert_eq!(text(&r), "90");
+}
+
+#[test]
+fn a_counter_that_goes_down_to_nothing() {
+    let r = quick("void *k; void f(unsigned n) { while (n--) k = malloc(4); }");
+    assert_eq!(text(&r), "4*n");
+    let r = quick("void *k; void f(int n) { for (int i = n; i > 0; --i) { k = malloc(4); for (int j = 0; j < i; j++) k = malloc(1); } }");
+    // A triangle is bounded by its square.
+    for n in [0, 1, 5, 100] {
+        assert!(
+            at(&r, n) >= BigInt::from(4 * n + n * (n + 1) / 2),
+            "{}",
+            text(&r)
+        );
+    }
+}

@@ -42,6 +42,8 @@ use std::time::{Duration, Instant};
 const SLICE: u64 = 200_000;
 /// Path conditions of ends that the ranges of variables are asked of.
 const MOST_ENDS: usize = 64;
+/// States left behind by a limit whose marks are looked at.
+const MOST_LEFT: usize = 64;
 /// States at one place of which all pairs are tried.
 const MOST_MERGED: usize = 256;
 
@@ -130,13 +132,16 @@ impl<'a> Engine<'a> {
         self.wait(Box::new(first));
         while let Some(st) = self.next() {
             if self.stop(observer)? {
-                self.cut_off(&st);
+                self.waiting.push(st);
                 break;
             }
             self.advance(st, observer)?;
             if self.found.gave_up || self.found.stopped.is_some() {
                 break;
             }
+        }
+        if !self.found.gave_up {
+            self.hand_in_waiting();
         }
         self.found.work.time_us += start.elapsed().as_micros() as u64;
         self.found.work.questions = self.machine.cx.smt.stats().queries;
@@ -199,7 +204,7 @@ impl<'a> Engine<'a> {
             match stop {
                 Ok(Stop::Yield) => {
                     if self.stop(observer)? {
-                        self.cut_off(&st);
+                        self.waiting.push(st);
                         return Ok(());
                     }
                 }
@@ -255,6 +260,22 @@ impl<'a> Engine<'a> {
             }
         }
         Ok(false)
+    }
+
+    /// What the states that a limit leaves behind have reached so far: a bound
+    /// of nothing, but there are inputs that get there.
+    fn hand_in_waiting(&mut self) {
+        let mut left = std::mem::take(&mut self.waiting);
+        while let Some(states) = self.queue.pop() {
+            left.extend(states);
+        }
+        for mut st in left.into_iter().take(MOST_LEFT) {
+            self.cut_off(&st);
+            let at = self.machine.own_place(&st);
+            st.ledger.note(at, &self.machine.cx.pool);
+            let pc = st.pc.clone();
+            self.hand_in(&st, &pc);
+        }
     }
 
     /// A state that a limit leaves behind: its place is unbounded.

@@ -26,16 +26,20 @@ mod express;
 mod marks;
 mod options;
 mod reach;
+mod sites;
 
 pub use options::{Event, Options, Realloc};
 
 use engine::{Engine, Found};
-use ep_base::memory::{Bound, Expr, Gap, HeapResult, Kind, Live, Mark, Missing, Work};
+use ep_base::entity::EntityId;
+use ep_base::memory::{Bound, Expr, Gap, HeapResult, Kind, Live, Mark, Missing, VariableId, Work};
 use ep_base::outcome::Place;
 use ep_base::{Diagnostic, StopReason};
+use ep_explore::entry::entry_params;
 use ep_explore::findings;
 use ep_explore::ledger::Share;
 use ep_explore::machine::Assumption;
+use ep_explore::Entry;
 use ep_ir::{FuncId, LocId, Module};
 use ep_smt::Side;
 use express::{Express, Table};
@@ -71,7 +75,48 @@ pub fn analyse(
         };
         engine.run(observer)?;
     }
-    Ok(result(module, &mut engine, options, &place))
+    let mut result = result(module, &mut engine, options, &place);
+    if let (Bound::Unknown { missing, .. }, Entry::Function { name, heap }) =
+        (&result.heap.bound, &options.explore.entry)
+    {
+        observer(Event::Stage("shape"));
+        let shapes = entry_params(module, name, heap.buffer).unwrap_or_default();
+        let only_limits = missing.iter().all(|m| m.gap == Gap::Limit);
+        if let Some(shape) = sites::analyse(module, entry, &shapes, options.realloc) {
+            combine(&mut result, shape, only_limits);
+        }
+    }
+    Ok(result)
+}
+
+/// A bound from the shape of the program where exploring gave none. What was
+/// explored keeps its witness: it is of a path that there is.
+fn combine(result: &mut HeapResult, shape: sites::Shape, only_limits: bool) {
+    match shape.bound {
+        Ok(bound) => {
+            result.heap.bound = Bound::Known(bound);
+            result.net = Some(shape.net);
+            result.largest = Some(shape.largest);
+            result.blocks = None;
+            // The amounts at the explored peak are over variables of their own.
+            let values: Vec<_> = result.variables.iter().map(|v| v.1.high.clone()).collect();
+            for l in &mut result.heap.peak {
+                let at = |v: VariableId| values.get(v.index()).cloned();
+                let n = l.bytes.evaluate(&at).unwrap_or_default();
+                l.bytes = Expr::Number(n);
+            }
+            result.variables = shape.variables;
+        }
+        // Exploring ended only by a limit: what the shape lacks says more.
+        Err(missing) if only_limits => {
+            if let Bound::Unknown { missing: all, .. } = &mut result.heap.bound {
+                all.extend(missing);
+                all.sort();
+                all.dedup();
+            }
+        }
+        Err(_) => {}
+    }
 }
 
 /// No block is ever made.

@@ -26,7 +26,7 @@ mod unwind;
 
 pub use driver::{Effort, Merging};
 pub use formula::{formula, Formula};
-pub use order::{live_at, live_everywhere, Component, Order};
+pub use order::{for_each_def, live_at, live_everywhere, Component, Order};
 pub use queue::{block_at, place, Place, Queue};
 pub use split::split;
 pub use trace::{Trace, TraceStep};

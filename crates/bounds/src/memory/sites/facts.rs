@@ -1,0 +1,84 @@
+//! What is known of one function: its graph, its loops, and where registers
+//! are set.
+
+use ep_ir::analysis::{Cfg, Dominators, LoopId, Loops};
+use ep_ir::{BlockId, Function, Inst, InstKind, Operand, Reg};
+use std::collections::BTreeMap;
+
+/// A place of an instruction: its block and its number there.
+pub type At = (BlockId, usize);
+
+/// Facts of one function.
+pub struct Facts {
+    pub cfg: Cfg,
+    pub dom: Dominators,
+    pub loops: Loops,
+    defs: BTreeMap<Reg, Vec<At>>,
+}
+
+impl Facts {
+    /// Looks at a function with a body.
+    pub fn new(f: &Function) -> Facts {
+        let cfg = Cfg::new(f);
+        let dom = Dominators::new(&cfg);
+        let loops = Loops::new(&cfg, &dom);
+        let mut defs: BTreeMap<Reg, Vec<At>> = BTreeMap::new();
+        for (b, block) in f.blocks.iter() {
+            for (i, inst) in block.insts.iter().enumerate() {
+                ep_explore::bmc::for_each_def(&inst.kind, &mut |r| {
+                    defs.entry(r).or_default().push((b, i));
+                });
+            }
+        }
+        Facts {
+            cfg,
+            dom,
+            loops,
+            defs,
+        }
+    }
+
+    /// Where a register is set.
+    pub fn defs(&self, r: Reg) -> &[At] {
+        self.defs.get(&r).map_or(&[], |d| &d[..])
+    }
+
+    /// The only instruction that sets it.
+    pub fn only<'f>(&self, f: &'f Function, r: Reg) -> Option<(At, &'f Inst)> {
+        match self.defs(r) {
+            [at] => Some((*at, inst(f, *at)?)),
+            _ => None,
+        }
+    }
+
+    /// The loop in which a register counts there: the innermost around `at`
+    /// that sets it.
+    pub fn counting_loop(&self, r: Reg, at: BlockId) -> Option<LoopId> {
+        let mut next = self.loops.innermost(at);
+        while let Some(l) = next {
+            let x = self.loops.loops.get(l)?;
+            if self.defs(r).iter().any(|d| x.contains(d.0)) {
+                return Some(l);
+            }
+            next = x.parent;
+        }
+        None
+    }
+}
+
+/// The instruction at a place.
+pub fn inst(f: &Function, at: At) -> Option<&Inst> {
+    f.blocks.get(at.0)?.insts.get(at.1)
+}
+
+/// What this register is a copy of, taken in the block where it is used.
+pub fn copied(f: &Function, facts: &Facts, r: Reg) -> Option<(Reg, At)> {
+    let (at, i) = facts.only(f, r)?;
+    match i.kind {
+        InstKind::Copy {
+            src: Operand::Reg(from),
+            ..
+        } => Some((from, at)),
+        _ => None,
+    }
+}

@@ -1,0 +1,596 @@
+//! A bound from the shape of the program alone: how large each allocation can
+//! be, and how often it can be made.
+//!
+//! Idea: where exploring does not end, because loops go round as often as an
+//! input says, no path needs to be followed to see that `for (i < n) a[i] =
+//! malloc(16)` leaves at most `16*n`. Each function gets two amounts: what it
+//! leaves behind at most (`net`), and what it needs beyond that on the way
+//! (`extra`). In sequence nets add up and the larger extra counts; a loop takes
+//! its net as often as it goes round, and no count at all where the net is 0, so
+//! that an endless loop that frees what it makes is bounded. Blocks that are
+//! freed by their own function's register on every way on count as extra;
+//! other frees are not looked at, which is an upper bound. A call that is not
+//! resolved, a recursion that allocates, a loop without a count that leaves
+//! blocks, and a size without a bound have their place in the result.
+//! Source: document 000, sections 3 and 5 (net and highest point, and their
+//! composition), without paths. Alternative: generalising states at loop heads
+//! and exploring one round; keeps paths, but loses which block a stored pointer
+//! points to. Cost: linear in the calls of the unrolled call tree.
+
+mod amount;
+mod facts;
+mod rounds;
+mod values;
+
+use amount::{Amount, Linear, Variables};
+use ep_base::memory::{Expr, Gap, Missing, Variable, VariableInput};
+use ep_base::outcome::{InputSource, InputType, Place};
+use ep_explore::entry::ParamShape;
+use ep_explore::findings;
+use ep_explore::ledger::Realloc;
+use ep_ir::analysis::LoopId;
+use ep_ir::inst::Arg;
+use ep_ir::{
+    BlockId, Callee, FuncId, Function, Inst, InstKind, LocId, Module, Operand, Terminator, Type,
+};
+use facts::Facts;
+use num_bigint::BigInt;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use values::{Reading, Value};
+
+/// Calls of functions with a body that are looked at.
+const MOST_CALLS: u32 = 20_000;
+/// Calls inside each other.
+const DEEPEST: usize = 200;
+
+/// What a call gives for a parameter.
+#[derive(Clone, Default)]
+struct Given {
+    signed: Option<Value>,
+    unsigned: Option<Value>,
+}
+
+/// A function that is looked at, with its arguments.
+struct Context<'m> {
+    id: FuncId,
+    function: &'m Function,
+    facts: Rc<Facts>,
+    args: Vec<Given>,
+}
+
+/// What a part of the program needs.
+#[derive(Clone, Default)]
+struct Need {
+    /// Left behind.
+    net: Amount,
+    /// Held by this round or call until it frees it.
+    held: Amount,
+    /// Needed beyond that by one loop inside or callee.
+    extra: Amount,
+}
+
+impl Need {
+    fn then(&self, next: &Need) -> Need {
+        Need {
+            net: self.net.plus(&next.net),
+            held: self.held.plus(&next.held),
+            extra: self.extra.max(&next.extra),
+        }
+    }
+    fn or(&self, other: &Need) -> Need {
+        Need {
+            net: self.net.max(&other.net),
+            held: self.held.max(&other.held),
+            extra: self.extra.max(&other.extra),
+        }
+    }
+    /// The round or call is over, and what it held is free again.
+    fn over(self) -> Need {
+        Need {
+            net: self.net,
+            extra: self.held.plus(&self.extra),
+            held: Amount::default(),
+        }
+    }
+}
+
+/// The analysis of one entry.
+struct Sites<'m> {
+    module: &'m Module,
+    facts: BTreeMap<FuncId, Rc<Facts>>,
+    silent: BTreeMap<FuncId, bool>,
+    variables: Variables,
+    missing: BTreeSet<Missing>,
+    stack: Vec<FuncId>,
+    calls: u32,
+    realloc: Realloc,
+    largest: Amount,
+    /// Counters whose range is being found: register and reading.
+    counting: Vec<(ep_ir::Reg, bool)>,
+    loops: Vec<(FuncId, LoopId)>,
+}
+
+/// What was found.
+pub(super) struct Shape {
+    pub variables: Variables,
+    /// The highest point, or what is missing.
+    pub bound: Result<Expr, Vec<Missing>>,
+    pub net: Expr,
+    pub largest: Expr,
+}
+
+/// The bound from the shape of the program.
+pub(super) fn analyse(
+    module: &Module,
+    entry: FuncId,
+    shapes: &[ParamShape],
+    realloc: Realloc,
+) -> Option<Shape> {
+    let f = module.functions.get(entry)?;
+    let mut sites = Sites {
+        module,
+        facts: BTreeMap::new(),
+        silent: BTreeMap::new(),
+        variables: Variables::new(),
+        missing: BTreeSet::new(),
+        stack: Vec::new(),
+        calls: 0,
+        realloc,
+        largest: Amount::default(),
+        counting: Vec::new(),
+        loops: Vec::new(),
+    };
+    let place = findings::place(module, entry, f.loc);
+    let args = sites.parameters(f, shapes, &place);
+    let mut need = Need::default();
+    for c in &module.constructors {
+        need = need.then(&sites.function(*c, Vec::new(), &place));
+    }
+    need = need.then(&sites.function(entry, args, &place));
+    let bound = match sites.missing.is_empty() {
+        true => Ok(need.net.plus(&need.extra).expr()),
+        false => Err(sites.missing.into_iter().collect()),
+    };
+    Some(Shape {
+        bound,
+        net: need.net.expr(),
+        largest: sites.largest.expr(),
+        variables: sites.variables,
+    })
+}
+
+impl<'m> Sites<'m> {
+    /// The parameters of the entry that are numbers.
+    fn parameters(&mut self, f: &Function, shapes: &[ParamShape], place: &Place) -> Vec<Given> {
+        if shapes.len() != f.params.len() {
+            return vec![Given::default(); f.params.len()];
+        }
+        let one = |i: usize, shape: &ParamShape, sites: &mut Sites<'m>| {
+            let ParamShape::Scalar { ty, bytes } = shape else {
+                return Given::default();
+            };
+            let signed = match ty {
+                InputType::Int { signed, .. } => *signed,
+                InputType::Char => true,
+                _ => return Given::default(),
+            };
+            let p = f.params.get(i);
+            let fits = p.is_some_and(|p| p.ty == Type::Int(8 * *bytes as u32));
+            if !fits {
+                return Given::default();
+            }
+            let name = f.vars.iter().find(|v| v.1.arg as usize == i + 1);
+            let Some((_, var)) = name else {
+                return Given::default();
+            };
+            let top = BigInt::from(1) << (8 * bytes - u64::from(signed));
+            let id = sites.variables.push(Variable {
+                name: var.name.clone(),
+                place: place.clone(),
+                low: if signed {
+                    -top.clone()
+                } else {
+                    BigInt::from(0)
+                },
+                high: top - 1,
+                input: Some(VariableInput {
+                    source: InputSource::Parameter { index: i as u32 },
+                    offset: 0,
+                    size: *bytes,
+                    signed,
+                }),
+            });
+            let exact = Linear::variable(id);
+            let low = exact.range(&sites.variables).map(|r| r.0);
+            let value = Value {
+                low: low.unwrap_or_default(),
+                upper: Amount::of(&exact, &sites.variables),
+                exact: Some(exact),
+            };
+            match signed {
+                true => Given {
+                    signed: Some(value),
+                    unsigned: None,
+                },
+                false => Given {
+                    signed: None,
+                    unsigned: Some(value),
+                },
+            }
+        };
+        shapes
+            .iter()
+            .enumerate()
+            .map(|(i, s)| one(i, s, self))
+            .collect()
+    }
+
+    fn lacks(&mut self, gap: Gap, place: Place, what: impl Into<String>) {
+        let what = what.into();
+        self.missing.insert(Missing { gap, place, what });
+    }
+
+    /// What a call of a function needs.
+    fn function(&mut self, id: FuncId, args: Vec<Given>, from: &Place) -> Need {
+        let module = self.module;
+        let Some(function) = module.functions.get(id) else {
+            return Need::default();
+        };
+        if super::reach::calls_back(&function.name) {
+            self.lacks(
+                Gap::UnresolvedCall,
+                from.clone(),
+                format!("`{}` calls a function later", function.name),
+            );
+            return Need::default();
+        }
+        let silent = match self.silent.get(&id) {
+            Some(s) => *s,
+            None => {
+                let s = super::reach::makes_nothing(module, id);
+                self.silent.insert(id, s);
+                s
+            }
+        };
+        if silent {
+            return Need::default();
+        }
+        if function.is_declaration() {
+            self.lacks(
+                Gap::Unsupported,
+                from.clone(),
+                format!("what `{}` allocates is not known", function.name),
+            );
+            return Need::default();
+        }
+        if self.stack.contains(&id) {
+            let names: Vec<&str> = (self.stack.iter().skip_while(|f| **f != id))
+                .filter_map(|f| module.functions.get(*f))
+                .map(|f| f.name.as_str())
+                .collect();
+            self.lacks(
+                Gap::UnboundedRecursion,
+                from.clone(),
+                format!("a recursion that allocates: {}", names.join(", ")),
+            );
+            return Need::default();
+        }
+        self.calls += 1;
+        if self.calls > MOST_CALLS || self.stack.len() > DEEPEST {
+            self.lacks(
+                Gap::Limit,
+                from.clone(),
+                "there are too many calls to look at each",
+            );
+            return Need::default();
+        }
+        let facts = match self.facts.get(&id) {
+            Some(f) => f.clone(),
+            None => {
+                let f = Rc::new(Facts::new(function));
+                self.facts.insert(id, f.clone());
+                f
+            }
+        };
+        if !facts.loops.irreducible.is_empty() {
+            self.lacks(
+                Gap::UnboundedAllocation,
+                findings::place(module, id, function.loc),
+                "a cycle that is entered at several places",
+            );
+            return Need::default();
+        }
+        let cx = Context {
+            id,
+            function,
+            facts,
+            args,
+        };
+        self.stack.push(id);
+        // A counter is one of a function; its caller's are another's.
+        let counting = std::mem::take(&mut self.counting);
+        let need = self.region(&cx, None).over();
+        self.counting = counting;
+        self.stack.pop();
+        need
+    }
+
+    /// The blocks of a loop, or of the whole function, loops inside as one.
+    fn region(&mut self, cx: &Context<'m>, within: Option<LoopId>) -> Need {
+        let facts = cx.facts.clone();
+        let mut at: BTreeMap<BlockId, Need> = BTreeMap::new();
+        let mut most = Need::default();
+        // The node of a block: itself, or the head of the loop inside.
+        let node = |b: BlockId| -> Option<(BlockId, Option<LoopId>)> {
+            let mut l = facts.loops.innermost(b);
+            let mut inner = None;
+            while l != within {
+                inner = l;
+                l = facts.loops.loops.get(l?)?.parent;
+            }
+            match inner {
+                None => Some((b, None)),
+                Some(i) => Some((facts.loops.loops.get(i)?.header, Some(i))),
+            }
+        };
+        let head = within
+            .and_then(|l| facts.loops.loops.get(l))
+            .map(|l| l.header);
+        for b in facts.cfg.reverse_post_order() {
+            let Some((n, inner)) = node(*b) else { continue };
+            if n != *b {
+                continue;
+            }
+            let mut before: Option<Need> = None;
+            if head != Some(n) {
+                for p in facts.cfg.predecessors(n) {
+                    let Some((m, _)) = node(*p) else { continue };
+                    if let Some(x) = at.get(&m).filter(|_| m != n) {
+                        before = Some(before.map_or(x.clone(), |y| y.or(x)));
+                    }
+                }
+            }
+            let own = match inner {
+                Some(l) => self.rounds(cx, l),
+                None => self.block(cx, n),
+            };
+            let after = before.unwrap_or_default().then(&own);
+            most = most.or(&after);
+            at.insert(n, after);
+        }
+        most
+    }
+
+    /// A loop: what a round leaves, as often as there are rounds.
+    fn rounds(&mut self, cx: &Context<'m>, l: LoopId) -> Need {
+        let round = self.region(cx, Some(l)).over();
+        if round.net.is_zero() {
+            return round;
+        }
+        let facts = cx.facts.clone();
+        let Some(x) = facts.loops.loops.get(l) else {
+            return round;
+        };
+        let first = cx.function.blocks.get(x.header);
+        let loc = first.map_or(cx.function.loc, |b| {
+            b.insts.first().map_or(b.term_loc, |i| i.loc)
+        });
+        let place = findings::place(self.module, cx.id, loc);
+        let count = match self.loops.contains(&(cx.id, l)) {
+            true => None,
+            false => self.count(cx, l),
+        };
+        let Some(count) = count else {
+            self.lacks(
+                Gap::UnboundedAllocation,
+                place,
+                "a loop that leaves blocks behind, and whose rounds have no bound",
+            );
+            return round;
+        };
+        // What stands before the test is done once more than the test passes.
+        let behind = x.blocks.iter().all(|b| {
+            *b == x.header && count.inside != x.header && self.quiet(cx, *b)
+                || facts.dom.dominates(count.inside, *b)
+                || self.quiet(cx, *b)
+        });
+        let times = match behind {
+            true => count.passes,
+            false => count.passes.plus(&Amount::number(1)),
+        };
+        match round.net.times(&times) {
+            Some(net) => Need { net, ..round },
+            None => {
+                self.lacks(
+                    Gap::Limit,
+                    place,
+                    "the expression of the bound grows too large",
+                );
+                round
+            }
+        }
+    }
+
+    /// Whether a block makes no call that may allocate.
+    fn quiet(&mut self, cx: &Context<'m>, b: BlockId) -> bool {
+        let Some(block) = cx.function.blocks.get(b) else {
+            return false;
+        };
+        block.insts.iter().all(|i| match &i.kind {
+            InstKind::Call {
+                callee: Callee::Direct(f),
+                ..
+            } => super::reach::makes_nothing(self.module, *f),
+            InstKind::Call { .. } | InstKind::Unsupported { .. } => false,
+            _ => true,
+        })
+    }
+
+    fn block(&mut self, cx: &Context<'m>, b: BlockId) -> Need {
+        let mut need = Need::default();
+        let Some(block) = cx.function.blocks.get(b) else {
+            return need;
+        };
+        for (i, inst) in block.insts.iter().enumerate() {
+            if let InstKind::Unsupported { what, .. } = &inst.kind {
+                let place = self.place(cx, inst.loc);
+                self.lacks(Gap::Unsupported, place, what.clone());
+            }
+            let InstKind::Call { callee, args, .. } = &inst.kind else {
+                continue;
+            };
+            let own = match callee {
+                Callee::Direct(f) => self.call(cx, (b, i), inst, *f, args),
+                Callee::Indirect(_) => {
+                    let place = self.place(cx, inst.loc);
+                    self.lacks(Gap::UnresolvedCall, place, "a call through a pointer");
+                    Need::default()
+                }
+            };
+            need = need.then(&own);
+        }
+        if let Terminator::Unsupported(what) = &block.term {
+            let place = self.place(cx, block.term_loc);
+            self.lacks(Gap::Unsupported, place, what.clone());
+        }
+        need
+    }
+
+    fn place(&self, cx: &Context<'m>, loc: LocId) -> Place {
+        findings::place(self.module, cx.id, loc)
+    }
+
+    fn call(
+        &mut self,
+        cx: &Context<'m>,
+        at: (BlockId, usize),
+        inst: &Inst,
+        f: FuncId,
+        args: &[Arg],
+    ) -> Need {
+        use ep_explore::builtins::{lookup, Builtin};
+        let Some(callee) = self.module.functions.get(f) else {
+            return Need::default();
+        };
+        let place = self.place(cx, inst.loc);
+        let arg = |i: usize| args.get(i);
+        let size = match lookup(&callee.name).filter(|_| callee.is_declaration()) {
+            Some(Builtin::Malloc) => arg(0).map(|n| self.size(cx, n)),
+            Some(Builtin::AlignedAlloc | Builtin::Realloc) => arg(1).map(|n| self.size(cx, n)),
+            Some(Builtin::PosixMemalign) => arg(2).map(|n| self.size(cx, n)),
+            Some(Builtin::Calloc) => match (arg(0), arg(1)) {
+                (Some(n), Some(m)) => {
+                    let (x, y) = (self.size(cx, n), self.size(cx, m));
+                    Some(x.zip(y).and_then(|(x, y)| x.times(&y)))
+                }
+                _ => None,
+            },
+            _ => {
+                let given = self.arguments(cx, callee, args);
+                return self.function(f, given, &place);
+            }
+        };
+        let Some(size) = size.flatten() else {
+            self.lacks(
+                Gap::UnboundedAllocation,
+                place,
+                "an allocation whose size has no bound over the parameters of the entry",
+            );
+            return Need::default();
+        };
+        self.largest = self.largest.max(&size);
+        let grows =
+            lookup(&callee.name) == Some(Builtin::Realloc) && self.realloc == Realloc::Moving;
+        match !grows && self.freed_by_register(cx, at, inst) {
+            true => Need {
+                held: size,
+                ..Need::default()
+            },
+            false => Need {
+                net: size,
+                ..Need::default()
+            },
+        }
+    }
+
+    fn arguments(&mut self, cx: &Context<'m>, callee: &Function, args: &[Arg]) -> Vec<Given> {
+        let mut out = Vec::new();
+        for (i, p) in callee.params.iter().enumerate() {
+            let same = args.get(i).filter(|a| a.ty == p.ty && a.byval.is_none());
+            let Some(a) = same else {
+                out.push(Given::default());
+                continue;
+            };
+            out.push(Given {
+                signed: self.read(cx, a.value, a.ty, Reading::Signed),
+                unsigned: self.read(cx, a.value, a.ty, Reading::Unsigned),
+            });
+        }
+        out
+    }
+
+    /// Whether the block is freed, by the register that it went to, on every
+    /// way on: before its function returns and before it is made again.
+    fn freed_by_register(&self, cx: &Context<'m>, at: (BlockId, usize), made: &Inst) -> bool {
+        let InstKind::Call { dsts, .. } = &made.kind else {
+            return false;
+        };
+        let [p] = dsts[..] else { return false };
+        let facts = &cx.facts;
+        if facts.defs(p).len() != 1 {
+            return false;
+        }
+        let home = facts.loops.innermost(at.0);
+        cx.function.blocks.iter().any(|(b, block)| {
+            let frees = |i: &Inst| {
+                let InstKind::Call {
+                    callee: Callee::Direct(f),
+                    args,
+                    ..
+                } = &i.kind
+                else {
+                    return false;
+                };
+                let name = self.module.functions.get(*f);
+                name.is_some_and(|f| f.is_declaration() && f.name == "free")
+                    && args.first().map(|a| a.value) == Some(Operand::Reg(p))
+            };
+            // In the same block behind it, or in a block of the same loop that
+            // no way on from it misses.
+            let here = block
+                .insts
+                .iter()
+                .enumerate()
+                .any(|(k, i)| frees(i) && (b != at.0 || k > at.1));
+            here && facts.loops.innermost(b) == home
+                && (b == at.0 || facts.dom.dominates(at.0, b) && self.cannot_miss(cx, at.0, b))
+        })
+    }
+
+    /// Whether every way from `from` comes to `to` before it comes to `from`
+    /// again, leaves the function, or goes on for ever.
+    fn cannot_miss(&self, cx: &Context<'m>, from: BlockId, to: BlockId) -> bool {
+        let mut seen = BTreeSet::new();
+        let mut work: Vec<BlockId> = cx.facts.cfg.successors(from).to_vec();
+        while let Some(b) = work.pop() {
+            if b == to || !seen.insert(b) {
+                continue;
+            }
+            if b == from {
+                return false;
+            }
+            let next = cx.facts.cfg.successors(b);
+            let dead = cx
+                .function
+                .blocks
+                .get(b)
+                .is_some_and(|x| matches!(x.term, Terminator::Unreachable));
+            if next.is_empty() && !dead {
+                return false;
+            }
+            work.extend(next.iter().copied());
+        }
+        true
+    }
+}

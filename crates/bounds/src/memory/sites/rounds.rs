@@ -1,0 +1,322 @@
+//! How often a loop goes round.
+//!
+//! A test that every round passes compares a register with a limit, and every
+//! round moves the register towards it. The limit need not stay the same: each
+//! time the test is passed the register is below what the limit is at most.
+//! Source: the counted loops of document 000's Figure 3, with the number of
+//! rounds as an expression instead of unrolling. Alternative: ranking
+//! functions of `its`, for loops that no counter ends.
+//! Cost: a look at the tests and the steps of the loop.
+
+use super::amount::Amount;
+use super::facts::{copied, Facts};
+use super::values::{constant, Reading};
+use super::{Context, Sites};
+use ep_ir::analysis::LoopId;
+use ep_ir::{BinOp, BlockId, Function, Inst, InstKind, IntPred, Operand, Reg, Terminator, Type};
+use num_bigint::BigInt;
+use num_traits::{One, Signed, Zero};
+
+/// A loop that a counter ends.
+#[derive(Clone, Debug)]
+pub struct Count {
+    pub counter: Reg,
+    pub how: Reading,
+    /// The counter goes down.
+    pub down: bool,
+    /// A step may wrap around at the end.
+    pub wraps: bool,
+    /// The least step of a round.
+    pub step: BigInt,
+    /// The greatest value of the counter when the test was passed (upwards).
+    pub end: Amount,
+    /// Times that the test is passed.
+    pub passes: Amount,
+    /// Where the loop goes on behind the test.
+    pub inside: BlockId,
+}
+
+/// The step of an instruction that sets `r` to itself and a number, at the
+/// width of `r`, and whether it can wrap around without being undefined.
+pub fn step(f: &Function, facts: &Facts, r: Reg, i: &Inst) -> Option<(BigInt, bool)> {
+    let w = match f.regs.get(r) {
+        Some(Type::Int(w)) => *w,
+        _ => return None,
+    };
+    let bin = |kind: &InstKind| match kind {
+        InstKind::Bin {
+            op: op @ (BinOp::Add | BinOp::Sub),
+            flags,
+            a: Operand::Reg(a),
+            b: Operand::Int(n),
+            ..
+        } if *a == r => {
+            let k = constant(*n, w, Reading::Signed);
+            let k = if *op == BinOp::Sub { -k } else { k };
+            Some((k, !flags.nsw))
+        }
+        _ => None,
+    };
+    match &i.kind {
+        InstKind::Copy {
+            src: Operand::Reg(t),
+            ..
+        } => {
+            // The sum has a register of its own, set in the same block.
+            let (at, sum) = facts.only(f, *t)?;
+            let same = facts
+                .defs(r)
+                .iter()
+                .any(|d| d.0 == at.0 && d.1 > at.1 && super::facts::inst(f, *d) == Some(i));
+            let between = facts.defs(r).iter().any(|d| d.0 == at.0 && d.1 > at.1)
+                && facts
+                    .defs(r)
+                    .iter()
+                    .filter(|d| d.0 == at.0 && d.1 > at.1)
+                    .count()
+                    == 1;
+            (same && between).then_some(())?;
+            bin(&sum.kind)
+        }
+        kind => bin(kind),
+    }
+}
+
+impl Sites<'_> {
+    /// The count of a loop, from the first of its tests that gives one.
+    pub fn count(&mut self, cx: &Context<'_>, l: LoopId) -> Option<Count> {
+        let facts = cx.facts.clone();
+        let x = facts.loops.loops.get(l)?;
+        let mut best: Option<Count> = None;
+        for b in &x.blocks {
+            let every = x.latches.iter().all(|t| facts.dom.dominates(*b, *t));
+            // A test in a loop inside may be passed often, but it is of that
+            // loop's counter.
+            if !every || facts.loops.innermost(*b) != Some(l) {
+                continue;
+            }
+            if let Some(c) = self.test(cx, &facts, l, *b) {
+                let less = best.as_ref().is_none_or(|d| {
+                    d.passes.as_number().is_none() && c.passes.as_number().is_some()
+                });
+                if less {
+                    best = Some(c);
+                }
+            }
+        }
+        best
+    }
+
+    fn test(&mut self, cx: &Context<'_>, facts: &Facts, l: LoopId, b: BlockId) -> Option<Count> {
+        let f = cx.function;
+        let x = facts.loops.loops.get(l)?;
+        let block = f.blocks.get(b)?;
+        let Terminator::Branch {
+            cond: Operand::Reg(cond),
+            then,
+            els,
+        } = block.term
+        else {
+            return None;
+        };
+        let (inside, stays) = match (x.contains(then), x.contains(els)) {
+            (true, false) => (then, true),
+            (false, true) => (els, false),
+            _ => return None,
+        };
+        let (at, i) = facts.only(f, cond)?;
+        (at.0 == b).then_some(())?;
+        let InstKind::Cmp {
+            pred,
+            ty: ty @ Type::Int(_),
+            a,
+            b: limit,
+            ..
+        } = i.kind
+        else {
+            return None;
+        };
+        let pred = if stays { pred } else { negated(pred) };
+        for (pred, counter, limit) in [(pred, a, limit), (mirrored(pred), limit, a)] {
+            let Operand::Reg(r) = counter else { continue };
+            let found = self.counted(cx, facts, (l, b, inside), r, pred, (limit, ty));
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    fn counted(
+        &mut self,
+        cx: &Context<'_>,
+        facts: &Facts,
+        (l, b, inside): (LoopId, BlockId, BlockId),
+        r: Reg,
+        pred: IntPred,
+        (limit, ty): (Operand, Type),
+    ) -> Option<Count> {
+        let f = cx.function;
+        let x = facts.loops.loops.get(l)?;
+        let mut counter = r;
+        let in_loop = |r: Reg| -> Vec<super::facts::At> {
+            let defs = facts.defs(r).iter();
+            defs.filter(|d| x.contains(d.0)).copied().collect()
+        };
+        // `while (n--)` tests what n was.
+        if let Some((from, at)) = copied(f, facts, r) {
+            if at.0 == b && in_loop(from).len() == 1 {
+                counter = from;
+            }
+        }
+        let moves = in_loop(counter);
+        (!moves.is_empty()).then_some(())?;
+        let mut least: Option<BigInt> = None;
+        let mut sure = false;
+        let mut wraps = false;
+        let mut down = None;
+        for at in &moves {
+            let (k, can) = step(f, facts, counter, super::facts::inst(f, *at)?)?;
+            (!k.is_zero()).then_some(())?;
+            (down.is_none_or(|d| d == k.is_negative())).then_some(())?;
+            down = Some(k.is_negative());
+            wraps |= can;
+            sure |= x.latches.iter().all(|t| facts.dom.dominates(at.0, *t));
+            let size = k.abs();
+            least = Some(least.map_or(size.clone(), |m| m.min(size)));
+        }
+        let (step, down) = (least?, down?);
+        sure.then_some(())?;
+        let single = step == BigInt::one() && moves.len() == 1;
+        use IntPred::{Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        let how = match (pred, down) {
+            (Slt | Sle, false) | (Sgt | Sge, true) => Reading::Signed,
+            (Ult | Ule, false) | (Ugt | Uge, true) => Reading::Unsigned,
+            (Ne, true) => Reading::Unsigned,
+            _ => return None,
+        };
+        // Wrapping would begin anew; by steps of one the limit is met before.
+        (!wraps || (single && !matches!(pred, Sle | Ule | Sge | Uge))).then_some(())?;
+        let outside: Vec<_> = facts
+            .defs(counter)
+            .iter()
+            .filter(|d| !x.contains(d.0))
+            .copied()
+            .collect();
+        let begin = match outside[..] {
+            [] => {
+                let i = f.params.iter().position(|p| p.reg == counter)?;
+                let arg = cx.args.get(i)?;
+                match how {
+                    Reading::Signed => arg.signed.clone()?,
+                    Reading::Unsigned => arg.unsigned.clone()?,
+                }
+            }
+            _ => {
+                let param = f.params.iter().any(|p| p.reg == counter);
+                (!param).then_some(())?;
+                let mut all: Option<super::values::Value> = None;
+                for at in &outside {
+                    let InstKind::Copy { src, .. } = super::facts::inst(f, *at)?.kind else {
+                        return None;
+                    };
+                    let v = self.read_any(cx, src, ty, how)?;
+                    all = Some(match all {
+                        None => v,
+                        Some(u) => super::values::Value {
+                            low: u.low.min(v.low),
+                            upper: u.upper.max(&v.upper),
+                            exact: u.exact.filter(|e| Some(e) == v.exact.as_ref()),
+                        },
+                    });
+                }
+                all?
+            }
+        };
+        let limit = self.read_any(cx, limit, ty, how)?;
+        let inclusive = matches!(pred, Sle | Ule | Sge | Uge);
+        if pred == Ne {
+            // Down to 0 by ones.
+            let zero = limit.exact.as_ref().and_then(|e| e.as_number())?;
+            (zero.is_zero() && single).then_some(())?;
+        }
+        let more = BigInt::from(u8::from(inclusive));
+        let variables = &self.variables;
+        let distance = match (&begin.exact, &limit.exact, down) {
+            (Some(a), Some(z), false) => {
+                let mut d = z.plus(a, &-BigInt::one());
+                d.number += &more;
+                Amount::of(&d, variables)
+            }
+            (Some(a), Some(z), true) => {
+                let mut d = a.plus(z, &-BigInt::one());
+                d.number += &more;
+                Amount::of(&d, variables)
+            }
+            (_, _, false) => limit.upper.plus(&Amount::number(&more - &begin.low)),
+            (_, _, true) => begin.upper.plus(&Amount::number(&more - &limit.low)),
+        };
+        let end = match (&limit.exact, inclusive) {
+            (Some(z), false) => {
+                let mut z = z.clone();
+                z.number -= BigInt::one();
+                Amount::of(&z, variables)
+            }
+            _ => limit.upper.clone(),
+        };
+        Some(Count {
+            counter,
+            how,
+            down,
+            wraps,
+            passes: distance.divided(&step),
+            step: moves_most(f, facts, counter, &moves)?,
+            end,
+            inside,
+        })
+    }
+}
+
+/// The greatest way that a round can move the counter at once; `None` when a
+/// move stands in a loop inside and may be made often.
+fn moves_most(f: &Function, facts: &Facts, r: Reg, moves: &[super::facts::At]) -> Option<BigInt> {
+    let mut sum = BigInt::zero();
+    let depth = moves.iter().map(|m| facts.loops.depth(m.0)).min()?;
+    for at in moves {
+        (facts.loops.depth(at.0) == depth).then_some(())?;
+        sum += step(f, facts, r, super::facts::inst(f, *at)?)?.0.abs();
+    }
+    Some(sum)
+}
+
+fn negated(p: IntPred) -> IntPred {
+    use IntPred::*;
+    match p {
+        Eq => Ne,
+        Ne => Eq,
+        Ult => Uge,
+        Ule => Ugt,
+        Ugt => Ule,
+        Uge => Ult,
+        Slt => Sge,
+        Sle => Sgt,
+        Sgt => Sle,
+        Sge => Slt,
+    }
+}
+
+fn mirrored(p: IntPred) -> IntPred {
+    use IntPred::*;
+    match p {
+        Eq => Eq,
+        Ne => Ne,
+        Ult => Ugt,
+        Ule => Uge,
+        Ugt => Ult,
+        Uge => Ule,
+        Slt => Sgt,
+        Sle => Sge,
+        Sgt => Slt,
+        Sge => Sle,
+    }
+}

@@ -1,0 +1,426 @@
+//! How large a register can be, over the parameters of the entry.
+//!
+//! Two readings: as a number with sign and as one without. A reading is an
+//! upper bound at every time the register has a value, so that no order of
+//! instructions matters; where it is exact it is a linear form. What has no
+//! flag against wrapping counts as what it is without wrapping only where the
+//! ranges allow no wrap, or where wrapping makes it less. Signed overflow is
+//! undefined and assumed away, as everywhere in this analysis.
+//! Cost: linear in the expression of the register.
+
+use super::amount::{Amount, Linear};
+use super::facts::inst;
+use super::{Context, Sites};
+use ep_ir::inst::Arg;
+use ep_ir::{BinOp, CastOp, InstKind, Operand, Reg, Type};
+use num_bigint::BigInt;
+use num_traits::{One, Signed, Zero};
+
+/// An upper bound of a register.
+#[derive(Clone, Debug)]
+pub struct Value {
+    /// It is never below this.
+    pub low: BigInt,
+    /// It is never above this (which is never below 0).
+    pub upper: Amount,
+    /// What it is, where that is known.
+    pub exact: Option<Linear>,
+}
+
+impl Value {
+    /// A number.
+    pub fn number(n: impl Into<BigInt>) -> Value {
+        let n: BigInt = n.into();
+        Value {
+            low: n.clone(),
+            upper: Amount::number(n.clone()),
+            exact: Some(Linear::number(n)),
+        }
+    }
+
+    fn between(low: BigInt, high: BigInt) -> Value {
+        Value {
+            low,
+            upper: Amount::number(high),
+            exact: None,
+        }
+    }
+}
+
+/// How a register is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    Signed,
+    Unsigned,
+}
+
+use Reading::{Signed as S, Unsigned as U};
+
+/// Instructions of one expression that are looked at.
+const DEPTH: u32 = 16;
+
+fn one() -> BigInt {
+    BigInt::one()
+}
+
+impl Sites<'_> {
+    /// The size that an allocator gets: what is negative or too large fails.
+    pub fn size(&mut self, cx: &Context<'_>, a: &Arg) -> Option<Amount> {
+        if let Some(v) = self.value(cx, a.value, a.ty, S, DEPTH) {
+            return Some(v.upper);
+        }
+        Some(self.value(cx, a.value, a.ty, U, DEPTH)?.upper)
+    }
+
+    /// A value of this type; `None` where nothing is known but its type.
+    pub fn read(&mut self, cx: &Context<'_>, o: Operand, ty: Type, how: Reading) -> Option<Value> {
+        self.value(cx, o, ty, how, DEPTH)
+    }
+
+    /// The same, or the range of the type.
+    pub fn read_any(
+        &mut self,
+        cx: &Context<'_>,
+        o: Operand,
+        ty: Type,
+        how: Reading,
+    ) -> Option<Value> {
+        self.any(cx, o, ty, how, DEPTH)
+    }
+
+    fn any(
+        &mut self,
+        cx: &Context<'_>,
+        o: Operand,
+        ty: Type,
+        how: Reading,
+        depth: u32,
+    ) -> Option<Value> {
+        let found = self.value(cx, o, ty, how, depth);
+        let Type::Int(w) = ty else { return None };
+        found.or_else(|| range_of(w, how))
+    }
+
+    fn value(
+        &mut self,
+        cx: &Context<'_>,
+        o: Operand,
+        ty: Type,
+        how: Reading,
+        depth: u32,
+    ) -> Option<Value> {
+        let Type::Int(w) = ty else { return None };
+        let depth = depth.checked_sub(1)?;
+        let r = match o {
+            Operand::Int(n) => return Some(Value::number(constant(n, w, how))),
+            Operand::Reg(r) => r,
+            _ => return None,
+        };
+        let (f, facts) = (cx.function, cx.facts.as_ref());
+        let defs = facts.defs(r);
+        if defs.is_empty() {
+            let i = f.params.iter().position(|p| p.reg == r)?;
+            let arg = cx.args.get(i)?;
+            return match how {
+                S => arg.signed.clone(),
+                U => arg.unsigned.clone(),
+            };
+        }
+        if defs.len() > 1 || f.params.iter().any(|p| p.reg == r) {
+            return self.counter(cx, r, w, how);
+        }
+        let kind = &facts.only(f, r)?.1.kind;
+        self.instruction(cx, kind, w, how, depth)
+    }
+
+    fn instruction(
+        &mut self,
+        cx: &Context<'_>,
+        kind: &InstKind,
+        w: u32,
+        how: Reading,
+        depth: u32,
+    ) -> Option<Value> {
+        match kind {
+            InstKind::Copy { src, .. } | InstKind::Freeze { src, .. } => {
+                self.value(cx, *src, Type::Int(w), how, depth)
+            }
+            InstKind::Select { a, b, .. } => {
+                let a = self.any(cx, *a, Type::Int(w), how, depth)?;
+                let b = self.any(cx, *b, Type::Int(w), how, depth)?;
+                Some(Value {
+                    low: a.low.min(b.low),
+                    upper: a.upper.max(&b.upper),
+                    exact: None,
+                })
+            }
+            InstKind::Cast {
+                op,
+                from: from @ Type::Int(_),
+                src,
+                ..
+            } => match (op, how) {
+                (CastOp::ZExt, _) => self.any(cx, *src, *from, U, depth),
+                (CastOp::SExt, S) => self.any(cx, *src, *from, S, depth),
+                (CastOp::SExt, U) => {
+                    let v = self.any(cx, *src, *from, S, depth)?;
+                    (!v.low.is_negative()).then_some(v)
+                }
+                (CastOp::Trunc, _) => {
+                    let v = self.value(cx, *src, *from, how, depth)?;
+                    self.fits(&v, w, how).then_some(v)
+                }
+                _ => None,
+            },
+            InstKind::Bin {
+                op, flags, a, b, ..
+            } => {
+                let ty = Type::Int(w);
+                match (op, how) {
+                    (BinOp::Add | BinOp::Sub | BinOp::Mul, S) => {
+                        let x = self.any(cx, *a, ty, S, depth)?;
+                        let y = self.any(cx, *b, ty, S, depth)?;
+                        let v = combine(*op, &x, &y, self)?;
+                        (flags.nsw || self.fits(&v, w, S)).then_some(v)
+                    }
+                    // What wraps becomes less.
+                    (BinOp::Add | BinOp::Mul, U) => {
+                        let x = self.any(cx, *a, ty, U, depth)?;
+                        let y = self.any(cx, *b, ty, U, depth)?;
+                        let mut v = combine(*op, &x, &y, self)?;
+                        if !self.fits(&v, w, U) {
+                            v.low = BigInt::zero();
+                            v.exact = None;
+                        }
+                        Some(v)
+                    }
+                    (BinOp::Shl, U) => {
+                        let x = self.any(cx, *a, ty, U, depth)?;
+                        let by = number(*b).filter(|n| *n < u64::from(w))?;
+                        let y = Value::number(one() << by);
+                        let mut v = combine(BinOp::Mul, &x, &y, self)?;
+                        if !self.fits(&v, w, U) {
+                            v.low = BigInt::zero();
+                            v.exact = None;
+                        }
+                        Some(v)
+                    }
+                    (BinOp::Shl, S) => {
+                        let x = self.any(cx, *a, ty, S, depth)?;
+                        let by = number(*b).filter(|n| *n + 1 < u64::from(w))?;
+                        let y = Value::number(one() << by);
+                        let v = combine(BinOp::Mul, &x, &y, self)?;
+                        (flags.nsw || self.fits(&v, w, S)).then_some(v)
+                    }
+                    (BinOp::UDiv | BinOp::LShr, _) => {
+                        let by = match op {
+                            BinOp::UDiv => BigInt::from(number(*b)?),
+                            _ => one() << number(*b).filter(|n| *n < u64::from(w))?,
+                        };
+                        let x = self.any(cx, *a, ty, U, depth)?;
+                        let v = divided(&x, &by)?;
+                        self.fits(&v, w, how).then_some(v)
+                    }
+                    (BinOp::SDiv | BinOp::AShr, _) => {
+                        let by = match op {
+                            BinOp::SDiv => number(*b).map(|n| constant(n, w, S))?,
+                            _ => one() << number(*b).filter(|n| *n + 1 < u64::from(w))?,
+                        };
+                        let x = self.any(cx, *a, ty, S, depth)?;
+                        (!x.low.is_negative()).then_some(())?;
+                        divided(&x, &by)
+                    }
+                    (BinOp::URem, _) => {
+                        let by = number(*b).filter(|n| *n > 0)?;
+                        let top = BigInt::from(by - 1);
+                        let v = Value::between(BigInt::zero(), top);
+                        self.fits(&v, w, how).then_some(v)
+                    }
+                    (BinOp::SRem, S) => {
+                        let by = number(*b).filter(|n| *n > 0 && *n < 1 << 31)?;
+                        let top = BigInt::from(by - 1);
+                        let x = self.any(cx, *a, ty, S, depth)?;
+                        let low = match x.low.is_negative() {
+                            true => -&top,
+                            false => BigInt::zero(),
+                        };
+                        Some(Value::between(low, top))
+                    }
+                    (BinOp::And, _) => {
+                        let mask = number(*b).or_else(|| number(*a))?;
+                        let v = Value::between(BigInt::zero(), mask.into());
+                        self.fits(&v, w, how).then_some(v)
+                    }
+                    _ => None,
+                }
+            }
+            // What is loaded, returned or computed otherwise is anything.
+            _ => None,
+        }
+    }
+
+    /// Whether the type holds all of it.
+    fn fits(&self, v: &Value, w: u32, how: Reading) -> bool {
+        let bits = match how {
+            S => w.saturating_sub(1),
+            U => w,
+        };
+        let low_ok = match how {
+            S => v.low >= -(one() << bits),
+            U => !v.low.is_negative(),
+        };
+        let most = match &v.exact {
+            Some(l) => l.range(&self.variables).map(|r| r.1),
+            None => v.upper.most(&self.variables),
+        };
+        low_ok && most.is_some_and(|m| m < one() << bits)
+    }
+
+    /// A register that counts in a loop: between where it begins and where its
+    /// test ends it.
+    fn counter(&mut self, cx: &Context<'_>, r: Reg, w: u32, how: Reading) -> Option<Value> {
+        if self.counting.contains(&(r, how == S)) {
+            return None;
+        }
+        self.counting.push((r, how == S));
+        let v = self.counter_range(cx, r, w, how);
+        self.counting.pop();
+        v
+    }
+
+    /// It begins somewhere, and each step that its loop's test lets pass takes
+    /// it on from at most where the test ends it.
+    fn counter_range(&mut self, cx: &Context<'_>, r: Reg, w: u32, how: Reading) -> Option<Value> {
+        let facts = cx.facts.clone();
+        let mut upper = Amount::default();
+        let mut beyond = Amount::default();
+        let mut low: Option<BigInt> = None;
+        let take = |v: Value, upper: &mut Amount, low: &mut Option<BigInt>| {
+            *upper = upper.max(&v.upper);
+            *low = Some(low.take().map_or(v.low.clone(), |l| l.min(v.low)));
+        };
+        let mut seen = Vec::new();
+        for at in facts.defs(r).to_vec() {
+            let i = inst(cx.function, at)?;
+            if super::rounds::step(cx.function, &facts, r, i).is_some() {
+                let l = facts.counting_loop(r, at.0)?;
+                if seen.contains(&l) {
+                    continue;
+                }
+                seen.push(l);
+                let count = self.count(cx, l)?;
+                (count.counter == r && count.how == how).then_some(())?;
+                if count.down {
+                    // Never above where it began.
+                    (!count.wraps).then_some(())?;
+                    low = Some(smallest(w, how));
+                    continue;
+                }
+                upper = upper.max(&count.end);
+                beyond = beyond.plus(&Amount::number(count.step.clone()));
+                continue;
+            }
+            let v = match self.instruction(cx, &i.kind, w, how, DEPTH) {
+                Some(v) => v,
+                None => range_of(w, how)?,
+            };
+            take(v, &mut upper, &mut low);
+        }
+        if let Some(i) = cx.function.params.iter().position(|p| p.reg == r) {
+            let arg = cx.args.get(i)?;
+            let v = match how {
+                S => arg.signed.clone(),
+                U => arg.unsigned.clone(),
+            };
+            take(v.or_else(|| range_of(w, how))?, &mut upper, &mut low);
+        }
+        Some(Value {
+            low: low?,
+            upper: upper.plus(&beyond),
+            exact: None,
+        })
+    }
+}
+
+/// What the type alone says: of use where it is small.
+fn range_of(w: u32, how: Reading) -> Option<Value> {
+    (1..=16).contains(&w).then(|| match how {
+        S => Value::between(-(one() << (w - 1)), (one() << (w - 1)) - 1),
+        U => Value::between(BigInt::zero(), (one() << w) - 1),
+    })
+}
+
+/// The least number of a type.
+fn smallest(w: u32, how: Reading) -> BigInt {
+    match how {
+        S => -(one() << w.saturating_sub(1)),
+        U => BigInt::zero(),
+    }
+}
+
+/// A constant of this width.
+pub fn constant(n: u64, w: u32, how: Reading) -> BigInt {
+    let n = BigInt::from(n);
+    let negative = how == S && w > 0 && n >= one() << (w - 1);
+    match negative {
+        true => n - (one() << w),
+        false => n,
+    }
+}
+
+fn number(o: Operand) -> Option<u64> {
+    match o {
+        Operand::Int(n) => Some(n),
+        _ => None,
+    }
+}
+
+fn divided(x: &Value, by: &BigInt) -> Option<Value> {
+    by.is_positive().then_some(())?;
+    Some(Value {
+        low: BigInt::zero(),
+        upper: x.upper.quotient(by),
+        exact: None,
+    })
+}
+
+/// Without wrapping.
+fn combine(op: BinOp, x: &Value, y: &Value, sites: &Sites<'_>) -> Option<Value> {
+    let exact = match (&x.exact, &y.exact, op) {
+        (Some(a), Some(b), BinOp::Add) => Some(a.plus(b, &one())),
+        (Some(a), Some(b), BinOp::Sub) => Some(a.plus(b, &-one())),
+        (Some(a), Some(b), BinOp::Mul) => match (a.as_number(), b.as_number()) {
+            (Some(n), _) => Some(b.times(n)),
+            (_, Some(n)) => Some(a.times(n)),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(l) = exact {
+        let (low, _) = l.range(&sites.variables)?;
+        return Some(Value {
+            low,
+            upper: Amount::of(&l, &sites.variables),
+            exact: Some(l),
+        });
+    }
+    let none = BigInt::zero();
+    match op {
+        BinOp::Add => Some(Value {
+            low: &x.low + &y.low,
+            upper: x.upper.plus(&y.upper),
+            exact: None,
+        }),
+        BinOp::Sub => Some(Value {
+            low: &x.low - y.upper.most(&sites.variables)?,
+            upper: x.upper.plus(&Amount::number(-y.low.clone())),
+            exact: None,
+        }),
+        BinOp::Mul if !x.low.is_negative() && !y.low.is_negative() => Some(Value {
+            low: none,
+            upper: x.upper.times(&y.upper)?,
+            exact: None,
+        }),
+        _ => None,
+    }
+}
