@@ -5,7 +5,9 @@
 //!
 //! NaNs follow x86 hardware. An operation with a NaN operand gives the first
 //! one (in operand order) made quiet; x87 extended gives a quiet one before a
-//! signalling one, then the one with the larger significand. An invalid operation
+//! signalling one, then the one with the larger significand, and the functions
+//! that calculate with 128 bits the one with the larger significand (of equal
+//! ones the second, but for sums and products). An invalid operation
 //! gives the default NaN: negative, quiet, no payload. Conversions between formats
 //! keep the sign and the upper payload bits. Conversions to integers that do
 //! not fit give the least signed value or all ones; they are undefined in C.
@@ -99,9 +101,18 @@ fn bits_of<F: Float>(f: FloatSort, x: F) -> u128 {
 }
 
 /// The NaN that an operation on these operands gives, if one is a NaN.
-fn propagate(f: FloatSort, values: &[u128]) -> Option<u128> {
+fn propagate(f: FloatSort, values: &[u128], op: Op) -> Option<u128> {
     let mut nans = values.iter().copied().filter(|x| is_nan(f, *x));
     let first = nans.next()?;
+    if f == FloatSort::F128 {
+        let first_of_equal = matches!(op, Op::FpAdd | Op::FpMul | Op::FpFma);
+        let later = |a: u128, b: u128| {
+            let (x, y) = (fraction(f, a), fraction(f, b));
+            y > x || (x == y && !first_of_equal)
+        };
+        let best = nans.fold(first, |a, b| if later(a, b) { b } else { a });
+        return Some(quiet(f, best));
+    }
     if f != FloatSort::X87 {
         return Some(quiet(f, first));
     }
@@ -196,7 +207,7 @@ fn soft_sqrt<S: Semantics>(f: FloatSort, x: u128) -> u128 {
 
 /// Arithmetic with NaNs as on hardware.
 fn arithmetic(f: FloatSort, op: Op, v: &[u128]) -> Option<u128> {
-    if let Some(nan) = propagate(f, v) {
+    if let Some(nan) = propagate(f, v, op) {
         return Some(nan);
     }
     let r = match f {
@@ -229,7 +240,7 @@ fn order(f: FloatSort, a: u128, b: u128) -> Option<std::cmp::Ordering> {
 
 fn min_max(f: FloatSort, a: u128, b: u128, min: bool) -> u128 {
     match (is_nan(f, a), is_nan(f, b)) {
-        (true, true) => propagate(f, &[a, b]).unwrap_or(a),
+        (true, true) => propagate(f, &[a, b], Op::FpAdd).unwrap_or(a),
         (true, false) => b,
         (false, true) => a,
         (false, false) => {

@@ -1,12 +1,14 @@
 //! Floating-point semantics on bit patterns, round to nearest even.
 //!
 //! Idea: `float` and `double` use the machine's own instructions, the other
-//! formats the soft floats of `rustc_apfloat` (LLVM's APFloat). Square roots,
+//! formats the soft floats of `rustc_apfloat` (LLVM's APFloat). Which NaN comes
+//! out is said in one place for all formats ([`super::nan`]). Square roots,
 //! which APFloat lacks, are taken digit by digit. Source: IEEE 754-2019, LLVM
 //! language reference. Cost: native for 32 and 64 bits, some hundred
 //! nanoseconds for the others; `fmod` of wide formats is linear in the
 //! difference of the exponents.
 
+use super::nan::{self, Tie};
 use super::{mask128, sext128};
 use crate::{FloatBinOp, FloatFormat, FloatPred, FloatUnOp};
 use rustc_apfloat::ieee::{Half, Quad, X87DoubleExtended};
@@ -66,6 +68,25 @@ macro_rules! soft {
 /// The result of a float operation.
 #[inline]
 pub fn float_bin(fmt: FloatFormat, op: FloatBinOp, a: u128, b: u128) -> u128 {
+    let chooses = matches!(op, FloatBinOp::CopySign | FloatBinOp::Min | FloatBinOp::Max);
+    let encoded = fmt == FloatFormat::F80;
+    if encoded && !chooses && (nan::is(fmt, a) || nan::is(fmt, b)) {
+        return nan::of(fmt, &[a, b], Tie::First);
+    }
+    let r = plain_bin(fmt, op, a, b);
+    if !chooses && nan::is(fmt, r) {
+        let tie = match op {
+            FloatBinOp::Add | FloatBinOp::Mul => Tie::First,
+            _ => Tie::Second,
+        };
+        return nan::of(fmt, &[a, b], tie);
+    }
+    r
+}
+
+/// The same, with any NaN where the result is none.
+#[inline]
+fn plain_bin(fmt: FloatFormat, op: FloatBinOp, a: u128, b: u128) -> u128 {
     match (fmt, op) {
         (_, FloatBinOp::CopySign) => {
             let s = sign_bit(fmt);
@@ -140,8 +161,18 @@ pub fn float_un(fmt: FloatFormat, op: FloatUnOp, a: u128) -> u128 {
     match op {
         FloatUnOp::Neg => return a ^ sign_bit(fmt),
         FloatUnOp::Abs => return a & (sign_bit(fmt) - 1),
+        _ if nan::is(fmt, a) => return nan::of(fmt, &[a], Tie::First),
         _ => {}
     }
+    let r = plain_un(fmt, op, a);
+    if nan::is(fmt, r) {
+        return nan::default(fmt);
+    }
+    r
+}
+
+/// The same of a number, with any NaN where the result is none.
+fn plain_un(fmt: FloatFormat, op: FloatUnOp, a: u128) -> u128 {
     match fmt {
         FloatFormat::F64 => {
             let x = f64_of(a);
@@ -265,14 +296,22 @@ pub fn float_cmp(fmt: FloatFormat, pred: FloatPred, a: u128, b: u128) -> bool {
 
 /// `a * b + c` with one rounding.
 pub fn float_fma(fmt: FloatFormat, a: u128, b: u128, c: u128) -> u128 {
-    match fmt {
+    let operands = [a, b, c];
+    if operands.iter().any(|x| nan::is(fmt, *x)) {
+        return nan::of(fmt, &operands, Tie::First);
+    }
+    let r = match fmt {
         FloatFormat::F64 => bits64(f64_of(a).mul_add(f64_of(b), f64_of(c))),
         FloatFormat::F32 => bits32(f32_of(a).mul_add(f32_of(b), f32_of(c))),
         _ => soft!(fmt, T => T::from_bits(a)
             .mul_add(T::from_bits(b), T::from_bits(c))
             .value
             .to_bits()),
+    };
+    if nan::is(fmt, r) {
+        return nan::default(fmt);
     }
+    r
 }
 
 /// `llvm.is.fpclass`: whether the class of `a` is in the mask (bit 0
@@ -319,6 +358,7 @@ pub fn float_is_class(fmt: FloatFormat, a: u128, mask: u128) -> bool {
 pub fn float_cast(from: FloatFormat, to: FloatFormat, a: u128) -> u128 {
     match (from, to) {
         _ if from == to => a,
+        _ if nan::is(from, a) => nan::convert(from, to, a),
         (FloatFormat::F32, FloatFormat::F64) => bits64(f64::from(f32_of(a))),
         (FloatFormat::F64, FloatFormat::F32) => bits32(f64_of(a) as f32),
         _ => soft!(from, S => soft!(to, D => {

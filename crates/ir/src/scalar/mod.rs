@@ -15,6 +15,7 @@
 pub mod float;
 pub mod intrinsic;
 pub mod libm;
+pub mod nan;
 
 pub use float::{
     float_bin, float_cast, float_cmp, float_fma, float_is_class, float_un, fp_to_int, int_to_fp,
