@@ -6,8 +6,12 @@
 //! so no round changes anything else. What is invariant of the arbitrary
 //! values is then inferred (`houdini`). Source: document 003, page 64 (Floyd);
 //! A. Donaldson et al., "Software Verification Using k-Induction", SAS 2011.
-//! A loop that changes which objects exist, or which object a pointer points
-//! into, is not cut. Cost: a few symbolic rounds per loop.
+//! What a check can look at besides values is lost with them if it is not made
+//! arbitrary too: which bits are initialised is part of a cell, which locals
+//! are in scope is a cell of its own, and a loop that changes anything else of
+//! the kind (which objects exist, which object a pointer points into) is not
+//! cut. The list is docs/algorithms/shadows.md. Cost: a few symbolic rounds per
+//! loop.
 
 use super::houdini::{Item, Subject};
 use super::run::Run;
@@ -21,7 +25,7 @@ use ep_base::Diagnostic;
 use ep_smt::Witness;
 use ep_term::{Sort, TermId};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Rounds until the set of changes must be stable.
 const MOST_PASSES: usize = 8;
@@ -37,6 +41,18 @@ pub(super) enum Cell {
     /// A local whose scope lies in the loop.
     Scope(ObjectId),
 }
+
+/// What a round leaves in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Left {
+    /// An initialised value in each round.
+    Defined,
+    /// Bits that may not be initialised.
+    Open,
+}
+
+/// The places that a round changes.
+type Cells = BTreeMap<Cell, Left>;
 
 /// A loop that was made arbitrary.
 pub(super) struct General {
@@ -56,7 +72,7 @@ impl Run<'_> {
         l: u32,
         bounds: &Bounds,
     ) -> Result<Result<General, Refusal>, Diagnostic> {
-        let mut cells: BTreeSet<Cell> = BTreeSet::new();
+        let mut cells = Cells::new();
         for _ in 0..MOST_PASSES {
             let mut subject = Subject::default();
             let general = match self.arbitrary(st, &cells, &mut subject) {
@@ -67,13 +83,14 @@ impl Run<'_> {
                 Ok(b) => b,
                 Err(why) => return Ok(Err(why)),
             };
-            let before = cells.len();
+            let before = cells.clone();
             for b in &back {
                 if let Err(why) = self.changes(&general, b, &mut cells) {
                     return Ok(Err(why));
                 }
             }
-            if cells.len() == before {
+            overlapping_are_open(&mut cells);
+            if cells == before {
                 for b in back {
                     let values = self.values_at(&b, &subject);
                     subject.rounds.push((b.pc.clone(), values));
@@ -89,11 +106,11 @@ impl Run<'_> {
     }
 
     /// The values of registers that no round changes: bounds of loops.
-    fn stable_values(&mut self, st: &State, cells: &BTreeSet<Cell>, subject: &mut Subject) {
+    fn stable_values(&mut self, st: &State, cells: &Cells, subject: &mut Subject) {
         let program = self.machine.program.clone();
         let function = program.function(st.top.func);
         for (i, v) in st.top.regs.iter().enumerate() {
-            if let (Value::Term(t), false) = (v, cells.contains(&Cell::Register(i as u32))) {
+            if let (Value::Term(t), false) = (v, cells.contains_key(&Cell::Register(i as u32))) {
                 if matches!(self.machine.cx.pool.sort(*t), Sort::BitVec(_))
                     && !subject.stable.contains(t)
                     && subject.stable.len() < 6
@@ -129,14 +146,14 @@ impl Run<'_> {
     fn arbitrary(
         &mut self,
         st: &State,
-        cells: &BTreeSet<Cell>,
+        cells: &Cells,
         subject: &mut Subject,
     ) -> Result<Box<State>, Refusal> {
         let mut out = Box::new(st.clone());
         out.exactness.over = true;
         let program = self.machine.program.clone();
         let function = program.function(st.top.func);
-        for c in cells {
+        for (c, left) in cells {
             let (old, width, name) = match *c {
                 Cell::Scope(o) => {
                     if let Entry::Live(x) = st.heap.entry(o) {
@@ -166,6 +183,9 @@ impl Run<'_> {
             };
             let source = name.is_some();
             let name = name.unwrap_or_else(|| "t".to_string());
+            // Some rounds leave bits of it uninitialised, or none: any of them
+            // may be in what the loop begins with.
+            let open = *left == Left::Open || !self.machine.initialised(old);
             let pool = &mut self.machine.cx.pool;
             let new = match old {
                 Value::Int(_) | Value::Term(_) => {
@@ -175,14 +195,18 @@ impl Run<'_> {
                     if !matches!(self.machine.cx.pool.sort(entry), Sort::BitVec(w) if w == width) {
                         return Err("a value that is no bit-vector".into());
                     }
-                    subject.items.push(Item {
-                        cell: *c,
-                        var: h,
-                        entry,
-                        width,
-                        source,
-                    });
-                    Value::Term(h)
+                    if open {
+                        Value::Term(self.partly_written(&mut out, h, width))
+                    } else {
+                        subject.items.push(Item {
+                            cell: *c,
+                            var: h,
+                            entry,
+                            width,
+                            source,
+                        });
+                        Value::Term(h)
+                    }
                 }
                 Value::Ptr(o, _) | Value::SymPtr(o, _) => {
                     let w = program.ptr_bits;
@@ -191,21 +215,22 @@ impl Run<'_> {
                         .machine
                         .offset_term(old)
                         .ok_or_else(|| "an address".to_string())?;
-                    subject.items.push(Item {
-                        cell: *c,
-                        var: h,
-                        entry,
-                        width: w,
-                        source,
-                    });
-                    Value::SymPtr(o, h)
+                    if open {
+                        Value::SymPtr(o, self.partly_written(&mut out, h, w))
+                    } else {
+                        subject.items.push(Item {
+                            cell: *c,
+                            var: h,
+                            entry,
+                            width: w,
+                            source,
+                        });
+                        Value::SymPtr(o, h)
+                    }
                 }
                 Value::Undef => {
-                    // Written by some round or not: both must be seen.
                     let h = pool.fresh_var(&name, Sort::BitVec(width));
-                    let written = pool.fresh_var("written", Sort::Bool);
-                    let never = self.machine.term(&mut out, Value::Undef, width);
-                    Value::Term(self.machine.cx.pool.ite(written, h, never))
+                    Value::Term(self.partly_written(&mut out, h, width))
                 }
                 Value::Choice(_) | Value::Lazy(_) | Value::Func(_) | Value::Label(..) => {
                     return Err("the loop changes which object a pointer points to".into());
@@ -233,6 +258,18 @@ impl Run<'_> {
             .smt
             .prefer(&mut out.pc, &Witness::from_bits(values));
         Ok(out)
+    }
+
+    /// A value each of whose bits is that of `h` or was never written. Bit by
+    /// bit, since rounds without an error that go before a round (k-induction)
+    /// may have looked at some of the bits only.
+    fn partly_written(&mut self, st: &mut State, h: TermId, width: u32) -> TermId {
+        let never = self.machine.term(st, Value::Undef, width);
+        let pool = &mut self.machine.cx.pool;
+        let written = pool.fresh_var("written", Sort::BitVec(width));
+        let missing = pool.bvnot(written);
+        let (there, rest) = (pool.bvand(h, written), pool.bvand(never, missing));
+        pool.bvor(there, rest)
     }
 
     fn name_of(&self, st: &State, o: ObjectId, at: u32, n: u32) -> Option<String> {
@@ -315,12 +352,7 @@ impl Run<'_> {
     }
 
     /// Adds what differs between the head and a state that came back to it.
-    fn changes(
-        &mut self,
-        head: &State,
-        back: &State,
-        cells: &mut BTreeSet<Cell>,
-    ) -> Result<(), Refusal> {
+    fn changes(&mut self, head: &State, back: &State, cells: &mut Cells) -> Result<(), Refusal> {
         if head.stdin_at != back.stdin_at {
             return Err("the loop reads standard input".into());
         }
@@ -330,8 +362,11 @@ impl Run<'_> {
         for (i, (x, y)) in head.top.regs.iter().zip(&back.top.regs).enumerate() {
             if x != y && live.get(i).copied().unwrap_or(true) {
                 same_kind(*x, *y)?;
-                cells.insert(Cell::Register(i as u32));
+                self.add(cells, Cell::Register(i as u32), *y);
             }
+        }
+        if head.top.stack != back.top.stack {
+            return Err("the loop uses more of the stack in each round".into());
         }
         let (mut x, mut y) = (&head.top.caller, &back.top.caller);
         while let (Some(p), Some(q)) = (x, y) {
@@ -359,13 +394,14 @@ impl Run<'_> {
                         let address = |o: &crate::memory::Object| {
                             matches!(o.byte(at).0, ByteKind::Address(..))
                         };
+                        let mut t = back.clone();
+                        let y = self.machine.read(&mut t, id, at as u64, n as u32);
                         if address(a) || address(b) {
-                            let (mut s, mut t) = (head.clone(), back.clone());
+                            let mut s = head.clone();
                             let x = self.machine.read(&mut s, id, at as u64, n as u32);
-                            let y = self.machine.read(&mut t, id, at as u64, n as u32);
                             same_kind(x, y)?;
                         }
-                        cells.insert(Cell::Bytes(id, at as u32, n as u32));
+                        self.add(cells, Cell::Bytes(id, at as u32, n as u32), y);
                         k = at + n;
                     }
                 }
@@ -373,12 +409,22 @@ impl Run<'_> {
                 | (Entry::OutOfScope(_), Entry::OutOfScope(_))
                 | (Entry::Vacant, Entry::OutOfScope(_)) => {}
                 (Entry::Live(a), Entry::OutOfScope(b)) if a.base == b.base => {
-                    cells.insert(Cell::Scope(id));
+                    cells.insert(Cell::Scope(id), Left::Defined);
                 }
                 _ => return Err("the loop allocates or frees".into()),
             }
         }
         Ok(())
+    }
+
+    /// Notes that a round leaves this value in a cell.
+    fn add(&mut self, cells: &mut Cells, cell: Cell, value: Value) {
+        let left = match self.machine.initialised(value) {
+            true => Left::Defined,
+            false => Left::Open,
+        };
+        let known = cells.entry(cell).or_insert(left);
+        *known = left.max(*known);
     }
 
     /// The values of the cells in a state.
@@ -508,6 +554,26 @@ impl Run<'_> {
     /// Notes why the proof fails.
     pub fn fail(&mut self, why: String) {
         self.failed.get_or_insert(why);
+    }
+}
+
+/// Cells of memory can share bytes, and the last one that is made arbitrary
+/// counts: where one of them may be uninitialised all may.
+fn overlapping_are_open(cells: &mut Cells) {
+    let open: Vec<(ObjectId, u32, u32)> = cells
+        .iter()
+        .filter_map(|(c, left)| match (*c, *left) {
+            (Cell::Bytes(o, at, n), Left::Open) => Some((o, at, n)),
+            _ => None,
+        })
+        .collect();
+    for (c, left) in cells.iter_mut() {
+        if let Cell::Bytes(o, at, n) = *c {
+            let meets = |x: &(ObjectId, u32, u32)| x.0 == o && x.1 < at + n && at < x.1 + x.2;
+            if open.iter().any(meets) {
+                *left = Left::Open;
+            }
+        }
     }
 }
 

@@ -98,7 +98,7 @@ impl<D: Driver> Machine<D> {
     }
 
     /// Nothing in the value comes from uninitialised memory.
-    pub(super) fn initialised(&mut self, v: Value) -> bool {
+    pub(crate) fn initialised(&self, v: Value) -> bool {
         match v {
             Value::Undef => false,
             Value::Choice(c) => {
@@ -115,7 +115,7 @@ impl<D: Driver> Machine<D> {
 
     /// The bytes of an object (or some of them) are initialised.
     pub(super) fn content_initialised(
-        &mut self,
+        &self,
         st: &State,
         o: ObjectId,
         only: Option<(u64, u64)>,
