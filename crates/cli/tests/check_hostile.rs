@@ -2,7 +2,8 @@
 //! invariant, a contract, a merge or an unwinding could hide, and corners of C
 //! that are easily got wrong. Each says in its comments what has to be found
 //! and where; the findings are confirmed by native runs. What has no error up
-//! to the bound has one far behind it.
+//! to the bound has one far behind it. Beside them those that look wrong and
+//! are not (`harmless`): these have to be proved.
 
 #[allow(dead_code)]
 #[path = "support/expect.rs"]
@@ -13,7 +14,17 @@ use std::process::Command;
 
 /// The programs whose names begin like this, at least `least` of them.
 fn check(prefix: &str, least: usize) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
+    run("tests/hostile", prefix, least);
+}
+
+/// The same, of those that are to be proved.
+fn prove(prefix: &str, least: usize) {
+    run("tests/harmless", prefix, least);
+}
+
+fn run(folder: &str, prefix: &str, least: usize) {
+    let hostile = folder.ends_with("hostile");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder")
         .map(|e| e.expect("an entry").path())
@@ -28,7 +39,8 @@ fn check(prefix: &str, least: usize) {
         n += 1;
         let source = std::fs::read_to_string(&file).expect("the file");
         let wanted = expect::parse(&source).expect("expectations");
-        assert_ne!(wanted.verdict, "proved", "{name} does not belong here");
+        let belongs = (wanted.verdict != "proved") == hostile;
+        assert!(belongs, "{name} does not belong here");
         let scratch = tempfile::tempdir().expect("a scratch folder");
         let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
             .arg("check")
@@ -85,4 +97,25 @@ fn memory_and_names() {
 #[test]
 fn whole_programs() {
     check("program_", 10);
+}
+
+#[test]
+fn what_a_round_changes() {
+    check("shadow_cut_", 20);
+}
+
+#[test]
+fn what_a_contract_changes() {
+    check("shadow_contract_", 4);
+}
+
+#[test]
+fn the_stack() {
+    check("stack_", 6);
+    prove("stack_", 2);
+}
+
+#[test]
+fn merged_states_without_an_error() {
+    prove("merge_", 12);
 }

@@ -323,7 +323,7 @@ impl<D: Driver> Machine<D> {
             Builtin::IsSymbolic => {
                 let s = match arg(st, 0) {
                     Value::Term(t) => self.cx.pool.as_bv(t).is_none(),
-                    Value::SymPtr(..) => true,
+                    Value::SymPtr(..) | Value::Choice(_) => true,
                     _ => false,
                 };
                 result = Some(Value::Int(u64::from(s)));
@@ -335,7 +335,7 @@ impl<D: Driver> Machine<D> {
                 });
             }
             Builtin::GetValue => {
-                let v = arg(st, 0);
+                let v = self.settle(st, arg(st, 0))?;
                 result = Some(match v {
                     Value::Term(t) => {
                         let w = self.cx.pool.width(t);
@@ -435,10 +435,15 @@ impl<D: Driver> Machine<D> {
                     }
                 };
                 let n = self.to_size(st, arg(st, 2), arg_bits(self, 2))?;
+                // Where it is stored is decided before there is something.
+                let to = match self.settle(st, arg(st, 0))? {
+                    Value::SymPtr(o, t) => Value::Ptr(o, self.fix(st, t)? as i64),
+                    to => to,
+                };
                 let p = self.malloc(st, n, align, true)?;
                 let failed = p == Value::Int(0);
                 if !failed {
-                    self.store(st, arg(st, 0), p, Type::Ptr)?;
+                    self.store(st, to, p, Type::Ptr)?;
                 }
                 result = Some(Value::Int(if failed { 12 } else { 0 }));
             }

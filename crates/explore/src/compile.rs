@@ -230,9 +230,13 @@ impl<'a> FnCompiler<'a> {
             .f
             .blocks
             .iter()
+            // The others are counted when they are reached.
+            .take(1)
             .flat_map(|(_, b)| &b.insts)
             .map(|i| match &i.kind {
-                InstKind::Alloca { size, .. } => *size,
+                InstKind::Alloca {
+                    size, count: None, ..
+                } => *size,
                 _ => 0,
             })
             .sum();
@@ -240,6 +244,17 @@ impl<'a> FnCompiler<'a> {
         // saved frame pointer; registers of expressions are shared.
         self.code.frame_bytes = 32 + allocas + vars.max(locals / 8);
         self.code
+    }
+
+    /// The position, or where the function's code begins: locals stand before
+    /// all of it.
+    fn known(&self, loc: LocId) -> LocId {
+        let known = |l: &LocId| self.module.locs.get(*l).is_some_and(|p| p.line > 0);
+        let code = self.f.blocks.iter().flat_map(|(_, b)| &b.insts);
+        match known(&loc) {
+            true => loc,
+            false => code.into_iter().map(|i| i.loc).find(known).unwrap_or(loc),
+        }
     }
 
     fn emit(&mut self, op: Op, loc: LocId) {
@@ -464,6 +479,10 @@ impl<'a> FnCompiler<'a> {
             _ => {
                 let i = self.code.rare.len() as u32;
                 self.code.rare.push(inst.clone());
+                let loc = match &inst.kind {
+                    InstKind::Alloca { .. } => self.known(loc),
+                    _ => loc,
+                };
                 self.emit(Op::Rare { inst: i }, loc);
             }
         }

@@ -47,6 +47,7 @@ pub mod portable;
 pub mod retrace;
 pub mod search;
 pub mod shape;
+mod stack;
 pub mod state;
 pub mod step;
 pub mod surroundings;

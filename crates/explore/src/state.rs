@@ -24,8 +24,8 @@ pub struct Frame {
     pub caller: Option<Rc<Frame>>,
     /// Activations below, this one included.
     pub depth: u32,
-    /// Native stack bytes in use, this frame included.
-    pub stack_bytes: u64,
+    /// Native stack in use, this frame included.
+    pub stack: crate::stack::Stack,
     /// Loops that this activation is in, outermost first. Kept only where
     /// states are merged.
     pub loops: smallvec::SmallVec<[crate::bmc::LoopAt; 2]>,
@@ -48,7 +48,7 @@ impl Frame {
             varargs: self.varargs.clone(),
             caller,
             depth: self.depth,
-            stack_bytes: self.stack_bytes,
+            stack: self.stack.clone(),
             loops: self.loops.clone(),
             entered_at: self.entered_at,
             contract: self.contract.clone(),

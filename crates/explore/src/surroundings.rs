@@ -222,7 +222,7 @@ impl<D: Driver> Machine<D> {
             varargs: Rc::new(Vec::new()),
             caller: None,
             depth: st.top.depth + 1,
-            stack_bytes: st.top.stack_bytes + code.frame_bytes,
+            stack: st.top.stack.below(code.frame_bytes),
             entered_at: 0,
             contract: None,
             packed: None,

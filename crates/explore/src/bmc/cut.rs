@@ -353,6 +353,9 @@ impl Run<'_> {
 
     /// Adds what differs between the head and a state that came back to it.
     fn changes(&mut self, head: &State, back: &State, cells: &mut Cells) -> Result<(), Refusal> {
+        if head.ledger.is_kept() {
+            return Err("an account of the blocks is kept".into());
+        }
         if head.stdin_at != back.stdin_at {
             return Err("the loop reads standard input".into());
         }

@@ -156,7 +156,7 @@ impl<D: Driver> Machine<D> {
             varargs: Rc::new(Vec::new()),
             caller: None,
             depth: 1,
-            stack_bytes: code.frame_bytes,
+            stack: crate::stack::Stack::new(code.frame_bytes),
             loops: smallvec::SmallVec::new(),
             entered_at: 0,
             contract: None,

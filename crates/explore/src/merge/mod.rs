@@ -182,7 +182,7 @@ impl<D: Driver> Machine<D> {
                     frame.allocas.push(*o);
                 }
             }
-            frame.stack_bytes = x.stack_bytes.max(y.stack_bytes);
+            frame.stack = self.merge_stacks(out, split.guard, &x.stack, &y.stack);
             for (l, m) in frame.loops.iter_mut().zip(&y.loops) {
                 l.counted = l.counted.max(m.counted);
                 l.test = l.test.max(m.test);
@@ -260,6 +260,7 @@ fn same_frames(a: &Frame, b: &Frame) -> bool {
             && a.ip == b.ip
             && a.regs.len() == b.regs.len()
             && a.varargs == b.varargs
+            && a.stack.mergeable(&b.stack)
             && crate::contract::Contract::mergeable(&a.contract, &b.contract)
             && a.loops.len() == b.loops.len()
             && a.loops

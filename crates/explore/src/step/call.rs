@@ -87,17 +87,11 @@ impl<D: Driver> Machine<D> {
     ) -> Step<()> {
         let code = &program.code[f.0 as usize];
         let function = &program.module.functions[f];
-        let stack_bytes = st.top.stack_bytes + code.frame_bytes;
-        if stack_bytes > self.options.stack_bytes {
-            return self.error(
-                st,
-                ErrorKind::UnboundedRecursion,
-                format!(
-                    "the stack of {} bytes is used up by {} activations",
-                    self.options.stack_bytes, st.top.depth
-                ),
-            );
-        }
+        let stack = st
+            .top
+            .stack
+            .below(code.frame_bytes + passed_in_memory(function, site));
+        self.check_stack(st, &stack, Value::Int(0))?;
         self.check_signature(st, f, site)?;
         let mut regs = Vec::with_capacity(code.template.len());
         regs.extend_from_slice(&code.template);
@@ -160,7 +154,7 @@ impl<D: Driver> Machine<D> {
             varargs,
             caller: None,
             depth: st.top.depth + 1,
-            stack_bytes,
+            stack,
             loops: smallvec::SmallVec::new(),
             entered_at: st.depth,
             contract: None,
@@ -432,4 +426,20 @@ impl<D: Driver> Machine<D> {
         let p = field(16, self, st)?;
         self.store(st, p, Value::Ptr(area, 0), Type::Ptr)
     }
+}
+
+/// Bytes of the stack that hold arguments: structures by value, and what is
+/// passed beyond the named parameters.
+fn passed_in_memory(function: &ep_ir::Function, site: &CallSite) -> u64 {
+    let named = function.params.len();
+    let all = site.args.iter().enumerate();
+    all.map(|(i, a)| {
+        let byval = a.byval.or(function.params.get(i).and_then(|p| p.byval));
+        match byval {
+            Some((size, _)) => size.next_multiple_of(8),
+            None if i >= named => 8,
+            None => 0,
+        }
+    })
+    .sum()
 }

@@ -16,6 +16,7 @@ pub mod leak;
 pub mod math;
 pub mod rare;
 pub mod resolve;
+mod stack;
 pub mod switch;
 pub mod undefined;
 

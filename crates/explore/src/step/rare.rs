@@ -118,7 +118,16 @@ impl<D: Driver> Machine<D> {
                     }
                 };
                 let kind = ObjectKind::Stack(st.top.func);
+                // Those of the first block are part of the frame.
+                let block = crate::bmc::block_at(&self.program, &st.top);
+                let more = match count.is_some() || block.0 > 0 {
+                    true => self.observe(st, size),
+                    false => Value::Int(0),
+                };
+                let stack = st.top.stack.clone();
+                self.check_stack(st, &stack, more)?;
                 let v = self.allocate(st, size, *align, kind, true)?;
+                self.use_stack(st, more)?;
                 if let Value::Ptr(o, _) = v {
                     st.top.allocas.push(o);
                 }
@@ -224,18 +233,20 @@ impl<D: Driver> Machine<D> {
             InstKind::StackSave { dst } => {
                 // The token is the number of locals that exist.
                 let n = st.top.allocas.len() as u64;
+                st.top.stack.save(n);
                 self.set(st, *dst, Value::Int(n));
             }
             InstKind::StackRestore { token } => {
-                if let Value::Int(n) = self.operand(st, *token, ptr) {
-                    for o in st
-                        .top
-                        .allocas
-                        .split_off((n as usize).min(st.top.allocas.len()))
-                    {
-                        st.heap.kill(o);
-                    }
+                let n = match self.operand(st, *token, ptr) {
+                    Value::Int(n) => n,
+                    Value::Term(t) => self.fix(st, t)? as u64,
+                    _ => return self.unsupported(st, "a saved stack that is no stack"),
+                };
+                let kept = (n as usize).min(st.top.allocas.len());
+                for o in st.top.allocas.split_off(kept) {
+                    st.heap.kill(o);
                 }
+                st.top.stack.restore(n);
             }
             InstKind::Lifetime { ptr: p, end } => {
                 if let Value::Ptr(o, 0) = self.operand(st, *p, ptr) {
@@ -480,10 +491,8 @@ impl<D: Driver> Machine<D> {
     /// Ends the block at this address without telling the account of blocks;
     /// says which one it was.
     pub fn give_back(&mut self, st: &mut State, addr: Value) -> Step<Option<ObjectId>> {
-        let addr = match addr {
-            Value::Choice(_) => self.settle(st, addr)?,
-            a => a,
-        };
+        // Of merged addresses one may be null and another one not.
+        let addr = self.settle(st, addr)?;
         if addr == Value::Int(0) {
             return Ok(None);
         }

@@ -235,7 +235,8 @@ impl<'m> Machine<'m, '_> {
                 let t = self.get(token);
                 let count = self.decide(t, self.ptr_bits, "a stack restore")?;
                 let floor = self.frames.last().map_or(0, |f| f.mark_count());
-                self.memory.truncate_stack((count as usize).max(floor));
+                let freed = self.memory.truncate_stack((count as usize).max(floor));
+                self.stack_used = self.stack_used.saturating_sub(freed);
             }
             InstKind::Lifetime { ptr, end } => {
                 let p = self.get(ptr);

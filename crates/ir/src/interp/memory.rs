@@ -279,8 +279,11 @@ impl Memory {
         self.stack_top = mark.1;
     }
 
-    /// Back to `count` live stack objects (`StackRestore`).
-    pub fn truncate_stack(&mut self, count: usize) {
+    /// Back to `count` live stack objects (`StackRestore`); the bytes of those
+    /// that end.
+    pub fn truncate_stack(&mut self, count: usize) -> u64 {
+        let gone = self.stack.get(count..).unwrap_or_default();
+        let freed = gone.iter().map(|o| self.objects[*o as usize].size).sum();
         if count < self.stack.len() {
             let top = match count.checked_sub(1) {
                 Some(last) => {
@@ -291,6 +294,7 @@ impl Memory {
             };
             self.pop_stack((count, top));
         }
+        freed
     }
 
     /// `lifetime.start` and `lifetime.end` of a stack object.
