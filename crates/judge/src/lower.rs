@@ -284,7 +284,7 @@ impl Walk<'_> {
             };
             let mut i = BigInt::zero();
             while i < count {
-                cx.meter.spend(4)?;
+                cx.meter.spend(64)?;
                 point.insert(k, i.clone());
                 self.replay(body.clone(), run, point)?;
                 i += 1;

@@ -94,7 +94,7 @@ fn stem(cx: &Cx, s: &System, run: &mut Run, v: View) -> Checked<()> {
                 return Err(v.refuse("nothing is to be repeated"));
             }
             for _ in 0..n {
-                cx.meter.spend(1)?;
+                cx.meter.spend(64)?;
                 for step in args.clone() {
                     stem(cx, s, run, step)?;
                 }

@@ -35,6 +35,25 @@ pub fn bits(r: &BigRational) -> u64 {
     r.numer().bits() + r.denom().bits()
 }
 
+/// The product. Integers are multiplied as such: the library looks for common
+/// factors with a denominator of 1 too, bit by bit.
+fn product(a: &BigRational, b: &BigRational) -> BigRational {
+    if a.is_integer() && b.is_integer() {
+        BigRational::from_integer(a.numer() * b.numer())
+    } else {
+        a * b
+    }
+}
+
+/// The sum, integers apart as in [`product`].
+fn sum(a: &BigRational, b: &BigRational) -> BigRational {
+    if a.is_integer() && b.is_integer() {
+        BigRational::from_integer(a.numer() + b.numer())
+    } else {
+        a + b
+    }
+}
+
 impl Poly {
     pub fn zero() -> Poly {
         Poly::default()
@@ -108,7 +127,7 @@ impl Poly {
         meter.spend(4)?;
         match self.terms.get_mut(m) {
             Some(old) => {
-                *old += c;
+                *old = sum(old, &c);
                 meter.number(bits(old))?;
                 if old.is_zero() {
                     self.terms.remove(m);
@@ -130,7 +149,7 @@ impl Poly {
     pub fn add_scaled(&mut self, c: &BigRational, other: &Poly, meter: &Meter) -> Checked<()> {
         for (m, d) in &other.terms {
             meter.number(bits(c) + bits(d))?;
-            self.add_term(m, c * d, meter)?;
+            self.add_term(m, product(c, d), meter)?;
         }
         Ok(())
     }
@@ -159,7 +178,7 @@ impl Poly {
                 let words = bits(c) / 64 + bits(d) / 64;
                 meter.spend(4 + (m.len() + n.len()) as u64 + words * words / 16)?;
                 meter.number(bits(c) + bits(d))?;
-                p.add_term(&join(m, n, meter)?, c * d, meter)?;
+                p.add_term(&join(m, n, meter)?, product(c, d), meter)?;
             }
         }
         Ok(p)
@@ -200,22 +219,23 @@ impl Poly {
         at: &dyn Fn(Sym) -> Option<BigInt>,
         meter: &Meter,
     ) -> Checked<Option<BigRational>> {
-        let mut sum = BigRational::zero();
+        let mut total = BigRational::zero();
         for (m, c) in &self.terms {
-            let mut t = c.clone();
+            let mut t = BigInt::one();
             for &(v, e) in m {
                 let Some(x) = at(v) else { return Ok(None) };
                 for _ in 0..e {
-                    let words = (bits(&t) + x.bits()) / 64;
+                    let words = (t.bits() + x.bits()) / 64;
                     meter.spend(words * words / 16)?;
-                    meter.number(bits(&t) + x.bits())?;
+                    meter.number(t.bits() + x.bits())?;
                     t *= &x;
                 }
             }
-            sum += t;
-            meter.number(bits(&sum))?;
+            meter.number(bits(c) + t.bits())?;
+            total = sum(&total, &product(c, &BigRational::from_integer(t)));
+            meter.number(bits(&total))?;
         }
-        Ok(Some(sum))
+        Ok(Some(total))
     }
 
     /// `self = v * q + r` with `v` not in `r`; `None` if `v` has a power.

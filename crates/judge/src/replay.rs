@@ -45,7 +45,7 @@ impl Run {
         let m = &cx.meter;
         m.at(v.line());
         cx.replayed.set(cx.replayed.get() + 1);
-        m.spend(16)?;
+        m.spend(64)?;
         if cx.replayed.get() > MAX_STEPS {
             return Err(v.refuse(format!("more than {MAX_STEPS} firings are to be replayed")));
         }

@@ -1,6 +1,9 @@
 //! Shared by the tests: certificates from a system and claims.
 #![allow(dead_code)] // Not every test uses everything.
 
+pub mod examples;
+pub mod oracle;
+
 use ep_judge::{check, Refusal, Verdict};
 use sha2::{Digest, Sha256};
 

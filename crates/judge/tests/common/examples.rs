@@ -1,0 +1,221 @@
+//! Certificates written by hand, at least one for each rule.
+
+/// Name, system, claims.
+pub const EXAMPLES: &[(&str, &str, &str)] = &[
+    (
+        "countdown",
+        "(system (vars x y) (locs l0 l1) (start l0)
+  (trans t0 l0 (temps) (guard) (cost 1 1) (to l1))
+  (trans t1 l1 (temps) (guard (> x 0)) (cost 1 1) (to l1 (x (- x 1)) (y (+ y x)))))",
+        "(claim termination (assume) (derive)
+  (rank (at l1 x) (strict t1 0 (farkas) (farkas (1 g0)))))
+(claim upper (assume) (derive)
+  (bound (+ 1 (max 0 x)))
+  (value v start x x (invariant (farkas)))
+  (value w t0 x x (before (farkas) v))
+  (once first 1 t0)
+  (rank loop (max 0 x) 0 (at l1 x) (strict t1 1 (farkas) (farkas (1 g0)) (farkas)) (entry w first))
+  (total (use 1 first) (use 1 loop)))
+(claim lower (family n (start (x n) (y 0)) (where (>= n 0))) (bound (+ n 1))
+  (run (step t0 0 ())
+       (repeat k n (state (x (- n k)) (y (+ (* n k) (* -1/2 k k) (* 1/2 k)))) (cost k) (count (farkas (1 c0)))
+         (step t1 0 () (farkas (1 k.hi)))))
+  (proof (farkas)) (members 0 1 20))",
+    ),
+    (
+        "triangle",
+        // for (i = 0; i < n; i++) for (j = 0; j < i; j++);
+        "(system (vars i j n) (locs s o q) (start s)
+  (trans t0 s (temps) (guard) (cost 1 1) (to o (i 0)))
+  (trans t1 o (temps) (guard (< i n)) (cost 1 1) (to q (j 0)))
+  (trans t2 q (temps) (guard (< j i)) (cost 1 1) (to q (j (+ j 1))))
+  (trans t3 q (temps) (guard (>= j i)) (cost 1 1) (to o (i (+ i 1)))))",
+        "(claim termination (assume) (derive)
+  (rank (at o (* 2 (- n i))) (at q (- (* 2 (- n i)) 1))
+    (strict t1 0 (farkas) (farkas (2 g0)))
+    (weak t2 0 (farkas)) (weak t3 0 (farkas)))
+  (rank (at q (- i j)) (strict t2 0 (farkas) (farkas (1 g0)))))
+(claim upper (assume) (derive
+    (ghost (n0 n))
+    (invariants (at s (= n n0)) (at o (= n n0)) (at q (<= i (- n0 1)) (= n n0))
+      (init (farkas (-1 a0)))
+      (keep t0 0 (farkas (1 i0)))
+      (keep t1 0 (farkas (1 g0) (-1 i0)) (farkas (1 i0)))
+      (keep t2 0 (farkas (1 i0)) (farkas (1 i1)))
+      (keep t3 0 (farkas (1 i1)))))
+  (bound (+ 1 (* 2 (max 0 n)) (* (max 0 n) (max 0 (- n 1)))))
+  (once e 1 t0)
+  (value a t0 (- n i) n (invariant (farkas (-1 g0))))
+  (rank outer (max 0 n) 0 (at o (- n i)) (at q (- n i 1))
+    (strict t1 1 (farkas) (farkas (1 g0)) (farkas))
+    (inside t2 (farkas)) (inside t3 (farkas)) (entry a e))
+  (rank back (max 0 n) 0 (at o (- n i)) (at q (- n i))
+    (strict t3 1 (farkas) (farkas (1 g1) (1 g2)) (farkas))
+    (inside t1 (farkas)) (inside t2 (farkas)) (entry a e))
+  (value b t1 (- i j) (- n 1) (invariant (farkas (1 g0) (-1 g1))))
+  (rank inner (* (max 0 n) (max 0 (- n 1))) 0 (at q (- i j))
+    (strict t2 1 (farkas) (farkas (1 g0)) (farkas)) (entry b outer))
+  (total (use 1 e) (use 1 outer) (use 1 back) (use 1 inner)))",
+    ),
+    (
+        "phases",
+        // while (x > 0) { x += y; y--; }
+        "(system (vars x y) (locs l) (start l)
+  (trans t l (temps) (guard (>= x 1)) (cost 1 1) (to l (x (+ x y)) (y (- y 1)))))",
+        "(claim termination (assume) (derive)
+  (rank (at l (+ y 1) x) (strict t 0 (farkas) (farkas) (farkas (1 g0)))))",
+    ),
+    (
+        "halves of a call",
+        "(system (vars x) (locs f) (start f)
+  (trans split f (temps y) (guard (>= y 1) (>= (- x y) 1)) (cost 1 1) (to f (x y)) (to f (x (- x y))))
+  (trans leaf f (temps) (guard (= x 1)) (cost 1 1)))",
+        "(claim termination (assume) (derive)
+  (rank (at f x) (strict split 0 (farkas (1 g1)) (farkas (1 g0) (1 g1)))
+    (strict split 1 (farkas (1 g0)) (farkas (1 g0) (1 g1)))))
+(claim upper (assume) (derive) (bound (max 0 (- (* 2 x) 1)))
+  (tree t (max 0 (- (* 2 x) 1)) (at f (- (* 2 x) 1))
+    (firing split 1 (up (farkas (2 g0) (2 g1))) (up (farkas (2 g1))) (up (farkas (2 g0))) (up (farkas)))
+    (firing leaf 1 (up (farkas (2 g0)))))
+  (total (use 1 t)))",
+    ),
+    (
+        "logarithm",
+        "(system (vars x) (locs l) (start l)
+  (trans t l (temps h) (guard (>= x 1) (<= (* 2 h) x)) (cost 3 3) (to l (x h))))",
+        "(claim upper (assume) (derive) (bound (* 3 (bits x)))
+  (value v start x x (invariant (farkas)))
+  (log c (bits x) (at l x) (strict t (farkas (1 g1)) (farkas (1 g0))) (entry v))
+  (total (use 3 c)))
+(claim termination (assume) (derive
+    (weaken t ((>= x 1) (farkas (1 g0))) ((>= (- x h 1) 0) (by (have c (>= x h) (cases (>= h 0) p
+       (farkas (1 g1) (1 p)) (farkas (1 g0) (1 p))))
+      (cases (>= (- x h 1) 0) q (farkas (1 q)) (farkas (1 g1) (1 g0) (2 q)))))))
+  (rank (at l x) (strict t 0 (farkas (1 g1)) (farkas (1 g0)))))",
+    ),
+    (
+        "doubling",
+        // while (i > 0) { i--; x = 2 * x + 1; } while (x > 0) x--;
+        "(system (vars i x) (locs a b) (start a)
+  (trans up a (temps) (guard (> i 0)) (cost 1 1) (to a (i (- i 1)) (x (+ (* 2 x) 1))))
+  (trans go a (temps) (guard (<= i 0)) (cost 0 0) (to b))
+  (trans down b (temps) (guard (> x 0)) (cost 1 1) (to b (x (- x 1)))))",
+        "(claim upper (assume) (derive)
+  (bound (+ (max 0 i) (* (pow 2 (max 0 i)) (+ (max 0 x) (max 0 i)))))
+  (value i0 start i i (invariant (farkas)))
+  (value x0 start x x (invariant (farkas)))
+  (rank ups (max 0 i) 0 (at a i) (strict up 1 (farkas) (farkas (1 g0)) (farkas)) (entry i0))
+  (value grown up x (* (pow 2 (max 0 i)) (+ (max 0 x) (max 0 i)))
+    (scale 2 (at a x) (entry x0) (edge up (grow 1 (farkas) () ups))))
+  (value there go x _ (before (farkas) x0 grown))
+  (once one 1 go)
+  (rank downs (* (pow 2 (max 0 i)) (+ (max 0 x) (max 0 i))) 0 (at b x)
+    (strict down 1 (farkas) (farkas (1 g0)) (farkas)) (entry there one))
+  (total (use 1 ups) (use 1 downs)))",
+    ),
+    (
+        "sum and charge",
+        // while (i > 0) { i--; x += y (y fixed, >= 0); cost x }
+        "(system (vars i x y) (locs a) (start a)
+  (trans up a (temps) (guard (> i 0)) (cost 0 x) (to a (i (- i 1)) (x (+ x y)))))",
+        "(claim upper (assume (>= y 0)) (derive)
+  (bound (* (max 0 i) (max 0 (+ (max 0 x) (* y (max 0 i))))))
+  (value i0 start i i (invariant (farkas)))
+  (value x0 start x x (invariant (farkas)))
+  (value y0 start y y (invariant (farkas)))
+  (rank ups (max 0 i) 0 (at a i) (strict up 1 (farkas) (farkas (1 g0)) (farkas)) (entry i0))
+  (value y1 up y y (sum (at a y) (entry y0) (edge up (keep (farkas)))))
+  (value x1 up x (+ (max 0 x) (* y (max 0 i)))
+    (sum (at a x) (entry x0) (edge up (grow y (farkas) (y0 y1) ups))))
+  (total (charge up ups x (farkas) (x0 x1))))",
+    ),
+    (
+        "products",
+        "(system (vars x y z) (locs l) (start l)
+  (trans t l (temps) (guard (>= x 1) (>= y 1) (> z 0)) (cost 1 1) (to l (z (- z (* x y))))))",
+        "(claim termination (assume) (derive)
+  (rank (at l z) (strict t 0 (by (mul p g0 g1) (farkas (1 p) (1 g0) (1 g1))) (farkas (1 g2)))))",
+    ),
+    (
+        "parity",
+        // x is even and stays so: x = 1 is never reached.
+        "(system (vars x k) (locs a b) (start a)
+  (trans in a (temps h) (guard (= x (* 2 h))) (cost 1 1) (to b (k h)))
+  (trans odd b (temps) (guard (= x 1)) (cost 1 1) (to b))
+  (trans step b (temps) (guard (>= x 2)) (cost 1 1) (to b (x (- x 2)) (k (- k 1)))))",
+        "(claim termination (assume) (derive
+    (invariants (at b (= x (* 2 k))) (keep in 0 (farkas (1 g0))) (keep odd 0 (farkas (1 i0)))
+      (keep step 0 (farkas (1 i0))))
+    (remove odd (by (have c (>= k 1) (farkas (1/2 g0) (-1/2 g1))) (farkas (-1 g0) (1 g1) (2 c)))))
+  (rank (at b x) (strict step 0 (farkas) (farkas (1 g0)))))",
+    ),
+    (
+        "chain, slice and refine",
+        "(system (vars x y w) (locs s a b z) (start s)
+  (trans in s (temps) (guard) (cost 1 1) (to a (w 0)))
+  (trans ab a (temps t) (guard (>= x 1) (>= t 1)) (cost 1 t) (to b (x (- x t)) (w (+ w 1))))
+  (trans ba b (temps t) (guard (<= t 3)) (cost 2 2) (to a (y t)))
+  (trans dead z (temps) (guard) (cost 1 1) (to z)))",
+        "(claim termination (assume) (derive
+    (unreachable)
+    (forget w)
+    (eliminate b (ab ba loop))
+    (split loop (>= x 5) far near)
+    (copy a c (as ab ab2) (as far far2) (as near near2) (redirect in 0))
+    (invariants (at c (>= x x)) (keep in 0 (farkas))))
+  (rank (at a x) (at c x) (strict far 0 (farkas (1 g1)) (farkas (1 g0)))
+    (strict near 0 (farkas (1 g1)) (farkas (1 g0)))))",
+    ),
+    (
+        "square root",
+        // while (x * x > 0) x--, from x >= 0: the guard is x != 0 in disguise
+        "(system (vars x) (locs l) (start l)
+  (trans t l (temps) (guard (> (* x x) 0)) (cost 1 1) (to l (x (- x 1)))))",
+        "(claim termination (assume (>= x 0)) (derive
+    (invariants (at l (>= x 0)) (init (farkas (1 a0)))
+      (keep t 0 (cases (>= x 1) p (farkas (1 p))
+        (by (mul q p i0) (mul r p p) (farkas (1 g0) (1 q) (1 i0)))))))
+  (rank (at l x) (strict t 0 (farkas) (farkas (1 g1)))))",
+    ),
+    (
+        "for ever",
+        // a stem, a set with a number of its own, a temporary
+        "(system (vars x y) (locs s l) (start s)
+  (trans in s (temps) (guard (>= x 3)) (cost 1 1) (to l))
+  (trans up l (temps h) (guard (= x (* 2 h)) (>= y 0)) (cost 1 1) (to l (x (+ x 2)) (y h)))
+  (trans off l (temps) (guard (< y 0)) (cost 1 1) (to l (y (+ y 1)))))",
+        "(claim nontermination (start (x 4) (y -5))
+  (stem (step in 0) (times 5 (step off 0)))
+  (set even l (aux e) (where (= x (* 2 e)) (>= e 0) (>= y 0)) (point 2)
+    (path (round up 0 ((h e)) (farkas (1 s0)) (farkas (1 s2))))
+    (next even (+ e 1))
+    (proofs (farkas (1 s0)) (farkas (1 s1)) (farkas (1 s1)))))",
+    ),
+    (
+        "two sets",
+        "(system (vars x) (locs l) (start l)
+  (trans a l (temps) (guard (>= x 1)) (cost 1 1) (to l (x (- 0 x))))
+  (trans b l (temps) (guard (<= x -1)) (cost 1 1) (to l (x (- 1 x)))))",
+        "(claim nontermination (start (x 2)) (stem)
+  (set up l (aux) (where (>= x 1)) (point)
+    (path (round a 0 () (farkas (1 s0)))) (next low) (proofs (farkas (1 s0))))
+  (set low l (aux) (where (<= x -1)) (point)
+    (path (round b 0 () (farkas (1 s0)))) (next up) (proofs (farkas (1 s0)))))",
+    ),
+    (
+        "quadratic from below",
+        "(system (vars i j n) (locs s o q) (start s)
+  (trans t0 s (temps) (guard) (cost 1 1) (to o (i 0)))
+  (trans t1 o (temps) (guard (< i n)) (cost 1 1) (to q (j 0)))
+  (trans t2 q (temps) (guard (< j n)) (cost 1 1) (to q (j (+ j 1))))
+  (trans t3 q (temps) (guard (>= j n)) (cost 1 1) (to o (i (+ i 1)))))",
+        "(claim lower (family m (start (i 7) (j m) (n m)) (where (>= m 0))) (bound (+ 1 (* 2 m) (* m m)))
+  (run (step t0 0 ())
+    (repeat k m (state (i k)) (cost (* k (+ m 2))) (count (farkas (1 c0)))
+      (step t1 0 () (farkas (1 k.hi)))
+      (repeat r m (state (j r)) (cost r) (count (farkas (1 c0)))
+        (step t2 0 () (farkas (1 r.hi))))
+      (step t3 0 () (farkas))))
+  (proof (farkas)) (members 0 1 5))",
+    ),
+];
