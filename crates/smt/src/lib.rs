@@ -12,6 +12,7 @@ mod check;
 mod cross;
 mod domain;
 mod extremes;
+pub mod integers;
 pub mod linear;
 mod log;
 pub mod maxsat;
