@@ -1,17 +1,48 @@
 //! Termination and runtime bounds: document 004.
 //!
 //! A program of `ir` becomes a symbolic execution graph whose states relate
-//! bit-vectors to mathematical integers, the graph becomes an integer
-//! transition system with costs, and what is proved of that is mapped back to
-//! the parameters of the entry.
+//! bit-vectors to mathematical integers (`rules`, `step`, `cuts`, `explore`),
+//! the graph becomes an integer transition system with costs (`system`), and
+//! what is proved of that is mapped back to the parameters of the entry
+//! (`potential`, `present`, `result`).
+//!
+//! What must never happen: the graph leaves out a run. A refinement covers its
+//! state, a state is dropped only with a contradiction that multiplied out,
+//! every edge into a cut is checked against the finished cut, and what is not
+//! modelled keeps the verdict from being a proof. Nothing follows from
+//! undefined behaviour: overflow wraps, and a result that C leaves open is any
+//! value. Memory errors that could not be excluded are assumptions with their
+//! lines.
 
+mod calls;
+mod cuts;
+mod engine;
+mod explore;
+mod facts;
+mod lin;
+mod memory;
 mod options;
+mod potential;
+mod present;
+mod result;
+mod rules;
+mod shape;
+mod start;
+mod state;
+mod step;
+mod system;
+mod views;
+#[cfg(test)]
+mod walk_tests;
 
 pub use options::{Event, Options, OverflowMode, ViewMode, WrapMode};
 
+use engine::Engine;
 use ep_base::outcome::Place;
 use ep_base::time::Report;
 use ep_ir::{FuncId, Module};
+use explore::{Failed, Graph};
+use std::time::Instant;
 
 /// Analyses `entry` of a module that passes [`ep_ir::verify::verify`]. The
 /// observer is told of progress; limits and a cancellation in
@@ -19,13 +50,113 @@ use ep_ir::{FuncId, Module};
 pub fn analyse(
     module: &Module,
     entry: FuncId,
-    _options: &Options,
-    _observer: &mut dyn FnMut(Event),
+    options: &Options,
+    observer: &mut dyn FnMut(Event),
 ) -> Report {
     let name = module
         .functions
         .get(entry)
         .map(|f| f.name.clone())
         .unwrap_or_default();
-    Report::undecided(&name, "no prover has looked at it", Place::default())
+    let mut report = Report::undecided(&name, "nothing was found", Place::default());
+    let begin = Instant::now();
+    observer(Event::Stage("graph"));
+    let Some((mut engine, graph)) = unfold(module, entry, options, observer, &mut report) else {
+        return report;
+    };
+    report.statistics.graph_us = begin.elapsed().as_micros() as u64;
+    let translated = system::translate(&engine, &graph);
+    report.its = shown(&translated);
+    observer(Event::Stage("system"));
+    let begin = Instant::now();
+    let asked = ep_its::options::Options {
+        goals: ep_its::options::Goals {
+            termination: true,
+            nontermination: false,
+            upper: options.bounds,
+            lower: false,
+        },
+        budget: options.budget.clone(),
+        cross_check: options.cross_check,
+        ..Default::default()
+    };
+    let outcome = match ep_its::analyse(&translated.system, &asked, &mut |_| {}) {
+        Ok(outcome) => outcome,
+        Err(e) => ep_its::outcome::Outcome::undecided(&e.to_string()),
+    };
+    report.statistics.its_us = begin.elapsed().as_micros() as u64;
+    observer(Event::Stage("bounds"));
+    result::report(
+        &mut engine,
+        options,
+        &graph,
+        &translated,
+        &outcome,
+        &mut report,
+    );
+    report
+}
+
+/// The graph, with joins everywhere if it grows too large otherwise.
+fn unfold<'m>(
+    module: &'m Module,
+    entry: FuncId,
+    options: &'m Options,
+    observer: &mut dyn FnMut(Event),
+    report: &mut Report,
+) -> Option<(Engine<'m>, Graph)> {
+    for coarse in [false, true] {
+        let mut engine = Engine::new(module, options, coarse);
+        let Some(start) = start::start(&mut engine, entry) else {
+            *report = Report::undecided(
+                &report.entry,
+                "the entry is not in the program",
+                Place::default(),
+            );
+            return None;
+        };
+        let function = module.functions.get(entry)?;
+        let place = engine.place(entry, function.loc);
+        let mut observe = |n| observer(Event::States(n));
+        let reason = match explore::unfold(&mut engine, start, &mut observe) {
+            Ok(graph) => return Some((engine, graph)),
+            Err(Failed::TooLarge) => "the symbolic execution graph grows too large",
+            Err(Failed::NotCovered) => "a generalised state does not cover what it stands for",
+            Err(Failed::Stopped) => "stopped by a limit",
+        };
+        *report = Report::undecided(&report.entry, reason, place);
+    }
+    None
+}
+
+/// The system as text, one transition a line.
+fn shown(t: &system::Translated) -> String {
+    let s = &t.system;
+    let mut out = String::new();
+    for (_, tr) in s.transitions.iter() {
+        let name = |v| s.name_in(tr, v);
+        let place = |l| s.locations.get(l).cloned().unwrap_or_default();
+        let guard: Vec<String> = tr.guard.iter().map(|a| a.show(&name)).collect();
+        let arms: Vec<String> = tr
+            .arms
+            .iter()
+            .map(|a| {
+                let u: Vec<String> = a.update.iter().map(|p| p.show(&name)).collect();
+                format!("{}({})", place(a.target), u.join(", "))
+            })
+            .collect();
+        let target = if arms.is_empty() {
+            "end".to_owned()
+        } else {
+            arms.join(", ")
+        };
+        out.push_str(&format!(
+            "{}({}) -{{{}}}> {target} [{}]\n",
+            place(tr.source),
+            s.variables.join(", "),
+            tr.cost.upper.show(&name),
+            guard.join(" && ")
+        ));
+    }
+    out
 }

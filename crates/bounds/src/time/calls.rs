@@ -1,0 +1,211 @@
+//! Calls: functions with a body are entered; what the C library is known to
+//! return from becomes any value; everything else is undecided.
+
+use super::engine::Engine;
+use super::rules::Num;
+use super::state::{Back, Frame, State, Truth, Value};
+use super::step::{Decision, Stepped};
+use ep_base::entity::EntityId;
+use ep_ir::inst::Arg;
+use ep_ir::{BlockId, FuncId, Inst, Reg, Type};
+
+/// Activations that are followed.
+const DEPTH: usize = 12;
+
+/// What a function without a body does.
+enum Known {
+    /// It does not come back: the run ends.
+    Ends,
+    /// An input is read.
+    Input,
+    /// It comes back if its argument is not zero, else the run is not looked at.
+    Assume,
+    /// It comes back, writes nothing that is visible, and returns anything.
+    Pure,
+    /// It comes back and may write behind the pointers it is given.
+    Writes,
+}
+
+/// The functions of C and of the common interfaces for inputs that come back.
+/// Those that wait for a device or another process are not among them.
+fn known(name: &str) -> Option<Known> {
+    if name.starts_with("__VERIFIER_nondet_") || name.starts_with("ep_nondet") {
+        return Some(Known::Input);
+    }
+    Some(match name {
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__assert_fail"
+        | "__VERIFIER_error" | "reach_error" | "klee_silent_exit" | "klee_abort" => Known::Ends,
+        "__VERIFIER_assume" | "klee_assume" | "ep_assume" => Known::Assume,
+        "malloc" | "calloc" | "realloc" | "aligned_alloc" | "free" | "rand" | "srand" | "abs"
+        | "labs" | "llabs" | "time" | "clock" | "strlen" | "strcmp" | "strncmp" | "strchr"
+        | "strrchr" | "strstr" | "memcmp" | "memchr" | "atoi" | "atol" | "isdigit" | "isalpha"
+        | "isalnum" | "isspace" | "isupper" | "islower" | "toupper" | "tolower" | "getenv"
+        | "sqrt" | "pow" | "floor" | "ceil" | "fabs" | "sin" | "cos" | "exp" | "log"
+        | "ep_tick" | "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "fflush"
+        | "perror" => Known::Pure,
+        "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat" | "strncat"
+        | "sprintf" | "snprintf" | "klee_make_symbolic" | "ep_symbolic" => Known::Writes,
+        _ => return None,
+    })
+}
+
+impl Engine<'_> {
+    pub(super) fn call_direct(
+        &mut self,
+        s: &mut State,
+        func: FuncId,
+        inst: &Inst,
+        dsts: &[Reg],
+        target: FuncId,
+        args: &[Arg],
+    ) -> Stepped {
+        let module = self.module;
+        let place = self.place(func, inst.loc);
+        let Some(callee) = module.functions.get(target) else {
+            return Stepped::GaveUp;
+        };
+        if callee.is_declaration() {
+            return self.library(s, func, inst, dsts, &callee.name, callee.noreturn, args);
+        }
+        if s.frames.iter().any(|f| f.func == target) {
+            self.give_up(
+                format!("the recursion of {} is not modelled", callee.name),
+                place,
+            );
+            return Stepped::GaveUp;
+        }
+        if s.frames.len() >= DEPTH || callee.variadic {
+            self.give_up(
+                format!("the call of {} is not followed", callee.name),
+                place,
+            );
+            return Stepped::GaveUp;
+        }
+        let mut regs = vec![Value::Any; callee.regs.len()];
+        for (arg, param) in args.iter().zip(&callee.params) {
+            let v = match (arg.byval, arg.ty == param.ty) {
+                (None, true) => self.argument(s, arg),
+                // A copy: nothing is kept of its content.
+                _ => Value::Any,
+            };
+            if let Some(slot) = regs.get_mut(param.reg.index()) {
+                *slot = v;
+            }
+        }
+        let Some(frame) = s.frames.last() else {
+            return Stepped::GaveUp;
+        };
+        let back = Back {
+            block: frame.block,
+            next: frame.next + 1,
+            dsts: dsts.to_vec(),
+        };
+        s.frames.push(Frame {
+            func: target,
+            regs,
+            block: BlockId(0),
+            next: 0,
+            loops: Vec::new(),
+            back: Some(back),
+        });
+        Stepped::Next
+    }
+
+    fn argument(&mut self, s: &mut State, arg: &Arg) -> Value {
+        match arg.ty {
+            Type::Int(1) => Value::Truth(self.truth(s, &arg.value)),
+            ty => self.copy(s, &arg.value, ty),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn library(
+        &mut self,
+        s: &mut State,
+        func: FuncId,
+        inst: &Inst,
+        dsts: &[Reg],
+        name: &str,
+        noreturn: bool,
+        args: &[Arg],
+    ) -> Stepped {
+        let place = self.place(func, inst.loc);
+        match known(name) {
+            Some(Known::Ends) => Stepped::Ends("the program ends"),
+            Some(Known::Input) => {
+                let function = self.module.functions.get(func);
+                for d in dsts {
+                    let ty = function.and_then(|f| f.regs.get(*d)).copied();
+                    let v = match ty {
+                        Some(Type::Int(bits)) if bits > 1 => {
+                            let view = self.views.view(func, *d);
+                            let n: Num = self.read(s, "input", view, bits);
+                            Value::Int(n)
+                        }
+                        Some(ty) => self.unknown(s, func, *d, ty),
+                        None => Value::Any,
+                    };
+                    self.assign(s, *d, v);
+                }
+                Stepped::Next
+            }
+            Some(Known::Assume) => {
+                let Some(arg) = args.first() else {
+                    return Stepped::Next;
+                };
+                let Type::Int(bits) = arg.ty else {
+                    return Stepped::Next;
+                };
+                let t = match self.copy(s, &arg.value, arg.ty) {
+                    Value::Int(n) => Truth::Compare {
+                        pred: ep_ir::IntPred::Ne,
+                        b: Num {
+                            form: super::lin::Lin::default(),
+                            view: n.view,
+                            bits,
+                        },
+                        a: n,
+                    },
+                    Value::Truth(t) => t,
+                    _ => Truth::Open,
+                };
+                match self.decide(s, &t) {
+                    Decision::Is(true) | Decision::Either => Stepped::Next,
+                    Decision::Is(false) => Stepped::Ends("an assumption of the program is false"),
+                    Decision::Refine(cases) => Stepped::Refine(cases),
+                }
+            }
+            Some(Known::Pure) => {
+                self.summand(name, place);
+                self.any_results(s, func, dsts)
+            }
+            Some(Known::Writes) => {
+                self.summand(name, place);
+                if self.passes_address(s, args) {
+                    self.havoc_all(s);
+                }
+                self.any_results(s, func, dsts)
+            }
+            None if noreturn => Stepped::Ends("the program ends"),
+            None => {
+                self.give_up(format!("{name} has no body: it may not come back"), place);
+                Stepped::GaveUp
+            }
+        }
+    }
+
+    /// A call of the library counts as one instruction; its own are a summand
+    /// that the bounds leave out, and say so.
+    fn summand(&mut self, name: &str, place: ep_base::outcome::Place) {
+        self.assumptions.insert(ep_base::time::Assumption {
+            text: format!("{name} comes back; its own instructions are not counted"),
+            place,
+        });
+    }
+
+    fn assign(&self, s: &mut State, r: Reg, v: Value) {
+        if let Some(slot) = s.frames.last_mut().and_then(|f| f.regs.get_mut(r.index())) {
+            *slot = v;
+        }
+    }
+}

@@ -1,0 +1,594 @@
+//! Places where states are joined, and the generalisation rule.
+//!
+//! A cut stands for all states that reach its place by its kind of way (the
+//! calls, the phase of each loop around, what has wrapped since). Each register
+//! and cell that is still read has a variable there; what holds of them is an
+//! interval per direction: single variables, sums and differences, facts of the
+//! first arrival in the new names, and equalities with factors from two
+//! arrivals. Later arrivals widen intervals, first by joining, then to
+//! thresholds of the program, then away. The instantiation of the document's
+//! rule maps each variable of the cut to the form that arrives; conditions (b)
+//! to (e) hold by construction and (c) is proved for every edge of the finished
+//! graph ([`Cut::covers`]); (a) holds because an arrival has executed at least
+//! one terminator. Alternative: polyhedra with their hull. Source: document
+//! 004, section 3.2, "generalization with mu". Cost: two linear programs per
+//! direction and arrival.
+
+use super::engine::Engine;
+use super::facts::{Counters, Facts};
+use super::lin::{Interval, Lin, Sym};
+use super::rules::{Num, Ruled, View};
+use super::state::{Area, Cell, Entered, State, Tag, Truth, Value};
+use ep_base::entity::EntityId;
+use ep_ir::{BlockId, FuncId, Reg};
+use num_bigint::BigInt;
+use num_traits::{One, Zero};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Directions over pairs are made for at most so many variables.
+const PAIRS: usize = 12;
+
+/// Something that is read later.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Slot {
+    /// A register of the activation with this depth.
+    Reg(u32, Reg),
+    Cell(Area, i64),
+}
+
+/// What tells the cuts of one place apart.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct CutKey {
+    pub path: Vec<(FuncId, BlockId, usize)>,
+    pub func: FuncId,
+    pub block: BlockId,
+    pub loops: Vec<Vec<Entered>>,
+    pub tags: Vec<Tag>,
+    pub truths: Vec<(Slot, bool)>,
+}
+
+/// What a slot holds at a cut.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Held {
+    Int { sym: Sym, view: View, bits: u32 },
+    Pointer { area: Area, sym: Sym },
+    Truth(bool),
+    Null,
+    Any,
+}
+
+/// A state that arrives, with what each slot holds.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    pub state: State,
+    pub slots: BTreeMap<Slot, (Value, u64)>,
+    pub key: CutKey,
+}
+
+impl Arrival {
+    /// The number that a slot holds, as the cut represents it.
+    pub fn form(&self, slot: &Slot, held: &Held) -> Option<Lin> {
+        match (self.slots.get(slot).map(|s| &s.0), held) {
+            (Some(Value::Int(n)), Held::Int { view, bits, .. })
+                if n.view == *view && n.bits == *bits =>
+            {
+                Some(n.form.clone())
+            }
+            // A number is the same number in the other view if it fits both.
+            (Some(Value::Int(n)), Held::Int { view, bits, .. }) if n.bits == *bits => {
+                let c = n.form.as_number()?;
+                Some(Lin::number(view.convert(*bits, c)))
+            }
+            (Some(Value::Pointer { area, offset }), Held::Pointer { area: a, .. }) if area == a => {
+                Some(offset.clone())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A place where states are joined.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    pub key: CutKey,
+    /// Frames without values.
+    skeleton: State,
+    pub held: BTreeMap<Slot, Held>,
+    bytes: BTreeMap<(Area, i64), u64>,
+    /// What holds.
+    pub known: BTreeMap<Lin, Interval>,
+    grown: BTreeMap<Lin, (u32, u32)>,
+    first: Option<Arrival>,
+    pub arrivals: u32,
+}
+
+impl Cut {
+    /// A cut with its first arrival.
+    pub fn new(engine: &mut Engine<'_>, arrival: Arrival) -> Cut {
+        let mut skeleton = arrival.state.clone();
+        skeleton.facts = Facts::new();
+        skeleton.cells.clear();
+        skeleton.splits = 0;
+        skeleton.again = 0;
+        skeleton.exact = true;
+        skeleton.cost = 0;
+        skeleton.fresh_start = false;
+        skeleton.back_edge = false;
+        for f in &mut skeleton.frames {
+            f.regs.iter_mut().for_each(|r| *r = Value::Any);
+        }
+        let mut held = BTreeMap::new();
+        let mut bytes = BTreeMap::new();
+        for (slot, (value, size)) in &arrival.slots {
+            if let Slot::Cell(a, at) = slot {
+                bytes.insert((*a, *at), *size);
+            }
+            let h = match value {
+                Value::Int(n) => {
+                    let view = match slot {
+                        Slot::Reg(depth, r) => {
+                            let frame = arrival.state.frames.get(*depth as usize);
+                            frame.map_or(n.view, |f| engine.views.view(f.func, *r))
+                        }
+                        Slot::Cell(..) => n.view,
+                    };
+                    // The other view is there on demand; here it would be a carry.
+                    let view = if n.form.as_number().is_some() {
+                        view
+                    } else {
+                        n.view
+                    };
+                    Held::Int {
+                        sym: engine.sym(),
+                        view,
+                        bits: n.bits,
+                    }
+                }
+                Value::Pointer { area, .. } => Held::Pointer {
+                    area: *area,
+                    sym: engine.sym(),
+                },
+                Value::Truth(Truth::Known(b)) => Held::Truth(*b),
+                Value::Null => Held::Null,
+                _ => Held::Any,
+            };
+            held.insert(*slot, h);
+        }
+        let mut cut = Cut {
+            key: arrival.key.clone(),
+            skeleton,
+            held,
+            bytes,
+            known: BTreeMap::new(),
+            grown: BTreeMap::new(),
+            first: None,
+            arrivals: 1,
+        };
+        for d in cut.candidates(engine, &arrival) {
+            let r = cut.range(&d, &arrival, &mut engine.count);
+            cut.known.insert(d, r);
+        }
+        cut.first = Some(arrival);
+        cut
+    }
+
+    /// Variables of the slots that hold numbers.
+    pub fn syms(&self) -> Vec<(Slot, Sym)> {
+        let number = |(s, h): (&Slot, &Held)| match h {
+            Held::Int { sym, .. } | Held::Pointer { sym, .. } => Some((*s, *sym)),
+            _ => None,
+        };
+        self.held.iter().filter_map(number).collect()
+    }
+
+    /// The instantiation: what arrives for each variable.
+    pub fn mu(&self, arrival: &Arrival) -> BTreeMap<Sym, Lin> {
+        let mut out = BTreeMap::new();
+        for (slot, h) in &self.held {
+            if let Held::Int { sym, .. } | Held::Pointer { sym, .. } = h {
+                if let Some(f) = arrival.form(slot, h) {
+                    out.insert(*sym, f);
+                }
+            }
+        }
+        out
+    }
+
+    fn range(&self, d: &Lin, arrival: &Arrival, count: &mut Counters) -> Interval {
+        let mu = self.mu(arrival);
+        let own: BTreeSet<Sym> = self.syms().into_iter().map(|(_, s)| s).collect();
+        if d.terms()
+            .any(|(v, _)| own.contains(&v) && !mu.contains_key(&v))
+        {
+            return Interval::ALL;
+        }
+        let f = d.substitute(&|v| mu.get(&v).cloned());
+        arrival.state.facts.range(&f, count)
+    }
+
+    /// Directions that may be worth keeping.
+    fn candidates(&self, engine: &Engine<'_>, arrival: &Arrival) -> BTreeSet<Lin> {
+        let mut out = BTreeSet::new();
+        let mut add = |f: Lin| {
+            if let Some((d, _)) = f.direction() {
+                out.insert(d);
+            }
+        };
+        let slots: Vec<Lin> = self.syms().into_iter().map(|(_, s)| Lin::var(s)).collect();
+        let inputs: Vec<Lin> = engine.inputs.iter().map(|i| Lin::var(i.sym)).collect();
+        let all: Vec<&Lin> = slots.iter().chain(&inputs).collect();
+        all.iter().for_each(|f| add((*f).clone()));
+        for (i, a) in all.iter().enumerate() {
+            for b in all.iter().skip(i + 1) {
+                add(a.minus(b));
+                if all.len() <= PAIRS {
+                    add(a.plus(b));
+                }
+            }
+        }
+        // Facts of the arrival in the names of the cut.
+        let mu = self.mu(arrival);
+        let mut back: BTreeMap<Sym, Lin> = BTreeMap::new();
+        for (sym, f) in &mu {
+            let mut terms = f.terms();
+            if let (Some((v, c)), None) = (terms.next(), terms.next()) {
+                let one = BigInt::one();
+                if engine.is_input(v) || !(*c == one || *c == -one.clone()) {
+                    continue;
+                }
+                // v = c * (sym - constant)
+                let g = Lin::var(*sym).add(&-f.constant()).times(c);
+                back.entry(v).or_insert(g);
+            }
+        }
+        for (d, _) in arrival.state.facts.iter() {
+            let known = |v: Sym| engine.is_input(v) || back.contains_key(&v);
+            if d.terms().all(|(v, _)| known(v)) {
+                add(d.substitute(&|v| back.get(&v).cloned()));
+            }
+        }
+        // What a slot holds over the inputs.
+        for (sym, f) in &mu {
+            if f.terms().all(|(v, _)| engine.is_input(v)) {
+                add(Lin::var(*sym).minus(f));
+            }
+        }
+        out
+    }
+
+    /// Equalities with factors that two arrivals have in common: what changes
+    /// by constants changes in step.
+    fn factors(&self, arrival: &Arrival) -> BTreeSet<Lin> {
+        let mut out = BTreeSet::new();
+        let Some(first) = &self.first else {
+            return out;
+        };
+        let (before, after) = (self.mu(first), self.mu(arrival));
+        let mut steps: Vec<(Sym, BigInt, Lin)> = Vec::new();
+        for (sym, f) in &after {
+            let Some(start) = before.get(sym) else {
+                continue;
+            };
+            let step = f.minus(&Lin::var(*sym));
+            let whole = f.minus(start);
+            let by = step.as_number().or_else(|| whole.as_number()).cloned();
+            if let Some(by) = by.filter(|b| !b.is_zero()) {
+                steps.push((*sym, by, start.clone()));
+            }
+        }
+        for (i, (x, dx, fx)) in steps.iter().enumerate() {
+            for (y, dy, fy) in steps.iter().skip(i + 1) {
+                // dy*x - dx*y does not change.
+                let plain = Lin::var(*x).times(dy).minus(&Lin::var(*y).times(dx));
+                let start = fx.times(dy).minus(&fy.times(dx));
+                for f in [plain.clone(), plain.minus(&start)] {
+                    if let Some((d, _)) = f.direction() {
+                        out.insert(d);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Joins an arrival. Whether the cut stands for more than before.
+    pub fn join(&mut self, engine: &mut Engine<'_>, arrival: &Arrival, limits: &[BigInt]) -> bool {
+        self.arrivals += 1;
+        let mut changed = self.forget(arrival);
+        if let Some(first) = self.first.clone() {
+            // A variable of another cut means nothing here.
+            let own: BTreeSet<Sym> = self.syms().into_iter().map(|(_, s)| s).collect();
+            let means = |v: Sym| own.contains(&v) || engine.is_input(v);
+            let mut found = self.factors(arrival);
+            found.retain(|d| d.terms().all(|(v, _)| means(v)));
+            for d in found {
+                if !self.known.contains_key(&d) {
+                    let r = self.range(&d, &first, &mut engine.count);
+                    if r != Interval::ALL {
+                        self.known.insert(d, r);
+                        changed = true;
+                    }
+                }
+            }
+            if self.arrivals > 2 {
+                self.first = None;
+            }
+        }
+        let dirs: Vec<Lin> = self.known.keys().cloned().collect();
+        for d in dirs {
+            let old = self.known.get(&d).cloned().unwrap_or(Interval::ALL);
+            if old == Interval::ALL {
+                continue;
+            }
+            let new = self.range(&d, arrival, &mut engine.count);
+            if new.is_empty() {
+                // No state arrives.
+                return changed;
+            }
+            let hull = old.hull(&new);
+            if hull == old {
+                continue;
+            }
+            changed = true;
+            let times = self.grown.entry(d.clone()).or_default();
+            let single = d.as_var().is_some();
+            let mut wide = hull.clone();
+            if hull.lo != old.lo {
+                times.0 += 1;
+                wide.lo = widened(hull.lo, times.0, single, limits, false);
+            }
+            if hull.hi != old.hi {
+                times.1 += 1;
+                wide.hi = widened(hull.hi, times.1, single, limits, true);
+            }
+            self.known.insert(d, wide);
+        }
+        changed
+    }
+
+    /// Slots that do not fit together any more hold nothing.
+    fn forget(&mut self, arrival: &Arrival) -> bool {
+        let mut changed = false;
+        for (slot, h) in &mut self.held {
+            let fits = match (&*h, arrival.slots.get(slot).map(|s| &s.0)) {
+                (Held::Any, _) => true,
+                (Held::Int { .. } | Held::Pointer { .. }, _) => arrival.form(slot, h).is_some(),
+                (Held::Truth(b), Some(Value::Truth(Truth::Known(c)))) => b == c,
+                (Held::Null, Some(Value::Null)) => true,
+                _ => false,
+            };
+            let same_size = match slot {
+                Slot::Cell(a, at) => {
+                    arrival.slots.get(slot).map(|s| s.1) == self.bytes.get(&(*a, *at)).copied()
+                }
+                Slot::Reg(..) => true,
+            };
+            if !(fits && same_size) {
+                if let Held::Int { sym, .. } | Held::Pointer { sym, .. } = h {
+                    let gone = *sym;
+                    self.known.retain(|d, _| d.coefficient(gone).is_zero());
+                }
+                *h = Held::Any;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// Replaces what is known by what these arrivals have in common: a step of
+    /// narrowing. Sound because the arrivals are all there are.
+    pub fn narrow(&mut self, arrivals: &[&Arrival], count: &mut Counters) {
+        let dirs: Vec<Lin> = self.known.keys().cloned().collect();
+        for d in dirs {
+            let mut hull: Option<Interval> = None;
+            for a in arrivals {
+                let r = self.range(&d, a, count);
+                if r.is_empty() {
+                    continue;
+                }
+                hull = Some(match hull {
+                    Some(h) => h.hull(&r),
+                    None => r,
+                });
+            }
+            if let (Some(h), Some(old)) = (hull, self.known.get(&d).cloned()) {
+                self.known.insert(d, old.meet(&h));
+            }
+        }
+    }
+
+    /// Condition (c): what is known follows from the state that arrives, and
+    /// every slot has what the cut reads from it.
+    pub fn covers(&self, arrival: &Arrival, count: &mut Counters) -> bool {
+        for (slot, h) in &self.held {
+            let fits = match (h, arrival.slots.get(slot).map(|s| &s.0)) {
+                (Held::Any, _) => true,
+                (Held::Int { .. } | Held::Pointer { .. }, _) => arrival.form(slot, h).is_some(),
+                (Held::Truth(b), Some(Value::Truth(Truth::Known(c)))) => b == c,
+                (Held::Null, Some(Value::Null)) => true,
+                _ => false,
+            };
+            if !fits {
+                return false;
+            }
+        }
+        self.known.iter().all(|(d, i)| {
+            let r = self.range(d, arrival, count);
+            r.is_empty() || i.meet(&r) == r
+        })
+    }
+
+    /// The state that the cut stands for.
+    pub fn state(&self, engine: &Engine<'_>) -> State {
+        let mut s = self.skeleton.clone();
+        for i in &engine.inputs {
+            s.facts.add(&Lin::var(i.sym), &i.range);
+        }
+        for (slot, h) in &self.held {
+            let v = match h {
+                Held::Int { sym, view, bits } => {
+                    let form = Lin::var(*sym);
+                    s.facts.add(&form, &view.range(*bits));
+                    Value::Int(Num {
+                        form,
+                        view: *view,
+                        bits: *bits,
+                    })
+                }
+                Held::Pointer { area, sym } => Value::Pointer {
+                    area: *area,
+                    offset: Lin::var(*sym),
+                },
+                Held::Truth(b) => Value::Truth(Truth::Known(*b)),
+                Held::Null => Value::Null,
+                Held::Any => continue,
+            };
+            match slot {
+                Slot::Reg(depth, r) => {
+                    let frame = s.frames.get_mut(*depth as usize);
+                    if let Some(place) = frame.and_then(|f| f.regs.get_mut(r.index())) {
+                        *place = v;
+                    }
+                }
+                Slot::Cell(a, at) => {
+                    let bytes = self.bytes.get(&(*a, *at)).copied().unwrap_or(0);
+                    s.cells.insert((*a, *at), Cell { bytes, value: v });
+                }
+            }
+        }
+        for (d, i) in &self.known {
+            s.facts.add(d, i);
+        }
+        s
+    }
+}
+
+/// A bound that grew for the n-th time: the next threshold, or none.
+fn widened(
+    bound: Option<BigInt>,
+    times: u32,
+    single: bool,
+    limits: &[BigInt],
+    up: bool,
+) -> Option<BigInt> {
+    let b = bound?;
+    match times {
+        0 | 1 => Some(b),
+        // Differences have no thresholds of their own: one more try at 0.
+        2 | 3 if !single => {
+            let near = [-BigInt::one(), BigInt::zero(), BigInt::one()];
+            if up {
+                near.into_iter().find(|l| *l >= b)
+            } else {
+                near.into_iter().rev().find(|l| *l <= b)
+            }
+        }
+        2..=6 if single => {
+            if up {
+                limits.iter().find(|l| **l >= b).cloned()
+            } else {
+                limits.iter().rev().find(|l| **l <= b).cloned()
+            }
+        }
+        _ => None,
+    }
+}
+
+/// What a state holds where it is cut; a refinement when a truth value must be
+/// decided first.
+pub enum Prepared {
+    Arrives(Box<Arrival>),
+    Decide(Truth),
+}
+
+impl Engine<'_> {
+    /// Gives each register of a state the number of its own view; cases when
+    /// that needs a refinement.
+    pub fn in_own_views(&mut self, s: &mut State) -> Option<Vec<super::rules::Case>> {
+        let mut todo = Vec::new();
+        for (i, (f, live)) in s.frames.iter().zip(self.live(s)).enumerate() {
+            for r in live {
+                if let Some(Value::Int(n)) = f.regs.get(r.index()) {
+                    let view = self.views.view(f.func, r);
+                    if n.view != view {
+                        todo.push((i, r.index(), n.clone(), view));
+                    }
+                }
+            }
+        }
+        for (i, r, n, view) in todo {
+            let form = match self.rule(s, &mut |cx| cx.view(&n, view)) {
+                Ruled::Is(form) => form,
+                Ruled::Refine(cases) => return Some(cases),
+            };
+            let slot = s.frames.get_mut(i).and_then(|f| f.regs.get_mut(r));
+            if let Some(slot) = slot {
+                *slot = Value::Int(Num {
+                    form,
+                    view,
+                    bits: n.bits,
+                });
+            }
+        }
+        None
+    }
+
+    /// Registers of each activation that may be read.
+    fn live(&mut self, s: &State) -> Vec<BTreeSet<Reg>> {
+        let mut out = Vec::new();
+        for (i, f) in s.frames.iter().enumerate() {
+            let (block, next) = match s.frames.get(i + 1).and_then(|g| g.back.as_ref()) {
+                Some(b) => (b.block, b.next),
+                None => (f.block, f.next),
+            };
+            let function = self.module.functions.get(f.func);
+            let live = match (function, self.shape(f.func)) {
+                (Some(function), Some(shape)) => shape.live_at(function, block, next),
+                _ => BTreeSet::new(),
+            };
+            out.push(live);
+        }
+        out
+    }
+
+    /// A state at a place where it is cut.
+    pub fn prepare(&mut self, s: &State) -> Option<Prepared> {
+        let mut slots = BTreeMap::new();
+        let mut truths = Vec::new();
+        for (i, (f, live)) in s.frames.iter().zip(self.live(s)).enumerate() {
+            for r in live {
+                let Some(v) = f.regs.get(r.index()) else {
+                    continue;
+                };
+                let slot = Slot::Reg(i as u32, r);
+                match v {
+                    Value::Truth(t @ Truth::Compare { .. }) => {
+                        return Some(Prepared::Decide(t.clone()));
+                    }
+                    Value::Truth(Truth::Known(b)) => truths.push((slot, *b)),
+                    _ => {}
+                }
+                slots.insert(slot, (v.clone(), 0));
+            }
+        }
+        for ((a, at), c) in &s.cells {
+            if c.value != Value::Any {
+                slots.insert(Slot::Cell(*a, *at), (c.value.clone(), c.bytes));
+            }
+        }
+        let top = s.top()?;
+        let key = CutKey {
+            path: s.path(),
+            func: top.func,
+            block: top.block,
+            loops: s.frames.iter().map(|f| f.loops.clone()).collect(),
+            tags: s.tags.iter().copied().collect(),
+            truths,
+        };
+        Some(Prepared::Arrives(Box::new(Arrival {
+            state: s.clone(),
+            slots,
+            key,
+        })))
+    }
+}

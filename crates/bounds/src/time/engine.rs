@@ -1,0 +1,223 @@
+//! What the rules of a run share: the program, the symbolic variables and
+//! areas made so far, and what could not be decided.
+
+use super::facts::Counters;
+use super::lin::{Interval, Lin, Sym};
+use super::options::Options;
+use super::rules::{Num, View};
+use super::shape::Shape;
+use super::state::{Area, State, Value};
+use super::views::Views;
+use ep_base::outcome::Place;
+use ep_base::time::{Assumption, Parameter, ParameterKind};
+use ep_base::Arena;
+use ep_ir::{BlockId, FuncId, GlobalId, LocId, Module, Type};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What an area is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum AreaKey {
+    /// An `alloca` of an activation.
+    Local(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize),
+    Global(GlobalId),
+    /// Behind this parameter of the entry.
+    Behind(u32),
+}
+
+/// An allocated area.
+#[derive(Clone, Debug)]
+pub struct AreaInfo {
+    pub key: AreaKey,
+    /// Bytes, where they are known.
+    pub size: Option<u64>,
+    /// Several objects may be meant at one time: nothing is kept of it.
+    pub weak: bool,
+}
+
+/// A symbolic variable that stands for an input.
+#[derive(Clone, Debug)]
+pub struct InputVariable {
+    pub sym: Sym,
+    pub parameter: Parameter,
+    pub range: Interval,
+}
+
+/// Shared by all states of a run.
+pub struct Engine<'a> {
+    pub module: &'a Module,
+    pub options: &'a Options,
+    pub views: Views,
+    shapes: BTreeMap<FuncId, Rc<Shape>>,
+    pub coarse: bool,
+    /// The next symbolic variable.
+    pub next: u32,
+    pub count: Counters,
+    pub areas: Arena<Area, AreaInfo>,
+    by_key: BTreeMap<AreaKey, Area>,
+    pub inputs: Vec<InputVariable>,
+    pub assumptions: BTreeSet<Assumption>,
+    /// What is not modelled or was given up, with its place.
+    pub undecided: BTreeSet<(String, Place)>,
+}
+
+impl<'a> Engine<'a> {
+    /// `coarse`: states are joined wherever they meet.
+    pub fn new(module: &'a Module, options: &'a Options, coarse: bool) -> Engine<'a> {
+        Engine {
+            module,
+            options,
+            views: Views::of(module, options.view),
+            shapes: BTreeMap::new(),
+            coarse,
+            next: 0,
+            count: Counters::default(),
+            areas: Arena::new(),
+            by_key: BTreeMap::new(),
+            inputs: Vec::new(),
+            assumptions: BTreeSet::new(),
+            undecided: BTreeSet::new(),
+        }
+    }
+
+    /// The shape of a function with a body.
+    pub fn shape(&mut self, f: FuncId) -> Option<Rc<Shape>> {
+        if let Some(s) = self.shapes.get(&f) {
+            return Some(s.clone());
+        }
+        let function = self.module.functions.get(f)?;
+        let shape = Rc::new(Shape::of(function, self.coarse));
+        self.shapes.insert(f, shape.clone());
+        Some(shape)
+    }
+
+    /// The area for a key, made when it is new.
+    pub fn area(&mut self, key: AreaKey, size: Option<u64>, weak: bool) -> Area {
+        if let Some(a) = self.by_key.get(&key) {
+            return *a;
+        }
+        let a = self.areas.push(AreaInfo {
+            key: key.clone(),
+            size,
+            weak,
+        });
+        self.by_key.insert(key, a);
+        a
+    }
+
+    /// A fresh variable.
+    pub fn sym(&mut self) -> Sym {
+        let s = Sym(self.next);
+        self.next += 1;
+        s
+    }
+
+    /// An integer of which nothing is known but its type.
+    pub fn arbitrary(&mut self, s: &mut State, view: View, bits: u32) -> Num {
+        let v = Lin::var(self.sym());
+        s.facts.add(&v, &view.range(bits));
+        s.exact = false;
+        Num {
+            form: v,
+            view,
+            bits,
+        }
+    }
+
+    /// An integer that the run reads: a parameter of the bounds while there is
+    /// only one way here, else any number.
+    pub fn read(&mut self, s: &mut State, name: &str, view: View, bits: u32) -> Num {
+        if !s.fresh_start {
+            return self.arbitrary(s, view, bits);
+        }
+        let order = s.reads;
+        s.reads += 1;
+        let kind = ParameterKind::Read {
+            order,
+            bits,
+            signed: view == View::Signed,
+        };
+        let known = self.inputs.iter().find(|i| i.parameter.kind == kind);
+        let sym = match known {
+            Some(i) => i.sym,
+            None => {
+                // Another type was read there on another way.
+                let taken = self.inputs.iter().any(
+                    |i| matches!(i.parameter.kind, ParameterKind::Read { order: o, .. } if o == order),
+                );
+                if taken {
+                    return self.arbitrary(s, view, bits);
+                }
+                self.input(format!("{name}#{order}"), kind, view.range(bits))
+            }
+        };
+        let form = Lin::var(sym);
+        s.facts.add(&form, &view.range(bits));
+        Num { form, view, bits }
+    }
+
+    /// A new input variable.
+    pub fn input(&mut self, name: String, kind: ParameterKind, range: Interval) -> Sym {
+        let sym = self.sym();
+        self.inputs.push(InputVariable {
+            sym,
+            parameter: Parameter { name, kind },
+            range,
+        });
+        sym
+    }
+
+    /// Whether a variable stands for an input.
+    pub fn is_input(&self, v: Sym) -> bool {
+        self.inputs.iter().any(|i| i.sym == v)
+    }
+
+    /// A value of a type of which nothing is known.
+    pub fn unknown(&mut self, s: &mut State, f: FuncId, r: ep_ir::Reg, ty: Type) -> Value {
+        match ty {
+            Type::Int(1) => Value::Any,
+            Type::Int(bits) => {
+                let view = self.views.view(f, r);
+                Value::Int(self.arbitrary(s, view, bits))
+            }
+            Type::Float(_) | Type::Ptr => Value::Any,
+        }
+    }
+
+    /// A position as text.
+    pub fn place(&self, func: FuncId, loc: LocId) -> Place {
+        let mut place = Place {
+            function: self
+                .module
+                .functions
+                .get(func)
+                .map(|f| f.name.clone())
+                .unwrap_or_default(),
+            ..Place::default()
+        };
+        if let Some(p) = self.module.locs.get(loc) {
+            place.file = self.module.files.get(p.file).cloned().unwrap_or_default();
+            place.line = p.line;
+            place.column = p.column;
+        }
+        place
+    }
+
+    /// The result rests on this.
+    pub fn assume(&mut self, text: &str, place: Place) {
+        if self.options.strict {
+            self.undecided
+                .insert((format!("not proved: {text}"), place));
+        } else {
+            self.assumptions.insert(Assumption {
+                text: text.to_owned(),
+                place,
+            });
+        }
+    }
+
+    /// The analysis gives up here.
+    pub fn give_up(&mut self, what: impl Into<String>, place: Place) {
+        self.undecided.insert((what.into(), place));
+    }
+}

@@ -1,0 +1,335 @@
+//! What is known of the symbolic variables: a conjunction of linear
+//! inequalities over the integers.
+//!
+//! Idea: facts are kept as one interval per direction (a primitive form), so
+//! that parallel facts tighten each other and the case that a refinement has
+//! just added is found without a solver. What intervals do not decide, an
+//! exact simplex does; its answers are over the rationals, which is sound for
+//! entailment, and every contradiction comes with multipliers that are
+//! multiplied out again before a state is dropped. Alternative: an SMT
+//! solver, whose `unsat` would have to be trusted. Source: document 004,
+//! sections 2 and 3. Cost: a linear program where intervals are not enough.
+
+use super::lin::{ceil_div, floor_div, Interval, Lin, Sym};
+use ep_smt::linear::{farkas, Constraint, Feasibility, Form, Optimum, Relation, Simplex, Q};
+use num_bigint::BigInt;
+use num_traits::{One, Zero};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Pivots of one linear program.
+const PIVOTS: u64 = 2_000;
+
+/// What was asked of the solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counters {
+    pub entailments: u64,
+    pub programs: u64,
+    pub unknown: u64,
+    /// Contradictions whose multipliers did not multiply out: a defect.
+    pub refuted_cores: u64,
+}
+
+/// A conjunction of linear facts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Facts {
+    map: BTreeMap<Lin, Interval>,
+    /// An interval is empty.
+    contradiction: bool,
+}
+
+impl Facts {
+    /// Nothing is known.
+    pub fn new() -> Facts {
+        Facts::default()
+    }
+
+    /// Directions and the interval of each.
+    pub fn iter(&self) -> impl Iterator<Item = (&Lin, &Interval)> {
+        self.map.iter()
+    }
+
+    /// Adds `form` in `within`.
+    pub fn add(&mut self, form: &Lin, within: &Interval) {
+        let Some((direction, factor)) = form.direction() else {
+            if !within.contains(form.constant()) {
+                self.contradiction = true;
+            }
+            return;
+        };
+        // factor * direction + constant in [lo, hi]
+        let (mut lo, mut hi) = (
+            within.lo.as_ref().map(|l| l - form.constant()),
+            within.hi.as_ref().map(|h| h - form.constant()),
+        );
+        let size = if factor < BigInt::zero() {
+            let (l, h) = (lo.map(|l| -l), hi.map(|h| -h));
+            lo = h;
+            hi = l;
+            -factor
+        } else {
+            factor
+        };
+        let own = Interval {
+            lo: lo.map(|l| ceil_div(&l, &size)),
+            hi: hi.map(|h| floor_div(&h, &size)),
+        };
+        let old = self.map.get(&direction).unwrap_or(&Interval::ALL);
+        let new = old.meet(&own);
+        if new == Interval::ALL {
+            return;
+        }
+        if new.is_empty() {
+            self.contradiction = true;
+        }
+        if new != *old {
+            self.map.insert(direction, new);
+        }
+    }
+
+    /// Adds `form >= 0`.
+    pub fn at_least_zero(&mut self, form: &Lin) {
+        self.add(
+            form,
+            &Interval {
+                lo: Some(BigInt::zero()),
+                hi: None,
+            },
+        );
+    }
+
+    /// Adds `form == 0`.
+    pub fn equals_zero(&mut self, form: &Lin) {
+        self.add(form, &Interval::point(BigInt::zero()));
+    }
+
+    #[cfg(test)]
+    /// Two facts contradict each other on their face.
+    pub fn is_contradiction(&self) -> bool {
+        self.contradiction
+    }
+
+    /// The range of a form as far as intervals tell; sound, maybe too wide.
+    pub fn quick_range(&self, form: &Lin) -> Interval {
+        let Some((direction, factor)) = form.direction() else {
+            return Interval::point(form.constant().clone());
+        };
+        let mut sum = Interval::point(form.constant().clone());
+        for (v, c) in form.terms() {
+            let own = self.map.get(&Lin::var(v)).unwrap_or(&Interval::ALL);
+            sum = sum.plus(&own.scale(c, &BigInt::zero()));
+        }
+        match self.map.get(&direction) {
+            Some(known) => sum.meet(&known.scale(&factor, form.constant())),
+            None => sum,
+        }
+    }
+
+    /// The range of a form over the rationals, rounded to integers.
+    pub fn range(&self, form: &Lin, count: &mut Counters) -> Interval {
+        let quick = self.quick_range(form);
+        if form.as_number().is_some() || quick.is_empty() {
+            return quick;
+        }
+        if matches!((&quick.lo, &quick.hi), (Some(a), Some(b)) if a == b) {
+            return quick;
+        }
+        let Some(mut program) = Program::of(self, form) else {
+            return quick;
+        };
+        let lo = program.minimum(form, count).map(|q| q.ceil().numer());
+        let hi = program
+            .minimum(&form.times(&-BigInt::one()), count)
+            .map(|q| -(q.ceil().numer()));
+        quick.meet(&Interval { lo, hi })
+    }
+
+    /// Whether `form >= 0` follows. `false` is no answer.
+    pub fn entails(&self, form: &Lin, count: &mut Counters) -> bool {
+        count.entailments += 1;
+        let quick = self.quick_range(form);
+        if quick.lo.as_ref().is_some_and(|l| *l >= BigInt::zero()) {
+            return true;
+        }
+        if quick.hi.as_ref().is_some_and(|h| *h < BigInt::zero()) {
+            return false;
+        }
+        let Some(mut program) = Program::of(self, form) else {
+            return false;
+        };
+        program
+            .minimum(form, count)
+            .is_some_and(|q| q.plus(&Q::int(1)).is_positive())
+    }
+
+    /// Whether the facts contradict each other, with a core that was checked.
+    /// `false` is no answer.
+    pub fn infeasible(&self, count: &mut Counters) -> bool {
+        if self.contradiction {
+            return true;
+        }
+        let mut program = Program::all(self);
+        count.programs += 1;
+        match program.simplex.check() {
+            Feasibility::Infeasible(core) => program.confirmed(&core, count),
+            Feasibility::Unknown => {
+                count.unknown += 1;
+                false
+            }
+            Feasibility::Feasible => false,
+        }
+    }
+
+    #[cfg(test)]
+    /// All variables.
+    pub fn variables(&self) -> BTreeSet<Sym> {
+        let all = self.map.keys();
+        all.flat_map(|d| d.terms().map(|(v, _)| v)).collect()
+    }
+
+    #[cfg(test)]
+    /// With variables replaced.
+    pub fn substitute(&self, with: &dyn Fn(Sym) -> Option<Lin>) -> Facts {
+        let mut out = Facts {
+            map: BTreeMap::new(),
+            contradiction: self.contradiction,
+        };
+        for (d, i) in &self.map {
+            out.add(&d.substitute(with), i);
+        }
+        out
+    }
+
+    /// One line per fact.
+    pub fn show(&self, name: &dyn Fn(Sym) -> String) -> Vec<String> {
+        let line = |(d, i): (&Lin, &Interval)| {
+            let d = d.show(name);
+            match (&i.lo, &i.hi) {
+                (Some(a), Some(b)) if a == b => format!("{d} == {a}"),
+                (Some(a), Some(b)) => format!("{a} <= {d} <= {b}"),
+                (Some(a), None) => format!("{d} >= {a}"),
+                (None, Some(b)) => format!("{d} <= {b}"),
+                (None, None) => String::new(),
+            }
+        };
+        self.map.iter().map(line).collect()
+    }
+}
+
+/// A linear program over the facts.
+struct Program {
+    simplex: Simplex,
+    columns: BTreeMap<Sym, ep_smt::linear::Col>,
+    asserted: Vec<Constraint>,
+}
+
+impl Program {
+    /// The facts that are connected with the form; `None` when there is none.
+    fn of(facts: &Facts, form: &Lin) -> Option<Program> {
+        let mut reached: BTreeSet<Sym> = form.terms().map(|(v, _)| v).collect();
+        let mut used = vec![false; facts.map.len()];
+        let mut grew = true;
+        while grew {
+            grew = false;
+            for (at, d) in facts.map.keys().enumerate() {
+                let done = used.get(at).copied().unwrap_or(true);
+                if !done && d.terms().any(|(v, _)| reached.contains(&v)) {
+                    if let Some(u) = used.get_mut(at) {
+                        *u = true;
+                    }
+                    reached.extend(d.terms().map(|(v, _)| v));
+                    grew = true;
+                }
+            }
+        }
+        let mut program = Program::empty();
+        for ((d, i), u) in facts.map.iter().zip(&used) {
+            if *u {
+                program.assert(d, i);
+            }
+        }
+        (!program.asserted.is_empty()).then_some(program)
+    }
+
+    fn all(facts: &Facts) -> Program {
+        let mut program = Program::empty();
+        for (d, i) in &facts.map {
+            program.assert(d, i);
+        }
+        program
+    }
+
+    fn empty() -> Program {
+        let mut simplex = Simplex::new();
+        simplex.set_limit(Some(PIVOTS));
+        Program {
+            simplex,
+            columns: BTreeMap::new(),
+            asserted: Vec::new(),
+        }
+    }
+
+    fn form(&mut self, f: &Lin) -> Form {
+        let mut out = Form::zero().with_constant(Q::from_int(f.constant()));
+        for (v, c) in f.terms() {
+            let column = match self.columns.get(&v) {
+                Some(c) => *c,
+                None => {
+                    let c = self.simplex.column();
+                    self.columns.insert(v, c);
+                    c
+                }
+            };
+            out = out.plus_multiple(&Form::of(column), &Q::from_int(c));
+        }
+        out
+    }
+
+    fn assert(&mut self, direction: &Lin, within: &Interval) {
+        let both = [
+            (within.lo.as_ref(), Relation::Ge),
+            (within.hi.as_ref(), Relation::Le),
+        ];
+        for (bound, relation) in both {
+            if let Some(b) = bound {
+                let form = self.form(&direction.add(&-b));
+                let tag = self.asserted.len() as u32;
+                let constraint = Constraint::new(form, relation, tag);
+                let _ = self.simplex.assert(&constraint);
+                self.asserted.push(constraint);
+            }
+        }
+    }
+
+    /// The least value; `None` when there is none or it is not known. A
+    /// contradiction bounds nothing here: [`Facts::infeasible`] is asked for
+    /// that.
+    fn minimum(&mut self, form: &Lin, count: &mut Counters) -> Option<Q> {
+        count.programs += 1;
+        let f = self.form(form);
+        match self.simplex.minimum(&f) {
+            Optimum::Value(b) => {
+                // value - form <= 0 must multiply out.
+                let claim = f.negated().with_constant(b.value.minus(f.constant()));
+                if farkas::implies(&self.asserted, &claim, false, &b.multipliers) {
+                    return Some(b.value);
+                }
+                count.refuted_cores += 1;
+                None
+            }
+            Optimum::Unbounded { .. } => None,
+            Optimum::Infeasible(_) => None,
+            Optimum::Unknown => {
+                count.unknown += 1;
+                None
+            }
+        }
+    }
+
+    fn confirmed(&self, core: &farkas::Farkas, count: &mut Counters) -> bool {
+        let right = farkas::refutes(&self.asserted, core);
+        if !right {
+            count.refuted_cores += 1;
+        }
+        right
+    }
+}

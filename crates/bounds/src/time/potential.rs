@@ -1,0 +1,264 @@
+//! Costs to the end as affine functions of each cut, which the graph's ways
+//! must add up to.
+//!
+//! Idea: an unknown affine form per cut and per way out of the start. Along
+//! each way `form(source) = cost + form(target)` must hold; then every run that
+//! ends costs exactly what its first way says, whatever else it does, since the
+//! costs telescope. Where no such forms exist, the same with `>=` gives upper
+//! and with `<=` lower bounds. All unknowns stand linearly: one linear program
+//! by Farkas' lemma for each. The bounds speak of runs that end: the caller has
+//! a proof of termination. Alternative: bounds from ranking functions and sizes
+//! (`its`), which are not tight. Source: document 004, section 5, with the
+//! multipliers of A. Podelski and A. Rybalchenko, "A complete method for the
+//! synthesis of linear ranking functions" (VMCAI 2004). Cost: one linear
+//! program over all ways.
+
+use super::engine::Engine;
+use super::explore::{CutId, Graph, Target};
+use super::facts::Facts;
+use super::lin::{Lin, Sym};
+use ep_base::entity::EntityId;
+use ep_smt::linear::farkas::{Affine, Param, Solution, Solved, Template};
+use ep_smt::linear::{Col, Constraint, Form, Relation, Q};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Zero};
+use std::collections::BTreeMap;
+
+/// Pivots of one program.
+const PIVOTS: u64 = 20_000;
+
+/// `form / divisor` over the inputs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Quotient {
+    pub form: Lin,
+    pub divisor: BigInt,
+}
+
+/// What a way out of the start costs in all, by its number in the graph.
+pub type Bounds = BTreeMap<usize, Quotient>;
+
+/// Which bounds are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Exact,
+    Upper,
+    Lower,
+}
+
+/// Costs of all ways out of the start, or nothing. `weigh` is the cost of a
+/// way by its number.
+pub fn solve(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    kind: Kind,
+    weigh: &dyn Fn(usize) -> u64,
+) -> Option<Bounds> {
+    if graph
+        .arcs
+        .iter()
+        .any(|a| matches!(a.target, Target::GaveUp))
+    {
+        return None;
+    }
+    let mut t = Unknowns::new(engine, graph);
+    for (number, arc) in graph.arcs.iter().enumerate() {
+        let source = match arc.source {
+            Some(c) => t.cuts.get(c.index())?.clone(),
+            None => t.starts.get(&number)?.clone(),
+        };
+        // weight + target - source
+        let mut affine = Affine::default();
+        let weight = BigInt::from(weigh(number));
+        affine.fixed = Form::zero().with_constant(Q::from_int(&weight));
+        if let Target::Cut(id) = arc.target {
+            let cut = graph.cuts.get(id)?;
+            let mu = cut.mu(&arc.arrival);
+            for (x, p) in t.cuts.get(id.index())?.clone() {
+                let part = match x {
+                    None => Lin::number(1),
+                    Some(v) => match mu.get(&v) {
+                        Some(f) => f.clone(),
+                        None => Lin::var(v),
+                    },
+                };
+                affine.parts.push((p, t.form(&part)));
+            }
+        }
+        for (x, p) in &source {
+            let part = match x {
+                None => Lin::number(1),
+                Some(v) => Lin::var(*v),
+            };
+            affine.parts.push((*p, t.form(&part).negated()));
+        }
+        let facts = &arc.arrival.state.facts;
+        match kind {
+            Kind::Exact => {
+                let premises = t.equations(facts);
+                t.template.imply(&premises, &affine);
+                t.template.imply(&premises, &negated(&affine));
+            }
+            Kind::Upper => {
+                let premises = t.premises(facts);
+                t.template.imply(&premises, &affine);
+            }
+            Kind::Lower => {
+                let premises = t.premises(facts);
+                t.template.imply(&premises, &negated(&affine));
+            }
+        }
+    }
+    let solved = match kind {
+        Kind::Exact => t.template.solve(),
+        Kind::Upper | Kind::Lower => {
+            let goal = t.goal(graph, kind == Kind::Upper);
+            t.template.maximize(&goal)
+        }
+    };
+    let Solved::Found(solution) = solved else {
+        return None;
+    };
+    let starts = t.starts.iter();
+    Some(
+        starts
+            .map(|(n, unknowns)| (*n, quotient(unknowns, &solution)))
+            .collect(),
+    )
+}
+
+fn negated(a: &Affine) -> Affine {
+    Affine {
+        parts: a.parts.iter().map(|(p, f)| (*p, f.negated())).collect(),
+        fixed: a.fixed.negated(),
+    }
+}
+
+fn quotient(unknowns: &[(Option<Sym>, Param)], solution: &Solution) -> Quotient {
+    let mut divisor = BigInt::one();
+    for (_, p) in unknowns {
+        divisor = divisor.lcm(&solution.value(*p).denom());
+    }
+    let mut form = Lin::default();
+    for (x, p) in unknowns {
+        let c = solution.value(*p).times(&Q::from_int(&divisor)).numer();
+        let part = x.map_or_else(|| Lin::number(1), Lin::var);
+        form = form.plus_times(&part, &c);
+    }
+    Quotient { form, divisor }
+}
+
+type Row = Vec<(Option<Sym>, Param)>;
+
+struct Unknowns {
+    template: Template,
+    /// Per cut a coefficient for each of its variables and one alone.
+    cuts: Vec<Row>,
+    /// The same over the inputs for each way out of the start.
+    starts: BTreeMap<usize, Row>,
+    columns: BTreeMap<Sym, Col>,
+}
+
+impl Unknowns {
+    fn new(engine: &Engine<'_>, graph: &Graph) -> Unknowns {
+        let mut template = Template::new();
+        template.set_limit(Some(PIVOTS));
+        let inputs: Vec<Sym> = engine.inputs.iter().map(|i| i.sym).collect();
+        let mut row = |syms: Vec<Sym>| -> Row {
+            let mut out: Row = syms
+                .into_iter()
+                .map(|v| (Some(v), template.param()))
+                .collect();
+            out.push((None, template.param()));
+            out
+        };
+        let mut cuts = Vec::new();
+        for id in graph.cuts.ids() {
+            let id: CutId = id;
+            let mut syms = inputs.clone();
+            if let Some(c) = graph.cuts.get(id) {
+                syms.extend(c.syms().into_iter().map(|(_, s)| s));
+            }
+            cuts.push(row(syms));
+        }
+        let starts = graph
+            .arcs
+            .iter()
+            .enumerate()
+            .filter(|(_, a)| a.source.is_none())
+            .map(|(n, _)| (n, row(inputs.clone())))
+            .collect();
+        Unknowns {
+            template,
+            cuts,
+            starts,
+            columns: BTreeMap::new(),
+        }
+    }
+
+    fn form(&mut self, f: &Lin) -> Form {
+        let mut out = Form::zero().with_constant(Q::from_int(f.constant()));
+        for (v, c) in f.terms() {
+            let next = Col(self.columns.len() as u32);
+            let column = *self.columns.entry(v).or_insert(next);
+            out = out.plus_multiple(&Form::of(column), &Q::from_int(c));
+        }
+        out
+    }
+
+    fn premises(&mut self, facts: &Facts) -> Vec<Constraint> {
+        let mut out = Vec::new();
+        for (d, i) in facts.iter() {
+            let both = [(&i.lo, Relation::Ge), (&i.hi, Relation::Le)];
+            for (bound, relation) in both {
+                if let Some(b) = bound {
+                    let form = self.form(&d.add(&-b));
+                    out.push(Constraint::new(form, relation, out.len() as u32));
+                }
+            }
+        }
+        out
+    }
+
+    fn equations(&mut self, facts: &Facts) -> Vec<Constraint> {
+        let mut out = Vec::new();
+        for (d, i) in facts.iter() {
+            if let (Some(a), Some(b)) = (&i.lo, &i.hi) {
+                if a == b {
+                    let form = self.form(&d.add(&-a));
+                    out.push(Constraint::new(form, Relation::Eq, out.len() as u32));
+                }
+            }
+        }
+        out
+    }
+
+    /// The sum of the bounds at a point of each way out of the start, to be made
+    /// small for upper and large for lower bounds.
+    fn goal(&self, graph: &Graph, upper: bool) -> Form {
+        let mut goal = Form::zero();
+        let mut count = super::facts::Counters::default();
+        for (number, row) in &self.starts {
+            let Some(arc) = graph.arcs.get(*number) else {
+                continue;
+            };
+            for share in [4i64, 2] {
+                for (x, p) in row {
+                    let at = match x {
+                        None => BigInt::one(),
+                        Some(v) => {
+                            let r = arc.arrival.state.facts.range(&Lin::var(*v), &mut count);
+                            match (r.lo, r.hi) {
+                                (Some(l), Some(h)) => &l + (h - &l) / share,
+                                _ => BigInt::zero(),
+                            }
+                        }
+                    };
+                    let k = if upper { -at } else { at };
+                    goal = goal.plus_multiple(&Form::of(p.0), &Q::from_int(&k));
+                }
+            }
+        }
+        goal
+    }
+}

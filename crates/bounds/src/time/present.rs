@@ -1,0 +1,272 @@
+//! From forms over symbolic variables to the expressions of a report, in the
+//! parameters of the source and the limits of its types.
+//!
+//! A constant close to a multiple of a type's limit is written with the limit's
+//! name (document 004, section 5: `7*(UINT_MAX - j) + 14` says more than
+//! `30064771079 - 7*j`): the value is the same, since a limit is a parameter
+//! with its value. Cost: linear.
+
+use super::engine::Engine;
+use super::facts::{Counters, Facts};
+use super::lin::{pow2, Interval, Lin, Sym};
+use super::potential::Quotient;
+use ep_base::time::{Comparison, Expr, Number, Parameter, ParameterKind, Relation};
+use num_bigint::BigInt;
+use num_traits::{One, Signed, Zero};
+
+/// The parameters of a report while it is made.
+pub struct Names {
+    pub parameters: Vec<Parameter>,
+    syms: Vec<Sym>,
+}
+
+/// Limits of types, by name. On both targets `int` has 32 bits.
+fn limits() -> [(&'static str, BigInt); 8] {
+    [
+        ("UCHAR_MAX", pow2(8) - 1),
+        ("SCHAR_MAX", pow2(7) - 1),
+        ("USHRT_MAX", pow2(16) - 1),
+        ("SHRT_MAX", pow2(15) - 1),
+        ("UINT_MAX", pow2(32) - 1),
+        ("INT_MAX", pow2(31) - 1),
+        ("ULLONG_MAX", pow2(64) - 1),
+        ("LLONG_MAX", pow2(63) - 1),
+    ]
+}
+
+impl Names {
+    /// The inputs of a run.
+    pub fn new(engine: &Engine<'_>) -> Names {
+        Names {
+            parameters: engine.inputs.iter().map(|i| i.parameter.clone()).collect(),
+            syms: engine.inputs.iter().map(|i| i.sym).collect(),
+        }
+    }
+
+    fn input(&self, v: Sym) -> Option<Expr> {
+        let at = self.syms.iter().position(|s| *s == v)?;
+        Some(Expr::Parameter { index: at as u32 })
+    }
+
+    fn limit(&mut self, name: &str, value: &BigInt) -> Expr {
+        let at = self.parameters.iter().position(|p| p.name == name);
+        let at = at.unwrap_or_else(|| {
+            self.parameters.push(Parameter {
+                name: name.to_owned(),
+                kind: ParameterKind::Limit {
+                    value: Number(value.clone()),
+                },
+            });
+            self.parameters.len() - 1
+        });
+        Expr::Parameter { index: at as u32 }
+    }
+
+    /// Limits of the types that the inputs have.
+    fn near(&self, c: &BigInt) -> Option<(&'static str, BigInt, BigInt, BigInt)> {
+        let used: Vec<u32> = self
+            .parameters
+            .iter()
+            .filter_map(|p| match p.kind {
+                ParameterKind::Value { bits, .. } | ParameterKind::Read { bits, .. } => Some(bits),
+                _ => None,
+            })
+            .collect();
+        for (name, l) in limits() {
+            let bits = l.bits() as u32;
+            let own = used.contains(&bits) || used.contains(&(bits + 1));
+            if bits < 16 || !own {
+                continue;
+            }
+            // c = q*l + r with a small r.
+            let q = (c + (&l >> 1u32)).div_floor_by(&l);
+            let r = c - &q * &l;
+            let small = pow2(bits / 2);
+            if !q.is_zero() && q.abs() < small && r.abs() < small {
+                return Some((name, l, q, r));
+            }
+        }
+        None
+    }
+
+    /// An expression for a form over the inputs; `None` if another variable is
+    /// in it.
+    pub fn expr(&mut self, f: &Lin) -> Option<Expr> {
+        let mut terms: Vec<(BigInt, Expr)> = Vec::new();
+        let mut rest = f.constant().clone();
+        if let Some((name, l, q, r)) = self.near(&rest) {
+            let e = self.limit(name, &l);
+            terms.push((q, e));
+            rest = r;
+        }
+        for (v, c) in f.terms() {
+            terms.push((c.clone(), self.input(v)?));
+        }
+        // Positive ones first.
+        terms.sort_by_key(|(c, _)| c.is_negative());
+        let size = terms.first().map(|(c, _)| c.abs()).unwrap_or_default();
+        let common = terms.len() > 1 && size > BigInt::one();
+        let common = common && terms.iter().all(|(c, _)| c.abs() == size);
+        let signed = |c: &BigInt, e: Expr| {
+            if c.is_one() {
+                return e;
+            }
+            Expr::Mul {
+                of: vec![Expr::number(c.clone()), e],
+            }
+        };
+        let mut sum: Vec<Expr> = if common {
+            let of: Vec<Expr> = terms
+                .into_iter()
+                .map(|(c, e)| signed(&(&c / &size), e))
+                .collect();
+            vec![Expr::Mul {
+                of: vec![Expr::number(size), Expr::Add { of }],
+            }]
+        } else {
+            terms.into_iter().map(|(c, e)| signed(&c, e)).collect()
+        };
+        if sum.is_empty() {
+            return Some(Expr::number(rest));
+        }
+        if !rest.is_zero() {
+            sum.push(Expr::number(rest));
+        }
+        Some(match (sum.len(), sum.pop()) {
+            (1, Some(one)) => one,
+            (_, Some(last)) => {
+                sum.push(last);
+                Expr::Add { of: sum }
+            }
+            (_, None) => Expr::number(0),
+        })
+    }
+
+    /// The integer part of a quotient; rounded down or up.
+    pub fn quotient(&mut self, q: &Quotient, up: bool) -> Option<Expr> {
+        if q.divisor.is_one() {
+            return self.expr(&q.form);
+        }
+        let form = if up {
+            q.form.add(&(&q.divisor - 1))
+        } else {
+            q.form.clone()
+        };
+        Some(Expr::FloorDiv {
+            of: Box::new(self.expr(&form)?),
+            by: Box::new(Expr::number(q.divisor.clone())),
+        })
+    }
+
+    /// What distinguishes these inputs, without what holds of all of them.
+    /// `None` if a variable is no input.
+    pub fn condition(&mut self, engine: &Engine<'_>, facts: &Facts) -> Option<Vec<Comparison>> {
+        let mut atoms: Vec<(Lin, bool)> = Vec::new();
+        for (d, i) in facts.iter() {
+            if d.terms().any(|(v, _)| !engine.is_input(v)) {
+                return None;
+            }
+            match (&i.lo, &i.hi) {
+                (Some(a), Some(b)) if a == b => atoms.push((d.add(&-a), true)),
+                (lo, hi) => {
+                    if let Some(a) = lo {
+                        atoms.push((d.add(&-a), false));
+                    }
+                    if let Some(b) = hi {
+                        atoms.push((d.times(&-BigInt::one()).add(b), false));
+                    }
+                }
+            }
+        }
+        let ranges = || {
+            let mut all = Facts::new();
+            for i in &engine.inputs {
+                all.add(&Lin::var(i.sym), &i.range);
+            }
+            all
+        };
+        // Drop what follows from the others and the types.
+        let mut count = Counters::default();
+        let mut at = 0;
+        while let Some((f, equal)) = atoms.get(at).cloned() {
+            let mut others = ranges();
+            for (j, (g, e)) in atoms.iter().enumerate() {
+                if j != at {
+                    let hi = e.then(BigInt::zero);
+                    others.add(
+                        g,
+                        &Interval {
+                            lo: Some(BigInt::zero()),
+                            hi,
+                        },
+                    );
+                }
+            }
+            let down = f.times(&-BigInt::one());
+            let follows =
+                others.entails(&f, &mut count) && (!equal || others.entails(&down, &mut count));
+            if follows {
+                atoms.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+        let mut out = Vec::new();
+        for (f, equal) in atoms {
+            out.push(self.comparison(&f, equal)?);
+        }
+        Some(out)
+    }
+
+    /// `f >= 0` or `f == 0` with positive terms on the left.
+    pub fn comparison(&mut self, f: &Lin, equal: bool) -> Option<Comparison> {
+        let mut left = Lin::default();
+        let mut right = Lin::default();
+        for (v, c) in f.terms() {
+            if c.is_positive() {
+                left = left.plus_times(&Lin::var(v), c);
+            } else {
+                right = right.plus_times(&Lin::var(v), &-c);
+            }
+        }
+        let c = f.constant().clone();
+        let mut relation = if equal {
+            Relation::Equal
+        } else {
+            Relation::GreaterEqual
+        };
+        // left + c >= right
+        if left.as_number().is_some() {
+            // c >= right
+            let bound = Lin::number(c);
+            if !equal {
+                relation = Relation::LessEqual;
+            }
+            return Some(Comparison {
+                left: self.expr(&right)?,
+                relation,
+                right: self.expr(&bound)?,
+            });
+        }
+        let mut bound = right.add(&-&c);
+        if !equal && c == -BigInt::one() {
+            relation = Relation::Greater;
+            bound = right;
+        }
+        Some(Comparison {
+            left: self.expr(&left)?,
+            relation,
+            right: self.expr(&bound)?,
+        })
+    }
+}
+
+trait FloorBy {
+    fn div_floor_by(&self, by: &BigInt) -> BigInt;
+}
+
+impl FloorBy for BigInt {
+    fn div_floor_by(&self, by: &BigInt) -> BigInt {
+        super::lin::floor_div(self, by)
+    }
+}

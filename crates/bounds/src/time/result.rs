@@ -1,0 +1,461 @@
+//! What was proved of the graph and its system, as the report that the user
+//! reads.
+
+use super::engine::Engine;
+use super::explore::{CutId, Graph, Target};
+use super::options::Options;
+use super::potential::{self, Kind};
+use super::present::Names;
+use super::system::{names_at, Translated};
+use ep_base::entity::EntityId;
+use ep_base::outcome::{Exactness, Place};
+use ep_base::time::{
+    self, Bound, Bounds, Case, EdgeKind, Expr, Gap, GraphEdge, GraphNode, Loop, LoopVerdict,
+    Report, Undecided, Verdict,
+};
+use ep_ir::{BlockId, FuncId};
+use ep_its::outcome::{Answer, Outcome};
+use ep_its::poly::Var;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A loop of the program in one activation.
+type LoopKey = (Vec<(FuncId, BlockId, usize)>, FuncId, BlockId);
+
+/// Fills the report from what was found.
+pub fn report(
+    engine: &mut Engine<'_>,
+    options: &Options,
+    graph: &Graph,
+    translated: &Translated,
+    outcome: &Outcome,
+    report: &mut Report,
+) {
+    let mut names = Names::new(engine);
+    let gave_up = graph
+        .arcs
+        .iter()
+        .any(|a| matches!(a.target, Target::GaveUp));
+    let ends = matches!(outcome.termination, Answer::Terminates);
+    let proved = ends && !gave_up && engine.undecided.is_empty();
+    let open = open_cuts(graph, translated, outcome, ends);
+    let keys = loops(graph);
+    if proved {
+        if options.bounds {
+            let all = |n: usize| graph.arcs.get(n).map_or(0, |a| a.arrival.state.cost);
+            report.bounds = bounds(engine, graph, &mut names, &all);
+            if report.bounds.upper.is_none() {
+                report.bounds.upper = from_system(engine, outcome, &mut names);
+            }
+        }
+        report.verdict = Verdict::Terminates;
+    } else {
+        report.verdict = verdict(engine, graph, outcome, &open);
+    }
+    for key in keys {
+        let place = header_place(engine, key.1, key.2);
+        let own = |n: usize| {
+            u64::from(graph.arcs.get(n).is_some_and(|a| {
+                matches!(a.target, Target::Cut(_))
+                    && a.arrival.state.back_edge
+                    && of(&a.arrival.key) == key
+            }))
+        };
+        let rounds = if proved && options.bounds {
+            bounds(engine, graph, &mut names, &own)
+        } else {
+            Bounds::default()
+        };
+        let cuts: Vec<CutId> = graph
+            .cuts
+            .iter()
+            .filter(|(_, c)| of(&c.key) == key)
+            .map(|(i, _)| i)
+            .collect();
+        let decided = ends || !cuts.iter().any(|c| open.contains(c));
+        let mut invariants = Vec::new();
+        for c in &cuts {
+            if let Some(cut) = graph.cuts.get(*c) {
+                let shown = names_at(engine, Some(cut));
+                let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
+                let mut facts = super::facts::Facts::new();
+                for (d, i) in &cut.known {
+                    facts.add(d, i);
+                }
+                invariants.extend(facts.show(&name));
+            }
+        }
+        report.loops.push(Loop {
+            place,
+            function: key.1.index() as u32,
+            block: key.2.index() as u32,
+            calls: calls(engine, &key.0),
+            verdict: if decided {
+                LoopVerdict::Terminates
+            } else {
+                LoopVerdict::Unknown {
+                    tried: vec!["ranking functions of its integer transition system".to_owned()],
+                }
+            },
+            rounds,
+            because: because(translated, outcome, &cuts),
+            invariants,
+        });
+    }
+    report.parameters = names.parameters;
+    report.assumptions = engine.assumptions.iter().cloned().collect();
+    report.undecided = engine
+        .undecided
+        .iter()
+        .map(|(what, place)| Undecided {
+            what: what.clone(),
+            place: place.clone(),
+            tried: Vec::new(),
+        })
+        .collect();
+    report.exactness = Exactness {
+        over: !graph.arcs.iter().all(|a| a.arrival.state.exact),
+        under: false,
+    };
+    report.graph = picture(engine, graph);
+    report.statistics.states = graph.steps;
+    report.statistics.transitions = graph.arcs.len() as u64;
+    report.statistics.entailments = engine.count.entailments;
+    report.statistics.solver_calls = engine.count.programs + outcome.counts.programs;
+}
+
+fn of(key: &super::cuts::CutKey) -> LoopKey {
+    (key.path.clone(), key.func, key.block)
+}
+
+/// Loops that some run goes through more than once.
+fn loops(graph: &Graph) -> BTreeSet<LoopKey> {
+    graph
+        .arcs
+        .iter()
+        .filter(|a| matches!(a.target, Target::Cut(_)) && a.arrival.state.back_edge)
+        .map(|a| of(&a.arrival.key))
+        .collect()
+}
+
+/// Cuts with a transition that no measure was found for.
+fn open_cuts(graph: &Graph, t: &Translated, outcome: &Outcome, ends: bool) -> BTreeSet<CutId> {
+    if ends {
+        return BTreeSet::new();
+    }
+    if outcome.components.is_empty() {
+        return graph.cuts.ids().collect();
+    }
+    let mut out = BTreeSet::new();
+    for id in outcome.components.iter().flat_map(|c| &c.open) {
+        let arc = t
+            .system
+            .transitions
+            .get(*id)
+            .and_then(|tr| graph.arcs.get(tr.origin as usize));
+        out.extend(arc.and_then(|a| a.source));
+    }
+    out
+}
+
+fn verdict(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    outcome: &Outcome,
+    open: &BTreeSet<CutId>,
+) -> Verdict {
+    if let Some((what, place)) = engine.undecided.iter().next() {
+        return Verdict::Unknown {
+            reason: what.clone(),
+            place: place.clone(),
+        };
+    }
+    let reason = match &outcome.termination {
+        Answer::Unknown { reason } => reason.clone(),
+        _ => "the system of the program has a run that does not end".to_owned(),
+    };
+    let place = open
+        .iter()
+        .find_map(|c| graph.cuts.get(*c))
+        .map(|c| header_place(engine, c.key.func, c.key.block))
+        .unwrap_or_default();
+    Verdict::Unknown { reason, place }
+}
+
+fn header_place(engine: &Engine<'_>, func: FuncId, block: BlockId) -> Place {
+    let block = engine
+        .module
+        .functions
+        .get(func)
+        .and_then(|f| f.blocks.get(block));
+    let loc = block.map(|b| b.insts.first().map_or(b.term_loc, |i| i.loc));
+    engine.place(func, loc.unwrap_or(ep_ir::LocId(0)))
+}
+
+fn calls(engine: &Engine<'_>, path: &[(FuncId, BlockId, usize)]) -> Vec<Place> {
+    path.iter()
+        .map(|(f, b, next)| {
+            let block = engine
+                .module
+                .functions
+                .get(*f)
+                .and_then(|f| f.blocks.get(*b));
+            let inst = block.and_then(|b| b.insts.get(next.saturating_sub(1)));
+            engine.place(*f, inst.map_or(ep_ir::LocId(0), |i| i.loc))
+        })
+        .collect()
+}
+
+/// Bounds of a cost per way, by cases of the ways out of the start.
+fn bounds(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> u64,
+) -> Bounds {
+    if let Some(exact) = potential::solve(engine, graph, Kind::Exact, weigh) {
+        if let Some(b) = cases(engine, graph, names, &exact, None) {
+            return Bounds {
+                upper: Some(b.clone()),
+                lower: Some(b),
+                gap: Gap::Exact,
+            };
+        }
+    }
+    let mut side = |kind| {
+        let found = potential::solve(engine, graph, kind, weigh)?;
+        cases(engine, graph, names, &found, Some(kind == Kind::Upper))
+    };
+    Bounds {
+        upper: side(Kind::Upper),
+        lower: side(Kind::Lower),
+        gap: Gap::Unknown,
+    }
+}
+
+/// `side`: which bounds they are; `None` for both.
+fn cases(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    found: &potential::Bounds,
+    side: Option<bool>,
+) -> Option<Bound> {
+    let up = side.unwrap_or(false);
+    let mut out = Vec::new();
+    for (number, q) in found {
+        let arc = graph.arcs.get(*number)?;
+        let value = names.quotient(q, up)?;
+        let condition = names.condition(engine, &arc.arrival.state.facts);
+        let exact = arc.arrival.state.exact;
+        out.push((condition.filter(|_| exact), value));
+    }
+    let separate = out.iter().all(|(c, _)| c.is_some());
+    if separate {
+        let mut cases: Vec<Case> = Vec::new();
+        for (condition, value) in out {
+            cases.push(Case {
+                condition: condition?,
+                value,
+            });
+        }
+        return Some(Bound { cases });
+    }
+    // Which way an input takes is not said by the input: the worst of them.
+    let mut of: Vec<Expr> = Vec::new();
+    for (_, v) in out {
+        if !of.contains(&v) {
+            of.push(v);
+        }
+    }
+    if of.len() > 1 && side.is_none() {
+        return None;
+    }
+    let value = match (of.len(), of.pop()) {
+        (1, Some(one)) => one,
+        (_, Some(last)) => {
+            of.push(last);
+            if up {
+                Expr::Max { of }
+            } else {
+                Expr::Min { of }
+            }
+        }
+        (_, None) => return None,
+    };
+    Some(Bound::always(value))
+}
+
+/// The bounds of the system, in the parameters.
+fn from_system(engine: &Engine<'_>, outcome: &Outcome, names: &mut Names) -> Option<Bound> {
+    let mut cases = Vec::new();
+    for c in &outcome.upper {
+        let mut condition = Vec::new();
+        for a in &c.condition {
+            let f = linear(engine, &a.poly)?;
+            let equal = a.rel == ep_its::system::Rel::Eq;
+            condition.push(names.comparison(&f, equal)?);
+        }
+        let value = expression(engine, &c.bound)?;
+        if value == Expr::Unbounded {
+            continue;
+        }
+        cases.push(Case { condition, value });
+    }
+    (!cases.is_empty()).then_some(Bound { cases })
+}
+
+fn linear(engine: &Engine<'_>, p: &ep_its::poly::Poly) -> Option<super::lin::Lin> {
+    let (terms, constant) = p.as_linear()?;
+    let mut f = super::lin::Lin::number(constant);
+    for (v, c) in terms {
+        let input = engine.inputs.get(v.index())?;
+        f = f.plus_times(&super::lin::Lin::var(input.sym), &c);
+    }
+    Some(f)
+}
+
+fn expression(engine: &Engine<'_>, b: &ep_its::bound::Bound) -> Option<Expr> {
+    use ep_its::bound::Bound as B;
+    let list = |of: &[B]| {
+        of.iter()
+            .map(|b| expression(engine, b))
+            .collect::<Option<Vec<_>>>()
+    };
+    let input = |v: &Var| {
+        (v.index() < engine.inputs.len()).then_some(Expr::Parameter {
+            index: v.index() as u32,
+        })
+    };
+    Some(match b {
+        B::Unbounded => Expr::Unbounded,
+        B::Const(n) => Expr::number(n.clone()),
+        B::Var(v) => input(v)?,
+        B::Sum(of) => Expr::Add { of: list(of)? },
+        B::Product(of) => Expr::Mul { of: list(of)? },
+        B::Max(of) => Expr::Max { of: list(of)? },
+        B::Min(of) => Expr::Min { of: list(of)? },
+        B::FloorDiv(a, n) => Expr::FloorDiv {
+            of: Box::new(expression(engine, a)?),
+            by: Box::new(Expr::number(n.clone())),
+        },
+        B::Power(a, n) => Expr::Power {
+            base: Box::new(expression(engine, a)?),
+            exponent: Box::new(Expr::Max {
+                of: vec![Expr::number(0), expression(engine, n)?],
+            }),
+        },
+        B::BitLength(a) => Expr::BitLength {
+            of: Box::new(expression(engine, a)?),
+        },
+    })
+}
+
+/// The measures that speak of these cuts, in source names.
+fn because(t: &Translated, outcome: &Outcome, cuts: &[CutId]) -> Vec<String> {
+    let mut out = BTreeSet::new();
+    for r in outcome.components.iter().flat_map(|c| &c.rankings) {
+        for (loc, values) in &r.measure {
+            let own = cuts.iter().any(|c| t.locations.get(c.index()) == Some(loc));
+            if own {
+                let shown: Vec<String> = values
+                    .iter()
+                    .map(|p| p.show(&|v| t.system.name(v)))
+                    .collect();
+                out.insert(format!("{} falls", shown.join(", then ")));
+            }
+        }
+    }
+    out.into_iter().collect()
+}
+
+/// The graph as text: the start, the cuts, and the ends.
+fn picture(engine: &Engine<'_>, graph: &Graph) -> time::Graph {
+    let mut out = time::Graph::default();
+    let mut ends: BTreeMap<&str, u32> = BTreeMap::new();
+    let node = |cut: Option<&super::cuts::Cut>| {
+        let shown = names_at(engine, cut);
+        let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
+        let Some(c) = cut else {
+            return GraphNode {
+                place: graph
+                    .start
+                    .top()
+                    .map(|f| header_place(engine, f.func, f.block))
+                    .unwrap_or_default(),
+                values: Vec::new(),
+                facts: graph.start.facts.show(&name),
+                memory: Vec::new(),
+                end: None,
+            };
+        };
+        let state = c.state(engine);
+        GraphNode {
+            place: header_place(engine, c.key.func, c.key.block),
+            values: c
+                .syms()
+                .iter()
+                .map(|(slot, s)| (super::system::slot_name(engine, &c.key, slot), name(*s)))
+                .collect(),
+            facts: state.facts.show(&name),
+            memory: Vec::new(),
+            end: None,
+        }
+    };
+    out.nodes.push(node(None));
+    for (_, c) in graph.cuts.iter() {
+        out.nodes.push(node(Some(c)));
+    }
+    for arc in &graph.arcs {
+        let source = arc.source.map_or(0, |c| c.index() as u32 + 1);
+        let (target, kind) = match arc.target {
+            Target::Cut(c) => {
+                let again = arc.source == Some(c) || arc.arrival.state.back_edge;
+                let kind = if again {
+                    EdgeKind::Generalise
+                } else {
+                    EdgeKind::Step
+                };
+                (c.index() as u32 + 1, kind)
+            }
+            Target::End(how) => (end(&mut out, &mut ends, how), EdgeKind::Step),
+            Target::GaveUp => (end(&mut out, &mut ends, "not decided"), EdgeKind::Step),
+        };
+        let cut = arc.source.and_then(|c| graph.cuts.get(c));
+        let shown = names_at(engine, cut);
+        let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
+        let mut label = Vec::new();
+        if let Target::Cut(c) = arc.target {
+            if let Some(cut) = graph.cuts.get(c) {
+                let mu = cut.mu(&arc.arrival);
+                for (slot, s) in cut.syms() {
+                    if let Some(f) = mu.get(&s) {
+                        let to = super::system::slot_name(engine, &cut.key, &slot);
+                        label.push(format!("{to} := {}", f.show(&name)));
+                    }
+                }
+            }
+        }
+        out.edges.push(GraphEdge {
+            source,
+            target,
+            kind,
+            weight: arc.arrival.state.cost,
+            label,
+            exact: arc.arrival.state.exact,
+        });
+    }
+    out
+}
+
+fn end<'a>(out: &mut time::Graph, ends: &mut BTreeMap<&'a str, u32>, how: &'a str) -> u32 {
+    *ends.entry(how).or_insert_with(|| {
+        out.nodes.push(GraphNode {
+            place: Place::default(),
+            values: Vec::new(),
+            facts: Vec::new(),
+            memory: Vec::new(),
+            end: Some(how.to_owned()),
+        });
+        out.nodes.len() as u32 - 1
+    })
+}

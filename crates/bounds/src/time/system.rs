@@ -1,0 +1,190 @@
+//! The integer transition system of a graph (document 004, definition 7 and
+//! section 5): a location per cut, a transition per way between cuts, with the
+//! LLVM instructions on it as its cost.
+//!
+//! A guard is what is known at the end of the way: the conditions of both ends
+//! of each edge on it. Variables of the cut's slots become variables of the
+//! system, inputs keep theirs for the whole run, everything else is a
+//! temporary. The system has every run of the program from the start on, so
+//! termination and upper bounds carry over. Cost: linear in the facts.
+
+use super::cuts::{Cut, CutKey, Slot};
+use super::engine::Engine;
+use super::explore::{CutId, Graph, Target};
+use super::lin::{Lin, Sym};
+use ep_base::entity::EntityId;
+use ep_ir::debug::VarStorage;
+use ep_its::poly::{Monomial, Poly, Var};
+use ep_its::system::{Arm, Atom, Cost, Loc, System, Transition};
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+
+/// The system with what its parts stand for.
+pub struct Translated {
+    pub system: System,
+    /// By number of the cut.
+    pub locations: Vec<Loc>,
+}
+
+/// Names a slot of a cut in the source.
+pub fn slot_name(engine: &Engine<'_>, key: &CutKey, slot: &Slot) -> String {
+    match slot {
+        Slot::Reg(depth, r) => {
+            let func = match key.path.get(*depth as usize) {
+                Some((f, ..)) => *f,
+                None => key.func,
+            };
+            let function = engine.module.functions.get(func);
+            let named = function.and_then(|f| {
+                f.vars
+                    .iter()
+                    .find(|(_, v)| v.storage == VarStorage::Register(*r))
+                    .map(|(_, v)| v.name.clone())
+            });
+            let base = named.unwrap_or_else(|| format!("r{}", r.0));
+            if key.path.is_empty() {
+                base
+            } else {
+                let f = function.map(|f| f.name.clone()).unwrap_or_default();
+                format!("{f}.{base}")
+            }
+        }
+        Slot::Cell(a, at) => format!("cell{}_{at}", a.0),
+    }
+}
+
+/// Names of variables at a cut, for printing.
+pub fn names_at(engine: &Engine<'_>, cut: Option<&Cut>) -> BTreeMap<Sym, String> {
+    let mut out: BTreeMap<Sym, String> = engine
+        .inputs
+        .iter()
+        .map(|i| (i.sym, format!("{}0", i.parameter.name)))
+        .collect();
+    for (slot, sym) in cut
+        .iter()
+        .flat_map(|c| c.syms().into_iter().map(move |s| (s.0, s.1)))
+    {
+        if let Some(c) = cut {
+            out.insert(sym, slot_name(engine, &c.key, &slot));
+        }
+    }
+    out
+}
+
+type SlotKey = (
+    Vec<(ep_ir::FuncId, ep_ir::BlockId, usize)>,
+    ep_ir::FuncId,
+    Slot,
+);
+
+/// Translates a graph.
+pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
+    let mut system = System::new("start");
+    for i in &engine.inputs {
+        system.variables.push(format!("{}0", i.parameter.name));
+    }
+    let mut slots: BTreeMap<SlotKey, Var> = BTreeMap::new();
+    for (_, cut) in graph.cuts.iter() {
+        for (slot, _) in cut.syms() {
+            let key = (cut.key.path.clone(), cut.key.func, slot);
+            slots.entry(key).or_insert_with(|| {
+                let base = slot_name(engine, &cut.key, &slot).replace('.', "_");
+                let mut name = base.clone();
+                let mut n = 1;
+                while system.variables.contains(&name) {
+                    name = format!("{base}_{n}");
+                    n += 1;
+                }
+                system.variables.push(name);
+                Var::from_index(system.variables.len() - 1)
+            });
+        }
+    }
+    let locations: Vec<Loc> = graph
+        .cuts
+        .ids()
+        .map(|id: CutId| system.locations.push(format!("{id}")))
+        .collect();
+    let own = |cut: &Cut| -> BTreeMap<Sym, Var> {
+        cut.syms()
+            .into_iter()
+            .filter_map(|(slot, sym)| {
+                let key = (cut.key.path.clone(), cut.key.func, slot);
+                slots.get(&key).map(|v| (sym, *v))
+            })
+            .collect()
+    };
+    let variables = system.variables.len();
+    for (origin, arc) in graph.arcs.iter().enumerate() {
+        let source_cut = arc.source.and_then(|c| graph.cuts.get(c));
+        let mut vars: BTreeMap<Sym, Var> = source_cut.map(&own).unwrap_or_default();
+        for (at, i) in engine.inputs.iter().enumerate() {
+            vars.insert(i.sym, Var::from_index(at));
+        }
+        let mut temporaries = Vec::new();
+        let mut poly = |f: &Lin| -> Poly {
+            let mut p = Poly::constant(f.constant().clone());
+            for (v, c) in f.terms() {
+                let var = *vars.entry(v).or_insert_with(|| {
+                    temporaries.push(format!("t{}", temporaries.len()));
+                    Var::from_index(variables + temporaries.len() - 1)
+                });
+                p.insert(Monomial::var(var), c.clone());
+            }
+            p
+        };
+        let mut guard = Vec::new();
+        for (d, i) in arc.arrival.state.facts.iter() {
+            let p = poly(d);
+            match (&i.lo, &i.hi) {
+                (Some(a), Some(b)) if a == b => {
+                    guard.push(Atom::eq0(p.minus(&Poly::constant(a.clone()))))
+                }
+                (lo, hi) => {
+                    if let Some(a) = lo {
+                        guard.push(Atom::ge0(p.minus(&Poly::constant(a.clone()))));
+                    }
+                    if let Some(b) = hi {
+                        guard.push(Atom::ge0(Poly::constant(b.clone()).minus(&p)));
+                    }
+                }
+            }
+        }
+        let mut arms = Vec::new();
+        if let Target::Cut(id) = arc.target {
+            if let (Some(cut), Some(target)) = (graph.cuts.get(id), locations.get(id.index())) {
+                let mu = cut.mu(&arc.arrival);
+                let slot_of = own(cut);
+                let mut update = vec![Poly::zero(); variables];
+                for (at, _) in engine.inputs.iter().enumerate() {
+                    if let Some(u) = update.get_mut(at) {
+                        *u = Poly::var(Var::from_index(at));
+                    }
+                }
+                for (sym, form) in &mu {
+                    let p = poly(form);
+                    if let Some(u) = slot_of.get(sym).and_then(|v| update.get_mut(v.index())) {
+                        *u = p;
+                    }
+                }
+                arms.push(Arm {
+                    target: *target,
+                    update,
+                });
+            }
+        }
+        let source = arc
+            .source
+            .and_then(|c| locations.get(c.index()).copied())
+            .unwrap_or(system.start);
+        system.transitions.push(Transition {
+            source,
+            guard,
+            temporaries,
+            arms,
+            cost: Cost::exactly(Poly::constant(BigInt::from(arc.arrival.state.cost))),
+            origin: origin as u32,
+        });
+    }
+    Translated { system, locations }
+}

@@ -1,0 +1,21 @@
+//! Reads snippets of C.
+
+use ep_clang::ReadOptions;
+use ep_ir::Module;
+
+/// Reads a source; all functions are kept.
+pub fn read(c: &str) -> Module {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let path = dir.path().join("test.c");
+    std::fs::write(&path, c).expect("a file in the scratch folder");
+    let options = ReadOptions {
+        scratch: dir.path().to_owned(),
+        keep_unreachable_functions: true,
+        ..ReadOptions::default()
+    };
+    let (module, _) = ep_clang::read(&[path], &options).expect("it can be read");
+    if let Err(errors) = ep_ir::verify::verify(&module) {
+        panic!("the verifier refuses: {errors:?}");
+    }
+    module
+}
