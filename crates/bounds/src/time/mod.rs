@@ -26,6 +26,8 @@ mod potential;
 mod present;
 mod result;
 mod rules;
+#[cfg(test)]
+mod rules_tests;
 mod shape;
 mod start;
 mod state;
@@ -80,8 +82,18 @@ pub fn analyse(
         cross_check: options.cross_check,
         ..Default::default()
     };
-    let outcome = match ep_its::analyse(&translated.system, &asked, &mut |_| {}) {
-        Ok(outcome) => outcome,
+    let outcome = match ep_its::analyse_with_proofs(&translated.system, &asked, &mut |_| {}) {
+        Ok(analysis) => {
+            report.certificate =
+                analysis
+                    .certificate(&translated.system)
+                    .map(|text| ep_base::time::Certificate {
+                        text,
+                        accepted: None,
+                        single_solver_steps: 0,
+                    });
+            analysis.outcome
+        }
         Err(e) => ep_its::outcome::Outcome::undecided(&e.to_string()),
     };
     report.statistics.its_us = begin.elapsed().as_micros() as u64;

@@ -146,7 +146,8 @@ fn open_cuts(graph: &Graph, t: &Translated, outcome: &Outcome, ends: bool) -> BT
         return graph.cuts.ids().collect();
     }
     let mut out = BTreeSet::new();
-    for id in outcome.components.iter().flat_map(|c| &c.open) {
+    let paths = outcome.components.iter().flat_map(|c| &c.open);
+    for id in paths.flat_map(|p| &p.0) {
         let arc = t
             .system
             .transitions

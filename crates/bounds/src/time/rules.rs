@@ -656,7 +656,3 @@ fn high_ones(c: &BigInt, bits: u32) -> Option<BigInt> {
     let power = low.is_positive() && (&low & (&low - 1u32)).is_zero();
     power.then_some(low)
 }
-
-#[cfg(test)]
-#[path = "rules_tests.rs"]
-mod tests;

@@ -1,8 +1,13 @@
 //! Each rule against the scalars of the reference interpreter: every concrete
 //! outcome must be a model of some outcome of the rule.
 
-use super::*;
+use super::facts::{Counters, Facts};
+use super::lin::{pow2, Interval, Lin, Sym};
+use super::rules::{Context, Num, Ruled, View};
 use ep_ir::scalar;
+use ep_ir::{BinOp, CastOp};
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
 use std::collections::BTreeMap;
 
 /// Theorem 6: for `t` in `[min, min + 2^n - 1]`, whether it is in

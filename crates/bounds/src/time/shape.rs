@@ -54,7 +54,7 @@ impl Shape {
                 });
             let merge = before.len() > 1 && !header;
             let limit = if coarse { 1 } else { WAYS };
-            let cut = (merge && sum > limit) || (leaves && merge);
+            let cut = merge && (sum > limit || leaves);
             if cut {
                 cuts.insert(*b);
             }
