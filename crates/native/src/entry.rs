@@ -7,7 +7,7 @@ use crate::program::ParamShape;
 use std::fmt::Write;
 
 /// Functions of one signature; as many as the explorer has.
-const STUBS: usize = 8;
+pub(crate) const STUBS: usize = 8;
 
 /// The C text of the wrapper. `name` must be a C identifier; `functions` is
 /// what the functions behind its pointers return.
@@ -102,7 +102,7 @@ pub fn wrapper(
 
 /// Functions that return what was recorded. Their parameters are not looked at,
 /// so the sanitizer's check of the callee's type is left out.
-fn stubs(c: &mut String, functions: &[String]) {
+pub(crate) fn stubs(c: &mut String, functions: &[String]) {
     if functions.is_empty() {
         return;
     }

@@ -20,6 +20,8 @@ pub mod fuzz;
 mod judge;
 pub mod jvm;
 pub mod lock;
+pub mod machine;
+pub mod measure;
 mod native;
 mod places;
 mod program;

@@ -14,6 +14,9 @@ pub const REPLAY_C: &str = include_str!("../../../runtime/replay/replay.c");
 /// What a contract says, checked at the return.
 pub const CONTRACTS_C: &str = include_str!("../../../runtime/replay/contracts.c");
 
+/// A painted stack, and counted blocks.
+pub const MEASURE_C: &str = include_str!("../../../runtime/replay/measure.c");
+
 /// Devices at fixed addresses.
 pub const DEVICES_C: &str = include_str!("../../../runtime/replay/devices.c");
 

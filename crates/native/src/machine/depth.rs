@@ -1,0 +1,820 @@
+//! One function: its stack pointer followed through every instruction.
+//!
+//! Idea: a forward fixpoint over addresses. States say which registers and
+//! stack slots hold positions in the stack (so `leave` and the restores after
+//! `alloca` are understood); where paths meet the deeper stack pointer counts,
+//! which is sound since every depth grows with it. Bases that grow are fed
+//! into the next pass; what still grows after some passes has no bound and is
+//! a problem. Targets of a `switch` are not read from its table: code that
+//! nothing else reaches is entered with the state of the indirect jump.
+//! Alternatives: patterns of prologues miss shrink wrapping and pushes in the
+//! middle. Cost: each instruction a few times.
+
+use super::elf::{At, Image, Symbol};
+use super::value::{Base, Bases, Origin, State, Value, Worst, ENTRY};
+use super::{Call, Depth, Function, FunctionId, HowBuilt, Machine, Problem, Target};
+use ep_base::memory::Gap;
+use ep_base::outcome::Place;
+use iced_x86::{
+    FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register,
+};
+use std::collections::{BTreeMap, HashMap};
+
+/// What leaf functions of x86-64 may use below the stack pointer (psABI 3.2.2).
+const RED_ZONE: i64 = 128;
+/// What calls align the stack to.
+const ABI_ALIGNMENT: i64 = 16;
+/// Passes until what grows counts as unbounded.
+const PASSES: u32 = 12;
+/// Visits of one instruction in one pass.
+const VISITS: u32 = 200;
+
+/// Functions that never return to their caller.
+const NEVER: [&str; 14] = [
+    "abort",
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "__longjmp_chk",
+    "__assert_fail",
+    "__stack_chk_fail",
+    "__chk_fail",
+    "pthread_exit",
+    "__assert",
+];
+
+/// Bytes that the function takes off the stack when it returns.
+pub fn pops(image: &Image, f: &Symbol) -> u64 {
+    let decoder = image.decoder(f.address, f.size);
+    decoder
+        .into_iter()
+        .filter(|i| i.mnemonic() == Mnemonic::Ret && i.op_count() == 1)
+        .map(|i| i.immediate(0))
+        .max()
+        .unwrap_or(0)
+}
+
+/// Follows the stack pointer through the function.
+pub fn function(image: &Image, f: &Symbol, how: HowBuilt, pops: &[u64]) -> Function {
+    let mut a = Analysis {
+        image,
+        f,
+        how,
+        pops,
+        word: image.machine.word() as i64,
+        sp: number(Register::RSP),
+        bases: Bases::new(),
+        news: true,
+        info: InstructionInfoFactory::new(),
+        out: Pass::default(),
+    };
+    for _ in 0..PASSES {
+        a.news = false;
+        a.out = Pass::default();
+        a.pass();
+        if !a.news || a.out.broken {
+            break;
+        }
+    }
+    if a.news && !a.out.broken {
+        a.problem(
+            f.address,
+            Gap::VariableFrame,
+            "a stack allocation in a loop grows the frame without a bound",
+        );
+    }
+    a.finish()
+}
+
+/// What one pass finds.
+#[derive(Default)]
+struct Pass {
+    own: Depth,
+    calls: BTreeMap<(u64, bool), Call>,
+    problems: BTreeMap<u64, Problem>,
+    realigns: u64,
+    red_zone: bool,
+    /// How deep the stack pointer itself goes.
+    pointer: Depth,
+    /// An address in the stack was computed, or one was used with an index.
+    soft: bool,
+    /// Past rescue.
+    broken: bool,
+}
+
+struct Analysis<'a> {
+    image: &'a Image,
+    f: &'a Symbol,
+    how: HowBuilt,
+    pops: &'a [u64],
+    word: i64,
+    sp: u32,
+    bases: Bases,
+    /// A base grew in this pass.
+    news: bool,
+    info: InstructionInfoFactory,
+    out: Pass,
+}
+
+/// The number of a register's full form.
+fn number(r: Register) -> u32 {
+    r.full_register() as u32
+}
+
+impl Analysis<'_> {
+    fn pass(&mut self) {
+        let start = State {
+            registers: BTreeMap::from([(
+                self.sp,
+                Value::Stack {
+                    base: ENTRY,
+                    offset: 0,
+                },
+            )]),
+            slots: BTreeMap::new(),
+        };
+        let mut states: HashMap<u64, State> = HashMap::new();
+        let mut visits: HashMap<u64, u32> = HashMap::new();
+        let mut tables: Option<State> = None;
+        let mut work = vec![(self.f.address, start)];
+        loop {
+            while let Some((address, state)) = work.pop() {
+                let joined = match states.get(&address) {
+                    None => state,
+                    Some(old) => {
+                        let j = self.join(address, old, &state);
+                        if j == *old {
+                            continue;
+                        }
+                        j
+                    }
+                };
+                let n = visits.entry(address).or_insert(0);
+                *n += 1;
+                if *n > VISITS {
+                    self.problem(
+                        address,
+                        Gap::VariableFrame,
+                        "the stack grows in a loop without a bound that is seen",
+                    );
+                    self.out.broken = true;
+                    return;
+                }
+                states.insert(address, joined.clone());
+                let mut decoder = self.image.decoder(address, 16);
+                if !decoder.can_decode() {
+                    self.problem(
+                        address,
+                        Gap::MissingFrame,
+                        "the code goes on where there is none",
+                    );
+                    continue;
+                }
+                let i = decoder.decode();
+                if i.is_invalid() {
+                    self.problem(
+                        address,
+                        Gap::MissingFrame,
+                        "an instruction that cannot be decoded",
+                    );
+                    continue;
+                }
+                let mut s = joined;
+                let (next, table) = self.step(&i, &mut s);
+                if table {
+                    tables = Some(match tables {
+                        None => s.clone(),
+                        Some(t) => self.join(address, &t, &s),
+                    });
+                }
+                work.extend(next.into_iter().map(|a| (a, s.clone())));
+            }
+            let Some(t) = &tables else { return };
+            match self.unreached(&states) {
+                Some(address) => work.push((address, t.clone())),
+                None => return,
+            }
+        }
+    }
+
+    /// The first instruction of the function that nothing reached, padding
+    /// left out.
+    fn unreached(&self, states: &HashMap<u64, State>) -> Option<u64> {
+        let decoder = self.image.decoder(self.f.address, self.f.size);
+        decoder
+            .into_iter()
+            .filter(|i| !states.contains_key(&i.ip()))
+            .find(|i| !matches!(i.mnemonic(), Mnemonic::Nop | Mnemonic::Int3 | Mnemonic::Ud2))
+            .map(|i| i.ip())
+    }
+
+    fn join(&mut self, address: u64, a: &State, b: &State) -> State {
+        let mut out = State {
+            registers: BTreeMap::new(),
+            slots: BTreeMap::new(),
+        };
+        for (r, v) in &a.registers {
+            match b.registers.get(r) {
+                Some(w) if w == v => {
+                    out.registers.insert(*r, *v);
+                }
+                Some(w) if *r == self.sp => {
+                    let v = self.deeper(address, *v, *w);
+                    out.registers.extend(v.map(|v| (*r, v)));
+                }
+                _ => {}
+            }
+        }
+        for (k, v) in &a.slots {
+            if b.slots.get(k) == Some(v) {
+                out.slots.insert(*k, *v);
+            }
+        }
+        out
+    }
+
+    fn deeper(&mut self, address: u64, a: Value, b: Value) -> Option<Value> {
+        let (
+            Value::Stack { base, offset },
+            Value::Stack {
+                base: other,
+                offset: at,
+            },
+        ) = (a, b)
+        else {
+            return None;
+        };
+        if base == other {
+            return Some(Value::Stack {
+                base,
+                offset: offset.min(at),
+            });
+        }
+        let (x, y) = (self.bases.of(base, offset), self.bases.of(other, at));
+        let worst = Worst {
+            depth: x.depth.max(y.depth),
+            variable: x.variable || y.variable,
+        };
+        Some(self.base(Origin::Joined, address, worst))
+    }
+
+    fn base(&mut self, origin: Origin, address: u64, worst: Worst) -> Value {
+        let (base, news) = self.bases.make(origin, address, worst);
+        self.news |= news;
+        Value::Stack { base, offset: 0 }
+    }
+
+    fn problem(&mut self, address: u64, gap: Gap, what: &str) {
+        self.out.problems.entry(address).or_insert(Problem {
+            gap,
+            address,
+            place: Place::default(),
+            what: what.to_string(),
+        });
+    }
+
+    fn stack_pointer(&self, s: &State) -> Option<(Base, i64)> {
+        match s.registers.get(&self.sp) {
+            Some(Value::Stack { base, offset }) => Some((*base, *offset)),
+            _ => None,
+        }
+    }
+
+    fn depth(&self, worst: Worst) -> Depth {
+        Depth {
+            fixed: u64::try_from(worst.depth).unwrap_or(0),
+            variable: worst.variable,
+        }
+    }
+
+    /// The effect of one instruction: where it goes on, and whether by a table.
+    fn step(&mut self, i: &Instruction, s: &mut State) -> (Vec<u64>, bool) {
+        let Some((base, offset)) = self.stack_pointer(s) else {
+            self.problem(
+                i.ip(),
+                Gap::MissingFrame,
+                "the stack pointer is not known here",
+            );
+            return (Vec::new(), false);
+        };
+        let before = self.bases.of(base, offset);
+        let flow = i.flow_control();
+        match flow {
+            FlowControl::Return => return (Vec::new(), false),
+            FlowControl::Interrupt | FlowControl::Exception if i.mnemonic() != Mnemonic::Int => {
+                return (Vec::new(), false)
+            }
+            FlowControl::Call | FlowControl::IndirectCall => return self.call(i, s, before),
+            FlowControl::UnconditionalBranch | FlowControl::ConditionalBranch => {
+                let mut next = self.jump(i, before);
+                if flow == FlowControl::ConditionalBranch {
+                    next.push(i.next_ip());
+                }
+                return (next, false);
+            }
+            FlowControl::IndirectBranch => return self.indirect_jump(i, before),
+            _ => {}
+        }
+        self.touch(i, s, before);
+        self.transfer(i, s, (base, offset));
+        match self.stack_pointer(s) {
+            Some((b, o)) => {
+                let d = self.depth(self.bases.of(b, o));
+                self.out.own = self.out.own.join(d);
+                self.out.pointer = self.out.pointer.join(d);
+                (vec![i.next_ip()], false)
+            }
+            None => {
+                self.problem(
+                    i.ip(),
+                    Gap::MissingFrame,
+                    "this instruction moves the stack pointer in a way that is not understood",
+                );
+                (Vec::new(), false)
+            }
+        }
+    }
+
+    fn own_code(&self, address: u64) -> bool {
+        (self.f.address..self.f.address + self.f.size).contains(&address)
+    }
+
+    /// A part of the function that the compiler moved away.
+    fn is_cold(&self, index: usize) -> bool {
+        let f = self.image.functions.get(index);
+        f.is_some_and(|f| f.names.iter().any(|n| n.contains(".cold")))
+    }
+
+    fn record(&mut self, i: &Instruction, depth: Worst, tail: bool, target: Target) {
+        let call = Call {
+            address: i.ip(),
+            place: Place::default(),
+            depth: self.depth(depth),
+            tail,
+            target,
+        };
+        let old = self
+            .out
+            .calls
+            .entry((i.ip(), tail))
+            .or_insert_with(|| call.clone());
+        old.depth = old.depth.join(call.depth);
+    }
+
+    fn jump(&mut self, i: &Instruction, before: Worst) -> Vec<u64> {
+        let to = i.near_branch_target();
+        if self.own_code(to) && to != self.f.address {
+            return vec![to];
+        }
+        match self.image.at(to) {
+            At::Function(n) if self.is_cold(n) => return vec![to],
+            At::Inside(n) if self.is_cold(n) => return vec![to],
+            // Back from the cold part.
+            At::Inside(n)
+                if self
+                    .image
+                    .functions
+                    .get(n)
+                    .is_some_and(|f| f.address == self.f.address) =>
+            {
+                return vec![to]
+            }
+            At::Function(n) => {
+                if self.f.address == to && before.depth != 0 {
+                    return vec![to];
+                }
+                self.record(i, before, true, Target::Known(FunctionId(n as u32)));
+            }
+            At::Library(name) => self.record(i, before, true, Target::Library(name)),
+            At::Inside(_) | At::Nothing => self.problem(
+                i.ip(),
+                Gap::MissingFrame,
+                "a jump out of the function, to code that is no function",
+            ),
+        }
+        Vec::new()
+    }
+
+    /// `jmp *%rax`: a switch, a computed `goto`, or a tail call.
+    fn indirect_jump(&mut self, i: &Instruction, before: Worst) -> (Vec<u64>, bool) {
+        if let Some(name) = self.image.slot(i) {
+            let name = name.to_string();
+            self.record(i, before, true, Target::Library(name));
+            return (Vec::new(), false);
+        }
+        if before.depth > 0 || before.variable {
+            return (Vec::new(), true);
+        }
+        if i.op0_kind() == OpKind::Memory && i.memory_index() != Register::None {
+            // A table of addresses at a fixed place: its first entry tells.
+            let first = self.image.pointer(i.memory_displacement64());
+            match first {
+                Some(a) if self.own_code(a) => return (Vec::new(), true),
+                Some(_) => {
+                    self.record(i, before, true, Target::Indirect);
+                    return (Vec::new(), false);
+                }
+                None => {}
+            }
+        }
+        self.record(i, before, true, Target::PerhapsIndirect);
+        (Vec::new(), true)
+    }
+
+    fn call(&mut self, i: &Instruction, s: &mut State, before: Worst) -> (Vec<u64>, bool) {
+        let mut popped = 0;
+        let mut returns = true;
+        let deep = Worst {
+            depth: before.depth + self.word,
+            ..before
+        };
+        let direct = i.flow_control() == FlowControl::Call;
+        if direct {
+            let to = i.near_branch_target();
+            if to == i.next_ip() {
+                // How 32-bit code asks where it is: a push.
+                self.transfer_push(s, None);
+                self.out.own = self.out.own.join(self.depth(deep));
+                return (vec![to], false);
+            }
+            match self.image.at(to) {
+                At::Function(n) => {
+                    popped = self.pops.get(n).copied().unwrap_or(0);
+                    let names = self.image.functions.get(n).map(|f| &f.names[..]);
+                    returns = !names
+                        .unwrap_or_default()
+                        .iter()
+                        .any(|n| NEVER.contains(&n.as_str()));
+                    self.record(i, deep, false, Target::Known(FunctionId(n as u32)));
+                }
+                At::Library(name) => {
+                    returns = !NEVER.contains(&name.as_str());
+                    self.record(i, deep, false, Target::Library(name));
+                }
+                At::Inside(_) | At::Nothing => {
+                    self.problem(
+                        i.ip(),
+                        Gap::MissingFrame,
+                        "a call of code that is no function",
+                    );
+                }
+            }
+        } else if let Some(name) = self.image.slot(i) {
+            let name = name.to_string();
+            returns = !NEVER.contains(&name.as_str());
+            self.record(i, deep, false, Target::Library(name));
+        } else {
+            self.record(i, deep, false, Target::Indirect);
+            popped = self.popped_after(i);
+        }
+        self.out.own = self.out.own.join(self.depth(deep));
+        let kept: &[Register] = match self.image.machine {
+            Machine::X86_64 => &[
+                Register::RBX,
+                Register::RBP,
+                Register::RSP,
+                Register::R12,
+                Register::R13,
+                Register::R14,
+                Register::R15,
+            ],
+            Machine::I386 => &[
+                Register::RBX,
+                Register::RBP,
+                Register::RSP,
+                Register::RSI,
+                Register::RDI,
+            ],
+        };
+        let kept: Vec<u32> = kept.iter().map(|r| number(*r)).collect();
+        s.registers.retain(|r, _| kept.contains(r));
+        if let Some(Value::Stack { offset, .. }) = s.registers.get_mut(&self.sp) {
+            *offset += popped as i64;
+        }
+        match returns {
+            true => (vec![i.next_ip()], false),
+            false => (Vec::new(), false),
+        }
+    }
+
+    /// On i386 a callee that returns a structure takes its address off the
+    /// stack; the caller makes room again at once.
+    fn popped_after(&self, i: &Instruction) -> u64 {
+        if self.image.machine != Machine::I386 {
+            return 0;
+        }
+        let mut decoder = self.image.decoder(i.next_ip(), 16);
+        if !decoder.can_decode() {
+            return 0;
+        }
+        let next = decoder.decode();
+        let sub = next.mnemonic() == Mnemonic::Sub
+            && next.op0_register() == Register::ESP
+            && next.op1_kind() != OpKind::Register
+            && next.immediate(1) == 4;
+        if sub {
+            4
+        } else {
+            0
+        }
+    }
+
+    /// Where a memory operand lies, if that is in the stack.
+    fn operand(&self, i: &Instruction, s: &State) -> Option<(Base, i64)> {
+        let base = i.memory_base();
+        if base == Register::None {
+            return None;
+        }
+        match s.registers.get(&number(base)) {
+            Some(Value::Stack { base, offset }) => {
+                let by = match self.image.machine {
+                    Machine::X86_64 => i.memory_displacement64() as i64,
+                    Machine::I386 => i64::from(i.memory_displacement32() as i32),
+                };
+                Some((*base, offset.saturating_add(by)))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the instruction uses below the stack pointer.
+    fn touch(&mut self, i: &Instruction, s: &State, before: Worst) {
+        let memory = (0..i.op_count()).any(|n| i.op_kind(n) == OpKind::Memory);
+        if !memory || i.mnemonic() == Mnemonic::Nop || i.is_stack_instruction() {
+            return;
+        }
+        let indexed = i.memory_index() != Register::None;
+        let Some((base, offset)) = self.operand(i, s) else {
+            return;
+        };
+        self.out.soft |= indexed || i.mnemonic() == Mnemonic::Lea;
+        let at = self.bases.of(base, offset);
+        // Outside of the red zone nothing may be used; addresses that only
+        // prepare an access (`lea` of an end, less than a start) are not.
+        let below = at.depth - before.depth;
+        if (1..=RED_ZONE).contains(&below) && self.how.red_zone {
+            self.out.red_zone = true;
+            self.out.own = self.out.own.join(self.depth(at));
+        }
+    }
+
+    fn transfer_push(&mut self, s: &mut State, value: Option<Value>) {
+        let Some(Value::Stack { base, offset }) = s.registers.get(&self.sp).copied() else {
+            return;
+        };
+        let offset = offset - self.word;
+        s.registers.insert(self.sp, Value::Stack { base, offset });
+        s.overwrite(base, offset, self.word, self.word);
+        if let Some(v) = value {
+            s.slots.insert((base, offset), v);
+        }
+    }
+
+    fn full(&self, r: Register) -> bool {
+        r.is_gpr() && r.size() as i64 == self.word
+    }
+
+    /// The value of operand `n` of full width, if it is known.
+    fn source(&self, i: &Instruction, n: u32, s: &State) -> Option<Value> {
+        match i.op_kind(n) {
+            OpKind::Register if self.full(i.op_register(n)) => {
+                s.registers.get(&number(i.op_register(n))).copied()
+            }
+            OpKind::Memory if i.memory_index() == Register::None => {
+                let at = self.operand(i, s)?;
+                s.slots.get(&at).copied()
+            }
+            OpKind::Register | OpKind::Memory => None,
+            _ => match self.image.machine {
+                Machine::X86_64 => Some(Value::Number(i.immediate(n) as i64)),
+                Machine::I386 => Some(Value::Number(i64::from(i.immediate(n) as u32 as i32))),
+            },
+        }
+    }
+
+    fn transfer(&mut self, i: &Instruction, s: &mut State, (base, offset): (Base, i64)) {
+        let to = match (i.op_count(), i.op0_kind()) {
+            (1.., OpKind::Register) if self.full(i.op0_register()) => {
+                Some(number(i.op0_register()))
+            }
+            _ => None,
+        };
+        match i.mnemonic() {
+            Mnemonic::Push if i.stack_pointer_increment() == -(self.word as i32) => {
+                let v = self.source(i, 0, s);
+                return self.transfer_push(s, v);
+            }
+            Mnemonic::Pop if to.is_some() => {
+                let v = s.slots.get(&(base, offset)).copied();
+                s.registers.insert(
+                    self.sp,
+                    Value::Stack {
+                        base,
+                        offset: offset + self.word,
+                    },
+                );
+                return self.set(s, to, v);
+            }
+            Mnemonic::Mov if to.is_some() => {
+                let v = self.source(i, 1, s);
+                return self.set(s, to, v);
+            }
+            Mnemonic::Mov if i.op0_kind() == OpKind::Memory => {
+                let v = self.source(i, 1, s);
+                let size = i.memory_size().size() as i64;
+                if let Some((b, o)) = self.operand(i, s) {
+                    if i.memory_index() == Register::None {
+                        s.overwrite(b, o, size, self.word);
+                        if let (Some(v), true) = (v, size == self.word) {
+                            s.slots.insert((b, o), v);
+                        }
+                    }
+                }
+                return;
+            }
+            Mnemonic::Lea if to.is_some() => {
+                let v = match i.memory_index() {
+                    Register::None => self.operand(i, s),
+                    _ => None,
+                };
+                let v = v.map(|(base, offset)| Value::Stack { base, offset });
+                return self.set(s, to, v);
+            }
+            Mnemonic::Add | Mnemonic::Sub if to.is_some() => {
+                let minus = i.mnemonic() == Mnemonic::Sub;
+                let (a, b) = (self.source(i, 0, s), self.source(i, 1, s));
+                let v = match (a, b) {
+                    (Some(Value::Stack { base, offset }), Some(Value::Number(n))) => {
+                        let offset =
+                            offset.saturating_add(if minus { n.saturating_neg() } else { n });
+                        Some(Value::Stack { base, offset })
+                    }
+                    (Some(Value::Number(n)), Some(Value::Stack { base, offset })) if !minus => {
+                        Some(Value::Stack {
+                            base,
+                            offset: offset.saturating_add(n),
+                        })
+                    }
+                    (Some(Value::Number(a)), Some(Value::Number(b))) => {
+                        Some(Value::Number(if minus {
+                            a.wrapping_sub(b)
+                        } else {
+                            a.wrapping_add(b)
+                        }))
+                    }
+                    // Down by an amount that is not known: `alloca`, an array
+                    // of variable length.
+                    (Some(Value::Stack { base, offset }), None) if minus => {
+                        let worst = Worst {
+                            variable: true,
+                            ..self.bases.of(base, offset)
+                        };
+                        Some(self.base(Origin::Variable, i.ip(), worst))
+                    }
+                    _ => None,
+                };
+                return self.set(s, to, v);
+            }
+            Mnemonic::And if to.is_some() => {
+                let v = match (self.source(i, 0, s), self.source(i, 1, s)) {
+                    (Some(Value::Stack { base, offset }), Some(Value::Number(n))) => {
+                        self.align(i.ip(), base, offset, n)
+                    }
+                    (Some(Value::Number(a)), Some(Value::Number(b))) => Some(Value::Number(a & b)),
+                    _ => None,
+                };
+                return self.set(s, to, v);
+            }
+            Mnemonic::Leave => {
+                let bp = number(Register::RBP);
+                match s.registers.get(&bp).copied() {
+                    Some(Value::Stack { base, offset }) => {
+                        let v = s.slots.get(&(base, offset)).copied();
+                        s.registers.insert(
+                            self.sp,
+                            Value::Stack {
+                                base,
+                                offset: offset + self.word,
+                            },
+                        );
+                        self.set(s, Some(bp), v);
+                    }
+                    _ => {
+                        s.registers.remove(&self.sp);
+                    }
+                }
+                return;
+            }
+            _ => {}
+        }
+        self.other(i, s, (base, offset));
+    }
+
+    /// Everything else: what it writes is forgotten.
+    fn other(&mut self, i: &Instruction, s: &mut State, (base, offset): (Base, i64)) {
+        if let (true, Some((b, o))) = (i.op0_kind() == OpKind::Memory, self.operand(i, s)) {
+            s.overwrite(b, o, i.memory_size().size() as i64, self.word);
+        }
+        let moved = i.stack_pointer_increment();
+        let written: Vec<u32> = self
+            .info
+            .info(i)
+            .used_registers()
+            .iter()
+            .filter(|u| {
+                matches!(
+                    u.access(),
+                    OpAccess::Write
+                        | OpAccess::ReadWrite
+                        | OpAccess::CondWrite
+                        | OpAccess::ReadCondWrite
+                )
+            })
+            .map(|u| number(u.register()))
+            .collect();
+        for r in written {
+            s.registers.remove(&r);
+        }
+        // Compares and the like name it without writing it.
+        if moved != 0 && i.is_stack_instruction() && i.mnemonic() != Mnemonic::Enter {
+            let offset = offset + i64::from(moved);
+            s.registers.insert(self.sp, Value::Stack { base, offset });
+        }
+    }
+
+    fn set(&self, s: &mut State, to: Option<u32>, v: Option<Value>) {
+        match (to, v) {
+            (Some(to), Some(v)) => {
+                s.registers.insert(to, v);
+            }
+            (Some(to), None) => {
+                s.registers.remove(&to);
+            }
+            _ => {}
+        }
+    }
+
+    /// `and $-n, %rsp`.
+    fn align(&mut self, address: u64, base: Base, offset: i64, mask: i64) -> Option<Value> {
+        let n = mask.checked_neg().filter(|n| *n > 0 && n & (n - 1) == 0)?;
+        if base == ENTRY && self.how.aligned_calls {
+            // Before the call the stack was a multiple of 16.
+            let over = (offset - self.word).rem_euclid(ABI_ALIGNMENT);
+            if n <= ABI_ALIGNMENT {
+                return Some(Value::Stack {
+                    base,
+                    offset: offset - over % n,
+                });
+            }
+            self.out.realigns = self.out.realigns.max(n as u64);
+            let at = self.bases.of(base, offset);
+            let worst = Worst {
+                depth: at.depth + over + n - ABI_ALIGNMENT,
+                ..at
+            };
+            return Some(self.base(Origin::Aligned, address, worst));
+        }
+        let at = self.bases.of(base, offset);
+        if n > ABI_ALIGNMENT {
+            self.out.realigns = self.out.realigns.max(n as u64);
+        }
+        let lost = if at.variable {
+            n - 1
+        } else {
+            (n - self.word).max(0)
+        };
+        let worst = Worst {
+            depth: at.depth + lost,
+            ..at
+        };
+        Some(self.base(Origin::Aligned, address, worst))
+    }
+
+    fn finish(mut self) -> Function {
+        let leaf = self.out.calls.values().all(|c| c.tail);
+        if leaf && self.how.red_zone && self.how.optimised && self.out.soft {
+            self.out.red_zone = true;
+            let zone = Depth {
+                fixed: self.out.pointer.fixed + RED_ZONE as u64,
+                ..self.out.pointer
+            };
+            self.out.own = self.out.own.join(zone);
+        }
+        Function {
+            name: self.f.names.first().cloned().unwrap_or_default(),
+            address: self.f.address,
+            size: self.f.size,
+            place: Place::default(),
+            own: self.out.own,
+            calls: self.out.calls.into_values().collect(),
+            problems: self.out.problems.into_values().collect(),
+            realigns: self.out.realigns,
+            pops: 0,
+            red_zone: self.out.red_zone,
+        }
+    }
+}

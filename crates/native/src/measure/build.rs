@@ -1,0 +1,347 @@
+//! Compiling the user's sources once, with the user's flags, and linking them
+//! twice: to be painted, and to be counted.
+
+use super::wrapper;
+use crate::program::Entry;
+use crate::runtime;
+use crate::sandbox::{End, Job, NetworkCut};
+use std::collections::HashMap;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What a block of memory costs beyond what was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Allocator {
+    /// Nothing.
+    #[default]
+    Payload,
+    /// The GNU C library's: a word, rounded to two, at least four.
+    Glibc,
+}
+
+impl Allocator {
+    /// As the runtime knows it.
+    pub(super) fn number(self) -> u64 {
+        match self {
+            Allocator::Payload => 0,
+            Allocator::Glibc => 1,
+        }
+    }
+}
+
+/// Whether `realloc` makes the new block before it frees the old one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Realloc {
+    /// Both live while the bytes are copied.
+    #[default]
+    Moving,
+    /// The block grows where it lies.
+    InPlace,
+}
+
+/// What is built and measured.
+#[derive(Clone, Debug)]
+pub struct MeasuredProgram {
+    /// The user's sources.
+    pub sources: Vec<PathBuf>,
+    /// A gcc or a clang.
+    pub compiler: PathBuf,
+    /// The user's flags; without a level of optimisation `-O0` is taken.
+    pub flags: Vec<String>,
+    /// Further flags of single sources.
+    pub unit_flags: HashMap<PathBuf, Vec<String>>,
+    /// Build for 32 bits.
+    pub m32: bool,
+    /// Further `-I` folders.
+    pub include_dirs: Vec<PathBuf>,
+    /// Where a run starts.
+    pub entry: Entry,
+    /// How `realloc` is counted.
+    pub realloc: Realloc,
+    /// How a block is counted.
+    pub allocator: Allocator,
+    /// Time of one run.
+    pub time: Duration,
+    /// Address space of one run, in bytes.
+    pub memory: u64,
+}
+
+impl MeasuredProgram {
+    /// With default limits.
+    pub fn new(sources: Vec<PathBuf>, compiler: PathBuf, entry: Entry) -> MeasuredProgram {
+        MeasuredProgram {
+            sources,
+            compiler,
+            flags: Vec::new(),
+            unit_flags: HashMap::new(),
+            m32: false,
+            include_dirs: Vec::new(),
+            entry,
+            realloc: Realloc::default(),
+            allocator: Allocator::default(),
+            time: super::RUN_TIME,
+            memory: 2 << 30,
+        }
+    }
+}
+
+/// The program's calls that hand out or take back blocks.
+const WRAPPED: [&str; 14] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "memalign",
+    "aligned_alloc",
+    "valloc",
+    "posix_memalign",
+    "reallocarray",
+    "strdup",
+    "strndup",
+    "getline",
+    "getdelim",
+    "asprintf",
+    "vasprintf",
+];
+
+/// Both programs.
+pub struct Built {
+    pub painted: PathBuf,
+    pub counted: PathBuf,
+}
+
+/// Time of one call of the compiler.
+const BUILD_TIME: Duration = Duration::from_secs(120);
+
+/// The user's flags without those that choose what is written, and with a
+/// level of optimisation.
+fn user_flags(program: &MeasuredProgram) -> Vec<String> {
+    let mut flags = vec!["-O0".to_string()];
+    let mut rest = program.flags.iter();
+    while let Some(f) = rest.next() {
+        match f.as_str() {
+            "-o" | "-MF" => {
+                rest.next();
+            }
+            "-c" | "-S" | "-E" | "-emit-llvm" | "-M" | "-MM" | "-MD" | "-MMD" | "-Werror" => {}
+            // Code of link time optimisation is made too late to be told apart.
+            f if f.starts_with("-flto") => {}
+            _ => flags.push(f.clone()),
+        }
+    }
+    if program.m32 {
+        flags.push("-m32".into());
+    }
+    flags
+}
+
+/// Compiles and links.
+pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> {
+    let include = folder.join("include");
+    let write = |name: &str, text: &str| -> Result<PathBuf, String> {
+        let path = folder.join(name);
+        fs::write(&path, text).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+        Ok(path)
+    };
+    runtime::write_headers(&include)
+        .map_err(|e| format!("cannot write {}: {e}", include.display()))?;
+    let mut objects = Vec::new();
+    for (n, source) in program.sources.iter().enumerate() {
+        let object = folder.join(format!("source{n}.o"));
+        // A static entry that nothing calls is left out unless it is asked for.
+        compile(program, source, &object, &include, false)?;
+        if !defines(&object, &program.entry, n, program.sources.len()) {
+            compile(program, source, &object, &include, true)?;
+        }
+        let mut args = vec!["--redefine-sym".to_string(), "main=ep_user_main".into()];
+        if let Entry::Function { name, .. } = &program.entry {
+            args.push(format!("--globalize-symbol={name}"));
+        }
+        args.push(object.display().to_string());
+        call(Path::new("objcopy"), &args, "binutils")?;
+        objects.push(object.display().to_string());
+    }
+    let wide: &[&str] = if program.m32 { &["-m32"] } else { &[] };
+    let mut plain = |name: &str, text: &str, more: &[&str]| -> Result<String, String> {
+        let source = write(&format!("{name}.c"), text)?;
+        let object = folder.join(format!("{name}.o")).display().to_string();
+        let mut args: Vec<String> = [
+            "-O1",
+            "-g",
+            "-w",
+            "-D_GNU_SOURCE",
+            "-fno-stack-protector",
+            "-c",
+        ]
+        .map(String::from)
+        .to_vec();
+        args.extend(wide.iter().chain(more).map(|s| s.to_string()));
+        args.extend([source.display().to_string(), "-o".into(), object.clone()]);
+        call(&program.compiler, &args, "gcc or clang-19")?;
+        Ok(object)
+    };
+    let machine: Vec<&str> = program
+        .flags
+        .iter()
+        .map(String::as_str)
+        .filter(|f| f.starts_with("-mavx") || f.starts_with("-march") || f.starts_with("-msse"))
+        .collect();
+    let common = [
+        plain("replay", runtime::REPLAY_C, &[])?,
+        plain("entry", &wrapper::text(&program.entry), &machine)?,
+    ];
+    let paint = plain("paint", runtime::MEASURE_C, &[])?;
+    let count = plain("count", runtime::MEASURE_C, &["-DEP_COUNT"])?;
+    let link = |own: &str, name: &str, more: &[String]| -> Result<PathBuf, String> {
+        let path = folder.join(name);
+        let mut args = objects.clone();
+        args.extend(common.iter().cloned());
+        args.push(own.to_string());
+        args.extend(
+            user_flags(program)
+                .into_iter()
+                .filter(|f| f.starts_with("-l") || f.starts_with("-L")),
+        );
+        args.extend(more.iter().cloned());
+        if program.m32 {
+            args.push("-m32".into());
+        }
+        // At fixed addresses, and with no function looked up when it is first
+        // called: both would change what a run takes.
+        args.extend(["-no-pie", "-Wl,-z,now", "-lm", "-lpthread", "-o"].map(String::from));
+        args.push(path.display().to_string());
+        call(&program.compiler, &args, "gcc or clang-19")?;
+        Ok(path)
+    };
+    let wraps: Vec<String> = WRAPPED.iter().map(|n| format!("-Wl,--wrap={n}")).collect();
+    Ok(Built {
+        painted: link(&paint, "painted", &[])?,
+        counted: link(&count, "counted", &wraps)?,
+    })
+}
+
+fn compile(
+    program: &MeasuredProgram,
+    source: &Path,
+    object: &Path,
+    include: &Path,
+    all: bool,
+) -> Result<(), String> {
+    let mut args = user_flags(program);
+    args.extend(
+        program
+            .unit_flags
+            .get(source)
+            .into_iter()
+            .flatten()
+            .cloned(),
+    );
+    for folder in &program.include_dirs {
+        args.push(format!("-I{}", folder.display()));
+    }
+    args.push(format!("-I{}", include.display()));
+    args.extend(["-g", "-w", "-c"].map(String::from));
+    if is_clang(program) {
+        args.extend(ep_base::harness::OLD_C.map(String::from));
+        args.extend(["-Qunused-arguments", "-fno-color-diagnostics"].map(String::from));
+        if all {
+            args.push("-femit-all-decls".into());
+        }
+    } else if all {
+        args.push("-fkeep-static-functions".into());
+    }
+    args.extend([
+        source.display().to_string(),
+        "-o".into(),
+        object.display().to_string(),
+    ]);
+    call(&program.compiler, &args, "gcc or clang-19")
+}
+
+fn is_clang(program: &MeasuredProgram) -> bool {
+    let name = program
+        .compiler
+        .file_name()
+        .map(|n| n.to_string_lossy().into_owned());
+    name.is_some_and(|n| n.contains("clang"))
+}
+
+/// Whether the entry is in the object; several sources share that duty, so
+/// only a single one is compiled again.
+fn defines(object: &Path, entry: &Entry, n: usize, of: usize) -> bool {
+    let Entry::Function { name, .. } = entry else {
+        return true;
+    };
+    if of > 1 && n > 0 {
+        return true;
+    }
+    let Ok(bytes) = fs::read(object) else {
+        return true;
+    };
+    let Ok(file) = object::File::parse(&*bytes) else {
+        return true;
+    };
+    let found = object::Object::symbols(&file).any(|s| {
+        object::ObjectSymbol::name(&s).is_ok_and(|x| x == name)
+            && !object::ObjectSymbol::is_undefined(&s)
+    });
+    found
+}
+
+/// The compiler's first line about itself.
+pub fn version(program: &MeasuredProgram) -> String {
+    let argv = [
+        program.compiler.as_os_str().as_bytes().to_vec(),
+        b"--version".to_vec(),
+    ];
+    let ran = job(&program.compiler, &argv).run();
+    ran.ok()
+        .and_then(|r| {
+            String::from_utf8_lossy(&r.stdout)
+                .lines()
+                .next()
+                .map(String::from)
+        })
+        .unwrap_or_else(|| program.compiler.display().to_string())
+}
+
+fn job<'a>(program: &'a Path, argv: &'a [Vec<u8>]) -> Job<'a> {
+    Job {
+        program,
+        argv,
+        env: None,
+        folder: None,
+        stdin: None,
+        time: BUILD_TIME,
+        address_space: None,
+        processes: None,
+        file_size: None,
+        stack: None,
+        output: 1 << 16,
+        network: NetworkCut::NotPermitted,
+    }
+}
+
+/// Runs a tool; what it complains about is the reason when it fails.
+pub(super) fn call(program: &Path, args: &[String], package: &str) -> Result<(), String> {
+    let mut argv = vec![program.as_os_str().as_bytes().to_vec()];
+    argv.extend(args.iter().map(|a| a.clone().into_bytes()));
+    let ran = job(program, &argv).run().map_err(|e| {
+        let name = program.display();
+        match e.kind() {
+            std::io::ErrorKind::NotFound => format!("{name} is not installed (package {package})"),
+            _ => format!("{name} cannot be started: {e}"),
+        }
+    })?;
+    if ran.end == End::Exited(0) {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&ran.stderr);
+    let line = ["undefined reference", "error: ", "cannot find"]
+        .iter()
+        .find_map(|mark| text.lines().find(|l| l.contains(mark)))
+        .or_else(|| text.lines().find(|l| !l.trim().is_empty()))
+        .unwrap_or("it says nothing");
+    Err(format!("the program does not build: {}", line.trim()))
+}

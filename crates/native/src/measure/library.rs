@@ -1,0 +1,344 @@
+//! The stack that functions of the C library take, measured.
+//!
+//! Idea: there is no source to prove anything from, and their machine code is
+//! full of indirect calls; so each function that the program calls is run with
+//! arguments that make it work hard, in a process of its own, on a painted
+//! stack. The numbers are marked as measured wherever they are printed. A
+//! function that is not in the table has no number, and the mark that needs it
+//! is unknown. Cost: one small program, built when a library is called.
+
+use super::build::{call, MeasuredProgram};
+use crate::sandbox::{End, Job, NetworkCut};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// Functions and what makes them work: statements of C.
+const TABLE: &[(&str, &str)] = &[
+    ("malloc", "for (int i = 0; i < 200; i++) { p[i] = malloc(1ul << (i % 22)); } for (int i = 0; i < 200; i += 2) free(p[i]); for (int i = 0; i < 50; i++) p[i] = malloc(70000 + i * 1000);"),
+    ("calloc", "for (int i = 0; i < 200; i++) p[i] = calloc(3, 1ul << (i % 20));"),
+    ("realloc", "for (int i = 0; i < 200; i++) p[i] = malloc(100 + i); for (int i = 0; i < 200; i++) p[i] = realloc(p[i], 1ul << (i % 22)); for (int i = 0; i < 200; i++) p[i] = realloc(p[i], 20 + i);"),
+    ("free", "for (int i = 0; i < 200; i++) p[i] = malloc(1ul << (i % 22)); for (int i = 0; i < 200; i++) free(p[(i * 7) % 200]); free(0);"),
+    ("aligned_alloc", "p[0] = aligned_alloc(64, 4096); p[1] = aligned_alloc(4096, 1 << 20);"),
+    ("posix_memalign", "posix_memalign(p, 64, 4096); posix_memalign(p, 4096, 1 << 20);"),
+    ("strdup", "p[0] = strdup(text); p[1] = strdup(\"\");"),
+    ("strndup", "p[0] = strndup(text, 100);"),
+    ("memcpy", "for (int i = 0; i < 5000; i += 7) memcpy(buffer, text, i); memcpy(buffer + 1, buffer + 300000, 200000);"),
+    ("memmove", "for (int i = 0; i < 5000; i += 7) memmove(buffer + 3, buffer, i); memmove(buffer + 1, buffer, 200000);"),
+    ("memset", "for (int i = 0; i < 5000; i += 7) memset(buffer, i, i); memset(buffer, 0, 200000);"),
+    ("memcmp", "for (int i = 0; i < 3000; i += 7) sink += memcmp(buffer, buffer + 4096, i);"),
+    ("memchr", "sink += memchr(text, 255, 4000) != 0;"),
+    ("strlen", "sink += strlen(text);"),
+    ("strnlen", "sink += strnlen(text, 3000);"),
+    ("strcmp", "sink += strcmp(text, text2);"),
+    ("strncmp", "sink += strncmp(text, text2, 3000);"),
+    ("strcasecmp", "sink += strcasecmp(text, text2);"),
+    ("strcpy", "strcpy(buffer, text); strcpy(buffer, \"\");"),
+    ("strncpy", "strncpy(buffer, text, 5000);"),
+    ("strcat", "buffer[0] = 0; strcat(buffer, text); strcat(buffer, text);"),
+    ("strncat", "buffer[0] = 0; strncat(buffer, text, 100);"),
+    ("strchr", "sink += strchr(text, '\\1') != 0;"),
+    ("strrchr", "sink += strrchr(text, 'a') != 0;"),
+    ("strstr", "sink += strstr(text, \"zzzq\") != 0; sink += strstr(text, text2) != 0;"),
+    ("strspn", "sink += strspn(text, \"abcd\");"),
+    ("strcspn", "sink += strcspn(text, \"ABCD\");"),
+    ("strpbrk", "sink += strpbrk(text, \"ABCD\") != 0;"),
+    ("strtok", "strcpy(buffer, \"a b,c\"); for (char *t = strtok(buffer, \" ,\"); t; t = strtok(0, \" ,\")) sink++;"),
+    ("strerror", "sink += strerror(2)[0]; sink += strerror(9999)[0];"),
+    ("atoi", "sink += atoi(\"-12345678901234567890\");"),
+    ("atol", "sink += atol(\"-12345678901234567890\");"),
+    ("atof", "sinkd += atof(hard);"),
+    ("strtol", "sink += strtol(\"  -0x7fffffffffffffffffff\", 0, 16); sink += strtol(\"12\", (char **)p, 0);"),
+    ("__isoc23_strtol", "sink += strtol(\"  -0x7fffffffffffffffffff\", 0, 16);"),
+    ("strtoul", "sink += strtoul(\"  99999999999999999999\", 0, 10);"),
+    ("strtoll", "sink += strtoll(\"  99999999999999999999\", 0, 10);"),
+    ("strtoull", "sink += strtoull(\"  99999999999999999999\", 0, 10);"),
+    ("strtod", "sinkd += strtod(hard, 0); sinkd += strtod(\"1e-320\", 0);"),
+    ("printf", PRINT_STDOUT),
+    ("vprintf", PRINT_STDOUT),
+    ("__printf_chk", PRINT_STDOUT),
+    ("fprintf", "fprintf(null, F, A); fprintf(stderr, F, A);"),
+    ("vfprintf", "fprintf(null, F, A); fprintf(stderr, F, A);"),
+    ("__fprintf_chk", "fprintf(null, F, A); fprintf(stderr, F, A);"),
+    ("sprintf", "sprintf(buffer, F, A);"),
+    ("__sprintf_chk", "sprintf(buffer, F, A);"),
+    ("vsprintf", "sprintf(buffer, F, A);"),
+    ("snprintf", "snprintf(buffer, 100, F, A); snprintf(0, 0, F, A);"),
+    ("__snprintf_chk", "snprintf(buffer, 100, F, A); snprintf(0, 0, F, A);"),
+    ("vsnprintf", "snprintf(buffer, 100, F, A); snprintf(0, 0, F, A);"),
+    ("puts", "puts(text); puts(\"\");"),
+    ("putchar", "for (int i = 0; i < 20000; i++) putchar('x');"),
+    ("putc", "for (int i = 0; i < 20000; i++) putc('x', null);"),
+    ("fputc", "for (int i = 0; i < 20000; i++) fputc('x', null);"),
+    ("fputs", "fputs(text, null); fputs(text, stdout);"),
+    ("fwrite", "fwrite(buffer, 1, 100000, null); fwrite(text, 1, 10, stderr);"),
+    ("fflush", "fputs(text, stdout); fflush(stdout); fflush(0);"),
+    ("perror", "errno = 2; perror(\"x\");"),
+    ("getchar", "for (int i = 0; i < 10; i++) sink += getchar();"),
+    ("fgetc", "for (int i = 0; i < 9000; i++) sink += fgetc(zero);"),
+    ("getc", "for (int i = 0; i < 9000; i++) sink += getc(zero);"),
+    ("fgets", "sink += fgets(buffer, 5000, zero) != 0; sink += fgets(buffer, 100, stdin) != 0;"),
+    ("fread", "sink += fread(buffer, 1, 100000, zero); sink += fread(buffer, 1, 3, zero);"),
+    ("fopen", "p[0] = fopen(\"/dev/null\", \"r\"); p[1] = fopen(\"/none/none\", \"w\");"),
+    ("fclose", "FILE *f = fopen(\"/dev/null\", \"w\"); fputs(text, f); fclose(f);"),
+    ("getline", "char *l = 0; size_t n = 0; sink += getline(&l, &n, text_file);"),
+    ("asprintf", "char *l = 0; sink += asprintf(&l, F, A);"),
+    ("read", "sink += read(0, buffer, 10);"),
+    ("write", "sink += write(1, buffer, 10);"),
+    ("open", "sink += open(\"/dev/null\", 0);"),
+    ("close", "sink += close(77);"),
+    ("exit", "atexit(nothing); fputs(text, stdout); exit(0);"),
+    ("_exit", "_exit(0);"),
+    ("abort", "abort();"),
+    ("__assert_fail", "__assert_fail(\"x > 0\", \"file.c\", 1, \"f\");"),
+    ("atexit", "for (int i = 0; i < 100; i++) atexit(nothing);"),
+    ("rand", "for (int i = 0; i < 1000; i++) sink += rand();"),
+    ("srand", "srand(7);"),
+    ("random", "for (int i = 0; i < 1000; i++) sink += random();"),
+    ("srandom", "srandom(7);"),
+    ("abs", "sink += abs((int)sink);"),
+    ("labs", "sink += labs(sink);"),
+    ("time", "sink += time(0);"),
+    ("clock", "sink += clock();"),
+    ("getenv", "sink += getenv(\"PATH\") != 0; sink += getenv(\"NONE\") != 0;"),
+    ("toupper", "for (int i = -1; i < 256; i++) sink += toupper(i);"),
+    ("tolower", "for (int i = -1; i < 256; i++) sink += tolower(i);"),
+    ("isalpha", "for (int i = -1; i < 256; i++) sink += (isalpha)(i);"),
+    ("isdigit", "for (int i = -1; i < 256; i++) sink += (isdigit)(i);"),
+    ("isspace", "for (int i = -1; i < 256; i++) sink += (isspace)(i);"),
+    ("__ctype_b_loc", "sink += (*__ctype_b_loc())[65];"),
+    ("__ctype_toupper_loc", "sink += (*__ctype_toupper_loc())[65];"),
+    ("__ctype_tolower_loc", "sink += (*__ctype_tolower_loc())[65];"),
+    ("__errno_location", "sink += errno;"),
+    ("qsort", "for (int i = 0; i < 2000; i++) numbers[i] = (i * 7919) % 2000; qsort(numbers, 2000, sizeof *numbers, compare); qsort(buffer, 250, 1000, compare); qsort(numbers, 3, sizeof *numbers, compare);"),
+    ("bsearch", "int k = 5; sink += bsearch(&k, numbers, 2000, sizeof *numbers, compare) != 0;"),
+    ("signal", "signal(SIGUSR1, SIG_IGN);"),
+    ("sscanf", "int a; double d; char s[20]; sink += sscanf(\"12 3.25e10 abc\", \"%d %lf %19s\", &a, &d, s);"),
+    ("__isoc99_sscanf", "int a; double d; char s[20]; sink += sscanf(\"12 3.25e10 abc\", \"%d %lf %19s\", &a, &d, s);"),
+    ("scanf", "int a; sink += scanf(\"%d\", &a);"),
+    ("__isoc99_scanf", "int a; sink += scanf(\"%d\", &a);"),
+    ("sqrt", "sinkd += sqrt(one + 1); sinkd += sqrt(-one);"),
+    ("fabs", "sinkd += (fabs)(-one);"),
+    ("floor", "sinkd += floor(one * 1.5);"),
+    ("ceil", "sinkd += ceil(one * 1.5);"),
+    ("fmod", "sinkd += fmod(one * 1e300, 3.0);"),
+    ("sin", "for (int i = 0; i < 400; i++) { sinkd += sin(one * i * 0.37); sinkd += sin(one * i * 1e15); sinkd += sin(one / (i + 1)); } sinkd += sin(one * 1e300);"),
+    ("cos", "for (int i = 0; i < 400; i++) { sinkd += cos(one * i * 0.37); sinkd += cos(one * i * 1e15); sinkd += cos(one / (i + 1)); } sinkd += cos(one * 1e300);"),
+    ("tan", "for (int i = 0; i < 400; i++) { sinkd += tan(one * i * 0.37); sinkd += tan(one * i * 1e15); sinkd += tan(one / (i + 1)); } sinkd += tan(one * 1e300);"),
+    ("atan", "for (int i = 0; i < 400; i++) { sinkd += atan(one * i * 0.37); sinkd += atan(one * i * 1e15); sinkd += atan(one / (i + 1)); } sinkd += atan(one * 1e300);"),
+    ("asin", "for (int i = 0; i < 400; i++) { sinkd += asin(one * i * 0.37); sinkd += asin(one * i * 1e15); sinkd += asin(one / (i + 1)); } sinkd += asin(one * 1e300);"),
+    ("acos", "for (int i = 0; i < 400; i++) { sinkd += acos(one * i * 0.37); sinkd += acos(one * i * 1e15); sinkd += acos(one / (i + 1)); } sinkd += acos(one * 1e300);"),
+    ("exp", "for (int i = 0; i < 400; i++) { sinkd += exp(one * i * 0.37); sinkd += exp(one * i * 1e15); sinkd += exp(one / (i + 1)); } sinkd += exp(one * 1e300);"),
+    ("log", "for (int i = 0; i < 400; i++) { sinkd += log(one * i * 0.37); sinkd += log(one * i * 1e15); sinkd += log(one / (i + 1)); } sinkd += log(one * 1e300);"),
+    ("log10", "for (int i = 0; i < 400; i++) { sinkd += log10(one * i * 0.37); sinkd += log10(one * i * 1e15); sinkd += log10(one / (i + 1)); } sinkd += log10(one * 1e300);"),
+    ("pow", "for (int i = 0; i < 400; i++) { sinkd += pow(one + i * 0.37, 0.5 + i); sinkd += pow(-one * i, 3.0); sinkd += pow(one / (i + 1), -900.0); }"),
+    ("atan2", "for (int i = 0; i < 400; i++) sinkd += atan2(one * i, one - i);"),
+];
+
+const PRINT_STDOUT: &str =
+    "printf(F, A); for (int i = 0; i < 500; i++) printf(\"%d %s\\n\", i, text);";
+
+/// Functions that call back what they were given.
+pub const CALL_BACK: [&str; 3] = ["qsort", "bsearch", "exit"];
+
+const HEAD: &str = r#"
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+void __assert_fail(const char *, const char *, unsigned, const char *);
+static void *volatile p[256];
+static volatile long sink;
+static volatile double sinkd, one = 1;
+static char buffer[1 << 20], text[4200], text2[4200];
+static const char *hard = "179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880.5000000000000000000000000000000000000000000001";
+static int numbers[2000];
+static FILE *null, *zero, *text_file;
+static void nothing(void) {}
+static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+#define F "%d %ld %s %c %x %p %10.3f %g %e %Lf %a %-1200d %%\n"
+#define A 42, -1234567890123456789l, text, 'c', 255u, (void *)text, one * 3.14159, one * 1e308, one / 3, (long double)one * 1e4000L, one, 7
+"#;
+
+const TAIL: &str = r#"
+enum { ROOM = 1 << 18 };
+static long *answer;
+static long paint(void (*f)(void), unsigned char with) {
+  static unsigned char room[ROOM] __attribute__((aligned(4096)));
+  memset(room, with, sizeof room);
+  unsigned char *top = room + ROOM - 4096;
+#ifdef __x86_64__
+  __asm__ volatile("movq %%rsp, %%rbx\n\tmovq %1, %%rsp\n\tcall *%0\n\tmovq %%rbx, %%rsp"
+                   : "+a"(f) : "r"(top)
+                   : "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory", "cc");
+#else
+  __asm__ volatile("movl %%esp, %%esi\n\tmovl %1, %%esp\n\tcall *%0\n\tmovl %%esi, %%esp"
+                   : "+a"(f) : "D"(top) : "esi", "ecx", "edx", "memory", "cc");
+#endif
+  long at = 0;
+  while (at < ROOM && room[at] == with) at++;
+  return ROOM - 4096 - at;
+}
+static unsigned char *shared;
+/* For functions that do not return: the room is shared with the parent. */
+static long ending(void (*f)(void), unsigned char with) {
+  memset(shared, with, ROOM);
+  pid_t child = fork();
+  if (child == 0) {
+    signal(SIGABRT, SIG_DFL);
+    unsigned char *top = shared + ROOM - 4096;
+#ifdef __x86_64__
+    __asm__ volatile("movq %0, %%rsp\n\tcall *%1" : : "r"(top), "r"(f) : "memory");
+#else
+    __asm__ volatile("movl %0, %%esp\n\tcall *%1" : : "r"(top), "r"(f) : "memory");
+#endif
+    _exit(0);
+  }
+  int status;
+  waitpid(child, &status, 0);
+  long at = 0;
+  while (at < ROOM && shared[at] == with) at++;
+  return ROOM - 4096 - at;
+}
+static void set_up(void) {
+  memset(text, 'a', sizeof text - 1);
+  memset(text2, 'a', sizeof text2 - 2);
+  null = fopen("/dev/null", "w");
+  zero = fopen("/dev/zero", "r");
+  text_file = fopen("/proc/self/maps", "r");
+  int quiet = open("/dev/null", O_RDWR);
+  dup2(quiet, 0); dup2(quiet, 2);
+}
+int main(void) {
+  int out = dup(1);
+  shared = mmap(0, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  answer = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  int null_out = open("/dev/null", O_WRONLY);
+  dup2(null_out, 1);
+  set_up();
+  long base = paint(probe_empty, 0xa5);
+  for (unsigned i = 0; i < sizeof probes / sizeof *probes; i++) {
+    long most = -1;
+    if (probes[i].ends) {
+      for (int k = 0; k < 2; k++) {
+        long n = ending(probes[i].f, k ? 0x5a : 0xa5);
+        if (n > most) most = n;
+      }
+    } else {
+      for (int k = 0; k < 2; k++) {
+        *answer = -1;
+        pid_t child = fork();
+        if (child == 0) {
+          long a = paint(probes[i].f, k ? 0x5a : 0xa5), b = paint(probes[i].f, k ? 0x5a : 0xa5);
+          *answer = a > b ? a : b;
+          _exit(0);
+        }
+        int status;
+        waitpid(child, &status, 0);
+        if (*answer < 0) { most = -1; break; }
+        if (*answer > most) most = *answer;
+      }
+    }
+    dprintf(out, "%s %ld\n", probes[i].name, most < 0 ? -1 : most - base);
+  }
+  _exit(0);
+}
+"#;
+
+/// Measures those of the names that are in the table: bytes below the return
+/// address.
+pub fn measure(
+    program: &MeasuredProgram,
+    folder: &Path,
+    names: &[String],
+    network: NetworkCut,
+) -> Result<BTreeMap<String, u64>, String> {
+    let wanted: Vec<&(&str, &str)> = TABLE
+        .iter()
+        .filter(|(n, _)| names.iter().any(|x| x == n))
+        .collect();
+    if wanted.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let mut c = String::from(HEAD);
+    c.push_str("__asm__(\".text\\nprobe_ret: ret\\n\");\nextern void probe_ret(void);\n");
+    c.push_str("static __attribute__((noinline)) void probe_empty(void) { probe_ret(); __asm__ volatile(\"\"); }\n");
+    for (i, (_, body)) in wanted.iter().enumerate() {
+        let _ = writeln!(
+            c,
+            "static void probe{i}(void) {{ {body} __asm__ volatile(\"\"); }}"
+        );
+    }
+    c.push_str(
+        "static const struct { const char *name; void (*f)(void); int ends; } probes[] = {\n",
+    );
+    for (i, (name, _)) in wanted.iter().enumerate() {
+        let ends = matches!(*name, "exit" | "_exit" | "abort" | "__assert_fail");
+        let _ = writeln!(c, "  {{\"{name}\", probe{i}, {}}},", u8::from(ends));
+    }
+    c.push_str("};\n");
+    c.push_str(TAIL);
+    let source = folder.join("probe.c");
+    let binary = folder.join("probe");
+    fs::write(&source, c).map_err(|e| format!("cannot write {}: {e}", source.display()))?;
+    let mut args: Vec<String> = [
+        "-O1",
+        "-fomit-frame-pointer",
+        "-fno-builtin",
+        "-w",
+        "-U_FORTIFY_SOURCE",
+    ]
+    .map(String::from)
+    .to_vec();
+    if program.m32 {
+        args.push("-m32".into());
+    }
+    args.extend([
+        source.display().to_string(),
+        "-o".into(),
+        binary.display().to_string(),
+    ]);
+    args.extend(["-no-pie", "-Wl,-z,now", "-lm"].map(String::from));
+    call(&program.compiler, &args, "gcc or clang-19")?;
+    let ran = Job {
+        program: &binary,
+        argv: &[b"probe".to_vec()],
+        env: Some(vec![("PATH", "/usr/bin:/bin".into()), ("LANG", "C".into())]),
+        folder: Some(folder),
+        stdin: None,
+        time: Duration::from_secs(30),
+        address_space: None,
+        processes: None,
+        file_size: Some(16 << 20),
+        stack: Some(8 << 20),
+        output: 1 << 16,
+        network,
+    }
+    .run()
+    .map_err(|e| format!("the probe of the library cannot be started: {e}"))?;
+    if ran.end != End::Exited(0) {
+        return Err(format!("the probe of the library failed: {:?}", ran.end));
+    }
+    let mut out = BTreeMap::new();
+    for line in String::from_utf8_lossy(&ran.stdout).lines() {
+        if let Some((name, n)) = line.split_once(' ') {
+            if let Ok(n) = n.parse::<u64>() {
+                out.insert(name.to_string(), n);
+            }
+        }
+    }
+    Ok(out)
+}

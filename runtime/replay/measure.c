@@ -1,0 +1,345 @@
+/* What a run takes: the entry on a stack of its own, painted before, and (with
+ * -DEP_COUNT) every block that malloc and its kin hand out, counted.
+ *
+ * Everything that is measured lies in the file named by EVERYPATH_MEASURE,
+ * mapped shared: however the process ends, the file has the marks. Its first
+ * page is `struct page`; after an unused page, which catches an overflow,
+ * comes the stack.
+ *
+ * Counting: calls of the program are redirected at link time (--wrap) and say
+ * that a block is the program's; what the C library allocates for itself comes
+ * through the malloc that is defined here, and is counted apart. */
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#ifdef EP_COUNT
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#endif
+
+enum { PAGE = 4096 };
+
+struct page {
+  uint64_t magic;        /* MAGIC when the run has begun */
+  uint64_t base;         /* address of the stack's lowest byte */
+  uint64_t top;          /* stack pointer before the call of the caller */
+  uint64_t returned;     /* the entry returned */
+  uint64_t heap_live, heap_peak;
+  uint64_t library_live, library_peak;
+  uint64_t largest;
+  uint64_t blocks, blocks_peak;
+  uint64_t both_peak;
+  uint64_t net;          /* heap_live when the entry returned */
+};
+#define MAGIC 0x4550534d41524b31ull
+
+static struct page *page;
+static uintptr_t stack_top;
+
+void ep_measure_run(void (*call)(void));
+void ep_measure_begin(void);
+
+static void fail(const char *what) {
+  ssize_t n = write(2, what, strlen(what));
+  (void)n;
+  _exit(116);
+}
+
+static unsigned long setting(const char *name, unsigned long otherwise) {
+  const char *text = getenv(name);
+  return text ? strtoul(text, NULL, 0) : otherwise;
+}
+
+#ifdef EP_COUNT
+static int active, moving = 1;
+static unsigned long allocator;
+#endif
+
+/* Runs `call` on the stack in the file. */
+void ep_measure_run(void (*call)(void)) {
+  const char *path = getenv("EVERYPATH_MEASURE");
+  size_t size = setting("EVERYPATH_MEASURE_STACK", 1 << 20);
+  size_t shift = setting("EVERYPATH_MEASURE_SHIFT", 0);
+#ifndef EP_COUNT
+  int paint = (int)setting("EVERYPATH_MEASURE_PAINT", 0xa5);
+#endif
+  int file = path ? open(path, O_RDWR) : -1;
+  if (file < 0) fail("measure: no file");
+  page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  char *room = mmap(NULL, size + PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED || room == MAP_FAILED) fail("measure: no memory");
+  char *base = mmap(room + PAGE, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                    file, 2 * PAGE);
+  if (base == MAP_FAILED) fail("measure: no memory");
+  close(file);
+#ifndef EP_COUNT
+  memset(base, paint, size);
+#endif
+  /* Room for what the caller of the entry passes. */
+  char *top = base + size - 8192 - shift;
+  page->base = (uintptr_t)base;
+  page->top = (uintptr_t)top;
+  stack_top = (uintptr_t)top - setting("EVERYPATH_MEASURE_CALLER", 0);
+  page->magic = MAGIC;
+#ifdef EP_COUNT
+  moving = setting("EVERYPATH_MEASURE_MOVING", 1) != 0;
+  allocator = setting("EVERYPATH_MEASURE_ALLOCATOR", 0);
+  active = 1;
+#endif
+#ifdef __x86_64__
+  __asm__ volatile("movq %%rsp, %%rbx\n\tmovq %1, %%rsp\n\tcall *%0\n\tmovq %%rbx, %%rsp"
+                   : "+a"(call)
+                   : "r"(top)
+                   : "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory", "cc");
+#else
+  __asm__ volatile("movl %%esp, %%esi\n\tmovl %1, %%esp\n\tcall *%0\n\tmovl %%esi, %%esp"
+                   : "+a"(call)
+                   : "D"(top)
+                   : "esi", "ecx", "edx", "memory", "cc");
+#endif
+  page->net = page->heap_live;
+  page->returned = 1;
+}
+
+#ifdef EP_COUNT
+/* A block is preceded by a note of its own; blocks without one were made by
+ * something that does not come through here. */
+struct note {
+  size_t size;
+  unsigned owner;
+  unsigned magic;
+#if __SIZEOF_POINTER__ == 4
+  unsigned begin;
+#define BEGIN(n) ((void *)(uintptr_t)(n)->begin)
+#else
+  void *begin;
+  void *unused;
+#define BEGIN(n) ((n)->begin)
+#endif
+};
+enum { NOTE = sizeof(struct note), BLOCK = 0x45504231 };
+enum { OUTSIDE, LIBRARY, PROGRAM };
+_Static_assert(sizeof(struct note) % 16 == 0, "blocks stay aligned");
+
+extern void *__libc_malloc(size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+
+static __thread int ours;
+static __thread uintptr_t caller;
+
+/* What a block of n bytes takes with this allocator. */
+static uint64_t cost(uint64_t n) {
+  const uint64_t p = sizeof(void *);
+  switch (allocator) {
+  case 1: { /* glibc: a header word, multiples of two words, at least four. */
+    uint64_t s = (n + p + 2 * p - 1) / (2 * p) * (2 * p);
+    return s < 4 * p ? 4 * p : s;
+  }
+  default:
+    return n;
+  }
+}
+
+#define RAISE(peak, now) do { if ((now) > (peak)) (peak) = (now); } while (0)
+
+static void gain(struct note *n) {
+  if (n->owner == PROGRAM) {
+    page->heap_live += cost(n->size);
+    page->blocks++;
+    RAISE(page->heap_peak, page->heap_live);
+    RAISE(page->blocks_peak, page->blocks);
+    RAISE(page->largest, n->size);
+    if (caller && caller < stack_top)
+      RAISE(page->both_peak, page->heap_live + (stack_top - caller));
+  } else if (n->owner == LIBRARY) {
+    page->library_live += cost(n->size);
+    RAISE(page->library_peak, page->library_live);
+  }
+}
+
+static void lose(struct note *n) {
+  if (n->owner == PROGRAM) {
+    page->heap_live -= cost(n->size);
+    page->blocks--;
+  } else if (n->owner == LIBRARY) {
+    page->library_live -= cost(n->size);
+  }
+}
+
+static struct note *note_of(void *p) {
+  struct note *n = (struct note *)((char *)p - NOTE);
+  return n->magic == BLOCK ? n : NULL;
+}
+
+static void *make(size_t align, size_t size) {
+  if (align < 16) align = 16;
+  if (size > PTRDIFF_MAX - NOTE - align) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  size_t front = (NOTE + align - 1) / align * align;
+  char *begin = align > 16 ? __libc_memalign(align, size + front) : __libc_malloc(size + front);
+  if (!begin) return NULL;
+  struct note *n = (struct note *)(begin + front - NOTE);
+  n->size = size;
+  n->owner = !active ? OUTSIDE : ours ? PROGRAM : LIBRARY;
+  n->magic = BLOCK;
+#if __SIZEOF_POINTER__ == 4
+  n->begin = (uintptr_t)begin;
+#else
+  n->begin = begin;
+#endif
+  if (active) gain(n);
+  return begin + front;
+}
+
+void free(void *p) {
+  if (!p) return;
+  struct note *n = note_of(p);
+  if (!n) {
+    __libc_free(p);
+    return;
+  }
+  if (active) lose(n);
+  n->magic = 0;
+  __libc_free(BEGIN(n));
+}
+void *malloc(size_t size) { return make(16, size); }
+void *calloc(size_t count, size_t size) {
+  size_t all;
+  if (__builtin_mul_overflow(count, size, &all)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  void *p = malloc(all);
+  return p ? memset(p, 0, all) : p;
+}
+void *memalign(size_t align, size_t size) { return make(align, size); }
+void *aligned_alloc(size_t align, size_t size) { return make(align, size); }
+void *valloc(size_t size) { return make(PAGE, size); }
+int posix_memalign(void **out, size_t align, size_t size) {
+  void *p = make(align, size);
+  if (!p) return ENOMEM;
+  *out = p;
+  return 0;
+}
+void *realloc(void *old, size_t size) {
+  if (!old) return malloc(size);
+  struct note *n = note_of(old);
+  size_t had = n ? n->size : 0;
+  if (size == 0) {
+    free(old);
+    return NULL;
+  }
+  if (n && active && !moving) {
+    /* Grown where it lies: the old bytes are never beside the new ones. */
+    lose(n);
+    unsigned owner = n->owner;
+    n->owner = OUTSIDE;
+    void *p = malloc(size);
+    if (!p) {
+      n->owner = owner;
+      gain(n);
+      return NULL;
+    }
+    memcpy(p, old, had < size ? had : size);
+    free(old);
+    return p;
+  }
+  void *p = malloc(size);
+  if (p) {
+    memcpy(p, old, had < size ? had : size);
+    free(old);
+  }
+  return p;
+}
+size_t malloc_usable_size(void *p) {
+  struct note *n = p ? note_of(p) : NULL;
+  return n ? n->size : 0;
+}
+
+/* The program's calls. */
+#define OURS(expression)                                                       \
+  caller = (uintptr_t)__builtin_dwarf_cfa();                                   \
+  ours++;                                                                      \
+  expression;                                                                  \
+  ours--;                                                                      \
+  caller = 0
+
+void *__wrap_malloc(size_t n) { void *p; OURS(p = malloc(n)); return p; }
+void *__wrap_calloc(size_t c, size_t n) { void *p; OURS(p = calloc(c, n)); return p; }
+void *__wrap_realloc(void *o, size_t n) { void *p; OURS(p = realloc(o, n)); return p; }
+void *__wrap_memalign(size_t a, size_t n) { void *p; OURS(p = make(a, n)); return p; }
+void *__wrap_aligned_alloc(size_t a, size_t n) { void *p; OURS(p = make(a, n)); return p; }
+void *__wrap_valloc(size_t n) { void *p; OURS(p = valloc(n)); return p; }
+int __wrap_posix_memalign(void **o, size_t a, size_t n) {
+  int r;
+  OURS(r = posix_memalign(o, a, n));
+  return r;
+}
+void *__wrap_reallocarray(void *o, size_t c, size_t n) {
+  size_t all;
+  if (__builtin_mul_overflow(c, n, &all)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  void *p;
+  OURS(p = realloc(o, all));
+  return p;
+}
+char *__wrap_strdup(const char *s) {
+  size_t n = strlen(s) + 1;
+  char *p;
+  OURS(p = malloc(n));
+  return p ? memcpy(p, s, n) : p;
+}
+char *__wrap_strndup(const char *s, size_t most) {
+  size_t n = strnlen(s, most);
+  char *p;
+  OURS(p = malloc(n + 1));
+  if (p) {
+    memcpy(p, s, n);
+    p[n] = 0;
+  }
+  return p;
+}
+
+/* Blocks that the library made on its way to a result for the program become
+ * the program's when it gets them. */
+static void adopt(void *p) {
+  struct note *n = p ? note_of(p) : NULL;
+  if (n && n->owner == LIBRARY) {
+    lose(n);
+    n->owner = PROGRAM;
+    gain(n);
+  }
+}
+
+extern ssize_t __real_getdelim(char **, size_t *, int, FILE *);
+ssize_t __wrap_getdelim(char **line, size_t *n, int end, FILE *f) {
+  ssize_t r = __real_getdelim(line, n, end, f);
+  adopt(*line);
+  return r;
+}
+ssize_t __wrap_getline(char **line, size_t *n, FILE *f) {
+  return __wrap_getdelim(line, n, '\n', f);
+}
+int __wrap_vasprintf(char **out, const char *format, va_list list) {
+  int r = vasprintf(out, format, list);
+  if (r >= 0) adopt(*out);
+  return r;
+}
+int __wrap_asprintf(char **out, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  int r = __wrap_vasprintf(out, format, list);
+  va_end(list);
+  return r;
+}
+#endif
