@@ -1,8 +1,10 @@
 //! Floor 4: what a C program can cost. [`time`] says whether it ends and how
-//! long it takes, [`memory`] how much heap it needs.
+//! long it takes, [`memory`] how much heap it needs, [`stack`] how
+//! deep its stack goes.
 //!
 //! What must never happen: an analysis here leaves out a behaviour of the
 //! program and calls its result a proof.
 
 pub mod memory;
+pub mod stack;
 pub mod time;

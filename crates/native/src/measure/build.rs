@@ -163,7 +163,7 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         objects.push(object.display().to_string());
     }
     let wide: &[&str] = if program.m32 { &["-m32"] } else { &[] };
-    let mut plain = |name: &str, text: &str, more: &[&str]| -> Result<String, String> {
+    let plain = |name: &str, text: &str, more: &[&str]| -> Result<String, String> {
         let source = write(&format!("{name}.c"), text)?;
         let object = folder.join(format!("{name}.o")).display().to_string();
         let mut args: Vec<String> = [

@@ -140,9 +140,6 @@ const TABLE: &[(&str, &str)] = &[
 const PRINT_STDOUT: &str =
     "printf(F, A); for (int i = 0; i < 500; i++) printf(\"%d %s\\n\", i, text);";
 
-/// Functions that call back what they were given.
-pub const CALL_BACK: [&str; 3] = ["qsort", "bsearch", "exit"];
-
 const HEAD: &str = r#"
 #define _GNU_SOURCE
 #include <ctype.h>

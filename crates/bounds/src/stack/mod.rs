@@ -1,0 +1,696 @@
+//! The stack that a build can need, whatever its input.
+//!
+//! Frames and calls are those of the machine code ([`ep_native::machine`]);
+//! where the code computes an address, the source says which functions it can
+//! be ([`pointers`]); the heaviest path of that graph is the bound
+//! ([`graph`]). Library functions come with a number (given, or measured and
+//! marked so) or make the mark unknown. Source: document 000, section 7.2, for
+//! what is compared with; the method is the one of tools that add up frames,
+//! with what they leave out: return addresses, pushed arguments, red zone,
+//! alignment, tail calls, callbacks, interrupts.
+
+pub mod graph;
+pub mod pointers;
+
+use ep_base::memory::{Bound, Edge, Expr, Frame, Gap, Live, Missing, Proof, Resolution, Resolved};
+use ep_base::outcome::Place;
+use ep_native::machine::{Code, FunctionId, Target};
+use graph::{Arc, Node};
+use num_bigint::BigInt;
+use pointers::{base_name, Calls};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a library function takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Need {
+    /// Bytes below its return address.
+    pub stack: u64,
+    /// How that is known.
+    pub proof: Proof,
+}
+
+/// A function that can fire between any two instructions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interrupt {
+    /// The handler.
+    pub function: String,
+    /// Higher ones interrupt lower ones; equal ones wait.
+    pub priority: u32,
+    /// What the machine pushes.
+    pub frame: u64,
+}
+
+/// The targets of one call, as the user says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GivenCall {
+    /// The last part of the file's path.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+    /// The functions.
+    pub functions: Vec<String>,
+}
+
+/// What is asked.
+pub struct Question<'a> {
+    /// The build.
+    pub code: &'a Code,
+    /// Its calls, as the source has them.
+    pub calls: &'a Calls,
+    /// Needs of library functions, by symbol.
+    pub library: &'a BTreeMap<String, Need>,
+    /// `--depth`.
+    pub depths: &'a BTreeMap<String, u64>,
+    /// `--calls`.
+    pub given: &'a [GivenCall],
+    /// `--interrupt`.
+    pub interrupts: &'a [Interrupt],
+    /// What stands for the entry in the code, and what users call it.
+    pub entry: (&'a str, &'a str),
+}
+
+/// What is found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The bound, return address of the entry included.
+    pub bound: Bound,
+    /// The calls of the heaviest path.
+    pub peak: Vec<Live>,
+    /// What it rests on.
+    pub assumptions: Vec<String>,
+    /// How indirect calls were resolved.
+    pub resolved: Vec<Resolved>,
+    /// Every function that was reached.
+    pub frames: Vec<Frame>,
+    /// Every call that was reached.
+    pub edges: Vec<Edge>,
+    /// The largest alignment that a reached frame gives itself; 0 for none.
+    pub realigns: u64,
+}
+
+/// Library functions that are called.
+pub fn libraries(code: &Code, calls: &Calls) -> Vec<String> {
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for f in &code.functions {
+        for c in &f.calls {
+            if let Target::Library(n) = &c.target {
+                names.insert(n.clone());
+            }
+        }
+    }
+    names.extend(
+        calls
+            .taken
+            .iter()
+            .filter(|n| code.named(n).is_empty())
+            .cloned(),
+    );
+    names.into_iter().collect()
+}
+
+/// Functions that end a run whose behaviour is undefined by then.
+const AFTER_UNDEFINED: [&str; 1] = ["__stack_chk_fail"];
+
+/// Functions that make code run that nothing calls.
+const ASYNCHRONOUS: [&str; 4] = ["signal", "sigaction", "bsd_signal", "sysv_signal"];
+
+/// Functions that keep what they are given for later.
+const KEEP: [&str; 3] = ["atexit", "on_exit", "__cxa_atexit"];
+
+struct Builder<'a> {
+    q: &'a Question<'a>,
+    nodes: Vec<Node>,
+    names: Vec<String>,
+    places: Vec<Place>,
+    proofs: Vec<Proof>,
+    variable: Vec<bool>,
+    sites: Vec<Vec<Place>>,
+    functions: BTreeMap<FunctionId, usize>,
+    libraries: BTreeMap<String, usize>,
+    missing: BTreeSet<Missing>,
+    resolved: BTreeMap<(String, u32, u32), Resolved>,
+    edges: BTreeSet<Edge>,
+    measured: BTreeMap<String, u64>,
+    given: BTreeSet<String>,
+    /// What a function that is called at the end can run.
+    at_exit: BTreeSet<String>,
+    realigns: u64,
+    undefined: bool,
+}
+
+/// Bounds the stack of one entry.
+pub fn analyse(q: &Question<'_>) -> Answer {
+    let mut b = Builder {
+        q,
+        nodes: Vec::new(),
+        names: Vec::new(),
+        places: Vec::new(),
+        proofs: Vec::new(),
+        variable: Vec::new(),
+        sites: Vec::new(),
+        functions: BTreeMap::new(),
+        libraries: BTreeMap::new(),
+        missing: BTreeSet::new(),
+        resolved: BTreeMap::new(),
+        edges: BTreeSet::new(),
+        measured: BTreeMap::new(),
+        given: BTreeSet::new(),
+        at_exit: handed_to(q.calls, &KEEP),
+        realigns: 0,
+        undefined: false,
+    };
+    b.run()
+}
+
+fn handed_to(calls: &Calls, names: &[&str]) -> BTreeSet<String> {
+    let to = calls
+        .handed
+        .iter()
+        .filter(|h| names.contains(&h.callee.as_str()));
+    to.flat_map(|h| h.functions.iter().cloned()).collect()
+}
+
+impl Builder<'_> {
+    fn run(&mut self) -> Answer {
+        let word = self.q.code.machine.word();
+        let root = self.by_symbol(self.q.entry.0, None);
+        let Some(root) = root else {
+            let what = format!(
+                "the build has no code of `{}`: it was left out or inlined everywhere",
+                self.q.entry.1
+            );
+            return self.nothing(what);
+        };
+        if let Some(n) = self.names.get_mut(root) {
+            *n = self.q.entry.1.to_string();
+        }
+        // Handlers that wait for the end of the program run on top of nothing.
+        if !self.at_exit.is_empty() && self.q.entry.1 == "main" {
+            let exit = self.library("exit", &Place::default());
+            self.call(root, exit, word, Place::default(), false);
+        }
+        let found = graph::heaviest(&self.nodes, root);
+        let mut bytes = found.bytes.clone() + word;
+        self.cycles(&found.cycles);
+        let handlers = self.interrupts(&found, word);
+        bytes += &handlers;
+        let mut missing: BTreeSet<Missing> = std::mem::take(&mut self.missing);
+        for v in &found.unknown {
+            if !missing.iter().any(|m| {
+                self.names
+                    .get(*v)
+                    .is_some_and(|n| m.what.contains(&format!("`{n}`")))
+            }) {
+                missing.insert(Missing {
+                    gap: Gap::MissingFrame,
+                    place: self.places.get(*v).cloned().unwrap_or_default(),
+                    what: format!(
+                        "`{}` has no frame",
+                        self.names.get(*v).cloned().unwrap_or_default()
+                    ),
+                });
+            }
+        }
+        let bound = if missing.is_empty() {
+            Bound::Known(Expr::Number(bytes))
+        } else {
+            Bound::Unknown {
+                missing: missing.into_iter().collect(),
+                without: Some(Expr::Number(bytes)),
+            }
+        };
+        Answer {
+            bound,
+            peak: self.peak(&found, word),
+            assumptions: self.assumptions(),
+            resolved: std::mem::take(&mut self.resolved).into_values().collect(),
+            frames: self.frames(&found, word),
+            edges: std::mem::take(&mut self.edges).into_iter().collect(),
+            realigns: self.realigns,
+        }
+    }
+
+    fn nothing(&mut self, what: String) -> Answer {
+        let missing = Missing {
+            gap: Gap::MissingFrame,
+            place: Place::default(),
+            what,
+        };
+        Answer {
+            bound: Bound::Unknown {
+                missing: vec![missing],
+                without: None,
+            },
+            peak: Vec::new(),
+            assumptions: Vec::new(),
+            resolved: Vec::new(),
+            frames: Vec::new(),
+            edges: Vec::new(),
+            realigns: 0,
+        }
+    }
+
+    fn node(&mut self, name: &str, own: Option<u64>, place: Place, proof: Proof) -> usize {
+        let depth = self.q.depths.get(name).copied();
+        self.nodes.push(Node {
+            own,
+            calls: Vec::new(),
+            depth,
+        });
+        self.names.push(name.to_string());
+        self.places.push(place);
+        self.proofs.push(proof);
+        self.variable.push(false);
+        self.sites.push(Vec::new());
+        self.nodes.len() - 1
+    }
+
+    fn lacks(&mut self, gap: Gap, place: &Place, what: String) {
+        self.missing.insert(Missing {
+            gap,
+            place: place.clone(),
+            what,
+        });
+    }
+
+    fn call(&mut self, from: usize, to: usize, depth: u64, place: Place, indirect: bool) {
+        if let (Some(n), Some(s)) = (self.nodes.get_mut(from), self.sites.get_mut(from)) {
+            n.calls.push(Arc { to, depth });
+            s.push(place.clone());
+        }
+        let name = |i: usize| self.names.get(i).cloned().unwrap_or_default();
+        let edge = Edge {
+            from: name(from),
+            to: name(to),
+            place,
+            indirect,
+        };
+        self.edges.insert(edge);
+    }
+
+    /// All functions of this symbol as one callee.
+    fn by_symbol(&mut self, name: &str, place: Option<&Place>) -> Option<usize> {
+        let ids = self.q.code.named(name).to_vec();
+        match ids[..] {
+            [] => place.map(|p| self.library(name, p)),
+            [one] => Some(self.function(one)),
+            // Static functions of one name in several files: the deepest.
+            _ => {
+                let all = self.node(name, Some(0), Place::default(), Proof::Proved);
+                for id in ids {
+                    let to = self.function(id);
+                    self.call(all, to, 0, Place::default(), false);
+                }
+                Some(all)
+            }
+        }
+    }
+
+    /// A function of the code and everything that it calls.
+    fn function(&mut self, id: FunctionId) -> usize {
+        if let Some(n) = self.functions.get(&id) {
+            return *n;
+        }
+        let mut work = vec![id];
+        let mut first = None;
+        while let Some(id) = work.pop() {
+            let n = match self.functions.get(&id) {
+                Some(n) => *n,
+                None => self.declare(id),
+            };
+            first.get_or_insert(n);
+            let Some(f) = self.q.code.get(id) else {
+                continue;
+            };
+            if self.nodes.get(n).is_some_and(|x| !x.calls.is_empty()) || f.calls.is_empty() {
+                continue;
+            }
+            for c in &f.calls {
+                let mut targets: Vec<(usize, bool)> = Vec::new();
+                match &c.target {
+                    Target::Known(to) => {
+                        if !self.functions.contains_key(to) {
+                            self.declare(*to);
+                            work.push(*to);
+                        }
+                        targets.extend(self.functions.get(to).map(|t| (*t, false)));
+                    }
+                    Target::Library(name) => targets.push((self.library(name, &c.place), false)),
+                    Target::Indirect | Target::PerhapsIndirect => {
+                        let perhaps = c.target == Target::PerhapsIndirect;
+                        for name in self.indirect(&c.place, perhaps) {
+                            let ids = self.q.code.named(&name).to_vec();
+                            if ids.is_empty() {
+                                targets.push((self.library(&name, &c.place), true));
+                            }
+                            for to in ids {
+                                if !self.functions.contains_key(&to) {
+                                    self.declare(to);
+                                    work.push(to);
+                                }
+                                targets.extend(self.functions.get(&to).map(|t| (*t, true)));
+                            }
+                        }
+                    }
+                }
+                for (to, indirect) in targets {
+                    self.call(n, to, c.depth.fixed, c.place.clone(), indirect);
+                }
+                if let Target::Library(name) = &c.target {
+                    work.extend(self.called_back(n, name, c.depth.fixed, &c.place));
+                }
+            }
+        }
+        first.unwrap_or(0)
+    }
+
+    fn declare(&mut self, id: FunctionId) -> usize {
+        let (mut own, mut name, mut place) = (None, String::new(), Place::default());
+        if let Some(f) = self.q.code.get(id) {
+            own = Some(f.own.fixed);
+            name.clone_from(&f.name);
+            place = f.place.clone();
+            self.realigns = self.realigns.max(f.realigns);
+            for p in &f.problems {
+                own = None;
+                let at = if p.place.line > 0 { &p.place } else { &f.place };
+                self.missing.insert(Missing {
+                    gap: p.gap,
+                    place: at.clone(),
+                    what: format!("`{}`: {} (at {:#x})", f.name, p.what, p.address),
+                });
+            }
+            let grows = f.own.variable || f.calls.iter().any(|c| c.depth.variable);
+            if grows {
+                own = None;
+                self.missing.insert(Missing {
+                    gap: Gap::VariableFrame,
+                    place: f.place.clone(),
+                    what: format!(
+                        "the frame of `{}` depends on values (alloca, or an array of variable length): {} bytes come without it",
+                        f.name, f.own.fixed
+                    ),
+                });
+            }
+        }
+        let n = self.node(&name, own, place, Proof::Proved);
+        if own.is_none() {
+            // What is known without the part that is missing.
+            if let (Some(v), Some(f)) = (self.variable.get_mut(n), self.q.code.get(id)) {
+                *v = f.own.variable;
+            }
+        }
+        self.functions.insert(id, n);
+        n
+    }
+
+    fn library(&mut self, name: &str, place: &Place) -> usize {
+        if let Some(n) = self.libraries.get(name) {
+            return *n;
+        }
+        let (own, proof) = match self.q.library.get(name) {
+            Some(need) => {
+                match need.proof {
+                    Proof::Measured => {
+                        self.measured.insert(name.to_string(), need.stack);
+                    }
+                    _ => {
+                        self.given.insert(name.to_string());
+                    }
+                }
+                (Some(need.stack), need.proof)
+            }
+            None if AFTER_UNDEFINED.contains(&name) => {
+                self.undefined = true;
+                (Some(0), Proof::Given)
+            }
+            None => {
+                let (gap, what) = match name {
+                    n if n.contains("longjmp") || n.contains("setjmp") => (
+                        Gap::Unsupported,
+                        format!("`{n}` leaves functions without returning: not modelled"),
+                    ),
+                    "pthread_create" => (
+                        Gap::Unsupported,
+                        "`pthread_create` starts a thread: ask for it with --thread, and give what the call takes with --library".into(),
+                    ),
+                    n => (
+                        Gap::MissingFrame,
+                        format!("`{n}` has no source and no number: give its stack with --library"),
+                    ),
+                };
+                self.lacks(gap, place, what);
+                (None, Proof::Measured)
+            }
+        };
+        let n = self.node(name, own, Place::default(), proof);
+        self.libraries.insert(name.to_string(), n);
+        let handled = self
+            .q
+            .interrupts
+            .iter()
+            .map(|i| i.function.as_str())
+            .collect::<BTreeSet<_>>();
+        if ASYNCHRONOUS.contains(&name) {
+            let handlers = handed_to(self.q.calls, &ASYNCHRONOUS);
+            for h in handlers.iter().filter(|h| !handled.contains(h.as_str())) {
+                let what = format!("`{h}` can run at any time: name it with --interrupt {h}");
+                self.lacks(Gap::Unsupported, place, what);
+            }
+        }
+        n
+    }
+
+    /// Functions that a library function calls, being given them.
+    fn called_back(
+        &mut self,
+        from: usize,
+        name: &str,
+        depth: u64,
+        place: &Place,
+    ) -> Vec<FunctionId> {
+        let mut functions: BTreeSet<String> = BTreeSet::new();
+        if name == "exit" {
+            functions.extend(self.at_exit.iter().cloned());
+        } else if !KEEP.contains(&name) && !ASYNCHRONOUS.contains(&name) && name != "pthread_create"
+        {
+            let line = |p: &Place| (base_name(&p.file), p.line);
+            for h in &self.q.calls.handed {
+                let here = place.line == 0 || line(&h.place) == line(place);
+                if h.callee == name && here {
+                    functions.extend(h.functions.iter().cloned());
+                }
+            }
+        }
+        let mut more = Vec::new();
+        let own = self.q.library.get(name).map_or(0, |n| n.stack);
+        let word = self.q.code.machine.word();
+        for f in functions {
+            for id in self.q.code.named(&f).to_vec() {
+                let to = match self.functions.get(&id) {
+                    Some(n) => *n,
+                    None => {
+                        more.push(id);
+                        self.declare(id)
+                    }
+                };
+                self.call(from, to, depth + own + word, place.clone(), true);
+            }
+        }
+        more
+    }
+
+    /// The functions that an indirect call can reach.
+    fn indirect(&mut self, place: &Place, perhaps: bool) -> BTreeSet<String> {
+        let file = base_name(&place.file);
+        let key = (file.clone(), place.line, place.column);
+        let by_user = (self.q.given.iter()).find(|g| g.file == file && g.line == place.line);
+        let here: Vec<&pointers::Site> = (self.q.calls.sites.iter())
+            .filter(|s| base_name(&s.place.file) == file && s.place.line == place.line)
+            .collect();
+        if perhaps && here.is_empty() && by_user.is_none() && place.line > 0 {
+            return BTreeSet::new();
+        }
+        let (targets, how): (BTreeSet<String>, Resolution) = match by_user {
+            Some(g) => (g.functions.iter().cloned().collect(), Resolution::Given),
+            None if here.is_empty() => (self.q.calls.taken.clone(), Resolution::Signature),
+            None => (
+                here.iter()
+                    .flat_map(|s| s.targets.iter().cloned())
+                    .collect(),
+                here.iter()
+                    .map(|s| s.how)
+                    .max()
+                    .unwrap_or(Resolution::Signature),
+            ),
+        };
+        // A body that the compiler left out cannot be called.
+        let targets: BTreeSet<String> = targets
+            .into_iter()
+            .filter(|t| {
+                !self.q.code.named(t).is_empty()
+                    || self.q.library.contains_key(t)
+                    || self.is_outside(t)
+            })
+            .collect();
+        if targets.is_empty() {
+            let what = "no function is known that this call can reach: give them with --calls FILE:LINE=f,g";
+            self.lacks(Gap::UnresolvedCall, place, what.to_string());
+        }
+        let shown = Resolved {
+            place: place.clone(),
+            targets: targets.iter().cloned().collect(),
+            how,
+        };
+        self.resolved.insert(key, shown);
+        targets
+    }
+
+    /// A function that the program only declares.
+    fn is_outside(&self, name: &str) -> bool {
+        self.q.code.functions.iter().any(|f| {
+            f.calls
+                .iter()
+                .any(|c| matches!(&c.target, Target::Library(n) if n == name))
+        })
+    }
+
+    fn cycles(&mut self, cycles: &[Vec<usize>]) {
+        for c in cycles {
+            let mut names: Vec<String> = c
+                .iter()
+                .filter_map(|v| self.names.get(*v).cloned())
+                .collect();
+            names.sort();
+            let first = names.first().cloned().unwrap_or_default();
+            let place = c
+                .first()
+                .and_then(|v| self.places.get(*v))
+                .cloned()
+                .unwrap_or_default();
+            let around = match names.len() {
+                1 => format!("`{first}` calls itself"),
+                _ => format!("`{}` call each other", names.join("`, `")),
+            };
+            let what = format!("{around} without a bound that is known: give --depth {first}=N");
+            self.lacks(Gap::UnboundedRecursion, &place, what);
+        }
+    }
+
+    /// What interrupts put on top: of each priority the heaviest.
+    fn interrupts(&mut self, found: &graph::Found, word: u64) -> BigInt {
+        let mut levels: BTreeMap<u32, BigInt> = BTreeMap::new();
+        for i in self.q.interrupts {
+            let ids = self.q.code.named(&i.function).to_vec();
+            let Some(id) = ids.first() else {
+                let what = format!("the interrupt `{}` is not in the build", i.function);
+                self.lacks(Gap::MissingFrame, &Place::default(), what);
+                continue;
+            };
+            let n = self.function(*id);
+            let place = self.places.get(n).cloned().unwrap_or_default();
+            if found.totals.contains_key(&n) {
+                let what = format!(
+                    "the interrupt `{}` is also called by the program",
+                    i.function
+                );
+                self.lacks(Gap::Unsupported, &place, what);
+            }
+            let own = graph::heaviest(&self.nodes, n);
+            self.cycles(&own.cycles);
+            let bytes = own.bytes.clone() + i.frame + word;
+            let level = levels.entry(i.priority).or_default();
+            *level = level.clone().max(bytes);
+        }
+        levels.into_values().sum()
+    }
+
+    fn peak(&self, found: &graph::Found, word: u64) -> Vec<Live> {
+        let mut out = Vec::new();
+        let mut path: Vec<Place> = Vec::new();
+        let mut above = word;
+        for (v, call) in &found.path {
+            let node = self.nodes.get(*v);
+            let own = node.and_then(|n| n.own).unwrap_or(0);
+            let arc = call.and_then(|c| node.and_then(|n| n.calls.get(c)));
+            // Up to the callee's return address, which is the callee's.
+            let bytes = match arc {
+                Some(a) => a.depth.saturating_sub(word) + above,
+                None => own + above,
+            };
+            above = match arc {
+                Some(a) => word.min(a.depth),
+                None => 0,
+            };
+            let site = call.and_then(|c| self.sites.get(*v).and_then(|s| s.get(c)));
+            let mut place = site
+                .cloned()
+                .or_else(|| self.places.get(*v).cloned())
+                .unwrap_or_default();
+            place.function = self.names.get(*v).cloned().unwrap_or_default();
+            path.push(place.clone());
+            out.push(Live {
+                what: place.function.clone(),
+                place,
+                count: Expr::number(1),
+                bytes: Expr::number(bytes),
+                path: path.clone(),
+            });
+        }
+        out
+    }
+
+    fn frames(&self, found: &graph::Found, word: u64) -> Vec<Frame> {
+        let recursive: BTreeSet<usize> = found.cycles.iter().flatten().copied().collect();
+        (0..self.nodes.len())
+            .map(|v| Frame {
+                function: self.names.get(v).cloned().unwrap_or_default(),
+                place: self.places.get(v).cloned().unwrap_or_default(),
+                bytes: self.nodes.get(v).and_then(|n| n.own).map(|n| n + word),
+                proof: self.proofs.get(v).copied().unwrap_or(Proof::Proved),
+                total: (found.totals.get(&v))
+                    .filter(|_| !recursive.contains(&v))
+                    .map(|t| t + word),
+                variable: self.variable.get(v).copied().unwrap_or(false),
+            })
+            .collect()
+    }
+
+    fn assumptions(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        for (f, n) in self.q.depths {
+            if self.names.contains(f) {
+                out.push(format!(
+                    "`{f}` is active at most {n} times at one time (--depth)"
+                ));
+            }
+        }
+        if !self.measured.is_empty() {
+            let list: Vec<String> = self
+                .measured
+                .iter()
+                .map(|(n, b)| format!("{n} {b}"))
+                .collect();
+            out.push(format!(
+                "library functions take no more stack than was measured: {}",
+                list.join(", ")
+            ));
+        }
+        if !self.given.is_empty() {
+            let list: Vec<&str> = self.given.iter().map(String::as_str).collect();
+            out.push(format!(
+                "library functions take what --library says: {}",
+                list.join(", ")
+            ));
+        }
+        for g in self.q.given {
+            out.push(format!(
+                "the call at {}:{} reaches {} only (--calls)",
+                g.file,
+                g.line,
+                g.functions.join(", ")
+            ));
+        }
+        out
+    }
+}

@@ -1,0 +1,514 @@
+//! Which functions an indirect call can reach.
+//!
+//! Idea: inclusion-based points-to sets over the whole program (Andersen),
+//! insensitive to flow, fields and context. A call whose pointer can only come
+//! from stores that are seen is resolved by them; where memory that is not
+//! seen takes part (the entry's arguments, results of functions without a
+//! body), every function of that signature whose address is taken counts too.
+//! Alternatives: unification is faster and mixes what a table keeps apart;
+//! fields are not needed for tables of functions. Cost: passes over all
+//! instructions until nothing grows.
+
+use ep_base::memory::Resolution;
+use ep_base::outcome::Place;
+use ep_ir::{
+    BlockId, Callee, FuncId, GlobalId, InstKind, Module, Operand, Reg, RelocTarget, Terminator,
+};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// An indirect call of the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Site {
+    /// Where.
+    pub place: Place,
+    /// The functions, by name.
+    pub targets: BTreeSet<String>,
+    /// How they were found.
+    pub how: Resolution,
+}
+
+/// A call of a function whose arguments lead to functions, which it may call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Handed {
+    /// Where.
+    pub place: Place,
+    /// The function that is called.
+    pub callee: String,
+    /// The functions that it is given.
+    pub functions: BTreeSet<String>,
+}
+
+/// What is known of the calls of a program.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Calls {
+    /// Indirect calls.
+    pub sites: Vec<Site>,
+    /// Calls that hand functions on.
+    pub handed: Vec<Handed>,
+    /// Functions whose address is taken.
+    pub taken: BTreeSet<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Object {
+    Function(FuncId),
+    Global(GlobalId),
+    /// A place that makes memory: function, block, instruction.
+    Made(FuncId, u32, u32),
+    /// The variable arguments of a function.
+    Rest(FuncId),
+    /// Memory that is not seen.
+    Outside,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Node {
+    Register(FuncId, Reg),
+    Content(Object),
+    Result(FuncId),
+}
+
+type Set = BTreeSet<Object>;
+
+/// Functions that make memory and keep nothing of what they are given.
+const MAKERS: [&str; 8] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "aligned_alloc",
+    "memalign",
+    "valloc",
+    "alloca",
+    "reallocarray",
+];
+
+struct Solver<'a> {
+    module: &'a Module,
+    sets: HashMap<Node, Set>,
+    grew: bool,
+}
+
+/// Resolves the indirect calls of a program that is entered at `entries`.
+pub fn resolve(module: &Module, entries: &[FuncId]) -> Calls {
+    let mut s = Solver {
+        module,
+        sets: HashMap::new(),
+        grew: false,
+    };
+    s.sets
+        .entry(Node::Content(Object::Outside))
+        .or_default()
+        .insert(Object::Outside);
+    for e in entries {
+        if let Some(f) = module.functions.get(*e) {
+            for p in &f.params {
+                s.add(Node::Register(*e, p.reg), &Set::from([Object::Outside]));
+            }
+        }
+    }
+    for (g, global) in module.globals.iter() {
+        let mut set = Set::new();
+        match &global.init {
+            Some(init) => {
+                for r in &init.relocs {
+                    match r.target {
+                        RelocTarget::Func(f) => set.insert(Object::Function(f)),
+                        RelocTarget::Global(g) => set.insert(Object::Global(g)),
+                        RelocTarget::Label(..) => false,
+                    };
+                }
+            }
+            None => {
+                set.insert(Object::Outside);
+            }
+        }
+        s.add(Node::Content(Object::Global(g)), &set);
+    }
+    loop {
+        s.grew = false;
+        for (f, function) in module.functions.iter() {
+            for (b, block) in function.blocks.iter() {
+                for (i, inst) in block.insts.iter().enumerate() {
+                    s.inst(f, b, i as u32, &inst.kind);
+                }
+                if let Terminator::Return(values) = &block.term {
+                    let set = s.union(f, values.iter());
+                    s.add(Node::Result(f), &set);
+                }
+            }
+        }
+        if !s.grew {
+            break;
+        }
+    }
+    s.sites()
+}
+
+impl Solver<'_> {
+    fn get(&self, n: Node) -> Set {
+        self.sets.get(&n).cloned().unwrap_or_default()
+    }
+
+    fn add(&mut self, n: Node, set: &Set) {
+        if set.is_empty() {
+            return;
+        }
+        let old = self.sets.entry(n).or_default();
+        let before = old.len();
+        old.extend(set.iter().copied());
+        self.grew |= old.len() != before;
+    }
+
+    fn value(&self, f: FuncId, o: &Operand) -> Set {
+        match o {
+            Operand::Reg(r) => self.get(Node::Register(f, *r)),
+            Operand::Global(g, _) => Set::from([Object::Global(*g)]),
+            Operand::Func(g) => Set::from([Object::Function(*g)]),
+            // An address that is a number: a device, or memory that is not seen.
+            Operand::Int(n) if *n > 0xffff => Set::new(),
+            _ => Set::new(),
+        }
+    }
+
+    fn union<'o>(&self, f: FuncId, list: impl Iterator<Item = &'o Operand>) -> Set {
+        list.flat_map(|o| self.value(f, o)).collect()
+    }
+
+    fn content(&self, of: &Set) -> Set {
+        of.iter()
+            .flat_map(|o| self.get(Node::Content(*o)))
+            .collect()
+    }
+
+    fn store(&mut self, into: &Set, set: &Set) {
+        for o in into {
+            self.add(Node::Content(*o), set);
+        }
+    }
+
+    fn inst(&mut self, f: FuncId, b: BlockId, i: u32, kind: &InstKind) {
+        let to = |r: &Reg| Node::Register(f, *r);
+        match kind {
+            InstKind::Copy { dst, src }
+            | InstKind::Freeze { dst, src }
+            | InstKind::Cast { dst, src, .. } => {
+                let set = self.value(f, src);
+                self.add(to(dst), &set);
+            }
+            InstKind::Bin { dst, a, b, .. } | InstKind::Select { dst, a, b, .. } => {
+                let set = self.union(f, [a, b].into_iter());
+                self.add(to(dst), &set);
+            }
+            InstKind::PtrAdd {
+                dst, base, terms, ..
+            } => {
+                let set = self.union(
+                    f,
+                    std::iter::once(base).chain(terms.iter().map(|t| &t.index)),
+                );
+                self.add(to(dst), &set);
+            }
+            InstKind::Load { dst, addr, .. } => {
+                let set = self.content(&self.value(f, addr));
+                self.add(to(dst), &set);
+            }
+            InstKind::Store { value, addr, .. } => {
+                let (into, set) = (self.value(f, addr), self.value(f, value));
+                self.store(&into, &set);
+            }
+            InstKind::Alloca { dst, .. } => {
+                self.add(to(dst), &Set::from([Object::Made(f, b.0, i)]));
+            }
+            InstKind::MemCopy { dst, src, .. } => {
+                let (into, from) = (self.value(f, dst), self.value(f, src));
+                let set = self.content(&from);
+                self.store(&into, &set);
+            }
+            InstKind::VaCopy { dst, src } => {
+                let (into, from) = (self.value(f, dst), self.value(f, src));
+                let set = self.content(&from);
+                self.store(&into, &set);
+            }
+            InstKind::VaStart { list } => {
+                let into = self.value(f, list);
+                self.store(&into, &Set::from([Object::Rest(f)]));
+                // Pieces of it are addressed through pointers in the list.
+                self.add(
+                    Node::Content(Object::Rest(f)),
+                    &Set::from([Object::Rest(f)]),
+                );
+            }
+            InstKind::Intrinsic { dsts, args, .. } => {
+                let set = self.union(f, args.iter());
+                for d in dsts {
+                    self.add(to(d), &set);
+                }
+            }
+            InstKind::AtomicRmw {
+                dst, addr, value, ..
+            } => {
+                let into = self.value(f, addr);
+                let (old, new) = (self.content(&into), self.value(f, value));
+                self.add(to(dst), &old);
+                self.store(&into, &new);
+            }
+            InstKind::CmpXchg { old, addr, new, .. } => {
+                let into = self.value(f, addr);
+                let (was, new) = (self.content(&into), self.value(f, new));
+                self.add(to(old), &was);
+                self.store(&into, &new);
+            }
+            InstKind::Unsupported { dsts, .. } => {
+                for d in dsts {
+                    self.add(to(d), &Set::from([Object::Outside]));
+                }
+            }
+            InstKind::Call {
+                dsts, callee, args, ..
+            } => {
+                let args: Vec<Set> = args.iter().map(|a| self.value(f, &a.value)).collect();
+                let targets: Vec<FuncId> = match callee {
+                    Callee::Direct(g) => vec![*g],
+                    Callee::Indirect(o) => self.functions(&self.value(f, o)),
+                };
+                let outside = match callee {
+                    Callee::Direct(_) => false,
+                    Callee::Indirect(o) => self.value(f, o).contains(&Object::Outside),
+                };
+                for g in targets {
+                    self.call(f, (b, i), g, dsts, &args);
+                }
+                if outside {
+                    self.escape(f, dsts, &args);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn functions(&self, set: &Set) -> Vec<FuncId> {
+        set.iter()
+            .filter_map(|o| match o {
+                Object::Function(g) => Some(*g),
+                _ => None,
+            })
+            .collect()
+    }
+
+    fn call(&mut self, f: FuncId, (b, i): (BlockId, u32), g: FuncId, dsts: &[Reg], args: &[Set]) {
+        let Some(callee) = self.module.functions.get(g) else {
+            return;
+        };
+        if callee.is_declaration() {
+            if MAKERS.contains(&callee.name.as_str()) {
+                let mut set = Set::from([Object::Made(f, b.0, i)]);
+                if callee.name.starts_with("realloc") {
+                    set.extend(args.first().into_iter().flatten());
+                }
+                for d in dsts {
+                    self.add(Node::Register(f, *d), &set);
+                }
+            } else {
+                self.escape(f, dsts, args);
+            }
+            return;
+        }
+        for (n, set) in args.iter().enumerate() {
+            match callee.params.get(n) {
+                Some(p) => self.add(Node::Register(g, p.reg), set),
+                None => self.add(Node::Content(Object::Rest(g)), set),
+            }
+        }
+        let set = self.get(Node::Result(g));
+        for d in dsts {
+            self.add(Node::Register(f, *d), &set);
+        }
+    }
+
+    /// What is not seen can keep its arguments, write to whatever they reach,
+    /// and hand out anything that it ever got.
+    fn escape(&mut self, f: FuncId, dsts: &[Reg], args: &[Set]) {
+        let mut reached: Set = args.iter().flatten().copied().collect();
+        let mut work: Vec<Object> = reached.iter().copied().collect();
+        while let Some(o) = work.pop() {
+            for next in self.get(Node::Content(o)) {
+                if reached.insert(next) {
+                    work.push(next);
+                }
+            }
+        }
+        self.add(Node::Content(Object::Outside), &reached);
+        let known = self.get(Node::Content(Object::Outside));
+        self.store(&reached, &known);
+        for d in dsts {
+            self.add(Node::Register(f, *d), &known);
+        }
+        for g in self.functions(&reached) {
+            let params = self.module.functions.get(g).map(|x| x.params.clone());
+            for p in params.unwrap_or_default() {
+                self.add(Node::Register(g, p.reg), &known);
+            }
+        }
+    }
+
+    fn sites(&self) -> Calls {
+        let mut out = Calls::default();
+        let mut taken = BTreeSet::new();
+        for (_, g) in self.module.globals.iter() {
+            for r in g.init.iter().flat_map(|i| &i.relocs) {
+                if let RelocTarget::Func(f) = r.target {
+                    taken.insert(f);
+                }
+            }
+        }
+        for (_, f) in self.module.functions.iter() {
+            for (_, b) in f.blocks.iter() {
+                b.insts.iter().for_each(|i| used(&i.kind, &mut taken));
+                if let Terminator::Return(values) = &b.term {
+                    values.iter().for_each(|o| {
+                        if let Operand::Func(f) = o {
+                            taken.insert(*f);
+                        }
+                    });
+                }
+            }
+        }
+        for (f, function) in self.module.functions.iter() {
+            for (_, block) in function.blocks.iter() {
+                for inst in &block.insts {
+                    let InstKind::Call {
+                        callee, args, rets, ..
+                    } = &inst.kind
+                    else {
+                        continue;
+                    };
+                    let place = self.place(f, inst.loc);
+                    match callee {
+                        Callee::Indirect(o) => {
+                            let set = self.value(f, o);
+                            let mut targets: BTreeSet<FuncId> =
+                                self.functions(&set).into_iter().collect();
+                            let seen = !set.contains(&Object::Outside) && !targets.is_empty();
+                            if !seen {
+                                let fits = taken.iter().filter(|g| self.fits(**g, args, rets));
+                                targets.extend(fits);
+                            }
+                            let how = match (seen, targets.len()) {
+                                (true, 1) => Resolution::Value,
+                                (true, _) => Resolution::PointsTo,
+                                (false, _) => Resolution::Signature,
+                            };
+                            out.sites.push(Site {
+                                place,
+                                targets: self.names(&targets),
+                                how,
+                            });
+                        }
+                        Callee::Direct(g) => {
+                            let given: BTreeSet<FuncId> = args
+                                .iter()
+                                .flat_map(|a| self.functions(&self.value(f, &a.value)))
+                                .collect();
+                            let callee = self.module.functions.get(*g).map(|g| g.name.clone());
+                            if let (false, Some(callee)) = (given.is_empty(), callee) {
+                                let functions = self.names(&given);
+                                out.handed.push(Handed {
+                                    place,
+                                    callee,
+                                    functions,
+                                });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        out.taken = self.names(&taken);
+        out
+    }
+
+    fn names(&self, set: &BTreeSet<FuncId>) -> BTreeSet<String> {
+        set.iter()
+            .filter_map(|f| self.module.functions.get(*f).map(|f| f.name.clone()))
+            .collect()
+    }
+
+    /// A function that can be called so: other calls are undefined. A function
+    /// without a prototype takes what it is given.
+    fn fits(&self, g: FuncId, args: &[ep_ir::inst::Arg], rets: &[ep_ir::Type]) -> bool {
+        let Some(f) = self.module.functions.get(g) else {
+            return false;
+        };
+        let arity = if f.variadic {
+            f.params.len() <= args.len()
+        } else {
+            f.params.len() == args.len()
+        };
+        let same = f.params.iter().zip(args).all(|(p, a)| p.ty == a.ty);
+        arity && same && (rets.is_empty() || f.rets == rets)
+    }
+
+    fn place(&self, f: FuncId, loc: ep_ir::LocId) -> Place {
+        let at = self.module.locs.get(loc);
+        Place {
+            file: at
+                .and_then(|p| self.module.files.get(p.file))
+                .cloned()
+                .unwrap_or_default(),
+            line: at.map_or(0, |p| p.line),
+            column: at.map_or(0, |p| p.column),
+            function: self
+                .module
+                .functions
+                .get(f)
+                .map(|f| f.name.clone())
+                .unwrap_or_default(),
+        }
+    }
+}
+
+/// Functions whose address an instruction uses as a value.
+fn used(kind: &InstKind, out: &mut BTreeSet<FuncId>) {
+    let mut add = |o: &Operand| {
+        if let Operand::Func(f) = o {
+            out.insert(*f);
+        }
+    };
+    match kind {
+        InstKind::Copy { src, .. } | InstKind::Freeze { src, .. } | InstKind::Cast { src, .. } => {
+            add(src)
+        }
+        InstKind::Store { value, .. } => add(value),
+        InstKind::Select { a, b, .. } | InstKind::Bin { a, b, .. } => {
+            add(a);
+            add(b);
+        }
+        InstKind::PtrAdd { base, .. } => add(base),
+        InstKind::Call { args, callee, .. } => {
+            args.iter().for_each(|a| add(&a.value));
+            if let Callee::Indirect(o) = callee {
+                add(o);
+            }
+        }
+        InstKind::Intrinsic { args, .. } => args.iter().for_each(add),
+        InstKind::AtomicRmw { value, .. } => add(value),
+        InstKind::CmpXchg { new, .. } => add(new),
+        _ => {}
+    }
+}
+
+/// Sites by the name of their file and their line: what two compilers agree on.
+pub fn by_line(calls: &Calls) -> BTreeMap<(String, u32), Vec<&Site>> {
+    let mut out: BTreeMap<(String, u32), Vec<&Site>> = BTreeMap::new();
+    for s in &calls.sites {
+        out.entry((base_name(&s.place.file), s.place.line))
+            .or_default()
+            .push(s);
+    }
+    out
+}
+
+/// The last part of a path.
+pub fn base_name(file: &str) -> String {
+    file.rsplit('/').next().unwrap_or(file).to_string()
+}
