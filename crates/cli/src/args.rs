@@ -34,6 +34,8 @@ pub enum Verb {
     Check(Box<crate::check::args::CheckArgs>),
     /// Search from seed inputs: follow one, negate its conditions, run the new ones natively
     Fuzz(Box<crate::fuzz::args::FuzzArgs>),
+    /// The most heap and stack that a C program can need, with the input that reaches it
+    Memory(Box<crate::memory::args::MemoryArgs>),
     /// Verify Viper files and Java sources member by member
     Verify(Box<crate::verify::args::VerifyArgs>),
     /// Re-check a certificate with a small program that has no prover in it

@@ -13,6 +13,7 @@ mod given;
 mod its;
 mod journal;
 mod judge;
+mod memory;
 mod out;
 mod panics;
 mod paths;
@@ -76,6 +77,7 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
         Verb::Test(args) => test::run(&args, &cancel, written),
         Verb::Check(args) => check::run(&args, &cancel, written),
         Verb::Fuzz(args) => fuzz::run(&args, &cancel, written),
+        Verb::Memory(args) => memory::run(&args, &cancel),
         Verb::Verify(args) => verify::run(&args, &cancel),
         Verb::Judge(args) => judge::run(&args),
         Verb::Its(args) => its::run(&args, &cancel),

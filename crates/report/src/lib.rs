@@ -6,6 +6,7 @@
 //! * [`sarif`], [`run`]: findings for other tools, the whole run as JSON;
 //! * [`summary`]: what the terminal shows;
 //! * [`tree`]: the symbolic execution tree as JSON and DOT;
+//! * [`memory`]: bounds of heap and stack;
 //! * [`page`]: all of it as one HTML page.
 //!
 //! Writing never loses data silently: each failure is a
@@ -19,6 +20,7 @@ pub mod file;
 pub mod heap;
 pub mod ktest;
 pub mod literal;
+pub mod memory;
 pub mod page;
 pub mod regression;
 pub mod run;

@@ -296,7 +296,7 @@ fn cycle(
         .filter(|v| count(v) > BigInt::from(0))
         .map(|v| {
             let e = end.get(v).map(|e| e.0.clone()).unwrap_or_default();
-            &rounds - way(v) + e.max(way(v))
+            &rounds - way(v) + e
         })
         .max()
         .unwrap_or_default();

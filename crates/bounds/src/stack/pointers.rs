@@ -101,7 +101,7 @@ pub fn resolve(module: &Module, entries: &[FuncId]) -> Calls {
         .insert(Object::Outside);
     for e in entries {
         if let Some(f) = module.functions.get(*e) {
-            for p in &f.params {
+            for p in f.params.iter().filter(|p| p.ty == ep_ir::Type::Ptr) {
                 s.add(Node::Register(*e, p.reg), &Set::from([Object::Outside]));
             }
         }
@@ -202,10 +202,14 @@ impl Solver<'_> {
             InstKind::PtrAdd {
                 dst, base, terms, ..
             } => {
-                let set = self.union(
-                    f,
-                    std::iter::once(base).chain(terms.iter().map(|t| &t.index)),
-                );
+                let mut set = self.value(f, base);
+                let mut steps = self.union(f, terms.iter().map(|t| &t.index));
+                // An index that is read from memory that is not seen is a
+                // number, unless there is nothing else to be an address.
+                if !set.is_empty() {
+                    steps.remove(&Object::Outside);
+                }
+                set.extend(steps);
                 self.add(to(dst), &set);
             }
             InstKind::Load { dst, addr, .. } => {

@@ -47,24 +47,44 @@ const NEVER: [&str; 14] = [
     "__assert",
 ];
 
-/// Bytes that the function takes off the stack when it returns.
-pub fn pops(image: &Image, f: &Symbol) -> u64 {
-    let decoder = image.decoder(f.address, f.size);
-    decoder
-        .into_iter()
-        .filter(|i| i.mnemonic() == Mnemonic::Ret && i.op_count() == 1)
-        .map(|i| i.immediate(0))
-        .max()
-        .unwrap_or(0)
+/// How a function ends.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Ends {
+    /// Bytes that it takes off the stack when it returns.
+    pub pops: u64,
+    /// It has a return, or a jump out of it.
+    pub returns: bool,
+}
+
+/// Looks for the ends of a function.
+pub fn ends(image: &Image, f: &Symbol) -> Ends {
+    let mut out = Ends::default();
+    let own = f.address..f.address + f.size;
+    for i in image.decoder(f.address, f.size) {
+        match i.flow_control() {
+            FlowControl::Return => {
+                out.returns = true;
+                if i.op_count() == 1 {
+                    out.pops = out.pops.max(i.immediate(0));
+                }
+            }
+            FlowControl::UnconditionalBranch | FlowControl::ConditionalBranch => {
+                out.returns |= !own.contains(&i.near_branch_target());
+            }
+            FlowControl::IndirectBranch => out.returns = true,
+            _ => {}
+        }
+    }
+    out
 }
 
 /// Follows the stack pointer through the function.
-pub fn function(image: &Image, f: &Symbol, how: HowBuilt, pops: &[u64]) -> Function {
+pub fn function(image: &Image, f: &Symbol, how: HowBuilt, ends: &[Ends]) -> Function {
     let mut a = Analysis {
         image,
         f,
         how,
-        pops,
+        ends,
         word: image.machine.word() as i64,
         sp: number(Register::RSP),
         bases: Bases::new(),
@@ -110,7 +130,7 @@ struct Analysis<'a> {
     image: &'a Image,
     f: &'a Symbol,
     how: HowBuilt,
-    pops: &'a [u64],
+    ends: &'a [Ends],
     word: i64,
     sp: u32,
     bases: Bases,
@@ -443,12 +463,11 @@ impl Analysis<'_> {
             }
             match self.image.at(to) {
                 At::Function(n) => {
-                    popped = self.pops.get(n).copied().unwrap_or(0);
+                    let end = self.ends.get(n).copied().unwrap_or_default();
+                    popped = end.pops;
                     let names = self.image.functions.get(n).map(|f| &f.names[..]);
-                    returns = !names
-                        .unwrap_or_default()
-                        .iter()
-                        .any(|n| NEVER.contains(&n.as_str()));
+                    returns = end.returns
+                        && !(names.unwrap_or_default().iter()).any(|n| NEVER.contains(&n.as_str()));
                     self.record(i, deep, false, Target::Known(FunctionId(n as u32)));
                 }
                 At::Library(name) => {
@@ -495,7 +514,10 @@ impl Analysis<'_> {
         if let Some(Value::Stack { offset, .. }) = s.registers.get_mut(&self.sp) {
             *offset += popped as i64;
         }
-        match returns {
+        // No compiler lets a function run on into the next one: what is called
+        // last does not return.
+        let last = !self.own_code(i.next_ip()) && self.own_code(i.ip());
+        match returns && !last {
             true => (vec![i.next_ip()], false),
             false => (Vec::new(), false),
         }
@@ -815,6 +837,7 @@ impl Analysis<'_> {
             realigns: self.out.realigns,
             pops: 0,
             red_zone: self.out.red_zone,
+            returns: true,
         }
     }
 }

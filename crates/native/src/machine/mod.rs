@@ -184,6 +184,8 @@ pub struct Function {
     pub pops: u64,
     /// The red zone is used.
     pub red_zone: bool,
+    /// It can return to its caller.
+    pub returns: bool,
 }
 
 /// A program as machine code.
@@ -219,14 +221,14 @@ pub fn read(path: &Path, how: &dyn Fn(Machine) -> HowBuilt) -> Result<Code, Stri
     let image = elf::Image::read(path)?;
     let how = how(image.machine);
     let lines = addr2line::Loader::new(path).ok();
-    let pops: Vec<u64> = image
+    let ends: Vec<depth::Ends> = image
         .functions
         .iter()
-        .map(|f| depth::pops(&image, f))
+        .map(|f| depth::ends(&image, f))
         .collect();
     let mut functions = Vec::with_capacity(image.functions.len());
     for (i, f) in image.functions.iter().enumerate() {
-        let mut done = depth::function(&image, f, how, &pops);
+        let mut done = depth::function(&image, f, how, &ends);
         let at = |address: u64| place(lines.as_ref(), address);
         done.place = at(f.address);
         for c in &mut done.calls {
@@ -235,7 +237,8 @@ pub fn read(path: &Path, how: &dyn Fn(Machine) -> HowBuilt) -> Result<Code, Stri
         for p in &mut done.problems {
             p.place = at(p.address);
         }
-        done.pops = pops.get(i).copied().unwrap_or(0);
+        let end = ends.get(i).copied().unwrap_or_default();
+        (done.pops, done.returns) = (end.pops, end.returns);
         functions.push(done);
     }
     let mut by_name: BTreeMap<String, Vec<FunctionId>> = BTreeMap::new();

@@ -15,6 +15,17 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+/// What is printed with `%f` and its like.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Floats {
+    /// Nothing.
+    None,
+    /// `double`.
+    Double,
+    /// `long double`.
+    Long,
+}
+
 /// Functions and what makes them work: statements of C.
 const TABLE: &[(&str, &str)] = &[
     ("malloc", "for (int i = 0; i < 200; i++) { p[i] = malloc(1ul << (i % 22)); } for (int i = 0; i < 200; i += 2) free(p[i]); for (int i = 0; i < 50; i++) p[i] = malloc(70000 + i * 1000);"),
@@ -166,8 +177,18 @@ static int numbers[2000];
 static FILE *null, *zero, *text_file;
 static void nothing(void) {}
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
-#define F "%d %ld %s %c %x %p %10.3f %g %e %Lf %a %-1200d %%\n"
-#define A 42, -1234567890123456789l, text, 'c', 255u, (void *)text, one * 3.14159, one * 1e308, one / 3, (long double)one * 1e4000L, one, 7
+#define F0 "%d %ld %s %c %x %p %o %08d %+5d %*d %-1200d %%\n"
+#define A0 42, -1234567890123456789l, text, 'c', 255u, (void *)text, 8u, 5, 6, 9, 7, 7
+#if FLOATS >= 2
+#define F "%10.3f %g %e %f %Lf %a %.40f " F0
+#define A one * 3.14159, one * 1e308, one / 3, one * 1e308, (long double)one * 1e4000L, one, one / 3, A0
+#elif FLOATS == 1
+#define F "%10.3f %g %e %f %a %.40f " F0
+#define A one * 3.14159, one * 1e308, one / 3, one * 1e308, one, one / 3, A0
+#else
+#define F F0
+#define A A0
+#endif
 "#;
 
 const TAIL: &str = r#"
@@ -261,6 +282,7 @@ pub fn measure(
     program: &MeasuredProgram,
     folder: &Path,
     names: &[String],
+    floats: Floats,
     network: NetworkCut,
 ) -> Result<BTreeMap<String, u64>, String> {
     let wanted: Vec<&(&str, &str)> = TABLE
@@ -300,6 +322,7 @@ pub fn measure(
     ]
     .map(String::from)
     .to_vec();
+    args.push(format!("-DFLOATS={}", floats as u8));
     if program.m32 {
         args.push("-m32".into());
     }

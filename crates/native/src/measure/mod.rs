@@ -19,6 +19,7 @@ mod library;
 mod wrapper;
 
 pub use build::{Allocator, MeasuredProgram, Realloc};
+pub use library::Floats;
 
 use crate::machine::Code;
 use crate::record;
@@ -124,8 +125,18 @@ impl Measurement {
     ///
     /// # Errors
     /// One sentence: the probe cannot be built or run.
-    pub fn library(&self, names: &[String]) -> Result<BTreeMap<String, u64>, String> {
-        library::measure(&self.program, self.scratch.path(), names, self.network)
+    pub fn library(
+        &self,
+        names: &[String],
+        floats: Floats,
+    ) -> Result<BTreeMap<String, u64>, String> {
+        library::measure(
+            &self.program,
+            self.scratch.path(),
+            names,
+            floats,
+            self.network,
+        )
     }
 
     /// Runs the input: twice painted for each of the `shifts` of the stack's

@@ -1,0 +1,344 @@
+//! The command line of `everypath memory`.
+
+use crate::args::TestArgs;
+use crate::given::GivenArgs;
+use crate::values;
+use clap::{Args, Parser, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `everypath memory`.
+#[derive(Args, Clone, Debug)]
+#[command(allow_negative_numbers = true)]
+pub struct MemoryArgs {
+    /// C sources; several are linked
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Flags of the build whose memory is bounded; without a level of optimisation -O0
+    #[arg(last = true, value_name = "FLAGS")]
+    pub flags: Vec<String>,
+
+    /// The function that is bounded; may be repeated [default: main]
+    #[arg(long, value_name = "FUNCTION", help_heading = "Inputs")]
+    pub entry: Vec<String>,
+    /// The start of a thread, with the size of its stack; may be repeated
+    #[arg(long, value_name = "FUNCTION[=SIZE]", value_parser = thread, help_heading = "Inputs")]
+    pub thread: Vec<Thread>,
+    /// Elements of the buffer behind each pointer parameter of the entry
+    #[arg(long, value_name = "N", default_value = "8", value_parser = values::count, help_heading = "Inputs")]
+    pub buffer: u64,
+    /// Pointer parameters of the entry can be null
+    #[arg(long, help_heading = "Inputs")]
+    pub may_be_null: bool,
+    /// Pointers of the entry to one type can lead to one object
+    #[arg(long, help_heading = "Inputs")]
+    pub may_alias: bool,
+    /// Pointers of the entry to char lead to strings
+    #[arg(long, help_heading = "Inputs")]
+    pub strings: bool,
+    /// Bytes of symbolic standard input
+    #[arg(long, value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
+    pub stdin: Option<u64>,
+    #[command(flatten)]
+    pub given: GivenArgs,
+    /// Compile for 32 bits (also written -m32)
+    #[arg(long, help_heading = "Inputs")]
+    pub m32: bool,
+    /// The clang 19 that reads the program
+    #[arg(long, value_name = "PROGRAM", help_heading = "Inputs")]
+    pub clang: Option<PathBuf>,
+    /// The gcc or clang of the build whose frames count [default: that clang]
+    #[arg(long, value_name = "PROGRAM", help_heading = "Inputs")]
+    pub cc: Option<PathBuf>,
+
+    /// How often a recursive function is active at one time: an assumption
+    #[arg(long, value_name = "FUNCTION=N", value_parser = depth, help_heading = "Assumptions")]
+    pub depth: Vec<(String, u64)>,
+    /// The functions that an indirect call reaches: an assumption
+    #[arg(long, value_name = "FILE:LINE=F,G", value_parser = calls, help_heading = "Assumptions")]
+    pub calls: Vec<Calls>,
+    /// A function that may fire before any instruction
+    #[arg(long, value_name = "FUNCTION[:PRIORITY]", value_parser = interrupt, help_heading = "Assumptions")]
+    pub interrupt: Vec<(String, u32)>,
+    /// Bytes that the machine pushes when an interrupt fires
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        help_heading = "Assumptions"
+    )]
+    pub interrupt_frame: u64,
+    /// What library functions take: lines of name, stack, heap
+    #[arg(long, value_name = "FILE", help_heading = "Assumptions")]
+    pub library: Option<PathBuf>,
+    /// Where realloc puts the new block
+    #[arg(long, value_enum, default_value_t = Realloc::Moving, help_heading = "Assumptions")]
+    pub realloc: Realloc,
+
+    /// What may be taken at most: heap=16K,stack=2K,both=20K
+    #[arg(long, value_name = "LIST", value_parser = budget, help_heading = "Budgets")]
+    pub budget: Option<Budgets>,
+    /// Compare with the JSON of an earlier run
+    #[arg(long, value_name = "OLD.json", help_heading = "Budgets")]
+    pub compare: Option<PathBuf>,
+    /// Write the comparison as a Markdown table to this file
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "compare",
+        help_heading = "Budgets"
+    )]
+    pub markdown: Option<PathBuf>,
+    /// Exit 1 when a bound grew by more than N bytes, or was lost
+    #[arg(long, value_name = "N", requires = "compare", help_heading = "Budgets")]
+    pub fail_on_increase: Option<u64>,
+
+    /// Time for the analysis of each entry: 30, 30s, 2m
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = values::duration, help_heading = "Limits")]
+    pub timeout: Duration,
+    /// Memory for the whole run: 512M, 2G
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = values::memory, help_heading = "Limits")]
+    pub max_memory: u64,
+    /// Inputs that are run natively for each entry
+    #[arg(long, value_name = "N", default_value_t = 24, help_heading = "Limits")]
+    pub runs: u64,
+    /// Time to look for inputs beyond the analysis' own
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = values::duration, help_heading = "Limits")]
+    pub search: Duration,
+
+    /// Do not run anything natively: nothing is measured (library functions neither)
+    #[arg(long, help_heading = "Results")]
+    pub no_native: bool,
+    /// Write the frames as a .su table
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub write_su: Option<PathBuf>,
+    /// Write the call graph, indirect calls resolved, as a .ci file
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub write_ci: Option<PathBuf>,
+    /// Write what has no number and what is over its budget as SARIF
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub sarif: Option<PathBuf>,
+    /// Write a page with the peaks and the call graph to DIR/index.html
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub html: Option<PathBuf>,
+    /// Print one JSON object instead of the summary
+    #[arg(long, help_heading = "Results")]
+    pub json: bool,
+    /// Print nothing but errors
+    #[arg(long, short, help_heading = "Results")]
+    pub quiet: bool,
+}
+
+/// `--realloc`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Realloc {
+    /// The new block is there before the old one is gone
+    Moving,
+    /// The block grows where it lies
+    InPlace,
+}
+
+/// `--thread`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thread {
+    pub function: String,
+    pub size: Option<u64>,
+}
+
+/// `--calls`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Calls {
+    pub file: String,
+    pub line: u32,
+    pub functions: Vec<String>,
+}
+
+/// `--budget`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budgets {
+    pub heap: Option<u64>,
+    pub stack: Option<u64>,
+    pub both: Option<u64>,
+}
+
+/// A number of bytes with `K`, `M` or `G`.
+fn bytes(text: &str) -> Result<u64, String> {
+    let wanted = || format!("`{text}` is no number of bytes (2048, 16K, 1M)");
+    let digits = text.trim_end_matches(['K', 'M', 'G', 'k', 'm', 'g']);
+    let unit = match &text[digits.len()..] {
+        "" => 1,
+        "K" | "k" => 1 << 10,
+        "M" | "m" => 1 << 20,
+        "G" | "g" => 1 << 30,
+        _ => return Err(wanted()),
+    };
+    let n: u64 = digits.parse().map_err(|_| wanted())?;
+    n.checked_mul(unit).ok_or_else(wanted)
+}
+
+fn thread(text: &str) -> Result<Thread, String> {
+    let (function, size) = match text.split_once('=') {
+        Some((f, n)) => (f, Some(bytes(n)?)),
+        None => (text, None),
+    };
+    match function.is_empty() {
+        true => Err("want FUNCTION or FUNCTION=SIZE".into()),
+        false => Ok(Thread {
+            function: function.into(),
+            size,
+        }),
+    }
+}
+
+fn depth(text: &str) -> Result<(String, u64), String> {
+    let parts = text.split_once('=').filter(|(f, _)| !f.is_empty());
+    let (f, n) = parts.ok_or("want FUNCTION=N")?;
+    match n.parse() {
+        Ok(0) => Err("a function that is called is active at least once".into()),
+        Ok(n) => Ok((f.into(), n)),
+        Err(_) => Err(format!("`{n}` is no number")),
+    }
+}
+
+fn calls(text: &str) -> Result<Calls, String> {
+    let wanted = || "want FILE:LINE=F,G like main.c:40=on_key,on_timer".to_string();
+    let (place, list) = text.split_once('=').ok_or_else(wanted)?;
+    let (file, line) = place.rsplit_once(':').ok_or_else(wanted)?;
+    let functions: Vec<String> = list.split(',').map(String::from).collect();
+    if file.is_empty() || functions.iter().any(String::is_empty) {
+        return Err(wanted());
+    }
+    Ok(Calls {
+        file: file.into(),
+        line: line.parse().map_err(|_| wanted())?,
+        functions,
+    })
+}
+
+fn interrupt(text: &str) -> Result<(String, u32), String> {
+    let mut parts = text.split(':');
+    let function = parts.next().unwrap_or_default().to_string();
+    let mut priority = 0;
+    for p in parts {
+        if p.starts_with("max=") {
+            return Err(
+                "max=N is about the heap that a handler leaves behind, which is not bounded yet"
+                    .into(),
+            );
+        }
+        priority = p.parse().map_err(|_| format!("`{p}` is no priority"))?;
+    }
+    match function.is_empty() {
+        true => Err("want FUNCTION or FUNCTION:PRIORITY".into()),
+        false => Ok((function, priority)),
+    }
+}
+
+fn budget(text: &str) -> Result<Budgets, String> {
+    let mut out = Budgets::default();
+    for part in text.split(',') {
+        let (kind, n) = part
+            .split_once('=')
+            .ok_or_else(|| format!("`{part}`: want heap=SIZE, stack=SIZE or both=SIZE"))?;
+        let slot = match kind {
+            "heap" => &mut out.heap,
+            "stack" => &mut out.stack,
+            "both" => &mut out.both,
+            other => return Err(format!("`{other}` is none of heap, stack, both")),
+        };
+        if slot.replace(bytes(n)?).is_some() {
+            return Err(format!("{kind} has two budgets"));
+        }
+    }
+    Ok(out)
+}
+
+/// `test`'s options as they are without any flag.
+#[derive(Parser)]
+struct Defaults {
+    #[command(flatten)]
+    test: TestArgs,
+}
+
+impl MemoryArgs {
+    /// The options of `test` for reading and exploring this entry.
+    pub fn test(&self, entry: &str) -> TestArgs {
+        let first = self.files.first().cloned().unwrap_or_default();
+        let mut t = Defaults::parse_from([std::ffi::OsString::from("memory"), first.into()]).test;
+        t.files.clone_from(&self.files);
+        t.clang_flags = self
+            .flags
+            .iter()
+            .filter(|f| !is_for_gcc(f))
+            .cloned()
+            .collect();
+        t.entry = entry.to_string();
+        t.buffer = self.buffer;
+        t.may_be_null = self.may_be_null;
+        t.may_alias = self.may_alias;
+        t.strings = self.strings;
+        t.stdin = self.stdin;
+        t.given = self.given.clone();
+        t.m32 = self.m32;
+        t.clang.clone_from(&self.clang);
+        t.timeout = Some(self.timeout);
+        t.max_memory = self.max_memory;
+        t.all_tests = true;
+        t
+    }
+
+    /// The build is for 32 bits.
+    pub fn narrow(&self) -> bool {
+        self.m32 || self.flags.iter().any(|f| f == "-m32")
+    }
+}
+
+/// Flags that only the measured build is to see: clang knows none of them, and
+/// they do not change what a program means.
+fn is_for_gcc(flag: &str) -> bool {
+    flag.starts_with("-O")
+        || flag.starts_with("-mpreferred-stack-boundary")
+        || flag.starts_with("-fno-ipa")
+        || flag.starts_with("-fipa")
+        || flag.starts_with("--param")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn budgets_have_units_and_no_doubles() {
+        let b = budget("heap=16K,stack=2048").unwrap();
+        assert_eq!((b.heap, b.stack, b.both), (Some(16384), Some(2048), None));
+        for wrong in [
+            "heap",
+            "heap=",
+            "heap=x",
+            "stack=1T",
+            "code=3",
+            "heap=1,heap=2",
+            "",
+        ] {
+            assert!(budget(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn calls_threads_depths_and_interrupts_are_read() {
+        let c = calls("dir/a.c:12=f,g").unwrap();
+        assert_eq!(
+            (c.file.as_str(), c.line, c.functions.len()),
+            ("dir/a.c", 12, 2)
+        );
+        for wrong in ["a.c=f", "a.c:x=f", ":3=f", "a.c:3=", "a.c:3"] {
+            assert!(calls(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(thread("t=4K").unwrap().size, Some(4096));
+        assert!(thread("=4K").is_err());
+        assert_eq!(depth("f=3").unwrap(), ("f".into(), 3));
+        assert!(depth("f=0").is_err() && depth("f").is_err());
+        assert_eq!(interrupt("tick:2").unwrap(), ("tick".into(), 2));
+        assert!(interrupt("tick:max=3").is_err() && interrupt(":1").is_err());
+    }
+}

@@ -1,0 +1,274 @@
+//! Runs beside the bounds: inputs of the analysis, and of an exploration that
+//! looks for more, each run natively and measured.
+
+use super::args::MemoryArgs;
+use crate::test::settings::Settings;
+use ep_base::memory::{grouped, Bound, Entry, Expr, Gap, Kind, Live, Missing, Reached, VariableId};
+use ep_base::outcome::{Bug, Input, InputSource, InputType, Place, Statistics, TestCase};
+use ep_base::{Budget, Cancel, Diagnostic};
+use ep_explore::Observer;
+use ep_ir::Module;
+use ep_native::measure::{Measured, Measurement};
+use num_bigint::BigInt;
+
+/// A run above its bound.
+pub struct Defect {
+    /// Of which mark.
+    pub kind: Kind,
+    /// One sentence.
+    pub message: String,
+    /// The input that shows it.
+    pub inputs: Vec<Input>,
+}
+
+/// What inputs are looked for with.
+pub struct Search<'a> {
+    pub args: &'a MemoryArgs,
+    pub module: &'a Module,
+    pub settings: &'a Settings,
+    pub cancel: &'a Cancel,
+}
+
+/// Tests of an exploration.
+struct Tests {
+    list: Vec<Vec<Input>>,
+    most: usize,
+    enough: Cancel,
+}
+
+impl Observer for Tests {
+    fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
+        self.list.push(test.inputs.clone());
+        if self.list.len() >= self.most {
+            self.enough.cancel();
+        }
+        Ok(())
+    }
+    fn bug(&mut self, _bug: &Bug) {}
+    fn progress(&mut self, _statistics: &Statistics) {}
+}
+
+/// The stack that a run gets where no bound says more.
+const STACK: u64 = 1 << 20;
+/// The most that one gets.
+const MOST_STACK: u64 = 64 << 20;
+
+/// Measures, and sets what was reached. Returns runs above a bound.
+///
+/// # Errors
+/// A wrong flag (exit 2).
+pub fn gather(
+    s: &Search<'_>,
+    m: &mut Measurement,
+    entry: &mut Entry,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Defect>, Diagnostic> {
+    let mut inputs: Vec<Vec<Input>> = entry
+        .marks
+        .iter()
+        .filter_map(|m| m.witness.clone())
+        .collect();
+    let explored = explore(s)?;
+    inputs.extend(explored);
+    let constants = s.args.given.constants()?;
+    for list in &mut inputs {
+        for c in &constants {
+            if !list.contains(c) {
+                list.push(c.clone());
+            }
+        }
+    }
+    inputs.dedup();
+    inputs.truncate(usize::try_from(s.args.runs.max(1)).unwrap_or(usize::MAX));
+    let bound = entry
+        .mark(Kind::Stack)
+        .and_then(|m| m.bound.expr()?.as_number().cloned());
+    let stack = bound
+        .and_then(|b| u64::try_from(b).ok())
+        .map_or(STACK, |b| b.saturating_mul(2).clamp(STACK, MOST_STACK));
+    let most = m
+        .code()
+        .functions
+        .iter()
+        .map(|f| f.realigns)
+        .max()
+        .unwrap_or(0);
+    let shifts: Vec<u64> = (0..(most / 16).clamp(1, 8)).map(|k| k * 16).collect();
+    let mut defects = Vec::new();
+    let mut refused: Option<String> = None;
+    for list in inputs {
+        if s.cancel.is_cancelled() {
+            break;
+        }
+        match m.run(&list, stack, &shifts) {
+            Ok(run) if run.followed => {
+                entry.runs += 1;
+                record(entry, &run, &list, &mut defects);
+            }
+            // An assumption of the program does not hold: no run of it.
+            Ok(_) => {}
+            Err(why) => {
+                refused.get_or_insert(why);
+            }
+        }
+    }
+    refute(s.args, entry, &mut defects);
+    if let (0, Some(why)) = (entry.runs, refused) {
+        notes.push(why);
+    }
+    Ok(defects)
+}
+
+/// A run above a bound that rests on what the user said refutes what was said:
+/// the mark is then unknown.
+fn refute(args: &MemoryArgs, entry: &mut Entry, defects: &mut Vec<Defect>) {
+    let said = !args.depth.is_empty() || !args.calls.is_empty() || args.library.is_some();
+    if !said {
+        return;
+    }
+    let (theirs, ours): (Vec<Defect>, Vec<Defect>) = defects
+        .drain(..)
+        .partition(|d| matches!(d.kind, Kind::Stack | Kind::Both));
+    *defects = ours;
+    let Some(first) = theirs.first() else { return };
+    let missing = Missing {
+        gap: Gap::Unsupported,
+        place: entry.place.clone(),
+        what: format!(
+            "{}: what --depth, --calls or --library says does not hold",
+            first.message
+        ),
+    };
+    for m in &mut entry.marks {
+        if m.kind != Kind::Heap {
+            m.bound = Bound::Unknown {
+                missing: vec![missing.clone()],
+                without: None,
+            };
+            if let Some(r) = &mut m.reached {
+                r.of = None;
+            }
+        }
+    }
+}
+
+/// Inputs of paths, until time or number is over.
+fn explore(s: &Search<'_>) -> Result<Vec<Vec<Input>>, Diagnostic> {
+    let enough = Cancel::new();
+    let most = usize::try_from(s.args.runs).unwrap_or(usize::MAX);
+    let mut tests = Tests {
+        list: Vec::new(),
+        most,
+        enough: enough.clone(),
+    };
+    let budget = Budget {
+        timeout: Some(s.args.search),
+        max_memory: Some(s.args.max_memory),
+        max_paths: Some(s.args.runs.max(1)),
+        cancel: enough,
+        ..Budget::default()
+    };
+    if s.args.runs == 0 || s.cancel.is_cancelled() {
+        return Ok(Vec::new());
+    }
+    ep_explore::explore(s.module, &s.settings.explore, &budget, &mut tests)?;
+    Ok(tests.list)
+}
+
+fn record(entry: &mut Entry, run: &Measured, inputs: &[Input], defects: &mut Vec<Defect>) {
+    let variables = entry.variables.clone();
+    let value =
+        |v: VariableId| -> Option<BigInt> { variables.get(v)?.input.as_ref()?.read(inputs) };
+    let shown = shown(inputs);
+    let name = entry.name.clone();
+    for m in &mut entry.marks {
+        let bytes = match m.kind {
+            Kind::Heap => Some(run.heap),
+            Kind::Stack => run.stack,
+            Kind::Both => Some(run.both),
+        };
+        let of = m.bound.expr().and_then(|x| x.evaluate(&value));
+        // What overflowed the stack it was given took more than that.
+        let Some(bytes) = bytes else {
+            if matches!(m.bound, Bound::Known(_)) {
+                defects.push(Defect {
+                    kind: m.kind,
+                    message: format!("`{name}` overflowed a stack of twice its bound ({shown})"),
+                    inputs: inputs.to_vec(),
+                });
+            }
+            continue;
+        };
+        if let Some(of) = &of {
+            if BigInt::from(bytes) > *of {
+                defects.push(Defect {
+                    kind: m.kind,
+                    message: format!(
+                        "a run of `{name}` took {} bytes of {}, its bound says {} ({shown})",
+                        grouped(&bytes.into()),
+                        m.kind.word(),
+                        grouped(of)
+                    ),
+                    inputs: inputs.to_vec(),
+                });
+            }
+        }
+        // For an expression, the run that comes nearest to its own bound is
+        // worth as much as the largest.
+        let better = m.reached.as_ref().is_none_or(|r| r.bytes < bytes);
+        if better {
+            m.reached = Some(Reached {
+                bytes,
+                of,
+                inputs: inputs.to_vec(),
+                shown: shown.clone(),
+            });
+        }
+    }
+    if run.library > 0 {
+        let own = Expr::number(run.library);
+        let measured = entry
+            .library
+            .iter_mut()
+            .find(|l| l.place.function.is_empty());
+        match measured {
+            Some(l) => l.bytes = l.bytes.clone().max(own),
+            None => entry.library.push(Live {
+                what: "the C library itself".into(),
+                place: Place::default(),
+                count: Expr::number(1),
+                bytes: own,
+                path: Vec::new(),
+            }),
+        }
+    }
+}
+
+/// Numbers of an input in one line.
+fn shown(inputs: &[Input]) -> String {
+    let mut parts = Vec::new();
+    for i in inputs {
+        let signed = match &i.ty {
+            InputType::Int { signed, .. } => *signed,
+            InputType::Bool => false,
+            InputType::Char => true,
+            _ => continue,
+        };
+        if !matches!(
+            i.source,
+            InputSource::Parameter { .. } | InputSource::Nondet { .. } | InputSource::MakeSymbolic
+        ) {
+            continue;
+        }
+        let n = match signed {
+            true => BigInt::from_signed_bytes_le(&i.bytes),
+            false => BigInt::from_bytes_le(num_bigint::Sign::Plus, &i.bytes),
+        };
+        parts.push(format!("{} = {}", i.name, grouped(&n)));
+        if parts.len() == 4 {
+            parts.push("…".into());
+            break;
+        }
+    }
+    parts.join(", ")
+}

@@ -1,0 +1,335 @@
+//! `everypath memory`: read, bound the heap, build, bound the stack, measure,
+//! tell.
+//!
+//! One build is read twice: by clang for what the program means, and as the
+//! machine code that the user's flags make of it. Each mark stands alone. What
+//! must never happen: a measured mark above its bound that is not a defect.
+
+pub mod args;
+mod evidence;
+mod finish;
+mod needs;
+mod page;
+mod stack;
+
+use crate::test::settings::{default_clang, Settings};
+use args::MemoryArgs;
+use ep_base::memory::{Bound, Build, Entry, Expr, Gap, HeapResult, Kind, Mark, Missing, Report};
+use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
+use ep_bounds::memory as heap;
+use ep_bounds::stack::pointers;
+use ep_ir::Module;
+use ep_native::measure::{MeasuredProgram, Measurement, Realloc};
+use std::path::Path;
+use std::time::Instant;
+
+/// An entry or the start of a thread.
+struct Wanted {
+    name: String,
+    thread: Option<Option<u64>>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// Wrong input (exit 2), failing surroundings (4), or a defect (70).
+pub fn run(args: &MemoryArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
+    let start = Instant::now();
+    let old = args
+        .compare
+        .as_deref()
+        .map(finish::old_report)
+        .transpose()?;
+    let library = needs::read(args.library.as_deref())?;
+    let scratch = tempfile::Builder::new()
+        .prefix("everypath-")
+        .tempdir()
+        .map_err(|e| {
+            Diagnostic::surroundings(format!("cannot make a scratch folder: {e}"))
+                .help("set TMPDIR to a folder that can be written")
+        })?;
+    let mut wanted: Vec<Wanted> = args
+        .entry
+        .iter()
+        .map(|n| Wanted {
+            name: n.clone(),
+            thread: None,
+        })
+        .collect();
+    wanted.extend(args.thread.iter().map(|t| Wanted {
+        name: t.function.clone(),
+        thread: Some(t.size),
+    }));
+    if wanted.is_empty() {
+        wanted.push(Wanted {
+            name: "main".into(),
+            thread: None,
+        });
+    }
+    let mut report = Report {
+        files: args.files.iter().map(|f| f.display().to_string()).collect(),
+        ..Report::default()
+    };
+    let mut over = Vec::new();
+    for w in &wanted {
+        let folder = scratch
+            .path()
+            .join(format!("entry{}", report.entries.len()));
+        std::fs::create_dir_all(&folder).map_err(|e| {
+            Diagnostic::surroundings(format!("cannot write {}: {e}", folder.display()))
+        })?;
+        one(args, w, &library, &folder, cancel, &mut report, &mut over)?;
+        if cancel.is_cancelled() {
+            report
+                .notes
+                .push("interrupted: what is told is what was found until then".into());
+            break;
+        }
+    }
+    threads(&mut report);
+    report.time_us = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
+    finish::finish(args, &report, &over, old, cancel)
+}
+
+/// Bounds one entry and adds it to the report.
+fn one(
+    args: &MemoryArgs,
+    wanted: &Wanted,
+    library: &needs::Library,
+    folder: &Path,
+    cancel: &Cancel,
+    report: &mut Report,
+    over: &mut Vec<evidence::Defect>,
+) -> Result<(), Diagnostic> {
+    let test = args.test(&wanted.name);
+    let mut settings = Settings::new(&test, folder)?;
+    let (mut module, _) = settings.read_program(&test)?;
+    let native = settings.native(&test, &module)?;
+    let Some(entry) = module.function(&wanted.name) else {
+        return Err(
+            Diagnostic::bad_input(format!("there is no function `{}`", wanted.name))
+                .help("name a function of the program with --entry or --thread"),
+        );
+    };
+    // As the source has it: what the entry's pointers lead to comes later.
+    let calls = pointers::resolve(&module, &[entry]);
+    needs::check(args, &module, &calls)?;
+    let floats = stack::floats(&module);
+    let place = ep_explore::findings::place(&module, entry, module.functions[entry].loc);
+    settings.declare_functions(&mut module);
+    let found = heap(&mut Heap {
+        args,
+        settings: &settings,
+        module: &module,
+        entry,
+        cancel,
+    })?;
+    let program = MeasuredProgram {
+        flags: args.flags.clone(),
+        unit_flags: native.unit_flags.clone(),
+        m32: args.narrow(),
+        include_dirs: native.include_dirs.clone(),
+        realloc: match args.realloc {
+            args::Realloc::Moving => Realloc::Moving,
+            args::Realloc::InPlace => Realloc::InPlace,
+        },
+        memory: args.max_memory,
+        ..MeasuredProgram::new(
+            args.files.clone(),
+            args.cc
+                .clone()
+                .or_else(|| args.clang.clone())
+                .unwrap_or_else(default_clang),
+            native.entry.clone(),
+        )
+    };
+    let mut entry_report = Entry {
+        name: wanted.name.clone(),
+        place,
+        thread: wanted.thread,
+        variables: found.variables.clone(),
+        marks: vec![found.heap.clone()],
+        largest: found.largest.clone(),
+        blocks: found.blocks.clone(),
+        library: Vec::new(),
+        assumptions: found.assumptions.clone(),
+        resolved: Vec::new(),
+        work: found.work,
+        runs: 0,
+    };
+    let mut measurement = Measurement::build(program).map_err(Diagnostic::surroundings);
+    match &measurement {
+        Ok(m) => {
+            if report.build.compiler.is_empty() {
+                report.build = Build {
+                    compiler: m.compiler(),
+                    flags: match args.flags.is_empty() {
+                        true => vec!["-O0".into()],
+                        false => args.flags.clone(),
+                    },
+                    machine: m.code().machine.name().into(),
+                    statics: Some(m.code().statics),
+                };
+            }
+            let source = (&calls, floats);
+            stack::add(
+                args,
+                &wanted.name,
+                m,
+                source,
+                library,
+                &mut entry_report,
+                report,
+            )?;
+        }
+        Err(e) => {
+            report.notes.push(e.message.clone());
+            let what = format!("there are no frames: {}", e.message);
+            let missing = Missing {
+                gap: Gap::MissingFrame,
+                place: entry_report.place.clone(),
+                what,
+            };
+            entry_report.marks.push(Mark {
+                kind: Kind::Stack,
+                bound: Bound::Unknown {
+                    missing: vec![missing],
+                    without: None,
+                },
+                peak: Vec::new(),
+                witness: None,
+                reached: None,
+            });
+        }
+    }
+    both(&mut entry_report);
+    if let (Ok(m), false) = (&mut measurement, args.no_native) {
+        let search = evidence::Search {
+            args,
+            module: &module,
+            settings: &settings,
+            cancel,
+        };
+        over.extend(evidence::gather(
+            &search,
+            m,
+            &mut entry_report,
+            &mut report.notes,
+        )?);
+    }
+    report.entries.push(entry_report);
+    Ok(())
+}
+
+struct Heap<'a> {
+    args: &'a MemoryArgs,
+    settings: &'a Settings,
+    module: &'a Module,
+    entry: ep_ir::FuncId,
+    cancel: &'a Cancel,
+}
+
+/// The heap's side; what handlers of interrupts do to it is not modelled.
+fn heap(h: &mut Heap<'_>) -> Result<HeapResult, Diagnostic> {
+    let options = heap::Options {
+        explore: h.settings.explore.clone(),
+        realloc: match h.args.realloc {
+            args::Realloc::Moving => heap::Realloc::Moving,
+            args::Realloc::InPlace => heap::Realloc::InPlace,
+        },
+        budget: Budget {
+            timeout: Some(h.args.timeout),
+            max_memory: Some(h.args.max_memory),
+            cancel: h.cancel.clone(),
+            ..Budget::default()
+        },
+        ..heap::Options::default()
+    };
+    let quiet =
+        h.args.quiet || h.args.json || !std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let mut last = Instant::now();
+    let mut observer = |event: heap::Event| {
+        if let (heap::Event::Progress { work, highest }, false) = (event, quiet) {
+            if last.elapsed().as_millis() > 500 {
+                last = Instant::now();
+                eprint!(
+                    "\r{} states, a path reached {highest} bytes of heap  ",
+                    work.states
+                );
+            }
+        }
+    };
+    let mut found = heap::analyse(h.module, h.entry, &options, &mut observer)?;
+    if !quiet {
+        eprint!("\r\x1b[K");
+    }
+    if !h.args.interrupt.is_empty() && found.heap.bound.expr() != Some(&Expr::zero()) {
+        let missing: Vec<Missing> = h
+            .args
+            .interrupt
+            .iter()
+            .map(|(f, _)| Missing {
+                gap: Gap::Unsupported,
+                place: ep_base::outcome::Place::default(),
+                what: format!(
+                    "what the interrupt `{f}` writes and allocates is not modelled for the heap"
+                ),
+            })
+            .collect();
+        found.heap.bound = Bound::Unknown {
+            missing,
+            without: None,
+        };
+    }
+    Ok(found)
+}
+
+/// Heap and stack at one time: at most their sum.
+fn both(e: &mut Entry) {
+    let parts: Vec<&Mark> = [Kind::Heap, Kind::Stack]
+        .iter()
+        .filter_map(|k| e.mark(*k))
+        .collect();
+    let mut sum = Expr::zero();
+    let mut missing = Vec::new();
+    for m in parts {
+        match &m.bound {
+            Bound::Known(x) => sum = sum.plus(x.clone()),
+            Bound::Unknown { missing: list, .. } => missing.extend(list.iter().cloned()),
+        }
+    }
+    let bound = match missing.is_empty() {
+        true => Bound::Known(sum),
+        false => Bound::Unknown {
+            missing,
+            without: None,
+        },
+    };
+    e.marks.push(Mark {
+        kind: Kind::Both,
+        bound,
+        peak: Vec::new(),
+        witness: None,
+        reached: None,
+    });
+}
+
+/// Threads run at one time: their heaps add up.
+fn threads(r: &mut Report) {
+    let list: Vec<&Entry> = r.entries.iter().filter(|e| e.thread.is_some()).collect();
+    if list.len() < 2 {
+        return;
+    }
+    let numbers: Option<Vec<_>> = list
+        .iter()
+        .map(|e| e.mark(Kind::Heap)?.bound.expr()?.as_number().cloned())
+        .collect();
+    let note = match numbers {
+        Some(n) => format!(
+            "the threads together take at most {} bytes of heap beyond what lives when they start",
+            ep_base::memory::grouped(&n.into_iter().sum())
+        ),
+        None => "the heap of the threads together is the sum of theirs".into(),
+    };
+    r.notes.push(note);
+}

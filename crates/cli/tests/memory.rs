@@ -1,0 +1,344 @@
+//! `everypath memory`: bounds beside what runs reach, and what is refused.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+struct Bench {
+    dir: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new(files: &[(&str, &str)]) -> Bench {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            std::fs::write(dir.path().join(name), text).unwrap();
+        }
+        Bench { dir }
+    }
+
+    fn run(&self, args: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .arg("memory")
+            .args(args)
+            .current_dir(self.dir.path())
+            .output()
+            .unwrap()
+    }
+
+    #[track_caller]
+    fn json(&self, args: &[&str]) -> (Value, i32) {
+        let mut all = vec!["--json"];
+        all.extend(args);
+        let out = self.run(&all);
+        let text = String::from_utf8_lossy(&out.stdout);
+        let value = serde_json::from_str(&text)
+            .unwrap_or_else(|e| panic!("{e}: {text}{}", String::from_utf8_lossy(&out.stderr)));
+        (value, out.status.code().unwrap())
+    }
+
+    #[track_caller]
+    fn refused(&self, args: &[&str], word: &str) {
+        let out = self.run(args);
+        let text = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{args:?}: {text}");
+        assert!(text.contains(word), "{args:?}: {text}");
+    }
+}
+
+const PROGRAM: &str = r#"
+#include <stdlib.h>
+static int small(int x) { return x + 1; }
+static int large(int x) { volatile char room[400]; for (int i = 0; i < 400; i++) room[i] = x; return room[9]; }
+static int (*const table[])(int) = {small, large};
+int dispatch(unsigned which, int x) {
+  return table[which & 1](x);
+}
+int depth(int n) { return n <= 0 ? 0 : 1 + depth(n - 1); }
+int plain(int x) { return large(x) + small(x); }
+int odd(int n);
+int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+int odd(int n) { return n == 0 ? 0 : even(n - 1); }
+int outside(int n) { return wcscoll(L"a", L"b") + n; }
+int vla(int n) { volatile char x[n & 63 | 1]; x[0] = 1; return x[0]; }
+static int compare(const void *a, const void *b) { volatile char deep[3000]; deep[0] = *(char *)a; deep[2999] = 1; return deep[0] - *(char *)b; }
+int sorted(char *p) { qsort(p, 8, 1, compare); return p[0]; }
+int blocks(void) { char *p = malloc(100), *q = malloc(28); free(p); q = realloc(q, 50); free(q); return 0; }
+void tick(void) { volatile char x[200]; for (int i = 0; i < 200; i++) x[i] = i; }
+"#;
+
+fn bench() -> Bench {
+    Bench::new(&[(
+        "p.c",
+        &PROGRAM.replace(
+            "#include <stdlib.h>",
+            "#include <stdlib.h>\n#include <wchar.h>",
+        ),
+    )])
+}
+
+fn bound<'a>(v: &'a Value, kind: &str) -> &'a Value {
+    &v["entries"][0]["marks"][kind]["bound"]["number"]
+}
+
+fn reached(v: &Value, kind: &str) -> u64 {
+    v["entries"][0]["marks"][kind]["reached"]["bytes"]
+        .as_u64()
+        .unwrap()
+}
+
+#[test]
+fn the_deepest_call_counts_and_a_run_reaches_it() {
+    let b = bench();
+    let (v, code) = b.json(&["p.c", "--entry", "plain"]);
+    assert_eq!(code, 0, "{v:#}");
+    let stack = bound(&v, "stack").as_u64().unwrap();
+    assert!(
+        reached(&v, "stack") <= stack && reached(&v, "stack") * 100 >= stack * 95,
+        "{v:#}"
+    );
+    assert_eq!(bound(&v, "heap"), 0);
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../docs/schema/memory.schema.json")).unwrap();
+    jsonschema::validate(&schema, &v).unwrap();
+}
+
+#[test]
+fn a_table_of_functions_is_resolved_and_its_deepest_counts() {
+    let b = bench();
+    let (v, code) = b.json(&["p.c", "--entry", "dispatch"]);
+    assert_eq!(code, 0, "{v:#}");
+    let calls = &v["entries"][0]["indirect_calls"][0];
+    assert_eq!(calls["targets"], serde_json::json!(["large", "small"]));
+    assert_eq!(calls["how"], "points-to");
+    let all = bound(&v, "stack").as_u64().unwrap();
+    assert!(all > 400 && reached(&v, "stack") > 400, "{v:#}");
+    let (v, _) = b.json(&["p.c", "--entry", "dispatch", "--calls", "p.c:8=small"]);
+    // A run takes the call that was ruled out: what was said does not hold.
+    assert!(bound(&v, "stack").is_null(), "{v:#}");
+    let (v, code) = b.json(&[
+        "p.c",
+        "--entry",
+        "dispatch",
+        "--calls",
+        "p.c:8=small",
+        "--no-native",
+    ]);
+    assert_eq!(code, 0, "{v:#}");
+    assert!(bound(&v, "stack").as_u64().unwrap() < 400);
+}
+
+#[test]
+fn recursion_without_a_depth_is_unknown_with_its_cycle() {
+    let b = bench();
+    let (v, code) = b.json(&["p.c", "--entry", "even", "--runs", "1"]);
+    assert_eq!(code, 3);
+    let missing = &v["entries"][0]["marks"]["stack"]["missing"][0];
+    assert_eq!(missing["rule"], "unbounded-recursion");
+    assert!(missing["what"].as_str().unwrap().contains("even"));
+    let (v, code) = b.json(&[
+        "p.c",
+        "--entry",
+        "depth",
+        "--depth",
+        "depth=9",
+        "--no-native",
+    ]);
+    assert_eq!(code, 0, "{v:#}");
+    let nine = bound(&v, "stack").as_u64().unwrap();
+    let (v, _) = b.json(&[
+        "p.c",
+        "--entry",
+        "depth",
+        "--depth",
+        "depth=18",
+        "--no-native",
+    ]);
+    assert_eq!(bound(&v, "stack").as_u64().unwrap(), 2 * nine);
+}
+
+#[test]
+fn what_has_no_number_is_named_and_never_nothing() {
+    let b = bench();
+    for (entry, rule) in [("outside", "missing-frame"), ("vla", "variable-frame")] {
+        let (v, code) = b.json(&["p.c", "--entry", entry, "--runs", "1"]);
+        assert_eq!(code, 3, "{v:#}");
+        assert_eq!(
+            v["entries"][0]["marks"]["stack"]["missing"][0]["rule"], rule,
+            "{v:#}"
+        );
+        assert!(bound(&v, "stack").is_null() && bound(&v, "both").is_null());
+    }
+    std::fs::write(
+        b.dir.path().join("lib"),
+        "wcscoll 900 # measured elsewhere\n",
+    )
+    .unwrap();
+    let (v, code) = b.json(&[
+        "p.c",
+        "--entry",
+        "outside",
+        "--library",
+        "lib",
+        "--no-native",
+    ]);
+    assert_eq!(code, 0, "{v:#}");
+    assert!(bound(&v, "stack").as_u64().unwrap() > 900);
+}
+
+#[test]
+fn a_function_that_the_library_calls_back_counts() {
+    let b = bench();
+    let (v, code) = b.json(&["p.c", "--entry", "sorted"]);
+    assert_eq!(code, 0, "{v:#}");
+    assert!(bound(&v, "stack").as_u64().unwrap() > 3000);
+    assert!(reached(&v, "stack") > 3000);
+}
+
+#[test]
+fn interrupts_come_on_top_and_equal_priorities_do_not_nest() {
+    let b = bench();
+    let stack = |more: &[&str]| {
+        let mut args = vec!["p.c", "--entry", "plain", "--no-native"];
+        args.extend(more);
+        bound(&b.json(&args).0, "stack").as_u64().unwrap()
+    };
+    let (none, one) = (
+        stack(&[]),
+        stack(&["--interrupt", "tick", "--interrupt-frame", "32"]),
+    );
+    assert!(one >= none + 232);
+    assert_eq!(
+        one,
+        stack(&[
+            "--interrupt",
+            "tick",
+            "--interrupt",
+            "tick:0",
+            "--interrupt-frame",
+            "32"
+        ])
+    );
+    assert_eq!(
+        2 * (one - none),
+        stack(&[
+            "--interrupt",
+            "tick",
+            "--interrupt",
+            "tick:1",
+            "--interrupt-frame",
+            "32"
+        ]) - none
+    );
+}
+
+#[test]
+fn heap_stack_and_budgets() {
+    let b = bench();
+    let (v, code) = b.json(&["p.c", "--entry", "blocks"]);
+    assert_eq!(code, 0, "{v:#}");
+    assert_eq!(bound(&v, "heap"), 128);
+    assert_eq!(reached(&v, "heap"), 128);
+    let code = |budget: &str| {
+        b.run(&["p.c", "--entry", "blocks", "--budget", budget])
+            .status
+            .code()
+    };
+    assert_eq!(code("heap=128"), Some(0));
+    assert_eq!(code("heap=127"), Some(1));
+    assert_eq!(
+        b.run(&["p.c", "--entry", "even", "--runs", "1", "--budget", "stack=4K"])
+            .status
+            .code(),
+        Some(3)
+    );
+}
+
+#[test]
+fn comparisons_tell_growth_and_fail_on_it() {
+    let b = bench();
+    let out = b.run(&["--json", "p.c", "--entry", "plain", "--no-native"]);
+    std::fs::write(b.dir.path().join("old.json"), &out.stdout).unwrap();
+    let grown = PROGRAM.replace("room[400]", "room[600]").replace(
+        "#include <stdlib.h>",
+        "#include <stdlib.h>\n#include <wchar.h>",
+    );
+    std::fs::write(b.dir.path().join("p.c"), grown).unwrap();
+    let args = [
+        "p.c",
+        "--entry",
+        "plain",
+        "--no-native",
+        "--compare",
+        "old.json",
+        "--markdown",
+        "t.md",
+    ];
+    let out = b.run(&args);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(
+        String::from_utf8_lossy(&out.stdout).contains("plain stack:"),
+        "{out:?}"
+    );
+    let table = std::fs::read_to_string(b.dir.path().join("t.md")).unwrap();
+    assert!(table.contains("| plain stack |"), "{table}");
+    let mut strict = args.to_vec();
+    strict.extend(["--fail-on-increase", "100"]);
+    assert_eq!(b.run(&strict).status.code(), Some(1));
+}
+
+#[test]
+fn files_are_written() {
+    let b = bench();
+    let out = b.run(&[
+        "p.c",
+        "--entry",
+        "even",
+        "--runs",
+        "1",
+        "--sarif",
+        "s.sarif",
+        "--write-su",
+        "p.su",
+        "--write-ci",
+        "p.ci",
+        "--html",
+        "page",
+    ]);
+    assert_eq!(out.status.code(), Some(3), "{out:?}");
+    let read = |n: &str| std::fs::read_to_string(b.dir.path().join(n)).unwrap();
+    let sarif: Value = serde_json::from_str(&read("s.sarif")).unwrap();
+    assert_eq!(
+        sarif["runs"][0]["results"][0]["ruleId"],
+        "unbounded-recursion"
+    );
+    assert!(
+        read("p.su")
+            .lines()
+            .any(|l| l.contains(":even\t") && l.ends_with("static")),
+        "{}",
+        read("p.su")
+    );
+    assert!(read("p.ci").contains("targetname: \"odd\""));
+    assert!(read("page/index.html").contains("<h1>Memory bounds</h1>"));
+}
+
+#[test]
+fn wrong_input_is_refused_with_one_message() {
+    let b = bench();
+    std::fs::write(b.dir.path().join("bad.json"), "{}").unwrap();
+    std::fs::write(b.dir.path().join("lib"), "printf many\n").unwrap();
+    b.refused(&["p.c", "--entry", "none"], "none");
+    b.refused(
+        &["p.c", "--entry", "plain", "--interrupt", "none"],
+        "--interrupt",
+    );
+    b.refused(&["p.c", "--entry", "plain", "--depth", "none=3"], "--depth");
+    b.refused(
+        &["p.c", "--entry", "dispatch", "--calls", "p.c:1=small"],
+        "no indirect call",
+    );
+    b.refused(&["p.c", "--budget", "heap=lots"], "heap=lots");
+    b.refused(&["p.c", "--compare", "bad.json"], "no report");
+    b.refused(&["p.c", "--library", "lib"], "want the name");
+    b.refused(&["p.c", "--interrupt", "tick:max=2"], "max=N");
+}

@@ -1,0 +1,124 @@
+//! The report as one JSON object; its schema is `docs/schema/memory.schema.json`.
+//! Numbers that do not fit 53 bits are strings of digits.
+
+use super::text::{proof, word};
+use ep_base::memory::{Bound, Entry, Expr, Live, Mark, Missing, Report};
+use ep_base::outcome::Place;
+use num_bigint::BigInt;
+use serde_json::{json, Map, Value};
+
+/// The version of the format.
+pub const VERSION: u64 = 1;
+
+/// The object.
+pub fn value(r: &Report, verdict: &str, budgets: Value) -> Value {
+    json!({
+        "format": "everypath-memory",
+        "version": VERSION,
+        "verdict": verdict,
+        "exactness": "over",
+        "reason": r.notes.first(),
+        "files": r.files,
+        "build": {
+            "compiler": r.build.compiler,
+            "flags": r.build.flags,
+            "machine": r.build.machine,
+            "statics": r.build.statics,
+        },
+        "assumptions": r.entries.iter().flat_map(|e| e.assumptions.iter()).collect::<std::collections::BTreeSet<_>>(),
+        "budgets": budgets,
+        "entries": r.entries.iter().map(entry).collect::<Vec<_>>(),
+        "functions": r.frames.iter().map(|f| json!({
+            "name": f.function,
+            "place": place(&f.place),
+            "frame": f.bytes,
+            "total": f.total.as_ref().map(number),
+            "proof": proof(f.proof),
+            "variable": f.variable,
+        })).collect::<Vec<_>>(),
+        "calls": r.edges.iter().map(|c| json!({
+            "from": c.from, "to": c.to, "place": place(&c.place), "indirect": c.indirect,
+        })).collect::<Vec<_>>(),
+        "notes": r.notes,
+        "time_us": r.time_us,
+    })
+}
+
+/// A number that JSON readers keep.
+pub fn number(n: &BigInt) -> Value {
+    match i64::try_from(n) {
+        Ok(k) if k.unsigned_abs() < 1 << 53 => json!(k),
+        _ => json!(n.to_string()),
+    }
+}
+
+fn place(p: &Place) -> Value {
+    json!({ "file": p.file, "line": p.line, "column": p.column, "function": p.function })
+}
+
+fn entry(e: &Entry) -> Value {
+    let mut marks = Map::new();
+    for m in &e.marks {
+        marks.insert(m.kind.word().into(), mark(e, m));
+    }
+    json!({
+        "name": e.name,
+        "place": place(&e.place),
+        "thread": e.thread.is_some(),
+        "stack_size": e.thread.flatten(),
+        "verdict": word(e),
+        "inputs": e.variables.iter().map(|(_, v)| json!({
+            "name": v.name, "place": place(&v.place), "low": number(&v.low), "high": number(&v.high),
+        })).collect::<Vec<_>>(),
+        "marks": marks,
+        "largest_block": e.largest.as_ref().map(|x| expr(e, x)),
+        "blocks": e.blocks.as_ref().map(|x| expr(e, x)),
+        "library": e.library.iter().map(|l| live(e, l)).collect::<Vec<_>>(),
+        "assumptions": e.assumptions,
+        "indirect_calls": e.resolved.iter().map(|r| json!({
+            "place": place(&r.place), "targets": r.targets, "how": r.how.word(),
+        })).collect::<Vec<_>>(),
+        "work": {
+            "states": e.work.states, "reuses": e.work.reuses,
+            "questions": e.work.questions, "time_us": e.work.time_us,
+        },
+        "runs": e.runs,
+    })
+}
+
+fn expr(e: &Entry, x: &Expr) -> Value {
+    json!({ "text": e.text(x), "number": x.as_number().map(number) })
+}
+
+fn live(e: &Entry, l: &Live) -> Value {
+    json!({
+        "what": l.what,
+        "place": place(&l.place),
+        "count": expr(e, &l.count),
+        "bytes": expr(e, &l.bytes),
+        "path": l.path.iter().map(place).collect::<Vec<_>>(),
+    })
+}
+
+fn mark(e: &Entry, m: &Mark) -> Value {
+    let (bound, missing, without): (_, &[Missing], _) = match &m.bound {
+        Bound::Known(x) => (Some(expr(e, x)), &[], None),
+        Bound::Unknown { missing, without } => {
+            (None, missing, without.as_ref().map(|x| expr(e, x)))
+        }
+    };
+    json!({
+        "bound": bound,
+        "missing": missing.iter().map(|x| json!({
+            "rule": x.gap.word(), "place": place(&x.place), "what": x.what,
+        })).collect::<Vec<_>>(),
+        "without": without,
+        "peak": m.peak.iter().map(|l| live(e, l)).collect::<Vec<_>>(),
+        "reached": m.reached.as_ref().map(|r| json!({
+            "bytes": r.bytes,
+            "of": r.of.as_ref().map(number),
+            "input": r.shown,
+            "inputs": r.inputs,
+        })),
+    })
+}

@@ -1,0 +1,192 @@
+//! What the terminal shows.
+
+use super::short;
+use ep_base::memory::{grouped, Bound, Entry, Kind, Live, Mark, Proof, Report};
+use std::fmt::Write;
+
+/// Lines of a list that are shown.
+const MOST: usize = 12;
+
+/// The whole report.
+pub fn report(r: &Report) -> String {
+    let mut out = String::new();
+    for e in &r.entries {
+        entry(&mut out, e, r.entries.len() > 1);
+    }
+    if let Some(n) = r.build.statics {
+        let _ = writeln!(out, "static  {} bytes", grouped(&n.into()));
+    }
+    let _ = writeln!(
+        out,
+        "build   {} {} ({})",
+        r.build.compiler,
+        r.build.flags.join(" "),
+        r.build.machine
+    );
+    for n in &r.notes {
+        let _ = writeln!(out, "note: {n}");
+    }
+    out
+}
+
+/// One word (or two) for the entry.
+pub fn word(e: &Entry) -> &'static str {
+    let known = e.marks.iter().filter(|m| m.bound.expr().is_some()).count();
+    match known {
+        0 => "unknown",
+        n if n == e.marks.len() => "bounded",
+        _ => "partly bounded",
+    }
+}
+
+fn entry(out: &mut String, e: &Entry, several: bool) {
+    let name = match (several, &e.thread) {
+        (true, None) => format!(" {}", e.name),
+        (_, Some(_)) => format!(" thread {}", e.name),
+        (false, None) => String::new(),
+    };
+    let _ = writeln!(out, "{}{name}", word(e));
+    for a in &e.assumptions {
+        let _ = writeln!(out, "assuming {a}");
+    }
+    for m in &e.marks {
+        mark(out, e, m);
+    }
+    for l in &e.library {
+        let how = if l.place.function.is_empty() {
+            "measured"
+        } else {
+            "given"
+        };
+        let _ = writeln!(
+            out,
+            "library {} bytes for {} ({how}, beside the heap)",
+            e.text(&l.bytes),
+            l.what
+        );
+    }
+    for kind in [Kind::Heap, Kind::Stack] {
+        let Some(m) = e.mark(kind).filter(|m| !m.peak.is_empty()) else {
+            continue;
+        };
+        let _ = writeln!(out, "at the {}'s peak", kind.word());
+        for l in m.peak.iter().take(MOST) {
+            live(out, e, l);
+        }
+        if m.peak.len() > MOST {
+            let _ = writeln!(out, "        and {} more", m.peak.len() - MOST);
+        }
+    }
+    if !e.resolved.is_empty() {
+        let _ = writeln!(out, "indirect calls");
+        for r in e.resolved.iter().take(MOST) {
+            let _ = writeln!(
+                out,
+                "        {} reaches {} ({})",
+                short(&r.place),
+                r.targets.join(", "),
+                r.how.word()
+            );
+        }
+        if e.resolved.len() > MOST {
+            let _ = writeln!(out, "        and {} more", e.resolved.len() - MOST);
+        }
+    }
+}
+
+fn mark(out: &mut String, e: &Entry, m: &Mark) {
+    let bound = match &m.bound {
+        Bound::Known(x) => format!("{} bytes", e.text(x)),
+        Bound::Unknown { .. } => "unknown".to_string(),
+    };
+    let reached = match &m.reached {
+        None => String::new(),
+        Some(r) => {
+            let of =
+                r.of.as_ref()
+                    .map_or(String::new(), |n| format!(" of {}", grouped(n)));
+            let with = if r.shown.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", r.shown)
+            };
+            format!("reached {}{of}{with}", grouped(&r.bytes.into()))
+        }
+    };
+    let mut more = Vec::new();
+    if m.kind == Kind::Heap && m.bound.expr().is_some() {
+        more.extend(
+            e.largest
+                .as_ref()
+                .map(|x| format!("largest block {}", e.text(x))),
+        );
+        more.extend(
+            e.blocks
+                .as_ref()
+                .map(|x| format!("{} blocks live", e.text(x))),
+        );
+    }
+    if let (Kind::Stack, Some(Some(size)), Some(n)) = (
+        m.kind,
+        &e.thread,
+        m.bound.expr().and_then(|x| x.as_number()),
+    ) {
+        let left = num_bigint::BigInt::from(*size) - n;
+        more.push(format!(
+            "{} left of {}",
+            grouped(&left),
+            grouped(&(*size).into())
+        ));
+    }
+    let line = format!(
+        "{:<7} {:<20} {:<34} {}",
+        m.kind.word(),
+        bound,
+        reached,
+        more.join(", ")
+    );
+    let _ = writeln!(out, "{}", line.trim_end());
+    if let Bound::Unknown { missing, without } = &m.bound {
+        if m.kind == Kind::Both {
+            return;
+        }
+        for x in missing.iter().take(MOST) {
+            let _ = writeln!(
+                out,
+                "        {}: {} ({})",
+                short(&x.place),
+                x.what,
+                x.gap.word()
+            );
+        }
+        if missing.len() > MOST {
+            let _ = writeln!(out, "        and {} more", missing.len() - MOST);
+        }
+        if let Some(x) = without {
+            let _ = writeln!(out, "        without these: {} bytes", e.text(x));
+        }
+    }
+}
+
+fn live(out: &mut String, e: &Entry, l: &Live) {
+    let count = match l.count.as_number() {
+        Some(n) if *n == 1.into() => String::new(),
+        _ => format!(" ({} blocks)", e.text(&l.count)),
+    };
+    let _ = writeln!(
+        out,
+        "        {}  {} {}{count}",
+        e.text(&l.bytes),
+        l.what,
+        short(&l.place)
+    );
+}
+
+/// The word of a proof.
+pub fn proof(p: Proof) -> &'static str {
+    match p {
+        Proof::Proved => "proved",
+        Proof::Given => "given",
+        Proof::Measured => "measured",
+    }
+}
