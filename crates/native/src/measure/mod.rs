@@ -157,7 +157,7 @@ impl Measurement {
                 let painted = self.painted.clone();
                 let (page, ran, log) = self.one(&painted, inputs, size, *shift, paint)?;
                 let used = used(&page, paint, self.caller)?;
-                let seen = out.get_or_insert_with(|| Measured {
+                let seen = out.get_or_insert(Measured {
                     stack: Some(0),
                     heap: 0,
                     library: 0,
