@@ -236,10 +236,13 @@ fn sum(l: &mut Lexer, n: &mut dyn Names, depth: u32) -> Result<Tree, Mistake> {
     let at = l.place();
     let mut left = term(l, n, depth)?;
     loop {
-        let k = match (l.eat("+"), l.eat("-")) {
-            (true, _) => 1,
-            (_, true) => -1,
-            _ => return Ok(left),
+        // One sign only: in `x + -1` the second belongs to the number.
+        let k = if l.eat("+") {
+            1
+        } else if l.eat("-") {
+            -1
+        } else {
+            return Ok(left);
         };
         let right_at = l.place();
         let right = term(l, n, depth)?.poly(right_at)?;

@@ -1,0 +1,66 @@
+//! Hostile systems and random ones: what the analysis says is judged, and
+//! tried out on all runs from a grid of starts.
+//!
+//! The judge is `everypath-judge`, the simulator the one of its tests, which
+//! reads the system out of the certificate, after the judge has compared that
+//! with the file. So reader, provers, writer, checker and simulator are five
+//! programs that must agree.
+
+#[path = "../../../judge/tests/common/oracle.rs"]
+#[allow(dead_code)] // Shared with the tests of the judge.
+mod oracle;
+mod random;
+mod systems;
+
+use ep_its::format::koat;
+use ep_its::options::{Goals, Options};
+use ep_its::outcome::Answer;
+use oracle::{refute, S};
+use std::time::Duration;
+
+/// What was answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Said {
+    Ends,
+    Diverges,
+    Unknown,
+}
+
+/// Analyses a text, has the certificate judged and its claims tried out; a
+/// message where anything disagrees.
+pub fn ask(text: &str) -> Result<(Said, Option<String>), String> {
+    let system = koat::read(text).map_err(|e| format!("not read: {e:?}"))?;
+    let mut options = Options {
+        goals: Goals::ALL,
+        ..Options::default()
+    };
+    options.budget.timeout = Some(Duration::from_secs(4));
+    let found = ep_its::analyse_with_proofs(&system, &options, &mut |_| {})
+        .map_err(|e| format!("malformed: {e}"))?;
+    let said = match found.outcome.termination {
+        Answer::Terminates => Said::Ends,
+        Answer::Diverges => Said::Diverges,
+        Answer::Unknown { .. } => Said::Unknown,
+    };
+    let Some(certificate) = found.certificate(&system) else {
+        return match said {
+            Said::Unknown => Ok((said, None)),
+            _ => Err(format!("{said:?} without a certificate")),
+        };
+    };
+    let verdict = ep_judge::check(&certificate, Some(text))
+        .map_err(|e| format!("{said:?}: the judge refuses: {e}\n{certificate}"))?;
+    if verdict.claims.is_empty() || !verdict.rests.is_empty() {
+        return Err(format!(
+            "nothing is claimed, or it rests on a solver:\n{certificate}"
+        ));
+    }
+    let forms = S::parse_all(&certificate);
+    let system = forms.iter().find(|s| s.head() == "system");
+    for claim in forms.iter().filter(|s| s.head() == "claim") {
+        if let Some(system) = system {
+            refute(system, claim).map_err(|e| format!("{said:?}: {e}\n{certificate}"))?;
+        }
+    }
+    Ok((said, Some(certificate)))
+}
