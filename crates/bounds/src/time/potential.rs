@@ -25,8 +25,9 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
 
-/// Pivots of one program.
-const PIVOTS: u64 = 20_000;
+/// Pivots of one program, and multipliers in one: what is larger is not tried.
+const PIVOTS: u64 = 3_000;
+const MULTIPLIERS: usize = 1_200;
 
 /// `form / divisor` over the inputs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +60,14 @@ pub fn solve(
         .iter()
         .any(|a| matches!(a.target, Target::GaveUp))
     {
+        return None;
+    }
+    let multipliers: usize = graph
+        .arcs
+        .iter()
+        .map(|a| a.arrival.state.facts.iter().count())
+        .sum();
+    if kind != Kind::Exact && 2 * multipliers > MULTIPLIERS {
         return None;
     }
     let mut t = Unknowns::new(engine, graph);

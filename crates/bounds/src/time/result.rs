@@ -49,6 +49,11 @@ pub fn report(
         }
         report.verdict = Verdict::Terminates;
     } else {
+        if options.bounds && !gave_up && engine.undecided.is_empty() {
+            if let Some(b) = bounds_elsewhere(engine, graph, &mut names, &open) {
+                report.bounds = b;
+            }
+        }
         report.verdict = verdict(engine, graph, outcome, &open);
     }
     for key in keys {
@@ -137,7 +142,8 @@ fn loops(graph: &Graph) -> BTreeSet<LoopKey> {
         .collect()
 }
 
-/// Cuts with a transition that no measure was found for.
+/// Cuts of parts with a transition that no measure was found for. Runs that
+/// stay away from them end.
 fn open_cuts(graph: &Graph, t: &Translated, outcome: &Outcome, ends: bool) -> BTreeSet<CutId> {
     if ends {
         return BTreeSet::new();
@@ -146,16 +152,120 @@ fn open_cuts(graph: &Graph, t: &Translated, outcome: &Outcome, ends: bool) -> BT
         return graph.cuts.ids().collect();
     }
     let mut out = BTreeSet::new();
-    let paths = outcome.components.iter().flat_map(|c| &c.open);
-    for id in paths.flat_map(|p| &p.0) {
+    let parts = outcome.components.iter().filter(|c| !c.open.is_empty());
+    for id in parts.flat_map(|c| &c.transitions).flat_map(|p| &p.0) {
         let arc = t
             .system
             .transitions
             .get(*id)
             .and_then(|tr| graph.arcs.get(tr.origin as usize));
-        out.extend(arc.and_then(|a| a.source));
+        if let Some(arc) = arc {
+            out.extend(arc.source);
+            if let Target::Cut(c) = arc.target {
+                out.insert(c);
+            }
+        }
     }
     out
+}
+
+/// Bounds for the inputs whose runs cannot come to an open cut: every such run
+/// ends. Only where one comparison of the inputs tells them.
+fn bounds_elsewhere(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    open: &BTreeSet<CutId>,
+) -> Option<Bounds> {
+    let away = |c: Option<CutId>| c.is_none_or(|c| !open.contains(&c));
+    let left = Graph {
+        start: graph.start.clone(),
+        cuts: graph.cuts.clone(),
+        arcs: graph
+            .arcs
+            .iter()
+            .filter(|a| {
+                let target = match a.target {
+                    Target::Cut(c) => Some(c),
+                    _ => None,
+                };
+                away(a.source) && away(target)
+            })
+            .cloned()
+            .collect(),
+        steps: graph.steps,
+    };
+    // What every run that comes to an open cut has as input.
+    let mut outside: Option<Vec<(super::lin::Lin, super::lin::Interval)>> = None;
+    for c in open {
+        let cut = graph.cuts.get(*c)?;
+        let mut pieces = Vec::new();
+        for (d, i) in &cut.known {
+            if d.terms().any(|(v, _)| !engine.is_input(v)) {
+                continue;
+            }
+            let mut ranges = super::facts::Facts::new();
+            for input in &engine.inputs {
+                ranges.add(&super::lin::Lin::var(input.sym), &input.range);
+            }
+            let all = ranges.range(d, &mut super::facts::Counters::default());
+            if i.meet(&all) != all {
+                if let (Some(lo), true) = (&i.lo, i.lo != all.lo) {
+                    pieces.push((d.clone(), below(lo)));
+                }
+                if let (Some(hi), true) = (&i.hi, i.hi != all.hi) {
+                    pieces.push((d.clone(), above(hi)));
+                }
+                break;
+            }
+        }
+        match &outside {
+            None => outside = Some(pieces),
+            Some(before) if *before == pieces => {}
+            Some(_) => return None,
+        }
+    }
+    let weigh = |n: usize| left.arcs.get(n).map_or(0, |a| a.arrival.state.cost);
+    let exact = potential::solve(engine, &left, Kind::Exact, &weigh)?;
+    let mut out = Vec::new();
+    for (number, q) in &exact {
+        let arc = left.arcs.get(*number)?;
+        if !arc.arrival.state.exact {
+            return None;
+        }
+        let value = names.quotient(q, false)?;
+        for (d, within) in outside.iter().flatten() {
+            let mut facts = arc.arrival.state.facts.clone();
+            facts.add(d, within);
+            if facts.infeasible(&mut super::facts::Counters::default()) {
+                continue;
+            }
+            out.push(Case {
+                condition: names.condition(engine, &facts)?,
+                value: value.clone(),
+            });
+        }
+    }
+    let bound = (!out.is_empty()).then_some(Bound { cases: out })?;
+    Some(Bounds {
+        upper: Some(bound.clone()),
+        lower: Some(bound),
+        gap: Gap::Exact,
+    })
+}
+
+fn below(lo: &num_bigint::BigInt) -> super::lin::Interval {
+    super::lin::Interval {
+        lo: None,
+        hi: Some(lo - 1),
+    }
+}
+
+fn above(hi: &num_bigint::BigInt) -> super::lin::Interval {
+    super::lin::Interval {
+        lo: Some(hi + 1),
+        hi: None,
+    }
 }
 
 fn verdict(

@@ -1,0 +1,319 @@
+//! Loops over bytes, run on all their inputs: what is said of termination and
+//! of bounds must be true of every run. The runs are the reference
+//! interpreter's, which the analysis shares nothing with but scalars.
+
+mod support;
+
+use ep_base::outcome::{Input, InputSource, InputType};
+use ep_base::time::{Evaluated, Gap, ParameterKind, Report, Verdict};
+use ep_bounds::time::{analyse, Options};
+use ep_ir::interp::{self, End, InterpConfig, ReplayHost};
+use ep_ir::Module;
+use num_bigint::BigInt;
+
+/// More than any run over so few bytes takes that ends at all.
+const LIMIT: u64 = 1_000_000;
+
+fn count(module: &Module, values: &[u8]) -> Option<u64> {
+    let inputs: Vec<Input> = values
+        .iter()
+        .enumerate()
+        .map(|(i, v)| Input {
+            name: format!("p{i}"),
+            ty: InputType::Int {
+                bits: 8,
+                signed: false,
+            },
+            source: InputSource::Parameter { index: i as u32 },
+            bytes: vec![*v],
+        })
+        .collect();
+    let config = InterpConfig {
+        max_instructions: LIMIT,
+        ..InterpConfig::default()
+    };
+    let mut host = ReplayHost::new(&inputs);
+    let f = module.function("f").expect("an entry");
+    let out = interp::run(module, f, &config, &mut host);
+    match out.end {
+        End::Exit { .. } => Some(out.llvm_instructions),
+        End::StepLimit => None,
+        other => panic!("{other:?}: {} with {values:?}", out.message),
+    }
+}
+
+fn parameters(r: &Report, values: &[u8]) -> Vec<BigInt> {
+    r.parameters
+        .iter()
+        .map(|p| match &p.kind {
+            ParameterKind::Value { index, signed, .. } => {
+                let raw = values[*index as usize];
+                if *signed {
+                    BigInt::from(raw as i8)
+                } else {
+                    BigInt::from(raw)
+                }
+            }
+            ParameterKind::Limit { value } => value.0.clone(),
+            other => panic!("{other:?}"),
+        })
+        .collect()
+}
+
+/// What was found and checked.
+#[derive(Default)]
+struct Tally {
+    proved: u32,
+    unknown: u32,
+    exact: u32,
+    endless: u32,
+}
+
+fn check(c: &str, inputs: &[Vec<u8>], tally: &mut Tally) {
+    let module = support::read_wrapping(c);
+    let f = module.function("f").expect("an entry");
+    let options = Options {
+        bounds: true,
+        budget: ep_base::Budget {
+            timeout: Some(std::time::Duration::from_secs(20)),
+            ..ep_base::Budget::default()
+        },
+        ..Options::default()
+    };
+    let r = analyse(&module, f, &options, &mut |_| {});
+    let proved = r.verdict == Verdict::Terminates;
+    assert_ne!(r.verdict, Verdict::DoesNotTerminate, "no run was replayed");
+    tally.proved += u32::from(proved);
+    tally.unknown += u32::from(!proved);
+    tally.exact += u32::from(proved && r.bounds.gap == Gap::Exact);
+    for values in inputs {
+        let Some(n) = count(&module, values) else {
+            assert!(!proved, "{c} does not end for {values:?}");
+            tally.endless += 1;
+            break;
+        };
+        let n = BigInt::from(n);
+        let at = parameters(&r, values);
+        if let Some(u) = &r.bounds.upper {
+            if let Evaluated::Value(u) = u.upper_at(&at) {
+                assert!(n <= u, "{c}\n{values:?} takes {n}, bound {u}");
+                if proved && r.bounds.gap == Gap::Exact {
+                    assert_eq!(n, u, "{c}\n{values:?}");
+                }
+            }
+        }
+        if let (Some(l), true) = (&r.bounds.lower, proved) {
+            let l = l.lower_at(&at);
+            assert!(l <= n, "{c}\n{values:?} takes {n}, lower bound {l}");
+        }
+    }
+}
+
+fn all() -> Vec<Vec<u8>> {
+    (0..=255).map(|a| vec![a]).collect()
+}
+
+fn pairs() -> Vec<Vec<u8>> {
+    let some: Vec<u8> = vec![0, 1, 2, 3, 5, 63, 100, 126, 127, 128, 129, 200, 254, 255];
+    some.iter()
+        .flat_map(|a| some.iter().map(move |b| vec![*a, *b]))
+        .collect()
+}
+
+/// Source, whether every run ends, whether the bound is exact.
+const WRITTEN: [(&str, bool, bool); 16] = [
+    ("void f(unsigned char j) { while (j > 0) j++; }", true, true),
+    ("void f(unsigned char j) { while (j > 0) j--; }", true, true),
+    (
+        "void f(unsigned char x) { unsigned char j = 0; while (j <= x) j++; }",
+        false,
+        false,
+    ),
+    ("void f(signed char j) { while (j > 0) j++; }", true, true),
+    ("void f(signed char j) { while (j < 0) j--; }", true, true),
+    ("void f(signed char x) { while (x != 5) x++; }", true, true),
+    (
+        "void f(unsigned char x) { while (x != 5) x += 2; }",
+        false,
+        false,
+    ),
+    (
+        "void f(signed char x) { while (x < 100) x += 7; }",
+        true,
+        false,
+    ),
+    (
+        "void f(unsigned char x) { while (x) x >>= 1; }",
+        true,
+        false,
+    ),
+    (
+        "void f(unsigned char x) { while (x) x &= x - 1; }",
+        true,
+        false,
+    ),
+    (
+        "void f(signed char x) { while (x > 0) x /= 2; }",
+        true,
+        false,
+    ),
+    (
+        "void f(unsigned char x) { for (int i = 0; i < x; i++) ; }",
+        true,
+        true,
+    ),
+    (
+        "void f(unsigned char x) { for (int i = x; i >= 0; i--) ; }",
+        true,
+        true,
+    ),
+    (
+        "void f(unsigned char x) { for (unsigned i = x; i >= 0; i--) ; }",
+        false,
+        false,
+    ),
+    (
+        "void f(signed char x) { for (;;) { if (x > 20) break; x++; } }",
+        true,
+        true,
+    ),
+    ("void f(signed char x) { while (x) { } }", false, false),
+];
+
+#[test]
+fn what_is_said_of_written_loops_is_true_on_all_inputs() {
+    let mut missed = Vec::new();
+    for (c, ends, exact) in WRITTEN {
+        let mut t = Tally::default();
+        check(c, &all(), &mut t);
+        assert_eq!(t.endless > 0, !ends, "{c}");
+        if ends && t.proved == 0 || exact && t.exact == 0 {
+            missed.push(c);
+        }
+    }
+    assert!(missed.is_empty(), "not proved, or not exact: {missed:#?}");
+}
+
+const TWO: [&str; 6] = [
+    "void f(unsigned char x, unsigned char c) { while (x != c) x++; }",
+    "void f(signed char x, signed char y) { while (x > y) { x--; if (y < 3) y++; } }",
+    "int f(signed char x, signed char y) { int s = 0; while (x > 0) { x--; s++; } while (y > 0) { y--; s--; } return s; }",
+    "void f(unsigned char n, unsigned char m) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) ; }",
+    "void f(unsigned char a, unsigned char b) { while (b) { unsigned char t = a % b; a = b; b = t; } }",
+    "void f(unsigned char a, unsigned char b) { while (a != b) { if (a > b) a -= b; else b -= a; } }",
+];
+
+#[test]
+fn what_is_said_of_loops_over_two_bytes_is_true() {
+    let mut t = Tally::default();
+    for c in TWO {
+        check(c, &pairs(), &mut t);
+    }
+    assert!(t.proved >= 5, "{} proved, {} unknown", t.proved, t.unknown);
+}
+
+/// Loops over two bytes and a counter.
+fn random_program(seed: &mut u64) -> String {
+    let mut next = |n: u64| {
+        *seed ^= *seed << 13;
+        *seed ^= *seed >> 7;
+        *seed ^= *seed << 17;
+        *seed % n
+    };
+    let types = ["unsigned char", "signed char", "unsigned short", "int"];
+    let vars = ["a", "b", "i"];
+    let rel = ["<", "<=", ">", ">=", "!=", "=="];
+    let mut text = String::new();
+    let (ta, tb, ti) = (next(2) as usize, next(2) as usize, next(4) as usize);
+    let start = next(9);
+    let (x, y, r) = (next(3) as usize, next(3) as usize, next(5) as usize);
+    let cond = match next(3) {
+        0 => format!("{} {} {}", vars[x], rel[r], next(120)),
+        _ => format!("{} {} {}", vars[x], rel[r], vars[y]),
+    };
+    for _ in 0..next(3) + 1 {
+        let v = vars[next(3) as usize];
+        let w = vars[next(3) as usize];
+        if next(3) == 0 {
+            let c = vars[next(3) as usize];
+            text.push_str(&format!(
+                "if ({c} {} {}) ",
+                rel[next(6) as usize],
+                next(100)
+            ));
+        }
+        let k = next(9) + 1;
+        text.push_str(&match next(8) {
+            0 | 1 => format!("{v} = {v} + {k}; "),
+            2 | 3 => format!("{v} = {v} - {k}; "),
+            4 => format!("{v} = {w} + {k}; "),
+            5 => format!("{v} = {v} / {}; ", k + 1),
+            6 => format!("{v} = {v} % {}; ", k + 1),
+            _ => format!("{v} = {v} >> 1; "),
+        });
+    }
+    format!(
+        "void f({} a, {} b) {{ {} i = {start}; while ({cond}) {{ {text} }} }}",
+        types[ta], types[tb], types[ti]
+    )
+}
+
+#[test]
+fn what_is_said_of_random_loops_is_true() {
+    let mut seed = 0x2545_F491_4F6C_DD1D;
+    let mut t = Tally::default();
+    for _ in 0..24 {
+        let c = random_program(&mut seed);
+        check(&c, &pairs(), &mut t);
+    }
+    println!(
+        "{} proved ({} exact), {} unknown, {} with an endless run",
+        t.proved, t.exact, t.unknown, t.endless
+    );
+    assert!(t.proved >= 4, "{} proved, {} unknown", t.proved, t.unknown);
+}
+
+fn found(source: &str, entry: &str) -> (Verdict, Vec<String>, Vec<String>, Gap) {
+    let module = support::read_wrapping(source);
+    let f = module.function(entry).expect("an entry");
+    let options = Options {
+        bounds: true,
+        ..Options::default()
+    };
+    let r = analyse(&module, f, &options, &mut |_| {});
+    let names = r.names();
+    let text =
+        |b: &Option<ep_base::time::Bound>| b.as_ref().map(|b| b.text(&names)).unwrap_or_default();
+    (
+        r.verdict.clone(),
+        text(&r.bounds.upper),
+        text(&r.bounds.lower),
+        r.bounds.gap,
+    )
+}
+
+/// The programs of Figures 1 and 9 at 32 bits: exact on every input.
+#[test]
+fn the_programs_of_the_document_have_exact_bounds() {
+    let (v, upper, lower, gap) = found("void g(unsigned int j) { while (j > 0) j++; }", "g");
+    assert_eq!(v, Verdict::Terminates);
+    assert_eq!(gap, Gap::Exact);
+    assert_eq!(upper, lower);
+    assert!(upper.contains(&"j == 0: 7".to_owned()), "{upper:?}");
+    let rest = upper
+        .iter()
+        .filter(|c| c.ends_with(": 7*(UINT_MAX - j) + 14"));
+    assert_eq!(rest.count(), 1, "{upper:?}");
+    let (v, upper, lower, gap) = found("void h(unsigned int j) { while (j > 0) j--; }", "h");
+    assert_eq!(v, Verdict::Terminates);
+    assert_eq!(gap, Gap::Exact);
+    assert_eq!(upper, lower);
+    assert!(upper.contains(&"j > 0: 7*j + 7".to_owned()), "{upper:?}");
+    assert!(upper.contains(&"j == 0: 7".to_owned()), "{upper:?}");
+    let source = "void f(unsigned int x) { unsigned int j = 0; while (j <= x) j++; }";
+    let (v, upper, lower, gap) = found(source, "f");
+    assert!(matches!(v, Verdict::Unknown { .. }), "{v}");
+    assert_eq!(gap, Gap::Exact);
+    assert_eq!(upper, lower);
+    assert_eq!(upper, ["x <= UINT_MAX - 1: 8*x + 18".to_owned()]);
+}
