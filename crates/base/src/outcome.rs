@@ -86,6 +86,8 @@ pub enum ErrorKind {
     DoubleFree,
     InvalidFree,
     Leak,
+    /// Memory that is not freed when the program ends, whoever points to it.
+    UnfreedMemory,
     UninitialisedRead,
     DivisionByZero,
     SignedOverflow,
@@ -103,7 +105,7 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// All kinds, in the order of the documentation.
-    pub const ALL: [ErrorKind; 21] = [
+    pub const ALL: [ErrorKind; 22] = [
         ErrorKind::OutOfBoundsRead,
         ErrorKind::OutOfBoundsWrite,
         ErrorKind::NullDereference,
@@ -112,6 +114,7 @@ impl ErrorKind {
         ErrorKind::DoubleFree,
         ErrorKind::InvalidFree,
         ErrorKind::Leak,
+        ErrorKind::UnfreedMemory,
         ErrorKind::UninitialisedRead,
         ErrorKind::DivisionByZero,
         ErrorKind::SignedOverflow,
@@ -138,6 +141,7 @@ impl ErrorKind {
             ErrorKind::DoubleFree => "double-free",
             ErrorKind::InvalidFree => "invalid-free",
             ErrorKind::Leak => "leak",
+            ErrorKind::UnfreedMemory => "unfreed-memory",
             ErrorKind::UninitialisedRead => "uninitialised-read",
             ErrorKind::DivisionByZero => "division-by-zero",
             ErrorKind::SignedOverflow => "signed-overflow",

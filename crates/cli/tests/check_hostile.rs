@@ -119,3 +119,20 @@ fn the_stack() {
 fn merged_states_without_an_error() {
     prove("merge_", 12);
 }
+
+#[test]
+fn inputs_of_all_names() {
+    check("input_", 3);
+    prove("input_", 2);
+}
+
+#[test]
+fn other_environments() {
+    check("environment_", 7);
+    prove("environment_", 7);
+}
+
+#[test]
+fn memory_at_the_end() {
+    prove("memory_", 2);
+}

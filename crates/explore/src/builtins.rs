@@ -69,6 +69,8 @@ pub enum Builtin {
     Exit,
     Nondet,
     NondetBool,
+    /// `__VERIFIER_nondet_memory(address, size)`.
+    NondetMemory,
     Malloc,
     Calloc,
     Realloc,
@@ -183,6 +185,7 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_max_failures" => B::MaxFailures,
         "__ep_may_fail" => B::MayFail,
         _ if matches!(nondet_suffix(name), Some("bool" | "_Bool")) => B::NondetBool,
+        _ if nondet_suffix(name) == Some("memory") => B::NondetMemory,
         _ if nondet_suffix(name).is_some() => B::Nondet,
         _ if name.starts_with("klee_get_value") => B::GetValue,
         _ => return None,
@@ -380,9 +383,31 @@ impl<D: Driver> Machine<D> {
                 };
                 return self.exit(st, status);
             }
+            Builtin::NondetMemory => {
+                let function = self.program.function(f).name.clone();
+                let size = self.to_size(st, arg(st, 1), arg_bits(self, 1))?;
+                let size = match size {
+                    Value::Int(n) => n,
+                    Value::Term(t) => self.fix(st, t)? as u64,
+                    _ => return self.unsupported(st, "a size that is an address"),
+                };
+                let name = format!("memory{}", st.inputs.len());
+                let source = InputSource::Nondet { function };
+                self.make_symbolic(st, arg(st, 0), size, &name, source)?;
+            }
             Builtin::Nondet | Builtin::NondetBool => {
                 let function = self.program.function(f).name.clone();
-                let ty = site.rets.first().copied().unwrap_or(Type::Int(32));
+                // Integers of 128 bits come back in two registers.
+                let whole = matches!(nondet_suffix(&function), Some("int128" | "uint128"));
+                let parts: Vec<u32> = site.rets.iter().map(|t| self.program.bits(*t)).collect();
+                let ty = match (&site.rets[..], whole) {
+                    ([ty], _) => *ty,
+                    ([_, _], true) => Type::Int(parts.iter().sum()),
+                    _ => {
+                        return self
+                            .unsupported(st, format!("`{function}`, which returns no number"))
+                    }
+                };
                 let bits = self.program.bits(ty);
                 let bytes = bits.div_ceil(8) * 8;
                 let short = nondet_suffix(&function).unwrap_or(&function).to_string();
@@ -403,13 +428,22 @@ impl<D: Driver> Machine<D> {
                     let c = self.cmp(st, IntPred::Ult, bytes, v, two);
                     self.assume_user(st, c)?;
                 }
-                result = Some(match v {
-                    Value::Term(t) if bits != bytes && !self.math() => {
-                        let t = self.cx.pool.extract(t, bits - 1, 0);
-                        self.value(t)
+                if let (Value::Term(t), [low, _]) = (v, &parts[..]) {
+                    let high = self.cx.pool.extract(t, bits - 1, *low);
+                    if let Some(d) = site.dsts.get(1) {
+                        st.top.regs[*d as usize] = self.value(high);
                     }
-                    v => v,
-                });
+                    let low = self.cx.pool.extract(t, low - 1, 0);
+                    result = Some(self.value(low));
+                } else {
+                    result = Some(match v {
+                        Value::Term(t) if bits != bytes && !self.math() => {
+                            let t = self.cx.pool.extract(t, bits - 1, 0);
+                            self.value(t)
+                        }
+                        v => v,
+                    });
+                }
             }
             Builtin::Malloc => {
                 let n = self.to_size(st, arg(st, 0), arg_bits(self, 0))?;

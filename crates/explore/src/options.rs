@@ -11,20 +11,27 @@ impl CheckSet {
     /// Nothing is checked.
     pub const NONE: CheckSet = CheckSet(0);
 
-    /// Everything but what is on request only (leaks).
+    /// Everything but what is on request only (leaks, memory that is not freed).
     pub fn default_set() -> Self {
         let mut s = CheckSet::NONE;
         for k in ErrorKind::ALL {
-            s = s.with(k, k != ErrorKind::Leak);
+            s = s.with(k, !matches!(k, ErrorKind::Leak | ErrorKind::UnfreedMemory));
         }
         s
     }
 
-    /// Everything.
+    /// Everything but memory that is not freed at the end, which is no error
+    /// unless someone asks for it.
     pub fn all() -> Self {
         ErrorKind::ALL
             .iter()
             .fold(CheckSet::NONE, |s, k| s.with(*k, true))
+            .with(ErrorKind::UnfreedMemory, false)
+    }
+
+    /// Whether it matters at the end which blocks live.
+    pub fn blocks(self) -> bool {
+        self.has(ErrorKind::Leak) || self.has(ErrorKind::UnfreedMemory)
     }
 
     /// The set with `kind` added or removed.
@@ -181,6 +188,9 @@ pub struct Options {
     pub files: Vec<GivenFile>,
     /// The environment.
     pub environment: Vec<Variable>,
+    /// What is not given is not there (no arguments, an empty standard input,
+    /// no files, a fixed clock), also for a proof.
+    pub closed: bool,
     pub external: External,
     pub arith: Arith,
     /// `malloc` may return null.
@@ -224,6 +234,7 @@ impl Default for Options {
             stdin: None,
             files: Vec::new(),
             environment: Vec::new(),
+            closed: true,
             external: External::Stop,
             arith: Arith::Bits,
             malloc_may_fail: false,

@@ -137,6 +137,74 @@ fn pointer_sentence(name: &str, heap: &crate::options::HeapLimits, chars: bool) 
     format!("pointer parameters of `{name}` {null}point to {apart}buffers of {n} elements{how}{text}; structures with pointers come one by one, with {n} elements of a flexible array")
 }
 
+/// What the program has read of its surroundings and was not given, so that a
+/// proof would hold for one of many environments; how to give it.
+pub(crate) fn given(o: &Options, m: &Module, made: u32) -> Option<String> {
+    let mut out = Vec::new();
+    if let Entry::Main { args } = &o.entry {
+        if args.is_empty() && reads_arguments(m) {
+            out.push("no arguments (--sym-args 0 2 8)");
+        }
+    }
+    for (a, text) in [
+        (
+            Assumption::EmptyInput,
+            "standard input is empty (--stdin 16)",
+        ),
+        (
+            Assumption::Environment,
+            "no other variables (--env NAME=sym:16)",
+        ),
+        (Assumption::Files, "no other files (--file NAME 16)"),
+        (Assumption::Clock, "the clock is fixed"),
+    ] {
+        if made & a as u32 != 0 {
+            out.push(text);
+        }
+    }
+    (!out.is_empty()).then(|| format!("{}; --closed takes it for all there is", out.join(", ")))
+}
+
+/// Whether `main` does anything with its parameters but to keep them.
+fn reads_arguments(m: &Module) -> bool {
+    let Some(main) = m.function("main") else {
+        return false;
+    };
+    let f = &m.functions[main];
+    let mut held: rustc_hash::FxHashSet<ep_ir::Reg> = f.params.iter().map(|p| p.reg).collect();
+    loop {
+        let before = held.len();
+        for (_, block) in f.blocks.iter() {
+            for inst in &block.insts {
+                let mut kind = inst.kind.clone();
+                if let ep_ir::InstKind::Copy { dst, src } = kind {
+                    if matches!(src, ep_ir::Operand::Reg(r) if held.contains(&r)) {
+                        held.insert(dst);
+                    }
+                    continue;
+                }
+                let mut read = false;
+                ep_ir::visit::uses_mut(&mut kind, &mut |o| {
+                    read |= matches!(o, ep_ir::Operand::Reg(r) if held.contains(r));
+                });
+                if read {
+                    return true;
+                }
+            }
+            let mut read = false;
+            ep_ir::visit::term_uses_mut(&mut block.term.clone(), &mut |o| {
+                read |= matches!(o, ep_ir::Operand::Reg(r) if held.contains(r));
+            });
+            if read {
+                return true;
+            }
+        }
+        if held.len() == before {
+            return false;
+        }
+    }
+}
+
 /// What was assumed, one sentence each; `made` are the bits of the paths.
 pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
     let mut out = Vec::new();

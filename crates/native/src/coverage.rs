@@ -53,7 +53,7 @@ impl Native {
                 break;
             }
             // A run that crashes or leaves its path is coverage all the same.
-            self.run(Set::Coverage, inputs, false)
+            self.run(Set::Coverage, inputs, crate::native::Unfreed::NotAsked)
                 .map_err(surroundings)?;
             measured.tests += 1;
         }

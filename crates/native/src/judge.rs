@@ -33,7 +33,7 @@ pub fn fits(kind: ErrorKind, report: &Report, context: &Context) -> bool {
         Tool::Memory => {
             kind == ErrorKind::UninitialisedRead && what == "use-of-uninitialized-value"
         }
-        Tool::Leak => kind == ErrorKind::Leak,
+        Tool::Leak => matches!(kind, ErrorKind::Leak | ErrorKind::UnfreedMemory),
     }
 }
 
@@ -89,7 +89,8 @@ fn address(kind: ErrorKind, what: &str, report: &Report, context: &Context) -> b
                         | "reallocarray-overflow"
                 )
         }
-        Leak | UninitialisedRead | SignedOverflow | OversizedShift | FloatCastOverflow => false,
+        Leak | UnfreedMemory | UninitialisedRead | SignedOverflow | OversizedShift
+        | FloatCastOverflow => false,
     }
 }
 

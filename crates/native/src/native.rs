@@ -163,7 +163,7 @@ impl Native {
     /// The program does not build or cannot be started.
     pub fn run_plain(&mut self, inputs: &[Input]) -> Result<RunResult, Diagnostic> {
         let evidence = self
-            .run(Set::Plain, inputs, false)
+            .run(Set::Plain, inputs, Unfreed::NotAsked)
             .map_err(Diagnostic::surroundings)?;
         let replay = replay_end(&evidence.replay_log).map_err(Diagnostic::defect)?;
         Ok(RunResult {
@@ -182,7 +182,7 @@ impl Native {
             }
             _ => Set::Address,
         };
-        let evidence = self.run(set, &bug.inputs, bug.kind == ErrorKind::Leak)?;
+        let evidence = self.run(set, &bug.inputs, Unfreed::of(bug.kind))?;
         let program = match self.builds.get(&set) {
             Some(Ok(program)) => program,
             _ => return Err("the program does not build natively".into()),
@@ -280,12 +280,12 @@ impl Native {
         &mut self,
         set: Set,
         inputs: &[Input],
-        leaks: bool,
+        unfreed: Unfreed,
     ) -> Result<Evidence, String> {
         let path = self.built(set)?;
         self.runs += 1;
         let folder = self.scratch.path().join(format!("run{}", self.runs));
-        let result = self.run_in(&folder, &path, set, inputs, leaks);
+        let result = self.run_in(&folder, &path, set, inputs, unfreed);
         // What stays goes with the scratch folder.
         let _ = fs::remove_dir_all(&folder);
         result
@@ -321,7 +321,7 @@ impl Native {
         program: &Path,
         set: Set,
         inputs: &[Input],
-        leaks: bool,
+        unfreed: Unfreed,
     ) -> Result<Evidence, String> {
         let work = folder.join("work");
         let replay = folder.join("replay");
@@ -345,7 +345,7 @@ impl Native {
              hard_rss_limit_mb={megabytes}:print_stacktrace=1:print_legend=0:\
              dump_instruction_bytes=1:\
              print_summary=0:exitcode=1:coverage=0:stack_trace_format=DEFAULT",
-            u8::from(leaks)
+            u8::from(unfreed != Unfreed::NotAsked)
         );
         for (name, content) in record::files(inputs) {
             let path = work.join(name);
@@ -364,7 +364,7 @@ impl Native {
             ("ASAN_OPTIONS", options.clone().into()),
             ("UBSAN_OPTIONS", options.clone().into()),
             ("MSAN_OPTIONS", options.clone().into()),
-            ("LSAN_OPTIONS", "max_leaks=64".into()),
+            ("LSAN_OPTIONS", unfreed.options().into()),
         ];
         if !self.program.devices.is_empty() {
             let devices = self.program.devices.iter();
@@ -407,6 +407,36 @@ impl Native {
             sanitizer_log: sanitizer_logs(folder),
             time_log: read_text(&folder.join("time.log")),
         })
+    }
+}
+
+/// Which blocks that are left at the end are reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unfreed {
+    NotAsked,
+    /// Those that nothing points to.
+    Lost,
+    /// All of them.
+    All,
+}
+
+impl Unfreed {
+    fn of(kind: ErrorKind) -> Unfreed {
+        match kind {
+            ErrorKind::Leak => Unfreed::Lost,
+            ErrorKind::UnfreedMemory => Unfreed::All,
+            _ => Unfreed::NotAsked,
+        }
+    }
+
+    /// What LeakSanitizer is told: without roots every block is lost.
+    fn options(self) -> &'static str {
+        match self {
+            Unfreed::All => {
+                "max_leaks=64:use_globals=0:use_stacks=0:use_registers=0:use_tls=0:use_poisoned=1"
+            }
+            _ => "max_leaks=64",
+        }
     }
 }
 

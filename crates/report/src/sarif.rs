@@ -94,6 +94,7 @@ pub fn sentence(kind: ErrorKind) -> &'static str {
         }
         ErrorKind::DoubleFree => "Memory is freed twice.",
         ErrorKind::InvalidFree => "Something is freed that no allocation returned.",
+        ErrorKind::UnfreedMemory => "A block of the heap is not freed when the program ends.",
         ErrorKind::Leak => "Allocated memory is not freed before the program ends.",
         ErrorKind::UninitialisedRead => "An uninitialised value decides a branch or an address.",
         ErrorKind::DivisionByZero => "An integer is divided by zero.",

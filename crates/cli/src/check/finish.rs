@@ -68,6 +68,7 @@ pub fn finish(
         exit,
     };
     about.options["unwind"] = json!(args.unwind);
+    about.options["closed"] = json!(args.closed);
     about.options["cover"] = json!(args.cover);
     about.options["accept_bound"] = json!(args.accept_bound);
     about.options["property"] = json!(args.property.as_ref().map(|p| p.display().to_string()));

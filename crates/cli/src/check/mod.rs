@@ -55,6 +55,7 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
                 .help("set TMPDIR to a folder that can be written")
         })?;
     let mut settings = Settings::new(&test, scratch.path())?;
+    settings.explore.closed = args.closed;
     let (mut module, read) = match settings.read_program(&test) {
         Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
         other => other?,

@@ -75,12 +75,15 @@ fn parse(text: &str) -> Result<Property, (usize, String)> {
             .ok_or_else(|| wrong("only properties of the form LTL(G …) are known"))?;
         match formula {
             "!overflow" => {
-                // What the language calls an overflow of signed arithmetic.
-                asked.extend([ErrorKind::SignedOverflow, ErrorKind::OversizedShift]);
+                // A result that its signed type cannot hold. A shift by too
+                // much is undefined too, but none.
+                asked.push(ErrorKind::SignedOverflow);
             }
             "valid-free" => asked.extend(FREE),
             "valid-deref" => asked.extend(MEMORY),
-            "valid-memtrack" | "valid-memcleanup" => asked.push(ErrorKind::Leak),
+            // What nothing points to any more, and what is not freed at the end.
+            "valid-memtrack" => asked.push(ErrorKind::Leak),
+            "valid-memcleanup" => asked.push(ErrorKind::UnfreedMemory),
             call if call.starts_with("!call(") => {
                 let f = call.trim_start_matches("!call(").trim_end_matches("())");
                 if f != "reach_error" && f != "__VERIFIER_error" {
@@ -100,7 +103,11 @@ fn parse(text: &str) -> Result<Property, (usize, String)> {
     // an `abort` is no error of any of these properties.
     let checks = CheckSet::default_set()
         .with(ErrorKind::Abort, false)
-        .with(ErrorKind::Leak, asked.contains(&ErrorKind::Leak));
+        .with(ErrorKind::Leak, asked.contains(&ErrorKind::Leak))
+        .with(
+            ErrorKind::UnfreedMemory,
+            asked.contains(&ErrorKind::UnfreedMemory),
+        );
     Ok(Property {
         checks,
         entry,
@@ -181,6 +188,11 @@ mod tests {
         let memory = "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\nCHECK( init(main()), LTL(G valid-memtrack) )\n\n";
         let p = parse(memory).unwrap();
         assert!(p.asked.contains(&ErrorKind::DoubleFree) && p.checks.has(ErrorKind::Leak));
+        let p = parse("CHECK( init(main()), LTL(G valid-memcleanup) )").unwrap();
+        assert_eq!(p.asked, [ErrorKind::UnfreedMemory]);
+        assert!(p.checks.has(ErrorKind::UnfreedMemory) && !p.checks.has(ErrorKind::Leak));
+        let p = parse("CHECK( init(main()), LTL(G ! overflow) )").unwrap();
+        assert_eq!(p.asked, [ErrorKind::SignedOverflow]);
         for wrong in [
             "",
             "CHECK( init(main()), LTL(F end) )",

@@ -194,6 +194,7 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
         stdin: args.stdin,
         files: args.given.files()?,
         environment: args.given.environment()?,
+        closed: true,
         external: match args.external {
             External::Stop => ep_explore::External::Stop,
             External::Havoc => ep_explore::External::Havoc,

@@ -206,8 +206,19 @@ impl Run<'_> {
         if !self.bugs.is_empty() {
             return unknown("a violation was found only on paths that are not exact".into());
         }
+        let options = &self.machine.options;
+        let one = match options.closed {
+            true => None,
+            false => {
+                let module = &self.machine.program.module;
+                crate::verdict::given(options, module, self.assumptions)
+            }
+        };
+        let one = one.map(|given| {
+            format!("no violation, but that is shown for one environment only: {given}")
+        });
         if matches!(argument, Some(Argument::Induction { .. })) {
-            return Verdict::Proved;
+            return one.map_or(Verdict::Proved, unknown);
         }
         if let Some(r) = stopped {
             let why = crate::verdict::stopped(r);
@@ -229,6 +240,9 @@ impl Run<'_> {
         }
         if self.exactness.under {
             return unknown("some behaviours were left out; see the assumptions".into());
+        }
+        if let Some(why) = one {
+            return unknown(why);
         }
         match reached {
             Some(r) => Verdict::ProvedUpTo {

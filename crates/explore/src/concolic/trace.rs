@@ -108,7 +108,8 @@ impl Tracer {
             // Content that nobody wrote is whatever it is natively.
             checks: CheckSet::all()
                 .with(ErrorKind::UninitialisedRead, false)
-                .with(ErrorKind::Leak, false),
+                .with(ErrorKind::Leak, false)
+                .with(ErrorKind::UnfreedMemory, false),
             external: External::Concrete,
             stack_bytes: settings.stack_bytes,
             smt: settings.smt.clone(),

@@ -12,7 +12,7 @@ use crate::value::{ObjectId, Value};
 impl<D: Driver> Machine<D> {
     /// Whether each object of both is one object of the merged state.
     pub(super) fn heaps_mergeable(&self, a: &State, b: &State) -> bool {
-        let leaks = self.options.checks.has(ep_base::outcome::ErrorKind::Leak);
+        let leaks = self.options.checks.blocks();
         a.heap.differing(&b.heap).all(|i| {
             let id = ObjectId(i);
             match (a.heap.entry(id), b.heap.entry(id)) {

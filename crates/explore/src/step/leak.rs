@@ -1,6 +1,7 @@
 //! Leaks at the end of a path: heap objects that are neither freed nor
 //! reachable, as LeakSanitizer sees them. Roots are globals and what is left
-//! of the stack. A symbolic address counts for every object whose address
+//! of the stack. On request also those that are not freed, whoever points there
+//! (SV-COMP's valid-memcleanup). A symbolic address counts for every object whose address
 //! occurs in its term, so that no leak is reported that is none.
 
 use crate::driver::Driver;
@@ -14,9 +15,26 @@ use ep_term::TermId;
 use rustc_hash::FxHashSet;
 
 impl<D: Driver> Machine<D> {
-    /// Reports the first leaked object.
+    /// Reports the first object that is lost, or that is just not freed.
     pub fn check_leaks(&mut self, st: &mut State) -> Step<()> {
-        let reached = self.reachable(st);
+        let checks = self.options.checks;
+        if checks.has(ErrorKind::Leak) {
+            let reached = self.reachable(st);
+            self.report_left(st, ErrorKind::Leak, &reached)?;
+        }
+        if checks.has(ErrorKind::UnfreedMemory) {
+            self.report_left(st, ErrorKind::UnfreedMemory, &FxHashSet::default())?;
+        }
+        Ok(())
+    }
+
+    /// Reports the first heap object that is not in `reached`.
+    fn report_left(
+        &mut self,
+        st: &mut State,
+        kind: ErrorKind,
+        reached: &FxHashSet<ObjectId>,
+    ) -> Step<()> {
         let leaked: Vec<_> = st
             .heap
             .live_heap()
@@ -37,9 +55,13 @@ impl<D: Driver> Machine<D> {
             1 => String::new(),
             n => format!(" (and {} more objects)", n - 1),
         };
+        let lost = match kind {
+            ErrorKind::Leak => ", and nothing points there at the end",
+            _ => "",
+        };
         self.violations.push(Violation {
-            kind: ErrorKind::Leak,
-            message: format!("{bytes} never freed, and nothing points there at the end{more}"),
+            kind,
+            message: format!("{bytes} never freed{lost}{more}"),
             loc: at,
             stack: vec![(func, at)],
             inputs: st.inputs.clone(),
@@ -49,9 +71,7 @@ impl<D: Driver> Machine<D> {
             node: st.node,
             trail: self.trail(st, false),
         });
-        Err(Halt::end(PathEnd::Error {
-            error: ErrorKind::Leak,
-        }))
+        Err(Halt::end(PathEnd::Error { error: kind }))
     }
 
     /// The heap objects that something points to.

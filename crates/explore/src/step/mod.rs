@@ -310,7 +310,7 @@ impl<D: Driver> Machine<D> {
 
     /// Ends the path normally.
     pub fn exit<T>(&mut self, st: &mut State, status: Option<u64>) -> Step<T> {
-        if self.options.checks.has(ErrorKind::Leak) {
+        if self.options.checks.blocks() {
             if self.cut_contracts && self.verified(st) {
                 // What its callers have lost is not known here.
                 self.refuse("a function with a contract ends the program, where leaks are checked");

@@ -56,7 +56,7 @@ impl Native {
     /// The program does not build or cannot be started; one sentence.
     pub fn count(&mut self, inputs: &[Input], time: Duration) -> Result<CountedEnd, String> {
         let saved = std::mem::replace(&mut self.limits.time, time);
-        let ran = self.run(Set::Count, inputs, false);
+        let ran = self.run(Set::Count, inputs, crate::native::Unfreed::NotAsked);
         self.limits.time = saved;
         let ran = ran?;
         match ran.replay()? {
@@ -85,7 +85,7 @@ impl Native {
     pub fn watch(&mut self, inputs: &[Input], time: Duration) -> Result<WatchedEnd, String> {
         let saved = std::mem::replace(&mut self.limits.time, time + Duration::from_secs(2));
         self.watch_limit = time;
-        let ran = self.run(Set::Watch, inputs, false);
+        let ran = self.run(Set::Watch, inputs, crate::native::Unfreed::NotAsked);
         self.limits.time = saved;
         let ran = ran?;
         let heads = self.heads_of(Set::Watch);

@@ -1,0 +1,8 @@
+// There can be arguments.
+// expect: unknown
+#include <string.h>
+int main(int argc, char **argv) {
+  char b[4];
+  if (argc > 1) strcpy(b, argv[1]);
+  return 0;
+}

@@ -1,0 +1,10 @@
+// What the seed is depends on the clock.
+// expect: unknown
+#include <assert.h>
+#include <stdlib.h>
+#include <time.h>
+int main(void) {
+  srand(time(0));
+  assert(rand() % 6 != 4);
+  return 0;
+}
