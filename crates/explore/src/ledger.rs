@@ -23,6 +23,9 @@ use std::rc::Rc;
 /// Incomparable peaks that a path keeps apart.
 const MOST_PEAKS: usize = 256;
 
+/// Incomparable sizes of single blocks that a path keeps apart.
+const MOST_LARGEST: usize = 16;
+
 /// A linear form over sizes in bytes: `known + sum of factor * atom`. An atom
 /// is a bit-vector, read as a number without sign, or a condition, which
 /// counts 1 where it holds.
@@ -94,25 +97,12 @@ impl Sum {
         d.least(pool).saturating_neg()
     }
 
-    /// A form that both are at most, atom by atom.
-    fn cover(&self, other: &Sum) -> Sum {
-        let mut out = Sum {
-            known: self.known.max(other.known),
+    /// A number that both are at most.
+    fn cover(&self, other: &Sum, pool: &Pool) -> Sum {
+        Sum {
+            known: self.most(pool).max(other.most(pool)),
             terms: Vec::new(),
-        };
-        let factor = |s: &Sum, t: TermId| {
-            let found = s.terms.binary_search_by_key(&t, |p| p.0);
-            found.map_or(0, |i| s.terms[i].1)
-        };
-        for (t, _) in self.terms.iter().chain(&other.terms) {
-            let k = factor(self, *t).max(factor(other, *t));
-            if k != 0 {
-                if let Err(i) = out.terms.binary_search_by_key(t, |p| p.0) {
-                    out.terms.insert(i, (*t, k));
-                }
-            }
         }
-        out
     }
 
     /// `size` where `when` holds and 0 elsewhere.
@@ -262,6 +252,7 @@ impl Ledger {
         if !book.largest.iter().any(|l| size.at_most(l, pool)) {
             book.largest.retain(|l| !l.at_most(&size, pool));
             book.largest.push(size.clone());
+            fold_largest(&mut book.largest, pool);
         }
         let when = None;
         book.blocks.insert(o.0, Block { size, site, when });
@@ -353,7 +344,7 @@ impl Ledger {
             // The oldest become one that both are at most.
             let old = book.peaks.remove(0);
             if let Some(p) = book.peaks.first_mut() {
-                p.sum = p.sum.cover(&old.sum);
+                p.sum = p.sum.cover(&old.sum, pool);
                 p.within = None;
             }
         }
@@ -438,7 +429,16 @@ impl Ledger {
                 out.largest.push(l.clone());
             }
         }
+        fold_largest(&mut out.largest, pool);
         Ledger(Some(Rc::new(out)))
+    }
+}
+
+/// The greatest single blocks become one number when there are too many.
+fn fold_largest(list: &mut Vec<Sum>, pool: &Pool) {
+    if list.len() > MOST_LARGEST {
+        let all = list.drain(..).reduce(|a, b| a.cover(&b, pool));
+        list.extend(all);
     }
 }
 
@@ -476,7 +476,7 @@ fn merged_peaks(x: &[Peak], y: &[Peak], guard: TermId, pool: &mut Pool) -> Vec<P
     while kept.len() > MOST_PEAKS {
         let old = kept.remove(0);
         if let Some(p) = kept.first_mut() {
-            p.sum = p.sum.cover(&old.sum);
+            p.sum = p.sum.cover(&old.sum, pool);
             p.within = None;
         }
     }
@@ -516,5 +516,135 @@ fn either(pool: &mut Pool, a: Option<TermId>, b: Option<TermId>) -> Option<TermI
             (pool.as_bool(t) != Some(true)).then_some(t)
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: (FuncId, LocId) = (FuncId(0), LocId(0));
+
+    fn site() -> Site {
+        Site {
+            func: FuncId(0),
+            loc: LocId(0),
+            library: None,
+        }
+    }
+
+    fn byte(pool: &mut Pool, name: &str) -> TermId {
+        pool.fresh_var(name, Sort::BitVec(8))
+    }
+
+    #[test]
+    fn what_is_freed_takes_away_what_it_added() {
+        let mut pool = Pool::new();
+        let n = byte(&mut pool, "n");
+        let mut l = Ledger::start(Realloc::Moving);
+        l.made(ObjectId(0), Sum::number(5), site(), &pool);
+        l.made(ObjectId(1), Sum::atom(n), site(), &pool);
+        l.ended(ObjectId(1), HERE, &mut pool);
+        assert_eq!(l.net(), Sum::number(5));
+        l.ended(ObjectId(0), HERE, &mut pool);
+        assert_eq!(l.net(), Sum::default());
+        assert_eq!(l.peaks().len(), 1);
+        assert_eq!(l.peaks()[0].sum.most(&pool), 260);
+        assert_eq!(l.most_blocks(), 2);
+        // A block that was there before changes nothing.
+        l.ended(ObjectId(9), HERE, &mut pool);
+        assert_eq!(l.net(), Sum::default());
+    }
+
+    #[test]
+    fn two_peaks_that_depend_on_the_input_are_both_kept() {
+        let mut pool = Pool::new();
+        let (x, y) = (byte(&mut pool, "x"), byte(&mut pool, "y"));
+        let mut l = Ledger::start(Realloc::Moving);
+        for (i, t) in [x, y, x].into_iter().enumerate() {
+            l.made(ObjectId(i as u32), Sum::atom(t), site(), &pool);
+            l.ended(ObjectId(i as u32), HERE, &mut pool);
+        }
+        let sums: Vec<_> = l.peaks().iter().map(|p| p.sum.clone()).collect();
+        assert_eq!(sums, [Sum::atom(x), Sum::atom(y)]);
+    }
+
+    #[test]
+    fn realloc_makes_before_it_frees_unless_in_place() {
+        for (how, most) in [(Realloc::Moving, 30), (Realloc::InPlace, 20)] {
+            let mut pool = Pool::new();
+            let mut l = Ledger::start(how);
+            l.made(ObjectId(0), Sum::number(10), site(), &pool);
+            let new = (ObjectId(1), Sum::number(20), site());
+            l.replaced(ObjectId(0), new, HERE, &mut pool);
+            l.note(HERE, &pool);
+            let high = l.peaks().iter().map(|p| p.sum.known).max();
+            assert_eq!(high, Some(most));
+            assert_eq!(l.net(), Sum::number(20));
+        }
+    }
+
+    #[test]
+    fn blocks_under_opposite_conditions_are_one() {
+        let mut pool = Pool::new();
+        let c = pool.fresh_var("c", Sort::Bool);
+        let start = Ledger::start(Realloc::Moving);
+        let (mut a, mut b) = (start.clone(), start);
+        a.made(ObjectId(0), Sum::number(8), site(), &pool);
+        b.made(ObjectId(1), Sum::number(8), site(), &pool);
+        let m = Ledger::merged(&a, &b, c, &mut pool);
+        assert_eq!(m.net(), Sum::number(8));
+        assert_eq!(m.when(ObjectId(0)), Some(Some(c)));
+    }
+
+    #[test]
+    fn a_merged_peak_keeps_the_condition_of_its_own_state() {
+        let mut pool = Pool::new();
+        let c = pool.fresh_var("c", Sort::Bool);
+        let n = byte(&mut pool, "n");
+        let start = Ledger::start(Realloc::Moving);
+        let (mut a, mut b) = (start.clone(), start);
+        a.made(ObjectId(0), Sum::atom(n), site(), &pool);
+        a.ended(ObjectId(0), HERE, &mut pool);
+        b.made(ObjectId(0), Sum::number(7), site(), &pool);
+        b.ended(ObjectId(0), HERE, &mut pool);
+        let m = Ledger::merged(&a, &b, c, &mut pool);
+        let not = pool.not(c);
+        let whens: Vec<_> = m.peaks().iter().map(|p| p.when).collect();
+        assert_eq!(whens, [Some(c), Some(not)]);
+        // Numbers: the greater one stands for both, where either was reached.
+        let start = Ledger::start(Realloc::Moving);
+        let (mut a, mut b) = (start.clone(), start);
+        for (l, size) in [(&mut a, 5), (&mut b, 7)] {
+            l.made(ObjectId(0), Sum::number(size), site(), &pool);
+            l.ended(ObjectId(0), HERE, &mut pool);
+        }
+        let m = Ledger::merged(&a, &b, c, &mut pool);
+        assert_eq!(m.peaks().len(), 1);
+        assert_eq!(m.peaks()[0].sum, Sum::number(7));
+        assert_eq!(m.peaks()[0].when, Some(not));
+        assert_eq!(m.peaks()[0].within, None);
+    }
+
+    #[test]
+    fn sums_are_compared_for_all_values() {
+        let mut pool = Pool::new();
+        let (x, y) = (byte(&mut pool, "x"), byte(&mut pool, "y"));
+        let sum = |known, terms: &[(TermId, i128)]| {
+            let mut s = Sum {
+                known,
+                terms: Vec::new(),
+            };
+            for (t, k) in terms {
+                s.add(&Sum::atom(*t), *k);
+            }
+            s
+        };
+        let a = sum(3, &[(x, 1)]);
+        assert!(a.at_most(&sum(3, &[(x, 2)]), &pool));
+        assert!(a.at_most(&sum(258, &[]), &pool));
+        assert!(!a.at_most(&sum(257, &[]), &pool));
+        assert!(!a.at_most(&sum(300, &[(y, -1)]), &pool));
+        assert!(sum(0, &[(x, 1), (y, -1)]).at_most(&sum(0, &[(x, 1)]), &pool));
     }
 }

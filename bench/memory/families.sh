@@ -1,0 +1,37 @@
+#!/bin/sh
+# Writes the program of a family for a size: families.sh NAME N > FILE.c
+# Entry: main. The bound of each is told in its first line.
+set -eu
+n=$2
+inputs="unsigned char x[$n]; int main(void) { klee_make_symbolic(x, sizeof x, \"x\");"
+head='#include <klee/klee.h>
+#include <stdlib.h>'
+case $1 in
+allocate) bound="8*$n"
+    body="static void *p[$n]; $inputs
+  for (int i = 0; i < $n; i++) if (x[i] > 100) p[i] = malloc(8);
+  for (int i = 0; i < $n; i++) free(p[i]);
+  return 0; }" ;;
+use) bound="$n"
+    body="$inputs
+  for (int i = 0; i < $n; i++) if (x[i] > 100) { void *p = malloc(i + 1); free(p); }
+  return 0; }" ;;
+pairs) bound="8*$n"
+    body="static void *p[2 * $n]; $inputs
+  for (int i = 0; i < $n; i++) { if (x[i]) p[2 * i] = malloc(8); if (!x[i]) p[2 * i + 1] = malloc(8); }
+  for (int i = 0; i < 2 * $n; i++) free(p[i]);
+  return 0; }" ;;
+nested) bound="12"
+    body="$inputs
+  for (int i = 0; i < $n; i++) for (int j = 0; j < 3; j++) for (int k = 0; k < 2; k++)
+    if (x[i] > j) { void *p = malloc(4 * (k + 1)); void *q = malloc(4); free(p); free(q); }
+  return 0; }" ;;
+recursion) bound="8*$n"
+    body="static unsigned char x[$n];
+static void down(int i) { void *p = 0; if (i == $n) return; if (x[i] > 100) p = malloc(8); down(i + 1); if (p) free(p); }
+int main(void) { klee_make_symbolic(x, sizeof x, \"x\"); down(0); return 0; }" ;;
+*) echo "families.sh: no family $1 (allocate, use, pairs, nested, recursion)" >&2; exit 2 ;;
+esac
+echo "/* memory: main => $bound */"
+echo "$head"
+echo "$body"
