@@ -26,11 +26,7 @@ nested) bound="12"
   for (int i = 0; i < $n; i++) for (int j = 0; j < 3; j++) for (int k = 0; k < 2; k++)
     if (x[i] > j) { void *p = malloc(4 * (k + 1)); void *q = malloc(4); free(p); free(q); }
   return 0; }" ;;
-recursion) bound="8*$n"
-    body="static unsigned char x[$n];
-static void down(int i) { void *p = 0; if (i == $n) return; if (x[i] > 100) p = malloc(8); down(i + 1); if (p) free(p); }
-int main(void) { klee_make_symbolic(x, sizeof x, \"x\"); down(0); return 0; }" ;;
-*) echo "families.sh: no family $1 (allocate, use, pairs, nested, recursion)" >&2; exit 2 ;;
+*) echo "families.sh: no family $1 (allocate, use, pairs, nested)" >&2; exit 2 ;;
 esac
 echo "/* memory: main => $bound */"
 echo "$head"

@@ -196,7 +196,8 @@ fn no_run_exceeds_its_bound() {
     while from < first + count {
         let seeds: Vec<u64> = (from..(from + BATCH).min(first + count)).collect();
         from += BATCH;
-        let mut source = "#include <stdlib.h>\n#include <string.h>\n#include <klee/klee.h>\n".to_string();
+        let mut source =
+            "#include <stdlib.h>\n#include <string.h>\n#include <klee/klee.h>\n".to_string();
         source.push_str(HELPERS);
         for s in &seeds {
             source.push_str(&program(*s));
@@ -204,7 +205,12 @@ fn no_run_exceeds_its_bound() {
         let m = module(&source, seeds.iter().map(|s| format!("f{s}")).collect());
         for s in &seeds {
             let name = format!("f{s}");
-            let f = m.functions.iter().find(|(_, f)| f.name == name).expect("entry").0;
+            let f = m
+                .functions
+                .iter()
+                .find(|(_, f)| f.name == name)
+                .expect("entry")
+                .0;
             let config = InterpConfig {
                 max_instructions: 1_000_000,
                 ..InterpConfig::default()
@@ -212,7 +218,12 @@ fn no_run_exceeds_its_bound() {
             let mut marks = Vec::new();
             for i in &inputs {
                 let run = interp::run(&m, f, &config, &mut ReplayHost::new(i));
-                assert!(matches!(run.end, End::Exit { .. }), "{:?} for {i:?} of\n{}", run.end, program(*s));
+                assert!(
+                    matches!(run.end, End::Exit { .. }),
+                    "{:?} for {i:?} of\n{}",
+                    run.end,
+                    program(*s)
+                );
                 marks.push(run.heap_high_water);
             }
             let highest = BigInt::from(*marks.iter().max().expect("runs"));
@@ -235,7 +246,11 @@ fn no_run_exceeds_its_bound() {
                 let mut most = BigInt::from(0);
                 for (i, mark) in inputs.iter().zip(&marks) {
                     let v = value(&r, i).expect("a value");
-                    assert!(BigInt::from(*mark) <= v, "{mark} > {v} for {i:?}, way {how}, of\n{}", program(*s));
+                    assert!(
+                        BigInt::from(*mark) <= v,
+                        "{mark} > {v} for {i:?}, way {how}, of\n{}",
+                        program(*s)
+                    );
                     most = most.max(v);
                 }
                 match how {
@@ -246,7 +261,12 @@ fn no_run_exceeds_its_bound() {
                         // The witness is one that reaches it.
                         let w = r.heap.witness.as_ref().expect("a witness");
                         let run = interp::run(&m, f, &config, &mut ReplayHost::new(w));
-                        assert_eq!(BigInt::from(run.heap_high_water), highest, "{w:?} of\n{}", program(*s));
+                        assert_eq!(
+                            BigInt::from(run.heap_high_water),
+                            highest,
+                            "{w:?} of\n{}",
+                            program(*s)
+                        );
                     }
                     1 => {
                         merged += 1;

@@ -109,7 +109,6 @@ impl Marks {
                 if !possible(cx, &case) {
                     continue;
                 }
-                let n = greatest(cx, &f.sum, &case, most.as_ref().map(|m| m.0));
                 if few {
                     let pc = within(cx, &case);
                     let e = Express {
@@ -125,6 +124,11 @@ impl Marks {
                         None => e,
                     });
                 }
+                // What stays a number need only be compared with the others.
+                let over = expr.as_ref().is_some_and(|e| !e.variables().is_empty());
+                let number = self.number.as_ref().map(|n| n.0).filter(|_| !over);
+                let floor = most.as_ref().map(|m| m.0).max(number);
+                let n = greatest(cx, &f.sum, &case, floor);
                 if most.as_ref().is_none_or(|m| m.0 < n) {
                     most = Some((n, case));
                 }
@@ -307,17 +311,37 @@ fn greatest(cx: &mut Solving, sum: &Sum, case: &Case, floor: Option<i128>) -> i1
             return floor.unwrap_or(top);
         }
     }
-    if let Ok(n) = u128::try_from(top) {
-        let n = cx.pool.bv(width, n);
-        let there = cx.pool.eq(n, t);
-        if cx.smt.feasible(&mut cx.pool, &pc, there).is_feasible() {
-            return top;
-        }
+    if each_at_most(cx, sum, &pc).is_some() {
+        return top;
     }
     match cx.smt.max_value(&mut cx.pool, &pc, t) {
         Ok(n) => i128::try_from(n).map_or(top, |n| n.min(top)),
         Err(_) => top,
     }
+}
+
+/// The path on which every atom has the greatest value of its range (the least
+/// one where it is taken away), if there is one: small questions, since atoms
+/// often have inputs of their own.
+fn each_at_most(cx: &mut Solving, sum: &Sum, pc: &PathCondition) -> Option<PathCondition> {
+    let mut pc = pc.clone();
+    for (t, k) in &sum.terms {
+        let there = match cx.pool.sort(*t) {
+            Sort::Bool if *k > 0 => *t,
+            Sort::Bool => cx.pool.not(*t),
+            _ => {
+                let (low, high) = cx.pool.urange(*t);
+                let width = cx.pool.width(*t);
+                let n = cx.pool.bv(width, if *k > 0 { high } else { low });
+                cx.pool.eq(*t, n)
+            }
+        };
+        match cx.smt.feasible(&mut cx.pool, &pc, there) {
+            Side::Feasible(w) => cx.smt.assume(&mut cx.pool, &mut pc, there, w),
+            _ => return None,
+        }
+    }
+    pc.has_model().then_some(pc)
 }
 
 /// An input that reaches the greatest value of the parts, or the greatest one
@@ -341,7 +365,14 @@ pub(super) fn witness(cx: &mut Solving, part: &Part, limit: u64) -> Option<Vec<I
         Side::Feasible(w) => cx.smt.assume(&mut cx.pool, &mut pc, when, w),
         _ => return None,
     }
-    if !part.sum.terms.is_empty() {
+    let top = part.sum.most(&cx.pool);
+    let easy = match top <= i128::from(limit) {
+        true => each_at_most(cx, &part.sum, &pc),
+        false => None,
+    };
+    if let Some(easy) = easy {
+        pc = easy;
+    } else if !part.sum.terms.is_empty() {
         let t = as_term(&mut cx.pool, &part.sum)?;
         let width = cx.pool.width(t);
         let most = part.most.min(i128::from(limit)).max(0);

@@ -62,6 +62,22 @@ pub fn analyse(
     if reach::allocates_nothing(module, entry) {
         return Ok(nothing());
     }
+    observer(Event::Stage("shape"));
+    let shapes = match &options.explore.entry {
+        Entry::Function { name, heap } => {
+            entry_params(module, name, heap.buffer).unwrap_or_default()
+        }
+        Entry::Main { .. } => Vec::new(),
+    };
+    let shape = sites::analyse(module, entry, &shapes, options.realloc);
+    // Exploring may find a lower bound; where there is one, it has a while.
+    let mut options = options.clone();
+    if shape.as_ref().is_some_and(|s| s.bound.is_ok()) {
+        let b = &mut options.budget;
+        let end = b.start.elapsed() + options.beside_shape;
+        b.timeout = Some(b.timeout.map_or(end, |t| t.min(end)));
+    }
+    let options = &options;
     observer(Event::Stage("paths"));
     let mut engine = Engine::new(module, options, false);
     engine.run(observer)?;
@@ -76,13 +92,9 @@ pub fn analyse(
         engine.run(observer)?;
     }
     let mut result = result(module, &mut engine, options, &place);
-    if let (Bound::Unknown { missing, .. }, Entry::Function { name, heap }) =
-        (&result.heap.bound, &options.explore.entry)
-    {
-        observer(Event::Stage("shape"));
-        let shapes = entry_params(module, name, heap.buffer).unwrap_or_default();
+    if let Bound::Unknown { missing, .. } = &result.heap.bound {
         let only_limits = missing.iter().all(|m| m.gap == Gap::Limit);
-        if let Some(shape) = sites::analyse(module, entry, &shapes, options.realloc) {
+        if let Some(shape) = shape {
             combine(&mut result, shape, only_limits);
         }
     }

@@ -4,6 +4,7 @@ use ep_base::memory::Work;
 use ep_base::Budget;
 pub use ep_explore::ledger::Realloc;
 use num_bigint::BigInt;
+use std::time::Duration;
 
 /// How to analyse.
 #[derive(Clone, Debug)]
@@ -20,6 +21,9 @@ pub struct Options {
     /// States are merged where ways come together when there are more paths
     /// than `single_paths`.
     pub merge: bool,
+    /// How long paths are explored where the shape of the program has given a
+    /// bound already.
+    pub beside_shape: Duration,
     /// Bytes that a witness may allocate; a symbolic bound is reached by an
     /// input within it.
     pub witness_bytes: u64,
@@ -33,6 +37,7 @@ impl Default for Options {
             budget: Budget::default(),
             single_paths: 1_000,
             merge: true,
+            beside_shape: Duration::from_secs(5),
             witness_bytes: 1 << 20,
         }
     }
