@@ -224,6 +224,17 @@ impl Head<'_, '_, '_> {
         }
     }
 
+    /// The content of a local of so many bytes (1, 2, 4 or 8) whose address is
+    /// in a register; none if it is not wholly defined.
+    pub fn local(&self, r: Reg, bytes: u64) -> Option<u64> {
+        let m = self.machine;
+        let at = m.get(&crate::Operand::Reg(r));
+        m.memory.object(at.prov)?;
+        let v = m.memory.load(at, bytes as usize).ok()?;
+        let mask = crate::scalar::mask64(8 * bytes as u32);
+        (v.undef & mask == 0).then_some(v.bits & mask)
+    }
+
     /// The bytes of a global and whether all of them are defined numbers.
     pub fn global(&self, g: crate::GlobalId) -> Option<&[u8]> {
         let m = &self.machine.memory;

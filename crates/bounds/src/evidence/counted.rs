@@ -1,0 +1,456 @@
+//! Counted runs, and what they say about a result.
+//!
+//! Idea: each point of the grid is run by the interpreter up to a limit, some
+//! of them natively too. Both counts must be equal; a bound must lie above
+//! every count and below none. What takes too long is skipped and said; where
+//! that is more than half, points near short ones are added. A run whose state
+//! comes again is a lasso, and one that goes on at the limit is asked for a
+//! recurrent set if nothing has proved that it ends.
+//!
+//! What must never happen: a contradiction is smoothed over. It is a
+//! [`Contradiction`] with the inputs that show it. Cost: bounded by the limits
+//! of [`Limits`].
+
+use super::grid::{number, Grid, Point};
+use super::lasso::{self, Recurrence};
+use super::{recurrent, Subject};
+use ep_base::outcome::{Input, InputSource};
+use ep_base::time::{
+    Bounds, Cost, Counted, CountedRun, Evaluated, Lasso, LassoEvidence, Number, ParameterKind,
+    Report, Verdict,
+};
+use ep_base::{Budget, Diagnostic};
+use ep_ir::interp::{End, Outcome};
+use ep_ir::FuncId;
+use ep_native::{CountedEnd, Native, WatchedEnd};
+use num_bigint::BigInt;
+use std::time::Duration;
+
+/// How much is run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// LLVM instructions of one run, and of all.
+    pub run: u64,
+    pub all: u64,
+    /// Runs that are counted natively too.
+    pub native: usize,
+    /// Time of one native run, and of the watch of a lasso.
+    pub native_time: Duration,
+    pub watch_time: Duration,
+    /// Points that are asked for a recurrent set.
+    pub sets: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            run: 1 << 18,
+            all: 1 << 24,
+            native: 8,
+            native_time: Duration::from_secs(5),
+            watch_time: Duration::from_secs(2),
+            sets: 4,
+        }
+    }
+}
+
+/// A run that says otherwise than a claim.
+#[derive(Clone, Debug)]
+pub struct Contradiction {
+    pub what: String,
+    pub inputs: Vec<Input>,
+}
+
+/// What running the program showed.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    pub counted: Counted,
+    pub lasso: Option<Lasso>,
+    pub contradiction: Option<Contradiction>,
+    /// Runs that ended otherwise than by returning: what and how many.
+    pub stopped: Vec<(String, u64)>,
+    /// Runs that were counted natively and gave the same number.
+    pub native_equal: u64,
+    /// Instructions of library models in some run.
+    pub models: bool,
+    /// What the user should know, one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// A run that is still going on.
+struct Endless {
+    point: Point,
+    inputs: Vec<Input>,
+    counted: Vec<usize>,
+    recurrence: Option<Recurrence>,
+}
+
+/// One run that ended.
+struct Short {
+    point: Point,
+    inputs: Vec<Input>,
+    own: u64,
+    all: u64,
+}
+
+/// Runs the grid.
+///
+/// # Errors
+/// A defect of an engine.
+pub fn gather(
+    subject: Subject<'_>,
+    grid: &mut Grid,
+    report: &Report,
+    mut native: Option<&mut Native>,
+    limits: &Limits,
+    budget: &Budget,
+) -> Result<Evidence, Diagnostic> {
+    let mut out = Evidence::default();
+    if !grid.is_runnable(subject) {
+        out.notes
+            .push("no counted runs: a parameter is a structure by value".into());
+        return Ok(out);
+    }
+    let mut short: Vec<Short> = Vec::new();
+    let mut endless: Vec<Endless> = Vec::new();
+    let mut spent = 0u64;
+    let mut points: std::collections::VecDeque<Point> = grid.points.clone().into();
+    let mut extra = 0;
+    while let Some(point) = points.pop_front() {
+        if budget.stop_now().is_some() || spent > limits.all {
+            out.counted.skipped += 1 + points.len() as u64;
+            break;
+        }
+        let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run);
+        spent += o.llvm_instructions;
+        match &o.end {
+            End::Exit { .. } | End::Silent => {
+                let own = own_instructions(subject, &o);
+                out.models |= own != o.llvm_instructions;
+                short.push(Short {
+                    point,
+                    inputs,
+                    own,
+                    all: o.llvm_instructions,
+                });
+            }
+            End::StepLimit => {
+                out.counted.skipped += 1;
+                endless.push(Endless {
+                    point,
+                    inputs,
+                    counted,
+                    recurrence,
+                });
+            }
+            End::Infeasible => stopped(&mut out, "an assumption of the program does not hold"),
+            End::Error { kind } => stopped(&mut out, kind.word()),
+            End::Unsupported { what } => stopped(&mut out, what),
+        }
+        let few = (short.len() as u64) < out.counted.skipped;
+        if points.is_empty() && few && extra < 128 && !short.is_empty() {
+            extra += 1;
+            let k = extra % short.len();
+            points.push_back(grid.near(&short[k].point));
+        }
+    }
+    short.dedup_by(|a, b| a.point == b.point);
+    for s in &short {
+        let run = counted_run(subject, report, s);
+        if out.contradiction.is_none() {
+            out.contradiction = refutes(&report.bounds, &report.cost, &run, s);
+        }
+        out.counted.runs.push(run);
+    }
+    out.counted.longest = (0..short.len())
+        .max_by_key(|i| (short[*i].all, std::cmp::Reverse(*i)))
+        .map(|i| i as u32);
+    if let Some(native) = native.as_deref_mut() {
+        natively(native, &short, limits, budget, &mut out);
+    }
+    find_lasso(subject, report, native, endless, limits, budget, &mut out)?;
+    if out.lasso.is_some() && report.verdict == Verdict::Terminates && out.contradiction.is_none() {
+        out.contradiction = Some(Contradiction {
+            what: "termination was proved, and a run comes back to where it was".into(),
+            inputs: out.lasso.iter().flat_map(|l| l.inputs.clone()).collect(),
+        });
+    }
+    Ok(out)
+}
+
+fn stopped(out: &mut Evidence, what: &str) {
+    match out.stopped.iter_mut().find(|s| s.0 == what) {
+        Some(s) => s.1 += 1,
+        None => out.stopped.push((what.to_owned(), 1)),
+    }
+}
+
+/// Executed instructions of the user's functions.
+fn own_instructions(subject: Subject<'_>, o: &Outcome) -> u64 {
+    o.by_function
+        .iter()
+        .enumerate()
+        .filter(|(f, n)| **n > 0 && subject.is_own(FuncId(*f as u32)))
+        .map(|(_, n)| n)
+        .sum()
+}
+
+/// What the report's symbols are in this run; none where that is not known.
+fn values(subject: Subject<'_>, report: &Report, s: &Short) -> Option<Vec<BigInt>> {
+    let integer = |bytes: &[u8], bits: u32, signed: bool| {
+        let v = number(bytes);
+        let v = if bits < 64 { v & ((1 << bits) - 1) } else { v };
+        if signed && v >> (bits - 1) & 1 != 0 {
+            BigInt::from(v) - (BigInt::from(1) << bits)
+        } else {
+            BigInt::from(v)
+        }
+    };
+    let given = |i: u32| s.point.parameters.get(i as usize)?.bytes.as_deref();
+    report
+        .parameters
+        .iter()
+        .map(|p| match p.kind {
+            ParameterKind::Value {
+                index,
+                bits,
+                signed,
+            } => Some(integer(given(index)?, bits, signed)),
+            ParameterKind::Limit { ref value } => Some(value.0.clone()),
+            ParameterKind::Read {
+                order,
+                bits,
+                signed,
+            } => {
+                let mut reads = s.inputs.iter().filter(|i| {
+                    matches!(
+                        i.source,
+                        InputSource::Nondet { .. } | InputSource::MakeSymbolic
+                    )
+                });
+                Some(integer(&reads.nth(order as usize)?.bytes, bits, signed))
+            }
+            ParameterKind::Size { index } => Some(BigInt::from(given(index)?.len())),
+            ParameterKind::Pointee {
+                index,
+                offset,
+                bits,
+                signed,
+            } => {
+                let at = offset as usize;
+                let bytes = given(index)?.get(at..at + bits.div_ceil(8) as usize)?;
+                Some(integer(bytes, bits, signed))
+            }
+            ParameterKind::Global { bits, signed } => {
+                let g = subject.module.globals.iter().find(|g| g.1.name == p.name)?;
+                Some(integer(&g.1.init.as_ref()?.bytes, bits, signed))
+            }
+        })
+        .collect()
+}
+
+fn counted_run(subject: Subject<'_>, report: &Report, s: &Short) -> CountedRun {
+    let values = values(subject, report, s);
+    let instructions = report.cost == Cost::Instructions;
+    let upper = report.bounds.upper.as_ref().filter(|_| instructions);
+    let lower = report.bounds.lower.as_ref().filter(|_| instructions);
+    CountedRun {
+        interpreted: Some(Number::from(s.all)),
+        native: None,
+        upper: upper
+            .zip(values.as_ref())
+            .and_then(|(b, v)| match b.upper_at(v) {
+                Evaluated::Value(n) => Some(Number(n)),
+                _ => None,
+            }),
+        lower: lower
+            .zip(values.as_ref())
+            .map(|(b, v)| Number(b.lower_at(v))),
+        parameters: values.unwrap_or_default().into_iter().map(Number).collect(),
+    }
+}
+
+/// Whether a count lies outside of the bounds.
+fn refutes(bounds: &Bounds, cost: &Cost, run: &CountedRun, s: &Short) -> Option<Contradiction> {
+    if *cost != Cost::Instructions {
+        return None;
+    }
+    let count = BigInt::from(s.all);
+    let over = run.upper.as_ref().filter(|u| u.0 < count);
+    let under = run.lower.as_ref().filter(|l| l.0 > count);
+    let what = match (over, under, &bounds.upper) {
+        (Some(u), _, _) => format!("a run takes {count} LLVM instructions, the upper bound is {u}"),
+        (_, Some(l), _) => format!("a run takes {count} LLVM instructions, the lower bound is {l}"),
+        _ => return None,
+    };
+    Some(Contradiction {
+        what,
+        inputs: s.inputs.clone(),
+    })
+}
+
+/// Counts some of the runs natively.
+fn natively(
+    native: &mut Native,
+    short: &[Short],
+    limits: &Limits,
+    budget: &Budget,
+    out: &mut Evidence,
+) {
+    // The longest, and others spread over the grid.
+    let mut order: Vec<usize> = out.counted.longest.iter().map(|i| *i as usize).collect();
+    let step = (short.len() / limits.native.max(1)).max(1);
+    order.extend((0..short.len()).step_by(step));
+    order.truncate(limits.native);
+    order.dedup();
+    for i in order {
+        if budget.stop_now().is_some() {
+            return;
+        }
+        let Some(s) = short.get(i) else { continue };
+        match native.count(&s.inputs, limits.native_time) {
+            Ok(CountedEnd::Exited(n)) => {
+                // The library is not counted natively.
+                if let Some(r) = out.counted.runs.get_mut(i).filter(|_| s.own == s.all) {
+                    r.native = Some(Number::from(n));
+                }
+                if n == s.own {
+                    out.native_equal += 1;
+                } else if out.contradiction.is_none() {
+                    out.contradiction = Some(Contradiction {
+                        what: format!(
+                            "the interpreter counts {} LLVM instructions of the program, the native run {n}",
+                            s.own
+                        ),
+                        inputs: s.inputs.clone(),
+                    });
+                }
+            }
+            Ok(CountedEnd::TimedOut) => out.notes.push("a native run took too long".into()),
+            Ok(CountedEnd::Other(why)) => {
+                out.notes
+                    .push(format!("a native run was not counted: {why}"));
+            }
+            Err(why) => {
+                out.notes.push(format!("no native counts: {why}"));
+                return;
+            }
+        }
+    }
+}
+
+/// Replays what looks like a lasso.
+fn find_lasso(
+    subject: Subject<'_>,
+    report: &Report,
+    mut native: Option<&mut Native>,
+    mut endless: Vec<Endless>,
+    limits: &Limits,
+    budget: &Budget,
+    out: &mut Evidence,
+) -> Result<(), Diagnostic> {
+    endless.sort_by_key(|e| e.recurrence.as_ref().map_or((1, 0), |r| (0, r.period)));
+    let mut tried = 0;
+    for e in endless.iter().filter(|e| e.recurrence.is_some()).take(6) {
+        let Some(r) = &e.recurrence else { continue };
+        let line = lasso::block_place(subject.module, r.func, r.block).line;
+        let Some(inputs) = lasso::replayed(r, &e.inputs, &e.counted) else {
+            note(
+                out,
+                format!("line {line}: the loop waits for what it reads"),
+            );
+            continue;
+        };
+        let Some(native) = native.as_deref_mut() else {
+            note(out, format!("line {line}: a state comes again; it was not replayed natively, so it is not claimed"));
+            return Ok(());
+        };
+        tried += 1;
+        match native.watch(&inputs, limits.watch_time) {
+            Ok(WatchedEnd::Recurs { .. }) => {
+                let story = lasso::story(subject, &e.point, r);
+                let stem = e.counted.get(r.inputs_to as usize).copied();
+                out.lasso = Some(Lasso {
+                    inputs: e.inputs[..stem.unwrap_or(e.inputs.len())].to_vec(),
+                    stem: story.stem,
+                    cycle: story.cycle,
+                    kept: story.kept,
+                    evidence: LassoEvidence::Recurs {
+                        after: Number::from(r.period),
+                    },
+                });
+                return Ok(());
+            }
+            Ok(WatchedEnd::Running { .. }) => {
+                note(
+                    out,
+                    format!("line {line}: a state comes again, natively it was not seen to"),
+                );
+            }
+            Ok(WatchedEnd::Other(why)) | Err(why) => {
+                note(out, format!("line {line}: not replayed natively: {why}"));
+            }
+        }
+        if tried >= 3 {
+            break;
+        }
+    }
+    if report.verdict == Verdict::Terminates {
+        return Ok(());
+    }
+    let hard: Vec<&Endless> = endless.iter().filter(|e| e.recurrence.is_none()).collect();
+    // Spread over the grid: neighbours resist for one reason.
+    let step = (hard.len() / limits.sets.max(1)).max(1);
+    for e in hard.into_iter().step_by(step).take(limits.sets) {
+        if budget.stop_now().is_some() {
+            return Ok(());
+        }
+        match recurrent::search(subject, &e.point, limits.run, budget)? {
+            Ok(set) => {
+                let line = set.place.line;
+                let Some(native) = native.as_deref_mut() else {
+                    note(out, format!("line {line}: every round is followed by another; it was not replayed natively, so it is not claimed"));
+                    return Ok(());
+                };
+                match native.watch(&e.inputs, limits.watch_time) {
+                    Ok(WatchedEnd::Recurs { .. } | WatchedEnd::Running { .. }) => {
+                        let story = lasso::story(
+                            subject,
+                            &e.point,
+                            &Recurrence {
+                                func: set.func,
+                                block: set.block,
+                                before: 1,
+                                period: 1,
+                                from: set.from,
+                                to: set.to,
+                                inputs_from: 0,
+                                inputs_to: 0,
+                                waits: false,
+                            },
+                        );
+                        out.lasso = Some(Lasso {
+                            inputs: set.inputs,
+                            stem: story.stem,
+                            cycle: story.cycle,
+                            kept: set.kept,
+                            evidence: LassoEvidence::RecurrentSet,
+                        });
+                        return Ok(());
+                    }
+                    Ok(WatchedEnd::Other(why)) | Err(why) => {
+                        note(out, format!("line {line}: not replayed natively: {why}"));
+                    }
+                }
+            }
+            Err(why) => note(out, format!("no recurrent set: {why}")),
+        }
+    }
+    Ok(())
+}
+
+fn note(out: &mut Evidence, text: String) {
+    if !out.notes.contains(&text) && out.notes.len() < 12 {
+        out.notes.push(text);
+    }
+}

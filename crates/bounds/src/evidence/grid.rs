@@ -1,0 +1,381 @@
+//! Which inputs are run.
+//!
+//! Idea: bounds and non-termination hang on small numbers, powers of two,
+//! limits of types, and numbers that the program names, each with its
+//! neighbours. One parameter gets its list; several get combinations of the
+//! first of their lists and pseudorandom ones of all. The seed is fixed, so
+//! that runs repeat. Source: document 004, Figures 11 and 12, show such grids.
+//! Cost: nothing beside the runs.
+
+use super::Subject;
+use ep_base::outcome::InputType;
+use ep_base::Diagnostic;
+use ep_explore::entry::{entry_params, ParamShape};
+use ep_ir::{visit, Operand};
+use std::collections::BTreeSet;
+
+/// A parameter's value: its bytes, none for a null pointer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    pub ty: InputType,
+    pub bytes: Option<Vec<u8>>,
+}
+
+/// The inputs of one run.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Point {
+    /// By parameter.
+    pub parameters: Vec<Given>,
+    /// What is read on the way, over and over.
+    pub reads: Vec<u64>,
+    pub stdin: Vec<u8>,
+}
+
+/// What the entry takes.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    Integer {
+        bits: u32,
+        ty: InputType,
+    },
+    /// Elements of so many bytes, in all so many.
+    Buffer {
+        element: InputType,
+        element_bytes: u64,
+        bytes: u64,
+    },
+    /// Null in every run.
+    Pointer,
+    Other {
+        ty: InputType,
+        bytes: u64,
+    },
+}
+
+/// All points of a program, most telling first.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    pub shapes: Vec<Shape>,
+    pub points: Vec<Point>,
+    /// More points near a value, for grids of which too few are short.
+    random: Random,
+    constants: Vec<u64>,
+}
+
+/// Points of a grid at first.
+const POINTS: usize = 64;
+/// Values of the program's constants that take part.
+const CONSTANTS: usize = 24;
+
+/// Xorshift64*, of G. Marsaglia and S. Vigna.
+#[derive(Clone, Debug)]
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() >> 11) as usize % n.max(1)
+    }
+}
+
+impl Grid {
+    /// The grid of a program's entry.
+    ///
+    /// # Errors
+    /// A parameter cannot be an input (exit 2).
+    pub fn new(subject: Subject<'_>, buffer: u64) -> Result<Grid, Diagnostic> {
+        let function = &subject.module.functions[subject.entry];
+        let shapes = if function.name == "main" {
+            Vec::new()
+        } else {
+            entry_params(subject.module, &function.name, buffer)?
+                .into_iter()
+                .map(shape)
+                .collect()
+        };
+        let mut grid = Grid {
+            shapes,
+            points: Vec::new(),
+            random: Random(0x9e37_79b9_7f4a_7c15),
+            constants: constants(subject),
+        };
+        grid.fill();
+        Ok(grid)
+    }
+
+    /// Whether the interpreter can be given all parameters: structures by
+    /// value are spread over several of its own.
+    pub fn is_runnable(&self, subject: Subject<'_>) -> bool {
+        let function = &subject.module.functions[subject.entry];
+        function.name == "main"
+            || (self.shapes.len() == function.params.len()
+                && !self
+                    .shapes
+                    .iter()
+                    .any(|s| matches!(s, Shape::Other { ty, .. } if *ty == InputType::Bytes)))
+    }
+
+    fn fill(&mut self) {
+        let reads = self.values(64);
+        let lists: Vec<Vec<Given>> = self.shapes.clone().iter().map(|s| self.list(s)).collect();
+        let mut seen = BTreeSet::new();
+        let mut add = |all: &mut Vec<Point>, p: Vec<usize>, r: usize| {
+            if all.len() < POINTS && seen.insert((p.clone(), r)) {
+                let parameters = p
+                    .iter()
+                    .zip(&lists)
+                    .filter_map(|(i, l)| l.get(*i).cloned())
+                    .collect();
+                all.push(Point {
+                    parameters,
+                    reads: pattern(&reads, r),
+                    stdin: stdin(r),
+                });
+            }
+        };
+        let n = lists.len();
+        let mut points = Vec::new();
+        if n == 0 {
+            for r in 0..POINTS {
+                add(&mut points, Vec::new(), r);
+            }
+        } else if n == 1 {
+            for i in 0..lists[0].len() {
+                add(&mut points, vec![i], i);
+            }
+        } else {
+            // All combinations of the first values of each.
+            let most = (2..=8)
+                .rev()
+                .find(|m: &usize| m.pow(n as u32) <= POINTS / 2)
+                .unwrap_or(1);
+            let total = most.pow(n.min(8) as u32);
+            for k in 0..total {
+                let mut rest = k;
+                let p = lists
+                    .iter()
+                    .map(|l| {
+                        let i = rest % most;
+                        rest /= most;
+                        i.min(l.len().saturating_sub(1))
+                    })
+                    .collect();
+                add(&mut points, p, k);
+            }
+            for k in 0..4 * POINTS {
+                let p = lists.iter().map(|l| self.random.below(l.len())).collect();
+                add(&mut points, p, k);
+            }
+        }
+        self.points = points;
+    }
+
+    /// More points: neighbours of one that was short.
+    pub fn near(&mut self, short: &Point) -> Point {
+        let mut out = short.clone();
+        for (g, s) in out.parameters.iter_mut().zip(&self.shapes) {
+            if let (Shape::Integer { bits, .. }, Some(bytes)) = (s, &mut g.bytes) {
+                let word = number(bytes);
+                let step = self.random.below(13) as u64;
+                let new = word.wrapping_add(step).wrapping_sub(6);
+                *bytes = cut(new, *bits);
+            }
+        }
+        out
+    }
+
+    fn list(&mut self, shape: &Shape) -> Vec<Given> {
+        match shape {
+            Shape::Integer { bits, ty } => self
+                .values(*bits)
+                .into_iter()
+                .map(|v| Given {
+                    ty: ty.clone(),
+                    bytes: Some(cut(v, *bits)),
+                })
+                .collect(),
+            Shape::Buffer {
+                element,
+                element_bytes,
+                bytes,
+            } => {
+                let ty = InputType::Array {
+                    element: Box::new(element.clone()),
+                    len: bytes / (*element_bytes).max(1),
+                };
+                let n = *bytes as usize;
+                let step = (*element_bytes).max(1) as usize;
+                let mut out: Vec<Vec<u8>> = vec![vec![0; n]];
+                for len in 1..n / step {
+                    // Strings of each length, then numbers in order and back.
+                    let mut b = vec![0; n];
+                    for k in 0..len {
+                        b[k * step] = b'a' + (k % 26) as u8;
+                    }
+                    out.push(b);
+                }
+                for order in [1usize, 2, 3] {
+                    let mut b = vec![0; n];
+                    for k in 0..n / step {
+                        let v = match order {
+                            1 => k,
+                            2 => n / step - k,
+                            _ => self.random.below(256),
+                        };
+                        b[k * step] = v as u8;
+                    }
+                    out.push(b);
+                }
+                out.into_iter()
+                    .map(|b| Given {
+                        ty: ty.clone(),
+                        bytes: Some(b),
+                    })
+                    .collect()
+            }
+            Shape::Pointer => vec![Given {
+                ty: InputType::Pointer { bits: 64 },
+                bytes: None,
+            }],
+            Shape::Other { ty, bytes } => vec![Given {
+                ty: ty.clone(),
+                bytes: Some(vec![0; *bytes as usize]),
+            }],
+        }
+    }
+
+    /// Values of an integer, most telling first.
+    fn values(&mut self, bits: u32) -> Vec<u64> {
+        let mask = if bits >= 64 {
+            u64::MAX
+        } else {
+            (1 << bits) - 1
+        };
+        let top = 1u64 << (bits - 1);
+        let mut out = vec![1, 0, 2, 3, mask, mask - 1, top, top - 1];
+        out.extend(&self.constants);
+        out.extend([5, 7, 10, 16, mask - 2, mask - 3, top + 1, top - 2]);
+        let powers = [4u32, 6, 7, 8, 15, 16, 31, 32, 63];
+        for k in powers.into_iter().filter(|k| *k < bits) {
+            out.extend([1u64 << k, (1 << k) - 1, (1 << k) + 1]);
+        }
+        out.extend([mask - 7, mask - 100, 12, 20, 33, 100]);
+        for _ in 0..8 {
+            let shift = self.random.below(bits as usize);
+            out.push((self.random.next() & mask) >> shift);
+        }
+        let mut seen = BTreeSet::new();
+        out.into_iter()
+            .map(|v| v & mask)
+            .filter(|v| seen.insert(*v))
+            .collect()
+    }
+}
+
+/// What the reads of a run give: one value for ever, or some in turns.
+fn pattern(values: &[u64], r: usize) -> Vec<u64> {
+    let at = |i: usize| values.get(i % values.len().max(1)).copied().unwrap_or(0);
+    match r {
+        0..=15 => vec![at(r)],
+        _ => vec![at(r), at(r * 7 + 3), at(r * 3 + 1)],
+    }
+}
+
+fn stdin(r: usize) -> Vec<u8> {
+    match r {
+        0 => Vec::new(),
+        r => (0..r % 17)
+            .map(|i| {
+                if i % 5 == 4 {
+                    b'\n'
+                } else {
+                    b'0' + (i % 10) as u8
+                }
+            })
+            .collect(),
+    }
+}
+
+/// The number of little-endian bytes.
+pub fn number(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .take(8)
+        .enumerate()
+        .fold(0, |v, (i, b)| v | u64::from(*b) << (8 * i))
+}
+
+fn cut(v: u64, bits: u32) -> Vec<u8> {
+    let n = bits.div_ceil(8) as usize;
+    let v = if bits >= 64 { v } else { v & ((1 << bits) - 1) };
+    v.to_le_bytes()[..n.min(8)].to_vec()
+}
+
+fn shape(p: ParamShape) -> Shape {
+    match p {
+        ParamShape::Scalar { ty, bytes } => {
+            let bits = match &ty {
+                InputType::Int { bits, .. } => Some(*bits),
+                InputType::Char => Some(8),
+                InputType::Bool => Some(1),
+                _ => None,
+            };
+            match bits {
+                Some(bits) => Shape::Integer { bits, ty },
+                None => Shape::Other { ty, bytes },
+            }
+        }
+        ParamShape::Buffer {
+            element,
+            element_bytes,
+            bytes,
+            ..
+        } => Shape::Buffer {
+            element,
+            element_bytes,
+            bytes,
+        },
+        ParamShape::Pointer { .. } => Shape::Pointer,
+        ParamShape::Aggregate { bytes, .. } => Shape::Other {
+            ty: InputType::Bytes,
+            bytes,
+        },
+    }
+}
+
+/// Integers that the user's functions name, with their neighbours.
+fn constants(subject: Subject<'_>) -> Vec<u64> {
+    let mut found = BTreeSet::new();
+    for (id, f) in subject.module.functions.iter() {
+        if !subject.is_own(id) {
+            continue;
+        }
+        for (_, block) in f.blocks.iter() {
+            let mut block = block.clone();
+            let mut take = |o: &mut Operand| {
+                if let Operand::Int(v) = *o {
+                    found.insert(v);
+                }
+            };
+            for inst in &mut block.insts {
+                visit::uses_mut(&mut inst.kind, &mut take);
+            }
+            visit::term_uses_mut(&mut block.term, &mut take);
+            if let ep_ir::Terminator::Switch { cases, .. } = &block.term {
+                found.extend(cases.iter().map(|c| c.value as u64));
+            }
+        }
+    }
+    let named: Vec<u64> = found.into_iter().filter(|v| *v > 3).collect();
+    let mut out = Vec::new();
+    for v in named.into_iter().take(CONSTANTS / 3) {
+        out.extend([v, v.wrapping_add(1), v.wrapping_sub(1)]);
+    }
+    out
+}

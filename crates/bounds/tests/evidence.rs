@@ -1,0 +1,214 @@
+//! Counted runs and lassos of small C programs.
+
+use ep_base::outcome::Place;
+use ep_base::time::{Bound, Expr, LassoEvidence, Report, Verdict};
+use ep_base::Budget;
+use ep_bounds::evidence::counted::{gather, Evidence, Limits};
+use ep_bounds::evidence::grid::Grid;
+use ep_bounds::evidence::Subject;
+use ep_clang::ReadOptions;
+use ep_native::{Entry, Native, NativeProgram, ParamShape};
+use std::path::PathBuf;
+
+/// The evidence for `f(types...)` in `text`, beside this report.
+fn evidence_beside(text: &str, types: &[(&str, u64)], adapt: impl FnOnce(&mut Report)) -> Evidence {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("f.c");
+    std::fs::write(&source, text).expect("written");
+    let options = ReadOptions {
+        clang_flags: vec!["-fwrapv".into()],
+        scratch: folder.path().to_path_buf(),
+        roots: vec!["f".into()],
+        ..ReadOptions::default()
+    };
+    let (module, _) = ep_clang::read(&[source.clone()], &options).expect("it compiles");
+    let entry = module.function("f").expect("f");
+    let mut program = NativeProgram::new(vec![source], PathBuf::from("clang-19"));
+    program.clang_flags = vec!["-fwrapv".into()];
+    program.entry = Entry::Function {
+        name: "f".into(),
+        params: types
+            .iter()
+            .map(|(t, n)| ParamShape::Scalar {
+                c_type: (*t).into(),
+                size: *n,
+            })
+            .collect(),
+        variable: None,
+        result: None,
+        functions: Vec::new(),
+    };
+    let mut native = Native::new(program, Default::default()).expect("a scratch folder");
+    let subject = Subject {
+        module: &module,
+        entry,
+    };
+    let mut grid = Grid::new(subject, 8).expect("a grid");
+    let mut report = Report::undecided("f", "not looked at", Place::default());
+    adapt(&mut report);
+    let limits = Limits {
+        run: 1 << 16,
+        ..Limits::default()
+    };
+    gather(
+        subject,
+        &mut grid,
+        &report,
+        Some(&mut native),
+        &limits,
+        &Budget::default(),
+    )
+    .expect("no defect")
+}
+
+fn evidence(text: &str, types: &[(&str, u64)]) -> Evidence {
+    evidence_beside(text, types, |_| {})
+}
+
+const U32: (&str, u64) = ("unsigned int", 4);
+const I32: (&str, u64) = ("int", 4);
+
+#[test]
+fn counts_of_the_interpreter_and_of_native_runs_are_equal() {
+    let text = "static int sum(int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }
+struct p { int x; char y; };
+int f(unsigned j, int k) {
+  int a[4] = {1, 2, 3, k};
+  struct p p = {k, 'c'}, q = p;
+  unsigned n = 0;
+  switch (k & 3) { case 0: n = 5; break; case 1: n = 7; default: n++; }
+  do { n += q.x ? (j && n) : 2; if (n & 1) continue; j /= 2; } while (j > 0 && n < 1000);
+  if (k < 0) goto out;
+  while (k > 0) { k -= 1 + (k >> 1); n ^= k; }
+out:
+  return sum(a, 4) + n;
+}";
+    let e = evidence(text, &[U32, I32]);
+    assert!(e.contradiction.is_none(), "{:?}", e.contradiction);
+    assert!(e.native_equal >= 6, "{} {:?}", e.native_equal, e.notes);
+    assert!(e.counted.runs.len() as u64 >= e.counted.skipped);
+}
+
+#[test]
+fn a_grid_has_enough_short_runs() {
+    let e = evidence("void f(unsigned j) { while (j > 0) j++; }", &[U32]);
+    let runs = e.counted.runs.len() as u64;
+    assert!(runs >= e.counted.skipped && e.counted.skipped > 0, "{runs}");
+    assert!(e.lasso.is_none(), "it ends: {:?}", e.lasso);
+}
+
+#[test]
+fn a_bound_that_a_run_exceeds_is_a_contradiction() {
+    let text = "void f(unsigned j) { while (j > 0) j--; }";
+    let parameter = ep_base::time::Parameter {
+        name: "j".into(),
+        kind: ep_base::time::ParameterKind::Value {
+            index: 0,
+            bits: 32,
+            signed: false,
+        },
+    };
+    let linear = |constant: i32| {
+        let seven = Expr::Mul {
+            of: vec![Expr::number(7), Expr::Parameter { index: 0 }],
+        };
+        Bound::always(Expr::Add {
+            of: vec![seven, Expr::number(constant)],
+        })
+    };
+    let run = |upper: i32, lower: i32| {
+        evidence_beside(text, &[U32], |r| {
+            r.parameters = vec![parameter.clone()];
+            r.bounds.upper = Some(linear(upper));
+            r.bounds.lower = Some(linear(lower));
+        })
+    };
+    let exact = run(7, 7);
+    assert!(exact.contradiction.is_none(), "{:?}", exact.contradiction);
+    assert!(exact.counted.runs.iter().all(|r| r.upper == r.interpreted));
+    let low = run(6, 0).contradiction.expect("too low");
+    assert!(low.what.contains("upper bound"), "{}", low.what);
+    let high = run(8, 8).contradiction.expect("too high");
+    assert!(high.what.contains("lower bound"), "{}", high.what);
+}
+
+fn lasso(text: &str, types: &[(&str, u64)]) -> ep_base::time::Lasso {
+    let e = evidence(text, types);
+    e.lasso.unwrap_or_else(|| panic!("{:?} {text}", e.notes))
+}
+
+#[test]
+fn a_state_that_comes_again_is_a_lasso() {
+    let l = lasso(
+        "void f(unsigned char x) {\n  unsigned char j = 0;\n  while (j <= x)\n    j++;\n}\n",
+        &[("unsigned char", 1)],
+    );
+    assert_eq!(l.evidence, LassoEvidence::Recurs { after: 256.into() });
+    assert_eq!(l.inputs[0].bytes, [255]);
+    assert_eq!(l.kept, ["x == UCHAR_MAX"]);
+    let lines: Vec<u32> = l.cycle.iter().map(|p| p.line).collect();
+    assert_eq!(lines, [3, 4, 3]);
+}
+
+#[test]
+fn a_condition_that_every_round_keeps_is_a_lasso() {
+    let l = lasso(
+        "void f(unsigned x) {\n  unsigned j = 0;\n  while (j <= x)\n    j++;\n}\n",
+        &[U32],
+    );
+    assert_eq!(l.evidence, LassoEvidence::RecurrentSet);
+    assert_eq!(l.inputs[0].bytes, [255; 4]);
+    assert_eq!(l.kept, ["x == UINT_MAX"]);
+    // Odd numbers in steps of two never are zero, globals or not.
+    let l = lasso(
+        "unsigned g; void f(unsigned x) { g = x | 1; while (g != 0) g += 2; }",
+        &[U32],
+    );
+    assert_eq!(l.kept, ["g is odd"]);
+    // What is called, and an inner loop.
+    let l = lasso(
+        "static int two(int v) { return v * 2; }
+void f(int x) { int n = 0; while (x != 7) { for (int i = 0; i < 3; i++) n += two(i); x = x * 2; } }",
+        &[I32],
+    );
+    assert!(matches!(
+        l.evidence,
+        LassoEvidence::Recurs { .. } | LassoEvidence::RecurrentSet
+    ));
+}
+
+#[test]
+fn reads_of_a_round_can_be_read_again() {
+    let text = "int __VERIFIER_nondet_int(void);
+void f(int x) { while (x > 0) { int d = __VERIFIER_nondet_int(); if (d > 5) x--; else x++; if (x > 100) x = 50; } }";
+    let l = lasso(text, &[I32]);
+    assert!(matches!(l.evidence, LassoEvidence::Recurs { .. }), "{l:?}");
+}
+
+#[test]
+fn what_ends_or_waits_has_no_lasso() {
+    for text in [
+        "void f(unsigned x) { while (x) x &= x - 1; }",
+        // It waits for a device.
+        "void f(unsigned x) { volatile int *p = (volatile int *)&x; while (*p == (int)x) ; }",
+        // It waits for what is typed.
+        "int getchar(void); void f(unsigned x) { while (getchar() != 300) x++; }",
+        // It ends in an error.
+        "void f(unsigned x) { unsigned char a[4]; for (;;) a[x++] = 1; }",
+        // A 32-bit count that ends.
+        "void f(unsigned x) { unsigned j = 0; while (j < x) j++; }",
+        "void f(unsigned x) { unsigned j = x | 1; while (j != 0) j += 4294967295u; }",
+    ] {
+        let e = evidence(text, &[U32]);
+        assert!(e.lasso.is_none(), "{:?} {text}", e.lasso);
+        assert!(e.contradiction.is_none(), "{:?} {text}", e.contradiction);
+    }
+}
+
+#[test]
+fn a_proof_that_a_lasso_refutes_is_a_contradiction() {
+    let e = evidence_beside("void f(unsigned x) { while (x == 3) ; }", &[U32], |r| {
+        r.verdict = Verdict::Terminates;
+    });
+    assert!(e.contradiction.is_some());
+}
