@@ -21,7 +21,7 @@ fn evidence_beside(text: &str, types: &[(&str, u64)], adapt: impl FnOnce(&mut Re
         roots: vec!["f".into()],
         ..ReadOptions::default()
     };
-    let (module, _) = ep_clang::read(&[source.clone()], &options).expect("it compiles");
+    let (module, _) = ep_clang::read(std::slice::from_ref(&source), &options).expect("it compiles");
     let entry = module.function("f").expect("f");
     let mut program = NativeProgram::new(vec![source], PathBuf::from("clang-19"));
     program.clang_flags = vec!["-fwrapv".into()];

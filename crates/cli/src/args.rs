@@ -42,6 +42,8 @@ pub enum Verb {
     Judge(crate::judge::JudgeArgs),
     /// Termination of integer transition systems
     Its(Box<crate::its::args::ItsArgs>),
+    /// Whether a C function ends, and how many LLVM instructions it takes
+    Time(Box<crate::time::args::TimeArgs>),
     /// Open a run again: its paths, and one path step by step
     Show(crate::show::args::ShowArgs),
     /// A C compiler for any build system (CC="everypath cc"): PROGRAM.bc is the whole program

@@ -22,6 +22,7 @@ mod signals;
 mod start;
 mod supervisor;
 mod test;
+mod time;
 mod values;
 mod verify;
 
@@ -81,6 +82,7 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
         Verb::Verify(args) => verify::run(&args, &cancel),
         Verb::Judge(args) => judge::run(&args),
         Verb::Its(args) => its::run(&args, &cancel),
+        Verb::Time(args) => time::run(&args, &cancel, written),
         Verb::Show(args) => show::run(&args, &cancel),
         Verb::Paths(args) => paths::run(&args, &cancel),
     }

@@ -30,5 +30,6 @@ pub mod style;
 pub mod suite;
 pub mod summary;
 pub mod testcomp;
+pub mod time;
 pub mod tree;
 pub mod verification;

@@ -71,6 +71,8 @@ pub struct Evidence {
     pub stopped: Vec<(String, u64)>,
     /// Runs that were counted natively and gave the same number.
     pub native_equal: u64,
+    /// Runs that came back to a state in which they were.
+    pub recurring: u64,
     /// Instructions of library models in some run.
     pub models: bool,
     /// What the user should know, one sentence each.
@@ -136,6 +138,7 @@ pub fn gather(
             }
             End::StepLimit => {
                 out.counted.skipped += 1;
+                out.recurring += u64::from(recurrence.is_some());
                 endless.push(Endless {
                     point,
                     inputs,

@@ -1,0 +1,6 @@
+// time: terminates
+// group: driver
+#include "suite.h"
+void f(U addr) {
+  while (addr & 7) addr++;
+}

@@ -1,0 +1,10 @@
+// time: terminates
+// group: numeric
+#include "suite.h"
+void f(U x) {
+  U m = 1;
+  while (m) {
+    if (x & m) x ^= m;
+    m <<= 1;
+  }
+}

@@ -1,0 +1,7 @@
+// time: terminates
+// group: numeric
+#include "suite.h"
+void f(U x, U y) {
+  U d = (U)(x - y);
+  while (d) d--;
+}

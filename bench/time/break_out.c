@@ -1,0 +1,9 @@
+// time: terminates
+// group: numeric
+#include "suite.h"
+void f(U x) {
+  for (;;) {
+    if (x < 3) break;
+    x -= 3;
+  }
+}

@@ -1,0 +1,8 @@
+// time: terminates
+// group: driver
+#include "suite.h"
+void f(U n) {
+  U s = 0;
+  n &= 31;
+  for (U i = 0; i < n; i++) s += (U)(i * 3);
+}

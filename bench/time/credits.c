@@ -1,0 +1,7 @@
+// time: terminates
+// group: driver
+#include "suite.h"
+void f(U c) {
+  U used = 0;
+  while (used < (c & 63)) used += 2;
+}

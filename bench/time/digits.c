@@ -1,0 +1,7 @@
+// time: terminates
+// group: numeric
+#include "suite.h"
+void f(U x) {
+  do x /= 10;
+  while (x);
+}

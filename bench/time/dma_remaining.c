@@ -1,0 +1,7 @@
+// time: terminates
+// group: driver
+#include "suite.h"
+void f(U bytes, U burst) {
+  burst = (burst & 15) + 1;
+  while (bytes >= burst) bytes -= burst;
+}

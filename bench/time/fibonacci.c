@@ -1,0 +1,9 @@
+// time: terminates
+// group: memory
+#include "suite.h"
+static U fib(U k) {
+  return k < 2 ? k : (U)(fib((U)(k - 1)) + fib((U)(k - 2)));
+}
+void f(U x) {
+  fib(x & 7);
+}

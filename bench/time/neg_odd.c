@@ -1,0 +1,7 @@
+// time: terminates
+// group: reference10
+#include "suite.h"
+void f(U x) {
+  x |= 1;
+  while (x != 1) x -= 2;
+}

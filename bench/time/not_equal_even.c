@@ -1,0 +1,7 @@
+// time: terminates
+// group: numeric
+#include "suite.h"
+void f(U x) {
+  U e = (U)(x & ~1u);
+  while (e != 0) e -= 2;
+}

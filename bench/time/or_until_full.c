@@ -1,0 +1,6 @@
+// time: terminates
+// group: reference10
+#include "suite.h"
+void f(U x) {
+  while (x != UMAX) x |= (U)(x + 1);
+}

@@ -1,0 +1,9 @@
+// time: terminates
+// group: driver
+#include "suite.h"
+void f(U v) {
+  U level = 0;
+  while (level < 12) {
+    level += 1 + (v & 1);
+  }
+}

@@ -1,0 +1,9 @@
+// time: terminates
+// group: driver
+#include "suite.h"
+void f(U x) {
+  for (int pass = 0; pass < 2; pass++) {
+    U n = x & 15;
+    while (n) n--;
+  }
+}

@@ -1,0 +1,8 @@
+// time: terminates
+// group: pointer
+#include "suite.h"
+void f(U x) {
+  U a[4] = {x, 1, 0, 3};
+  U *p = a;
+  while (*p) p++;
+}

@@ -1,0 +1,8 @@
+// time: terminates
+// group: numeric
+#include "suite.h"
+void f(U x) {
+  x &= 15;
+  U s = (U)(x * x);
+  while (s > x) s -= x ? x : 1;
+}

@@ -1,0 +1,7 @@
+// time: terminates
+// group: multiply
+#include "suite.h"
+void f(U x) {
+  x &= (U)~1u;
+  while (x) x = (U)(x * x);
+}

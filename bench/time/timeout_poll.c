@@ -1,0 +1,7 @@
+// time: terminates
+// group: driver
+#include "suite.h"
+void f(U status, U limit) {
+  U t = 0;
+  while (!(status & 0x10) && t < limit) t++;
+}

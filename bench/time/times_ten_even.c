@@ -1,0 +1,7 @@
+// time: terminates
+// group: multiply
+#include "suite.h"
+void f(U x) {
+  x |= 1;
+  while (x & UMAX) x = (U)(x * 10);
+}

@@ -1,0 +1,7 @@
+// time: terminates
+// group: numeric
+#include "suite.h"
+void f(U x) {
+  x &= 15;
+  for (U i = 0; i < x; i++) for (U j = i; j < x; j++) ;
+}

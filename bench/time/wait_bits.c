@@ -1,0 +1,10 @@
+// time: terminates
+// group: driver
+#include "suite.h"
+void f(U reg) {
+  U n = 0;
+  do {
+    reg >>= 1;
+    n++;
+  } while (!(reg & 1) && n < W);
+}

@@ -1,0 +1,10 @@
+// time: terminates
+// group: numeric
+#include "suite.h"
+void f(U x, U y) {
+  x ^= y;
+  y ^= x;
+  x ^= y;
+  while (x) x >>= 1;
+  while (y) y >>= 1;
+}

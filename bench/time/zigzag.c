@@ -1,0 +1,9 @@
+// time: terminates
+// group: numeric
+#include "suite.h"
+void f(S x) {
+  while (x != 0) {
+    if (x > 0) x = (S)(-x / 2);
+    else x = (S)(-(x / 2));
+  }
+}

@@ -1,0 +1,288 @@
+//! `bench/time` and random loops at 8 bits, on all inputs: what is expected is
+//! so, and nothing that the analysis claims is contradicted by a run.
+
+use ep_base::outcome::{InputType, Place};
+use ep_base::time::{Report, Verdict};
+use ep_base::Budget;
+use ep_bounds::evidence::counted::{gather, Evidence, Limits};
+use ep_bounds::evidence::grid::{Given, Grid, Point, Shape};
+use ep_bounds::evidence::Subject;
+use ep_bounds::time::{analyse, Options};
+use ep_clang::{ModelLibrary, ReadOptions};
+use ep_ir::{FuncId, Module};
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+fn compile(source: &Path, entries: &[String], scratch: &Path) -> Module {
+    let options = ReadOptions {
+        clang_flags: vec!["-fwrapv".into(), "-DW=8".into()],
+        scratch: scratch.to_path_buf(),
+        roots: entries.to_vec(),
+        models: vec![ModelLibrary {
+            name: "the C library models".into(),
+            pointer_bits: Some(64),
+            bitcode: Cow::Borrowed(ep_runtime::LIBC_BITCODE_64),
+        }],
+        ..ReadOptions::default()
+    };
+    let (module, _) = ep_clang::read(&[source.to_path_buf()], &options)
+        .unwrap_or_else(|e| panic!("{}: {e}", source.display()));
+    module
+}
+
+/// All values of all parameters, which are of 8 bits.
+fn all_points(grid: &Grid) -> Vec<Point> {
+    let mut out = vec![Point::default()];
+    for s in &grid.shapes {
+        let Shape::Integer { bits: 8, ty } = s else {
+            panic!("a parameter is not of 8 bits: {s:?}");
+        };
+        let given = |v: u8, ty: &InputType| Given {
+            ty: ty.clone(),
+            bytes: Some(vec![v]),
+        };
+        out = out
+            .into_iter()
+            .flat_map(|p| {
+                (0..=255u8).map(move |v| {
+                    let mut p = p.clone();
+                    p.parameters.push(given(v, ty));
+                    p
+                })
+            })
+            .collect();
+    }
+    out
+}
+
+/// Runs a function on all inputs and holds the report against them.
+fn exhaustively(module: &Module, entry: FuncId, report: &Report) -> Evidence {
+    let subject = Subject { module, entry };
+    let mut grid = Grid::new(subject, 8).expect("a grid");
+    grid.points = all_points(&grid);
+    let limits = Limits {
+        run: 1 << 17,
+        all: u64::MAX,
+        sets: 0,
+        ..Limits::default()
+    };
+    gather(
+        subject,
+        &mut grid,
+        report,
+        None,
+        &limits,
+        &Budget::default(),
+    )
+    .expect("no defect")
+}
+
+fn claims(module: &Module, entry: FuncId) -> Report {
+    let options = Options {
+        bounds: true,
+        budget: Budget {
+            timeout: Some(Duration::from_secs(4)),
+            ..Budget::default()
+        },
+        ..Options::default()
+    };
+    analyse(module, entry, &options, &mut |_| {})
+}
+
+/// What is wrong with the claims, if anything.
+fn wrong(report: &Report, e: &Evidence) -> Option<String> {
+    if let Some(c) = &e.contradiction {
+        return Some(c.what.clone());
+    }
+    let endless = e.counted.skipped > 0;
+    match report.verdict {
+        Verdict::Terminates if endless => Some("it is proved to end and does not".into()),
+        Verdict::DoesNotTerminate if !endless => Some("it is said not to end and does".into()),
+        _ => None,
+    }
+}
+
+fn bench() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/time");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .expect("bench/time")
+        .flatten()
+        .map(|e| e.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "c"))
+        .collect();
+    files.sort();
+    assert!(files.len() >= 150, "the suite is there");
+    files
+}
+
+/// The text behind `// key: ` in a program.
+fn field<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    text.lines()
+        .find_map(|l| l.strip_prefix("// ")?.strip_prefix(key)?.strip_prefix(": "))
+}
+
+/// The suite says the truth about itself: which programs end, and the longest
+/// count at 8 bits.
+#[test]
+fn the_suite_is_as_it_says_on_all_inputs() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let mut bad = Vec::new();
+    for file in bench() {
+        let text = std::fs::read_to_string(&file).expect("readable");
+        let name = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let module = compile(&file, &["f".into()], scratch.path());
+        let entry = module.function("f").expect("f");
+        let nothing = Report::undecided("f", "not looked at", Place::default());
+        let e = exhaustively(&module, entry, &nothing);
+        let ends = e.counted.skipped == 0;
+        let want = field(&text, "time").expect("a verdict");
+        let recurring = e.recurring;
+        if !e.stopped.is_empty() {
+            bad.push(format!("{name}: {:?}", e.stopped));
+        }
+        if (want == "terminates") != ends || (want == "forever" && recurring == 0) {
+            bad.push(format!(
+                "{name}: says {want}, {} runs do not end, {recurring} come again",
+                e.counted.skipped
+            ));
+        }
+        let longest = e.counted.longest.and_then(|i| {
+            let r = e.counted.runs.get(i as usize)?;
+            r.interpreted.clone()
+        });
+        let longest = longest.map_or_else(|| "none".to_owned(), |n| n.to_string());
+        if field(&text, "longest at 8 bits") != Some(longest.as_str()) {
+            bad.push(format!("{name}: longest at 8 bits: {longest}"));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn no_claim_about_the_suite_is_contradicted() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let mut bad = Vec::new();
+    for file in bench().into_iter().step_by(3) {
+        let module = compile(&file, &["f".into()], scratch.path());
+        let entry = module.function("f").expect("f");
+        let report = claims(&module, entry);
+        let e = exhaustively(&module, entry, &report);
+        if let Some(w) = wrong(&report, &e) {
+            bad.push(format!("{}: {w}", file.display()));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 20) % n
+    }
+
+    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
+        of[self.below(of.len() as u64) as usize]
+    }
+
+    fn value(&mut self) -> String {
+        match self.below(4) {
+            0 => self.pick(&["x", "y"]).to_owned(),
+            1 => self.pick(&["0", "1", "127", "128", "255", "-1"]).to_owned(),
+            _ => self.below(20).to_string(),
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        let a = self.pick(&["x", "y", "(x & 7)", "(x ^ y)", "(x + y)", "(x - y)"]);
+        let op = self.pick(&["<", "<=", ">", ">=", "!=", "=="]);
+        let b = self.value();
+        let cast = self.pick(&["", "", "(unsigned char)", "(signed char)"]);
+        format!("{cast}{a} {op} {b}")
+    }
+
+    fn statement(&mut self, depth: u32) -> String {
+        let v = self.pick(&["x", "y"]);
+        match self.below(if depth > 2 { 5 } else { 9 }) {
+            0 => format!("{v}++;"),
+            1 => format!("{v}--;"),
+            2 => format!(
+                "{v} {} {};",
+                self.pick(&["+=", "-=", "^=", "&=", "|=", "*="]),
+                self.value()
+            ),
+            3 => format!(
+                "{v} {} {};",
+                self.pick(&[">>=", "/=", "%="]),
+                1 + self.below(6)
+            ),
+            4 => format!("{v} = {};", self.value()),
+            5 => format!(
+                "if ({}) {} else {}",
+                self.condition(),
+                self.statement(depth + 1),
+                self.statement(depth + 1)
+            ),
+            6 => format!("if ({}) break;", self.condition()),
+            7 => format!(
+                "{{ {} {} }}",
+                self.statement(depth + 1),
+                self.statement(depth + 1)
+            ),
+            _ => format!(
+                "while ({}) {{ {} if ({}) break; }}",
+                self.condition(),
+                self.statement(depth + 1),
+                self.condition()
+            ),
+        }
+    }
+
+    fn function(&mut self, name: &str) -> String {
+        let (a, b) = (
+            self.pick(&["signed char", "unsigned char"]),
+            self.pick(&["signed char", "unsigned char"]),
+        );
+        let (c, s, t) = (self.condition(), self.statement(0), self.statement(0));
+        let body = match self.below(3) {
+            0 => format!("do {{ {s} {t} }} while ({c});"),
+            _ => format!("while ({c}) {{ {s} {t} }}"),
+        };
+        format!("void {name}({a} x, {b} y) {{\n  {body}\n}}\n")
+    }
+}
+
+/// Loops that nobody wrote: all inputs of each are run.
+#[test]
+fn no_claim_about_random_loops_is_contradicted() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let names: Vec<String> = (0..40).map(|i| format!("f{i}")).collect();
+    let texts: Vec<String> = names.iter().map(|n| random.function(n)).collect();
+    let source = scratch.path().join("random.c");
+    std::fs::write(&source, texts.concat()).expect("written");
+    let module = compile(&source, &names, scratch.path());
+    let mut bad = Vec::new();
+    let (mut proved, mut endless) = (0, 0);
+    for (name, text) in names.iter().zip(&texts) {
+        let entry = module.function(name).expect("it is there");
+        let report = claims(&module, entry);
+        let e = exhaustively(&module, entry, &report);
+        proved += u32::from(report.verdict == Verdict::Terminates);
+        endless += u32::from(e.recurring > 0);
+        if let Some(w) = wrong(&report, &e) {
+            bad.push(format!("{w}\n{text}"));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    assert!(endless >= 5, "some of them do not end: {endless}");
+    eprintln!("{proved} of {} proved, {endless} endless", names.len());
+}

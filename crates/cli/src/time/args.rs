@@ -1,0 +1,186 @@
+//! The command line of `everypath time`.
+
+use crate::args::tree_file;
+use crate::values;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `everypath time`.
+#[derive(Args, Clone, Debug)]
+#[command(allow_negative_numbers = true)]
+pub struct TimeArgs {
+    /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub clang_flags: Vec<String>,
+
+    /// The function that is looked at; its parameters are the inputs
+    #[arg(
+        long,
+        value_name = "FUNCTION",
+        default_value = "main",
+        help_heading = "Inputs"
+    )]
+    pub entry: String,
+    /// Elements of the buffer behind each pointer parameter, in counted runs
+    #[arg(long, value_name = "N", default_value = "8", value_parser = values::count, help_heading = "Inputs")]
+    pub buffer: u64,
+    /// What uninitialised locals hold
+    #[arg(long, value_enum, default_value_t = Uninit::Arbitrary, help_heading = "Inputs")]
+    pub uninit: Uninit,
+    /// Compile for 32 bits (also written -m32)
+    #[arg(long, help_heading = "Inputs")]
+    pub m32: bool,
+    /// The clang 19 to compile with
+    #[arg(long, value_name = "PROGRAM", help_heading = "Inputs")]
+    pub clang: Option<PathBuf>,
+    /// Pointers of the entry can be null (not supported yet)
+    #[arg(long, hide = true)]
+    pub may_be_null: bool,
+    /// Pointers of the entry can lead to one object (not supported yet)
+    #[arg(long, hide = true)]
+    pub may_alias: bool,
+    /// A device at these addresses (not supported)
+    #[arg(long, hide = true, value_name = "ADDRESS:SIZE")]
+    pub mmio: Vec<String>,
+    /// What a call of an unknown function does (not supported yet)
+    #[arg(long, hide = true, value_name = "WHAT")]
+    pub external: Option<String>,
+
+    /// Whether it ends, or bounds too
+    #[arg(long, value_enum, default_value_t = Goal::Bounds, help_heading = "Analysis")]
+    pub goal: Goal,
+    /// What is counted; only instructions yet
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "instructions",
+        help_heading = "Analysis"
+    )]
+    pub cost: String,
+    /// The most LLVM instructions that a run may take, in the parameters: '8*x + 20'
+    #[arg(long, value_name = "EXPR", help_heading = "Analysis")]
+    pub budget: Option<String>,
+    /// What signed arithmetic does that overflows
+    #[arg(long, value_enum, default_value_t = Overflow::Wrap, help_heading = "Analysis")]
+    pub overflow: Overflow,
+    /// Integers as the machine has them; mathematical ones are not supported yet
+    #[arg(long, value_enum, default_value_t = Arith::Bits, help_heading = "Analysis")]
+    pub arith: Arith,
+    /// How a wrap-around that ranges do not decide is represented
+    #[arg(long, value_enum, default_value_t = Wrap::Lazy, help_heading = "Analysis")]
+    pub wrap: Wrap,
+    /// Which number stands for a bit-vector
+    #[arg(long, value_enum, default_value_t = View::Auto, help_heading = "Analysis")]
+    pub view: View,
+    /// Memory errors that could not be excluded leave the question open
+    #[arg(long, help_heading = "Analysis")]
+    pub strict: bool,
+    /// Ask a second solver too, and fail when they differ
+    #[arg(long, help_heading = "Analysis")]
+    pub cross_check: bool,
+    /// Compare with mathematical integers (not supported yet)
+    #[arg(long, hide = true)]
+    pub compare_arith: bool,
+    /// The cost of a library function (not supported yet)
+    #[arg(long, hide = true, value_name = "NAME=EXPR")]
+    pub cost_of: Vec<String>,
+
+    /// Time for the whole run: 30, 30s, 2m
+    #[arg(long, value_name = "TIME", value_parser = values::duration, default_value = "60s", help_heading = "Limits")]
+    pub timeout: Duration,
+    /// Memory for the whole run: 512M, 2G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = values::memory, help_heading = "Limits")]
+    pub max_memory: u64,
+    /// LLVM instructions of one counted run
+    #[arg(long, value_name = "N", default_value = "262144", value_parser = values::count, help_heading = "Limits")]
+    pub run_limit: u64,
+
+    /// The folder for results; must be new or empty [default: everypath-out/<file>-<number>]
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub out: Option<PathBuf>,
+    /// Show all loops with what holds at their heads
+    #[arg(long, help_heading = "Results")]
+    pub loops: bool,
+    /// Write the symbolic execution graph
+    #[arg(long, value_name = "FILE.html|.json|.dot", value_parser = tree_file, help_heading = "Results")]
+    pub graph: Option<PathBuf>,
+    /// Write the integer transition system, for everypath its
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub its: Option<PathBuf>,
+    /// Write the certificate, for everypath judge
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub certificate: Option<PathBuf>,
+    /// Do not run anything natively: lassos are then not claimed
+    #[arg(long, help_heading = "Results")]
+    pub no_native: bool,
+    /// Write a page with everything to DIR/index.html
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub html: Option<PathBuf>,
+    /// Write the findings as SARIF to this file too
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub sarif: Option<PathBuf>,
+    /// Print one JSON object instead of the summary
+    #[arg(long, help_heading = "Results")]
+    pub json: bool,
+    /// Print nothing but errors
+    #[arg(long, short, help_heading = "Results")]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Goal {
+    /// Whether it ends
+    Termination,
+    /// And how long it takes
+    Bounds,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Uninit {
+    /// Any value
+    Arbitrary,
+    /// An input
+    Input,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Overflow {
+    /// Wrap around, as the machine does
+    Wrap,
+    /// The places that could not be excluded are named
+    Error,
+    /// It does not happen
+    Assume,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Arith {
+    /// Bit-precise
+    Bits,
+    /// Mathematical integers
+    Math,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Wrap {
+    /// Cases
+    Case,
+    /// Cases where they are needed
+    Lazy,
+    /// Remainders
+    Modulo,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum View {
+    /// As each value is used
+    Auto,
+    /// The signed one
+    Signed,
+    /// The unsigned one
+    Unsigned,
+}

@@ -1,0 +1,443 @@
+//! `--budget EXPR`: an expression in the parameters, and whether a bound lies
+//! below it for all of them.
+//!
+//! Idea: the parser knows the operations that bounds have. A comparison is
+//! taken apart at `max` and `min`; what is left is linear and is decided at the
+//! corners of the parameters' ranges, exactly. What is not linear is not
+//! decided. Cost: linear in the expressions.
+
+use ep_base::time::{Bound, Evaluated, Expr, Number, Parameter, ParameterKind};
+use ep_base::Diagnostic;
+use num_bigint::BigInt;
+
+/// Reads a budget.
+///
+/// # Errors
+/// It does not parse, or names what is no parameter (exit 2).
+pub fn read(text: &str, parameters: &[Parameter]) -> Result<Expr, Diagnostic> {
+    let mut p = Parser {
+        rest: text,
+        parameters,
+        depth: 0,
+    };
+    let e = p.sum()?;
+    p.space();
+    match p.rest.is_empty() {
+        true => Ok(e),
+        false => Err(wrong(&format!("`{}` is not expected", p.rest), parameters)),
+    }
+}
+
+fn wrong(what: &str, parameters: &[Parameter]) -> Diagnostic {
+    let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
+    let known = match names.is_empty() {
+        true => "the entry has no integer parameters".to_owned(),
+        false => format!("the parameters are {}", names.join(", ")),
+    };
+    Diagnostic::bad_input(format!("--budget: {what}")).help(format!(
+        "want an expression as in '8*x + 20' of numbers, parameters, + - * /, max, min, pow, bitlength, popcount; {known}"
+    ))
+}
+
+struct Parser<'a> {
+    rest: &'a str,
+    parameters: &'a [Parameter],
+    depth: u32,
+}
+
+impl Parser<'_> {
+    fn space(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    fn eat(&mut self, c: char) -> bool {
+        self.space();
+        match self.rest.strip_prefix(c) {
+            Some(r) => {
+                self.rest = r;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn sum(&mut self) -> Result<Expr, Diagnostic> {
+        self.depth += 1;
+        if self.depth > 200 {
+            return Err(wrong("it is nested too deeply", self.parameters));
+        }
+        let mut of = vec![self.product()?];
+        loop {
+            if self.eat('+') {
+                of.push(self.product()?);
+            } else if self.eat('-') {
+                let e = self.product()?;
+                of.push(negative(e));
+            } else {
+                break;
+            }
+        }
+        self.depth -= 1;
+        Ok(match (of.len(), of.pop()) {
+            (1, Some(e)) => e,
+            (_, Some(last)) => {
+                of.push(last);
+                Expr::Add { of }
+            }
+            (_, None) => Expr::number(0),
+        })
+    }
+
+    fn product(&mut self) -> Result<Expr, Diagnostic> {
+        let mut e = self.factor()?;
+        loop {
+            if self.eat('*') {
+                let of = vec![e, self.factor()?];
+                e = Expr::Mul { of };
+            } else if self.eat('/') {
+                e = Expr::FloorDiv {
+                    of: Box::new(e),
+                    by: Box::new(self.factor()?),
+                };
+            } else {
+                return Ok(e);
+            }
+        }
+    }
+
+    fn factor(&mut self) -> Result<Expr, Diagnostic> {
+        self.space();
+        if self.eat('-') {
+            self.depth += 1;
+            if self.depth > 200 {
+                return Err(wrong("it is nested too deeply", self.parameters));
+            }
+            let e = self.factor()?;
+            self.depth -= 1;
+            return Ok(negative(e));
+        }
+        if self.eat('(') {
+            let e = self.sum()?;
+            return match self.eat(')') {
+                true => Ok(e),
+                false => Err(wrong("a bracket is not closed", self.parameters)),
+            };
+        }
+        let word: String = self
+            .rest
+            .chars()
+            .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
+            .collect();
+        let Some(first) = word.chars().next() else {
+            let what = match self.rest.chars().next() {
+                Some(c) => format!("`{c}` is not expected"),
+                None => "it ends too early".to_owned(),
+            };
+            return Err(wrong(&what, self.parameters));
+        };
+        self.rest = &self.rest[word.len()..];
+        if first.is_ascii_digit() {
+            return match word.parse::<BigInt>() {
+                Ok(n) => Ok(Expr::number(n)),
+                Err(_) => Err(wrong(&format!("`{word}` is no number"), self.parameters)),
+            };
+        }
+        if self.eat('(') {
+            let mut of = vec![self.sum()?];
+            while self.eat(',') {
+                of.push(self.sum()?);
+            }
+            if !self.eat(')') {
+                return Err(wrong("a bracket is not closed", self.parameters));
+            }
+            return self.function(&word, of);
+        }
+        if let Some(i) = self.parameters.iter().position(|p| p.name == word) {
+            return Ok(Expr::Parameter { index: i as u32 });
+        }
+        match limit(&word) {
+            Some(n) => Ok(Expr::number(n)),
+            None => Err(wrong(&format!("`{word}` is no parameter"), self.parameters)),
+        }
+    }
+
+    fn function(&self, word: &str, mut of: Vec<Expr>) -> Result<Expr, Diagnostic> {
+        Ok(match (word, of.len()) {
+            ("max", _) => Expr::Max { of },
+            ("min", _) => Expr::Min { of },
+            ("pow", 2) => {
+                let exponent = of.pop().map(Box::new);
+                match (of.pop().map(Box::new), exponent) {
+                    (Some(base), Some(exponent)) => Expr::Power { base, exponent },
+                    _ => return Err(wrong("pow wants two arguments", self.parameters)),
+                }
+            }
+            ("bitlength", 1) => Expr::BitLength {
+                of: Box::new(of.remove(0)),
+            },
+            ("popcount", 1) => Expr::PopCount {
+                of: Box::new(of.remove(0)),
+            },
+            _ => {
+                return Err(wrong(
+                    &format!("there is no function `{word}` of {} arguments", of.len()),
+                    self.parameters,
+                ))
+            }
+        })
+    }
+}
+
+fn negative(e: Expr) -> Expr {
+    Expr::Mul {
+        of: vec![Expr::number(-1), e],
+    }
+}
+
+/// The limits of C's types.
+fn limit(name: &str) -> Option<BigInt> {
+    let power = |n: u32| BigInt::from(1) << n;
+    Some(match name {
+        "UCHAR_MAX" => power(8) - 1,
+        "SCHAR_MAX" | "CHAR_MAX" => power(7) - 1,
+        "USHRT_MAX" => power(16) - 1,
+        "SHRT_MAX" => power(15) - 1,
+        "UINT_MAX" => power(32) - 1,
+        "INT_MAX" => power(31) - 1,
+        "INT_MIN" => -power(31),
+        "ULONG_MAX" | "ULLONG_MAX" => power(64) - 1,
+        "LONG_MAX" | "LLONG_MAX" => power(63) - 1,
+        _ => return None,
+    })
+}
+
+/// Least and largest value of a parameter.
+fn range(p: &Parameter) -> Option<(BigInt, BigInt)> {
+    let of = |bits: u32, signed: bool| {
+        let power = |n: u32| BigInt::from(1) << n;
+        match signed {
+            true => (-power(bits.max(1) - 1), power(bits.max(1) - 1) - 1),
+            false => (BigInt::from(0), power(bits) - 1),
+        }
+    };
+    Some(match &p.kind {
+        ParameterKind::Value { bits, signed, .. }
+        | ParameterKind::Read { bits, signed, .. }
+        | ParameterKind::Global { bits, signed }
+        | ParameterKind::Pointee { bits, signed, .. } => of(*bits, *signed),
+        ParameterKind::Limit { value } => (value.0.clone(), value.0.clone()),
+        ParameterKind::Size { .. } => return None,
+    })
+}
+
+/// Whether no case of the bound is above the budget for any parameters; why it
+/// is not known otherwise. Conditions of cases are taken for true: a bound that
+/// is too large where it does not hold leaves the question open.
+pub fn below(bound: &Bound, budget: &Expr, parameters: &[Parameter]) -> Result<(), String> {
+    if !covers(bound, parameters) {
+        return Err("it is not known that the bound speaks of all inputs".into());
+    }
+    for c in &bound.cases {
+        less(&c.value, budget, parameters)?;
+    }
+    Ok(())
+}
+
+/// Whether some case holds for all parameters: one without a condition, or
+/// cases that compare one parameter with numbers and leave no gap. Such
+/// conditions change at these numbers only.
+fn covers(bound: &Bound, parameters: &[Parameter]) -> bool {
+    if bound.cases.iter().any(|c| c.condition.is_empty()) {
+        return true;
+    }
+    let mut of = None;
+    let mut points = Vec::new();
+    for k in bound.cases.iter().flat_map(|c| &c.condition) {
+        let (index, number) = match (&k.left, &k.right) {
+            (Expr::Parameter { index }, Expr::Number { value })
+            | (Expr::Number { value }, Expr::Parameter { index }) => (*index as usize, &value.0),
+            _ => return false,
+        };
+        if *of.get_or_insert(index) != index {
+            return false;
+        }
+        points.extend([number - 1, number.clone(), number + 1]);
+    }
+    let Some((index, p)) = of.and_then(|i| Some((i, parameters.get(i)?))) else {
+        return false;
+    };
+    let Some((low, high)) = range(p) else {
+        return false;
+    };
+    points.retain(|x| *x >= low && *x <= high);
+    points.extend([low, high]);
+    points.into_iter().all(|x| {
+        let mut at = vec![BigInt::from(0); parameters.len()];
+        at[index] = x;
+        let holds =
+            |c: &ep_base::time::Case| c.condition.iter().all(|k| k.holds(&at) == Some(true));
+        bound.cases.iter().any(holds)
+    })
+}
+
+fn less(a: &Expr, b: &Expr, parameters: &[Parameter]) -> Result<(), String> {
+    if a == b {
+        return Ok(());
+    }
+    match (a, b) {
+        (Expr::Unbounded, _) => Err("there is no upper bound".into()),
+        (Expr::Max { of }, _) => of.iter().try_for_each(|x| less(x, b, parameters)),
+        (_, Expr::Min { of }) => of.iter().try_for_each(|x| less(a, x, parameters)),
+        (_, Expr::Max { of }) if of.iter().any(|x| less(a, x, parameters).is_ok()) => Ok(()),
+        (Expr::Min { of }, _) if of.iter().any(|x| less(x, b, parameters).is_ok()) => Ok(()),
+        _ => {
+            let (f, g) = (linear(a, parameters.len()), linear(b, parameters.len()));
+            let (Some(f), Some(g)) = (f, g) else {
+                return Err("the bound or the budget is not linear".into());
+            };
+            let mut most = f.0 - g.0;
+            for ((x, y), p) in f.1.into_iter().zip(g.1).zip(parameters) {
+                let c = x - y;
+                if c == BigInt::from(0) {
+                    continue;
+                }
+                let Some((low, high)) = range(p) else {
+                    return Err(format!("`{}` has no largest value", p.name));
+                };
+                most += std::cmp::max(&c * low, &c * high);
+            }
+            match most > BigInt::from(0) {
+                true => Err(format!("the bound can be {most} above it")),
+                false => Ok(()),
+            }
+        }
+    }
+}
+
+/// Constant and coefficients; none if it is not linear.
+fn linear(e: &Expr, n: usize) -> Option<(BigInt, Vec<BigInt>)> {
+    let zero = || vec![BigInt::from(0); n];
+    Some(match e {
+        Expr::Number { value: Number(v) } => (v.clone(), zero()),
+        Expr::Parameter { index } => {
+            let mut c = zero();
+            *c.get_mut(*index as usize)? = BigInt::from(1);
+            (BigInt::from(0), c)
+        }
+        Expr::Add { of } => {
+            let mut sum = (BigInt::from(0), zero());
+            for x in of {
+                let (k, c) = linear(x, n)?;
+                sum.0 += k;
+                sum.1.iter_mut().zip(c).for_each(|(a, b)| *a += b);
+            }
+            sum
+        }
+        Expr::Mul { of } => {
+            let mut product = (BigInt::from(1), zero());
+            for x in of {
+                let (k, c) = linear(x, n)?;
+                let constant = |v: &[BigInt]| v.iter().all(|y| *y == BigInt::from(0));
+                if constant(&c) {
+                    product.0 *= &k;
+                    product.1.iter_mut().for_each(|y| *y *= &k);
+                } else if constant(&product.1) {
+                    let by = product.0.clone();
+                    product = (k * &by, c.into_iter().map(|y| y * &by).collect());
+                } else {
+                    return None;
+                }
+            }
+            product
+        }
+        _ => match e.evaluate(&[]) {
+            Evaluated::Value(v) => (v, zero()),
+            _ => return None,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ep_base::time::{Case, Comparison, Relation};
+
+    fn parameters() -> Vec<Parameter> {
+        let value = |name: &str, index, signed| Parameter {
+            name: name.into(),
+            kind: ParameterKind::Value {
+                index,
+                bits: 8,
+                signed,
+            },
+        };
+        vec![value("x", 0, false), value("y", 1, true)]
+    }
+
+    #[test]
+    fn budgets_are_read_as_c_is() {
+        let p = parameters();
+        let at = |t: &str| {
+            let e = read(t, &p).map_err(|d| d.to_string());
+            e.map(|e| e.evaluate(&[7.into(), (-3).into()]).value())
+        };
+        for (text, want) in [
+            ("2 + 3*x - y", 26),
+            ("(2 + 3) * -x", -35),
+            ("max(x, y, 9) / 2", 4),
+            ("pow(2, x) + popcount(x) + bitlength(x)", 134),
+            ("UCHAR_MAX - x", 248),
+            ("-y - -y", 0),
+        ] {
+            assert_eq!(at(text), Ok(Some(want.into())), "{text}");
+        }
+        for text in [
+            "", "x +", "z", "3 x", "(x", "max()", "pow(x)", "2**x", "0x10", "x + %",
+        ] {
+            assert!(at(text).is_err(), "{text}");
+        }
+        assert!(read(&"(".repeat(100_000), &p).is_err());
+    }
+
+    #[test]
+    fn a_bound_is_compared_for_all_parameters() {
+        let p = parameters();
+        let e = |t: &str| read(t, &p).expect(t);
+        let kept = |bound: &str, budget: &str| below(&Bound::always(e(bound)), &e(budget), &p);
+        for (bound, budget) in [
+            ("7*x + 7", "7*x + 7"),
+            ("7*x + 7", "8*x + 7"),
+            ("7*x + 7", "7*255 + 7"),
+            ("max(7, x - y)", "x + 200"),
+            ("min(x*x, 9)", "9"),
+            ("y", "127"),
+        ] {
+            assert_eq!(kept(bound, budget), Ok(()), "{bound} <= {budget}");
+        }
+        for (bound, budget) in [
+            ("7*x + 8", "7*x + 7"),
+            ("7*x + 7", "7*254 + 7"),
+            ("x*x", "255*x"),
+            ("y", "126"),
+            ("max(x, y)", "y"),
+        ] {
+            assert!(kept(bound, budget).is_err(), "{bound} <= {budget}");
+        }
+        let cases = |second: Relation| Bound {
+            cases: [(Relation::Equal, "7"), (second, "9")]
+                .map(|(relation, value)| Case {
+                    condition: vec![Comparison {
+                        left: e("x"),
+                        relation,
+                        right: e("0"),
+                    }],
+                    value: e(value),
+                })
+                .to_vec(),
+        };
+        assert_eq!(below(&cases(Relation::Greater), &e("9"), &p), Ok(()));
+        assert!(below(&cases(Relation::Less), &e("9"), &p).is_err(), "a gap");
+        let no = below(&Bound::default(), &e("9"), &p);
+        assert!(no.is_err(), "a bound without cases says nothing");
+    }
+}

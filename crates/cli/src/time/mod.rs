@@ -1,0 +1,263 @@
+//! `everypath time`: read, analyse, run, judge, write, tell.
+
+pub mod args;
+mod budget;
+mod finish;
+mod lasso;
+
+use crate::args::{Cli, TestArgs, Verb};
+use crate::out;
+use crate::panics::Written;
+use crate::test::settings::Settings;
+use args::{Arith, Goal, Overflow, TimeArgs, Uninit, View, Wrap};
+use clap::Parser;
+use ep_base::outcome::Exactness;
+use ep_base::time::{Parameter, ParameterKind, Report, Verdict};
+use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
+use ep_bounds::evidence::counted::{gather, Limits};
+use ep_bounds::evidence::grid::{Grid, Shape};
+use ep_bounds::evidence::Subject;
+use ep_bounds::time::{self, Options, OverflowMode, ViewMode, WrapMode};
+use ep_ir::Module;
+use ep_native::Native;
+use std::ffi::OsString;
+
+/// Runs the verb.
+///
+/// # Errors
+/// Wrong input (exit 2), failing surroundings (4), or a defect (70): a run that
+/// contradicts a claim is one.
+pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCode, Diagnostic> {
+    refuse(args)?;
+    let test = as_test(args)?;
+    let whole = Budget {
+        timeout: Some(args.timeout),
+        max_memory: Some(args.max_memory),
+        cancel: cancel.clone(),
+        ..Budget::default()
+    };
+    let scratch = tempfile::Builder::new()
+        .prefix("everypath-")
+        .tempdir()
+        .map_err(|e| {
+            Diagnostic::surroundings(format!("cannot make a scratch folder: {e}"))
+                .help("set TMPDIR to a folder that can be written")
+        })?;
+    let mut settings = Settings::new(&test, scratch.path())?;
+    let (mut module, _) = match settings.read_program(&test) {
+        Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
+        other => other?,
+    };
+    // An entry that is not there or cannot be an input is said first.
+    let program = settings.native(&test, &module)?;
+    let called = crate::test::entry::called(
+        &settings.explore.entry,
+        &program.entry,
+        &module,
+        &test.files,
+    );
+    settings.declare_functions(&mut module);
+    let entry = module
+        .function(&args.entry)
+        .ok_or_else(|| Diagnostic::bad_input(format!("there is no function `{}`", args.entry)))?;
+    let subject = Subject {
+        module: &module,
+        entry,
+    };
+    let mut grid = Grid::new(subject, args.buffer)?;
+    if let Some(text) = &args.budget {
+        // A wrong budget is said before anything is proved.
+        let mut none = Report::undecided(&args.entry, "", Default::default());
+        name_parameters(&mut none, &module, subject, &grid);
+        budget::read(text, &none.parameters)?;
+    }
+    let folder = out::create(args.out.as_deref(), &args.files[0])?;
+    written.set(folder.clone());
+
+    let analysis = Budget {
+        // Runs follow the proof.
+        timeout: Some(args.timeout.mul_f32(0.75)),
+        ..whole.clone()
+    };
+    let mut report = time::analyse(&module, entry, &options(args, analysis), &mut |_| {});
+    name_parameters(&mut report, &module, subject, &grid);
+    let mut native = match args.no_native {
+        true => None,
+        false => Some(Native::new(program, Default::default())?),
+    };
+    let limits = Limits {
+        run: args.run_limit,
+        ..Limits::default()
+    };
+    let mut evidence = gather(
+        subject,
+        &mut grid,
+        &report,
+        native.as_mut(),
+        &limits,
+        &whole,
+    )?;
+    report.counted = Some(std::mem::take(&mut evidence.counted));
+    report.lasso = evidence.lasso.take();
+    if evidence.contradiction.is_none() && report.lasso.is_some() {
+        report.verdict = Verdict::DoesNotTerminate;
+        report.exactness = Exactness::EXACT;
+    }
+    finish::finish(
+        args,
+        &folder,
+        report,
+        evidence,
+        called.as_ref(),
+        cancel,
+        &whole,
+    )
+}
+
+/// What is declared and cannot be had yet, and what can never be.
+fn refuse(args: &TimeArgs) -> Result<(), Diagnostic> {
+    let later = |flag: &str, why: &str| {
+        Err(Diagnostic::bad_input(format!("{flag} is not supported by time")).help(why.to_owned()))
+    };
+    if args.arith == Arith::Math || args.compare_arith {
+        return later(
+            "--arith math",
+            "integers are bit-vectors here, as the machine has them; leave the flag out",
+        );
+    }
+    if args.cost != "instructions" {
+        let known =
+            args.cost == "rounds" || args.cost == "ticks" || args.cost.starts_with("calls:");
+        return match known {
+            true => later(
+                &format!("--cost {}", args.cost),
+                "instructions are counted; rounds of each loop are shown by --loops",
+            ),
+            false => Err(
+                Diagnostic::bad_input(format!("--cost: `{}` is not known", args.cost))
+                    .help("want instructions"),
+            ),
+        };
+    }
+    if !args.cost_of.is_empty() {
+        return later(
+            "--cost-of",
+            "models of the C library count as what they are",
+        );
+    }
+    if !args.mmio.is_empty() {
+        return later(
+            "--mmio",
+            "a wait for a device has no bound that the program knows of",
+        );
+    }
+    if args.may_be_null || args.may_alias {
+        return later(
+            "--may-be-null and --may-alias",
+            "write a small function that passes such pointers and name it with --entry",
+        );
+    }
+    if args.external.is_some() {
+        return later(
+            "--external",
+            "give the function a body, or declare it as __VERIFIER_nondet_int and its like",
+        );
+    }
+    if args.budget.is_some() && args.goal == Goal::Termination {
+        return Err(
+            Diagnostic::bad_input("--budget needs bounds").help("leave --goal termination out")
+        );
+    }
+    Ok(())
+}
+
+/// The same program for the verb `test`, whose reading and building are used.
+fn as_test(args: &TimeArgs) -> Result<TestArgs, Diagnostic> {
+    let mut line: Vec<OsString> = vec!["everypath".into(), "test".into()];
+    line.extend(args.files.iter().map(|f| {
+        // A name that begins with a dash is a file all the same.
+        match f.to_string_lossy().starts_with('-') {
+            true => std::path::Path::new(".").join(f).into_os_string(),
+            false => f.clone().into_os_string(),
+        }
+    }));
+    line.extend(["--entry".into(), args.entry.clone().into()]);
+    line.extend(["--buffer".into(), args.buffer.to_string().into()]);
+    if args.m32 {
+        line.push("--m32".into());
+    }
+    if let Some(c) = &args.clang {
+        line.extend(["--clang".into(), c.clone().into_os_string()]);
+    }
+    line.push("--".into());
+    if args.overflow == Overflow::Wrap {
+        line.push("-fwrapv".into());
+    }
+    line.extend(args.clang_flags.iter().map(OsString::from));
+    match Cli::try_parse_from(line) {
+        Ok(Cli {
+            verb: Verb::Test(t),
+        }) => Ok(*t),
+        Ok(_) => Err(Diagnostic::defect("the line for `test` is another verb")),
+        Err(e) => Err(Diagnostic::bad_input(
+            e.to_string().lines().next().unwrap_or_default().to_owned(),
+        )),
+    }
+}
+
+fn options(args: &TimeArgs, budget: Budget) -> Options {
+    Options {
+        overflow: match args.overflow {
+            Overflow::Wrap => OverflowMode::Wrap,
+            Overflow::Error => OverflowMode::Error,
+            Overflow::Assume => OverflowMode::Assume,
+        },
+        wrap: match args.wrap {
+            Wrap::Case => WrapMode::Case,
+            Wrap::Lazy => WrapMode::Lazy,
+            Wrap::Modulo => WrapMode::Modulo,
+        },
+        view: match args.view {
+            View::Auto => ViewMode::Auto,
+            View::Signed => ViewMode::Signed,
+            View::Unsigned => ViewMode::Unsigned,
+        },
+        strict: args.strict,
+        uninit_input: args.uninit == Uninit::Input,
+        cross_check: args.cross_check,
+        bounds: args.goal == Goal::Bounds,
+        budget,
+    }
+}
+
+/// Integer parameters of the entry that the analysis did not name: runs are
+/// told by their values.
+fn name_parameters(report: &mut Report, module: &Module, subject: Subject<'_>, grid: &Grid) {
+    let function = &module.functions[subject.entry];
+    for (i, s) in grid.shapes.iter().enumerate() {
+        let index = i as u32;
+        let Shape::Integer { bits, ty } = s else {
+            continue;
+        };
+        let known = report
+            .parameters
+            .iter()
+            .any(|p| matches!(p.kind, ParameterKind::Value { index: k, .. } if k == index));
+        if known {
+            continue;
+        }
+        let name = function.vars.iter().find(|(_, v)| v.arg == index + 1);
+        report.parameters.push(Parameter {
+            name: name.map_or_else(|| format!("p{i}"), |(_, v)| v.name.clone()),
+            kind: ParameterKind::Value {
+                index,
+                bits: *bits,
+                signed: match ty {
+                    ep_base::outcome::InputType::Int { signed, .. } => *signed,
+                    ep_base::outcome::InputType::Char => true,
+                    _ => false,
+                },
+            },
+        });
+    }
+}

@@ -1,0 +1,125 @@
+//! SARIF 2.1.0: a run that never ends as a result with its lasso as a code
+//! flow, and a budget that is exceeded.
+
+use super::{About, Budget};
+use crate::literal;
+use ep_base::outcome::Place;
+use ep_base::time::{Report, Verdict};
+use serde_json::{json, Value};
+
+/// The log.
+pub fn value(report: &Report, about: &About) -> Value {
+    let mut rules = Vec::new();
+    let mut results = Vec::new();
+    if let Some(l) = &report.lasso {
+        let head = l.cycle.first().or(l.stem.last());
+        let inputs: Vec<String> = l
+            .inputs
+            .iter()
+            .take(16)
+            .map(|i| literal::assignment(i, &l.inputs))
+            .collect();
+        let steps: Vec<Value> = l
+            .stem
+            .iter()
+            .map(|p| (p, "on the way to the loop"))
+            .chain(l.cycle.iter().map(|p| (p, "in every round")))
+            .map(|(p, text)| json!({ "location": location(p, Some(text)) }))
+            .collect();
+        rules.push(rule("non-termination", "A run never ends."));
+        results.push(json!({
+            "ruleId": "non-termination",
+            "ruleIndex": 0,
+            "level": "error",
+            "message": { "text": format!(
+                "the loop is never left for {}{}",
+                inputs.join(", "),
+                match l.kept.is_empty() {
+                    true => String::new(),
+                    false => format!(": {} in every round", l.kept.join(", ")),
+                }
+            ) },
+            "locations": head.map(|p| vec![location(p, None)]).unwrap_or_default(),
+            "codeFlows": [{ "threadFlows": [{ "locations": steps }] }],
+        }));
+    }
+    if let Some((text, Budget::Exceeded { run })) = &about.budget {
+        let run = report
+            .counted
+            .as_ref()
+            .and_then(|c| c.runs.get(*run as usize));
+        let count = run.and_then(|r| r.interpreted.as_ref());
+        rules.push(rule("over-budget", "A run takes longer than its budget."));
+        results.push(json!({
+            "ruleId": "over-budget",
+            "ruleIndex": rules.len() - 1,
+            "level": "error",
+            "message": { "text": format!(
+                "the budget {text} is exceeded: a run takes {} LLVM instructions",
+                count.map(ToString::to_string).unwrap_or_default()
+            ) },
+            "locations": report.loops.first().map(|l| vec![location(&l.place, None)]).unwrap_or_default(),
+        }));
+    }
+    let notes: Vec<Value> = report
+        .undecided
+        .iter()
+        .map(|u| {
+            let mut note = json!({
+                "level": "note",
+                "message": { "text": format!("not decided: {}", u.what) },
+            });
+            if !u.place.file.is_empty() {
+                note["locations"] = json!([location(&u.place, None)]);
+            }
+            note
+        })
+        .collect();
+    json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "Everypath",
+                "semanticVersion": about.version,
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": notes,
+            }],
+            "results": results,
+            "properties": {
+                "verdict": report.verdict.to_string(),
+                "terminates": report.verdict == Verdict::Terminates,
+            },
+        }],
+    })
+}
+
+fn rule(id: &str, text: &str) -> Value {
+    json!({
+        "id": id,
+        "shortDescription": { "text": text },
+        "defaultConfiguration": { "level": "error" },
+    })
+}
+
+fn location(p: &Place, text: Option<&str>) -> Value {
+    let mut region = json!({ "startLine": p.line.max(1) });
+    if p.column > 0 {
+        region["startColumn"] = json!(p.column);
+    }
+    let mut out = json!({
+        "physicalLocation": {
+            "artifactLocation": { "uri": p.file },
+            "region": region,
+        },
+        "logicalLocations": [{ "name": p.function, "kind": "function" }],
+    });
+    if let Some(t) = text {
+        out["message"] = json!({ "text": t });
+    }
+    out
+}
