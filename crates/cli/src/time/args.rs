@@ -1,6 +1,5 @@
 //! The command line of `everypath time`.
 
-use crate::args::tree_file;
 use crate::values;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -106,7 +105,7 @@ pub struct TimeArgs {
     #[arg(long, help_heading = "Results")]
     pub loops: bool,
     /// Write the symbolic execution graph
-    #[arg(long, value_name = "FILE.html|.json|.dot", value_parser = tree_file, help_heading = "Results")]
+    #[arg(long, value_name = "FILE.html|.json|.dot", value_parser = graph_file, help_heading = "Results")]
     pub graph: Option<PathBuf>,
     /// Write the integer transition system, for everypath its
     #[arg(long, value_name = "FILE", help_heading = "Results")]
@@ -183,4 +182,12 @@ pub enum View {
     Signed,
     /// The unsigned one
     Unsigned,
+}
+
+fn graph_file(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("json" | "dot" | "html") => Ok(path),
+        _ => Err("want a file that ends in .html, .json or .dot".into()),
+    }
 }
