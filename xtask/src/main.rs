@@ -5,6 +5,7 @@
 mod bench;
 mod circles;
 mod edges;
+mod licences;
 mod lint;
 mod mask;
 mod silver;

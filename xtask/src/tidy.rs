@@ -2,6 +2,7 @@
 
 use crate::circles;
 use crate::edges;
+use crate::licences;
 use crate::lint::{self, Place};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,8 @@ use std::process::Command;
 /// Prints every violation. `Ok(false)` when there was one.
 pub fn run(root: &Path) -> Result<bool, String> {
     let mut problems = edges_of(root)?;
+    let linked = metadata(root, &[])?;
+    problems.extend(licences::violations(&linked));
     let mut files = Vec::new();
     for folder in ["crates", "xtask", "fuzz", "runtime"] {
         collect(&root.join(folder), &mut files)?;
@@ -22,6 +25,7 @@ pub fn run(root: &Path) -> Result<bool, String> {
             Err(e) => Err(format!("{}: {e}", f.display())),
         })
         .collect::<Result<Vec<_>, _>>()?;
+    problems.extend(licences::unused(root, &linked, &sources));
     let tests = test_files(&sources);
     for (file, source) in &sources {
         let shown = file.strip_prefix(root).unwrap_or(file).display();
@@ -67,9 +71,17 @@ fn crates(root: &Path) -> Result<Vec<String>, String> {
 }
 
 fn edges_of(root: &Path) -> Result<Vec<String>, String> {
+    let value = metadata(root, &["--no-deps"])?;
+    let (packages, edges) = edges::read(&value)?;
+    Ok(edges::violations(&packages, &edges))
+}
+
+/// What `cargo metadata` says with these flags.
+fn metadata(root: &Path, flags: &[&str]) -> Result<serde_json::Value, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let out = Command::new(cargo)
-        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .args(["metadata", "--format-version", "1"])
+        .args(flags)
         .current_dir(root)
         .output()
         .map_err(|e| format!("cargo metadata: {e}"))?;
@@ -79,9 +91,7 @@ fn edges_of(root: &Path) -> Result<Vec<String>, String> {
             String::from_utf8_lossy(&out.stderr).trim()
         ));
     }
-    let value = serde_json::from_slice(&out.stdout).map_err(|e| format!("cargo metadata: {e}"))?;
-    let (packages, edges) = edges::read(&value)?;
-    Ok(edges::violations(&packages, &edges))
+    serde_json::from_slice(&out.stdout).map_err(|e| format!("cargo metadata: {e}"))
 }
 
 fn collect(folder: &Path, out: &mut Vec<PathBuf>) -> Result<(), String> {
