@@ -152,9 +152,48 @@ pub fn prove(
             rankings.push(r);
         });
     }
+    let (rankings, left) = settle(&work, rankings);
     Termination {
+        open: components(&work, &left),
         work,
         rankings,
-        open,
     }
+}
+
+/// The measures as they stand in the last system: transitions that were found
+/// dead after a measure spoke of them are taken out of it, and with them what
+/// is no longer in a circle. Also the edges that nothing rules out.
+fn settle(work: &Work, rankings: Vec<Ranked>) -> (Vec<Ranked>, Vec<Edge>) {
+    let mut live = edges(work);
+    let mut out = Vec::new();
+    for mut r in rankings {
+        let parts = components(work, &live);
+        let speaks = |l: Loc| r.measure.iter().any(|(m, _)| *m == l);
+        let inside: Vec<Edge> = (parts.into_iter())
+            .filter(|part| part.iter().any(|e| speaks(e.source)))
+            .flatten()
+            .collect();
+        let named = |name: &str, arm: usize| {
+            let fits =
+                |e: &&Edge| e.arm == arm && work.rules.get(e.rule).is_some_and(|r| r.name == name);
+            inside.iter().find(fits).copied()
+        };
+        r.strict
+            .retain(|(name, arm, _)| named(name, *arm).is_some());
+        r.weak.retain(|(name, arm, _)| named(name, *arm).is_some());
+        r.measure
+            .retain(|(l, _)| inside.iter().any(|e| e.source == *l));
+        let gone: Vec<Edge> = r
+            .strict
+            .iter()
+            .filter_map(|(name, arm, _)| named(name, *arm))
+            .collect();
+        let covered = inside.len() == r.strict.len() + r.weak.len();
+        if gone.is_empty() || !covered {
+            continue;
+        }
+        live.retain(|e| !gone.contains(e));
+        out.push(r);
+    }
+    (out, live)
 }

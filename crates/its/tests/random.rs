@@ -1,0 +1,155 @@
+//! Random systems. What is proved to end never comes back to a state and never
+//! runs for long, over all runs from a box of inputs; what is disproved runs
+//! 10,000 steps; every certificate is accepted by the checker. The interpreter
+//! here shares no line with the one of the crate.
+//!
+//! `EVERYPATH_CASES=100000` makes it that many.
+
+mod support;
+
+use ep_its::options::Options;
+use ep_its::outcome::{Answer, Lasso};
+use ep_its::poly::Poly;
+use ep_its::system::System;
+use ep_its::{analyse_with_proofs, format};
+use support::{step, value, Place};
+
+fn cases(default: u64) -> u64 {
+    let wanted = std::env::var("EVERYPATH_CASES").ok();
+    wanted.and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// Runs a lasso with the interpreter of the tests.
+fn runs(s: &System, lasso: &Lasso) -> u64 {
+    let mut at: Place = (s.start, lasso.input.clone());
+    let mut count = 0;
+    for t in &lasso.stem {
+        let after = step(s, &s.transitions[t.transition], &at, &t.temporaries);
+        at = after.expect("the stem runs")[t.arm].clone();
+        count += 1;
+    }
+    assert_eq!(at, (lasso.head, lasso.entry.clone()));
+    while count < 10_000 {
+        let head = at.1.clone();
+        for r in &lasso.cycle {
+            let temps: Vec<_> = r.temporaries.iter().map(|p| value(p, &head)).collect();
+            let after = step(s, &s.transitions[r.transition], &at, &temps);
+            at = after.expect("the cycle runs")[r.arm].clone();
+            count += 1;
+        }
+        if at.1.iter().any(|x| x.bits() > 1 << 14) {
+            break;
+        }
+    }
+    count
+}
+
+#[test]
+fn claims_about_random_systems_hold() {
+    let (mut ends, mut endless, mut open) = (0u64, 0u64, 0u64);
+    let count = cases(2_000);
+    for seed in 0..count {
+        let s = support::system(seed);
+        let analysis =
+            analyse_with_proofs(&s, &Options::default(), &mut |_| {}).expect("well formed");
+        let text = analysis.certificate(&s);
+        match &analysis.outcome.termination {
+            Answer::Terminates => {
+                ends += 1;
+                let found = support::endless(&s, 3, 4_000, 2_000);
+                let shown = format::koat::print(&s);
+                assert!(found.is_none(), "seed {seed} runs on at {found:?}\n{shown}");
+            }
+            Answer::Diverges => {
+                endless += 1;
+                let lasso = analysis.outcome.nontermination.as_ref().expect("a lasso");
+                let count = runs(&s, lasso);
+                assert!(count >= 10_000.min(lasso.replayed), "seed {seed}");
+            }
+            Answer::Unknown { .. } => {
+                open += 1;
+                assert_eq!(text, None, "seed {seed}");
+                continue;
+            }
+        }
+        let text = text.unwrap_or_else(|| panic!("seed {seed} has no certificate"));
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("seed {seed}: {e}\n{}\n{text}", format::koat::print(&s));
+        }
+    }
+    println!("{ends} end, {endless} do not, {open} open");
+    // The test is about claims, so there must be some of both kinds.
+    assert!(
+        ends * 5 > count && endless * 10 > count,
+        "{ends} {endless} {open}"
+    );
+}
+
+#[test]
+fn what_is_printed_reads_back() {
+    for seed in 0..cases(2_000) {
+        let s = support::system(seed);
+        let text = format::koat::print(&s);
+        let back = format::koat::read(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(format::koat::print(&back), text, "seed {seed}");
+        assert_eq!(back.variables, s.variables);
+        assert_eq!(back.transitions.len(), s.transitions.len());
+        for ((_, a), (_, b)) in s.transitions.iter().zip(back.transitions.iter()) {
+            assert_eq!(
+                (&a.guard, &a.cost, &a.temporaries),
+                (&b.guard, &b.cost, &b.temporaries)
+            );
+            assert_eq!(s.locations[a.source], back.locations[b.source]);
+            let arms = |s: &System, t: &ep_its::system::Transition| -> Vec<(String, Vec<Poly>)> {
+                let arm =
+                    |a: &ep_its::system::Arm| (s.locations[a.target].clone(), a.update.clone());
+                t.arms.iter().map(arm).collect()
+            };
+            assert_eq!(arms(&s, a), arms(&back, b));
+        }
+    }
+}
+
+/// Changing any number of the system or any factor of a proof is noticed, but
+/// for the few that leave a proof a proof.
+#[test]
+fn changed_certificates_are_refused() {
+    let (mut tried, mut accepted) = (0, 0);
+    for seed in 0..60 {
+        let s = support::system(seed);
+        let analysis =
+            analyse_with_proofs(&s, &Options::default(), &mut |_| {}).expect("well formed");
+        let Some(text) = analysis.certificate(&s) else {
+            continue;
+        };
+        let claims = text.find("(claim").expect("a claim");
+        let digits: Vec<usize> = text
+            .char_indices()
+            .filter(|(i, c)| {
+                let before = text[..*i].chars().next_back().unwrap_or(' ');
+                c.is_ascii_digit() && (before == ' ' || before == '(' || before == '-')
+            })
+            .map(|(i, _)| i)
+            .collect();
+        for at in digits.into_iter().step_by(3) {
+            let old = text.as_bytes()[at] - b'0';
+            let new = ((old + 1) % 10).to_string();
+            let changed = format!("{}{new}{}", &text[..at], &text[at + 1..]);
+            let verdict = ep_judge::check(&changed, None);
+            if at < claims {
+                assert!(
+                    verdict.is_err(),
+                    "seed {seed}: the system was changed at {at}"
+                );
+                continue;
+            }
+            tried += 1;
+            accepted += u32::from(verdict.is_ok());
+        }
+    }
+    // A larger constant in a measure, say, may still be a proof.
+    assert!(
+        tried > 100 && accepted * 3 < tried,
+        "{accepted} of {tried} accepted"
+    );
+}
