@@ -9,7 +9,10 @@ use ep_base::Cancel;
 use ep_smt::z3::{Incremental, SessionOptions, Verdict};
 use ep_term::{Pool, Sort, TermId, Value};
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Time for a question with products of variables.
+const PRODUCTS: Duration = Duration::from_millis(300);
 
 /// What was answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,6 +31,7 @@ pub struct Ask {
     session: Incremental,
     variables: BTreeMap<Var, TermId>,
     units: u32,
+    deadline: Option<Instant>,
     /// How often something was asked.
     pub questions: u64,
     /// How often there was no answer.
@@ -46,6 +50,7 @@ impl Ask {
             session,
             variables: BTreeMap::new(),
             units,
+            deadline,
             questions: 0,
             unknown: 0,
         }
@@ -78,6 +83,13 @@ impl Ask {
             return Point::None;
         }
         let zero = self.pool.int_i128(0);
+        // Z3 counts little of what it does for products, so the clock stands
+        // behind them.
+        let own = match atoms.iter().all(|a| a.poly.is_linear()) {
+            true => None,
+            false => Some(Instant::now() + PRODUCTS),
+        };
+        self.session.deadline = [own, self.deadline].into_iter().flatten().min();
         let mut terms = Vec::with_capacity(atoms.len());
         for a in atoms {
             let t = self.term(&a.poly);

@@ -66,7 +66,7 @@ impl Default for Options {
         Options {
             goals: Goals::TERMINATION,
             budget: Budget::default(),
-            solver_units: 2_000_000,
+            solver_units: 500_000,
             depth: 4,
             cross_check: false,
         }

@@ -50,13 +50,21 @@ fn claims_about_random_systems_hold() {
     let count = cases(2_000);
     for seed in 0..count {
         let s = support::system(seed);
+        let begun = std::time::Instant::now();
         let analysis =
             analyse_with_proofs(&s, &Options::default(), &mut |_| {}).expect("well formed");
+        if begun.elapsed().as_millis() > 500 {
+            println!(
+                "seed {seed}: {:?} {:?}",
+                begun.elapsed(),
+                analysis.outcome.termination
+            );
+        }
         let text = analysis.certificate(&s);
         match &analysis.outcome.termination {
             Answer::Terminates => {
                 ends += 1;
-                let found = support::endless(&s, 3, 4_000, 2_000);
+                let found = support::endless(&s, 3, 1_500, 800);
                 let shown = format::koat::print(&s);
                 assert!(found.is_none(), "seed {seed} runs on at {found:?}\n{shown}");
             }

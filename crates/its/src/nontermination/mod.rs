@@ -41,6 +41,10 @@ const MAX_CYCLES: usize = 150;
 const MAX_LENGTH: usize = 4;
 /// Steps in the search for stems.
 const MAX_STEPS: usize = 1_500;
+/// Questions without an answer.
+const MAX_UNKNOWN: u64 = 6;
+/// Questions.
+const MAX_QUESTIONS: u64 = 4_000;
 /// Stems to one location.
 const MAX_STEMS: usize = 24;
 
@@ -110,7 +114,9 @@ fn relevant(cycle: &Walk, n: usize) -> BTreeSet<Var> {
 impl Search<'_> {
     fn late(&self) -> bool {
         let late = self.deadline.is_some_and(|d| Instant::now() >= d);
-        late || self.options.budget.cancel.is_cancelled()
+        // Hard arithmetic stays hard: a few questions without an answer are enough.
+        let lost = self.ask.unknown >= MAX_UNKNOWN || self.ask.questions >= MAX_QUESTIONS;
+        late || lost || self.options.budget.cancel.is_cancelled()
     }
 
     /// Closed walks in a component, shortest first.
