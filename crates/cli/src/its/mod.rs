@@ -66,6 +66,9 @@ pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
             Answer::Diverges => ExitCode::Violated,
             Answer::Unknown { .. } => ExitCode::Unknown,
         };
+        if args.cross_check {
+            cross_check(&file, &system, &analysis)?;
+        }
         let time_us = start.elapsed().as_micros() as u64;
         let answered = Answered {
             file,
@@ -105,6 +108,21 @@ fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
         b
     } else {
         a
+    }
+}
+
+/// The checker of certificates shares no line with the provers: what it
+/// refuses is a defect, and no answer.
+fn cross_check(file: &str, system: &System, analysis: &Analysis) -> Result<(), Diagnostic> {
+    let claims = !matches!(analysis.outcome.termination, Answer::Unknown { .. });
+    let defect = |what: String| Diagnostic::defect(what).at(file.to_string());
+    match analysis.certificate(system) {
+        None if claims => Err(defect("there is no certificate of the answer".into())),
+        None => Ok(()),
+        Some(text) => match ep_judge::check(&text, None) {
+            Ok(_) => Ok(()),
+            Err(e) => Err(defect(format!("the certificate is refused: {e}"))),
+        },
     }
 }
 

@@ -1,0 +1,177 @@
+//! `everypath its`: answers, exit codes, certificates, and wrong files.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn run(dir: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(args)
+        .current_dir(dir)
+        .env_remove("RUST_BACKTRACE")
+        .output()
+        .expect("everypath starts")
+}
+
+fn text(out: &Output) -> String {
+    String::from_utf8_lossy(&out.stdout).into_owned()
+}
+
+fn example(name: &str) -> String {
+    format!("{}/../../examples/its/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn answers_have_their_codes_and_certificates() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let cases = [
+        ("count.koat", 0, "YES\n"),
+        ("phases.koat", 0, "YES\n"),
+        ("endless.koat", 1, "NO\n"),
+    ];
+    for (name, code, first) in cases {
+        let file = example(name);
+        let flags = [
+            "its",
+            &file,
+            "--termcomp",
+            "--cross-check",
+            "--certificate",
+            "c",
+        ];
+        let out = run(dir.path(), &flags);
+        assert_eq!(
+            out.status.code(),
+            Some(code),
+            "{name} {}",
+            String::from_utf8_lossy(&out.stderr)
+        );
+        assert!(text(&out).starts_with(first), "{name}: {}", text(&out));
+        let judged = run(dir.path(), &["judge", "c", &file]);
+        assert_eq!(
+            judged.status.code(),
+            Some(0),
+            "{name} {}",
+            String::from_utf8_lossy(&judged.stderr)
+        );
+    }
+    let all: Vec<String> = cases.iter().map(|c| example(c.0)).collect();
+    let mut flags = vec!["its"];
+    flags.extend(all.iter().map(String::as_str));
+    assert_eq!(run(dir.path(), &flags).status.code(), Some(1));
+}
+
+#[test]
+fn what_is_open_says_where() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    // Ends, but by no measure that is looked for.
+    let system = "(STARTTERM (FUNCTIONSYMBOLS f))(VAR x y)(RULES \
+        f(x,y) -> g(x,y) :|: x >= 2 && y >= 2  g(x,y) -> g(x*y,y) :|: x <= 1000 && x >= 2 && y >= 2 \
+        g(x,y) -> g(x,y-1) :|: x*x*x < y*y && y > x)";
+    std::fs::write(dir.path().join("a.koat"), system).expect("a file");
+    let out = run(dir.path(), &["its", "a.koat", "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&text(&out)).expect("JSON");
+    let schema = include_str!("../../../docs/schema/its.schema.json");
+    let schema = serde_json::from_str(schema).expect("a schema");
+    assert!(jsonschema::is_valid(&schema, &value), "{value:#}");
+    if out.status.code() == Some(3) {
+        assert_eq!(value["verdict"], "unknown");
+        assert!(
+            value["reason"].as_str().is_some_and(|r| r.contains("g")),
+            "{value:#}"
+        );
+    }
+}
+
+#[test]
+fn json_of_an_endless_run_fits_its_schema() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let out = run(dir.path(), &["its", &example("endless.koat"), "--json"]);
+    let value: serde_json::Value = serde_json::from_str(&text(&out)).expect("JSON");
+    let schema = include_str!("../../../docs/schema/its.schema.json");
+    let schema = serde_json::from_str(schema).expect("a schema");
+    assert!(jsonschema::is_valid(&schema, &value), "{value:#}");
+    assert_eq!(value["lasso"]["replayed"].as_u64(), Some(10_000));
+}
+
+#[test]
+fn wrong_files_are_told_with_their_line() {
+    let start = "(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y)\n";
+    let digits = "9".repeat(100);
+    let cases: Vec<(String, &str, i32)> = vec![
+        (
+            "(VAR x)\n(RULES\n f(x) -> f(x)\n)".into(),
+            "there is no start term",
+            2,
+        ),
+        (
+            format!("{start}(RULES\n f(x,y) -> f(x)\n)"),
+            "w.koat:4:12: error: `f` has 1 arguments here and 2 in line 4",
+            2,
+        ),
+        (
+            format!("{start}(RULES\n f(x) -> f(x^y)\n)"),
+            "w.koat:4:14: error: a number as exponent",
+            2,
+        ),
+        (
+            format!("{start}(RULES\n f(x) -> f(z)\n)"),
+            "the variable `z` is not declared",
+            2,
+        ),
+        (
+            format!("{start}(RULES\n f(x) -> f(x) :|: x + 1\n)"),
+            "a condition is wanted here",
+            2,
+        ),
+        (
+            format!("{start}(RULES\n f(x) -> f(x -"),
+            "an expression is wanted here, not the end of the file",
+            2,
+        ),
+        (
+            format!("{start}(RULES\n f(x) -> Com_2(f(x))\n)"),
+            "Com_2 has 1 terms",
+            2,
+        ),
+        (
+            format!("{start}(RULES\n g(x) -> g(x)\n)"),
+            "no rule mentions the start location `f`",
+            2,
+        ),
+        (
+            format!("{start}(RULES\n f(x) -> f(x-1) :|: x > {digits}\n)"),
+            "",
+            0,
+        ),
+    ];
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    for (file, words, code) in cases {
+        std::fs::write(dir.path().join("w.koat"), &file).expect("a file");
+        let out = run(dir.path(), &["its", "w.koat"]);
+        let err = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(code), "{file}\n{err}");
+        assert!(err.contains(words), "no `{words}` in: {err}");
+        assert!(
+            err.lines().filter(|l| l.contains("error:")).count() <= 1,
+            "{err}"
+        );
+    }
+    let out = run(dir.path(), &["its", "nowhere.koat"]);
+    assert_eq!(out.status.code(), Some(2));
+    std::fs::write(dir.path().join("x.what"), "hello").expect("a file");
+    let out = run(dir.path(), &["its", "x.what"]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("--from koat"));
+}
+
+#[test]
+fn what_is_printed_is_the_same_system() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let once = text(&run(
+        dir.path(),
+        &["its", &example("phases.koat"), "--to", "koat"],
+    ));
+    std::fs::write(dir.path().join("p.koat"), &once).expect("a file");
+    let twice = text(&run(dir.path(), &["its", "p.koat", "--to", "koat"]));
+    assert_eq!(once, twice);
+}
