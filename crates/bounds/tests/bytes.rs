@@ -317,3 +317,37 @@ fn the_programs_of_the_document_have_exact_bounds() {
     assert_eq!(upper, lower);
     assert_eq!(upper, ["x <= UINT_MAX - 1: 8*x + 18".to_owned()]);
 }
+
+/// What is not modelled, or could hide a run that goes on, is no proof.
+#[test]
+fn what_is_not_modelled_is_no_proof() {
+    for source in [
+        "void f(int n) { if (n > 0) f(n - 1); }",
+        "int read_device(void); void f(void) { while (read_device()) ; }",
+        "void f(void (*g)(void)) { g(); }",
+        "void f(volatile int *p) { while (*p) ; }",
+        "void f(int *p) { while (*p) *p = *p - 2; }",
+        "void f(int x, int y) { while (x / y > 0) ; }",
+        "void f(unsigned x) { while (__builtin_clz(x) > 40) ; }",
+        "void f(int x) { while (x > 0) { int *p = __builtin_alloca(4); *p = x; x = *p; } }",
+        "void f(double x) { while (x > 1) x = x / 2; }",
+        "struct list { struct list *next; }; void f(struct list *p) { while (p) p = p->next; }",
+    ] {
+        let (v, ..) = found(source, "f");
+        assert!(matches!(v, Verdict::Unknown { .. }), "{v}: {source}");
+    }
+    // With no assumption allowed, an access that is not shown to be right is
+    // undecided.
+    let source = "int f(int *a, unsigned char n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }";
+    let module = support::read_wrapping(source);
+    let f = module.function("f").expect("an entry");
+    for (strict, proved) in [(false, true), (true, false)] {
+        let options = Options {
+            strict,
+            ..Options::default()
+        };
+        let r = analyse(&module, f, &options, &mut |_| {});
+        assert_eq!(r.verdict == Verdict::Terminates, proved, "{}", r.verdict);
+        assert_eq!(r.assumptions.is_empty(), strict);
+    }
+}

@@ -19,7 +19,7 @@ use ep_base::outcome::Place;
 use ep_base::Arena;
 use ep_ir::{BlockId, Operand, Terminator, Type};
 use num_bigint::BigInt;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 ep_base::entity!(
     /// A cut of the graph.
@@ -86,6 +86,7 @@ pub fn unfold(
 ) -> Result<Graph, Failed> {
     let mut builder = Builder {
         limits: thresholds(engine),
+        undecided: engine.undecided.clone(),
         engine,
         cuts: Arena::new(),
         by_key: BTreeMap::new(),
@@ -166,6 +167,8 @@ struct Builder<'a, 'm> {
     cuts: Arena<CutId, Cut>,
     by_key: BTreeMap<CutKey, CutId>,
     steps: u64,
+    /// What was undecided before the first step.
+    undecided: BTreeSet<(String, Place)>,
 }
 
 impl Builder<'_, '_> {
@@ -214,7 +217,7 @@ impl Builder<'_, '_> {
     /// The graph, if every edge holds.
     fn finish(&mut self, start: &State) -> Result<Option<Graph>, Failed> {
         // What was given up on the way is said again by the final trees only.
-        self.engine.undecided.clear();
+        self.engine.undecided.clone_from(&self.undecided);
         let arcs = match self.arcs(start) {
             Ok(arcs) => arcs,
             Err(Failed::NotCovered) => return Ok(None),

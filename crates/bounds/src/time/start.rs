@@ -36,7 +36,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
             Type::Ptr => {
                 let place = engine.place(entry, function.loc);
                 engine.assume(
-                    &format!("{name} is not null and points to an object that no other parameter points to"),
+                    &format!("{name} is not null and points to an object that no other parameter and no global variable leads to"),
                     place,
                 );
                 let size = param.byval.map(|(n, _)| n);

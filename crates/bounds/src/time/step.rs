@@ -356,7 +356,8 @@ impl Engine<'_> {
                     return Stepped::GaveUp;
                 };
                 let key = AreaKey::Local(s.path(), func, frame.block, frame.next);
-                let fixed = count.is_none();
+                // One that is met again while its first object lives is several.
+                let fixed = count.is_none() && frame.block == ep_ir::BlockId(0);
                 let area = self.area(key, fixed.then_some(*size), !fixed);
                 // A new activation has a new object.
                 s.cells.retain(|(a, _), _| *a != area);
@@ -701,10 +702,8 @@ impl Engine<'_> {
                 }
             }
         }
-        let limit = match op {
-            Intrinsic::CtPop | Intrinsic::Ctlz | Intrinsic::Cttz => Some(bits),
-            _ => None,
-        };
+        // Leading and trailing zeros of 0 may be undefined: any number.
+        let limit = (op == Intrinsic::CtPop).then_some(bits);
         if let (Some(limit), [dst]) = (limit, dsts) {
             let v = Lin::var(self.sym());
             s.exact = false;
