@@ -1,0 +1,101 @@
+//! `everypath judge` as a user runs it: words and exit codes.
+
+use std::process::{Command, Output};
+
+const SYSTEM: &str = "(system (vars x) (locs l) (start l)\n (trans t l (temps) (guard (> x 0)) (cost 1 1) (to l (x (- x 1)))))";
+/// SHA-256 of [`SYSTEM`].
+const HASH: &str = "a9c7b8c1a2bcb7e77ed9839d50732e97c7f8accc65120f27af5dc4050c7d9114";
+const FILE: &str =
+    "(STARTTERM (FUNCTIONSYMBOLS l))\n(VAR x)\n(RULES\n l(x) -> Com_1(l(x - 1)) :|: x > 0\n)\n";
+
+fn certificate(bounded: &str) -> String {
+    format!("(everypath-certificate 1)\n{SYSTEM}\n(sha256 {HASH})\n(claim termination (assume) (derive)\n (rank (at l x) (strict t 0 (farkas) {bounded})))\n(end)\n")
+}
+
+fn judge(certificate: &str, file: Option<&str>, more: &[&str]) -> Output {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let path = dir.path().join("proof.cert");
+    std::fs::write(&path, certificate).expect("a scratch file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_everypath"));
+    command.arg("judge").arg(&path);
+    if let Some(text) = file {
+        let path = dir.path().join("system.koat");
+        std::fs::write(&path, text).expect("a scratch file");
+        command.arg(&path);
+    }
+    command.args(more).output().expect("everypath starts")
+}
+
+#[track_caller]
+fn says(out: &Output, code: i32, words: &[&str]) {
+    let text = format!(
+        "{}{}",
+        String::from_utf8_lossy(&out.stdout),
+        String::from_utf8_lossy(&out.stderr)
+    );
+    assert_eq!(out.status.code(), Some(code), "{text}");
+    for w in words {
+        assert!(text.contains(w), "`{w}` is missing in: {text}");
+    }
+}
+
+#[test]
+fn accepted_and_refused() {
+    let good = certificate("(farkas (1 g0))");
+    says(&judge(&good, None, &[]), 0, &["terminates", "accepted"]);
+    says(&judge(&good, Some(FILE), &[]), 0, &["accepted"]);
+    says(
+        &judge(&good, Some(FILE), &["--json"]),
+        0,
+        &["\"verdict\": \"accepted\"", "\"compared\": true"],
+    );
+    let other = FILE.replace("x - 1", "x - 2");
+    says(
+        &judge(&good, Some(&other), &[]),
+        1,
+        &["refused", "another system"],
+    );
+    let short = certificate("(farkas (1/2 g0))");
+    says(&judge(&short, None, &[]), 1, &["refused", "proof.cert:6"]);
+    says(&judge(&good.replace("(end)", ""), None, &[]), 1, &["(end)"]);
+    says(
+        &judge("hello", None, &["--json"]),
+        1,
+        &["\"refused\"", "no certificate"],
+    );
+}
+
+#[test]
+fn bad_input() {
+    let good = certificate("(farkas (1 g0))");
+    says(&judge(&good, Some("hello"), &[]), 2, &["system.koat:1"]);
+    says(
+        &judge(&good, None, &["/nowhere/at/all"]),
+        2,
+        &["/nowhere/at/all"],
+    );
+    says(&judge(&good, None, &["--no-such"]), 2, &["--no-such"]);
+}
+
+#[test]
+fn steps_that_rest_on_a_solver() {
+    let open = certificate("(solver)");
+    says(&judge(&open, None, &[]), 3, &["rest on a solver", "line 6"]);
+    says(
+        &judge(&open, None, &["--solver", "z3"]),
+        0,
+        &["1 of them confirmed"],
+    );
+    says(
+        &judge(&open, None, &["--solver", "no-such-solver"]),
+        4,
+        &["no-such-solver"],
+    );
+    // Not implied: the solver has a counterexample.
+    let wrong = open.replace("(at l x)", "(at l (- x 5))");
+    says(
+        &judge(&wrong, None, &["--solver", "z3"]),
+        1,
+        &["counterexample", "refused"],
+    );
+}
