@@ -184,10 +184,15 @@ impl Builder<'_> {
         if let Some(n) = self.names.get_mut(root) {
             *n = self.q.entry.1.to_string();
         }
-        // Handlers that wait for the end of the program run on top of nothing.
+        // What runs after `main` has returned is not part of its paths.
         if !self.at_exit.is_empty() && self.q.entry.1 == "main" {
-            let exit = self.library("exit", &Place::default());
-            self.call(root, exit, word, Place::default(), false);
+            let place = self.places.get(root).cloned().unwrap_or_default();
+            let list: Vec<&str> = self.at_exit.iter().map(String::as_str).collect();
+            let what = format!(
+                "`{}` runs after `main` has returned (atexit), which is not counted",
+                list.join("`, `")
+            );
+            self.lacks(Gap::Unsupported, &place, what);
         }
         let found = graph::heaviest(&self.nodes, root);
         let mut bytes = found.bytes.clone() + word;
