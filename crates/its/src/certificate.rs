@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
 /// A name, in quotes where it needs them.
-fn name(n: &str) -> String {
+pub(crate) fn name(n: &str) -> String {
     let plain = !n.is_empty()
         && !n.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+')
         && !n.contains(|c: char| c.is_whitespace() || "();\"".contains(c))
@@ -25,7 +25,7 @@ fn name(n: &str) -> String {
     }
 }
 
-fn poly(p: &Poly, of: &dyn Fn(Var) -> String) -> String {
+pub(crate) fn poly(p: &Poly, of: &dyn Fn(Var) -> String) -> String {
     let mut terms = Vec::new();
     for (m, c) in p.terms() {
         let mut factors = Vec::new();
@@ -66,7 +66,7 @@ fn number(k: &Rat) -> String {
 }
 
 /// A proof whose premises `premise` names.
-fn proof(p: &Proof, premise: &dyn Fn(usize) -> String) -> String {
+pub(crate) fn proof(p: &Proof, premise: &dyn Fn(usize) -> String) -> String {
     match p {
         Proof::Farkas(list) => {
             let mut out = "(farkas".to_string();
@@ -80,7 +80,7 @@ fn proof(p: &Proof, premise: &dyn Fn(usize) -> String) -> String {
     }
 }
 
-fn guard_premise(i: usize) -> String {
+pub(crate) fn atom_premise(i: usize) -> String {
     format!("g{i}")
 }
 
@@ -130,7 +130,7 @@ fn system(s: &System) -> String {
     out
 }
 
-fn derivation(w: &Work) -> String {
+pub(crate) fn derivation(w: &Work) -> String {
     let s = &w.file;
     let of = |v: Var| name(&s.name(v));
     let mut out = "(derive".to_string();
@@ -138,7 +138,7 @@ fn derivation(w: &Work) -> String {
         match step {
             Step::Unreachable => out.push_str("\n  (unreachable)"),
             Step::Remove(t, p) => {
-                let _ = write!(out, "\n  (remove {} {})", name(t), proof(p, &guard_premise));
+                let _ = write!(out, "\n  (remove {} {})", name(t), proof(p, &atom_premise));
             }
             Step::Eliminate(l, pairs) => {
                 let _ = write!(out, "\n  (eliminate {}", name(&s.locations[*l]));
@@ -193,7 +193,7 @@ fn rank(w: &Work, r: &Ranked) -> String {
         for (t, arm, proofs) in list {
             let _ = write!(out, "\n    ({kind} {} {arm}", name(t));
             for p in proofs {
-                let _ = write!(out, " {}", proof(p, &guard_premise));
+                let _ = write!(out, " {}", proof(p, &atom_premise));
             }
             out.push(')');
         }
@@ -202,7 +202,7 @@ fn rank(w: &Work, r: &Ranked) -> String {
     out
 }
 
-fn whole(s: &System, claims: &str) -> String {
+pub(crate) fn whole(s: &System, claims: &str) -> String {
     let system = system(s);
     let digest = Sha256::digest(system.as_bytes());
     let mut hex = String::new();
@@ -214,12 +214,22 @@ fn whole(s: &System, claims: &str) -> String {
 
 /// The proof that every run ends.
 pub fn termination(t: &Termination) -> String {
+    whole(&t.work.file, &termination_claim(t))
+}
+
+/// Several claims about one system.
+pub fn together(s: &System, claims: &[String]) -> String {
+    whole(s, &claims.concat())
+}
+
+/// The claim that every run ends.
+pub fn termination_claim(t: &Termination) -> String {
     let mut claim = format!("(claim termination (assume) {}", derivation(&t.work));
     for r in &t.rankings {
         claim.push_str(&rank(&t.work, r));
     }
     claim.push_str(")\n");
-    whole(&t.work.file, &claim)
+    claim
 }
 
 /// A run that does not end; `None` where a proof is missing.

@@ -22,11 +22,13 @@ mod scc;
 pub mod simplify;
 pub mod system;
 pub mod termination;
+pub mod upper;
 pub mod walk;
 pub mod work;
 
+use bound::Bound;
 use options::Options;
-use outcome::{Answer, Component, Event, Invariant, Outcome, Path, Ranking};
+use outcome::{Answer, Case, Component, Event, Invariant, Outcome, Path, Ranking, TransitionBound};
 use system::{Malformed, System, TransId};
 use termination::{Edge, Ranked, Termination};
 use work::{Step, Work};
@@ -37,14 +39,28 @@ pub struct Analysis {
     pub outcome: Outcome,
     /// The proof that every run ends, as far as it was made.
     pub termination: Option<Termination>,
+    /// The derivation of the upper bound.
+    pub upper: Option<upper::Upper>,
 }
 
 impl Analysis {
-    /// The certificate of what was found about termination; `None` where
-    /// nothing was.
+    /// The certificate of what was found about termination and upper bounds;
+    /// `None` where nothing was.
     pub fn certificate(&self, system: &System) -> Option<String> {
+        let bound = match (&self.termination, &self.upper) {
+            (Some(t), Some(u)) => upper::claim(&t.work, u),
+            _ => None,
+        };
         match (&self.outcome.termination, &self.termination) {
-            (Answer::Terminates, Some(t)) => Some(certificate::termination(t)),
+            (Answer::Terminates, Some(t)) => {
+                let mut claims = vec![certificate::termination_claim(t)];
+                claims.extend(bound);
+                Some(certificate::together(system, &claims))
+            }
+            (answer, Some(_)) if bound.is_some() && *answer != Answer::Diverges => {
+                let claims: Vec<String> = bound.into_iter().collect();
+                Some(certificate::together(system, &claims))
+            }
             (Answer::Diverges, _) => {
                 let lasso = self.outcome.nontermination.as_ref()?;
                 certificate::nontermination(system, lasso)
@@ -79,7 +95,8 @@ pub fn analyse_with_proofs(
     let mut outcome = Outcome::undecided("nothing was asked");
     let goals = options.goals;
     let mut termination = None;
-    if goals.termination || goals.nontermination {
+    let mut upper = None;
+    if goals.termination || goals.nontermination || goals.upper {
         let found = termination::prove(system, options, &mut |work, r| {
             observer(Event::Ranked(ranking(work, r)));
         });
@@ -104,12 +121,50 @@ pub fn analyse_with_proofs(
                 }
             }
         }
+        if goals.upper {
+            upper = bounded(system, &found, options, &mut outcome);
+            if let Some(case) = outcome.upper.first() {
+                observer(Event::Upper(case.clone()));
+            }
+        }
         termination = Some(found);
     }
     Ok(Analysis {
         outcome,
         termination,
+        upper,
     })
+}
+
+/// Looks for an upper bound and puts it into plain data.
+fn bounded(
+    system: &System,
+    found: &Termination,
+    options: &Options,
+    outcome: &mut Outcome,
+) -> Option<upper::Upper> {
+    let budget = &options.budget;
+    let late = || {
+        let over = budget.timeout.is_some_and(|d| budget.start.elapsed() >= d);
+        over || budget.cancel.is_cancelled()
+    };
+    let upper = upper::find(found, &late)?;
+    outcome.upper.push(Case {
+        condition: Vec::new(),
+        bound: upper.bound.clone(),
+    });
+    for id in system.transitions.ids() {
+        let times = found.work.rules.iter().zip(&upper.counts);
+        let times = times.filter(|(r, _)| r.path.contains(&id)).map(|(r, c)| {
+            let often = r.path.iter().filter(|p| **p == id).count() as u64;
+            Bound::product([Bound::constant(often), c.clone()])
+        });
+        outcome.transitions.push(TransitionBound {
+            transition: id,
+            times: Bound::sum(times),
+        });
+    }
+    Some(upper)
 }
 
 fn reason(t: &Termination, options: &Options) -> String {

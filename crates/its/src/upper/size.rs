@@ -1,0 +1,327 @@
+//! Value facts: how large a polynomial can be right after an edge.
+//!
+//! Idea: outside of cycles the question is passed on to the edges before, about
+//! the polynomial before the update, or about what the guard bounds it by. In a
+//! component it is at most what it is at the entries and where it is set anew,
+//! plus what it grows by, times how often. A polynomial is asked for as it is
+//! (differences often stay while both sides grow) and term by term if that fails.
+//! Source: Brockschmidt et al., TOPLAS 2016, section 4, with sides instead of
+//! absolute values.
+
+use super::{About, Analysis, Because, Change, FactId, Place};
+use crate::bound::Bound;
+use crate::linear::{Facts, Least, Proof};
+use crate::num::Int;
+use crate::poly::Poly;
+use crate::system::{Loc, Rel};
+use ep_base::entity::EntityId;
+use num_integer::Integer;
+use num_traits::{Signed, Zero};
+use std::collections::BTreeSet;
+
+/// Questions per system.
+pub(super) const QUESTIONS: u32 = 4_000;
+/// Questions inside each other.
+const DEPTH: u32 = 40;
+/// Guesses of what a guard bounds a polynomial by.
+const GUESSES: usize = 8;
+
+/// How good a bound is: the degree, then the length.
+pub(super) fn measure(b: &Bound) -> (u32, usize) {
+    match b {
+        Bound::Unbounded => (u32::MAX, 1),
+        Bound::Const(_) => (0, 1),
+        Bound::Var(_) => (1, 1),
+        Bound::Sum(l) | Bound::Max(l) | Bound::Min(l) => l
+            .iter()
+            .map(measure)
+            .fold((0, 1), |a, m| (a.0.max(m.0), a.1.saturating_add(m.1))),
+        Bound::Product(l) => l.iter().map(measure).fold((0, 1), |a, m| {
+            (a.0.saturating_add(m.0), a.1.saturating_add(m.1))
+        }),
+        Bound::FloorDiv(p, _) | Bound::BitLength(p) => {
+            let (d, n) = measure(p);
+            (d, n.saturating_add(1))
+        }
+        Bound::Power(_, e) => (1_000, measure(e).1.saturating_add(2)),
+    }
+}
+
+impl Analysis<'_> {
+    /// An upper bound of a polynomial over variables right after a place.
+    pub(super) fn value(&mut self, place: Place, p: &Poly) -> Option<FactId> {
+        let key = (place, p.clone());
+        if let Some(known) = self.memo.get(&key) {
+            return *known;
+        }
+        self.asked += 1;
+        if self.asked > QUESTIONS || self.depth > DEPTH || (self.late)() {
+            return None;
+        }
+        self.depth += 1;
+        let found = self.whole(place, p);
+        self.depth -= 1;
+        // What was cut short because it is being asked already may be found later.
+        if found.is_some() || (self.open.is_empty() && self.depth == 0) {
+            self.memo.insert(key, found);
+        }
+        found
+    }
+
+    fn whole(&mut self, place: Place, p: &Poly) -> Option<FactId> {
+        if p.as_constant().is_some() {
+            return Some(self.linear(place, p, Vec::new()));
+        }
+        // Without a constant and a common factor.
+        let k = p.content();
+        let c = p.constant_term();
+        if !c.is_zero() || k > Int::from(1) {
+            let mut core = Poly::zero();
+            for (m, d) in p.terms().filter(|(m, _)| m.degree() > 0) {
+                core.insert(m.clone(), d / &k);
+            }
+            let inner = self.value(place, &core)?;
+            return Some(self.linear(place, p, vec![(k, inner)]));
+        }
+        let rule = match place {
+            Place::Start => {
+                let about = About::Value(place, p.clone());
+                return Some(self.fact(about, Bound::poly(p), Because::Initial));
+            }
+            Place::Rule(r) => r,
+        };
+        let mut best = None;
+        if let Some(part) = self.part[rule] {
+            best = self.sum(part, rule, p);
+        }
+        if best.is_none_or(|b| measure(&self.bound(b)).0 > 0) {
+            let after = self.work.after(self.work.rules.get(rule)?, 0, p)?;
+            if let Some((q, proof, facts)) = self.before(rule, &after) {
+                let bound = self.greatest(&q, &facts);
+                if best.is_none_or(|b| measure(&bound) < measure(&self.bound(b))) {
+                    let about = About::Value(place, p.clone());
+                    best = Some(self.fact(about, bound, Because::Before(proof, facts)));
+                }
+            }
+        }
+        best.or_else(|| self.termwise(place, p))
+    }
+
+    fn greatest(&self, q: &Poly, facts: &[FactId]) -> Bound {
+        match q.as_constant() {
+            Some(c) => Bound::Const(c),
+            None => Bound::max(facts.iter().map(|f| self.bound(*f))),
+        }
+    }
+
+    fn linear(&mut self, place: Place, p: &Poly, parts: Vec<(Int, FactId)>) -> FactId {
+        let c = p.constant_term();
+        let multiples = parts
+            .iter()
+            .map(|(k, f)| super::folded(Bound::product([Bound::Const(k.clone()), self.bound(*f)])));
+        let bound = Bound::sum(multiples.chain([Bound::Const(c.clone())]));
+        let about = About::Value(place, p.clone());
+        self.fact(about, bound, Because::Linear(c, parts))
+    }
+
+    /// The sum of what is known of the terms.
+    fn termwise(&mut self, place: Place, p: &Poly) -> Option<FactId> {
+        let (terms, _) = p.as_linear()?;
+        if terms.len() < 2 {
+            return None;
+        }
+        let mut parts = Vec::new();
+        for (v, c) in terms {
+            let x = Poly::var(v);
+            let x = if c.is_negative() { x.negated() } else { x };
+            parts.push((c.abs(), self.value(place, &x)?));
+        }
+        Some(self.linear(place, p, parts))
+    }
+
+    /// A polynomial over variables that is at least `p` (over variables and
+    /// temporaries) before a rule, the proof, and bounds of it at the edges that
+    /// lead there: none where it is a number.
+    pub(super) fn before(&mut self, rule: usize, p: &Poly) -> Option<(Poly, Proof, Vec<FactId>)> {
+        let mut best: Option<(Poly, Proof, Vec<FactId>)> = None;
+        let mut least = (u32::MAX, usize::MAX);
+        for q in self.guesses(rule, p) {
+            let Some(proof) = self.prove(rule, q.minus(p)) else {
+                continue;
+            };
+            if q.as_constant().is_some() {
+                let facts = self.at_edges_before(rule, &q)?;
+                return Some((q, proof, facts));
+            }
+            let Some(facts) = self.at_edges_before(rule, &q) else {
+                continue;
+            };
+            let m = measure(&self.greatest(&q, &facts));
+            if m < least {
+                least = m;
+                best = Some((q, proof, facts));
+            }
+        }
+        best
+    }
+
+    /// Bounds of a polynomial at each edge that leads to a rule's source.
+    fn at_edges_before(&mut self, rule: usize, q: &Poly) -> Option<Vec<FactId>> {
+        let source = self.work.rules.get(rule)?.transition.source;
+        let mut facts = Vec::new();
+        for r in self.incoming.get(&source).cloned().unwrap_or_default() {
+            facts.push(self.value(Place::Rule(r), q)?);
+        }
+        if self.work.file.start == source {
+            facts.push(self.value(Place::Start, q)?);
+        }
+        Some(facts)
+    }
+
+    /// What may bound a polynomial where the guard of a rule holds: a number,
+    /// itself, itself plus multiples of the guard's atoms.
+    fn guesses(&self, rule: usize, p: &Poly) -> Vec<Poly> {
+        let Some(r) = self.work.rules.get(rule) else {
+            return Vec::new();
+        };
+        let guard = &r.transition.guard;
+        let mut out = Vec::new();
+        if let Some(c) = most(guard, p) {
+            out.push(Poly::constant(c));
+        }
+        let n = self.work.dimension();
+        let own = |q: &Poly| q.vars().iter().all(|v| v.index() < n);
+        if own(p) {
+            out.push(p.clone());
+        }
+        // Two rounds: x <= t and t <= y.
+        let mut layer = vec![p.clone()];
+        for _ in 0..2 {
+            let mut next = Vec::new();
+            for p in &layer {
+                for a in guard.iter().filter(|a| a.poly.is_linear()) {
+                    for v in p.vars() {
+                        let (c, d) = (p.linear_coefficient(v), a.poly.linear_coefficient(v));
+                        if d.is_zero() || c.is_zero() || !c.is_multiple_of(&d) {
+                            continue;
+                        }
+                        let k = -(&c / &d);
+                        if a.rel == Rel::Ge && k.is_negative() {
+                            continue;
+                        }
+                        let mut q = p.clone();
+                        q.add_scaled(&a.poly, &k);
+                        if !out.contains(&q) && !next.contains(&q) {
+                            next.push(q);
+                        }
+                    }
+                }
+            }
+            out.extend(next.iter().filter(|q| own(q)).take(GUESSES).cloned());
+            layer = next;
+            layer.truncate(GUESSES);
+        }
+        out
+    }
+
+    /// The rule `sum` for one polynomial at all locations of a component, as a
+    /// fact about `rule`.
+    fn sum(&mut self, part: usize, rule: usize, p: &Poly) -> Option<FactId> {
+        let key = (part, p.clone());
+        if !self.open.insert(key.clone()) {
+            return None;
+        }
+        let found = self.changes(part, rule, p);
+        self.open.remove(&key);
+        found
+    }
+
+    fn changes(&mut self, part: usize, rule: usize, p: &Poly) -> Option<FactId> {
+        let list = self.parts.get(part)?.clone();
+        let at: BTreeSet<Loc> = list.iter().map(|e| e.source).collect();
+        let inside: BTreeSet<usize> = list.iter().map(|e| e.rule).collect();
+        let mut edges = Vec::new();
+        let mut starts: Vec<Bound> = Vec::new();
+        let mut grown: Vec<(FactId, Vec<Bound>)> = Vec::new();
+        for e in &list {
+            let change = self.change(e.rule, p)?;
+            match &change {
+                Change::Keep(_) => {}
+                Change::Reset(f) => starts.push(self.bound(*f)),
+                Change::Grow(q, _, facts, count) => {
+                    let by = self.greatest(q, facts);
+                    match grown.iter_mut().find(|g| g.0 == *count) {
+                        Some(g) => g.1.push(by),
+                        None => grown.push((*count, vec![by])),
+                    }
+                }
+            }
+            edges.push((e.rule, change));
+        }
+        let mut entries = Vec::new();
+        for l in &at {
+            for r in self.incoming.get(l).cloned().unwrap_or_default() {
+                if !inside.contains(&r) {
+                    entries.push(self.value(Place::Rule(r), p)?);
+                }
+            }
+            if self.work.file.start == *l {
+                entries.push(self.value(Place::Start, p)?);
+            }
+        }
+        starts.extend(entries.iter().map(|f| self.bound(*f)));
+        if starts.is_empty() {
+            return None;
+        }
+        let growth = grown.into_iter().map(|(count, by)| {
+            let each = super::positive(Bound::max(by));
+            super::folded(Bound::product([self.bound(count), each]))
+        });
+        let bound = Bound::sum(std::iter::once(Bound::max(starts)).chain(growth));
+        let about = About::Value(Place::Rule(rule), p.clone());
+        let because = Because::Sum {
+            at: at.into_iter().collect(),
+            entries,
+            edges,
+        };
+        Some(self.fact(about, bound, because))
+    }
+
+    /// How one rule of a component changes a polynomial.
+    fn change(&mut self, rule: usize, p: &Poly) -> Option<Change> {
+        let after = self.work.after(self.work.rules.get(rule)?, 0, p)?;
+        let by = after.minus(p);
+        if let Some(proof) = self.prove(rule, by.negated()) {
+            return Some(Change::Keep(proof));
+        }
+        let count = self.counts[rule];
+        // Set anew, if what it is set to is known from elsewhere.
+        let reset = self.before(rule, &after).map(|(q, proof, facts)| {
+            let bound = self.greatest(&q, &facts);
+            let about = About::Value(Place::Rule(rule), p.clone());
+            self.fact(about, bound, Because::Before(proof, facts))
+        });
+        if let Some(f) = reset {
+            if measure(&self.bound(f)).0 <= 1 {
+                return Some(Change::Reset(f));
+            }
+        }
+        let grow = count.and_then(|count| {
+            let (q, proof, facts) = self.before(rule, &by)?;
+            let facts = match q.as_constant() {
+                Some(_) => Vec::new(),
+                None => facts,
+            };
+            Some(Change::Grow(q, proof, facts, count))
+        });
+        grow.or(reset.map(Change::Reset))
+    }
+}
+
+/// The greatest value of a polynomial where atoms hold.
+fn most(guard: &[crate::system::Atom], p: &Poly) -> Option<Int> {
+    match Facts::new(guard).least(&p.negated()) {
+        Least::Value(v, _) => Some((-v).floor().to_integer()),
+        _ => None,
+    }
+}

@@ -1,0 +1,275 @@
+//! Upper bounds in the format of `docs/certificates.md`.
+
+use super::{About, Because, Change, Fact, FactId, Part, Place, Upper};
+use crate::bound::Bound;
+use crate::certificate::{atom_premise, derivation, name, poly, proof, whole};
+use crate::linear::Proof;
+use crate::poly::{Poly, Var};
+use crate::work::Work;
+use std::fmt::Write;
+
+/// An expression; `None` for what certificates have no words for.
+fn expression(b: &Bound, of: &dyn Fn(Var) -> String) -> Option<String> {
+    let list = |head: &str, parts: &[Bound]| -> Option<String> {
+        let parts: Option<Vec<String>> = parts.iter().map(|p| expression(p, of)).collect();
+        Some(format!("({head} {})", parts?.join(" ")))
+    };
+    Some(match b {
+        Bound::Unbounded => return None,
+        Bound::Const(n) => n.to_string(),
+        Bound::Var(v) => of(*v),
+        Bound::Sum(l) => list("+", l)?,
+        Bound::Product(l) => list("*", l)?,
+        Bound::Max(l) => list("max", l)?,
+        Bound::Min(l) => list("min", l)?,
+        Bound::FloorDiv(e, d) => format!("(div {} {d})", expression(e, of)?),
+        Bound::Power(base, e) => match base.as_ref() {
+            Bound::Const(n) => format!("(pow {n} {})", expression(e, of)?),
+            _ => return None,
+        },
+        Bound::BitLength(e) => format!("(bits {})", expression(e, of)?),
+    })
+}
+
+struct Writer<'a> {
+    work: &'a Work,
+    upper: &'a Upper,
+}
+
+impl Writer<'_> {
+    fn rule(&self, r: usize) -> String {
+        self.work
+            .rules
+            .get(r)
+            .map_or_else(String::new, |r| name(&r.name))
+    }
+
+    fn at(&self, l: crate::system::Loc) -> String {
+        name(&self.work.file.locations[l])
+    }
+
+    fn poly(&self, p: &Poly) -> String {
+        poly(p, &|v| name(&self.work.file.name(v)))
+    }
+
+    /// With the temporaries of a rule.
+    fn poly_in(&self, rule: usize, p: &Poly) -> String {
+        match self.work.rules.get(rule) {
+            Some(r) => poly(p, &|v| name(&self.work.file.name_in(&r.transition, v))),
+            None => String::new(),
+        }
+    }
+
+    fn ids(&self, facts: &[FactId]) -> String {
+        facts.iter().map(|f| format!(" f{}", f.0)).collect()
+    }
+
+    fn fact(&self, i: usize, fact: &Fact) -> String {
+        let p = |q: &Proof| proof(q, &atom_premise);
+        let mut out = String::new();
+        match &fact.about {
+            About::Value(place, q) => {
+                let edge = match place {
+                    Place::Start => "start".to_string(),
+                    Place::Rule(r) => self.rule(*r),
+                };
+                let q = self.poly(q);
+                let expr = match (place, &fact.because) {
+                    (Place::Start, Because::Initial) => q.clone(),
+                    _ => "_".into(),
+                };
+                let _ = write!(out, "\n  (value f{i} {edge} {q} {expr} ");
+            }
+            About::Count(rules) => {
+                if let Because::Once = fact.because {
+                    let rules: String = rules
+                        .iter()
+                        .map(|r| format!(" {}", self.rule(*r)))
+                        .collect();
+                    return format!("\n  (once f{i} _{rules})");
+                }
+            }
+        }
+        match &fact.because {
+            Because::Initial => out.push_str("(invariant (farkas)))"),
+            Because::Linear(c, parts) => {
+                let _ = write!(out, "(linear {c}");
+                for (k, f) in parts {
+                    let _ = write!(out, " ({k} f{})", f.0);
+                }
+                out.push_str("))");
+            }
+            Because::Before(q, facts) => {
+                let _ = write!(out, "(before {}{}))", p(q), self.ids(facts));
+            }
+            Because::Sum { at, entries, edges } => {
+                let About::Value(_, q) = &fact.about else {
+                    return out;
+                };
+                out.push_str("(sum");
+                for l in at {
+                    let _ = write!(out, " (at {} {})", self.at(*l), self.poly(q));
+                }
+                for f in entries {
+                    let _ = write!(out, " (entry f{})", f.0);
+                }
+                for (r, change) in edges {
+                    let _ = write!(out, "\n    (edge {} ", self.rule(*r));
+                    match change {
+                        Change::Keep(q) => {
+                            let _ = write!(out, "(keep {}))", p(q));
+                        }
+                        Change::Reset(f) => {
+                            let _ = write!(out, "(reset f{}))", f.0);
+                        }
+                        Change::Grow(by, q, facts, count) => {
+                            let facts = self.ids(facts);
+                            let _ = write!(
+                                out,
+                                "(grow {} {} ({}) f{}))",
+                                self.poly_in(*r, by),
+                                p(q),
+                                facts.trim_start(),
+                                count.0
+                            );
+                        }
+                    }
+                }
+                out.push_str("))");
+            }
+            Because::Once => {}
+            Because::Rank {
+                slack,
+                at,
+                inside,
+                strict,
+                entries,
+            } => {
+                let _ = write!(out, "\n  (rank f{i} _ {slack}");
+                for (l, q) in at {
+                    let _ = write!(out, " (at {} {})", self.at(*l), self.poly(q));
+                }
+                for (r, q) in inside {
+                    let _ = write!(out, "\n    (inside {} {})", self.rule(*r), p(q));
+                }
+                for (r, [fall, bounded]) in strict {
+                    let (a, b) = (p(fall), p(bounded));
+                    let _ = write!(out, "\n    (strict {} 1 {a} {b} (farkas))", self.rule(*r));
+                }
+                for (value, count) in entries {
+                    let _ = match count {
+                        Some(c) => write!(out, " (entry f{} f{})", value.0, c.0),
+                        None => write!(out, " (entry f{})", value.0),
+                    };
+                }
+                out.push(')');
+            }
+        }
+        out
+    }
+
+    fn total(&self) -> String {
+        let mut out = "\n  (total".to_string();
+        for part in &self.upper.parts {
+            match part {
+                Part::Use(n, count) => {
+                    let _ = write!(out, " (use {n} f{})", count.0);
+                }
+                Part::Charge {
+                    rule,
+                    count,
+                    poly,
+                    proof: q,
+                    facts,
+                } => {
+                    let facts = match poly.as_constant() {
+                        Some(_) => String::new(),
+                        None => self.ids(facts),
+                    };
+                    let _ = write!(
+                        out,
+                        "\n    (charge {} f{} {} {} ({}))",
+                        self.rule(*rule),
+                        count.0,
+                        self.poly_in(*rule, poly),
+                        proof(q, &atom_premise),
+                        facts.trim_start()
+                    );
+                }
+            }
+        }
+        out.push(')');
+        out
+    }
+}
+
+/// Which facts the total rests on.
+fn needed(upper: &Upper) -> Vec<bool> {
+    let mut out = vec![false; upper.facts.len()];
+    let mut work: Vec<FactId> = Vec::new();
+    for part in &upper.parts {
+        match part {
+            Part::Use(_, count) => work.push(*count),
+            Part::Charge { count, facts, .. } => {
+                work.push(*count);
+                work.extend(facts);
+            }
+        }
+    }
+    while let Some(f) = work.pop() {
+        match out.get_mut(f.0 as usize) {
+            Some(seen) if !*seen => *seen = true,
+            _ => continue,
+        }
+        let Some(fact) = upper.facts.get(f.0 as usize) else {
+            continue;
+        };
+        match &fact.because {
+            Because::Initial | Because::Once => {}
+            Because::Linear(_, parts) => work.extend(parts.iter().map(|p| p.1)),
+            Because::Before(_, facts) => work.extend(facts),
+            Because::Sum { entries, edges, .. } => {
+                work.extend(entries);
+                for (_, change) in edges {
+                    match change {
+                        Change::Keep(_) => {}
+                        Change::Reset(f) => work.push(*f),
+                        Change::Grow(_, _, facts, count) => {
+                            work.extend(facts);
+                            work.push(*count);
+                        }
+                    }
+                }
+            }
+            Because::Rank { entries, .. } => {
+                for (value, count) in entries {
+                    work.push(*value);
+                    work.extend(count);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The claim; `None` where the bound has no words.
+pub fn claim(work: &Work, upper: &Upper) -> Option<String> {
+    let w = Writer { work, upper };
+    let bound = expression(&upper.raw, &|v| name(&work.file.name(v)))?;
+    let mut out = format!("(claim upper (assume) {}", derivation(work));
+    let _ = write!(out, "\n  (bound {bound})");
+    let needed = needed(upper);
+    for (i, fact) in upper.facts.iter().enumerate() {
+        if needed.get(i) == Some(&true) {
+            out.push_str(&w.fact(i, fact));
+        }
+    }
+    out.push_str(&w.total());
+    out.push_str(")\n");
+    Some(out)
+}
+
+/// A certificate of the bound alone.
+pub fn certificate(work: &Work, upper: &Upper) -> Option<String> {
+    Some(whole(&work.file, &claim(work, upper)?))
+}

@@ -1,0 +1,294 @@
+//! Upper bounds of random systems: no run from a box of inputs costs more, the
+//! checker accepts every derivation, and most derivations with a changed number
+//! are refused. `EVERYPATH_CASES` sets the number of systems.
+
+use ep_base::entity::EntityId;
+use ep_its::bound::Value;
+use ep_its::num::Int;
+use ep_its::options::{Goals, Options};
+use ep_its::poly::{Poly, Var};
+use ep_its::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
+use ep_its::{analyse_with_proofs, format};
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ z >> 31) % n
+    }
+    fn number(&mut self, a: i64, b: i64) -> i64 {
+        a + self.below((b - a + 1) as u64) as i64
+    }
+    fn var(&mut self, n: usize) -> Poly {
+        Poly::var(Var(self.below(n as u64) as u32))
+    }
+    /// A variable or a number.
+    fn simple(&mut self, n: usize) -> Poly {
+        match self.below(2) {
+            0 => self.var(n),
+            _ => Poly::from(self.number(-1, 2)),
+        }
+    }
+}
+
+/// Mostly loops that count, with resets, sums, temporaries and costs.
+fn system(seed: u64) -> System {
+    let mut r = Random(seed.wrapping_mul(0x2545_F491_4F6C_DD1D));
+    let mut s = System::new("f");
+    let n = 2 + r.below(2) as usize;
+    s.variables = (0..n).map(|i| format!("x{i}")).collect();
+    let inner = 1 + r.below(3) as usize;
+    let locations: Vec<Loc> = (0..inner)
+        .map(|i| s.locations.push(format!("l{i}")))
+        .collect();
+    let mut edges: Vec<(Loc, Loc, bool)> = vec![(s.start, locations[0], false)];
+    for i in 0..inner {
+        edges.push((locations[i], locations[i], true));
+        if i + 1 < inner {
+            edges.push((locations[i], locations[i + 1], false));
+        }
+    }
+    for _ in 0..r.below(3) {
+        let (a, b) = (r.below(inner as u64), r.below(inner as u64));
+        let ends = (locations[a as usize], locations[b as usize]);
+        edges.push((ends.0, ends.1, r.below(4) > 0));
+    }
+    if r.below(8) == 0 {
+        edges.push((locations[0], s.start, true));
+    }
+    for (source, target, counts) in edges {
+        let with_temporary = r.below(5) == 0;
+        let mut guard = Vec::new();
+        let mut update = s.identity();
+        if with_temporary {
+            let t = Poly::var(Var::from_index(n));
+            guard.push(Atom::ge(&t, &Poly::from(r.number(-1, 1))));
+            guard.push(Atom::ge(&r.simple(n), &t));
+            update[r.below(n as u64) as usize] = t;
+        }
+        for _ in 0..r.below(2) {
+            guard.push(Atom::ge(&r.var(n), &r.simple(n)));
+        }
+        for _ in 0..r.below(3) {
+            let i = r.below(n as u64) as usize;
+            update[i] = match r.below(6) {
+                0 => Poly::from(r.number(-2, 3)),
+                1 => r.var(n).plus(&Poly::from(r.number(-1, 1))),
+                2 => r.var(n).plus(&r.var(n)),
+                3 => r.var(n).scaled(&r.number(-1, 2).into()),
+                _ => Poly::var(Var::from_index(i)).plus(&Poly::from(r.number(-2, 2))),
+            };
+        }
+        if counts {
+            // x > y, and x falls or y grows.
+            let i = r.below(n as u64) as usize;
+            let x = Poly::var(Var::from_index(i));
+            let step = Poly::from(r.number(1, 2));
+            if r.below(2) == 0 {
+                guard.push(Atom::gt(&x, &Poly::from(r.number(-1, 1))));
+                update[i] = x.minus(&step);
+            } else {
+                guard.push(Atom::gt(&r.var(n), &x));
+                update[i] = x.plus(&step);
+            }
+        }
+        let cost = match r.below(6) {
+            0 => r.var(n),
+            1 => r.var(n).plus(&r.var(n)).plus(&Poly::from(r.number(-1, 3))),
+            _ => Poly::from(r.number(0, 3)),
+        };
+        s.transitions.push(Transition {
+            source,
+            guard,
+            temporaries: match with_temporary {
+                true => vec!["t".into()],
+                false => vec![],
+            },
+            arms: vec![Arm { target, update }],
+            cost: Cost::exactly(cost),
+            origin: 0,
+        });
+    }
+    s
+}
+
+/// A polynomial at machine integers, by its terms alone.
+fn at(p: &Poly, values: &[i128]) -> i128 {
+    p.terms()
+        .map(|(m, c)| {
+            let c = i128::try_from(c).expect("small");
+            let powers = m.powers().iter();
+            powers.fold(c, |a, (v, e)| a * values[v.index()].pow(*e))
+        })
+        .sum()
+}
+
+/// The greatest cost of a part of a run that begins with these values.
+fn dearest(s: &System, start: &[i128], mut steps: u32) -> i128 {
+    let mut most = 0;
+    let mut stack = vec![(s.start, start.to_vec(), 0i128, 0u32)];
+    while let Some((l, values, spent, depth)) = stack.pop() {
+        most = most.max(spent);
+        if depth > 400 || steps == 0 || values.iter().any(|v| v.abs() > 1 << 40) {
+            continue;
+        }
+        for (_, t) in s.transitions.iter().filter(|(_, t)| t.source == l) {
+            let choices = match t.temporaries.is_empty() {
+                true => 0..=0,
+                false => -1..=3,
+            };
+            for choice in choices {
+                steps = steps.saturating_sub(1);
+                let mut all = values.clone();
+                all.push(choice);
+                let holds = t.guard.iter().all(|a| {
+                    let v = at(&a.poly, &all);
+                    match a.rel {
+                        Rel::Ge => v >= 0,
+                        Rel::Eq => v == 0,
+                    }
+                });
+                if !holds {
+                    continue;
+                }
+                let next = t.arms[0].update.iter().map(|p| at(p, &all)).collect();
+                let cost = at(&t.cost.upper, &all);
+                stack.push((t.arms[0].target, next, spent + cost, depth + 1));
+            }
+        }
+    }
+    most
+}
+
+fn cases() -> u64 {
+    let wanted = std::env::var("EVERYPATH_CASES").ok();
+    wanted.and_then(|v| v.parse().ok()).unwrap_or(1_000)
+}
+
+fn options() -> Options {
+    Options {
+        goals: Goals {
+            termination: true,
+            nontermination: false,
+            upper: true,
+            lower: false,
+        },
+        ..Options::default()
+    }
+}
+
+#[test]
+fn no_run_costs_more_than_its_bound() {
+    let (mut bounded, mut ends, mut met) = (0u64, 0u64, 0u64);
+    for seed in 0..cases() {
+        let s = system(seed);
+        let a = analyse_with_proofs(&s, &options(), &mut |_| {}).expect("well formed");
+        ends += u64::from(a.outcome.termination == ep_its::outcome::Answer::Terminates);
+        let Some(case) = a.outcome.upper.first() else {
+            continue;
+        };
+        bounded += 1;
+        let shown = || {
+            let bound = case.bound.show(&|v| s.name(v));
+            format!("seed {seed}: {bound}\n{}", format::koat::print(&s))
+        };
+        assert!(case.condition.is_empty());
+        let text = a
+            .certificate(&s)
+            .unwrap_or_else(|| panic!("no certificate, {}", shown()));
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{e}, {}\n{text}", shown());
+        }
+        let mut r = Random(seed);
+        let mut tight = false;
+        for _ in 0..12 {
+            let input: Vec<i128> = s.vars().map(|_| i128::from(r.number(-2, 6))).collect();
+            let most = dearest(&s, &input, 3_000);
+            let value = |v: Var| input.get(v.index()).map(|x| Int::from(*x));
+            match case.bound.evaluate(&value) {
+                Some(Value::Int(b)) => {
+                    assert!(
+                        Int::from(most) <= b,
+                        "{most} > {b} at {input:?}, {}",
+                        shown()
+                    );
+                    tight |= b == Int::from(most);
+                }
+                other => panic!("{other:?}, {}", shown()),
+            }
+        }
+        met += u64::from(tight);
+    }
+    println!("{ends} end, {bounded} have a bound, {met} are met by a run");
+    assert!(bounded * 3 > cases(), "{bounded} bounds");
+    assert!(met * 5 > bounded, "{met} of {bounded} are met");
+}
+
+/// Most numbers of a derivation cannot be made smaller.
+#[test]
+fn changed_derivations_are_refused() {
+    let (mut changed, mut refused) = (0, 0);
+    for seed in 0..40 {
+        let s = system(seed);
+        let a = analyse_with_proofs(&s, &options(), &mut |_| {}).expect("well formed");
+        let (Some(t), Some(u)) = (&a.termination, &a.upper) else {
+            continue;
+        };
+        let text = ep_its::upper::certificate(&t.work, u).expect("a certificate");
+        ep_judge::check(&text, None).expect("accepted");
+        let from = text.find("(bound ").expect("a bound");
+        let digits = text.char_indices().filter(|(i, c)| {
+            *i > from && ('1'..='9').contains(c) && text[..*i].ends_with([' ', '('])
+        });
+        let digits: Vec<usize> = digits.map(|(i, _)| i).collect();
+        for i in digits.into_iter().step_by(3).take(12) {
+            let digit = text.as_bytes()[i] - b'0';
+            let mutant = format!("{}{}{}", &text[..i], digit - 1, &text[i + 1..]);
+            changed += 1;
+            refused += i32::from(ep_judge::check(&mutant, None).is_err());
+        }
+    }
+    assert!(
+        changed > 50 && refused * 2 > changed,
+        "{refused} of {changed}"
+    );
+}
+
+fn bound_of(rules: &str) -> String {
+    let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y n t)\n(RULES {rules})");
+    let s = format::read(format::Format::Koat, &text).expect("a system");
+    let a = analyse_with_proofs(&s, &options(), &mut |_| {}).expect("well formed");
+    if let Some(text) = a.certificate(&s) {
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{e}\n{text}");
+        }
+    }
+    match a.outcome.upper.first() {
+        Some(case) => case.bound.show(&|v| s.name(v)),
+        None => "none".into(),
+    }
+}
+
+#[test]
+fn bounds_of_known_loops() {
+    // Signs are kept: |x| would count runs from negative x.
+    let one = "f(x) -> g(x)\n g(x) -> g(x-1) :|: x > 0";
+    println!("{}", bound_of(one));
+    // Two loops, the second as long as the first made it.
+    let two = "f(x,y) -> g(x,0)\n g(x,y) -> g(x-1,y+2) :|: x > 0\n g(x,y) -> h(x,y) :|: x <= 0\n h(x,y) -> h(x,y-1) :|: y > 0";
+    println!("{}", bound_of(two));
+    assert_ne!(bound_of(two), "none");
+    // The inner loop is filled once: linear, not quadratic.
+    let amortised =
+        "f(x,y) -> g(x,0)\n g(x,y) -> g(x-1,y+1) :|: x > 0\n g(x,y) -> g(x,y-1) :|: y > 0";
+    println!("{}", bound_of(amortised));
+    assert_ne!(bound_of(amortised), "none");
+    let nested = "f(x,y) -> g(x,y)\n g(x,y) -> h(x,y) :|: x > 0\n h(x,y) -> h(x,y-1) :|: y > 0\n h(x,y) -> g(x-1,t) :|: y <= 0 && t <= x";
+    println!("{}", bound_of(nested));
+    assert_ne!(bound_of(nested), "none");
+    assert_eq!(bound_of("f(x) -> f(x+1) :|: x > 0"), "none");
+}
