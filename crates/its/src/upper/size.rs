@@ -175,7 +175,8 @@ impl Analysis<'_> {
         if self.work.file.start == source {
             facts.push(self.value(Place::Start, q)?);
         }
-        Some(facts)
+        // Where nothing leads to there is nothing to say.
+        (!facts.is_empty()).then_some(facts)
     }
 
     /// What may bound a polynomial where the guard of a rule holds: a number,
