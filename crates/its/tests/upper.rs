@@ -166,7 +166,7 @@ fn dearest(s: &System, start: &[i128], mut steps: u32) -> i128 {
 
 fn cases() -> u64 {
     let wanted = std::env::var("EVERYPATH_CASES").ok();
-    wanted.and_then(|v| v.parse().ok()).unwrap_or(1_000)
+    wanted.and_then(|v| v.parse().ok()).unwrap_or(600)
 }
 
 fn options() -> Options {

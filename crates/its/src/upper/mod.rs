@@ -123,6 +123,11 @@ pub struct Upper {
     pub counts: Vec<Bound>,
 }
 
+/// A polynomial per location.
+type Measure = Vec<(Loc, Poly)>;
+/// A rule, with proofs that the measure falls and that it is at least 1.
+type Falls = (usize, [Proof; 2]);
+
 struct Analysis<'a> {
     work: &'a Work,
     /// Positions of rules that lead to a location.
@@ -314,7 +319,7 @@ impl Analysis<'_> {
         &self,
         at: &[(Loc, Poly)],
         strict: &[(usize, [Proof; 2])],
-    ) -> Option<(Vec<(Loc, Poly)>, Vec<(usize, [Proof; 2])>)> {
+    ) -> Option<(Measure, Vec<Falls>)> {
         let mut least: Option<Int> = None;
         for (r, _) in strict {
             let t = &self.work.rules.get(*r)?.transition;
