@@ -2,5 +2,5 @@
 // group: endless
 #include "suite.h"
 void f(U x) {
-  while (x > 2) x = x % 7 + 1;
+  while (x > 2) x = x % 7 + 3;
 }
