@@ -169,7 +169,7 @@ fn what_is_printed_is_the_same_system() {
     let dir = tempfile::tempdir().expect("a scratch folder");
     let once = text(&run(
         dir.path(),
-        &["its", &example("phases.koat"), "--to", "koat"],
+        &["its", &example("endless.koat"), "--to", "koat"],
     ));
     std::fs::write(dir.path().join("p.koat"), &once).expect("a file");
     let twice = text(&run(dir.path(), &["its", "p.koat", "--to", "koat"]));
