@@ -175,3 +175,40 @@ fn what_is_printed_is_the_same_system() {
     let twice = text(&run(dir.path(), &["its", "p.koat", "--to", "koat"]));
     assert_eq!(once, twice);
 }
+
+#[test]
+fn upper_bounds_are_told_and_judged() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let file = example("count.koat");
+    let out = run(
+        dir.path(),
+        &[
+            "its",
+            &file,
+            "--goal",
+            "upper",
+            "--cross-check",
+            "--certificate",
+            "c",
+        ],
+    );
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out));
+    assert!(text(&out).contains("cost at most"), "{}", text(&out));
+    let judged = run(dir.path(), &["judge", "c", &file]);
+    assert_eq!(judged.status.code(), Some(0), "{}", text(&judged));
+    let out = run(dir.path(), &["its", &file, "--goal", "upper", "--termcomp"]);
+    assert!(
+        text(&out).starts_with("WORST_CASE(?,O(n^1))"),
+        "{}",
+        text(&out)
+    );
+    let endless = example("endless.koat");
+    let out = run(
+        dir.path(),
+        &["its", &endless, "--goal", "upper", "--termcomp"],
+    );
+    assert_eq!(out.status.code(), Some(3));
+    assert!(text(&out).starts_with("MAYBE"), "{}", text(&out));
+    let out = run(dir.path(), &["its", &file, "--goal", "lower"]);
+    assert_eq!(out.status.code(), Some(2));
+}

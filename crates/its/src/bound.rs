@@ -50,6 +50,35 @@ pub enum Value {
 }
 
 impl Bound {
+    /// The exponent `d` of an `O(n^d)` that it stays below, where `n` is the
+    /// greatest absolute value of a variable; nothing where no power is known.
+    pub fn degree(&self) -> Option<u32> {
+        let highest = |parts: &[Bound]| {
+            parts
+                .iter()
+                .map(Bound::degree)
+                .try_fold(0, |a, d| Some(a.max(d?)))
+        };
+        match self {
+            Bound::Unbounded => None,
+            Bound::Const(_) => Some(0),
+            Bound::Var(_) => Some(1),
+            Bound::Sum(parts) | Bound::Max(parts) => highest(parts),
+            // A negative part may be the least; its size counts too.
+            Bound::Min(parts) => highest(parts),
+            Bound::Product(parts) => parts
+                .iter()
+                .map(Bound::degree)
+                .try_fold(0u32, |a, d| a.checked_add(d?)),
+            Bound::FloorDiv(inner, _) => inner.degree(),
+            Bound::Power(base, exponent) => match &**exponent {
+                Bound::Const(e) if e.is_negative() => Some(0),
+                Bound::Const(e) => base.degree()?.checked_mul(e.to_u32()?),
+                _ => None,
+            },
+            Bound::BitLength(inner) => Some(inner.degree()?.min(1)),
+        }
+    }
     /// A number.
     pub fn constant(n: impl Into<Int>) -> Self {
         Bound::Const(n.into())

@@ -57,9 +57,9 @@ pub enum Goal {
     Termination,
     /// The greatest cost
     Upper,
-    /// The least greatest cost
+    /// The least greatest cost (refused: not computed yet)
     Lower,
-    /// All of it
+    /// Termination and the greatest cost
     All,
 }
 

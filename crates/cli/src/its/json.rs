@@ -1,5 +1,6 @@
 //! Answers as JSON, one object per file; its schema is docs/schema/its.json.
 
+use super::args::Goal;
 use super::Answered;
 use ep_its::outcome::{Answer, Path};
 use serde_json::{json, Value};
@@ -7,7 +8,20 @@ use serde_json::{json, Value};
 pub(super) fn value(a: &Answered) -> Value {
     let o = &a.analysis.outcome;
     let s = &a.system;
+    let upper: Vec<Value> = (o.upper.iter())
+        .map(|c| {
+            let condition: Vec<String> =
+                c.condition.iter().map(|a| a.show(&|v| s.name(v))).collect();
+            json!({
+                "condition": condition,
+                "bound": c.bound.show(&|v| s.name(v).to_string()),
+                "degree": c.bound.degree(),
+            })
+        })
+        .collect();
     let (verdict, reason) = match &o.termination {
+        _ if a.goal == Goal::Upper && !o.upper.is_empty() => ("proved", None),
+        _ if a.goal == Goal::Upper => ("unknown", Some("no upper bound was found".to_string())),
         Answer::Terminates => ("proved", None),
         Answer::Diverges => ("violated", None),
         Answer::Unknown { reason } => ("unknown", Some(reason.clone())),
@@ -78,6 +92,7 @@ pub(super) fn value(a: &Answered) -> Value {
         "reason": reason,
         "exit_code": a.exit as u8,
         "variables": s.variables,
+        "upper": upper,
         "rankings": rankings,
         "invariants": invariants,
         "lasso": lasso,

@@ -19,6 +19,7 @@ use std::time::Instant;
 /// A file with what was found about it.
 struct Answered {
     file: String,
+    goal: Goal,
     system: System,
     analysis: Analysis,
     time_us: u64,
@@ -30,6 +31,12 @@ struct Answered {
 /// # Errors
 /// A file cannot be read or is wrong; a certificate cannot be written.
 pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
+    if args.goal == Goal::Lower {
+        return Err(
+            Diagnostic::bad_input("--goal lower: lower bounds are not computed yet")
+                .help("--goal termination, upper or all"),
+        );
+    }
     let mut worst = ExitCode::Holds;
     let mut values = Vec::new();
     for path in &args.files {
@@ -44,7 +51,10 @@ pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
             Goal::Termination => Goals::TERMINATION,
             Goal::Upper => Goals::UPPER,
             Goal::Lower => Goals::LOWER,
-            Goal::All => Goals::ALL,
+            Goal::All => Goals {
+                lower: false,
+                ..Goals::ALL
+            },
         };
         let options = Options {
             goals,
@@ -62,6 +72,10 @@ pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
             .map_err(|e| Diagnostic::defect(e.to_string()).at(file.clone()))?;
         let exit = match analysis.outcome.termination {
             _ if cancel.is_cancelled() => ExitCode::Interrupted,
+            _ if args.goal == Goal::Upper => match analysis.outcome.upper.is_empty() {
+                true => ExitCode::Unknown,
+                false => ExitCode::Holds,
+            },
             Answer::Terminates => ExitCode::Holds,
             Answer::Diverges => ExitCode::Violated,
             Answer::Unknown { .. } => ExitCode::Unknown,
@@ -72,6 +86,7 @@ pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
         let time_us = start.elapsed().as_micros() as u64;
         let answered = Answered {
             file,
+            goal: args.goal,
             system,
             analysis,
             time_us,
@@ -114,7 +129,8 @@ fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
 /// The checker of certificates shares no line with the provers: what it
 /// refuses is a defect, and no answer.
 fn cross_check(file: &str, system: &System, analysis: &Analysis) -> Result<(), Diagnostic> {
-    let claims = !matches!(analysis.outcome.termination, Answer::Unknown { .. });
+    let claims = !matches!(analysis.outcome.termination, Answer::Unknown { .. })
+        || !analysis.outcome.upper.is_empty();
     let defect = |what: String| Diagnostic::defect(what).at(file.to_string());
     match analysis.certificate(system) {
         None if claims => Err(defect("there is no certificate of the answer".into())),

@@ -1,6 +1,6 @@
 //! Answers as text.
 
-use super::args::ItsArgs;
+use super::args::{Goal, ItsArgs};
 use super::Answered;
 use ep_its::outcome::{Answer, Lasso, Path};
 use ep_its::system::System;
@@ -9,12 +9,24 @@ use std::fmt::Write;
 pub(super) fn answer(a: &Answered, args: &ItsArgs) -> String {
     let o = &a.analysis.outcome;
     let mut out = String::new();
-    if args.termcomp {
+    if args.termcomp && args.goal == Goal::Upper {
+        let degree = o.upper.iter().map(|c| c.bound.degree()).max().flatten();
+        out.push_str(&match degree {
+            Some(d) => format!("WORST_CASE(?,O(n^{d}))\n"),
+            None => "MAYBE\n".to_string(),
+        });
+    } else if args.termcomp {
         out.push_str(match o.termination {
             Answer::Terminates => "YES\n",
             Answer::Diverges => "NO\n",
             Answer::Unknown { .. } => "MAYBE\n",
         });
+    } else if args.goal == Goal::Upper {
+        let said = match o.upper.is_empty() {
+            true => "unknown (no upper bound was found)",
+            false => "bounded (proved)",
+        };
+        let _ = writeln!(out, "{}: {said}", a.file);
     } else {
         let said = match &o.termination {
             Answer::Terminates => "terminates (proved)".to_string(),
@@ -26,6 +38,15 @@ pub(super) fn answer(a: &Answered, args: &ItsArgs) -> String {
     let s = &a.system;
     if let Some(l) = &o.nontermination {
         lasso(&mut out, s, l);
+    }
+    for c in &o.upper {
+        let bound = c.bound.show(&|v| s.name(v).to_string());
+        let _ = write!(out, "  cost at most  {bound}");
+        if !c.condition.is_empty() {
+            let atoms: Vec<String> = c.condition.iter().map(|a| a.show(&|v| s.name(v))).collect();
+            let _ = write!(out, "   for {}", atoms.join(" && "));
+        }
+        out.push('\n');
     }
     let short = !args.explain;
     if args.termcomp && short {
