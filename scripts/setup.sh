@@ -13,17 +13,18 @@ libz3-dev gcc g++ make libc6-dev"
 # of `everypath paths` a JDK with JUnit 4.
 run="libclang-rt-19-dev gcc-multilib libc6-dev-i386
 default-jdk-headless junit4"
-# What only the tests need: random programs, a solver that reads our logs, a
-# browser that opens the pages.
-tests="csmith libcsmith-dev z3 cvc5 chromium chromium-driver"
-# What the comparison with AFL++ needs (bench/fuzz/run.sh), on request only.
-bench="afl++ dpkg-dev python3"
+# What only the tests need: random programs, solvers that read our logs and
+# certificates, a browser that opens the pages, a fuzzer that ours runs beside.
+tests="csmith libcsmith-dev z3 cvc5 chromium chromium-driver afl++"
+# What the comparison with AFL++ needs beside it (bench/fuzz/run.sh), on
+# request only.
+bench="dpkg-dev python3"
 
 wanted="$build $run"
 case "${1:-all}" in
     all) wanted="$wanted $tests" ;;
     build) ;;
-    bench) wanted="$wanted $bench" ;;
+    bench) wanted="$wanted afl++ $bench" ;;
     *)
         echo "usage: scripts/setup.sh [all|build|bench]" >&2
         exit 2

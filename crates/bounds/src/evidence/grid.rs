@@ -258,14 +258,17 @@ impl Grid {
             (1 << bits) - 1
         };
         let top = 1u64 << (bits - 1);
-        let mut out = vec![1, 0, 2, 3, mask, mask - 1, top, top - 1];
+        // Narrow types have fewer values: what is below 0 is masked below.
+        let below = |limit: u64, n: u64| limit.wrapping_sub(n);
+        let mut out = vec![1, 0, 2, 3, mask, below(mask, 1), top, below(top, 1)];
         out.extend(&self.constants);
-        out.extend([5, 7, 10, 16, mask - 2, mask - 3, top + 1, top - 2]);
+        out.extend([5, 7, 10, 16, below(mask, 2), below(mask, 3), top + 1]);
+        out.push(below(top, 2));
         let powers = [4u32, 6, 7, 8, 15, 16, 31, 32, 63];
         for k in powers.into_iter().filter(|k| *k < bits) {
             out.extend([1u64 << k, (1 << k) - 1, (1 << k) + 1]);
         }
-        out.extend([mask - 7, mask - 100, 12, 20, 33, 100]);
+        out.extend([below(mask, 7), below(mask, 100), 12, 20, 33, 100]);
         for _ in 0..8 {
             let shift = self.random.below(bits as usize);
             out.push((self.random.next() & mask) >> shift);
