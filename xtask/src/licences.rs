@@ -61,9 +61,7 @@ pub fn violations(metadata: &Value) -> Vec<String> {
 /// Whether one of the choices that `licence` gives is allowed.
 fn allows(licence: &str) -> bool {
     Expression::parse_mode(licence, ParseMode::LAX).is_ok_and(|e| {
-        e.evaluate(|r| {
-            (r.license.id()).is_some_and(|id| ALLOWED.iter().any(|allowed| *allowed == id.name))
-        })
+        e.evaluate(|r| (r.license.id()).is_some_and(|id| ALLOWED.contains(&id.name)))
     })
 }
 

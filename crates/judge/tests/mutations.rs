@@ -119,7 +119,8 @@ fn mutants_are_refused_or_still_true() {
     }
     println!("{seen:?}");
     assert!(seen.refused > 3000 && seen.tried > 100);
-    assert!(seen.too_large * 50 < seen.tried, "{seen:?}");
+    // What the oracle's runs do not reach the end of says nothing.
+    assert!(seen.too_large * 10 < seen.tried, "{seen:?}");
 }
 
 /// Two changes may hide each other.
