@@ -150,7 +150,13 @@ fn the_examples_of_the_document_have_their_exact_bounds() {
         (
             "void f(unsigned j) { while (j > 0) j--; }",
             0,
-            vec!["terminates", "7*j + 7", "exact", "all as computed"],
+            vec![
+                "terminates",
+                "certificate checked",
+                "7*j + 7",
+                "exact",
+                "all as computed",
+            ],
         ),
     ];
     for (i, (source, code, words)) in programs.into_iter().enumerate() {

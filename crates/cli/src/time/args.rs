@@ -78,7 +78,7 @@ pub struct TimeArgs {
     /// Memory errors that could not be excluded leave the question open
     #[arg(long, help_heading = "Analysis")]
     pub strict: bool,
-    /// Ask a second solver too, and fail when they differ
+    /// Taken, and nothing more: the certificate of a proof is always checked
     #[arg(long, help_heading = "Analysis")]
     pub cross_check: bool,
     /// Compare with mathematical integers (not supported yet)

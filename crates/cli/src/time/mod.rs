@@ -81,6 +81,7 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
     };
     let mut report = time::analyse(&module, entry, &options(args, analysis), &mut |_| {});
     name_parameters(&mut report, &module, subject, &grid);
+    judged(&mut report)?;
     let mut native = match args.no_native {
         true => None,
         false => Some(Native::new(program, Default::default())?),
@@ -112,6 +113,19 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         cancel,
         &whole,
     )
+}
+
+/// Has the certificate of the proof checked, by the crate that shares no line
+/// with the provers: what it refuses is a defect, and no answer.
+fn judged(report: &mut Report) -> Result<(), Diagnostic> {
+    if let Some(c) = &mut report.certificate {
+        let judged = ep_judge::check(&c.text, None)
+            .map_err(|e| Diagnostic::defect(format!("the certificate is refused: {e}")))?;
+        c.single_solver_steps = judged.rests.len() as u64;
+        // What rests on a solver that was not asked is not checked.
+        c.accepted = judged.rests.is_empty().then_some(true);
+    }
+    Ok(())
 }
 
 /// What is declared and cannot be had yet, and what can never be.
