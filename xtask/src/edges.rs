@@ -21,6 +21,7 @@ const ENGINES: [&str; 5] = ["explore", "its", "idf", "traces", "bounds"];
 
 const ROOMS: &[Room] = &[
     room("base", 0, &[]),
+    room("scalar", 0, &[]),
     room("term", 1, &[]),
     room("ir", 1, &["term", "smt"]),
     room("ivl", 1, &["ir", "term", "smt"]),

@@ -1,4 +1,5 @@
-//! The 80 bits that x87 stores for a `long double`, and the number in them.
+//! The 80 bits that x87 stores for a `long double`, and the number in them, as
+//! terms; of constants in [`ep_scalar::x87`].
 //!
 //! Idea: the stored format has the leading bit of the significand, which IEEE
 //! 754's interchange formats leave out. Without it what is left is a format
@@ -9,35 +10,12 @@
 //! Source: Intel 64 and IA-32 manual, volume 1, section 8.2.2 and table 8-3.
 //! Cost: a dozen gates.
 
-use crate::fold::mask;
 use crate::pool::Pool;
 use crate::sort::{FloatSort, TermId};
 
+pub use ep_scalar::x87::{loaded, stored};
+
 const FRACTION: u32 = 63;
-const LEADING: u128 = 1 << FRACTION;
-
-/// The stored bits of a number.
-pub fn stored(x: u128) -> u128 {
-    let top = x >> FRACTION;
-    let leading = if top & mask(15) == 0 { 0 } else { LEADING };
-    top << (FRACTION + 1) | leading | x & mask(FRACTION)
-}
-
-/// The number in 80 stored bits.
-pub fn loaded(bits: u128) -> u128 {
-    let (top, fraction) = (bits >> (FRACTION + 1) & mask(16), bits & mask(FRACTION));
-    let leading = bits & LEADING != 0;
-    match (top & mask(15) == 0, leading) {
-        (true, false) | (false, true) => top << FRACTION | fraction,
-        (true, true) => (top | 1) << FRACTION | fraction,
-        (false, false) => invalid(),
-    }
-}
-
-/// What an invalid operand counts as.
-fn invalid() -> u128 {
-    crate::float::default_nan(FloatSort::X87)
-}
 
 impl Pool {
     /// The number in 80 stored bits.
@@ -55,7 +33,7 @@ impl Pool {
         let exponent = self.ite(small, raised, exponent);
         let top = self.concat(sign, exponent);
         let number = self.concat(top, fraction);
-        let nan = self.bv(FloatSort::X87.bits(), invalid());
+        let nan = self.bv(FloatSort::X87.bits(), ep_scalar::x87::invalid());
         let valid = self.or(small, leading);
         let encoding = self.ite(valid, number, nan);
         self.fp_from_bits(encoding, FloatSort::X87)

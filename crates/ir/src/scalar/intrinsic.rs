@@ -28,50 +28,43 @@ pub fn intrinsic(op: Intrinsic, width: u32, args: [u128; 3]) -> (u128, u128) {
     match op {
         Intrinsic::SAddOverflow => (
             bin128(BinOp::Add, width, a, b),
-            add_overflows_signed(width, a, b).into(),
+            w128::saddo(a, b, width).into(),
         ),
         Intrinsic::UAddOverflow => (
             bin128(BinOp::Add, width, a, b),
-            add_overflows_unsigned(width, a, b).into(),
+            w128::uaddo(a, b, width).into(),
         ),
         Intrinsic::SSubOverflow => (
             bin128(BinOp::Sub, width, a, b),
-            sub_overflows_signed(width, a, b).into(),
+            w128::ssubo(a, b, width).into(),
         ),
-        Intrinsic::USubOverflow => (
-            bin128(BinOp::Sub, width, a, b),
-            sub_overflows_unsigned(a, b).into(),
-        ),
+        Intrinsic::USubOverflow => (bin128(BinOp::Sub, width, a, b), w128::usubo(a, b).into()),
         Intrinsic::SMulOverflow => (
             bin128(BinOp::Mul, width, a, b),
-            mul_overflows_signed(width, a, b).into(),
+            w128::smulo(a, b, width).into(),
         ),
         Intrinsic::UMulOverflow => (
             bin128(BinOp::Mul, width, a, b),
-            mul_overflows_unsigned(width, a, b).into(),
+            w128::umulo(a, b, width).into(),
         ),
         Intrinsic::SAddSat => one(sat(
-            add_overflows_signed(width, a, b),
+            w128::saddo(a, b, width),
             sa < 0,
             bin128(BinOp::Add, width, a, b),
         )),
         Intrinsic::SSubSat => one(sat(
-            sub_overflows_signed(width, a, b),
+            w128::ssubo(a, b, width),
             sa < 0,
             bin128(BinOp::Sub, width, a, b),
         )),
-        Intrinsic::UAddSat => one(if add_overflows_unsigned(width, a, b) {
-            m
-        } else {
-            a + b
-        }),
+        Intrinsic::UAddSat => one(if w128::uaddo(a, b, width) { m } else { a + b }),
         Intrinsic::USubSat => one(a.saturating_sub(b)),
         Intrinsic::SShlSat => one(sat(
-            shl_overflows_signed(width, a, b),
+            w128::sshlo(a, b, width),
             sa < 0,
             bin128(BinOp::Shl, width, a, b),
         )),
-        Intrinsic::UShlSat => one(if shl_overflows_unsigned(width, a, b) {
+        Intrinsic::UShlSat => one(if w128::ushlo(a, b, width) {
             m
         } else {
             bin128(BinOp::Shl, width, a, b)

@@ -1,11 +1,13 @@
-//! Concrete scalar semantics: integer and float operations on bit patterns.
+//! Concrete scalar semantics of the program: what its operators mean on bit
+//! patterns.
 //!
-//! Idea: one place says what `add`, `sdiv` or `fcmp` mean on machine values;
-//! the reference interpreter and the symbolic explorer both call it, so they
-//! cannot disagree. All functions are total: where C or LLVM leave a result
-//! undefined, the value is the one of SMT-LIB's bit-vector theory (division
-//! by zero gives all ones or the dividend, shifts by the width or more give
-//! zero or the sign), and separate predicates say that the case is undefined.
+//! Idea: `ep_scalar` is the one arithmetic; here `add nsw`, `fcmp` and the
+//! intrinsics of the program are said in its words. The reference interpreter
+//! and the symbolic explorer both call it, so they cannot disagree. All
+//! functions are total; where C or LLVM leave a result undefined, the value is
+//! the one of SMT-LIB's bit-vector theory (division by zero gives all ones or
+//! the dividend, shifts by the width or more give zero or the sign), and
+//! separate predicates say that the case is undefined.
 //!
 //! Values of width `w` are zero-extended into `u64` (`w <= 64`) or `u128`
 //! (`w <= 128`); arguments must obey this, results do. Source: LLVM language
@@ -15,7 +17,6 @@
 pub mod float;
 pub mod intrinsic;
 pub mod libm;
-pub mod nan;
 
 pub use float::{
     float_bin, float_cast, float_cmp, float_fma, float_is_class, float_un, fp_to_int, int_to_fp,
@@ -24,90 +25,57 @@ pub use intrinsic::{intrinsic, intrinsic_undefined};
 pub use libm::libm;
 
 use crate::{BinOp, CastOp, IntPred, Overflow};
+use ep_scalar::{w128, w64};
 
 /// All ones in the low `width` bits, `width` at most 64.
-#[inline(always)]
-pub fn mask64(width: u32) -> u64 {
-    if width >= 64 {
-        u64::MAX
-    } else {
-        (1u64 << width) - 1
-    }
-}
+pub use w64::mask as mask64;
 
 /// All ones in the low `width` bits, `width` at most 128.
-#[inline(always)]
-pub fn mask128(width: u32) -> u128 {
-    if width >= 128 {
-        u128::MAX
-    } else {
-        (1u128 << width) - 1
-    }
-}
+pub use w128::mask as mask128;
 
-/// The value as a signed number; `width` from 1 to 64.
+/// The signed value of the low `width` bits.
 #[inline(always)]
 pub fn sext64(width: u32, a: u64) -> i64 {
-    let s = 64u32.saturating_sub(width) & 63;
-    ((a << s) as i64) >> s
+    w64::to_signed(a, width)
 }
 
-/// The value as a signed number; `width` from 1 to 128.
+/// The signed value of the low `width` bits.
 #[inline(always)]
 pub fn sext128(width: u32, a: u128) -> i128 {
-    let s = 128u32.saturating_sub(width) & 127;
-    ((a << s) as i128) >> s
+    w128::to_signed(a, width)
 }
 
 /// The smallest signed number as bits.
 #[inline(always)]
 pub fn signed_min(width: u32) -> u128 {
-    1u128 << (width.clamp(1, 128) - 1)
+    w128::from_signed(w128::smin(width), width)
+}
+
+/// Which function of a word an operator is.
+macro_rules! operator {
+    ($word:ident, $op:expr, $a:expr, $b:expr, $w:expr) => {
+        match $op {
+            BinOp::Add => $word::add($a, $b, $w),
+            BinOp::Sub => $word::sub($a, $b, $w),
+            BinOp::Mul => $word::mul($a, $b, $w),
+            BinOp::And => $a & $b,
+            BinOp::Or => $a | $b,
+            BinOp::Xor => $a ^ $b,
+            BinOp::Shl => $word::shl($a, $b, $w),
+            BinOp::LShr => $word::lshr($a, $b, $w),
+            BinOp::AShr => $word::ashr($a, $b, $w),
+            BinOp::UDiv => $word::udiv($a, $b, $w),
+            BinOp::URem => $word::urem($a, $b),
+            BinOp::SDiv => $word::sdiv($a, $b, $w),
+            BinOp::SRem => $word::srem($a, $b, $w),
+        }
+    };
 }
 
 /// The result of an integer operation of at most 64 bits.
 #[inline(always)]
 pub fn bin64(op: BinOp, width: u32, a: u64, b: u64) -> u64 {
-    let m = mask64(width);
-    match op {
-        BinOp::Add => a.wrapping_add(b) & m,
-        BinOp::Sub => a.wrapping_sub(b) & m,
-        BinOp::Mul => a.wrapping_mul(b) & m,
-        BinOp::And => a & b,
-        BinOp::Or => a | b,
-        BinOp::Xor => a ^ b,
-        BinOp::Shl => {
-            if b >= u64::from(width) {
-                0
-            } else {
-                (a << b) & m
-            }
-        }
-        BinOp::LShr => {
-            if b >= u64::from(width) {
-                0
-            } else {
-                a >> b
-            }
-        }
-        BinOp::AShr => (sext64(width, a) >> b.min(63)) as u64 & m,
-        BinOp::UDiv => a.checked_div(b).unwrap_or(m),
-        BinOp::URem => a.checked_rem(b).unwrap_or(a),
-        BinOp::SDiv => {
-            let (x, y) = (sext64(width, a), sext64(width, b));
-            if y == 0 {
-                return if x < 0 { 1 } else { m };
-            }
-            x.wrapping_div(y) as u64 & m
-        }
-        BinOp::SRem => {
-            let (x, y) = (sext64(width, a), sext64(width, b));
-            if y == 0 {
-                return a;
-            }
-            x.wrapping_rem(y) as u64 & m
-        }
-    }
+    operator!(w64, op, a, b, width)
 }
 
 /// The result of an integer operation of at most 128 bits.
@@ -115,113 +83,7 @@ pub fn bin128(op: BinOp, width: u32, a: u128, b: u128) -> u128 {
     if width <= 64 {
         return u128::from(bin64(op, width, a as u64, b as u64));
     }
-    let m = mask128(width);
-    let w = u128::from(width);
-    match op {
-        BinOp::Add => a.wrapping_add(b) & m,
-        BinOp::Sub => a.wrapping_sub(b) & m,
-        BinOp::Mul => a.wrapping_mul(b) & m,
-        BinOp::And => a & b,
-        BinOp::Or => a | b,
-        BinOp::Xor => a ^ b,
-        BinOp::Shl => {
-            if b >= w {
-                0
-            } else {
-                (a << b) & m
-            }
-        }
-        BinOp::LShr => {
-            if b >= w {
-                0
-            } else {
-                a >> b
-            }
-        }
-        BinOp::AShr => (sext128(width, a) >> b.min(127)) as u128 & m,
-        BinOp::UDiv => a.checked_div(b).unwrap_or(m),
-        BinOp::URem => a.checked_rem(b).unwrap_or(a),
-        BinOp::SDiv => {
-            let (x, y) = (sext128(width, a), sext128(width, b));
-            if y == 0 {
-                return if x < 0 { 1 } else { m };
-            }
-            x.wrapping_div(y) as u128 & m
-        }
-        BinOp::SRem => {
-            let (x, y) = (sext128(width, a), sext128(width, b));
-            if y == 0 {
-                return a;
-            }
-            x.wrapping_rem(y) as u128 & m
-        }
-    }
-}
-
-/// Whether `a + b` leaves the signed range of `width`.
-#[inline(always)]
-pub fn add_overflows_signed(width: u32, a: u128, b: u128) -> bool {
-    let (x, y) = (sext128(width, a), sext128(width, b));
-    match x.checked_add(y) {
-        Some(s) => s != sext128(width, s as u128),
-        None => true,
-    }
-}
-
-/// Whether `a - b` leaves the signed range of `width`.
-#[inline(always)]
-pub fn sub_overflows_signed(width: u32, a: u128, b: u128) -> bool {
-    let (x, y) = (sext128(width, a), sext128(width, b));
-    match x.checked_sub(y) {
-        Some(s) => s != sext128(width, s as u128),
-        None => true,
-    }
-}
-
-/// Whether `a * b` leaves the signed range of `width`.
-#[inline(always)]
-pub fn mul_overflows_signed(width: u32, a: u128, b: u128) -> bool {
-    let (x, y) = (sext128(width, a), sext128(width, b));
-    match x.checked_mul(y) {
-        Some(s) => s != sext128(width, s as u128),
-        None => true,
-    }
-}
-
-/// Whether `a + b` leaves the unsigned range of `width`.
-#[inline(always)]
-pub fn add_overflows_unsigned(width: u32, a: u128, b: u128) -> bool {
-    match a.checked_add(b) {
-        Some(s) => s > mask128(width),
-        None => true,
-    }
-}
-
-/// Whether `a - b` leaves the unsigned range.
-#[inline(always)]
-pub fn sub_overflows_unsigned(a: u128, b: u128) -> bool {
-    a < b
-}
-
-/// Whether `a * b` leaves the unsigned range of `width`.
-#[inline(always)]
-pub fn mul_overflows_unsigned(width: u32, a: u128, b: u128) -> bool {
-    match a.checked_mul(b) {
-        Some(s) => s > mask128(width),
-        None => true,
-    }
-}
-
-/// Whether `a << b` loses a bit that differs from the resulting sign (`nsw`).
-pub fn shl_overflows_signed(width: u32, a: u128, b: u128) -> bool {
-    let r = bin128(BinOp::Shl, width, a, b);
-    bin128(BinOp::AShr, width, r, b) != a
-}
-
-/// Whether `a << b` shifts out a one (`nuw`).
-pub fn shl_overflows_unsigned(width: u32, a: u128, b: u128) -> bool {
-    let r = bin128(BinOp::Shl, width, a, b);
-    bin128(BinOp::LShr, width, r, b) != a
+    operator!(w128, op, a, b, width)
 }
 
 /// Whether the operation is a shift by its width or more.
@@ -239,7 +101,7 @@ pub fn divides_by_zero(op: BinOp, b: u128) -> bool {
 /// Whether the operation is `MIN / -1` or `MIN % -1`.
 #[inline(always)]
 pub fn division_overflows(op: BinOp, width: u32, a: u128, b: u128) -> bool {
-    matches!(op, BinOp::SDiv | BinOp::SRem) && b == mask128(width) && a == signed_min(width)
+    matches!(op, BinOp::SDiv | BinOp::SRem) && w128::sdivo(a, b, width)
 }
 
 /// Whether the signed result does not fit (`nsw`), of the operations that can
@@ -247,10 +109,10 @@ pub fn division_overflows(op: BinOp, width: u32, a: u128, b: u128) -> bool {
 #[inline]
 pub fn wraps_signed(op: BinOp, width: u32, a: u128, b: u128) -> bool {
     match op {
-        BinOp::Add => add_overflows_signed(width, a, b),
-        BinOp::Sub => sub_overflows_signed(width, a, b),
-        BinOp::Mul => mul_overflows_signed(width, a, b),
-        BinOp::Shl => shl_overflows_signed(width, a, b),
+        BinOp::Add => w128::saddo(a, b, width),
+        BinOp::Sub => w128::ssubo(a, b, width),
+        BinOp::Mul => w128::smulo(a, b, width),
+        BinOp::Shl => w128::sshlo(a, b, width),
         _ => false,
     }
 }
@@ -258,17 +120,12 @@ pub fn wraps_signed(op: BinOp, width: u32, a: u128, b: u128) -> bool {
 /// [`wraps_signed`] for `width <= 64` on `u64`.
 #[inline(always)]
 pub fn wraps_signed64(op: BinOp, width: u32, a: u64, b: u64) -> bool {
-    let (x, y) = (sext64(width, a), sext64(width, b));
-    let r = match op {
-        BinOp::Add => x.checked_add(y),
-        BinOp::Sub => x.checked_sub(y),
-        BinOp::Mul => x.checked_mul(y),
-        BinOp::Shl => return shl_overflows_signed(width, u128::from(a), u128::from(b)),
-        _ => return false,
-    };
-    match r {
-        Some(r) => r != sext64(width, r as u64),
-        None => true,
+    match op {
+        BinOp::Add => w64::saddo(a, b, width),
+        BinOp::Sub => w64::ssubo(a, b, width),
+        BinOp::Mul => w64::smulo(a, b, width),
+        BinOp::Shl => w64::sshlo(a, b, width),
+        _ => false,
     }
 }
 
@@ -277,10 +134,10 @@ pub fn wraps_signed64(op: BinOp, width: u32, a: u64, b: u64) -> bool {
 #[inline]
 pub fn wraps_unsigned(op: BinOp, width: u32, a: u128, b: u128) -> bool {
     match op {
-        BinOp::Add => add_overflows_unsigned(width, a, b),
-        BinOp::Sub => sub_overflows_unsigned(a, b),
-        BinOp::Mul => mul_overflows_unsigned(width, a, b),
-        BinOp::Shl => shl_overflows_unsigned(width, a, b),
+        BinOp::Add => w128::uaddo(a, b, width),
+        BinOp::Sub => w128::usubo(a, b),
+        BinOp::Mul => w128::umulo(a, b, width),
+        BinOp::Shl => w128::ushlo(a, b, width),
         _ => false,
     }
 }

@@ -107,8 +107,8 @@ fn wide_operations_agree_with_narrow_ones_above_64_bits() {
             }
         }
     }
-    assert!(mul_overflows_signed(128, 1 << 100, 1 << 100));
-    assert!(add_overflows_unsigned(128, u128::MAX, 1));
+    assert!(w128::smulo(1 << 100, 1 << 100, 128));
+    assert!(w128::uaddo(u128::MAX, 1, 128));
     assert!(division_overflows(SDiv, 128, signed_min(128), u128::MAX));
 }
 
