@@ -183,6 +183,9 @@ pub struct Counted {
     pub runs: Vec<CountedRun>,
     /// Grid points that would take too long.
     pub skipped: u64,
+    /// Grid points that were not run, as the time was over.
+    #[serde(default)]
+    pub not_run: u64,
     /// The run that took longest, in `runs`.
     pub longest: Option<u32>,
 }

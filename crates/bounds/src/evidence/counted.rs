@@ -13,7 +13,7 @@
 
 use super::grid::{number, Grid, Point};
 use super::lasso::{self, Recurrence};
-use super::{recurrent, Subject};
+use super::{recurrent, surroundings, Subject};
 use ep_base::outcome::{Input, InputSource};
 use ep_base::time::{
     Bounds, Cost, Counted, CountedRun, Evaluated, Lasso, LassoEvidence, Number, ParameterKind,
@@ -93,6 +93,8 @@ struct Short {
     inputs: Vec<Input>,
     own: u64,
     all: u64,
+    /// What a native run may do differently.
+    free: Option<&'static str>,
 }
 
 /// Runs the grid.
@@ -120,7 +122,7 @@ pub fn gather(
     let mut extra = 0;
     while let Some(point) = points.pop_front() {
         if budget.stop_now().is_some() || spent > limits.all {
-            out.counted.skipped += 1 + points.len() as u64;
+            out.counted.not_run += 1 + points.len() as u64;
             break;
         }
         let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run);
@@ -134,6 +136,7 @@ pub fn gather(
                     inputs,
                     own,
                     all: o.llvm_instructions,
+                    free: surroundings::free(subject, &o),
                 });
             }
             End::StepLimit => {
@@ -314,11 +317,17 @@ fn natively(
         match native.count(&s.inputs, limits.native_time) {
             Ok(CountedEnd::Exited(n)) => {
                 // The library is not counted natively.
-                if let Some(r) = out.counted.runs.get_mut(i).filter(|_| s.own == s.all) {
+                let same = s.own == s.all && (n == s.own || s.free.is_none());
+                if let Some(r) = out.counted.runs.get_mut(i).filter(|_| same) {
                     r.native = Some(Number::from(n));
                 }
                 if n == s.own {
                     out.native_equal += 1;
+                } else if let Some(what) = s.free {
+                    note(
+                        out,
+                        format!("the counts of native runs are not compared: {what}"),
+                    );
                 } else if out.contradiction.is_none() {
                     out.contradiction = Some(Contradiction {
                         what: format!(

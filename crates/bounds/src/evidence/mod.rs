@@ -21,6 +21,7 @@ pub mod host;
 pub mod lasso;
 pub mod recurrent;
 pub mod round;
+mod surroundings;
 
 use ep_ir::{FuncId, Module};
 

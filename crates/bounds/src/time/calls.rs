@@ -2,12 +2,13 @@
 //! return from becomes any value; everything else is undecided.
 
 use super::engine::Engine;
-use super::rules::Num;
+use super::rules::{Num, View};
+use super::start::declared;
 use super::state::{Back, Frame, State, Truth, Value};
 use super::step::{Decision, Stepped};
 use ep_base::entity::EntityId;
 use ep_ir::inst::Arg;
-use ep_ir::{BlockId, FuncId, Inst, Reg, Type};
+use ep_ir::{BlockId, DebugType, FuncId, Inst, Reg, Type};
 
 /// Activations that are followed.
 const DEPTH: usize = 12;
@@ -111,6 +112,16 @@ impl Engine<'_> {
         Stepped::Next
     }
 
+    /// How C reads the result of a function, if its declaration is known.
+    fn returned(&self, name: &str, bits: u32) -> Option<View> {
+        let module = self.module;
+        let (_, f) = module.functions.iter().find(|(_, f)| f.name == name)?;
+        match module.debug_types.get(f.ty)? {
+            DebugType::Function { returns, .. } => declared(module, *returns, bits),
+            _ => None,
+        }
+    }
+
     fn argument(&mut self, s: &mut State, arg: &Arg) -> Value {
         match arg.ty {
             Type::Int(1) => Value::Truth(self.truth(s, &arg.value)),
@@ -138,7 +149,9 @@ impl Engine<'_> {
                     let ty = function.and_then(|f| f.regs.get(*d)).copied();
                     let v = match ty {
                         Some(Type::Int(bits)) if bits > 1 => {
-                            let view = self.views.view(func, *d);
+                            let view = self
+                                .returned(name, bits)
+                                .unwrap_or_else(|| self.views.view(func, *d));
                             let n: Num = self.read(s, "input", view, bits);
                             Value::Int(n)
                         }

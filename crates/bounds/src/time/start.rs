@@ -4,11 +4,11 @@
 use super::engine::{AreaKey, Engine};
 use super::facts::Facts;
 use super::lin::Lin;
-use super::rules::Num;
+use super::rules::{Num, View};
 use super::state::{Frame, State, Value};
 use ep_base::entity::EntityId;
 use ep_base::time::ParameterKind;
-use ep_ir::{BlockId, FuncId, Type};
+use ep_ir::{BlockId, DebugType, DebugTypeId, FuncId, Module, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The start state; `None` when the entry is not in the module.
@@ -22,11 +22,14 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         let name = named.map_or_else(|| format!("p{index}"), |(_, v)| v.name.clone());
         let value = match param.ty {
             Type::Int(bits) if bits > 1 => {
-                let view = engine.views.view(entry, param.reg);
+                // A bound speaks of the parameter as C reads it, whatever the
+                // code does with its bits.
+                let declared = named.and_then(|(_, v)| declared(engine.module, v.ty, bits));
+                let view = declared.unwrap_or_else(|| engine.views.view(entry, param.reg));
                 let kind = ParameterKind::Value {
                     index,
                     bits,
-                    signed: view == super::rules::View::Signed,
+                    signed: view == View::Signed,
                 };
                 let range = view.range(bits);
                 let form = Lin::var(engine.input(name, kind, range.clone()));
@@ -70,4 +73,28 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         fresh_start: true,
         back_edge: false,
     })
+}
+
+/// How C reads an integer of this type; `None` if it is not told, or is not an
+/// integer of that many bits.
+pub(super) fn declared(module: &Module, ty: DebugTypeId, bits: u32) -> Option<View> {
+    let mut ty = ty;
+    // A chain of names is as long as the table at most.
+    for _ in 0..=module.debug_types.len() {
+        let (width, signed) = match module.debug_types.get(ty)? {
+            DebugType::Alias { to, .. } => {
+                ty = *to;
+                continue;
+            }
+            DebugType::Bool => (8, false),
+            DebugType::Char { signed } => (8, *signed),
+            DebugType::Int { bits, signed, .. } | DebugType::Enum { bits, signed, .. } => {
+                (*bits, *signed)
+            }
+            _ => return None,
+        };
+        let view = if signed { View::Signed } else { View::Unsigned };
+        return (width == bits).then_some(view);
+    }
+    None
 }

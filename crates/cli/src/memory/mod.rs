@@ -8,6 +8,7 @@
 pub mod args;
 mod evidence;
 mod finish;
+mod formats;
 mod needs;
 mod page;
 mod stack;
@@ -114,7 +115,7 @@ fn one(
     // As the source has it: what the entry's pointers lead to comes later.
     let calls = pointers::resolve(&module, &[entry]);
     needs::check(args, &module, &calls)?;
-    let floats = stack::floats(&module);
+    let printed = stack::Printed::of(&module);
     let place = ep_explore::findings::place(&module, entry, module.functions[entry].loc);
     settings.declare_functions(&mut module);
     let found = heap(&mut Heap {
@@ -171,7 +172,7 @@ fn one(
                     statics: Some(m.code().statics),
                 };
             }
-            let source = (&calls, floats);
+            let source = (&calls, &printed);
             stack::add(
                 args,
                 &wanted.name,

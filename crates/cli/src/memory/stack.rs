@@ -15,7 +15,7 @@ pub fn add(
     args: &MemoryArgs,
     name: &str,
     m: &Measurement,
-    (calls, floats): (&Calls, Floats),
+    (calls, printed): (&Calls, &Printed),
     library: &Library,
     entry: &mut Entry,
     report: &mut Report,
@@ -31,7 +31,7 @@ pub fn add(
     let mut needs: BTreeMap<String, Need> = BTreeMap::new();
     let names = stack::libraries(m.code(), calls);
     if !args.no_native {
-        match m.library(&names, floats) {
+        match m.library(&names, printed.floats) {
             Ok(measured) => needs.extend(measured.into_iter().map(|(n, bytes)| {
                 (
                     n,
@@ -42,6 +42,11 @@ pub fn add(
                 )
             })),
             Err(why) => report.notes.push(why),
+        }
+    }
+    for (n, why) in &printed.unmeasured {
+        if needs.remove(n).is_some() && !library.contains_key(n) {
+            report.notes.push(why.clone());
         }
     }
     for (n, (need, own)) in library {
@@ -114,9 +119,25 @@ pub fn add(
     Ok(())
 }
 
+/// What a program prints, as far as the stack of printing depends on it.
+pub struct Printed {
+    floats: Floats,
+    unmeasured: BTreeMap<String, String>,
+}
+
+impl Printed {
+    /// Looks at the calls of a program.
+    pub fn of(module: &Module) -> Printed {
+        Printed {
+            floats: floats(module),
+            unmeasured: super::formats::unmeasured(module),
+        }
+    }
+}
+
 /// What the program hands to functions like `printf`: their arguments have no
 /// other type than these.
-pub fn floats(module: &Module) -> Floats {
+fn floats(module: &Module) -> Floats {
     let mut most = Floats::None;
     for (_, f) in module.functions.iter() {
         for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {

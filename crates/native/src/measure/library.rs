@@ -123,7 +123,7 @@ const TABLE: &[(&str, &str)] = &[
     ("__ctype_toupper_loc", "sink += (*__ctype_toupper_loc())[65];"),
     ("__ctype_tolower_loc", "sink += (*__ctype_tolower_loc())[65];"),
     ("__errno_location", "sink += errno;"),
-    ("qsort", "for (int i = 0; i < 2000; i++) numbers[i] = (i * 7919) % 2000; qsort(numbers, 2000, sizeof *numbers, compare); qsort(buffer, 250, 1000, compare); qsort(numbers, 3, sizeof *numbers, compare);"),
+    ("qsort", "for (int s = 1; s < 1024; s++) qsort(buffer, 1023 / s, s, compare); for (int i = 0; i < 2000; i++) numbers[i] = (i * 7919) % 2000; qsort(numbers, 2000, sizeof *numbers, compare); qsort(buffer, 250, 1000, compare); qsort(buffer, (1 << 20) - 8, 1, compare); qsort(numbers, 3, sizeof *numbers, compare);"),
     ("bsearch", "int k = 5; sink += bsearch(&k, numbers, 2000, sizeof *numbers, compare) != 0;"),
     ("signal", "signal(SIGUSR1, SIG_IGN);"),
     ("sscanf", "int a; double d; char s[20]; sink += sscanf(\"12 3.25e10 abc\", \"%d %lf %19s\", &a, &d, s);"),

@@ -185,7 +185,7 @@ fn counted(out: &mut String, report: &Report, about: &About) {
     let Some(c) = &report.counted else { return };
     let ran = c.runs.len() as u64;
     let stopped: u64 = about.stopped.iter().map(|s| s.1).sum();
-    let all = ran + c.skipped + stopped;
+    let all = ran + c.skipped + c.not_run + stopped;
     if all == 0 {
         return;
     }
@@ -212,6 +212,9 @@ fn counted(out: &mut String, report: &Report, about: &About) {
             "{} take over {} instructions",
             c.skipped, about.run_limit
         ));
+    }
+    if c.not_run > 0 {
+        other.push(format!("{} not run, as the time was over", c.not_run));
     }
     for (what, n) in &about.stopped {
         other.push(format!("{n} end otherwise: {what}"));
