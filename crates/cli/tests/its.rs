@@ -205,6 +205,42 @@ fn upper_bounds_are_told_and_judged() {
     );
     assert_eq!(out.status.code(), Some(3));
     assert!(text(&out).starts_with("MAYBE"), "{}", text(&out));
-    let out = run(dir.path(), &["its", &file, "--goal", "lower"]);
-    assert_eq!(out.status.code(), Some(2));
+}
+
+#[test]
+fn lower_bounds_are_told_and_judged() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let file = example("count.koat");
+    let goal = |goal: &str, more: &[&str], file: &str| {
+        let list = [&["its", file, "--goal", goal, "--cross-check"], more].concat();
+        run(dir.path(), &list)
+    };
+    let out = goal("lower", &["--certificate", "c"], &file);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out));
+    assert!(text(&out).contains("cost at least"), "{}", text(&out));
+    let judged = run(dir.path(), &["judge", "c", &file]);
+    assert_eq!(judged.status.code(), Some(0), "{}", text(&judged));
+    let out = goal("bounds", &["--termcomp"], &file);
+    let wanted = "WORST_CASE(Omega(n^1),O(n^1))";
+    assert!(text(&out).starts_with(wanted), "{}", text(&out));
+    let endless = example("endless.koat");
+    let out = goal("lower", &["--termcomp"], &endless);
+    assert_eq!(out.status.code(), Some(0));
+    assert!(
+        text(&out).starts_with("WORST_CASE(INF,?)"),
+        "{}",
+        text(&out)
+    );
+    // One of two bounds is not both.
+    let out = goal("bounds", &[], &endless);
+    assert_eq!(out.status.code(), Some(3), "{}", text(&out));
+    std::fs::write(
+        dir.path().join("dead.koat"),
+        "(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x)\n(RULES f(x) -> f(x) :|: 0 > 1)",
+    )
+    .expect("a file");
+    let out = goal("lower", &["--json"], "dead.koat");
+    let value: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    assert_eq!(value["lower"], serde_json::json!([]), "{value}");
+    assert_eq!(out.status.code(), Some(3));
 }

@@ -1,12 +1,14 @@
 //! Runs a folder of systems: a line per file, then the counts.
 //!
 //! `cargo run --release -p everypath-its --example suite -- FOLDER [SECONDS] [CERTIFICATES]`
-//! With EVERY=n and AT=k only each n-th file from the k-th on is read.
+//! With EVERY=n and AT=k only each n-th file from the k-th on is read. With
+//! GOAL=bounds it asks for upper and lower bounds.
 
 use ep_base::Budget;
 use ep_its::format::{guess, read};
-use ep_its::options::Options;
-use ep_its::outcome::Answer;
+use ep_its::lower::{growth, Growth};
+use ep_its::options::{Goals, Options};
+use ep_its::outcome::{Answer, Outcome};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -36,6 +38,46 @@ fn number(name: &str, default: usize) -> usize {
         .unwrap_or(default)
 }
 
+/// The bounds in short, and what is counted of them.
+fn bounds(o: &Outcome) -> (String, Vec<&'static str>) {
+    let upper = o.upper.first().map(|c| c.bound.degree());
+    let lower = o.lower.first().map(growth);
+    let mut counted = Vec::new();
+    let up = match upper {
+        None => "?".to_string(),
+        Some(None) => "O(EXP)".to_string(),
+        Some(Some(d)) => format!("O(n^{d})"),
+    };
+    let low = match lower {
+        None => "?".to_string(),
+        Some(Growth::Unbounded) => "INF".to_string(),
+        Some(Growth::Power(d)) => format!("n^{d}"),
+    };
+    counted.extend(upper.map(|_| "upper"));
+    match lower {
+        Some(Growth::Unbounded) => counted.extend(["lower", "infinite"]),
+        Some(Growth::Power(d)) if d > 0 => counted.push("lower"),
+        _ => {}
+    }
+    let tight = match (upper, lower) {
+        (Some(Some(0)), None | Some(Growth::Power(0))) => true,
+        (Some(Some(d)), Some(Growth::Power(e))) if e > d => {
+            counted.push("CONTRADICTION");
+            false
+        }
+        (Some(_), Some(Growth::Unbounded)) => {
+            counted.push("CONTRADICTION");
+            false
+        }
+        (Some(Some(d)), Some(Growth::Power(e))) => d == e,
+        _ => false,
+    };
+    if tight {
+        counted.push("tight");
+    }
+    (format!("WORST_CASE({low},{up})"), counted)
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let folder = args.get(1).map(PathBuf::from).unwrap_or_default();
@@ -51,6 +93,7 @@ fn main() {
         .filter(|(i, _)| i % every == at);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut times = Vec::new();
+    let bounded = std::env::var("GOAL").is_ok_and(|g| g == "bounds");
     for (_, f) in files {
         let start = Instant::now();
         let text = std::fs::read_to_string(&f).unwrap_or_default();
@@ -64,6 +107,13 @@ fn main() {
             }
         };
         let options = Options {
+            goals: match bounded {
+                true => Goals {
+                    upper: true,
+                    ..Goals::LOWER
+                },
+                false => Goals::TERMINATION,
+            },
             budget: Budget {
                 start,
                 timeout: Some(Duration::from_secs(seconds)),
@@ -84,7 +134,7 @@ fn main() {
         };
         let judging = Instant::now();
         let judged = match analysis.certificate(&system) {
-            None if said == "MAYBE" => "-".to_string(),
+            None if said == "MAYBE" && analysis.outcome.upper.is_empty() => "-".to_string(),
             None => "NO CERTIFICATE".to_string(),
             Some(text) => {
                 if let Some(to) = &certificates {
@@ -106,6 +156,16 @@ fn main() {
             }))
             .or_default() += 1;
         *counts.entry(said).or_default() += 1;
+        let why = match bounded {
+            true => {
+                let (shown, counted) = bounds(&analysis.outcome);
+                for c in counted {
+                    *counts.entry(c).or_default() += 1;
+                }
+                shown
+            }
+            false => why,
+        };
         println!("{said} {:.3} {name} {judged} {why}", took.as_secs_f64());
         times.push(took);
     }

@@ -13,6 +13,7 @@ pub mod certificate;
 pub mod format;
 pub mod invariants;
 pub mod linear;
+pub mod lower;
 pub mod nontermination;
 pub mod num;
 pub mod options;
@@ -41,32 +42,29 @@ pub struct Analysis {
     pub termination: Option<Termination>,
     /// The derivation of the upper bound.
     pub upper: Option<upper::Upper>,
+    /// The run of the lower bound; a run that does not end needs none.
+    pub lower: Option<lower::Lower>,
 }
 
 impl Analysis {
-    /// The certificate of what was found about termination and upper bounds;
-    /// `None` where nothing was.
+    /// The certificate of what was found; `None` where nothing was.
     pub fn certificate(&self, system: &System) -> Option<String> {
-        let bound = match (&self.termination, &self.upper) {
-            (Some(t), Some(u)) => upper::claim(&t.work, u),
-            _ => None,
-        };
+        let mut claims: Vec<String> = Vec::new();
         match (&self.outcome.termination, &self.termination) {
-            (Answer::Terminates, Some(t)) => {
-                let mut claims = vec![certificate::termination_claim(t)];
-                claims.extend(bound);
-                Some(certificate::together(system, &claims))
-            }
-            (answer, Some(_)) if bound.is_some() && *answer != Answer::Diverges => {
-                let claims: Vec<String> = bound.into_iter().collect();
-                Some(certificate::together(system, &claims))
-            }
+            (Answer::Terminates, Some(t)) => claims.push(certificate::termination_claim(t)),
             (Answer::Diverges, _) => {
                 let lasso = self.outcome.nontermination.as_ref()?;
-                certificate::nontermination(system, lasso)
+                claims.push(certificate::nontermination_claim(system, lasso)?);
             }
-            _ => None,
+            _ => {}
         }
+        if let (Some(t), Some(u)) = (&self.termination, &self.upper) {
+            claims.extend(upper::claim(&t.work, u));
+        }
+        if let Some(l) = &self.lower {
+            claims.push(lower::claim(system, l)?);
+        }
+        (!claims.is_empty()).then(|| certificate::together(system, &claims))
     }
 }
 
@@ -96,7 +94,7 @@ pub fn analyse_with_proofs(
     let goals = options.goals;
     let mut termination = None;
     let mut upper = None;
-    if goals.termination || goals.nontermination || goals.upper {
+    if goals.termination || goals.nontermination || goals.upper || goals.lower {
         let found = termination::prove(system, options, &mut |work, r| {
             observer(Event::Ranked(ranking(work, r)));
         });
@@ -110,7 +108,7 @@ pub fn analyse_with_proofs(
                 outcome.termination = Answer::Unknown {
                     reason: reason(&found, options),
                 };
-                let lasso = match goals.nontermination {
+                let lasso = match goals.nontermination || goals.lower {
                     true => nontermination::search(system, &found, options),
                     false => None,
                 };
@@ -129,11 +127,39 @@ pub fn analyse_with_proofs(
         }
         termination = Some(found);
     }
+    let mut lower = None;
+    if goals.lower {
+        lower = costly(system, options, &mut outcome);
+        if let Some(family) = outcome.lower.first() {
+            observer(Event::Lower(family.clone()));
+        }
+    }
     Ok(Analysis {
         outcome,
         termination,
         upper,
+        lower,
     })
+}
+
+/// Whether the time is over, or nobody waits any more.
+fn late(options: &Options) -> bool {
+    let budget = &options.budget;
+    let over = budget.timeout.is_some_and(|d| budget.start.elapsed() >= d);
+    over || budget.cancel.is_cancelled()
+}
+
+/// Looks for inputs with costly runs. A run that does not end and pays in every
+/// round is one.
+fn costly(system: &System, options: &Options, outcome: &mut Outcome) -> Option<lower::Lower> {
+    let endless = outcome.nontermination.as_ref();
+    if let Some(family) = endless.and_then(|l| lower::of_lasso(system, l)) {
+        outcome.lower.push(family);
+        return None;
+    }
+    let found = lower::find(system, options, &|| late(options))?;
+    outcome.lower.push(found.family.clone());
+    Some(found)
 }
 
 /// Looks for an upper bound and puts it into plain data.
@@ -143,12 +169,7 @@ fn bounded(
     options: &Options,
     outcome: &mut Outcome,
 ) -> Option<upper::Upper> {
-    let budget = &options.budget;
-    let late = || {
-        let over = budget.timeout.is_some_and(|d| budget.start.elapsed() >= d);
-        over || budget.cancel.is_cancelled()
-    };
-    let upper = upper::find(found, &late)?;
+    let upper = upper::find(found, &|| late(options))?;
     outcome.upper.push(Case {
         condition: Vec::new(),
         bound: upper.bound.clone(),

@@ -31,6 +31,8 @@ struct Walk<'s> {
     system: &'s System,
     /// The family's number, then the counters around.
     scope: Vec<Sym>,
+    /// How many values were lost.
+    lost: u32,
 }
 
 pub fn check(cx: &Cx, claim: View, s: &System, mut args: Args) -> Checked<()> {
@@ -63,13 +65,14 @@ pub fn check(cx: &Cx, claim: View, s: &System, mut args: Args) -> Checked<()> {
         .collect::<Checked<_>>()?;
     family.done()?;
     let mut b = args.call("bound")?;
-    let bound = cx.read_poly(b.need("a bound")?, &|x| x == n)?;
+    let bound = cx.read_rational_poly(b.need("a bound")?, &|x| x == n)?;
     b.done()?;
     let items = args.call("run")?;
     let mut walk = Walk {
         cx,
         system: s,
         scope: vec![n],
+        lost: 0,
     };
     let mut state = State {
         loc: s.start,
@@ -171,6 +174,28 @@ impl Walk<'_> {
         Ok(k)
     }
 
+    /// A value of which nothing is told; no text can name it.
+    fn unknown(&mut self) -> Poly {
+        self.lost += 1;
+        Poly::var(self.cx.sym(&format!("\"lost {}", self.lost)))
+    }
+
+    /// The variables whose values in a round are not told.
+    fn lost(&self, args: &mut Args) -> Checked<Vec<Sym>> {
+        let mut out = Vec::new();
+        let Some(v) = args.call_if("lost") else {
+            return Ok(out);
+        };
+        for name in v.called("lost")? {
+            let var = self.cx.read_name(name, "a variable")?;
+            if !self.system.vars.contains(&var) {
+                return Err(name.refuse(format!("there is no variable `{}`", self.cx.name(var))));
+            }
+            out.push(var);
+        }
+        Ok(out)
+    }
+
     fn repeat(
         &mut self,
         mut args: Args,
@@ -197,6 +222,12 @@ impl Walk<'_> {
             );
             p.done()?;
         }
+        let lost = self.lost(&mut args)?;
+        for var in &lost {
+            // Any number, another one each time.
+            let unknown = self.unknown();
+            at.insert(*var, unknown);
+        }
         let mut c = args.call("cost")?;
         let cost = c.need("a polynomial")?;
         let cost = cx.read_rational_poly(cost, &|x| self.scope.contains(&x))?;
@@ -208,7 +239,7 @@ impl Walk<'_> {
 
         let put = |p: &Poly, by: Poly| p.subst(&Subst::from_iter([(k, by)]), m);
         let next = Poly::var(k).plus(&Poly::int(1), m)?;
-        for (var, p) in &at {
+        for (var, p) in at.iter().filter(|(var, _)| !lost.contains(var)) {
             if state.at.get(var) != Some(&put(p, Poly::zero())?) {
                 let var = cx.name(*var);
                 return Err(v.refuse(format!(
@@ -237,7 +268,7 @@ impl Walk<'_> {
         if inner.loc != state.loc {
             return Err(v.refuse("a round ends at another location than it starts from"));
         }
-        for (var, p) in &at {
+        for (var, p) in at.iter().filter(|(var, _)| !lost.contains(var)) {
             if inner.at.get(var) != Some(&put(p, next.clone())?) {
                 let var = cx.name(*var);
                 return Err(v.refuse(format!("a round does not keep the closed form of `{var}`")));
@@ -248,7 +279,11 @@ impl Walk<'_> {
         }
         self.scope.pop();
         for (var, p) in &at {
-            state.at.insert(*var, put(p, count.clone())?);
+            let after = match lost.contains(var) {
+                true => self.unknown(),
+                false => put(p, count.clone())?,
+            };
+            state.at.insert(*var, after);
         }
         state.cost = state.cost.plus(&put(&cost, count)?, m)?;
         Ok(())
@@ -278,6 +313,7 @@ impl Walk<'_> {
             let body: Args = {
                 let mut a = args.clone();
                 a.call("state")?;
+                a.call_if("lost");
                 a.call("cost")?;
                 a.call("count")?;
                 a

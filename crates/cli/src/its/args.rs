@@ -57,10 +57,19 @@ pub enum Goal {
     Termination,
     /// The greatest cost
     Upper,
-    /// The least greatest cost (refused: not computed yet)
+    /// Inputs with costly runs
     Lower,
-    /// Termination and the greatest cost
+    /// Both bounds of the greatest cost
+    Bounds,
+    /// Termination and both bounds
     All,
+}
+
+impl Goal {
+    /// Whether bounds are asked for, and not termination.
+    pub fn is_bounds(self) -> bool {
+        matches!(self, Goal::Upper | Goal::Lower | Goal::Bounds)
+    }
 }
 
 /// A format that can be read.

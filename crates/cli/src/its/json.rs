@@ -2,6 +2,7 @@
 
 use super::args::Goal;
 use super::Answered;
+use ep_its::lower::{growth, Growth};
 use ep_its::outcome::{Answer, Path};
 use serde_json::{json, Value};
 
@@ -19,9 +20,32 @@ pub(super) fn value(a: &Answered) -> Value {
             })
         })
         .collect();
+    let of = |_| "n".to_string();
+    let lower: Vec<Value> = (o.lower.iter())
+        .map(|f| {
+            let input: Vec<String> = f.input.iter().map(|p| p.show(&of)).collect();
+            let run: Vec<Value> = (f.run.iter())
+                .map(|(n, cost)| json!({ "n": n.to_string(), "cost": cost.to_string() }))
+                .collect();
+            let (cost, degree) = match growth(f) {
+                Growth::Unbounded => (None, None),
+                Growth::Power(d) => (Some(f.cost.show(&of)), Some(d)),
+            };
+            json!({
+                "input": input,
+                "from": f.from.to_string(),
+                "cost": cost,
+                "degree": degree,
+                "run": run,
+            })
+        })
+        .collect();
     let (verdict, reason) = match &o.termination {
-        _ if a.goal == Goal::Upper && !o.upper.is_empty() => ("proved", None),
-        _ if a.goal == Goal::Upper => ("unknown", Some("no upper bound was found".to_string())),
+        _ if a.goal.is_bounds() && super::bounded(a.goal, &a.analysis) => ("proved", None),
+        _ if a.goal != Goal::Lower && a.goal.is_bounds() && o.upper.is_empty() => {
+            ("unknown", Some("no upper bound was found".to_string()))
+        }
+        _ if a.goal.is_bounds() => ("unknown", Some("no lower bound was found".to_string())),
         Answer::Terminates => ("proved", None),
         Answer::Diverges => ("violated", None),
         Answer::Unknown { reason } => ("unknown", Some(reason.clone())),
@@ -93,6 +117,7 @@ pub(super) fn value(a: &Answered) -> Value {
         "exit_code": a.exit as u8,
         "variables": s.variables,
         "upper": upper,
+        "lower": lower,
         "rankings": rankings,
         "invariants": invariants,
         "lasso": lasso,

@@ -31,12 +31,6 @@ struct Answered {
 /// # Errors
 /// A file cannot be read or is wrong; a certificate cannot be written.
 pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
-    if args.goal == Goal::Lower {
-        return Err(
-            Diagnostic::bad_input("--goal lower: lower bounds are not computed yet")
-                .help("--goal termination, upper or all"),
-        );
-    }
     let mut worst = ExitCode::Holds;
     let mut values = Vec::new();
     for path in &args.files {
@@ -51,10 +45,11 @@ pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
             Goal::Termination => Goals::TERMINATION,
             Goal::Upper => Goals::UPPER,
             Goal::Lower => Goals::LOWER,
-            Goal::All => Goals {
-                lower: false,
-                ..Goals::ALL
+            Goal::Bounds => Goals {
+                upper: true,
+                ..Goals::LOWER
             },
+            Goal::All => Goals::ALL,
         };
         let options = Options {
             goals,
@@ -72,9 +67,9 @@ pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
             .map_err(|e| Diagnostic::defect(e.to_string()).at(file.clone()))?;
         let exit = match analysis.outcome.termination {
             _ if cancel.is_cancelled() => ExitCode::Interrupted,
-            _ if args.goal == Goal::Upper => match analysis.outcome.upper.is_empty() {
-                true => ExitCode::Unknown,
-                false => ExitCode::Holds,
+            _ if args.goal.is_bounds() => match bounded(args.goal, &analysis) {
+                true => ExitCode::Holds,
+                false => ExitCode::Unknown,
             },
             Answer::Terminates => ExitCode::Holds,
             Answer::Diverges => ExitCode::Violated,
@@ -111,6 +106,12 @@ pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
     Ok(worst)
 }
 
+/// Whether each bound that was asked for is there.
+fn bounded(goal: Goal, analysis: &Analysis) -> bool {
+    let o = &analysis.outcome;
+    (goal == Goal::Lower || !o.upper.is_empty()) && (goal == Goal::Upper || !o.lower.is_empty())
+}
+
 /// The more serious of two: a defect, an interrupt, a violation, an open one.
 fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
     let rank = |e: ExitCode| match e {
@@ -130,7 +131,8 @@ fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
 /// refuses is a defect, and no answer.
 fn cross_check(file: &str, system: &System, analysis: &Analysis) -> Result<(), Diagnostic> {
     let claims = !matches!(analysis.outcome.termination, Answer::Unknown { .. })
-        || !analysis.outcome.upper.is_empty();
+        || !analysis.outcome.upper.is_empty()
+        || !analysis.outcome.lower.is_empty();
     let defect = |what: String| Diagnostic::defect(what).at(file.to_string());
     match analysis.certificate(system) {
         None if claims => Err(defect("there is no certificate of the answer".into())),

@@ -2,29 +2,30 @@
 
 use super::args::{Goal, ItsArgs};
 use super::Answered;
-use ep_its::outcome::{Answer, Lasso, Path};
+use ep_its::bound::Bound;
+use ep_its::lower::{growth, Growth};
+use ep_its::outcome::{Answer, Family, Lasso, Path};
 use ep_its::system::System;
 use std::fmt::Write;
 
 pub(super) fn answer(a: &Answered, args: &ItsArgs) -> String {
     let o = &a.analysis.outcome;
     let mut out = String::new();
-    if args.termcomp && args.goal == Goal::Upper {
-        let degree = o.upper.iter().map(|c| c.bound.degree()).max().flatten();
-        out.push_str(&match degree {
-            Some(d) => format!("WORST_CASE(?,O(n^{d}))\n"),
-            None => "MAYBE\n".to_string(),
-        });
+    if args.termcomp && args.goal.is_bounds() {
+        let _ = writeln!(out, "{}", worst_case(a));
     } else if args.termcomp {
         out.push_str(match o.termination {
             Answer::Terminates => "YES\n",
             Answer::Diverges => "NO\n",
             Answer::Unknown { .. } => "MAYBE\n",
         });
-    } else if args.goal == Goal::Upper {
-        let said = match o.upper.is_empty() {
-            true => "unknown (no upper bound was found)",
-            false => "bounded (proved)",
+    } else if args.goal.is_bounds() {
+        let said = match super::bounded(args.goal, &a.analysis) {
+            false => match (o.upper.is_empty(), args.goal) {
+                (true, Goal::Upper | Goal::Bounds) => "unknown (no upper bound was found)",
+                _ => "unknown (no lower bound was found)",
+            },
+            true => "bounded (proved)",
         };
         let _ = writeln!(out, "{}: {said}", a.file);
     } else {
@@ -47,6 +48,9 @@ pub(super) fn answer(a: &Answered, args: &ItsArgs) -> String {
             let _ = write!(out, "   for {}", atoms.join(" && "));
         }
         out.push('\n');
+    }
+    for f in &o.lower {
+        family(&mut out, s, f);
     }
     let short = !args.explain;
     if args.termcomp && short {
@@ -86,6 +90,54 @@ pub(super) fn answer(a: &Answered, args: &ItsArgs) -> String {
         }
     }
     out
+}
+
+/// The bounds as the termination competition writes them.
+fn worst_case(a: &Answered) -> String {
+    let o = &a.analysis.outcome;
+    let upper = match o.upper.iter().map(|c| c.bound.degree()).max() {
+        Some(Some(d)) => format!("O(n^{d})"),
+        Some(None) => "O(EXP)".to_string(),
+        None => "?".to_string(),
+    };
+    let lower = match o.lower.iter().map(growth).max() {
+        Some(Growth::Unbounded) => "INF".to_string(),
+        Some(Growth::Power(d)) => format!("Omega(n^{d})"),
+        None => "?".to_string(),
+    };
+    match (upper.as_str(), lower.as_str()) {
+        ("?", "?") => "MAYBE".to_string(),
+        _ => format!("WORST_CASE({lower},{upper})"),
+    }
+}
+
+/// Inputs with what their runs cost.
+fn family(out: &mut String, s: &System, f: &Family) {
+    let n = (s.variables.iter()).fold("n".to_string(), |n, v| match *v == n {
+        true => n + "_",
+        false => n,
+    });
+    let of = |_| n.clone();
+    let values: Vec<String> = (s.vars().zip(&f.input))
+        .map(|(v, p)| format!("{} = {}", s.name(v), p.show(&of)))
+        .collect();
+    let cost = match &f.cost {
+        Bound::Unbounded => "any number".to_string(),
+        b => b.show(&of),
+    };
+    let _ = write!(out, "  cost at least {cost}   for {}", values.join(", "));
+    if f.input.iter().any(|p| p.as_constant().is_none()) {
+        let _ = write!(out, ", {n} >= {}", f.from);
+    }
+    let runs: Vec<String> = (f.run.iter())
+        .map(|(k, cost)| format!("{k} costs {cost}"))
+        .collect();
+    match runs.is_empty() {
+        true => out.push('\n'),
+        false => {
+            let _ = writeln!(out, "   (run: {n} = {})", runs.join(", "));
+        }
+    }
 }
 
 /// The locations that a path goes through.

@@ -163,6 +163,8 @@ pub fn successors(s: &System, at: &Place) -> Vec<Place> {
     out
 }
 
+// Every test file takes what it needs.
+#[allow(dead_code)]
 /// A state that a run from this box comes back to, or a run of this length:
 /// depth first through all states, up to a number of them.
 pub fn endless(s: &System, box_size: i64, states: usize, length: usize) -> Option<Place> {

@@ -1,0 +1,305 @@
+//! Many rounds of a loop as one step.
+//!
+//! Idea: where the values after k rounds are polynomials in k, a guard that is
+//! a polynomial in k need be asked for only at the ends if it is linear in k or
+//! bends down, and at the beginning with its first change if it bends up. A
+//! variable that is set anew has its closed form from a later round on; the
+//! rounds before are written out. What is no polynomial is given up if the
+//! guard does not ask for it. Temporaries of a round are the bounds that the
+//! guard gives them, or the same number in all rounds. Source: Frohn, "A
+//! calculus for modular loop acceleration", TACAS 2020. Nothing here is
+//! believed: the run is proved as a whole later. Cost: polynomial arithmetic.
+
+use super::macros::{is_temporary, put_all, root, Item, Macro, COUNTERS, UNKNOWN};
+use super::ratpoly::RatPoly;
+use crate::num::Rat;
+use crate::poly::{Poly, Var};
+use crate::system::{Atom, Rel};
+use ep_base::entity::EntityId;
+use num_traits::{One, Signed};
+
+/// Ways to choose the temporaries of one loop.
+const MAX_CHOICES: usize = 8;
+/// Rounds that are written out.
+const MAX_WRITTEN: usize = 3;
+
+/// The accelerated forms of a loop.
+pub(super) fn accelerate(m: &Macro, fresh: &mut u32) -> Vec<Macro> {
+    let mut out = Vec::new();
+    for choice in choices(m, MAX_CHOICES) {
+        let found = power(&choice, fresh).or_else(|| {
+            // What changes its sign or its place is itself again after two rounds.
+            power(&choice.then(&choice)?, fresh)
+        });
+        out.extend(found);
+    }
+    out
+}
+
+/// Ways to choose what temporaries are, at most so many: bounds that the guard
+/// gives them, or left open. The last come first, as they are bounded by those
+/// before them.
+pub(super) fn choices(m: &Macro, most: usize) -> Vec<Macro> {
+    let n = m.update.len();
+    let mut out = Vec::new();
+    let mut work = vec![(m.clone(), usize::MAX)];
+    while let Some((m, below)) = work.pop() {
+        if out.len() >= most {
+            break;
+        }
+        let mut used: Vec<Var> = m.guard.iter().flat_map(|a| a.poly.vars()).collect();
+        used.retain(|v| is_temporary(*v, n) && v.index() < below);
+        let Some(t) = used.into_iter().max() else {
+            out.push(m);
+            continue;
+        };
+        let mut above = Vec::new();
+        let mut under = Vec::new();
+        for a in &m.guard {
+            if let Some(p) = root(&a.poly, t).filter(|p| p.degree() <= 3) {
+                match a.poly.linear_coefficient(t).is_positive() {
+                    true => under.push(p),
+                    false => above.push(p),
+                }
+            }
+        }
+        let mut options: Vec<Option<RatPoly>> = above.iter().take(1).cloned().map(Some).collect();
+        options.push(None);
+        options.extend(above.into_iter().skip(1).take(1).map(Some));
+        options.extend(under.into_iter().take(1).map(Some));
+        for option in options.into_iter().rev() {
+            let next = match option {
+                None => Some(m.clone()),
+                Some(p) => m.put(&|v| (v == t).then(|| p.clone())).tidied(n),
+            };
+            if let Some(next) = next {
+                work.push((next, t.index()));
+            }
+        }
+    }
+    out
+}
+
+/// The values after `k` rounds, from a round on.
+struct Closed {
+    /// Over the values before the loop and `k`; `None` is no polynomial.
+    of: Vec<Option<RatPoly>>,
+    /// The rounds before which it does not hold yet.
+    from: usize,
+    /// The values after 0, 1, … `from` rounds.
+    written: Vec<Vec<RatPoly>>,
+}
+
+fn closed(m: &Macro, k: Var) -> Option<Closed> {
+    let n = m.update.len();
+    let mut written: Vec<Vec<RatPoly>> =
+        vec![(0..n).map(|i| RatPoly::var(Var::from_index(i))).collect()];
+    for _ in 0..MAX_WRITTEN {
+        let last = written.last()?;
+        let with = |v: Var| last.get(v.index()).cloned();
+        let next = m.update.iter().map(|p| p.substitute(&with)).collect();
+        written.push(next);
+    }
+    let mut of: Vec<Option<(RatPoly, usize)>> = vec![None; n];
+    let mut again = true;
+    while again {
+        again = false;
+        for i in 0..n {
+            let v = Var::from_index(i);
+            let Some(p) = m.update.get(i) else { continue };
+            if of.get(i)?.is_some() || p.mentions(UNKNOWN) {
+                continue;
+            }
+            let deps: Vec<Var> = (p.vars().into_iter())
+                .filter(|w| w.index() < n && *w != v)
+                .collect();
+            let known = |w: &Var| of.get(w.index()).cloned().flatten();
+            let froms: Option<Vec<usize>> = deps.iter().map(|w| Some(known(w)?.1)).collect();
+            let Some(froms) = froms else { continue };
+            let from = froms.into_iter().max().unwrap_or(0);
+            let now = |w: Var| known(&w).map(|c| c.0);
+            let found = if !p.mentions(v) {
+                let before = p.substitute(&now);
+                let before = before.put(k, &RatPoly::var(k).minus(&RatPoly::integer(1)));
+                (before, from + 1)
+            } else {
+                let step = p.minus(&RatPoly::var(v));
+                if step.mentions(v) {
+                    continue;
+                }
+                let sum = step.substitute(&now).sum(k);
+                let start = sum.put(k, &RatPoly::integer(from as i64));
+                let first = written.get(from)?.get(i)?;
+                (first.plus(&sum).minus(&start), from)
+            };
+            if found.1 < MAX_WRITTEN {
+                *of.get_mut(i)? = Some(found);
+                again = true;
+            }
+        }
+    }
+    let from = of.iter().flatten().map(|c| c.1).max().unwrap_or(0);
+    Some(Closed {
+        of: of.into_iter().map(|c| c.map(|c| c.0)).collect(),
+        from,
+        written,
+    })
+}
+
+/// A number of rounds that a new temporary tells.
+fn power(m: &Macro, fresh: &mut u32) -> Option<Macro> {
+    let n = m.update.len();
+    let k = Var(COUNTERS + *fresh);
+    *fresh += 1;
+    let form = closed(m, k)?;
+    let shifted = RatPoly::var(k).plus(&RatPoly::integer(form.from as i64));
+    // Over the number of the round after those that are written out.
+    let state: Vec<Option<RatPoly>> = (form.of.iter())
+        .map(|p| Some(p.as_ref()?.put(k, &shifted)))
+        .collect();
+    let unknown = RatPoly::var(UNKNOWN);
+    let with = |v: Var| Some(state.get(v.index())?.clone().unwrap_or(unknown.clone()));
+    let rounds = Var::from_index(n + m.temporaries);
+    let last = RatPoly::var(rounds).minus(&RatPoly::integer(1));
+    let mut guard: Vec<Atom> = Vec::new();
+    let mut cost = RatPoly::zero();
+    let mut items = Vec::new();
+    for values in form.written.iter().take(form.from) {
+        let with = |v: Var| values.get(v.index()).cloned();
+        guard.extend(m.guard.iter().map(|a| Atom {
+            poly: RatPoly::from(&a.poly).substitute(&with).cleared(),
+            rel: a.rel,
+        }));
+        cost = cost.plus(&m.cost.substitute(&with));
+        items.extend(put_all(&m.items, &with));
+    }
+    guard.push(Atom::ge0(Poly::var(rounds).minus(&Poly::from(1))));
+    for a in &m.guard {
+        let p = RatPoly::from(&a.poly).substitute(&with);
+        if p.mentions(UNKNOWN) {
+            return None;
+        }
+        ends(&p, a.rel, k, &last, &mut guard);
+    }
+    let each = m.cost.substitute(&with);
+    if each.mentions(UNKNOWN) {
+        return None;
+    }
+    cost = cost.plus(&each.sum(k).put(k, &RatPoly::var(rounds)));
+    let whole = RatPoly::var(rounds);
+    items.push(Item::Repeat {
+        counter: k,
+        count: whole.clone(),
+        state: state.clone(),
+        body: put_all(&m.items, &with),
+    });
+    let update = state.iter().map(|p| match p {
+        Some(p) => p.put(k, &whole),
+        None => unknown.clone(),
+    });
+    Macro {
+        source: m.source,
+        target: m.target,
+        guard,
+        update: update.collect(),
+        cost,
+        temporaries: m.temporaries + 1,
+        items,
+        depth: m.depth + 1,
+    }
+    .tidied(n)
+}
+
+/// What makes an atom over `k` hold from 0 to `last`.
+fn ends(p: &RatPoly, rel: Rel, k: Var, last: &RatPoly, guard: &mut Vec<Atom>) {
+    let powers = p.by_power(k);
+    if rel == Rel::Eq {
+        guard.extend(powers.iter().map(|q| Atom::eq0(q.cleared())));
+        return;
+    }
+    let at = |by: &RatPoly| p.put(k, by);
+    guard.push(Atom::ge0(at(&RatPoly::zero()).cleared()));
+    if powers.len() < 2 {
+        return;
+    }
+    let leads = powers.last().and_then(RatPoly::as_constant);
+    let up = leads.is_some_and(|c| c.is_positive());
+    if powers.len() > 2 && up {
+        // It bends up: it grows from the first round on.
+        let change = at(&RatPoly::constant(Rat::one())).minus(&at(&RatPoly::zero()));
+        guard.push(Atom::ge0(change.cleared()));
+        return;
+    }
+    // A line that rises is lowest at its beginning.
+    if !up {
+        guard.push(Atom::ge0(at(last).cleared()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{read, Format};
+    use crate::num::Int;
+
+    fn looped(rule: &str) -> Macro {
+        let text =
+            format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y z t)\n(RULES f(x,y,z) -> f({rule})");
+        let s = read(Format::Koat, &text).expect("a system");
+        let id = s.transitions.ids().next().expect("a rule");
+        Macro::of_arm(&s, id, 0).expect("it is taken")
+    }
+
+    fn after(m: &Macro, i: usize, at: [i64; 4]) -> Rat {
+        let value = |v: Var| at.get(v.index()).map(|x| Int::from(*x));
+        m.update[i].evaluate(&value).expect("known")
+    }
+
+    /// Compared with rounds one after another.
+    #[test]
+    fn closed_forms_are_rounds() {
+        for rule in [
+            "x - 1, y + x, z + y) :|: x > 0",
+            "x - 1, x, y) :|: x > 0",
+            "x - 2, y + x*x, 7) :|: x > 0",
+            "x - 1, y + z, x) :|: x > 0",
+        ] {
+            let m = looped(rule);
+            let fast = power(&m, &mut 0).expect("polynomial");
+            let from = fast.items.len() - 1;
+            for rounds in 1..6i64 {
+                let mut now = [9i64, -2, 3];
+                for _ in 0..rounds as usize + from {
+                    let value = |v: Var| now.get(v.index()).map(|x| Int::from(*x));
+                    let next: Vec<i64> = (m.update.iter())
+                        .map(|p| {
+                            let x = p.evaluate(&value).expect("known").to_integer();
+                            i64::try_from(x).expect("small")
+                        })
+                        .collect();
+                    now.copy_from_slice(&next);
+                }
+                for (i, x) in now.iter().enumerate() {
+                    let told = after(&fast, i, [9, -2, 3, rounds]);
+                    assert_eq!(
+                        told,
+                        Rat::from_integer(Int::from(*x)),
+                        "{rule} {rounds} {i}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_polynomial_is_given_up() {
+        let m = looped("x - 1, 2*y, z) :|: x > 0");
+        let fast = power(&m, &mut 0).expect("y is asked for nowhere");
+        assert!(fast.update[1].mentions(UNKNOWN));
+        assert!(power(&looped("x - 1, 2*y, z) :|: y > x"), &mut 0).is_none());
+        // Two rounds bring back what changes its place.
+        let turned = looped("y, x, z - 1) :|: z > x");
+        assert!(power(&turned, &mut 0).is_none());
+        assert!(!accelerate(&turned, &mut 0).is_empty());
+    }
+}

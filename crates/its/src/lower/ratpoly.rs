@@ -1,0 +1,245 @@
+//! Polynomials with rational coefficients, for closed forms of loops.
+//!
+//! Idea: the same map as [`Poly`] over another ring; sums over a counter are
+//! taken in the basis of binomials, where they are a shift. Alternative:
+//! integer polynomials over a common denominator, which have to be brought
+//! together at every sum. Cost: a map operation per term.
+
+use crate::num::{Int, Rat};
+use crate::poly::{Monomial, Poly, Var};
+use num_traits::{One, Zero};
+use std::collections::BTreeMap;
+
+/// A polynomial with rational coefficients; no coefficient is zero.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RatPoly(BTreeMap<Monomial, Rat>);
+
+impl From<&Poly> for RatPoly {
+    fn from(p: &Poly) -> Self {
+        let term = |(m, c): (&Monomial, &Int)| (m.clone(), Rat::from_integer(c.clone()));
+        RatPoly(p.terms().map(term).collect())
+    }
+}
+
+impl RatPoly {
+    /// Zero.
+    pub fn zero() -> Self {
+        Self::default()
+    }
+    /// A number.
+    pub fn constant(c: Rat) -> Self {
+        let mut p = Self::zero();
+        p.insert(Monomial::one(), c);
+        p
+    }
+    /// A whole number.
+    pub fn integer(c: i64) -> Self {
+        Self::constant(Rat::from_integer(c.into()))
+    }
+    /// A variable.
+    pub fn var(v: Var) -> Self {
+        RatPoly(BTreeMap::from([(Monomial::var(v), Rat::one())]))
+    }
+    /// Adds one term.
+    pub fn insert(&mut self, m: Monomial, c: Rat) {
+        let sum = self.0.remove(&m).unwrap_or_else(Rat::zero) + c;
+        if !sum.is_zero() {
+            self.0.insert(m, sum);
+        }
+    }
+    /// Its terms in order, the constant first.
+    pub fn terms(&self) -> impl Iterator<Item = (&Monomial, &Rat)> {
+        self.0.iter()
+    }
+    /// How many terms it has.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+    /// Whether it is zero.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+    /// The degree; of zero it is 0.
+    pub fn degree(&self) -> u32 {
+        self.0.keys().map(Monomial::degree).max().unwrap_or(0)
+    }
+    /// Whether the variable is in it.
+    pub fn mentions(&self, v: Var) -> bool {
+        self.0.keys().any(|m| m.powers().iter().any(|p| p.0 == v))
+    }
+    /// The variables in order, each once.
+    pub fn vars(&self) -> Vec<Var> {
+        let all = self.0.keys().flat_map(|m| m.powers().iter().map(|p| p.0));
+        let mut out: Vec<Var> = all.collect();
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+    /// The sum with `k` times another.
+    pub fn plus_scaled(&self, other: &RatPoly, k: &Rat) -> RatPoly {
+        let mut out = self.clone();
+        for (m, c) in &other.0 {
+            out.insert(m.clone(), c * k);
+        }
+        out
+    }
+    /// The sum.
+    pub fn plus(&self, other: &RatPoly) -> RatPoly {
+        self.plus_scaled(other, &Rat::one())
+    }
+    /// The difference.
+    pub fn minus(&self, other: &RatPoly) -> RatPoly {
+        self.plus_scaled(other, &-Rat::one())
+    }
+    /// The product.
+    pub fn times(&self, other: &RatPoly) -> RatPoly {
+        let mut out = RatPoly::zero();
+        for (m, c) in &self.0 {
+            for (n, d) in &other.0 {
+                out.insert(m.times(n), c * d);
+            }
+        }
+        out
+    }
+    /// With each variable replaced at the same time; `None` keeps it.
+    pub fn substitute(&self, with: &dyn Fn(Var) -> Option<RatPoly>) -> RatPoly {
+        let mut out = RatPoly::zero();
+        for (m, c) in &self.0 {
+            let mut product = RatPoly::constant(c.clone());
+            for (v, e) in m.powers() {
+                let factor = with(*v).unwrap_or_else(|| RatPoly::var(*v));
+                for _ in 0..*e {
+                    product = product.times(&factor);
+                }
+            }
+            out = out.plus(&product);
+        }
+        out
+    }
+    /// With one variable replaced.
+    pub fn put(&self, v: Var, by: &RatPoly) -> RatPoly {
+        match self.mentions(v) {
+            true => self.substitute(&|w| (w == v).then(|| by.clone())),
+            false => self.clone(),
+        }
+    }
+    /// What stands with each power of a variable, the power 0 first.
+    pub fn by_power(&self, v: Var) -> Vec<RatPoly> {
+        let mut out: Vec<RatPoly> = Vec::new();
+        for (m, c) in &self.0 {
+            let mut power = 0usize;
+            let mut rest = Monomial::one();
+            for (w, e) in m.powers() {
+                for _ in 0..*e {
+                    match *w == v {
+                        true => power += 1,
+                        false => rest = rest.times(&Monomial::var(*w)),
+                    }
+                }
+            }
+            if out.len() <= power {
+                out.resize(power + 1, RatPoly::zero());
+            }
+            if let Some(slot) = out.get_mut(power) {
+                slot.insert(rest, c.clone());
+            }
+        }
+        out
+    }
+    /// The number, if no variable is in it.
+    pub fn as_constant(&self) -> Option<Rat> {
+        match self.0.len() {
+            0 => Some(Rat::zero()),
+            1 => self.0.get(&Monomial::one()).cloned(),
+            _ => None,
+        }
+    }
+    /// The least common multiple of the denominators.
+    pub fn denominator(&self) -> Int {
+        let lcm = |d: Int, c: &Rat| num_integer::Integer::lcm(&d, c.denom());
+        self.0.values().fold(Int::one(), lcm)
+    }
+    /// Times its denominator.
+    pub fn cleared(&self) -> Poly {
+        let d = self.denominator();
+        let term = |(m, c): (&Monomial, &Rat)| (m.clone(), c.numer() * (&d / c.denom()));
+        Poly::of_terms(self.0.iter().map(term))
+    }
+    /// The same over integers, if it is.
+    pub fn as_poly(&self) -> Option<Poly> {
+        self.denominator().is_one().then(|| self.cleared())
+    }
+    /// Its value.
+    pub fn evaluate(&self, value: &dyn Fn(Var) -> Option<Int>) -> Option<Rat> {
+        let whole = self.cleared().evaluate(value)?;
+        Some(Rat::new(whole, self.denominator()))
+    }
+    /// The sum of its values for `k` = 0, 1, … below `k`, again over `k`.
+    pub fn sum(&self, k: Var) -> RatPoly {
+        let mut out = RatPoly::zero();
+        for (power, rest) in self.by_power(k).iter().enumerate() {
+            out = out.plus(&rest.times(&powers(power, k)));
+        }
+        out
+    }
+}
+
+/// The sum of the `m`-th powers of the numbers below `k`: with Stirling's
+/// numbers of the second kind, `i^m` is a sum of `S(m, j) * j! * C(i, j)`, and
+/// the numbers `C(i, j)` below `k` add up to `C(k, j + 1)`.
+fn powers(m: usize, k: Var) -> RatPoly {
+    // stirling[j] is S(m, j).
+    let mut stirling = vec![Int::one()];
+    for _ in 0..m {
+        let mut next = vec![Int::zero(); stirling.len() + 1];
+        for (j, s) in stirling.iter().enumerate() {
+            if let Some(slot) = next.get_mut(j) {
+                *slot += s * Int::from(j);
+            }
+            if let Some(slot) = next.get_mut(j + 1) {
+                *slot += s;
+            }
+        }
+        stirling = next;
+    }
+    let mut out = RatPoly::zero();
+    // k (k - 1) … (k - j), which is (j + 1)! * C(k, j + 1)
+    let mut falling = RatPoly::var(k);
+    for (j, s) in stirling.iter().enumerate() {
+        let share = Rat::new(s.clone(), Int::from(j + 1));
+        out = out.plus_scaled(&falling, &share);
+        let next = RatPoly::var(k).minus(&RatPoly::integer(j as i64 + 1));
+        falling = falling.times(&next);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_sums() {
+        let k = Var(3);
+        for m in 0..6u32 {
+            let p = RatPoly::from(&Poly::var(k).power(m).plus(&Poly::from(2)));
+            let sum = p.sum(k);
+            let mut by_hand = Int::zero();
+            for n in 0..12u32 {
+                let at = |_: Var| Some(Int::from(n));
+                assert_eq!(sum.evaluate(&at), Some(Rat::from_integer(by_hand.clone())));
+                by_hand += Int::from(n).pow(m) + 2;
+            }
+        }
+    }
+
+    #[test]
+    fn denominators_are_kept_apart() {
+        let half = RatPoly::constant(Rat::new(1.into(), 2.into()));
+        let p = RatPoly::var(Var(0)).times(&half).plus(&RatPoly::integer(1));
+        assert_eq!(p.denominator(), Int::from(2));
+        assert_eq!(p.cleared(), Poly::var(Var(0)).plus(&Poly::from(2)));
+        assert_eq!(p.as_poly(), None);
+        assert!(p.minus(&p).is_empty());
+    }
+}

@@ -1,0 +1,194 @@
+//! Lower bounds. Loops whose cost is known have at least their growth; on
+//! random systems the checker accepts each family, an interpreter of its own
+//! finds a run that costs what is claimed, and no upper bound is below.
+//! `EVERYPATH_CASES` sets the number of systems.
+
+mod support;
+
+use ep_its::bound::{Bound, Value};
+use ep_its::format::{self, Format};
+use ep_its::lower::{growth, Growth};
+use ep_its::num::Int;
+use ep_its::options::{Goals, Options};
+use ep_its::outcome::Family;
+use ep_its::system::System;
+use ep_its::{analyse_with_proofs, Analysis};
+use std::collections::HashSet;
+
+fn asked(s: &System) -> Analysis {
+    let options = Options {
+        goals: Goals::ALL,
+        ..Options::default()
+    };
+    analyse_with_proofs(s, &options, &mut |_| {}).expect("well formed")
+}
+
+fn system(rules: &str) -> System {
+    let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y z t)\n(RULES {rules})");
+    format::read(Format::Koat, &text).expect("a system")
+}
+
+#[test]
+fn loops_of_known_cost() {
+    let power = |d| Some(Growth::Power(d));
+    let infinite = Some(Growth::Unbounded);
+    for (rules, wanted) in [
+        // Counted down, by two, and up to another.
+        ("f(x,y) -> f(x - 1, y) :|: x > 0", power(1)),
+        ("f(x,y) -> f(x - 2, y) :|: x > 0", power(1)),
+        ("f(x,y) -> f(x + 3, y) :|: x < y", power(1)),
+        // Nested, with what is set anew and what doubles.
+        (
+            "f(x,y) -> g(x, x) g(x,y) -> g(x, y - 1) :|: y > 0 g(x,y) -> f(x - 1, y) :|: x > 0",
+            power(2),
+        ),
+        (
+            "f(x,y,z) -> g(x, x, z) :|: x > 0 g(x,y,z) -> g(x, y - 1, 2*z) :|: y > 0 \
+             g(x,y,z) -> f(x - 1, y, z) :|: y <= 0",
+            power(2),
+        ),
+        // One loop fills what the other one empties.
+        (
+            "f(x,y) -> f(x - 1, y + x) :|: x > 0 f(x,y) -> g(x, y) :|: x = 0 \
+             g(x,y) -> g(x, y - 1) :|: y > 0",
+            power(2),
+        ),
+        // A number that nobody bounds; a run that does not end.
+        (
+            "f(x,y) -> g(t, y) g(x,y) -> g(x - 1, y) :|: x > 0",
+            infinite,
+        ),
+        ("f(x,y) -> f(x, y) :|: x > y", infinite),
+        // Chosen in each round: down by one is slowest.
+        ("f(x,y) -> f(x - t, y) :|: x > 0 && t > 0", power(1)),
+        // Costs are polynomials, and one that is 0 pays nothing.
+        ("f(x,y) -{y}> f(x - 1, y) :|: x > 0 && y > 0", power(2)),
+        ("f(x,y) -{0,1}> f(x - 1, y) :|: x > 0", None),
+        // What changes places.
+        (
+            "f(x,y,z) -> f(y, x, z - 1) :|: z > 0 && x > 0 && y > 0",
+            power(1),
+        ),
+        ("f(x,y) -> f(x, y) :|: 0 > 1", None),
+        (
+            "f(x,y) -> Com_2(f(x - 1, y), f(x - 1, y)) :|: x > 0",
+            power(1),
+        ),
+    ] {
+        let s = system(rules);
+        let analysis = asked(&s);
+        let found = analysis.outcome.lower.first().map(growth);
+        assert_eq!(found, wanted, "{rules}");
+        if found.is_some() {
+            let text = analysis.certificate(&s).expect("a certificate");
+            if let Err(e) = ep_judge::check(&text, None) {
+                panic!("{rules}: {e}\n{text}");
+            }
+        }
+    }
+}
+
+fn cases(default: u64) -> u64 {
+    let wanted = std::env::var("EVERYPATH_CASES").ok();
+    wanted.and_then(|v| v.parse().ok()).unwrap_or(default)
+}
+
+/// Whether some run makes this many steps; nothing where there are too many
+/// states. Each step of these systems costs 1.
+fn reaches(s: &System, input: &[Int], steps: usize) -> Option<bool> {
+    let mut layer = HashSet::from([(s.start, input.to_vec())]);
+    for _ in 0..steps {
+        let next: HashSet<_> = (layer.iter())
+            .flat_map(|p| support::successors(s, p))
+            .collect();
+        if next.is_empty() || next.len() > 2_000 {
+            return next.is_empty().then_some(false);
+        }
+        layer = next;
+    }
+    Some(true)
+}
+
+fn input(family: &Family, n: &Int) -> Vec<Int> {
+    let values = family.input.iter();
+    values
+        .map(|p| support::value(p, std::slice::from_ref(n)))
+        .collect()
+}
+
+#[test]
+fn families_of_random_systems_have_their_runs() {
+    let (mut found, mut run, mut met) = (0u64, 0u64, 0u64);
+    let count = cases(200);
+    for seed in 0..count {
+        let s = support::system(seed);
+        let begun = std::time::Instant::now();
+        let analysis = asked(&s);
+        if begun.elapsed().as_secs() > 2 {
+            println!("seed {seed} took {:?}", begun.elapsed());
+        }
+        let Some(family) = analysis.outcome.lower.first() else {
+            continue;
+        };
+        found += u64::from(growth(family) > Growth::Power(0));
+        let shown = || format!("seed {seed}\n{}", format::koat::print(&s));
+        let text = analysis.certificate(&s).expect("a certificate");
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{e}\n{}{text}", shown());
+        }
+        let temporaries = s.transitions.iter().any(|(_, t)| !t.temporaries.is_empty());
+        for (n, cost) in &family.run {
+            let at = input(family, n);
+            if let Some(case) = analysis.outcome.upper.first() {
+                let most = case.bound.evaluate(&|v| at.get(v.0 as usize).cloned());
+                if let Some(Value::Int(most)) = most {
+                    assert!(most >= *cost, "{most} < {cost} at {at:?}\n{}", shown());
+                    met += u64::from(most == *cost);
+                }
+            }
+            // Other values of temporaries than the interpreter tries may be needed.
+            if *cost > Int::from(40) || temporaries {
+                continue;
+            }
+            let steps = usize::try_from(cost).expect("small");
+            if let Some(there) = reaches(&s, &at, steps) {
+                assert!(there, "no run from {at:?} costs {cost}\n{}", shown());
+                run += 1;
+            }
+        }
+    }
+    println!("{found} grow, {run} members run, {met} bounds met");
+    assert!(found * 4 > count && run * 4 > count, "{found} {run}");
+}
+
+/// A changed number in the claim is noticed, but where what is left is true.
+#[test]
+fn changed_families_are_refused() {
+    let (mut tried, mut accepted) = (0, 0);
+    for rules in [
+        "f(x,y) -> f(x - 1, y) :|: x > 0",
+        "f(x,y) -> g(x, x) :|: x > 0 g(x,y) -> g(x, y - 1) :|: y > 0 g(x,y) -> f(x - 1, y) :|: y <= 0",
+    ] {
+        let s = system(rules);
+        let analysis = asked(&s);
+        let Some(Family { cost: Bound::Sum(_) | Bound::Var(_) | Bound::FloorDiv(..), .. }) =
+            analysis.outcome.lower.first()
+        else {
+            panic!("{:?}", analysis.outcome.lower);
+        };
+        let text = analysis.certificate(&s).expect("a certificate");
+        let from = text.find("(claim lower").expect("a claim");
+        let digits: Vec<usize> = (text.char_indices())
+            .filter(|(i, c)| *i > from && c.is_ascii_digit() && text[..*i].ends_with([' ', '(', '-']))
+            .map(|(i, _)| i)
+            .collect();
+        for at in digits {
+            let new = ((text.as_bytes()[at] - b'0' + 1) % 10).to_string();
+            let changed = format!("{}{new}{}", &text[..at], &text[at + 1..]);
+            tried += 1;
+            accepted += u32::from(ep_judge::check(&changed, None).is_ok());
+        }
+    }
+    // A member may be another one, and a factor larger than it needs to be.
+    assert!(tried > 40 && accepted * 3 < tried, "{accepted} of {tried}");
+}
