@@ -26,7 +26,14 @@ nested) bound="12"
   for (int i = 0; i < $n; i++) for (int j = 0; j < 3; j++) for (int k = 0; k < 2; k++)
     if (x[i] > j) { void *p = malloc(4 * (k + 1)); void *q = malloc(4); free(p); free(q); }
   return 0; }" ;;
-*) echo "families.sh: no family $1 (allocate, use, pairs, nested)" >&2; exit 2 ;;
+calls) bound="16*$n+8"
+    body="static void t(int d) { void *p = malloc(8); if (d > 0) { void *q = malloc(8); t(d - 1); t(d - 1); free(q); } free(p); }
+int main(void) { t($n); return 0; }" ;;
+recursion) bound="8*$n+8"
+    body="static unsigned char x[$n + 1];
+static void r(int d) { void *p = malloc(8); if (d > 0) { if (x[d] > 100) r(d - 1); else { void *q = malloc(4); free(q); r(d - 1); } } free(p); }
+int main(void) { klee_make_symbolic(x, sizeof x, \"x\"); r($n); return 0; }" ;;
+*) echo "families.sh: no family $1 (allocate, use, pairs, nested, calls, recursion)" >&2; exit 2 ;;
 esac
 echo "/* memory: main => $bound */"
 echo "$head"

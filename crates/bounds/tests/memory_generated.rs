@@ -8,7 +8,7 @@
 
 use ep_base::memory::{Bound, HeapResult};
 use ep_base::outcome::{Input, InputSource, InputType};
-use ep_bounds::memory::{analyse, Options};
+use ep_bounds::memory::{analyse, summaries, Options, Parts};
 use ep_explore::{Entry, HeapLimits};
 use ep_ir::interp::{self, End, InterpConfig, ReplayHost};
 use ep_ir::Module;
@@ -192,6 +192,7 @@ fn no_run_exceeds_its_bound() {
     let first = setting("EP_MEMORY_FIRST", 0);
     let inputs = all_inputs();
     let (mut bounded, mut reached, mut merged, mut merged_reached, mut shaped) = (0u64, 0, 0, 0, 0);
+    let (mut summed, mut summed_reached, mut refused, mut reuses, mut same) = (0u64, 0, 0, 0, 0);
     let mut from = first;
     while from < first + count {
         let seeds: Vec<u64> = (from..(from + BATCH).min(first + count)).collect();
@@ -237,7 +238,10 @@ fn no_run_exceeds_its_bound() {
                 match how {
                     0 => o.single_paths = 1_000,
                     1 => o.single_paths = 1,
-                    _ => o.budget.max_paths = Some(0),
+                    _ => {
+                        o.budget.max_paths = Some(0);
+                        o.summaries.reuse = false;
+                    }
                 }
                 let r = analyse(&m, f, &o, &mut |_| {}).expect("analysis");
                 let Some(_) = value(&r, &inputs[0]) else {
@@ -276,10 +280,73 @@ fn no_run_exceeds_its_bound() {
                 }
             }
             o.budget.max_paths = None;
+            let how = Parts::default();
+            match summaries(&m, f, &o, how) {
+                Err(w) => {
+                    refused += 1;
+                    if setting("EP_MEMORY_WHY", 0) > 0 {
+                        println!("f{s}: {}", w.0);
+                    }
+                }
+                Ok(sums) => {
+                    let v = sums
+                        .bound
+                        .as_number()
+                        .expect("inputs have no names")
+                        .clone();
+                    assert!(
+                        highest <= v,
+                        "{highest} > {v} with summaries of\n{}",
+                        program(*s)
+                    );
+                    summed += 1;
+                    summed_reached += u64::from(v == highest);
+                    reuses += sums.work.reuses;
+                    // Every other summary is explored instead of being used.
+                    let instead = Parts {
+                        explore_instead: 2,
+                        ..how
+                    };
+                    let other = summaries(&m, f, &o, instead).expect("as before").bound;
+                    let other = other.as_number().expect("a number").clone();
+                    // The context may exclude more than the pattern asks for, so
+                    // that the two bounds need not be equal.
+                    assert!(
+                        highest <= other,
+                        "{highest} > {other}, explored instead of reused:\n{}",
+                        program(*s)
+                    );
+                    same += u64::from(other == v);
+                    if s % 4 > 0 {
+                        continue;
+                    }
+                    for off in [
+                        Parts {
+                            reuse: false,
+                            ..how
+                        },
+                        Parts {
+                            interpolation: false,
+                            ..how
+                        },
+                        Parts {
+                            dominance: false,
+                            ..how
+                        },
+                    ] {
+                        if let Ok(s2) = summaries(&m, f, &o, off) {
+                            let n = s2.bound.as_number().expect("a number").clone();
+                            assert!(highest <= n, "{off:?} of\n{}", program(*s));
+                        }
+                    }
+                }
+            }
         }
     }
+    println!("{summed} bounded and {summed_reached} reached with summaries, {reuses} used again, {same} have the same bound with every other one explored instead, {refused} refused");
     println!("{count} programs: {bounded} bounded and {reached} reached by paths, {merged} and {merged_reached} merged, {shaped} bounded by shape");
     // The test must not pass because nothing was compared.
     assert!(bounded * 10 >= count * 9, "{bounded} of {count}");
+    assert!(summed * 10 >= count * 6, "{summed} of {count}");
     assert!(merged * 10 >= count * 8, "{merged} of {count}");
 }

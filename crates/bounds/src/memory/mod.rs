@@ -27,8 +27,10 @@ mod marks;
 mod options;
 mod reach;
 mod sites;
+mod summary;
 
 pub use options::{Event, Options, Realloc};
+pub use summary::{summaries, Parts, Refused, Summaries, Visit, Why};
 
 use engine::{Engine, Found};
 use ep_base::entity::EntityId;
@@ -41,7 +43,7 @@ use ep_explore::ledger::Share;
 use ep_explore::machine::Assumption;
 use ep_explore::Entry;
 use ep_ir::{FuncId, LocId, Module};
-use ep_smt::Side;
+use ep_smt::{PathCondition, Side};
 use express::{Express, Table};
 use num_bigint::BigInt;
 
@@ -71,20 +73,27 @@ pub fn analyse(
     };
     let shape = sites::analyse(module, entry, &shapes, options.realloc);
     // Exploring may find a lower bound; where there is one, it has a while.
-    let mut options = options.clone();
-    if shape.as_ref().is_some_and(|s| s.bound.is_ok()) {
-        let b = &mut options.budget;
-        let end = b.start.elapsed() + options.beside_shape;
-        b.timeout = Some(b.timeout.map_or(end, |t| t.min(end)));
-    }
-    let options = &options;
+    let known = shape.as_ref().is_some_and(|s| s.bound.is_ok());
     observer(Event::Stage("paths"));
-    let mut engine = Engine::new(module, options, false);
+    let limited = beside(options, known);
+    let mut engine = Engine::new(module, &limited, false);
     engine.run(observer)?;
+    let incomplete = engine.found.gave_up || engine.found.stopped.is_some();
+    let mut summed = None;
+    if incomplete && options.summaries.reuse {
+        observer(Event::Stage("summaries"));
+        let mut limited = beside(options, known);
+        // Half of what is left is for merging.
+        let b = &mut limited.budget;
+        let gone = b.start.elapsed();
+        b.timeout = b.timeout.map(|t| gone + t.saturating_sub(gone) / 2);
+        summed = summaries(module, entry, &limited, options.summaries).ok();
+    }
+    let limited = beside(options, known || summed.is_some());
     if engine.found.gave_up {
         observer(Event::Stage("merging"));
         let first = engine.found.work;
-        engine = Engine::new(module, options, true);
+        engine = Engine::new(module, &limited, true);
         engine.found.work = Work {
             questions: 0,
             ..first
@@ -92,13 +101,63 @@ pub fn analyse(
         engine.run(observer)?;
     }
     let mut result = result(module, &mut engine, options, &place);
+    if let Some(s) = &summed {
+        result.work.states += s.work.states;
+        result.work.reuses += s.work.reuses;
+        result.work.questions += s.work.questions;
+        result.work.time_us += s.work.time_us;
+    }
     if let Bound::Unknown { missing, .. } = &result.heap.bound {
         let only_limits = missing.iter().all(|m| m.gap == Gap::Limit);
-        if let Some(shape) = shape {
-            combine(&mut result, shape, only_limits);
+        match (summed, shape) {
+            (Some(s), shape) if !shape_is_lower(&s, shape.as_ref()) => by_summaries(&mut result, s),
+            (_, Some(shape)) => combine(&mut result, shape, only_limits),
+            (_, None) => {}
         }
     }
     Ok(result)
+}
+
+/// The options, with a while from now on where a bound is known already.
+fn beside(options: &Options, known: bool) -> Options {
+    let mut out = options.clone();
+    if known {
+        let b = &mut out.budget;
+        let end = b.start.elapsed() + options.beside_shape;
+        b.timeout = Some(b.timeout.map_or(end, |t| t.min(end)));
+    }
+    out
+}
+
+fn shape_is_lower(s: &Summaries, shape: Option<&sites::Shape>) -> bool {
+    match (s.bound.as_number(), shape.map(|s| &s.bound)) {
+        (Some(n), Some(Ok(e))) => e.as_number().is_some_and(|m| m < n),
+        _ => false,
+    }
+}
+
+/// A bound from summaries where exploring all paths gave none.
+fn by_summaries(result: &mut HeapResult, s: Summaries) {
+    result.heap.bound = Bound::Known(s.bound);
+    result.net = Some(s.net);
+    result.largest = None;
+    result.blocks = None;
+    forget_variables(result);
+    result.variables = s.variables;
+    let sentence = Assumption::Malloc.sentence().to_string();
+    if !result.assumptions.contains(&sentence) {
+        result.assumptions.insert(0, sentence);
+    }
+}
+
+/// The amounts at the explored peak are over variables of their own.
+fn forget_variables(result: &mut HeapResult) {
+    let values: Vec<_> = result.variables.iter().map(|v| v.1.high.clone()).collect();
+    for l in &mut result.heap.peak {
+        let at = |v: VariableId| values.get(v.index()).cloned();
+        let n = l.bytes.evaluate(&at).unwrap_or_default();
+        l.bytes = Expr::Number(n);
+    }
 }
 
 /// A bound from the shape of the program where exploring gave none. What was
@@ -110,13 +169,7 @@ fn combine(result: &mut HeapResult, shape: sites::Shape, only_limits: bool) {
             result.net = Some(shape.net);
             result.largest = Some(shape.largest);
             result.blocks = None;
-            // The amounts at the explored peak are over variables of their own.
-            let values: Vec<_> = result.variables.iter().map(|v| v.1.high.clone()).collect();
-            for l in &mut result.heap.peak {
-                let at = |v: VariableId| values.get(v.index()).cloned();
-                let n = l.bytes.evaluate(&at).unwrap_or_default();
-                l.bytes = Expr::Number(n);
-            }
+            forget_variables(result);
             result.variables = shape.variables;
         }
         // Exploring ended only by a limit: what the shape lacks says more.
@@ -158,7 +211,9 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
     let parts = std::mem::take(&mut found.peaks).parts(cx, &mut table, place);
     let net = std::mem::take(&mut found.net).parts(cx, &mut table, place);
     let largest = std::mem::take(&mut found.largest).parts(cx, &mut table, place);
-    table.narrow(cx, &found);
+    if !found.more_ends {
+        table.narrow(cx, &found.ends);
+    }
     limits(&mut found);
     let expr = marks::bound(&parts, &table);
     let top = parts.iter().max_by_key(|p| p.most);
@@ -267,9 +322,9 @@ fn assumptions(found: &Found) -> Vec<String> {
 }
 
 impl Table {
-    /// The ranges that the variables have at the ends of the paths.
-    fn narrow(&mut self, cx: &mut ep_explore::driver::Solving, found: &Found) {
-        if found.more_ends || found.ends.is_empty() {
+    /// The ranges that the variables have at the ends of all paths.
+    fn narrow(&mut self, cx: &mut ep_explore::driver::Solving, ends: &[PathCondition]) {
+        if ends.is_empty() {
             return;
         }
         let ids: Vec<_> = self.variables.ids().collect();
@@ -280,7 +335,7 @@ impl Table {
             let shift = cx.pool.bv(width, offset);
             let t = cx.pool.bvadd(term, shift);
             let mut range: Option<(u128, u128)> = None;
-            for pc in &found.ends {
+            for pc in ends {
                 let tru = cx.pool.tru();
                 if let Side::Infeasible = cx.smt.feasible(&mut cx.pool, pc, tru) {
                     continue;

@@ -1,5 +1,6 @@
 //! What a heap analysis is told, and what it tells on its way.
 
+use super::summary::Parts;
 use ep_base::memory::Work;
 use ep_base::Budget;
 pub use ep_explore::ledger::Realloc;
@@ -24,6 +25,9 @@ pub struct Options {
     /// How long paths are explored where the shape of the program has given a
     /// bound already.
     pub beside_shape: Duration,
+    /// Which parts of the algorithm with summaries are used where there are too
+    /// many paths.
+    pub summaries: Parts,
     /// Bytes that a witness may allocate; a symbolic bound is reached by an
     /// input within it.
     pub witness_bytes: u64,
@@ -38,6 +42,7 @@ impl Default for Options {
             single_paths: 1_000,
             merge: true,
             beside_shape: Duration::from_secs(5),
+            summaries: Parts::default(),
             witness_bytes: 1 << 20,
         }
     }

@@ -1,0 +1,357 @@
+//! The algorithm of document 000 on its figures, with the reuses that the
+//! document tells, and on families of programs.
+//!
+//! `EP_MEMORY_SCALE` sets the sizes of the families (`125,250,500,1000`); with
+//! `--nocapture` a line per program is printed.
+
+use ep_base::memory::name_of;
+use ep_bounds::memory::{summaries, Options, Parts, Refused, Summaries, Visit, Why};
+use ep_explore::{Entry, HeapLimits};
+use ep_ir::Module;
+use num_bigint::BigInt;
+
+fn module(source: &str, entry: &str) -> Module {
+    let dir = tempfile::tempdir().expect("scratch");
+    ep_runtime::write_headers(dir.path()).expect("headers");
+    let file = dir.path().join("p.c");
+    let head = "#include <stdlib.h>\n#include <string.h>\n#include <klee/klee.h>\n";
+    std::fs::write(&file, format!("{head}{source}")).expect("write");
+    let options = ep_clang::ReadOptions {
+        include_dirs: vec![dir.path().to_path_buf()],
+        sanitize: true,
+        scratch: dir.path().to_path_buf(),
+        roots: vec![entry.to_string()],
+        models: vec![ep_clang::ModelLibrary {
+            name: "libc".into(),
+            pointer_bits: None,
+            bitcode: ep_runtime::LIBC_BITCODE_64.into(),
+        }],
+        ..ep_clang::ReadOptions::default()
+    };
+    ep_clang::read(&[file], &options).expect("read").0
+}
+
+fn try_with(source: &str, entry: &str, parts: Parts) -> Result<Summaries, Why> {
+    let m = module(source, entry);
+    let mut o = Options::default();
+    o.explore.entry = match entry {
+        "main" => Entry::Main { args: Vec::new() },
+        name => Entry::Function {
+            name: name.into(),
+            heap: HeapLimits::default(),
+        },
+    };
+    o.budget.timeout = Some(std::time::Duration::from_secs(120));
+    let f = m.functions.iter().find(|(_, f)| f.name == entry);
+    summaries(&m, f.expect("entry").0, &o, parts)
+}
+
+fn with(source: &str, entry: &str) -> Summaries {
+    match try_with(source, entry, Parts::default()) {
+        Ok(s) => s,
+        Err(w) => panic!("{}", w.0),
+    }
+}
+
+fn text(s: &Summaries) -> String {
+    s.bound.text(&|v| name_of(&s.variables, v))
+}
+
+/// The rounds of loops, in order: which visit each reused, or why not.
+fn rounds(s: &Summaries) -> Vec<&Visit> {
+    s.visits.iter().filter(|v| v.round == Some(true)).collect()
+}
+
+#[test]
+fn figure_1() {
+    let s = with(
+        "int f(int j) { int n; if (j > 0) { n = 10; char *m = malloc(n); free(m); }
+         else { n = 5; char *m = malloc(n + 10); free(m); } return 0; }",
+        "f",
+    );
+    assert_eq!(text(&s), "15");
+}
+
+/// The right subtree uses what the left one left behind, and its witness has
+/// another value there: 14 becomes 19, and the root is `i + 19`.
+#[test]
+fn figure_2_a_witness_has_another_value_where_it_is_used_again() {
+    let s = with(
+        "void f(int i, int x) { klee_assume(i > 0); void *p, *q; int n;
+           if (x) { p = malloc(4); n = 14; } else { p = malloc(i); n = 19; }
+           if (n < 10) q = malloc(500); else { q = malloc(n); free(q); q = malloc(n - 9); }
+           free(q); free(p); }",
+        "f",
+    );
+    assert!(
+        ["19 + i", "i + 19"].contains(&text(&s).as_str()),
+        "{}",
+        text(&s)
+    );
+    assert_eq!(s.work.reuses, 1, "{:?}", s.visits);
+}
+
+/// Its interpolant is `i % 2 == 0`, which the document prints negated: the
+/// second round does not use the first, the third and fourth use those.
+#[test]
+fn figure_3_rounds_three_and_four_are_not_explored() {
+    let s = with(
+        "void f(int c) { klee_assume(c >= 0); int N = 3;
+           int **matrix = malloc(5 * sizeof(int*)); char *b = malloc(c);
+           for (int i = 0; i <= N; i++) { if (i % 2 == 0) matrix[i] = malloc(i * sizeof(int)); }
+           free(b); }",
+        "f",
+    );
+    assert_eq!(text(&s), "48 + c");
+    let r = rounds(&s);
+    assert_eq!(r.len(), 5, "{r:?}");
+    assert_eq!(r[0].reused, None);
+    assert_eq!(
+        (r[1].reused, r[1].refused),
+        (None, Some(Refused::Interpolant))
+    );
+    let visit = |i: usize| s.visits.iter().position(|v| std::ptr::eq(v, r[i]));
+    assert_eq!((r[2].reused, r[3].reused), (visit(0), visit(1)));
+    // The loop cannot be entered again: a fact of the context.
+    assert_eq!(r[4].reused, None);
+}
+
+#[test]
+fn figure_4_its_left_path_is_infeasible() {
+    let s = with(
+        "void f(int x) { void *a = malloc(20), *b = 0; if (x == 0) { b = 0; } else { x = 0; }
+           if (x > 1) b = malloc(100); else b = malloc(30); free(a); free(b); }",
+        "f",
+    );
+    assert_eq!(text(&s), "50");
+}
+
+/// The second visit of 8 does not use the first (a path that was infeasible is
+/// not), 5b uses 5a, and the two witnesses at 8b differ.
+#[test]
+fn figure_5_two_witnesses_and_another_context() {
+    let s = with(
+        "void f(int b, int k, int m, int j) { klee_assume(b >= 1); int a;
+           char *p = malloc(20);
+           if (k) a = 20; else a = 30;
+           if (m) { free(p); j = 0; } else { char *q = malloc(a); }
+           if (j >= 0) { int c = klee_range(0, b, \"c\"); char *x = malloc(c); }
+           else { char *y = malloc(b); free(y); } }",
+        "f",
+    );
+    assert_eq!(text(&s), "50 + b");
+    // The join behind `if (k)` is 5, the one behind `if (m)` is 8, the last one
+    // is the end.
+    let rest: Vec<&Visit> = s.visits.iter().filter(|v| v.round == Some(false)).collect();
+    let five: Vec<&Visit> = rest
+        .iter()
+        .copied()
+        .filter(|v| v.block == rest[0].block)
+        .collect();
+    assert_eq!(five.len(), 2, "{rest:?}");
+    assert!(
+        five[0].reused.is_none() && five[1].reused.is_some(),
+        "{rest:?}"
+    );
+    let eight: Vec<&Visit> = rest
+        .iter()
+        .copied()
+        .filter(|v| v.block == rest[1].block)
+        .collect();
+    assert_eq!(eight.len(), 2, "{rest:?}");
+    assert!(eight.iter().all(|v| v.reused.is_none()));
+    assert!(eight
+        .iter()
+        .any(|v| v.refused == Some(Refused::Interpolant)));
+    assert!(eight.iter().any(|v| v.witnesses_differ), "{eight:?}");
+}
+
+#[test]
+fn example_2_a_witness_has_its_peak_elsewhere_in_another_context() {
+    let program = |most: u32| {
+        format!(
+            "void f(unsigned c) {{ klee_assume(c < {most}); void *x = malloc(10), *y = malloc(5);
+               free(y); free(x); void *z = malloc(c); free(z); }}"
+        )
+    };
+    for (most, want) in [(5, 15), (20, 19)] {
+        let s = with(&program(most), "f");
+        let at = s.bound.evaluate(&|_| Some(BigInt::from(most - 1)));
+        assert_eq!(at, Some(BigInt::from(want)), "{}", text(&s));
+    }
+}
+
+#[test]
+fn a_block_that_is_freed_does_not_hide_a_later_one() {
+    let s = with(
+        "void f(unsigned x, unsigned y, int k) { void *p, *q;
+           if (k) { p = malloc(x); free(p); } q = malloc(y); free(q); }",
+        "f",
+    );
+    assert!(
+        ["max(x, y)", "max(y, x)"].contains(&text(&s).as_str()),
+        "{}",
+        text(&s)
+    );
+}
+
+#[test]
+fn a_slot_that_is_refilled_with_unknown_sizes_does_not_add_up() {
+    let s = with(
+        "unsigned char s[6];
+         int main(void) { klee_make_symbolic(s, sizeof s, \"s\"); void *p = malloc(s[0]);
+           for (int i = 1; i < 6; i++) { free(p); p = malloc(s[i]); } free(p); return 0; }",
+        "main",
+    );
+    assert_eq!(text(&s), "255");
+    assert!(s.work.reuses >= 4, "{:?}", s.visits);
+}
+
+/// What a region decides by numbers is part of its pattern: the second call
+/// must not use the first.
+#[test]
+fn a_branch_that_a_number_decided_has_its_reason() {
+    let s = with(
+        "static void g(int k) { void *p; if (k == 3) p = malloc(500); else p = malloc(10); free(p); }
+         void f(void) { g(1); g(2); g(3); }",
+        "f",
+    );
+    assert_eq!(text(&s), "500");
+    assert!(s.work.reuses >= 1, "{:?}", s.visits);
+}
+
+/// So is which cells are the same.
+#[test]
+fn another_aliasing_is_not_the_same_region() {
+    let s = with(
+        "static void g(int *a, int *b) { *a = 1; *b = 2; void *p = *a == 1 ? malloc(10) : malloc(700); free(p); }
+         void f(void) { int x, y, z; g(&x, &y); g(&y, &z); g(&x, &x); }",
+        "f",
+    );
+    assert_eq!(text(&s), "700");
+    assert!(s.work.reuses >= 1, "{:?}", s.visits);
+}
+
+#[test]
+fn cells_of_one_array_under_another_aliasing() {
+    let s = with(
+        "static int t[8];
+         static void g(int i, int j) { t[i] = 1; t[j] = 2; void *p = t[i] == 1 ? malloc(10) : malloc(700); free(p); }
+         void f(void) { g(0, 1); g(2, 5); g(4, 4); }",
+        "f",
+    );
+    assert_eq!(text(&s), "700");
+    assert!(s.work.reuses >= 1, "{:?}", s.visits);
+}
+
+/// Which of two paths is higher depends on what is behind the condition.
+#[test]
+fn dominance_is_part_of_the_pattern() {
+    let s = with(
+        "static void g(int k, unsigned n) { void *p; if (k) p = malloc(n); else p = malloc(50); free(p); }
+         void f(int k) { g(k, 10); g(k, 20); g(k, 600); }",
+        "f",
+    );
+    assert_eq!(text(&s), "600");
+    assert!(
+        s.visits
+            .iter()
+            .any(|v| v.refused == Some(Refused::Dominance)),
+        "{:?}",
+        s.visits
+    );
+}
+
+#[test]
+fn what_ends_the_program_in_a_callee_counts_and_its_caller_goes_on() {
+    let s = with(
+        "static void g(int k) { void *p = malloc(70); if (k) exit(0); free(p); }
+         void f(int k) { g(k); g(k); void *q = malloc(90); free(q); }",
+        "f",
+    );
+    assert_eq!(text(&s), "90");
+    let s = with(
+        "static void g(int k) { void *p = malloc(70); if (k) exit(0); free(p); }
+         void f(int k) { void *r = malloc(5); g(k); void *q = malloc(10); free(q); free(r); }",
+        "f",
+    );
+    assert_eq!(text(&s), "75");
+}
+
+#[test]
+fn what_is_not_modelled_gives_no_bound() {
+    let r = try_with(
+        "int unknown(void *); void f(void) { void *p = malloc(8); unknown(p); free(p); }",
+        "f",
+        Parts::default(),
+    );
+    assert!(r.is_err());
+    let r = try_with(
+        "void f(int **p) { *p = 0; void *q = malloc(8); free(q); }",
+        "f",
+        Parts::default(),
+    );
+    assert!(r.is_err(), "a write through a pointer of the caller");
+}
+
+/// The program of a family for a size (`bench/memory/families.sh`).
+fn family(name: &str, n: &str) -> (String, String) {
+    let script =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/memory/families.sh");
+    let out = std::process::Command::new(script).args([name, n]).output();
+    let out = out.expect("families.sh");
+    assert!(out.status.success(), "{name}");
+    let source = String::from_utf8(out.stdout).expect("text");
+    let line = source.lines().next().expect("a line").to_string();
+    let bound = line
+        .trim_start_matches("/* memory: main => ")
+        .trim_end_matches(" */");
+    let number = |f: &str| f.trim().parse::<u64>().expect("a factor");
+    let product = |p: &str| p.split('*').map(number).product::<u64>();
+    let sum: u64 = bound.split('+').map(product).sum();
+    (source.clone(), sum.to_string())
+}
+
+const FAMILIES: &[&str] = &["allocate", "use", "pairs", "nested", "calls", "recursion"];
+
+/// Bounds of the families; with other sizes, how they grow. One part of the
+/// algorithm is switched off at a time for `EP_MEMORY_OFF=reuse` (or
+/// `interpolation`, `dominance`).
+#[test]
+fn the_families() {
+    let sizes = std::env::var("EP_MEMORY_SCALE").unwrap_or_else(|_| "10,20".into());
+    let only = std::env::var("EP_MEMORY_ONLY").unwrap_or_default();
+    let mut parts = Parts::default();
+    match std::env::var("EP_MEMORY_OFF").as_deref() {
+        Ok("reuse") => parts.reuse = false,
+        Ok("interpolation") => parts.interpolation = false,
+        Ok("dominance") => parts.dominance = false,
+        _ => {}
+    }
+    for name in FAMILIES {
+        if !only.is_empty() && only != *name {
+            continue;
+        }
+        for n in sizes.split(',') {
+            let (source, want) = family(name, n);
+            match try_with(&source, "main", parts) {
+                Ok(s) => {
+                    println!(
+                        "{name:<10} {n:>5} {:>8} visits {:>8} reuses {:>8} paths {:>8} questions {:>9.3} s   {}",
+                        s.work.states,
+                        s.work.reuses,
+                        s.paths,
+                        s.work.questions,
+                        s.work.time_us as f64 / 1e6,
+                        text(&s)
+                    );
+                    assert_eq!(text(&s).replace(',', ""), want, "{name} {n}");
+                }
+                Err(w) if parts.reuse && parts.interpolation && parts.dominance => {
+                    panic!("{name} {n}: {}", w.0)
+                }
+                Err(w) => println!("{name:<10} {n:>5} {}", w.0),
+            }
+        }
+    }
+}
