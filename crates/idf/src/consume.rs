@@ -8,6 +8,7 @@
 use crate::engine::{At, Engine, Taken};
 use crate::error::{Fail, Reason, Res};
 use crate::heap::{Chunk, Heap, Place};
+use crate::iterated_take::Wanted;
 use crate::state::State;
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind};
 use ep_term::TermId;
@@ -120,8 +121,8 @@ impl<'p> Engine<'p> {
                 q(self, rest, unit)
             }
             ExprKind::Wand(..) => self.unsupported("magic wands are not supported yet", expr.span),
-            ExprKind::Quantified(_) if expr.impure => {
-                self.unsupported("quantified permissions are not supported yet", expr.span)
+            ExprKind::Quantified(binder) if expr.impure => {
+                self.consume_iterated(st, rest, binder, e, q)
             }
             _ if expr.impure && !matches!(expr.kind, ExprKind::Unfolding(..)) => self.unsupported(
                 "permissions under this operator are not supported",
@@ -302,6 +303,9 @@ impl<'p> Engine<'p> {
         e: At,
         q: Taking<'_, 'p>,
     ) -> Res<()> {
+        if !rest.iterated(place).is_empty() {
+            return self.consume_among(st, rest, place, args, amount, e, q);
+        }
         if st.wild && !st.read_only {
             return self.consume_wildcard(st, rest, place, args, amount, e, q);
         }
@@ -344,6 +348,59 @@ impl<'p> Engine<'p> {
         // Nothing is wanted: nothing needs to be there.
         let nothing = self.prover.pool.eq(amount, self.logic.none);
         if self.prover.pool.as_bool(nothing) != Some(false) && self.proves(st, nothing)? {
+            let sort = self.value_sort(place);
+            let value = self.fresh("nothing", sort);
+            return q(self, rest, value);
+        }
+        self.consume_split(st, rest, place, args, amount, e, q)
+    }
+
+    /// Takes from a single chunk that surely has enough, or from all chunks together
+    /// with those of iterated assertions.
+    #[allow(clippy::too_many_arguments)]
+    fn consume_among(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        place: Place,
+        args: &[TermId],
+        amount: TermId,
+        e: At,
+        q: Taking<'_, 'p>,
+    ) -> Res<()> {
+        if st.whole {
+            return self.unsupported("a heap measure over iterated permissions", e.span);
+        }
+        let wanted = self.prover.pool.real_lt(self.logic.none, amount);
+        if let Some(chunk) = self.find_known(rest, place, args).filter(|_| !st.wild) {
+            let enough = self.prover.pool.real_le(amount, chunk.permission);
+            if self.prover.decide(enough) == Some(true) && !st.read_only {
+                let mut rest = rest.clone();
+                self.reduce(&mut rest, &chunk, amount);
+                let value = self.value_if(wanted, chunk.value);
+                return q(self, &rest, value);
+            }
+        }
+        let what = Wanted {
+            place,
+            args,
+            amount,
+            wild: st.wild,
+        };
+        if let Some((rest, value)) = self.gather_from_all(st, rest, what)? {
+            self.taken.push(Taken {
+                place,
+                args: args.iter().copied().collect(),
+                by: self.blame.span,
+            });
+            let value = self.value_if(wanted, value);
+            return q(self, &rest, value);
+        }
+        if self.prover.dead() {
+            return Ok(());
+        }
+        let denied = self.prover.pool.not(wanted);
+        if self.prover.pool.as_bool(denied) != Some(false) && self.proves(st, denied)? {
             let sort = self.value_sort(place);
             let value = self.fresh("nothing", sort);
             return q(self, rest, value);

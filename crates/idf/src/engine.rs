@@ -7,6 +7,7 @@
 //! expression that has to look at two cases joins them (`ite`); `exec` returns
 //! the ends of all its paths, so that they can be joined.
 
+use crate::closures::Closures;
 use crate::collections::Collections;
 use crate::error::{
     Consumed, ErrorKind, Fail, GhostNote, Inside, Reason, Res, TraceStep, VerificationError,
@@ -82,6 +83,8 @@ pub struct Engine<'p> {
     pub logic: Logic,
     pub functions: Functions,
     pub collections: Collections,
+    /// Symbols of iterated assertions.
+    pub closures: Closures,
     pub termination: Termination,
     /// The types of the program and instances of them.
     pub types: Types,
@@ -101,6 +104,8 @@ pub struct Engine<'p> {
     pub here: Span,
     /// Checks are skipped: terms are wanted only (triggers).
     pub unchecked: bool,
+    /// Which chunk of iterated assertions a trigger reads.
+    pub trigger_chunk: usize,
     pub errors: Vec<VerificationError>,
     /// Names of symbols in what is shown, where one name stands for several.
     pub names: FxHashMap<ep_term::VarId, String>,
@@ -149,6 +154,8 @@ impl<'p> Engine<'p> {
             logic,
             functions: Functions::default(),
             collections: Collections::default(),
+            closures: Closures::default(),
+            trigger_chunk: 0,
             termination: Termination::new(program),
             types: program.types.clone(),
             type_args: Vec::new(),
@@ -229,6 +236,7 @@ impl<'p> Engine<'p> {
             exhaled: false,
             produced: false,
             read_only: false,
+            snapped: false,
             whole: false,
         }
     }
@@ -497,6 +505,9 @@ impl<'p> Engine<'p> {
             Reason::MapKeyContains => format!("the map might not contain the key `{text}`"),
             Reason::LabelledStateNotReached => {
                 format!("the label of `{text}` might not have been reached")
+            }
+            Reason::QpNotInjective => {
+                format!("two values of the variables might have the same location `{text}`")
             }
             Reason::RefutationTrue => format!("`{text}` holds in all cases or is not reached"),
             Reason::TupleFalse => "the measure might not decrease or not be bounded".into(),

@@ -68,6 +68,7 @@ words! {
         MapKeyContains "map.key.contains",
         LabelledStateNotReached "labelled.state.not.reached",
         RefutationTrue "refutation.true",
+        QpNotInjective "qp.not.injective",
         TupleFalse "tuple.false",
         TupleConditionFalse "tuple.condition.false",
         TerminationConditionFalse "termination.condition.false",

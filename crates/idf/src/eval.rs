@@ -162,6 +162,9 @@ impl<'p> Engine<'p> {
 
     /// See [`Engine::eval_field`]; the receiver is a term.
     pub fn read_field(&mut self, st: &State, t: TermId, place: Place, e: ExprId) -> Res<TermId> {
+        if !st.heap.iterated(place).is_empty() {
+            return self.read_among(st, t, place, e);
+        }
         if let Some(chunk) = self.find_chunk(st, &st.heap, place, &[t])? {
             let held = self.prover.pool.real_lt(self.logic.none, chunk.permission);
             if self.proves(st, held)? {
@@ -189,6 +192,33 @@ impl<'p> Engine<'p> {
         let held = self.prover.pool.real_lt(self.logic.none, sum);
         if self.prover.pool.as_bool(held) != Some(false) && self.proves(st, held)? {
             return self.read_one_of(st, t, place);
+        }
+        let fail = self.fail(st, Reason::InsufficientPermission, e);
+        Err(self.with_consumer(fail, place, &[t]))
+    }
+
+    /// See [`Engine::read_field`], where iterated assertions are held.
+    fn read_among(&mut self, st: &State, t: TermId, place: Place, e: ExprId) -> Res<TermId> {
+        if self.unchecked {
+            let all = st.heap.iterated(place);
+            let Some(c) = all.get(self.trigger_chunk % all.len().max(1)).cloned() else {
+                return self.read_one_of(st, t, place);
+            };
+            return Ok(self.at_location(c.value, &c.args, &[t]));
+        }
+        if let Some(chunk) = self.find_known(&st.heap, place, &[t]) {
+            let held = self.prover.pool.real_lt(self.logic.none, chunk.permission);
+            if self.prover.decide(held) == Some(true) {
+                return Ok(chunk.value);
+            }
+        }
+        let sum = self.held(&st.heap, place, &[t]);
+        let held = self.prover.pool.real_lt(self.logic.none, sum);
+        if self.proves(st, held)? {
+            if self.functions.binders == 0 && !st.read_only {
+                self.bound_at(&st.heap, place, &[t]);
+            }
+            return Ok(self.value_at(&st.heap, place, &[t]));
         }
         let fail = self.fail(st, Reason::InsufficientPermission, e);
         Err(self.with_consumer(fail, place, &[t]))

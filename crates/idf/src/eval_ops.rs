@@ -283,6 +283,8 @@ impl Engine<'_> {
             let t = self.eval_cond(st, guard, &mut |v| v.eval(&inner, body), &mut |_| Ok(yes))?;
             all = self.prover.pool.and(all, t);
         }
+        let others = self.eval_forperm_iterated(st, vars, place, &operands, body)?;
+        let all = self.prover.pool.and(all, others);
         Ok(all)
     }
 

@@ -400,6 +400,7 @@ impl<'p> Engine<'p> {
                     origin: span,
                 };
                 engine.add_chunk(&mut after.heap, chunk, true);
+                engine.bound_at(&after.heap, place, &[t]);
                 q(engine, &after)
             },
         )
@@ -437,6 +438,7 @@ impl<'p> Engine<'p> {
                 since: self.clock,
                 origin: self.blame.span,
             });
+            self.bound_at(&after.heap, place, &[o]);
         }
         after.store.set(target, o);
         after

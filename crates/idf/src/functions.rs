@@ -327,7 +327,10 @@ impl<'p> Engine<'p> {
                 .collect();
             let mut guard = v.prover.pool.tru();
             for e in &entries {
-                guard = v.prover.pool.and(guard, e.term);
+                // What only names permissions is no condition.
+                if !v.closures.definitions.contains(&e.term) {
+                    guard = v.prover.pool.and(guard, e.term);
+                }
             }
             guards.push(guard);
             let mut after = st.clone();

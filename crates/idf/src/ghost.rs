@@ -35,6 +35,7 @@ impl<'p> Engine<'p> {
         inner.old = st.old.clone();
         inner.read_only = st.read_only;
         inner.wild = st.wild;
+        inner.snapped = true;
         inner.scale = amount;
         for (&x, &t) in self.program.predicates[p].params.iter().zip(args) {
             inner.store.set(x, t);

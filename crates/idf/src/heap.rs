@@ -4,7 +4,9 @@
 //! Idea: chunks are filed by resource and first argument (the receiver) in a
 //! persistent ordered map, so that a heap is copied in constant time (old heaps,
 //! branches) and a receiver that is the same term is found in logarithmic time.
-//! Chunks with equal terms as arguments are one chunk.
+//! Chunks with equal terms as arguments are one chunk. Chunks of an iterated
+//! assertion (`forall x :: c(x) ==> acc(x.f)`) stand beside them: their amount and
+//! value are terms over the formal arguments of the resource (see `iterated`).
 //! Cost: O(log n) per lookup by term, O(n) for a walk over one resource.
 
 use ep_base::Span;
@@ -12,6 +14,7 @@ use ep_ivl::ast::{FieldId, PredicateId};
 use ep_term::TermId;
 use imbl::OrdMap;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// What a chunk gives permission to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,6 +54,7 @@ fn key_of(args: &[TermId]) -> TermId {
 #[derive(Clone, Default, Debug)]
 pub struct Heap {
     chunks: OrdMap<(Place, TermId), SmallVec<[Chunk; 1]>>,
+    iterated: OrdMap<Place, Rc<Vec<Chunk>>>,
 }
 
 impl Heap {
@@ -106,6 +110,31 @@ impl Heap {
 
     /// Whether both are the same copy, which is a quick yes for equality.
     pub fn same_copy(&self, other: &Heap) -> bool {
-        self.chunks.ptr_eq(&other.chunks)
+        self.chunks.ptr_eq(&other.chunks) && self.iterated.ptr_eq(&other.iterated)
+    }
+
+    /// The chunks of iterated assertions of a resource.
+    pub fn iterated(&self, place: Place) -> &[Chunk] {
+        self.iterated.get(&place).map_or(&[], |all| &all[..])
+    }
+
+    /// Replaces the chunks of iterated assertions of a resource.
+    pub fn set_iterated(&mut self, place: Place, all: Vec<Chunk>) {
+        if all.is_empty() {
+            self.iterated.remove(&place);
+        } else {
+            self.iterated.insert(place, Rc::new(all));
+        }
+    }
+
+    /// Adds a chunk of an iterated assertion.
+    pub fn insert_iterated(&mut self, chunk: Chunk) {
+        let all = self.iterated.entry(chunk.place).or_default();
+        Rc::make_mut(all).push(chunk);
+    }
+
+    /// All chunks of iterated assertions.
+    pub fn iter_iterated(&self) -> impl Iterator<Item = &Chunk> {
+        self.iterated.values().flat_map(|all| all.iter())
     }
 }

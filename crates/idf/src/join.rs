@@ -10,7 +10,7 @@
 
 use crate::engine::Engine;
 use crate::exec::End;
-use crate::heap::{Chunk, Heap};
+use crate::heap::{Chunk, Heap, Place};
 use crate::jumps::same_cycles;
 use crate::prover::Entry;
 use crate::state::State;
@@ -127,11 +127,49 @@ impl Engine<'_> {
         (*n <= DIFFERENCES).then_some(state)
     }
 
+    /// Chunks of iterated assertions are joined one by one, amounts and values.
+    fn join_iterated(
+        &mut self,
+        c: TermId,
+        a: &Heap,
+        b: &Heap,
+        n: &mut usize,
+        out: &mut Heap,
+    ) -> Option<()> {
+        let mut places: Vec<Place> = (a.iter_iterated().chain(b.iter_iterated()))
+            .map(|x| x.place)
+            .collect();
+        places.dedup();
+        for place in places {
+            let (left, right) = (a.iterated(place).to_vec(), b.iterated(place).to_vec());
+            if left == right {
+                continue;
+            }
+            if left.len() != right.len() {
+                return None;
+            }
+            let mut all = Vec::new();
+            for (x, y) in left.into_iter().zip(right) {
+                *n += usize::from(x.permission != y.permission) + usize::from(x.value != y.value);
+                let pool = &mut self.prover.pool;
+                all.push(Chunk {
+                    permission: pool.ite(c, x.permission, y.permission),
+                    value: pool.ite(c, x.value, y.value),
+                    since: x.since.max(y.since),
+                    ..x
+                });
+            }
+            out.set_iterated(place, all);
+        }
+        Some(())
+    }
+
     fn join_heaps(&mut self, c: TermId, a: &Heap, b: &Heap, n: &mut usize) -> Option<Heap> {
         if a.same_copy(b) {
             return Some(a.clone());
         }
         let mut out = a.clone();
+        self.join_iterated(c, a, b, n, &mut out)?;
         let (mut left, mut right) = (a.iter(), b.iter());
         loop {
             match (left.next(), right.next()) {

@@ -222,6 +222,9 @@ impl Engine<'_> {
             for chunk in inner.frame.iter().cloned().collect::<Vec<_>>() {
                 self.add_chunk(&mut st.heap, chunk, true);
             }
+            for chunk in inner.frame.iter_iterated() {
+                st.heap.insert_iterated(chunk.clone());
+            }
             st.cycles.clone_from(&inner.outer);
         }
     }

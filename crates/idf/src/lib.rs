@@ -9,6 +9,7 @@
 
 mod calls;
 mod cases;
+mod closures;
 mod collections;
 mod consume;
 mod domains;
@@ -21,6 +22,8 @@ mod facts;
 mod functions;
 mod ghost;
 mod heap;
+mod iterated;
+mod iterated_take;
 mod join;
 mod jumps;
 mod linear;

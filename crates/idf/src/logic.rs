@@ -190,6 +190,11 @@ impl Logic {
         (w, u)
     }
 
+    /// The symbol that makes a snapshot of a value of this sort.
+    pub fn wrap_symbol(&mut self, pool: &mut Pool, sort: Sort) -> FunId {
+        self.wrappers(pool, sort).0
+    }
+
     /// `fromRef(v)` of the document, for any sort.
     pub fn wrapped(&mut self, pool: &mut Pool, v: TermId) -> TermId {
         let sort = pool.sort(v);

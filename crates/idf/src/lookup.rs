@@ -222,6 +222,10 @@ impl Engine<'_> {
             let part = self.prover.pool.ite(e, chunk.permission, self.logic.none);
             sum = self.prover.pool.real_add(sum, part);
         }
+        for chunk in heap.iterated(place).to_vec() {
+            let part = self.at_location(chunk.permission, &chunk.args, args);
+            sum = self.prover.pool.real_add(sum, part);
+        }
         sum
     }
 

@@ -144,6 +144,9 @@ impl<'p> Engine<'p> {
                             for chunk in frame.iter().cloned().collect::<Vec<_>>() {
                                 v.add_chunk(&mut state.heap, chunk, true);
                             }
+                            for chunk in frame.iter_iterated() {
+                                state.heap.insert_iterated(chunk.clone());
+                            }
                             left.push(End {
                                 state,
                                 exit: end.exit,

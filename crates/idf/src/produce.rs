@@ -66,8 +66,8 @@ impl<'p> Engine<'p> {
                 q(self, st)
             }
             ExprKind::Wand(..) => self.unsupported("magic wands are not supported yet", expr.span),
-            ExprKind::Quantified(_) if expr.impure => {
-                self.unsupported("quantified permissions are not supported yet", expr.span)
+            ExprKind::Quantified(binder) if expr.impure => {
+                self.produce_iterated(st, snapshot, binder, e, q)
             }
             _ if expr.impure && !matches!(expr.kind, ExprKind::Unfolding(..)) => self.unsupported(
                 "permissions under this operator are not supported",
@@ -217,7 +217,11 @@ impl<'p> Engine<'p> {
                 since,
                 origin: self.blame.span,
             };
+            let args = chunk.args.clone();
             self.add_chunk(&mut after.heap, chunk, !st.read_only);
+            if !st.read_only {
+                self.bound_at(&after.heap, place, &args);
+            }
         }
         if self.prover.dead() {
             return Ok(());
@@ -238,7 +242,8 @@ impl<'p> Engine<'p> {
         self.split_parts(snapshot, x, y)
     }
 
-    fn split_parts(&mut self, snapshot: Snap, x: bool, y: bool) -> (Snap, Snap) {
+    /// The parts of a snapshot for two sides that carry something, or not.
+    pub fn split_parts(&mut self, snapshot: Snap, x: bool, y: bool) -> (Snap, Snap) {
         match snapshot {
             Snap::Fresh => (Snap::Fresh, Snap::Fresh),
             Snap::Of(_) if !x || !y => (snapshot, snapshot),

@@ -226,6 +226,12 @@ impl Prover {
         a == b || self.facts.conflict() || self.facts.equal(&mut self.pool, a, b) == Some(true)
     }
 
+    /// Whether the terms are equal for sure, without asking Z3.
+    pub fn decide_equal(&mut self, a: TermId, b: TermId) -> bool {
+        let e = self.pool.eq(a, b);
+        self.decide(e) == Some(true)
+    }
+
     fn sync(&mut self) {
         // Scopes that Z3 has not opened: those with entries it has not seen.
         for level in 0..self.scopes.len() {

@@ -9,8 +9,8 @@
 use crate::engine::Engine;
 use crate::error::Res;
 use crate::state::State;
-use ep_ivl::ast::{Binder, ExprId, Quantifier};
-use ep_term::{Op, TermId, VarId};
+use ep_ivl::ast::{Binder, ExprId, Quantifier, Trigger};
+use ep_term::{TermId, VarId};
 
 impl Engine<'_> {
     /// `forall xs :: { triggers } body`, or `exists`.
@@ -18,7 +18,7 @@ impl Engine<'_> {
         let program = self.program;
         let span = program.expr(e).span;
         if program.expr(binder.body).impure {
-            return self.unsupported("quantified permissions are not supported yet", span);
+            return self.unsupported("permissions where a value is wanted", span);
         }
         let Some(vars) = self.vars_of(st) else {
             return self.unsupported("a quantifier outside of a member", span);
@@ -36,101 +36,93 @@ impl Engine<'_> {
         let body = self.eval(&inner, binder.body);
         let mut triggers = Vec::new();
         if body.is_ok() {
-            let before = std::mem::replace(&mut self.unchecked, true);
-            for trigger in &binder.triggers {
-                if let Ok(terms) = self.eval_all(&inner, trigger) {
-                    triggers.push(terms);
-                }
-            }
-            self.unchecked = before;
+            triggers = self.eval_triggers(&inner, binder.triggers.iter());
         }
         self.functions.binders -= 1;
         let learned = self.learned_since(mark);
         self.prover.pop();
         let body = body?;
-        let mentioned = |pool: &ep_term::Pool, t: TermId| -> Vec<VarId> {
-            pool.vars(t)
-                .iter()
-                .copied()
-                .filter(|v| bound.contains(v))
-                .collect()
-        };
-        let body_vars = mentioned(&self.prover.pool, body);
-        let pool = &self.prover.pool;
-        let whole: Vec<VarId> = bound
-            .iter()
-            .copied()
-            .filter(|v| {
-                body_vars.contains(v)
-                    || triggers.iter().flatten().any(|&t| pool.vars(t).contains(v))
-            })
-            .collect();
-        let fits = |vars: &[VarId], trigger: &Vec<TermId>| {
-            trigger.iter().all(|&t| is_pattern(pool, t))
-                && vars
-                    .iter()
-                    .all(|v| trigger.iter().any(|&t| pool.vars(t).contains(v)))
-        };
-        let usable: Vec<Vec<TermId>> = triggers
-            .iter()
-            .filter(|t| fits(&whole, t))
-            .cloned()
-            .collect();
+        let body_vars = self.mentioned(&bound, [body]);
+        let whole = self.mentioned(&bound, triggers.iter().flatten().copied().chain([body]));
+        let usable = self.usable(&whole, &triggers);
         let vars_used = if usable.is_empty() { body_vars } else { whole };
-        for fact in learned {
-            let own: Vec<VarId> = mentioned(&self.prover.pool, fact);
-            if own.is_empty() {
-                self.assume(fact);
-                continue;
-            }
-            let pool = &self.prover.pool;
-            let with: Vec<Vec<TermId>> = usable
-                .iter()
-                .filter(|t| {
-                    own.iter()
-                        .all(|v| t.iter().any(|&x| pool.vars(x).contains(v)))
-                })
-                .cloned()
-                .collect();
-            let all: Vec<VarId> = bound
-                .iter()
-                .copied()
-                .filter(|v| {
-                    own.contains(v) || with.iter().flatten().any(|&t| pool.vars(t).contains(v))
-                })
-                .collect();
-            let fact = self.prover.pool.forall(&all, fact, &with);
-            self.assume(fact);
-        }
+        self.learn_for_all(&bound, learned, &usable);
         let pool = &mut self.prover.pool;
         Ok(match binder.quantifier {
             Quantifier::Forall => pool.forall(&vars_used, body, &usable),
             Quantifier::Exists => pool.exists(&vars_used, body, &usable),
         })
     }
-}
 
-/// Z3 takes it as a pattern: an application without logical connectives inside.
-fn is_pattern(pool: &ep_term::Pool, t: TermId) -> bool {
-    if !matches!(pool.op(t), Op::Apply(_)) {
-        return false;
+    /// The triggers as terms, without checks. Where a field is held by several chunks
+    /// of iterated assertions its value in each of them is a trigger.
+    pub fn eval_triggers<'t>(
+        &mut self,
+        st: &State,
+        triggers: impl Iterator<Item = &'t Trigger> + Clone,
+    ) -> Vec<Vec<TermId>> {
+        let chunks = st.heap.iter_iterated().count().clamp(1, 4);
+        let before = std::mem::replace(&mut self.unchecked, true);
+        let mut all = Vec::new();
+        for i in 0..chunks {
+            self.trigger_chunk = i;
+            for trigger in triggers.clone() {
+                if let Ok(terms) = self.eval_all(st, trigger) {
+                    if !all.contains(&terms) {
+                        all.push(terms);
+                    }
+                }
+            }
+        }
+        self.trigger_chunk = 0;
+        self.unchecked = before;
+        all
     }
-    let mut stack = pool.args(t).to_vec();
-    while let Some(t) = stack.pop() {
-        match pool.op(t) {
-            Op::Not
-            | Op::And
-            | Op::Or
-            | Op::Eq
-            | Op::Ite
-            | Op::Forall(_)
-            | Op::Exists(_)
-            | Op::IntLt
-            | Op::IntLe
-            | Op::RealLt
-            | Op::RealLe => return false,
-            _ => stack.extend_from_slice(pool.args(t)),
+
+    /// Those of the variables that the terms mention.
+    pub fn mentioned(
+        &self,
+        bound: &[VarId],
+        terms: impl IntoIterator<Item = TermId>,
+    ) -> Vec<VarId> {
+        let pool = &self.prover.pool;
+        let mut found = vec![false; bound.len()];
+        for t in terms {
+            for (i, v) in bound.iter().enumerate() {
+                found[i] |= pool.vars(t).contains(v);
+            }
+        }
+        let kept = bound.iter().zip(found).filter(|(_, f)| *f);
+        kept.map(|(v, _)| *v).collect()
+    }
+
+    /// Those of the triggers that the solver can match for all of the variables.
+    pub fn usable(&self, vars: &[VarId], triggers: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
+        let pool = &self.prover.pool;
+        let fits = |trigger: &&Vec<TermId>| {
+            trigger.iter().all(|&t| pool.is_pattern(t))
+                && (vars.iter()).all(|v| trigger.iter().any(|&t| pool.vars(t).contains(v)))
+        };
+        triggers.iter().filter(fits).cloned().collect()
+    }
+
+    /// Assumes what was learned for symbols that stand for bound variables, for all
+    /// of their values.
+    pub fn learn_for_all(&mut self, bound: &[VarId], learned: Vec<TermId>, usable: &[Vec<TermId>]) {
+        for fact in learned {
+            let own = self.mentioned(bound, [fact]);
+            if own.is_empty() {
+                self.assume(fact);
+                continue;
+            }
+            let with = self.usable(&own, usable);
+            let all = self.mentioned(bound, with.iter().flatten().copied().chain([fact]));
+            let definition = self.closures.definitions.contains(&fact);
+            let fact = self.prover.pool.forall(&all, fact, &with);
+            if definition {
+                self.closures.definitions.insert(fact);
+            }
+            self.assume(fact);
         }
     }
-    true
 }

@@ -7,6 +7,7 @@
 use crate::engine::Engine;
 use crate::error::{Reason, Res};
 use crate::heap::Place;
+use crate::iterated_take::Wanted;
 use crate::state::State;
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind};
 use ep_term::TermId;
@@ -72,8 +73,8 @@ impl Engine<'_> {
             }
             ExprKind::InhaleExhale(_, b) => self.snapshot_of(st, *b),
             ExprKind::Wand(..) => self.unsupported("magic wands are not supported yet", expr.span),
-            ExprKind::Quantified(_) if expr.impure => {
-                self.unsupported("quantified permissions are not supported yet", expr.span)
+            ExprKind::Quantified(binder) if expr.impure => {
+                self.snapshot_of_iterated(st, binder, e)
             }
             _ if expr.impure && !matches!(expr.kind, ExprKind::Unfolding(..)) => self.unsupported(
                 "permissions under this operator are not supported",
@@ -108,7 +109,26 @@ impl Engine<'_> {
         if self.prover.decide(wanted) == Some(false) {
             return Ok(self.logic.unit);
         }
-        if let Some(chunk) = self.find_chunk(st, &st.heap, place, &args)? {
+        if !st.heap.iterated(place).is_empty() {
+            let what = Wanted {
+                place,
+                args: &args,
+                amount,
+                wild: st.wild,
+            };
+            // Nothing is taken: what is left is not wanted.
+            let reader = State {
+                read_only: st.read_only || st.wild,
+                ..st.clone()
+            };
+            if let Some((_, value)) = self.gather_from_all(&reader, &st.heap, what)? {
+                let value = self.logic.wrapped(&mut self.prover.pool, value);
+                return Ok(match self.prover.decide(wanted) {
+                    Some(_) => value,
+                    None => self.prover.pool.ite(wanted, value, self.logic.unit),
+                });
+            }
+        } else if let Some(chunk) = self.find_chunk(st, &st.heap, place, &args)? {
             let pool = &mut self.prover.pool;
             let held = match st.read_only {
                 true => pool.real_lt(self.logic.none, chunk.permission),

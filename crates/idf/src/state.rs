@@ -74,6 +74,8 @@ pub struct State {
     pub produced: bool,
     /// Amounts only say whether there is some permission (functions).
     pub read_only: bool,
+    /// The snapshot of what is taken is wanted, also of iterated assertions.
+    pub snapped: bool,
     /// What is taken is taken whole, whatever the amount (see `termination`).
     pub whole: bool,
 }

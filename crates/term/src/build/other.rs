@@ -99,13 +99,42 @@ impl Pool {
         if !vars.iter().any(|v| self.vars(body).contains(v)) {
             return body;
         }
+        // A substitution can turn a trigger into what no solver matches.
+        let triggers: Vec<&Vec<TermId>> = (triggers.iter())
+            .filter(|t| t.iter().all(|&x| self.is_pattern(x)))
+            .collect();
         let q = self.intern_quant(QuantData {
             vars: vars.to_vec(),
             trigger_lens: triggers.iter().map(|t| t.len() as u32).collect(),
         });
         let mut args = vec![body];
-        args.extend(triggers.iter().flatten());
+        args.extend(triggers.into_iter().flatten());
         let op = if all { Op::Forall(q) } else { Op::Exists(q) };
         self.mk(op, Sort::Bool, &args)
+    }
+
+    /// A solver takes it as a pattern: an application without logical connectives inside.
+    pub fn is_pattern(&self, t: TermId) -> bool {
+        if !matches!(self.op(t), Op::Apply(_)) {
+            return false;
+        }
+        let mut stack = self.args(t).to_vec();
+        while let Some(t) = stack.pop() {
+            match self.op(t) {
+                Op::Not
+                | Op::And
+                | Op::Or
+                | Op::Eq
+                | Op::Ite
+                | Op::Forall(_)
+                | Op::Exists(_)
+                | Op::IntLt
+                | Op::IntLe
+                | Op::RealLt
+                | Op::RealLe => return false,
+                _ => stack.extend_from_slice(self.args(t)),
+            }
+        }
+        true
     }
 }

@@ -1,0 +1,800 @@
+//! Iterated separating conjunctions: `forall xs :: c(xs) ==> acc(e(xs).f, p(xs))`.
+//!
+//! Idea: an iterated assertion is a chunk whose amount and value are terms over the
+//! formal arguments of the resource: `dom(l) ? p(inv(l)) : none`, with the symbols of
+//! `closures` for the inverse of `e`. That the inverse exists is proved first: two
+//! values of the variables under the condition, with some permission, have different
+//! locations. Where a variable is itself an argument of the location (`acc(x.f)`,
+//! `acc(P(x, y))`) it needs no inverse. Under the quantifier, `&&`, `==>`, `? :`,
+//! `let` and further quantifiers are taken apart, as Viper does.
+//! Chunks of single locations stay what they are; only where a location is not theirs
+//! for sure does a question sum up all chunks.
+//! Source: Müller, Schwerhoff, Summers, CAV 2016, sections 3 and 4.
+//! Cost: linear in the assertion, one question for injectivity.
+
+use crate::closures::{extensionality, patterns, Role};
+use crate::engine::Engine;
+use crate::error::{Reason, Res};
+use crate::heap::{Args, Chunk, Heap, Place};
+use crate::produce::Then;
+use crate::state::{Snap, State};
+use ep_ivl::ast::{
+    Access, BinOp, Binder, ExprId, ExprKind, Permission, Quantifier, Resource, Trigger, VarId,
+};
+use ep_term::{Sort, TermId};
+use rustc_hash::FxHashMap;
+
+/// What stands between the quantifier and a conjunct of its body.
+#[derive(Clone, Copy)]
+enum Step {
+    /// A condition, or its negation.
+    Condition(ExprId, bool),
+    Let(VarId, ExprId),
+}
+
+/// One conjunct under its quantifiers.
+#[derive(Clone)]
+pub struct Part {
+    vars: Vec<VarId>,
+    triggers: Vec<Trigger>,
+    steps: Vec<Step>,
+    pub leaf: ExprId,
+    /// It has permissions.
+    pub impure: bool,
+}
+
+/// What a part was evaluated to, over symbols for its variables.
+struct Found<T> {
+    bound: Vec<TermId>,
+    condition: TermId,
+    triggers: Vec<Vec<TermId>>,
+    value: T,
+}
+
+/// An `acc` under quantifiers, as terms over canonical variables.
+#[derive(Clone)]
+pub struct Spread {
+    pub place: Place,
+    pub vars: Vec<TermId>,
+    pub condition: TermId,
+    pub args: Args,
+    pub amount: TermId,
+    /// `none < amount`, where that is not clear.
+    pub positive: TermId,
+    pub wild: bool,
+    triggers: Vec<Vec<TermId>>,
+}
+
+/// A spread by location: terms over the formal arguments.
+#[derive(Clone)]
+pub struct Share {
+    pub place: Place,
+    pub formals: Args,
+    /// The location is meant.
+    pub domain: TermId,
+    /// How much of it, `none` outside of the domain.
+    pub amount: TermId,
+}
+
+impl<'p> Engine<'p> {
+    /// The conjuncts under a quantifier.
+    pub fn parts_of(&self, binder: &Binder, inhaled: bool) -> Option<Vec<Part>> {
+        let mut parts = Vec::new();
+        let start = Part {
+            vars: Vec::new(),
+            triggers: Vec::new(),
+            steps: Vec::new(),
+            leaf: binder.body,
+            impure: true,
+        };
+        self.under_binder(binder, &start, inhaled, &mut parts)?;
+        Some(parts)
+    }
+
+    fn under_binder(
+        &self,
+        binder: &Binder,
+        outer: &Part,
+        inhaled: bool,
+        parts: &mut Vec<Part>,
+    ) -> Option<()> {
+        if binder.quantifier != Quantifier::Forall {
+            return None;
+        }
+        let mut inner = outer.clone();
+        inner.vars.extend_from_slice(&binder.vars);
+        inner.triggers = match (outer.triggers.is_empty(), outer.vars.is_empty()) {
+            (_, true) => binder.triggers.clone(),
+            // The triggers of both have to match.
+            _ => {
+                let both = |o: &Trigger| -> Vec<Trigger> {
+                    let join = |i: &Trigger| [&o[..], &i[..]].concat();
+                    binder.triggers.iter().map(join).collect()
+                };
+                outer.triggers.iter().flat_map(both).collect()
+            }
+        };
+        self.take_apart(binder.body, &inner, inhaled, parts)
+    }
+
+    fn take_apart(
+        &self,
+        e: ExprId,
+        part: &Part,
+        inhaled: bool,
+        parts: &mut Vec<Part>,
+    ) -> Option<()> {
+        let expr = self.program.expr(e);
+        let with = |step: Step| {
+            let mut p = part.clone();
+            p.steps.push(step);
+            p
+        };
+        match &expr.kind {
+            ExprKind::Binary(BinOp::And, a, b) if expr.impure => {
+                self.take_apart(*a, part, inhaled, parts)?;
+                self.take_apart(*b, part, inhaled, parts)
+            }
+            ExprKind::Binary(BinOp::Implies, c, a) if expr.impure => {
+                self.take_apart(*a, &with(Step::Condition(*c, true)), inhaled, parts)
+            }
+            ExprKind::Cond(c, a, b) if expr.impure => {
+                self.take_apart(*a, &with(Step::Condition(*c, true)), inhaled, parts)?;
+                self.take_apart(*b, &with(Step::Condition(*c, false)), inhaled, parts)
+            }
+            ExprKind::Let(x, value, body) if expr.impure => {
+                self.take_apart(*body, &with(Step::Let(*x, *value)), inhaled, parts)
+            }
+            ExprKind::InhaleExhale(a, b) => {
+                self.take_apart(if inhaled { *a } else { *b }, part, inhaled, parts)
+            }
+            ExprKind::Quantified(binder) if expr.impure => {
+                self.under_binder(binder, part, inhaled, parts)
+            }
+            ExprKind::Acc(_) | ExprKind::Wand(..) => {
+                let mut p = part.clone();
+                p.leaf = e;
+                parts.push(p);
+                Some(())
+            }
+            _ if expr.impure && !matches!(expr.kind, ExprKind::Unfolding(..)) => None,
+            _ => {
+                let mut p = part.clone();
+                p.leaf = e;
+                p.impure = false;
+                parts.push(p);
+                Some(())
+            }
+        }
+    }
+
+    /// Evaluates under the quantifiers and conditions of a part. What was learned is
+    /// assumed for all values of the variables.
+    fn in_part<T>(
+        &mut self,
+        st: &State,
+        part: &Part,
+        run: impl FnOnce(&mut Self, &State) -> Res<T>,
+    ) -> Res<Found<T>> {
+        let Some(vars) = self.vars_of(st) else {
+            return self.unsupported("a quantifier outside of a member", self.blame.span);
+        };
+        let mut inner = st.clone();
+        let mut bound = Vec::new();
+        for &v in &part.vars {
+            let t = self.fresh_for(vars, v);
+            inner.store.set(v, t);
+            bound.push(t);
+        }
+        self.prover.push();
+        let mark = self.prover.entries().len();
+        self.functions.binders += 1;
+        let mut condition = self.prover.pool.tru();
+        let mut result: Res<()> = Ok(());
+        for step in &part.steps {
+            let (Step::Condition(e, _) | Step::Let(_, e)) = *step;
+            match (self.eval(&inner, e), *step) {
+                (Ok(t), Step::Condition(_, positive)) => {
+                    let t = if positive { t } else { self.prover.pool.not(t) };
+                    condition = self.prover.pool.and(condition, t);
+                    self.prover.assume_branch(t);
+                }
+                (Ok(t), Step::Let(x, _)) => inner.store.set(x, t),
+                (Err(fail), _) => {
+                    result = Err(fail);
+                    break;
+                }
+            }
+        }
+        let value = match result {
+            Ok(()) => run(self, &inner),
+            Err(fail) => Err(fail),
+        };
+        let triggers = match value.is_ok() {
+            true => self.eval_triggers(&inner, part.triggers.iter()),
+            false => Vec::new(),
+        };
+        self.functions.binders -= 1;
+        let mut learned = Vec::new();
+        let mut given = self.prover.pool.tru();
+        for entry in self.prover.entries()[mark..].to_vec() {
+            if entry.branch {
+                given = self.prover.pool.and(given, entry.term);
+            } else {
+                let fact = self.prover.pool.implies(given, entry.term);
+                if self.closures.definitions.contains(&entry.term) {
+                    self.closures.definitions.insert(fact);
+                }
+                learned.push(fact);
+            }
+        }
+        self.prover.pop();
+        let value = value?;
+        let ids: Vec<_> = (bound.iter())
+            .filter_map(|&t| self.prover.pool.as_var(t))
+            .collect();
+        let usable = self.usable(&ids, &triggers);
+        self.learn_for_all(&ids, learned, &usable);
+        Ok(Found {
+            bound,
+            condition,
+            triggers: usable,
+            value,
+        })
+    }
+
+    /// A pure conjunct as a formula.
+    pub fn pure_part(&mut self, st: &State, part: &Part) -> Res<TermId> {
+        let leaf = part.leaf;
+        let found = self.in_part(st, part, |v, inner| v.eval(inner, leaf))?;
+        let body = self.prover.pool.implies(found.condition, found.value);
+        let ids: Vec<_> = (found.bound.iter())
+            .filter_map(|&t| self.prover.pool.as_var(t))
+            .collect();
+        let terms = found.triggers.iter().flatten().copied().chain([body]);
+        let mentioned = self.mentioned(&ids, terms);
+        Ok(self.prover.pool.forall(&mentioned, body, &found.triggers))
+    }
+
+    /// An `acc` conjunct as terms over canonical variables.
+    pub fn spread(&mut self, st: &State, part: &Part) -> Res<Spread> {
+        let program = self.program;
+        let leaf = part.leaf;
+        let wand;
+        let access: &Access = match &program.expr(leaf).kind {
+            ExprKind::Acc(access) => access,
+            _ => {
+                wand = Access {
+                    resource: Resource::Wand(leaf),
+                    amount: None,
+                };
+                &wand
+            }
+        };
+        let symbols = self.prover.pool.var_count();
+        let found = self.in_part(st, part, |v, inner| {
+            // Amounts and locations are those of the state, whatever is left of it.
+            let inner = &State {
+                left: None,
+                ..inner.clone()
+            };
+            let (place, args) = v.resource(inner, &access.resource)?;
+            let amount = v.amount(inner, access)?;
+            v.not_negative(inner, access, amount, leaf)?;
+            Ok((place, args, amount))
+        })?;
+        let (place, args, mut amount) = found.value;
+        let wild = st.wild || self.is_wildcard(access);
+        if wild && !st.read_only {
+            amount = self.wildcard_by_location(amount, symbols, &found.bound)?;
+        }
+        let plain = access.amount.is_none_or(|a| {
+            program.expr(a).kind == ExprKind::Amount(Permission::Wildcard)
+        });
+        let positive = match plain && st.scale == self.logic.write {
+            true => self.prover.pool.tru(),
+            false => self.prover.pool.real_lt(self.logic.none, amount),
+        };
+        let pool = &mut self.prover.pool;
+        let sorts: Vec<Sort> = found.bound.iter().map(|&t| pool.sort(t)).collect();
+        let vars = self.closures.all(pool, Role::Bound, &sorts);
+        let from = found.bound.iter().filter_map(|&t| pool.as_var(t));
+        let map: FxHashMap<_, _> = from.zip(vars.iter().copied()).collect();
+        let mut memo = FxHashMap::default();
+        let mut put = |t: TermId| pool.substitute_with(t, &map, &mut memo);
+        Ok(Spread {
+            place,
+            vars,
+            condition: put(found.condition),
+            args: args.iter().map(|&t| put(t)).collect(),
+            amount: put(amount),
+            positive: put(positive),
+            wild,
+            triggers: (found.triggers.iter())
+                .map(|t| t.iter().map(|&x| put(x)).collect())
+                .collect(),
+        })
+    }
+
+    /// A wildcard is some amount for each value of the variables, not one for all.
+    fn wildcard_by_location(
+        &mut self,
+        amount: TermId,
+        symbols: usize,
+        bound: &[TermId],
+    ) -> Res<TermId> {
+        if self.functions.binders > 0 {
+            return self.unsupported("a wildcard under two quantifiers", self.blame.span);
+        }
+        let pool = &mut self.prover.pool;
+        let new: Vec<_> = (pool.vars(amount).iter().copied())
+            .filter(|v| v.0 as usize >= symbols && pool.var_sort(*v) == Sort::Real)
+            .filter(|v| !bound.contains(&pool.var_term(*v)))
+            .collect();
+        let sorts: Vec<Sort> = bound.iter().map(|&t| pool.sort(t)).collect();
+        let mut map = FxHashMap::default();
+        let mut facts = Vec::new();
+        for v in new {
+            let f = pool.declare_fun("wildcard", &sorts, Sort::Real);
+            let app = pool.apply(f, bound);
+            let some = pool.real_lt(self.logic.none, app);
+            let ids: Vec<_> = bound.iter().filter_map(|&t| pool.as_var(t)).collect();
+            facts.push(pool.forall(&ids, some, &[vec![app]]));
+            map.insert(v, app);
+        }
+        let amount = pool.substitute(amount, &map);
+        for fact in facts {
+            self.assume(fact);
+        }
+        Ok(amount)
+    }
+
+    /// The formal arguments of a resource.
+    pub fn formals(&mut self, place: Place) -> Args {
+        let sorts = self.place_sorts(place);
+        let pool = &mut self.prover.pool;
+        Args::from_vec(self.closures.all(pool, Role::Formal, &sorts))
+    }
+
+    fn place_sorts(&mut self, place: Place) -> Vec<Sort> {
+        match place {
+            Place::Field(_) => vec![self.logic.reference],
+            Place::Predicate(p) => {
+                let data = &self.program.predicates[p];
+                let types: Vec<_> = data.params.iter().map(|&x| data.vars[x].ty).collect();
+                types.into_iter().map(|ty| self.sort(ty)).collect()
+            }
+        }
+    }
+
+    /// A term over formal arguments, at a location.
+    pub fn at_location(&mut self, t: TermId, formals: &[TermId], args: &[TermId]) -> TermId {
+        let pool = &mut self.prover.pool;
+        if pool.vars(t).is_empty() || formals == args {
+            return t;
+        }
+        let from = formals.iter().filter_map(|&f| pool.as_var(f));
+        let map: FxHashMap<_, _> = from.zip(args.iter().copied()).collect();
+        pool.substitute(t, &map)
+    }
+
+    /// The spread at other values of its variables: condition and `none < amount`,
+    /// the amount, and the location.
+    pub fn spread_at(&mut self, s: &Spread, values: &[TermId]) -> (TermId, TermId, Args) {
+        let pool = &mut self.prover.pool;
+        let from = s.vars.iter().filter_map(|&f| pool.as_var(f));
+        let map: FxHashMap<_, _> = from.zip(values.iter().copied()).collect();
+        let reach = pool.and(s.condition, s.positive);
+        let mut memo = FxHashMap::default();
+        let mut put = |t: TermId| pool.substitute_with(t, &map, &mut memo);
+        let (reach, amount) = (put(reach), put(s.amount));
+        (reach, amount, s.args.iter().map(|&t| put(t)).collect())
+    }
+
+    /// New symbols for the variables of a spread.
+    pub fn some_values(&mut self, s: &Spread) -> Vec<TermId> {
+        let pool = &mut self.prover.pool;
+        let fresh = |&x: &TermId| {
+            let sort = pool.sort(x);
+            pool.fresh_var("x", sort)
+        };
+        s.vars.iter().map(fresh).collect()
+    }
+
+    /// The spread by location. Its locations are proved to be different first.
+    pub fn share(&mut self, st: &State, s: &Spread, e: ExprId) -> Res<Share> {
+        self.share_or(st, s, e, Reason::QpNotInjective)
+    }
+
+    /// See [`Engine::share`]; the reason of the error is given.
+    pub fn share_or(&mut self, st: &State, s: &Spread, e: ExprId, why: Reason) -> Res<Share> {
+        let formals = self.formals(s.place);
+        let none = self.logic.none;
+        let pool = &mut self.prover.pool;
+        let reach = pool.and(s.condition, s.positive);
+        let projected: Vec<Option<usize>> = (s.vars.iter())
+            .map(|&x| s.args.iter().position(|&a| a == x))
+            .collect();
+        if projected.iter().all(Option::is_some) {
+            let mut map = FxHashMap::default();
+            for (&x, j) in s.vars.iter().zip(&projected) {
+                if let (Some(x), Some(j)) = (pool.as_var(x), j) {
+                    map.insert(x, formals[*j]);
+                }
+            }
+            let mut memo = FxHashMap::default();
+            let mut domain = pool.substitute_with(s.condition, &map, &mut memo);
+            for (k, &a) in s.args.iter().enumerate() {
+                let a = pool.substitute_with(a, &map, &mut memo);
+                let same = pool.eq(formals[k], a);
+                domain = pool.and(domain, same);
+            }
+            let amount = pool.substitute_with(s.amount, &map, &mut memo);
+            let positive = pool.substitute_with(s.positive, &map, &mut memo);
+            let meant = pool.and(domain, positive);
+            let amount = pool.ite(domain, amount, none);
+            return Ok(Share {
+                place: s.place,
+                formals,
+                domain: meant,
+                amount,
+            });
+        }
+        let constants = [self.logic.null, self.logic.unit, self.some];
+        let (inverse, actual) =
+            self.closures
+                .inverse(pool, reach, &s.args, &s.vars, &constants);
+        let at = |args: &[TermId]| [&actual[..], args].concat();
+        let (here, there) = (at(&s.args), at(&formals));
+        let ids: Vec<_> = s.vars.iter().filter_map(|&t| pool.as_var(t)).collect();
+        let places: Vec<_> = formals.iter().filter_map(|&t| pool.as_var(t)).collect();
+        // For every value of the variables.
+        let mut said = pool.apply(inverse.domain, &here);
+        for (&x, &f) in s.vars.iter().zip(&inverse.variables) {
+            let back = pool.apply(f, &here);
+            let same = pool.eq(back, x);
+            said = pool.and(said, same);
+        }
+        let said = pool.implies(reach, said);
+        let mut triggers: Vec<_> = (s.triggers.iter())
+            .filter(|t| {
+                let all = |v: &_| t.iter().any(|&x| pool.vars(x).contains(v));
+                ids.iter().all(all)
+            })
+            .cloned()
+            .collect();
+        for own in patterns(pool, &s.args, &ids) {
+            if !triggers.contains(&own) {
+                triggers.push(own);
+            }
+        }
+        let forth = pool.forall(&ids, said, &triggers);
+        // For every location.
+        let meant = pool.apply(inverse.domain, &there);
+        let mut found: Vec<TermId> = Vec::new();
+        for &f in &inverse.variables {
+            found.push(pool.apply(f, &there));
+        }
+        let mut map = FxHashMap::default();
+        for (&x, &t) in ids.iter().zip(&found) {
+            map.insert(x, t);
+        }
+        let mut memo = FxHashMap::default();
+        let mut holds = pool.substitute_with(reach, &map, &mut memo);
+        for (&a, &l) in s.args.iter().zip(&formals) {
+            let a = pool.substitute_with(a, &map, &mut memo);
+            let same = pool.eq(a, l);
+            holds = pool.and(holds, same);
+        }
+        let amount = pool.substitute_with(s.amount, &map, &mut memo);
+        let amount = pool.ite(meant, amount, none);
+        let holds = pool.implies(meant, holds);
+        let mut triggers = vec![vec![meant]];
+        triggers.extend(found.iter().map(|&t| vec![t]));
+        let back = pool.forall(&places, holds, &triggers);
+        if self.prover.decide(forth) != Some(true) || self.prover.decide(back) != Some(true) {
+            self.prove_injective(st, s, e, why)?;
+            self.define(forth);
+            self.define(back);
+        }
+        Ok(Share {
+            place: s.place,
+            formals,
+            domain: meant,
+            amount,
+        })
+    }
+
+    /// Assumes what defines symbols, or what follows from permissions.
+    pub fn define(&mut self, fact: TermId) {
+        self.closures.definitions.insert(fact);
+        self.assume(fact);
+    }
+
+    /// Different values of the variables have different locations.
+    fn prove_injective(&mut self, st: &State, s: &Spread, e: ExprId, why: Reason) -> Res<()> {
+        let (xs, ys) = (self.some_values(s), self.some_values(s));
+        let (cx, _, ax) = self.spread_at(s, &xs);
+        let (cy, _, ay) = self.spread_at(s, &ys);
+        self.prover.push();
+        self.prover.assume(cx);
+        self.prover.assume(cy);
+        for (&a, &b) in ax.iter().zip(&ay) {
+            let same = self.prover.pool.eq(a, b);
+            self.prover.assume(same);
+        }
+        let mut goal = self.prover.pool.tru();
+        for (&x, &y) in xs.iter().zip(&ys) {
+            let same = self.prover.pool.eq(x, y);
+            goal = self.prover.pool.and(goal, same);
+        }
+        let result = self.proves(st, goal);
+        self.prover.pop();
+        match result? {
+            true => Ok(()),
+            false => Err(self.fail(st, why, e)),
+        }
+    }
+
+    /// Adds what a quantified assertion says to the state.
+    pub fn produce_iterated(
+        &mut self,
+        st: &State,
+        snapshot: Snap,
+        binder: &Binder,
+        e: ExprId,
+        q: Then<'_, 'p>,
+    ) -> Res<()> {
+        let Some(parts) = self.parts_of(binder, !st.exhaled) else {
+            let span = self.program.expr(e).span;
+            return self.unsupported("permissions under this quantifier", span);
+        };
+        let mut after = st.clone();
+        let mut snapshot = snapshot;
+        for (i, part) in parts.iter().enumerate() {
+            let inhaled = State {
+                produced: !st.exhaled,
+                ..after.clone()
+            };
+            if !part.impure {
+                let t = self.pure_part(&inhaled, part)?;
+                self.assume(t);
+            } else {
+                let more = parts[i + 1..].iter().any(|p| p.impure);
+                let (own, rest) = self.split_parts(snapshot, true, more);
+                snapshot = rest;
+                self.produce_spread(&inhaled, own, part, &mut after.heap)?;
+            }
+            if self.prover.dead() {
+                return Ok(());
+            }
+        }
+        q(self, &after)
+    }
+
+    fn produce_spread(
+        &mut self,
+        st: &State,
+        snapshot: Snap,
+        part: &Part,
+        heap: &mut Heap,
+    ) -> Res<()> {
+        let spread = self.spread(st, part)?;
+        let share = self.share(st, &spread, part.leaf)?;
+        let place = share.place;
+        let formals = share.formals.clone();
+        let sort = self.value_sort(place);
+        let sorts: Vec<Sort> = (formals.iter())
+            .map(|&t| self.prover.pool.sort(t))
+            .collect();
+        let since = st.since.unwrap_or(self.clock);
+        let value = match snapshot {
+            Snap::Of(s) => self.map_of(s, &share, sort, !st.read_only),
+            Snap::Fresh if self.functions.binders > 0 => {
+                let span = self.program.expr(part.leaf).span;
+                return self.unsupported("permissions given under a quantifier", span);
+            }
+            Snap::Fresh => {
+                let name = self.place_name(place);
+                let f = self.prover.pool.declare_fun(&name, &sorts, sort);
+                self.prover.pool.apply(f, &formals)
+            }
+        };
+        self.values_existed(value, &formals, since);
+        if let Place::Field(_) = place {
+            let null = self.logic.null;
+            let (reach, _, args) = self.spread_at(&spread, &spread.vars.clone());
+            let pool = &mut self.prover.pool;
+            let real = pool.ne(args[0], null);
+            let said = pool.implies(reach, real);
+            let ids: Vec<_> = (spread.vars.iter())
+                .filter_map(|&t| pool.as_var(t))
+                .collect();
+            let mut triggers = spread.triggers.clone();
+            triggers.extend(patterns(pool, &[args[0], reach], &ids));
+            let fact = pool.forall(&ids, said, &triggers);
+            self.define(fact);
+        }
+        let chunk = Chunk {
+            place,
+            args: formals,
+            value,
+            permission: share.amount,
+            since,
+            origin: self.blame.span,
+        };
+        heap.insert_iterated(chunk);
+        if !st.read_only {
+            self.bound_sum(heap, place);
+        }
+        Ok(())
+    }
+
+    /// The map that a snapshot is, looked up at the formal arguments.
+    fn map_of(&mut self, s: TermId, share: &Share, value: Sort, built: bool) -> TermId {
+        let pool = &mut self.prover.pool;
+        let sorts: Vec<Sort> = share.formals.iter().map(|&t| pool.sort(t)).collect();
+        let of = self.closures.map_sort(pool, &sorts, value);
+        self.tell_maps_apart(of, &sorts);
+        if let Some(fact) = self.logic.is_value(&mut self.prover.pool, s, of.sort) {
+            self.assume(fact);
+        }
+        let map = self.logic.unwrapped(&mut self.prover.pool, s, of.sort);
+        let pool = &mut self.prover.pool;
+        let found = pool.apply(of.lookup, &[&[map], &share.formals[..]].concat());
+        if built {
+            // It was built from the same assertion, so it says nothing of other places.
+            let outside = pool.eq(found, of.outside);
+            let said = pool.or(share.domain, outside);
+            let ids: Vec<_> = (share.formals.iter())
+                .filter_map(|&t| pool.as_var(t))
+                .collect();
+            let fact = pool.forall(&ids, said, &[vec![found]]);
+            self.define(fact);
+        }
+        found
+    }
+
+    /// The snapshot of the part of a heap that a share speaks of.
+    pub fn map_from(&mut self, heap: &Heap, share: &Share) -> TermId {
+        let formals = share.formals.clone();
+        let value = self.value_at(heap, share.place, &formals);
+        let constants = [self.logic.null, self.logic.unit, self.some];
+        let pool = &mut self.prover.pool;
+        let sorts: Vec<Sort> = formals.iter().map(|&t| pool.sort(t)).collect();
+        let sort = pool.sort(value);
+        let of = self.closures.map_sort(pool, &sorts, sort);
+        let body = pool.ite(share.domain, value, of.outside);
+        let (of, map) = self.closures.map(pool, &formals, body, &constants);
+        let found = pool.apply(of.lookup, &[&[map], &formals[..]].concat());
+        let said = pool.eq(found, body);
+        let ids: Vec<_> = formals.iter().filter_map(|&t| pool.as_var(t)).collect();
+        let mut triggers = vec![vec![found]];
+        // A value in the heap is a value in the snapshot.
+        let is_value = |t: &TermId| pool.is_pattern(*t);
+        triggers.extend(Some(value).filter(is_value).map(|t| vec![t]));
+        let fact = pool.forall(&ids, said, &triggers);
+        self.define(fact);
+        self.tell_maps_apart(of, &sorts);
+        self.logic.wrapped(&mut self.prover.pool, map)
+    }
+
+    fn tell_maps_apart(&mut self, of: crate::closures::MapSort, from: &[Sort]) {
+        if self.closures.extensional.insert(of.sort) {
+            let pool = &mut self.prover.pool;
+            let wrap = self.logic.wrap_symbol(pool, of.sort);
+            let axiom = extensionality(pool, of, from, wrap);
+            self.logic.axioms.push(axiom);
+            self.prover.watched.insert(of.lookup);
+        }
+    }
+
+    /// Objects that are values existed when the chunk was made.
+    fn values_existed(&mut self, value: TermId, formals: &[TermId], since: i64) {
+        let timeless = matches!(self.member, Some(ep_ivl::ast::Member::Function(_)));
+        if timeless || self.prover.pool.sort(value) != self.logic.reference {
+            return;
+        }
+        let pool = &mut self.prover.pool;
+        let birth = pool.apply(self.logic.birth, &[value]);
+        let then = pool.int_i128(i128::from(since));
+        let born = pool.int_le(birth, then);
+        let ids: Vec<_> = formals.iter().filter_map(|&t| pool.as_var(t)).collect();
+        let fact = pool.forall(&ids, born, &[vec![value]]);
+        self.define(fact);
+    }
+
+    /// Nobody holds more than the whole permission to a field.
+    pub fn bound_sum(&mut self, heap: &Heap, place: Place) {
+        let Place::Field(_) = place else {
+            return;
+        };
+        let all = heap.iterated(place).to_vec();
+        let one = self.logic.write;
+        let formals = self.formals(place);
+        let pool = &mut self.prover.pool;
+        let mut sum = self.logic.none;
+        for c in &all {
+            sum = pool.real_add(sum, c.permission);
+        }
+        let fits = pool.real_le(sum, one);
+        let ids: Vec<_> = formals.iter().filter_map(|&t| pool.as_var(t)).collect();
+        let terms: Vec<TermId> = all.iter().map(|c| c.permission).collect();
+        let triggers = patterns(pool, &terms, &ids);
+        let fact = pool.forall(&ids, fits, &triggers);
+        self.define(fact);
+        let singles: Vec<Chunk> = heap.of(place).cloned().collect();
+        for c in singles {
+            self.bound_at(heap, place, &c.args);
+        }
+    }
+
+    /// What is held of one location is no more than the whole, and not of `null`.
+    pub fn bound_at(&mut self, heap: &Heap, place: Place, args: &[TermId]) {
+        if !matches!(place, Place::Field(_)) || heap.iterated(place).is_empty() {
+            return;
+        }
+        let sum = self.held(heap, place, args);
+        let pool = &mut self.prover.pool;
+        let fits = pool.real_le(sum, self.logic.write);
+        let some = pool.real_lt(self.logic.none, sum);
+        let real = pool.ne(args[0], self.logic.null);
+        let said = pool.implies(some, real);
+        self.define(fits);
+        self.define(said);
+    }
+
+    /// The value of a location that is held, as a choice among the chunks that may
+    /// hold it; they agree where several do.
+    pub fn value_at(&mut self, heap: &Heap, place: Place, args: &[TermId]) -> TermId {
+        let none = self.logic.none;
+        let mut candidates: Vec<(TermId, TermId)> = Vec::new();
+        for c in heap.of(place).cloned().collect::<Vec<_>>() {
+            let same = self.same_args(&c.args, args);
+            let pool = &mut self.prover.pool;
+            let some = pool.real_lt(none, c.permission);
+            let here = pool.and(same, some);
+            candidates.push((here, c.value));
+        }
+        for c in heap.iterated(place).to_vec() {
+            let amount = self.at_location(c.permission, &c.args, args);
+            let value = self.at_location(c.value, &c.args, args);
+            let here = self.prover.pool.real_lt(none, amount);
+            candidates.push((here, value));
+        }
+        candidates.retain(|&(here, _)| self.prover.decide(here) != Some(false));
+        if let Some(&(_, v)) =
+            (candidates.iter()).find(|&&(here, _)| self.prover.decide(here) == Some(true))
+        {
+            return v;
+        }
+        let Some(&(_, last)) = candidates.last() else {
+            let sort = self.value_sort(place);
+            return self.fresh("value", sort);
+        };
+        let mut value = last;
+        for &(here, v) in candidates.iter().rev().skip(1) {
+            value = self.prover.pool.ite(here, v, value);
+        }
+        if candidates.len() > 1 && !self.unchecked {
+            let free = args.iter().all(|a| !self.is_formal(*a));
+            for &(here, v) in candidates.iter().skip(1).filter(|_| free) {
+                let same = self.prover.pool.eq(v, value);
+                let said = self.prover.pool.implies(here, same);
+                self.define(said);
+            }
+        }
+        value
+    }
+
+    fn is_formal(&mut self, t: TermId) -> bool {
+        let sort = self.prover.pool.sort(t);
+        let pool = &mut self.prover.pool;
+        (0..8).any(|i| self.closures.canonical(pool, Role::Formal, sort, i) == t)
+    }
+
+    /// The name of a place.
+    pub fn place_name(&self, place: Place) -> String {
+        crate::lookup::place_name(self.program, place).to_owned()
+    }
+}
