@@ -10,6 +10,7 @@ use crate::error::{Fail, Reason, Res};
 use crate::heap::{Chunk, Heap, Place};
 use crate::iterated_take::Wanted;
 use crate::state::State;
+use crate::wands::{missing, wand_access};
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind};
 use ep_term::TermId;
 
@@ -120,7 +121,10 @@ impl<'p> Engine<'p> {
                 }
                 q(self, rest, unit)
             }
-            ExprKind::Wand(..) => self.unsupported("magic wands are not supported yet", expr.span),
+            ExprKind::Wand(..) => {
+                let access = wand_access(e);
+                self.consume_access(st, rest, &access, e, q)
+            }
             ExprKind::Quantified(binder) if expr.impure => {
                 self.consume_iterated(st, rest, binder, e, q)
             }
@@ -168,7 +172,7 @@ impl<'p> Engine<'p> {
     }
 
     /// `acc(e.f, p)` and `acc(q(args), p)`
-    fn consume_access(
+    pub fn consume_access(
         &mut self,
         st: &State,
         rest: &Heap,
@@ -286,7 +290,10 @@ impl<'p> Engine<'p> {
             let value = self.fresh("nothing", sort);
             return q(self, rest, value);
         }
-        let fail = self.fail_here(st, Reason::InsufficientPermission, e);
+        if let Some(outer) = rest.outer().cloned() {
+            return self.consume_below(st, rest, &outer, place, args, amount, e, q);
+        }
+        let fail = self.fail_here(st, missing(place), e);
         Err(self.with_consumer(fail, place, args))
     }
 
@@ -451,6 +458,9 @@ impl<'p> Engine<'p> {
                 side(v, parts[2])
             });
         }
+        if let Some(outer) = rest.outer().cloned() {
+            return self.consume_below(st, rest, &outer, place, args, amount, e, q);
+        }
         self.not_closed = None;
         if let Place::Predicate(p) = place {
             if self.can_close(st, rest, p, args, amount)? {
@@ -461,7 +471,7 @@ impl<'p> Engine<'p> {
                 v.consume_chunk(st, rest, place, args, amount, e, q)
             });
         }
-        let fail = self.fail_here(st, Reason::InsufficientPermission, e);
+        let fail = self.fail_here(st, missing(place), e);
         let fail = self.with_inside(fail);
         Err(self.with_consumer(fail, place, args))
     }

@@ -37,9 +37,6 @@ impl Engine<'_> {
     /// The symbol of a domain function at type arguments.
     pub fn domain_symbol(&mut self, f: DomainFuncId, types: &[TypeId], e: &Expr) -> Res<FunId> {
         let data = &self.program.domain_funcs[f];
-        if self.program.domains[data.domain].adt.is_some() {
-            return self.unsupported("algebraic data types are not supported yet", e.span);
-        }
         if data.interpretation.is_some()
             || self.program.domains[data.domain].interpretation.is_some()
         {
@@ -172,7 +169,7 @@ impl Engine<'_> {
 
     fn axioms_of(&mut self, domain: DomainId, types: &[TypeId]) -> Res<()> {
         let data = &self.program.domains[domain];
-        if data.adt.is_some() || data.interpretation.is_some() {
+        if data.interpretation.is_some() {
             return Ok(());
         }
         for &f in &data.functions {

@@ -20,6 +20,7 @@ use crate::options::Options;
 use crate::prover::{Proof, Prover};
 use crate::state::{Owner, State, Store};
 use crate::termination::Termination;
+use crate::wands::Wands;
 use crate::witness::Witness;
 use ep_base::{Budget, Span};
 use ep_ivl::ast::{
@@ -85,6 +86,8 @@ pub struct Engine<'p> {
     pub collections: Collections,
     /// Symbols of iterated assertions.
     pub closures: Closures,
+    /// Shapes of magic wands and what is known of packaged ones.
+    pub wands: Wands,
     pub termination: Termination,
     /// The types of the program and instances of them.
     pub types: Types,
@@ -155,6 +158,7 @@ impl<'p> Engine<'p> {
             functions: Functions::default(),
             collections: Collections::default(),
             closures: Closures::default(),
+            wands: Wands::default(),
             trigger_chunk: 0,
             termination: Termination::new(program),
             types: program.types.clone(),
@@ -226,6 +230,7 @@ impl<'p> Engine<'p> {
             heap: Heap::new(),
             old: Heap::new(),
             left: None,
+            lhs: None,
             labels: OrdMap::<LabelId, Heap>::new(),
             cycles: None,
             store: Store::default(),
@@ -506,7 +511,8 @@ impl<'p> Engine<'p> {
             Reason::LabelledStateNotReached => {
                 format!("the label of `{text}` might not have been reached")
             }
-            Reason::QpNotInjective => {
+            Reason::WandNotFound => format!("no magic wand `{text}`"),
+            Reason::QpNotInjective | Reason::HavocNotInjective => {
                 format!("two values of the variables might have the same location `{text}`")
             }
             Reason::RefutationTrue => format!("`{text}` holds in all cases or is not reached"),

@@ -51,6 +51,11 @@ words! {
         TerminationFailed "termination.failed",
         UseFailed "use.failed",
         JoinFailed "join.failed",
+        PackageFailed "package.failed",
+        ApplyFailed "apply.failed",
+        WandNotWellformed "wand.not.wellformed",
+        QuasihavocFailed "quasihavoc.failed",
+        QuasihavocallFailed "quasihavocall.failed",
     }
 }
 
@@ -69,6 +74,8 @@ words! {
         LabelledStateNotReached "labelled.state.not.reached",
         RefutationTrue "refutation.true",
         QpNotInjective "qp.not.injective",
+        HavocNotInjective "quasihavocall.not.injective",
+        WandNotFound "wand.not.found",
         TupleFalse "tuple.false",
         TupleConditionFalse "tuple.condition.false",
         TerminationConditionFalse "termination.condition.false",

@@ -94,6 +94,9 @@ impl<'p> Engine<'p> {
                 self.eval(st, side)
             }
             ExprKind::Perm(resource) => {
+                if st.heap.outer().is_some() {
+                    return self.unsupported("`perm` in the package of a wand", expr.span);
+                }
                 let (place, args) = self.resource(st, resource)?;
                 let heap = st.left.as_ref().unwrap_or(&st.heap);
                 Ok(self.held(heap, place, &args))
@@ -127,8 +130,9 @@ impl<'p> Engine<'p> {
                 self.unsupported("`untouched` where a value is wanted", expr.span)
             }
             ExprKind::Folding(..) => self.unsupported("`folding` is not supported yet", expr.span),
-            ExprKind::Wand(..) | ExprKind::Applying(..) | ExprKind::Packaging(..) => {
-                self.unsupported("magic wands are not supported yet", expr.span)
+            ExprKind::Applying(wand, body) => self.eval_applying(st, *wand, *body),
+            ExprKind::Wand(..) | ExprKind::Packaging(..) => {
+                self.unsupported("a magic wand where a value is wanted", expr.span)
             }
             ExprKind::PredicateInstance(..) => {
                 self.unsupported("a predicate instance where a value is wanted", expr.span)
@@ -193,6 +197,18 @@ impl<'p> Engine<'p> {
         if self.prover.pool.as_bool(held) != Some(false) && self.proves(st, held)? {
             return self.read_one_of(st, t, place);
         }
+        self.read_below(st, t, place, e)
+    }
+
+    /// A heap that footprints are taken from has the field, or nothing has.
+    fn read_below(&mut self, st: &State, t: TermId, place: Place, e: ExprId) -> Res<TermId> {
+        if let Some(outer) = st.heap.outer() {
+            let below = State {
+                heap: outer.clone(),
+                ..st.clone()
+            };
+            return self.read_field(&below, t, place, e);
+        }
         let fail = self.fail(st, Reason::InsufficientPermission, e);
         Err(self.with_consumer(fail, place, &[t]))
     }
@@ -220,8 +236,7 @@ impl<'p> Engine<'p> {
             }
             return Ok(self.value_at(&st.heap, place, &[t]));
         }
-        let fail = self.fail(st, Reason::InsufficientPermission, e);
-        Err(self.with_consumer(fail, place, &[t]))
+        self.read_below(st, t, place, e)
     }
 
     /// There is permission, but in which chunk depends on what is not known.
@@ -246,10 +261,10 @@ impl<'p> Engine<'p> {
                 Some(heap) => Ok(heap.clone()),
                 None => Err(self.fail(st, Reason::LabelledStateNotReached, e)),
             },
-            OldState::Lhs => self.unsupported(
-                "magic wands are not supported yet",
-                self.program.expr(e).span,
-            ),
+            OldState::Lhs => match &st.lhs {
+                Some(heap) => Ok(heap.clone()),
+                None => self.unsupported("`old[lhs]` here", self.program.expr(e).span),
+            },
         }
     }
 

@@ -257,9 +257,12 @@ impl Engine<'_> {
             Resource::Field(r, f) => (Place::Field(*f), vec![*r]),
             Resource::Predicate(p, args) => (Place::Predicate(*p), args.clone()),
             Resource::Wand(w) => {
-                return self.unsupported("magic wands are not supported yet", program.expr(*w).span)
+                return self.unsupported("`forperm` over magic wands", program.expr(*w).span)
             }
         };
+        if st.heap.outer().is_some() {
+            return self.unsupported("`forperm` in the package of a wand", program.expr(body).span);
+        }
         let mut all = self.prover.pool.tru();
         let heap = st.left.as_ref().unwrap_or(&st.heap);
         for chunk in heap.of(place).cloned().collect::<Vec<_>>() {

@@ -312,15 +312,25 @@ impl<'p> Engine<'p> {
                 ends.push(self.end(mark, st.clone()));
             }
             StmtKind::Join(e) => self.exec_join(st, *e, s)?,
-            StmtKind::Package(..) | StmtKind::ApplyWand(_) => {
-                return self.unsupported("magic wands are not supported yet", stmt.span)
+            StmtKind::Package(wand, script) => {
+                self.blame = blame(ErrorKind::PackageFailed);
+                let after = self.exec_package(st, *wand, script)?;
+                ends.push(self.end(mark, after));
             }
-            StmtKind::Quasihavoc(vars, ..) => {
-                let word = match vars.is_empty() {
-                    true => "quasihavoc",
-                    false => "quasihavocall",
-                };
-                return self.unsupported(word, stmt.span);
+            StmtKind::ApplyWand(wand) => {
+                self.blame = blame(ErrorKind::ApplyFailed);
+                self.apply_wand(st, *wand, &mut |v, after| {
+                    ends.push(v.end(mark, after.clone()));
+                    Ok(())
+                })?;
+            }
+            StmtKind::Quasihavoc(vars, guard, resource) => {
+                self.blame = blame(match vars.is_empty() {
+                    true => ErrorKind::QuasihavocFailed,
+                    false => ErrorKind::QuasihavocallFailed,
+                });
+                let after = self.exec_quasihavoc(st, vars, *guard, *resource)?;
+                ends.push(self.end(mark, after));
             }
             StmtKind::Unsupported(what) => return self.unsupported(what, stmt.span),
         }

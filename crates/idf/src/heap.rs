@@ -21,7 +21,13 @@ use std::rc::Rc;
 pub enum Place {
     Field(FieldId),
     Predicate(PredicateId),
+    /// A magic wand of a shape (see `wands`).
+    Wand(WandId),
 }
+
+/// The shape of a magic wand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct WandId(pub u32);
 
 /// Arguments of a chunk.
 pub type Args = SmallVec<[TermId; 2]>;
@@ -55,6 +61,8 @@ fn key_of(args: &[TermId]) -> TermId {
 pub struct Heap {
     chunks: OrdMap<(Place, TermId), SmallVec<[Chunk; 1]>>,
     iterated: OrdMap<Place, Rc<Vec<Chunk>>>,
+    /// While a magic wand is packaged: what its footprint is taken from.
+    outer: Option<Rc<Heap>>,
 }
 
 impl Heap {
@@ -111,6 +119,39 @@ impl Heap {
     /// Whether both are the same copy, which is a quick yes for equality.
     pub fn same_copy(&self, other: &Heap) -> bool {
         self.chunks.ptr_eq(&other.chunks) && self.iterated.ptr_eq(&other.iterated)
+    }
+
+    /// An empty heap for the package of a wand, above the heap of the program.
+    pub fn above(outer: Heap) -> Heap {
+        Heap {
+            outer: Some(Rc::new(outer)),
+            ..Heap::default()
+        }
+    }
+
+    /// What a footprint is taken from.
+    pub fn outer(&self) -> Option<&Heap> {
+        self.outer.as_deref()
+    }
+
+    /// The heap above another one.
+    #[must_use]
+    pub fn with_outer(&self, outer: Option<Heap>) -> Heap {
+        Heap {
+            outer: outer.map(Rc::new),
+            ..self.clone()
+        }
+    }
+
+    /// Whether both hold the same chunks.
+    pub fn same_content(&self, other: &Heap) -> bool {
+        let outer = match (self.outer(), other.outer()) {
+            (None, None) => true,
+            (Some(a), Some(b)) => a.same_content(b),
+            _ => false,
+        };
+        let own = self.iter().eq(other.iter()) && self.iter_iterated().eq(other.iter_iterated());
+        outer && (self.same_copy(other) || own)
     }
 
     /// The chunks of iterated assertions of a resource.

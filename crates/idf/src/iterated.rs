@@ -77,6 +77,17 @@ pub struct Share {
 }
 
 impl<'p> Engine<'p> {
+    /// A resource under variables and a condition, as one conjunct.
+    pub fn resource_part(vars: &[VarId], guard: Option<ExprId>, resource: ExprId) -> Part {
+        Part {
+            vars: vars.to_vec(),
+            triggers: Vec::new(),
+            steps: guard.map(|c| Step::Condition(c, true)).into_iter().collect(),
+            leaf: resource,
+            impure: true,
+        }
+    }
+
     /// The conjuncts under a quantifier.
     pub fn parts_of(&self, binder: &Binder, inhaled: bool) -> Option<Vec<Part>> {
         let mut parts = Vec::new();
@@ -263,9 +274,13 @@ impl<'p> Engine<'p> {
         let wand;
         let access: &Access = match &program.expr(leaf).kind {
             ExprKind::Acc(access) => access,
-            _ => {
+            kind => {
+                let resource = match kind {
+                    ExprKind::Field(receiver, f) => Resource::Field(*receiver, *f),
+                    _ => Resource::Wand(leaf),
+                };
                 wand = Access {
-                    resource: Resource::Wand(leaf),
+                    resource,
                     amount: None,
                 };
                 &wand
@@ -287,6 +302,10 @@ impl<'p> Engine<'p> {
         let wild = st.wild || self.is_wildcard(access);
         if wild && !st.read_only {
             amount = self.wildcard_by_location(amount, symbols, &found.bound)?;
+        }
+        let only = |a: ExprId| program.expr(a).kind == ExprKind::Amount(Permission::Wildcard);
+        if st.read_only && access.amount.is_some_and(only) {
+            amount = self.some;
         }
         let plain = access.amount.is_none_or(|a| {
             program.expr(a).kind == ExprKind::Amount(Permission::Wildcard)
@@ -364,6 +383,7 @@ impl<'p> Engine<'p> {
                 let types: Vec<_> = data.params.iter().map(|&x| data.vars[x].ty).collect();
                 types.into_iter().map(|ty| self.sort(ty)).collect()
             }
+            Place::Wand(w) => self.wands.sorts(w),
         }
     }
 

@@ -15,6 +15,7 @@ use crate::error::{Reason, Res};
 use crate::heap::{Args, Chunk, Heap, Place};
 use crate::iterated::{Share, Spread};
 use crate::state::State;
+use crate::wands::missing;
 use ep_ivl::ast::{Binder, ExprId, VarId};
 use ep_term::TermId;
 
@@ -145,7 +146,7 @@ impl<'p> Engine<'p> {
         if enough? {
             return Ok(());
         }
-        let fail = self.fail(st, Reason::InsufficientPermission, e);
+        let fail = self.fail(st, missing(s.place), e);
         Err(self.with_consumer(fail, s.place, &args))
     }
 
@@ -166,7 +167,13 @@ impl<'p> Engine<'p> {
         let same = |c: &Chunk| c.permission == share.amount;
         let known = rest.iterated(place).iter().position(same);
         if known.is_none() {
-            self.require_share(st, rest, s, e)?;
+            match (self.require_share(st, rest, s, e), rest.outer()) {
+                (Err(crate::error::Fail::Error(_)), Some(outer)) => {
+                    let (outer, snapshot) = self.take_share(st, &outer.clone(), s, share, e)?;
+                    return Ok((rest.with_outer(Some(outer)), snapshot));
+                }
+                (other, _) => other?,
+            }
         }
         let snapshot = match st.snapped {
             true => self.map_from(rest, share),

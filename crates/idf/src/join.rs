@@ -165,6 +165,14 @@ impl Engine<'_> {
     }
 
     fn join_heaps(&mut self, c: TermId, a: &Heap, b: &Heap, n: &mut usize) -> Option<Heap> {
+        let below = match (a.outer(), b.outer()) {
+            (None, None) => true,
+            (Some(x), Some(y)) => x.same_content(y),
+            _ => false,
+        };
+        if !below {
+            return None;
+        }
         if a.same_copy(b) {
             return Some(a.clone());
         }

@@ -22,6 +22,7 @@ mod facts;
 mod functions;
 mod ghost;
 mod heap;
+mod havoc;
 mod iterated;
 mod iterated_take;
 mod join;
@@ -41,6 +42,7 @@ mod show;
 mod snapshot;
 mod state;
 mod termination;
+mod wands;
 mod witness;
 
 pub use error::{

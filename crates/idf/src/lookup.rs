@@ -243,10 +243,7 @@ impl Engine<'_> {
                 }
                 Ok((Place::Predicate(*p), terms))
             }
-            Resource::Wand(wand) => self.unsupported(
-                "magic wands are not supported yet",
-                self.program.expr(*wand).span,
-            ),
+            Resource::Wand(wand) => self.wand_location(st, *wand),
         }
     }
 
@@ -254,7 +251,7 @@ impl Engine<'_> {
     pub fn value_sort(&mut self, place: Place) -> Sort {
         match place {
             Place::Field(f) => self.sort(self.program.fields[f].ty),
-            Place::Predicate(_) => self.logic.snapshot,
+            Place::Predicate(_) | Place::Wand(_) => self.logic.snapshot,
         }
     }
 
@@ -270,5 +267,6 @@ pub fn place_name(program: &Program, place: Place) -> &str {
     match place {
         Place::Field(f) => &program.fields[f].name,
         Place::Predicate(p) => &program.predicates[p].name,
+        Place::Wand(_) => "wand",
     }
 }

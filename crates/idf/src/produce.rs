@@ -10,6 +10,7 @@ use crate::engine::Engine;
 use crate::error::Res;
 use crate::heap::Chunk;
 use crate::state::{Snap, State};
+use crate::wands::wand_access;
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind, Resource};
 use ep_term::TermId;
 
@@ -65,7 +66,10 @@ impl<'p> Engine<'p> {
                 }
                 q(self, st)
             }
-            ExprKind::Wand(..) => self.unsupported("magic wands are not supported yet", expr.span),
+            ExprKind::Wand(..) => {
+                let access = wand_access(e);
+                self.produce_access(st, snapshot, &access, e, q)
+            }
             ExprKind::Quantified(binder) if expr.impure => {
                 self.produce_iterated(st, snapshot, binder, e, q)
             }
@@ -175,11 +179,8 @@ impl<'p> Engine<'p> {
         e: ExprId,
         q: Then<'_, 'p>,
     ) -> Res<()> {
-        if let Resource::Wand(_) = access.resource {
-            return self.unsupported(
-                "magic wands are not supported yet",
-                self.program.expr(e).span,
-            );
+        if let Resource::Wand(wand) = access.resource {
+            self.wand_is_wellformed(st, wand)?;
         }
         let (place, args) = self.resource(st, &access.resource)?;
         let amount = self.amount(st, access)?;

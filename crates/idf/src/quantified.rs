@@ -117,6 +117,11 @@ impl Engine<'_> {
             }
             let with = self.usable(&own, usable);
             let all = self.mentioned(bound, with.iter().flatten().copied().chain([fact]));
+            let with = self.usable(&all, &with);
+            let all = match with.is_empty() {
+                true => own,
+                false => all,
+            };
             let definition = self.closures.definitions.contains(&fact);
             let fact = self.prover.pool.forall(&all, fact, &with);
             if definition {

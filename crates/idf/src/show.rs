@@ -59,7 +59,7 @@ impl Engine<'_> {
                 Some(&t) => format!("{}.{name}", self.term_text(t)),
                 None => name.to_owned(),
             },
-            Place::Predicate(_) => {
+            Place::Predicate(_) | Place::Wand(_) => {
                 let args: Vec<String> = args.iter().map(|&t| self.term_text(t)).collect();
                 format!("{name}({})", args.join(", "))
             }
@@ -72,7 +72,7 @@ impl Engine<'_> {
         let value = self.term_text(chunk.value);
         let mut text = match chunk.place {
             Place::Field(_) => format!("{location} ↦ {value}"),
-            Place::Predicate(_) => format!("{location} [{value}]"),
+            Place::Predicate(_) | Place::Wand(_) => format!("{location} [{value}]"),
         };
         if chunk.permission != self.logic.write {
             text.push_str(&format!("  ({})", self.term_text(chunk.permission)));
@@ -82,7 +82,9 @@ impl Engine<'_> {
 
     /// All chunks of a heap.
     pub fn heap_lines(&self, heap: &Heap) -> Vec<String> {
-        heap.iter().map(|c| self.chunk_text(c)).collect()
+        let all = heap.iter().map(|c| self.chunk_text(c));
+        let spread = heap.iter_iterated().map(|c| self.chunk_text(c));
+        all.chain(spread).collect()
     }
 
     fn step(&self, st: &State, span: Span, entries: &[Entry], before: usize) -> TraceStep {
@@ -138,7 +140,8 @@ impl Engine<'_> {
 /// What is shown of a state.
 fn terms_of(st: &State) -> Vec<TermId> {
     let mut all: Vec<TermId> = st.store.iter().map(|(_, t)| t).collect();
-    for chunk in st.old.iter().chain(st.heap.iter()) {
+    let spread = st.old.iter_iterated().chain(st.heap.iter_iterated());
+    for chunk in st.old.iter().chain(st.heap.iter()).chain(spread) {
         all.extend_from_slice(&chunk.args);
         all.extend([chunk.value, chunk.permission]);
     }

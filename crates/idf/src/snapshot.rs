@@ -9,6 +9,7 @@ use crate::error::{Reason, Res};
 use crate::heap::Place;
 use crate::iterated_take::Wanted;
 use crate::state::State;
+use crate::wands::{missing, wand_access};
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind};
 use ep_term::TermId;
 
@@ -72,7 +73,10 @@ impl Engine<'_> {
                 self.snapshot_of(&inner, *body)
             }
             ExprKind::InhaleExhale(_, b) => self.snapshot_of(st, *b),
-            ExprKind::Wand(..) => self.unsupported("magic wands are not supported yet", expr.span),
+            ExprKind::Wand(..) => {
+                let access = wand_access(e);
+                Ok(Some(self.snapshot_of_access(st, &access, e)?))
+            }
             ExprKind::Quantified(binder) if expr.impure => {
                 self.snapshot_of_iterated(st, binder, e)
             }
@@ -157,7 +161,14 @@ impl Engine<'_> {
         if self.proves(st, denied)? {
             return Ok(self.logic.unit);
         }
-        let fail = self.fail(st, Reason::InsufficientPermission, e);
+        if let Some(outer) = st.heap.outer() {
+            let below = State {
+                heap: outer.clone(),
+                ..st.clone()
+            };
+            return self.snapshot_of_access(&below, access, e);
+        }
+        let fail = self.fail(st, missing(place), e);
         Err(self.with_consumer(fail, place, &args))
     }
 }

@@ -51,6 +51,8 @@ pub struct State {
     pub old: Heap,
     /// What `perm` and `forperm` look at while an assertion is consumed: what is left.
     pub left: Option<Heap>,
+    /// The heap that `old[lhs]` looks at.
+    pub lhs: Option<Heap>,
     /// The heaps at labels that were passed.
     pub labels: OrdMap<LabelId, Heap>,
     /// The loops of jumps that control is in, the innermost one.

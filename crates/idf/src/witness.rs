@@ -104,7 +104,7 @@ impl Engine<'_> {
         };
         let has_body = match chunk.place {
             Place::Predicate(p) => self.program.predicates[p].body.is_some(),
-            Place::Field(_) => false,
+            Place::Field(_) | Place::Wand(_) => false,
         };
         if fuel == 0 || !has_body {
             *tries -= 1;

@@ -7,7 +7,7 @@ use crate::ast::{
     Axiom, BinOp, Builder, Constructor, DomainFuncId, DomainId, ExprId, Quantifier, Type, TypeId,
     Types, VarId, Vars,
 };
-use crate::syntax::tree::{Adt, Name};
+use crate::syntax::tree::{Adt, Derived, Name};
 use ep_base::Span;
 
 impl Checker<'_> {
@@ -95,6 +95,83 @@ impl Checker<'_> {
             self.test_axiom(&cx, c, tag, n);
         }
         self.exhaustive_axiom(&cx, &adt.constructors, tag);
+        for derived in &a.derives {
+            self.derived_axioms(&cx, a, derived, &adt.constructors);
+        }
+    }
+
+    /// `contains(x, C(…, x, …))` for the fields of every constructor, and through
+    /// values of the same type.
+    fn derived_axioms(&mut self, cx: &Cx, a: &Adt, derived: &Derived, all: &[Constructor]) {
+        let name = self.text(derived.name.symbol).to_owned();
+        let found = match self.globals.get(&derived.name.symbol) {
+            Some(&Global::DomainFunc(f)) if name == "contains" => f,
+            _ => {
+                let message = match name == "contains" {
+                    true => "`derives` needs `import <adt/derives.vpr>`".to_owned(),
+                    false => format!("`{name}` cannot be derived; `contains` can"),
+                };
+                self.error::<()>(derived.name.span, message);
+                return;
+            }
+        };
+        for &field in &derived.without {
+            let mut fields = a.constructors.iter().flat_map(|c| &c.1);
+            if !fields.any(|d| d.name.symbol == field.symbol) {
+                let text = self.text(field.symbol).to_owned();
+                self.error::<()>(field.span, format!("the data type has no field `{text}`"));
+                return;
+            }
+        }
+        let span = cx.span;
+        let mut types: Vec<TypeId> = Vec::new();
+        for c in all {
+            let params = self.b.program.domain_funcs[c.function].params.clone();
+            let mut vars = Vars::new();
+            let bound: Vec<VarId> = (params.iter())
+                .map(|(name, ty)| {
+                    let name = name.clone().unwrap_or_default();
+                    Builder::declare_var(&mut vars, name, *ty, span)
+                })
+                .collect();
+            let args: Vec<ExprId> = bound.iter().map(|&v| self.b.var(&vars, v, span)).collect();
+            let value = self.b.apply(c.function, &cx.args, args.clone(), span);
+            let mut facts = Vec::new();
+            for ((name, ty), &arg) in params.iter().zip(&args) {
+                let name = name.clone().unwrap_or_default();
+                let left_out = (derived.without.iter()).any(|w| self.text(w.symbol) == name);
+                if !left_out {
+                    if !types.contains(ty) {
+                        types.push(*ty);
+                    }
+                    facts.push(self.b.apply(found, &[*ty, cx.ty], vec![arg, value], span));
+                }
+            }
+            if facts.is_empty() {
+                continue;
+            }
+            let body = self.b.conjunction(&facts, span);
+            let triggers = vec![vec![value]];
+            let body = (self.b).quantified(Quantifier::Forall, bound, triggers, body, span);
+            self.add_axiom(cx, vars, body);
+        }
+        if !types.contains(&cx.ty) {
+            return;
+        }
+        for ty in types {
+            let mut vars = Vars::new();
+            let mut declare = |name: &str, ty| Builder::declare_var(&mut vars, name, ty, span);
+            let bound = vec![declare("a", ty), declare("b", cx.ty), declare("c", cx.ty)];
+            let t: Vec<ExprId> = bound.iter().map(|&v| self.b.var(&vars, v, span)).collect();
+            let first = self.b.apply(found, &[ty, cx.ty], vec![t[0], t[1]], span);
+            let second = self.b.apply(found, &[cx.ty, cx.ty], vec![t[1], t[2]], span);
+            let both = self.b.binary(BinOp::And, first, second, span);
+            let whole = self.b.apply(found, &[ty, cx.ty], vec![t[0], t[2]], span);
+            let body = self.b.binary(BinOp::Implies, both, whole, span);
+            let triggers = vec![vec![first, second]];
+            let body = (self.b).quantified(Quantifier::Forall, bound, triggers, body, span);
+            self.add_axiom(cx, vars, body);
+        }
     }
 
     /// `forall args :: { C(args) } tag(C(args)) == n && C(args).f == f && …`

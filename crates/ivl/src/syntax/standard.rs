@@ -106,6 +106,11 @@ const FILES: &[(&str, &str)] = &[
          import <decreases/seq.vpr>\nimport <decreases/set.vpr>\n",
     ),
     ("predicateinstance/pi.vpr", INSTANCE),
+    (
+        "adt/contains.vpr",
+        "domain ContainsDomain[A, B] {\n  function contains(a: A, b: B): Bool\n}\n",
+    ),
+    ("adt/derives.vpr", "import <adt/contains.vpr>\n"),
 ];
 
 /// The text of a file that comes with the tool.

@@ -311,4 +311,13 @@ pub struct Adt {
     pub name: Name,
     pub type_params: Option<Vec<Name>>,
     pub constructors: Vec<(Name, Vec<Decl>)>,
+    pub derives: Vec<Derived>,
+}
+
+/// A function that is made for a data type.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    pub name: Name,
+    /// Fields that it does not look at.
+    pub without: Vec<Name>,
 }

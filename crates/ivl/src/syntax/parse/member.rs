@@ -3,7 +3,7 @@
 use super::super::lex::Tok;
 use super::super::symbol::{kw, Symbol};
 use super::super::tree::{
-    Adt, Annotation, Axiom, Domain, DomainFunction, Function, Import, Member, MemberKind, Method,
+    Adt, Annotation, Axiom, Derived, Domain, DomainFunction, Function, Import, Member, MemberKind, Method,
     Name, Predicate, Type,
 };
 use super::{Parsed, Parser};
@@ -317,15 +317,33 @@ impl Parser<'_> {
             let constructor = self.name("the name of a constructor or `}`")?;
             constructors.push((constructor, self.params()?));
         }
+        let mut derives = Vec::new();
         if self.eat_kw(kw::Derives) {
             self.expect(Tok::LBrace, "`{`")?;
-            self.skip_to(|_| false);
-            self.expect(Tok::RBrace, "`}`")?;
+            while !self.eat(Tok::RBrace) {
+                if !self.eat(Tok::Comma) && !self.eat(Tok::Semi) {
+                    derives.push(self.derived()?);
+                }
+            }
         }
         Ok(Adt {
             name,
             type_params,
             constructors,
+            derives,
         })
+    }
+
+    /// `contains`, `contains without x, y`
+    fn derived(&mut self) -> Parsed<Derived> {
+        let name = self.name("what is derived, or `}`")?;
+        let mut without = Vec::new();
+        if self.eat_kw(kw::Without) {
+            without.push(self.name("the name of a field")?);
+            while self.eat(Tok::Comma) {
+                without.push(self.name("the name of a field")?);
+            }
+        }
+        Ok(Derived { name, without })
     }
 }
