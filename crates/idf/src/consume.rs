@@ -290,7 +290,7 @@ impl<'p> Engine<'p> {
             let value = self.fresh("nothing", sort);
             return q(self, rest, value);
         }
-        if let Some(outer) = rest.outer().cloned() {
+        if let Some(outer) = rest.outer().filter(|_| !self.retrying).cloned() {
             return self.consume_below(st, rest, &outer, place, args, amount, e, q);
         }
         let fail = self.fail_here(st, missing(place), e);
@@ -458,7 +458,7 @@ impl<'p> Engine<'p> {
                 side(v, parts[2])
             });
         }
-        if let Some(outer) = rest.outer().cloned() {
+        if let Some(outer) = rest.outer().filter(|_| !self.retrying).cloned() {
             return self.consume_below(st, rest, &outer, place, args, amount, e, q);
         }
         self.not_closed = None;

@@ -13,7 +13,7 @@ use crate::error::{
     Consumed, ErrorKind, Fail, GhostNote, Inside, Reason, Res, TraceStep, VerificationError,
 };
 use crate::functions::Functions;
-use crate::heap::{Args, Heap, Place};
+use crate::heap::{Args, Chunk, Heap, Place};
 use crate::jumps::Jumps;
 use crate::logic::Logic;
 use crate::options::Options;
@@ -86,6 +86,11 @@ pub struct Engine<'p> {
     pub collections: Collections,
     /// Symbols of iterated assertions.
     pub closures: Closures,
+    /// What the statement moved into the footprint of a wand; iterated chunks are
+    /// marked.
+    pub transferred: Vec<(Chunk, bool)>,
+    /// A transfer was made for what is taken.
+    pub retrying: bool,
     /// Shapes of magic wands and what is known of packaged ones.
     pub wands: Wands,
     pub termination: Termination,
@@ -158,6 +163,8 @@ impl<'p> Engine<'p> {
             functions: Functions::default(),
             collections: Collections::default(),
             closures: Closures::default(),
+            transferred: Vec::new(),
+            retrying: false,
             wands: Wands::default(),
             trigger_chunk: 0,
             termination: Termination::new(program),
@@ -389,6 +396,7 @@ impl<'p> Engine<'p> {
         run: &mut dyn FnMut(&mut Self) -> Res<()>,
     ) -> Res<()> {
         let (visited, taken) = (self.visited.len(), self.taken.len());
+        let transferred = self.transferred.len();
         let blame = self.blame;
         self.prover.push();
         self.prover.assume_branch(condition);
@@ -400,6 +408,7 @@ impl<'p> Engine<'p> {
         self.prover.pop();
         self.visited.truncate(visited);
         self.taken.truncate(taken);
+        self.transferred.truncate(transferred);
         self.blame = blame;
         match result {
             Err(Fail::Error(e)) if self.probing == 0 => {

@@ -200,14 +200,12 @@ impl<'p> Engine<'p> {
         self.read_below(st, t, place, e)
     }
 
-    /// A heap that footprints are taken from has the field, or nothing has.
+    /// The field was moved into the footprint of a wand, or is not there.
     fn read_below(&mut self, st: &State, t: TermId, place: Place, e: ExprId) -> Res<TermId> {
-        if let Some(outer) = st.heap.outer() {
-            let below = State {
-                heap: outer.clone(),
-                ..st.clone()
-            };
-            return self.read_field(&below, t, place, e);
+        if st.heap.outer().is_some() {
+            if let Some(value) = self.read_transferred(st, t, place)? {
+                return Ok(value);
+            }
         }
         let fail = self.fail(st, Reason::InsufficientPermission, e);
         Err(self.with_consumer(fail, place, &[t]))

@@ -261,7 +261,10 @@ impl Engine<'_> {
             }
         };
         if st.heap.outer().is_some() {
-            return self.unsupported("`forperm` in the package of a wand", program.expr(body).span);
+            return self.unsupported(
+                "`forperm` in the package of a wand",
+                program.expr(body).span,
+            );
         }
         let mut all = self.prover.pool.tru();
         let heap = st.left.as_ref().unwrap_or(&st.heap);

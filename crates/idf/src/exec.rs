@@ -176,6 +176,7 @@ impl<'p> Engine<'p> {
         }
         self.check_budget()?;
         self.here = stmt.span;
+        self.transferred.clear();
         let mark = self.prover.entries().len();
         let mut ends: Vec<End> = Vec::new();
         let blame = |kind| Blame {
@@ -492,9 +493,10 @@ impl<'p> Engine<'p> {
     /// `assert a`: what `consume` takes is put back.
     fn exec_assert(&mut self, st: &State, e: ExprId, mark: usize, ends: &mut Vec<End>) -> Res<()> {
         let taken = self.taken.len();
-        self.consume(st, e, &mut |v, _, _| {
+        self.consume(st, e, &mut |v, rest, _| {
             v.taken.truncate(taken);
-            ends.push(v.end(mark, st.clone()));
+            let after = v.keep_transferred(st, rest);
+            ends.push(v.end(mark, after));
             Ok(())
         })
     }

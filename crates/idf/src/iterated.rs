@@ -82,7 +82,10 @@ impl<'p> Engine<'p> {
         Part {
             vars: vars.to_vec(),
             triggers: Vec::new(),
-            steps: guard.map(|c| Step::Condition(c, true)).into_iter().collect(),
+            steps: guard
+                .map(|c| Step::Condition(c, true))
+                .into_iter()
+                .collect(),
             leaf: resource,
             impure: true,
         }
@@ -307,9 +310,9 @@ impl<'p> Engine<'p> {
         if st.read_only && access.amount.is_some_and(only) {
             amount = self.some;
         }
-        let plain = access.amount.is_none_or(|a| {
-            program.expr(a).kind == ExprKind::Amount(Permission::Wildcard)
-        });
+        let plain = access
+            .amount
+            .is_none_or(|a| program.expr(a).kind == ExprKind::Amount(Permission::Wildcard));
         let positive = match plain && st.scale == self.logic.write {
             true => self.prover.pool.tru(),
             false => self.prover.pool.real_lt(self.logic.none, amount),
@@ -461,9 +464,9 @@ impl<'p> Engine<'p> {
             });
         }
         let constants = [self.logic.null, self.logic.unit, self.some];
-        let (inverse, actual) =
-            self.closures
-                .inverse(pool, reach, &s.args, &s.vars, &constants);
+        let (inverse, actual) = self
+            .closures
+            .inverse(pool, reach, &s.args, &s.vars, &constants);
         let at = |args: &[TermId]| [&actual[..], args].concat();
         let (here, there) = (at(&s.args), at(&formals));
         let ids: Vec<_> = s.vars.iter().filter_map(|&t| pool.as_var(t)).collect();

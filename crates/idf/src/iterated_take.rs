@@ -11,7 +11,7 @@
 
 use crate::consume::Taking;
 use crate::engine::Engine;
-use crate::error::{Reason, Res};
+use crate::error::{Fail, Reason, Res};
 use crate::heap::{Args, Chunk, Heap, Place};
 use crate::iterated::{Share, Spread};
 use crate::state::State;
@@ -62,7 +62,7 @@ impl<'p> Engine<'p> {
                 if !self.proves(st, t)? && !self.proves_by_the_past(st, t)? {
                     let fail = self.fail(st, Reason::AssertionFalse, part.leaf);
                     match fail {
-                        crate::error::Fail::Error(error) if self.probing == 0 => {
+                        Fail::Error(error) if self.probing == 0 => {
                             self.record(*error);
                         }
                         other => return Err(other),
@@ -168,9 +168,12 @@ impl<'p> Engine<'p> {
         let known = rest.iterated(place).iter().position(same);
         if known.is_none() {
             match (self.require_share(st, rest, s, e), rest.outer()) {
-                (Err(crate::error::Fail::Error(_)), Some(outer)) => {
-                    let (outer, snapshot) = self.take_share(st, &outer.clone(), s, share, e)?;
-                    return Ok((rest.with_outer(Some(outer)), snapshot));
+                (Err(Fail::Error(_)), Some(outer)) if !self.retrying => {
+                    let above = self.transfer_share(st, rest, &outer.clone(), s, share, e)?;
+                    self.retrying = true;
+                    let result = self.take_share(st, &above, s, share, e);
+                    self.retrying = false;
+                    return result;
                 }
                 (other, _) => other?,
             }
@@ -190,11 +193,74 @@ impl<'p> Engine<'p> {
             return Ok((left, snapshot));
         }
         let whole = self.is_whole(place, s.amount) && !s.wild;
+        left = self.without_share(rest, share, whole, s.wild);
+        Ok((left, snapshot))
+    }
+
+    /// What is missing above of a share goes there from below.
+    fn transfer_share(
+        &mut self,
+        st: &State,
+        rest: &Heap,
+        outer: &Heap,
+        s: &Spread,
+        share: &Share,
+        e: ExprId,
+    ) -> Res<Heap> {
+        if s.wild || st.wild {
+            let span = self.program.expr(e).span;
+            return self.unsupported("a wildcard in the footprint of a wand", span);
+        }
+        let none = self.logic.none;
+        let (place, formals) = (share.place, share.formals.clone());
+        let above = self.held(rest, place, &formals);
+        let pool = &mut self.prover.pool;
+        let less = pool.real_le(above, share.amount);
+        let more = pool.real_sub(share.amount, above);
+        let amount = pool.ite(less, more, none);
+        let amount = self.prover.pool.ite(share.domain, amount, none);
+        let part = Share {
+            amount,
+            ..share.clone()
+        };
+        let values = self.some_values(s);
+        let (reach, _, args) = self.spread_at(s, &values);
+        let wanted = self.at_location(amount, &formals, &args);
+        self.prover.push();
+        self.prover.assume(reach);
+        let held = self.held(outer, place, &args);
+        let goal = self.prover.pool.real_le(wanted, held);
+        let enough = self.proves(st, goal);
+        self.prover.pop();
+        if !enough? {
+            let fail = self.fail(st, missing(place), e);
+            return Err(self.with_consumer(fail, place, &args));
+        }
+        let value = self.value_at(outer, place, &formals);
+        let below = self.without_share(outer, &part, false, false);
+        let chunk = Chunk {
+            place,
+            args: formals,
+            value,
+            permission: amount,
+            since: self.clock,
+            origin: self.blame.span,
+        };
+        let mut now = rest.with_outer(Some(below));
+        now.insert_iterated(chunk.clone());
+        self.transferred.push((chunk, true));
+        Ok(now)
+    }
+
+    /// The heap without a share that it holds.
+    fn without_share(&mut self, rest: &Heap, share: &Share, whole: bool, wild: bool) -> Heap {
+        let place = share.place;
+        let mut left = rest.clone();
         let none = self.logic.none;
         let mut wanted = share.amount;
         let mut kept = Vec::new();
         for c in rest.iterated(place).to_vec() {
-            let permission = if s.wild {
+            let permission = if wild {
                 self.less_at(share, &c)
             } else if whole {
                 self.prover.pool.ite(share.domain, none, c.permission)
@@ -213,7 +279,7 @@ impl<'p> Engine<'p> {
             if self.prover.decide(meant) == Some(false) {
                 continue;
             }
-            let permission = if s.wild {
+            let permission = if wild {
                 let pool = &mut self.prover.pool;
                 let less = pool.fresh_var("rest", ep_term::Sort::Real);
                 self.between(less, c.permission);
@@ -240,7 +306,7 @@ impl<'p> Engine<'p> {
                 left.replace(&c.clone(), Chunk { permission, ..c });
             }
         }
-        Ok((left, snapshot))
+        left
     }
 
     /// The amount is all there is of a location: nobody else holds any.
@@ -359,7 +425,9 @@ impl<'p> Engine<'p> {
                 wanted = pool.real_sub(wanted, taken);
                 pool.real_sub(c.permission, taken)
             };
-            if self.prover.decide_equal(permission, none) || self.prover.decide(same) == Some(true) && whole {
+            if self.prover.decide_equal(permission, none)
+                || self.prover.decide(same) == Some(true) && whole
+            {
                 left.remove(&c);
             } else {
                 left.replace(&c.clone(), Chunk { permission, ..c });
@@ -446,5 +514,4 @@ impl<'p> Engine<'p> {
         let value = self.eval_cond(inner, held, &mut |v| v.eval(inner, body), &mut |_| Ok(yes))?;
         Ok((held, value))
     }
-
 }

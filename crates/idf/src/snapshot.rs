@@ -77,9 +77,7 @@ impl Engine<'_> {
                 let access = wand_access(e);
                 Ok(Some(self.snapshot_of_access(st, &access, e)?))
             }
-            ExprKind::Quantified(binder) if expr.impure => {
-                self.snapshot_of_iterated(st, binder, e)
-            }
+            ExprKind::Quantified(binder) if expr.impure => self.snapshot_of_iterated(st, binder, e),
             _ if expr.impure && !matches!(expr.kind, ExprKind::Unfolding(..)) => self.unsupported(
                 "permissions under this operator are not supported",
                 expr.span,
@@ -161,12 +159,19 @@ impl Engine<'_> {
         if self.proves(st, denied)? {
             return Ok(self.logic.unit);
         }
-        if let Some(outer) = st.heap.outer() {
-            let below = State {
-                heap: outer.clone(),
+        if st.heap.outer().is_some() {
+            let mut moved = st.heap.with_outer(None);
+            for (c, iterated) in self.transferred.clone() {
+                match iterated {
+                    true => moved.insert_iterated(c),
+                    false => self.add_chunk(&mut moved, c, true),
+                }
+            }
+            let with = State {
+                heap: moved,
                 ..st.clone()
             };
-            return self.snapshot_of_access(&below, access, e);
+            return self.snapshot_of_access(&with, access, e);
         }
         let fail = self.fail(st, missing(place), e);
         Err(self.with_consumer(fail, place, &args))

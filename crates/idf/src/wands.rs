@@ -119,7 +119,10 @@ impl<'p> Engine<'p> {
             }
             true
         });
-        let old = matches!(expr.kind, ExprKind::Old(OldState::Pre | OldState::Label(_), _));
+        let old = matches!(
+            expr.kind,
+            ExprKind::Old(OldState::Pre | OldState::Label(_), _)
+        );
         if !expr.impure && !inner && !lhs && (old || !expr.heap) {
             key.push_str(&format!("_{} ", expr.ty.0));
             holes.push(e);
@@ -149,7 +152,11 @@ impl<'p> Engine<'p> {
             }
             _ => {}
         }
-        key.push_str(&format!("{:?}:{}(", std::mem::discriminant(&expr.kind), expr.ty.0));
+        key.push_str(&format!(
+            "{:?}:{}(",
+            std::mem::discriminant(&expr.kind),
+            expr.ty.0
+        ));
         let before = bound.len();
         match &expr.kind {
             ExprKind::Quantified(b) => {
@@ -207,7 +214,6 @@ impl<'p> Engine<'p> {
             return self.unsupported("a package inside of a package", span);
         }
         let blame = self.blame;
-        self.wand_is_wellformed(st, wand)?;
         let (place, args) = self.wand_location(st, wand)?;
         let (a, b) = self.sides(wand)?;
         let symbols = self.prover.pool.var_count();
@@ -233,6 +239,7 @@ impl<'p> Engine<'p> {
                     return v.unsupported("a goto out of the package of a wand", span);
                 }
                 v.blame = blame;
+                v.transferred.clear();
                 let taker = State {
                     snapped: true,
                     lhs: inside.lhs.clone(),
@@ -305,9 +312,8 @@ impl<'p> Engine<'p> {
             vars.retain(|v| !own.contains(v));
             c.args.iter().all(|&t| formal(t)) && !vars.iter().any(|v| v.0 as usize >= symbols)
         };
-        let single = |c: &Chunk| {
-            new(c.permission) || new(c.value) || c.args.iter().any(|&t| new(t))
-        };
+        let single =
+            |c: &Chunk| new(c.permission) || new(c.value) || c.args.iter().any(|&t| new(t));
         now.iter().filter(kept).any(single) || now.iter_iterated().filter(kept).any(|c| !spread(c))
     }
 
@@ -388,8 +394,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// What is missing above is taken from below: all of it, or what a chunk above does
-    /// not have.
+    /// What is missing above goes there from below; then it is taken.
     #[allow(clippy::too_many_arguments)]
     pub fn consume_below(
         &mut self,
@@ -402,32 +407,91 @@ impl<'p> Engine<'p> {
         e: At,
         q: Taking<'_, 'p>,
     ) -> Res<()> {
-        let none = self.logic.none;
-        let mut wanted = amount;
-        let mut above = None;
-        if let Some(c) = self.find_known(rest, place, args).filter(|_| !st.wild) {
-            let more = self.prover.pool.real_lt(c.permission, amount);
-            if self.prover.decide(more) == Some(true) || self.proves(st, more)? {
-                wanted = self.prover.pool.real_sub(amount, c.permission);
-                above = Some(c);
-            }
+        if st.wild {
+            return self.unsupported("a wildcard in the footprint of a wand", e.span);
         }
+        let none = self.logic.none;
+        let above = self.held(rest, place, args);
+        let pool = &mut self.prover.pool;
+        let less = pool.real_le(above, amount);
+        let more = pool.real_sub(amount, above);
+        let wanted = pool.ite(less, more, none);
         let below = State {
             heap: outer.clone(),
             ..st.clone()
         };
-        self.consume_chunk(&below, outer, place, args, wanted, e, &mut |v, left, value| {
-            let mut now = rest.with_outer(Some(left.clone()));
-            let mut value = value;
-            if let Some(c) = &above {
-                now.remove(c);
-                let some = v.prover.pool.real_lt(none, c.permission);
-                let same = v.prover.pool.eq(c.value, value);
-                let said = v.prover.pool.implies(some, same);
-                v.assume(said);
-                value = v.prover.pool.ite(some, c.value, value);
+        let origin = self.blame.span;
+        self.consume_chunk(
+            &below,
+            outer,
+            place,
+            args,
+            wanted,
+            e,
+            &mut |v, left, value| {
+                let mut now = rest.with_outer(Some(left.clone()));
+                let chunk = Chunk {
+                    place,
+                    args: args.iter().copied().collect(),
+                    value,
+                    permission: wanted,
+                    since: v.clock,
+                    origin,
+                };
+                v.add_chunk(&mut now, chunk.clone(), true);
+                v.transferred.push((chunk, false));
+                let before = std::mem::replace(&mut v.retrying, true);
+                let result =
+                    v.consume_chunk(st, &now, place, args, amount, e, &mut |v, rest, value| {
+                        let inside = std::mem::replace(&mut v.retrying, before);
+                        let result = q(v, rest, value);
+                        v.retrying = inside;
+                        result
+                    });
+                v.retrying = before;
+                v.transferred.pop();
+                result
+            },
+        )
+    }
+
+    /// The value of a field that the statement moved into the footprint.
+    pub fn read_transferred(&mut self, st: &State, t: TermId, place: Place) -> Res<Option<TermId>> {
+        for (c, iterated) in self.transferred.clone() {
+            if c.place != place {
+                continue;
             }
-            q(v, &now, value)
-        })
+            let here = if iterated {
+                let held = self.at_location(c.permission, &c.args, &[t]);
+                self.prover.pool.real_lt(self.logic.none, held)
+            } else {
+                let same = self.same_args(&c.args, &[t]);
+                let held = self.prover.pool.real_lt(self.logic.none, c.permission);
+                self.prover.pool.and(same, held)
+            };
+            if self.proves(st, here)? {
+                return Ok(Some(match iterated {
+                    true => self.at_location(c.value, &c.args, &[t]),
+                    false => c.value,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `assert` in the package of a wand: what it moved into the footprint stays there.
+    pub fn keep_transferred(&mut self, st: &State, rest: &Heap) -> State {
+        let mut after = st.clone();
+        if st.heap.outer().is_none() {
+            return after;
+        }
+        after.heap = st.heap.with_outer(rest.outer().cloned());
+        for (c, iterated) in self.transferred.clone() {
+            match iterated {
+                true => after.heap.insert_iterated(c),
+                false => self.add_chunk(&mut after.heap, c, true),
+            }
+        }
+        after
     }
 }

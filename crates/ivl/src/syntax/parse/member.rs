@@ -3,8 +3,8 @@
 use super::super::lex::Tok;
 use super::super::symbol::{kw, Symbol};
 use super::super::tree::{
-    Adt, Annotation, Axiom, Derived, Domain, DomainFunction, Function, Import, Member, MemberKind, Method,
-    Name, Predicate, Type,
+    Adt, Annotation, Axiom, Derived, Domain, DomainFunction, Function, Import, Member, MemberKind,
+    Method, Name, Predicate, Type,
 };
 use super::{Parsed, Parser};
 
