@@ -41,24 +41,27 @@ fn each_unsupported_construct_costs_its_members_only() {
         dir.path(),
         "a.vpr",
         "field f: Int
-method quantified(s: Set[Ref]) requires forall r: Ref :: r in s ==> acc(r.f) { }
-method wand(x: Ref) { package acc(x.f) --* acc(x.f) }
+domain Bits interpretation (SMTLIB: \"Int\", Boogie: \"int\") { function plus(a: Int, b: Int): Int interpretation \"+\" }
+method interpreted(a: Int) requires plus(a, 1) > 0 { }
+method wand(x: Ref) { package acc(x.f) --* acc(x.f) { package true --* true } }
 adt List { Nil() Cons(value: Int, tail: List) }
 method data(l: List) { assert l.isNil || l.isCons }
+method quantified(s: Set[Ref]) requires forall r: Ref :: r in s ==> acc(r.f) { }
 method fine(x: Ref) requires acc(x.f) { x.f := 1 }
 method broken(x: Ref) { x.f := 1 }
-method calls(s: Set[Ref]) { quantified(s) }
+method calls(a: Int) { interpreted(a) }
 ",
     );
     let (value, code) = json(&[&file]);
     assert_eq!(code, 1);
     let want = [
-        "quantified unknown not supported yet: quantified permissions (line 2)",
-        "wand unknown not supported yet: magic wands (line 3)",
-        "data unknown not supported yet: algebraic data types (line 5)",
+        "interpreted unknown not supported yet: interpreted domains (line 3)",
+        "wand unknown not supported yet: a package inside of a package (line 4)",
+        "data proved",
+        "quantified proved",
         "fine proved",
         "broken not-proved",
-        "calls unknown not supported yet: quantified permissions (line 2)",
+        "calls unknown not supported yet: interpreted domains (line 3)",
     ];
     assert_eq!(members(&value), want);
 }

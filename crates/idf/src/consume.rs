@@ -6,11 +6,10 @@
 //! remains, and the snapshot of what was taken (`unit` where everything is pure).
 
 use crate::engine::{At, Engine, Taken};
-use crate::error::{Fail, Reason, Res};
-use crate::heap::{Chunk, Heap, Place};
-use crate::iterated_take::Wanted;
+use crate::error::{missing, Fail, Reason, Res};
+use crate::heap::{Chunk, Heap, Place, Wanted};
 use crate::state::State;
-use crate::wands::{missing, wand_access};
+use crate::wand_shapes::wand_access;
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind};
 use ep_term::TermId;
 

@@ -20,7 +20,7 @@ use crate::options::Options;
 use crate::prover::{Proof, Prover};
 use crate::state::{Owner, State, Store};
 use crate::termination::Termination;
-use crate::wands::Wands;
+use crate::wand_shapes::Wands;
 use crate::witness::Witness;
 use ep_base::{Budget, Span};
 use ep_ivl::ast::{

@@ -3,6 +3,7 @@
 //! An error has a kind (which proof failed), a reason (what was wrong) and the
 //! places of both. `Display` of kinds and reasons is Viper's identifier.
 
+use crate::heap::Place;
 use crate::witness::Witness;
 use ep_base::Span;
 use ep_ivl::ast::Member;
@@ -79,6 +80,14 @@ words! {
         TupleFalse "tuple.false",
         TupleConditionFalse "tuple.condition.false",
         TerminationConditionFalse "termination.condition.false",
+    }
+}
+
+/// What is said where a resource is missing.
+pub fn missing(place: Place) -> Reason {
+    match place {
+        Place::Wand(_) => Reason::WandNotFound,
+        _ => Reason::InsufficientPermission,
     }
 }
 

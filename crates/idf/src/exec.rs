@@ -315,8 +315,16 @@ impl<'p> Engine<'p> {
             StmtKind::Join(e) => self.exec_join(st, *e, s)?,
             StmtKind::Package(wand, script) => {
                 self.blame = blame(ErrorKind::PackageFailed);
-                let after = self.exec_package(st, *wand, script)?;
-                ends.push(self.end(mark, after));
+                let mut cases = self.exec_package(st, *wand, script)?;
+                if cases.len() == 1 {
+                    ends.extend(cases.pop().map(|(_, after)| self.end(mark, after)));
+                }
+                for (condition, after) in cases {
+                    self.in_branch(condition, &mut |v| {
+                        ends.push(v.end(mark, after.clone()));
+                        Ok(())
+                    })?;
+                }
             }
             StmtKind::ApplyWand(wand) => {
                 self.blame = blame(ErrorKind::ApplyFailed);

@@ -56,6 +56,16 @@ fn key_of(args: &[TermId]) -> TermId {
     args.first().copied().unwrap_or(TermId(0))
 }
 
+/// A location and how much of it is wanted.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    pub place: Place,
+    pub args: &'a [TermId],
+    pub amount: TermId,
+    /// Some of it is wanted, however little.
+    pub wild: bool,
+}
+
 /// A multiset of chunks.
 #[derive(Clone, Default, Debug)]
 pub struct Heap {

@@ -11,23 +11,12 @@
 
 use crate::consume::Taking;
 use crate::engine::Engine;
-use crate::error::{Fail, Reason, Res};
-use crate::heap::{Args, Chunk, Heap, Place};
+use crate::error::{missing, Fail, Reason, Res};
+use crate::heap::{Args, Chunk, Heap, Place, Wanted};
 use crate::iterated::{Share, Spread};
 use crate::state::State;
-use crate::wands::missing;
 use ep_ivl::ast::{Binder, ExprId, VarId};
 use ep_term::TermId;
-
-/// A location and how much of it is wanted.
-#[derive(Clone, Copy)]
-pub struct Wanted<'a> {
-    pub place: Place,
-    pub args: &'a [TermId],
-    pub amount: TermId,
-    /// Some of it is wanted, however little.
-    pub wild: bool,
-}
 
 impl<'p> Engine<'p> {
     /// Takes what a quantified assertion says; expressions are evaluated in the

@@ -25,6 +25,7 @@ mod havoc;
 mod heap;
 mod iterated;
 mod iterated_take;
+mod iterated_values;
 mod join;
 mod jumps;
 mod linear;
@@ -42,6 +43,7 @@ mod show;
 mod snapshot;
 mod state;
 mod termination;
+mod wand_shapes;
 mod wands;
 mod witness;
 

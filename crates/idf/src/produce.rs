@@ -10,7 +10,7 @@ use crate::engine::Engine;
 use crate::error::Res;
 use crate::heap::Chunk;
 use crate::state::{Snap, State};
-use crate::wands::wand_access;
+use crate::wand_shapes::wand_access;
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind, Resource};
 use ep_term::TermId;
 

@@ -5,11 +5,10 @@
 //! does not change, so nothing needs to branch: two cases give `ite`.
 
 use crate::engine::Engine;
-use crate::error::{Reason, Res};
-use crate::heap::Place;
-use crate::iterated_take::Wanted;
+use crate::error::{missing, Reason, Res};
+use crate::heap::{Place, Wanted};
 use crate::state::State;
-use crate::wands::{missing, wand_access};
+use crate::wand_shapes::wand_access;
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind};
 use ep_term::TermId;
 

@@ -6,7 +6,8 @@
 //! the program: what is missing there is taken from below and is the footprint; what
 //! remains of `A` is lost. The footprint has to be the same however `A` comes to be:
 //! it may mention no symbol of the hypothetical state, and must not differ between
-//! the cases of the script (otherwise the member is `unknown`). What is learned under
+//! cases that hang on the left side (otherwise the member is `unknown`); cases that hang on
+//! what is known outside are cases of the program. What is learned under
 //! `A` is forgotten. The chunk's snapshot is a function from the snapshot of `A` to
 //! that of `B`, so that `apply` gives back values that went in.
 //! Source: Schwerhoff and Summers, "Lightweight support for magic wands in an automatic
@@ -16,65 +17,24 @@
 
 use crate::consume::Taking;
 use crate::engine::{At, Engine};
-use crate::error::{ErrorKind, Reason, Res};
+use crate::error::{ErrorKind, Res};
 use crate::eval::Case;
 use crate::exec::Exit;
-use crate::heap::{Args, Chunk, Heap, Place, WandId};
+use crate::heap::{Args, Chunk, Heap, Place};
 use crate::state::{Snap, State};
-use ep_ivl::ast::{Access, Block, ExprId, ExprKind, OldState, Resource, VarId};
-use ep_term::{FunId, Sort, TermId, VarId as Symbol};
+use crate::wand_shapes::{resource_key, wand_access};
+use ep_ivl::ast::{Block, ExprId, ExprKind, OldState, VarId};
+use ep_term::{TermId, VarId as Symbol};
 use rustc_hash::FxHashMap;
 
-/// Shapes, and what packaged wands do.
-#[derive(Default)]
-pub struct Wands {
-    shapes: Vec<(String, Vec<Sort>)>,
-    /// By the symbol of a packaged wand: the snapshot of `B` over that of `A`.
-    packaged: FxHashMap<TermId, (Symbol, TermId)>,
-    exchange: Option<FunId>,
-}
-
-impl Wands {
-    /// The sorts of the arguments of a shape.
-    pub fn sorts(&self, w: WandId) -> Vec<Sort> {
-        let shape = self.shapes.get(w.0 as usize);
-        shape.map_or(Vec::new(), |s| s.1.clone())
-    }
-
-    fn id(&mut self, key: String, sorts: Vec<Sort>) -> WandId {
-        let known = self.shapes.iter().position(|s| s.0 == key && s.1 == sorts);
-        WandId(match known {
-            Some(i) => i as u32,
-            None => {
-                self.shapes.push((key, sorts));
-                self.shapes.len() as u32 - 1
-            }
-        })
-    }
-}
-
-/// A wand as an access.
-pub fn wand_access(e: ExprId) -> Access {
-    Access {
-        resource: Resource::Wand(e),
-        amount: None,
-    }
-}
-
-fn resource_key(r: &Resource) -> String {
-    match r {
-        Resource::Field(_, f) => format!("acc.{} ", f.0),
-        Resource::Predicate(p, _) => format!("acc:{} ", p.0),
-        Resource::Wand(_) => "acc- ".to_owned(),
-    }
-}
-
-/// What is said where a resource is missing.
-pub fn missing(place: Place) -> Reason {
-    match place {
-        Place::Wand(_) => Reason::WandNotFound,
-        _ => Reason::InsufficientPermission,
-    }
+/// How a case of a package ended.
+struct Packaged {
+    /// What remains of the heap of the program.
+    heap: Heap,
+    /// The snapshot of the right side.
+    snapshot: TermId,
+    /// The branches on the way.
+    condition: TermId,
 }
 
 impl<'p> Engine<'p> {
@@ -207,8 +167,14 @@ impl<'p> Engine<'p> {
         result
     }
 
-    /// `package A --* B { script }`
-    pub fn exec_package(&mut self, st: &State, wand: ExprId, script: &Block) -> Res<State> {
+    /// `package A --* B { script }`: the heaps after it, with the conditions under
+    /// which they are.
+    pub fn exec_package(
+        &mut self,
+        st: &State,
+        wand: ExprId,
+        script: &Block,
+    ) -> Res<Vec<(TermId, State)>> {
         let span = self.program.expr(wand).span;
         if st.heap.outer().is_some() {
             return self.unsupported("a package inside of a package", span);
@@ -218,7 +184,7 @@ impl<'p> Engine<'p> {
         let (a, b) = self.sides(wand)?;
         let symbols = self.prover.pool.var_count();
         let given = self.fresh("lhs", self.logic.snapshot);
-        let mut found: Vec<(Heap, TermId)> = Vec::new();
+        let mut found: Vec<Packaged> = Vec::new();
         let start = State {
             heap: Heap::above(st.heap.clone()),
             since: Some(i64::MAX),
@@ -226,6 +192,7 @@ impl<'p> Engine<'p> {
         };
         let clock = self.clock;
         self.prover.push();
+        let outside = self.prover.entries().len();
         let result = self.produce(&start, Snap::Of(given), a, &mut |v, left| {
             let inside = State {
                 lhs: Some(left.heap.with_outer(None)),
@@ -245,9 +212,19 @@ impl<'p> Engine<'p> {
                     lhs: inside.lhs.clone(),
                     ..end.state.clone()
                 };
-                v.consume(&taker, b, &mut |_, rest, snapshot| {
-                    let below = rest.outer().cloned().unwrap_or_default();
-                    found.push((below, snapshot));
+                v.consume(&taker, b, &mut |v, rest, snapshot| {
+                    let mut condition = v.prover.pool.tru();
+                    let entries = v.prover.entries()[outside..].to_vec();
+                    for entry in entries {
+                        if entry.branch {
+                            condition = v.prover.pool.and(condition, entry.term);
+                        }
+                    }
+                    found.push(Packaged {
+                        heap: rest.outer().cloned().unwrap_or_default(),
+                        snapshot,
+                        condition,
+                    });
                     Ok(())
                 })
             })
@@ -256,43 +233,86 @@ impl<'p> Engine<'p> {
         self.blame = blame;
         self.clock = self.clock.max(clock);
         result?;
-        let mut after = st.clone();
         let whole = self.fresh("wand", self.logic.snapshot);
-        let mut all = found.into_iter();
-        if let Some((below, snapshot)) = all.next() {
-            let single = match all.next() {
-                None => true,
-                Some((other, _)) => {
-                    let same = |h: &Heap| h.same_content(&below);
-                    if !same(&other) || !all.all(|(h, _)| same(&h)) {
-                        return self.unsupported("a footprint that differs between cases", span);
-                    }
-                    false
-                }
-            };
-            if self.mentions_new(&below, &st.heap, symbols) {
-                return self.unsupported("a footprint that depends on the left side", span);
-            }
-            after.heap = below;
-            let new = |v: &Symbol| v.0 as usize >= symbols;
+        if let [one] = &found[..] {
             let own = self.prover.pool.as_var(given);
-            let vars = self.prover.pool.vars(snapshot);
-            if let (true, Some(own)) = (single, own) {
-                if !vars.iter().any(|v| new(v) && *v != own) {
-                    self.wands.packaged.insert(whole, (own, snapshot));
-                }
+            let vars = self.prover.pool.vars(one.snapshot);
+            let new = |v: &Symbol| v.0 as usize >= symbols && Some(*v) != own;
+            if let (Some(own), false) = (own, vars.iter().any(new)) {
+                self.wands.packaged.insert(whole, (own, one.snapshot));
             }
         }
-        let chunk = Chunk {
-            place,
-            args,
-            value: whole,
-            permission: self.logic.write,
-            since: self.clock,
-            origin: self.blame.span,
-        };
-        self.add_chunk(&mut after.heap, chunk, true);
-        Ok(after)
+        let mut heaps: Vec<(TermId, Heap)> = Vec::new();
+        for f in found {
+            let known = heaps.iter_mut().find(|(_, h)| h.same_content(&f.heap));
+            match known {
+                Some((c, _)) => *c = self.prover.pool.or(*c, f.condition),
+                None => heaps.push((f.condition, f.heap)),
+            }
+        }
+        for (_, below) in &heaps {
+            if self.mentions_new(below, &st.heap, symbols) {
+                return self.unsupported("a footprint that depends on the left side", span);
+            }
+            if !self.is_there(st, below)? {
+                return self
+                    .unsupported("a footprint that is there under the left side only", span);
+            }
+        }
+        match &mut heaps[..] {
+            // The left side cannot be: the wand costs nothing.
+            [] => heaps.push((self.prover.pool.tru(), st.heap.clone())),
+            [(c, _)] => *c = self.prover.pool.tru(),
+            _ => {
+                let pool = &mut self.prover.pool;
+                let mut other = pool.tru();
+                for (c, _) in &heaps {
+                    if pool.vars(*c).iter().any(|v| v.0 as usize >= symbols) {
+                        return self.unsupported("a footprint that differs between cases", span);
+                    }
+                    let no = pool.not(*c);
+                    other = pool.and(other, no);
+                }
+                heaps.push((other, st.heap.clone()));
+            }
+        }
+        let mut all = Vec::new();
+        for (condition, heap) in heaps {
+            let mut after = st.clone();
+            after.heap = heap;
+            let chunk = Chunk {
+                place,
+                args: args.clone(),
+                value: whole,
+                permission: self.logic.write,
+                since: self.clock,
+                origin: self.blame.span,
+            };
+            self.add_chunk(&mut after.heap, chunk, true);
+            all.push((condition, after));
+        }
+        Ok(all)
+    }
+
+    /// What a footprint leaves is no negative amount, also where nothing is known of
+    /// the left side.
+    fn is_there(&mut self, st: &State, below: &Heap) -> Res<bool> {
+        let none = self.logic.none;
+        let all = below.iter().chain(below.iter_iterated());
+        let changed: Vec<Chunk> = all
+            .filter(|c| {
+                let same = |o: &Chunk| o.permission == c.permission && o.args == c.args;
+                !st.heap.of(c.place).any(same) && !st.heap.iterated(c.place).iter().any(same)
+            })
+            .cloned()
+            .collect();
+        for c in changed {
+            let fine = self.prover.pool.real_le(none, c.permission);
+            if !self.proves(st, fine)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// What was changed below mentions symbols that were made since.
