@@ -36,11 +36,12 @@ pub struct Path(pub Vec<TransId>);
 /// A measure on part of a system.
 ///
 /// Its steps are paths, since locations that are passed through carry none.
-/// Each location has `m` values `f1` to `fm`. A step of [`Ranking::transitions`]
-/// lets none of them grow. A step of [`Ranking::decreasing`] among them has
-/// `f1 - f1' >= 1`, `f(i+1) - f(i+1)' + f(i) >= 1`, and `fm >= 0` before it. So
-/// no run inside takes a decreasing step infinitely often. With `m = 1` this is
-/// a linear ranking function.
+/// Each location has `m` values `f1` to `fm`. A step of [`Ranking::decreasing`]
+/// has `f1 - f1' >= 1`, `f(i+1) - f(i+1)' + f(i) >= 1`, and `fm >= 0` before it;
+/// `f2` to `fm` may grow on it while the value before is large. The other steps
+/// of [`Ranking::transitions`] let none of them grow. So no run inside takes a
+/// decreasing step infinitely often. With `m = 1` this is a linear ranking
+/// function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranking {
     /// What it speaks of.

@@ -31,6 +31,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Unknowns of a linear program over which it is not tried.
 const MAX_UNKNOWNS: usize = 6_000;
 
+/// Edges of a component over which nested measures are not tried.
+const MAX_EDGES: usize = 24;
+
 /// Takes out what measures rule out until none is found; the components that
 /// are left.
 pub(super) fn exhaust(
@@ -163,17 +166,30 @@ fn rank(
         }
     }
     let unknowns = Unknowns { of };
-    for (e, row) in part.iter().zip(&rows) {
-        for i in 1..=depth {
-            weak(&mut template, &unknowns, e, row, i)?;
+    // What falls does not grow either at depth 1. Deeper levels may grow on the
+    // edge that is ruled out, so what is asked differs from edge to edge.
+    if depth == 1 {
+        for (e, row) in part.iter().zip(&rows) {
+            weak(&mut template, &unknowns, e, row, 1)?;
         }
+    } else if part.len() > MAX_EDGES {
+        return None;
     }
-    for (e, row) in part.iter().zip(&rows) {
+    for (falls, (e, row)) in part.iter().zip(&rows).enumerate() {
         if late() {
             return None;
         }
         template.push();
         strict(&mut template, &unknowns, e, row, depth)?;
+        if depth > 1 {
+            for (i, (e, row)) in part.iter().zip(&rows).enumerate() {
+                if i != falls {
+                    for level in 1..=depth {
+                        weak(&mut template, &unknowns, e, row, level)?;
+                    }
+                }
+            }
+        }
         let solved = template.solve();
         template.pop();
         if let Solved::Found(solution) = solved {

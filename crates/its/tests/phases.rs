@@ -1,0 +1,70 @@
+//! Loops of several phases: a value falls only after another one did. Nested
+//! measures prove them, the checker accepts the proofs, and loops that look
+//! like them and do not end are not proved.
+
+use ep_its::format::{read, Format};
+use ep_its::options::Options;
+use ep_its::outcome::Answer;
+use ep_its::system::System;
+use ep_its::{analyse_with_proofs, Analysis};
+
+fn system(rules: &str) -> System {
+    let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y z t)\n(RULES {rules})");
+    read(Format::Koat, &text).expect("a system")
+}
+
+fn asked(s: &System, depth: u32) -> Analysis {
+    let options = Options {
+        depth,
+        ..Options::default()
+    };
+    analyse_with_proofs(s, &options, &mut |_| {}).expect("well formed")
+}
+
+#[test]
+fn values_that_fall_one_after_the_other() {
+    for (depth, rules) in [
+        (2, "f(x,y) -> g(x,y) g(x,y) -> g(x + y, y - 1) :|: x > 0"),
+        (2, "f(x,y) -> g(x,y) g(x,y) -> g(x - y, y + 1) :|: x >= 0"),
+        (
+            3,
+            "f(x,y,z) -> g(x,y,z) g(x,y,z) -> g(x + y, y + z, z - 1) :|: x > 0",
+        ),
+        // Two ways through one location; the other one keeps what is measured.
+        (
+            2,
+            "f(x,y,z) -> g(x,y,z) g(x,y,z) -> g(x + y, y - 1, z) :|: x > 0 \
+             g(x,y,z) -> g(x, y, z - 1) :|: z > 0",
+        ),
+    ] {
+        let s = system(rules);
+        let less = asked(&s, depth - 1);
+        assert_ne!(less.outcome.termination, Answer::Terminates, "{rules}");
+        let found = asked(&s, depth);
+        assert_eq!(found.outcome.termination, Answer::Terminates, "{rules}");
+        let deepest = found.outcome.components.iter().flat_map(|c| &c.rankings);
+        let deepest = deepest.flat_map(|r| &r.measure).map(|m| m.1.len()).max();
+        assert_eq!(deepest, Some(depth as usize), "{rules}");
+        let text = found.certificate(&s).expect("a certificate");
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{rules}: {e}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn what_grows_again_is_not_proved() {
+    for rules in [
+        "f(x,y) -> g(x,y) g(x,y) -> g(x + y, y) :|: x > 0",
+        // The second way sets back what the first one needs.
+        "f(x,y) -> g(x,y) g(x,y) -> g(x + y, y - 1) :|: x > 0 \
+         g(x,y) -> g(x, t) :|: x > 0 && t > y",
+    ] {
+        let s = system(rules);
+        assert_ne!(
+            asked(&s, 4).outcome.termination,
+            Answer::Terminates,
+            "{rules}"
+        );
+    }
+}
