@@ -292,3 +292,45 @@ fn bounds_of_known_loops() {
     assert_ne!(bound_of(nested), "none");
     assert_eq!(bound_of("f(x) -> f(x+1) :|: x > 0"), "none");
 }
+
+/// What one loop fills and another one empties is paid for once; what is set
+/// anew in each round is paid for in each.
+#[test]
+fn what_is_left_over_is_paid_for_once() {
+    for (rules, degree) in [
+        (
+            "f(x,y) -> g(x,0) g(x,y) -> h(x - 1, y + 1) :|: x > 0 \
+             h(x,y) -> h(x, y - 1) :|: y > 0 h(x,y) -> g(x, y)",
+            1,
+        ),
+        (
+            "f(x,y) -> g(x,0) g(x,y) -> h(x - 1, y + 3) :|: x > 0 \
+             h(x,y) -> h(x, y - 1) :|: y > 0 h(x,y) -> g(x, y)",
+            1,
+        ),
+        (
+            "f(x,y) -> g(x,0) g(x,y) -> h(x - 1, x) :|: x > 0 \
+             h(x,y) -> h(x, y - 1) :|: y > 0 h(x,y) -> g(x, y)",
+            2,
+        ),
+    ] {
+        let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y)\n(RULES {rules})");
+        let s = format::read(format::Format::Koat, &text).expect("a system");
+        let options = Options {
+            goals: Goals::UPPER,
+            ..Options::default()
+        };
+        let analysis = analyse_with_proofs(&s, &options, &mut |_| {}).expect("well formed");
+        let found = analysis.outcome.upper.first().map(|c| c.bound.degree());
+        assert_eq!(
+            found,
+            Some(Some(degree)),
+            "{rules}: {:?}",
+            analysis.outcome.upper
+        );
+        let text = analysis.certificate(&s).expect("a certificate");
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{rules}: {e}\n{text}");
+        }
+    }
+}

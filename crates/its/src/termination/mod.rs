@@ -6,7 +6,7 @@
 //! more, step by step, by linear programs of their own; those proofs are what
 //! certificates hold.
 
-mod ranking;
+pub(crate) mod ranking;
 
 use crate::invariants::{self, Shape};
 use crate::linear::Proof;
@@ -151,6 +151,15 @@ pub fn prove(
             found(&work, &r);
             rankings.push(r);
         });
+    }
+    // Bounds of nested loops need to know what holds in them, even where the
+    // measures did not.
+    let plain = !(work.steps.iter()).any(|s| matches!(s, crate::work::Step::Invariants(_)));
+    let nested = components(&work, &edges(&work)).iter().any(|p| p.len() > 1);
+    if options.goals.upper && plain && nested && !late() {
+        let found = invariants::find(&work, Shape::Boxes, deadline);
+        work.strengthen(found);
+        work.drop_unsatisfiable();
     }
     let (rankings, left) = settle(&work, rankings);
     Termination {

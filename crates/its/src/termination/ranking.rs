@@ -34,6 +34,9 @@ const MAX_UNKNOWNS: usize = 6_000;
 /// Edges of a component over which nested measures are not tried.
 const MAX_EDGES: usize = 24;
 
+/// Edges of a component over which it has no measures of its whole.
+const MAX_ACROSS: usize = 60;
+
 /// Takes out what measures rule out until none is found; the components that
 /// are left.
 pub(super) fn exhaust(
@@ -142,6 +145,36 @@ fn rank(
     depth: u32,
     late: &dyn Fn() -> bool,
 ) -> Option<(Ranked, Vec<Edge>)> {
+    measures(work, part, depth, late, Wanted::One)?.pop()
+}
+
+/// Measures of depth 1 that no edge of a part lets grow, for as many edges as
+/// there are. They count without asking how often anything inside starts anew:
+/// what one loop fills and another one empties is paid for once.
+pub(crate) fn across(work: &Work, part: &[Edge], late: &dyn Fn() -> bool) -> Vec<Ranked> {
+    let found = match part.len() > MAX_ACROSS {
+        true => None,
+        false => measures(work, part, 1, late, Wanted::Each),
+    };
+    found.into_iter().flatten().map(|(r, _)| r).collect()
+}
+
+/// How many measures are asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// The first that is found.
+    One,
+    /// One for each edge that has one.
+    Each,
+}
+
+fn measures(
+    work: &Work,
+    part: &[Edge],
+    depth: u32,
+    late: &dyn Fn() -> bool,
+    wanted: Wanted,
+) -> Option<Vec<(Ranked, Vec<Edge>)>> {
     let locations: BTreeSet<Loc> = part.iter().map(|e| e.source).collect();
     let rules: Vec<&Rule> = part.iter().filter_map(|e| work.rules.get(e.rule)).collect();
     let vars = relevant(rules.iter().copied(), work.dimension());
@@ -175,9 +208,13 @@ fn rank(
     } else if part.len() > MAX_EDGES {
         return None;
     }
+    let mut out: Vec<(Ranked, Vec<Edge>)> = Vec::new();
     for (falls, (e, row)) in part.iter().zip(&rows).enumerate() {
         if late() {
-            return None;
+            return Some(out);
+        }
+        if out.iter().any(|(_, gone)| gone.contains(e)) {
+            continue;
         }
         template.push();
         strict(&mut template, &unknowns, e, row, depth)?;
@@ -193,12 +230,13 @@ fn rank(
         let solved = template.solve();
         template.pop();
         if let Solved::Found(solution) = solved {
-            if let Some(found) = confirmed(work, part, &unknowns, &solution, depth) {
-                return Some(found);
+            out.extend(confirmed(work, part, &unknowns, &solution, depth));
+            if wanted == Wanted::One && !out.is_empty() {
+                break;
             }
         }
     }
-    None
+    Some(out)
 }
 
 /// `f_i' - f_i <= 0`

@@ -280,37 +280,47 @@ impl Analysis<'_> {
             .iter()
             .filter_map(|e| Some((self.work.rules.get(e.rule)?.name.clone(), e.rule)))
             .collect();
+        // What pays for the whole part first: it is not paid for again each time
+        // that an inner loop starts.
+        for r in crate::termination::ranking::across(self.work, &list, self.late) {
+            self.counted(&named, &r);
+        }
         let mut live = list;
         for r in rankings {
             // Nested measures count otherwise.
             if r.measure.iter().any(|(_, m)| m.len() != 1) {
                 continue;
             }
-            let rule = |n: &String| named.get(n).copied();
-            let strict: Vec<(usize, [Proof; 2])> = (r.strict.iter())
-                .filter_map(|(n, _, p)| match p.as_slice() {
-                    [a, b] => Some((rule(n)?, [a.clone(), b.clone()])),
-                    _ => None,
-                })
-                .collect();
-            let inside: Vec<(usize, Proof)> = (r.weak.iter())
-                .filter_map(|(n, _, p)| Some((rule(n)?, p.first()?.clone())))
-                .collect();
-            if strict.is_empty() {
+            let Some(rules) = self.counted(&named, r) else {
                 continue;
-            }
-            let at: Vec<(Loc, Poly)> = (r.measure.iter())
-                .filter_map(|(l, m)| Some((*l, m.first()?.clone())))
-                .collect();
-            let rules: Vec<usize> = strict.iter().map(|s| s.0).collect();
-            let (at, strict) = match self.lowered(&at, &strict) {
-                Some(lower) => lower,
-                None => continue,
             };
-            self.rank(0, at, inside, strict);
             live.retain(|e| !rules.contains(&e.rule));
             self.between(&mut live);
         }
+    }
+
+    /// Counts what a measure rules out, and says what that is.
+    fn counted(&mut self, named: &BTreeMap<String, usize>, r: &Ranked) -> Option<Vec<usize>> {
+        let rule = |n: &String| named.get(n).copied();
+        let strict: Vec<(usize, [Proof; 2])> = (r.strict.iter())
+            .filter_map(|(n, _, p)| match p.as_slice() {
+                [a, b] => Some((rule(n)?, [a.clone(), b.clone()])),
+                _ => None,
+            })
+            .collect();
+        let inside: Vec<(usize, Proof)> = (r.weak.iter())
+            .filter_map(|(n, _, p)| Some((rule(n)?, p.first()?.clone())))
+            .collect();
+        if strict.is_empty() {
+            return None;
+        }
+        let at: Vec<(Loc, Poly)> = (r.measure.iter())
+            .filter_map(|(l, m)| Some((*l, m.first()?.clone())))
+            .collect();
+        let rules: Vec<usize> = strict.iter().map(|s| s.0).collect();
+        let (at, strict) = self.lowered(&at, &strict)?;
+        self.rank(0, at, inside, strict);
+        Some(rules)
     }
 
     /// The measure minus a number, so that it is at least 1, and somewhere 1,
