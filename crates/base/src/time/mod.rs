@@ -77,6 +77,14 @@ pub enum ParameterKind {
     },
     /// The number of bytes behind pointer parameter `index`.
     Size { index: u32 },
+    /// `strlen` of pointer parameter `index` at the start.
+    StringLength { index: u32 },
+    /// The number of elements of the list behind pointer parameter `index` at
+    /// the start; its links stand at this byte offset of elements of `bytes`.
+    ListLength { index: u32, link: u64, bytes: u64 },
+    /// The number of nodes of the tree behind pointer parameter `index` at the
+    /// start.
+    TreeSize { index: u32 },
 }
 
 /// A symbol of the bounds.

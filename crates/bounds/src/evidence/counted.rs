@@ -118,7 +118,12 @@ pub fn gather(
     let mut short: Vec<Short> = Vec::new();
     let mut endless: Vec<Endless> = Vec::new();
     let mut spent = 0u64;
-    let mut points: std::collections::VecDeque<Point> = grid.points.clone().into();
+    let all = grid.points.iter().filter(|p| meets(report, p));
+    let mut points: std::collections::VecDeque<Point> = all.cloned().collect();
+    if points.is_empty() && !grid.points.is_empty() {
+        out.notes
+            .push("no counted runs: no input of the grid meets the assumptions".into());
+    }
     let mut extra = 0;
     while let Some(point) = points.pop_front() {
         if budget.stop_now().is_some() || spent > limits.all {
@@ -184,6 +189,23 @@ pub fn gather(
     Ok(out)
 }
 
+/// Whether a run says something about the result: pointers are not null, and
+/// what is taken for a string is one.
+fn meets(report: &Report, p: &Point) -> bool {
+    let text = |index: usize| {
+        report.parameters.iter().any(
+            |k| matches!(k.kind, ParameterKind::StringLength { index: i } if i as usize == index),
+        )
+    };
+    p.parameters
+        .iter()
+        .enumerate()
+        .all(|(i, g)| match &g.bytes {
+            Some(bytes) => !text(i) || bytes.contains(&0),
+            None => false,
+        })
+}
+
 fn stopped(out: &mut Evidence, what: &str) {
     match out.stopped.iter_mut().find(|s| s.0 == what) {
         Some(s) => s.1 += 1,
@@ -237,6 +259,14 @@ fn values(subject: Subject<'_>, report: &Report, s: &Short) -> Option<Vec<BigInt
                 Some(integer(&reads.nth(order as usize)?.bytes, bits, signed))
             }
             ParameterKind::Size { index } => Some(BigInt::from(given(index)?.len())),
+            ParameterKind::StringLength { index } => {
+                let at = given(index)?.iter().position(|b| *b == 0)?;
+                Some(BigInt::from(at))
+            }
+            ParameterKind::ListLength { index, .. } | ParameterKind::TreeSize { index } => {
+                let node = s.point.links.get(&index)?.node.max(1) as usize;
+                Some(BigInt::from(given(index)?.len() / node))
+            }
             ParameterKind::Pointee {
                 index,
                 offset,

@@ -12,7 +12,7 @@ use ep_base::outcome::InputType;
 use ep_base::Diagnostic;
 use ep_explore::entry::{entry_params, ParamShape};
 use ep_ir::{visit, Operand};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A parameter's value: its bytes, none for a null pointer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +29,34 @@ pub struct Point {
     /// What is read on the way, over and over.
     pub reads: Vec<u64>,
     pub stdin: Vec<u8>,
+    /// Links in the nodes behind a parameter, by its number.
+    pub links: BTreeMap<u32, Links>,
+}
+
+/// The nodes of a list or a tree, one behind the other in the bytes that are
+/// given: node `i` leads to the nodes `links * i + 1` and following.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Links {
+    /// Bytes of a node.
+    pub node: u64,
+    pub offsets: Vec<u64>,
+}
+
+impl Links {
+    /// Which node leads to which, through which offset, for so many bytes.
+    pub fn edges(&self, bytes: usize) -> Vec<(u32, u64, u32)> {
+        let nodes = bytes / self.node.max(1) as usize;
+        let mut out = Vec::new();
+        for i in 0..nodes {
+            for (k, offset) in self.offsets.iter().enumerate() {
+                let to = self.offsets.len() * i + 1 + k;
+                if to < nodes {
+                    out.push((i as u32, *offset, to as u32));
+                }
+            }
+        }
+        out
+    }
 }
 
 /// What the entry takes.
@@ -44,6 +72,8 @@ pub enum Shape {
         element_bytes: u64,
         bytes: u64,
     },
+    /// A list or a tree.
+    Linked(Links),
     /// Null in every run.
     Pointer,
     Other {
@@ -96,7 +126,15 @@ impl Grid {
         } else {
             entry_params(subject.module, &function.name, buffer)?
                 .into_iter()
-                .map(shape)
+                .enumerate()
+                .map(
+                    |(i, p)| match crate::time::links(subject.module, subject.entry, i) {
+                        Some((offsets, node)) if matches!(p, ParamShape::Pointer { .. }) => {
+                            Shape::Linked(Links { node, offsets })
+                        }
+                        _ => shape(p),
+                    },
+                )
                 .collect()
         };
         let mut grid = Grid {
@@ -124,6 +162,15 @@ impl Grid {
     fn fill(&mut self) {
         let reads = self.values(64);
         let lists: Vec<Vec<Given>> = self.shapes.clone().iter().map(|s| self.list(s)).collect();
+        let links: BTreeMap<u32, Links> = self
+            .shapes
+            .iter()
+            .enumerate()
+            .filter_map(|(i, s)| match s {
+                Shape::Linked(l) => Some((i as u32, l.clone())),
+                _ => None,
+            })
+            .collect();
         let mut seen = BTreeSet::new();
         let mut add = |all: &mut Vec<Point>, p: Vec<usize>, r: usize| {
             if all.len() < POINTS && seen.insert((p.clone(), r)) {
@@ -136,6 +183,7 @@ impl Grid {
                     parameters,
                     reads: pattern(&reads, r),
                     stdin: stdin(r),
+                    links: links.clone(),
                 });
             }
         };
@@ -238,6 +286,29 @@ impl Grid {
                         bytes: Some(b),
                     })
                     .collect()
+            }
+            Shape::Linked(l) => {
+                let mut out = Vec::new();
+                for nodes in [1u64, 2, 3, 4, 5, 7, 8, 12, 16, 31] {
+                    for kind in 0..2u64 {
+                        // What the nodes hold: nothing, or numbers in order.
+                        let mut b = vec![0u8; (nodes * l.node) as usize];
+                        for i in (0..nodes).filter(|_| kind == 1) {
+                            for at in (0..l.node).step_by(4) {
+                                let byte = b.get_mut((i * l.node + at) as usize);
+                                let link = l.offsets.iter().any(|o| at >= *o && at < o + 8);
+                                if let Some(byte) = byte.filter(|_| !link) {
+                                    *byte = (i + 1) as u8;
+                                }
+                            }
+                        }
+                        out.push(Given {
+                            ty: InputType::Bytes,
+                            bytes: Some(b),
+                        });
+                    }
+                }
+                out
             }
             Shape::Pointer => vec![Given {
                 ty: InputType::Pointer { bits: 64 },

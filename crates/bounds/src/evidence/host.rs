@@ -4,9 +4,9 @@
 //! Idea: what the run asked for is recorded in order, so that the same run can
 //! be repeated natively and what a round read can be read again.
 
-use super::grid::Point;
-use ep_base::outcome::{Input, InputSource, InputType};
-use ep_ir::interp::{Host, InputRequest};
+use super::grid::{Links, Point};
+use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
+use ep_ir::interp::{Host, InputRequest, Linked};
 
 /// A host that answers from a [`Point`] and records.
 pub struct Supply<'a> {
@@ -30,7 +30,66 @@ impl<'a> Supply<'a> {
     }
 }
 
+/// The number of the first object behind a parameter, its own apart.
+fn objects_of(index: u32) -> u32 {
+    1000 * (index + 1)
+}
+
+impl Supply<'_> {
+    /// The nodes behind a parameter, as the inputs of a native run.
+    fn record(&mut self, index: u32, name: &str, ty: &InputType, bytes: &[u8], links: &Links) {
+        let object = |node: u32| match node {
+            0 => index,
+            n => objects_of(index) + n,
+        };
+        let mut pointer = |slot: PointerSlot, to: u32| {
+            self.inputs.push(Input {
+                name: name.to_owned(),
+                ty: InputType::Pointer { bits: 64 },
+                source: InputSource::Pointer {
+                    slot,
+                    targets: vec![PointerTarget::Object { object: to }],
+                },
+                bytes: vec![0],
+            });
+        };
+        pointer(PointerSlot::Parameter { index }, index);
+        for (from, offset, to) in links.edges(bytes.len()) {
+            let slot = PointerSlot::Field {
+                object: object(from),
+                offset,
+            };
+            pointer(slot, object(to));
+        }
+        let size = links.node.max(1) as usize;
+        for (i, node) in bytes.chunks_exact(size).enumerate() {
+            let source = match i {
+                0 => InputSource::Buffer { index },
+                _ => InputSource::Object {
+                    object: object(i as u32),
+                },
+            };
+            self.inputs.push(Input {
+                name: name.to_owned(),
+                ty: ty.clone(),
+                source,
+                bytes: node.to_vec(),
+            });
+        }
+    }
+}
+
 impl Host for Supply<'_> {
+    fn linked(&mut self, index: u32) -> Option<Linked> {
+        let links = self.point.links.get(&index)?;
+        let p = self.point.parameters.get(index as usize)?;
+        let n = p.bytes.as_ref().map_or(0, Vec::len);
+        Some(Linked {
+            node: links.node,
+            edges: links.edges(n),
+        })
+    }
+
     fn input(&mut self, request: &InputRequest<'_>) -> Option<Vec<u8>> {
         let mut ty = None;
         let bytes = match request.source {
@@ -63,6 +122,13 @@ impl Host for Supply<'_> {
             InputSource::Buffer { .. } | InputSource::Stdin
         ) {
             self.counted.push(self.inputs.len());
+        }
+        if let InputSource::Buffer { index } = request.source {
+            if let Some(links) = self.point.links.get(&index).cloned() {
+                let ty = ty.unwrap_or(InputType::Bytes);
+                self.record(index, request.name, &ty, &bytes, &links);
+                return Some(bytes);
+            }
         }
         let bits = 8 * bytes.len() as u32;
         let ty = ty.unwrap_or(match bits {

@@ -2,53 +2,17 @@
 //! return from becomes any value; everything else is undecided.
 
 use super::engine::Engine;
+use super::library::{known, Known};
 use super::rules::{Num, View};
 use super::start::declared;
 use super::state::{Back, Frame, State, Truth, Value};
-use super::step::{Decision, Stepped};
+use super::stepped::{Decision, Stepped};
 use ep_base::entity::EntityId;
 use ep_ir::inst::Arg;
 use ep_ir::{BlockId, DebugType, FuncId, Inst, Reg, Type};
 
 /// Activations that are followed.
 const DEPTH: usize = 12;
-
-/// What a function without a body does.
-enum Known {
-    /// It does not come back: the run ends.
-    Ends,
-    /// An input is read.
-    Input,
-    /// It comes back if its argument is not zero, else the run is not looked at.
-    Assume,
-    /// It comes back, writes nothing that is visible, and returns anything.
-    Pure,
-    /// It comes back and may write behind the pointers it is given.
-    Writes,
-}
-
-/// The functions of C and of the common interfaces for inputs that come back.
-/// Those that wait for a device or another process are not among them.
-fn known(name: &str) -> Option<Known> {
-    if name.starts_with("__VERIFIER_nondet_") || name.starts_with("ep_nondet") {
-        return Some(Known::Input);
-    }
-    Some(match name {
-        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__assert_fail"
-        | "__VERIFIER_error" | "reach_error" | "klee_silent_exit" | "klee_abort" => Known::Ends,
-        "__VERIFIER_assume" | "klee_assume" | "ep_assume" => Known::Assume,
-        "malloc" | "calloc" | "realloc" | "aligned_alloc" | "free" | "rand" | "srand" | "abs"
-        | "labs" | "llabs" | "time" | "clock" | "strlen" | "strcmp" | "strncmp" | "strchr"
-        | "strrchr" | "strstr" | "memcmp" | "memchr" | "atoi" | "atol" | "isdigit" | "isalpha"
-        | "isalnum" | "isspace" | "isupper" | "islower" | "toupper" | "tolower" | "getenv"
-        | "sqrt" | "pow" | "floor" | "ceil" | "fabs" | "sin" | "cos" | "exp" | "log"
-        | "ep_tick" | "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "fflush"
-        | "perror" => Known::Pure,
-        "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat" | "strncat"
-        | "sprintf" | "snprintf" | "klee_make_symbolic" | "ep_symbolic" => Known::Writes,
-        _ => return None,
-    })
-}
 
 impl Engine<'_> {
     pub(super) fn call_direct(
@@ -68,12 +32,8 @@ impl Engine<'_> {
         if callee.is_declaration() {
             return self.library(s, func, inst, dsts, &callee.name, callee.noreturn, args);
         }
-        if s.frames.iter().any(|f| f.func == target) {
-            self.give_up(
-                format!("the recursion of {} is not modelled", callee.name),
-                place,
-            );
-            return Stepped::GaveUp;
+        if self.calls.is_recursive(target) && !callee.variadic {
+            return self.call_recursive(s, func, inst, dsts, target, args);
         }
         if s.frames.len() >= DEPTH || callee.variadic {
             self.give_up(
@@ -122,7 +82,7 @@ impl Engine<'_> {
         }
     }
 
-    fn argument(&mut self, s: &mut State, arg: &Arg) -> Value {
+    pub(super) fn argument(&mut self, s: &mut State, arg: &Arg) -> Value {
         match arg.ty {
             Type::Int(1) => Value::Truth(self.truth(s, &arg.value)),
             ty => self.copy(s, &arg.value, ty),
@@ -191,6 +151,10 @@ impl Engine<'_> {
             Some(Known::Pure) => {
                 self.summand(name, place);
                 self.any_results(s, func, dsts)
+            }
+            Some(Known::Heap(how)) => {
+                self.summand(name, place);
+                self.heap(s, func, inst, dsts, how, args)
             }
             Some(Known::Writes) => {
                 self.summand(name, place);

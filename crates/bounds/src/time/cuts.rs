@@ -14,78 +14,20 @@
 //! 004, section 3.2, "generalization with mu". Cost: two linear programs per
 //! direction and arrival.
 
+use super::arrival::{Arrival, CutKey, Edge, Held, Slot};
 use super::engine::Engine;
 use super::facts::{Counters, Facts};
 use super::lin::{Interval, Lin, Sym};
-use super::rules::{Num, Ruled, View};
-use super::state::{Area, Cell, Entered, State, Tag, Truth, Value};
+use super::rules::{Num, Ruled};
+use super::state::{Area, Cell, Fill, State, Truth, Value};
 use ep_base::entity::EntityId;
-use ep_ir::{BlockId, FuncId, Reg};
+use ep_ir::Reg;
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Directions over pairs are made for at most so many variables.
 const PAIRS: usize = 12;
-
-/// Something that is read later.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Slot {
-    /// A register of the activation with this depth.
-    Reg(u32, Reg),
-    Cell(Area, i64),
-}
-
-/// What tells the cuts of one place apart.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct CutKey {
-    pub path: Vec<(FuncId, BlockId, usize)>,
-    pub func: FuncId,
-    pub block: BlockId,
-    pub loops: Vec<Vec<Entered>>,
-    pub tags: Vec<Tag>,
-    pub truths: Vec<(Slot, bool)>,
-}
-
-/// What a slot holds at a cut.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Held {
-    Int { sym: Sym, view: View, bits: u32 },
-    Pointer { area: Area, sym: Sym },
-    Truth(bool),
-    Null,
-    Any,
-}
-
-/// A state that arrives, with what each slot holds.
-#[derive(Clone, Debug)]
-pub struct Arrival {
-    pub state: State,
-    pub slots: BTreeMap<Slot, (Value, u64)>,
-    pub key: CutKey,
-}
-
-impl Arrival {
-    /// The number that a slot holds, as the cut represents it.
-    pub fn form(&self, slot: &Slot, held: &Held) -> Option<Lin> {
-        match (self.slots.get(slot).map(|s| &s.0), held) {
-            (Some(Value::Int(n)), Held::Int { view, bits, .. })
-                if n.view == *view && n.bits == *bits =>
-            {
-                Some(n.form.clone())
-            }
-            // A number is the same number in the other view if it fits both.
-            (Some(Value::Int(n)), Held::Int { view, bits, .. }) if n.bits == *bits => {
-                let c = n.form.as_number()?;
-                Some(Lin::number(view.convert(*bits, c)))
-            }
-            (Some(Value::Pointer { area, offset }), Held::Pointer { area: a, .. }) if area == a => {
-                Some(offset.clone())
-            }
-            _ => None,
-        }
-    }
-}
 
 /// A place where states are joined.
 #[derive(Clone, Debug)]
@@ -107,7 +49,12 @@ impl Cut {
     pub fn new(engine: &mut Engine<'_>, arrival: Arrival) -> Cut {
         let mut skeleton = arrival.state.clone();
         skeleton.facts = Facts::new();
-        skeleton.cells.clear();
+        skeleton.forget_memory();
+        skeleton.sizes.clear();
+        skeleton.free.clear();
+        skeleton.nonzero.clear();
+        skeleton.children.clear();
+        skeleton.calls.clear();
         skeleton.splits = 0;
         skeleton.again = 0;
         skeleton.exact = true;
@@ -130,7 +77,7 @@ impl Cut {
                             let frame = arrival.state.frames.get(*depth as usize);
                             frame.map_or(n.view, |f| engine.views.view(f.func, *r))
                         }
-                        Slot::Cell(..) => n.view,
+                        _ => n.view,
                     };
                     // The other view is there on demand; here it would be a carry.
                     let view = if n.form.as_number().is_some() {
@@ -150,6 +97,15 @@ impl Cut {
                 },
                 Value::Truth(Truth::Known(b)) => Held::Truth(*b),
                 Value::Null => Held::Null,
+                Value::Function(f) => Held::Function(*f),
+                Value::Node { family, offset, .. } => match offset.as_number() {
+                    Some(o) => Held::Node {
+                        family: *family,
+                        sym: engine.sym(),
+                        offset: o.clone(),
+                    },
+                    None => Held::Any,
+                },
                 _ => Held::Any,
             };
             held.insert(*slot, h);
@@ -175,7 +131,9 @@ impl Cut {
     /// Variables of the slots that hold numbers.
     pub fn syms(&self) -> Vec<(Slot, Sym)> {
         let number = |(s, h): (&Slot, &Held)| match h {
-            Held::Int { sym, .. } | Held::Pointer { sym, .. } => Some((*s, *sym)),
+            Held::Int { sym, .. } | Held::Pointer { sym, .. } | Held::Node { sym, .. } => {
+                Some((*s, *sym))
+            }
             _ => None,
         };
         self.held.iter().filter_map(number).collect()
@@ -185,7 +143,7 @@ impl Cut {
     pub fn mu(&self, arrival: &Arrival) -> BTreeMap<Sym, Lin> {
         let mut out = BTreeMap::new();
         for (slot, h) in &self.held {
-            if let Held::Int { sym, .. } | Held::Pointer { sym, .. } = h {
+            if let Held::Int { sym, .. } | Held::Pointer { sym, .. } | Held::Node { sym, .. } = h {
                 if let Some(f) = arrival.form(slot, h) {
                     out.insert(*sym, f);
                 }
@@ -217,11 +175,21 @@ impl Cut {
         let slots: Vec<Lin> = self.syms().into_iter().map(|(_, s)| Lin::var(s)).collect();
         let inputs: Vec<Lin> = engine.inputs.iter().map(|i| Lin::var(i.sym)).collect();
         let all: Vec<&Lin> = slots.iter().chain(&inputs).collect();
+        // Offsets are compared with each other; their sums mean nothing.
+        let offsets: BTreeSet<Sym> = self
+            .held
+            .values()
+            .filter_map(|h| match h {
+                Held::Pointer { sym, .. } => Some(*sym),
+                _ => None,
+            })
+            .collect();
+        let offset = |f: &Lin| f.as_var().is_some_and(|v| offsets.contains(&v));
         all.iter().for_each(|f| add((*f).clone()));
         for (i, a) in all.iter().enumerate() {
             for b in all.iter().skip(i + 1) {
                 add(a.minus(b));
-                if all.len() <= PAIRS {
+                if all.len() <= PAIRS && !offset(a) && !offset(b) {
                     add(a.plus(b));
                 }
             }
@@ -294,7 +262,8 @@ impl Cut {
     /// Joins an arrival. Whether the cut stands for more than before.
     pub fn join(&mut self, engine: &mut Engine<'_>, arrival: &Arrival, limits: &[BigInt]) -> bool {
         self.arrivals += 1;
-        let mut changed = self.forget(arrival);
+        let grown = self.grow(engine, arrival);
+        let mut changed = self.forget(arrival) || grown;
         if let Some(first) = self.first.clone() {
             // A variable of another cut means nothing here.
             let own: BTreeSet<Sym> = self.syms().into_iter().map(|(_, s)| s).collect();
@@ -346,25 +315,55 @@ impl Cut {
         changed
     }
 
+    /// What was null so far is the end of a list.
+    fn grow(&mut self, engine: &mut Engine<'_>, arrival: &Arrival) -> bool {
+        let mut changed = false;
+        for (slot, h) in &mut self.held {
+            let (Held::Null, Some((Value::Node { family, offset, .. }, _))) =
+                (&*h, arrival.slots.get(slot))
+            else {
+                continue;
+            };
+            let Some(offset) = offset.as_number().filter(|o| o.is_zero()) else {
+                continue;
+            };
+            let sym = engine.sym();
+            *h = Held::Node {
+                family: *family,
+                sym,
+                offset: offset.clone(),
+            };
+            let none = Interval::point(BigInt::zero());
+            self.known.insert(Lin::var(sym), none);
+            changed = true;
+        }
+        changed
+    }
+
     /// Slots that do not fit together any more hold nothing.
     fn forget(&mut self, arrival: &Arrival) -> bool {
         let mut changed = false;
         for (slot, h) in &mut self.held {
             let fits = match (&*h, arrival.slots.get(slot).map(|s| &s.0)) {
                 (Held::Any, _) => true,
-                (Held::Int { .. } | Held::Pointer { .. }, _) => arrival.form(slot, h).is_some(),
+                (Held::Int { .. } | Held::Pointer { .. } | Held::Node { .. }, _) => {
+                    arrival.form(slot, h).is_some()
+                }
                 (Held::Truth(b), Some(Value::Truth(Truth::Known(c)))) => b == c,
                 (Held::Null, Some(Value::Null)) => true,
+                (Held::Function(f), Some(Value::Function(g))) => f == g,
                 _ => false,
             };
             let same_size = match slot {
                 Slot::Cell(a, at) => {
                     arrival.slots.get(slot).map(|s| s.1) == self.bytes.get(&(*a, *at)).copied()
                 }
-                Slot::Reg(..) => true,
+                _ => true,
             };
-            if !(fits && same_size) {
-                if let Held::Int { sym, .. } | Held::Pointer { sym, .. } = h {
+            if *h != Held::Any && !(fits && same_size) {
+                if let Held::Int { sym, .. } | Held::Pointer { sym, .. } | Held::Node { sym, .. } =
+                    h
+                {
                     let gone = *sym;
                     self.known.retain(|d, _| d.coefficient(gone).is_zero());
                 }
@@ -403,9 +402,12 @@ impl Cut {
         for (slot, h) in &self.held {
             let fits = match (h, arrival.slots.get(slot).map(|s| &s.0)) {
                 (Held::Any, _) => true,
-                (Held::Int { .. } | Held::Pointer { .. }, _) => arrival.form(slot, h).is_some(),
+                (Held::Int { .. } | Held::Pointer { .. } | Held::Node { .. }, _) => {
+                    arrival.form(slot, h).is_some()
+                }
                 (Held::Truth(b), Some(Value::Truth(Truth::Known(c)))) => b == c,
                 (Held::Null, Some(Value::Null)) => true,
+                (Held::Function(f), Some(Value::Function(g))) => f == g,
                 _ => false,
             };
             if !fits {
@@ -437,10 +439,24 @@ impl Cut {
                 }
                 Held::Pointer { area, sym } => Value::Pointer {
                     area: *area,
-                    offset: Lin::var(*sym),
+                    offset: self.at(*sym),
                 },
                 Held::Truth(b) => Value::Truth(Truth::Known(*b)),
+                Held::Node {
+                    family,
+                    sym,
+                    offset,
+                } => {
+                    let left = Lin::var(*sym);
+                    s.facts.at_least_zero(&left);
+                    Value::Node {
+                        family: *family,
+                        left,
+                        offset: Lin::number(offset.clone()),
+                    }
+                }
                 Held::Null => Value::Null,
+                Held::Function(f) => Value::Function(*f),
                 Held::Any => continue,
             };
             match slot {
@@ -454,12 +470,50 @@ impl Cut {
                     let bytes = self.bytes.get(&(*a, *at)).copied().unwrap_or(0);
                     s.cells.insert((*a, *at), Cell { bytes, value: v });
                 }
+                Slot::Fill(..) | Slot::Size(_) => {}
+            }
+        }
+        for slot in self.held.keys() {
+            match slot {
+                Slot::Fill(a, Edge::At) => {
+                    let edge = |e| self.offset(&Slot::Fill(*a, e));
+                    let all = (edge(Edge::From), edge(Edge::At), edge(Edge::To));
+                    if let (Some(from), Some(at), Some(to)) = all {
+                        s.fills.insert(*a, Fill { from, at, to });
+                    }
+                }
+                Slot::Size(a) => {
+                    if let Some(size) = self.offset(slot) {
+                        s.sizes.insert(*a, size);
+                    }
+                }
+                _ => {}
             }
         }
         for (d, i) in &self.known {
             s.facts.add(d, i);
         }
         s
+    }
+
+    /// The variable of a slot that holds an offset.
+    fn offset(&self, slot: &Slot) -> Option<Lin> {
+        match self.held.get(slot) {
+            Some(Held::Pointer { sym, .. }) => Some(self.at(*sym)),
+            _ => None,
+        }
+    }
+
+    /// An offset: the number, where it is always the same.
+    fn at(&self, sym: Sym) -> Lin {
+        let v = Lin::var(sym);
+        match self.known.get(&v) {
+            Some(Interval {
+                lo: Some(a),
+                hi: Some(b),
+            }) if a == b => Lin::number(a.clone()),
+            _ => v,
+        }
     }
 }
 
@@ -534,7 +588,7 @@ impl Engine<'_> {
     }
 
     /// Registers of each activation that may be read.
-    fn live(&mut self, s: &State) -> Vec<BTreeSet<Reg>> {
+    pub(super) fn live(&mut self, s: &State) -> Vec<BTreeSet<Reg>> {
         let mut out = Vec::new();
         for (i, f) in s.frames.iter().enumerate() {
             let (block, next) = match s.frames.get(i + 1).and_then(|g| g.back.as_ref()) {
@@ -575,6 +629,18 @@ impl Engine<'_> {
             if c.value != Value::Any {
                 slots.insert(Slot::Cell(*a, *at), (c.value.clone(), c.bytes));
             }
+        }
+        let mut note = |slot: Slot, area: Area, offset: &Lin| {
+            let offset = offset.clone();
+            slots.insert(slot, (Value::Pointer { area, offset }, 0));
+        };
+        for (a, f) in &s.fills {
+            note(Slot::Fill(*a, Edge::From), *a, &f.from);
+            note(Slot::Fill(*a, Edge::At), *a, &f.at);
+            note(Slot::Fill(*a, Edge::To), *a, &f.to);
+        }
+        for (a, size) in &s.sizes {
+            note(Slot::Size(*a), *a, size);
         }
         let top = s.top()?;
         let key = CutKey {

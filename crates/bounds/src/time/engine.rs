@@ -23,6 +23,10 @@ pub enum AreaKey {
     Global(GlobalId),
     /// Behind this parameter of the entry.
     Behind(u32),
+    /// From an allocation in an activation.
+    Heap(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize),
+    /// The older objects from such an allocation.
+    Older(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize),
 }
 
 /// An allocated area.
@@ -33,6 +37,8 @@ pub struct AreaInfo {
     pub size: Option<u64>,
     /// Several objects may be meant at one time: nothing is kept of it.
     pub weak: bool,
+    /// A pointer to it may be null instead.
+    pub nullable: bool,
 }
 
 /// A symbolic variable that stands for an input.
@@ -48,14 +54,20 @@ pub struct Engine<'a> {
     pub module: &'a Module,
     pub options: &'a Options,
     pub views: Views,
+    pub calls: super::callgraph::Calls,
     shapes: BTreeMap<FuncId, Rc<Shape>>,
     pub coarse: bool,
+    /// Pointers to characters that are parameters of the entry lead to strings.
+    pub take_strings: bool,
     /// The next symbolic variable.
     pub next: u32,
     pub count: Counters,
     pub areas: Arena<Area, AreaInfo>,
+    pub families: Arena<super::state::Family, super::state::FamilyInfo>,
     by_key: BTreeMap<AreaKey, Area>,
     pub inputs: Vec<InputVariable>,
+    /// What is said when a parameter of the entry was taken for a string.
+    pub strings: BTreeMap<u32, Assumption>,
     pub assumptions: BTreeSet<Assumption>,
     /// What is not modelled or was given up, with its place.
     pub undecided: BTreeSet<(String, Place)>,
@@ -68,13 +80,17 @@ impl<'a> Engine<'a> {
             module,
             options,
             views: Views::of(module, options.view),
+            calls: super::callgraph::Calls::of(module),
             shapes: BTreeMap::new(),
             coarse,
+            take_strings: true,
             next: 0,
             count: Counters::default(),
             areas: Arena::new(),
+            families: Arena::new(),
             by_key: BTreeMap::new(),
             inputs: Vec::new(),
+            strings: BTreeMap::new(),
             assumptions: BTreeSet::new(),
             undecided: BTreeSet::new(),
         }
@@ -100,6 +116,7 @@ impl<'a> Engine<'a> {
             key: key.clone(),
             size,
             weak,
+            nullable: matches!(key, AreaKey::Heap(..) | AreaKey::Older(..)),
         });
         self.by_key.insert(key, a);
         a
@@ -182,6 +199,20 @@ impl<'a> Engine<'a> {
             }
             Type::Float(_) | Type::Ptr => Value::Any,
         }
+    }
+
+    /// What memory of which nothing is known holds: an integer may be any, and
+    /// the way that the run takes does not hang on it yet.
+    pub fn content(&mut self, s: &mut State, f: FuncId, r: ep_ir::Reg, ty: Type) -> Value {
+        let exact = s.exact;
+        let v = self.unknown(s, f, r, ty);
+        if let Value::Int(n) = &v {
+            if let Some(sym) = n.form.as_var() {
+                s.free.insert(sym, n.view.range(n.bits));
+                s.exact = exact;
+            }
+        }
+        v
     }
 
     /// A position as text.

@@ -10,11 +10,12 @@
 //! against the finished cuts; a graph that fails is not used. Cost: counted
 //! steps.
 
-use super::cuts::{Arrival, Cut, CutKey, Prepared};
+use super::arrival::{Arrival, CutKey};
+use super::cuts::{Cut, Prepared};
 use super::engine::Engine;
 use super::rules::{Case, Num, Side, View};
 use super::state::{Entered, State, Tag, Truth, Value};
-use super::step::{Decision, Stepped};
+use super::stepped::{Decision, Stepped};
 use ep_base::outcome::Place;
 use ep_base::Arena;
 use ep_ir::{BlockId, Operand, Terminator, Type};
@@ -54,6 +55,10 @@ pub struct Arc {
     pub target: Target,
     /// The state at the end of the way, before it is generalised.
     pub arrival: Arrival,
+    /// Entries of recursive functions that were called on the way.
+    pub calls: Vec<(CutId, Arrival)>,
+    /// It leads into such a call.
+    pub call: bool,
 }
 
 /// The finished graph.
@@ -74,6 +79,8 @@ pub enum Failed {
 
 enum Leaf {
     Arrives(Box<Arrival>),
+    /// Into a recursive function; the way goes on behind the call, too.
+    Calls(Box<Arrival>),
     Ends(&'static str, Box<State>),
     GaveUp(Box<State>),
 }
@@ -101,7 +108,7 @@ pub fn unfold(
         }
         observe(builder.steps);
         for leaf in builder.tree(&start, at)? {
-            let Leaf::Arrives(arrival) = leaf else {
+            let (Leaf::Arrives(arrival) | Leaf::Calls(arrival)) = leaf else {
                 continue;
             };
             let known = builder.by_key.get(&arrival.key).copied();
@@ -185,30 +192,32 @@ impl Builder<'_, '_> {
         let all = std::iter::once(None).chain(self.cuts.ids().map(Some));
         for at in all.collect::<Vec<_>>() {
             for leaf in self.tree(start, at)? {
-                let arc = match leaf {
-                    Leaf::Arrives(arrival) => {
+                let call = matches!(leaf, Leaf::Calls(_));
+                let (target, arrival) = match leaf {
+                    Leaf::Arrives(arrival) | Leaf::Calls(arrival) => {
                         let Some(id) = self.by_key.get(&arrival.key) else {
                             // A way that was not there before.
                             return Err(Failed::NotCovered);
                         };
-                        Arc {
-                            source: at,
-                            target: Target::Cut(*id),
-                            arrival: *arrival,
-                        }
+                        (Target::Cut(*id), *arrival)
                     }
-                    Leaf::Ends(how, state) => Arc {
-                        source: at,
-                        target: Target::End(how),
-                        arrival: ended(*state),
-                    },
-                    Leaf::GaveUp(state) => Arc {
-                        source: at,
-                        target: Target::GaveUp,
-                        arrival: ended(*state),
-                    },
+                    Leaf::Ends(how, state) => (Target::End(how), ended(*state)),
+                    Leaf::GaveUp(state) => (Target::GaveUp, ended(*state)),
                 };
-                out.push(arc);
+                let mut calls = Vec::new();
+                for c in &arrival.state.calls {
+                    let Some(id) = self.by_key.get(&c.key) else {
+                        return Err(Failed::NotCovered);
+                    };
+                    calls.push((*id, c.clone()));
+                }
+                out.push(Arc {
+                    source: at,
+                    target,
+                    arrival,
+                    calls,
+                    call,
+                });
             }
         }
         Ok(out)
@@ -273,8 +282,12 @@ impl Builder<'_, '_> {
             };
             if let Some(inst) = block.insts.get(top.next) {
                 let depth = s.frames.len();
+                let called = s.calls.len();
                 match self.engine.step(&mut s, inst) {
                     Stepped::Next => {
+                        if let Some(c) = s.calls.get(called) {
+                            leaves.push(Leaf::Calls(Box::new(c.clone())));
+                        }
                         if s.frames.len() == depth {
                             if let Some(f) = s.frames.last_mut() {
                                 f.next += 1;
@@ -282,7 +295,15 @@ impl Builder<'_, '_> {
                         }
                         work.push(s);
                     }
-                    Stepped::Refine(cases) => self.refine(&s, cases, &mut work, &mut leaves),
+                    Stepped::Refine(cases) => {
+                        // What memory holds is told apart without end, too.
+                        let load = matches!(inst.kind, ep_ir::InstKind::Load { .. });
+                        let from = work.len();
+                        self.refine(&s, cases, &mut work, &mut leaves);
+                        for child in work.iter_mut().skip(from).filter(|_| load) {
+                            child.splits = s.splits;
+                        }
+                    }
                     Stepped::Ends(how) => {
                         s.cost += u64::from(inst.weight);
                         leaves.push(Leaf::Ends(how, Box::new(s)));
@@ -340,7 +361,9 @@ impl Builder<'_, '_> {
             }
             next.again += 1;
             next.splits += 1;
-            self.tag(&mut next, c.side);
+            // What was just read from memory says nothing about the next round.
+            let read = c.form.terms().any(|(v, _)| s.free.contains_key(&v));
+            self.tag(&mut next, if read { Side::None } else { c.side });
             work.push(next);
         }
     }
@@ -529,11 +552,13 @@ impl Builder<'_, '_> {
         // Its locals are gone.
         let depth = s.frames.len();
         let areas = &self.engine.areas;
-        s.cells.retain(|(a, _), _| {
-            !areas.get(*a).is_some_and(|i| {
+        let gone = |a: &super::state::Area| {
+            areas.get(*a).is_some_and(|i| {
                 matches!(&i.key, super::engine::AreaKey::Local(path, ..) if path.len() >= depth)
             })
-        });
+        };
+        s.cells.retain(|(a, _), _| !gone(a));
+        s.fills.retain(|a, _| !gone(a));
         let Some(back) = frame.back else {
             leaves.push(Leaf::Ends("return", Box::new(s)));
             return;

@@ -1,15 +1,17 @@
 //! Loads and stores on areas.
 //!
-//! What a fixed offset holds is kept as a cell; anything else that is written
-//! makes the cells that it may touch unknown, and what is not known is any
-//! value. An access that could not be shown to stay within its area is an
+//! What a fixed offset holds is kept as a cell, zeros at symbolic offsets as an
+//! atom of `fill`; anything else that is written makes the cells that it may
+//! touch unknown, and what is not known is any value. An access that could not be shown to stay within its area is an
 //! assumption with its line (undefined behaviour is no argument for
 //! termination, and none is drawn from it). Source: document 004, section 3.1.
 
 use super::engine::{AreaKey, Engine};
+use super::fill::Seen;
 use super::lin::{Interval, Lin};
-use super::rules::{Num, View};
+use super::rules::{Case, Num, Ruled, View};
 use super::state::{Area, Cell, State, Value};
+use super::stepped::{Block, Stepped};
 use ep_ir::{FuncId, Inst, Operand, Reg, Type};
 use num_bigint::BigInt;
 
@@ -33,11 +35,22 @@ impl Engine<'_> {
                 return;
             }
         }
+        if let Some(size) = s.sizes.get(&area) {
+            let rest = size.minus(offset).add(&-BigInt::from(bytes));
+            let inside =
+                s.facts.entails(offset, &mut self.count) && s.facts.entails(&rest, &mut self.count);
+            if inside {
+                return;
+            }
+        }
+        if self.before_terminator(s, area, offset, bytes) {
+            return;
+        }
         let place = self.place(func, inst.loc);
         self.assume("the access stays within its object", place);
     }
 
-    /// Reads a value.
+    /// Reads a value; on a refinement the state is as before.
     #[allow(clippy::too_many_arguments)]
     pub fn load(
         &mut self,
@@ -48,27 +61,66 @@ impl Engine<'_> {
         at: &Value,
         ty: Type,
         volatile: bool,
-    ) -> Value {
+    ) -> Ruled<Value> {
         let bytes = self.module.layout.store_size(ty);
+        if let Value::Node {
+            family,
+            left,
+            offset,
+        } = at
+        {
+            if !volatile {
+                return self.load_node(s, func, inst, dst, (*family, left, offset), ty);
+            }
+        }
         let Value::Pointer { area, offset } = at else {
             let place = self.place(func, inst.loc);
             self.assume("the access is to an object of the program", place);
-            return self.unknown(s, func, dst, ty);
+            return Ruled::Is(self.unknown(s, func, dst, ty));
         };
-        self.check_bounds(s, func, inst, *area, offset, bytes);
+        if volatile {
+            self.check_bounds(s, func, inst, *area, offset, bytes);
+            return Ruled::Is(self.unknown(s, func, dst, ty));
+        }
         let fixed = offset.as_number().and_then(|n| i64::try_from(n).ok());
-        let Some(at) = fixed.filter(|_| !volatile) else {
-            return self.unknown(s, func, dst, ty);
-        };
-        if let Some(cell) = s.cells.get(&(*area, at)) {
-            if cell.bytes == bytes && fits(&cell.value, ty) {
-                return cell.value.clone();
+        let cell = fixed.and_then(|at| s.cells.get(&(*area, at)));
+        if let Some(cell) = cell.filter(|c| c.bytes == bytes && fits(&c.value, ty)) {
+            let v = cell.value.clone();
+            self.check_bounds(s, func, inst, *area, offset, bytes);
+            return Ruled::Is(v);
+        }
+        if fixed.is_none() && ty == Type::Ptr {
+            if let Some(cases) = self.which_pointer(s, *area, offset) {
+                return Ruled::Refine(cases);
             }
         }
-        if let Some(v) = self.constant(*area, at, bytes, ty) {
-            return v;
+        if let Some(v) = fixed.and_then(|at| self.constant(*area, at, bytes, ty)) {
+            self.check_bounds(s, func, inst, *area, offset, bytes);
+            return Ruled::Is(v);
         }
-        let v = self.unknown(s, func, dst, ty);
+        let seen = match ty {
+            Type::Int(bits) if u64::from(bits) == 8 * bytes => self.seen(s, *area, offset, bytes),
+            Type::Ptr => self.seen(s, *area, offset, bytes),
+            _ => Seen::Any,
+        };
+        self.check_bounds(s, func, inst, *area, offset, bytes);
+        let v = match (seen, ty) {
+            (Seen::Refine(cases), _) => return Ruled::Refine(cases),
+            (Seen::Zero, Type::Ptr) => Value::Null,
+            (Seen::Zero, Type::Int(bits)) => Value::Int(Num {
+                form: Lin::default(),
+                view: View::Unsigned,
+                bits,
+            }),
+            (Seen::NotZero, Type::Int(8)) => {
+                let view = self.views.view(func, dst);
+                self.some_byte(s, view)
+            }
+            _ => self.content(s, func, dst, ty),
+        };
+        let Some(at) = fixed else {
+            return Ruled::Is(v);
+        };
         let weak = self.areas.get(*area).is_none_or(|a| a.weak);
         let overlaps = touched(s, *area, at, bytes).next().is_some();
         if !weak && !overlaps && matches!(v, Value::Int(_)) {
@@ -81,18 +133,58 @@ impl Engine<'_> {
                 },
             );
         }
-        v
+        Ruled::Is(v)
+    }
+
+    /// The entries of a constant table of addresses, when it is not known which
+    /// one is read.
+    fn which_pointer(&mut self, s: &State, area: Area, offset: &Lin) -> Option<Vec<Case>> {
+        let AreaKey::Global(g) = self.areas.get(area)?.key else {
+            return None;
+        };
+        let global = self.module.globals.get(g).filter(|g| g.constant)?;
+        let starts: Vec<u64> = (global.init.as_ref()?.relocs.iter())
+            .map(|r| r.offset)
+            .collect();
+        let r = s.facts.range(offset, &mut self.count);
+        if starts.len() > TABLE || r.lo == r.hi {
+            return None;
+        }
+        let mut cases = Vec::new();
+        let mut low: Option<BigInt> = None;
+        for at in starts.iter().skip(1) {
+            let hi: BigInt = BigInt::from(*at) - 1;
+            cases.push((low.clone(), Some(hi.clone())));
+            low = Some(hi + 1);
+        }
+        cases.push((low, None));
+        let left: Vec<Case> = cases
+            .into_iter()
+            .map(|(lo, hi)| Interval { lo, hi })
+            .filter(|i| !i.meet(&r).is_empty())
+            .map(|within| Case {
+                form: offset.clone(),
+                within,
+                side: super::rules::Side::None,
+            })
+            .collect();
+        (left.len() > 1).then_some(left)
     }
 
     /// The initial content of a constant.
-    fn constant(&self, area: Area, at: i64, bytes: u64, ty: Type) -> Option<Value> {
+    pub(super) fn constant(&self, area: Area, at: i64, bytes: u64, ty: Type) -> Option<Value> {
         let AreaKey::Global(g) = self.areas.get(area)?.key else {
             return None;
         };
         let global = self.module.globals.get(g)?;
         let init = global.init.as_ref().filter(|_| global.constant)?;
         let Type::Int(bits) = ty else {
-            return None;
+            let own = |r: &&ep_ir::Relocation| i64::try_from(r.offset) == Ok(at);
+            let reloc = init.relocs.iter().find(own)?;
+            return match reloc.target {
+                ep_ir::RelocTarget::Func(f) if reloc.addend == 0 => Some(Value::Function(f)),
+                _ => None,
+            };
         };
         let from = usize::try_from(at).ok()?;
         let to = from.checked_add(usize::try_from(bytes).ok()?)?;
@@ -112,6 +204,19 @@ impl Engine<'_> {
         }))
     }
 
+    /// Offsets of the addresses in the content of a constant.
+    pub(super) fn addresses(&self, area: Area) -> Vec<i64> {
+        let Some(AreaKey::Global(g)) = self.areas.get(area).map(|a| &a.key) else {
+            return Vec::new();
+        };
+        let global = self.module.globals.get(*g).filter(|g| g.constant);
+        let init = global.and_then(|g| g.init.as_ref());
+        init.iter()
+            .flat_map(|i| &i.relocs)
+            .filter_map(|r| i64::try_from(r.offset).ok())
+            .collect()
+    }
+
     /// Writes a value.
     pub fn store(
         &mut self,
@@ -128,6 +233,7 @@ impl Engine<'_> {
             return;
         };
         self.check_bounds(s, func, inst, *area, offset, bytes);
+        self.refill(s, *area, offset, bytes, &value);
         let r = s.facts.range(offset, &mut self.count);
         let low = r.lo.as_ref().and_then(|l| i64::try_from(l).ok());
         let high = r.hi.as_ref().and_then(|h| i64::try_from(h).ok());
@@ -152,11 +258,11 @@ impl Engine<'_> {
         match at {
             Value::Pointer { area, .. } => {
                 self.assume("the access stays within its object", place);
-                s.cells.retain(|(a, _), _| a != area);
+                s.forget(*area);
             }
             _ => {
                 self.assume("the access is to an object of the program", place);
-                s.cells.clear();
+                s.forget_memory();
             }
         }
         s.exact = false;
@@ -164,8 +270,79 @@ impl Engine<'_> {
 
     /// What a call that may write anywhere leaves.
     pub fn havoc_all(&mut self, s: &mut State) {
-        s.cells.clear();
+        s.forget_memory();
         s.exact = false;
+    }
+
+    /// `memset` and `memcpy`: lengths and values at their instructions.
+    pub fn block(
+        &mut self,
+        s: &mut State,
+        func: FuncId,
+        inst: &Inst,
+        dst: &Operand,
+        from: Block<'_>,
+        (len, len_ty): (&Operand, Type),
+    ) -> Stepped {
+        let at = self.value(s, dst);
+        let Value::Pointer { area, offset } = at else {
+            self.havoc(s, func, inst, &at);
+            return Stepped::Next;
+        };
+        let len = match self.copy(s, len, len_ty) {
+            Value::Int(n) => match self.rule(s, &mut |cx| cx.view(&n, View::Unsigned)) {
+                Ruled::Is(len) => len,
+                Ruled::Refine(cases) => return Stepped::Refine(cases),
+            },
+            _ => {
+                self.havoc(s, func, inst, &Value::Pointer { area, offset });
+                return Stepped::Next;
+            }
+        };
+        self.check_block(s, func, inst, area, &offset, &len);
+        match from {
+            Block::Value(v) => {
+                let v = self.copy(s, v, Type::Int(8));
+                self.set_bytes(s, area, &offset, &v, &len);
+            }
+            Block::Bytes(src) => match self.value(s, src) {
+                Value::Pointer { area: a, offset: o } => {
+                    self.check_block(s, func, inst, a, &o, &len);
+                    self.copy_bytes(s, (area, &offset), (a, &o), &len);
+                }
+                _ => {
+                    let place = self.place(func, inst.loc);
+                    self.assume("the access is to an object of the program", place);
+                    let end = offset.plus(&len);
+                    self.forget_between(s, area, &offset, &end);
+                }
+            },
+        }
+        Stepped::Next
+    }
+
+    /// The same as for one access, for a block of any length.
+    fn check_block(
+        &mut self,
+        s: &State,
+        func: FuncId,
+        inst: &Inst,
+        area: Area,
+        offset: &Lin,
+        len: &Lin,
+    ) {
+        let fixed = self.areas.get(area).and_then(|a| a.size);
+        let size = fixed
+            .map(Lin::number)
+            .or_else(|| s.sizes.get(&area).cloned());
+        let inside = size.is_some_and(|size| {
+            let rest = size.minus(offset).minus(len);
+            s.facts.entails(offset, &mut self.count) && s.facts.entails(&rest, &mut self.count)
+        });
+        if !inside {
+            let place = self.place(func, inst.loc);
+            self.assume("the access stays within its object", place);
+        }
     }
 
     /// Whether one of the operands may be an address.
@@ -176,6 +353,9 @@ impl Engine<'_> {
         })
     }
 }
+
+/// Entries of a table of addresses that are told apart.
+const TABLE: usize = 16;
 
 /// Cells of an area that share a byte with these.
 fn touched(s: &State, area: Area, at: i64, bytes: u64) -> impl Iterator<Item = &Cell> {
@@ -189,7 +369,10 @@ fn touched(s: &State, area: Area, at: i64, bytes: u64) -> impl Iterator<Item = &
 fn fits(v: &Value, ty: Type) -> bool {
     match (v, ty) {
         (Value::Int(n), Type::Int(bits)) => n.bits == bits && bits > 1,
-        (Value::Pointer { .. } | Value::Null, Type::Ptr) => true,
+        (
+            Value::Pointer { .. } | Value::Null | Value::Function(_) | Value::Node { .. },
+            Type::Ptr,
+        ) => true,
         _ => false,
     }
 }

@@ -14,16 +14,24 @@
 //! value. Memory errors that could not be excluded are assumptions with their
 //! lines.
 
+mod arrival;
+mod callgraph;
 mod calls;
+mod compare;
 mod cuts;
 mod engine;
 mod explore;
 mod facts;
+mod fill;
+mod heap;
+mod library;
 mod lin;
+mod lists;
 mod memory;
 mod options;
 mod potential;
 mod present;
+mod recursion;
 mod result;
 mod rules;
 #[cfg(test)]
@@ -32,16 +40,19 @@ mod shape;
 mod start;
 mod state;
 mod step;
+mod stepped;
 mod system;
 mod views;
 #[cfg(test)]
 mod walk_tests;
 
+pub(crate) use start::links;
+
 pub use options::{Event, Options, OverflowMode, ViewMode, WrapMode};
 
 use engine::Engine;
 use ep_base::outcome::Place;
-use ep_base::time::Report;
+use ep_base::time::{Report, Verdict};
 use ep_ir::{FuncId, Module};
 use explore::{Failed, Graph};
 use std::time::Instant;
@@ -55,6 +66,40 @@ pub fn analyse(
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Report {
+    let params = module.functions.get(entry).map(|f| f.params.as_slice());
+    let params = params.unwrap_or_default();
+    let text = (0..params.len()).any(|i| start::is_text(module, entry, i));
+    let counted = params.iter().any(|p| matches!(p.ty, ep_ir::Type::Int(_)));
+    if !text {
+        return attempt(module, entry, options, true, observer);
+    }
+    // Characters beside a number may be a buffer: that it holds a string is not
+    // taken for granted where the proof can do without it.
+    let first = attempt(module, entry, options, !counted, observer);
+    let done = |r: &Report| {
+        matches!(r.verdict, Verdict::Terminates) && (r.bounds.upper.is_some() || !options.bounds)
+    };
+    if done(&first) || options.budget.stop_now().is_some() {
+        return first;
+    }
+    let second = attempt(module, entry, options, counted, observer);
+    let proved = |r: &Report| matches!(r.verdict, Verdict::Terminates);
+    let better = done(&second) || (proved(&second) && !proved(&first));
+    if better {
+        second
+    } else {
+        first
+    }
+}
+
+/// One analysis. `strings`: pointers to characters lead to strings.
+fn attempt(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    strings: bool,
+    observer: &mut dyn FnMut(Event),
+) -> Report {
     let name = module
         .functions
         .get(entry)
@@ -63,7 +108,8 @@ pub fn analyse(
     let mut report = Report::undecided(&name, "nothing was found", Place::default());
     let begin = Instant::now();
     observer(Event::Stage("graph"));
-    let Some((mut engine, graph)) = unfold(module, entry, options, observer, &mut report) else {
+    let unfolded = unfold(module, entry, options, strings, observer, &mut report);
+    let Some((mut engine, graph)) = unfolded else {
         return report;
     };
     report.statistics.graph_us = begin.elapsed().as_micros() as u64;
@@ -75,7 +121,8 @@ pub fn analyse(
         goals: ep_its::options::Goals {
             termination: true,
             nontermination: false,
-            upper: options.bounds,
+            // A call and what follows it are a choice there, not a sum.
+            upper: options.bounds && !graph.arcs.iter().any(|a| a.call),
             lower: false,
         },
         budget: options.budget.clone(),
@@ -114,11 +161,13 @@ fn unfold<'m>(
     module: &'m Module,
     entry: FuncId,
     options: &'m Options,
+    strings: bool,
     observer: &mut dyn FnMut(Event),
     report: &mut Report,
 ) -> Option<(Engine<'m>, Graph)> {
     for coarse in [false, true] {
         let mut engine = Engine::new(module, options, coarse);
+        engine.take_strings = strings;
         let Some(start) = start::start(&mut engine, entry) else {
             *report = Report::undecided(
                 &report.entry,

@@ -4,7 +4,8 @@
 //! Idea: an unknown affine form per cut and per way out of the start. Along
 //! each way `form(source) = cost + form(target)` must hold; then every run that
 //! ends costs exactly what its first way says, whatever else it does, since the
-//! costs telescope. Where no such forms exist, the same with `>=` gives upper
+//! costs telescope. What a recursive call costs is the form of the function's
+//! entry at its arguments, added to the way. Where no such forms exist, the same with `>=` gives upper
 //! and with `<=` lower bounds. All unknowns stand linearly: one linear program
 //! by Farkas' lemma for each. The bounds speak of runs that end: the caller has
 //! a proof of termination. Alternative: bounds from ranking functions and sizes
@@ -13,6 +14,7 @@
 //! synthesis of linear ranking functions" (VMCAI 2004). Cost: one linear
 //! program over all ways.
 
+use super::arrival::Arrival;
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
 use super::facts::Facts;
@@ -70,8 +72,17 @@ pub fn solve(
     if kind != Kind::Exact && 2 * multipliers > MULTIPLIERS {
         return None;
     }
+    let called = graph.arcs.iter().any(|a| a.call);
+    let stops = |a: &super::explore::Arc| matches!(a.target, Target::End(how) if how != "return");
+    if called && graph.arcs.iter().any(stops) {
+        // What comes behind a call may not be executed.
+        return None;
+    }
     let mut t = Unknowns::new(engine, graph);
     for (number, arc) in graph.arcs.iter().enumerate() {
+        if arc.call {
+            continue;
+        }
         let source = match arc.source {
             Some(c) => t.cuts.get(c.index())?.clone(),
             None => t.starts.get(&number)?.clone(),
@@ -80,9 +91,13 @@ pub fn solve(
         let mut affine = Affine::default();
         let weight = BigInt::from(weigh(number));
         affine.fixed = Form::zero().with_constant(Q::from_int(&weight));
+        let mut next: Vec<(CutId, &Arrival)> = arc.calls.iter().map(|(c, a)| (*c, a)).collect();
         if let Target::Cut(id) = arc.target {
+            next.push((id, &arc.arrival));
+        }
+        for (id, arrival) in next {
             let cut = graph.cuts.get(id)?;
-            let mu = cut.mu(&arc.arrival);
+            let mu = cut.mu(arrival);
             for (x, p) in t.cuts.get(id.index())?.clone() {
                 let part = match x {
                     None => Lin::number(1),
@@ -194,7 +209,7 @@ impl Unknowns {
             .arcs
             .iter()
             .enumerate()
-            .filter(|(_, a)| a.source.is_none())
+            .filter(|(_, a)| a.source.is_none() && !a.call)
             .map(|(n, _)| (n, row(inputs.clone())))
             .collect();
         Unknowns {

@@ -128,7 +128,7 @@ pub fn report(
     report.statistics.solver_calls = engine.count.programs + outcome.counts.programs;
 }
 
-fn of(key: &super::cuts::CutKey) -> LoopKey {
+fn of(key: &super::arrival::CutKey) -> LoopKey {
     (key.path.clone(), key.func, key.block)
 }
 
@@ -177,6 +177,10 @@ fn bounds_elsewhere(
     names: &mut Names,
     open: &BTreeSet<CutId>,
 ) -> Option<Bounds> {
+    if graph.arcs.iter().any(|a| a.call) {
+        // A way that goes on behind a call rests on the call, too.
+        return None;
+    }
     let away = |c: Option<CutId>| c.is_none_or(|c| !open.contains(&c));
     let left = Graph {
         start: graph.start.clone(),
@@ -356,9 +360,9 @@ fn cases(
     for (number, q) in found {
         let arc = graph.arcs.get(*number)?;
         let value = names.quotient(q, up)?;
-        let condition = names.condition(engine, &arc.arrival.state.facts);
-        let exact = arc.arrival.state.exact;
-        out.push((condition.filter(|_| exact), value));
+        let facts = arc.arrival.state.determined();
+        let condition = facts.and_then(|f| names.condition(engine, &f));
+        out.push((condition, value));
     }
     let separate = out.iter().all(|(c, _)| c.is_some());
     if separate {

@@ -120,6 +120,21 @@ impl Shape {
         live
     }
 
+    /// Whether a block can come after itself.
+    pub fn in_cycle(&self, b: BlockId) -> bool {
+        let mut seen: BTreeSet<BlockId> = BTreeSet::new();
+        let mut work: Vec<BlockId> = self.cfg.successors(b).to_vec();
+        while let Some(c) = work.pop() {
+            if c == b {
+                return true;
+            }
+            if seen.insert(c) {
+                work.extend(self.cfg.successors(c).iter().copied());
+            }
+        }
+        false
+    }
+
     /// The innermost loop of a block with this header.
     pub fn is_header(&self, b: BlockId) -> bool {
         self.loops.loops.iter().any(|(_, l)| l.header == b)

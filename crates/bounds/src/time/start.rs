@@ -1,21 +1,65 @@
 //! The state in which an entry begins: integers are parameters of the bounds,
-//! pointers point to objects of their own of which nothing is known.
+//! pointers point to objects of their own of which nothing is known, except
+//! that a pointer to characters leads to a string, of any length. An object is
+//! no larger than C allows: a pointer difference counts its bytes.
 
 use super::engine::{AreaKey, Engine};
 use super::facts::Facts;
-use super::lin::Lin;
+use super::lin::{pow2, Interval, Lin};
 use super::rules::{Num, View};
-use super::state::{Frame, State, Value};
+use super::state::{FamilyKey, Fill, Frame, State, Value};
 use ep_base::entity::EntityId;
-use ep_base::time::ParameterKind;
+use ep_base::time::{Assumption, ParameterKind};
+use ep_explore::pointers::{parameter_types, pointer_fields, target_type};
+use ep_explore::shape::strip;
 use ep_ir::{BlockId, DebugType, DebugTypeId, FuncId, Module, Type};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Whether a parameter is a pointer to characters.
+pub fn is_text(module: &Module, entry: FuncId, index: usize) -> bool {
+    let Some(function) = module.functions.get(entry) else {
+        return false;
+    };
+    let types = parameter_types(module, function);
+    let Some(DebugType::Pointer { to, .. }) = types.get(index).map(|t| strip(module, *t)) else {
+        return false;
+    };
+    matches!(
+        strip(module, target_type(module, *to)),
+        DebugType::Char { .. }
+    )
+}
+
+/// The links of what a parameter points to, that is pointers to the same type,
+/// and its bytes.
+pub fn links(module: &Module, entry: FuncId, index: usize) -> Option<(Vec<u64>, u64)> {
+    let types = parameter_types(module, module.functions.get(entry)?);
+    let DebugType::Pointer { to, .. } = strip(module, *types.get(index)?) else {
+        return None;
+    };
+    let own = target_type(module, *to);
+    let DebugType::Record {
+        size, union: false, ..
+    } = strip(module, own)
+    else {
+        return None;
+    };
+    let fields: Vec<u64> = pointer_fields(module, own)
+        .into_iter()
+        .filter(|f| target_type(module, f.to) == own)
+        .map(|f| f.offset)
+        .collect();
+    (!fields.is_empty()).then_some((fields, *size))
+}
 
 /// The start state; `None` when the entry is not in the module.
 pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
     let function = engine.module.functions.get(entry)?;
     let mut regs = vec![Value::Any; function.regs.len()];
     let mut facts = Facts::new();
+    let mut fills = BTreeMap::new();
+    // One parameter of the source may be several of the program.
+    let plain = parameter_types(engine.module, function).len() == function.params.len();
     for (i, param) in function.params.iter().enumerate() {
         let index = i as u32;
         let named = function.vars.iter().find(|(_, v)| v.arg == index + 1);
@@ -37,14 +81,72 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                 Value::Int(Num { form, view, bits })
             }
             Type::Ptr => {
+                let size = param.byval.map(|(n, _)| n);
+                let range = Interval::new(0, pow2(engine.module.layout.ptr_bits - 1) - 2);
+                let linked = links(engine.module, entry, i).filter(|_| size.is_none() && plain);
+                if let Some((fields, bytes)) = linked {
+                    let tree = fields.len() > 1;
+                    let what = if tree {
+                        "a tree, no node of which is reached twice,"
+                    } else {
+                        "a list that ends with null"
+                    };
+                    let text = format!(
+                        "{name} is not null and leads to {what} and that nothing else leads to"
+                    );
+                    let place = engine.place(entry, function.loc);
+                    engine.assumptions.insert(Assumption { text, place });
+                    let (word, kind) = match fields.as_slice() {
+                        [link] => (
+                            "length",
+                            ParameterKind::ListLength {
+                                index,
+                                link: *link,
+                                bytes,
+                            },
+                        ),
+                        _ => ("size", ParameterKind::TreeSize { index }),
+                    };
+                    let own = Interval {
+                        lo: Some(1.into()),
+                        ..range
+                    };
+                    let sym = engine.input(format!("{word}({name})"), kind, own.clone());
+                    let left = Lin::var(sym);
+                    facts.add(&left, &own);
+                    let key = FamilyKey::Behind(index);
+                    let family = engine.family(key, &fields, Some(bytes));
+                    if let Some(slot) = regs.get_mut(param.reg.index()) {
+                        *slot = Value::Node {
+                            family,
+                            left,
+                            offset: Lin::default(),
+                        };
+                    }
+                    continue;
+                }
                 let place = engine.place(entry, function.loc);
                 engine.assume(
                     &format!("{name} is not null and points to an object that no other parameter and no global variable leads to"),
                     place,
                 );
-                let size = param.byval.map(|(n, _)| n);
                 let area = engine.area(AreaKey::Behind(index), size, false);
                 let offset = Lin::default();
+                if engine.take_strings && plain && is_text(engine.module, entry, i) {
+                    let text = format!("{name} points to a string");
+                    let place = engine.place(entry, function.loc);
+                    engine.strings.insert(index, Assumption { text, place });
+                    let kind = ParameterKind::StringLength { index };
+                    let sym = engine.input(format!("strlen({name})"), kind, range.clone());
+                    let at = Lin::var(sym);
+                    facts.add(&at, &range);
+                    let fill = Fill {
+                        from: Lin::default(),
+                        to: at.add(&1.into()),
+                        at,
+                    };
+                    fills.insert(area, fill);
+                }
                 Value::Pointer { area, offset }
             }
             _ => Value::Any,
@@ -64,10 +166,16 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         }],
         facts,
         cells: BTreeMap::new(),
+        fills,
+        sizes: BTreeMap::new(),
+        children: BTreeMap::new(),
+        free: BTreeMap::new(),
+        nonzero: BTreeSet::new(),
         tags: BTreeSet::new(),
         splits: 0,
         again: 0,
         exact: true,
+        calls: Vec::new(),
         cost: 0,
         reads: 0,
         fresh_start: true,

@@ -6,7 +6,7 @@
 //! branch asks, and are no numbers.
 
 use super::facts::Facts;
-use super::lin::Lin;
+use super::lin::{Interval, Lin, Sym};
 use super::rules::{Num, Side};
 use ep_ir::{BlockId, FuncId, IntPred, Reg};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +16,39 @@ ep_base::entity!(
     Area,
     "a"
 );
+
+ep_base::entity!(
+    /// A family of nodes.
+    Family,
+    "l"
+);
+
+/// Where a family comes from.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FamilyKey {
+    /// Behind this parameter of the entry.
+    Behind(u32),
+    /// Begun by the instruction that ended a chain, in an activation.
+    Made(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize, u32),
+}
+
+/// What the nodes of a family are like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FamilyInfo {
+    pub key: FamilyKey,
+    /// Offsets of the links; one for a list.
+    pub links: Vec<u64>,
+    /// Bytes of a node, where they are known.
+    pub bytes: Option<u64>,
+}
+
+/// Bytes of an area: not zero in `[from, at)`, zero in `[at, to)`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fill {
+    pub from: Lin,
+    pub at: Lin,
+    pub to: Lin,
+}
 
 /// A truth value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +75,14 @@ pub enum Value {
         offset: Lin,
     },
     Null,
+    Function(FuncId),
+    /// A byte offset in a node from which so many nodes are left, itself
+    /// included; 0 is null.
+    Node {
+        family: Family,
+        left: Lin,
+        offset: Lin,
+    },
     /// Nothing is known. An integer becomes a fresh variable when it is read.
     Any,
 }
@@ -86,12 +127,23 @@ pub struct Frame {
 pub type Tag = (FuncId, BlockId, usize, Side);
 
 /// An abstract state.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct State {
     /// Innermost last.
     pub frames: Vec<Frame>,
     pub facts: Facts,
     pub cells: BTreeMap<(Area, i64), Cell>,
+    /// Zeros at symbolic offsets.
+    pub fills: BTreeMap<Area, Fill>,
+    /// Bytes of areas whose size is no number.
+    pub sizes: BTreeMap<Area, Lin>,
+    /// The children of nodes of trees that were read, by node and link.
+    pub children: BTreeMap<(Family, Sym, u64), Lin>,
+    /// Variables for what memory held, which may be anything in their range:
+    /// they leave the way that is taken determined until it hangs on them.
+    pub free: BTreeMap<Sym, Interval>,
+    /// Variables that are not 0.
+    pub nonzero: BTreeSet<Sym>,
     /// What happened since the loops around were entered.
     pub tags: BTreeSet<Tag>,
     /// Refinements since the last cut.
@@ -100,6 +152,8 @@ pub struct State {
     pub again: u32,
     /// The facts determine every value since the last cut.
     pub exact: bool,
+    /// Entries of recursive functions that were called since the last cut.
+    pub calls: Vec<super::arrival::Arrival>,
     /// LLVM instructions since the last cut.
     pub cost: u64,
     /// Inputs that were read on the way here, while there is only one way.
@@ -114,6 +168,35 @@ impl State {
     /// The innermost activation.
     pub fn top(&self) -> Option<&Frame> {
         self.frames.last()
+    }
+    /// What is known, when that alone says that this way is taken.
+    pub fn determined(&self) -> Option<Facts> {
+        if !self.exact {
+            return None;
+        }
+        let mut out = Facts::new();
+        for (d, i) in self.facts.iter() {
+            let own = d.as_var().and_then(|v| self.free.get(&v));
+            if own == Some(i) {
+                continue;
+            }
+            if d.terms().any(|(v, _)| self.free.contains_key(&v)) {
+                return None;
+            }
+            out.add(d, i);
+        }
+        Some(out)
+    }
+    /// Nothing is known of memory any more.
+    pub fn forget_memory(&mut self) {
+        self.cells.clear();
+        self.fills.clear();
+        self.forget_nodes(None);
+    }
+    /// Nothing is known of an area any more.
+    pub fn forget(&mut self, area: Area) {
+        self.cells.retain(|(a, _), _| *a != area);
+        self.fills.remove(&area);
     }
     /// The calls that lead here.
     pub fn path(&self) -> Vec<(FuncId, BlockId, usize)> {

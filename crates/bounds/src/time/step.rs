@@ -9,6 +9,7 @@ use super::lin::{Interval, Lin};
 use super::options::{OverflowMode, WrapMode};
 use super::rules::{Case, Context, Num, Ruled, Side, View};
 use super::state::{State, Truth, Value};
+use super::stepped::{Block, Decision, Stepped};
 use ep_ir::{
     BinOp, Callee, CastOp, FuncId, Inst, InstKind, IntPred, Intrinsic, Operand, Reg, Type,
 };
@@ -17,26 +18,6 @@ use num_traits::{One, Zero};
 
 /// Refinements between two cuts before carries take over.
 const SPLITS: u32 = 6;
-
-/// What an instruction did.
-pub enum Stepped {
-    /// The state has moved on.
-    Next,
-    /// The state is as it was; these cases cover it.
-    Refine(Vec<Case>),
-    /// The run ends here.
-    Ends(&'static str),
-    /// The analysis ends here; the engine knows why.
-    GaveUp,
-}
-
-/// What a truth value is in a state.
-pub enum Decision {
-    Is(bool),
-    Refine(Vec<Case>),
-    /// Not determined by the facts: both.
-    Either,
-}
 
 impl Engine<'_> {
     /// Runs a rule; on a refinement the state is as before.
@@ -64,7 +45,7 @@ impl Engine<'_> {
         out
     }
 
-    fn set(s: &mut State, r: Reg, v: Value) {
+    pub(super) fn set(s: &mut State, r: Reg, v: Value) {
         use ep_base::entity::EntityId;
         if let Some(slot) = s.frames.last_mut().and_then(|f| f.regs.get_mut(r.index())) {
             *slot = v;
@@ -80,6 +61,7 @@ impl Engine<'_> {
                 None => Value::Any,
             },
             Operand::Int(0) => Value::Null,
+            Operand::Func(f) => Value::Function(*f),
             Operand::Global(g, offset) => {
                 let size = self.module.globals.get(*g).map(|g| g.size);
                 let area = self.area(AreaKey::Global(*g), size, false);
@@ -175,7 +157,10 @@ impl Engine<'_> {
         let zero = BigInt::zero();
         let below = r.lo.as_ref().is_none_or(|l| *l < zero);
         let above = r.hi.as_ref().is_none_or(|h| *h > zero);
-        let equal = r.contains(&zero);
+        // A byte before a terminator is not 0.
+        let other = |f: &Lin| f.as_var().is_some_and(|v| s.nonzero.contains(&v));
+        let different = other(&d) || other(&d.times(&-BigInt::one()));
+        let equal = r.contains(&zero) && !different;
         let case = |lo: Option<BigInt>, hi: Option<BigInt>, side| Case {
             form: d.clone(),
             within: Interval { lo, hi },
@@ -335,8 +320,10 @@ impl Engine<'_> {
                 ..
             } => {
                 let at = self.value(s, addr);
-                let v = self.load(s, func, inst, *dst, &at, *ty, *volatile);
-                Self::set(s, *dst, v);
+                match self.load(s, func, inst, *dst, &at, *ty, *volatile) {
+                    Ruled::Is(v) => Self::set(s, *dst, v),
+                    Ruled::Refine(cases) => return Stepped::Refine(cases),
+                }
             }
             InstKind::Store {
                 ty, value, addr, ..
@@ -347,6 +334,14 @@ impl Engine<'_> {
                     v => v,
                 };
                 let at = self.value(s, addr);
+                if let Value::Node {
+                    family,
+                    left,
+                    offset,
+                } = &at
+                {
+                    return self.store_node(s, func, inst, (*family, left, offset), *ty, &v);
+                }
                 self.store(s, func, inst, &at, *ty, v);
             }
             InstKind::Alloca {
@@ -360,7 +355,7 @@ impl Engine<'_> {
                 let fixed = count.is_none() && frame.block == ep_ir::BlockId(0);
                 let area = self.area(key, fixed.then_some(*size), !fixed);
                 // A new activation has a new object.
-                s.cells.retain(|(a, _), _| *a != area);
+                s.forget(area);
                 let offset = Lin::default();
                 Self::set(s, *dst, Value::Pointer { area, offset });
             }
@@ -372,6 +367,15 @@ impl Engine<'_> {
                 ..
             } => {
                 let v = match self.value(s, base) {
+                    Value::Node {
+                        family,
+                        left,
+                        offset: at,
+                    } if terms.is_empty() => Value::Node {
+                        family,
+                        left,
+                        offset: at.add(&BigInt::from(*offset)),
+                    },
                     Value::Pointer { area, offset: at } => {
                         let mut sum = at.add(&BigInt::from(*offset));
                         for t in terms {
@@ -402,10 +406,19 @@ impl Engine<'_> {
             InstKind::Intrinsic { op, ty, dsts, args } => {
                 return self.intrinsic(s, func, *op, *ty, dsts, args);
             }
-            InstKind::MemCopy { dst, .. } | InstKind::MemSet { dst, .. } => {
-                let at = self.value(s, dst);
-                self.havoc(s, func, inst, &at);
-            }
+            InstKind::MemCopy {
+                dst,
+                src,
+                len,
+                len_ty,
+                ..
+            } => return self.block(s, func, inst, dst, Block::Bytes(src), (len, *len_ty)),
+            InstKind::MemSet {
+                dst,
+                value,
+                len,
+                len_ty,
+            } => return self.block(s, func, inst, dst, Block::Value(value), (len, *len_ty)),
             // The sanitizer's trap is not there in the program: what is wrong
             // goes on with what the machine does.
             InstKind::Check { .. } => {}
@@ -419,7 +432,7 @@ impl Engine<'_> {
             InstKind::Lifetime { ptr, .. } => {
                 let at = self.value(s, ptr);
                 if let Value::Pointer { area, .. } = at {
-                    s.cells.retain(|(a, _), _| *a != area);
+                    s.forget(area);
                 }
             }
             InstKind::VaStart { list } | InstKind::VaEnd { list } => {
@@ -463,7 +476,10 @@ impl Engine<'_> {
                 None => Value::Any,
             },
             Type::Ptr => match self.value(s, o) {
-                v @ (Value::Pointer { .. } | Value::Null) => v,
+                v @ (Value::Pointer { .. }
+                | Value::Null
+                | Value::Function(_)
+                | Value::Node { .. }) => v,
                 _ => Value::Any,
             },
             Type::Float(_) => Value::Any,
@@ -579,55 +595,6 @@ impl Engine<'_> {
             }
         }
         Stepped::Next
-    }
-
-    fn compare_pointers(
-        &mut self,
-        s: &mut State,
-        func: FuncId,
-        inst: &Inst,
-        pred: IntPred,
-        a: &Operand,
-        b: &Operand,
-    ) -> Truth {
-        let equal = |is: bool| match pred {
-            IntPred::Eq => Truth::Known(is),
-            IntPred::Ne => Truth::Known(!is),
-            _ => Truth::Open,
-        };
-        match (self.value(s, a), self.value(s, b)) {
-            (Value::Null, Value::Null) => equal(true),
-            (Value::Null, Value::Pointer { .. }) | (Value::Pointer { .. }, Value::Null) => {
-                let place = self.place(func, inst.loc);
-                self.assume("a pointer into an object does not become null", place);
-                equal(false)
-            }
-            (Value::Pointer { area: p, offset: x }, Value::Pointer { area: q, offset: y })
-                if p == q && !self.areas.get(p).is_none_or(|i| i.weak) =>
-            {
-                let place = self.place(func, inst.loc);
-                self.assume("compared pointers stay near their object", place);
-                // Wide enough that offsets do not wrap.
-                let num = |form: Lin| Num {
-                    form,
-                    view: View::Signed,
-                    bits: 128,
-                };
-                let pred = match pred {
-                    IntPred::Ult => IntPred::Slt,
-                    IntPred::Ule => IntPred::Sle,
-                    IntPred::Ugt => IntPred::Sgt,
-                    IntPred::Uge => IntPred::Sge,
-                    p => p,
-                };
-                Truth::Compare {
-                    pred,
-                    a: num(x),
-                    b: num(y),
-                }
-            }
-            _ => Truth::Open,
-        }
     }
 
     /// What `--overflow assume` and `error` say of a signed operation.
@@ -750,10 +717,13 @@ impl Engine<'_> {
         let place = self.place(func, inst.loc);
         let target = match callee {
             Callee::Direct(g) => *g,
-            Callee::Indirect(_) => {
-                self.give_up("a call through a pointer is not modelled", place);
-                return Stepped::GaveUp;
-            }
+            Callee::Indirect(o) => match self.value(s, o) {
+                Value::Function(g) => g,
+                _ => {
+                    self.give_up("it is not known which function a pointer leads to", place);
+                    return Stepped::GaveUp;
+                }
+            },
         };
         self.call_direct(s, func, inst, dsts, target, args)
     }

@@ -8,7 +8,8 @@
 //! temporary. The system has every run of the program from the start on, so
 //! termination and upper bounds carry over. Cost: linear in the facts.
 
-use super::cuts::{Cut, CutKey, Slot};
+use super::arrival::{CutKey, Slot};
+use super::cuts::Cut;
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
 use super::lin::{Lin, Sym};
@@ -50,6 +51,8 @@ pub fn slot_name(engine: &Engine<'_>, key: &CutKey, slot: &Slot) -> String {
             }
         }
         Slot::Cell(a, at) => format!("cell{}_{at}", a.0),
+        Slot::Fill(a, e) => format!("{}{}", format!("{e:?}").to_lowercase(), a.0),
+        Slot::Size(a) => format!("size{}", a.0),
     }
 }
 
@@ -71,6 +74,13 @@ pub fn names_at(engine: &Engine<'_>, cut: Option<&Cut>) -> BTreeMap<Sym, String>
     out
 }
 
+/// A name that is one word: `strlen(s)` becomes `strlen_s`.
+fn word(name: &str) -> String {
+    let parts = name.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let parts: Vec<&str> = parts.filter(|p| !p.is_empty()).collect();
+    parts.join("_")
+}
+
 type SlotKey = (
     Vec<(ep_ir::FuncId, ep_ir::BlockId, usize)>,
     ep_ir::FuncId,
@@ -81,7 +91,7 @@ type SlotKey = (
 pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
     let mut system = System::new("start");
     for i in &engine.inputs {
-        system.variables.push(format!("{}0", i.parameter.name));
+        system.variables.push(word(&i.parameter.name) + "0");
     }
     let mut slots: BTreeMap<SlotKey, Var> = BTreeMap::new();
     for (_, cut) in graph.cuts.iter() {

@@ -123,6 +123,13 @@ impl Parser<'_> {
                 false => Err(wrong("a bracket is not closed", self.parameters)),
             };
         }
+        // Names such as `strlen(s)`.
+        let own = self.parameters.iter().enumerate();
+        let own = own.filter(|(_, p)| p.name.ends_with(')') && self.rest.starts_with(&p.name));
+        if let Some((i, p)) = own.max_by_key(|(_, p)| p.name.len()) {
+            self.rest = &self.rest[p.name.len()..];
+            return Ok(Expr::Parameter { index: i as u32 });
+        }
         let word: String = self
             .rest
             .chars()
@@ -226,7 +233,11 @@ fn range(p: &Parameter) -> Option<(BigInt, BigInt)> {
         | ParameterKind::Global { bits, signed }
         | ParameterKind::Pointee { bits, signed, .. } => of(*bits, *signed),
         ParameterKind::Limit { value } => (value.0.clone(), value.0.clone()),
-        ParameterKind::Size { .. } => return None,
+        // No object has more bytes than a difference of pointers can count.
+        ParameterKind::Size { .. }
+        | ParameterKind::StringLength { .. }
+        | ParameterKind::ListLength { .. }
+        | ParameterKind::TreeSize { .. } => of(63, false),
     })
 }
 

@@ -15,12 +15,29 @@ pub struct InputRequest<'a> {
     pub len: Option<u64>,
 }
 
+/// How the bytes behind a pointer parameter are several objects that lead to
+/// each other: a list, a tree.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Linked {
+    /// Bytes of each object.
+    pub node: u64,
+    /// In this object at this offset is the address of that one.
+    pub edges: Vec<(u32, u64, u32)>,
+}
+
 /// The world of a concrete run.
 pub trait Host {
     /// The bytes of the next input, in program order. Fewer bytes than wanted
     /// are filled up with zeros, more are cut. `None`: zeros; for standard
     /// input it is empty, for a pointer parameter null.
     fn input(&mut self, request: &InputRequest<'_>) -> Option<Vec<u8>>;
+
+    /// How the bytes given for the pointer parameter `index` hang together;
+    /// `None`: they are one object.
+    fn linked(&mut self, index: u32) -> Option<Linked> {
+        let _ = index;
+        None
+    }
 }
 
 /// No input: everything is zero, standard input is empty.

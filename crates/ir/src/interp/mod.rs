@@ -33,7 +33,7 @@ pub mod watch;
 #[cfg(test)]
 mod tests;
 
-pub use host::{arguments, Host, InputRequest, NoInput, ReplayHost};
+pub use host::{arguments, Host, InputRequest, Linked, NoInput, ReplayHost};
 pub use result::{End, InterpConfig, Outcome, StackEntry};
 
 use crate::{FuncId, LocId, Module};

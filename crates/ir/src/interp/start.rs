@@ -1,7 +1,7 @@
 //! Before the first instruction: globals, constructors, the entry's
 //! parameters. And after the last: status and leaks.
 
-use super::host::InputRequest;
+use super::host::{InputRequest, Linked};
 use super::machine::{Machine, Passed, PassedArgs};
 use super::memory::Kind;
 use super::stop::{Stop, R};
@@ -202,7 +202,10 @@ impl<'m> Machine<'m, '_> {
                     len: p.byval.map(|(size, _)| size),
                 };
                 match (self.host.input(&request), p.byval) {
-                    (Some(bytes), None) => self.environment(&bytes)?.into(),
+                    (Some(bytes), None) => match self.host.linked(index) {
+                        None => self.environment(&bytes)?.into(),
+                        Some(linked) => self.linked_objects(&bytes, &linked)?.into(),
+                    },
                     (bytes, Some((size, _))) => {
                         let mut bytes = bytes.unwrap_or_default();
                         bytes.resize(size as usize, 0);
@@ -222,6 +225,27 @@ impl<'m> Machine<'m, '_> {
             });
         }
         Ok(out)
+    }
+
+    /// Objects of the heap that lead to each other; the address of the first.
+    fn linked_objects(&mut self, bytes: &[u8], linked: &Linked) -> R<Value> {
+        let mut objects = Vec::new();
+        for node in bytes.chunks_exact(linked.node.max(1) as usize) {
+            let v = self.memory.allocate(linked.node, 16, true, LocId(0))?;
+            self.memory.write_bytes(v, node)?;
+            objects.push(v);
+        }
+        let n = (self.ptr_bits / 8) as usize;
+        for (from, offset, to) in &linked.edges {
+            let (Some(from), Some(to)) = (objects.get(*from as usize), objects.get(*to as usize))
+            else {
+                continue;
+            };
+            let mut at = *from;
+            at.bits += offset;
+            self.memory.store(at, n, *to)?;
+        }
+        Ok(objects.first().copied().unwrap_or(Value::int(0)))
     }
 
     /// An input of at most 16 bytes as a number.

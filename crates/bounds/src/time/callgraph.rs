@@ -1,0 +1,176 @@
+//! Which functions can come back to themselves, and what calls may write.
+//!
+//! A call through a pointer may lead to each function whose address is used; a
+//! write through a pointer that is not a local of the function may go anywhere.
+//! Cost: linear in the program, for each function that is reached.
+
+use ep_ir::{visit, Callee, FuncId, Function, GlobalId, InstKind, Module, Operand, Reg};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What calls of a function may do to memory that its caller can see.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effects {
+    pub anywhere: bool,
+    pub globals: BTreeSet<GlobalId>,
+}
+
+/// Who calls whom.
+#[derive(Clone, Debug, Default)]
+pub struct Calls {
+    recursive: BTreeSet<FuncId>,
+    effects: BTreeMap<FuncId, Effects>,
+}
+
+impl Calls {
+    /// Looks at all functions.
+    pub fn of(module: &Module) -> Calls {
+        let mut edges: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
+        let mut effects: BTreeMap<FuncId, Effects> = BTreeMap::new();
+        let taken = addresses_taken(module);
+        for (f, function) in module.functions.iter() {
+            let own = effects.entry(f).or_default();
+            let out = edges.entry(f).or_default();
+            if function.is_declaration() {
+                own.anywhere = super::library::writes(&function.name);
+                continue;
+            }
+            for (_, block) in function.blocks.iter() {
+                for inst in &block.insts {
+                    match &inst.kind {
+                        InstKind::Call { callee, .. } => match callee {
+                            Callee::Direct(g) => {
+                                out.insert(*g);
+                            }
+                            Callee::Indirect(_) => out.extend(taken.iter().copied()),
+                        },
+                        kind => own.note(function, kind),
+                    }
+                }
+            }
+        }
+        let reach = |from: FuncId| {
+            let mut seen: BTreeSet<FuncId> = BTreeSet::new();
+            let mut work: Vec<FuncId> = edges.get(&from).into_iter().flatten().copied().collect();
+            while let Some(g) = work.pop() {
+                if seen.insert(g) {
+                    work.extend(edges.get(&g).into_iter().flatten().copied());
+                }
+            }
+            seen
+        };
+        let mut all = Calls::default();
+        for f in edges.keys() {
+            let reached = reach(*f);
+            if reached.contains(f) {
+                all.recursive.insert(*f);
+            }
+            let mut sum = Effects::default();
+            for g in reached.iter().chain([f]) {
+                if let Some(e) = effects.get(g) {
+                    sum.anywhere |= e.anywhere;
+                    sum.globals.extend(e.globals.iter().copied());
+                }
+            }
+            all.effects.insert(*f, sum);
+        }
+        all
+    }
+
+    /// What a call of the function may write; anything, if it is not known.
+    pub fn effects(&self, f: FuncId) -> Effects {
+        self.effects.get(&f).cloned().unwrap_or(Effects {
+            anywhere: true,
+            globals: BTreeSet::new(),
+        })
+    }
+
+    /// Whether a call of the function can lead to another one.
+    pub fn is_recursive(&self, f: FuncId) -> bool {
+        self.recursive.contains(&f)
+    }
+}
+
+/// Functions whose address is used other than by a call.
+fn addresses_taken(module: &Module) -> BTreeSet<FuncId> {
+    let mut out = BTreeSet::new();
+    for (_, g) in module.globals.iter() {
+        for r in g.init.iter().flat_map(|i| &i.relocs) {
+            if let ep_ir::RelocTarget::Func(f) = r.target {
+                out.insert(f);
+            }
+        }
+    }
+    for (_, f) in module.functions.iter() {
+        for (_, block) in f.blocks.iter() {
+            let mut block = block.clone();
+            let mut see = |o: &mut Operand| {
+                if let Operand::Func(g) = o {
+                    out.insert(*g);
+                }
+            };
+            for inst in &mut block.insts {
+                visit::uses_mut(&mut inst.kind, &mut see);
+            }
+            visit::term_uses_mut(&mut block.term, &mut see);
+        }
+    }
+    out
+}
+
+impl Effects {
+    fn note(&mut self, f: &Function, kind: &InstKind) {
+        match kind {
+            InstKind::Store { addr, .. } => self.write(f, addr),
+            InstKind::MemCopy { dst, .. } | InstKind::MemSet { dst, .. } => self.write(f, dst),
+            InstKind::AtomicRmw { addr, .. } | InstKind::CmpXchg { addr, .. } => {
+                self.write(f, addr);
+            }
+            InstKind::VaStart { list } | InstKind::VaEnd { list } => self.write(f, list),
+            InstKind::VaCopy { dst, .. } => self.write(f, dst),
+            InstKind::Unsupported { .. } => self.anywhere = true,
+            _ => {}
+        }
+    }
+
+    fn write(&mut self, f: &Function, addr: &Operand) {
+        match addr {
+            Operand::Global(g, _) => {
+                self.globals.insert(*g);
+            }
+            Operand::Reg(r) if is_local(f, *r, &mut BTreeSet::new()) => {}
+            _ => self.anywhere = true,
+        }
+    }
+}
+
+/// Whether a register only ever holds addresses of the function's own locals.
+fn is_local(f: &Function, r: Reg, seen: &mut BTreeSet<Reg>) -> bool {
+    if !seen.insert(r) {
+        return true;
+    }
+    let mut defined = false;
+    for (_, block) in f.blocks.iter() {
+        for inst in &block.insts {
+            if !super::shape::definitions(&inst.kind).contains(&r) {
+                continue;
+            }
+            defined = true;
+            let local = match &inst.kind {
+                InstKind::Alloca { .. } => true,
+                InstKind::PtrAdd {
+                    base: Operand::Reg(b),
+                    ..
+                }
+                | InstKind::Copy {
+                    src: Operand::Reg(b),
+                    ..
+                } => is_local(f, *b, seen),
+                _ => false,
+            };
+            if !local {
+                return false;
+            }
+        }
+    }
+    defined && !f.params.iter().any(|p| p.reg == r)
+}

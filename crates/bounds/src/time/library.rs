@@ -1,0 +1,62 @@
+//! The functions of the C library and of interfaces for inputs, as far as they
+//! have no body: whether they come back and what they may write.
+
+/// What a function of the heap does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Allocation {
+    Plain,
+    Cleared,
+    Resized,
+    Freed,
+}
+
+/// What a function without a body does.
+pub enum Known {
+    /// It does not come back: the run ends.
+    Ends,
+    /// An input is read.
+    Input,
+    /// It comes back if its argument is not zero, else the run is not looked at.
+    Assume,
+    /// It comes back, writes nothing that is visible, and returns anything.
+    Pure,
+    /// It comes back and may write behind the pointers it is given.
+    Writes,
+    /// It makes, changes or gives back an object.
+    Heap(Allocation),
+}
+
+/// The functions of C and of the common interfaces for inputs that come back.
+/// Those that wait for a device or another process are not among them.
+pub fn known(name: &str) -> Option<Known> {
+    if name.starts_with("__VERIFIER_nondet_") || name.starts_with("ep_nondet") {
+        return Some(Known::Input);
+    }
+    Some(match name {
+        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__assert_fail"
+        | "__VERIFIER_error" | "reach_error" | "klee_silent_exit" | "klee_abort" => Known::Ends,
+        "__VERIFIER_assume" | "klee_assume" | "ep_assume" => Known::Assume,
+        "malloc" | "valloc" => Known::Heap(Allocation::Plain),
+        "calloc" => Known::Heap(Allocation::Cleared),
+        "realloc" => Known::Heap(Allocation::Resized),
+        "free" => Known::Heap(Allocation::Freed),
+        "aligned_alloc" | "rand" | "srand" | "abs" | "labs" | "llabs" | "time" | "clock"
+        | "strlen" | "strcmp" | "strncmp" | "strchr" | "strrchr" | "strstr" | "memcmp"
+        | "memchr" | "atoi" | "atol" | "isdigit" | "isalpha" | "isalnum" | "isspace"
+        | "isupper" | "islower" | "toupper" | "tolower" | "getenv" | "sqrt" | "pow" | "floor"
+        | "ceil" | "fabs" | "sin" | "cos" | "exp" | "log" | "ep_tick" | "printf" | "puts"
+        | "putchar" | "fprintf" | "fputs" | "fputc" | "fflush" | "perror" => Known::Pure,
+        "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat" | "strncat"
+        | "sprintf" | "snprintf" | "klee_make_symbolic" | "ep_symbolic" => Known::Writes,
+        _ => return None,
+    })
+}
+
+/// Whether a function without a body may write to objects that are there.
+pub fn writes(name: &str) -> bool {
+    match known(name) {
+        Some(Known::Writes) | None => true,
+        Some(Known::Heap(how)) => matches!(how, Allocation::Resized | Allocation::Freed),
+        Some(Known::Ends | Known::Input | Known::Assume | Known::Pure) => false,
+    }
+}

@@ -1,0 +1,139 @@
+//! Recursive calls.
+//!
+//! Idea: a call of a function that can come back to itself is not entered. It
+//! is an edge of its own to the function's entry, which is a cut like a loop's
+//! head: one state per function stands for all its activations. The caller goes
+//! on behind the call with any result and with the memory that the function
+//! leaves alone. A run that does not end either stays in some call for ever or
+//! comes back from all of them, so it is a path along these edges: termination
+//! of the choice between both is termination of the program (A. Podelski, A.
+//! Rybalchenko, "Transition invariants and transition predicate abstraction for
+//! program termination", TACAS 2011). Costs add up: what a call costs is the
+//! cost of the function's entry at its arguments (`potential`).
+//!
+//! An activation sees its own locals only: addresses of locals and of new
+//! objects become unknown when they are passed, and a function that writes
+//! through pointers makes all memory unknown. Cost: linear in the program.
+
+use super::cuts::Prepared;
+use super::engine::{AreaKey, Engine};
+use super::state::{Area, Frame, State, Truth, Value};
+use super::stepped::Stepped;
+use ep_base::entity::EntityId;
+use ep_ir::inst::Arg;
+use ep_ir::{BlockId, FuncId, Inst, Reg};
+
+impl Engine<'_> {
+    /// Whether an area is the same object in every activation.
+    fn is_shared(&self, area: Area) -> bool {
+        let key = self.areas.get(area).map(|a| &a.key);
+        matches!(key, Some(AreaKey::Global(_) | AreaKey::Behind(_)))
+    }
+
+    /// What another activation sees of a value.
+    fn passed(&self, v: Value) -> Value {
+        match v {
+            Value::Pointer { area, .. } if !self.is_shared(area) => Value::Any,
+            Value::Truth(Truth::Compare { .. }) => Value::Truth(Truth::Open),
+            v => v,
+        }
+    }
+
+    /// The state in which an activation begins.
+    fn activation(&self, s: &State, target: FuncId, regs: Vec<Value>, weight: u64) -> State {
+        let mut t = s.clone();
+        t.frames = vec![Frame {
+            func: target,
+            regs,
+            block: BlockId(0),
+            next: 0,
+            loops: Vec::new(),
+            back: None,
+        }];
+        t.cells.retain(|(a, _), c| {
+            let same = self.passed(c.value.clone()) == c.value;
+            same && self.is_shared(*a)
+        });
+        t.fills.retain(|a, _| self.is_shared(*a));
+        t.sizes.retain(|a, _| self.is_shared(*a));
+        t.tags.clear();
+        t.calls.clear();
+        t.splits = 0;
+        t.again = 0;
+        t.cost += weight;
+        t.fresh_start = false;
+        t.back_edge = false;
+        t
+    }
+
+    /// A call that is an edge of its own.
+    pub(super) fn call_recursive(
+        &mut self,
+        s: &mut State,
+        func: FuncId,
+        inst: &Inst,
+        dsts: &[Reg],
+        target: FuncId,
+        args: &[Arg],
+    ) -> Stepped {
+        let module = self.module;
+        let Some(callee) = module.functions.get(target) else {
+            return Stepped::GaveUp;
+        };
+        for arg in args {
+            // A new object at the head of a list is a node of it.
+            if let Value::Pointer { area, .. } = self.value(s, &arg.value) {
+                if matches!(
+                    self.areas.get(area).map(|a| &a.key),
+                    Some(AreaKey::Heap(..))
+                ) {
+                    self.fold_whole(s, func, area);
+                }
+            }
+        }
+        let mut regs = vec![Value::Any; callee.regs.len()];
+        for (arg, param) in args.iter().zip(&callee.params) {
+            let v = match (arg.byval, arg.ty == param.ty) {
+                (None, true) => {
+                    let v = self.argument(s, arg);
+                    self.passed(v)
+                }
+                _ => Value::Any,
+            };
+            if let Some(slot) = regs.get_mut(param.reg.index()) {
+                *slot = v;
+            }
+        }
+        let mut entered = self.activation(s, target, regs, u64::from(inst.weight));
+        if let Some(cases) = self.in_own_views(&mut entered) {
+            return Stepped::Refine(cases);
+        }
+        let Some(Prepared::Arrives(arrival)) = self.prepare(&entered) else {
+            return Stepped::GaveUp;
+        };
+        s.calls.push(*arrival);
+        let effects = self.calls.effects(target);
+        if effects.anywhere {
+            s.forget_memory();
+            s.sizes.retain(|a, _| {
+                let key = self.areas.get(*a).map(|a| &a.key);
+                !matches!(key, Some(AreaKey::Heap(..)))
+            });
+        }
+        for g in effects.globals {
+            let area = self.areas.iter().find(|(_, a)| a.key == AreaKey::Global(g));
+            if let Some((area, _)) = area {
+                s.forget(area);
+            }
+        }
+        // It may have read inputs.
+        s.fresh_start = false;
+        let function = module.functions.get(func);
+        for d in dsts {
+            let ty = function.and_then(|f| f.regs.get(*d)).copied();
+            let v = self.content(s, func, *d, ty.unwrap_or(ep_ir::Type::Ptr));
+            Self::set(s, *d, v);
+        }
+        Stepped::Next
+    }
+}
