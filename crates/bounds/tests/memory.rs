@@ -1,0 +1,414 @@
+//! The heap analysis on programs in C: the figures of document 000 and the
+//! slips of its algorithm, each with the answer of the printed form named.
+
+use ep_base::memory::{name_of, Bound, HeapResult};
+use ep_base::outcome::Input;
+use ep_bounds::memory::{analyse, Options, Realloc};
+use ep_explore::{Entry, HeapLimits};
+use ep_ir::Module;
+use num_bigint::BigInt;
+
+fn module(source: &str, entry: &str) -> Module {
+    let dir = tempfile::tempdir().expect("scratch");
+    ep_runtime::write_headers(dir.path()).expect("headers");
+    let file = dir.path().join("p.c");
+    let head = "#include <stdlib.h>\n#include <string.h>\n#include <klee/klee.h>\n";
+    std::fs::write(&file, format!("{head}{source}")).expect("write");
+    let options = ep_clang::ReadOptions {
+        include_dirs: vec![dir.path().to_path_buf()],
+        sanitize: true,
+        scratch: dir.path().to_path_buf(),
+        roots: vec![entry.to_string()],
+        models: vec![ep_clang::ModelLibrary {
+            name: "libc".into(),
+            pointer_bits: None,
+            bitcode: ep_runtime::LIBC_BITCODE_64.into(),
+        }],
+        ..ep_clang::ReadOptions::default()
+    };
+    ep_clang::read(&[file], &options).expect("read").0
+}
+
+fn options(entry: &str) -> Options {
+    let mut o = Options::default();
+    o.explore.entry = match entry {
+        "main" => Entry::Main { args: Vec::new() },
+        name => Entry::Function {
+            name: name.into(),
+            heap: HeapLimits::default(),
+        },
+    };
+    o.budget.timeout = Some(std::time::Duration::from_secs(60));
+    o
+}
+
+fn heap_with(source: &str, entry: &str, options: &Options) -> HeapResult {
+    let m = module(source, entry);
+    let f = m
+        .functions
+        .iter()
+        .find(|(_, f)| f.name == entry)
+        .expect("entry")
+        .0;
+    analyse(&m, f, options, &mut |_| {}).expect("analysis")
+}
+
+fn heap(source: &str, entry: &str) -> HeapResult {
+    heap_with(source, entry, &options(entry))
+}
+
+/// The bound as text; every place that is missing where there is none.
+fn text(r: &HeapResult) -> String {
+    match &r.heap.bound {
+        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
+        Bound::Unknown { missing, .. } => missing
+            .iter()
+            .map(|m| format!("{} at {}: {}", m.gap.word(), m.place, m.what))
+            .collect::<Vec<_>>()
+            .join("; "),
+    }
+}
+
+/// The bound's value for the inputs of the witness.
+fn at_witness(r: &HeapResult) -> BigInt {
+    let inputs = r.heap.witness.as_ref().expect("a witness");
+    let e = r.heap.bound.expr().expect("a bound");
+    e.evaluate(&|v| r.variables.get(v)?.input.as_ref()?.read(inputs))
+        .expect("a value")
+}
+
+fn number(inputs: &[Input], name: &str) -> i64 {
+    let i = inputs.iter().find(|i| i.name == name).expect("input");
+    let mut b = [if i.bytes.last().is_some_and(|b| *b > 127) {
+        255
+    } else {
+        0
+    }; 8];
+    b[..i.bytes.len()].copy_from_slice(&i.bytes);
+    i64::from_le_bytes(b)
+}
+
+#[test]
+fn figure_1_two_branches_that_free_what_they_make() {
+    let r = heap(
+        "int f(int j) { int n; if (j > 0) { n = 10; char *m = malloc(n); free(m); }
+         else { n = 5; char *m = malloc(n + 10); free(m); } return 0; }",
+        "f",
+    );
+    assert_eq!(text(&r), "15");
+    assert!(number(r.heap.witness.as_ref().unwrap(), "j") <= 0);
+    assert_eq!(r.net.unwrap(), ep_base::memory::Expr::zero());
+}
+
+#[test]
+fn figure_2_the_right_path_is_higher_for_all_inputs() {
+    let r = heap(
+        "void f(int i, int x) { klee_assume(i > 0); void *p;
+           if (x) { p = malloc(4); void *q = malloc(14); free(q); }
+           else { p = malloc(i); void *q = malloc(19); free(q); }
+           free(p); }",
+        "f",
+    );
+    assert_eq!(text(&r), "19 + i");
+}
+
+#[test]
+fn figure_3_an_allocation_in_every_other_round() {
+    let r = heap(
+        "void f(int c) { klee_assume(c >= 0); int N = 3;
+           int **matrix = malloc(5 * sizeof(int*)); char *b = malloc(c);
+           for (int i = 0; i <= N; i++) { if (i % 2 == 0) matrix[i] = malloc(i * sizeof(int)); }
+           free(b); }",
+        "f",
+    );
+    assert_eq!(text(&r), "48 + c");
+    let w = r.heap.witness.as_ref().unwrap();
+    assert_eq!(at_witness(&r), BigInt::from(48 + number(w, "c")));
+    // malloc(0) is a block too.
+    assert_eq!(r.heap.peak.len(), 3);
+}
+
+#[test]
+fn figure_4_its_left_path_is_infeasible() {
+    let r = heap(
+        "void f(int x) { void *a = malloc(20), *b = 0; if (x == 0) { b = 0; } else { x = 0; }
+           if (x > 1) b = malloc(100); else b = malloc(30); free(a); free(b); }",
+        "f",
+    );
+    assert_eq!(text(&r), "50");
+}
+
+#[test]
+fn a_block_that_is_freed_does_not_hide_a_later_one() {
+    // COMPOSE as printed forgets the first peak and gives y.
+    let r = heap(
+        "void f(unsigned x, unsigned y, int k) { void *p, *q;
+           if (k) { p = malloc(x); free(p); } q = malloc(y); free(q); }",
+        "f",
+    );
+    assert!(
+        ["max(x, y)", "max(y, x)"].contains(&text(&r).as_str()),
+        "{}",
+        text(&r)
+    );
+}
+
+#[test]
+fn a_region_that_only_frees_has_a_negative_net() {
+    // The join as printed starts from 0 and counts p and q together: 200.
+    let r = heap(
+        "void f(int k) { void *p = malloc(100); if (k) free(p); else free(p);
+           void *q = malloc(100); free(q); }",
+        "f",
+    );
+    assert_eq!(text(&r), "100");
+}
+
+#[test]
+fn a_slot_that_is_refilled_with_unknown_sizes_does_not_add_up() {
+    let r = heap(
+        "unsigned char s[6];
+         int main(void) { klee_make_symbolic(s, sizeof s, \"s\"); void *p = malloc(s[0]);
+           for (int i = 1; i < 6; i++) { free(p); p = malloc(s[i]); } free(p); return 0; }",
+        "main",
+    );
+    let top = r
+        .heap
+        .bound
+        .expr()
+        .unwrap()
+        .evaluate(&|_| Some(BigInt::from(255)));
+    assert_eq!(top, Some(BigInt::from(255)), "{}", text(&r));
+}
+
+#[test]
+fn a_negative_size_fails_and_is_no_peak() {
+    let r = heap(
+        "void f(int n) { void *p = malloc(n); if (!p) exit(1); free(p); }",
+        "f",
+    );
+    let top = |n: i64| {
+        r.heap
+            .bound
+            .expr()
+            .unwrap()
+            .evaluate(&|_| Some(BigInt::from(n)))
+    };
+    assert_eq!(top(-1), Some(BigInt::from(0)), "{}", text(&r));
+    assert_eq!(top(1000), Some(BigInt::from(1000)), "{}", text(&r));
+}
+
+#[test]
+fn realloc_has_both_blocks_unless_it_is_in_place() {
+    let source = "void f(void) { void *p = malloc(100); p = realloc(p, 150); free(p); }";
+    assert_eq!(text(&heap(source, "f")), "250");
+    let mut o = options("f");
+    o.realloc = Realloc::InPlace;
+    assert_eq!(text(&heap_with(source, "f", &o)), "150");
+}
+
+#[test]
+fn peaks_at_an_exit_in_a_callee_and_in_a_handler_count() {
+    let r = heap(
+        "static void g(int k) { void *p = malloc(70); if (k) exit(0); free(p); }
+        void f(int k) { g(k); void *q = malloc(10); free(q); }",
+        "f",
+    );
+    assert_eq!(text(&r), "70");
+    let r = heap(
+        "static void last(void) { free(malloc(90)); }
+        int main(void) { atexit(last); free(malloc(5)); return 0; }",
+        "main",
+    );
+    assert_eq!(text(&r), "90");
+    let r = heap(
+        "void f(int k) { void *p = malloc(40); if (k == 3) abort(); free(p); free(malloc(8)); }",
+        "f",
+    );
+    assert_eq!(text(&r), "40");
+}
+
+#[test]
+fn an_assertion_that_fails_stops_with_what_was_allocated() {
+    let r = heap(
+        "void f(unsigned char c) { void *p = malloc(c); ep_assert(c < 10); free(p); }",
+        "f",
+    );
+    let top = r
+        .heap
+        .bound
+        .expr()
+        .unwrap()
+        .evaluate(&|_| Some(BigInt::from(255)));
+    assert_eq!(top, Some(BigInt::from(255)), "{}", text(&r));
+}
+
+#[test]
+fn what_is_not_modelled_is_no_bound() {
+    let r = heap(
+        "int unknown(void *); void f(void) { void *p = malloc(8); unknown(p); free(p); }",
+        "f",
+    );
+    assert!(
+        matches!(r.heap.bound, Bound::Unknown { .. }),
+        "{}",
+        text(&r)
+    );
+    assert!(text(&r).contains("unsupported"), "{}", text(&r));
+}
+
+#[test]
+fn nothing_that_is_reached_allocates() {
+    let r = heap(
+        "int f(int a) { int s = 0; for (int i = 0; i < a; i++) if (i % 3) s += i; return s; }",
+        "f",
+    );
+    assert_eq!(text(&r), "0");
+    assert_eq!(r.work.states, 0);
+}
+
+/// The families of the issue, small.
+#[test]
+fn independent_allocations_under_conditions_add_up() {
+    let source = "unsigned char x[40]; void *p[40];
+        int main(void) { klee_make_symbolic(x, sizeof x, \"x\");
+          for (int i = 0; i < 40; i++) if (x[i] > 100) p[i] = malloc(8);
+          for (int i = 0; i < 40; i++) free(p[i]);
+          return 0; }";
+    let r = heap(source, "main");
+    assert_eq!(text(&r), "320");
+    let w = r.heap.witness.as_ref().unwrap();
+    assert!(w[0].bytes.iter().all(|b| *b > 100));
+}
+
+#[test]
+fn opposite_conditions_count_once() {
+    let source = "unsigned char x[20]; void *p[40];
+        int main(void) { klee_make_symbolic(x, sizeof x, \"x\");
+          for (int i = 0; i < 20; i++) { if (x[i]) p[2*i] = malloc(8); if (!x[i]) p[2*i+1] = malloc(8); }
+          for (int i = 0; i < 40; i++) free(p[i]);
+          return 0; }";
+    assert_eq!(text(&heap(source, "main")), "160");
+}
+
+#[test]
+fn allocations_that_are_freed_at_once_are_a_maximum() {
+    let source = "unsigned char x[40];
+        int main(void) { klee_make_symbolic(x, sizeof x, \"x\");
+          for (int i = 0; i < 40; i++) if (x[i] > 100) { void *p = malloc(i + 1); free(p); }
+          return 0; }";
+    let r = heap(source, "main");
+    assert_eq!(text(&r), "40");
+    assert!(r.heap.witness.as_ref().unwrap()[0].bytes[39] > 100);
+}
+
+/// The bound's value where every variable has this value.
+fn at(r: &HeapResult, n: i64) -> BigInt {
+    let e = r.heap.bound.expr().unwrap_or_else(|| panic!("{}", text(r)));
+    e.evaluate(&|_| Some(BigInt::from(n))).expect("a value")
+}
+
+fn quick(source: &str) -> HeapResult {
+    let mut o = options("f");
+    o.single_paths = 40;
+    o.budget.timeout = Some(std::time::Duration::from_millis(1500));
+    heap_with(source, "f", &o)
+}
+
+#[test]
+fn a_table_of_as_many_blocks_as_the_input_says() {
+    let r = quick(
+        "void f(int n) { void **a = malloc(n * sizeof(void *)); if (!a) return;
+           for (int i = 0; i < n; i++) a[i] = malloc(16);
+           for (int i = 0; i < n; i++) free(a[i]);
+           free(a); }",
+    );
+    assert_eq!(text(&r), "24*max(n, 0)");
+    // The input of the highest path that was explored.
+    let n = number(r.heap.witness.as_ref().unwrap(), "n");
+    assert_eq!(at_witness(&r), BigInt::from(24 * n));
+}
+
+#[test]
+fn an_unsigned_count_and_a_step_of_two() {
+    let r = quick(
+        "struct node { struct node *next; int v; };
+         void f(unsigned n) { struct node *head = 0;
+           for (unsigned i = 0; i < n; i++) { struct node *x = malloc(sizeof *x); x->next = head; head = x; } }",
+    );
+    assert_eq!(text(&r), "16*n");
+    let r = quick("void *keep[1000000]; void f(int n) { for (int i = 3; i <= n; i += 2) keep[i] = malloc(10); }");
+    for (n, want) in [(2, 0), (3, 10), (4, 10), (5, 20), (9, 40)] {
+        assert_eq!(at(&r, n), BigInt::from(want), "{n}: {}", text(&r));
+    }
+}
+
+#[test]
+fn a_loop_without_end_that_frees_what_it_makes() {
+    let r = quick(
+        "void f(int n) { char *line = malloc(64);
+           while (klee_int(\"m\")) { char *p = malloc(24), *q = malloc(8); free(q); free(p); }
+           free(line); }",
+    );
+    assert_eq!(text(&r), "96");
+}
+
+#[test]
+fn two_blocks_that_are_held_at_one_time_add_up() {
+    let r = quick("void f(void) { int m; while ((m = klee_int(\"m\"))) { char *p = malloc(10); char *q = malloc(20); free(p); free(q); } }");
+    assert_eq!(text(&r), "30");
+    let r = quick("void f(void) { int m; while ((m = klee_int(\"m\"))) { if (m) { char *p = malloc(10); free(p); } else { char *q = malloc(20); free(q); } } }");
+    assert_eq!(text(&r), "20");
+}
+
+#[test]
+fn a_block_that_one_way_on_does_not_free_stays() {
+    let r = quick("void f(void) { int m; while ((m = klee_int(\"m\"))) { char *p = malloc(10); if (m == 3) continue; free(p); } }");
+    assert!(
+        matches!(r.heap.bound, Bound::Unknown { .. }),
+        "{}",
+        text(&r)
+    );
+    assert!(text(&r).contains("unbounded-allocation at"), "{}", text(&r));
+}
+
+#[test]
+fn callees_count_rounds_over_their_callers_arguments() {
+    let r = quick(
+        "static void fill(void **a, int from, int to) { for (int i = from; i < to; i++) a[i] = malloc(32); }
+         void *table[4096];
+         void f(int n, int m) { fill(table, 0, n); fill(table + 1000, m, m + 5); }",
+    );
+    assert_eq!(at(&r, 0), BigInt::from(160), "{}", text(&r));
+    assert_eq!(at(&r, 7), BigInt::from(160 + 7 * 32), "{}", text(&r));
+}
+
+#[test]
+fn a_recursion_that_allocates_as_the_input_says_is_named() {
+    let r = quick("void *p; static void g(int n) { if (n > 0) { p = malloc(8); g(n - 1); } } void f(int n) { g(n); }");
+    assert!(text(&r).contains("unbounded-recursion"), "{}", text(&r));
+}
+
+#[test]
+fn a_handler_at_exit_is_not_overlooked() {
+    let r = heap(
+        "static void last(void) { malloc(90); } int main(void) { atexit(last); return 0; }",
+        "main",
+    );
+    assert_eq!(text(&r), "90");
+}
+
+#[test]
+fn a_counter_that_goes_down_to_nothing() {
+    let r = quick("void *k; void f(unsigned n) { while (n--) k = malloc(4); }");
+    assert_eq!(text(&r), "4*n");
+    let r = quick("void *k; void f(int n) { for (int i = n; i > 0; --i) { k = malloc(4); for (int j = 0; j < i; j++) k = malloc(1); } }");
+    // A triangle is bounded by its square.
+    for n in [0, 1, 5, 100] {
+        assert!(
+            at(&r, n) >= BigInt::from(4 * n + n * (n + 1) / 2),
+            "{}",
+            text(&r)
+        );
+    }
+}
