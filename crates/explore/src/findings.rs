@@ -69,6 +69,12 @@ impl Engine<'_> {
             }
             PathEnd::Infeasible => {
                 self.totals.statistics.paths_assumed_away += 1;
+                // What it covered before is part of what is reported. (A test
+                // of an entry function is called and must return.)
+                let whole = matches!(self.machine.options.entry, Entry::Main { .. });
+                if whole && st.new_coverage && st.pc.has_model() {
+                    self.tests_of(st, &end)?;
+                }
                 // For the tree.
                 let place = (st.top.func, self.machine.loc(st));
                 self.record(st, &end, place, 0);
@@ -215,7 +221,8 @@ impl Engine<'_> {
         let doubt = |e: Exactness| 2 * u8::from(e.over) + u8::from(e.under);
         let better = |b: &Bug| doubt(v.exactness) < doubt(b.exactness);
         if let Some(bug) = table.bugs.get(seen) {
-            if !self.machine.options.all_tests && !better(bug) {
+            // What the path covered first is covered by no other test.
+            if !self.machine.options.all_tests && !better(bug) && !v.new_coverage {
                 return Ok(0);
             }
         }

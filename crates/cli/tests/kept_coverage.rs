@@ -1,0 +1,200 @@
+//! The coverage that a run reports is that of the tests that it keeps: measured
+//! by replaying them natively, on programs whose paths end at errors that are
+//! known already, at assumptions, and in the middle of loops.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+/// One site of an error that many paths reach, each by a branch of its own.
+const ONE_SITE: &str = "#include <everypath.h>
+static int table[4];
+static int at(int i) {
+  return table[i];
+}
+int main(void) {
+  int n;
+  ep_symbolic(&n, sizeof n, \"n\");
+  if (n == 1)
+    return at(7);
+  if (n == 2)
+    return at(8);
+  if (n == 3) {
+    n = 9;
+    return at(n);
+  }
+  if (n == 4)
+    return at(2);
+  return at(11);
+}
+";
+
+/// Every case of a switch leads to the same failed assertion.
+const SWITCH: &str = "#include <everypath.h>
+static void check(int ok) {
+  ep_assert(ok);
+}
+int main(void) {
+  unsigned char c;
+  ep_symbolic(&c, 1, \"c\");
+  int v = 0;
+  switch (c) {
+  case 'a':
+    v = 1;
+    break;
+  case 'b':
+    v = 2;
+    break;
+  case 'c':
+    v = 3;
+    break;
+  default:
+    v = 4;
+  }
+  check(v == 3);
+  return 0;
+}
+";
+
+/// A loop that fails in different rounds.
+const LOOP: &str = "#include <everypath.h>
+#include <stdlib.h>
+int main(void) {
+  unsigned char b[3];
+  ep_symbolic(b, sizeof b, \"b\");
+  int depth = 0;
+  for (int i = 0; i < 3; i++) {
+    if (b[i] == '(')
+      depth++;
+    else if (b[i] == ')')
+      depth--;
+    else if (b[i] == '!')
+      depth += 10;
+    if (depth < 0)
+      abort();
+    if (depth > 9)
+      abort();
+  }
+  if (depth != 0)
+    abort();
+  return 0;
+}
+";
+
+/// What only paths covered that an assumption ends.
+const ASSUMED: &str = "#include <everypath.h>
+int main(void) {
+  int n, kind = 0;
+  ep_symbolic(&n, sizeof n, \"n\");
+  if (n < 0)
+    kind = 1;
+  else
+    kind = 2;
+  ep_assume(kind == 2);
+  if (n > 10)
+    kind = 3;
+  int *p = n == 5 ? 0 : &kind;
+  return *p;
+}
+";
+
+/// Two pointers, one line that uses them.
+const POINTER: &str = "#include <everypath.h>
+#include <stddef.h>
+static int use(const int *p) {
+  return *p + 1;
+}
+int main(void) {
+  int n, one = 1;
+  const int *p = &one;
+  ep_symbolic(&n, sizeof n, \"n\");
+  if (n & 1)
+    p = NULL;
+  if (n & 2)
+    one = 2;
+  if (n & 4) {
+    one = 3;
+    p = NULL;
+  }
+  int r = use(p);
+  if (n & 8)
+    r++;
+  return r;
+}
+";
+
+fn lines(of: &Value, key: &str) -> BTreeSet<u64> {
+    let all = of[key].as_array().into_iter().flatten();
+    all.filter_map(Value::as_u64).collect()
+}
+
+/// Sides taken of all branches of each line.
+fn branches(of: &Value) -> BTreeMap<u64, (u64, u64)> {
+    let mut out = BTreeMap::new();
+    for b in of["branches"].as_array().into_iter().flatten() {
+        let n = |k: &str| b[k].as_u64().expect("a number");
+        let entry = out.entry(n("line")).or_insert((0, 0));
+        *entry = (entry.0 + n("taken"), entry.1 + n("total"));
+    }
+    out
+}
+
+#[test]
+fn what_is_reported_is_what_the_tests_cover() {
+    for (name, source) in [
+        ("one_site", ONE_SITE),
+        ("switch", SWITCH),
+        ("loop", LOOP),
+        ("assumed", ASSUMED),
+        ("pointer", POINTER),
+    ] {
+        for more in [&[][..], &["--merge"], &["--search", "bfs"]] {
+            let dir = tempfile::tempdir().expect("a folder");
+            let file = dir.path().join(format!("{name}.c"));
+            std::fs::write(&file, source).expect("a program");
+            let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+                .current_dir(dir.path())
+                .arg("test")
+                .arg(&file)
+                .args(["--coverage", "--quiet", "--out", "o"])
+                .args(more)
+                .output()
+                .expect("everypath starts");
+            assert_eq!(out.status.code(), Some(1), "{name}: {out:?}");
+            let run = std::fs::read(dir.path().join("o/run.json")).expect("run.json");
+            let run: Value = serde_json::from_slice(&run).expect("JSON");
+            same(name, &file, &run);
+        }
+    }
+}
+
+fn same(name: &str, file: &Path, run: &Value) {
+    let key = file.display().to_string();
+    let (told, measured) = (&run["coverage"][&key], &run["measured"]["files"][&key]);
+    assert!(measured.is_object(), "{name}: {run:#}");
+    // A line is known to both where it begins something.
+    let known = |of: &Value| -> BTreeSet<u64> {
+        lines(of, "covered")
+            .union(&lines(of, "missed"))
+            .copied()
+            .collect()
+    };
+    let both: BTreeSet<u64> = known(told)
+        .intersection(&known(measured))
+        .copied()
+        .collect();
+    assert!(both.len() > 8, "{name}: {told} {measured}");
+    let of =
+        |v: &Value| -> BTreeSet<u64> { lines(v, "covered").intersection(&both).copied().collect() };
+    assert_eq!(of(told), of(measured), "{name}: lines");
+    let (a, b) = (branches(told), branches(measured));
+    let mut compared = 0;
+    for (line, told) in &a {
+        if let Some(measured) = b.get(line).filter(|m| m.1 == told.1) {
+            assert_eq!(told, measured, "{name}: branches of line {line}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 0, "{name}: no branch in both");
+}
