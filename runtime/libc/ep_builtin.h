@@ -69,6 +69,31 @@ void __ep_assume_clock(void);
  * the program. */
 void __ep_assume_no_other_file(void);
 
+/* Whether the surroundings of the program (clock, random numbers, variables,
+ * standard input, files) are arbitrary instead of empty: the same on all paths.
+ * What follows is called only then. */
+int __ep_is_open(void);
+
+/* Something of the surroundings from `least` to `most`: which one it is, the
+ * program cannot know, and each of them can be. Without a name it shows in
+ * another input (a variable is set, a file is there). */
+long __ep_surrounding(const char *what, long least, long most);
+
+/* Fills `to` with bytes of standard input: how many there are of `size`, fewer
+ * only at its end. `size` is concrete, and at most 64. */
+long __ep_read_any(void *to, size_t size);
+
+/* A `struct ep_given` for a file of this name with any content of `size` bytes,
+ * or without content when `size` is negative. */
+void *__ep_any_file(const char *name, long size);
+
+/* "NAME=" with a value of at most 8 bytes behind it, or "NAME" alone. */
+char *__ep_any_variable(const char *name, int present);
+
+/* Notes that more is possible than can be: a sequence of random numbers was
+ * begun a second time and need not be the same. */
+void __ep_assume_sequence(void);
+
 /* Where one input is followed, the value that it makes: the other values are
  * left out by a recorded condition. Else the value itself. Never forks. */
 uint64_t __ep_fixed(uint64_t value);

@@ -41,22 +41,24 @@ struct ep_open {
 
 static struct ep_node ep_nodes[EP_MAX_FILES];
 static int ep_node_count;
-/* Descriptions, shared by descriptors after dup. */
-static struct ep_open ep_descriptions[EP_MAX_OPEN];
-static struct ep_open *ep_table[EP_MAX_OPEN];
+/* Descriptions, shared by descriptors after dup. The first three are there from
+ * the start: a loop whose first round made them would be no loop to cut. */
+static struct ep_open ep_descriptions[EP_MAX_OPEN] = {
+    {.kind = EP_INPUT},
+    {.kind = EP_OUTPUT, .flags = EP_O_WRONLY},
+    {.kind = EP_ERRORS, .flags = EP_O_WRONLY},
+};
+static struct ep_open *ep_table[EP_MAX_OPEN] = {
+    &ep_descriptions[0],
+    &ep_descriptions[1],
+    &ep_descriptions[2],
+};
 static int ep_files_ready;
 
 static void ep_files_start(void) {
     if (ep_files_ready)
         return;
     ep_files_ready = 1;
-    ep_descriptions[0].kind = EP_INPUT;
-    ep_descriptions[1].kind = EP_OUTPUT;
-    ep_descriptions[1].flags = EP_O_WRONLY;
-    ep_descriptions[2].kind = EP_ERRORS;
-    ep_descriptions[2].flags = EP_O_WRONLY;
-    for (int i = 0; i < 3; i++)
-        ep_table[i] = &ep_descriptions[i];
     if (__ep_stdin != NULL) {
         struct ep_node *n = &ep_nodes[ep_node_count++];
         n->data = __ep_stdin->data;
@@ -112,7 +114,7 @@ static int ep_is_folder(const char *name) {
     return name[0] == '.' && name[1] == 0;
 }
 
-static struct ep_node *ep_find(const char *name) {
+static struct ep_node *ep_known(const char *name) {
     ep_files_start();
     for (int i = 0; i < ep_node_count; i++)
         if (ep_nodes[i].name != NULL && ep_strcmp(ep_nodes[i].name, name) == 0)
@@ -120,8 +122,54 @@ static struct ep_node *ep_find(const char *name) {
     return NULL;
 }
 
+/* In an open environment: the names that are no files. */
+static struct ep_given *ep_absent[EP_MAX_FILES];
+static int ep_absent_count;
+
+static void ep_make_absent(const char *name) {
+    if (ep_absent_count == EP_MAX_FILES)
+        __ep_unsupported("more than 64 names that are no files");
+    ep_absent[ep_absent_count++] = __ep_any_file(name, -1);
+}
+
+/* Bytes of a file of an open environment. */
+#define EP_OPEN_BYTES 8
+
+/* Whether there is such a file, and what is in it: decided once. */
+static struct ep_node *ep_look_up(const char *name) {
+    for (int i = 0; i < ep_absent_count; i++)
+        if (ep_strcmp(ep_absent[i]->name, name) == 0)
+            return NULL;
+    if (!__ep_surrounding(NULL, 0, 1)) {
+        ep_make_absent(name);
+        return NULL;
+    }
+    if (ep_node_count == EP_MAX_FILES)
+        __ep_unsupported("more than 64 files");
+    struct ep_given *g =
+        __ep_any_file(name, __ep_surrounding(NULL, 0, EP_OPEN_BYTES));
+    struct ep_node *n = &ep_nodes[ep_node_count++];
+    n->name = (char *)g->name;
+    n->data = g->data;
+    n->size = n->room = g->size;
+    return n;
+}
+
+static struct ep_node *ep_find(const char *name) {
+    struct ep_node *n = ep_known(name);
+    return n == NULL && __ep_is_open() ? ep_look_up(name) : n;
+}
+
+/* Why a call fails that depends on the surroundings, where nothing is known of
+ * them. */
+static void ep_any_reason(int usual) {
+    ep_errno = __ep_is_open() ? (int)__ep_surrounding("errno", 1, 133) : usual;
+}
+
 /* The file loses its name; descriptors keep it alive. */
 static void ep_remove(struct ep_node *n) {
+    if (__ep_is_open())
+        ep_make_absent(n->name);
     if (n->named)
         free(n->name);
     n->name = NULL;
@@ -167,7 +215,7 @@ static struct ep_node *ep_create(const char *name) {
         return NULL;
     }
     for (const char *p = name; *p != 0; p++)
-        if (*p == '/') {
+        if (*p == '/' && !__ep_is_open()) {
             /* There is no such folder. */
             ep_errno = EP_ENOENT;
             return NULL;
@@ -233,12 +281,12 @@ static int ep_open_file(const char *path, int flags) {
     }
     long followed = -1;
     if (n == NULL) {
-        if (access == 0 && !(flags & EP_O_CREAT))
+        if (access == 0 && !(flags & EP_O_CREAT) && !__ep_is_open())
             followed = __ep_open(path);
         if (followed < 0 && !(flags & EP_O_CREAT)) {
-            if (access != 0)
+            if (access != 0 && !__ep_is_open())
                 __ep_assume_no_other_file();
-            ep_errno = EP_ENOENT;
+            ep_any_reason(EP_ENOENT);
             return -1;
         }
         if (followed < 0)
@@ -248,6 +296,12 @@ static int ep_open_file(const char *path, int flags) {
     } else if (flags & EP_O_TRUNC) {
         /* As Linux: of a file that is only read too. */
         n->size = 0;
+    }
+    /* It can be there, and not for this program. */
+    if ((access != 0 || flags & EP_O_CREAT) && __ep_is_open() &&
+        __ep_surrounding("whether the file cannot be opened", 0, 1)) {
+        ep_any_reason(EP_EACCES);
+        return -1;
     }
     int descriptor = ep_free_descriptor(0);
     struct ep_open *o = ep_free_description();
@@ -305,6 +359,31 @@ static int ep_engine_descriptor(const struct ep_open *o) {
     return o->kind == EP_FOLLOWED ? (int)o->at : 0;
 }
 
+/* Standard input of any length and content: a file, whose end is its end. */
+static int ep_input_ended;
+
+#define EP_READ_AT_ONCE 64
+
+static long ep_read_any(void *to, size_t size) {
+    ep_byte bytes[EP_READ_AT_ONCE];
+    if (ep_input_ended || size == 0)
+        return 0;
+    long n;
+    if (klee_is_symbolic(size) || size < EP_READ_AT_ONCE) {
+        n = __ep_read_any(bytes, size);
+        ep_input_ended = (size_t)n < size;
+    } else {
+        n = __ep_read_any(bytes, EP_READ_AT_ONCE);
+        ep_input_ended = n < EP_READ_AT_ONCE;
+    }
+    /* A byte that is not there must not become part of a term. */
+    if (size == 1 && n > 0)
+        *(ep_byte *)to = bytes[0];
+    else if (n > 0)
+        memcpy(to, bytes, (size_t)n);
+    return n;
+}
+
 static long ep_read_fd(int descriptor, void *to, size_t size) {
     struct ep_open *o = ep_opened(descriptor);
     if (o == NULL)
@@ -315,6 +394,8 @@ static long ep_read_fd(int descriptor, void *to, size_t size) {
     }
     if (ep_call_fails())
         return -1;
+    if (o->kind == EP_INPUT && __ep_is_open())
+        return ep_read_any(to, size);
     if (o->kind == EP_INPUT || o->kind == EP_FOLLOWED)
         return __ep_read(ep_engine_descriptor(o), to, size);
     long n = ep_read_at(o->node, o->at, to, size);
@@ -357,6 +438,8 @@ static ep_off64 ep_seek(int descriptor, ep_off64 offset, int whence) {
         return -1;
     }
     if (o->kind != EP_FILE_NODE) {
+        if (o->kind == EP_INPUT && __ep_is_open())
+            __ep_unsupported("a position in a standard input of any length (--stdin, --closed)");
         if (o->kind == EP_INPUT || o->kind == EP_FOLLOWED)
             return __ep_seek(ep_engine_descriptor(o), (long)offset, whence);
         ep_errno = EP_ESPIPE;

@@ -116,6 +116,19 @@ int ftruncate(int descriptor, off_t size) {
     return 0;
 }
 
+static int ep_unlink(struct ep_node *n) {
+    int denied = n != NULL && __ep_is_open() &&
+                 __ep_surrounding("whether removing is denied", 0, 1);
+    if (n == NULL || denied) {
+        if (!__ep_is_open())
+            __ep_assume_no_other_file();
+        ep_any_reason(EP_ENOENT);
+        return -1;
+    }
+    ep_remove(n);
+    return 0;
+}
+
 int unlink(const char *path) {
     const char *name = ep_plain_name(path);
     if (ep_is_folder(name)) {
@@ -123,27 +136,15 @@ int unlink(const char *path) {
         return -1;
     }
     struct ep_node *n = ep_find(name);
-    if (n == NULL) {
-        __ep_assume_no_other_file();
-        ep_errno = EP_ENOENT;
-        return -1;
-    }
-    ep_remove(n);
-    return 0;
+    return ep_unlink(n);
 }
 
 int remove(const char *path) {
     const char *name = ep_plain_name(path);
     struct ep_node *n = ep_find(name);
-    if (n == NULL) {
-        if (ep_is_folder(name))
-            __ep_unsupported("removing a folder");
-        __ep_assume_no_other_file();
-        ep_errno = EP_ENOENT;
-        return -1;
-    }
-    ep_remove(n);
-    return 0;
+    if (n == NULL && ep_is_folder(name))
+        __ep_unsupported("removing a folder");
+    return ep_unlink(n);
 }
 
 /* Every file may be read and written, none executed. */
@@ -151,6 +152,12 @@ int access(const char *path, int mode) {
     const char *name = ep_plain_name(path);
     if (mode & ~7) {
         ep_errno = EP_EINVAL;
+        return -1;
+    }
+    if (__ep_is_open()) {
+        if (ep_find(name) != NULL && !__ep_surrounding("whether access is denied", 0, 1))
+            return 0;
+        ep_any_reason(EP_EACCES);
         return -1;
     }
     if (ep_is_folder(name))
@@ -169,6 +176,9 @@ int access(const char *path, int mode) {
 
 /* No descriptor is a terminal: native runs have files and pipes. */
 int isatty(int descriptor) {
+    if (ep_opened(descriptor) != NULL && __ep_is_open() &&
+        __ep_surrounding("whether it is a terminal", 0, 1))
+        return 1;
     if (ep_opened(descriptor) != NULL)
         ep_errno = EP_ENOTTY;
     return 0;
@@ -239,6 +249,8 @@ int fcntl(int descriptor, int command, ...) {
 /* What stat says of every kind of file: one device, numbers in order, no time. */
 static void ep_describe(const struct ep_open *o, struct ep_stat64 *to) {
     enum ep_kind kind = o->kind;
+    if (__ep_is_open())
+        __ep_unsupported("what a file is besides its content, in any environment (--closed)");
     memset(to, 0, sizeof *to);
     to->st_dev = 1;
     to->st_nlink = 1;
@@ -277,6 +289,8 @@ static int ep_stat_fd(int descriptor, struct ep_stat64 *to) {
 }
 
 static int ep_stat_name(const char *path, struct ep_stat64 *to) {
+    if (__ep_is_open())
+        __ep_unsupported("what a file is besides its content, in any environment (--closed)");
     const char *name = ep_plain_name(path);
     struct ep_open o = {.kind = EP_FILE_NODE, .node = ep_find(name)};
     if (o.node != NULL) {
@@ -348,20 +362,35 @@ int fstat64(int descriptor, struct ep_stat64 *to) {
 }
 
 /* No user is special and no process has another. */
+static unsigned ep_identities[4];
+static int ep_is_known[4];
+
+/* Which user and group, their effective ones included: any, and always the
+ * same. */
+static unsigned ep_identity(int which) {
+    if (!__ep_is_open())
+        return 1000;
+    if (!ep_is_known[which]) {
+        ep_is_known[which] = 1;
+        ep_identities[which] = (unsigned)__ep_surrounding("a user or group", 0, 2147483647);
+    }
+    return ep_identities[which];
+}
+
 unsigned getuid(void) {
-    return 1000;
+    return ep_identity(0);
 }
 
 unsigned geteuid(void) {
-    return 1000;
+    return ep_identity(1);
 }
 
 unsigned getgid(void) {
-    return 1000;
+    return ep_identity(2);
 }
 
 unsigned getegid(void) {
-    return 1000;
+    return ep_identity(3);
 }
 
 int getpagesize(void) {

@@ -53,12 +53,35 @@ _Noreturn void _Exit(int status) {
 /* The engine sets it before the program starts; `main`'s third parameter. */
 char **environ;
 
+/* In an open environment: the variables that were asked for, as the engine
+ * made them, and whether they are there. */
+#define EP_VARIABLES 32
+static char *ep_asked[EP_VARIABLES];
+static char ep_is_there[EP_VARIABLES];
+static int ep_asked_count;
+
+static char *ep_any_variable(const char *name, size_t length) {
+    for (int i = 0; i < ep_asked_count; i++)
+        if (ep_strncmp(ep_asked[i], name, length) == 0 &&
+            ep_asked[i][length] == (ep_is_there[i] ? '=' : 0))
+            return ep_is_there[i] ? ep_asked[i] + length + 1 : NULL;
+    if (ep_asked_count == EP_VARIABLES)
+        __ep_unsupported("more than 32 variables of the environment");
+    int there = __ep_surrounding(NULL, 0, 1) != 0;
+    char *made = __ep_any_variable(name, there);
+    ep_asked[ep_asked_count] = made;
+    ep_is_there[ep_asked_count++] = (char)there;
+    return there ? made + length + 1 : NULL;
+}
+
 static char *ep_getenv(const char *name) {
     size_t length = ep_strlen(name);
     char **const all = *(char **volatile *)&environ;
     for (size_t i = 0; length > 0 && all != NULL && all[i] != NULL; i++)
         if (ep_strncmp(all[i], name, length) == 0 && all[i][length] == '=')
             return all[i] + length + 1;
+    if (__ep_is_open())
+        return length > 0 ? ep_any_variable(name, length) : NULL;
     return __ep_variable(name);
 }
 

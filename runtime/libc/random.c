@@ -32,7 +32,17 @@ static void ep_srand(unsigned seed) {
         ep_rand_step();
 }
 
+/* In any environment: nobody promises glibc's numbers, and whether a sequence
+ * has begun. One that is begun again is the same, which is not kept here. */
+static int ep_rand_begun, ep_rand_again;
+
 static int ep_rand(void) {
+    if (__ep_is_open()) {
+        ep_rand_begun = 1;
+        if (ep_rand_again)
+            __ep_assume_sequence();
+        return (int)__ep_surrounding("rand", 0, 2147483647);
+    }
     if (ep_rand_next < 0)
         ep_srand(1);
     return (int)ep_rand_step();
@@ -42,8 +52,17 @@ int rand(void) {
     return ep_rand();
 }
 
-void srand(unsigned seed) {
+static void ep_seed(unsigned seed) {
+    if (__ep_is_open()) {
+        ep_rand_again |= ep_rand_begun;
+        ep_rand_begun = 1;
+        return;
+    }
     ep_srand(seed);
+}
+
+void srand(unsigned seed) {
+    ep_seed(seed);
 }
 
 long random(void) {
@@ -51,7 +70,7 @@ long random(void) {
 }
 
 void srandom(unsigned seed) {
-    ep_srand(seed);
+    ep_seed(seed);
 }
 
 int rand_r(unsigned *seed) {

@@ -11,7 +11,7 @@ static int ep_getc(FILE *file) {
         ep_errno = EP_EBADF;
         return EOF;
     }
-    ep_byte byte;
+    ep_byte byte = 0;
     long n = ep_read_fd(file->descriptor, &byte, 1);
     if (n == 1)
         return byte;

@@ -567,6 +567,10 @@ pub struct Outcome {
     /// The coverage of the tests in native runs, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measured>,
+    /// What the program reads of its surroundings and was not given, with the
+    /// flag that gives it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<String>,
 }
 
 /// Coverage measured by replaying tests natively.

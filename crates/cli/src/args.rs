@@ -134,6 +134,12 @@ pub struct TestArgs {
     /// What is checked: words between commas, all, none, default, -WORD to leave one out
     #[arg(long, value_name = "LIST", value_parser = values::checks, allow_hyphen_values = true, help_heading = "Exploration")]
     pub check: Option<CheckSet>,
+    /// What is not initialised: an error where it decides something, or any value (also where --check leaves uninitialised-read out)
+    #[arg(long, value_enum, default_value_t = Uninit::Error, help_heading = "Exploration")]
+    pub uninit: Uninit,
+    /// Signed arithmetic that overflows: an error, or it wraps around (also where --check leaves signed-overflow out)
+    #[arg(long, value_enum, default_value_t = Overflow::Error, help_heading = "Exploration")]
+    pub overflow: Overflow,
     /// In which order waiting states are explored
     #[arg(long, value_enum, default_value_t = Search::Interleaved, help_heading = "Exploration")]
     pub search: Search,
@@ -269,6 +275,22 @@ pub enum Arith {
     Bits,
     /// Mathematical integers
     Math,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Uninit {
+    /// Deciding by it is an error
+    Error,
+    /// It holds any value, the same at each read
+    Input,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Overflow {
+    /// It is an error
+    Error,
+    /// It wraps around, as with -fwrapv
+    Wrap,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

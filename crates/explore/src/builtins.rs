@@ -108,6 +108,18 @@ pub enum Builtin {
     MaxFailures,
     /// `__ep_may_fail()`.
     MayFail,
+    /// `__ep_is_open()`.
+    IsOpen,
+    /// `__ep_surrounding(what, least, most)`.
+    Surrounding,
+    /// `__ep_read_any(to, size)`.
+    ReadAny,
+    /// `__ep_any_file(name, size)`.
+    AnyFile,
+    /// `__ep_any_variable(name, present)`.
+    AnyVariable,
+    /// `__ep_assume_sequence()`.
+    Sequence,
 }
 
 /// The builtin of this name.
@@ -184,6 +196,12 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_any_number" => B::AnyNumber,
         "__ep_max_failures" => B::MaxFailures,
         "__ep_may_fail" => B::MayFail,
+        "__ep_is_open" => B::IsOpen,
+        "__ep_surrounding" => B::Surrounding,
+        "__ep_read_any" => B::ReadAny,
+        "__ep_any_file" => B::AnyFile,
+        "__ep_any_variable" => B::AnyVariable,
+        "__ep_assume_sequence" => B::Sequence,
         _ if matches!(nondet_suffix(name), Some("bool" | "_Bool")) => B::NondetBool,
         _ if nondet_suffix(name) == Some("memory") => B::NondetMemory,
         _ if nondet_suffix(name).is_some() => B::Nondet,
@@ -547,7 +565,23 @@ impl<D: Driver> Machine<D> {
                 let error = b == Builtin::MathError;
                 result = Some(self.libm(st, error, arg(st, 0), [arg(st, 1), arg(st, 2)])?);
             }
-            Builtin::Clock => self.assume_note(st, crate::machine::Assumption::Clock),
+            Builtin::Clock => {
+                let clock = match self.options.closed {
+                    true => crate::machine::Assumption::Clock,
+                    false => crate::machine::Assumption::AnyClock,
+                };
+                self.assume_note(st, clock);
+            }
+            Builtin::IsOpen => result = Some(Value::Int(u64::from(!self.options.closed))),
+            Builtin::Surrounding => {
+                result = Some(self.surrounding(st, arg(st, 0), arg(st, 1), arg(st, 2))?);
+            }
+            Builtin::ReadAny => result = Some(self.read_any(st, arg(st, 0), arg(st, 1))?),
+            Builtin::AnyFile => result = Some(self.any_file(st, arg(st, 0), arg(st, 1))?),
+            Builtin::AnyVariable => {
+                result = Some(self.any_variable(st, arg(st, 0), arg(st, 1))?);
+            }
+            Builtin::Sequence => self.assume_note(st, crate::machine::Assumption::Sequence),
             Builtin::AnyNumber => {
                 result = Some(self.any_number(st, arg(st, 0), arg(st, 1), arg(st, 2))?);
             }

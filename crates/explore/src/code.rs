@@ -212,6 +212,8 @@ pub struct FnCode {
     pub unsupported: Vec<String>,
     /// Registers of the parameters, in order.
     pub params: Vec<R>,
+    /// Registers of the locals whose scope ends before the function does.
+    pub scoped: Vec<u32>,
     /// Native stack bytes that an activation is taken to use.
     pub frame_bytes: u64,
     /// False for a declaration.

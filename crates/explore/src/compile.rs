@@ -162,6 +162,7 @@ impl<'a> FnCompiler<'a> {
     fn run(mut self) -> FnCode {
         self.code.template = vec![Value::Undef; self.f.regs.len()];
         self.code.params = self.f.params.iter().map(|p| p.reg.0).collect();
+        self.code.scoped = ended(self.f);
         let uses = count_uses(self.f);
         for (id, block) in self.f.blocks.iter() {
             self.code.block_start.push(self.code.ops.len() as u32);
@@ -605,6 +606,23 @@ pub fn constant(pool: &mut Pool, o: Operand, width: u32) -> Value {
         Operand::Func(f) => Value::Func(f),
         Operand::Label(f, b) => Value::Label(f, b),
     }
+}
+
+/// The registers whose locals some instruction ends.
+fn ended(f: &Function) -> Vec<u32> {
+    let all = f.blocks.iter().flat_map(|(_, b)| &b.insts);
+    let mut out: Vec<u32> = all
+        .filter_map(|i| match i.kind {
+            InstKind::Lifetime {
+                ptr: Operand::Reg(r),
+                end: true,
+            } => Some(r.0),
+            _ => None,
+        })
+        .collect();
+    out.sort_unstable();
+    out.dedup();
+    out
 }
 
 /// How often each register is read, to know when a comparison may be fused.

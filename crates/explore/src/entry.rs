@@ -271,7 +271,7 @@ impl<D: Driver> Machine<D> {
         crate::step::device::place(&mut heap, &self.options.devices);
         let f = find_entry(&program.module, name)?;
         let code = &program.code[f.0 as usize];
-        let st = State {
+        let mut st = State {
             top: Frame {
                 func: f,
                 ip: 0,
@@ -312,6 +312,9 @@ impl<D: Driver> Machine<D> {
             initial_heap: Rc::default(),
             goals: None,
         };
+        let mut regs = std::mem::take(&mut st.top.regs);
+        self.any_registers(&mut st, f, &mut regs);
+        st.top.regs = regs;
         Ok((st, f))
     }
 
@@ -457,9 +460,12 @@ impl<D: Driver> Machine<D> {
         }
         let word = u64::from(program.ptr_bits / 8);
         let mut pointers = Vec::new();
-        let name = self.environment_object(st, 8)?;
+        let name = self.environment_object(st, crate::options::OPEN_BYTES + 1)?;
         if let Some(o) = st.heap.get_mut(name) {
-            o.write(0, b"program\0");
+            o.write(0, b"program\0\0");
+        }
+        if self.options.open_arguments {
+            self.any_program_name(st, name);
         }
         pointers.push(name);
         let slots = args.iter().flat_map(|a| match a {

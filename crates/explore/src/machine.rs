@@ -83,11 +83,23 @@ pub enum Assumption {
     Device = 16384,
     /// The sign of a zero that `fmin` or `fmax` chose is any.
     ZeroSign = 32768,
+    /// `main` has few and short arguments.
+    Arguments = 65536,
+    /// Files are short.
+    FileSize = 131_072,
+    /// Variables of the environment are short.
+    VariableSize = 262_144,
+    /// One read gives few bytes of standard input.
+    ReadSize = 524_288,
+    /// The clock shows any time.
+    AnyClock = 1_048_576,
+    /// Random numbers that are begun again are others.
+    Sequence = 2_097_152,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 16] = [
+    pub const ALL: [Assumption; 22] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -104,6 +116,12 @@ impl Assumption {
         Assumption::FewArguments,
         Assumption::Device,
         Assumption::ZeroSign,
+        Assumption::Arguments,
+        Assumption::FileSize,
+        Assumption::VariableSize,
+        Assumption::ReadSize,
+        Assumption::AnyClock,
+        Assumption::Sequence,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -152,6 +170,24 @@ impl Assumption {
                 "fmin and fmax of zeros with different signs give either (C leaves it open)"
             }
             Assumption::EmptyInput => "standard input is empty (--stdin gives it bytes)",
+            Assumption::Arguments => {
+                "the program is called with at most 2 arguments, and they and its name have at most 8 bytes (--sym-args sets the bound)"
+            }
+            Assumption::FileSize => {
+                "a file that the program opens has at most 8 bytes (--file NAME sets the bound)"
+            }
+            Assumption::VariableSize => {
+                "a variable of the environment has at most 8 bytes (--env NAME=sym:N sets the bound)"
+            }
+            Assumption::ReadSize => {
+                "one read of standard input gives at most 64 bytes"
+            }
+            Assumption::AnyClock => {
+                "the clock shows any time from 1970 to 2099 and does not go back"
+            }
+            Assumption::Sequence => {
+                "random numbers are any numbers, also where their sequence is begun again"
+            }
         }
     }
 }
@@ -237,6 +273,11 @@ pub struct Machine<D> {
     calls_seen: u64,
     /// Addresses that are stored in memory.
     pub addresses: Vec<Value>,
+    /// The registers of each function that can be read before they are
+    /// written, where that is no error.
+    pub(crate) unwritten: Vec<Vec<ep_ir::Reg>>,
+    /// The objects whose addresses were in the memory of any path.
+    pub stored: crate::memory::Stored,
     pub address_index: FxHashMap<Value, u32>,
     /// What [`Value::Choice`] chooses from.
     pub choices: crate::merge::Choices,
@@ -263,6 +304,15 @@ impl<D: Driver> Machine<D> {
         let tree = options.tree.then(TreeRecorder::default);
         let coverage = Coverage::new(&program);
         let lazy = crate::lazy::LazyTable::new(&program.module, &options.entry);
+        let unwritten = match options.uninit_input {
+            true => program
+                .module
+                .functions
+                .iter()
+                .map(|(_, f)| ep_ir::analysis::unwritten(f))
+                .collect(),
+            false => Vec::new(),
+        };
         Machine {
             program,
             options,
@@ -285,6 +335,8 @@ impl<D: Driver> Machine<D> {
             steps: 0,
             calls_seen: 0,
             addresses: Vec::new(),
+            unwritten,
+            stored: crate::memory::Stored::default(),
             address_index: FxHashMap::default(),
             choices: crate::merge::Choices::default(),
             lazy,
@@ -473,10 +525,18 @@ impl<D: Driver> Machine<D> {
             | Assumption::Files
             | Assumption::Clock
             | Assumption::Device
-            | Assumption::Stack => {}
+            | Assumption::Stack
+            // Said with the verdict, which is then one up to a bound.
+            | Assumption::Arguments
+            | Assumption::FileSize
+            | Assumption::VariableSize
+            | Assumption::ReadSize
+            | Assumption::AnyClock => {}
             // Nothing is left out, but a path may need a length that the
             // number does not have.
-            Assumption::Printed | Assumption::ZeroSign => st.exactness.over = true,
+            Assumption::Printed | Assumption::ZeroSign | Assumption::Sequence => {
+                st.exactness.over = true;
+            }
             // What was followed can happen; more can.
             Assumption::Depth
             | Assumption::Callbacks
@@ -507,6 +567,7 @@ impl<D: Driver> Machine<D> {
             return i;
         }
         let i = self.addresses.len() as u32;
+        self.note_stored(v);
         self.addresses.push(v);
         self.address_index.insert(v, i);
         i

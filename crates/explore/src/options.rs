@@ -41,6 +41,15 @@ impl CheckSet {
         CheckSet(if on { self.0 | bit } else { self.0 & !bit })
     }
 
+    /// The same where `really`.
+    #[must_use]
+    pub fn with_if(self, kind: ErrorKind, on: bool, really: bool) -> Self {
+        match really {
+            true => self.with(kind, on),
+            false => self,
+        }
+    }
+
     /// Whether `kind` is checked.
     #[inline]
     pub fn has(self, kind: ErrorKind) -> bool {
@@ -83,6 +92,10 @@ pub enum Arith {
     /// As mathematical integers, as document 003 does on pages 8-61.
     Math,
 }
+
+/// Bytes of a file, a variable or an argument of an environment that is not
+/// closed.
+pub const OPEN_BYTES: u64 = 8;
 
 /// One element of `--args`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -197,6 +210,13 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Calls of the system that may fail on a path.
     pub max_failures: u32,
+    /// What is not initialised holds any value, and a read of it is no error.
+    pub uninit_input: bool,
+    /// How the program is read where the language leaves it open, one sentence
+    /// each: assumptions of every verdict.
+    pub chosen: Vec<String>,
+    /// The arguments are those of `main` in an environment that is not closed.
+    pub open_arguments: bool,
     /// Devices at fixed addresses, in order and apart.
     pub devices: Vec<Device>,
     /// Forks on one path.
@@ -235,6 +255,9 @@ impl Default for Options {
             files: Vec::new(),
             environment: Vec::new(),
             closed: true,
+            uninit_input: false,
+            open_arguments: false,
+            chosen: Vec::new(),
             external: External::Stop,
             arith: Arith::Bits,
             malloc_may_fail: false,

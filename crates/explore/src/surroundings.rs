@@ -50,7 +50,7 @@ impl<D: Driver> Machine<D> {
     }
 
     /// `struct ep_given` of `files.c`.
-    fn file_record(
+    pub(crate) fn file_record(
         &mut self,
         st: &mut State,
         o: ObjectId,
@@ -66,7 +66,11 @@ impl<D: Driver> Machine<D> {
         }
     }
 
-    fn file_data(&mut self, st: &mut State, file: &GivenFile) -> Result<(Value, u64), Diagnostic> {
+    pub(crate) fn file_data(
+        &mut self,
+        st: &mut State,
+        file: &GivenFile,
+    ) -> Result<(Value, u64), Diagnostic> {
         let size = match &file.content {
             Content::Concrete(bytes) => bytes.len() as u64,
             Content::Symbolic(n) => *n,
@@ -135,7 +139,7 @@ impl<D: Driver> Machine<D> {
     }
 
     /// The text, `room` bytes that are written later, and a zero.
-    fn text_object(
+    pub(crate) fn text_object(
         &mut self,
         st: &mut State,
         text: &[u8],
@@ -151,7 +155,7 @@ impl<D: Driver> Machine<D> {
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn symbolic_bytes(
+    pub(crate) fn symbolic_bytes(
         &mut self,
         st: &mut State,
         o: ObjectId,

@@ -48,6 +48,7 @@ impl Collected<'_> {
                 statistics: self.totals.statistics,
                 coverage: self.source.files(&self.coverage),
                 measured: None,
+                hints: hints(self.options, self.module, self.totals.assumptions),
             },
             tree: self.tree,
             stopped: self.stopped,
@@ -137,6 +138,18 @@ fn pointer_sentence(name: &str, heap: &crate::options::HeapLimits, chars: bool) 
     format!("pointer parameters of `{name}` {null}point to {apart}buffers of {n} elements{how}{text}; structures with pointers come one by one, with {n} elements of a flexible array")
 }
 
+/// What bounds the surroundings of a path; `made` are its assumptions.
+pub(crate) fn bound(made: u32) -> Option<u64> {
+    let has = |a: Assumption| made & a as u32 != 0;
+    let short =
+        has(Assumption::Arguments) || has(Assumption::FileSize) || has(Assumption::VariableSize);
+    match (short, has(Assumption::ReadSize)) {
+        (true, _) => Some(crate::options::OPEN_BYTES),
+        (false, true) => Some(64),
+        (false, false) => None,
+    }
+}
+
 /// What the program has read of its surroundings and was not given, so that a
 /// proof would hold for one of many environments; how to give it.
 pub(crate) fn given(o: &Options, m: &Module, made: u32) -> Option<String> {
@@ -145,6 +158,9 @@ pub(crate) fn given(o: &Options, m: &Module, made: u32) -> Option<String> {
         if args.is_empty() && reads_arguments(m) {
             out.push("no arguments (--sym-args 0 2 8)");
         }
+    }
+    if matches!(o.entry, Entry::Main { .. }) && reads_environ(m) {
+        out.push("the array of all variables is as given (--env)");
     }
     for (a, text) in [
         (
@@ -165,13 +181,82 @@ pub(crate) fn given(o: &Options, m: &Module, made: u32) -> Option<String> {
     (!out.is_empty()).then(|| format!("{}; --closed takes it for all there is", out.join(", ")))
 }
 
+/// What a search could look at besides: the program reads it, and was not
+/// given it.
+pub(crate) fn hints(o: &Options, m: &Module, made: u32) -> Vec<String> {
+    let mut out: Vec<&str> = Vec::new();
+    if let Entry::Main { args } = &o.entry {
+        if args.is_empty() && reads_arguments(m) {
+            out.push("it looks at its arguments, and has none: --sym-args 0 2 8");
+        }
+        if o.environment.is_empty() && reads_environ(m) {
+            out.push("it goes through the variables of the environment, of which there are none: --env NAME=sym:16");
+        }
+    }
+    for (a, text) in [
+        (
+            Assumption::EmptyInput,
+            "it reads standard input, which is empty: --stdin 16",
+        ),
+        (
+            Assumption::Environment,
+            "it asks for variables of the environment that are not set: --env NAME=sym:16",
+        ),
+        (
+            Assumption::Files,
+            "it looks for files that are not there: --file NAME 16",
+        ),
+        (
+            Assumption::Clock,
+            "it reads the clock, which starts at one time: everypath check takes any",
+        ),
+    ] {
+        if made & a as u32 != 0 {
+            out.push(text);
+        }
+    }
+    out.into_iter().map(str::to_string).collect()
+}
+
+/// Whether the program reads the array of variables itself.
+fn reads_environ(m: &Module) -> bool {
+    if reads_parameters(m, 2) {
+        return true;
+    }
+    let found = m.globals.iter().find(|(_, g)| g.name == "environ");
+    let Some((environ, _)) = found else {
+        return false;
+    };
+    let own = |f: &ep_ir::Function| {
+        let place = f.blocks.iter().flat_map(|(_, b)| &b.insts).next();
+        place.is_some_and(|i| m.locs.get(i.loc).is_some_and(|l| l.line > 0))
+    };
+    let used = |o: &mut ep_ir::Operand| matches!(o, ep_ir::Operand::Global(g, _) if *g == environ);
+    m.functions.iter().filter(|(_, f)| own(f)).any(|(_, f)| {
+        let mut found = false;
+        for (_, b) in f.blocks.iter() {
+            for i in &b.insts {
+                let mut kind = i.kind.clone();
+                ep_ir::visit::uses_mut(&mut kind, &mut |o| found |= used(o));
+            }
+        }
+        found
+    })
+}
+
 /// Whether `main` does anything with its parameters but to keep them.
-fn reads_arguments(m: &Module) -> bool {
+pub(crate) fn reads_arguments(m: &Module) -> bool {
+    reads_parameters(m, 0)
+}
+
+/// The same of those from a number on.
+fn reads_parameters(m: &Module, from: usize) -> bool {
     let Some(main) = m.function("main") else {
         return false;
     };
     let f = &m.functions[main];
-    let mut held: rustc_hash::FxHashSet<ep_ir::Reg> = f.params.iter().map(|p| p.reg).collect();
+    let mut held: rustc_hash::FxHashSet<ep_ir::Reg> =
+        f.params.iter().skip(from).map(|p| p.reg).collect();
     loop {
         let before = held.len();
         for (_, block) in f.blocks.iter() {
@@ -208,6 +293,7 @@ fn reads_arguments(m: &Module) -> bool {
 /// What was assumed, one sentence each; `made` are the bits of the paths.
 pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
     let mut out = Vec::new();
+    out.extend(o.chosen.iter().cloned());
     if o.arith == Arith::Math {
         out.push("integers are mathematical integers, and conversions between integer types keep the value (--arith math)".to_string());
     }

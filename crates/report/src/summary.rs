@@ -88,6 +88,9 @@ fn verdict(out: &mut String, outcome: &Outcome, style: Style) {
     for assumption in &outcome.assumptions {
         let _ = writeln!(out, "  assuming: {}", harmless(assumption));
     }
+    for hint in &outcome.hints {
+        let _ = writeln!(out, "  hint: {}", harmless(hint));
+    }
 }
 
 fn one_bug(out: &mut String, number: usize, bug: &Bug, sources: &mut Sources, style: Style) {

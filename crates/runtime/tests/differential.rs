@@ -292,6 +292,12 @@ fn models_call_only_helpers_and_builtins() {
         "__ep_assume_clock",
         "__ep_max_failures",
         "__ep_may_fail",
+        "__ep_is_open",
+        "__ep_surrounding",
+        "__ep_read_any",
+        "__ep_any_file",
+        "__ep_any_variable",
+        "__ep_assume_sequence",
     ];
     for target in ["-m64", "-m32"] {
         let text = assembly(target);

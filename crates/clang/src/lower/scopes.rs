@@ -8,14 +8,19 @@
 //! watched: the others can only be used by instructions that name them.
 //! Alternative: clang's lifetime markers, which at -O0 bring a cleanup switch
 //! with every `break` and `return`. Cost: nothing where nothing is watched.
-//! Not seen: compound literals and other objects without a name, and functions
-//! with a computed goto.
+//! A compound literal belongs to the innermost block around all its uses, which
+//! is its own or one around that (C17 6.5.2.5, 5).
+//! Not seen: other objects without a name (results of calls that are
+//! structures), and functions with a computed goto.
 
 use super::function::FnLower;
 use crate::llvm::{Bb, Md, Op, Value};
 use ep_ir::InstKind;
 use llvm_sys::core::*;
 use rustc_hash::FxHashMap;
+
+/// What clang calls the local behind a compound literal.
+const LITERAL: &str = ".compoundliteral";
 
 /// A local that ends before its function does.
 struct Watched {
@@ -66,6 +71,28 @@ fn inside(mut scope: Md, block: Md) -> bool {
     false
 }
 
+/// The innermost block around all uses of an object.
+fn block_of_uses(address: Value) -> Md {
+    let mut around: Option<Vec<Md>> = None;
+    for user in address.users() {
+        let mut scope = match own_scope(user) {
+            Some(s) => s,
+            None => continue,
+        };
+        let mut chain = Vec::new();
+        while !scope.is_none() {
+            chain.push(scope);
+            scope = scope.scope();
+        }
+        match &mut around {
+            None => around = Some(chain),
+            Some(a) => a.retain(|s| chain.contains(s)),
+        }
+    }
+    let around = around.unwrap_or_default();
+    around.first().copied().unwrap_or(Md::NONE)
+}
+
 /// Whether the address goes anywhere but into plain accesses.
 fn escapes(address: Value) -> bool {
     address.users().into_iter().any(|user| {
@@ -100,12 +127,15 @@ impl FnLower<'_> {
                     self.scopes.watched.clear();
                     return;
                 }
-                let Some((address, var)) = v.declare() else {
-                    continue;
+                let literal = v.opcode() == Op::LLVMAlloca && v.name().starts_with(LITERAL);
+                let (address, block) = match v.declare() {
+                    Some((address, var)) => (address, var.scope()),
+                    None if literal => (v, block_of_uses(v)),
+                    None => continue,
                 };
-                let block = var.scope();
                 // A subprogram has no scope around it: its locals end with it.
-                if !block.scope().is_none()
+                if !block.is_none()
+                    && !block.scope().is_none()
                     && self.is_static_alloca(address)
                     && !self.promoted.contains_key(&address)
                     && escapes(address)

@@ -22,7 +22,7 @@ pub struct CheckArgs {
     /// `proved up to K` is what was asked: exit 0
     #[arg(long, help_heading = "Bounds")]
     pub accept_bound: bool,
-    /// Prove for the environment that is given: other arguments, input, files and variables there are none, and the clock is fixed
+    /// Only the environment that is given: other arguments, input, files and variables there are none, and the clock is fixed; without it all of them are arbitrary
     #[arg(long, help_heading = "Inputs")]
     pub closed: bool,
     /// Do not try induction and invariants when the bound is reached

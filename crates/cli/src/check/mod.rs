@@ -55,11 +55,16 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
                 .help("set TMPDIR to a folder that can be written")
         })?;
     let mut settings = Settings::new(&test, scratch.path())?;
-    settings.explore.closed = args.closed;
+    if !args.closed {
+        settings.any_arguments();
+    }
     let (mut module, read) = match settings.read_program(&test) {
         Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
         other => other?,
     };
+    if !args.closed {
+        ep_explore::open_world::open(&mut settings.explore, &module);
+    }
     let program = settings.native(&test, &module)?;
     settings.declare_functions(&mut module);
     let how = CheckOptions {

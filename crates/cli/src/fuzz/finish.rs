@@ -201,6 +201,7 @@ fn outcome(search: &Search<'_, '_>, s: &Shared<'_>, reason: &str) -> Outcome {
         },
         coverage: Default::default(),
         measured: None,
+        hints: vec![],
     }
 }
 

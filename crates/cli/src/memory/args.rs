@@ -36,6 +36,12 @@ pub struct MemoryArgs {
     /// Pointers of the entry to char lead to strings
     #[arg(long, help_heading = "Inputs")]
     pub strings: bool,
+    /// What is not initialised: an error where it decides something, or any value
+    #[arg(long, value_enum, default_value_t = crate::args::Uninit::Error, help_heading = "Inputs")]
+    pub uninit: crate::args::Uninit,
+    /// Signed arithmetic that overflows: an error, or it wraps around
+    #[arg(long, value_enum, default_value_t = crate::args::Overflow::Error, help_heading = "Inputs")]
+    pub overflow: crate::args::Overflow,
     /// Bytes of symbolic standard input
     #[arg(long, value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
     pub stdin: Option<u64>,
@@ -277,6 +283,8 @@ impl MemoryArgs {
         t.may_be_null = self.may_be_null;
         t.may_alias = self.may_alias;
         t.strings = self.strings;
+        t.uninit = self.uninit;
+        t.overflow = self.overflow;
         t.stdin = self.stdin;
         t.given = self.given.clone();
         t.m32 = self.m32;

@@ -263,6 +263,8 @@ pub(crate) fn options(args: &TestArgs) -> Value {
         "m32": args.m32,
         "clang_flags": args.clang_flags,
         "check": checked,
+        "uninit": word(&args.uninit),
+        "overflow": word(&args.overflow),
         "search": word(&args.search),
         "arith": word(&args.arith),
         "seed": args.seed,
@@ -296,6 +298,7 @@ mod tests {
             statistics: Statistics::default(),
             coverage: Default::default(),
             measured: None,
+            hints: vec![],
         }
     }
 

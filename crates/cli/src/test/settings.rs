@@ -2,7 +2,8 @@
 //! structs live here.
 
 use super::entry;
-use crate::args::{Arith, External, Search, TestArgs};
+use crate::args::{Arith, External, Overflow, Search, TestArgs, Uninit};
+use ep_base::outcome::ErrorKind;
 use ep_base::Diagnostic;
 use ep_clang::{ModelLibrary, ReadOptions};
 use ep_explore::{CheckSet, Device, Entry, Options, SearchKind};
@@ -41,6 +42,12 @@ impl Settings {
                     .at(dir.display().to_string())
             })?;
         }
+        if args.uninit == Uninit::Input && args.arith == Arith::Math {
+            return Err(Diagnostic::bad_input(
+                "--uninit input has no meaning for mathematical integers",
+            )
+            .help("leave --uninit or --arith math out"));
+        }
         let m32 = args.m32 || args.clang_flags.iter().any(|f| f == "-m32");
         Ok(Settings {
             read: read_options(args, m32, &include, scratch),
@@ -69,6 +76,14 @@ impl Settings {
         Ok((module, read))
     }
 
+    /// The number of arguments may turn out to be symbolic.
+    pub fn any_arguments(&mut self) {
+        let model = ep_explore::surroundings::CHOOSE_ARGUMENTS.to_string();
+        if !self.read.roots.contains(&model) {
+            self.read.roots.push(model);
+        }
+    }
+
     /// Declares what stands behind the function pointers of the entry.
     pub fn declare_functions(&self, module: &mut Module) {
         if let Entry::Function { name, .. } = &self.explore.entry {
@@ -90,7 +105,7 @@ impl Settings {
     /// The entry has a parameter that cannot be symbolic (exit 2).
     pub fn native(&self, args: &TestArgs, module: &Module) -> Result<NativeProgram, Diagnostic> {
         Ok(NativeProgram {
-            clang_flags: args.clang_flags.clone(),
+            clang_flags: user_flags(args).collect(),
             unit_flags: self.read.unit_flags.clone(),
             m32: module.layout.ptr_bits == 32,
             include_dirs: vec![self.include.clone()],
@@ -122,6 +137,45 @@ pub fn compiler() -> Result<(ReadOptions, tempfile::TempDir), Diagnostic> {
     Ok((options, headers))
 }
 
+/// The user's flags; overflow that is no error wraps around in both builds.
+fn user_flags(args: &TestArgs) -> impl Iterator<Item = String> + '_ {
+    let wraps = wraps(args).then(|| "-fwrapv".to_string());
+    args.clang_flags.iter().cloned().chain(wraps)
+}
+
+/// Whether signed arithmetic wraps around: on request, or where nobody asks
+/// about its overflow.
+fn wraps(args: &TestArgs) -> bool {
+    let left_out = |c: CheckSet| !c.has(ErrorKind::SignedOverflow);
+    args.overflow == Overflow::Wrap || args.check.is_some_and(left_out)
+}
+
+/// Whether what is not initialised holds any value, in the same way.
+fn any_content(args: &TestArgs) -> bool {
+    let left_out = |c: CheckSet| !c.has(ErrorKind::UninitialisedRead);
+    args.arith == Arith::Bits && (args.uninit == Uninit::Input || args.check.is_some_and(left_out))
+}
+
+/// What of that is to be told.
+fn chosen(args: &TestArgs) -> Vec<String> {
+    let mut out = Vec::new();
+    if any_content(args) {
+        let why = match args.uninit {
+            Uninit::Input => "--uninit input",
+            Uninit::Error => "--check leaves uninitialised-read out",
+        };
+        out.push(format!("what is not initialised holds any value ({why})"));
+    }
+    if wraps(args) {
+        let why = match args.overflow {
+            Overflow::Wrap => "--overflow wrap",
+            Overflow::Error => "--check leaves signed-overflow out",
+        };
+        out.push(format!("signed arithmetic wraps around ({why})"));
+    }
+    out
+}
+
 fn read_options(args: &TestArgs, m32: bool, include: &Path, scratch: &Path) -> ReadOptions {
     let models = [
         (32, ep_runtime::LIBC_BITCODE_32),
@@ -133,7 +187,7 @@ fn read_options(args: &TestArgs, m32: bool, include: &Path, scratch: &Path) -> R
         clang_flags: ep_runtime::USER_CFLAGS
             .iter()
             .map(|f| (*f).to_string())
-            .chain(args.clang_flags.iter().cloned())
+            .chain(user_flags(args))
             .collect(),
         m32,
         include_dirs: vec![include.to_path_buf()],
@@ -183,7 +237,11 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
     };
     Ok(Options {
         entry,
-        checks: args.check.unwrap_or_else(CheckSet::default_set),
+        checks: args
+            .check
+            .unwrap_or_else(CheckSet::default_set)
+            .with_if(ErrorKind::UninitialisedRead, false, any_content(args))
+            .with_if(ErrorKind::SignedOverflow, false, wraps(args)),
         search: match args.search {
             Search::Dfs => SearchKind::Dfs,
             Search::Bfs => SearchKind::Bfs,
@@ -195,6 +253,9 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
         files: args.given.files()?,
         environment: args.given.environment()?,
         closed: true,
+        uninit_input: any_content(args),
+        open_arguments: false,
+        chosen: chosen(args),
         external: match args.external {
             External::Stop => ep_explore::External::Stop,
             External::Havoc => ep_explore::External::Havoc,

@@ -1,8 +1,8 @@
 // Standard input need not be empty.
-// expect: unknown
+// expect: violated
 #include <assert.h>
 #include <stdio.h>
 int main(void) {
-  assert(getchar() != 'x');
+  assert(getchar() != 'x'); // bug: assertion-failure
   return 0;
 }

@@ -1,8 +1,8 @@
 // There can be variables.
-// expect: unknown
+// expect: violated
 #include <assert.h>
 #include <stdlib.h>
 int main(void) {
-  assert(getenv("HOME") == 0);
+  assert(getenv("HOME") == 0); // bug: assertion-failure
   return 0;
 }

@@ -177,6 +177,7 @@ impl Run<'_> {
             statistics: self.statistics,
             coverage,
             measured: None,
+            hints: Vec::new(),
         };
         let exploration = Exploration {
             outcome,
@@ -217,8 +218,13 @@ impl Run<'_> {
         let one = one.map(|given| {
             format!("no violation, but that is shown for one environment only: {given}")
         });
+        // Up to what the surroundings were taken to be, where they have a bound.
+        let shown = match crate::verdict::bound(self.assumptions) {
+            Some(bound) if !options.closed => Verdict::ProvedUpTo { bound },
+            _ => Verdict::Proved,
+        };
         if matches!(argument, Some(Argument::Induction { .. })) {
-            return one.map_or(Verdict::Proved, unknown);
+            return one.map_or(shown, unknown);
         }
         if let Some(r) = stopped {
             let why = crate::verdict::stopped(r);
@@ -248,7 +254,7 @@ impl Run<'_> {
             Some(r) => Verdict::ProvedUpTo {
                 bound: u64::from(r.bound),
             },
-            None => Verdict::Proved,
+            None => shown,
         }
     }
 

@@ -50,7 +50,7 @@ impl<D: Driver> Machine<D> {
                         format!("`{name}` frees memory that it did not allocate, which its contract does not say")
                     })?;
                 }
-                (Entry::Dead | Entry::OutOfScope(_) | Entry::Vacant, _) => {}
+                (Entry::Dead | Entry::OutOfScope(_) | Entry::Former(_) | Entry::Vacant, _) => {}
                 _ if c.root == Root::Verified => {
                     return self.refused(format!("`{name}` ends objects that it did not make"));
                 }

@@ -162,6 +162,7 @@ impl<D: Driver> Machine<D> {
             contract: None,
             packed: None,
         };
+        self.any_registers(&mut st, f, &mut frame.regs);
         let mut open = Vec::new();
         for (i, p) in function.params.iter().enumerate() {
             let named = function.vars.iter().find(|(_, v)| v.arg == i as u32 + 1);

@@ -25,6 +25,9 @@ pub enum Entry {
     },
     /// A local whose scope has ended; the next entry makes it live again.
     OutOfScope(Rc<Object>),
+    /// The local one number before, as it was in an earlier round of its block:
+    /// what addresses of then point to. It has the place of that local.
+    Former(Rc<Extent>),
     /// A local whose function has returned.
     Dead,
 }
@@ -39,7 +42,7 @@ impl Entry {
     }
 }
 
-/// Where an object was that is freed. Apart from the entry, which stays small.
+/// Where an object was that is gone. Apart from the entry, which stays small.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
     pub base: u64,
@@ -148,24 +151,38 @@ impl Heap {
         make: impl FnOnce(u64) -> Object,
     ) -> Option<ObjectId> {
         let base = self.reserve(size.max(), align)?;
-        Some(self.append(make(base)))
+        Some(self.append(Entry::Live(Rc::new(make(base)))))
+    }
+
+    /// Adds what the addresses of a local point to once its block has been
+    /// entered again; the local is the object that was made last.
+    pub fn add_former(&mut self, local: ObjectId) -> Option<ObjectId> {
+        let (base, size) = self.get(local).map(|o| (o.base, o.size.max()))?;
+        (local.0 + 1 == self.len)
+            .then(|| self.append(Entry::Former(Rc::new(Extent { base, size }))))
+    }
+
+    /// The object that stands for earlier rounds of a local, if it has one.
+    pub fn former_of(&self, local: ObjectId) -> Option<ObjectId> {
+        let next = ObjectId(local.0 + 1);
+        matches!(self.entry(next), Entry::Former(_)).then_some(next)
     }
 
     /// Adds an object at an address that was given; no other one may be there.
     pub fn place(&mut self, base: u64, size: u64, make: impl FnOnce(u64) -> Object) -> ObjectId {
-        let id = self.append(make(base));
+        let id = self.append(Entry::Live(Rc::new(make(base))));
         Rc::make_mut(&mut self.placed).push((base, size, id));
         id
     }
 
-    fn append(&mut self, object: Object) -> ObjectId {
+    fn append(&mut self, entry: Entry) -> ObjectId {
         let id = ObjectId(self.len);
         let i = self.len as usize;
         let chunks = Rc::make_mut(&mut self.chunks);
         if i / CHUNK == chunks.len() {
             chunks.push(Rc::new(std::array::from_fn(|_| Entry::Vacant)));
         }
-        Rc::make_mut(&mut chunks[i / CHUNK])[i % CHUNK] = Entry::Live(Rc::new(object));
+        Rc::make_mut(&mut chunks[i / CHUNK])[i % CHUNK] = entry;
         self.len += 1;
         id
     }
@@ -188,15 +205,21 @@ impl Heap {
         }
     }
 
-    /// Enters the scope of a local: it is live and its content undefined.
-    pub fn enter_scope(&mut self, id: ObjectId) {
-        if let Entry::OutOfScope(o) = self.entry(id) {
-            let o = o.clone();
+    /// Enters the scope of a local: it is live and its content undefined. True
+    /// where the scope had been left before, so that it is another object.
+    pub fn enter_scope(&mut self, id: ObjectId) -> bool {
+        let again = match self.entry(id) {
+            Entry::OutOfScope(o) => Some(o.clone()),
+            _ => None,
+        };
+        let is_new = again.is_some();
+        if let Some(o) = again {
             self.set(id, Entry::Live(o));
         }
         if let Some(o) = self.get_mut(id) {
             o.forget();
         }
+        is_new
     }
 
     /// Ends a local.
@@ -260,6 +283,7 @@ impl Heap {
                 match (self.entry(id), other.entry(id)) {
                     (Entry::Live(a), Entry::Live(b)) => !Rc::ptr_eq(a, b),
                     (Entry::OutOfScope(a), Entry::OutOfScope(b)) => !Rc::ptr_eq(a, b),
+                    (Entry::Former(a), Entry::Former(b)) => a != b,
                     (Entry::Vacant, Entry::Vacant) | (Entry::Dead, Entry::Dead) => false,
                     _ => true,
                 }
@@ -323,7 +347,7 @@ impl Heap {
                     let Extent { base, size } = **was;
                     return (base <= address && address - base <= size).then_some(ObjectId(i));
                 }
-                Entry::Dead | Entry::Vacant => {}
+                Entry::Dead | Entry::Vacant | Entry::Former(_) => {}
             }
         }
         None
@@ -338,7 +362,7 @@ impl Heap {
                 Entry::Live(o) if o.kind == ObjectKind::Device => {}
                 Entry::Live(o) | Entry::OutOfScope(o) => return Some(o.base),
                 Entry::Freed { was, .. } => return Some(was.base),
-                Entry::Dead | Entry::Vacant => {}
+                Entry::Dead | Entry::Vacant | Entry::Former(_) => {}
             }
         }
         Some(0)
@@ -350,6 +374,27 @@ impl Heap {
             Entry::Live(o) if matches!(o.kind, ObjectKind::Heap(..)) => Some((ObjectId(i), &**o)),
             _ => None,
         })
+    }
+
+    /// The addresses in the memory: object, offset, what `find` says of the
+    /// entry of the table of addresses, and the number of the byte.
+    pub fn addresses<T>(&self, find: impl Fn(u32) -> Option<T>) -> Vec<(ObjectId, usize, T, u8)> {
+        let mut out = Vec::new();
+        for (c, chunk) in self.chunks.iter().enumerate() {
+            // Programs that have called a million functions are mostly this.
+            if Rc::ptr_eq(chunk, &self.dead) {
+                continue;
+            }
+            for (k, e) in chunk.iter().enumerate() {
+                let Entry::Live(o) = e else { continue };
+                o.each_address(|at, entry, byte| {
+                    if let Some(t) = find(entry) {
+                        out.push((ObjectId((c * CHUNK + k) as u32), at, t, byte));
+                    }
+                });
+            }
+        }
+        out
     }
 
     /// All live objects.

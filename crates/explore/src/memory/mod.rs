@@ -4,6 +4,8 @@
 
 pub mod heap;
 pub mod object;
+mod stored;
 
 pub use heap::{Entry, Heap};
 pub use object::{Object, ObjectKind, Shadow, Size};
+pub use stored::Stored;

@@ -298,6 +298,28 @@ impl Object {
         }
     }
 
+    /// Each byte that is one of an address: its offset, the entry of the table
+    /// of addresses, and which byte of that address it is.
+    pub fn each_address(&self, mut f: impl FnMut(usize, u32, u8)) {
+        let mut all = |from: usize, shadow: &[Shadow]| {
+            for (i, s) in shadow.iter().enumerate() {
+                if let ByteKind::Address(entry, k) = s.decode() {
+                    f(from + i, entry, k);
+                }
+            }
+        };
+        match &self.content {
+            Content::Flat { shadow, .. } => all(0, shadow.as_deref().unwrap_or_default()),
+            Content::Paged { pages, .. } => {
+                for (i, p) in pages.iter().enumerate() {
+                    if let Some(s) = p.as_ref().and_then(|p| p.shadow.as_ref()) {
+                        all(i * PAGE, &s[..]);
+                    }
+                }
+            }
+        }
+    }
+
     /// Makes the first `len` bytes present.
     fn grow(&mut self, len: usize) {
         let old = self.present();

@@ -37,8 +37,9 @@ impl<D: Driver> Machine<D> {
                     !(leaks && matches!(x.kind, ObjectKind::Heap(..)))
                 }
                 (Entry::Freed { was: a, .. }, Entry::Freed { was: b, .. }) => a == b,
-                (Entry::Freed { .. } | Entry::Dead, Entry::Vacant)
-                | (Entry::Vacant, Entry::Freed { .. } | Entry::Dead)
+                (Entry::Former(a), Entry::Former(b)) => a == b,
+                (Entry::Freed { .. } | Entry::Former(_) | Entry::Dead, Entry::Vacant)
+                | (Entry::Vacant, Entry::Freed { .. } | Entry::Former(_) | Entry::Dead)
                 | (Entry::Dead, Entry::Dead)
                 | (Entry::Vacant, Entry::Vacant) => true,
                 _ => false,

@@ -20,7 +20,7 @@ impl Choices {
         self.list[c.0 as usize]
     }
 
-    fn intern(&mut self, cond: TermId, a: Value, b: Value) -> Value {
+    pub(crate) fn intern(&mut self, cond: TermId, a: Value, b: Value) -> Value {
         let list = &mut self.list;
         let id = *self.index.entry((cond, a, b)).or_insert_with(|| {
             list.push((cond, a, b));

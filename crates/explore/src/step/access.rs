@@ -117,6 +117,12 @@ impl<D: Driver> Machine<D> {
             }
             return Value::Term(self.cx.pool.bv(8 * n, x));
         }
+        if self.options.uninit_input {
+            self.settle_content(st, o, at, n as usize);
+        }
+        let Some(obj) = st.heap.get(o) else {
+            return Value::Undef;
+        };
         // A value that was stored whole is loaded whole.
         let (first, _) = obj.byte(at);
         let whole = |obj: &Object, f: &dyn Fn(u8) -> Shadow| {
@@ -509,6 +515,9 @@ impl<D: Driver> Machine<D> {
         let len = self.bounded(st, len, symbolic);
         if len > MAX_RUN {
             return self.unsupported(st, "more than 64 MiB copied or set at once");
+        }
+        if self.options.uninit_input {
+            self.settle_content(st, so, soff as usize, len as usize);
         }
         let raw: Vec<(Shadow, u8)> = match st.heap.get(so) {
             Some(obj) => (0..len).map(|i| obj.raw((soff + i) as usize)).collect(),

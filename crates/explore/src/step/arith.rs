@@ -73,7 +73,7 @@ impl<D: Driver> Machine<D> {
     pub fn base(&self, st: &State, o: ObjectId) -> u64 {
         match st.heap.entry(o) {
             crate::memory::Entry::Live(x) | crate::memory::Entry::OutOfScope(x) => x.base,
-            crate::memory::Entry::Freed { was, .. } => was.base,
+            crate::memory::Entry::Freed { was, .. } | crate::memory::Entry::Former(was) => was.base,
             // A dead local: a place of its own, away from live objects.
             _ => 0x7ffe_0000_0000u64.wrapping_add(u64::from(o.0) << 16),
         }
@@ -553,7 +553,9 @@ impl<D: Driver> Machine<D> {
             crate::memory::Entry::Live(x) | crate::memory::Entry::OutOfScope(x) => {
                 off >= 0 && off as u64 <= x.size.max()
             }
-            crate::memory::Entry::Freed { was, .. } => off >= 0 && off as u64 <= was.size,
+            crate::memory::Entry::Freed { was, .. } | crate::memory::Entry::Former(was) => {
+                off >= 0 && off as u64 <= was.size
+            }
             _ => off >= 0,
         }
     }

@@ -367,10 +367,19 @@ impl<D: Driver> Machine<D> {
             );
             return;
         }
+        let message = match kind {
+            ErrorKind::UninitialisedRead => {
+                format!("{message} (--uninit input takes it for any value)")
+            }
+            _ => message,
+        };
         let loc: LocId = self.loc(st);
         // A native run has its own content where nothing was written.
         let mut exactness = st.exactness;
-        if self.input_table.any_uninit() && kind != ErrorKind::UninitialisedRead {
+        if self.input_table.any_uninit()
+            && kind != ErrorKind::UninitialisedRead
+            && !self.options.uninit_input
+        {
             let (pool, table) = (&self.cx.pool, &self.input_table);
             exactness.over |= pc
                 .conjuncts()
@@ -384,7 +393,8 @@ impl<D: Driver> Machine<D> {
             inputs: st.inputs.clone(),
             pc,
             exactness,
-            new_coverage: st.new_coverage,
+            // The other side goes on, and leaves a test of its own.
+            new_coverage: st.new_coverage && !side,
             node: st.node,
             trail: self.trail(st, side),
         });

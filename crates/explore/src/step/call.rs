@@ -146,6 +146,7 @@ impl<D: Driver> Machine<D> {
         } else {
             Rc::new(Vec::new())
         };
+        self.any_registers(st, f, &mut regs);
         let mut frame = Frame {
             func: f,
             ip: 0,
@@ -231,7 +232,9 @@ impl<D: Driver> Machine<D> {
             if let crate::code::Op::Call { call } = code.ops[st.top.ip as usize - 1] {
                 let dsts = &code.calls[call as usize].dsts;
                 for (d, v) in dsts.iter().zip(values) {
-                    st.top.regs[*d as usize] = *v;
+                    let ty = program.function(st.top.func).regs.get(ep_ir::Reg(*d));
+                    let width = ty.map_or(self.program.ptr_bits, |t| self.program.bits(*t));
+                    st.top.regs[*d as usize] = self.any_if_undefined(st, *v, width);
                 }
             }
         }
@@ -249,7 +252,7 @@ impl<D: Driver> Machine<D> {
         if is_main {
             // The environment looks at it (C17 5.1.2.2.3).
             match values.first() {
-                Some(Value::Undef) => {
+                Some(Value::Undef) if !self.options.uninit_input => {
                     return self.error(
                         st,
                         ErrorKind::UninitialisedRead,

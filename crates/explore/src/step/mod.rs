@@ -45,7 +45,16 @@ impl<D: Driver> Machine<D> {
             }
             Op::Join { .. } => return Err(Box::new(Halt::Join)),
             Op::ExitTest { block } => self.exit_test(program, st, block),
-            Op::Copy { dst, src } => st.top.regs[dst as usize] = reg(st, src),
+            Op::Copy { dst, src } => {
+                let v = reg(st, src);
+                if v == Value::Undef && self.options.uninit_input {
+                    let ty = program.function(st.top.func).regs.get(ep_ir::Reg(dst));
+                    let width = ty.map_or(self.program.ptr_bits, |t| self.program.bits(*t));
+                    st.top.regs[dst as usize] = self.any_if_undefined(st, v, width);
+                } else {
+                    st.top.regs[dst as usize] = v;
+                }
+            }
             Op::Bin { op, width, flags, dst, a, b } => {
                 let (a, b) = (reg(st, a), reg(st, b));
                 let v = self.bin(st, op, u32::from(width), flags, a, b)?;

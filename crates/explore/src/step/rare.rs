@@ -130,6 +130,12 @@ impl<D: Driver> Machine<D> {
                 self.use_stack(st, more)?;
                 if let Value::Ptr(o, _) = v {
                     st.top.allocas.push(o);
+                    if self.program.code[st.top.func.0 as usize]
+                        .scoped
+                        .contains(&dst.0)
+                    {
+                        st.top.allocas.extend(st.heap.add_former(o));
+                    }
                 }
                 self.set(st, *dst, v);
             }
@@ -252,8 +258,12 @@ impl<D: Driver> Machine<D> {
                 if let Value::Ptr(o, 0) = self.operand(st, *p, ptr) {
                     if *end {
                         st.heap.leave_scope(o);
-                    } else {
-                        st.heap.enter_scope(o);
+                    } else if st.heap.enter_scope(o) {
+                        let own = match p {
+                            ep_ir::Operand::Reg(r) => Some(r.0),
+                            _ => None,
+                        };
+                        self.forget_round(st, o, own);
                     }
                 }
             }

@@ -254,7 +254,7 @@ impl<D: Driver> Machine<D> {
                 let base = self.base(st, o);
                 let size = match st.heap.entry(o) {
                     Entry::Live(x) | Entry::OutOfScope(x) => x.size.max(),
-                    Entry::Freed { was, .. } => was.size,
+                    Entry::Freed { was, .. } | Entry::Former(was) => was.size,
                     _ => 0,
                 };
                 let k = self.cx.pool.bv(w, u128::from(base & mask(w)));
@@ -325,6 +325,13 @@ impl<D: Driver> Machine<D> {
                 st,
                 ErrorKind::UseAfterReturn,
                 "the block of the local variable has been left".into(),
+            ),
+            Entry::Former(_) => self.error(
+                st,
+                ErrorKind::UseAfterReturn,
+                "the local variable is that of an earlier round of its block, which has been \
+                 left and entered again"
+                    .into(),
             ),
             Entry::Dead => self.error(
                 st,

@@ -8,6 +8,7 @@ mod cfg;
 mod dominators;
 mod live;
 mod loops;
+mod unwritten;
 
 #[cfg(test)]
 mod tests;
@@ -16,3 +17,4 @@ pub use cfg::{successors, Cfg};
 pub use dominators::{Dominators, PostDominators};
 pub use live::Live;
 pub use loops::{Loop, LoopId, Loops};
+pub use unwritten::unwritten;

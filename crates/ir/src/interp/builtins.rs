@@ -116,6 +116,8 @@ impl Native {
             | "__ep_assume_clock"
             | "__ep_max_failures"
             | "__ep_may_fail"
+            | "__ep_is_open"
+            | "__ep_assume_sequence"
             | "klee_prefer_cex"
             | "klee_posix_prefer_cex"
             | "klee_warning"

@@ -1,0 +1,8 @@
+// Removing can fail.
+// expect: violated
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  assert(remove("lock") == 0); // bug: assertion-failure
+  return 0;
+}

@@ -1,0 +1,9 @@
+// Words by scanf without a width.
+// expect: violated
+#include <stdio.h>
+int main(void) {
+  char b[3];
+  if (scanf("%s", b) == 1) // bug: out-of-bounds-write
+    return b[0];
+  return 0;
+}

@@ -1,0 +1,9 @@
+// A file cannot always be made.
+// expect: violated
+#include <stdio.h>
+int main(void) {
+  FILE *f = fopen("out.txt", "w");
+  fputs("x", f); // bug: null-dereference
+  fclose(f);
+  return 0;
+}
