@@ -573,6 +573,8 @@ fn check_does_not_contradict_the_examples_of_test() {
             name.as_str(),
             "--no-native",
             "--no-trace",
+            // As `test` has it.
+            "--closed",
             "--timeout",
             "10",
         ];
