@@ -14,15 +14,21 @@ use std::process::Command;
 
 /// The programs whose names begin like this, at least `least` of them.
 fn check(prefix: &str, least: usize) {
-    run("tests/hostile", prefix, least);
+    run(&["check", "--no-trace"], "tests/hostile", prefix, least);
 }
 
 /// The same, of those that are to be proved.
 fn prove(prefix: &str, least: usize) {
-    run("tests/harmless", prefix, least);
+    run(&["check", "--no-trace"], "tests/harmless", prefix, least);
 }
 
-fn run(folder: &str, prefix: &str, least: usize) {
+/// What needs no bound and no flags of `check`, path by path, where paths that
+/// come together become one.
+fn merge(folder: &str, prefix: &str, least: usize) {
+    run(&["test", "--merge"], folder, prefix, least);
+}
+
+fn run(verb: &[&str], folder: &str, prefix: &str, least: usize) {
     let hostile = folder.ends_with("hostile");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -36,9 +42,13 @@ fn run(folder: &str, prefix: &str, least: usize) {
         if !name.starts_with(prefix) {
             continue;
         }
-        n += 1;
         let source = std::fs::read_to_string(&file).expect("the file");
         let wanted = expect::parse(&source).expect("expectations");
+        let bounded = wanted.verdict == "proved-up-to" || !wanted.flags.is_empty();
+        if verb[0] == "test" && bounded {
+            continue;
+        }
+        n += 1;
         let belongs = match &wanted.verdict[..] {
             "proved" => !hostile,
             "proved-up-to" => true,
@@ -47,10 +57,10 @@ fn run(folder: &str, prefix: &str, least: usize) {
         assert!(belongs, "{name} does not belong here");
         let scratch = tempfile::tempdir().expect("a scratch folder");
         let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
-            .arg("check")
+            .args(verb)
             .arg(&file)
             .args(&wanted.flags)
-            .args(["--json", "--no-trace", "--out"])
+            .args(["--json", "--out"])
             .arg(scratch.path().join("out"))
             .output()
             .expect("everypath starts");
@@ -106,6 +116,7 @@ fn whole_programs() {
 #[test]
 fn what_a_round_changes() {
     check("shadow_cut_", 20);
+    check("shadow_induction_", 8);
 }
 
 #[test]
@@ -139,7 +150,16 @@ fn other_environments() {
 #[test]
 fn locals_of_earlier_rounds() {
     check("round_", 36);
-    prove("round_", 17);
+    prove("round_", 16);
+    prove("cut_", 1);
+}
+
+#[test]
+fn merged_paths_of_test() {
+    merge("tests/hostile", "merge_", 8);
+    merge("tests/hostile", "round_", 30);
+    merge("tests/harmless", "merge_", 12);
+    merge("tests/harmless", "round_", 16);
 }
 
 #[test]
