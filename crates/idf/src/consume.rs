@@ -73,7 +73,7 @@ impl<'p> Engine<'p> {
         e: ExprId,
         q: Taking<'_, 'p>,
     ) -> Res<()> {
-        if self.prover.dead() {
+        if self.dead_end() {
             return Ok(());
         }
         let program = self.program;
@@ -141,7 +141,7 @@ impl<'p> Engine<'p> {
                 } else {
                     self.prove_or_record(st, e)?;
                 }
-                if self.prover.dead() {
+                if self.dead_end() {
                     return Ok(());
                 }
                 q(self, rest, unit)
@@ -341,7 +341,7 @@ impl<'p> Engine<'p> {
                 return q(self, &rest, value);
             }
         }
-        if self.prover.dead() {
+        if self.dead_end() {
             return Ok(());
         }
         if !st.whole {
@@ -402,7 +402,7 @@ impl<'p> Engine<'p> {
             let value = self.value_if(wanted, value);
             return q(self, &rest, value);
         }
-        if self.prover.dead() {
+        if self.dead_end() {
             return Ok(());
         }
         let denied = self.prover.pool.not(wanted);

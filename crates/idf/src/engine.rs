@@ -89,6 +89,10 @@ pub struct Engine<'p> {
     /// What the statement moved into the footprint of a wand; iterated chunks are
     /// marked.
     pub transferred: Vec<(Chunk, bool)>,
+    /// What was moved into the footprint of the wand that is packaged, and the paths
+    /// that ended without a way on after that.
+    pub moves: u32,
+    pub dead_ends: u32,
     /// A transfer was made for what is taken.
     pub retrying: bool,
     /// Shapes of magic wands and what is known of packaged ones.
@@ -164,6 +168,8 @@ impl<'p> Engine<'p> {
             collections: Collections::default(),
             closures: Closures::default(),
             transferred: Vec::new(),
+            moves: 0,
+            dead_ends: 0,
             retrying: false,
             wands: Wands::default(),
             trigger_chunk: 0,
@@ -368,7 +374,7 @@ impl<'p> Engine<'p> {
         then: &mut dyn FnMut(&mut Self) -> Res<()>,
         otherwise: &mut dyn FnMut(&mut Self) -> Res<()>,
     ) -> Res<()> {
-        if self.prover.dead() {
+        if self.dead_end() {
             return Ok(());
         }
         match self.prover.decide(condition) {
@@ -389,6 +395,14 @@ impl<'p> Engine<'p> {
         self.in_branch(denied, otherwise)
     }
 
+    /// The path contradicts itself and is left. In the package of a wand that is told:
+    /// what was moved may be the reason, and is then a part of the footprint.
+    pub fn dead_end(&mut self) -> bool {
+        let dead = self.prover.dead();
+        self.dead_ends += u32::from(dead && self.moves > 0);
+        dead
+    }
+
     /// Runs under a condition, in a scope of its own; records an error.
     pub fn in_branch(
         &mut self,
@@ -400,11 +414,7 @@ impl<'p> Engine<'p> {
         let blame = self.blame;
         self.prover.push();
         self.prover.assume_branch(condition);
-        let result = if self.prover.dead() {
-            Ok(())
-        } else {
-            run(self)
-        };
+        let result = if self.dead_end() { Ok(()) } else { run(self) };
         self.prover.pop();
         self.visited.truncate(visited);
         self.taken.truncate(taken);
@@ -415,7 +425,10 @@ impl<'p> Engine<'p> {
                 self.record(*e);
                 Ok(())
             }
-            Err(Fail::Unreachable) => Ok(()),
+            Err(Fail::Unreachable) => {
+                self.dead_ends += u32::from(self.moves > 0);
+                Ok(())
+            }
             other => other,
         }
     }

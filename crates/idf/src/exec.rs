@@ -94,7 +94,7 @@ impl<'p> Engine<'p> {
             let Some(&stmt) = block.get(at) else {
                 return Ok(vec![self.end(mark, state)]);
             };
-            if self.prover.dead() {
+            if self.dead_end() {
                 return Ok(Vec::new());
             }
             self.leave_cycles(&mut state, Some(stmt));

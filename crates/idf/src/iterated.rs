@@ -589,7 +589,7 @@ impl<'p> Engine<'p> {
                 snapshot = rest;
                 self.produce_spread(&inhaled, own, part, &mut after.heap)?;
             }
-            if self.prover.dead() {
+            if self.dead_end() {
                 return Ok(());
             }
         }

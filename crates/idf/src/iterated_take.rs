@@ -59,7 +59,7 @@ impl<'p> Engine<'p> {
                 }
                 self.assume(t);
             }
-            if self.prover.dead() {
+            if self.dead_end() {
                 return Ok(());
             }
         }
@@ -236,6 +236,7 @@ impl<'p> Engine<'p> {
             origin: self.blame.span,
         };
         let mut now = rest.with_outer(Some(below));
+        self.moves += 1;
         now.insert_iterated(chunk.clone());
         self.transferred.push((chunk, true));
         Ok(now)

@@ -21,7 +21,7 @@ impl<'p> Engine<'p> {
     /// Adds what the assertion says to the state. Expressions in it are evaluated in
     /// the heap that grows.
     pub fn produce(&mut self, st: &State, snapshot: Snap, e: ExprId, q: Then<'_, 'p>) -> Res<()> {
-        if self.prover.dead() {
+        if self.dead_end() {
             return Ok(());
         }
         let program = self.program;
@@ -80,7 +80,7 @@ impl<'p> Engine<'p> {
             _ => {
                 let t = self.eval_produced(st, e)?;
                 self.assume(t);
-                if self.prover.dead() {
+                if self.dead_end() {
                     return Ok(());
                 }
                 q(self, st)
@@ -224,7 +224,7 @@ impl<'p> Engine<'p> {
                 self.bound_at(&after.heap, place, &args);
             }
         }
-        if self.prover.dead() {
+        if self.dead_end() {
             return Ok(());
         }
         q(self, &after)

@@ -17,7 +17,7 @@
 
 use crate::consume::Taking;
 use crate::engine::{At, Engine};
-use crate::error::{ErrorKind, Res};
+use crate::error::{ErrorKind, Fail, Res};
 use crate::eval::Case;
 use crate::exec::Exit;
 use crate::heap::{Args, Chunk, Heap, Place};
@@ -74,7 +74,7 @@ impl<'p> Engine<'p> {
         self.program.walk_expr(e, &mut |_, x| {
             match x.kind {
                 ExprKind::Var(v) => inner |= bound.contains(&v),
-                ExprKind::Old(OldState::Lhs, _) => lhs = true,
+                ExprKind::Old(OldState::Lhs, _) | ExprKind::Quantified(_) => lhs = true,
                 _ => {}
             }
             true
@@ -164,7 +164,10 @@ impl<'p> Engine<'p> {
         });
         self.prover.pop();
         self.blame = blame;
-        result
+        match result {
+            Err(Fail::Unreachable) => Ok(()),
+            other => other,
+        }
     }
 
     /// `package A --* B { script }`: the heaps after it, with the conditions under
@@ -193,6 +196,7 @@ impl<'p> Engine<'p> {
         let clock = self.clock;
         self.prover.push();
         let outside = self.prover.entries().len();
+        (self.moves, self.dead_ends) = (0, 0);
         let result = self.produce(&start, Snap::Of(given), a, &mut |v, left| {
             let inside = State {
                 lhs: Some(left.heap.with_outer(None)),
@@ -232,7 +236,20 @@ impl<'p> Engine<'p> {
         self.prover.pop();
         self.blame = blame;
         self.clock = self.clock.max(clock);
-        result?;
+        let (moves, dead_ends) = (self.moves, self.dead_ends);
+        (self.moves, self.dead_ends) = (0, 0);
+        match result {
+            // The left side with the footprint cannot be; the program goes on.
+            Err(Fail::Unreachable) if moves == 0 => {}
+            Err(Fail::Unreachable) => {
+                return self.unsupported("a package that ends in a contradiction", span)
+            }
+            other => other?,
+        }
+        // What was moved belongs to the footprint also where the path ended.
+        if moves > 0 && (dead_ends > 0 || found.is_empty()) {
+            return self.unsupported("a package that ends in a contradiction", span);
+        }
         let whole = self.fresh("wand", self.logic.snapshot);
         if let [one] = &found[..] {
             let own = self.prover.pool.as_var(given);
@@ -458,6 +475,7 @@ impl<'p> Engine<'p> {
                     since: v.clock,
                     origin,
                 };
+                v.moves += 1;
                 v.add_chunk(&mut now, chunk.clone(), true);
                 v.transferred.push((chunk, false));
                 let before = std::mem::replace(&mut v.retrying, true);
