@@ -196,6 +196,7 @@ impl<'p> Engine<'p> {
         let clock = self.clock;
         self.prover.push();
         let outside = self.prover.entries().len();
+        let told = self.errors.len();
         (self.moves, self.dead_ends) = (0, 0);
         let result = self.produce(&start, Snap::Of(given), a, &mut |v, left| {
             let inside = State {
@@ -247,7 +248,7 @@ impl<'p> Engine<'p> {
             other => other?,
         }
         // What was moved belongs to the footprint also where the path ended.
-        if moves > 0 && (dead_ends > 0 || found.is_empty()) {
+        if told == self.errors.len() && moves > 0 && (dead_ends > 0 || found.is_empty()) {
             return self.unsupported("a package that ends in a contradiction", span);
         }
         let whole = self.fresh("wand", self.logic.snapshot);
