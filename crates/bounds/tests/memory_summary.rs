@@ -294,6 +294,86 @@ fn what_is_not_modelled_gives_no_bound() {
     assert!(r.is_err(), "a write through a pointer of the caller");
 }
 
+/// Programs whose highest point is easy to lose, each with what some run needs,
+/// and whether the bound is expected to be that; it is told where it is not.
+#[test]
+fn hostile_programs_have_no_bound_below_what_a_run_needs() {
+    let programs: &[(&str, i64, bool)] = &[
+        // A pointer that is one of several blocks, freed through the copy.
+        ("void f(int k) { void *a = malloc(10), *b = malloc(20), *c = k ? a : b; free(c); void *d = malloc(30); free(d); free(k ? b : a); }", 50, true),
+        // Freed in another function than made, through a pointer to the pointer.
+        ("static void give(void **p, int n) { *p = malloc(n); } static void take(void **p) { free(*p); *p = 0; }
+          void f(void) { void *a, *b; give(&a, 10); give(&b, 20); take(&a); give(&a, 40); take(&b); take(&a); }", 60, true),
+        // The same function through two names of one cell.
+        ("static void g(int *a, int *b) { *b = 0; *a = 1; void *p = malloc(*b ? 90 : 5); free(p); }
+          void f(void) { int x, y; g(&x, &y); g(&x, &x); }", 90, true),
+        // A global that a callee changes between two equal calls.
+        ("static int mode; static void g(void) { void *p = malloc(mode ? 80 : 8); free(p); mode = 1; }
+          void f(void) { g(); g(); }", 80, true),
+        // What a loop leaves behind is counted once per round.
+        ("static void *t[10]; void f(void) { for (int i = 0; i < 10; i++) t[i] = malloc(i); }", 45, true),
+        // The last round is another one.
+        ("void f(void) { for (int i = 0; i < 20; i++) { void *p = malloc(i == 19 ? 300 : 3); free(p); } }", 300, true),
+        // A block that only an early return leaves behind.
+        ("static int g(int k) { void *p = malloc(50); if (k == 7) return 1; free(p); return 0; }
+          void f(int k) { g(k); g(k); g(k); }", 150, true),
+        // goto out of two loops, with a block held.
+        ("void f(int k) { void *p = 0; for (int i = 0; i < 4; i++) for (int j = 0; j < 4; j++) { p = malloc(9); if (i * 4 + j == k) goto out; free(p); p = 0; }
+          out:; void *q = malloc(100); free(q); free(p); }", 109, true),
+        // realloc that moves, in a loop.
+        ("void f(void) { char *p = 0; for (int i = 1; i <= 5; i++) p = realloc(p, 10 * i); free(p); }", 90, true),
+        // realloc of what may be null, twice.
+        ("void f(int k) { char *p = 0; if (k) p = malloc(4); char *a = realloc(p, 8); a[0] = 1; void *q = malloc(a[0] == 1 ? 70 : 7); free(q); free(a); }", 78, true),
+        // A structure that is copied with its pointer.
+        ("struct s { void *p; int n; }; void f(void) { struct s a, b; a.p = malloc(33); a.n = 1; b = a; free(b.p); b.p = malloc(44); free(b.p); }", 44, false),
+        // Lists freed by recursion.
+        ("struct n { struct n *next; }; static struct n *push(struct n *l) { struct n *x = malloc(sizeof *x); x->next = l; return x; }
+          static void drop(struct n *x) { if (!x) return; drop(x->next); free(x); }
+          void f(void) { struct n *l = 0; for (int i = 0; i < 5; i++) l = push(l); drop(l); l = push(0); drop(l); }", 40, true),
+        // A call through a pointer from a table, with an index of the input.
+        ("static void a(void) { void *p = malloc(5); free(p); } static void b(void) { void *p = malloc(500); free(p); }
+          static void (*const t[2])(void) = { a, b }; void f(unsigned char k) { t[k & 1](); }", 500, true),
+        // A negative size is no peak; what it is tested for is.
+        ("void f(int n) { char *p = malloc(n); if (!p) { void *q = malloc(600); free(q); return; } free(p); }", 600, false),
+        // A switch whose default makes the most.
+        ("static void g(int k) { void *p; switch (k) { case 1: p = malloc(1); break; case 2: p = malloc(2); break; default: p = malloc(200); } free(p); }
+          void f(int k) { g(1); g(2); g(k); }", 200, true),
+        // Exit from inside a loop of a callee, after a reuse.
+        ("static void g(int k) { for (int i = 0; i < 3; i++) { void *p = malloc(60); if (i == k) exit(0); free(p); } }
+          void f(int k) { void *h = malloc(7); g(5); g(k); void *q = malloc(20); free(q); free(h); }", 67, true),
+        // calloc multiplies.
+        ("void f(void) { void *p = calloc(12, 12), *q = malloc(6); free(p); free(q); }", 150, true),
+        // Two cells of one array through an index, one of them written before.
+        ("static unsigned char t[4]; static void g(int i, int j) { t[i] = 200; void *p = malloc(t[j]); free(p); }
+          void f(void) { g(0, 1); g(1, 2); g(3, 3); }", 200, true),
+        // A slot that an input chooses.
+        ("static void *t[3]; void f(unsigned char i, unsigned char j) { t[i % 3] = malloc(25); t[j % 3] = malloc(25); free(t[0]); free(t[1]); free(t[2]); }", 50, true),
+        // A do-while that is left in its middle.
+        ("void f(int k) { int i = 0; void *p; do { p = malloc(30); if (k > 3) break; free(p); } while (++i < 3); if (k > 3) { void *q = malloc(30); free(q); free(p); } }", 60, true),
+    ];
+    let (mut bounded, mut wrong) = (0, Vec::new());
+    for (source, needs, tight) in programs {
+        let s = match try_with(source, "f", Parts::default()) {
+            Ok(s) => s,
+            Err(w) => {
+                println!("no bound ({}): {source}", w.0);
+                continue;
+            }
+        };
+        bounded += 1;
+        // The inputs that need it are among these.
+        let at = |n: i64| s.bound.evaluate(&|_| Some(BigInt::from(n)));
+        let most = (-1..20).filter_map(at).max();
+        if most < Some(BigInt::from(*needs)) {
+            wrong.push(format!("{} for\n{source}", text(&s)));
+        } else if *tight && most != Some(BigInt::from(*needs)) {
+            println!("not reached: {} for {source}", text(&s));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(bounded * 10 >= programs.len() * 7, "{bounded}");
+}
+
 /// The program of a family for a size (`bench/memory/families.sh`).
 fn family(name: &str, n: &str) -> (String, String) {
     let script =

@@ -46,6 +46,10 @@ use ep_ir::{FuncId, LocId, Module};
 use ep_smt::{PathCondition, Side};
 use express::{Express, Table};
 use num_bigint::BigInt;
+use std::time::Duration;
+
+/// How long summaries are tried where no time limit is given.
+const MOST_SUMMARIES: Duration = Duration::from_secs(60);
 
 /// Analyses the heap of the entry that [`Options::explore`] names.
 ///
@@ -86,7 +90,8 @@ pub fn analyse(
         // Half of what is left is for merging.
         let b = &mut limited.budget;
         let gone = b.start.elapsed();
-        b.timeout = b.timeout.map(|t| gone + t.saturating_sub(gone) / 2);
+        let half = b.timeout.map(|t| t.saturating_sub(gone) / 2);
+        b.timeout = Some(gone + half.unwrap_or(MOST_SUMMARIES));
         summed = summaries(module, entry, &limited, options.summaries).ok();
     }
     let limited = beside(options, known || summed.is_some());

@@ -116,6 +116,12 @@ fn walk(
     if module.layout.ptr_bits != 64 {
         return Err(Why("addresses of other than 64 bits".into()));
     }
+    if options.explore.malloc_may_fail {
+        return Err(Why("allocation that may fail".into()));
+    }
+    if options.explore.arith == ep_explore::options::Arith::Math {
+        return Err(Why("mathematical integers".into()));
+    }
     if !module.constructors.is_empty() {
         return Err(Why("constructors that run before the entry".into()));
     }
