@@ -56,7 +56,7 @@ const LOOPS: &[(&str, Truth, Must)] = &[
     ("void f(int n){ while(n>0){ switch(n){case 5: n++; break; case 6: n--; break; default:n--;} } }", Truth::RunsForEver, Must::BeDecided),
     ("void f(int n){ a: if(n<=0) return; n--; if(n==3){n=4;} goto a; }", Truth::RunsForEver, Must::BeDecided),
     ("void f(unsigned n){ do { n-=2; } while(n!=0); }", Truth::RunsForEver, Must::BeDecided),
-    ("void f(int n){ while(n<0) n=-n-n; }", Truth::RunsForEver, Must::BeOpen),
+    ("void f(int n){ while(n<0) n=-n-n; }", Truth::Ends, Must::BeOpen),
     ("void f(int n){ while(n<0) n=-n; }", Truth::RunsForEver, Must::BeDecided),
     ("void f(int n){ while(n>0) n++; }", Truth::Ends, Must::BeDecided),
     ("void f(unsigned a,unsigned b){ while(a!=b){ if(a>b) a-=b; else b-=a; } }", Truth::RunsForEver, Must::BeDecided),

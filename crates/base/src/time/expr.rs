@@ -61,6 +61,9 @@ pub enum Expr {
     Min { of: Vec<Expr> },
     /// The quotient rounded down; no value for a divisor of zero.
     FloorDiv { of: Box<Expr>, by: Box<Expr> },
+    /// What a division rounded down leaves, from 0 to below `by`; no value for
+    /// a divisor that is not positive.
+    Mod { of: Box<Expr>, by: Box<Expr> },
     /// `base` to the power of `exponent`, which must not be negative.
     Power {
         base: Box<Expr>,
@@ -163,6 +166,13 @@ impl Expr {
                 (Unbounded, Value(b)) if b.is_positive() => Unbounded,
                 _ => Undefined,
             },
+            Expr::Mod { of, by } => match (of.evaluate(parameters), by.evaluate(parameters)) {
+                (Value(a), Value(b)) if b.is_positive() => {
+                    let q = floor_div(&a, &b);
+                    Value(a - q * b)
+                }
+                _ => Undefined,
+            },
             Expr::Power { base, exponent } => {
                 match (base.evaluate(parameters), exponent.evaluate(parameters)) {
                     (Value(b), Value(e)) => match u32::try_from(&e) {
@@ -222,6 +232,9 @@ impl Expr {
             Expr::PopCount { of } => format!("popcount({})", of.show(names, 0)),
             Expr::FloorDiv { of, by } => {
                 inner(format!("{} / {}", of.show(names, 2), by.show(names, 3)), 1)
+            }
+            Expr::Mod { of, by } => {
+                format!("mod({}, {})", of.show(names, 0), by.show(names, 0))
             }
             Expr::Power { base, exponent } => {
                 format!("pow({}, {})", base.show(names, 0), exponent.show(names, 0))
@@ -495,6 +508,15 @@ mod tests {
                     Evaluated::Value(BigInt::from((a as f64 / b as f64).floor() as i64))
                 };
                 assert_eq!(d(a, b), want, "{a} / {b}");
+                let rest = Expr::Mod {
+                    of: Box::new(Expr::number(a)),
+                    by: Box::new(Expr::number(b)),
+                };
+                let want = match b > 0 {
+                    true => Evaluated::Value(BigInt::from(a.rem_euclid(b))),
+                    false => Evaluated::Undefined,
+                };
+                assert_eq!(rest.evaluate(&[]), want, "{a} mod {b}");
             }
         }
     }

@@ -35,7 +35,7 @@ fn wrong(what: &str, parameters: &[Parameter]) -> Diagnostic {
         false => format!("the parameters are {}", names.join(", ")),
     };
     Diagnostic::bad_input(format!("--budget: {what}")).help(format!(
-        "want an expression as in '8*x + 20' of numbers, parameters, + - * /, max, min, pow, bitlength, popcount; {known}"
+        "want an expression as in '8*x + 20' of numbers, parameters, + - * /, max, min, pow, mod, bitlength, popcount; {known}"
     ))
 }
 
@@ -177,6 +177,13 @@ impl Parser<'_> {
                 match (of.pop().map(Box::new), exponent) {
                     (Some(base), Some(exponent)) => Expr::Power { base, exponent },
                     _ => return Err(wrong("pow wants two arguments", self.parameters)),
+                }
+            }
+            ("mod", 2) => {
+                let by = of.pop().map(Box::new);
+                match (of.pop().map(Box::new), by) {
+                    (Some(of), Some(by)) => Expr::Mod { of, by },
+                    _ => return Err(wrong("mod wants two arguments", self.parameters)),
                 }
             }
             ("bitlength", 1) => Expr::BitLength {

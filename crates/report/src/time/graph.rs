@@ -78,13 +78,21 @@ pub fn svg(g: &Graph) -> String {
             EdgeKind::Step => "edge",
         };
         let (x1, x2) = (x(a) + WIDTH / 2, x(b) + WIDTH / 2);
-        let (y1, y2) = match back {
-            true => (y(a), y(b) + HEIGHT),
-            false => (y(a) + HEIGHT, y(b)),
+        let (y1, y2) = (y(a) + HEIGHT, y(b));
+        // What goes back leaves and arrives at the right, around the states
+        // between: a straight line would lie behind them.
+        let line = match back {
+            false => format!("M{x1} {y1} L{x2} {y2}"),
+            true => {
+                let (r1, r2) = (x(a) + WIDTH, x(b) + WIDTH);
+                let out = r1.max(r2) + GAP - 4;
+                let (m1, m2) = (y(a) + HEIGHT * 2 / 3, y(b) + HEIGHT / 3);
+                format!("M{r1} {m1} C{out} {m1} {out} {m2} {r2} {m2}")
+            }
         };
         let _ = writeln!(
             s,
-            "<path class=\"{class}\" d=\"M{x1} {y1} L{x2} {y2}\"><title>{} {}</title></path>",
+            "<path class=\"{class}\" d=\"{line}\"><title>{} {}</title></path>",
             match e.weight {
                 0 => String::new(),
                 n => format!("{n} instructions"),
@@ -103,8 +111,14 @@ pub fn svg(g: &Graph) -> String {
             y(i),
             escaped(all.trim())
         );
-        let first = format!("{i}  {}", short(&n.place));
-        let lines = [Some(first), n.end.clone(), values.first().cloned()];
+        // Where a run ends there is no place, only how.
+        let lines = match &n.end {
+            Some(how) => [Some(format!("{i}  {how}")), None],
+            None => [
+                Some(format!("{i}  {}", short(&n.place))),
+                values.first().cloned(),
+            ],
+        };
         for (k, t) in lines
             .into_iter()
             .flatten()
@@ -137,9 +151,8 @@ pub fn dot(g: &Graph) -> String {
     let mut s = String::from("digraph time {\n  node [shape=box];\n");
     for (i, n) in g.nodes.iter().enumerate() {
         let values: Vec<String> = n.values.iter().map(|(k, v)| format!("{k} = {v}")).collect();
-        let text = [vec![short(&n.place)], values, n.facts.clone()]
-            .concat()
-            .join("\n");
+        let first = n.end.clone().unwrap_or_else(|| short(&n.place));
+        let text = [vec![first], values, n.facts.clone()].concat().join("\n");
         let _ = writeln!(s, "  s{i} [label=\"{}\"];", quoted(&text));
     }
     for e in &g.edges {
@@ -162,4 +175,46 @@ pub fn dot(g: &Graph) -> String {
     }
     s.push_str("}\n");
     s
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ep_base::outcome::Place;
+    use ep_base::time::{GraphEdge, GraphNode};
+
+    #[test]
+    fn rounds_go_around_and_ends_say_how() {
+        let node = |line, end: Option<&str>| GraphNode {
+            place: Place {
+                file: "a.c".into(),
+                line,
+                ..Place::default()
+            },
+            values: Vec::new(),
+            facts: Vec::new(),
+            memory: Vec::new(),
+            end: end.map(str::to_owned),
+        };
+        let edge = |source, target, kind| GraphEdge {
+            source,
+            target,
+            kind,
+            weight: 7,
+            label: Vec::new(),
+            exact: true,
+        };
+        let g = Graph {
+            nodes: vec![node(1, None), node(2, None), node(0, Some("return"))],
+            edges: vec![
+                edge(0, 1, EdgeKind::Step),
+                edge(1, 1, EdgeKind::Generalise),
+                edge(1, 2, EdgeKind::Step),
+            ],
+        };
+        let s = svg(&g);
+        assert!(s.contains("class=\"edge general\" d=\"M216 "), "{s}");
+        assert!(s.contains("2  return") && !s.contains("a.c:0"), "{s}");
+        assert!(dot(&g).contains("s2 [label=\"return\"]"));
+    }
 }
