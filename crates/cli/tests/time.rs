@@ -71,7 +71,7 @@ const LOOPS: &[(&str, Truth, Must)] = &[
     ("void f(int n){ for(int i=0;i<n;i++) for(int j=0;j<n;j++) if(j==i) i=i; }", Truth::Ends, Must::BeDecided),
     ("void f(int n){ for(int i=0;i<n;i++) for(int j=0;j<3;j++) if(j==2&&i==5) i=4; }", Truth::RunsForEver, Must::BeDecided),
     ("void f(const unsigned char*s){ while(*s){ } }", Truth::RunsForEver, Must::BeDecided),
-    ("int f(int n){ return n==0?0:f(n-1); }", Truth::Ends, Must::BeOpen),
+    ("int f(int n){ return n==0?0:f(n-1); }", Truth::Ends, Must::BeDecided),
     ("void f(unsigned n){ while(n>255) n=(unsigned char)n+256; }", Truth::RunsForEver, Must::BeDecided),
     ("void f(int n){ while(n%3) n++; }", Truth::Ends, Must::BeDecided),
     ("void f(int n){ while(n%3!=1) n++; }", Truth::Ends, Must::BeDecided),
