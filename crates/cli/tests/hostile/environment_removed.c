@@ -1,5 +1,6 @@
 // Removing can fail.
 // expect: violated
+// expect-unconfirmed: a native run cannot deny it
 #include <assert.h>
 #include <stdio.h>
 int main(void) {

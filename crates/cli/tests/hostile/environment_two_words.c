@@ -1,5 +1,6 @@
 // Words by scanf without a width.
 // expect: violated
+// expect-unconfirmed: zeros in a word hide its length from the sanitizer
 #include <stdio.h>
 int main(void) {
   char b[3];
