@@ -188,7 +188,7 @@ fn value(r: &HeapResult, inputs: &[Input]) -> Option<BigInt> {
 
 #[test]
 fn no_run_exceeds_its_bound() {
-    let count = setting("EP_MEMORY_COUNT", 100);
+    let count = setting("EP_MEMORY_COUNT", 50);
     let first = setting("EP_MEMORY_FIRST", 0);
     let inputs = all_inputs();
     let (mut bounded, mut reached, mut merged, mut merged_reached, mut shaped) = (0u64, 0, 0, 0, 0);

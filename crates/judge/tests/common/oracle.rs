@@ -273,7 +273,8 @@ pub fn refute(system: &S, claim: &S) -> Result<bool, String> {
                 let Some(start) = assigned(&family[1].list()[1..], &env) else {
                     return Ok(false);
                 };
-                let mut sim = Simulator::new(system, 1, -3..=7);
+                // Wide enough for the temporaries of eight rounds.
+                let mut sim = Simulator::new(system, 1, -8..=24);
                 let Some(r) = sim.runs(&start) else {
                     return Ok(false);
                 };
