@@ -56,7 +56,10 @@ fn the_sign_of_a_parameter_is_that_of_its_type() {
                 "typedef unsigned long size_t; enum e {{ A, B }}; int f({ty} x) {{ {body} }}"
             );
             let (v, _) = time(dir.path(), &source, &[]);
-            assert_eq!(v["result"]["parameters"][0]["signed"], signed, "{ty}: {v:#}");
+            assert_eq!(
+                v["result"]["parameters"][0]["signed"], signed,
+                "{ty}: {v:#}"
+            );
         }
     }
 }
