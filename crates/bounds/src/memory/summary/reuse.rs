@@ -10,12 +10,15 @@
 //! all paths. Cost: a substitution per symbol, reason and written piece.
 
 use super::parts::Refused;
-use super::sum::Subst;
+use super::sum::{Bytes, Subst};
 use super::value::{Base, Hold, Ptr, State, Val};
 use super::walker::{Access, AtMost, Candidate, Exit, Leaf, Res, Shape, Summary, Walker};
 use ep_term::TermId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Parts of a sum that are worked with.
+const MOST_PARTS: usize = 4096;
 
 /// What the symbols of a summary stand for at one use.
 pub(super) struct Binding {
@@ -106,6 +109,13 @@ impl Walker<'_> {
             }
         }
         for a in &s.dominance {
+            let both = [&a.big, &a.small];
+            if both
+                .iter()
+                .any(|x| b.subst.parts(&self.cx.pool, x) > MOST_PARTS)
+            {
+                return Ok(Err(Refused::Dominance));
+            }
             let mut d = b.subst.bytes(&mut self.cx.pool, &a.big);
             let small = b.subst.bytes(&mut self.cx.pool, &a.small);
             d.add(&small, -1);
@@ -190,8 +200,17 @@ impl Walker<'_> {
         }
     }
 
-    fn value(&mut self, b: &mut Binding, v: &Val) -> Val {
-        match v {
+    /// A number of bytes outside; sizes of sizes multiply, so that a few
+    /// regions make a sum that nobody can hold.
+    fn outside(&mut self, b: &mut Binding, bytes: &Bytes) -> Res<Bytes> {
+        if b.subst.parts(&self.cx.pool, bytes) > MOST_PARTS {
+            return super::walker::why("a sum of too many parts");
+        }
+        Ok(b.subst.bytes(&mut self.cx.pool, bytes))
+    }
+
+    fn value(&mut self, b: &mut Binding, v: &Val) -> Res<Val> {
+        Ok(match v {
             Val::Num(t) => Val::Num(b.subst.term(&mut self.cx.pool, *t)),
             Val::Ptr(p) => {
                 let base = match p.base {
@@ -200,15 +219,16 @@ impl Walker<'_> {
                     }
                     base => base,
                 };
+                let size = self.outside(b, &p.size)?;
                 let pool = &mut self.cx.pool;
                 Val::Ptr(Rc::new(Ptr {
                     base,
                     off: b.subst.term(pool, p.off),
                     null: b.subst.term(pool, p.null),
-                    size: b.subst.bytes(pool, &p.size),
+                    size,
                 }))
             }
-        }
+        })
     }
 
     /// Goes on behind a region whose summary fits.
@@ -224,8 +244,8 @@ impl Walker<'_> {
         }
         let here = self.path(&st);
         for a in &s.dominance {
-            let small = b.subst.bytes(&mut self.cx.pool, &a.small);
-            let big = b.subst.bytes(&mut self.cx.pool, &a.big);
+            let small = self.outside(&mut b, &a.small)?;
+            let big = self.outside(&mut b, &a.big)?;
             let when = b.subst.term(&mut self.cx.pool, a.when);
             let when = self.cx.pool.and(here, when);
             self.keeps(level, AtMost { when, small, big });
@@ -233,7 +253,7 @@ impl Walker<'_> {
         self.note(level, &mut st);
         if !s.high.is_empty() {
             for c in &s.high {
-                let mut sum = b.subst.bytes(&mut self.cx.pool, &c.sum);
+                let mut sum = self.outside(&mut b, &c.sum)?;
                 sum.add(&st.net, 1);
                 let path = b.subst.term(&mut self.cx.pool, c.path);
                 let path = self.cx.pool.and(here, path);
@@ -291,15 +311,15 @@ impl Walker<'_> {
             b.objects.insert(Base::Made(*id), base);
         }
         for (r, v) in &end.regs {
-            let v = self.value(&mut b, v);
+            let v = self.value(&mut b, v)?;
             st.regs.insert(*r, v);
         }
         let mut rets = Vec::with_capacity(end.rets.len());
         for v in &end.rets {
-            rets.push(self.value(&mut b, v));
+            rets.push(self.value(&mut b, v)?);
         }
         st.rets = rets;
-        let net = b.subst.bytes(&mut self.cx.pool, &end.net);
+        let net = self.outside(&mut b, &end.net)?;
         st.net.add(&net, 1);
         st.grown = true;
         for (base, object) in &end.mem {
@@ -326,7 +346,7 @@ impl Walker<'_> {
             for (off, c) in pieces {
                 let off = b.subst.term(&mut self.cx.pool, off);
                 let hold = match &c.hold {
-                    Hold::Val(v) => Hold::Val(self.value(&mut b, v)),
+                    Hold::Val(v) => Hold::Val(self.value(&mut b, v)?),
                     h => h.clone(),
                 };
                 self.store(level, st, base, off, c.len, hold)?;

@@ -45,6 +45,16 @@ impl Subst {
         pool.substitute_with(t, &self.terms, &mut self.memo)
     }
 
+    /// The most parts that a number of bytes has outside.
+    pub fn parts(&self, pool: &Pool, b: &Bytes) -> usize {
+        let of = |p: &Part| {
+            let v = p.size.and_then(|t| pool.as_var(t));
+            let whole = v.and_then(|v| self.sizes.get(&v));
+            whole.map_or(1, |w| w.len() + 1)
+        };
+        b.parts.keys().map(of).sum()
+    }
+
     /// A number of bytes outside.
     pub fn bytes(&mut self, pool: &mut Pool, b: &Bytes) -> Bytes {
         let mut out = Bytes::number(b.known);
