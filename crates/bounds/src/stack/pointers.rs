@@ -11,6 +11,7 @@
 
 use ep_base::memory::Resolution;
 use ep_base::outcome::Place;
+use ep_ir::analysis::addresses_taken;
 use ep_ir::{
     BlockId, Callee, FuncId, GlobalId, InstKind, Module, Operand, Reg, RelocTarget, Terminator,
 };
@@ -357,26 +358,7 @@ impl Solver<'_> {
 
     fn sites(&self) -> Calls {
         let mut out = Calls::default();
-        let mut taken = BTreeSet::new();
-        for (_, g) in self.module.globals.iter() {
-            for r in g.init.iter().flat_map(|i| &i.relocs) {
-                if let RelocTarget::Func(f) = r.target {
-                    taken.insert(f);
-                }
-            }
-        }
-        for (_, f) in self.module.functions.iter() {
-            for (_, b) in f.blocks.iter() {
-                b.insts.iter().for_each(|i| used(&i.kind, &mut taken));
-                if let Terminator::Return(values) = &b.term {
-                    values.iter().for_each(|o| {
-                        if let Operand::Func(f) = o {
-                            taken.insert(*f);
-                        }
-                    });
-                }
-            }
-        }
+        let taken = addresses_taken(self.module);
         for (f, function) in self.module.functions.iter() {
             for (_, block) in function.blocks.iter() {
                 for inst in &block.insts {
@@ -468,36 +450,6 @@ impl Solver<'_> {
                 .map(|f| f.name.clone())
                 .unwrap_or_default(),
         }
-    }
-}
-
-/// Functions whose address an instruction uses as a value.
-fn used(kind: &InstKind, out: &mut BTreeSet<FuncId>) {
-    let mut add = |o: &Operand| {
-        if let Operand::Func(f) = o {
-            out.insert(*f);
-        }
-    };
-    match kind {
-        InstKind::Copy { src, .. } | InstKind::Freeze { src, .. } | InstKind::Cast { src, .. } => {
-            add(src)
-        }
-        InstKind::Store { value, .. } => add(value),
-        InstKind::Select { a, b, .. } | InstKind::Bin { a, b, .. } => {
-            add(a);
-            add(b);
-        }
-        InstKind::PtrAdd { base, .. } => add(base),
-        InstKind::Call { args, callee, .. } => {
-            args.iter().for_each(|a| add(&a.value));
-            if let Callee::Indirect(o) = callee {
-                add(o);
-            }
-        }
-        InstKind::Intrinsic { args, .. } => args.iter().for_each(add),
-        InstKind::AtomicRmw { value, .. } => add(value),
-        InstKind::CmpXchg { new, .. } => add(new),
-        _ => {}
     }
 }
 

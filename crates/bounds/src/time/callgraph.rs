@@ -4,7 +4,8 @@
 //! write through a pointer that is not a local of the function may go anywhere.
 //! Cost: linear in the program, for each function that is reached.
 
-use ep_ir::{visit, Callee, FuncId, Function, GlobalId, InstKind, Module, Operand, Reg};
+use ep_ir::analysis::addresses_taken;
+use ep_ir::{Callee, FuncId, Function, GlobalId, InstKind, Module, Operand, Reg};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What calls of a function may do to memory that its caller can see.
@@ -88,33 +89,6 @@ impl Calls {
     pub fn is_recursive(&self, f: FuncId) -> bool {
         self.recursive.contains(&f)
     }
-}
-
-/// Functions whose address is used other than by a call.
-fn addresses_taken(module: &Module) -> BTreeSet<FuncId> {
-    let mut out = BTreeSet::new();
-    for (_, g) in module.globals.iter() {
-        for r in g.init.iter().flat_map(|i| &i.relocs) {
-            if let ep_ir::RelocTarget::Func(f) = r.target {
-                out.insert(f);
-            }
-        }
-    }
-    for (_, f) in module.functions.iter() {
-        for (_, block) in f.blocks.iter() {
-            let mut block = block.clone();
-            let mut see = |o: &mut Operand| {
-                if let Operand::Func(g) = o {
-                    out.insert(*g);
-                }
-            };
-            for inst in &mut block.insts {
-                visit::uses_mut(&mut inst.kind, &mut see);
-            }
-            visit::term_uses_mut(&mut block.term, &mut see);
-        }
-    }
-    out
 }
 
 impl Effects {

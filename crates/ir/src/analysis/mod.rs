@@ -4,6 +4,7 @@
 //! is cached or invalidated. Blocks that the entry does not reach have no
 //! position in the orders and no dominator.
 
+mod addresses;
 mod cfg;
 mod dominators;
 mod live;
@@ -13,6 +14,7 @@ mod unwritten;
 #[cfg(test)]
 mod tests;
 
+pub use addresses::addresses_taken;
 pub use cfg::{successors, Cfg};
 pub use dominators::{Dominators, PostDominators};
 pub use live::Live;

@@ -13,7 +13,6 @@ use ep_ir::{
     BinOp, Callee, CastOp, FuncId, Inst, InstKind, IntPred, Intrinsic, Operand, Reg, Type,
 };
 use ep_term::{Sort, TermId};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Functions that a pointer that is not known may hold.
@@ -531,7 +530,7 @@ impl Walker<'_> {
     fn targets(&mut self, results: usize, args: &[Arg]) -> Vec<FuncId> {
         let module = self.module;
         if self.taken.is_none() {
-            self.taken = Some(taken(module));
+            self.taken = Some(ep_ir::analysis::addresses_taken(module));
         }
         let all = self.taken.iter().flatten();
         let kinds: Vec<Type> = args.iter().map(|a| a.ty).collect();
@@ -578,31 +577,4 @@ impl Walker<'_> {
         }
         self.call_body(f, st, target, list, dsts)
     }
-}
-
-/// Functions whose address is taken.
-fn taken(module: &ep_ir::Module) -> BTreeSet<FuncId> {
-    let mut out = BTreeSet::new();
-    for (_, g) in module.globals.iter() {
-        for r in g.init.iter().flat_map(|i| &i.relocs) {
-            if let ep_ir::RelocTarget::Func(f) = r.target {
-                out.insert(f);
-            }
-        }
-    }
-    for (_, f) in module.functions.iter() {
-        for (_, b) in f.blocks.iter() {
-            let mut block = b.clone();
-            let mut see = |o: &mut Operand| {
-                if let Operand::Func(g) = o {
-                    out.insert(*g);
-                }
-            };
-            for i in &mut block.insts {
-                ep_ir::visit::uses_mut(&mut i.kind, &mut see);
-            }
-            ep_ir::visit::term_uses_mut(&mut block.term, &mut see);
-        }
-    }
-    out
 }
