@@ -84,6 +84,7 @@ pub fn analyse(
     engine.run(observer)?;
     let incomplete = engine.found.gave_up || engine.found.stopped.is_some();
     let mut summed = None;
+    let mut refused = None;
     if incomplete && options.summaries.reuse {
         observer(Event::Stage("summaries"));
         let mut limited = beside(options, known);
@@ -92,7 +93,10 @@ pub fn analyse(
         let gone = b.start.elapsed();
         let half = b.timeout.map(|t| t.saturating_sub(gone) / 2);
         b.timeout = Some(gone + half.unwrap_or(MOST_SUMMARIES));
-        summed = summaries(module, entry, &limited, options.summaries).ok();
+        match summaries(module, entry, &limited, options.summaries) {
+            Ok(s) => summed = Some(s),
+            Err(why) => refused = Some(why),
+        }
     }
     let limited = beside(options, known || summed.is_some());
     if engine.found.gave_up {
@@ -119,6 +123,16 @@ pub fn analyse(
             (_, Some(shape)) => combine(&mut result, shape, only_limits),
             (_, None) => {}
         }
+    }
+    if let (Bound::Unknown { missing, .. }, Some(why)) = (&mut result.heap.bound, refused) {
+        missing.push(Missing {
+            gap: Gap::Limit,
+            place: place.clone(),
+            what: format!(
+                "there are too many paths for one by one, and no summaries: {}",
+                why.0
+            ),
+        });
     }
     Ok(result)
 }
