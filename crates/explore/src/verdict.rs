@@ -227,21 +227,33 @@ fn reads_environ(m: &Module) -> bool {
     let Some((environ, _)) = found else {
         return false;
     };
-    let own = |f: &ep_ir::Function| {
-        let place = f.blocks.iter().flat_map(|(_, b)| &b.insts).next();
-        place.is_some_and(|i| m.locs.get(i.loc).is_some_and(|l| l.line > 0))
-    };
+    let address = ep_ir::RelocTarget::Global(environ);
+    let contents = m.globals.iter().filter_map(|(_, g)| g.init.as_ref());
+    if contents
+        .flat_map(|i| &i.relocs)
+        .any(|r| r.target == address)
+    {
+        return true;
+    }
     let used = |o: &mut ep_ir::Operand| matches!(o, ep_ir::Operand::Global(g, _) if *g == environ);
-    m.functions.iter().filter(|(_, f)| own(f)).any(|(_, f)| {
+    let others = m.functions.iter().filter(|(_, f)| !is_getenv(m, f));
+    others.flat_map(|(_, f)| f.blocks.iter()).any(|(_, b)| {
         let mut found = false;
-        for (_, b) in f.blocks.iter() {
-            for i in &b.insts {
-                let mut kind = i.kind.clone();
-                ep_ir::visit::uses_mut(&mut kind, &mut |o| found |= used(o));
-            }
+        for i in &b.insts {
+            ep_ir::visit::uses_mut(&mut i.kind.clone(), &mut |o| found |= used(o));
         }
+        ep_ir::visit::term_uses_mut(&mut b.term.clone(), &mut |o| found |= used(o));
         found
     })
+}
+
+/// Whether it is the model of `getenv`, which the engine answers; models have
+/// no positions, and a program without positions may not be one of them.
+fn is_getenv(m: &Module, f: &ep_ir::Function) -> bool {
+    let named = f.name.starts_with("ep_getenv") || f.name == "getenv" || f.name == "secure_getenv";
+    let insts = f.blocks.iter().flat_map(|(_, b)| &b.insts);
+    let mut lines = insts.filter_map(|i| m.locs.get(i.loc));
+    named && lines.all(|l| l.line == 0)
 }
 
 /// Whether `main` does anything with its parameters but to keep them.
