@@ -6,7 +6,7 @@ mod common;
 
 use ep_base::outcome::{Bug, PathEnd, Statistics, TestCase};
 use ep_base::{Budget, Diagnostic};
-use ep_explore::tree::{NodeKind, Tree};
+use ep_explore::view::tree::{NodeKind, Tree};
 use ep_explore::{explore, Arith, Entry, Observer, Options, PathView};
 use ep_smt::{Answer, Pipeline, SmtOptions};
 use ep_term::{Pool, TermId, VarId};

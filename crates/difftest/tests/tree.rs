@@ -14,9 +14,9 @@ use common::random::Random;
 use common::{computing_program, memory_program};
 use ep_base::outcome::ErrorKind;
 use ep_base::{Budget, Cancel};
-use ep_explore::journal::Restored;
-use ep_explore::retrace;
-use ep_explore::tree::{NodeKind, Tree};
+use ep_explore::forking::journal::Restored;
+use ep_explore::view::retrace;
+use ep_explore::view::tree::{NodeKind, Tree};
 use ep_explore::{explore, explore_with, CheckSet, Observer, Options};
 use ep_ir::Module;
 

@@ -7,7 +7,7 @@ use common::listen::Frames;
 use common::random::Random;
 use ep_base::outcome::{Bug, PathEnd, Statistics, TestCase};
 use ep_base::{Budget, Diagnostic, StopReason};
-use ep_explore::journal::Restored;
+use ep_explore::forking::journal::Restored;
 use ep_explore::{explore_with, Observer, Options, PathView, SearchKind};
 use std::sync::{Arc, Mutex};
 

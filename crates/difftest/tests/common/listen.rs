@@ -2,7 +2,7 @@
 
 use ep_base::outcome::{Bug, Statistics, TestCase};
 use ep_base::Diagnostic;
-use ep_explore::journal::{Keeper, Restored};
+use ep_explore::forking::journal::{Keeper, Restored};
 use ep_explore::Observer;
 use std::sync::Mutex;
 

@@ -13,15 +13,16 @@
 //! cut. The list is docs/algorithms/shadows.md. Cost: a few symbolic rounds per
 //! loop.
 
+use super::driver::State;
 use super::houdini::{Item, Subject};
 use super::run::Run;
-use super::unwind::{hypothetical, Bounds, Phase};
-use super::{block_at, place};
-use crate::memory::object::ByteKind;
-use crate::memory::Entry;
-use crate::state::State;
-use crate::value::{ObjectId, Value};
+use super::unwind::hypothetical;
+use crate::merge::Phase;
+use crate::merge::{place, Bounds};
 use ep_base::Diagnostic;
+use ep_machine::memory::object::ByteKind;
+use ep_machine::memory::{piece, Entry, Object, ObjectKind, Size};
+use ep_machine::value::{ObjectId, Value};
 use ep_smt::Witness;
 use ep_term::{Sort, TermId};
 use rustc_hash::FxHashMap;
@@ -275,9 +276,9 @@ impl Run<'_> {
     fn name_of(&self, st: &State, o: ObjectId, at: u32, n: u32) -> Option<String> {
         let x = st.heap.get(o)?;
         match x.kind {
-            crate::memory::ObjectKind::Global(g) => {
+            ObjectKind::Global(g) => {
                 let name = &self.machine.program.module.globals[g].name;
-                let whole = at == 0 && x.size == crate::memory::Size::Known(u64::from(n));
+                let whole = at == 0 && x.size == Size::Known(u64::from(n));
                 whole.then(|| name.clone())
             }
             _ => None,
@@ -293,16 +294,20 @@ impl Run<'_> {
     ) -> Result<Result<Vec<Box<State>>, Refusal>, Diagnostic> {
         let depth = from.top.depth;
         let mut first = Box::new(from.clone());
-        first.hypotheses += 1;
-        if let Some(at) = first.top.loops.last_mut() {
+        first.extra.hypotheses += 1;
+        if let Some(at) = first.top.extra.loops.last_mut() {
             at.phase = Phase::Probe;
         }
-        let round = first.top.loops.last().map_or(0, |x| x.round);
-        let told = first.hypotheses;
+        let round = first.top.extra.loops.last().map_or(0, |x| x.round);
+        let told = first.extra.hypotheses;
         let mut back = Vec::new();
         let outer = std::mem::take(&mut self.queue);
         let gaps_before = self.gaps.len();
-        let p = place(&self.machine.program, &self.machine.orders, &mut first);
+        let p = place(
+            &self.machine.program,
+            &self.machine.driver.orders,
+            &mut first,
+        );
         self.queue.push(p, first);
         let mut states = 0;
         let mut refusal = None;
@@ -316,6 +321,7 @@ impl Run<'_> {
                 let returned = st.top.depth == depth
                     && st
                         .top
+                        .extra
                         .loops
                         .last()
                         .is_some_and(|x| x.id == l && x.round > round);
@@ -323,7 +329,7 @@ impl Run<'_> {
                     back.push(st);
                     continue;
                 }
-                if st.hypotheses >= told && hypothetical(&st) < st.hypotheses {
+                if st.extra.hypotheses >= told && hypothetical(&st) < st.extra.hypotheses {
                     continue;
                 }
                 let mut st = st;
@@ -343,7 +349,7 @@ impl Run<'_> {
             refusal = Some("something in the loop is not modelled".into());
         }
         for b in &mut back {
-            b.hypotheses -= 1;
+            b.extra.hypotheses -= 1;
         }
         Ok(match refusal {
             Some(why) => Err(why),
@@ -359,8 +365,8 @@ impl Run<'_> {
         if head.stdin_at != back.stdin_at {
             return Err("the loop reads standard input".into());
         }
-        let block = block_at(&self.machine.program, &head.top);
-        let orders = self.machine.orders.clone();
+        let block = self.machine.program.block_at(head.top.func, head.top.ip);
+        let orders = self.machine.driver.orders.clone();
         let live = &orders[head.top.func.0 as usize].live[block.0 as usize];
         for (i, (x, y)) in head.top.regs.iter().zip(&back.top.regs).enumerate() {
             if x != y && live.get(i).copied().unwrap_or(true) {
@@ -393,10 +399,8 @@ impl Run<'_> {
                             k += 1;
                             continue;
                         }
-                        let (at, n) = crate::merge::piece(a, b, k);
-                        let address = |o: &crate::memory::Object| {
-                            matches!(o.byte(at).0, ByteKind::Address(..))
-                        };
+                        let (at, n) = piece(a, b, k);
+                        let address = |o: &Object| matches!(o.byte(at).0, ByteKind::Address(..));
                         let mut t = back.clone();
                         let y = self.machine.read(&mut t, id, at as u64, n as u32);
                         if address(a) || address(b) {
@@ -468,12 +472,12 @@ impl Run<'_> {
     /// A state has come to the head of a loop that is to be cut. True if it
     /// was taken over.
     pub fn cut_loop(&mut self, st: &mut Box<State>, bounds: &Bounds) -> Result<(), Diagnostic> {
-        let Some(at) = st.top.loops.last().copied() else {
+        let Some(at) = st.top.extra.loops.last().copied() else {
             return Ok(());
         };
-        let inner = st.hypotheses > 0;
-        let block = block_at(&self.machine.program, &st.top);
-        let orders = self.machine.orders.clone();
+        let inner = st.extra.hypotheses > 0;
+        let block = self.machine.program.block_at(st.top.func, st.top.ip);
+        let orders = self.machine.driver.orders.clone();
         let head = orders[st.top.func.0 as usize].head_of[block.0 as usize] == Some(at.id);
         let key = (st.top.func, at.id);
         let begins = head && at.round == 0 && at.phase == Phase::Unwound && self.at_join(st);
@@ -504,17 +508,21 @@ impl Run<'_> {
             _ => Phase::Hypothesis,
         };
         if phase.is_hypothetical() {
-            next.hypotheses += 1;
+            next.extra.hypotheses += 1;
         }
-        if let Some(l) = next.top.loops.last_mut() {
+        if let Some(l) = next.top.extra.loops.last_mut() {
             l.phase = phase;
         }
         if phase != Phase::Step {
             let mut base = st.clone();
-            if let Some(l) = base.top.loops.last_mut() {
+            if let Some(l) = base.top.extra.loops.last_mut() {
                 l.phase = if user { Phase::Entry } else { Phase::Base };
             }
-            let p = place(&self.machine.program, &self.machine.orders, &mut base);
+            let p = place(
+                &self.machine.program,
+                &self.machine.driver.orders,
+                &mut base,
+            );
             self.queue.push(p, base);
         }
         *st = next;
@@ -525,9 +533,10 @@ impl Run<'_> {
     /// ends the state.
     pub fn round_of_cut(&mut self, st: &mut State) -> bool {
         let k = self.k;
-        let key = st.top.loops.last().map(|at| (st.top.func, at.id));
-        let user = key.is_some_and(|key| self.user_loops.contains(&key)) && st.hypotheses == 0;
-        let Some(at) = st.top.loops.last_mut() else {
+        let key = st.top.extra.loops.last().map(|at| (st.top.func, at.id));
+        let user =
+            key.is_some_and(|key| self.user_loops.contains(&key)) && st.extra.hypotheses == 0;
+        let Some(at) = st.top.extra.loops.last_mut() else {
             return true;
         };
         match at.phase {
@@ -536,7 +545,7 @@ impl Run<'_> {
             Phase::Hypothesis => {
                 if at.round >= k {
                     at.phase = Phase::Step;
-                    st.hypotheses -= 1;
+                    st.extra.hypotheses -= 1;
                 }
                 true
             }

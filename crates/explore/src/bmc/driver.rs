@@ -9,11 +9,58 @@
 //! 85-86. Cost: one cheap query per branch of the unwound program.
 
 use super::split::split;
-use crate::driver::{Driver, Sides, Solving};
-use crate::state::State;
-use ep_smt::{Side, Witness};
+use super::unwind;
+use crate::merge::{exit_test, HasWay, Merges, Rounds, Way};
+use ep_ir::analysis::Order;
+use ep_machine::driver::{Driver, Sides, Solving};
+use ep_machine::machine::{Deferred, Machine, Step, Violation};
+use ep_machine::state::PathExtra;
+use ep_smt::{PathCondition, Side, Witness};
 use ep_term::TermId;
+use std::rc::Rc;
 use std::time::Duration;
+
+/// A state of `check`.
+pub(super) type State = ep_machine::state::State<Merging>;
+/// An activation of one.
+pub(super) type Frame = ep_machine::state::Frame<Merging>;
+
+/// What `check` keeps of a path.
+#[derive(Clone, Default)]
+pub struct Path {
+    way: Way,
+    /// Loops on the stack in a phase whose errors do not count.
+    pub(super) hypotheses: u32,
+}
+
+impl PathExtra for Path {
+    fn fork(&mut self, pc: &PathCondition) -> Self {
+        Path {
+            way: self.way.fork(pc),
+            hypotheses: self.hypotheses,
+        }
+    }
+}
+
+impl HasWay for Path {
+    fn way(&self) -> &Way {
+        &self.way
+    }
+
+    fn way_mut(&mut self) -> &mut Way {
+        &mut self.way
+    }
+}
+
+impl Merges for Merging {
+    fn orders(&self) -> &Rc<Vec<Order>> {
+        &self.orders
+    }
+
+    fn alike(a: &State, b: &State) -> bool {
+        a.extra.hypotheses == b.extra.hypotheses
+    }
+}
 
 /// Conflicts that a query may cost, and the wall clock behind them.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +79,11 @@ pub struct Merging {
     pub error: Effort,
     /// Error checks are put off when the effort was not enough.
     pub defer: bool,
+    /// The orders of blocks.
+    pub orders: Rc<Vec<Order>>,
+    /// Findings that count although the state is in a phase whose findings do
+    /// not (see [`crate::merge::Phase`]).
+    pub(super) certain: (Vec<Violation>, Vec<Deferred>),
 }
 
 impl Default for Merging {
@@ -51,6 +103,8 @@ impl Default for Merging {
                 time: ms(1_000),
             },
             defer: true,
+            orders: Rc::default(),
+            certain: (Vec::new(), Vec::new()),
         }
     }
 }
@@ -66,8 +120,11 @@ impl Merging {
 }
 
 impl Driver for Merging {
+    type Frame = Rounds;
+    type Path = Path;
+
     fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
-        let testing = st.top.loops.iter().any(|l| l.test == Some(true));
+        let testing = st.top.extra.loops.iter().any(|l| l.test == Some(true));
         let effort = if testing { self.test } else { self.branch };
         match self.ask(cx, st, cond, effort) {
             (Side::Feasible(then), Side::Feasible(els)) => Sides::Both { then, els },
@@ -136,5 +193,13 @@ impl Driver for Merging {
             Side::Unknown(_) => Side::Feasible(Witness::missing()),
             s => s,
         }
+    }
+
+    fn exit_test(m: &mut Machine<Self>, st: &mut State, block: u32) {
+        exit_test(m, st, block);
+    }
+
+    fn invariant(m: &mut Machine<Self>, st: &mut State, cond: TermId) -> Step<()> {
+        unwind::invariant(m, st, cond)
     }
 }

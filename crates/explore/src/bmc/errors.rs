@@ -5,8 +5,8 @@
 //! meets. Cost: one query when nothing is wrong, one more per violation.
 
 use super::run::{nested, Run};
-use crate::machine::Deferred;
 use ep_base::{Diagnostic, StopReason};
+use ep_machine::machine::Deferred;
 use ep_smt::{PathCondition, Side, Witness};
 use ep_term::{Evaluator, Sort, TermId};
 use std::time::Duration;
@@ -165,7 +165,7 @@ impl Run<'_> {
                 Side::Infeasible => {}
                 Side::Feasible(w) => self.violated(d, &w)?,
                 Side::Unknown(reason) => {
-                    self.machine.gaps.push(crate::machine::Gap {
+                    self.machine.gaps.push(ep_machine::machine::Gap {
                         what: format!(
                             "the solver gave no answer to a {} check ({reason})",
                             d.violation.kind

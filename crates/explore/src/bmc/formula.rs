@@ -11,8 +11,8 @@
 //! else is refused with its line. Cost: exponential in the branches, since
 //! nothing is merged; limited.
 
-use super::order::Order;
 use ep_base::Diagnostic;
+use ep_ir::analysis::Order;
 use ep_ir::debug::VarStorage;
 use ep_ir::{
     BinOp, BlockId, Callee, CastOp, FuncId, Inst, InstKind, IntPred, LocId, Module, Operand, Reg,
@@ -38,7 +38,7 @@ pub struct Formula {
 /// The function is none over scalar variables, or the formula is too large
 /// (exit 2).
 pub fn formula(module: &Module, entry: &str, k: u32) -> Result<Formula, Diagnostic> {
-    let f = crate::entry::find_entry(module, entry)?;
+    let f = ep_machine::world::entry::find_entry(module, entry)?;
     let one = |goal| {
         let mut w = Walk::new(module, f, k, goal);
         let start = w.start();

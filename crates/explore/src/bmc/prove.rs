@@ -8,17 +8,17 @@
 //! "Boosting k-Induction with Continuously-Refined Invariants", CAV 2015.
 
 use super::houdini::Templates;
-use super::order::Order;
 use super::run::{Cut, Run};
-use super::unwind::Bounds;
 use super::Argument;
 use super::Merging;
-use crate::coverage::Coverage;
-use crate::machine::Machine;
-use crate::options::Entry;
+use crate::merge::Bounds;
 use ep_base::outcome::{Exactness, Incomplete};
 use ep_base::Diagnostic;
+use ep_ir::analysis::Order;
 use ep_ir::{BlockId, Callee, FuncId, InstKind, Module, Type};
+use ep_machine::coverage::Coverage;
+use ep_machine::machine::Machine;
+use ep_machine::options::Entry;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -223,7 +223,7 @@ pub(super) fn contracts(machine: &Machine<Merging>) -> Vec<FuncId> {
     let program = &machine.program;
     match entry(machine) {
         Some(f) if program.clauses.iter().any(|n| *n > 0) => {
-            crate::contract::contracts_in_reach(&program.module, &program.clauses, f)
+            ep_machine::contract::contracts_in_reach(&program.module, &program.clauses, f)
         }
         _ => Vec::new(),
     }
@@ -237,7 +237,7 @@ pub(super) fn narrow(machine: &Machine<Merging>) -> bool {
         return false;
     };
     let pointers = program.function(f).params.iter().any(|p| p.ty == Type::Ptr);
-    let reach = crate::contract::Reach::new(&program.module, f);
+    let reach = ep_machine::contract::Reach::new(&program.module, f);
     let mut globals = program.module.globals.iter();
     pointers || globals.any(|(g, x)| !x.constant && reach.global(g))
 }

@@ -1,14 +1,15 @@
 //! What a run of `check` found, as the plain structs that all verbs share.
 
+use super::driver::State;
 use super::run::Run;
 use super::{Argument, Checked, Reached};
-use crate::engine::{cpu_time, Exploration, PathView};
-use crate::findings;
-use crate::machine::{Deferred, Violation};
-use crate::state::State;
+use crate::outcome::describe as findings;
+use crate::outcome::process::cpu_time;
+use crate::outcome::{Exploration, PathView};
 use ep_base::outcome::{Exactness, Outcome, PathEnd, Place, TestCase, Verdict};
 use ep_base::{Diagnostic, StopReason};
 use ep_ir::{FuncId, LocId};
+use ep_machine::machine::{Deferred, Violation};
 
 /// Conflicts that a test for one block may cost.
 const COVER_CONFLICTS: u64 = 50_000;
@@ -97,7 +98,7 @@ impl Run<'_> {
         }
         if !self.holds(&v.pc) {
             // No model is believed that does not satisfy what it is for.
-            self.machine.gaps.push(crate::machine::Gap {
+            self.machine.gaps.push(ep_machine::machine::Gap {
                 what: format!("the input of a {} could not be confirmed", v.kind),
                 loc,
                 func,
@@ -212,14 +213,14 @@ impl Run<'_> {
             true => None,
             false => {
                 let module = &self.machine.program.module;
-                crate::verdict::given(options, module, self.assumptions)
+                crate::outcome::verdict::given(options, module, self.assumptions)
             }
         };
         let one = one.map(|given| {
             format!("no violation, but that is shown for one environment only: {given}")
         });
         // Up to what the surroundings were taken to be, where they have a bound.
-        let shown = match crate::verdict::bound(self.assumptions) {
+        let shown = match crate::outcome::verdict::bound(self.assumptions) {
             Some(bound) if !options.closed => Verdict::ProvedUpTo { bound },
             _ => Verdict::Proved,
         };
@@ -227,7 +228,7 @@ impl Run<'_> {
             return one.map_or(shown, unknown);
         }
         if let Some(r) = stopped {
-            let why = crate::verdict::stopped(r);
+            let why = crate::outcome::verdict::stopped(r);
             return unknown(match reached {
                 Some(r) => format!("{why}; no violation up to {} rounds", r.bound),
                 None => why.to_string(),
@@ -264,7 +265,8 @@ impl Run<'_> {
         let m = &self.machine;
         let entry = super::prove::entry(m);
         let any = modular && entry.is_some_and(|f| self.contracts.contains(&f));
-        let mut list = crate::verdict::assumptions(&m.options, &m.program.module, self.assumptions);
+        let mut list =
+            crate::outcome::verdict::assumptions(&m.options, &m.program.module, self.assumptions);
         list.retain(|a| !(any && a.starts_with("pointer parameters of")));
         list
     }

@@ -4,20 +4,20 @@
 //! wait at one join become one. What is cut at the bound is kept as its
 //! condition only.
 
+use super::driver::State;
 use super::houdini::Templates;
-use super::queue::{place, Queue};
-use super::unwind::{hypothetical, Arrival, Bounds};
-use super::{block_at, CheckOptions, Merging, Reached};
-use crate::code::Op;
-use crate::coverage::SourceMap;
-use crate::engine::Observer;
-use crate::inputs::Inputs;
-use crate::machine::{Deferred, Machine, Stop};
-use crate::merge::Fork;
-use crate::state::State;
+use super::unwind::hypothetical;
+use super::{CheckOptions, Merging, Reached};
+use crate::merge::{arrive, place, Arrival, Bounds, Merge, Place, Queue};
+use crate::merge::{Fork, HasWay, LoopAt};
+use crate::outcome::Observer;
 use ep_base::outcome::{Bug, ErrorKind, Exactness, Incomplete, PathEnd, Statistics};
 use ep_base::{Budget, Diagnostic, StopReason};
 use ep_ir::{FuncId, LocId};
+use ep_machine::code::Op;
+use ep_machine::coverage::SourceMap;
+use ep_machine::inputs::Inputs;
+use ep_machine::machine::{Deferred, Machine, Stop};
 use ep_smt::{PathCondition, Side};
 use ep_term::{Pool, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -56,7 +56,7 @@ pub(super) struct Run<'a> {
     last_progress: Instant,
     loops: u64,
     pub source: SourceMap,
-    pub(super) queue: Queue,
+    pub(super) queue: Queue<Merging>,
     /// Loops that reached a bound, and those with an invariant of the user's.
     pub cut_loops: FxHashSet<(FuncId, u32)>,
     pub user_loops: FxHashSet<(FuncId, u32)>,
@@ -172,11 +172,11 @@ impl<'a> Run<'a> {
         mut first: Box<State>,
         bounds: &Bounds,
     ) -> Result<Option<StopReason>, Diagnostic> {
-        first.merging = true;
+        first.extra.way_mut().merging = true;
         self.enqueue(first, bounds);
         while let Some(states) = self.queue.pop() {
             for mut st in self.merge_all(states) {
-                if st.hypotheses > 0 && hypothetical(&st) < st.hypotheses {
+                if st.extra.hypotheses > 0 && hypothetical(&st) < st.extra.hypotheses {
                     // It has left a loop of which it shows nothing outside.
                     continue;
                 }
@@ -205,7 +205,7 @@ impl<'a> Run<'a> {
         }
         loop {
             if let Some(reason) = self.stop()? {
-                self.queue.push(super::Place::new(), st);
+                self.queue.push(Place::new(), st);
                 return Ok(Some(reason));
             }
             self.cover_side(&mut st);
@@ -213,11 +213,11 @@ impl<'a> Run<'a> {
             let machine = &mut self.machine;
             let stop = catch_unwind(AssertUnwindSafe(|| machine.run(&mut st, SLICE)));
             self.statistics.llvm_instructions += st.instructions.saturating_sub(before);
-            if st.hypotheses > 0 {
+            if st.extra.hypotheses > 0 {
                 self.machine.violations.clear();
                 self.machine.deferred.clear();
             }
-            let certain = std::mem::take(&mut self.machine.certain);
+            let certain = std::mem::take(&mut self.machine.driver.certain);
             self.machine.violations.extend(certain.0);
             self.machine.deferred.extend(certain.1);
             if let Some(why) = self.machine.refused.take() {
@@ -254,7 +254,7 @@ impl<'a> Run<'a> {
                     }
                     None => return Ok(None),
                 },
-                Ok(Stop::End(end)) if st.hypotheses > 0 => {
+                Ok(Stop::End(end)) if st.extra.hypotheses > 0 => {
                     // Only what was not followed to its end tells something.
                     if !matches!(
                         *end,
@@ -272,7 +272,7 @@ impl<'a> Run<'a> {
                     return Ok(None);
                 }
                 Err(panic) => {
-                    let what = crate::engine::panic_text(panic);
+                    let what = crate::outcome::process::panic_text(panic);
                     self.machine
                         .gap(&st, format!("defect of Everypath on this path: {what}"));
                     self.end(&st, &PathEnd::Defect { what })?;
@@ -301,18 +301,14 @@ impl<'a> Run<'a> {
             }
             return;
         }
-        let p = place(&self.machine.program, &self.machine.orders, &mut st);
+        let p = place(&self.machine.program, &self.machine.driver.orders, &mut st);
         self.queue.push(p, st);
     }
 
     /// A state has come to a join: it is cut there, or waits.
-    fn arrive(
-        &mut self,
-        mut st: Box<State>,
-        bounds: &Bounds,
-    ) -> Option<(super::Place, Box<State>)> {
-        let block = block_at(&self.machine.program, &st.top);
-        let arrival = self.machine.arrive(&mut st, block, bounds);
+    fn arrive(&mut self, mut st: Box<State>, bounds: &Bounds) -> Option<(Place, Box<State>)> {
+        let block = self.machine.program.block_at(st.top.func, st.top.ip);
+        let arrival = arrive(&mut self.machine, &mut st, block, bounds);
         if let Arrival::Round(_) = arrival {
             if self.proving && !self.round_of_cut(&mut st) {
                 // It ends here, and what it relied on counts.
@@ -321,29 +317,36 @@ impl<'a> Run<'a> {
                 return None;
             }
         }
-        for l in &st.top.loops {
+        for l in &st.top.extra.loops {
             self.most_rounds = self
                 .most_rounds
                 .max(l.counted.min(bounds.of(st.top.func, l.id)));
         }
         if arrival == Arrival::Bound {
-            let over = |l: &&super::LoopAt| l.counted > bounds.of(st.top.func, l.id);
-            let keys: Vec<_> = st.top.loops.iter().filter(over).map(|l| l.id).collect();
+            let over = |l: &&LoopAt| l.counted > bounds.of(st.top.func, l.id);
+            let keys: Vec<_> = st
+                .top
+                .extra
+                .loops
+                .iter()
+                .filter(over)
+                .map(|l| l.id)
+                .collect();
             self.recursion_cut |= keys.is_empty();
             self.cut_loops
                 .extend(keys.into_iter().map(|l| (st.top.func, l)));
             self.cut(*st);
             return None;
         }
-        let p = place(&self.machine.program, &self.machine.orders, &mut st);
+        let p = place(&self.machine.program, &self.machine.driver.orders, &mut st);
         Some((p, st))
     }
 
     fn cut(&mut self, st: State) {
-        let orders = self.machine.orders.clone();
+        let orders = self.machine.driver.orders.clone();
         let order = &orders[st.top.func.0 as usize];
         let m = &self.machine.program.module;
-        let loc = match st.top.loops.last() {
+        let loc = match st.top.extra.loops.last() {
             Some(l) => order.loops[l.id as usize].loc,
             None => m.functions[st.top.func].loc,
         };
@@ -364,19 +367,24 @@ impl<'a> Run<'a> {
         if states.len() < 2 || !self.at_join(&states[0]) {
             return states;
         }
-        let block = block_at(&self.machine.program, &states[0].top);
-        let orders = self.machine.orders.clone();
+        let block = self
+            .machine
+            .program
+            .block_at(states[0].top.func, states[0].top.ip);
+        let orders = self.machine.driver.orders.clone();
         let live = &orders[states[0].top.func.0 as usize].live[block.0 as usize];
         let mut done: Vec<Box<State>> = Vec::new();
         loop {
             // The state that forked last, and the one with which it shares
             // most of its way.
-            let depth = |s: &State| s.forks.as_ref().map_or(0, |f| f.depth() + 1);
+            let depth = |s: &State| s.extra.way().forks.as_ref().map_or(0, |f| f.depth() + 1);
             let Some(last) = (0..states.len()).max_by_key(|i| depth(&states[*i])) else {
                 break;
             };
             let a = states.swap_remove(last);
-            let shared = |b: &State| Fork::common_depth(a.forks.as_ref(), b.forks.as_ref());
+            let shared = |b: &State| {
+                Fork::common_depth(a.extra.way().forks.as_ref(), b.extra.way().forks.as_ref())
+            };
             let Some(i) = (0..states.len()).max_by_key(|i| shared(&states[*i])) else {
                 done.push(a);
                 break;
@@ -421,7 +429,7 @@ impl<'a> Run<'a> {
                 self.update_statistics();
                 self.observer.progress(&self.statistics);
                 let max = self.budget.max_memory;
-                if max.is_some_and(|m| crate::engine::resident() > m) {
+                if max.is_some_and(|m| crate::outcome::process::resident() > m) {
                     return Ok(Some(StopReason::Memory));
                 }
             }
@@ -480,7 +488,7 @@ impl<'a> Run<'a> {
         self.exactness = self.exactness.join(st.exactness);
         self.assumptions |= st.assumptions;
         if self.machine.gaps.is_empty() {
-            if let Some(what) = crate::findings::not_followed(end) {
+            if let Some(what) = crate::outcome::describe::not_followed(end) {
                 self.machine.gap(st, what);
             }
         }

@@ -4,11 +4,13 @@
 //!
 //! Cost: one execution on constants.
 
+use super::result::{Trace, TraceStep};
 use super::run::Run;
-use crate::driver::{Driver, Sides, Solving};
-use crate::machine::{Halt, Machine};
-use crate::state::State;
+use crate::view::source::SourceVariables;
 use ep_base::outcome::{Input, Place};
+use ep_machine::driver::{Driver, Sides, Solving};
+use ep_machine::machine::{Halt, Machine};
+use ep_machine::value::Value;
 use ep_smt::{PathCondition, Side, Witness};
 use ep_term::{Assignment, Evaluator, Pool, TermId, VarId};
 use rustc_hash::FxHashMap;
@@ -18,23 +20,8 @@ const LONGEST: usize = 2_000;
 /// Ops that are executed for one.
 const MOST_OPS: u64 = 20_000_000;
 
-/// A line of a trace.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TraceStep {
-    pub place: Place,
-    /// Variables that the line changed, with their new values.
-    pub changes: Vec<(String, String)>,
-    /// Activations below.
-    pub depth: u32,
-}
-
-/// A run to a violation.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Trace {
-    pub steps: Vec<TraceStep>,
-    /// Lines that were left out at the start.
-    pub left_out: u64,
-}
+/// A state of such a run.
+type State = ep_machine::state::State<Given>;
 
 /// Follows given inputs.
 #[derive(Default)]
@@ -76,6 +63,9 @@ impl Given {
 }
 
 impl Driver for Given {
+    type Frame = ();
+    type Path = ();
+
     fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
         if self.holds(&cx.pool, st, cond) {
             Sides::Then
@@ -101,7 +91,7 @@ impl Run<'_> {
         let bug = self.bugs[bug].clone();
         let mut pool = Pool::new();
         let program =
-            crate::compile::compile(self.machine.program.module.clone(), &mut pool, |file| {
+            ep_machine::compile::compile(self.machine.program.module.clone(), &mut pool, |file| {
                 !file.is_empty()
             });
         let mut machine = Machine::new(
@@ -193,7 +183,7 @@ fn step(
     machine.driver.learn(st);
     let mut changes = Vec::new();
     if st.top.depth == depth {
-        for (name, value) in machine.values(st) {
+        for (name, value) in values(machine, st) {
             let old = known.insert((depth, name.clone()), value.clone());
             if old.as_ref() != Some(&value) {
                 changes.push((name, value));
@@ -211,23 +201,21 @@ fn step(
     });
 }
 
-impl Machine<Given> {
-    /// The source variables of the current function as numbers.
-    fn values(&mut self, st: &mut State) -> Vec<(String, String)> {
-        let mut out = Vec::new();
-        for (name, v, ty) in self.source_variables(st) {
-            let v = match v {
-                crate::value::Value::Term(t) => {
-                    let mut e = Evaluator::new();
-                    match e.eval_bits(&self.cx.pool, t, &self.driver) {
-                        Some(b) => crate::value::Value::Int(b as u64),
-                        None => continue,
-                    }
+/// The source variables of the current function as numbers.
+fn values(machine: &mut Machine<Given>, st: &mut State) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for (name, v, ty) in machine.source_variables(st) {
+        let v = match v {
+            Value::Term(t) => {
+                let mut e = Evaluator::new();
+                match e.eval_bits(&machine.cx.pool, t, &machine.driver) {
+                    Some(b) => Value::Int(b as u64),
+                    None => continue,
                 }
-                v => v,
-            };
-            out.push((name, self.value_of_type(v, ty)));
-        }
-        out
+            }
+            v => v,
+        };
+        out.push((name, machine.value_of_type(v, ty)));
     }
+    out
 }

@@ -12,7 +12,7 @@
 
 use super::following::{Conjunct, Role, Site};
 use super::trace::{Trace, Tracer};
-use crate::code::Op;
+use ep_machine::code::Op;
 use ep_smt::{PathCondition, Side, Witness};
 use ep_term::{TermId, VarId};
 use rustc_hash::FxHashMap;

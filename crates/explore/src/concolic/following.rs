@@ -5,12 +5,15 @@
 //! (page 76), so that one of them can be negated under those before it. Cost:
 //! one evaluation per condition, with a memo that lives as long as the run.
 
-use super::hints::{Comparison, Hint};
-use crate::driver::{Driver, Sides, Solving};
-use crate::inputs::SymbolicInput;
-use crate::state::State;
+use super::hints::{Compares, Comparison, Hint};
+use super::input::{Followed, ReadsInput};
 use ep_base::outcome::InputSource;
 use ep_ir::FuncId;
+use ep_machine::code::CallSite;
+use ep_machine::driver::{Driver, Sides, Solving};
+use ep_machine::inputs::SymbolicInput;
+use ep_machine::machine::{Machine, Step};
+use ep_machine::value::Value;
 use ep_smt::{PathCondition, Side, Witness};
 use ep_term::{Evaluator, Pool, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,6 +72,9 @@ pub struct Bytes {
 /// Callers that are remembered of a site.
 const MOST_CALLERS: usize = 12;
 
+/// A state of such a run.
+pub(super) type State = ep_machine::state::State<Following>;
+
 /// The driver of a run along one input.
 #[derive(Default)]
 pub struct Following {
@@ -79,6 +85,8 @@ pub struct Following {
     proposed: bool,
     /// The input.
     pub(super) input: Vec<u8>,
+    /// Where it is in memory, if the program reads it from there.
+    pub(super) followed: Option<Followed>,
     /// Bytes given to inputs that the program asked for one after the other.
     pub(super) consumed: usize,
     pub(super) bytes_of: FxHashMap<VarId, Bytes>,
@@ -176,6 +184,9 @@ impl Following {
 }
 
 impl Driver for Following {
+    type Frame = ();
+    type Path = ();
+
     const FOLLOWS: bool = true;
 
     fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
@@ -236,15 +247,45 @@ impl Driver for Following {
         self.proposed = true;
     }
 
-    fn comparison(&self, f: FuncId) -> Option<Comparison> {
-        self.comparisons.get(&f).copied()
-    }
-
-    fn compared(&mut self, pool: &Pool, terms: &[TermId], with: Vec<u8>) {
-        self.hint(pool, terms, with);
-    }
-
     fn returned(&mut self, function: &str) -> Option<u64> {
         self.results.get_mut(function)?.pop_front()
+    }
+
+    fn called(m: &mut Machine<Self>, st: &State, f: FuncId, site: &CallSite) {
+        if let Some(how) = m.driver.comparisons.get(&f).copied() {
+            let args = site.args.iter();
+            let args: Vec<Value> = args.map(|a| st.top.regs[a.value as usize]).collect();
+            m.compares(st, how, &args);
+        }
+    }
+
+    fn reads(
+        m: &mut Machine<Self>,
+        st: &mut State,
+        fd: Value,
+        buf: Value,
+        n: Value,
+    ) -> Option<Step<Value>> {
+        let followed = m.driver.followed.clone()?;
+        Some(m.read_followed(st, &followed, fd, buf, n))
+    }
+
+    fn opens(m: &mut Machine<Self>, st: &mut State, path: Value) -> Option<Value> {
+        m.open_followed(st, path)
+    }
+
+    fn seeks(
+        m: &mut Machine<Self>,
+        st: &mut State,
+        fd: Value,
+        offset: Value,
+        whence: Value,
+    ) -> Option<Step<Value>> {
+        let followed = m.driver.followed.clone()?;
+        Some(m.seek_followed(st, &followed, fd, offset, whence))
+    }
+
+    fn variable(m: &mut Machine<Self>, st: &State, name: Value) -> Option<Value> {
+        m.followed_variable(st, name)
     }
 }

@@ -9,14 +9,13 @@
 //! is run natively like a mutated input, and kept if it covers something new.
 //! Cost: one look at both operands of a call of `strcmp` and its like.
 
+use super::following::State;
 use super::following::{Following, Role};
 use super::trace::{Trace, Tracer};
-use crate::driver::Driver;
-use crate::machine::Machine;
-use crate::memory::object::ByteKind;
-use crate::state::State;
-use crate::value::Value;
 use ep_ir::{FuncId, Module};
+use ep_machine::machine::Machine;
+use ep_machine::memory::object::ByteKind;
+use ep_machine::value::Value;
 use ep_term::{Op, Sort, TermId};
 
 /// Bytes of the input and what to put in their place.
@@ -72,9 +71,14 @@ pub(super) fn comparisons(module: &Module) -> rustc_hash::FxHashMap<FuncId, Comp
         .collect()
 }
 
-impl<D: Driver> Machine<D> {
+/// Comparisons of the program.
+pub(super) trait Compares {
     /// A function that compares is called.
-    pub(crate) fn compares(&mut self, st: &State, how: Comparison, args: &[Value]) {
+    fn compares(&mut self, st: &State, how: Comparison, args: &[Value]);
+}
+
+impl Compares for Machine<Following> {
+    fn compares(&mut self, st: &State, how: Comparison, args: &[Value]) {
         let [a, b, ..] = args else { return };
         let most = match (how, args.get(2)) {
             (Comparison::Strings | Comparison::Within, _) => LONGEST,
@@ -94,12 +98,25 @@ impl<D: Driver> Machine<D> {
             if constant && text.len() >= 2 && from.iter().any(|x| x.1.is_some()) {
                 let with: Vec<u8> = text.iter().map(|x| x.0).collect();
                 let terms: Vec<TermId> = from.iter().filter_map(|x| x.1).collect();
-                self.driver.compared(&self.cx.pool, &terms, with);
+                self.driver.hint(&self.cx.pool, &terms, with);
             }
         }
     }
+}
 
+/// What is compared.
+trait ComparesBytes {
     /// The bytes that an address points to, as far as they are there.
+    fn compared_bytes(
+        &mut self,
+        st: &State,
+        at: Value,
+        most: usize,
+        zero_ends: bool,
+    ) -> Vec<(u8, Option<TermId>)>;
+}
+
+impl ComparesBytes for Machine<Following> {
     fn compared_bytes(
         &mut self,
         st: &State,

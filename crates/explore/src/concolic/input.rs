@@ -4,14 +4,13 @@
 //! it, so that inputs grow and shrink by negating that condition.
 
 use super::following::Following;
-use crate::driver::Driver;
-use crate::machine::{Machine, Step};
-use crate::memory::{Object, ObjectKind, Size};
-use crate::options::ArgSpec;
-use crate::state::State;
-use crate::value::{ObjectId, Value};
+use super::following::State;
 use ep_base::Diagnostic;
 use ep_ir::FuncId;
+use ep_machine::machine::{Machine, Step};
+use ep_machine::memory::{Object, ObjectKind, Size};
+use ep_machine::options::{ArgSpec, Entry};
+use ep_machine::value::{ObjectId, Value};
 use ep_smt::Witness;
 use ep_term::TermId;
 
@@ -66,9 +65,21 @@ const AT_END: u64 = u64::MAX;
 /// The descriptor of the input file.
 const FILE: u64 = 3;
 
-impl Machine<Following> {
+/// Where the input enters.
+pub(super) trait PlacesInput {
     /// Places the input in a state that is at the entry.
-    pub(super) fn place_input(
+    fn place_input(
+        &mut self,
+        st: &mut State,
+        f: FuncId,
+        channel: &Channel,
+        arguments: &[Vec<u8>],
+        vars: (&[TermId], TermId, TermId),
+    ) -> Result<(), Diagnostic>;
+}
+
+impl PlacesInput for Machine<Following> {
+    fn place_input(
         &mut self,
         st: &mut State,
         f: FuncId,
@@ -93,7 +104,7 @@ impl Machine<Following> {
             values.push((v, u128::from(n)));
         }
         self.cx.smt.prefer(&mut st.pc, &Witness::from_bits(values));
-        self.followed = None;
+        self.driver.followed = None;
         let strings = |list: &[Vec<u8>]| -> Vec<ArgSpec> {
             list.iter().map(|a| ArgSpec::Concrete(a.clone())).collect()
         };
@@ -101,7 +112,7 @@ impl Machine<Following> {
             Channel::Parameters => {
                 let buffer = self.rest(f, self.driver.input.len() as u64)?;
                 // Objects behind parameters are as long as the input says.
-                if let crate::options::Entry::Function { heap, .. } = &mut self.options.entry {
+                if let Entry::Function { heap, .. } = &mut self.options.entry {
                     heap.buffer = buffer;
                 }
                 return self.parameters(st, &program, f, (buffer, 0));
@@ -145,7 +156,7 @@ impl Machine<Following> {
             let end = self.growing_end(n, length, next);
             self.write(st, object, n, 1, Value::Term(end));
         }
-        self.followed = Some(Followed {
+        self.driver.followed = Some(Followed {
             object,
             length,
             size: n,
@@ -172,10 +183,35 @@ impl Machine<Following> {
         }
         self.main_arguments(st, &program, f, &strings(arguments))
     }
+}
 
+/// The pieces of it.
+trait PlacesParts {
     /// Elements of the last pointer parameter for an input of `n` bytes.
+    fn rest(&self, f: FuncId, n: u64) -> Result<u64, Diagnostic>;
+
+    fn pointer_wide(&mut self, length: TermId) -> TermId;
+
+    fn not_zero(&mut self, st: &State, byte: TermId);
+
+    /// The byte that ends a string of `n` bytes: the next byte of an input
+    /// that is longer.
+    fn growing_end(&mut self, n: u64, length: TermId, next: TermId) -> TermId;
+
+    /// Lays the input's variables over the strings that `argv` points to.
+    fn symbolic_arguments(
+        &mut self,
+        st: &mut State,
+        f: FuncId,
+        pieces: &[Vec<u8>],
+        bytes: &[TermId],
+        end: Option<TermId>,
+    );
+}
+
+impl PlacesParts for Machine<Following> {
     fn rest(&self, f: FuncId, n: u64) -> Result<u64, Diagnostic> {
-        use crate::entry::{plain_params, ParamShape};
+        use ep_machine::world::entry::{plain_params, ParamShape};
         let name = &self.program.function(f).name;
         let mut fixed = 0;
         let mut element = 0;
@@ -209,8 +245,6 @@ impl Machine<Following> {
         self.driver.always(st, ne);
     }
 
-    /// The byte that ends a string of `n` bytes: the next byte of an input
-    /// that is longer.
     fn growing_end(&mut self, n: u64, length: TermId, next: TermId) -> TermId {
         let pool = &mut self.cx.pool;
         let n = pool.bv(64, u128::from(n));
@@ -219,7 +253,6 @@ impl Machine<Following> {
         pool.ite(longer, next, zero)
     }
 
-    /// Lays the input's variables over the strings that `argv` points to.
     fn symbolic_arguments(
         &mut self,
         st: &mut State,
@@ -256,19 +289,45 @@ impl Machine<Following> {
     }
 }
 
-impl<D: Driver> Machine<D> {
+/// How the program reads the input.
+pub(super) trait ReadsInput {
     /// `__ep_read` of a followed input. A read beyond its end is a condition
     /// on its length.
-    pub(crate) fn read_followed(
+    fn read_followed(
         &mut self,
         st: &mut State,
+        followed: &Followed,
+        fd: Value,
+        buf: Value,
+        n: Value,
+    ) -> Step<Value>;
+
+    /// `__ep_open`: the descriptor of the input if the path names it.
+    fn open_followed(&mut self, st: &mut State, path: Value) -> Option<Value>;
+
+    /// `__ep_seek`: the new position, as `lseek` gives it.
+    fn seek_followed(
+        &mut self,
+        st: &mut State,
+        followed: &Followed,
+        fd: Value,
+        offset: Value,
+        whence: Value,
+    ) -> Step<Value>;
+
+    /// The value of a variable of the environment that is the input.
+    fn followed_variable(&mut self, st: &State, name: Value) -> Option<Value>;
+}
+
+impl ReadsInput for Machine<Following> {
+    fn read_followed(
+        &mut self,
+        st: &mut State,
+        followed: &Followed,
         fd: Value,
         buf: Value,
         n: Value,
     ) -> Step<Value> {
-        let Some(followed) = self.followed.clone() else {
-            return Ok(Value::Int(0));
-        };
         match (&followed.channel, fd) {
             (Channel::Stdin, Value::Int(0)) | (Channel::File { .. }, Value::Int(FILE)) => {}
             // Nothing else is on standard input.
@@ -314,9 +373,8 @@ impl<D: Driver> Machine<D> {
         Ok(self.value(got))
     }
 
-    /// `__ep_open`: the descriptor of the input if the path names it.
-    pub(crate) fn open_followed(&mut self, st: &mut State, path: Value) -> Option<Value> {
-        let followed = self.followed.as_ref()?;
+    fn open_followed(&mut self, st: &mut State, path: Value) -> Option<Value> {
+        let followed = self.driver.followed.as_ref()?;
         let Channel::File { path: wanted } = &followed.channel else {
             return None;
         };
@@ -327,23 +385,20 @@ impl<D: Driver> Machine<D> {
         Some(Value::Int(FILE))
     }
 
-    /// `__ep_seek`: the new position, as `lseek` gives it.
-    pub(crate) fn seek_followed(
+    fn seek_followed(
         &mut self,
         st: &mut State,
+        followed: &Followed,
         fd: Value,
         offset: Value,
         whence: Value,
     ) -> Step<Value> {
-        let stream = match self.followed.as_ref().map(|f| &f.channel) {
-            Some(Channel::Stdin) => 0,
-            Some(Channel::File { .. }) => FILE,
+        let stream = match &followed.channel {
+            Channel::Stdin => 0,
+            Channel::File { .. } => FILE,
             // Standard input that is no input is an empty device.
             _ if fd == Value::Int(0) => return Ok(Value::Int(0)),
             _ => return self.unsupported(st, "seeking"),
-        };
-        let Some(followed) = self.followed.clone() else {
-            return Ok(Value::Int(0));
         };
         if fd != Value::Int(stream) {
             return self.unsupported(st, "seeking in a descriptor other than the input's");
@@ -378,9 +433,8 @@ impl<D: Driver> Machine<D> {
         }
     }
 
-    /// The value of a variable of the environment that is the input.
-    pub(crate) fn followed_variable(&mut self, st: &State, name: Value) -> Option<Value> {
-        let followed = self.followed.as_ref()?;
+    fn followed_variable(&mut self, st: &State, name: Value) -> Option<Value> {
+        let followed = self.driver.followed.as_ref()?;
         let Channel::Variable { name: wanted } = &followed.channel else {
             return None;
         };

@@ -20,9 +20,7 @@ mod tokens;
 mod trace;
 mod worklist;
 
-/// The function that inline assembly is a call of, where an input is followed.
-pub const ASSEMBLY: &str = "inline assembly";
-
+pub use ep_machine::step::call::ASSEMBLY;
 pub use expand::{Child, Expansion, Goes};
 pub use following::{Conjunct, Following, Role, Site};
 pub use hints::{Comparison, Hint};

@@ -108,8 +108,8 @@ impl Tokens<'_> {
         let Type::Int(width) = ty else { return };
         let bytes = (width as usize / 8).min(8);
         // One byte is found by flipping it.
-        let k = k & crate::value::mask(width.min(64));
-        let negated = crate::value::mask(width.min(64)) - k;
+        let k = k & ep_machine::value::mask(width.min(64));
+        let negated = ep_machine::value::mask(width.min(64)) - k;
         if bytes < 2 || k < 256 || negated < 256 {
             return;
         }

@@ -1,18 +1,18 @@
 //! A run along one input: `SymbolicExecution(program, input)` of document 003,
 //! page 76.
 
+use super::following::State;
 use super::following::{Bytes, Conjunct, Following};
-use super::input::Channel;
-use crate::builtins;
-use crate::coverage::Coverage;
-use crate::driver::Solving;
-use crate::entry::find_entry;
-use crate::machine::{Machine, Stop};
-use crate::options::{CheckSet, Entry, External, Options};
-use crate::state::State;
+use super::input::{Channel, PlacesInput};
 use ep_base::outcome::{ErrorKind, PathEnd, Place};
 use ep_base::{Cancel, Diagnostic};
 use ep_ir::{FuncId, LocId, Module};
+use ep_machine::coverage::Coverage;
+use ep_machine::driver::Solving;
+use ep_machine::machine::{Machine, Stop};
+use ep_machine::options::{CheckSet, Entry, External, Options};
+use ep_machine::world::builtins;
+use ep_machine::world::entry::find_entry;
 use ep_smt::{Pipeline, SmtOptions};
 use ep_term::{Pool, Sort, TermId, VarId};
 use rustc_hash::FxHashMap;
@@ -99,7 +99,7 @@ impl Tracer {
             } else {
                 Entry::Function {
                     name: settings.entry.clone(),
-                    heap: crate::options::HeapLimits {
+                    heap: ep_machine::options::HeapLimits {
                         buffer: 1,
                         ..Default::default()
                     },
@@ -116,7 +116,7 @@ impl Tracer {
             ..Options::default()
         };
         let mut pool = Pool::new();
-        let program = crate::compile::compile(module.clone(), &mut pool, |f| !f.is_empty());
+        let program = ep_machine::compile::compile(module.clone(), &mut pool, |f| !f.is_empty());
         let smt = Pipeline::new(settings.smt.clone());
         let length = pool.fresh_var("length", Sort::BitVec(64));
         let mut machine = Machine::new(

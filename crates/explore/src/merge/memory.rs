@@ -1,17 +1,36 @@
 //! Merging the memories of two states, object by object, in the pieces in
 //! which values were stored.
 
-use super::Split;
-use crate::driver::Driver;
-use crate::machine::Machine;
-use crate::memory::object::ByteKind;
-use crate::memory::{Entry, Object, ObjectKind};
-use crate::state::State;
-use crate::value::{ObjectId, Value};
+use super::split::Split;
+use ep_machine::driver::Driver;
+use ep_machine::machine::Machine;
+use ep_machine::memory::object::ByteKind;
+use ep_machine::memory::{piece, Entry, ObjectKind};
+use ep_machine::state::{Frame, State};
+use ep_machine::step::choose::is_address;
+use ep_machine::value::{ObjectId, Value};
 
-impl<D: Driver> Machine<D> {
+/// Merging the memories of two states.
+pub(super) trait MergeMemory<D: Driver> {
     /// Whether each object of both is one object of the merged state.
-    pub(super) fn heaps_mergeable(&self, a: &State, b: &State) -> bool {
+    fn heaps_mergeable(&self, a: &State<D>, b: &State<D>) -> bool;
+
+    /// With leak checks, addresses must not be merged: reachability is a
+    /// question about each path.
+    fn same_addresses(&self, a: &State<D>, b: &State<D>) -> bool;
+
+    /// Fills the memory of `out`, which is a copy of `a`'s.
+    fn merge_heaps(
+        &mut self,
+        out: &mut State<D>,
+        a: &mut State<D>,
+        b: &mut State<D>,
+        split: Split,
+    ) -> bool;
+}
+
+impl<D: Driver> MergeMemory<D> for Machine<D> {
+    fn heaps_mergeable(&self, a: &State<D>, b: &State<D>) -> bool {
         let leaks = self.options.checks.blocks();
         a.heap.differing(&b.heap).all(|i| {
             let id = ObjectId(i);
@@ -47,11 +66,9 @@ impl<D: Driver> Machine<D> {
         })
     }
 
-    /// With leak checks, addresses must not be merged: reachability is a
-    /// question about each path.
-    pub(super) fn same_addresses(&self, a: &State, b: &State) -> bool {
-        let address = |v: &Value| super::super::step::choose::is_address(*v);
-        let frames = |x: &crate::state::Frame, y: &crate::state::Frame| {
+    fn same_addresses(&self, a: &State<D>, b: &State<D>) -> bool {
+        let address = |v: &Value| is_address(*v);
+        let frames = |x: &Frame<D>, y: &Frame<D>| {
             x.regs
                 .iter()
                 .zip(&y.regs)
@@ -82,12 +99,11 @@ impl<D: Driver> Machine<D> {
         })
     }
 
-    /// Fills the memory of `out`, which is a copy of `a`'s.
-    pub(super) fn merge_heaps(
+    fn merge_heaps(
         &mut self,
-        out: &mut State,
-        a: &mut State,
-        b: &mut State,
+        out: &mut State<D>,
+        a: &mut State<D>,
+        b: &mut State<D>,
         split: Split,
     ) -> bool {
         let differing: Vec<u32> = a.heap.differing(&b.heap).collect();
@@ -113,12 +129,27 @@ impl<D: Driver> Machine<D> {
         }
         true
     }
+}
 
+/// One object of them.
+trait MergeObject<D: Driver> {
     fn merge_object(
         &mut self,
-        out: &mut State,
-        a: &mut State,
-        b: &mut State,
+        out: &mut State<D>,
+        a: &mut State<D>,
+        b: &mut State<D>,
+        id: ObjectId,
+        len: usize,
+        split: Split,
+    );
+}
+
+impl<D: Driver> MergeObject<D> for Machine<D> {
+    fn merge_object(
+        &mut self,
+        out: &mut State<D>,
+        a: &mut State<D>,
+        b: &mut State<D>,
         id: ObjectId,
         len: usize,
         split: Split,
@@ -142,33 +173,4 @@ impl<D: Driver> Machine<D> {
             i = start + n;
         }
     }
-}
-
-/// The aligned piece around byte `i` in which one of both holds one value.
-pub(crate) fn piece(x: &Object, y: &Object, i: usize) -> (usize, usize) {
-    let size = x.size.max() as usize;
-    let whole = |o: &Object, start: usize, n: usize| {
-        let same =
-            |f: &dyn Fn(ByteKind, u8) -> bool| (0..n).all(|k| f(o.byte(start + k).0, k as u8));
-        match o.byte(start).0 {
-            ByteKind::Term(t, 0) => same(&|b, k| b == ByteKind::Term(t, k)),
-            ByteKind::Address(e, 0) => same(&|b, k| b == ByteKind::Address(e, k)),
-            _ => false,
-        }
-    };
-    for n in [8usize, 4, 2] {
-        let start = i / n * n;
-        if start + n <= size && (whole(x, start, n) || whole(y, start, n)) {
-            return (start, n);
-        }
-    }
-    let plain = |o: &Object, start: usize| {
-        (start..start + 4)
-            .all(|k| !matches!(o.byte(k).0, ByteKind::Term(..) | ByteKind::Address(..)))
-    };
-    let start = i / 4 * 4;
-    if size % 4 == 0 && start + 4 <= size && plain(x, start) && plain(y, start) {
-        return (start, 4);
-    }
-    (i, 1)
 }

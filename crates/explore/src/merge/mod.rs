@@ -16,44 +16,62 @@
 //! in the registers and bytes that differ; equal chunks of memory are skipped
 //! by their pointers.
 
+mod extra;
 mod fork;
+mod goals;
+mod loops;
 mod memory;
-mod value;
+mod queue;
+mod rounds;
+mod split;
 
+pub use extra::{HasRounds, HasWay, Merges, Rounds, Way};
 pub use fork::Fork;
-pub(crate) use memory::piece;
-pub use value::Choices;
+pub(crate) use goals::merged as merged_goals;
+pub use goals::{Goals, Owes};
+pub use loops::{LoopAt, Phase};
+pub use queue::{place, Place, Queue};
+pub use rounds::{arrive, exit_test, Arrival, Bounds};
 
-use crate::driver::Driver;
-use crate::goals;
-use crate::ledger::Ledger;
-use crate::machine::Machine;
-use crate::state::{Frame, State};
-use crate::value::Value;
 use ep_base::outcome::ErrorKind;
+use ep_machine::contract::Contract;
+use ep_machine::machine::Machine;
+use ep_machine::memory::ledger::Ledger;
+use ep_machine::state::{Frame, State};
+use ep_machine::value::Value;
 use ep_smt::{PathCondition, Witness};
 use ep_term::TermId;
+use memory::MergeMemory;
+use split::Split;
 use std::rc::Rc;
-
-/// How two states differ: under `guard` the first one's values hold.
-#[derive(Clone, Copy)]
-struct Split {
-    guard: TermId,
-}
 
 /// What is read after a place: per register of the function. `None` is all.
 pub type Live<'a> = Option<&'a [bool]>;
 
-impl<D: Driver> Machine<D> {
+/// Two states that cannot be one.
+pub type Apart<D> = (Box<State<D>>, Box<State<D>>);
+
+/// Merging two states that are at the same place.
+pub trait Merge<D: Merges> {
     /// One state for both, or both again if they cannot be one. `live` says
     /// which registers of the innermost activation are read from here on.
     #[allow(clippy::result_large_err)]
-    pub fn merge(
+    fn merge(
         &mut self,
-        mut a: Box<State>,
-        mut b: Box<State>,
+        a: Box<State<D>>,
+        b: Box<State<D>>,
         live: Live<'_>,
-    ) -> Result<Box<State>, (Box<State>, Box<State>)> {
+    ) -> Result<Box<State<D>>, Apart<D>>;
+}
+
+impl<D: Merges> Merge<D> for Machine<D> {
+    #[allow(clippy::result_large_err)]
+    fn merge(
+        &mut self,
+        mut a: Box<State<D>>,
+        mut b: Box<State<D>>,
+        live: Live<'_>,
+    ) -> Result<Box<State<D>>, Apart<D>> {
         if !self.mergeable(&a, &b) {
             return Err((a, b));
         }
@@ -62,7 +80,7 @@ impl<D: Driver> Machine<D> {
         };
         // The model of the merged path is the model of one of the two.
         let mut out = Box::new((*a).clone());
-        out.forks = forks;
+        out.extra.way_mut().forks = forks;
         out.uninit_count = a.uninit_count.max(b.uninit_count);
         out.values_tried = a.values_tried.max(b.values_tried);
         a.uninit_count = out.uninit_count;
@@ -77,19 +95,52 @@ impl<D: Driver> Machine<D> {
         out.assumptions |= b.assumptions;
         out.depth = a.depth.max(b.depth);
         out.instructions = a.instructions.max(b.instructions);
-        if self.options.merge {
-            out.goals = goals::merged(&mut self.cx.pool, &a, &b, split.guard);
-            out.new_coverage = false;
-        } else {
-            out.new_coverage |= b.new_coverage;
-        }
+        D::merged(self, &mut out, &a, &b, split.guard);
         out.uninit_count = out.uninit_count.max(a.uninit_count).max(b.uninit_count);
         Ok(out)
     }
+}
 
-    fn mergeable(&self, a: &State, b: &State) -> bool {
+/// What of them is merged one by one.
+trait MergeParts<D: Merges> {
+    fn mergeable(&self, a: &State<D>, b: &State<D>) -> bool;
+
+    /// The common condition, what tells the states apart, and where the
+    /// merged state forked off.
+    #[allow(clippy::type_complexity)]
+    fn merge_conditions(
+        &mut self,
+        a: &State<D>,
+        b: &State<D>,
+    ) -> Option<(PathCondition, Split, Option<Rc<Fork>>)>;
+
+    fn merge_frames(
+        &mut self,
+        out: &mut State<D>,
+        a: &State<D>,
+        b: &State<D>,
+        split: Split,
+        live: Live<'_>,
+    );
+
+    fn merge_registers(
+        &mut self,
+        out: &mut State<D>,
+        frame: &mut Frame<D>,
+        x: &Frame<D>,
+        y: &Frame<D>,
+        split: Split,
+        live: Live<'_>,
+    );
+
+    /// What was asked for in both, then what only the one or the other asked.
+    fn merge_inputs(&mut self, out: &mut State<D>, a: &State<D>, b: &State<D>, split: Split);
+}
+
+impl<D: Merges> MergeParts<D> for Machine<D> {
+    fn mergeable(&self, a: &State<D>, b: &State<D>) -> bool {
         a.exactness == b.exactness
-            && a.hypotheses == b.hypotheses
+            && D::alike(a, b)
             && a.stdin_at == b.stdin_at
             && a.allocation_decided == b.allocation_decided
             && Rc::ptr_eq(&a.initial_heap, &b.initial_heap)
@@ -100,15 +151,13 @@ impl<D: Driver> Machine<D> {
             && (!self.options.checks.has(ErrorKind::Leak) || self.same_addresses(a, b))
     }
 
-    /// The common condition, what tells the states apart, and where the
-    /// merged state forked off.
     #[allow(clippy::type_complexity)]
     fn merge_conditions(
         &mut self,
-        a: &State,
-        b: &State,
+        a: &State<D>,
+        b: &State<D>,
     ) -> Option<(PathCondition, Split, Option<Rc<Fork>>)> {
-        let fork = Fork::common(a.forks.as_ref(), b.forks.as_ref());
+        let fork = Fork::common(a.extra.way().forks.as_ref(), b.extra.way().forks.as_ref());
         let (mut pc, up) = match &fork {
             Some(f) => (f.pc.clone(), f.up.clone()),
             None => (PathCondition::new(), None),
@@ -157,9 +206,9 @@ impl<D: Driver> Machine<D> {
 
     fn merge_frames(
         &mut self,
-        out: &mut State,
-        a: &State,
-        b: &State,
+        out: &mut State<D>,
+        a: &State<D>,
+        b: &State<D>,
         split: Split,
         live: Live<'_>,
     ) {
@@ -183,12 +232,13 @@ impl<D: Driver> Machine<D> {
                 }
             }
             frame.stack = self.merge_stacks(out, split.guard, &x.stack, &y.stack);
-            for (l, m) in frame.loops.iter_mut().zip(&y.loops) {
+            let (rounds, other) = (frame.extra.rounds_mut(), y.extra.rounds());
+            for (l, m) in rounds.loops.iter_mut().zip(&other.loops) {
                 l.counted = l.counted.max(m.counted);
                 l.test = l.test.max(m.test);
                 l.entered |= m.entered;
             }
-            frame.entered_at = x.entered_at.max(y.entered_at);
+            rounds.entered_at = rounds.entered_at.max(other.entered_at);
             if i == 0 {
                 out.top = frame;
                 return;
@@ -199,10 +249,10 @@ impl<D: Driver> Machine<D> {
 
     fn merge_registers(
         &mut self,
-        out: &mut State,
-        frame: &mut Frame,
-        x: &Frame,
-        y: &Frame,
+        out: &mut State<D>,
+        frame: &mut Frame<D>,
+        x: &Frame<D>,
+        y: &Frame<D>,
         split: Split,
         live: Live<'_>,
     ) {
@@ -224,8 +274,7 @@ impl<D: Driver> Machine<D> {
         }
     }
 
-    /// What was asked for in both, then what only the one or the other asked.
-    fn merge_inputs(&mut self, out: &mut State, a: &State, b: &State, split: Split) {
+    fn merge_inputs(&mut self, out: &mut State<D>, a: &State<D>, b: &State<D>, split: Split) {
         if a.inputs.same(&b.inputs) {
             return;
         }
@@ -253,19 +302,19 @@ impl<D: Driver> Machine<D> {
 
 /// The same activations at the same places, with the same arguments beyond
 /// the named ones.
-fn same_frames(a: &Frame, b: &Frame) -> bool {
+fn same_frames<D: Merges>(a: &Frame<D>, b: &Frame<D>) -> bool {
     let (mut a, mut b) = (a, b);
     loop {
+        let (p, q) = (&a.extra.rounds().loops, &b.extra.rounds().loops);
         let same = a.func == b.func
             && a.ip == b.ip
             && a.regs.len() == b.regs.len()
             && a.varargs == b.varargs
             && a.stack.mergeable(&b.stack)
-            && crate::contract::Contract::mergeable(&a.contract, &b.contract)
-            && a.loops.len() == b.loops.len()
-            && a.loops
-                .iter()
-                .zip(&b.loops)
+            && Contract::mergeable(&a.contract, &b.contract)
+            && p.len() == q.len()
+            && p.iter()
+                .zip(q)
                 .all(|(l, m)| (l.id, l.round, l.phase) == (m.id, m.round, m.phase));
         if !same {
             return false;

@@ -18,7 +18,7 @@ pub fn addresses_taken(module: &Module) -> BTreeSet<FuncId> {
             }
         }
     }
-    let mut see = |o: &mut Operand| {
+    let mut see = |o: &Operand| {
         if let Operand::Func(g) = o {
             out.insert(*g);
         }
@@ -26,9 +26,9 @@ pub fn addresses_taken(module: &Module) -> BTreeSet<FuncId> {
     for (_, f) in module.functions.iter() {
         for (_, block) in f.blocks.iter() {
             for inst in &block.insts {
-                visit::uses_mut(&mut inst.kind.clone(), &mut see);
+                visit::uses(&inst.kind, &mut see);
             }
-            visit::term_uses_mut(&mut block.term.clone(), &mut see);
+            visit::term_uses(&block.term, &mut see);
         }
     }
     out

@@ -26,14 +26,13 @@ impl Live {
         let (mut read, mut written) = (vec![0u64; n * words], vec![0u64; n * words]);
         for (id, block) in f.blocks.iter() {
             let at = id.index() * words;
-            let mut block = block.clone();
-            for inst in &mut block.insts {
-                visit::uses_mut(&mut inst.kind, &mut |o| {
+            for inst in &block.insts {
+                visit::uses(&inst.kind, &mut |o| {
                     note_read(&mut read[at..], &written[at..], o);
                 });
-                visit::defs_mut(&mut inst.kind, &mut |r| set(&mut written[at..], *r));
+                visit::defs(&inst.kind, &mut |r| set(&mut written[at..], *r));
             }
-            visit::term_uses_mut(&mut block.term, &mut |o| {
+            visit::term_uses(&block.term, &mut |o| {
                 note_read(&mut read[at..], &written[at..], o);
             });
         }
@@ -65,11 +64,46 @@ impl Live {
             .is_some_and(|w| w >> (r.index() % 64) & 1 != 0)
     }
 
+    /// For each register whether it is live at the start of a block.
+    pub fn flags(&self, f: &Function, b: BlockId) -> Vec<bool> {
+        f.regs.ids().map(|r| self.is_live(b, r)).collect()
+    }
+
+    /// For each register whether it is live before instruction `at` of a block
+    /// (its terminator stands behind the last).
+    pub fn before(&self, f: &Function, b: BlockId, at: usize) -> Vec<bool> {
+        let mut live = vec![false; f.regs.len()];
+        let Some(block) = f.blocks.get(b) else {
+            return live;
+        };
+        for s in super::successors(&block.term) {
+            self.at(s).for_each(|r| mark(&mut live, r, true));
+        }
+        visit::term_uses(&block.term, &mut |o| mark_read(&mut live, o));
+        for inst in block.insts.iter().skip(at).rev() {
+            visit::defs(&inst.kind, &mut |r| mark(&mut live, *r, false));
+            visit::uses(&inst.kind, &mut |o| mark_read(&mut live, o));
+        }
+        live
+    }
+
     /// The live registers at the start of a block, in order.
     pub fn at(&self, b: BlockId) -> impl Iterator<Item = Reg> + '_ {
         (0..self.words * 64)
             .map(|i| Reg(i as u32))
             .filter(move |r| self.is_live(b, *r))
+    }
+}
+
+fn mark(live: &mut [bool], r: Reg, is: bool) {
+    if let Some(slot) = live.get_mut(r.index()) {
+        *slot = is;
+    }
+}
+
+fn mark_read(live: &mut [bool], o: &Operand) {
+    if let Operand::Reg(r) = *o {
+        mark(live, r, true);
     }
 }
 

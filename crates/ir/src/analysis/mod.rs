@@ -9,6 +9,7 @@ mod cfg;
 mod dominators;
 mod live;
 mod loops;
+mod order;
 mod unwritten;
 
 #[cfg(test)]
@@ -19,4 +20,5 @@ pub use cfg::{successors, Cfg};
 pub use dominators::{Dominators, PostDominators};
 pub use live::Live;
 pub use loops::{Loop, LoopId, Loops};
+pub use order::{Component, Order};
 pub use unwritten::unwritten;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Block, BlockId, Function, LocId, Operand, Terminator};
+use crate::{Block, BlockId, Function, LocId, Operand, Reg, Terminator};
 use crate::{DebugTypeId, SwitchCase, Type};
 use ep_base::Arena;
 use proptest::prelude::*;
@@ -148,4 +148,32 @@ fn nested_loops_and_an_irreducible_cycle() {
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
     assert!(loops.loops.is_empty());
     assert_eq!(loops.irreducible.len(), 1);
+}
+
+/// r1 = r0; r2 = r1; return r2: what is live before each of them.
+#[test]
+fn liveness_inside_a_block_is_that_behind_what_was_done() {
+    let mut f = graph(&[vec![1], vec![]]);
+    (0..4).for_each(|_| {
+        f.regs.push(Type::Int(32));
+    });
+    let copy = |dst: u32, src: u32| crate::Inst {
+        kind: crate::InstKind::Copy {
+            dst: Reg(dst),
+            src: Operand::Reg(Reg(src)),
+        },
+        loc: LocId(0),
+        weight: 1,
+    };
+    f.blocks[BlockId(1)].insts = vec![copy(1, 0), copy(2, 1)];
+    f.blocks[BlockId(1)].term = Terminator::Return(vec![Operand::Reg(Reg(2))]);
+    let live = Live::new(&f, &Cfg::new(&f));
+    let before = |b, at| live.before(&f, BlockId(b), at);
+    let n = f.regs.len();
+    let only = |r: usize| (0..n).map(|i| i == r).collect::<Vec<_>>();
+    assert_eq!(before(1, 0), only(0));
+    assert_eq!(before(1, 1), only(1));
+    assert_eq!(before(1, 2), only(2));
+    assert_eq!(before(0, 0), only(0), "what the next block reads");
+    assert_eq!(live.flags(&f, BlockId(1)), only(0));
 }

@@ -40,18 +40,16 @@ pub fn unwritten(f: &Function) -> Vec<Reg> {
                 continue;
             };
             for inst in &block.insts {
-                let mut kind = inst.kind.clone();
-                crate::visit::uses_mut(&mut kind, &mut |o| {
+                crate::visit::uses(&inst.kind, &mut |o| {
                     if let Operand::Reg(r) = o {
                         if !has(&written, r.0) {
                             add(&mut out, r.0);
                         }
                     }
                 });
-                crate::visit::defs_mut(&mut kind, &mut |r| add(&mut written, r.0));
+                crate::visit::defs(&inst.kind, &mut |r| add(&mut written, r.0));
             }
-            let mut term = block.term.clone();
-            crate::visit::term_uses_mut(&mut term, &mut |o| {
+            crate::visit::term_uses(&block.term, &mut |o| {
                 if let Operand::Reg(r) = o {
                     if !has(&written, r.0) {
                         add(&mut out, r.0);

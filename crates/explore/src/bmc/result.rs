@@ -1,0 +1,94 @@
+//! What `check` finds.
+
+use crate::outcome::Exploration;
+use ep_base::outcome::{Input, Place};
+
+/// Why a `proved` holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// No run gets beyond this bound (0: nothing had to be unwound).
+    Exhausted { bound: u32 },
+    /// k-induction at the cut loops, with the invariants found.
+    /// And the contracts that stand for calls.
+    Induction {
+        k: u32,
+        invariants: Vec<String>,
+        contracts: Vec<String>,
+    },
+}
+
+impl std::fmt::Display for Argument {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Argument::Exhausted { bound: 0 } => {
+                f.write_str("no loop or recursion depends on the input")
+            }
+            Argument::Exhausted { bound } => write!(
+                f,
+                "exhausted unwinding: no run makes more than {bound} round{}",
+                if *bound == 1 { "" } else { "s" }
+            ),
+            Argument::Induction {
+                k,
+                invariants,
+                contracts,
+            } => {
+                let mut parts = Vec::new();
+                if !contracts.is_empty() {
+                    parts.push(format!("function contracts of {}", contracts.join(", ")));
+                }
+                match (*k, invariants.is_empty()) {
+                    (0, true) if !contracts.is_empty() => {}
+                    (0, true) => parts.push("loop invariants".into()),
+                    (0, false) => parts.push(format!("loop invariants: {}", invariants.join("; "))),
+                    (k, true) => parts.push(format!("k-induction with k = {k}")),
+                    (k, false) => parts.push(format!(
+                        "k-induction with k = {k}: {}",
+                        invariants.join("; ")
+                    )),
+                }
+                f.write_str(&parts.join("; "))
+            }
+        }
+    }
+}
+
+/// The largest bound that was tried.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    pub bound: u32,
+    /// An input that gets beyond it, if one is known.
+    pub inputs: Option<Vec<Input>>,
+    /// The loops and recursions that were cut, as `function:line`.
+    pub places: Vec<String>,
+}
+
+/// The result of `check`.
+pub struct Checked {
+    pub exploration: Exploration,
+    pub argument: Option<Argument>,
+    /// Why no proof beyond the bound was found, where one was tried.
+    pub no_proof: Option<String>,
+    /// The bound that can be reached, if one can.
+    pub reached: Option<Reached>,
+    /// One per finding, in their order.
+    pub traces: Vec<Option<Trace>>,
+}
+
+/// A line of a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TraceStep {
+    pub place: Place,
+    /// Variables that the line changed, with their new values.
+    pub changes: Vec<(String, String)>,
+    /// Activations below.
+    pub depth: u32,
+}
+
+/// A run to a violation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Trace {
+    pub steps: Vec<TraceStep>,
+    /// Lines that were left out at the start.
+    pub left_out: u64,
+}

@@ -1,0 +1,12 @@
+//! What runs leave behind, whoever runs: findings, verdict, assumptions, what a
+//! test expects. Imported by the modes (`forking`, `bmc`, `view`); imports none
+//! of them.
+
+pub mod describe;
+mod exploration;
+pub(crate) mod left;
+pub(crate) mod process;
+pub(crate) mod verdict;
+
+pub use exploration::{Exploration, Observer, PathView};
+pub use process::resident;

@@ -1,0 +1,280 @@
+//! The outcome of a run from the counts of all workers: the verdict, how exact
+//! it is, and what was assumed.
+
+use crate::forking::journal::Totals;
+use crate::outcome::Exploration;
+use crate::view::tree::Tree;
+use ep_base::outcome::{Bug, Exactness, Outcome, Verdict};
+use ep_base::StopReason;
+use ep_ir::{DebugType, Module};
+use ep_machine::coverage::{Coverage, SourceMap};
+use ep_machine::machine::Assumption;
+use ep_machine::options::{Arith, Entry, Options};
+use ep_machine::world::entry::elements_promised;
+use ep_machine::world::pointers::{is_char, parameter_types};
+use ep_machine::world::reads::{reads_arguments, reads_environ};
+use ep_machine::world::shape::strip;
+
+/// Everything that was collected.
+pub(crate) struct Collected<'a> {
+    pub options: &'a Options,
+    pub module: &'a Module,
+    pub totals: Totals,
+    pub bugs: Vec<Bug>,
+    pub stopped: Option<StopReason>,
+    pub tree: Option<Tree>,
+    pub source: SourceMap,
+    pub coverage: Coverage,
+}
+
+impl Collected<'_> {
+    /// The result.
+    pub fn exploration(mut self) -> Exploration {
+        for (b, n) in self.bugs.iter_mut().zip(&self.totals.bug_paths) {
+            b.paths = *n;
+        }
+        let verdict = self.verdict();
+        let exactness = Exactness {
+            over: self.totals.over,
+            under: self.totals.under || self.stopped.is_some() || !self.totals.gaps.is_empty(),
+        };
+        let assumptions = assumptions(self.options, self.module, self.totals.assumptions);
+        Exploration {
+            outcome: Outcome {
+                verdict,
+                exactness,
+                assumptions,
+                bugs: self.bugs,
+                incomplete: self.totals.gaps.into_iter().collect(),
+                statistics: self.totals.statistics,
+                coverage: self.source.files(&self.coverage),
+                measured: None,
+                hints: hints(self.options, self.module, self.totals.assumptions),
+            },
+            tree: self.tree,
+            stopped: self.stopped,
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        if self.bugs.iter().any(|b| !b.exactness.over) {
+            return Verdict::Violated;
+        }
+        if !self.bugs.is_empty() {
+            return Verdict::Unknown {
+                reason: "a violation was found only on paths that are not exact".into(),
+            };
+        }
+        if let Some(r) = self.stopped {
+            let why = stopped(r);
+            return Verdict::Unknown {
+                reason: format!(
+                    "{why} with {} waiting states",
+                    self.totals.statistics.states_waiting
+                ),
+            };
+        }
+        if let Some((g, n)) = self.totals.gaps.iter().max_by_key(|(_, n)| **n) {
+            let others = self.totals.gaps.len() - 1;
+            let more = if others > 0 {
+                format!(" and {others} more reasons")
+            } else {
+                String::new()
+            };
+            let paths = if *n == 1 {
+                "one path".into()
+            } else {
+                format!("{n} paths")
+            };
+            return Verdict::Unknown {
+                reason: format!("{} on {paths}{more}", g.what),
+            };
+        }
+        if self.totals.statistics.paths_incomplete > 0 || self.totals.statistics.states_waiting > 0
+        {
+            return Verdict::Unknown {
+                reason: "some paths were not followed to their end".into(),
+            };
+        }
+        if self.totals.under {
+            return Verdict::Unknown {
+                reason: "some behaviours were left out; see the assumptions".into(),
+            };
+        }
+        Verdict::Proved
+    }
+}
+
+/// Why a run ended before its time.
+pub(crate) fn stopped(r: StopReason) -> &'static str {
+    match r {
+        StopReason::Timeout => "the time limit was reached",
+        StopReason::Memory => "the memory limit was reached",
+        StopReason::Paths => "the limit on paths was reached",
+        StopReason::Instructions => "the limit on instructions or rounds was reached",
+        StopReason::Interrupted => "interrupted",
+        StopReason::FirstBug => "stopped at the first bug",
+    }
+}
+
+/// What the pointers of an entry are taken to be.
+fn pointer_sentence(name: &str, heap: &ep_machine::options::HeapLimits, chars: bool) -> String {
+    let null = match heap.null {
+        true => "",
+        false => "are not null (--may-be-null explores null) and ",
+    };
+    let (apart, how) = match heap.alias {
+        true => ("", ""),
+        false => ("separate ", " (--may-alias lets them meet)"),
+    };
+    let n = heap.buffer;
+    let text = match (heap.strings, chars) {
+        (true, _) => format!(
+            ", those to `char` and `signed char` to strings of at most {} bytes",
+            n.saturating_sub(1)
+        ),
+        (false, true) => ", which need not end like strings (--strings ends them)".into(),
+        (false, false) => String::new(),
+    };
+    format!("pointer parameters of `{name}` {null}point to {apart}buffers of {n} elements{how}{text}; structures with pointers come one by one, with {n} elements of a flexible array")
+}
+
+/// What bounds the surroundings of a path; `made` are its assumptions.
+pub(crate) fn bound(made: u32) -> Option<u64> {
+    let has = |a: Assumption| made & a as u32 != 0;
+    let short =
+        has(Assumption::Arguments) || has(Assumption::FileSize) || has(Assumption::VariableSize);
+    match (short, has(Assumption::ReadSize)) {
+        (true, _) => Some(ep_machine::options::OPEN_BYTES),
+        (false, true) => Some(64),
+        (false, false) => None,
+    }
+}
+
+/// What the program has read of its surroundings and was not given, so that a
+/// proof would hold for one of many environments; how to give it.
+pub(crate) fn given(o: &Options, m: &Module, made: u32) -> Option<String> {
+    let mut out = Vec::new();
+    if let Entry::Main { args } = &o.entry {
+        if args.is_empty() && reads_arguments(m) {
+            out.push("no arguments (--sym-args 0 2 8)");
+        }
+    }
+    if matches!(o.entry, Entry::Main { .. }) && reads_environ(m) {
+        out.push("the array of all variables is as given (--env)");
+    }
+    for (a, text) in [
+        (
+            Assumption::EmptyInput,
+            "standard input is empty (--stdin 16)",
+        ),
+        (
+            Assumption::Environment,
+            "no other variables (--env NAME=sym:16)",
+        ),
+        (Assumption::Files, "no other files (--file NAME 16)"),
+        (Assumption::Clock, "the clock is fixed"),
+    ] {
+        if made & a as u32 != 0 {
+            out.push(text);
+        }
+    }
+    (!out.is_empty()).then(|| format!("{}; --closed takes it for all there is", out.join(", ")))
+}
+
+/// What a search could look at besides: the program reads it, and was not
+/// given it.
+pub(crate) fn hints(o: &Options, m: &Module, made: u32) -> Vec<String> {
+    let mut out: Vec<&str> = Vec::new();
+    if let Entry::Main { args } = &o.entry {
+        if args.is_empty() && reads_arguments(m) {
+            out.push("it looks at its arguments, and has none: --sym-args 0 2 8");
+        }
+        if o.environment.is_empty() && reads_environ(m) {
+            out.push("it goes through the variables of the environment, of which there are none: --env NAME=sym:16");
+        }
+    }
+    for (a, text) in [
+        (
+            Assumption::EmptyInput,
+            "it reads standard input, which is empty: --stdin 16",
+        ),
+        (
+            Assumption::Environment,
+            "it asks for variables of the environment that are not set: --env NAME=sym:16",
+        ),
+        (
+            Assumption::Files,
+            "it looks for files that are not there: --file NAME 16",
+        ),
+        (
+            Assumption::Clock,
+            "it reads the clock, which starts at one time: everypath check takes any",
+        ),
+    ] {
+        if made & a as u32 != 0 {
+            out.push(text);
+        }
+    }
+    out.into_iter().map(str::to_string).collect()
+}
+
+/// What was assumed, one sentence each; `made` are the bits of the paths.
+pub(crate) fn assumptions(o: &Options, m: &Module, made: u32) -> Vec<String> {
+    let mut out = Vec::new();
+    out.extend(o.chosen.iter().cloned());
+    if o.arith == Arith::Math {
+        out.push("integers are mathematical integers, and conversions between integer types keep the value (--arith math)".to_string());
+    }
+    if let Entry::Function { name, heap } = &o.entry {
+        let f = m.function(name);
+        let types = f.map_or_else(Vec::new, |f| parameter_types(m, &m.functions[f]));
+        let variable = types.iter().rev().take(heap.variable as usize);
+        let pointers = f.is_some_and(|f| {
+            let mut params = m.functions[f].params.iter();
+            params.any(|p| p.ty == ep_ir::Type::Ptr)
+        }) || variable
+            .into_iter()
+            .any(|t| matches!(strip(m, *t), DebugType::Pointer { .. }));
+        if pointers {
+            let chars = types.iter().any(|t| match strip(m, *t) {
+                DebugType::Pointer { to, .. } => is_char(m, *to),
+                _ => false,
+            });
+            let mut heap = *heap;
+            heap.buffer = f.map_or(heap.buffer, |f| elements_promised(m, f, heap.buffer));
+            out.push(pointer_sentence(name, &heap, chars));
+        }
+        if f.is_some_and(|f| m.functions[f].variadic) {
+            out.push(match heap.variable {
+                0 => format!(
+                    "`{name}` is called without variable arguments (--varargs gives it some)"
+                ),
+                1 => format!("`{name}` is called with the one variable argument of --varargs, whatever it asks for"),
+                n => format!("`{name}` is called with the {n} variable arguments of --varargs, whatever it asks for"),
+            });
+        }
+    }
+    if let Some(n) = o.stdin {
+        out.push(format!("standard input has exactly {n} bytes"));
+    }
+    if let Entry::Main { args } = &o.entry {
+        let f = m.function("main");
+        if args.is_empty() && f.is_some_and(|f| !m.functions[f].params.is_empty()) {
+            out.push("`main` is called without arguments (--args gives it some)".to_string());
+        }
+    }
+    for a in Assumption::ALL {
+        if made & a as u32 != 0 {
+            let mut text = a.sentence().to_string();
+            if let (Assumption::Depth, Entry::Function { heap, .. }) = (a, &o.entry) {
+                text = text.replace(
+                    "--pointer-depth",
+                    &format!("--pointer-depth {}", heap.depth),
+                );
+            }
+            out.push(text);
+        }
+    }
+    out
+}

@@ -1,0 +1,300 @@
+//! The symbolic inputs of a path, in the order in which they were asked for,
+//! and their concrete values under a model.
+//!
+//! The k-th input of a path with a given name and shape has the same variables
+//! on every path (no two paths share an execution), so that terms, truth
+//! tables and solver caches are shared between paths.
+
+use ep_base::outcome::{Input, InputSource, InputType};
+use ep_smt::PathCondition;
+use ep_term::{Pool, Sort, TermId, VarId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A scalar piece of an input: one variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leaf {
+    /// Byte offset in the input.
+    pub offset: u64,
+    /// Bytes.
+    pub bytes: u32,
+    pub var: VarId,
+    pub term: TermId,
+}
+
+/// Where a variable comes from: the same for every worker, whatever number the
+/// variable has in its pool.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Origin(pub u64);
+
+impl Origin {
+    /// No input of a path.
+    pub const NONE: Origin = Origin(u64::MAX >> 1);
+
+    /// A scalar of the input number `index` of a path.
+    #[inline]
+    pub fn input(index: usize, leaf: usize) -> Origin {
+        Origin((index as u64) << 32 | leaf as u64)
+    }
+
+    /// Content number `index` of uninitialised memory of `width` bits.
+    #[inline]
+    pub fn uninit(index: u64, width: u32) -> Origin {
+        Origin(1 << 63 | index << 8 | u64::from(width & 0xff))
+    }
+
+    /// Content of uninitialised memory.
+    #[inline]
+    pub fn is_uninit(self) -> bool {
+        self.0 >> 63 != 0
+    }
+}
+
+/// One symbolic input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SymbolicInput {
+    pub name: String,
+    pub ty: InputType,
+    pub source: InputSource,
+    pub size: u64,
+    pub leaves: Vec<Leaf>,
+}
+
+/// An input of a state. In a state that was merged, one that only some of its
+/// paths asked for has their condition.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub input: Rc<SymbolicInput>,
+    pub when: Option<TermId>,
+}
+
+/// The inputs of one path, or of several that were merged.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs(Rc<Vec<Asked>>);
+
+impl Inputs {
+    /// Appends an input.
+    #[inline]
+    pub fn push(&mut self, input: Rc<SymbolicInput>) {
+        self.push_when(input, None);
+    }
+    /// Appends an input that was asked for under a condition.
+    #[inline]
+    pub fn push_when(&mut self, input: Rc<SymbolicInput>, when: Option<TermId>) {
+        Rc::make_mut(&mut self.0).push(Asked { input, when });
+    }
+    /// All inputs with their conditions.
+    #[inline]
+    pub fn asked(&self) -> &[Asked] {
+        &self.0
+    }
+    /// The first `n` inputs only.
+    #[inline]
+    pub fn truncate(&mut self, n: usize) {
+        Rc::make_mut(&mut self.0).truncate(n);
+    }
+    /// Whether both are one list.
+    #[inline]
+    pub fn same(&self, other: &Inputs) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+    /// The number of inputs.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+    /// True when nothing is symbolic so far.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+    /// All inputs in order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = &Rc<SymbolicInput>> {
+        self.0.iter().map(|a| &a.input)
+    }
+
+    /// Bytes that these do not share with what is in `seen`.
+    pub fn footprint(&self, seen: &mut rustc_hash::FxHashSet<usize>) -> usize {
+        if seen.insert(Rc::as_ptr(&self.0) as usize) {
+            40 + 8 * self.0.capacity()
+        } else {
+            0
+        }
+    }
+
+    /// The inputs with the values of the path's model.
+    pub fn concrete(&self, pool: &Pool, pc: &PathCondition) -> Vec<Input> {
+        let mut evaluator = ep_term::Evaluator::new();
+        self.0
+            .iter()
+            .filter(|a| !matches!(a.input.source, InputSource::Uninitialised))
+            .filter(|a| a.when.is_none_or(|c| evaluator.eval_bool(pool, c, pc)))
+            .map(|a| &a.input)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|i| {
+                let mut bytes = vec![0u8; i.size as usize];
+                for l in &i.leaves {
+                    let v = match pool.var_sort(l.var) {
+                        Sort::BitVec(_) => pc.value(l.var),
+                        _ => int_bytes(pc, l.var),
+                    };
+                    let at = l.offset as usize;
+                    bytes[at..at + l.bytes as usize]
+                        .copy_from_slice(&v.to_le_bytes()[..l.bytes as usize]);
+                }
+                Input {
+                    name: i.name.clone(),
+                    ty: i.ty.clone(),
+                    source: i.source.clone(),
+                    bytes,
+                }
+            })
+            .collect()
+    }
+}
+
+/// An integer variable's value in two's complement.
+fn int_bytes(pc: &PathCondition, var: VarId) -> u128 {
+    use ep_term::Assignment;
+    match pc.other(var) {
+        Some(ep_term::Value::Int(i)) => {
+            let digits = i.to_signed_bytes_le();
+            let fill = if i.sign() == num_bigint::Sign::Minus {
+                0xff
+            } else {
+                0
+            };
+            let mut b = [fill; 16];
+            for (slot, d) in b.iter_mut().zip(digits) {
+                *slot = d;
+            }
+            u128::from_le_bytes(b)
+        }
+        _ => 0,
+    }
+}
+
+/// Makes variables, the same ones for the same request on every path.
+#[derive(Default)]
+pub struct InputTable {
+    known: FxHashMap<(usize, String, u64, u64), Rc<SymbolicInput>>,
+    /// Where each variable comes from, by its number.
+    origins: Vec<Origin>,
+    any_uninit: bool,
+    scalars: FxHashMap<(u64, u32, bool), TermId>,
+}
+
+/// What a new input looks like.
+pub struct Request<'a> {
+    pub name: &'a str,
+    pub ty: InputType,
+    pub source: InputSource,
+    pub size: u64,
+    /// Scalar pieces: offset and bytes, covering the input.
+    pub leaves: &'a [(u64, u32)],
+    /// Variables are mathematical integers.
+    pub math: bool,
+}
+
+impl InputTable {
+    /// The input number `index` of a path.
+    pub fn input(&mut self, pool: &mut Pool, index: usize, r: &Request) -> Rc<SymbolicInput> {
+        let shape = r.leaves.iter().fold(r.leaves.len() as u64, |h, (o, b)| {
+            h.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (o << 8) ^ u64::from(*b)
+        });
+        let key = (index, r.name.to_string(), r.size, shape);
+        if let Some(i) = self.known.get(&key) {
+            if i.source == r.source && i.ty == r.ty {
+                return i.clone();
+            }
+        }
+        let single = r.leaves.len() == 1;
+        let uniform = r.leaves.iter().all(|l| l.1 == r.leaves[0].1);
+        let leaves = r
+            .leaves
+            .iter()
+            .enumerate()
+            .map(|(k, &(offset, bytes))| {
+                let name = if single {
+                    r.name.to_string()
+                } else if uniform {
+                    format!("{}[{k}]", r.name)
+                } else {
+                    format!("{}@{offset}", r.name)
+                };
+                let sort = if r.math {
+                    Sort::Int
+                } else {
+                    Sort::BitVec(8 * bytes)
+                };
+                let term = pool.fresh_var(&name, sort);
+                // A fresh variable is a variable; the fallback cannot occur.
+                let var = pool.as_var(term).unwrap_or(VarId(0));
+                Leaf {
+                    offset,
+                    bytes,
+                    var,
+                    term,
+                }
+            })
+            .collect();
+        let leaves: Vec<Leaf> = leaves;
+        for (k, l) in leaves.iter().enumerate() {
+            self.set_origin(l.var, Origin::input(index, k));
+        }
+        let input = Rc::new(SymbolicInput {
+            name: r.name.to_string(),
+            ty: r.ty.clone(),
+            source: r.source.clone(),
+            size: r.size,
+            leaves,
+        });
+        self.known.insert(key, input.clone());
+        input
+    }
+
+    /// A variable for uninitialised content of `width` bits: number `index`
+    /// on its path.
+    #[inline]
+    pub fn uninit(&mut self, pool: &mut Pool, index: u64, width: u32) -> TermId {
+        if let Some(&t) = self.scalars.get(&(index, width, true)) {
+            return t;
+        }
+        let t = pool.fresh_var(&format!("uninitialised{index}"), Sort::BitVec(width));
+        if let Some(v) = pool.as_var(t) {
+            self.set_origin(v, Origin::uninit(index, width));
+            self.any_uninit = true;
+        }
+        self.scalars.insert((index, width, true), t);
+        t
+    }
+
+    /// Whether a variable stands for uninitialised memory.
+    #[inline]
+    pub fn is_uninit(&self, var: VarId) -> bool {
+        self.origin(var).is_uninit()
+    }
+
+    /// Whether any such variable exists.
+    #[inline]
+    pub fn any_uninit(&self) -> bool {
+        self.any_uninit
+    }
+
+    /// Where a variable comes from.
+    #[inline]
+    pub fn origin(&self, var: VarId) -> Origin {
+        let o = self.origins.get(var.0 as usize);
+        o.copied().unwrap_or(Origin::NONE)
+    }
+
+    fn set_origin(&mut self, var: VarId, origin: Origin) {
+        let i = var.0 as usize;
+        if self.origins.len() <= i {
+            self.origins.resize(i + 1, Origin::NONE);
+        }
+        self.origins[i] = origin;
+    }
+}

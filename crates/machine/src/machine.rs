@@ -1,0 +1,250 @@
+//! What one worker has to execute states: the program, the solver, tables that
+//! all its states share, and what the last run of a state left behind.
+//!
+//! Concrete straight-line code runs in [`crate::step::fast`]; everything that
+//! touches a symbol, an error or the environment goes through
+//! [`Machine::slow`].
+
+pub use crate::assumption::Assumption;
+pub use crate::halt::{Halt, Step};
+pub use crate::violation::{Deferred, Gap, Trail, Violation};
+
+use crate::choices::Choices;
+use crate::code::Program;
+use crate::coverage::Coverage;
+use crate::driver::{Driver, Solving};
+use crate::inputs::InputTable;
+use crate::memory::Stored;
+use crate::options::Options;
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use crate::world::lazy::LazyTable;
+use ep_base::outcome::PathEnd;
+use ep_base::Cancel;
+use ep_ir::{FuncId, LocId};
+use ep_term::TermId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use std::time::Instant;
+
+/// How a call to [`Machine::run`] ended.
+pub enum Stop {
+    /// The path is over.
+    End(Box<PathEnd>),
+    /// Fuel is used up or other states were spawned; the state can go on.
+    Yield,
+    /// The state is at an [`crate::code::Op::Join`] and goes on behind it.
+    Join,
+}
+
+/// Executes states. One per worker.
+pub struct Machine<D: Driver> {
+    pub program: Rc<Program>,
+    pub options: Options,
+    pub cx: Solving,
+    pub driver: D,
+    pub input_table: InputTable,
+    pub coverage: Coverage,
+    /// States forked off by the last run.
+    pub spawned: Vec<Box<State<D>>>,
+    /// Violations seen by the last run.
+    pub violations: Vec<Violation>,
+    pub gaps: Vec<Gap>,
+    /// The object that holds standard input.
+    pub stdin: Option<ObjectId>,
+    pub forks: u64,
+    /// Terms that are addresses: numbers that must not be looked at without
+    /// noting that they depend on the layout.
+    pub address_terms: FxHashSet<TermId>,
+    /// Whether violations keep their decisions.
+    pub keep_trails: bool,
+    /// When the run must end, also in the middle of a path.
+    pub deadline: Option<Instant>,
+    pub cancel: Cancel,
+    /// The deadline has passed or the run was cancelled.
+    pub overdue: bool,
+    pub steps: u64,
+    pub(crate) calls_seen: u64,
+    /// Addresses that are stored in memory.
+    pub addresses: Vec<Value>,
+    /// The registers of each function that can be read before they are
+    /// written, where that is no error.
+    pub(crate) unwritten: Vec<Vec<ep_ir::Reg>>,
+    /// The objects whose addresses were in the memory of any path.
+    pub stored: Stored,
+    pub address_index: FxHashMap<Value, u32>,
+    /// What [`Value::Choice`] chooses from.
+    pub choices: Choices,
+    /// What [`Value::Lazy`] stands for.
+    pub lazy: LazyTable,
+    /// Error checks that were put off, to be decided together.
+    pub deferred: Vec<Deferred>,
+    /// Calls of functions with a contract are replaced by it.
+    pub cut_contracts: bool,
+    /// Why a contract cannot be used that way.
+    pub refused: Option<String>,
+    /// What the entry function returned on the path that ends.
+    pub returned: Option<Vec<Value>>,
+}
+
+impl<D: Driver> Machine<D> {
+    /// A machine for this program.
+    pub fn new(program: Rc<Program>, options: Options, cx: Solving, driver: D) -> Self {
+        let coverage = Coverage::new(&program);
+        let lazy = LazyTable::new(&program.module, &options.entry);
+        let unwritten = match options.uninit_input {
+            true => program
+                .module
+                .functions
+                .iter()
+                .map(|(_, f)| ep_ir::analysis::unwritten(f))
+                .collect(),
+            false => Vec::new(),
+        };
+        Machine {
+            program,
+            options,
+            cx,
+            driver,
+            input_table: InputTable::default(),
+            coverage,
+            spawned: Vec::new(),
+            violations: Vec::new(),
+            gaps: Vec::new(),
+            stdin: None,
+            forks: 0,
+            address_terms: FxHashSet::default(),
+            keep_trails: false,
+            deadline: None,
+            cancel: Cancel::new(),
+            overdue: false,
+            steps: 0,
+            calls_seen: 0,
+            addresses: Vec::new(),
+            unwritten,
+            stored: Stored::default(),
+            address_index: FxHashMap::default(),
+            choices: Choices::default(),
+            lazy,
+            deferred: Vec::new(),
+            cut_contracts: false,
+            refused: None,
+            returned: None,
+        }
+    }
+
+    /// Ends the run, a query in the middle included, when the flag is set.
+    pub fn set_cancel(&mut self, cancel: &Cancel) {
+        self.cancel = cancel.clone();
+        self.cx.smt.set_cancel(cancel);
+    }
+
+    /// The position of the op that the state is at.
+    pub fn loc(&self, st: &State<D>) -> LocId {
+        self.loc_of(st.top.func, st.top.ip)
+    }
+
+    /// The position of an op.
+    pub fn loc_of(&self, func: FuncId, ip: u32) -> LocId {
+        self.program.code[func.0 as usize]
+            .locs
+            .get(ip as usize)
+            .copied()
+            .unwrap_or(LocId(0))
+    }
+
+    /// The call stack with positions, innermost first.
+    pub fn stack(&self, st: &State<D>) -> Vec<(FuncId, LocId)> {
+        st.stack()
+            .into_iter()
+            .map(|(f, ip)| (f, self.loc_of(f, ip)))
+            .collect()
+    }
+
+    /// The innermost place on the stack that lies in the user's source (and
+    /// not in a model).
+    pub fn own_place(&self, st: &State<D>) -> (FuncId, LocId) {
+        let stack = self.stack(st);
+        let known = |l: LocId| self.program.module.locs.get(l).is_some_and(|p| p.line > 0);
+        let own = stack.iter().copied().find(|(_, l)| known(*l));
+        own.unwrap_or((st.top.func, LocId(0)))
+    }
+
+    /// Notes that something is left out or not modelled here.
+    pub fn gap(&mut self, st: &State<D>, what: impl Into<String>) {
+        let (loc, func) = (self.loc(st), st.top.func);
+        self.gaps.push(Gap {
+            what: what.into(),
+            loc,
+            func,
+        });
+    }
+
+    /// Notes that something is left out, where no state can say.
+    pub fn gap_nowhere(&mut self, what: impl Into<String>) {
+        self.gaps.push(Gap {
+            what: what.into(),
+            loc: LocId(0),
+            func: FuncId(0),
+        });
+    }
+
+    /// Marks that the path relies on an assumption that leaves behaviours out.
+    pub fn assume_note(&mut self, st: &mut State<D>, a: Assumption) {
+        st.assumptions |= a as u32;
+        match a {
+            Assumption::Malloc
+            | Assumption::Environment
+            | Assumption::EmptyInput
+            | Assumption::Files
+            | Assumption::Clock
+            | Assumption::Device
+            | Assumption::Stack
+            // Said with the verdict, which is then one up to a bound.
+            | Assumption::Arguments
+            | Assumption::FileSize
+            | Assumption::VariableSize
+            | Assumption::ReadSize
+            | Assumption::AnyClock
+            | Assumption::Streams => {}
+            // Nothing is left out, but a path may need a length that the
+            // number does not have.
+            Assumption::Printed | Assumption::ZeroSign | Assumption::Sequence => {
+                st.exactness.over = true;
+            }
+            // What was followed can happen; more can.
+            Assumption::Depth
+            | Assumption::Callbacks
+            | Assumption::Unions
+            | Assumption::FewArguments => {
+                st.exactness.under = true;
+            }
+            // A native run may lay out objects otherwise, and an unmodelled
+            // function may return something else: what follows is neither
+            // all that can happen nor certain to happen.
+            Assumption::Havoc | Assumption::Layout | Assumption::Concretised => {
+                st.exactness.over = true;
+                st.exactness.under = true;
+            }
+        }
+    }
+
+    /// The path ends because something is not modelled.
+    pub fn unsupported<T>(&mut self, st: &State<D>, what: impl Into<String>) -> Step<T> {
+        let what = what.into();
+        self.gap(st, what.clone());
+        Err(Halt::end(PathEnd::Unsupported { what }))
+    }
+
+    /// The index of an address in the table that shadows refer to.
+    pub fn intern_address(&mut self, v: Value) -> u32 {
+        if let Some(&i) = self.address_index.get(&v) {
+            return i;
+        }
+        let i = self.addresses.len() as u32;
+        self.note_stored(v);
+        self.addresses.push(v);
+        self.address_index.insert(v, i);
+        i
+    }
+}

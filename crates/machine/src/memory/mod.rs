@@ -1,0 +1,15 @@
+//! Byte-addressed memory: objects with provenance, persistent by copy on
+//! write. Source: document 003, pages 65-67 (the "fully symbolic memory
+//! model"); DESIGN, "Laws of the core data".
+
+pub mod heap;
+pub mod ledger;
+pub mod object;
+mod piece;
+pub mod stack;
+mod stored;
+
+pub use heap::{Entry, Heap};
+pub use object::{Object, ObjectKind, Shadow, Size};
+pub use piece::piece;
+pub use stored::Stored;

@@ -1,0 +1,152 @@
+//! Leaks at the end of a path: heap objects that are neither freed nor
+//! reachable, as LeakSanitizer sees them. Roots are globals and what is left
+//! of the stack. On request also those that are not freed, whoever points there
+//! (SV-COMP's valid-memcleanup). A symbolic address counts for every object whose address
+//! occurs in its term, so that no leak is reported that is none.
+
+use crate::driver::Driver;
+use crate::machine::{Halt, Machine, Step, Violation};
+use crate::memory::object::ByteKind;
+use crate::memory::{ObjectKind, Size};
+use crate::state::State;
+use crate::value::{ObjectId, Value};
+use ep_base::outcome::{ErrorKind, PathEnd};
+use ep_term::TermId;
+use rustc_hash::FxHashSet;
+
+impl<D: Driver> Machine<D> {
+    /// Reports the first object that is lost, or that is just not freed.
+    pub fn check_leaks(&mut self, st: &mut State<D>) -> Step<()> {
+        let checks = self.options.checks;
+        if checks.has(ErrorKind::Leak) {
+            let reached = self.reachable(st);
+            self.report_left(st, ErrorKind::Leak, &reached)?;
+        }
+        if checks.has(ErrorKind::UnfreedMemory) {
+            self.report_left(st, ErrorKind::UnfreedMemory, &FxHashSet::default())?;
+        }
+        Ok(())
+    }
+
+    /// Reports the first heap object that is not in `reached`.
+    fn report_left(
+        &mut self,
+        st: &mut State<D>,
+        kind: ErrorKind,
+        reached: &FxHashSet<ObjectId>,
+    ) -> Step<()> {
+        let leaked: Vec<_> = st
+            .heap
+            .live_heap()
+            .filter(|(o, _)| !reached.contains(o))
+            .filter_map(|(_, x)| match x.kind {
+                ObjectKind::Heap(func, at) => Some((func, at, x.size)),
+                _ => None,
+            })
+            .collect();
+        let Some(&(func, at, size)) = leaked.first() else {
+            return Ok(());
+        };
+        let bytes = match size {
+            Size::Known(n) => format!("{n} bytes are"),
+            Size::Symbolic { .. } => "memory of a size that depends on the input is".into(),
+        };
+        let more = match leaked.len() {
+            1 => String::new(),
+            n => format!(" (and {} more objects)", n - 1),
+        };
+        let lost = match kind {
+            ErrorKind::Leak => ", and nothing points there at the end",
+            _ => "",
+        };
+        self.violations.push(Violation {
+            kind,
+            message: format!("{bytes} never freed{lost}{more}"),
+            loc: at,
+            stack: vec![(func, at)],
+            inputs: st.inputs.clone(),
+            pc: st.pc.clone(),
+            exactness: st.exactness,
+            new_coverage: st.new_coverage,
+            trail: self.trail(st, false),
+        });
+        Err(Halt::end(PathEnd::Error { error: kind }))
+    }
+
+    /// The heap objects that something points to.
+    fn reachable(&self, st: &State<D>) -> FxHashSet<ObjectId> {
+        let mut reached = FxHashSet::default();
+        let mut todo: Vec<ObjectId> = st
+            .heap
+            .live()
+            .filter(|(_, x)| !matches!(x.kind, ObjectKind::Heap(..)))
+            .map(|(o, _)| o)
+            .collect();
+        let mut frame = Some(&st.top);
+        while let Some(f) = frame {
+            for v in f.registers(&self.program).iter() {
+                self.points_to(st, *v, &mut reached, &mut todo);
+            }
+            frame = f.caller.as_deref();
+        }
+        while let Some(o) = todo.pop() {
+            let Some(x) = st.heap.get(o) else { continue };
+            let mut last = None;
+            for i in 0..x.present() {
+                let v = match x.byte(i).0 {
+                    ByteKind::Address(e, 0) => self.addresses[e as usize],
+                    ByteKind::Term(t, _) if last != Some(t) => {
+                        last = Some(t);
+                        Value::Term(t)
+                    }
+                    _ => continue,
+                };
+                self.points_to(st, v, &mut reached, &mut todo);
+            }
+        }
+        reached
+    }
+
+    fn points_to(
+        &self,
+        st: &State<D>,
+        v: Value,
+        reached: &mut FxHashSet<ObjectId>,
+        todo: &mut Vec<ObjectId>,
+    ) {
+        let mut add = |o: ObjectId| {
+            if reached.insert(o) {
+                todo.push(o);
+            }
+        };
+        match v {
+            Value::Ptr(o, _) | Value::SymPtr(o, _) => add(o),
+            Value::Choice(c) => {
+                let (_, a, b) = self.choices.get(c);
+                self.points_to(st, a, reached, todo);
+                self.points_to(st, b, reached, todo);
+            }
+            Value::Int(a) => {
+                if let Some(o) = st.heap.find(a) {
+                    add(o);
+                }
+            }
+            Value::Term(t) => {
+                let mut seen: FxHashSet<TermId> = FxHashSet::default();
+                let mut terms = vec![t];
+                while let Some(t) = terms.pop() {
+                    if !seen.insert(t) {
+                        continue;
+                    }
+                    if let Some(k) = self.cx.pool.as_bv(t) {
+                        if let Some(o) = st.heap.find(k as u64) {
+                            add(o);
+                        }
+                    }
+                    terms.extend_from_slice(self.cx.pool.args(t));
+                }
+            }
+            _ => {}
+        }
+    }
+}
