@@ -12,7 +12,7 @@ use crate::entry;
 use crate::fuzz::can_watch;
 use crate::program::{Entry, Limits, NativeProgram};
 use crate::runtime;
-use crate::sandbox::{End, Job, NetworkCut, Ran};
+use crate::sandbox::{End, Job, NetworkCut, Ran, Trust};
 use std::cell::RefCell;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -534,7 +534,7 @@ impl Builder<'_> {
             file_size: None,
             stack: None,
             output: 1 << 16,
-            network: NetworkCut::NotPermitted,
+            trust: Trust::Tool(NetworkCut::NotPermitted),
         }
         .run()
         .map_err(|e| {

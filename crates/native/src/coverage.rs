@@ -8,7 +8,7 @@
 
 use crate::compile::Set;
 use crate::native::Native;
-use crate::sandbox::{End, Job, NetworkCut};
+use crate::sandbox::{End, Job, NetworkCut, Trust};
 use ep_base::outcome::{BranchCoverage, FileCoverage, Input, Measured};
 use ep_base::{Cancel, Diagnostic};
 use std::collections::BTreeMap;
@@ -115,7 +115,7 @@ impl Native {
             file_size: None,
             stack: None,
             output: OUTPUT as usize,
-            network: NetworkCut::NotPermitted,
+            trust: Trust::Tool(NetworkCut::NotPermitted),
         }
         .run()
         .map_err(|e| match e.kind() {

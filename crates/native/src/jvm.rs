@@ -4,7 +4,8 @@
 //! network. A JVM reserves much more address space than it uses, so that is
 //! not limited; its heap is.
 
-use crate::sandbox::{End, Job, NetworkCut};
+use crate::sandbox::isolation::{Demand, Isolation};
+use crate::sandbox::{End, Job, NetworkCut, Quota, Trust};
 use ep_base::Diagnostic;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,7 +18,7 @@ pub struct Jvm {
     javac: PathBuf,
     java: PathBuf,
     class_path: String,
-    network: NetworkCut,
+    demand: Demand,
 }
 
 /// What JUnit said.
@@ -37,11 +38,11 @@ fn in_path(name: &str) -> Option<PathBuf> {
 }
 
 impl Jvm {
-    /// Finds the JDK; with `junit` the library too.
+    /// Finds the JDK; with `junit` the library too. `demand` is for the runs.
     ///
     /// # Errors
     /// Which package is missing (exit 4).
-    pub fn find(junit: bool) -> Result<Jvm, Diagnostic> {
+    pub fn find(junit: bool, demand: Demand) -> Result<Jvm, Diagnostic> {
         let (Some(javac), Some(java)) = (in_path("javac"), in_path("java")) else {
             return Err(
                 Diagnostic::surroundings("no JDK is installed: javac and java are wanted")
@@ -66,7 +67,7 @@ impl Jvm {
             javac,
             java,
             class_path,
-            network: NetworkCut::probe(),
+            demand,
         })
     }
 
@@ -76,6 +77,7 @@ impl Jvm {
         args: &[String],
         folder: &Path,
         time: Duration,
+        trust: Trust,
     ) -> Result<(End, String), Diagnostic> {
         let name = program.file_name().unwrap_or_default().to_string_lossy();
         let argv: Vec<Vec<u8>> = std::iter::once(name.as_bytes().to_vec())
@@ -93,7 +95,7 @@ impl Jvm {
             file_size: Some(64 << 20),
             stack: None,
             output: 4 << 20,
-            network: self.network,
+            trust,
         };
         let ran = job.run().map_err(|e| {
             Diagnostic::surroundings(format!("cannot start {}: {e}", program.display()))
@@ -119,7 +121,8 @@ impl Jvm {
             ".".into(),
         ];
         args.extend(files.iter().cloned());
-        match self.job(&self.javac, &args, folder, Duration::from_secs(120))? {
+        let trust = Trust::Tool(NetworkCut::probe());
+        match self.job(&self.javac, &args, folder, Duration::from_secs(120), trust)? {
             (End::Exited(0), _) => Ok(()),
             (_, text) => {
                 let first: Vec<&str> = text
@@ -156,7 +159,21 @@ impl Jvm {
             class.into(),
         ];
         all.extend(args.iter().cloned());
-        match self.job(&self.java, &all, folder, time)? {
+        let scratch = tempfile::Builder::new()
+            .prefix("everypath-jvm-")
+            .tempdir()
+            .map_err(|e| Diagnostic::surroundings(format!("cannot make a scratch folder: {e}")))?;
+        let isolation = Isolation::probe(self.demand, scratch.path());
+        let trust = Trust::Walls {
+            isolation: &isolation,
+            own: &scratch.path().join("run"),
+            also: &[folder.to_path_buf()],
+            quota: Quota {
+                processes: None,
+                ..Quota::default()
+            },
+        };
+        match self.job(&self.java, &all, folder, time, trust)? {
             (End::Exited(code), text) => Ok((code, text)),
             (End::Signaled(n), _) => Err(Diagnostic::surroundings(format!(
                 "the JVM was ended by signal {n}"
@@ -164,6 +181,10 @@ impl Jvm {
             (End::TimedOut(t), _) => Err(Diagnostic::surroundings(format!(
                 "the JVM did not end within {} s",
                 t.as_secs()
+            ))),
+            (End::Stopped(excess), _) => Err(Diagnostic::surroundings(format!(
+                "the JVM was stopped: too many {}",
+                excess.words()
             ))),
         }
     }

@@ -34,4 +34,5 @@ pub use counting::{CountedEnd, WatchedEnd};
 pub use coverage::Coverage;
 pub use native::{Native, ReplayEnd, RunResult};
 pub use program::{Entry, Limits, NativeProgram, ParamShape};
-pub use sandbox::End;
+pub use sandbox::isolation::{Demand, Isolation, Walls};
+pub use sandbox::{End, Excess};

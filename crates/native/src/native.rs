@@ -9,7 +9,8 @@ use crate::judge::{self, Context};
 use crate::places;
 use crate::program::{Limits, NativeProgram};
 use crate::record;
-use crate::sandbox::{self, End, Job, NetworkCut, Ran};
+use crate::sandbox::isolation::Isolation;
+use crate::sandbox::{self, End, Job, Quota, Ran, Trust};
 use crate::sanitizer::{self, Report, Tool};
 use ep_base::outcome::{Bug, Confirmation, ErrorKind, Input, Place};
 use ep_base::Diagnostic;
@@ -29,7 +30,7 @@ pub struct Native {
     pub(crate) limits: Limits,
     pub(crate) scratch: TempDir,
     builds: HashMap<Set, Result<Program, String>>,
-    network: NetworkCut,
+    isolation: Isolation,
     /// Threads that the user had at the start, for the limit on processes.
     threads_before: u64,
     notes: Vec<String>,
@@ -103,6 +104,9 @@ impl Evidence {
                 format!("the native run was ended by signal {signal} without a report")
             }
             End::TimedOut(time) => format!("timeout after {} s", seconds(time)),
+            End::Stopped(excess) => {
+                format!("the native run was stopped: too many {}", excess.words())
+            }
         }
     }
 }
@@ -124,19 +128,14 @@ impl Native {
                 ))
                 .help("set TMPDIR to a folder that can be written, or use --no-native")
             })?;
-        let network = NetworkCut::probe();
-        let mut notes = Vec::new();
-        if network == NetworkCut::NotPermitted {
-            notes.push(
-                "native runs keep their network: the kernel permits no network namespace".into(),
-            );
-        }
+        let isolation = Isolation::probe(limits.isolation, scratch.path());
+        let notes = isolation.notes();
         Ok(Native {
             program,
             limits,
             scratch,
             builds: HashMap::new(),
-            network,
+            isolation,
             threads_before: sandbox::threads_of_user(),
             notes,
             runs: 0,
@@ -379,10 +378,13 @@ impl Native {
             env.push(("EVERYPATH_TIME_LOG", folder.join("time.log").into()));
             env.push(("EVERYPATH_TIME_LIMIT", limit.into()));
         }
+        let mut profiles = Vec::new();
         if set == Set::Coverage {
+            let folder = self.scratch.path().join("profiles");
+            fs::create_dir_all(&folder).map_err(cannot)?;
             // One file per build (%m), mapped into the process (%c).
-            let profiles = self.scratch.path().join("profiles/%c%m.profraw");
-            env.push(("LLVM_PROFILE_FILE", profiles.into()));
+            env.push(("LLVM_PROFILE_FILE", folder.join("%c%m.profraw").into()));
+            profiles.push(folder);
         }
         let ran = Job {
             program,
@@ -397,7 +399,12 @@ impl Native {
             file_size: Some(self.limits.file_size),
             stack: Some(self.limits.stack),
             output: self.limits.output,
-            network: self.network,
+            trust: Trust::Walls {
+                isolation: &self.isolation,
+                own: folder,
+                also: &profiles,
+                quota: Quota::default(),
+            },
         }
         .run()
         .map_err(|e| format!("the native build cannot be started: {e}"))?;

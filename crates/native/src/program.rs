@@ -1,5 +1,6 @@
 //! What is built and run: the program, how it is entered, and the limits.
 
+use crate::sandbox::isolation::Demand;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -126,6 +127,8 @@ pub struct Limits {
     pub stack: u64,
     /// How much of each output stream is kept, in bytes.
     pub output: usize,
+    /// Whether a run may go without walls around it.
+    pub isolation: Demand,
 }
 
 impl Default for Limits {
@@ -138,6 +141,7 @@ impl Default for Limits {
             file_size: 16 << 20,
             stack: 8 << 20,
             output: 1 << 20,
+            isolation: Demand::Required,
         }
     }
 }

@@ -4,7 +4,8 @@ use super::crash::replay_environment;
 use crate::compile::{self, Built, Set};
 use crate::frames::Symbols;
 use crate::program::{Limits, NativeProgram};
-use crate::sandbox::{self, End, Job, NetworkCut};
+use crate::sandbox::isolation::Isolation;
+use crate::sandbox::{self, End, Job, Meter, Quota, Trust};
 use ep_base::Diagnostic;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -33,7 +34,7 @@ pub struct Fuzzer {
     pub(super) built: Built,
     pub(super) scratch: TempDir,
     limits: Limits,
-    pub(super) network: NetworkCut,
+    pub(super) isolation: Isolation,
     executors: AtomicU32,
 }
 
@@ -77,13 +78,14 @@ impl Fuzzer {
                 ))
                 .help("set TMPDIR to a folder that can be written")
             })?;
+        let isolation = Isolation::probe(limits.isolation, scratch.path());
         let built = compile::build(program, &limits, scratch.path(), set)
             .map_err(|why| Diagnostic::surroundings(why).help("fuzzing needs a native build"))?;
         Ok(Fuzzer {
             built,
             scratch,
             limits,
-            network: NetworkCut::probe(),
+            isolation,
             executors: AtomicU32::new(0),
         })
     }
@@ -141,7 +143,12 @@ impl Fuzzer {
             file_size: Some(self.limits.file_size),
             stack: Some(self.limits.stack),
             output: 1 << 16,
-            network: self.network,
+            trust: Trust::Walls {
+                isolation: &self.isolation,
+                own: &folder,
+                also: &[],
+                quota: Quota::default(),
+            },
         }
         .run()?;
         let log = take_logs(&folder);
@@ -186,16 +193,15 @@ pub struct Executor<'a> {
 
 struct Server {
     process: Child,
+    meter: Meter,
+    runs: u32,
     ask: File,
     tell: File,
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // SAFETY: the group is the server's own session.
-        unsafe {
-            libc::kill(-(self.process.id() as libc::pid_t), libc::SIGKILL);
-        }
+        sandbox::kill_all(self.process.id() as libc::pid_t);
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -223,7 +229,12 @@ impl Executor<'_> {
             Some((libc::RLIMIT_FSIZE, l.file_size)),
             Some((libc::RLIMIT_STACK, l.stack)),
         ];
-        let flags = self.fuzzer.network.flags();
+        let program = &self.fuzzer.built.path;
+        let isolation = &self.fuzzer.isolation;
+        let mut cell = isolation
+            .cell(program, &self.folder, &work, &[])
+            .map_err(|e| cannot("isolate the program", &e))?;
+        let flags = isolation.network().flags();
         let parent = std::process::id();
         let fds = [
             (self.map.file.as_raw_fd(), SHARED),
@@ -233,13 +244,14 @@ impl Executor<'_> {
         // SAFETY: only system calls that are safe after fork.
         unsafe {
             command.pre_exec(move || {
-                sandbox::prepare(&limits, flags, parent)?;
-                for (from, to) in fds {
-                    if libc::dup2(from, to) < 0 {
-                        return Err(io::Error::last_os_error());
+                sandbox::prepare(&limits, flags, parent, cell.as_mut(), || {
+                    for (from, to) in fds {
+                        if libc::dup2(from, to) < 0 {
+                            return Err(io::Error::last_os_error());
+                        }
                     }
-                }
-                Ok(())
+                    Ok(())
+                })
             });
         }
         self.map.clear_header();
@@ -247,8 +259,11 @@ impl Executor<'_> {
             .spawn()
             .map_err(|e| cannot("start the program", &e))?;
         drop((ask_r, tell_w));
+        let meter = Quota::default().meter(process.id() as libc::pid_t, &self.folder);
         self.server = Some(Server {
             process,
+            meter,
+            runs: 0,
             ask: File::from(ask_w),
             tell: File::from(tell_r),
         });
@@ -290,6 +305,7 @@ impl Executor<'_> {
     /// # Errors
     /// The server is gone and does not come back.
     pub fn run(&mut self, input: &[u8]) -> Result<Execution, Diagnostic> {
+        self.tidy()?;
         let edges = self.edges();
         self.map.put(input, edges);
         let begin = Instant::now();
@@ -306,6 +322,10 @@ impl Executor<'_> {
         let end = match answer {
             Answer::Said(DONE, _) => RunEnd::Normal,
             Answer::Said(_, status) => self.judge(status)?,
+            Answer::TooMuch => {
+                self.begin_again()?;
+                RunEnd::Hang
+            }
             Answer::Late | Answer::Memory => {
                 let end = if matches!(answer, Answer::Late) {
                     RunEnd::Hang
@@ -353,10 +373,37 @@ impl Executor<'_> {
         Ok(RunEnd::Crash { log })
     }
 
+    /// The process of the run, as we see it.
+    fn child(&self) -> Option<libc::pid_t> {
+        let server = self.server.as_ref()?.process.id() as libc::pid_t;
+        let inner = self.map.child();
+        (inner > 1)
+            .then(|| sandbox::descendant_called(server, inner))
+            .flatten()
+    }
+
+    /// Looks every few hundred runs at what they leave behind together.
+    fn tidy(&mut self) -> Result<(), Diagnostic> {
+        let Some(server) = &mut self.server else {
+            return Ok(());
+        };
+        server.runs += 1;
+        if server.runs % LOOK_EVERY != 0 || server.meter.look().is_none() {
+            return Ok(());
+        }
+        self.begin_again()
+    }
+
+    /// Another server in an empty folder.
+    fn begin_again(&mut self) -> Result<(), Diagnostic> {
+        self.server = None;
+        fs::remove_dir_all(&self.folder).map_err(|e| cannot("clear the working folder", &e))?;
+        self.start()
+    }
+
     /// Ends the run that takes too long.
     fn end_run(&mut self) -> Result<(), Diagnostic> {
-        let child = self.map.child();
-        if child > 1 {
+        if let Some(child) = self.child() {
             // SAFETY: a plain system call; the process is our server's child.
             unsafe {
                 libc::kill(child, libc::SIGKILL);
@@ -401,8 +448,12 @@ impl Executor<'_> {
             }
             looks += 1;
             if watch_memory && looks > 1 {
-                let child = self.map.child();
-                if resident(child) > self.fuzzer.limits.memory {
+                if server.meter.look().is_some() {
+                    return Answer::TooMuch;
+                }
+                let group = server.process.id() as libc::pid_t;
+                let child = sandbox::descendant_called(group, self.map.child());
+                if child.is_some_and(|c| resident(c) > self.fuzzer.limits.memory) {
                     return Answer::Memory;
                 }
             }
@@ -411,11 +462,15 @@ impl Executor<'_> {
 }
 
 const DONE: i32 = 1;
+/// So many runs share what they leave in the working folder.
+const LOOK_EVERY: u32 = 256;
 
 enum Answer {
     Said(i32, i32),
     Late,
     Memory,
+    /// More files or processes than a run may have.
+    TooMuch,
     Gone,
 }
 

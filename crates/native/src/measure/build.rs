@@ -4,7 +4,8 @@
 use super::wrapper;
 use crate::program::Entry;
 use crate::runtime;
-use crate::sandbox::{End, Job, NetworkCut};
+use crate::sandbox::isolation::Demand;
+use crate::sandbox::{End, Job, NetworkCut, Trust};
 use std::collections::HashMap;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -66,6 +67,8 @@ pub struct MeasuredProgram {
     pub time: Duration,
     /// Address space of one run, in bytes.
     pub memory: u64,
+    /// Whether a run may go without walls around it.
+    pub isolation: Demand,
 }
 
 impl MeasuredProgram {
@@ -83,6 +86,7 @@ impl MeasuredProgram {
             allocator: Allocator::default(),
             time: super::RUN_TIME,
             memory: 2 << 30,
+            isolation: Demand::Required,
         }
     }
 }
@@ -319,7 +323,7 @@ fn job<'a>(program: &'a Path, argv: &'a [Vec<u8>]) -> Job<'a> {
         file_size: None,
         stack: None,
         output: 1 << 16,
-        network: NetworkCut::NotPermitted,
+        trust: Trust::Tool(NetworkCut::NotPermitted),
     }
 }
 

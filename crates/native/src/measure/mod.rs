@@ -23,7 +23,8 @@ pub use library::Floats;
 
 use crate::machine::Code;
 use crate::record;
-use crate::sandbox::{End, Job, NetworkCut};
+use crate::sandbox::isolation::Isolation;
+use crate::sandbox::{End, Job, Quota, Trust};
 use ep_base::outcome::Input;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -67,7 +68,7 @@ pub struct Measurement {
     code: Code,
     /// From the stack pointer that the runtime sets to the entry's caller.
     caller: u64,
-    network: NetworkCut,
+    isolation: Isolation,
     runs: u64,
 }
 
@@ -88,6 +89,7 @@ impl Measurement {
             .prefix("everypath-measure-")
             .tempdir()
             .map_err(|e| format!("cannot make a scratch folder: {e}"))?;
+        let isolation = Isolation::probe(program.isolation, scratch.path());
         let built = build::build(&program, scratch.path())?;
         let flags = program.flags.clone();
         let code =
@@ -100,7 +102,7 @@ impl Measurement {
             counted: built.counted,
             code,
             caller,
-            network: NetworkCut::probe(),
+            isolation,
             runs: 0,
         })
     }
@@ -135,7 +137,7 @@ impl Measurement {
             self.scratch.path(),
             names,
             floats,
-            self.network,
+            self.isolation.network(),
         )
     }
 
@@ -264,7 +266,12 @@ impl Measurement {
             file_size: Some((64 << 20) + size),
             stack: Some(8 << 20),
             output: 1 << 16,
-            network: self.network,
+            trust: Trust::Walls {
+                isolation: &self.isolation,
+                own: &folder,
+                also: &[],
+                quota: Quota::default(),
+            },
         }
         .run()
         .map_err(|e| format!("the measured build cannot be started: {e}"))?;

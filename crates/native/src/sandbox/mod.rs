@@ -1,5 +1,6 @@
-//! One process group under limits: time, memory, processes, file sizes, no
-//! network, a cleaned environment, its output captured and cut.
+//! One process group under limits: time, memory, processes, file sizes, a
+//! quota on its folder, no network, a cleaned environment, its output captured
+//! and cut; a program of the user's also behind the walls of [`isolation`].
 //!
 //! Limits are set between fork and exec with calls that are safe there
 //! (`setrlimit`, `setsid`, `unshare`, `prctl`). Output is read with `poll`
@@ -9,6 +10,19 @@
 //! Network: a new network namespace, alone for the superuser or within a user
 //! namespace for others. Where the kernel allows neither, the run goes on and
 //! [`NetworkCut`] says so.
+
+pub mod isolation;
+mod namespaces;
+mod quota;
+mod rules;
+
+pub(crate) use namespaces::Cell;
+pub use quota::{Excess, Quota};
+
+pub(crate) use quota::{descendant_called, Meter};
+
+use isolation::Isolation;
+use quota::descendants;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -29,6 +43,8 @@ pub enum End {
     Signaled(i32),
     /// It was killed after this time.
     TimedOut(Duration),
+    /// It was killed since it took more than its quota of this.
+    Stopped(Excess),
 }
 
 /// What a finished process left.
@@ -49,6 +65,8 @@ pub enum NetworkCut {
     Namespace,
     /// A network namespace within a user namespace.
     UserNamespace,
+    /// By the namespaces of the run's walls.
+    Within,
     /// The kernel permits neither.
     NotPermitted,
 }
@@ -58,7 +76,7 @@ impl NetworkCut {
         match self {
             NetworkCut::Namespace => libc::CLONE_NEWNET,
             NetworkCut::UserNamespace => libc::CLONE_NEWNET | libc::CLONE_NEWUSER,
-            NetworkCut::NotPermitted => 0,
+            NetworkCut::Within | NetworkCut::NotPermitted => 0,
         }
     }
 
@@ -103,8 +121,25 @@ pub struct Job<'a> {
     pub stack: Option<u64>,
     /// How much output is kept of each stream.
     pub output: usize,
-    /// How the network is kept away.
-    pub network: NetworkCut,
+    /// What the program may do to the machine.
+    pub trust: Trust<'a>,
+}
+
+/// What a process may do to the machine.
+pub enum Trust<'a> {
+    /// A tool, which reads and writes as its user does.
+    Tool(NetworkCut),
+    /// A program of the user's, which may change only its own folder.
+    Walls {
+        /// The walls.
+        isolation: &'a Isolation,
+        /// The run's own folder, in which the working folder lies.
+        own: &'a Path,
+        /// What it may write besides.
+        also: &'a [PathBuf],
+        /// What it may take.
+        quota: Quota,
+    },
 }
 
 impl Job<'_> {
@@ -128,14 +163,31 @@ impl Job<'_> {
         });
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let limits = self.limits();
-        let flags = self.network.flags();
+        let (network, mut cell) = match &self.trust {
+            Trust::Tool(network) => (*network, None),
+            Trust::Walls {
+                isolation,
+                own,
+                also,
+                ..
+            } => {
+                let work = self.folder.unwrap_or(own);
+                let cell = isolation.cell(self.program, own, work, also)?;
+                (isolation.network(), cell)
+            }
+        };
+        let flags = network.flags();
         let parent = std::process::id();
         // SAFETY: only system calls that are safe after fork, no allocation.
         unsafe {
-            command.pre_exec(move || prepare(&limits, flags, parent));
+            command.pre_exec(move || prepare(&limits, flags, parent, cell.as_mut(), || Ok(())));
         }
         let child = command.spawn()?;
-        watch(child, self.time, self.output)
+        let quota = match &self.trust {
+            Trust::Tool(_) => None,
+            Trust::Walls { own, quota, .. } => Some((*own, *quota)),
+        };
+        watch(child, self.time, self.output, quota)
     }
 
     /// Pairs of resource and value, `None` where there is no limit.
@@ -162,11 +214,22 @@ fn check(result: libc::c_int) -> io::Result<()> {
     }
 }
 
-/// Runs in the child between fork and exec.
+/// A second fork between fork and exec: without the handlers of the C library,
+/// which wait for locks that nobody gives back there.
+unsafe fn plain_fork() -> io::Result<libc::pid_t> {
+    let flags = libc::c_long::from(libc::SIGCHLD);
+    let child = libc::syscall(libc::SYS_clone, flags, 0usize, 0usize, 0usize, 0usize);
+    check(child as libc::c_int)?;
+    Ok(child as libc::pid_t)
+}
+
+/// Runs in the child between fork and exec; `last` before the walls close.
 pub(crate) fn prepare(
     limits: &[Option<(Resource, u64)>],
     network: libc::c_int,
     parent: u32,
+    mut cell: Option<&mut Cell>,
+    last: impl Fn() -> io::Result<()>,
 ) -> io::Result<()> {
     // SAFETY: plain system calls on values that live here.
     unsafe {
@@ -178,6 +241,9 @@ pub(crate) fn prepare(
         }
         if network != 0 {
             check(libc::unshare(network))?;
+        }
+        if let Some(cell) = &mut cell {
+            cell.enter()?;
         }
         for (resource, value) in limits.iter().flatten() {
             let mut now = libc::rlimit {
@@ -193,8 +259,12 @@ pub(crate) fn prepare(
             };
             check(libc::setrlimit(*resource, &wanted))?;
         }
+        last()?;
+        match cell {
+            Some(cell) => cell.seal(),
+            None => Ok(()),
+        }
     }
-    Ok(())
 }
 
 /// One captured stream.
@@ -246,13 +316,20 @@ impl Stream {
     }
 }
 
-/// Reads the output until the process has ended or its time is over.
-fn watch(mut child: Child, time: Duration, room: usize) -> io::Result<Ran> {
+/// Reads the output until the process has ended, its time is over, or it took
+/// too much.
+fn watch(
+    mut child: Child,
+    time: Duration,
+    room: usize,
+    quota: Option<(&Path, Quota)>,
+) -> io::Result<Ran> {
     let start = Instant::now();
     let group = child.id() as libc::pid_t;
     let mut out = Stream::new(child.stdout.take().map(OwnedFd::from), room)?;
     let mut err = Stream::new(child.stderr.take().map(OwnedFd::from), room)?;
     let mut wait_ms = 1;
+    let mut meter = quota.map(|(folder, quota)| quota.meter(group, folder));
     let end = loop {
         out.drain();
         err.drain();
@@ -264,9 +341,14 @@ fn watch(mut child: Child, time: Duration, room: usize) -> io::Result<Ran> {
         }
         let left = time.saturating_sub(start.elapsed());
         if left.is_zero() {
-            kill_group(group);
+            kill_all(group);
             child.wait()?;
             break End::TimedOut(time);
+        }
+        if let Some(excess) = meter.as_mut().and_then(quota::Meter::look) {
+            kill_all(group);
+            child.wait()?;
+            break End::Stopped(excess);
         }
         let step = (left.as_millis() as u64 + 1).min(wait_ms);
         // With open pipes `poll` returns as soon as something happens; a
@@ -305,6 +387,25 @@ fn poll(streams: &[&Stream], milliseconds: u64) -> bool {
         libc::poll(fds.as_mut_ptr(), fds.len() as _, milliseconds as _);
     }
     true
+}
+
+/// Kills the process, its group, and all that came from it.
+pub(crate) fn kill_all(group: libc::pid_t) {
+    // What is killed may have started more; what it started is its parent's
+    // or, at last, the first process's.
+    for _ in 0..100 {
+        let all = descendants(group);
+        if all.is_empty() {
+            break;
+        }
+        for process in all {
+            // SAFETY: a plain system call; the process came from ours.
+            unsafe {
+                libc::kill(process, libc::SIGKILL);
+            }
+        }
+    }
+    kill_group(group);
 }
 
 fn kill_group(group: libc::pid_t) {
@@ -350,7 +451,7 @@ mod tests {
             file_size: Some(4096),
             stack: None,
             output: 10,
-            network: NetworkCut::probe(),
+            trust: Trust::Tool(NetworkCut::probe()),
         }
         .run()
         .expect("sh starts")
