@@ -76,7 +76,49 @@ impl Default for Budget {
     }
 }
 
+/// When a computation has to end: a moment, a cancellation, or neither. Cheap to
+/// hand on and to ask, for loops that know nothing else of a run's limits.
+#[derive(Clone, Default, Debug)]
+pub struct Stop {
+    at: Option<Instant>,
+    cancel: Option<Cancel>,
+}
+
+impl Stop {
+    /// Never.
+    pub fn never() -> Self {
+        Self::default()
+    }
+    /// At a moment.
+    pub fn at(moment: Instant) -> Self {
+        Stop {
+            at: Some(moment),
+            cancel: None,
+        }
+    }
+    /// Also at a moment.
+    pub fn sooner(&self, moment: Instant) -> Self {
+        Stop {
+            at: Some(self.at.map_or(moment, |d| d.min(moment))),
+            cancel: self.cancel.clone(),
+        }
+    }
+    /// Whether it has to end now.
+    #[inline]
+    pub fn now(&self) -> bool {
+        self.cancel.as_ref().is_some_and(Cancel::is_cancelled)
+            || self.at.is_some_and(|d| Instant::now() >= d)
+    }
+}
+
 impl Budget {
+    /// The clock and the cancellation, to be handed on.
+    pub fn stop(&self) -> Stop {
+        Stop {
+            at: self.deadline(),
+            cancel: Some(self.cancel.clone()),
+        }
+    }
     /// The moment the wall clock ends the run.
     pub fn deadline(&self) -> Option<Instant> {
         self.timeout.map(|t| self.start + t)

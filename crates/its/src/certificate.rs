@@ -9,6 +9,7 @@ use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel, System, Transition};
 use crate::termination::{Ranked, Termination};
 use crate::work::{Step, Work};
+use ep_base::Stop;
 use num_traits::One;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -172,6 +173,22 @@ pub(crate) fn derivation(w: &Work) -> String {
                 }
                 out.push(')');
             }
+            Step::Unfold { copies, turned } => {
+                out.push_str("\n  (unfold");
+                for c in copies {
+                    let (base, new) = (&s.locations[c.base], &s.locations[c.new]);
+                    let _ = write!(out, "\n    (copy {} {}", name(base), name(new));
+                    for (old, copy) in &c.rules {
+                        let _ = write!(out, " (as {} {})", name(old), name(copy));
+                    }
+                    out.push(')');
+                }
+                for (rule, arm, new) in turned {
+                    let new = name(&s.locations[*new]);
+                    let _ = write!(out, " (to {} {arm} {new})", name(rule));
+                }
+                out.push(')');
+            }
         }
     }
     out.push(')');
@@ -214,7 +231,7 @@ pub(crate) fn whole(s: &System, claims: &str) -> String {
 
 /// The proof that every run ends.
 pub fn termination(t: &Termination) -> String {
-    whole(&t.work.file, &termination_claim(t))
+    whole(&t.work.original(), &termination_claim(t))
 }
 
 /// Several claims about one system.
@@ -234,7 +251,8 @@ pub fn termination_claim(t: &Termination) -> String {
 
 /// The claim that a run does not end; `None` where a proof is missing.
 pub fn nontermination_claim(s: &System, lasso: &Lasso) -> Option<String> {
-    let proofs = crate::nontermination::proofs(s, lasso)?;
+    // They were made once in time, so they are soon made again.
+    let proofs = crate::nontermination::proofs(&Stop::never(), s, lasso)?;
     let of = |v: Var| name(&s.name(v));
     let mut out = "(claim nontermination (start".to_string();
     for (v, n) in s.vars().zip(&lasso.input) {

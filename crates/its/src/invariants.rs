@@ -19,9 +19,9 @@ use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc, Rel};
 use crate::work::{Invariants, Kept, Rule, Work};
 use ep_base::entity::EntityId;
+use ep_base::Stop;
 use num_traits::{One, Zero};
 use std::collections::{BTreeSet, HashSet};
-use std::time::Instant;
 
 /// Which directions are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,13 +53,12 @@ struct Analysis<'a> {
     /// Per location: `None` is not reached; per direction `None` is no bound.
     state: Vec<Option<Vec<Option<Int>>>>,
     programs: u64,
-    deadline: Option<Instant>,
 }
 
 /// What holds at the locations of a system, with proofs; nothing where the
 /// limits did not suffice.
-pub fn find(work: &Work, shape: Shape, deadline: Option<Instant>) -> Vec<Invariants> {
-    let (mut a, order) = Analysis::new(work, shape, deadline);
+pub fn find(work: &Work, shape: Shape) -> Vec<Invariants> {
+    let (mut a, order) = Analysis::new(work, shape);
     match a.ascend(&order) {
         Some(()) => {
             a.descend(&order);
@@ -95,7 +94,7 @@ pub fn relevant<'a>(rules: impl Iterator<Item = &'a Rule> + Clone, n: usize) -> 
 }
 
 impl<'a> Analysis<'a> {
-    fn new(work: &'a Work, shape: Shape, deadline: Option<Instant>) -> (Self, Vec<usize>) {
+    fn new(work: &'a Work, shape: Shape) -> (Self, Vec<usize>) {
         let count = work.file.locations.len();
         let mut edges = Vec::new();
         for (rule, r) in work.rules.iter().enumerate() {
@@ -146,14 +145,12 @@ impl<'a> Analysis<'a> {
             directions,
             state,
             programs: 0,
-            deadline,
         };
         (analysis, order)
     }
 
     fn tired(&self) -> bool {
-        let late = self.deadline.is_some_and(|d| Instant::now() >= d);
-        self.programs > MAX_PROGRAMS || late
+        self.programs > MAX_PROGRAMS || self.work.stop.now()
     }
 
     fn atoms(&self, l: Loc) -> Option<Vec<Atom>> {
@@ -171,7 +168,7 @@ impl<'a> Analysis<'a> {
         let e = self.edges.get(e)?;
         let rule = self.work.rules.get(e.rule)?;
         let source = self.atoms(e.source)?;
-        let mut facts = Facts::new(source.iter().chain(&rule.transition.guard));
+        let mut facts = Facts::new(&self.work.stop, source.iter().chain(&rule.transition.guard));
         if facts.contradiction().is_some() {
             return None;
         }
@@ -307,9 +304,10 @@ impl<'a> Analysis<'a> {
     /// What can be proved of it, with the proofs.
     fn proved(&mut self) -> Vec<Invariants> {
         let count = self.work.file.locations.len();
+        let stop = &self.work.stop;
         let mut claims: Vec<Vec<Atom>> = (0..count)
             .map(|l| match self.state.get(l) {
-                Some(Some(_)) => slim(self.atoms(Loc::from_index(l)).unwrap_or_default()),
+                Some(Some(_)) => slim(stop, self.atoms(Loc::from_index(l)).unwrap_or_default()),
                 // The graph leads here, the values do not.
                 _ if self.edges.iter().any(|e| e.target.index() == l) => {
                     vec![Atom::ge0(Poly::from(-1))]
@@ -318,7 +316,7 @@ impl<'a> Analysis<'a> {
             })
             .collect();
         loop {
-            if self.deadline.is_some_and(|d| Instant::now() >= d) {
+            if self.work.stop.now() {
                 return Vec::new();
             }
             let mut out: Vec<Invariants> = (0..count)
@@ -340,7 +338,8 @@ impl<'a> Analysis<'a> {
                 if wanted.is_empty() {
                     continue;
                 }
-                let mut facts = Facts::new(source.iter().chain(&rule.transition.guard));
+                let mut facts =
+                    Facts::new(&self.work.stop, source.iter().chain(&rule.transition.guard));
                 let mut proofs = Vec::new();
                 for (i, a) in wanted.iter().enumerate() {
                     let goal = self.work.after(rule, e.arm, &a.poly);
@@ -377,12 +376,12 @@ impl<'a> Analysis<'a> {
 }
 
 /// Without those that follow from the others.
-fn slim(mut atoms: Vec<Atom>) -> Vec<Atom> {
+fn slim(stop: &Stop, mut atoms: Vec<Atom>) -> Vec<Atom> {
     let mut i = atoms.len();
     while i > 0 {
         i -= 1;
         let goal = atoms.remove(i);
-        if crate::linear::prove(&atoms, &goal).is_none() {
+        if crate::linear::prove(stop, &atoms, &goal).is_none() {
             atoms.insert(i, goal);
         }
     }
@@ -484,8 +483,8 @@ mod tests {
     fn holds(rules: &str, shape: Shape, at: &str) -> Vec<String> {
         let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y z)\n(RULES {rules})");
         let s = read(Format::Koat, &text).expect("a system");
-        let work = Work::new(&s);
-        let found = find(&work, shape, None);
+        let work = Work::new(&s, Stop::never());
+        let found = find(&work, shape);
         for i in &found {
             for k in &i.kept {
                 let rule = work.rules.iter().find(|r| r.name == k.rule).unwrap();

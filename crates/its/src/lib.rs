@@ -19,6 +19,7 @@ pub mod num;
 pub mod options;
 pub mod outcome;
 pub mod poly;
+pub mod refine;
 mod scc;
 pub mod simplify;
 pub mod system;
@@ -33,6 +34,11 @@ use outcome::{Answer, Case, Component, Event, Invariant, Outcome, Path, Ranking,
 use system::{Malformed, System, TransId};
 use termination::{Edge, Ranked, Termination};
 use work::{Step, Work};
+
+/// States of runs with numbers, from each entry: before what is dear is proved,
+/// and when nothing else was found.
+const FEW_STATES: usize = 400;
+const MANY_STATES: usize = 4_000;
 
 /// What an analysis found, and what a certificate is made of.
 pub struct Analysis {
@@ -95,32 +101,39 @@ pub fn analyse_with_proofs(
     let mut termination = None;
     let mut upper = None;
     if goals.termination || goals.nontermination || goals.upper || goals.lower {
-        let found = termination::prove(system, options, &mut |work, r| {
-            observer(Event::Ranked(ranking(work, r)));
-        });
-        describe(&found, &mut outcome);
-        match found.open.is_empty() {
-            true => {
-                outcome.termination = Answer::Terminates;
-                observer(Event::Terminates);
-            }
-            false => {
-                outcome.termination = Answer::Unknown {
-                    reason: reason(&found, options),
-                };
-                let lasso = match goals.nontermination || goals.lower {
-                    true => nontermination::search(system, &found, options),
-                    false => None,
-                };
-                if let Some(lasso) = lasso {
-                    outcome.termination = Answer::Diverges;
-                    observer(Event::Diverges(lasso.clone()));
-                    outcome.nontermination = Some(lasso);
+        let mut ranked = |work: &Work, r: &Ranked| observer(Event::Ranked(ranking(work, r)));
+        let mut found = termination::prove(system, options, &mut ranked);
+        let mut lasso = None;
+        if !found.open.is_empty() {
+            // What is cheap to find comes before what is dear to prove.
+            let wanted = goals.nontermination || goals.lower;
+            let mut search = wanted.then(|| nontermination::Search::new(system, &found, options));
+            lasso = (search.as_mut()).and_then(|s| s.fixed_points().or_else(|| s.runs(FEW_STATES)));
+            if lasso.is_none() {
+                match termination::refine(&found, options, &mut ranked) {
+                    Some(proof) => found = proof,
+                    None => {
+                        lasso = (search.as_mut())
+                            .and_then(|s| s.closed_sets().or_else(|| s.runs(MANY_STATES)));
+                    }
                 }
             }
         }
+        describe(&found, &mut outcome);
+        if found.open.is_empty() {
+            outcome.termination = Answer::Terminates;
+            observer(Event::Terminates);
+        } else if let Some(lasso) = lasso {
+            outcome.termination = Answer::Diverges;
+            observer(Event::Diverges(lasso.clone()));
+            outcome.nontermination = Some(lasso);
+        } else {
+            outcome.termination = Answer::Unknown {
+                reason: reason(&found, options),
+            };
+        }
         if goals.upper {
-            upper = bounded(system, &found, options, &mut outcome);
+            upper = bounded(system, &found, &mut outcome);
             if let Some(case) = outcome.upper.first() {
                 observer(Event::Upper(case.clone()));
             }
@@ -142,34 +155,24 @@ pub fn analyse_with_proofs(
     })
 }
 
-/// Whether the time is over, or nobody waits any more.
-fn late(options: &Options) -> bool {
-    let budget = &options.budget;
-    let over = budget.timeout.is_some_and(|d| budget.start.elapsed() >= d);
-    over || budget.cancel.is_cancelled()
-}
-
 /// Looks for inputs with costly runs. A run that does not end and pays in every
 /// round is one.
 fn costly(system: &System, options: &Options, outcome: &mut Outcome) -> Option<lower::Lower> {
+    let stop = options.budget.stop();
     let endless = outcome.nontermination.as_ref();
-    if let Some(family) = endless.and_then(|l| lower::of_lasso(system, l)) {
+    if let Some(family) = endless.and_then(|l| lower::of_lasso(&stop, system, l)) {
         outcome.lower.push(family);
         return None;
     }
-    let found = lower::find(system, options, &|| late(options))?;
+    let most = outcome.upper.first().and_then(|c| c.bound.degree());
+    let found = lower::find(system, options, most)?;
     outcome.lower.push(found.family.clone());
     Some(found)
 }
 
 /// Looks for an upper bound and puts it into plain data.
-fn bounded(
-    system: &System,
-    found: &Termination,
-    options: &Options,
-    outcome: &mut Outcome,
-) -> Option<upper::Upper> {
-    let upper = upper::find(found, &|| late(options))?;
+fn bounded(system: &System, found: &Termination, outcome: &mut Outcome) -> Option<upper::Upper> {
+    let upper = upper::find(found)?;
     outcome.upper.push(Case {
         condition: Vec::new(),
         bound: upper.bound.clone(),
@@ -223,7 +226,9 @@ fn ranking(work: &Work, r: &Ranked) -> Ranking {
     let weak = r.weak.iter().map(|(n, ..)| named(n));
     Ranking {
         transitions: decreasing.iter().cloned().chain(weak).collect(),
-        measure: r.measure.clone(),
+        measure: (r.measure.iter())
+            .map(|(l, m)| (work.place_in_file(*l), m.clone()))
+            .collect(),
         decreasing,
     }
 }
@@ -246,6 +251,10 @@ fn describe(t: &Termination, outcome: &mut Outcome) {
         })
         .collect();
     for step in &work.steps {
+        // What holds at a copy need not hold at the location of the file.
+        if let Step::Unfold { .. } = step {
+            break;
+        }
         if let Step::Invariants(list) = step {
             outcome.invariants.extend(list.iter().map(|i| Invariant {
                 location: i.location,

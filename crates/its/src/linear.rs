@@ -8,6 +8,7 @@
 use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly};
 use crate::system::{Atom, Rel};
+use ep_base::Stop;
 use ep_smt::linear::{Col, Constraint, Feasibility, Form, Optimum, Relation, Simplex, Q};
 use num_traits::{One, Signed, Zero};
 use std::collections::HashMap;
@@ -68,14 +69,15 @@ pub enum Least {
 }
 
 impl Facts {
-    /// These facts, numbered from 0.
-    pub fn new<'a>(atoms: impl IntoIterator<Item = &'a Atom>) -> Self {
+    /// These facts, numbered from 0. What is asked after `stop` has no answer.
+    pub fn new<'a>(stop: &Stop, atoms: impl IntoIterator<Item = &'a Atom>) -> Self {
         let mut facts = Facts {
             columns: Columns::default(),
             simplex: Simplex::new(),
             equations: Vec::new(),
         };
         facts.simplex.set_limit(Some(PIVOTS));
+        facts.simplex.set_stop(stop.clone());
         for a in atoms {
             facts.add(a);
         }
@@ -162,8 +164,8 @@ impl Facts {
 }
 
 /// Whether the premises imply the atom, with the proof.
-pub fn prove(premises: &[Atom], goal: &Atom) -> Option<Proof> {
-    Facts::new(premises).prove(goal)
+pub fn prove(stop: &Stop, premises: &[Atom], goal: &Atom) -> Option<Proof> {
+    Facts::new(stop, premises).prove(goal)
 }
 
 /// Checks a proof by multiplication alone; used beside the prover in tests and
@@ -222,10 +224,10 @@ mod tests {
             Atom::ge0(x().times(&y()).minus(&x())),
         ];
         let goal = Atom::ge0(x().minus(&Poly::from(3)));
-        let proof = prove(&premises, &goal).expect("a proof");
+        let proof = prove(&Stop::never(), &premises, &goal).expect("a proof");
         assert!(check(&premises, &goal, &proof));
         let far = Atom::ge0(x().minus(&Poly::from(4)));
-        assert!(prove(&premises, &far).is_none());
+        assert!(prove(&Stop::never(), &premises, &far).is_none());
         assert!(!check(&premises, &far, &proof));
         let Proof::Farkas(mut list) = proof else {
             panic!("one sum");
@@ -233,7 +235,7 @@ mod tests {
         list[0].0 += Rat::one();
         assert!(!check(&premises, &goal, &Proof::Farkas(list)));
         let product = Atom::ge0(x().times(&y()).minus(&Poly::from(3)));
-        let proof = prove(&premises, &product).expect("a proof");
+        let proof = prove(&Stop::never(), &premises, &product).expect("a proof");
         assert!(check(&premises, &product, &proof));
     }
 
@@ -245,23 +247,23 @@ mod tests {
             Atom::ge0(y().negated()),
         ];
         let goal = Atom::eq0(y());
-        let proof = prove(&premises, &goal).expect("a proof");
+        let proof = prove(&Stop::never(), &premises, &goal).expect("a proof");
         assert!(check(&premises, &goal, &proof));
         let premises = [Atom::gt(&x(), &y()), Atom::gt(&y(), &x())];
-        let none = Facts::new(&premises)
+        let none = Facts::new(&Stop::never(), &premises)
             .contradiction()
             .expect("a contradiction");
         assert!(check(&premises, &Atom::ge0(Poly::from(-1)), &none));
         // 2x = 1 has rational solutions: nothing follows here.
         let half = [Atom::eq(&x().scaled(&2.into()), &Poly::from(1))];
-        assert!(Facts::new(&half).contradiction().is_none());
+        assert!(Facts::new(&Stop::never(), &half).contradiction().is_none());
     }
 
     #[test]
     fn integers_round() {
         let premises = [Atom::ge0(x().scaled(&2.into()).minus(&Poly::from(1)))];
         let goal = Atom::ge0(x().minus(&Poly::from(1)));
-        let proof = prove(&premises, &goal).expect("x >= 1/2, so x >= 1");
+        let proof = prove(&Stop::never(), &premises, &goal).expect("x >= 1/2, so x >= 1");
         assert!(check(&premises, &goal, &proof));
     }
 }

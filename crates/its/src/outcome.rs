@@ -46,7 +46,8 @@ pub struct Path(pub Vec<TransId>);
 pub struct Ranking {
     /// What it speaks of.
     pub transitions: Vec<Path>,
-    /// The values per location; integers at integer points.
+    /// The values per location; integers at integer points. After control-flow
+    /// refinement a location stands here once for each of its copies.
     pub measure: Vec<(Loc, Vec<Poly>)>,
     /// What it rules out.
     pub decreasing: Vec<Path>,

@@ -103,7 +103,7 @@ impl Walk {
 }
 
 /// A concrete state.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// Where.
     pub at: Loc,

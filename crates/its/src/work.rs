@@ -12,7 +12,8 @@ use crate::linear::{Facts, Proof};
 use crate::num::Int;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc, System, TransId, Transition};
-use ep_base::entity::EntityId;
+use ep_base::entity::{Arena, EntityId};
+use ep_base::Stop;
 
 /// A transition under its name, and which transitions of the file it stands for,
 /// one after another.
@@ -37,6 +38,24 @@ pub enum Step {
     Eliminate(Loc, Vec<(String, String, String)>),
     /// What holds at locations stands in the guards.
     Invariants(Vec<Invariants>),
+    /// Copies of locations, then which arm of which rule leads to which copy.
+    Unfold {
+        /// The copies.
+        copies: Vec<Copy>,
+        /// Rule, arm and copy.
+        turned: Vec<(String, usize, Loc)>,
+    },
+}
+
+/// A copy of a location.
+#[derive(Clone, Debug)]
+pub struct Copy {
+    /// Of which.
+    pub base: Loc,
+    /// The copy.
+    pub new: Loc,
+    /// The rules that leave it, with the names of their copies.
+    pub rules: Vec<(String, String)>,
 }
 
 /// What holds at a location.
@@ -73,17 +92,22 @@ const MAX_RULES: usize = 3_000;
 #[derive(Clone, Debug)]
 pub struct Work {
     /// Names, variables and the start; its transitions are those of the file.
+    /// Copies of locations stand behind those of the file.
     pub file: System,
+    /// What the copies of locations are copies of.
+    copied: Vec<Loc>,
     /// The transitions now.
     pub rules: Vec<Rule>,
     /// How they came to be.
     pub steps: Vec<Step>,
+    /// When its linear programs end without an answer.
+    pub stop: Stop,
     fresh: usize,
 }
 
 impl Work {
     /// The system as it is.
-    pub fn new(system: &System) -> Self {
+    pub fn new(system: &System, stop: Stop) -> Self {
         let rule = |(id, t): (TransId, &Transition)| Rule {
             name: format!("t{}", id.index()),
             transition: t.clone(),
@@ -91,8 +115,10 @@ impl Work {
         };
         Work {
             file: system.clone(),
+            copied: Vec::new(),
             rules: system.transitions.iter().map(rule).collect(),
             steps: Vec::new(),
+            stop,
             fresh: 0,
         }
     }
@@ -100,6 +126,48 @@ impl Work {
     /// How many variables there are.
     pub fn dimension(&self) -> usize {
         self.file.dimension()
+    }
+
+    /// The location of the file that a location is or is a copy of.
+    pub fn place_in_file(&self, l: Loc) -> Loc {
+        let own = self.file.locations.len() - self.copied.len();
+        let copy = |l: Loc| self.copied.get(l.index().checked_sub(own)?).copied();
+        copy(l).unwrap_or(l)
+    }
+
+    /// Whether locations have copies, so that what holds at one of them need not
+    /// hold at the location of the file.
+    pub fn is_unfolded(&self) -> bool {
+        !self.copied.is_empty()
+    }
+
+    /// The system of the file.
+    pub fn original(&self) -> System {
+        let own = self.file.locations.len() - self.copied.len();
+        let mut out = self.file.clone();
+        out.locations = Arena::new();
+        for name in self.file.locations.as_slice().iter().take(own) {
+            out.locations.push(name.clone());
+        }
+        out
+    }
+
+    /// A copy of a location, without rules.
+    pub(crate) fn new_location(&mut self, of: Loc) -> Loc {
+        let base = self.place_in_file(of);
+        let mut name = format!("{}'{}", self.file.locations[base], self.copied.len() + 1);
+        while self.file.locations.as_slice().contains(&name) {
+            name.push('\'');
+        }
+        self.copied.push(base);
+        self.file.locations.push(name)
+    }
+
+    /// A name that no rule has.
+    pub(crate) fn fresh_name(&mut self, prefix: &str) -> String {
+        let name = format!("{prefix}{}", self.fresh);
+        self.fresh += 1;
+        name
     }
 
     /// Drops what the graph does not reach.
@@ -124,15 +192,16 @@ impl Work {
 
     /// Drops transitions whose guard contradicts itself.
     pub fn drop_unsatisfiable(&mut self) {
-        let steps = &mut self.steps;
-        self.rules
-            .retain(|r| match Facts::new(&r.transition.guard).contradiction() {
+        let (steps, stop) = (&mut self.steps, &self.stop);
+        self.rules.retain(
+            |r| match Facts::new(stop, &r.transition.guard).contradiction() {
                 None => true,
                 Some(proof) => {
                     steps.push(Step::Remove(r.name.clone(), proof));
                     false
                 }
-            });
+            },
+        );
     }
 
     /// Chains transitions through locations that have one transition in or one
@@ -144,12 +213,14 @@ impl Work {
         while again {
             again = false;
             for &l in &order {
-                if l != self.file.start && self.rules.len() < MAX_RULES {
+                if l != self.file.start && self.rules.len() < MAX_RULES && !self.stop.now() {
                     again |= self.eliminate(l);
                 }
             }
             debug_assert!(n == self.file.locations.len());
         }
+        // What only led on from dead ends of chains leads in from nowhere now.
+        self.drop_unreachable();
     }
 
     /// Locations, each after those that lead to it where that is possible.
@@ -212,8 +283,7 @@ impl Work {
         let mut names = Vec::new();
         for &i in &ins {
             for &o in &outs {
-                let name = format!("e{}", self.fresh);
-                self.fresh += 1;
+                let name = self.fresh_name("e");
                 let (first, second) = (&self.rules[i], &self.rules[o]);
                 let Some(transition) = self.chained(first, second, &name) else {
                     return false;
@@ -236,7 +306,7 @@ impl Work {
         self.steps.push(Step::Eliminate(l, names));
         let mut dead = Vec::new();
         for r in &made {
-            if let Some(proof) = Facts::new(&r.transition.guard).contradiction() {
+            if let Some(proof) = Facts::new(&self.stop, &r.transition.guard).contradiction() {
                 dead.push(r.name.clone());
                 self.steps.push(Step::Remove(r.name.clone(), proof));
             }

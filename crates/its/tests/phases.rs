@@ -1,6 +1,7 @@
 //! Loops of several phases: a value falls only after another one did. Nested
 //! measures prove them, the checker accepts the proofs, and loops that look
-//! like them and do not end are not proved.
+//! like them and do not end are not proved. Loops whose phases are told apart by
+//! what stays, or has turned, come apart by control-flow refinement.
 
 use ep_its::format::{read, Format};
 use ep_its::options::Options;
@@ -67,4 +68,62 @@ fn what_grows_again_is_not_proved() {
             "{rules}"
         );
     }
+}
+
+#[test]
+fn phases_that_conditions_tell_apart() {
+    for rules in [
+        // A flag that stays.
+        "f(x,y) -> g(x,y) g(x,y) -> g(x, y + 1) :|: x > 0 && y > 0 && y < 10 \
+         g(x,y) -> g(x, y - 1) :|: x <= 0 && y > 0 && y < 10",
+        // The same with the start in the loop.
+        "f(x,y) -> f(x, y + 1) :|: x > 0 && y > 0 && y < 10 \
+         f(x,y) -> f(x, y - 1) :|: x <= 0 && y > 0 && y < 10",
+        "f(x,y) -> f(x + 1, y) :|: x < y f(x,y) -> f(x - 1, y) :|: x > y",
+        "f(x,y,z) -> g(y + 1, y, z) :|: y >= 0 && z >= y \
+         g(x,y,z) -> g(x + 1, y, z) :|: x != y && x <= z \
+         g(x,y,z) -> g(0, y, z) :|: x != y && x > z",
+    ] {
+        let s = system(rules);
+        let found = asked(&s, 4);
+        assert_eq!(found.outcome.termination, Answer::Terminates, "{rules}");
+        // Measures are told at locations of the file.
+        let measures = found.outcome.components.iter().flat_map(|c| &c.rankings);
+        for (l, _) in measures.flat_map(|r| &r.measure) {
+            assert!(s.locations.get(*l).is_some(), "{rules}");
+        }
+        let invariants = found.outcome.invariants.iter();
+        assert!(invariants
+            .map(|i| i.location)
+            .all(|l| s.locations.get(l).is_some()));
+        let text = found.certificate(&s).expect("a certificate");
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{rules}: {e}\n{text}");
+        }
+    }
+    for rules in [
+        "f(x,y) -> f(0, y + 1) :|: x > 0 && y > 0 && y < 10 \
+         f(x,y) -> f(1, y - 1) :|: x <= 0 && y > 0 && y < 10",
+        "f(x,y) -> f(x + 2, y) :|: x < y f(x,y) -> f(x - 2, y) :|: x > y",
+    ] {
+        let s = system(rules);
+        assert_ne!(
+            asked(&s, 4).outcome.termination,
+            Answer::Terminates,
+            "{rules}"
+        );
+    }
+}
+
+#[test]
+fn nothing_is_claimed_when_the_time_is_over_before_it_began() {
+    let s = system("f(x,y) -> g(x,y) g(x,y) -> g(x + y, y - 1) :|: x > 0");
+    let mut options = Options::default();
+    options.budget.timeout = Some(std::time::Duration::ZERO);
+    let found = analyse_with_proofs(&s, &options, &mut |_| {}).expect("well formed");
+    let Answer::Unknown { reason } = &found.outcome.termination else {
+        panic!("{:?}", found.outcome.termination);
+    };
+    assert_eq!(reason, "the time is over");
+    assert!(found.certificate(&s).is_none());
 }

@@ -334,3 +334,41 @@ fn what_is_left_over_is_paid_for_once() {
         }
     }
 }
+
+/// Nested measures count, and what is multiplied in each round has a bound that
+/// is a power.
+#[test]
+fn phases_and_powers_have_bounds() {
+    let phases = "g(x,y,n,t) -> g(x + y, y - 1, n, t) :|: x > 0";
+    for (rules, degree) in [
+        (format!("f(x,y,n,t) -> g(x,y,n,t) {phases}"), Some(1)),
+        // Entered again and again, with new values.
+        (
+            format!("f(x,y,n,t) -> g(n,n,n,t) {phases} g(x,y,n,t) -> g(n - 1, n - 1, n - 1, t) :|: x <= 0 && n > 0"),
+            Some(2),
+        ),
+        // Three of them, and a rule beside that keeps all.
+        (
+            "f(x,y,n,t) -> g(x,y,n,t) g(x,y,n,t) -> g(x + y, y + n, n - 1, t) :|: x > 0 g(x,y,n,t) -> g(x,y,n,t - 1) :|: t > 0".into(),
+            Some(1),
+        ),
+        (
+            "f(x,y,n,t) -> g(x,1,n,t) g(x,y,n,t) -> g(x - 1, y + y, n, t) :|: x > 0 g(x,y,n,t) -> h(x,y,n,t) :|: x <= 0 h(x,y,n,t) -> h(x, y - 1, n, t) :|: y > 0".into(),
+            None,
+        ),
+    ] {
+        let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y n t)\n(RULES {rules})");
+        let s = format::read(format::Format::Koat, &text).expect("a system");
+        let options = Options {
+            goals: Goals::UPPER,
+            ..Options::default()
+        };
+        let analysis = analyse_with_proofs(&s, &options, &mut |_| {}).expect("well formed");
+        let bound = analysis.outcome.upper.first().map(|c| c.bound.clone());
+        assert_eq!(bound.as_ref().map(|b| b.degree()), Some(degree), "{rules}: {bound:?}");
+        let text = analysis.certificate(&s).expect("a certificate");
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{rules}: {e}\n{text}");
+        }
+    }
+}

@@ -67,6 +67,7 @@ impl Derived {
             "ghost" => self.ghost(cx, args),
             "split" => self.split(cx, args),
             "copy" => self.copy(cx, v, args),
+            "unfold" => self.unfold(cx, args),
             "weaken" => self.weaken(cx, args),
             "forget" => self.forget(cx, args),
             "eliminate" => self.eliminate(cx, v, args),
@@ -184,7 +185,7 @@ impl Derived {
     }
 
     /// A name that no transition has.
-    fn fresh_transition(&self, cx: &Cx, v: View) -> Checked<Sym> {
+    pub(crate) fn fresh_transition(&self, cx: &Cx, v: View) -> Checked<Sym> {
         let s = cx.read_name(v, "the name of a new transition")?;
         if self.system.transitions.iter().any(|t| t.name == s) {
             return Err(v.refuse(format!("there is a transition `{}` already", cx.name(s))));

@@ -26,6 +26,7 @@ mod smtlib;
 mod system;
 mod termination;
 mod text;
+mod unfold;
 mod upper;
 
 pub use names::Rest;

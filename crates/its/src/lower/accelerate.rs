@@ -16,6 +16,7 @@ use crate::num::Rat;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel};
 use ep_base::entity::EntityId;
+use ep_base::Stop;
 use num_traits::{One, Signed};
 
 /// Ways to choose the temporaries of one loop.
@@ -24,12 +25,12 @@ const MAX_CHOICES: usize = 8;
 const MAX_WRITTEN: usize = 3;
 
 /// The accelerated forms of a loop.
-pub(super) fn accelerate(m: &Macro, fresh: &mut u32) -> Vec<Macro> {
+pub(super) fn accelerate(stop: &Stop, m: &Macro, fresh: &mut u32) -> Vec<Macro> {
     let mut out = Vec::new();
-    for choice in choices(m, MAX_CHOICES) {
-        let found = power(&choice, fresh).or_else(|| {
+    for choice in choices(stop, m, MAX_CHOICES) {
+        let found = power(stop, &choice, fresh).or_else(|| {
             // What changes its sign or its place is itself again after two rounds.
-            power(&choice.then(&choice)?, fresh)
+            power(stop, &choice.then(stop, &choice)?, fresh)
         });
         out.extend(found);
     }
@@ -39,7 +40,7 @@ pub(super) fn accelerate(m: &Macro, fresh: &mut u32) -> Vec<Macro> {
 /// Ways to choose what temporaries are, at most so many: bounds that the guard
 /// gives them, or left open. The last come first, as they are bounded by those
 /// before them.
-pub(super) fn choices(m: &Macro, most: usize) -> Vec<Macro> {
+pub(super) fn choices(stop: &Stop, m: &Macro, most: usize) -> Vec<Macro> {
     let n = m.update.len();
     let mut out = Vec::new();
     let mut work = vec![(m.clone(), usize::MAX)];
@@ -70,7 +71,7 @@ pub(super) fn choices(m: &Macro, most: usize) -> Vec<Macro> {
         for option in options.into_iter().rev() {
             let next = match option {
                 None => Some(m.clone()),
-                Some(p) => m.put(&|v| (v == t).then(|| p.clone())).tidied(n),
+                Some(p) => m.put(&|v| (v == t).then(|| p.clone())).tidied(stop, n),
             };
             if let Some(next) = next {
                 work.push((next, t.index()));
@@ -147,7 +148,7 @@ fn closed(m: &Macro, k: Var) -> Option<Closed> {
 }
 
 /// A number of rounds that a new temporary tells.
-fn power(m: &Macro, fresh: &mut u32) -> Option<Macro> {
+fn power(stop: &Stop, m: &Macro, fresh: &mut u32) -> Option<Macro> {
     let n = m.update.len();
     let k = Var(COUNTERS + *fresh);
     *fresh += 1;
@@ -207,7 +208,7 @@ fn power(m: &Macro, fresh: &mut u32) -> Option<Macro> {
         items,
         depth: m.depth + 1,
     }
-    .tidied(n)
+    .tidied(stop, n)
 }
 
 /// What makes an atom over `k` hold from 0 to `last`.
@@ -247,7 +248,7 @@ mod tests {
             format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y z t)\n(RULES f(x,y,z) -> f({rule})");
         let s = read(Format::Koat, &text).expect("a system");
         let id = s.transitions.ids().next().expect("a rule");
-        Macro::of_arm(&s, id, 0).expect("it is taken")
+        Macro::of_arm(&Stop::never(), &s, id, 0).expect("it is taken")
     }
 
     fn after(m: &Macro, i: usize, at: [i64; 4]) -> Rat {
@@ -265,7 +266,7 @@ mod tests {
             "x - 1, y + z, x) :|: x > 0",
         ] {
             let m = looped(rule);
-            let fast = power(&m, &mut 0).expect("polynomial");
+            let fast = power(&Stop::never(), &m, &mut 0).expect("polynomial");
             let from = fast.items.len() - 1;
             for rounds in 1..6i64 {
                 let mut now = [9i64, -2, 3];
@@ -294,12 +295,12 @@ mod tests {
     #[test]
     fn what_is_no_polynomial_is_given_up() {
         let m = looped("x - 1, 2*y, z) :|: x > 0");
-        let fast = power(&m, &mut 0).expect("y is asked for nowhere");
+        let fast = power(&Stop::never(), &m, &mut 0).expect("y is asked for nowhere");
         assert!(fast.update[1].mentions(UNKNOWN));
-        assert!(power(&looped("x - 1, 2*y, z) :|: y > x"), &mut 0).is_none());
+        assert!(power(&Stop::never(), &looped("x - 1, 2*y, z) :|: y > x"), &mut 0).is_none());
         // Two rounds bring back what changes its place.
         let turned = looped("y, x, z - 1) :|: z > x");
-        assert!(power(&turned, &mut 0).is_none());
-        assert!(!accelerate(&turned, &mut 0).is_empty());
+        assert!(power(&Stop::never(), &turned, &mut 0).is_none());
+        assert!(!accelerate(&Stop::never(), &turned, &mut 0).is_empty());
     }
 }

@@ -14,6 +14,7 @@ use crate::num::Rat;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc, Rel, System, TransId};
 use ep_base::entity::EntityId;
+use ep_base::Stop;
 
 /// The first name of a value that is not told.
 const LOST: u32 = 1 << 29;
@@ -70,6 +71,7 @@ struct State {
 }
 
 struct Check<'a> {
+    stop: &'a Stop,
     system: &'a System,
     premises: Vec<Atom>,
     lost: u32,
@@ -78,11 +80,13 @@ struct Check<'a> {
 /// The program with its proofs and what it costs; `None` where one is missing.
 /// The family's number is at least 0.
 pub(super) fn check(
+    stop: &Stop,
     system: &System,
     start: &[Poly],
     items: &[Item],
 ) -> Option<(Vec<Line>, RatPoly)> {
     let mut check = Check {
+        stop,
         system,
         premises: vec![Atom::ge0(Poly::var(FAMILY))],
         lost: LOST,
@@ -247,7 +251,10 @@ impl Check<'_> {
             Proof::Both(..) => None,
         };
         let n = self.premises.len();
-        if let Some(list) = Facts::new(&self.premises).prove(&wanted).and_then(factors) {
+        if let Some(list) = Facts::new(self.stop, &self.premises)
+            .prove(&wanted)
+            .and_then(factors)
+        {
             return Some(Told {
                 products: Vec::new(),
                 factors: list.into_iter().map(|(q, i)| (q / &scale, i)).collect(),
@@ -280,7 +287,9 @@ impl Check<'_> {
             }
             from = end;
         }
-        let list = Facts::new(&all).prove(&wanted).and_then(factors)?;
+        let list = Facts::new(self.stop, &all)
+            .prove(&wanted)
+            .and_then(factors)?;
         Some(Told {
             products,
             factors: list.into_iter().map(|(q, i)| (q / &scale, i)).collect(),

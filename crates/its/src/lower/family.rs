@@ -19,6 +19,7 @@ use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly, Var};
 use crate::system::{Atom, Rel};
 use ep_base::entity::EntityId;
+use ep_base::Stop;
 use ep_smt::linear::{Col, Constraint, Form, Optimum, Relation, Simplex, Q};
 use num_traits::Zero;
 use std::collections::BTreeMap;
@@ -39,10 +40,11 @@ fn variables(m: &Macro) -> Vec<Var> {
 
 /// Points inside the cone of factors of n, one per variable that matters. With
 /// `fixed` those of the system's variables are 0.
-pub(super) fn directions(m: &Macro, fixed: bool) -> Vec<Vec<Int>> {
+pub(super) fn directions(stop: &Stop, m: &Macro, fixed: bool) -> Vec<Vec<Int>> {
     let vars = variables(m);
     let mut simplex = Simplex::new();
     simplex.set_limit(Some(PIVOTS));
+    simplex.set_stop(stop.clone());
     let columns: Vec<Col> = vars.iter().map(|_| simplex.column()).collect();
     let form = |p: &Poly| {
         let term = |(v, c): (&Var, &Col)| (*c, Q::from_int(&p.linear_coefficient(*v)));

@@ -13,6 +13,7 @@ use crate::num::Rat;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc, Rel, System, TransId};
 use ep_base::entity::EntityId;
+use ep_base::Stop;
 use num_traits::{One, Signed, Zero};
 
 /// The value of a variable about which nothing is known.
@@ -139,7 +140,7 @@ impl Macro {
     }
 
     /// One arm of a transition; `None` where it is never taken.
-    pub fn of_arm(system: &System, id: TransId, arm: usize) -> Option<Macro> {
+    pub fn of_arm(stop: &Stop, system: &System, id: TransId, arm: usize) -> Option<Macro> {
         let t = system.transitions.get(id)?;
         let to = t.arms.get(arm)?;
         let n = system.dimension();
@@ -158,7 +159,7 @@ impl Macro {
             }],
             depth: 0,
         }
-        .tidied(n)
+        .tidied(stop, n)
     }
 
     /// With variables and temporaries replaced.
@@ -178,7 +179,7 @@ impl Macro {
 
     /// Temporaries with a definition are replaced, atoms that hold always are
     /// gone; `None` where one holds never, or all together.
-    pub fn tidied(self, n: usize) -> Option<Macro> {
+    pub fn tidied(self, stop: &Stop, n: usize) -> Option<Macro> {
         let mut m = self;
         loop {
             let defined = m.guard.iter().find_map(|a| {
@@ -218,14 +219,14 @@ impl Macro {
         {
             return None;
         }
-        if Facts::new(&m.guard).contradiction().is_some() {
+        if Facts::new(stop, &m.guard).contradiction().is_some() {
             return None;
         }
         Some(m)
     }
 
     /// First this, then another.
-    pub fn then(&self, next: &Macro) -> Option<Macro> {
+    pub fn then(&self, stop: &Stop, next: &Macro) -> Option<Macro> {
         let n = self.update.len();
         let shift = self.temporaries;
         let with = |v: Var| match self.update.get(v.index()) {
@@ -240,7 +241,7 @@ impl Macro {
         out.items = [self.items.clone(), out.items].concat();
         out.temporaries += shift;
         out.depth = self.depth.max(next.depth);
-        out.tidied(n)
+        out.tidied(stop, n)
     }
 }
 

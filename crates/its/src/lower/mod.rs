@@ -31,6 +31,7 @@ use crate::system::{Loc, System};
 use crate::walk::{run, State};
 use check::Line;
 use ep_base::entity::EntityId;
+use ep_base::Stop;
 use macros::{Macro, FAMILY};
 use num_traits::Signed;
 use ratpoly::RatPoly;
@@ -95,21 +96,28 @@ pub fn growth(family: &Family) -> Growth {
 struct Search<'a> {
     system: &'a System,
     ask: Ask,
-    late: &'a dyn Fn() -> bool,
+    stop: Stop,
     fresh: u32,
+    /// Nothing grows faster.
+    most: Growth,
     best: Option<Lower>,
     /// Questions that were not linear in the factors.
     hard: u32,
 }
 
 /// Looks for a family of inputs whose cost grows as fast as can be found.
-pub fn find(system: &System, options: &Options, late: &dyn Fn() -> bool) -> Option<Lower> {
-    let deadline = options.budget.timeout.map(|d| options.budget.start + d);
+/// Nothing that grows faster than `most` is looked for: an upper bound's degree.
+pub fn find(system: &System, options: &Options, most: Option<u32>) -> Option<Lower> {
     let mut search = Search {
         system,
-        ask: Ask::new(options.solver_units, deadline, &options.budget.cancel),
-        late,
+        ask: Ask::new(
+            options.solver_units,
+            options.budget.deadline(),
+            &options.budget.cancel,
+        ),
+        stop: options.budget.stop(),
         fresh: 0,
+        most: most.map_or(Growth::Unbounded, Growth::Power),
         best: None,
         hard: 0,
     };
@@ -119,7 +127,7 @@ pub fn find(system: &System, options: &Options, late: &dyn Fn() -> bool) -> Opti
 
 /// A run that does not end, as a family with one member: its cost has no bound.
 /// `None` where its rounds are not seen to cost something.
-pub fn of_lasso(system: &System, lasso: &Lasso) -> Option<Family> {
+pub fn of_lasso(stop: &Stop, system: &System, lasso: &Lasso) -> Option<Family> {
     // What a round costs, over the values at its beginning.
     let n = system.dimension();
     let mut state = system.identity();
@@ -136,7 +144,7 @@ pub fn of_lasso(system: &System, lasso: &Lasso) -> Option<Family> {
     }
     let one = crate::system::Atom::ge0(cost.minus(&Poly::from(1)));
     if one.constant() != Some(true) {
-        crate::linear::prove(&lasso.set, &one)?;
+        crate::linear::prove(stop, &lasso.set, &one)?;
     }
     Some(Family {
         input: lasso.input.iter().cloned().map(Poly::constant).collect(),
@@ -149,19 +157,21 @@ pub fn of_lasso(system: &System, lasso: &Lasso) -> Option<Family> {
 impl Search<'_> {
     fn tired(&self) -> bool {
         let lost = self.ask.questions > MAX_ASKED || self.ask.unknown > MAX_UNKNOWN;
-        (self.late)() || lost || self.done()
+        self.stop.now() || lost || self.done()
     }
 
     /// Nothing better can be found.
     fn done(&self) -> bool {
         let best = self.best.as_ref().map(|b| growth(&b.family));
-        best == Some(Growth::Unbounded)
+        best.is_some_and(|b| b >= self.most)
     }
 
     fn eliminate_all(&mut self) {
         let mut alive: Vec<Macro> = vec![Macro::begin(self.system)];
         for (id, t) in self.system.transitions.iter() {
-            alive.extend((0..t.arms.len()).filter_map(|i| Macro::of_arm(self.system, id, i)));
+            alive.extend(
+                (0..t.arms.len()).filter_map(|i| Macro::of_arm(&self.stop, self.system, id, i)),
+            );
         }
         reachable(&mut alive);
         while !self.tired() {
@@ -211,7 +221,7 @@ impl Search<'_> {
                 if variants.len() >= MAX_VARIANTS || self.tired() {
                     break;
                 }
-                variants.extend(into.then(f));
+                variants.extend(into.then(&self.stop, f));
             }
             // One loop behind another.
             let first: Vec<Macro> = variants.iter().skip(1).take(8).cloned().collect();
@@ -220,15 +230,16 @@ impl Search<'_> {
                     if variants.len() >= MAX_VARIANTS || self.tired() {
                         break;
                     }
-                    variants.extend(v.then(f));
+                    variants.extend(v.then(&self.stop, f));
                 }
             }
             if into.source.is_none() {
                 // Numbers of rounds as large as they can be, and the costliest
                 // first.
+                let stop = self.stop.clone();
                 let all = variants
                     .iter()
-                    .flat_map(|m| accelerate::choices(m, MAX_CHOICES));
+                    .flat_map(|m| accelerate::choices(&stop, m, MAX_CHOICES));
                 let mut order: Vec<Macro> = all.collect();
                 order.sort_by_key(|m| std::cmp::Reverse(potential(m)));
                 for m in order {
@@ -248,7 +259,7 @@ impl Search<'_> {
                 if self.tired() {
                     return rest;
                 }
-                new.extend(variants.iter().filter_map(|v| v.then(out)));
+                new.extend(variants.iter().filter_map(|v| v.then(&self.stop, out)));
             }
         }
         rest.extend(new);
@@ -262,7 +273,7 @@ impl Search<'_> {
         let mut rounds_of = Vec::new();
         for (i, m) in own.iter().enumerate().take(MAX_LOOPS) {
             if m.depth < MAX_DEPTH && !self.tired() {
-                fast.extend(accelerate::accelerate(m, &mut self.fresh));
+                fast.extend(accelerate::accelerate(&self.stop, m, &mut self.fresh));
                 rounds_of.resize(fast.len(), i);
             }
         }
@@ -282,8 +293,11 @@ impl Search<'_> {
                     if inner.depth >= MAX_DEPTH || fast.len() >= MAX_FAST || self.tired() {
                         break;
                     }
-                    for both in [outer.then(inner), inner.then(outer)].into_iter().flatten() {
-                        fast.extend(accelerate::accelerate(&both, &mut self.fresh));
+                    for both in [outer.then(&self.stop, inner), inner.then(&self.stop, outer)]
+                        .into_iter()
+                        .flatten()
+                    {
+                        fast.extend(accelerate::accelerate(&self.stop, &both, &mut self.fresh));
                     }
                 }
             }
@@ -308,7 +322,7 @@ impl Search<'_> {
             if least > most {
                 return;
             }
-            for direction in family::directions(m, fixed) {
+            for direction in family::directions(&self.stop, m, fixed) {
                 if self.tired() {
                     return;
                 }
@@ -373,9 +387,14 @@ impl Search<'_> {
         };
         let start: Vec<Poly> = self.system.vars().map(value).collect();
         let items = macros::put_all(&m.items, &with);
-        let (program, cost) = check::check(self.system, &start, &items)?;
+        let (program, cost) = check::check(&self.stop, self.system, &start, &items)?;
         let runs = MEMBERS.iter().find_map(|three| {
-            let one = |k: &i64| Some((Int::from(*k), simulate(self.system, &start, &program, *k)?));
+            let one = |k: &i64| {
+                Some((
+                    Int::from(*k),
+                    simulate(&self.stop, self.system, &start, &program, *k)?,
+                ))
+            };
             three.iter().map(one).collect::<Option<Vec<(Int, Int)>>>()
         })?;
         for (k, total) in &runs {
@@ -455,12 +474,13 @@ fn pruned(all: Vec<Macro>) -> Vec<Macro> {
 
 /// The cost of a member's run, step by step; `None` where it is too long or a
 /// guard does not hold.
-fn simulate(system: &System, start: &[Poly], program: &[Line], n: i64) -> Option<Int> {
+fn simulate(stop: &Stop, system: &System, start: &[Poly], program: &[Line], n: i64) -> Option<Int> {
     let mut scope = BTreeMap::from([(FAMILY, Int::from(n))]);
     let values: Option<Vec<Int>> = (start.iter())
         .map(|p| p.evaluate(&|v| scope.get(&v).cloned()))
         .collect();
     let mut member = Member {
+        stop,
         system,
         state: State {
             at: system.start,
@@ -474,6 +494,7 @@ fn simulate(system: &System, start: &[Poly], program: &[Line], n: i64) -> Option
 }
 
 struct Member<'a> {
+    stop: &'a Stop,
     system: &'a System,
     state: State,
     cost: Int,
@@ -491,7 +512,8 @@ impl Member<'_> {
                     ..
                 } => {
                     self.steps += 1;
-                    if self.steps > MAX_STEPS {
+                    let late = self.steps % 64 == 0 && self.stop.now();
+                    if self.steps > MAX_STEPS || late {
                         return None;
                     }
                     let temps: Option<Vec<Int>> = (temporaries.iter())

@@ -14,6 +14,7 @@ use crate::poly::{Monomial, Poly, Var};
 use crate::system::{Atom, Rel};
 use crate::walk::Walk;
 use ep_base::entity::EntityId;
+use ep_base::Stop;
 use num_traits::{One, Signed};
 use std::collections::BTreeSet;
 
@@ -36,7 +37,7 @@ pub struct Choice {
 }
 
 /// Ways to choose the temporaries of a cycle.
-pub fn choices(cycle: &Walk, n: usize, vars: &BTreeSet<Var>) -> Vec<Choice> {
+pub fn choices(stop: &Stop, cycle: &Walk, n: usize, vars: &BTreeSet<Var>) -> Vec<Choice> {
     let whole = Choice {
         guard: cycle.guard.clone(),
         state: cycle.state.clone(),
@@ -47,7 +48,7 @@ pub fn choices(cycle: &Walk, n: usize, vars: &BTreeSet<Var>) -> Vec<Choice> {
     let mut out = Vec::new();
     let mut work = vec![whole];
     while let Some(c) = work.pop() {
-        if out.len() >= MAX_CHOICES {
+        if out.len() >= MAX_CHOICES || stop.now() {
             break;
         }
         let free = |v: &Var| v.index() >= n;
@@ -88,7 +89,7 @@ pub fn choices(cycle: &Walk, n: usize, vars: &BTreeSet<Var>) -> Vec<Choice> {
             add(Poly::from(k), &mut options);
         }
         for p in options.into_iter().rev() {
-            let next = put(&c, &|v| (v == t).then(|| p.clone()));
+            let next = put(&c, &|v| v == t, &|v| (v == t).then(|| p.clone()));
             if next.guard.iter().all(|a| a.constant() != Some(false)) {
                 work.push(next);
             }
@@ -97,17 +98,26 @@ pub fn choices(cycle: &Walk, n: usize, vars: &BTreeSet<Var>) -> Vec<Choice> {
     out
 }
 
-fn put(c: &Choice, with: &dyn Fn(Var) -> Option<Poly>) -> Choice {
-    let put = |p: &Poly| p.substitute(with);
+/// Only what mentions such a variable is made anew.
+fn put(c: &Choice, of: &dyn Fn(Var) -> bool, with: &dyn Fn(Var) -> Option<Poly>) -> Choice {
+    let put = |p: &Poly| match p.vars().into_iter().any(of) {
+        true => p.substitute(with),
+        false => p.clone(),
+    };
+    let atom = |a: &Atom| Atom {
+        poly: put(&a.poly),
+        rel: a.rel,
+    };
     Choice {
-        guard: c.guard.iter().map(|a| a.substitute(with)).collect(),
+        guard: c.guard.iter().map(atom).collect(),
         state: c.state.iter().map(put).collect(),
         temporaries: c.temporaries.iter().map(put).collect(),
     }
 }
 
 fn put_all(c: &Choice, n: usize) -> Choice {
-    put(c, &|v| (v.index() >= n).then(Poly::zero))
+    let free = |v: Var| v.index() >= n;
+    put(c, &free, &|v| free(v).then(Poly::zero))
 }
 
 /// How a broken atom is dealt with.
@@ -122,10 +132,10 @@ enum Way {
 }
 
 /// Sets that satisfy the guard and are kept, as far as linear programs see.
-pub fn sets(c: &Choice) -> Vec<Vec<Atom>> {
+pub fn sets(stop: &Stop, c: &Choice) -> Vec<Vec<Atom>> {
     let mut out: Vec<Vec<Atom>> = Vec::new();
     for way in [Way::Change, Way::After, Way::Still] {
-        if let Some(set) = close(c, way) {
+        if let Some(set) = close(stop, c, way) {
             if !out.contains(&set) {
                 out.push(set);
             }
@@ -134,7 +144,7 @@ pub fn sets(c: &Choice) -> Vec<Vec<Atom>> {
     out
 }
 
-fn close(c: &Choice, way: Way) -> Option<Vec<Atom>> {
+fn close(stop: &Stop, c: &Choice, way: Way) -> Option<Vec<Atom>> {
     let mut set: Vec<Atom> = Vec::new();
     for a in &c.guard {
         match a.constant() {
@@ -146,7 +156,7 @@ fn close(c: &Choice, way: Way) -> Option<Vec<Atom>> {
     }
     let after = |p: &Poly| p.substitute(&|v| c.state.get(v.index()).cloned());
     for _ in 0..MAX_ROUNDS {
-        let mut facts = Facts::new(&set);
+        let mut facts = Facts::new(stop, &set);
         if facts.contradiction().is_some() {
             return None;
         }

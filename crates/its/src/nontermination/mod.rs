@@ -17,6 +17,7 @@
 //! by its own change. Cost: a solver's question per cycle, set and stem.
 
 mod closed;
+mod concrete;
 
 use crate::ask::{Ask, Point};
 use crate::linear::{prove, Facts};
@@ -28,8 +29,8 @@ use crate::system::{Atom, Loc, System, TransId};
 use crate::termination::{edges, Edge, Termination};
 use crate::walk::{run, State, Walk};
 use ep_base::entity::EntityId;
+use ep_base::Stop;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::time::Instant;
 
 /// Steps that are run before a lasso is claimed.
 pub const ROUNDS: u64 = 10_000;
@@ -45,45 +46,156 @@ const MAX_STEPS: usize = 1_500;
 const MAX_UNKNOWN: u64 = 6;
 /// Questions.
 const MAX_QUESTIONS: u64 = 4_000;
+/// Sets that are kept for runs with numbers.
+const MAX_KEPT: usize = 40;
+/// Runs with numbers, of all stems and of those to one location.
+const MAX_RUNS: usize = 24;
+const MAX_ENTRIES: usize = 4;
 /// Stems to one location.
 const MAX_STEMS: usize = 24;
 
-struct Search<'a> {
+/// The search, in two parts: what is found at once, and what takes longer.
+pub struct Search<'a> {
     system: &'a System,
     ask: Ask,
-    deadline: Option<Instant>,
-    options: &'a Options,
+    stop: Stop,
     stems: BTreeMap<Loc, Vec<Walk>>,
+    cycles: Vec<Vec<Walk>>,
+    /// Sets that a cycle keeps and that no stem reaches.
+    kept: Vec<Kept>,
 }
 
-/// Looks for a run that does not end in the cycles that termination left open.
-pub fn search(system: &System, t: &Termination, options: &Options) -> Option<Lasso> {
-    let deadline = options.budget.timeout.map(|d| options.budget.start + d);
-    let mut search = Search {
-        system,
-        ask: Ask::new(options.solver_units, deadline, &options.budget.cancel),
-        deadline,
-        options,
-        stems: BTreeMap::new(),
-    };
-    let cycles: Vec<Vec<Walk>> = t.open.iter().map(|part| search.cycles(t, part)).collect();
-    search.find_stems(t);
-    // Cheap questions about every component first.
-    for part in &cycles {
-        for cycle in part {
-            if let Some(lasso) = search.fixed_point(cycle) {
-                return Some(lasso);
+/// A set that a cycle keeps.
+struct Kept {
+    head: Loc,
+    set: Vec<Atom>,
+    cycle: Vec<Round>,
+}
+
+impl<'a> Search<'a> {
+    /// In the cycles that termination left open.
+    pub fn new(system: &'a System, t: &Termination, options: &Options) -> Self {
+        let deadline = options.budget.deadline();
+        let mut search = Search {
+            system,
+            ask: Ask::new(options.solver_units, deadline, &options.budget.cancel),
+            stop: options.budget.stop(),
+            stems: BTreeMap::new(),
+            cycles: Vec::new(),
+            kept: Vec::new(),
+        };
+        search.cycles = t.open.iter().map(|part| search.cycles(t, part)).collect();
+        search.find_stems(t);
+        search
+    }
+
+    /// States that a cycle leads back to: cheap questions about every component.
+    pub fn fixed_points(&mut self) -> Option<Lasso> {
+        let cycles = std::mem::take(&mut self.cycles);
+        let mut all = cycles.iter().flatten();
+        let found = all.find_map(|cycle| match self.late() {
+            true => None,
+            false => self.fixed_point(cycle),
+        });
+        self.cycles = cycles;
+        found
+    }
+
+    /// Runs with numbers from behind the stems, at most so many states for each,
+    /// until a state comes back or lies in a set that a cycle keeps.
+    pub fn runs(&mut self, states: usize) -> Option<Lasso> {
+        // The start is where loops are met on the way to others.
+        let mut stems = vec![Walk::at(self.system, self.system.start)];
+        let near = (self.stems.values()).flat_map(|list| list.iter().take(MAX_ENTRIES));
+        stems.extend(near.cloned());
+        for stem in stems.iter().take(MAX_RUNS) {
+            if self.late() {
+                return None;
+            }
+            let Point::Found(point) = self.ask.point(&stem.guard) else {
+                continue;
+            };
+            let value = |v: Var| Some(point.get(&v).cloned().unwrap_or_default());
+            let values: Option<Vec<Int>> = stem.state.iter().map(|p| p.evaluate(&value)).collect();
+            let Some(values) = values else {
+                continue;
+            };
+            let first = State {
+                at: stem.at,
+                values,
+            };
+            let inside = |s: &State| {
+                let value = |v: Var| s.values.get(v.index()).cloned();
+                let holds = |k: &Kept| {
+                    k.head == s.at && k.set.iter().all(|a| a.holds(&value) == Some(true))
+                };
+                self.kept.iter().position(holds)
+            };
+            let found = concrete::search(self.system, &self.stop, first, states, &inside);
+            let lasso = found.and_then(|found| self.told(stem, &point, found));
+            if lasso.is_some() {
+                return lasso;
+            }
+        }
+        None
+    }
+
+    /// A run with numbers as a lasso, if it is proved and runs.
+    fn told(
+        &self,
+        stem: &Walk,
+        point: &BTreeMap<Var, Int>,
+        found: concrete::Found,
+    ) -> Option<Lasso> {
+        let (input, mut steps) = concretely(self.system, stem, point);
+        let lasso = |head, steps, set, cycle| Lasso {
+            head,
+            input: input.clone(),
+            stem: steps,
+            entry: Vec::new(),
+            set,
+            cycle,
+            replayed: 0,
+        };
+        match found.met {
+            concrete::Met::Inside(i) => {
+                let kept = self.kept.get(i)?;
+                steps.extend(found.steps);
+                self.checked(lasso(
+                    kept.head,
+                    steps,
+                    kept.set.clone(),
+                    kept.cycle.clone(),
+                ))
+            }
+            concrete::Met::Again(from) => {
+                let again = found.states.get(from)?;
+                let (before, round) = found.steps.split_at_checked(from)?;
+                steps.extend(before.iter().cloned());
+                let value =
+                    |(v, x): (Var, &Int)| Atom::eq(&Poly::var(v), &Poly::constant(x.clone()));
+                let set = self.system.vars().zip(&again.values).map(value).collect();
+                let cycle = round.iter().map(|s| Round {
+                    transition: s.transition,
+                    arm: s.arm,
+                    temporaries: s.temporaries.iter().cloned().map(Poly::constant).collect(),
+                });
+                self.checked(lasso(again.at, steps, set, cycle.collect()))
             }
         }
     }
-    for part in &cycles {
-        for cycle in part {
-            if let Some(lasso) = search.closed_set(cycle) {
-                return Some(lasso);
-            }
-        }
+
+    /// Sets that a cycle keeps.
+    pub fn closed_sets(&mut self) -> Option<Lasso> {
+        let cycles = std::mem::take(&mut self.cycles);
+        let mut all = cycles.iter().flatten();
+        let found = all.find_map(|cycle| match self.late() {
+            true => None,
+            false => self.closed_set(cycle),
+        });
+        self.cycles = cycles;
+        found
     }
-    None
 }
 
 /// Variables that the guard of a composed cycle depends on, also in later rounds.
@@ -113,10 +225,9 @@ fn relevant(cycle: &Walk, n: usize) -> BTreeSet<Var> {
 
 impl Search<'_> {
     fn late(&self) -> bool {
-        let late = self.deadline.is_some_and(|d| Instant::now() >= d);
         // Hard arithmetic stays hard: a few questions without an answer are enough.
         let lost = self.ask.unknown >= MAX_UNKNOWN || self.ask.questions >= MAX_QUESTIONS;
-        late || lost || self.options.budget.cancel.is_cancelled()
+        lost || self.stop.now()
     }
 
     /// Closed walks in a component, shortest first.
@@ -142,7 +253,9 @@ impl Search<'_> {
                         if n + 1 < length {
                             work.push((next, n + 1));
                         } else if next.at == head
-                            && Facts::new(&next.guard).contradiction().is_none()
+                            && Facts::new(&self.stop, &next.guard)
+                                .contradiction()
+                                .is_none()
                         {
                             out.push(next);
                         }
@@ -178,7 +291,10 @@ impl Search<'_> {
                     continue;
                 };
                 if let Some(next) = walk.follow(self.system, &rule.path, e.arm) {
-                    if Facts::new(&next.guard).contradiction().is_none() {
+                    if Facts::new(&self.stop, &next.guard)
+                        .contradiction()
+                        .is_none()
+                    {
                         queue.push_back(next);
                     }
                 }
@@ -245,8 +361,8 @@ impl Search<'_> {
         if stems.is_empty() {
             return None;
         }
-        for choice in closed::choices(cycle, n, &relevant(cycle, n)) {
-            for set in closed::sets(&choice) {
+        for choice in closed::choices(&self.stop, cycle, n, &relevant(cycle, n)) {
+            for set in closed::sets(&self.stop, &choice) {
                 if self.late() {
                     return None;
                 }
@@ -264,6 +380,13 @@ impl Search<'_> {
                         return lasso;
                     }
                 }
+                if self.kept.len() < MAX_KEPT {
+                    self.kept.push(Kept {
+                        head,
+                        set,
+                        cycle: rounds(cycle, &choice.temporaries),
+                    });
+                }
             }
         }
         None
@@ -278,37 +401,48 @@ impl Search<'_> {
         set: Vec<Atom>,
         temps: Vec<Poly>,
     ) -> Option<Lasso> {
-        let n = self.system.dimension();
-        let value = |v: Var| point.get(&v).cloned().unwrap_or_default();
-        let input: Vec<Int> = self.system.vars().map(value).collect();
-        let steps: Vec<Step> = (stem.steps.iter())
-            .map(|t| Step {
-                transition: t.transition,
-                arm: t.arm,
-                temporaries: (t.first..t.first + t.count)
-                    .map(|i| value(Var::from_index(n + i)))
-                    .collect(),
-            })
-            .collect();
-        let rounds: Vec<Round> = (cycle.steps.iter())
-            .map(|t| Round {
-                transition: t.transition,
-                arm: t.arm,
-                temporaries: temps.iter().skip(t.first).take(t.count).cloned().collect(),
-            })
-            .collect();
-        let mut lasso = Lasso {
+        let (input, steps) = concretely(self.system, stem, point);
+        self.checked(Lasso {
             head: start_of(self.system, cycle)?,
             input,
             stem: steps,
             entry: Vec::new(),
             set,
-            cycle: rounds,
+            cycle: rounds(cycle, &temps),
             replayed: 0,
-        };
-        proofs(self.system, &lasso)?;
-        replay(self.system, &mut lasso).then_some(lasso)
+        })
     }
+
+    /// The lasso, if its set is proved and it runs.
+    fn checked(&self, mut lasso: Lasso) -> Option<Lasso> {
+        proofs(&self.stop, self.system, &lasso)?;
+        replay(&self.stop, self.system, &mut lasso).then_some(lasso)
+    }
+}
+
+/// The input and the steps of a stem at a point.
+fn concretely(system: &System, stem: &Walk, point: &BTreeMap<Var, Int>) -> (Vec<Int>, Vec<Step>) {
+    let n = system.dimension();
+    let value = |v: Var| point.get(&v).cloned().unwrap_or_default();
+    let input = system.vars().map(value).collect();
+    let steps = stem.steps.iter().map(|t| Step {
+        transition: t.transition,
+        arm: t.arm,
+        temporaries: (t.first..t.first + t.count)
+            .map(|i| value(Var::from_index(n + i)))
+            .collect(),
+    });
+    (input, steps.collect())
+}
+
+/// The rounds of a cycle with its temporaries chosen.
+fn rounds(cycle: &Walk, temps: &[Poly]) -> Vec<Round> {
+    let round = |t: &crate::walk::Taken| Round {
+        transition: t.transition,
+        arm: t.arm,
+        temporaries: temps.iter().skip(t.first).take(t.count).cloned().collect(),
+    };
+    cycle.steps.iter().map(round).collect()
 }
 
 fn start_of(system: &System, walk: &Walk) -> Option<Loc> {
@@ -332,7 +466,11 @@ fn behind(stem: &Walk, atoms: &[Atom], n: usize) -> Vec<Atom> {
 
 /// Per round of the cycle the proofs of its guard, and at last those of the
 /// set, all from the set; `None` where one is missing.
-pub fn proofs(system: &System, lasso: &Lasso) -> Option<Vec<Vec<crate::linear::Proof>>> {
+pub fn proofs(
+    stop: &Stop,
+    system: &System,
+    lasso: &Lasso,
+) -> Option<Vec<Vec<crate::linear::Proof>>> {
     let n = system.dimension();
     let mut at = lasso.head;
     let mut state = system.identity();
@@ -349,7 +487,7 @@ pub fn proofs(system: &System, lasso: &Lasso) -> Option<Vec<Vec<crate::linear::P
         let list: Option<Vec<_>> = t
             .guard
             .iter()
-            .map(|a| prove(&lasso.set, &a.substitute(&with)))
+            .map(|a| prove(stop, &lasso.set, &a.substitute(&with)))
             .collect();
         out.push(list?);
         let arm = t.arms.get(r.arm)?;
@@ -363,14 +501,14 @@ pub fn proofs(system: &System, lasso: &Lasso) -> Option<Vec<Vec<crate::linear::P
     let last: Option<Vec<_>> = lasso
         .set
         .iter()
-        .map(|a| prove(&lasso.set, &a.substitute(&with)))
+        .map(|a| prove(stop, &lasso.set, &a.substitute(&with)))
         .collect();
     out.push(last?);
     Some(out)
 }
 
 /// Runs the lasso and fills in where it enters its set and how far it was run.
-fn replay(system: &System, lasso: &mut Lasso) -> bool {
+fn replay(stop: &Stop, system: &System, lasso: &mut Lasso) -> bool {
     let mut state = State {
         at: system.start,
         values: lasso.input.clone(),
@@ -385,6 +523,9 @@ fn replay(system: &System, lasso: &mut Lasso) -> bool {
     }
     lasso.entry = state.values.clone();
     while count < ROUNDS {
+        if stop.now() {
+            return false;
+        }
         let start = state.clone();
         let value = |v: Var| start.values.get(v.index()).cloned();
         if !lasso.set.iter().all(|a| a.holds(&value) == Some(true)) || start.at != lasso.head {

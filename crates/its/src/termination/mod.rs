@@ -17,6 +17,9 @@ use crate::work::Work;
 use ep_base::entity::EntityId;
 use std::time::Instant;
 
+/// How often components are unfolded.
+const REFINEMENTS: usize = 2;
+
 /// A measure with proofs, over the rules of [`Termination::work`].
 #[derive(Clone, Debug)]
 pub struct Ranked {
@@ -108,13 +111,47 @@ pub fn prove(
     options: &Options,
     found: &mut dyn FnMut(&Work, &Ranked),
 ) -> Termination {
-    let deadline = options.budget.timeout.map(|t| options.budget.start + t);
-    let late =
-        || deadline.is_some_and(|d| Instant::now() >= d) || options.budget.cancel.is_cancelled();
-    let mut work = Work::new(system);
+    let mut work = Work::new(system, options.budget.stop());
     work.drop_unreachable();
     work.drop_unsatisfiable();
     work.chain();
+    measured(work, options, found)
+}
+
+/// Unfolds the components that are left open and looks for measures there; a
+/// proof, or nothing.
+pub fn refine(
+    t: &Termination,
+    options: &Options,
+    found: &mut dyn FnMut(&Work, &Ranked),
+) -> Option<Termination> {
+    let mut now = t.clone();
+    let stop = now.work.stop.clone();
+    if let Some(deadline) = options.budget.deadline() {
+        // What else is looked for gets most of the time.
+        let moment = Instant::now();
+        let share = deadline.saturating_duration_since(moment) / 4;
+        now.work.stop = stop.sooner(moment + share);
+    }
+    for _ in 0..REFINEMENTS {
+        let work = crate::refine::unfold(&now.work, &now.open)?;
+        now = measured(work, options, found);
+        if now.open.is_empty() {
+            now.work.stop = stop;
+            return Some(now);
+        }
+    }
+    None
+}
+
+/// Measures for a simplified system, with invariants where they are needed.
+fn measured(
+    mut work: Work,
+    options: &Options,
+    found: &mut dyn FnMut(&Work, &Ranked),
+) -> Termination {
+    let stop = work.stop.clone();
+    let late = || stop.now();
     let mut rankings = Vec::new();
     let mut live = edges(&work);
     let mut open = components(&work, &live);
@@ -133,9 +170,10 @@ pub fn prove(
                 .iter()
                 .filter_map(|e| Some((work.rules.get(e.rule)?.name.clone(), e.arm)))
                 .collect();
-            let found = invariants::find(&work, shape, deadline);
+            let found = invariants::find(&work, shape);
             work.strengthen(found);
             work.drop_unsatisfiable();
+            work.drop_unreachable();
             if work.rules.len() < before {
                 live = edges(&work)
                     .into_iter()
@@ -147,7 +185,7 @@ pub fn prove(
             }
         }
         let depth = if stage == 0 { 1 } else { options.depth };
-        open = ranking::exhaust(&work, &mut live, depth, &late, &mut |r| {
+        open = ranking::exhaust(&work, &mut live, depth, &mut |r| {
             found(&work, &r);
             rankings.push(r);
         });
@@ -157,9 +195,10 @@ pub fn prove(
     let plain = !(work.steps.iter()).any(|s| matches!(s, crate::work::Step::Invariants(_)));
     let nested = components(&work, &edges(&work)).iter().any(|p| p.len() > 1);
     if options.goals.upper && plain && nested && !late() {
-        let found = invariants::find(&work, Shape::Boxes, deadline);
+        let found = invariants::find(&work, Shape::Boxes);
         work.strengthen(found);
         work.drop_unsatisfiable();
+        work.drop_unreachable();
     }
     let (rankings, left) = settle(&work, rankings);
     Termination {

@@ -43,16 +43,15 @@ pub(super) fn exhaust(
     work: &Work,
     live: &mut Vec<Edge>,
     depth: u32,
-    late: &dyn Fn() -> bool,
     found: &mut dyn FnMut(Ranked),
 ) -> Vec<Vec<Edge>> {
     let mut open = Vec::new();
     let mut waiting = components(work, live);
     waiting.reverse();
     while let Some(part) = waiting.pop() {
-        let ranked = match late() {
+        let ranked = match work.stop.now() {
             true => None,
-            false => (1..=depth).find_map(|d| rank(work, &part, d, late)),
+            false => (1..=depth).find_map(|d| rank(work, &part, d)),
         };
         match ranked {
             Some((ranked, gone)) => {
@@ -139,22 +138,17 @@ fn affine(parts: BTreeMap<Param, Form>, fixed: i64) -> Affine {
 
 /// A measure of this depth that rules out at least one edge, and what it rules
 /// out.
-fn rank(
-    work: &Work,
-    part: &[Edge],
-    depth: u32,
-    late: &dyn Fn() -> bool,
-) -> Option<(Ranked, Vec<Edge>)> {
-    measures(work, part, depth, late, Wanted::One)?.pop()
+fn rank(work: &Work, part: &[Edge], depth: u32) -> Option<(Ranked, Vec<Edge>)> {
+    measures(work, part, depth, Wanted::One)?.pop()
 }
 
-/// Measures of depth 1 that no edge of a part lets grow, for as many edges as
+/// Measures of a depth that no edge of a part lets grow, for as many edges as
 /// there are. They count without asking how often anything inside starts anew:
 /// what one loop fills and another one empties is paid for once.
-pub(crate) fn across(work: &Work, part: &[Edge], late: &dyn Fn() -> bool) -> Vec<Ranked> {
+pub(crate) fn across(work: &Work, part: &[Edge], depth: u32) -> Vec<Ranked> {
     let found = match part.len() > MAX_ACROSS {
         true => None,
-        false => measures(work, part, 1, late, Wanted::Each),
+        false => measures(work, part, depth, Wanted::Each),
     };
     found.into_iter().flatten().map(|(r, _)| r).collect()
 }
@@ -172,7 +166,6 @@ fn measures(
     work: &Work,
     part: &[Edge],
     depth: u32,
-    late: &dyn Fn() -> bool,
     wanted: Wanted,
 ) -> Option<Vec<(Ranked, Vec<Edge>)>> {
     let locations: BTreeSet<Loc> = part.iter().map(|e| e.source).collect();
@@ -191,6 +184,7 @@ fn measures(
         .collect();
     let mut template = Template::new();
     template.set_limit(Some(linear::PIVOTS));
+    template.set_stop(work.stop.clone());
     let mut of = BTreeMap::new();
     for l in &locations {
         for i in 1..=depth {
@@ -210,7 +204,7 @@ fn measures(
     }
     let mut out: Vec<(Ranked, Vec<Edge>)> = Vec::new();
     for (falls, (e, row)) in part.iter().zip(&rows).enumerate() {
-        if late() {
+        if work.stop.now() {
             return Some(out);
         }
         if out.iter().any(|(_, gone)| gone.contains(e)) {
@@ -334,7 +328,7 @@ fn confirmed(
     for e in part {
         let rule = work.rules.get(e.rule)?;
         let (here, there) = (at(e.source)?, at(e.target)?);
-        let mut facts = Facts::new(&rule.transition.guard);
+        let mut facts = Facts::new(&work.stop, &rule.transition.guard);
         let mut falls = Vec::new();
         let mut before: Vec<Poly> = Vec::new();
         for (f, g) in here.iter().zip(there) {

@@ -12,12 +12,12 @@
 //! stated; [`write`] prints them.
 //! Alternatives: sizes as absolute values (Brockschmidt et al., TOPLAS 2016,
 //! whose alternation this is), which lose signs; cost relations (Albert et al.).
-//! Where it ends: transitions with several arms, nested measures and products of
-//! variables have no facts here; the bound is then `unbounded`, which says
-//! nothing of the program.
+//! Where it ends: transitions with several arms and products of variables have no
+//! facts here; there is then no bound, which says nothing of the program.
 //! Cost: a few linear programs per edge and polynomial that is asked for,
 //! bounded by [`size::QUESTIONS`].
 
+mod nested;
 mod size;
 mod write;
 
@@ -26,7 +26,7 @@ use crate::linear::{self, Proof};
 use crate::num::Int;
 use crate::poly::Poly;
 use crate::system::{Atom, Loc};
-use crate::termination::{components, edges, Edge, Ranked, Termination};
+use crate::termination::{components, edges, ranking, Edge, Ranked, Termination};
 use crate::work::Work;
 use num_traits::{One, Signed, Zero};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,13 +62,17 @@ enum Because {
     /// What is known at the edges before.
     Before(Proof, Vec<FactId>),
     /// A part of the graph in which it changes by bounded amounts.
+    /// With a factor above 1 what is there is also multiplied by it.
     Sum {
+        factor: Option<Int>,
         at: Vec<Loc>,
         entries: Vec<FactId>,
         edges: Vec<(usize, Change)>,
     },
     /// On no cycle.
     Once,
+    /// Nested measures.
+    Nest(nested::Nest),
     /// A measure.
     Rank {
         slack: u32,
@@ -123,6 +127,9 @@ pub struct Upper {
     pub counts: Vec<Bound>,
 }
 
+/// The greatest depth of nested measures of a whole part.
+const MAX_DEPTH: u32 = 3;
+
 /// A polynomial per location.
 type Measure = Vec<(Loc, Poly)>;
 /// A rule, with proofs that the measure falls and that it is at least 1.
@@ -141,11 +148,10 @@ struct Analysis<'a> {
     open: BTreeSet<(usize, Poly)>,
     asked: u32,
     depth: u32,
-    late: &'a dyn Fn() -> bool,
 }
 
 /// An upper bound of the cost of every run; `None` where there is none.
-pub fn find(t: &Termination, late: &dyn Fn() -> bool) -> Option<Upper> {
+pub fn find(t: &Termination) -> Option<Upper> {
     let work = &t.work;
     if work.rules.iter().any(|r| r.transition.arms.len() > 1) {
         return None;
@@ -173,7 +179,6 @@ pub fn find(t: &Termination, late: &dyn Fn() -> bool) -> Option<Upper> {
         open: BTreeSet::new(),
         asked: 0,
         depth: 0,
-        late,
     };
     a.once();
     // A later component's count may be what an earlier value was missing.
@@ -217,7 +222,13 @@ impl Analysis<'_> {
                 Bound::sum(parts.iter().map(one).chain([Bound::Const(c.clone())]))
             }
             Because::Before(_, facts) => Bound::max(facts.iter().map(|f| self.raw(*f))),
-            Because::Sum { entries, edges, .. } => {
+            Because::Nest(nest) => nest.yields(&|f| self.raw(f), &Bound::at_least_zero),
+            Because::Sum {
+                factor,
+                entries,
+                edges,
+                ..
+            } => {
                 let mut starts: Vec<Bound> = entries.iter().map(|f| self.raw(*f)).collect();
                 let mut grown: Vec<(FactId, Vec<Bound>)> = Vec::new();
                 for (_, change) in edges {
@@ -236,11 +247,20 @@ impl Analysis<'_> {
                         }
                     }
                 }
+                let rounds = Bound::sum(grown.iter().map(|(count, _)| self.raw(*count)));
                 let more = grown.into_iter().map(|(count, by)| {
                     let by = Bound::max(by).at_least_zero();
                     Bound::product([self.raw(count), by])
                 });
-                Bound::sum(std::iter::once(Bound::max(starts)).chain(more))
+                match factor {
+                    None => Bound::sum(std::iter::once(Bound::max(starts)).chain(more)),
+                    Some(factor) => {
+                        let zero = Bound::constant(0);
+                        let most = Bound::max(starts.into_iter().chain([zero]));
+                        let base = Bound::sum(std::iter::once(most).chain(more));
+                        Bound::product([power(factor, rounds), base])
+                    }
+                }
             }
             Because::Rank { slack, entries, .. } => {
                 Bound::sum(entries.iter().map(|(value, count)| {
@@ -282,20 +302,30 @@ impl Analysis<'_> {
             .collect();
         // What pays for the whole part first: it is not paid for again each time
         // that an inner loop starts.
-        for r in crate::termination::ranking::across(self.work, &list, self.late) {
+        for r in ranking::across(self.work, &list, 1) {
             self.counted(&named, &r);
         }
-        let mut live = list;
+        let mut live = list.clone();
         for r in rankings {
-            // Nested measures count otherwise.
-            if r.measure.iter().any(|(_, m)| m.len() != 1) {
-                continue;
-            }
-            let Some(rules) = self.counted(&named, r) else {
+            let counted = match r.measure.iter().all(|(_, m)| m.len() == 1) {
+                true => self.counted(&named, r),
+                false => self.nested(&named, r),
+            };
+            let Some(rules) = counted else {
                 continue;
             };
             live.retain(|e| !rules.contains(&e.rule));
             self.between(&mut live);
+        }
+        // Phases of the whole part, where those of a rest have entries that depend
+        // on what is counted.
+        for depth in 2..=MAX_DEPTH {
+            if list.iter().all(|e| self.counts[e.rule].is_some()) {
+                break;
+            }
+            for r in ranking::across(self.work, &list, depth) {
+                self.nested(&named, &r);
+            }
         }
     }
 
@@ -334,7 +364,7 @@ impl Analysis<'_> {
         for (r, _) in strict {
             let t = &self.work.rules.get(*r)?.transition;
             let f = &at.iter().find(|a| a.0 == t.source)?.1;
-            let here = match linear::Facts::new(&t.guard).least(f) {
+            let here = match linear::Facts::new(&self.work.stop, &t.guard).least(f) {
                 linear::Least::Value(v, _) => v.ceil().to_integer(),
                 _ => continue,
             };
@@ -429,6 +459,12 @@ impl Analysis<'_> {
             strict,
             entries,
         };
+        self.keep_count(rules, bound, because);
+        Some(())
+    }
+
+    /// A count fact, for the rules of which nothing better is known.
+    fn keep_count(&mut self, rules: Vec<usize>, bound: Bound, because: Because) {
         let id = self.fact(About::Count(rules.clone()), bound, because);
         for r in rules {
             let better = match self.counts[r] {
@@ -439,7 +475,6 @@ impl Analysis<'_> {
                 self.counts[r] = Some(id);
             }
         }
-        Some(())
     }
 
     /// The cost of all rules.
@@ -505,8 +540,13 @@ impl Analysis<'_> {
 
     fn prove(&self, rule: usize, goal: Poly) -> Option<Proof> {
         let guard = &self.work.rules.get(rule)?.transition.guard;
-        linear::prove(guard, &Atom::ge0(goal))
+        linear::prove(&self.work.stop, guard, &Atom::ge0(goal))
     }
+}
+
+/// `factor ^ rounds`
+fn power(factor: &Int, rounds: Bound) -> Bound {
+    Bound::Power(Box::new(Bound::Const(factor.clone())), Box::new(rounds))
 }
 
 /// Whether a bound is seen to be at least 0.
@@ -516,6 +556,7 @@ fn is_positive(b: &Bound) -> bool {
         Bound::Max(l) => l.iter().any(is_positive),
         Bound::Sum(l) | Bound::Product(l) | Bound::Min(l) => l.iter().all(is_positive),
         Bound::BitLength(_) => true,
+        Bound::Power(base, _) => is_positive(base),
         _ => false,
     }
 }

@@ -12,9 +12,10 @@ use super::{About, Analysis, Because, Change, FactId, Place};
 use crate::bound::Bound;
 use crate::linear::{Facts, Least, Proof};
 use crate::num::Int;
-use crate::poly::Poly;
+use crate::poly::{Poly, Var};
 use crate::system::{Loc, Rel};
 use ep_base::entity::EntityId;
+use ep_base::Stop;
 use num_integer::Integer;
 use num_traits::{Signed, Zero};
 use std::collections::BTreeSet;
@@ -23,6 +24,8 @@ use std::collections::BTreeSet;
 pub(super) const QUESTIONS: u32 = 4_000;
 /// Questions inside each other.
 const DEPTH: u32 = 40;
+/// The greatest factor by which a value is multiplied in a round.
+const FACTOR: i64 = 1_000;
 /// Guesses of what a guard bounds a polynomial by.
 const GUESSES: usize = 8;
 
@@ -55,7 +58,7 @@ impl Analysis<'_> {
             return *known;
         }
         self.asked += 1;
-        if self.asked > QUESTIONS || self.depth > DEPTH || (self.late)() {
+        if self.asked > QUESTIONS || self.depth > DEPTH || self.work.stop.now() {
             return None;
         }
         self.depth += 1;
@@ -143,9 +146,23 @@ impl Analysis<'_> {
     /// temporaries) before a rule, the proof, and bounds of it at the edges that
     /// lead there: none where it is a number.
     pub(super) fn before(&mut self, rule: usize, p: &Poly) -> Option<(Poly, Proof, Vec<FactId>)> {
+        self.before_by(rule, p, false)
+    }
+
+    /// The same; with `anew` it is over nothing that the rule itself moves on from
+    /// what it was, which would be asked for again and again.
+    fn before_by(
+        &mut self,
+        rule: usize,
+        p: &Poly,
+        anew: bool,
+    ) -> Option<(Poly, Proof, Vec<FactId>)> {
         let mut best: Option<(Poly, Proof, Vec<FactId>)> = None;
         let mut least = (u32::MAX, usize::MAX);
         for q in self.guesses(rule, p) {
+            if anew && q.vars().into_iter().any(|v| self.moves(rule, v)) {
+                continue;
+            }
             let Some(proof) = self.prove(rule, q.minus(p)) else {
                 continue;
             };
@@ -163,6 +180,13 @@ impl Analysis<'_> {
             }
         }
         best
+    }
+
+    /// Whether a rule sets a variable to something else that depends on it.
+    fn moves(&self, rule: usize, v: Var) -> bool {
+        let arm = (self.work.rules.get(rule)).and_then(|r| r.transition.arms.first());
+        let to = arm.and_then(|a| a.update.get(v.index()));
+        to.is_some_and(|p| p.mentions(v) && p.as_var() != Some(v))
     }
 
     /// Bounds of a polynomial at each edge that leads to a rule's source.
@@ -187,7 +211,7 @@ impl Analysis<'_> {
         };
         let guard = &r.transition.guard;
         let mut out = Vec::new();
-        if let Some(c) = most(guard, p) {
+        if let Some(c) = most(&self.work.stop, guard, p) {
             out.push(Poly::constant(c));
         }
         let n = self.work.dimension();
@@ -232,12 +256,42 @@ impl Analysis<'_> {
         if !self.open.insert(key.clone()) {
             return None;
         }
-        let found = self.changes(part, rule, p);
+        let mut found = self.changes(part, rule, p, None);
+        if found.is_none() {
+            // What is multiplied in each round grows like a power.
+            let factor = self.factor(part, p);
+            found = factor.and_then(|k| self.changes(part, rule, p, Some(k)));
+        }
         self.open.remove(&key);
         found
     }
 
-    fn changes(&mut self, part: usize, rule: usize, p: &Poly) -> Option<FactId> {
+    /// The greatest multiple of itself that a rule of a component sets a
+    /// polynomial to, if that is more than once.
+    fn factor(&self, part: usize, p: &Poly) -> Option<Int> {
+        let lead = p.vars().into_iter().find_map(|v| {
+            let c = p.linear_coefficient(v);
+            (!c.is_zero()).then_some((v, c))
+        });
+        let (v, c) = lead?;
+        let mut most = Int::from(1);
+        for e in self.parts.get(part)? {
+            let after = self.work.after(self.work.rules.get(e.rule)?, e.arm, p)?;
+            let k = after.linear_coefficient(v);
+            if k.is_multiple_of(&c) {
+                most = most.max(k / &c);
+            }
+        }
+        (most > Int::from(1) && most <= Int::from(FACTOR)).then_some(most)
+    }
+
+    fn changes(
+        &mut self,
+        part: usize,
+        rule: usize,
+        p: &Poly,
+        factor: Option<Int>,
+    ) -> Option<FactId> {
         let list = self.parts.get(part)?.clone();
         let at: BTreeSet<Loc> = list.iter().map(|e| e.source).collect();
         let inside: BTreeSet<usize> = list.iter().map(|e| e.rule).collect();
@@ -245,7 +299,7 @@ impl Analysis<'_> {
         let mut starts: Vec<Bound> = Vec::new();
         let mut grown: Vec<(FactId, Vec<Bound>)> = Vec::new();
         for e in &list {
-            let change = self.change(e.rule, p)?;
+            let change = self.change(e.rule, p, factor.as_ref())?;
             match &change {
                 Change::Keep(_) => {}
                 Change::Reset(f) => starts.push(self.bound(*f)),
@@ -274,13 +328,24 @@ impl Analysis<'_> {
         if starts.is_empty() {
             return None;
         }
+        let counted: Vec<FactId> = grown.iter().map(|g| g.0).collect();
         let growth = grown.into_iter().map(|(count, by)| {
             let each = super::positive(Bound::max(by));
             super::folded(Bound::product([self.bound(count), each]))
         });
-        let bound = Bound::sum(std::iter::once(Bound::max(starts)).chain(growth));
+        let growth: Vec<Bound> = growth.collect();
+        let bound = match &factor {
+            None => Bound::sum(std::iter::once(Bound::max(starts)).chain(growth)),
+            Some(k) => {
+                let rounds = Bound::sum(counted.into_iter().map(|count| self.bound(count)));
+                let most = super::positive(Bound::max(starts));
+                let base = Bound::sum(std::iter::once(most).chain(growth));
+                Bound::product([super::power(k, rounds), base])
+            }
+        };
         let about = About::Value(Place::Rule(rule), p.clone());
         let because = Because::Sum {
+            factor,
             at: at.into_iter().collect(),
             entries,
             edges,
@@ -289,15 +354,19 @@ impl Analysis<'_> {
     }
 
     /// How one rule of a component changes a polynomial.
-    fn change(&mut self, rule: usize, p: &Poly) -> Option<Change> {
+    fn change(&mut self, rule: usize, p: &Poly, factor: Option<&Int>) -> Option<Change> {
         let after = self.work.after(self.work.rules.get(rule)?, 0, p)?;
-        let by = after.minus(p);
-        if let Some(proof) = self.prove(rule, by.negated()) {
+        let change = after.minus(p);
+        let by = match factor {
+            None => change.clone(),
+            Some(k) => after.minus(&p.scaled(k)),
+        };
+        if let Some(proof) = self.prove(rule, change.negated()) {
             return Some(Change::Keep(proof));
         }
         let count = self.counts[rule];
         // Set anew, if what it is set to is known from elsewhere.
-        let reset = self.before(rule, &after).map(|(q, proof, facts)| {
+        let reset = self.before_by(rule, &after, true).map(|(q, proof, facts)| {
             let bound = self.greatest(&q, &facts);
             let about = About::Value(Place::Rule(rule), p.clone());
             self.fact(about, bound, Because::Before(proof, facts))
@@ -320,8 +389,8 @@ impl Analysis<'_> {
 }
 
 /// The greatest value of a polynomial where atoms hold.
-fn most(guard: &[crate::system::Atom], p: &Poly) -> Option<Int> {
-    match Facts::new(guard).least(&p.negated()) {
+fn most(stop: &Stop, guard: &[crate::system::Atom], p: &Poly) -> Option<Int> {
+    match Facts::new(stop, guard).least(&p.negated()) {
         Least::Value(v, _) => Some((-v).floor().to_integer()),
         _ => None,
     }

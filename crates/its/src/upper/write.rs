@@ -102,11 +102,21 @@ impl Writer<'_> {
             Because::Before(q, facts) => {
                 let _ = write!(out, "(before {}{}))", p(q), self.ids(facts));
             }
-            Because::Sum { at, entries, edges } => {
+            Because::Sum {
+                factor,
+                at,
+                entries,
+                edges,
+            } => {
                 let About::Value(_, q) = &fact.about else {
                     return out;
                 };
-                out.push_str("(sum");
+                match factor {
+                    None => out.push_str("(sum"),
+                    Some(k) => {
+                        let _ = write!(out, "(scale {k}");
+                    }
+                }
                 for l in at {
                     let _ = write!(out, " (at {} {})", self.at(*l), self.poly(q));
                 }
@@ -138,6 +148,34 @@ impl Writer<'_> {
                 out.push_str("))");
             }
             Because::Once => {}
+            Because::Nest(nest) => {
+                let _ = write!(out, "\n  (nest f{i} _");
+                for (l, levels) in &nest.at {
+                    let _ = write!(out, " (at {}", self.at(*l));
+                    for q in levels {
+                        let _ = write!(out, " {}", self.poly(q));
+                    }
+                    out.push(')');
+                }
+                for (head, list) in [("inside", &nest.inside), ("strict", &nest.strict)] {
+                    for (r, proofs) in list {
+                        let _ = write!(out, "\n    ({head} {}", self.rule(*r));
+                        for q in proofs {
+                            let _ = write!(out, " {}", p(q));
+                        }
+                        out.push(')');
+                    }
+                }
+                for (values, count) in &nest.entries {
+                    let values = self.ids(values);
+                    let _ = write!(out, " (entry ({})", values.trim_start());
+                    if let Some(c) = count {
+                        let _ = write!(out, " f{}", c.0);
+                    }
+                    out.push(')');
+                }
+                out.push(')');
+            }
             Because::Rank {
                 slack,
                 at,
@@ -241,6 +279,12 @@ fn needed(upper: &Upper) -> Vec<bool> {
                     }
                 }
             }
+            Because::Nest(nest) => {
+                for (values, count) in &nest.entries {
+                    work.extend(values);
+                    work.extend(count);
+                }
+            }
             Because::Rank { entries, .. } => {
                 for (value, count) in entries {
                     work.push(*value);
@@ -271,5 +315,5 @@ pub fn claim(work: &Work, upper: &Upper) -> Option<String> {
 
 /// A certificate of the bound alone.
 pub fn certificate(work: &Work, upper: &Upper) -> Option<String> {
-    Some(whole(&work.file, &claim(work, upper)?))
+    Some(whole(&work.original(), &claim(work, upper)?))
 }

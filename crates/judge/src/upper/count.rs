@@ -16,7 +16,7 @@ type At = FxHashMap<Sym, Poly>;
 
 impl Upper<'_> {
     pub(super) fn count(&mut self, v: View, rule: &str, mut args: Args) -> Checked<()> {
-        let known = ["once", "rank", "log", "tree"];
+        let known = ["once", "rank", "nest", "log", "tree"];
         if !known.contains(&rule) {
             return Err(v.refuse(format!("`{rule}` is no kind of fact")));
         }
@@ -30,6 +30,7 @@ impl Upper<'_> {
         let (weights, yields) = match rule {
             "once" => self.once(args)?,
             "rank" => self.rank(v, args)?,
+            "nest" => self.nest(v, args)?,
             "log" => self.log(v, args)?,
             _ => self.tree(v, args)?,
         };
@@ -104,6 +105,21 @@ impl Upper<'_> {
         Ok((before, after))
     }
 
+    /// The edges that lead to a source of these transitions and are none of them.
+    pub(super) fn leading_in(&self, inside: &[usize]) -> Vec<Edge> {
+        let all = &self.d.system.transitions;
+        let of = |i: &usize| all.get(*i).map(|t| t.source);
+        let mut sources: Vec<Sym> = inside.iter().filter_map(of).collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let mut out: Vec<Edge> = Vec::new();
+        for loc in sources {
+            let edges = self.entries(loc).into_iter();
+            out.extend(edges.filter(|e| !matches!(e, Edge::After(i) if inside.contains(i))));
+        }
+        out
+    }
+
     /// Sum of count times gain over all edges that lead in.
     fn entered(
         &self,
@@ -113,18 +129,8 @@ impl Upper<'_> {
         inside: &[usize],
         gain: &dyn Fn(Poly) -> Checked<Poly>,
     ) -> Checked<Poly> {
-        let (s, m) = (&self.d.system, &self.cx.meter);
-        let mut sources: Vec<Sym> = (inside.iter())
-            .filter_map(|i| s.transitions.get(*i))
-            .map(|t| t.source)
-            .collect();
-        sources.sort_unstable();
-        sources.dedup();
-        let mut todo: Vec<Edge> = Vec::new();
-        for loc in sources {
-            let edges = self.entries(loc).into_iter();
-            todo.extend(edges.filter(|e| !matches!(e, Edge::After(i) if inside.contains(i))));
-        }
+        let m = &self.cx.meter;
+        let mut todo = self.leading_in(inside);
         let mut sum = Poly::zero();
         for e in args {
             let mut a = e.called("entry")?;
@@ -152,7 +158,7 @@ impl Upper<'_> {
     }
 
     /// Reads `inside` and `strict`, and hands each with its proofs on.
-    fn members(
+    pub(super) fn members(
         &self,
         args: &mut Args,
         each: &mut dyn FnMut(View, &Transition, bool, &mut Args) -> Checked<Poly>,

@@ -11,6 +11,7 @@
 
 mod count;
 pub mod expr;
+mod nest;
 mod total;
 mod value;
 

@@ -218,4 +218,48 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
       (step t3 0 () (farkas))))
   (proof (farkas)) (members 0 1 5))",
     ),
+    (
+        "phases that are counted",
+        "(system (vars x y) (locs l) (start l)
+  (trans t l (temps) (guard (>= x 1)) (cost 1 1) (to l (x (+ x y)) (y (- y 1)))))",
+        "(claim upper (assume) (derive) (bound (* 2 (+ 1 (max 0 (max (+ y 1) x)))))
+  (value a start (+ y 1) (+ y 1) (invariant (farkas)))
+  (value b start x x (invariant (farkas)))
+  (nest c _ (at l (+ y 1) x) (strict t (farkas) (farkas) (farkas (1 g0))) (entry (a b)))
+  (total (use 1 c)))",
+    ),
+    (
+        "phases that are entered",
+        "(system (vars x y n) (locs s l) (start s)
+  (trans in s (temps) (guard) (cost 1 1) (to l (x n) (y n)))
+  (trans idle l (temps) (guard (>= x 1) (>= n 1)) (cost 1 1) (to l (n (- n 1))))
+  (trans t l (temps) (guard (>= x 1)) (cost 1 1) (to l (x (+ x y)) (y (- y 1)))))",
+        "(claim upper (assume) (derive) (bound (+ 1 (max 0 n) (* 2 (+ 1 (max 0 (max (+ n 1) n))))))
+  (value n0 start n n (invariant (farkas)))
+  (value n1 start (+ n 1) (+ n 1) (invariant (farkas)))
+  (value a in (+ y 1) _ (before (farkas) n1))
+  (value b in x _ (before (farkas) n0))
+  (once e 1 in)
+  (nest c _ (at l (+ y 1) x) (inside idle (farkas) (farkas))
+    (strict t (farkas) (farkas) (farkas (1 g0))) (entry (a b) e))
+  (value d in n _ (before (farkas) n0))
+  (rank r _ 0 (at l n) (inside t (farkas)) (strict idle 1 (farkas) (farkas (1 g1)) (farkas)) (entry d e))
+  (total (use 1 e) (use 1 c) (use 1 r)))",
+    ),
+    (
+        "a direction that stays",
+        "(system (vars d x) (locs s l) (start s)
+  (trans in s (temps) (guard) (cost 1 1) (to l))
+  (trans up l (temps) (guard (>= d 1) (>= x 1) (<= x 9)) (cost 1 1) (to l (x (+ x 1))))
+  (trans down l (temps) (guard (<= d 0) (>= x 1) (<= x 9)) (cost 1 1) (to l (x (- x 1)))))",
+        "(claim termination (assume) (derive
+    (unfold (copy l p (as up up1) (as down down1)) (copy l q (as up up2) (as down down2))
+      (to up 0 p) (to up1 0 p) (to down 0 q) (to down2 0 q))
+    (invariants (at p (>= d 1)) (at q (<= d 0)) (keep up 0 (farkas (1 g0)))
+      (keep up1 0 (farkas (1 i0))) (keep down 0 (farkas (1 g0))) (keep down2 0 (farkas (1 i0))))
+    (remove down1 (farkas (1 g0) (1 g3)))
+    (remove up2 (farkas (1 g0) (1 g3))))
+  (rank (at p (- 9 x)) (strict up1 0 (farkas) (farkas (1 g2))))
+  (rank (at q x) (strict down2 0 (farkas) (farkas (1 g1)))))",
+    ),
 ];

@@ -15,6 +15,7 @@
 use super::form::{Col, Constraint, Form, Relation};
 use super::number::Q;
 use super::simplex::{Feasibility, Optimum, Simplex};
+use ep_base::Stop;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -193,6 +194,11 @@ impl Template {
     /// At most this many pivots per question.
     pub fn set_limit(&mut self, pivots: Option<u64>) {
         self.simplex.set_limit(pivots);
+    }
+
+    /// When questions end without an answer.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.simplex.set_stop(stop);
     }
 
     /// A parameter, any rational.

@@ -18,7 +18,7 @@ use ep_base::Cancel;
 use ep_term::{Pool, TermId};
 use ffi::*;
 use interrupt::Interrupter;
-pub use session::{Session as Incremental, SessionOptions, Verdict};
+pub use session::{Arithmetic, Session as Incremental, SessionOptions, Verdict};
 use std::ffi::CStr;
 use std::os::raw::c_uint;
 use std::time::Instant;

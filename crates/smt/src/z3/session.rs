@@ -35,6 +35,20 @@ pub enum Verdict {
 pub struct SessionOptions {
     /// Seed of Z3's heuristics.
     pub seed: u32,
+    /// Z3's solver for linear and other arithmetic.
+    pub arithmetic: Arithmetic,
+}
+
+/// Which of Z3's solvers for arithmetic answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Arithmetic {
+    /// What Z3 chooses.
+    #[default]
+    Standard,
+    /// The dual simplex of Z3's first years. It leaves products and remainders of
+    /// unknowns alone where nothing is known of them, and comes back to the triggers
+    /// of quantifiers, where the newer one searches on.
+    Dual,
 }
 
 /// An incremental solver. After an error of the library every further answer
@@ -117,6 +131,9 @@ impl Session {
             Z3_params_set_uint(c, params, key(c"phase_selection"), 0);
             Z3_params_set_bool(c, params, key(c"delay_units"), true);
             Z3_params_set_double(c, params, key(c"qi.eager_threshold"), 100.0);
+            if self.options.arithmetic == Arithmetic::Dual {
+                Z3_params_set_uint(c, params, key(c"arith.solver"), 2);
+            }
             Z3_solver_set_params(c, solver, params);
             Z3_params_dec_ref(c, params);
             for _ in 0..self.depth {
@@ -327,7 +344,11 @@ mod tests {
         let seven = pool.int_i128(7);
         let f7 = pool.apply(f, &[seven]);
         let bad = pool.int_lt(f7, zero);
-        let mut s = Session::new(SessionOptions { seed: 3 });
+        let options = SessionOptions {
+            seed: 3,
+            arithmetic: Arithmetic::Standard,
+        };
+        let mut s = Session::new(options);
         s.assert(&pool, all);
         s.push();
         s.assert(&pool, bad);

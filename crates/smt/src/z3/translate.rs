@@ -439,14 +439,25 @@ impl Terms {
                 Op::Forall(q) | Op::Exists(q) => {
                     let data = pool.quant(q).clone();
                     let mut bound = Vec::new();
-                    for v in data.vars {
+                    for &v in &data.vars {
                         bound.push(self.var(pool, v)?);
                     }
                     let mut patterns = Vec::new();
                     let mut rest = &a[1..];
+                    let mut terms = &pool.args(t)[1..];
                     for len in data.trigger_lens {
                         let (own, others) = rest.split_at(len as usize);
                         rest = others;
+                        let (trigger, later) = terms.split_at(len as usize);
+                        terms = later;
+                        // Substitution put a choice or a comparison into it, or took a
+                        // variable out: Z3 would refuse the formula, and chooses a trigger
+                        // when it has none.
+                        let whole = (data.vars.iter())
+                            .all(|v| trigger.iter().any(|&t| pool.vars(t).contains(v)));
+                        if !whole || !trigger.iter().all(|&t| matchable(pool, t)) {
+                            continue;
+                        }
                         patterns.push(self.checked(Z3_mk_pattern(c, len, own.as_ptr()))?);
                     }
                     let make = match op {
@@ -563,4 +574,27 @@ impl Drop for Terms {
         // SAFETY: nothing made in the context is used after this.
         unsafe { Z3_del_context(self.ctx) }
     }
+}
+
+/// Whether the term has no connectives, choices, comparisons or quantifiers inside,
+/// which Z3 takes in no pattern.
+fn matchable(pool: &Pool, t: TermId) -> bool {
+    let mut stack = vec![t];
+    while let Some(t) = stack.pop() {
+        match pool.op(t) {
+            Op::Not
+            | Op::And
+            | Op::Or
+            | Op::Eq
+            | Op::Ite
+            | Op::Forall(_)
+            | Op::Exists(_)
+            | Op::IntLt
+            | Op::IntLe
+            | Op::RealLt
+            | Op::RealLe => return false,
+            _ => stack.extend_from_slice(pool.args(t)),
+        }
+    }
+    true
 }

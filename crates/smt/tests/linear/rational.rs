@@ -1,9 +1,11 @@
 //! The simplex over the rationals.
 
 use crate::support::{cases, satisfies, Judge, Random};
+use ep_base::Stop;
 use ep_smt::linear::farkas::{implies, refutes};
 use ep_smt::linear::{Feasibility, Form, Optimum, Simplex, Q};
 use ep_term::Sort;
+use std::time::Instant;
 
 fn problem(columns: u32) -> Simplex {
     let mut s = Simplex::new();
@@ -211,4 +213,30 @@ fn limits_are_no_answers() {
         }
     }
     assert!(limited > 10);
+}
+
+/// A problem whose time is over answers nothing, whatever is asked of it.
+#[test]
+fn what_was_stopped_says_nothing() {
+    let mut r = Random::new(9);
+    for _ in 0..200 {
+        let columns = 2 + r.below(5) as u32;
+        let all = r.constraints(columns, 10, 12);
+        let mut s = problem(columns);
+        let (before, after) = all.split_at(5);
+        for c in before {
+            s.assert(c);
+        }
+        s.check();
+        s.set_stop(Stop::at(Instant::now()));
+        s.push();
+        for c in after {
+            s.assert(c);
+        }
+        assert_eq!(s.check(), Feasibility::Unknown);
+        let form = all[0].form.clone();
+        assert_eq!(s.maximum(&form), Optimum::Unknown);
+        s.pop();
+        assert_eq!(s.check(), Feasibility::Unknown);
+    }
 }

@@ -17,11 +17,14 @@
 use super::farkas::{Farkas, Multiplier};
 use super::form::{Col, Constraint, Form, Relation};
 use super::number::{Near, Q};
+use ep_base::Stop;
 use rustc_hash::FxHashMap;
 
 mod optimum;
 
 const NONE: u32 = u32::MAX;
+/// Entries of a row over which the clock is asked for each row that it is added to.
+const FEW: usize = 32;
 
 /// What holds of the constraints that are asserted.
 #[derive(Clone, PartialEq, Debug)]
@@ -129,6 +132,9 @@ pub struct Simplex {
     conflict: Option<Farkas>,
     scratch: Vec<(u32, Q)>,
     limit: Option<u64>,
+    stop: Stop,
+    /// The clock ended a pivot halfway: rows are no longer to be believed.
+    stopped: bool,
     /// Pivots since the problem was made.
     pub pivots: u64,
 }
@@ -142,6 +148,18 @@ impl Simplex {
     /// At most this many pivots per question.
     pub fn set_limit(&mut self, pivots: Option<u64>) {
         self.limit = pivots;
+    }
+
+    /// When questions end without an answer. A problem that was ended so answers
+    /// nothing any more: pivots over large numbers are left halfway.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
+    /// Whether the clock or a cancellation has ended it.
+    fn ended(&mut self) -> bool {
+        self.stopped = self.stopped || self.stop.now();
+        self.stopped
     }
 
     /// A new column without bounds. Columns stay when a scope is closed.
@@ -210,11 +228,17 @@ impl Simplex {
 
     /// Takes a column without bounds and its definition away.
     fn remove(&mut self, j: u32) {
+        if self.stopped {
+            return;
+        }
         if self.at(j).row == NONE {
             let r = self.rows.iter().position(|r| r.coefficient(j).is_some());
             if let Some(r) = r {
                 let i = self.rows[r].basic;
                 self.exchange(r, j);
+                if self.stopped {
+                    return;
+                }
                 self.clamp(i);
             }
         }
@@ -259,6 +283,9 @@ impl Simplex {
         let mut entries: Vec<(u32, Q)> = Vec::with_capacity(key.len());
         let mut value = Near::ZERO;
         for (x, c) in key {
+            if self.ended() {
+                break;
+            }
             let k = self.structural[x.0 as usize];
             value.add_product(c, &self.at(k).value);
             match self.at(k).row {
@@ -304,6 +331,9 @@ impl Simplex {
     /// Adds a constraint to the innermost scope. A column that was not made here
     /// is not known: the constraint is then left out, which the return value says.
     pub fn assert(&mut self, constraint: &Constraint) -> bool {
+        if self.ended() {
+            return true;
+        }
         let form = &constraint.form;
         let known = |x: &(Col, Q)| (x.0 .0 as usize) < self.structural.len();
         if !form.terms().iter().all(known) {
@@ -419,6 +449,10 @@ impl Simplex {
             if let Some(a) = row.coefficient(j) {
                 self.columns[row.basic as usize].value.add_product(a, &step);
                 left -= 1;
+                if left % 8 == 0 && self.stop.now() {
+                    self.stopped = true;
+                    return;
+                }
             }
         }
     }
@@ -457,6 +491,10 @@ impl Simplex {
                 continue;
             };
             left -= 1;
+            if (left % 8 == 0 || entries.len() > FEW) && self.stop.now() {
+                self.stopped = true;
+                return;
+            }
             let (_, c) = row.entries.remove(at);
             let columns = &mut self.columns;
             merge_counted(&mut row.entries, &entries, &c, &mut self.scratch, columns);
@@ -488,6 +526,10 @@ impl Simplex {
             if let Some(c) = row.coefficient(j) {
                 left -= 1;
                 self.columns[row.basic as usize].value.add_product(c, &step);
+                if left % 8 == 0 && self.stop.now() {
+                    self.stopped = true;
+                    return;
+                }
             }
         }
         self.exchange(r, j);
@@ -505,6 +547,9 @@ impl Simplex {
     }
 
     fn repair(&mut self, end: u64) -> Feasibility {
+        if self.stopped {
+            return Feasibility::Unknown;
+        }
         if let Some(proof) = &self.conflict {
             return Feasibility::Infeasible(proof.clone());
         }
@@ -544,7 +589,13 @@ impl Simplex {
             let Some(to) = bound.as_ref().map(|b| b.value.clone()) else {
                 return Feasibility::Unknown;
             };
+            if self.ended() {
+                return Feasibility::Unknown;
+            }
             self.pivot(r, j, to);
+            if self.stopped {
+                return Feasibility::Unknown;
+            }
         }
     }
 

@@ -85,7 +85,13 @@ impl Simplex {
                     if self.pivots >= end {
                         return Optimum::Unknown;
                     }
+                    if self.ended() {
+                        return Optimum::Unknown;
+                    }
                     self.pivot(r, j, to);
+                    if self.stopped {
+                        return Optimum::Unknown;
+                    }
                 }
             }
         }

@@ -10,6 +10,7 @@
 #[allow(dead_code)] // Shared with the tests of the judge.
 mod oracle;
 mod random;
+mod refined;
 mod systems;
 
 use ep_its::format::koat;

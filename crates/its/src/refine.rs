@@ -1,0 +1,342 @@
+//! Control-flow refinement: a location becomes several, by what is known on the
+//! ways that lead there.
+//!
+//! Idea: each location of a component that resists has a list of conditions,
+//! taken from the guards of the component and their opposites. From the entries
+//! on, each way to a location is asked which of them hold after it; ways with
+//! the same answer share a copy of the location, and the copy is entered with
+//! these conditions as an invariant. Transitions that contradict it are gone
+//! there, so phases of a loop (a flag that stays, a comparison that has turned)
+//! come apart and have measures of their own. Nothing is split by cases: a
+//! transition stays one transition, so the number of steps of runs is the same.
+//! Source: Doménech, Gallagher and Genaim, "Control-flow refinement by partial
+//! evaluation, and its application to termination and cost analysis", TPLP 2019.
+//! Alternatives: splitting transitions by cases first, which finds more and
+//! grows faster. Cost: a linear program per copy, transition and condition,
+//! with limits for all of them.
+
+use crate::linear::Facts;
+use crate::poly::Poly;
+use crate::system::{Atom, Loc, Rel};
+use crate::termination::Edge;
+use crate::work::{Copy, Invariants, Kept, Rule, Step, Work};
+use ep_base::entity::EntityId;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Conditions per location.
+const MAX_CONDITIONS: usize = 24;
+/// Copies per location.
+const MAX_COPIES: usize = 8;
+/// Copies of all locations.
+const MAX_ALL: usize = 48;
+/// Linear programs.
+const MAX_PROGRAMS: usize = 6_000;
+
+/// The work with the locations of these components unfolded; `None` where that
+/// makes no difference or is too much.
+pub fn unfold(work: &Work, open: &[Vec<Edge>]) -> Option<Work> {
+    let mut unfolding = Unfolding::new(work, open);
+    unfolding.explore()?;
+    unfolding.differs().then(|| unfolding.built())?
+}
+
+/// A copy of a location: which, and which of its conditions hold.
+type Version = (Loc, BTreeSet<usize>);
+
+struct Unfolding<'a> {
+    work: &'a Work,
+    conditions: BTreeMap<Loc, Vec<Atom>>,
+    versions: Vec<Version>,
+    reached: Vec<bool>,
+    /// Where an arm of a rule leads to, by the version that the rule leaves;
+    /// `None` for rules that leave no unfolded location.
+    leads: BTreeMap<(Option<usize>, usize, usize), usize>,
+    /// Rules that are not taken from a version.
+    dead: usize,
+    programs: usize,
+}
+
+/// The conditions of the components: what guards compare, and the opposite.
+fn conditions(work: &Work, open: &[Vec<Edge>]) -> BTreeMap<Loc, Vec<Atom>> {
+    let n = work.dimension();
+    let mut out = BTreeMap::new();
+    for part in open {
+        let places: BTreeSet<Loc> = part.iter().map(|e| e.source).collect();
+        let own: BTreeMap<Loc, Vec<Atom>> = (places.iter())
+            .map(|l| (*l, compared(work, *l, n)))
+            .collect();
+        for l in &places {
+            let mut list: Vec<Atom> = own.get(l).cloned().unwrap_or_default();
+            for a in own.values().flatten() {
+                if !list.contains(a) {
+                    list.push(a.clone());
+                }
+            }
+            list.truncate(MAX_CONDITIONS);
+            out.insert(*l, list);
+        }
+    }
+    out
+}
+
+fn compared(work: &Work, l: Loc, n: usize) -> Vec<Atom> {
+    let leaving: Vec<&Rule> = (work.rules.iter())
+        .filter(|r| r.transition.source == l)
+        .collect();
+    let mut out: Vec<Atom> = Vec::new();
+    for r in &leaving {
+        for a in &r.transition.guard {
+            let plain = a.poly.is_linear() && a.poly.vars().iter().all(|v| v.index() < n);
+            // What stands in all guards is no news.
+            let common = leaving.len() > 1
+                && (leaving.iter()).all(|other| other.transition.guard.contains(a));
+            if !plain || common || a.constant().is_some() {
+                continue;
+            }
+            let one = Poly::from(1);
+            let below = Atom::ge0(a.poly.negated().minus(&one));
+            let more = match a.rel {
+                Rel::Ge => vec![a.clone(), below],
+                Rel::Eq => vec![a.clone(), Atom::ge0(a.poly.minus(&one)), below],
+            };
+            for b in more {
+                if !out.contains(&b) {
+                    out.push(b);
+                }
+            }
+        }
+    }
+    out
+}
+
+impl<'a> Unfolding<'a> {
+    fn new(work: &'a Work, open: &[Vec<Edge>]) -> Self {
+        let conditions = conditions(work, open);
+        // The locations as they are come first.
+        let versions: Vec<Version> = (conditions.keys()).map(|l| (*l, BTreeSet::new())).collect();
+        let start = work.file.start;
+        let reached = versions.iter().map(|v| v.0 == start).collect();
+        Unfolding {
+            work,
+            conditions,
+            versions,
+            reached,
+            leads: BTreeMap::new(),
+            dead: 0,
+            programs: 0,
+        }
+    }
+
+    /// Follows all ways; `None` where that is too much.
+    fn explore(&mut self) -> Option<()> {
+        let mut waiting: VecDeque<usize> = (0..self.versions.len())
+            .filter(|i| self.reached[*i])
+            .collect();
+        let outside = |r: &Rule| !self.conditions.contains_key(&r.transition.source);
+        let entries: Vec<usize> = (self.work.rules.iter().enumerate())
+            .filter(|(_, r)| outside(r))
+            .map(|(i, _)| i)
+            .collect();
+        for rule in entries {
+            self.follow(None, rule, &mut waiting)?;
+        }
+        while let Some(v) = waiting.pop_front() {
+            let loc = self.versions.get(v)?.0;
+            let leaving: Vec<usize> = (self.work.rules.iter().enumerate())
+                .filter(|(_, r)| r.transition.source == loc)
+                .map(|(i, _)| i)
+                .collect();
+            for rule in leaving {
+                self.follow(Some(v), rule, &mut waiting)?;
+            }
+        }
+        Some(())
+    }
+
+    fn holds(&self, version: Option<usize>) -> Vec<Atom> {
+        let Some((loc, which)) = version.and_then(|v| self.versions.get(v)) else {
+            return Vec::new();
+        };
+        let list = self.conditions.get(loc).map_or(&[][..], Vec::as_slice);
+        which.iter().filter_map(|i| list.get(*i).cloned()).collect()
+    }
+
+    /// Where the arms of a rule lead to from a version.
+    fn follow(
+        &mut self,
+        from: Option<usize>,
+        rule: usize,
+        waiting: &mut VecDeque<usize>,
+    ) -> Option<()> {
+        let r = self.work.rules.get(rule)?;
+        let targets: Vec<(usize, Loc)> = (r.transition.arms.iter().enumerate())
+            .filter(|(_, a)| self.conditions.contains_key(&a.target))
+            .map(|(i, a)| (i, a.target))
+            .collect();
+        if targets.is_empty() && from.is_none() {
+            return Some(());
+        }
+        let holds = self.holds(from);
+        let mut facts = Facts::new(&self.work.stop, holds.iter().chain(&r.transition.guard));
+        self.programs += 1;
+        if facts.contradiction().is_some() {
+            self.dead += 1;
+            return Some(());
+        }
+        for (arm, target) in targets {
+            let list = self.conditions.get(&target).cloned().unwrap_or_default();
+            let mut which = BTreeSet::new();
+            for (i, a) in list.iter().enumerate() {
+                let goal = Atom {
+                    poly: self.work.after(r, arm, &a.poly)?,
+                    rel: a.rel,
+                };
+                self.programs += 1;
+                if facts.prove(&goal).is_some() {
+                    which.insert(i);
+                }
+            }
+            if self.programs > MAX_PROGRAMS || self.work.stop.now() {
+                return None;
+            }
+            let to = self.version(target, which);
+            self.leads.insert((from, rule, arm), to);
+            if !std::mem::replace(self.reached.get_mut(to)?, true) {
+                waiting.push_back(to);
+            }
+        }
+        Some(())
+    }
+
+    /// The version with these conditions, or, where there are too many, the one
+    /// that keeps most of them.
+    fn version(&mut self, loc: Loc, which: BTreeSet<usize>) -> usize {
+        let wanted = (loc, which);
+        if let Some(i) = self.versions.iter().position(|v| *v == wanted) {
+            return i;
+        }
+        let here = self.versions.iter().filter(|v| v.0 == loc).count();
+        if here <= MAX_COPIES && self.versions.len() < MAX_ALL {
+            self.versions.push(wanted);
+            self.reached.push(false);
+            return self.versions.len() - 1;
+        }
+        let fits = |v: &&(usize, &Version)| v.1 .0 == loc && v.1 .1.is_subset(&wanted.1);
+        let all: Vec<(usize, &Version)> = self.versions.iter().enumerate().collect();
+        let best = all.iter().filter(fits).max_by_key(|v| v.1 .1.len());
+        best.map_or(0, |v| v.0)
+    }
+
+    /// Whether some location has a copy that says more than it did.
+    fn differs(&self) -> bool {
+        let plain = self.conditions.len();
+        (self.reached.iter().enumerate()).any(|(i, r)| i >= plain && *r)
+    }
+
+    /// The unfolded system.
+    fn built(&self) -> Option<Work> {
+        let mut work = self.work.clone();
+        let mut place: BTreeMap<usize, Loc> = BTreeMap::new();
+        let mut copies: Vec<Copy> = Vec::new();
+        // Position of the copy of a rule at a version.
+        let mut at: BTreeMap<(Option<usize>, usize), usize> = BTreeMap::new();
+        let plain = self.conditions.len();
+        for (v, (loc, _)) in self.versions.iter().enumerate() {
+            if v < plain {
+                place.insert(v, *loc);
+                continue;
+            }
+            if !self.reached[v] {
+                continue;
+            }
+            let new = work.new_location(*loc);
+            place.insert(v, new);
+            let mut names = Vec::new();
+            for (i, r) in self.work.rules.iter().enumerate() {
+                if r.transition.source != *loc {
+                    continue;
+                }
+                let name = work.fresh_name("u");
+                names.push((r.name.clone(), name.clone()));
+                let mut copy = r.clone();
+                copy.name = name;
+                copy.transition.source = new;
+                at.insert((Some(v), i), work.rules.len());
+                work.rules.push(copy);
+            }
+            copies.push(Copy {
+                base: *loc,
+                new,
+                rules: names,
+            });
+        }
+        let mut turned = Vec::new();
+        for ((from, rule, arm), to) in &self.leads {
+            let target = *place.get(to)?;
+            if *to < plain {
+                continue;
+            }
+            let i = match from {
+                Some(v) if *v >= plain => *at.get(&(*from, *rule))?,
+                _ => *rule,
+            };
+            let r = work.rules.get_mut(i)?;
+            r.transition.arms.get_mut(*arm)?.target = target;
+            turned.push((r.name.clone(), *arm, target));
+        }
+        work.steps.push(Step::Unfold { copies, turned });
+        work.drop_unreachable();
+        let found = self.invariants(&work, &place)?;
+        work.strengthen(found);
+        work.drop_unsatisfiable();
+        work.drop_unreachable();
+        work.chain();
+        (!work.stop.now()).then_some(work)
+    }
+
+    /// What holds at the copies, with proofs.
+    fn invariants(&self, work: &Work, place: &BTreeMap<usize, Loc>) -> Option<Vec<Invariants>> {
+        let mut known: BTreeMap<Loc, Vec<Atom>> = BTreeMap::new();
+        for v in self.conditions.len()..self.versions.len() {
+            if let Some(l) = place.get(&v) {
+                known.insert(*l, self.holds(Some(v)));
+            }
+        }
+        let mut found: Vec<Invariants> = (known.iter())
+            .map(|(l, atoms)| Invariants {
+                location: *l,
+                atoms: atoms.clone(),
+                kept: Vec::new(),
+            })
+            .collect();
+        found.retain(|i| !i.atoms.is_empty());
+        let none = Vec::new();
+        for r in &work.rules {
+            let source = known.get(&r.transition.source).unwrap_or(&none);
+            let mut facts = None;
+            for (arm, a) in r.transition.arms.iter().enumerate() {
+                let Some(i) = found.iter_mut().find(|i| i.location == a.target) else {
+                    continue;
+                };
+                let facts = facts.get_or_insert_with(|| {
+                    Facts::new(&work.stop, source.iter().chain(&r.transition.guard))
+                });
+                let mut proofs = Vec::new();
+                for atom in &i.atoms {
+                    let goal = Atom {
+                        poly: work.after(r, arm, &atom.poly)?,
+                        rel: atom.rel,
+                    };
+                    proofs.push(facts.prove(&goal)?);
+                }
+                i.kept.push(Kept {
+                    rule: r.name.clone(),
+                    arm,
+                    premises: source.len(),
+                    proofs,
+                });
+            }
+        }
+        Some(found)
+    }
+}

@@ -1,0 +1,107 @@
+//! Counts by nested (multiphase) measures.
+//!
+//! Idea: the first value falls with each firing, each next one falls by what the
+//! one before it is below 1. With all of them at most M at the entry there are at
+//! most d * (M + 1) firings, where d is how many there are: the values are below
+//! polynomials in the number of firings whose last one is negative from there on
+//! (the checker's module `nest` has the proof). Source: Ben-Amram and Genaim, CAV
+//! 2017; Giesl, Lommen, Hark and Meyer, "Improving automatic complexity analysis
+//! of integer programs", 2022. Cost: one value question per entry and level.
+
+use super::{positive, Analysis, Because, FactId, Place};
+use crate::bound::Bound;
+use crate::linear::Proof;
+use crate::poly::Poly;
+use crate::system::Loc;
+use crate::termination::Ranked;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The rule `nest` of certificates.
+#[derive(Clone, Debug)]
+pub(super) struct Nest {
+    /// Values per location.
+    pub at: Vec<(Loc, Vec<Poly>)>,
+    /// One proof per value that it does not grow.
+    pub inside: Vec<(usize, Vec<Proof>)>,
+    /// One proof per value, and one that the last is not below 0.
+    pub strict: Vec<(usize, Vec<Proof>)>,
+    /// What the values are at an edge that leads in, and how often it is taken;
+    /// the start is taken once.
+    pub entries: Vec<(Vec<FactId>, Option<FactId>)>,
+}
+
+impl Nest {
+    fn depth(&self) -> u32 {
+        self.at.first().map_or(0, |(_, m)| m.len() as u32)
+    }
+
+    /// The number of firings, given the bounds of facts and how `max(0, ...)` is
+    /// written.
+    pub(super) fn yields(
+        &self,
+        bound: &dyn Fn(FactId) -> Bound,
+        at_least_zero: &dyn Fn(Bound) -> Bound,
+    ) -> Bound {
+        let depth = Bound::constant(self.depth());
+        Bound::sum(self.entries.iter().map(|(values, count)| {
+            let most = Bound::max(values.iter().map(|f| bound(*f)));
+            let each = Bound::sum([at_least_zero(most), Bound::constant(1)]);
+            let times = count.map_or(Bound::constant(1), bound);
+            Bound::product([depth.clone(), times, each])
+        }))
+    }
+}
+
+impl Analysis<'_> {
+    /// Counts what nested measures rule out, and says what that is.
+    pub(super) fn nested(
+        &mut self,
+        named: &BTreeMap<String, usize>,
+        r: &Ranked,
+    ) -> Option<Vec<usize>> {
+        let known = |list: &[(String, usize, Vec<Proof>)]| -> Option<Vec<(usize, Vec<Proof>)>> {
+            let one = |(n, _, p): &(String, usize, Vec<Proof>)| Some((*named.get(n)?, p.clone()));
+            list.iter().map(one).collect()
+        };
+        let mut nest = Nest {
+            at: r.measure.clone(),
+            inside: known(&r.weak)?,
+            strict: known(&r.strict)?,
+            entries: Vec::new(),
+        };
+        let rules: Vec<usize> = nest.strict.iter().map(|s| s.0).collect();
+        if rules.is_empty() {
+            return None;
+        }
+        if rules.iter().all(|r| self.counts[*r].is_some()) {
+            return Some(rules);
+        }
+        let members: BTreeSet<usize> = (nest.inside.iter().map(|i| i.0))
+            .chain(rules.iter().copied())
+            .collect();
+        let sources: BTreeSet<Loc> = members
+            .iter()
+            .filter_map(|r| Some(self.work.rules.get(*r)?.transition.source))
+            .collect();
+        for l in sources {
+            let levels = r.measure.iter().find(|(m, _)| *m == l)?.1.clone();
+            let mut places: Vec<(Place, Option<FactId>)> = Vec::new();
+            for rule in self.incoming.get(&l).cloned().unwrap_or_default() {
+                if !members.contains(&rule) {
+                    places.push((Place::Rule(rule), Some(self.counts[rule]?)));
+                }
+            }
+            if self.work.file.start == l {
+                places.push((Place::Start, None));
+            }
+            for (place, count) in places {
+                let values: Option<Vec<FactId>> =
+                    levels.iter().map(|f| self.value(place, f)).collect();
+                nest.entries.push((values?, count));
+            }
+        }
+        let bound = nest.yields(&|f| self.bound(f), &positive);
+        self.keep_count(rules.clone(), bound, Because::Nest(nest));
+        Some(rules)
+    }
+}
