@@ -14,11 +14,12 @@ pub mod entity;
 pub mod harness;
 pub mod memory;
 pub mod outcome;
+pub mod random;
 pub mod source;
 pub mod time;
 pub mod verification;
 
-pub use budget::{Budget, Cancel, StopReason};
+pub use budget::{Budget, Cancel, Stop, StopReason};
 pub use diagnostic::{Diagnostic, ExitCode, Severity};
 pub use entity::Arena;
 pub use source::{FileId, Position, Span};

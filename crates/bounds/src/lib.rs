@@ -7,5 +7,6 @@
 
 pub mod evidence;
 pub mod memory;
+pub mod recursion;
 pub mod stack;
 pub mod time;

@@ -253,7 +253,7 @@ fn recursion_whose_arguments_may_stay_is_not_proved() {
             "int f(int n) { return n == 0 ? 0 : f(n); }",
             "int f(int n) { return n == 0 ? 0 : f(n - 2); }",
             "int f(unsigned char n) { return n == 7 ? 0 : f(n + 2); }",
-            "int g; int f(int n) { g++; return n <= 0 ? 0 : f(g & 1 ? n : n + 1); }",
+            "int g; int f(int n) { g++; return n <= 0 ? 0 : f(g & 1 ? n + 1 : n - 1); }",
             "static int q(int n); static int p(int n) { return n <= 0 ? 0 : q(n - 1); } static int q(int n) { return p(n + 1); } int f(int n) { return p(n); }",
             "static int d(int n) { return n > 0 ? d(n - 1) : 0; } int f(int n) { while (n > 0) n = d(n) + 1; return n; }",
             "static int id(int n) { return n <= 0 ? 0 : 1 + id(n - 1); } int f(int n) { return n <= 0 ? 0 : f(id(n)); }",

@@ -32,6 +32,8 @@ pub enum Expr {
     Min(Vec<Expr>),
     /// Division by a positive number, rounded towards minus infinity.
     Div(Box<Expr>, BigInt),
+    /// The bits of the number in binary; 0 where it is not positive.
+    Bits(Box<Expr>),
     /// The first where the condition (`>= 0`) holds, else the second.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
 }
@@ -90,6 +92,15 @@ impl Expr {
             (Expr::Number(a), e) | (e, Expr::Number(a)) if a == BigInt::from(1) => e,
             (Expr::Number(a), _) | (_, Expr::Number(a)) if a == BigInt::from(0) => Expr::zero(),
             (a, b) => Expr::Product(vec![a, b]),
+        }
+    }
+
+    /// The bits of the number in binary; 0 where it is not positive.
+    #[must_use]
+    pub fn bits(self) -> Expr {
+        match self {
+            Expr::Number(n) => Expr::Number(bits_of(&n)),
+            e => Expr::Bits(Box::new(e)),
         }
     }
 
@@ -164,10 +175,29 @@ impl Expr {
             Expr::Min(list) => all(list)?.into_iter().min(),
             Expr::Div(e, by) if *by > BigInt::from(0) => Some(floor_div(&e.evaluate(value)?, by)),
             Expr::Div(..) => None,
+            Expr::Bits(e) => Some(bits_of(&e.evaluate(value)?)),
             Expr::If(c, a, b) => match c.evaluate(value)? >= BigInt::from(0) {
                 true => a.evaluate(value),
                 false => b.evaluate(value),
             },
+        }
+    }
+
+    /// The same over other variables.
+    #[must_use]
+    pub fn renamed(&self, to: &dyn Fn(VariableId) -> VariableId) -> Expr {
+        let all = |l: &[Expr]| l.iter().map(|e| e.renamed(to)).collect();
+        let one = |e: &Expr| Box::new(e.renamed(to));
+        match self {
+            Expr::Number(n) => Expr::Number(n.clone()),
+            Expr::Variable(v) => Expr::Variable(to(*v)),
+            Expr::Sum(l) => Expr::Sum(all(l)),
+            Expr::Product(l) => Expr::Product(all(l)),
+            Expr::Max(l) => Expr::Max(all(l)),
+            Expr::Min(l) => Expr::Min(all(l)),
+            Expr::Div(e, by) => Expr::Div(one(e), by.clone()),
+            Expr::Bits(e) => Expr::Bits(one(e)),
+            Expr::If(c, a, b) => Expr::If(one(c), one(a), one(b)),
         }
     }
 
@@ -187,7 +217,7 @@ impl Expr {
             Expr::Sum(l) | Expr::Product(l) | Expr::Max(l) | Expr::Min(l) => {
                 l.iter().for_each(|e| e.collect(out));
             }
-            Expr::Div(e, _) => e.collect(out),
+            Expr::Div(e, _) | Expr::Bits(e) => e.collect(out),
             Expr::If(a, b, c) => [a, b, c].iter().for_each(|e| e.collect(out)),
         }
     }
@@ -195,6 +225,14 @@ impl Expr {
     /// As C would write it, with these names of the variables.
     pub fn text(&self, name: &dyn Fn(VariableId) -> String) -> String {
         Shown { e: self, name }.to_string()
+    }
+}
+
+/// The length of a positive number in binary.
+fn bits_of(n: &BigInt) -> BigInt {
+    match *n > BigInt::from(0) {
+        true => n.bits().into(),
+        false => BigInt::from(0),
     }
 }
 
@@ -281,6 +319,7 @@ impl fmt::Display for Shown<'_> {
                 }
                 e => write!(f, "{}/{by}", self.sub(e)),
             },
+            Expr::Bits(e) => write!(f, "bits({})", self.sub(e)),
             Expr::If(c, a, b) => write!(
                 f,
                 "({} >= 0 ? {} : {})",
@@ -354,6 +393,16 @@ mod tests {
             assert_eq!(at(&r, n), BigInt::from(want), "{n}");
         }
         assert_eq!(Expr::number(17).rounded_up(16), Expr::number(32));
+    }
+
+    #[test]
+    fn bits_are_those_of_positive_numbers() {
+        let e = c().bits();
+        assert_eq!(show(&e), "bits(c)");
+        for (n, want) in [(-5, 0), (0, 0), (1, 1), (2, 2), (255, 8), (256, 9)] {
+            assert_eq!(at(&e, n), BigInt::from(want), "{n}");
+        }
+        assert_eq!(Expr::number(7).bits(), Expr::number(3));
     }
 
     #[test]

@@ -287,9 +287,8 @@ fn values(subject: Subject<'_>, report: &Report, s: &Short) -> Option<Vec<BigInt
 
 fn counted_run(subject: Subject<'_>, report: &Report, s: &Short) -> CountedRun {
     let values = values(subject, report, s);
-    let instructions = report.cost == Cost::Instructions;
-    let upper = report.bounds.upper.as_ref().filter(|_| instructions);
-    let lower = report.bounds.lower.as_ref().filter(|_| instructions);
+    let upper = report.bounds.upper.as_ref();
+    let lower = report.bounds.lower.as_ref();
     CountedRun {
         interpreted: Some(Number::from(s.all)),
         native: None,
@@ -308,15 +307,18 @@ fn counted_run(subject: Subject<'_>, report: &Report, s: &Short) -> CountedRun {
 
 /// Whether a count lies outside of the bounds.
 fn refutes(bounds: &Bounds, cost: &Cost, run: &CountedRun, s: &Short) -> Option<Contradiction> {
-    if *cost != Cost::Instructions {
-        return None;
-    }
+    let unit = match cost {
+        Cost::Instructions => "LLVM instructions".to_owned(),
+        Cost::Rounds => "rounds".to_owned(),
+        Cost::Calls { function } => format!("calls of {function}"),
+        Cost::Ticks => "ticks".to_owned(),
+    };
     let count = BigInt::from(s.all);
     let over = run.upper.as_ref().filter(|u| u.0 < count);
     let under = run.lower.as_ref().filter(|l| l.0 > count);
     let what = match (over, under, &bounds.upper) {
-        (Some(u), _, _) => format!("a run takes {count} LLVM instructions, the upper bound is {u}"),
-        (_, Some(l), _) => format!("a run takes {count} LLVM instructions, the lower bound is {l}"),
+        (Some(u), _, _) => format!("a run takes {count} {unit}, the upper bound is {u}"),
+        (_, Some(l), _) => format!("a run takes {count} {unit}, the lower bound is {l}"),
         _ => return None,
     };
     Some(Contradiction {

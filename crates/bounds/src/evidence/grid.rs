@@ -10,8 +10,8 @@
 use super::Subject;
 use ep_base::outcome::InputType;
 use ep_base::Diagnostic;
-use ep_explore::entry::{entry_params, ParamShape};
 use ep_ir::{visit, Operand};
+use ep_machine::world::entry::{entry_params, ParamShape};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A parameter's value: its bytes, none for a null pointer.

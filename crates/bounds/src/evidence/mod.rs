@@ -10,15 +10,20 @@
 //! - [`lasso`]: a state that comes again, and the way there.
 //! - [`recurrent`]: a condition at a loop head that every round keeps, for
 //!   loops whose period is too long to be run.
+//! - [`measure`], [`falls`]: numbers that every round over bits makes smaller,
+//!   for the provers of [`crate::time`].
 //!
 //! Source: document 004, section 6 and Figures 11 and 12; A. Gupta et al.,
 //! "Proving non-termination", POPL 2008 (lassos and recurrent sets).
 
 pub mod counted;
+mod decide;
 pub mod facts;
+pub mod falls;
 pub mod grid;
 pub mod host;
 pub mod lasso;
+pub mod measure;
 pub mod recurrent;
 pub mod round;
 mod surroundings;

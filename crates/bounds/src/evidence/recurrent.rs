@@ -14,12 +14,11 @@ use super::facts::{candidates, Fact};
 use super::grid::Point;
 use super::host::Supply;
 use super::lasso::{block_place, config};
+use super::decide::decide;
 use super::round::{self, Cell, State, CHECK, LEFT, ROUND};
 use super::Subject;
-use ep_base::outcome::{Bug, Input, Place, Statistics, TestCase, Verdict};
+use ep_base::outcome::{Input, Place, Verdict};
 use ep_base::{Budget, Diagnostic};
-use ep_explore::bmc::{self, CheckOptions};
-use ep_explore::{Entry, HeapLimits, Observer, Options};
 use ep_ir::interp::watch::{Flow, Head, Watch};
 use ep_ir::interp::{run, run_watched, End, InterpConfig, ReplayHost};
 use ep_ir::{BlockId, FuncId, Module, Operand};
@@ -248,34 +247,7 @@ fn ask(
     budget: &Budget,
 ) -> Result<Asked, Diagnostic> {
     let program = round::with_round(module, state, facts);
-    if let Err(errors) = ep_ir::verify::verify(&program) {
-        let first = errors.first().map(ToString::to_string).unwrap_or_default();
-        return Err(Diagnostic::defect(format!(
-            "the copy of a loop's round is not well formed: {first}"
-        )));
-    }
-    let options = Options {
-        entry: Entry::Function {
-            name: CHECK.to_owned(),
-            heap: HeapLimits::default(),
-        },
-        first_bug: true,
-        ..Options::default()
-    };
-    let how = CheckOptions {
-        induction: true,
-        ..CheckOptions::default()
-    };
-    let left = budget
-        .deadline()
-        .map(|d| d.saturating_duration_since(std::time::Instant::now()));
-    let own = Budget {
-        timeout: Some(left.map_or(TIME, |l| l.min(TIME))),
-        cancel: budget.cancel.clone(),
-        ..Budget::default()
-    };
-    let checked = bmc::check(&program, &options, &how, &own, &mut Quiet)?;
-    let outcome = checked.exploration.outcome;
+    let outcome = decide(&program, budget, TIME)?;
     if outcome.verdict == Verdict::Proved && outcome.bugs.is_empty() {
         return Ok(Asked::Kept);
     }
@@ -310,17 +282,6 @@ fn ask(
         End::Exit { status: Some(w) } => Asked::Broken(w),
         _ => Asked::Unclear("a round could not be run".into()),
     })
-}
-
-/// Wants nothing of an exploration but its outcome.
-struct Quiet;
-
-impl Observer for Quiet {
-    fn test(&mut self, _: &TestCase) -> Result<(), Diagnostic> {
-        Ok(())
-    }
-    fn bug(&mut self, _: &Bug) {}
-    fn progress(&mut self, _: &Statistics) {}
 }
 
 /// Numbers that the function compares with.

@@ -21,7 +21,7 @@ use ep_ir::debug::{DebugType, VarStorage};
 use ep_ir::inst::{Arg, Callee};
 use ep_ir::{
     visit, BinOp, Block, BlockId, CastOp, DebugTypeId, FuncId, Function, GlobalId, Inst, InstKind,
-    IntPred, LocId, Module, Operand, Param, Reg, Terminator, Type, VarId,
+    IntPred, Intrinsic, LocId, Module, Operand, Param, Reg, Terminator, Type, VarId,
 };
 use std::collections::BTreeSet;
 
@@ -223,15 +223,69 @@ fn reachable_globals(module: &Module, func: FuncId) -> Result<BTreeSet<GlobalId>
     Ok(globals)
 }
 
+/// What is asked of a round: what its copy is given, what it returns, and when
+/// that is wrong. All words have 64 bits.
+pub(crate) trait Question {
+    /// How many words the copy is given beside the state.
+    fn beside(&self) -> usize;
+    /// These words, of the state before the round.
+    fn given(&self, b: &mut Builder<'_>, old: &[Operand]) -> Vec<Operand>;
+    /// Whether the state before the round is looked at.
+    fn assumed(&self, b: &mut Builder<'_>, old: &[Operand]) -> Operand;
+    /// What the copy returns at the head.
+    fn back(&self, b: &mut Builder<'_>, new: &[Operand], beside: &[Operand]) -> Operand;
+    /// What it returns where the loop is left.
+    fn left(&self, b: &mut Builder<'_>, beside: &[Operand]) -> Operand;
+    /// Whether that is wrong.
+    fn bad(&self, b: &mut Builder<'_>, word: Operand) -> Operand;
+}
+
+/// Whether facts are kept, and the loop is not left.
+struct Kept<'a> {
+    facts: &'a [Fact],
+    vars: &'a [Var],
+}
+
+impl Question for Kept<'_> {
+    fn beside(&self) -> usize {
+        0
+    }
+    fn given(&self, _: &mut Builder<'_>, _: &[Operand]) -> Vec<Operand> {
+        Vec::new()
+    }
+    fn assumed(&self, b: &mut Builder<'_>, old: &[Operand]) -> Operand {
+        let mut all = Operand::Int(1);
+        for fact in self.facts {
+            let holds = b.fact(fact, self.vars, old);
+            all = b.bin(BinOp::And, 1, all, holds);
+        }
+        all
+    }
+    fn back(&self, b: &mut Builder<'_>, new: &[Operand], _: &[Operand]) -> Operand {
+        let mut broken = Operand::Int(0);
+        for (i, fact) in self.facts.iter().enumerate() {
+            let holds = b.fact(fact, self.vars, new);
+            broken = b.unless(holds, i as u32, broken);
+        }
+        broken
+    }
+    fn left(&self, _: &mut Builder<'_>, _: &[Operand]) -> Operand {
+        Operand::Int(LEFT)
+    }
+    fn bad(&self, b: &mut Builder<'_>, word: Operand) -> Operand {
+        b.cmp(IntPred::Ne, 64, word, Operand::Int(0))
+    }
+}
+
 /// Builds instructions at one place.
-struct Builder<'a> {
+pub(crate) struct Builder<'a> {
     regs: &'a mut Arena<Reg, Type>,
     insts: Vec<Inst>,
     loc: LocId,
 }
 
 impl Builder<'_> {
-    fn push(&mut self, kind: InstKind) {
+    pub fn push(&mut self, kind: InstKind) {
         self.insts.push(Inst {
             kind,
             loc: self.loc,
@@ -239,7 +293,7 @@ impl Builder<'_> {
         });
     }
 
-    fn bin(&mut self, op: BinOp, bits: u32, a: Operand, b: Operand) -> Operand {
+    pub fn bin(&mut self, op: BinOp, bits: u32, a: Operand, b: Operand) -> Operand {
         let dst = self.regs.push(Type::Int(bits));
         self.push(InstKind::Bin {
             op,
@@ -251,7 +305,7 @@ impl Builder<'_> {
         dst.into()
     }
 
-    fn cmp(&mut self, pred: IntPred, bits: u32, a: Operand, b: Operand) -> Operand {
+    pub fn cmp(&mut self, pred: IntPred, bits: u32, a: Operand, b: Operand) -> Operand {
         let dst = self.regs.push(Type::Int(1));
         self.push(InstKind::Cmp {
             pred,
@@ -263,7 +317,7 @@ impl Builder<'_> {
         dst.into()
     }
 
-    fn cast(&mut self, op: CastOp, from: u32, to: u32, src: Operand) -> Operand {
+    pub fn cast(&mut self, op: CastOp, from: u32, to: u32, src: Operand) -> Operand {
         let dst = self.regs.push(Type::Int(to));
         self.push(InstKind::Cast {
             op,
@@ -273,6 +327,31 @@ impl Builder<'_> {
             src,
         });
         dst.into()
+    }
+
+    /// A counting operation on bits (`ctpop`, `ctlz`, `cttz`); zero counts as
+    /// the width.
+    pub fn count(&mut self, op: Intrinsic, bits: u32, a: Operand) -> Operand {
+        let dst = self.regs.push(Type::Int(bits));
+        let mut args = vec![a];
+        if op != Intrinsic::CtPop {
+            args.push(Operand::Int(0));
+        }
+        self.push(InstKind::Intrinsic {
+            op,
+            ty: Type::Int(bits),
+            dsts: vec![dst],
+            args,
+        });
+        dst.into()
+    }
+
+    /// The word with this bit set unless the condition holds.
+    pub fn unless(&mut self, holds: Operand, bit: u32, word: Operand) -> Operand {
+        let not = self.bin(BinOp::Xor, 1, holds, Operand::Int(1));
+        let wide = self.cast(CastOp::ZExt, 1, 64, not);
+        let bit = self.bin(BinOp::Shl, 64, wide, Operand::Int(bit.into()));
+        self.bin(BinOp::Or, 64, word, bit)
     }
 
     /// Whether a fact holds of these values.
@@ -305,6 +384,18 @@ impl Builder<'_> {
 
 /// The module with the two functions for these facts.
 pub fn with_round(module: &Module, s: &State, facts: &[Fact]) -> Module {
+    with_question(
+        module,
+        s,
+        &Kept {
+            facts,
+            vars: &s.vars,
+        },
+    )
+}
+
+/// The module with the two functions for a question.
+pub(crate) fn with_question(module: &Module, s: &State, question: &dyn Question) -> Module {
     let mut out = module.clone();
     let loc = {
         let b = &module.functions[s.func].blocks[s.head];
@@ -317,17 +408,28 @@ pub fn with_round(module: &Module, s: &State, facts: &[Fact]) -> Module {
     });
     let ty = out.debug_types.push(DebugType::Function {
         returns: word,
+        params: vec![word; s.cells.len() + question.beside()],
+        variadic: false,
+    });
+    let own = out.debug_types.push(DebugType::Function {
+        returns: word,
         params: vec![word; s.cells.len()],
         variadic: false,
     });
-    let round = round(module, s, facts, loc, ty);
+    let round = round(module, s, question, loc, ty);
     let round = out.functions.push(round);
-    let check = check(s, facts, loc, ty, round);
+    let check = check(s, question, loc, own, round);
     out.functions.push(check);
     out
 }
 
-fn round(module: &Module, s: &State, facts: &[Fact], loc: LocId, ty: DebugTypeId) -> Function {
+fn round(
+    module: &Module,
+    s: &State,
+    question: &dyn Question,
+    loc: LocId,
+    ty: DebugTypeId,
+) -> Function {
     let mut f = module.functions[s.func].clone();
     let cfg = Cfg::new(&f);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
@@ -347,8 +449,7 @@ fn round(module: &Module, s: &State, facts: &[Fact], loc: LocId, ty: DebugTypeId
         term_weight: 0,
     };
     let back = f.blocks.push(jump(Vec::new(), Terminator::Unreachable));
-    let left = Terminator::Return(vec![Operand::Int(LEFT)]);
-    let out = f.blocks.push(jump(Vec::new(), left.clone()));
+    let out = f.blocks.push(jump(Vec::new(), Terminator::Unreachable));
     let ids: Vec<BlockId> = f.blocks.iter().map(|(id, _)| id).collect();
     for id in ids {
         if id == back || id == out {
@@ -380,21 +481,17 @@ fn round(module: &Module, s: &State, facts: &[Fact], loc: LocId, ty: DebugTypeId
             Terminator::IndirectJump { labels, .. } => {
                 labels.iter_mut().for_each(|l| *l = to(*l));
             }
-            Terminator::Return(_) => block.term = left.clone(),
+            Terminator::Return(_) => block.term = Terminator::Jump(out),
             Terminator::Unreachable | Terminator::Unsupported(_) => {}
         }
     }
     // The state comes in.
     let mut regs = f.regs.clone();
-    let params: Vec<Param> = s
-        .cells
+    let params = words(&mut regs, s.cells.len() + question.beside());
+    let beside: Vec<Operand> = params
         .iter()
-        .map(|_| Param {
-            reg: regs.push(Type::Int(64)),
-            ty: Type::Int(64),
-            byval: None,
-            promised: 0,
-        })
+        .skip(s.cells.len())
+        .map(|p| p.reg.into())
         .collect();
     let mut b = Builder {
         regs: &mut regs,
@@ -444,18 +541,12 @@ fn round(module: &Module, s: &State, facts: &[Fact], loc: LocId, ty: DebugTypeId
         });
         values.push(dst.into());
     }
-    let mut broken = Operand::Int(0);
-    for (i, fact) in facts.iter().enumerate() {
-        let holds = b.fact(fact, &s.vars, &values);
-        let not = b.bin(BinOp::Xor, 1, holds, Operand::Int(1));
-        let wide = b.cast(CastOp::ZExt, 1, 64, not);
-        let bit = b.bin(BinOp::Shl, 64, wide, Operand::Int(i as u64));
-        broken = b.bin(BinOp::Or, 64, broken, bit);
-    }
-    f.blocks[back] = jump(
-        std::mem::take(&mut b.insts),
-        Terminator::Return(vec![broken]),
-    );
+    let word = question.back(&mut b, &values, &beside);
+    let insts = std::mem::take(&mut b.insts);
+    f.blocks[back] = jump(insts, Terminator::Return(vec![word]));
+    let word = question.left(&mut b, &beside);
+    let insts = std::mem::take(&mut b.insts);
+    f.blocks[out] = jump(insts, Terminator::Return(vec![word]));
     f.regs = regs;
     f.params = params;
     f.rets = vec![Type::Int(64)];
@@ -486,18 +577,27 @@ fn store(addr: Operand, bits: u32, align: u64, value: Operand) -> InstKind {
     }
 }
 
-fn check(s: &State, facts: &[Fact], loc: LocId, ty: DebugTypeId, round: FuncId) -> Function {
-    let mut regs = Arena::new();
-    let params: Vec<Param> = s
-        .cells
-        .iter()
+/// Parameters of 64 bits.
+fn words(regs: &mut Arena<Reg, Type>, n: usize) -> Vec<Param> {
+    (0..n)
         .map(|_| Param {
             reg: regs.push(Type::Int(64)),
             ty: Type::Int(64),
             byval: None,
             promised: 0,
         })
-        .collect();
+        .collect()
+}
+
+fn check(
+    s: &State,
+    question: &dyn Question,
+    loc: LocId,
+    ty: DebugTypeId,
+    round: FuncId,
+) -> Function {
+    let mut regs = Arena::new();
+    let params = words(&mut regs, s.cells.len());
     let mut b = Builder {
         regs: &mut regs,
         insts: Vec::new(),
@@ -511,27 +611,26 @@ fn check(s: &State, facts: &[Fact], loc: LocId, ty: DebugTypeId, round: FuncId) 
             bits => b.cast(CastOp::Trunc, 64, bits, p.reg.into()),
         })
         .collect();
-    let mut all = Operand::Int(1);
-    for fact in facts {
-        let holds = b.fact(fact, &s.vars, &values);
-        all = b.bin(BinOp::And, 1, all, holds);
-    }
+    let all = question.assumed(&mut b, &values);
     let entry = std::mem::take(&mut b.insts);
+    let beside = question.given(&mut b, &values);
     let word = b.regs.push(Type::Int(64));
     b.push(InstKind::Call {
         dsts: vec![word],
         callee: Callee::Direct(round),
         args: params
             .iter()
-            .map(|p| Arg {
-                value: p.reg.into(),
+            .map(|p| p.reg.into())
+            .chain(beside)
+            .map(|value| Arg {
+                value,
                 ty: Type::Int(64),
                 byval: None,
             })
             .collect(),
         rets: vec![Type::Int(64)],
     });
-    let bad = b.cmp(IntPred::Ne, 64, word.into(), Operand::Int(0));
+    let bad = question.bad(&mut b, word.into());
     let call = std::mem::take(&mut b.insts);
     let block = |insts, term| Block {
         insts,

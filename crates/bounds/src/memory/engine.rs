@@ -13,23 +13,22 @@
 //! Cost: with merging, the instructions of all rounds and the terms of what
 //! differs between paths.
 
-use super::driver::Following;
+use super::driver::{Following, State};
 use super::marks::{Case, Marks};
 use super::options::{Event, Options};
 use ep_base::memory::{Gap, Missing, Work};
 use ep_base::outcome::{ErrorKind, Exactness, PathEnd, Place};
 use ep_base::{Diagnostic, StopReason};
-use ep_explore::bmc::{block_at, place, Bounds, Order, Queue};
-use ep_explore::code::Op;
-use ep_explore::driver::Solving;
-use ep_explore::findings;
-use ep_explore::ledger::{Ledger, Sum};
-use ep_explore::machine::{Assumption, Machine, Stop};
-use ep_explore::memory::Entry;
-use ep_explore::merge::Fork;
-use ep_explore::state::State;
-use ep_explore::value::ObjectId;
+use ep_explore::merge::{arrive, place, Bounds, Fork, Merge, Queue};
+use ep_explore::outcome::describe as findings;
+use ep_ir::analysis::Order;
 use ep_ir::{FuncId, LocId, Module};
+use ep_machine::code::Op;
+use ep_machine::driver::Solving;
+use ep_machine::machine::{Assumption, Machine, Stop};
+use ep_machine::memory::ledger::{Ledger, Sum};
+use ep_machine::memory::Entry;
+use ep_machine::value::ObjectId;
 use ep_smt::{PathCondition, Pipeline};
 use ep_term::Pool;
 use num_bigint::BigInt;
@@ -78,7 +77,7 @@ pub(super) struct Engine<'a> {
     merging: bool,
     orders: Rc<Vec<Order>>,
     waiting: Vec<Box<State>>,
-    queue: Queue,
+    queue: Queue<Following>,
     pub found: Found,
     last: Instant,
     loops: u64,
@@ -92,7 +91,7 @@ impl<'a> Engine<'a> {
             true => module.functions.iter().map(|f| Order::new(f.1)).collect(),
             false => Vec::new(),
         });
-        let program = ep_explore::compile::compile_with_joins(
+        let program = ep_machine::compile::compile_with_joins(
             module.clone(),
             &mut pool,
             |file| !file.is_empty(),
@@ -104,8 +103,10 @@ impl<'a> Engine<'a> {
         how.first_bug = false;
         let smt = Pipeline::new(how.smt.clone());
         let cx = Solving { pool, smt };
-        let mut machine = Machine::new(Rc::new(program), how, cx, Following);
-        machine.orders = orders.clone();
+        let driver = Following {
+            orders: orders.clone(),
+        };
+        let mut machine = Machine::new(Rc::new(program), how, cx, driver);
         machine.deadline = options.budget.deadline();
         machine.cx.smt.set_deadline(options.budget.deadline());
         machine.set_cancel(&options.budget.cancel);
@@ -128,7 +129,7 @@ impl<'a> Engine<'a> {
         let start = Instant::now();
         let mut first = self.machine.initial()?;
         first.ledger = Ledger::start(self.options.realloc);
-        first.merging = self.merging;
+        first.extra.merging = self.merging;
         self.wait(Box::new(first));
         while let Some(st) = self.next() {
             if self.stop(observer)? {
@@ -167,12 +168,12 @@ impl<'a> Engine<'a> {
             return;
         }
         if self.at_join(&st) {
-            let block = block_at(&self.machine.program, &st.top);
+            let block = self.machine.program.block_at(st.top.func, st.top.ip);
             let all = Bounds {
                 all: u32::MAX,
                 ..Bounds::default()
             };
-            self.machine.arrive(&mut st, block, &all);
+            arrive(&mut self.machine, &mut st, block, &all);
         }
         let p = place(&self.machine.program, &self.orders, &mut st);
         self.queue.push(p, st);
@@ -444,7 +445,7 @@ impl<'a> Engine<'a> {
         if states.len() < 2 || !self.at_join(first) {
             return states;
         }
-        let block = block_at(&self.machine.program, &first.top);
+        let block = self.machine.program.block_at(first.top.func, first.top.ip);
         let orders = self.orders.clone();
         let live = orders
             .get(first.top.func.0 as usize)
@@ -453,7 +454,7 @@ impl<'a> Engine<'a> {
         let mut done: Vec<Box<State>> = Vec::new();
         let mut tries = MOST_MERGED;
         loop {
-            let depth = |s: &State| s.forks.as_ref().map_or(0, |f| f.depth() + 1);
+            let depth = |s: &State| s.extra.forks.as_ref().map_or(0, |f| f.depth() + 1);
             let Some(last) = (0..states.len()).max_by_key(|i| depth(&states[*i])) else {
                 return done;
             };
@@ -473,7 +474,8 @@ impl<'a> Engine<'a> {
         live: ep_explore::merge::Live<'_>,
         tries: &mut usize,
     ) -> Result<Box<State>, Box<State>> {
-        let shared = |i: usize| Fork::common_depth(a.forks.as_ref(), states[i].forks.as_ref());
+        let shared =
+            |i: usize| Fork::common_depth(a.extra.forks.as_ref(), states[i].extra.forks.as_ref());
         let mut order: Vec<(u32, usize)> = (0..states.len()).map(|i| (shared(i), i)).collect();
         order.sort_by_key(|x| std::cmp::Reverse(x.0));
         for (_, i) in order {

@@ -11,9 +11,9 @@
 use ep_base::entity::Arena;
 use ep_base::memory::{Expr, Variable, VariableId, VariableInput};
 use ep_base::outcome::{InputType, Place};
-use ep_explore::driver::Solving;
-use ep_explore::inputs::Inputs;
-use ep_explore::ledger::Sum;
+use ep_machine::driver::Solving;
+use ep_machine::inputs::Inputs;
+use ep_machine::memory::ledger::Sum;
 use ep_smt::PathCondition;
 use ep_term::{Op, Sort, TermId, VarId};
 use num_bigint::BigInt;

@@ -14,9 +14,9 @@
 use super::express::{Express, Table};
 use ep_base::memory::{Expr, VariableId};
 use ep_base::outcome::{Input, Place};
-use ep_explore::driver::Solving;
-use ep_explore::inputs::Inputs;
-use ep_explore::ledger::{Share, Sum};
+use ep_machine::driver::Solving;
+use ep_machine::inputs::Inputs;
+use ep_machine::memory::ledger::{Share, Sum};
 use ep_smt::{PathCondition, Side, Witness};
 use ep_term::{Pool, Sort, TermId};
 use num_bigint::BigInt;

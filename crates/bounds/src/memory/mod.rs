@@ -1,6 +1,6 @@
 //! The heap that a program can need, whatever its input: document 000.
 //!
-//! Every path keeps an account of the blocks that live (`ep_explore::ledger`);
+//! Every path keeps an account of the blocks that live (`ep_machine::memory::ledger`);
 //! the peaks of all paths make the bound (`marks`), an expression over the
 //! inputs (`express`) that no run exceeds. What is not modelled, left out or
 //! cut off by a limit has a place in the result, and then there is no bound.
@@ -30,19 +30,23 @@ mod sites;
 mod summary;
 
 pub use options::{Event, Options, Realloc};
+pub use sites::{Frames, Shape};
 pub use summary::{summaries, Parts, Refused, Summaries, Visit, Why};
 
 use engine::{Engine, Found};
+use ep_base::entity::Arena;
 use ep_base::entity::EntityId;
-use ep_base::memory::{Bound, Expr, Gap, HeapResult, Kind, Live, Mark, Missing, VariableId, Work};
+use ep_base::memory::{
+    Bound, Expr, Gap, HeapResult, Kind, Live, Mark, Missing, Variable, VariableId, Work,
+};
 use ep_base::outcome::Place;
 use ep_base::{Diagnostic, StopReason};
-use ep_explore::entry::entry_params;
-use ep_explore::findings;
-use ep_explore::ledger::Share;
-use ep_explore::machine::Assumption;
+use ep_explore::outcome::describe as findings;
 use ep_explore::Entry;
 use ep_ir::{FuncId, LocId, Module};
+use ep_machine::machine::Assumption;
+use ep_machine::memory::ledger::Share;
+use ep_machine::world::entry::{entry_params, ParamShape};
 use ep_smt::{PathCondition, Side};
 use express::{Express, Table};
 use num_bigint::BigInt;
@@ -69,13 +73,11 @@ pub fn analyse(
         return Ok(nothing());
     }
     observer(Event::Stage("shape"));
-    let shapes = match &options.explore.entry {
-        Entry::Function { name, heap } => {
-            entry_params(module, name, heap.buffer).unwrap_or_default()
-        }
-        Entry::Main { .. } => Vec::new(),
+    let shapes = parameters(module, &options.explore);
+    let shape = match options.by_shape {
+        true => sites::analyse(module, entry, &shapes, options.realloc),
+        false => None,
     };
-    let shape = sites::analyse(module, entry, &shapes, options.realloc);
     // Exploring may find a lower bound; where there is one, it has a while.
     let known = shape.as_ref().is_some_and(|s| s.bound.is_ok());
     observer(Event::Stage("paths"));
@@ -135,6 +137,37 @@ pub fn analyse(
         });
     }
     Ok(result)
+}
+
+/// What the parameters of the entry are.
+fn parameters(module: &Module, explore: &ep_explore::Options) -> Vec<ParamShape> {
+    match &explore.entry {
+        Entry::Function { name, heap } => {
+            entry_params(module, name, heap.buffer).unwrap_or_default()
+        }
+        Entry::Main { .. } => Vec::new(),
+    }
+}
+
+/// The bound of the stack from the shape of the program, the entry's return
+/// address left out.
+pub fn frames<'m>(
+    module: &'m Module,
+    entry: FuncId,
+    explore: &ep_explore::Options,
+    frames: Frames<'m>,
+) -> Option<Shape> {
+    sites::frames(module, entry, &parameters(module, explore), frames)
+}
+
+/// A number that an expression over these variables is never above.
+pub fn most(e: &Expr, variables: &Arena<VariableId, Variable>) -> Option<BigInt> {
+    sites::range(e, variables).map(|r| r.1)
+}
+
+/// The number that an expression without variables is.
+pub fn constant(e: &Expr) -> Option<BigInt> {
+    e.evaluate(&|_| None)
 }
 
 /// The options, with a while from now on where a bound is known already.
@@ -342,7 +375,7 @@ fn assumptions(found: &Found) -> Vec<String> {
 
 impl Table {
     /// The ranges that the variables have at the ends of all paths.
-    fn narrow(&mut self, cx: &mut ep_explore::driver::Solving, ends: &[PathCondition]) {
+    fn narrow(&mut self, cx: &mut ep_machine::driver::Solving, ends: &[PathCondition]) {
         if ends.is_empty() {
             return;
         }

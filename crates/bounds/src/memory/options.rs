@@ -3,7 +3,7 @@
 use super::summary::Parts;
 use ep_base::memory::Work;
 use ep_base::Budget;
-pub use ep_explore::ledger::Realloc;
+pub use ep_machine::memory::ledger::Realloc;
 use num_bigint::BigInt;
 use std::time::Duration;
 
@@ -22,6 +22,8 @@ pub struct Options {
     /// States are merged where ways come together when there are more paths
     /// than `single_paths`.
     pub merge: bool,
+    /// The shape of the program is looked at first.
+    pub by_shape: bool,
     /// How long paths are explored where the shape of the program has given a
     /// bound already.
     pub beside_shape: Duration,
@@ -41,6 +43,7 @@ impl Default for Options {
             budget: Budget::default(),
             single_paths: 1_000,
             merge: true,
+            by_shape: true,
             beside_shape: Duration::from_secs(5),
             summaries: Parts::default(),
             witness_bytes: 1 << 20,

@@ -4,8 +4,8 @@
 //! that is neither here nor known not to allocate, ends it without an answer;
 //! then paths are explored. Cost: one look at each reachable instruction.
 
-use ep_explore::builtins::{lookup, Builtin};
 use ep_ir::{Callee, FuncId, InstKind, Module, Operand};
+use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeSet;
 
 /// True when no path from the entry can make a block. False is no answer.

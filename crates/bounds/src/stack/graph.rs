@@ -50,7 +50,7 @@ pub struct Found {
 
 /// Components that are strongly connected, callees before callers (Tarjan, made
 /// iterative).
-fn components(nodes: &[Node], root: usize) -> Vec<Vec<usize>> {
+pub(crate) fn components(nodes: &[Node], root: usize) -> Vec<Vec<usize>> {
     #[derive(Clone, Copy)]
     struct Seen {
         index: usize,

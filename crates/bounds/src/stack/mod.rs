@@ -9,8 +9,11 @@
 //! with what they leave out: return addresses, pushed arguments, red zone,
 //! alignment, tail calls, callbacks, interrupts.
 
+pub mod blocks;
+pub mod costs;
 pub mod graph;
 pub mod pointers;
+pub mod refine;
 
 use ep_base::memory::{Bound, Edge, Expr, Frame, Gap, Live, Missing, Proof, Resolution, Resolved};
 use ep_base::outcome::Place;
@@ -86,6 +89,9 @@ pub struct Answer {
     pub edges: Vec<Edge>,
     /// The largest alignment that a reached frame gives itself; 0 for none.
     pub realigns: u64,
+    /// All that is missing is how deep recursions go, or how large arrays on
+    /// the stack are: what [`refine`] can find out.
+    pub by_values: bool,
 }
 
 /// Library functions that are called.
@@ -136,6 +142,8 @@ struct Builder<'a> {
     at_exit: BTreeSet<String>,
     realigns: u64,
     undefined: bool,
+    /// There is code through which the stack pointer was not followed.
+    followed_badly: bool,
 }
 
 /// Bounds the stack of one entry.
@@ -158,6 +166,7 @@ pub fn analyse(q: &Question<'_>) -> Answer {
         at_exit: handed_to(q.calls, &KEEP),
         realigns: 0,
         undefined: false,
+        followed_badly: false,
     };
     b.run()
 }
@@ -216,6 +225,12 @@ impl Builder<'_> {
                 });
             }
         }
+        let by_values = !missing.is_empty()
+            && self.q.interrupts.is_empty()
+            && !self.followed_badly
+            && missing
+                .iter()
+                .all(|m| matches!(m.gap, Gap::UnboundedRecursion | Gap::VariableFrame));
         let bound = if missing.is_empty() {
             Bound::Known(Expr::Number(bytes))
         } else {
@@ -232,6 +247,7 @@ impl Builder<'_> {
             frames: self.frames(&found, word),
             edges: std::mem::take(&mut self.edges).into_iter().collect(),
             realigns: self.realigns,
+            by_values,
         }
     }
 
@@ -252,6 +268,7 @@ impl Builder<'_> {
             frames: Vec::new(),
             edges: Vec::new(),
             realigns: 0,
+            by_values: false,
         }
     }
 
@@ -399,6 +416,7 @@ impl Builder<'_> {
             self.realigns = self.realigns.max(f.realigns);
             for p in &f.problems {
                 own = None;
+                self.followed_badly = true;
                 let at = if p.place.line > 0 { &p.place } else { &f.place };
                 self.missing.insert(Missing {
                     gap: p.gap,

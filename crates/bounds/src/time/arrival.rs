@@ -17,6 +17,8 @@ pub enum Slot {
     /// An offset of the zeros of an area.
     Fill(Area, Edge),
     Size(Area),
+    /// A measure of a loop, by its number in the engine.
+    Measure(u32),
 }
 
 /// The offsets of [`super::fill::Fill`].

@@ -125,7 +125,9 @@ fn is_local(f: &Function, r: Reg, seen: &mut BTreeSet<Reg>) -> bool {
     let mut defined = false;
     for (_, block) in f.blocks.iter() {
         for inst in &block.insts {
-            if !super::shape::definitions(&inst.kind).contains(&r) {
+            let mut sets = false;
+            ep_ir::visit::defs(&inst.kind, &mut |d| sets |= *d == r);
+            if !sets {
                 continue;
             }
             defined = true;

@@ -55,6 +55,9 @@ impl Cut {
         skeleton.nonzero.clear();
         skeleton.children.clear();
         skeleton.calls.clear();
+        skeleton.cases.clear();
+        skeleton.forked = false;
+        skeleton.entries.clear();
         skeleton.splits = 0;
         skeleton.again = 0;
         skeleton.exact = true;
@@ -470,7 +473,7 @@ impl Cut {
                     let bytes = self.bytes.get(&(*a, *at)).copied().unwrap_or(0);
                     s.cells.insert((*a, *at), Cell { bytes, value: v });
                 }
-                Slot::Fill(..) | Slot::Size(_) => {}
+                Slot::Fill(..) | Slot::Size(_) | Slot::Measure(_) => {}
             }
         }
         for slot in self.held.keys() {

@@ -9,7 +9,7 @@ use super::shape::Shape;
 use super::state::{Area, State, Value};
 use super::views::Views;
 use ep_base::outcome::Place;
-use ep_base::time::{Assumption, Parameter, ParameterKind};
+use ep_base::time::{Assumption, Expr, Parameter, ParameterKind};
 use ep_base::Arena;
 use ep_ir::{BlockId, FuncId, GlobalId, LocId, Module, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,6 +49,14 @@ pub struct InputVariable {
     pub range: Interval,
 }
 
+/// A quantity of the inputs that is no linear form of them.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    pub sym: Sym,
+    pub expr: Expr,
+    pub range: Interval,
+}
+
 /// Shared by all states of a run.
 pub struct Engine<'a> {
     pub module: &'a Module,
@@ -66,6 +74,10 @@ pub struct Engine<'a> {
     pub families: Arena<super::state::Family, super::state::FamilyInfo>,
     by_key: BTreeMap<AreaKey, Area>,
     pub inputs: Vec<InputVariable>,
+    /// Quantities of the inputs that bounds may name.
+    pub derived: Vec<Derived>,
+    /// Measures of loops, as text, by the number of their slot.
+    pub measures: Vec<String>,
     /// What is said when a parameter of the entry was taken for a string.
     pub strings: BTreeMap<u32, Assumption>,
     pub assumptions: BTreeSet<Assumption>,
@@ -90,6 +102,8 @@ impl<'a> Engine<'a> {
             families: Arena::new(),
             by_key: BTreeMap::new(),
             inputs: Vec::new(),
+            derived: Vec::new(),
+            measures: Vec::new(),
             strings: BTreeMap::new(),
             assumptions: BTreeSet::new(),
             undecided: BTreeSet::new(),

@@ -14,13 +14,14 @@ use super::arrival::{Arrival, CutKey};
 use super::cuts::{Cut, Prepared};
 use super::engine::Engine;
 use super::rules::{Case, Num, Side, View};
-use super::state::{Entered, State, Tag, Truth, Value};
+use super::state::{Entered, Entry, State, Tag, Truth, Value};
 use super::stepped::{Decision, Stepped};
 use ep_base::outcome::Place;
 use ep_base::Arena;
 use ep_ir::{BlockId, Operand, Terminator, Type};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
 
 ep_base::entity!(
     /// A cut of the graph.
@@ -62,6 +63,7 @@ pub struct Arc {
 }
 
 /// The finished graph.
+#[derive(Clone)]
 pub struct Graph {
     pub start: State,
     pub cuts: Arena<CutId, Cut>,
@@ -359,6 +361,7 @@ impl Builder<'_, '_> {
             if next.facts.infeasible(&mut self.engine.count) {
                 continue;
             }
+            next.cases.push((c.form.clone(), c.within.clone()));
             next.again += 1;
             next.splits += 1;
             // What was just read from memory says nothing about the next round.
@@ -434,6 +437,7 @@ impl Builder<'_, '_> {
                     Decision::Either => {
                         s.cost += u64::from(weight);
                         s.exact = false;
+                        s.forked = true;
                         self.goto(s.clone(), *then, work, leaves);
                         self.goto(s, *els, work, leaves);
                     }
@@ -455,12 +459,17 @@ impl Builder<'_, '_> {
                     match &number {
                         Some(n) => {
                             let v = n.view.convert(n.bits, &BigInt::from(c.value));
+                            let none = super::lin::Interval::point(BigInt::default());
+                            next.cases.push((n.form.add(&-&v), none));
                             next.facts.equals_zero(&n.form.add(&-v));
                             if next.facts.infeasible(&mut self.engine.count) {
                                 continue;
                             }
                         }
-                        None => next.exact = false,
+                        None => {
+                            next.exact = false;
+                            next.forked = true;
+                        }
                     }
                     self.goto(next, c.target, work, leaves);
                 }
@@ -502,6 +511,7 @@ impl Builder<'_, '_> {
         let Some(n) = number.filter(|_| cases.len() <= 16) else {
             let mut s = s;
             s.exact = false;
+            s.forked = true;
             self.goto(s, default, work, leaves);
             return;
         };
@@ -518,6 +528,7 @@ impl Builder<'_, '_> {
                 let mut next = s.clone();
                 let gap = super::lin::Interval::new(low, &v - 1);
                 next.facts.add(&n.form, &gap);
+                next.cases.push((n.form.clone(), gap));
                 if !next.facts.infeasible(&mut self.engine.count) {
                     self.goto(next, default, work, leaves);
                 }
@@ -604,6 +615,15 @@ impl Builder<'_, '_> {
                 .retain(|(f, b, ..)| *f != func || !shape.inside(l.header, *b));
         }
         let mut cut = shape.cuts.contains(&target);
+        let outside = frame.loops.last().is_none_or(|l| l.header != target);
+        if shape.is_header(target) && outside {
+            let regs = Rc::new(frame.regs.clone());
+            let key = (s.path(), func, target);
+            s.entries.insert(key, Entry { regs });
+        }
+        let Some(frame) = s.frames.last_mut() else {
+            return;
+        };
         if shape.is_header(target) {
             match frame.loops.last_mut() {
                 Some(l) if l.header == target => {
@@ -636,6 +656,7 @@ impl Builder<'_, '_> {
                 Some(cases) if depth < 8 => {
                     for c in cases {
                         let mut next = s.clone();
+                        next.cases.push((c.form.clone(), c.within.clone()));
                         next.facts.add(&c.form, &c.within);
                         if !next.facts.infeasible(&mut self.engine.count) {
                             todo.push((next, depth + 1));
@@ -655,6 +676,7 @@ impl Builder<'_, '_> {
                     Decision::Refine(cases) if depth < 8 => {
                         for c in cases {
                             let mut next = s.clone();
+                            next.cases.push((c.form.clone(), c.within.clone()));
                             next.facts.add(&c.form, &c.within);
                             if !next.facts.infeasible(&mut self.engine.count) {
                                 todo.push((next, depth + 1));

@@ -18,6 +18,7 @@ mod arrival;
 mod callgraph;
 mod calls;
 mod compare;
+mod cost;
 mod cuts;
 mod engine;
 mod explore;
@@ -27,16 +28,19 @@ mod heap;
 mod library;
 mod lin;
 mod lists;
+mod measured;
 mod memory;
 mod options;
 mod potential;
 mod present;
+mod quadratic;
 mod recursion;
 mod result;
 mod rules;
 #[cfg(test)]
 mod rules_tests;
 mod shape;
+mod simplify;
 mod start;
 mod state;
 mod step;
@@ -48,6 +52,7 @@ mod walk_tests;
 
 pub(crate) use start::links;
 
+pub use cost::weighed;
 pub use options::{Event, Options, OverflowMode, ViewMode, WrapMode};
 
 use engine::Engine;
@@ -113,47 +118,123 @@ fn attempt(
         return report;
     };
     report.statistics.graph_us = begin.elapsed().as_micros() as u64;
-    let translated = system::translate(&engine, &graph);
-    report.its = shown(&translated);
     observer(Event::Stage("system"));
     let begin = Instant::now();
-    let asked = ep_its::options::Options {
-        goals: ep_its::options::Goals {
-            termination: true,
-            nontermination: false,
-            // A call and what follows it are a choice there, not a sum.
-            upper: options.bounds && !graph.arcs.iter().any(|a| a.call),
-            lower: false,
-        },
-        budget: options.budget.clone(),
-        cross_check: options.cross_check,
-        ..Default::default()
-    };
-    let outcome = match ep_its::analyse_with_proofs(&translated.system, &asked, &mut |_| {}) {
-        Ok(analysis) => {
-            report.certificate =
-                analysis
-                    .certificate(&translated.system)
-                    .map(|text| ep_base::time::Certificate {
-                        text,
-                        accepted: None,
-                        single_solver_steps: 0,
-                    });
-            analysis.outcome
-        }
-        Err(e) => ep_its::outcome::Outcome::undecided(&e.to_string()),
-    };
+    let mut solved = Solved::of(&engine, graph, options);
+    match measured(&mut engine, &solved, options) {
+        Ok(Some(better)) => solved = better,
+        Ok(None) => {}
+        Err(defect) => observer(Event::Defect(defect.message)),
+    }
+    report.its = shown(&solved.translated);
+    report.certificate = solved.certificate.take();
     report.statistics.its_us = begin.elapsed().as_micros() as u64;
     observer(Event::Stage("bounds"));
     result::report(
         &mut engine,
         options,
-        &graph,
-        &translated,
-        &outcome,
+        &solved.graph,
+        &solved.translated,
+        &solved.outcome,
         &mut report,
     );
     report
+}
+
+/// A graph with what was found of its transition system.
+struct Solved {
+    graph: Graph,
+    translated: system::Translated,
+    outcome: ep_its::outcome::Outcome,
+    certificate: Option<ep_base::time::Certificate>,
+}
+
+impl Solved {
+    fn of(engine: &Engine<'_>, graph: Graph, options: &Options) -> Solved {
+        let translated = system::translate(engine, &graph);
+        let asked = ep_its::options::Options {
+            goals: ep_its::options::Goals {
+                termination: true,
+                nontermination: false,
+                // A call and what follows it are a choice there, not a sum.
+                upper: options.bounds && !graph.arcs.iter().any(|a| a.call),
+                lower: false,
+            },
+            budget: options.budget.clone(),
+            cross_check: options.cross_check,
+            ..Default::default()
+        };
+        let mut certificate = None;
+        let outcome = match ep_its::analyse_with_proofs(&translated.system, &asked, &mut |_| {}) {
+            Ok(analysis) => {
+                certificate = analysis.certificate(&translated.system).map(|text| {
+                    ep_base::time::Certificate {
+                        text,
+                        accepted: None,
+                        // What a measure's round rests on.
+                        single_solver_steps: engine.measures.len() as u64,
+                    }
+                });
+                analysis.outcome
+            }
+            Err(e) => ep_its::outcome::Outcome::undecided(&e.to_string()),
+        };
+        Solved {
+            graph,
+            translated,
+            outcome,
+            certificate,
+        }
+    }
+
+    fn ends(&self) -> bool {
+        matches!(
+            self.outcome.termination,
+            ep_its::outcome::Answer::Terminates
+        )
+    }
+}
+
+/// The same with measures over bits for the loops that are open, or whose
+/// bounds are not exact, where some were found.
+fn measured(
+    engine: &mut Engine<'_>,
+    solved: &Solved,
+    options: &Options,
+) -> Result<Option<Solved>, ep_base::Diagnostic> {
+    let gave_up = |a: &explore::Arc| matches!(a.target, explore::Target::GaveUp);
+    if !engine.undecided.is_empty() || solved.graph.arcs.iter().any(gave_up) {
+        return Ok(None);
+    }
+    let ends = solved.ends();
+    if ends {
+        let mut names = present::Names::new(engine);
+        let all = |n: usize| {
+            let arc = solved.graph.arcs.get(n);
+            arc.map_or(0, |a| a.arrival.state.cost)
+        };
+        let mut exact = || {
+            let found = result::bounds(engine, &solved.graph, &mut names, &all);
+            found.gap == ep_base::time::Gap::Exact
+        };
+        if !options.bounds || exact() {
+            return Ok(None);
+        }
+    }
+    let open = result::open_cuts(&solved.graph, &solved.translated, &solved.outcome, ends);
+    let module = engine.module;
+    let of = |key: &state::LoopKey| match ends {
+        true => measured::works_on_bits(module, key),
+        false => solved.graph.cuts.iter().any(|(id, c)| {
+            open.contains(&id) && (&c.key.path, c.key.func, c.key.block) == (&key.0, key.1, key.2)
+        }),
+    };
+    let mut graph = solved.graph.clone();
+    if !measured::add(engine, &mut graph, &of)? {
+        return Ok(None);
+    }
+    let again = Solved::of(engine, graph, options);
+    Ok((again.ends() || !ends).then_some(again))
 }
 
 /// The graph, with joins everywhere if it grows too large otherwise.

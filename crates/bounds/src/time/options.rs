@@ -65,6 +65,8 @@ pub enum Event {
     Stage(&'static str),
     /// So many states are in the graph.
     States(u64),
+    /// Two engines do not agree: not an answer but a defect of Everypath.
+    Defect(String),
     /// A loop was decided; its line and what was found.
     Loop { line: u32, text: String },
 }

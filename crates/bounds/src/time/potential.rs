@@ -69,6 +69,9 @@ pub fn solve(
         .iter()
         .map(|a| a.arrival.state.facts.iter().count())
         .sum();
+    if engine.options.budget.stop_now().is_some() {
+        return None;
+    }
     if kind != Kind::Exact && 2 * multipliers > MULTIPLIERS {
         return None;
     }
@@ -187,7 +190,7 @@ impl Unknowns {
     fn new(engine: &Engine<'_>, graph: &Graph) -> Unknowns {
         let mut template = Template::new();
         template.set_limit(Some(PIVOTS));
-        let inputs: Vec<Sym> = engine.inputs.iter().map(|i| i.sym).collect();
+        let inputs: Vec<Sym> = engine.parameters().into_iter().map(|p| p.0).collect();
         let mut row = |syms: Vec<Sym>| -> Row {
             let mut out: Row = syms
                 .into_iter()

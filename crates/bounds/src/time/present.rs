@@ -14,10 +14,63 @@ use ep_base::time::{Comparison, Expr, Number, Parameter, ParameterKind, Relation
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
+/// `form >= 0`, or `form == 0`.
+pub type Atom = (Lin, bool);
+
+/// Whether an atom follows from others over the inputs.
+fn follows(engine: &Engine<'_>, from: &[Atom], atom: &Atom) -> bool {
+    let mut known = Facts::new();
+    for i in &engine.inputs {
+        known.add(&Lin::var(i.sym), &i.range);
+    }
+    for (g, equal) in from {
+        let within = Interval {
+            lo: Some(BigInt::zero()),
+            hi: equal.then(BigInt::zero),
+        };
+        known.add(g, &within);
+    }
+    let mut count = Counters::default();
+    let (f, equal) = atom;
+    let down = f.times(&-BigInt::one());
+    known.entails(f, &mut count) && (!equal || known.entails(&down, &mut count))
+}
+
+/// The atoms of all inputs that meet one or the other, where there are some:
+/// they differ in an atom and its negation, and agree in what is left.
+pub fn united(engine: &Engine<'_>, a: &[Atom], b: &[Atom]) -> Option<Vec<Atom>> {
+    for (at, (f, equal)) in a.iter().enumerate() {
+        if *equal {
+            continue;
+        }
+        let not = (f.times(&-BigInt::one()).add(&-BigInt::one()), false);
+        let Some(other) = b.iter().position(|x| *x == not) else {
+            continue;
+        };
+        let left = |of: &[Atom], out: usize| -> Vec<Atom> {
+            let kept = of.iter().enumerate().filter(|(i, _)| *i != out);
+            kept.map(|(_, x)| x.clone()).collect()
+        };
+        let (own, rest) = (left(a, at), left(b, other));
+        let agree =
+            rest.iter().all(|x| follows(engine, a, x)) && own.iter().all(|x| follows(engine, b, x));
+        if agree {
+            let mut out = own;
+            out.extend(rest);
+            out.dedup();
+            return Some(out);
+        }
+    }
+    None
+}
+
 /// The parameters of a report while it is made.
 pub struct Names {
     pub parameters: Vec<Parameter>,
     syms: Vec<Sym>,
+    derived: Vec<super::engine::Derived>,
+    /// Constants are not written with limits.
+    plain: bool,
 }
 
 /// Limits of types, by name. On both targets `int` has 32 bits.
@@ -40,10 +93,24 @@ impl Names {
         Names {
             parameters: engine.inputs.iter().map(|i| i.parameter.clone()).collect(),
             syms: engine.inputs.iter().map(|i| i.sym).collect(),
+            derived: engine.derived.clone(),
+            plain: false,
+        }
+    }
+
+    /// For expressions that are read with the parameters of another one: they
+    /// name no limits.
+    pub fn plain(engine: &Engine<'_>) -> Names {
+        Names {
+            plain: true,
+            ..Names::new(engine)
         }
     }
 
     fn input(&self, v: Sym) -> Option<Expr> {
+        if let Some(d) = self.derived.iter().find(|d| d.sym == v) {
+            return Some(d.expr.clone());
+        }
         let at = self.syms.iter().position(|s| *s == v)?;
         Some(Expr::Parameter { index: at as u32 })
     }
@@ -64,6 +131,9 @@ impl Names {
 
     /// Limits of the types that the inputs have.
     fn near(&self, c: &BigInt) -> Option<(&'static str, BigInt, BigInt, BigInt)> {
+        if self.plain {
+            return None;
+        }
         let used: Vec<u32> = self
             .parameters
             .iter()
@@ -161,8 +231,24 @@ impl Names {
     /// What distinguishes these inputs, without what holds of all of them.
     /// `None` if a variable is no input.
     pub fn condition(&mut self, engine: &Engine<'_>, facts: &Facts) -> Option<Vec<Comparison>> {
-        let mut atoms: Vec<(Lin, bool)> = Vec::new();
+        let atoms = self.atoms(engine, facts)?;
+        self.comparisons(&atoms)
+    }
+
+    /// Atoms as comparisons.
+    pub fn comparisons(&mut self, atoms: &[Atom]) -> Option<Vec<Comparison>> {
+        let shown = atoms.iter().map(|(f, equal)| self.comparison(f, *equal));
+        shown.collect()
+    }
+
+    /// [`Names::condition`] as atoms.
+    pub fn atoms(&self, engine: &Engine<'_>, facts: &Facts) -> Option<Vec<Atom>> {
+        let mut atoms: Vec<Atom> = Vec::new();
         for (d, i) in facts.iter() {
+            // What follows from an input distinguishes nothing more.
+            if d.terms().any(|(v, _)| engine.is_derived(v)) {
+                continue;
+            }
             if d.terms().any(|(v, _)| !engine.is_input(v)) {
                 return None;
             }
@@ -178,44 +264,18 @@ impl Names {
                 }
             }
         }
-        let ranges = || {
-            let mut all = Facts::new();
-            for i in &engine.inputs {
-                all.add(&Lin::var(i.sym), &i.range);
-            }
-            all
-        };
         // Drop what follows from the others and the types.
-        let mut count = Counters::default();
         let mut at = 0;
-        while let Some((f, equal)) = atoms.get(at).cloned() {
-            let mut others = ranges();
-            for (j, (g, e)) in atoms.iter().enumerate() {
-                if j != at {
-                    let hi = e.then(BigInt::zero);
-                    others.add(
-                        g,
-                        &Interval {
-                            lo: Some(BigInt::zero()),
-                            hi,
-                        },
-                    );
-                }
-            }
-            let down = f.times(&-BigInt::one());
-            let follows =
-                others.entails(&f, &mut count) && (!equal || others.entails(&down, &mut count));
-            if follows {
-                atoms.remove(at);
+        while let Some(atom) = atoms.get(at).cloned() {
+            let mut others = atoms.clone();
+            others.remove(at);
+            if follows(engine, &others, &atom) {
+                atoms = others;
             } else {
                 at += 1;
             }
         }
-        let mut out = Vec::new();
-        for (f, equal) in atoms {
-            out.push(self.comparison(&f, equal)?);
-        }
-        Some(out)
+        Some(atoms)
     }
 
     /// `f >= 0` or `f == 0` with positive terms on the left.

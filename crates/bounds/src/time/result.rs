@@ -3,9 +3,13 @@
 
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
+use super::measured::loops;
 use super::options::Options;
 use super::potential::{self, Kind};
-use super::present::Names;
+use super::present::{united, Atom, Names};
+use super::quadratic;
+use super::simplify::simplify;
+use super::state::LoopKey;
 use super::system::{names_at, Translated};
 use ep_base::entity::EntityId;
 use ep_base::outcome::{Exactness, Place};
@@ -17,9 +21,6 @@ use ep_ir::{BlockId, FuncId};
 use ep_its::outcome::{Answer, Outcome};
 use ep_its::poly::Var;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A loop of the program in one activation.
-type LoopKey = (Vec<(FuncId, BlockId, usize)>, FuncId, BlockId);
 
 /// Fills the report from what was found.
 pub fn report(
@@ -132,19 +133,14 @@ fn of(key: &super::arrival::CutKey) -> LoopKey {
     (key.path.clone(), key.func, key.block)
 }
 
-/// Loops that some run goes through more than once.
-fn loops(graph: &Graph) -> BTreeSet<LoopKey> {
-    graph
-        .arcs
-        .iter()
-        .filter(|a| matches!(a.target, Target::Cut(_)) && a.arrival.state.back_edge)
-        .map(|a| of(&a.arrival.key))
-        .collect()
-}
-
 /// Cuts of parts with a transition that no measure was found for. Runs that
 /// stay away from them end.
-fn open_cuts(graph: &Graph, t: &Translated, outcome: &Outcome, ends: bool) -> BTreeSet<CutId> {
+pub(super) fn open_cuts(
+    graph: &Graph,
+    t: &Translated,
+    outcome: &Outcome,
+    ends: bool,
+) -> BTreeSet<CutId> {
     if ends {
         return BTreeSet::new();
     }
@@ -237,7 +233,7 @@ fn bounds_elsewhere(
         if !arc.arrival.state.exact {
             return None;
         }
-        let value = names.quotient(q, false)?;
+        let value = simplify(names.quotient(q, false)?);
         for (d, within) in outside.iter().flatten() {
             let mut facts = arc.arrival.state.facts.clone();
             facts.add(d, within);
@@ -320,25 +316,28 @@ fn calls(engine: &Engine<'_>, path: &[(FuncId, BlockId, usize)]) -> Vec<Place> {
         .collect()
 }
 
-/// Bounds of a cost per way, by cases of the ways out of the start.
-fn bounds(
+/// Bounds of a cost per way, by cases of the ways out of the start: affine
+/// forms, then polynomials, then inequalities.
+pub(super) fn bounds(
     engine: &Engine<'_>,
     graph: &Graph,
     names: &mut Names,
     weigh: &dyn Fn(usize) -> u64,
 ) -> Bounds {
-    if let Some(exact) = potential::solve(engine, graph, Kind::Exact, weigh) {
-        if let Some(b) = cases(engine, graph, names, &exact, None) {
-            return Bounds {
-                upper: Some(b.clone()),
-                lower: Some(b),
-                gap: Gap::Exact,
-            };
-        }
+    let exact = |b: Bound| Bounds {
+        upper: Some(b.clone()),
+        lower: Some(b),
+        gap: Gap::Exact,
+    };
+    if let Some(b) = affine(engine, graph, names, Kind::Exact, weigh) {
+        return exact(b);
+    }
+    if let Some(b) = polynomial(engine, graph, names, Kind::Exact, weigh) {
+        return exact(b);
     }
     let mut side = |kind| {
-        let found = potential::solve(engine, graph, kind, weigh)?;
-        cases(engine, graph, names, &found, Some(kind == Kind::Upper))
+        polynomial(engine, graph, names, kind, weigh)
+            .or_else(|| affine(engine, graph, names, kind, weigh))
     };
     Bounds {
         upper: side(Kind::Upper),
@@ -347,29 +346,65 @@ fn bounds(
     }
 }
 
-/// `side`: which bounds they are; `None` for both.
+fn affine(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    kind: Kind,
+    weigh: &dyn Fn(usize) -> u64,
+) -> Option<Bound> {
+    let found = potential::solve(engine, graph, kind, weigh)?;
+    let mut values = Vec::new();
+    for (number, q) in &found {
+        values.push((*number, names.quotient(q, kind == Kind::Upper)?));
+    }
+    cases(engine, graph, names, values, kind)
+}
+
+fn polynomial(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    kind: Kind,
+    weigh: &dyn Fn(usize) -> u64,
+) -> Option<Bound> {
+    let found = quadratic::solve(engine, graph, kind, weigh)?;
+    let mut values = Vec::new();
+    for (number, q) in &found {
+        let value = quadratic::expression(names, q, kind == Kind::Upper)?;
+        values.push((*number, value));
+    }
+    cases(engine, graph, names, values, kind)
+}
+
+/// What each way out of the start costs, by the inputs that take it.
 fn cases(
     engine: &Engine<'_>,
     graph: &Graph,
     names: &mut Names,
-    found: &potential::Bounds,
-    side: Option<bool>,
+    found: Vec<(usize, Expr)>,
+    kind: Kind,
 ) -> Option<Bound> {
-    let up = side.unwrap_or(false);
-    let mut out = Vec::new();
-    for (number, q) in found {
-        let arc = graph.arcs.get(*number)?;
-        let value = names.quotient(q, up)?;
-        let facts = arc.arrival.state.determined();
-        let condition = facts.and_then(|f| names.condition(engine, &f));
-        out.push((condition, value));
+    let up = kind == Kind::Upper;
+    let mut out: Vec<(Option<Vec<Atom>>, Expr)> = Vec::new();
+    for (number, value) in found {
+        let state = &graph.arcs.get(number)?.arrival.state;
+        let mut condition = None;
+        for facts in [state.determined(), state.chosen()].into_iter().flatten() {
+            condition = condition.or_else(|| names.atoms(engine, &facts));
+        }
+        out.push((condition, simplify(value)));
     }
-    let separate = out.iter().all(|(c, _)| c.is_some());
-    if separate {
+    let separate: Option<Vec<(Vec<Atom>, Expr)>> = out
+        .iter()
+        .map(|(c, v)| Some((c.clone()?, v.clone())))
+        .collect();
+    if let Some(mut separate) = separate {
+        while unite(engine, &mut separate) {}
         let mut cases: Vec<Case> = Vec::new();
-        for (condition, value) in out {
+        for (atoms, value) in separate {
             cases.push(Case {
-                condition: condition?,
+                condition: names.comparisons(&atoms)?,
                 value,
             });
         }
@@ -382,22 +417,38 @@ fn cases(
             of.push(v);
         }
     }
-    if of.len() > 1 && side.is_none() {
+    if of.len() > 1 && kind == Kind::Exact {
         return None;
     }
-    let value = match (of.len(), of.pop()) {
-        (1, Some(one)) => one,
-        (_, Some(last)) => {
-            of.push(last);
-            if up {
-                Expr::Max { of }
-            } else {
-                Expr::Min { of }
+    if of.is_empty() {
+        return None;
+    }
+    Some(Bound::always(simplify(match up {
+        true => Expr::Max { of },
+        false => Expr::Min { of },
+    })))
+}
+
+/// Makes one case of two with the same value, if there are such.
+fn unite(engine: &Engine<'_>, cases: &mut Vec<(Vec<Atom>, Expr)>) -> bool {
+    for i in 0..cases.len() {
+        for j in 0..cases.len() {
+            let (Some((a, v)), Some((b, w))) = (cases.get(i), cases.get(j)) else {
+                continue;
+            };
+            if i == j || v != w {
+                continue;
+            }
+            if let Some(both) = united(engine, a, b) {
+                if let Some(slot) = cases.get_mut(i) {
+                    slot.0 = both;
+                }
+                cases.remove(j);
+                return true;
             }
         }
-        (_, None) => return None,
-    };
-    Some(Bound::always(value))
+    }
+    false
 }
 
 /// The bounds of the system, in the parameters.
@@ -410,7 +461,7 @@ fn from_system(engine: &Engine<'_>, outcome: &Outcome, names: &mut Names) -> Opt
             let equal = a.rel == ep_its::system::Rel::Eq;
             condition.push(names.comparison(&f, equal)?);
         }
-        let value = expression(engine, &c.bound)?;
+        let value = simplify(expression(engine, &c.bound)?);
         if value == Expr::Unbounded {
             continue;
         }
@@ -423,8 +474,8 @@ fn linear(engine: &Engine<'_>, p: &ep_its::poly::Poly) -> Option<super::lin::Lin
     let (terms, constant) = p.as_linear()?;
     let mut f = super::lin::Lin::number(constant);
     for (v, c) in terms {
-        let input = engine.inputs.get(v.index())?;
-        f = f.plus_times(&super::lin::Lin::var(input.sym), &c);
+        let (sym, _) = engine.parameters().get(v.index())?.clone();
+        f = f.plus_times(&super::lin::Lin::var(sym), &c);
     }
     Some(f)
 }
@@ -436,10 +487,11 @@ fn expression(engine: &Engine<'_>, b: &ep_its::bound::Bound) -> Option<Expr> {
             .map(|b| expression(engine, b))
             .collect::<Option<Vec<_>>>()
     };
-    let input = |v: &Var| {
-        (v.index() < engine.inputs.len()).then_some(Expr::Parameter {
+    let input = |v: &Var| match v.index().checked_sub(engine.inputs.len()) {
+        None => Some(Expr::Parameter {
             index: v.index() as u32,
-        })
+        }),
+        Some(n) => engine.derived.get(n).map(|d| d.expr.clone()),
     };
     Some(match b {
         B::Unbounded => Expr::Unbounded,
@@ -474,7 +526,14 @@ fn because(t: &Translated, outcome: &Outcome, cuts: &[CutId]) -> Vec<String> {
             if own {
                 let shown: Vec<String> = values
                     .iter()
-                    .map(|p| p.show(&|v| t.system.name(v)))
+                    .map(|p| {
+                        p.show(&|v| {
+                            t.names
+                                .get(v.index())
+                                .cloned()
+                                .unwrap_or_else(|| t.system.name(v))
+                        })
+                    })
                     .collect();
                 out.insert(format!("{} falls", shown.join(", then ")));
             }

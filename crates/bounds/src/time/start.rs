@@ -10,9 +10,9 @@ use super::rules::{Num, View};
 use super::state::{FamilyKey, Fill, Frame, State, Value};
 use ep_base::entity::EntityId;
 use ep_base::time::{Assumption, ParameterKind};
-use ep_explore::pointers::{parameter_types, pointer_fields, target_type};
-use ep_explore::shape::strip;
 use ep_ir::{BlockId, DebugType, DebugTypeId, FuncId, Module, Type};
+use ep_machine::world::pointers::{parameter_types, pointer_fields, target_type};
+use ep_machine::world::shape::strip;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether a parameter is a pointer to characters.
@@ -179,6 +179,9 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         cost: 0,
         reads: 0,
         fresh_start: true,
+        cases: Vec::new(),
+        forked: false,
+        entries: BTreeMap::new(),
         back_edge: false,
     })
 }

@@ -10,6 +10,7 @@ use super::lin::{Interval, Lin, Sym};
 use super::rules::{Num, Side};
 use ep_ir::{BlockId, FuncId, IntPred, Reg};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 ep_base::entity!(
     /// An allocated area of the analysis.
@@ -126,6 +127,15 @@ pub struct Frame {
 /// A tag of a run's phase: at this instruction this has happened.
 pub type Tag = (FuncId, BlockId, usize, Side);
 
+/// What an activation held when it came to a loop's head from outside.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub regs: Rc<Vec<Value>>,
+}
+
+/// A loop in an activation: the calls that lead there, its function and head.
+pub type LoopKey = (Vec<(FuncId, BlockId, usize)>, FuncId, BlockId);
+
 /// An abstract state.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -156,6 +166,12 @@ pub struct State {
     pub calls: Vec<super::arrival::Arrival>,
     /// LLVM instructions since the last cut.
     pub cost: u64,
+    /// The cases that refinements chose since the last cut.
+    pub cases: Vec<(Lin, Interval)>,
+    /// A way was taken that no case says.
+    pub forked: bool,
+    /// Loops that were entered since the last cut.
+    pub entries: BTreeMap<LoopKey, Entry>,
     /// Inputs that were read on the way here, while there is only one way.
     pub reads: u32,
     /// No cut was passed.
@@ -183,6 +199,17 @@ impl State {
             if d.terms().any(|(v, _)| self.free.contains_key(&v)) {
                 return None;
             }
+            out.add(d, i);
+        }
+        Some(out)
+    }
+    /// The cases that led here from the last cut, if they say all of the way.
+    pub fn chosen(&self) -> Option<Facts> {
+        if self.forked {
+            return None;
+        }
+        let mut out = Facts::new();
+        for (d, i) in &self.cases {
             out.add(d, i);
         }
         Some(out)

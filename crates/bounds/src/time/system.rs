@@ -25,6 +25,8 @@ pub struct Translated {
     pub system: System,
     /// By number of the cut.
     pub locations: Vec<Loc>,
+    /// The variables as the source has them.
+    pub names: Vec<String>,
 }
 
 /// Names a slot of a cut in the source.
@@ -53,6 +55,10 @@ pub fn slot_name(engine: &Engine<'_>, key: &CutKey, slot: &Slot) -> String {
         Slot::Cell(a, at) => format!("cell{}_{at}", a.0),
         Slot::Fill(a, e) => format!("{}{}", format!("{e:?}").to_lowercase(), a.0),
         Slot::Size(a) => format!("size{}", a.0),
+        Slot::Measure(n) => match engine.measures.get(*n as usize) {
+            Some(text) => text.clone(),
+            None => format!("measure{n}"),
+        },
     }
 }
 
@@ -90,15 +96,31 @@ type SlotKey = (
 /// Translates a graph.
 pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
     let mut system = System::new("start");
+    let mut names = Vec::new();
+    let parameters = engine.parameters();
     for i in &engine.inputs {
         system.variables.push(word(&i.parameter.name) + "0");
+        // The value at the start, beside the one of now.
+        let name = &i.parameter.name;
+        names.push(match word(name) == *name {
+            true => format!("{name}0"),
+            false => name.clone(),
+        });
+    }
+    for (n, _) in engine.derived.iter().enumerate() {
+        system.variables.push(format!("quantity{n}"));
+        names.push(format!("quantity {n} of the inputs"));
     }
     let mut slots: BTreeMap<SlotKey, Var> = BTreeMap::new();
     for (_, cut) in graph.cuts.iter() {
         for (slot, _) in cut.syms() {
             let key = (cut.key.path.clone(), cut.key.func, slot);
             slots.entry(key).or_insert_with(|| {
-                let base = slot_name(engine, &cut.key, &slot).replace('.', "_");
+                let shown = slot_name(engine, &cut.key, &slot);
+                let base = match slot {
+                    Slot::Measure(n) => format!("measure{n}"),
+                    _ => word(&shown),
+                };
                 let mut name = base.clone();
                 let mut n = 1;
                 while system.variables.contains(&name) {
@@ -106,6 +128,7 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
                     n += 1;
                 }
                 system.variables.push(name);
+                names.push(shown);
                 Var::from_index(system.variables.len() - 1)
             });
         }
@@ -128,8 +151,8 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
     for (origin, arc) in graph.arcs.iter().enumerate() {
         let source_cut = arc.source.and_then(|c| graph.cuts.get(c));
         let mut vars: BTreeMap<Sym, Var> = source_cut.map(&own).unwrap_or_default();
-        for (at, i) in engine.inputs.iter().enumerate() {
-            vars.insert(i.sym, Var::from_index(at));
+        for (at, (sym, _)) in parameters.iter().enumerate() {
+            vars.insert(*sym, Var::from_index(at));
         }
         let mut temporaries = Vec::new();
         let mut poly = |f: &Lin| -> Poly {
@@ -166,7 +189,7 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
                 let mu = cut.mu(&arc.arrival);
                 let slot_of = own(cut);
                 let mut update = vec![Poly::zero(); variables];
-                for (at, _) in engine.inputs.iter().enumerate() {
+                for (at, _) in parameters.iter().enumerate() {
                     if let Some(u) = update.get_mut(at) {
                         *u = Poly::var(Var::from_index(at));
                     }
@@ -196,5 +219,9 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
             origin: origin as u32,
         });
     }
-    Translated { system, locations }
+    Translated {
+        system,
+        locations,
+        names,
+    }
 }

@@ -249,7 +249,7 @@ impl Amount {
 }
 
 /// The range of an expression by intervals.
-fn range(e: &Expr, variables: &Variables) -> Option<(BigInt, BigInt)> {
+pub fn range(e: &Expr, variables: &Variables) -> Option<(BigInt, BigInt)> {
     let all = |list: &[Expr]| -> Option<Vec<(BigInt, BigInt)>> {
         list.iter().map(|e| range(e, variables)).collect()
     };
@@ -282,6 +282,11 @@ fn range(e: &Expr, variables: &Variables) -> Option<(BigInt, BigInt)> {
         Expr::Div(e, by) => {
             let (low, high) = range(e, variables)?;
             (low.min(BigInt::zero()) - 1, high / by + 1)
+        }
+        Expr::Bits(e) => {
+            let (low, high) = range(e, variables)?;
+            let of = |n: BigInt| -> Option<BigInt> { Expr::Number(n).bits().as_number().cloned() };
+            (of(low)?, of(high)?)
         }
         Expr::If(_, a, b) => {
             let ((a, b), (c, d)) = (range(a, variables)?, range(b, variables)?);

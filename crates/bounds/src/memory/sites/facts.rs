@@ -2,7 +2,7 @@
 //! are set.
 
 use ep_ir::analysis::{Cfg, Dominators, LoopId, Loops};
-use ep_ir::{BlockId, Function, Inst, InstKind, Operand, Reg};
+use ep_ir::{visit, BlockId, Function, Inst, InstKind, Operand, Reg};
 use std::collections::BTreeMap;
 
 /// A place of an instruction: its block and its number there.
@@ -25,8 +25,8 @@ impl Facts {
         let mut defs: BTreeMap<Reg, Vec<At>> = BTreeMap::new();
         for (b, block) in f.blocks.iter() {
             for (i, inst) in block.insts.iter().enumerate() {
-                ep_explore::bmc::for_each_def(&inst.kind, &mut |r| {
-                    defs.entry(r).or_default().push((b, i));
+                visit::defs(&inst.kind, &mut |r| {
+                    defs.entry(*r).or_default().push((b, i));
                 });
             }
         }

@@ -19,21 +19,24 @@
 
 mod amount;
 mod facts;
+mod frames;
 mod rounds;
 mod values;
 
+pub(super) use amount::range;
 use amount::{Amount, Linear, Variables};
 use ep_base::memory::{Expr, Gap, Missing, Variable, VariableInput};
 use ep_base::outcome::{InputSource, InputType, Place};
-use ep_explore::entry::ParamShape;
-use ep_explore::findings;
-use ep_explore::ledger::Realloc;
+use ep_explore::outcome::describe as findings;
 use ep_ir::analysis::LoopId;
 use ep_ir::inst::Arg;
 use ep_ir::{
     BlockId, Callee, FuncId, Function, Inst, InstKind, LocId, Module, Operand, Terminator, Type,
 };
+use ep_machine::memory::ledger::Realloc;
+use ep_machine::world::entry::ParamShape;
 use facts::Facts;
+pub use frames::Frames;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -109,10 +112,12 @@ struct Sites<'m> {
     /// Counters whose range is being found: register and reading.
     counting: Vec<(ep_ir::Reg, bool)>,
     loops: Vec<(FuncId, LoopId)>,
+    /// The account of frames, where that is what is counted.
+    frames: Option<Frames<'m>>,
 }
 
 /// What was found.
-pub(super) struct Shape {
+pub struct Shape {
     pub variables: Variables,
     /// The highest point, or what is missing.
     pub bound: Result<Expr, Vec<Missing>>,
@@ -128,19 +133,7 @@ pub(super) fn analyse(
     realloc: Realloc,
 ) -> Option<Shape> {
     let f = module.functions.get(entry)?;
-    let mut sites = Sites {
-        module,
-        facts: BTreeMap::new(),
-        silent: BTreeMap::new(),
-        variables: Variables::new(),
-        missing: BTreeSet::new(),
-        stack: Vec::new(),
-        calls: 0,
-        realloc,
-        largest: Amount::default(),
-        counting: Vec::new(),
-        loops: Vec::new(),
-    };
+    let mut sites = Sites::new(module, realloc, None);
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, shapes, &place);
     let mut need = Need::default();
@@ -160,7 +153,48 @@ pub(super) fn analyse(
     })
 }
 
+/// The bound of the stack from the shape of the program, the entry's return
+/// address left out.
+pub fn frames<'m>(
+    module: &'m Module,
+    entry: FuncId,
+    shapes: &[ParamShape],
+    frames: Frames<'m>,
+) -> Option<Shape> {
+    let f = module.functions.get(entry)?;
+    let mut sites = Sites::new(module, Realloc::default(), Some(frames));
+    let place = findings::place(module, entry, f.loc);
+    let args = sites.parameters(f, shapes, &place);
+    let deep = sites.frame(entry, args, &place);
+    Some(Shape {
+        bound: match sites.missing.is_empty() {
+            true => Ok(deep.expr()),
+            false => Err(sites.missing.into_iter().collect()),
+        },
+        net: Expr::zero(),
+        largest: sites.largest.expr(),
+        variables: sites.variables,
+    })
+}
+
 impl<'m> Sites<'m> {
+    fn new(module: &'m Module, realloc: Realloc, frames: Option<Frames<'m>>) -> Sites<'m> {
+        Sites {
+            module,
+            facts: BTreeMap::new(),
+            silent: BTreeMap::new(),
+            variables: Variables::new(),
+            missing: BTreeSet::new(),
+            stack: Vec::new(),
+            calls: 0,
+            realloc,
+            largest: Amount::default(),
+            counting: Vec::new(),
+            loops: Vec::new(),
+            frames,
+        }
+    }
+
     /// The parameters of the entry that are numbers.
     fn parameters(&mut self, f: &Function, shapes: &[ParamShape], place: &Place) -> Vec<Given> {
         if shapes.len() != f.params.len() {
@@ -417,6 +451,10 @@ impl<'m> Sites<'m> {
         let Some(block) = cx.function.blocks.get(b) else {
             return false;
         };
+        if self.frames.is_some() {
+            let sized = |i: &Inst| matches!(i.kind, InstKind::Alloca { count: Some(_), .. });
+            return !block.insts.iter().any(sized);
+        }
         block.insts.iter().all(|i| match &i.kind {
             InstKind::Call {
                 callee: Callee::Direct(f),
@@ -433,6 +471,11 @@ impl<'m> Sites<'m> {
             return need;
         };
         for (i, inst) in block.insts.iter().enumerate() {
+            if self.frames.is_some() {
+                let own = self.frame_inst(cx, (b, i), inst);
+                need = need.then(&own);
+                continue;
+            }
             if let InstKind::Unsupported { what, .. } = &inst.kind {
                 let place = self.place(cx, inst.loc);
                 self.lacks(Gap::Unsupported, place, what.clone());
@@ -450,7 +493,7 @@ impl<'m> Sites<'m> {
             };
             need = need.then(&own);
         }
-        if let Terminator::Unsupported(what) = &block.term {
+        if let (Terminator::Unsupported(what), None) = (&block.term, &self.frames) {
             let place = self.place(cx, block.term_loc);
             self.lacks(Gap::Unsupported, place, what.clone());
         }
@@ -469,7 +512,7 @@ impl<'m> Sites<'m> {
         f: FuncId,
         args: &[Arg],
     ) -> Need {
-        use ep_explore::builtins::{lookup, Builtin};
+        use ep_machine::world::builtins::{lookup, Builtin};
         let Some(callee) = self.module.functions.get(f) else {
             return Need::default();
         };

@@ -4,9 +4,9 @@ use super::step::Next;
 use super::sum::{Bytes, SIZE_BITS};
 use super::value::{Base, Fresh, Hold, Ptr, State, Ty, Val};
 use super::walker::{why, Exit, Res, Walker};
-use ep_explore::builtins::Builtin;
-use ep_explore::ledger::Realloc;
 use ep_ir::{FuncId, IntPred, Reg};
+use ep_machine::memory::ledger::Realloc;
+use ep_machine::world::builtins::Builtin;
 use ep_term::TermId;
 use std::rc::Rc;
 

@@ -39,11 +39,11 @@ use super::options::Options;
 use ep_base::memory::{Expr, Variable, VariableId, Work};
 use ep_base::outcome::{InputSource, InputType, Place};
 use ep_base::Arena;
-use ep_explore::driver::Solving;
-use ep_explore::entry::{entry_params, ParamShape};
-use ep_explore::inputs::{Inputs, Leaf, SymbolicInput};
 use ep_explore::Entry;
 use ep_ir::{FuncId, Module, Type};
+use ep_machine::driver::Solving;
+use ep_machine::inputs::{Inputs, Leaf, SymbolicInput};
+use ep_machine::world::entry::{entry_params, ParamShape};
 use ep_smt::Pipeline;
 use ep_term::{Pool, Sort};
 use rustc_hash::FxHashMap;
@@ -119,7 +119,7 @@ fn walk(
     if options.explore.malloc_may_fail {
         return Err(Why("allocation that may fail".into()));
     }
-    if options.explore.arith == ep_explore::options::Arith::Math {
+    if options.explore.arith == ep_machine::options::Arith::Math {
         return Err(Why("mathematical integers".into()));
     }
     if !module.constructors.is_empty() {
@@ -173,7 +173,7 @@ fn walk(
         path: tru,
         within: tru,
     });
-    let place = ep_explore::findings::place(
+    let place = ep_explore::outcome::describe::place(
         module,
         entry,
         module

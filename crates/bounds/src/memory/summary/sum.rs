@@ -8,7 +8,7 @@
 //! (sizes over the variables at the entry), with sums in place of a list of
 //! amounts. Cost: a map entry per part.
 
-use ep_explore::ledger;
+use ep_machine::memory::ledger;
 use ep_term::{Op, Pool, Sort, TermId, VarId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

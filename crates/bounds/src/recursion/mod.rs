@@ -1,0 +1,378 @@
+//! How deep a recursion goes: by a measure of its arguments.
+//!
+//! Idea: a number made of the parameters (one of them, the negative of one, or
+//! the difference of two) that each recursive call makes smaller, and that is
+//! at least some number wherever the recursion goes on, bounds how many calls
+//! are active at one time by its value at the first one. If each call halves
+//! it, the number of its bits does. What calls do to it is found by a walk over
+//! differences ([`walk`]) in whole numbers of the type: where arithmetic may
+//! wrap around nothing is said. Functions that call each other share a
+//! measure by the names of their parameters; calls that keep it may not form a
+//! cycle. What the first call gives is kept as a range of a parameter where
+//! every recursive call keeps it too.
+//! Source: ranking functions (A. Turing, "Checking a large routine", 1949;
+//! size-change termination, Lee, Jones, Ben-Amram, POPL 2001, asks for less
+//! and gives no number). Alternative: `its`, for measures that no difference
+//! of two parameters is. Cost: a walk for each function, sign and round of
+//! ranges.
+
+pub mod walk;
+pub mod zone;
+
+use ep_ir::{FuncId, Function, Module, Type};
+use std::collections::{BTreeMap, BTreeSet};
+use walk::{Call, Ranges, Sign, Special, Sum, Targets, Walker};
+
+/// A measure: `plus - minus` over parameters, by their indices.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Measure {
+    pub sign: Sign,
+    pub plus: Option<usize>,
+    pub minus: Option<usize>,
+}
+
+/// What the measure of the first call says of how many follow it and are
+/// active at one time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rank {
+    /// Each round falls by at least `by` (positive) and begins with at least
+    /// `least`; up to `idle` calls between two of them keep it.
+    Falls { by: i128, least: i128, idle: u64 },
+    /// With `more` added it is at least `least` (positive) where it goes on,
+    /// and each call leaves at most one part of `2^bits` of it.
+    Halves { more: i128, least: i128, bits: u32 },
+}
+
+/// A bound on the calls of a recursion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounded {
+    /// Over the parameters of the function that is called first.
+    pub measure: Measure,
+    pub rank: Rank,
+}
+
+/// Measures that are tried.
+const MOST: usize = 60;
+
+/// Where the least value of a parameter may end up, if not where it began.
+const LOWER: [i128; 3] = [1, 0, -1];
+
+/// The same for the greatest.
+const UPPER: [i128; 2] = [-1, 0];
+
+/// A measure that only the type keeps from falling further is of no use: no
+/// stack has room for it.
+const DEEPEST: i128 = -(1 << 30);
+
+/// The functions of a program that call each other.
+pub struct Cycles<'m> {
+    pub module: &'m Module,
+    pub targets: &'m Targets<'m>,
+    pub members: &'m BTreeSet<FuncId>,
+}
+
+/// All bounds on the calls that follow the first one, of `enter`, whose
+/// parameters are in these ranges in each reading.
+pub fn bounds(c: &Cycles<'_>, enter: FuncId, start: &dyn Fn(Sign) -> Ranges) -> Vec<Bounded> {
+    let mut out = Vec::new();
+    for sign in [Sign::Signed, Sign::Unsigned] {
+        let Some(edges) = edges(c, enter, sign, start(sign)) else {
+            continue;
+        };
+        for measure in measures(c, enter, sign) {
+            let of = |f: FuncId| shared(c.module, enter, &measure, f);
+            let found = [falls(c, &edges, &of), halves(c, &edges, &measure)];
+            let found = found.into_iter().flatten();
+            out.extend(found.map(|rank| Bounded { measure, rank }));
+        }
+    }
+    out
+}
+
+/// A call from one member to another.
+struct Edge {
+    from: FuncId,
+    call: Call,
+}
+
+/// The calls within the cycle, under ranges that all of them keep.
+fn edges(c: &Cycles<'_>, enter: FuncId, sign: Sign, start: Ranges) -> Option<Vec<Edge>> {
+    let mut walker = Walker::new(c.module, sign, c.targets);
+    let first = c.module.functions.get(enter)?;
+    let mut ranges: BTreeMap<FuncId, Ranges> = BTreeMap::new();
+    for m in c.members {
+        let f = c.module.functions.get(*m)?;
+        let known = |i: usize| -> (Option<i128>, Option<i128>) {
+            let same = match *m == enter {
+                true => Some(i),
+                false => parameter(f, i).and_then(|n| named(first, n)),
+            };
+            let typed = same.filter(|k| {
+                let there = first.params.get(*k).map(|p| p.ty);
+                there == f.params.get(i).map(|p| p.ty)
+            });
+            typed
+                .and_then(|k| start.get(k))
+                .copied()
+                .unwrap_or_default()
+        };
+        ranges.insert(*m, (0..f.params.len()).map(known).collect());
+    }
+    loop {
+        let mut edges = Vec::new();
+        for m in c.members {
+            let calls = walker.calls(*m, ranges.get(m)?)?;
+            for call in calls {
+                if c.members.contains(&call.callee) && !call.zone.is_empty() {
+                    edges.push(Edge { from: *m, call });
+                }
+            }
+        }
+        let mut lost = false;
+        for e in &edges {
+            let callee = c.module.functions.get(e.call.callee)?;
+            for (i, r) in ranges.get_mut(&e.call.callee)?.iter_mut().enumerate() {
+                let arg = argument(callee, e, i);
+                let range = arg.map(|x| {
+                    let (low, high) = e.call.zone.range(x.of);
+                    (low.map(|l| l + x.plus), high.map(|h| h + x.plus))
+                });
+                let (low, high) = range.unwrap_or_default();
+                if let Some(l) = r.0.filter(|l| low.is_none_or(|x| x < *l)) {
+                    r.0 = LOWER.into_iter().find(|n| *n < l);
+                    lost = true;
+                }
+                if let Some(h) = r.1.filter(|h| high.is_none_or(|x| x > *h)) {
+                    r.1 = UPPER.into_iter().find(|n| *n > h);
+                    lost = true;
+                }
+            }
+        }
+        if !lost {
+            return Some(edges);
+        }
+    }
+}
+
+/// What the callee gets for a parameter that is a whole number.
+fn argument(callee: &Function, e: &Edge, i: usize) -> Option<Sum> {
+    matches!(callee.params.get(i)?.ty, Type::Int(_)).then_some(())?;
+    (callee.params.len() == e.call.args.len()).then_some(())?;
+    Some((*e.call.args.get(i)?)?.0)
+}
+
+fn special(e: &Edge, i: usize) -> Option<Special> {
+    (*e.call.args.get(i)?)?.1
+}
+
+/// The name of a parameter in the source.
+fn parameter(f: &Function, i: usize) -> Option<&str> {
+    let mut vars = f.vars.iter();
+    let var = vars.find(|(_, v)| v.arg as usize == i + 1)?;
+    Some(var.1.name.as_str())
+}
+
+fn named(f: &Function, name: &str) -> Option<usize> {
+    (0..f.params.len()).find(|i| parameter(f, *i) == Some(name))
+}
+
+fn measures(c: &Cycles<'_>, enter: FuncId, sign: Sign) -> Vec<Measure> {
+    let Some(f) = c.module.functions.get(enter) else {
+        return Vec::new();
+    };
+    let numbers: Vec<usize> = (0..f.params.len())
+        .filter(|i| {
+            f.params
+                .get(*i)
+                .is_some_and(|p| matches!(p.ty, Type::Int(w) if w <= 64))
+        })
+        .collect();
+    let mut out = Vec::new();
+    for i in &numbers {
+        for (plus, minus) in [(Some(*i), None), (None, Some(*i))] {
+            out.push(Measure { sign, plus, minus });
+        }
+    }
+    for i in &numbers {
+        for j in numbers.iter().filter(|j| *j != i) {
+            let (plus, minus) = (Some(*i), Some(*j));
+            out.push(Measure { sign, plus, minus });
+        }
+    }
+    out.truncate(MOST);
+    out
+}
+
+/// The same measure of another member.
+fn shared(module: &Module, enter: FuncId, m: &Measure, other: FuncId) -> Option<Measure> {
+    if enter == other {
+        return Some(*m);
+    }
+    let (first, f) = (module.functions.get(enter)?, module.functions.get(other)?);
+    let numbers: Vec<usize> = (0..f.params.len())
+        .filter(|i| {
+            f.params
+                .get(*i)
+                .is_some_and(|p| matches!(p.ty, Type::Int(w) if w <= 64))
+        })
+        .collect();
+    let find = |i: Option<usize>| -> Option<Option<usize>> {
+        let Some(i) = i else { return Some(None) };
+        let by_name = parameter(first, i).and_then(|n| named(f, n));
+        let by_name = by_name.filter(|k| numbers.contains(k));
+        let alone = match (m.plus.is_some() != m.minus.is_some(), &numbers[..]) {
+            (true, [one]) => Some(*one),
+            _ => None,
+        };
+        by_name.or(alone).map(Some)
+    };
+    Some(Measure {
+        sign: m.sign,
+        plus: find(m.plus)?,
+        minus: find(m.minus)?,
+    })
+}
+
+/// The greatest value of `x - y` for sums.
+fn most(e: &Edge, x: Sum, y: Sum) -> Option<i128> {
+    let c = e.call.zone.most(x.of, y.of)?;
+    c.checked_add(x.plus)?.checked_sub(y.plus)
+}
+
+/// What a parameter of the caller was.
+fn was(i: usize) -> Sum {
+    Sum { of: 1 + i, plus: 0 }
+}
+
+/// By how much at least a call makes the measure smaller.
+fn falls_by(c: &Cycles<'_>, e: &Edge, from: &Measure, to: &Measure) -> Option<i128> {
+    let callee = c.module.functions.get(e.call.callee)?;
+    let mut more = 0i128;
+    if let (Some(p), Some(q)) = (from.plus, to.plus) {
+        more = more.checked_add(most(e, argument(callee, e, q)?, was(p))?)?;
+    }
+    if let (Some(p), Some(q)) = (from.minus, to.minus) {
+        more = more.checked_add(most(e, was(p), argument(callee, e, q)?)?)?;
+    }
+    Some(-more)
+}
+
+/// The least value of the measure where this call is made.
+fn least(e: &Edge, m: &Measure) -> Option<i128> {
+    let zero = Sum { of: 0, plus: 0 };
+    let plus = m.plus.map_or(zero, was);
+    let minus = m.minus.map_or(zero, was);
+    Some(-most(e, minus, plus)?)
+}
+
+fn falls(c: &Cycles<'_>, edges: &[Edge], of: &dyn Fn(FuncId) -> Option<Measure>) -> Option<Rank> {
+    let mut by: Option<i128> = None;
+    let mut low: Option<i128> = None;
+    let mut idle: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
+    for e in edges {
+        let (from, to) = (of(e.from)?, of(e.call.callee)?);
+        let fall = falls_by(c, e, &from, &to)?;
+        (fall >= 0).then_some(())?;
+        let at = least(e, &from)?;
+        low = Some(low.map_or(at, |l| l.min(at)));
+        match fall {
+            0 => {
+                idle.entry(e.from).or_default().insert(e.call.callee);
+            }
+            fall => by = Some(by.map_or(fall, |b| b.min(fall))),
+        }
+    }
+    let idle = longest(&idle, c.members)?;
+    (low? > DEEPEST).then_some(())?;
+    Some(Rank::Falls {
+        by: by?,
+        least: low?,
+        idle,
+    })
+}
+
+/// The longest way along these edges; none around a cycle.
+fn longest(edges: &BTreeMap<FuncId, BTreeSet<FuncId>>, members: &BTreeSet<FuncId>) -> Option<u64> {
+    let mut far: BTreeMap<FuncId, u64> = members.iter().map(|m| (*m, 0)).collect();
+    for _ in 0..=members.len() {
+        let mut grew = false;
+        for (from, to) in edges {
+            for t in to {
+                let next = far.get(from).copied().unwrap_or(0) + 1;
+                let slot = far.entry(*t).or_default();
+                if *slot < next {
+                    *slot = next;
+                    grew = true;
+                }
+            }
+        }
+        if !grew {
+            return far.values().max().copied();
+        }
+    }
+    None
+}
+
+/// One function whose calls halve the measure.
+fn halves(c: &Cycles<'_>, edges: &[Edge], m: &Measure) -> Option<Rank> {
+    (c.members.len() == 1).then_some(())?;
+    let ranks = [0, 1].map(|more| {
+        let mut bits: Option<u32> = None;
+        let mut low: Option<i128> = None;
+        for e in edges {
+            let at = least(e, m)?.checked_add(more)?;
+            (at >= 1).then_some(())?;
+            low = Some(low.map_or(at, |l: i128| l.min(at)));
+            let n = part(c, e, m, more)?;
+            bits = Some(bits.map_or(n, |b: u32| b.min(n)));
+        }
+        Some(Rank::Halves {
+            more,
+            least: low?,
+            bits: bits?,
+        })
+    });
+    ranks.into_iter().flatten().next()
+}
+
+/// The call leaves at most one part of two to this power, `more` added on
+/// both sides.
+fn part(c: &Cycles<'_>, e: &Edge, m: &Measure, more: i128) -> Option<u32> {
+    let callee = c.module.functions.get(e.call.callee)?;
+    let not_above = |x: Sum, y: Sum| most(e, x, y).is_some_and(|c| c <= 0);
+    match (m.plus, m.minus) {
+        (Some(p), None) => {
+            let x = argument(callee, e, p)?;
+            let Special::Part(of, by) = special(e, p)? else {
+                return None;
+            };
+            let fits = more == 0 && x.plus <= 0 && not_above(of, was(p));
+            fits.then_some(by.ilog2())
+        }
+        (Some(p), Some(q)) => {
+            let (x, y) = (argument(callee, e, p)?, argument(callee, e, q)?);
+            // The lower half: up to the middle, or to below it.
+            if let Some(Special::Middle { low, high }) = special(e, p) {
+                let fits = x.plus + more <= 0
+                    && not_above(low, was(q))
+                    && not_above(high, was(p))
+                    && not_above(was(q), y);
+                if fits {
+                    return Some(1);
+                }
+            }
+            // The upper half, without the middle.
+            if let Some(Special::Middle { low, high }) = special(e, q) {
+                let fits = y.plus >= 1
+                    && not_above(was(q), low)
+                    && not_above(was(p), high)
+                    && not_above(x, was(p));
+                if fits {
+                    return Some(1);
+                }
+            }
+            None
+        }
+        _ => None,
+    }
+}

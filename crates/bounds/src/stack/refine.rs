@@ -1,0 +1,169 @@
+//! The stack by what values do, where the graph of the machine code has no
+//! number: recursion, and arrays whose size depends on values.
+//!
+//! Idea: two ways, each sound alone. The shape of the source with the costs of
+//! the machine code (`memory::sites`) gives expressions over the parameters;
+//! paths of the program with its frames as blocks ([`super::blocks`]) give
+//! what values leave. If both know something the smaller counts.
+//! Cost: a walk over the source, and an exploration that has a time limit.
+
+use super::blocks::{self, Rounding};
+use super::costs::Costs;
+use super::pointers::Calls;
+use crate::memory;
+use ep_base::entity::Arena;
+use ep_base::memory::{Bound, Expr, Missing, Variable, VariableId};
+use ep_base::outcome::Input;
+use ep_base::{Budget, Diagnostic};
+use ep_ir::{FuncId, Module};
+use ep_machine::machine::Assumption;
+use num_bigint::BigInt;
+use std::time::Duration;
+
+/// How long paths are followed where the shape has a bound.
+const BESIDE_SHAPE: Duration = Duration::from_secs(5);
+
+/// What is asked.
+pub struct Refine<'a> {
+    pub module: &'a Module,
+    pub entry: FuncId,
+    pub costs: &'a Costs<'a>,
+    pub calls: &'a Calls,
+    pub rounding: Rounding,
+    /// The entry, inputs and surroundings as for the heap.
+    pub explore: &'a ep_explore::Options,
+    /// The whole of it.
+    pub budget: Budget,
+    /// The most that the program's own blocks take, if that is known.
+    pub heap: Option<BigInt>,
+}
+
+/// What is found.
+pub struct Refined {
+    /// Bytes below the entry's caller, its return address left out.
+    pub bound: Expr,
+    pub variables: Arena<VariableId, Variable>,
+    /// An input that leads to the deepest point that is known.
+    pub witness: Option<Vec<Input>>,
+    pub assumptions: Vec<String>,
+}
+
+/// Bounds the stack of the entry.
+///
+/// # Errors
+/// A defect, or an entry that cannot be set up.
+pub fn refine(r: &Refine<'_>) -> Result<Result<Refined, Vec<Missing>>, Diagnostic> {
+    let frames = memory::Frames::new(r.module, r.costs, r.calls, r.rounding);
+    let shape = memory::frames(r.module, r.entry, r.explore, frames);
+    let (shaped, missing) = match shape {
+        Some(s) => match s.bound {
+            Ok(e) => (Some((e, s.variables)), Vec::new()),
+            Err(missing) => (None, missing),
+        },
+        None => (None, Vec::new()),
+    };
+    let followed = follow(r, shaped.is_some())?;
+    let mut assumptions = vec!["no undefined behaviour".to_string()];
+    let sized = |f: &ep_ir::Function| !blocks::dynamic(f).is_empty();
+    if r.module
+        .functions
+        .iter()
+        .any(|(_, f)| sized(f) && r.costs.varies(&f.name))
+    {
+        assumptions.push("no array on the stack takes 1 TiB or more".into());
+    }
+    let witness = followed.as_ref().and_then(|f| f.witness.clone());
+    let mut out = match (shaped, followed) {
+        (Some((shape, variables)), Some(f)) => match f.bound {
+            None => (shape, variables),
+            Some((number, of)) => {
+                assumptions.extend(f.assumptions);
+                match (number.as_number(), memory::most(&shape, &variables)) {
+                    (Some(n), Some(m)) if m <= *n => (shape, variables),
+                    (Some(_), _) => (number.min(shape), variables),
+                    (None, _) if shape.as_number().is_some() => (shape, variables),
+                    (None, _) => (number, of),
+                }
+            }
+        },
+        (Some((shape, variables)), None) => (shape, variables),
+        (
+            None,
+            Some(Followed {
+                bound: Some(b),
+                assumptions: more,
+                ..
+            }),
+        ) => {
+            assumptions.extend(more);
+            b
+        }
+        (None, _) => return Ok(Err(missing)),
+    };
+    assumptions.dedup();
+    if let Some(n) = memory::constant(&out.0) {
+        out.0 = Expr::Number(n);
+    }
+    Ok(Ok(Refined {
+        bound: out.0,
+        variables: out.1,
+        witness,
+        assumptions,
+    }))
+}
+
+/// What following paths gives.
+struct Followed {
+    bound: Option<(Expr, Arena<VariableId, Variable>)>,
+    witness: Option<Vec<Input>>,
+    assumptions: Vec<String>,
+}
+
+fn follow(r: &Refine<'_>, known: bool) -> Result<Option<Followed>, Diagnostic> {
+    let Some(unit) = unit(r) else { return Ok(None) };
+    let Ok(module) = blocks::instrument(r.module, r.costs, unit, r.rounding) else {
+        return Ok(None);
+    };
+    let mut budget = r.budget.clone();
+    if known {
+        let end = budget.start.elapsed() + BESIDE_SHAPE;
+        budget.timeout = Some(budget.timeout.map_or(end, |t| t.min(end)));
+    }
+    let options = memory::Options {
+        explore: r.explore.clone(),
+        budget,
+        by_shape: false,
+        ..memory::Options::default()
+    };
+    let found = memory::analyse(&module, r.entry, &options, &mut |_| {})?;
+    let own = Assumption::Malloc.sentence();
+    let assumptions = found.assumptions.into_iter().filter(|a| a != own);
+    let bound = match found.heap.bound {
+        Bound::Known(e) if unit == 1 => Some(e),
+        Bound::Known(Expr::Number(n)) => Some(Expr::Number(n / unit)),
+        _ => None,
+    };
+    Ok(Some(Followed {
+        bound: bound.map(|b| (b, found.variables)),
+        witness: found.heap.witness,
+        assumptions: assumptions.collect(),
+    }))
+}
+
+/// Bytes of a block for each byte of a frame: more than the program's own
+/// blocks can ever take, so that they do not reach the next multiple.
+fn unit(r: &Refine<'_>) -> Option<u64> {
+    let heap = u64::try_from(r.heap.clone()?).ok()?;
+    if heap == 0 {
+        return Some(1);
+    }
+    let unit = heap.checked_add(1)?.checked_next_power_of_two()?;
+    let wide = r.module.layout.ptr_bits == 64;
+    let mut functions = r.module.functions.iter();
+    let small = functions.all(|(_, f)| {
+        let frame = r.costs.own(&f.name);
+        let fits = frame.checked_mul(unit).is_some_and(|n| n < 1 << 39);
+        fits && blocks::dynamic(f).is_empty()
+    });
+    (wide && small).then_some(unit)
+}

@@ -1,0 +1,260 @@
+//! Measures that know the width: loops that end because of the bits of their
+//! integers, with what their bounds name, and loops of the same shape that do
+//! not end for some input. At 8 bits inputs are run beside the claims, all of
+//! them where there is one parameter.
+
+use ep_base::outcome::InputType;
+use ep_base::time::{Report, Verdict};
+use ep_base::Budget;
+use ep_bounds::evidence::counted::{gather, Limits};
+use ep_bounds::evidence::grid::{Given, Grid, Point, Shape};
+use ep_bounds::evidence::Subject;
+use ep_bounds::time::{analyse, Options};
+use ep_ir::{FuncId, Module};
+use std::time::Duration;
+
+mod support;
+
+/// `U` and `S` are of so many bits. Each function is called `f` in its text and
+/// gets a name of its own.
+fn read(bits: u32, functions: &[&str]) -> (Module, Vec<FuncId>) {
+    let ty = match bits {
+        8 => "char",
+        16 => "short",
+        _ => "int",
+    };
+    let mut text = format!("typedef unsigned {ty} U; typedef signed {ty} S;\n");
+    for (i, f) in functions.iter().enumerate() {
+        text.push_str(&f.replace("f(", &format!("f_{i}(")));
+        text.push('\n');
+    }
+    let module = support::read_wrapping(&text);
+    let ids = (0..functions.len())
+        .map(|i| module.function(&format!("f_{i}")).expect("it is there"))
+        .collect();
+    (module, ids)
+}
+
+fn claims(module: &Module, entry: FuncId) -> Report {
+    let options = Options {
+        bounds: true,
+        budget: Budget {
+            timeout: Some(Duration::from_secs(10)),
+            ..Budget::default()
+        },
+        ..Options::default()
+    };
+    analyse(module, entry, &options, &mut |_| {})
+}
+
+fn bound(r: &Report) -> String {
+    let names: Vec<String> = r.parameters.iter().map(|p| p.name.clone()).collect();
+    match &r.bounds.upper {
+        Some(b) => b.text(&names).join("; "),
+        None => "none".to_owned(),
+    }
+}
+
+/// Runs inputs of 8 bits beside a report, each for at most so many instructions.
+fn contradiction(module: &Module, entry: FuncId, report: &Report, most: u64) -> Option<String> {
+    let subject = Subject { module, entry };
+    let mut grid = Grid::new(subject, 8).expect("a grid");
+    // All of one parameter, of two those near the ends and some between.
+    let few = grid.shapes.len() > 1;
+    let near = |v: &u8| (*v).min(v.wrapping_neg()) < 12 || v.abs_diff(128) < 3 || v % 17 == 0;
+    let values: Vec<u8> = (0..=255).filter(|v| !few || near(v)).collect();
+    let mut points = vec![Point::default()];
+    for s in &grid.shapes {
+        let Shape::Integer { bits: 8, ty } = s else {
+            panic!("a parameter is not of 8 bits: {s:?}");
+        };
+        let with = |p: &Point, v: u8, ty: &InputType| {
+            let mut p = p.clone();
+            p.parameters.push(Given {
+                ty: ty.clone(),
+                bytes: Some(vec![v]),
+            });
+            p
+        };
+        points = points
+            .iter()
+            .flat_map(|p| values.iter().map(|v| with(p, *v, ty)).collect::<Vec<_>>())
+            .collect();
+    }
+    grid.points = points;
+    let limits = Limits {
+        run: most,
+        all: u64::MAX,
+        sets: 0,
+        ..Limits::default()
+    };
+    let none = Budget::default();
+    let e = gather(subject, &mut grid, report, None, &limits, &none).expect("no defect");
+    if let Some(c) = e.contradiction {
+        return Some(c.what);
+    }
+    let endless = e.counted.skipped > 0;
+    (endless && report.verdict == Verdict::Terminates)
+        .then(|| "it is proved to end and does not".to_owned())
+}
+
+/// Programs that end, with what their bounds name.
+const END: [(&str, &str); 16] = [
+    ("void f(U x) { while (x) x &= x - 1; }", "popcount(x)"),
+    ("void f(U x) { while (x) x >>= 1; }", "bitlength(x)"),
+    ("void f(U x) { while (x) x /= 2; }", "bitlength(x)"),
+    ("void f(U x) { while (x) x = (U)(x << 1); }", ""),
+    ("void f(U x) { while (x) x *= 2; }", ""),
+    ("void f(U x) { while (x) x *= 6; }", ""),
+    ("void f(U x) { while (x) x += 3; }", "mod("),
+    ("void f(U x) { while (x != 5) x += 3; }", "mod("),
+    ("void f(U x, U y) { while (x != y) x += 7; }", "mod("),
+    ("void f(U x, U y) { while (x != y) x -= 3; }", "mod("),
+    ("void f(S x) { while (x) x -= 3; }", "mod("),
+    ("void f(S x) { while (x < -1 || x > 0) x >>= 1; }", ""),
+    (
+        "void f(U x) { U n = 0; while (x) { n += x & 1; x >>= 1; } }",
+        "bitlength(x)",
+    ),
+    (
+        "void f(U x, U s) { s = (s & 3) + 1; while (x) x >>= s; }",
+        "bitlength(x)",
+    ),
+    (
+        "void f(U x) { for (U m = 1; m; m = (U)(m << 1)) if (x & m) x ^= m; }",
+        "",
+    ),
+    (
+        "void f(U x, U y) { y &= 3; for (U i = 0; i < y; i++) { U z = x; while (z) z &= z - 1; } }",
+        "",
+    ),
+];
+
+/// Programs that do not end for some input, each of the shape of one that does.
+const FOREVER: [&str; 22] = [
+    // An even stride that misses.
+    "void f(U x) { while (x) x += 2; }",
+    "void f(U x) { while (x != 5) x += 4; }",
+    "void f(U x, U y) { while (x != y) x += 6; }",
+    // The inverse of another stride; a stride that changes.
+    "void f(U x) { while (x != 5) { x += 3; if (x == 7) x -= 6; } }",
+    "void f(U x, U k) { while (x) x += k; }",
+    // An arithmetic shift that sticks at -1.
+    "void f(S x) { while (x) x >>= 1; }",
+    "void f(S x) { while (x > 0 || x < -2) x >>= 1; while (x < 0) x >>= 1; }",
+    // A shift by 0 for one input.
+    "void f(U x, U s) { while (x) x >>= (s & 3); }",
+    // Bits are set again.
+    "void f(U x) { while (x) { x &= x - 1; if (x == 64) x |= 1; } }",
+    "void f(U x, U y) { while (x) { x &= x - 1; x |= y; } }",
+    // The lowest bit of a signed view: only one with the top bit stays.
+    "void f(S x) { while (x) { x &= x - 1; if (x == -128) x = -127; } }",
+    "void f(S x) { while (x < 0) { S y = x & (S)(x - 1); x = y ? y : x; } }",
+    // An odd factor never gives 0.
+    "void f(U x) { while (x) x *= 3; }",
+    "void f(U x) { while (x) x = (U)(x * 2 + 1); }",
+    // The body changes the bound.
+    "void f(U x, U y) { while (x != y) { x += 3; y += 1; } }",
+    "void f(U x, U y) { while (x < y) { x++; if (x == 200) y = 255, x = 3; } }",
+    // A rotation that never has the bit.
+    "void f(U x) { while (!(x & 1)) x = (U)(x >> 1 | x << 7); }",
+    "void f(U x) { while (x != 1) x = (U)(x >> 1 | x << 7); }",
+    // The range at the second entry is not that of the first.
+    "void f(U x) { for (U i = 0; i < 2; i++) { U y = i ? x : 4; while (y) y -= 4; } }",
+    "void f(U x) { U y = 8; do { while (y) y -= 2; y = x; } while (y); }",
+    // What the loop leaves with is 0 in most rounds only.
+    "void f(U x) { while (x) { x &= x - 1; if (x == 12) for (;;) x++; } }",
+    "void f(U x) { while (x) { if (x == 77) continue; x >>= 1; } }",
+];
+
+#[test]
+fn loops_over_bits_end_and_say_why() {
+    let functions: Vec<&str> = END.iter().map(|p| p.0).collect();
+    let mut bad = Vec::new();
+    for bits in [8, 32] {
+        let (module, ids) = read(bits, &functions);
+        for ((f, want), id) in END.iter().zip(&ids) {
+            let r = claims(&module, *id);
+            let shown = bound(&r);
+            if r.verdict != Verdict::Terminates || !shown.contains(want) || shown == "none" {
+                bad.push(format!("{f} ({bits} bits)\n  {}: {shown}", r.verdict));
+            }
+            if bits == 8 {
+                if let Some(what) = contradiction(&module, *id, &r, 1 << 14) {
+                    bad.push(format!("{f}\n  {what}: {shown}"));
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn loops_of_the_same_shape_that_do_not_end_are_not_proved() {
+    let mut bad = Vec::new();
+    let (module, ids) = read(8, &FOREVER);
+    for (f, id) in FOREVER.iter().zip(&ids) {
+        let r = claims(&module, *id);
+        if r.verdict == Verdict::Terminates {
+            bad.push(format!("{f}\n  is proved with {}", bound(&r)));
+        }
+        if let Some(what) = contradiction(&module, *id, &r, 1 << 14) {
+            bad.push(format!("{f}\n  {what}"));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// Is each of them really endless? A test of the test.
+#[test]
+fn what_is_said_not_to_end_does_not() {
+    let (module, ids) = read(8, &FOREVER);
+    for (f, id) in FOREVER.iter().zip(&ids) {
+        let claim = Report {
+            verdict: Verdict::Terminates,
+            ..Report::undecided("f", "", Default::default())
+        };
+        assert!(
+            contradiction(&module, *id, &claim, 1 << 14).is_some(),
+            "{f} ends"
+        );
+    }
+}
+
+/// Loops inside of loops, with what their bounds name at 32 bits.
+const PRODUCTS: [(&str, &str); 6] = [
+    ("void f(U x, U y) { for (U i = 0; i < x; i++) for (U j = 0; j < y; j++) ; }", "x*y"),
+    ("void f(U x) { for (U i = 0; i < x; i++) for (U j = 0; j < i; j++) ; }", "x*x"),
+    ("void f(S x, S y) { for (S i = 0; i < x; i++) for (S j = 0; j < y; j++) ; }", ""),
+    ("void f(S x) { for (S i = x; i > 0; i--) for (S j = 0; j < i; j++) ; }", ""),
+    ("U f(U x, U y) { U s = 0; for (U i = 0; i < x; i++) for (U j = 0; j < y; j++) if (j & 1) s += i; return s; }", ""),
+    // The inner loop ends early once: no polynomial may forget that it did not.
+    ("void f(U x, U y) { for (U i = 0; i < x; i++) for (U j = 0; j < y; j++) if (i == 3) break; }", ""),
+];
+
+#[test]
+fn loops_inside_of_loops_cost_products() {
+    let functions: Vec<&str> = PRODUCTS.iter().map(|p| p.0).collect();
+    let mut bad = Vec::new();
+    for bits in [8, 32] {
+        let (module, ids) = read(bits, &functions);
+        for ((f, want), id) in PRODUCTS.iter().zip(&ids) {
+            let r = claims(&module, *id);
+            let shown = bound(&r);
+            if bits == 32 && (r.verdict != Verdict::Terminates || !shown.contains(want)) {
+                bad.push(format!("{f}\n  {}: {shown}", r.verdict));
+            }
+            if bits == 8 {
+                // Longer runs are left out, and say nothing of termination.
+                let bounds = Report {
+                    verdict: Report::undecided("f", "", Default::default()).verdict,
+                    ..r.clone()
+                };
+                if let Some(what) = contradiction(&module, *id, &bounds, 1 << 14) {
+                    bad.push(format!("{f}\n  {what}: {shown}"));
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
