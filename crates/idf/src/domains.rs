@@ -8,7 +8,7 @@ use crate::engine::{Blame, Engine};
 use crate::error::{ErrorKind, Res};
 use crate::state::Owner;
 use ep_base::Span;
-use ep_ivl::ast::{DomainFuncId, DomainId, Expr, ExprId, ExprKind, Type, TypeId};
+use ep_ivl::ast::{DomainFuncId, DomainId, ExprId, ExprKind, Type, TypeId};
 use ep_term::FunId;
 use rustc_hash::FxHashSet;
 
@@ -35,12 +35,12 @@ impl Engine<'_> {
     }
 
     /// The symbol of a domain function at type arguments.
-    pub fn domain_symbol(&mut self, f: DomainFuncId, types: &[TypeId], e: &Expr) -> Res<FunId> {
+    pub fn domain_symbol(&mut self, f: DomainFuncId, types: &[TypeId], at: Span) -> Res<FunId> {
         let data = &self.program.domain_funcs[f];
         if data.interpretation.is_some()
             || self.program.domains[data.domain].interpretation.is_some()
         {
-            return self.unsupported("interpreted domains are not supported yet", e.span);
+            return self.unsupported("interpreted domains are not supported yet", at);
         }
         let types: Box<[TypeId]> = types.iter().map(|&t| self.instance(t)).collect();
         let params: Vec<TypeId> = data
@@ -110,14 +110,90 @@ impl Engine<'_> {
             }
         }
         let mut done: FxHashSet<(DomainId, Box<[TypeId]>)> = FxHashSet::default();
-        while let Some(instance) = self.domain_instances.pop() {
-            if done.len() > INSTANCES || !done.insert(instance.clone()) {
-                continue;
+        while !self.domain_instances.is_empty() {
+            while let Some(instance) = self.domain_instances.pop() {
+                if done.len() > INSTANCES || !done.insert(instance.clone()) {
+                    continue;
+                }
+                self.axioms_of(instance.0, &instance.1)?;
+                self.related_instances(&instance.1);
             }
-            self.axioms_of(instance.0, &instance.1)?;
-            self.related_instances(&instance.1);
+            if done.len() <= INSTANCES {
+                self.joined_instances(&done);
+            }
         }
         Ok(())
+    }
+
+    /// Axioms that speak of functions of other domains only, at type parameters that
+    /// several of them share (`contains[A, B]` and `contains[B, C]`): wanted for the
+    /// types at which all of these domains are.
+    fn joined_instances(&mut self, done: &FxHashSet<(DomainId, Box<[TypeId]>)>) {
+        let program = self.program;
+        for d in program.domains.ids() {
+            let data = &program.domains[d];
+            let n = data.type_params.len();
+            if n < 2 || data.adt.is_some() || !data.functions.is_empty() {
+                continue;
+            }
+            for &a in &data.axioms {
+                let mut triggers: Vec<(DomainId, Box<[TypeId]>)> = Vec::new();
+                program.walk_expr(program.axioms[a].body, &mut |_, x| {
+                    if let ExprKind::Quantified(binder) = &x.kind {
+                        for &t in binder.triggers.iter().flatten() {
+                            if let ExprKind::Apply(f, types, _) = &program.expr(t).kind {
+                                let of = program.domain_funcs[*f].domain;
+                                triggers.push((of, types.clone()));
+                            }
+                        }
+                    }
+                    true
+                });
+                let mut found: Vec<Vec<Option<TypeId>>> = vec![vec![None; n]];
+                for (of, pattern) in &triggers {
+                    let mut next = Vec::new();
+                    for (_, types) in done.iter().filter(|(o, _)| o == of) {
+                        for partial in &found {
+                            next.extend(self.matched(partial, pattern, types));
+                        }
+                    }
+                    next.sort();
+                    next.dedup();
+                    next.truncate(INSTANCES);
+                    found = next;
+                }
+                for types in found {
+                    let whole: Option<Box<[TypeId]>> = types.into_iter().collect();
+                    if let Some(types) = whole.filter(|t| !done.contains(&(d, t.clone()))) {
+                        self.domain_instances.push((d, types));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The parameters with what they must be for the pattern to be these types.
+    fn matched(
+        &self,
+        partial: &[Option<TypeId>],
+        pattern: &[TypeId],
+        types: &[TypeId],
+    ) -> Option<Vec<Option<TypeId>>> {
+        let mut all = partial.to_vec();
+        for (&p, &t) in pattern.iter().zip(types) {
+            match self.program.types.get(p) {
+                Type::Param(n) => {
+                    let slot = all.get_mut(*n as usize)?;
+                    if slot.is_some_and(|known| known != t) {
+                        return None;
+                    }
+                    *slot = Some(t);
+                }
+                _ if p == t => {}
+                _ => return None,
+            }
+        }
+        Some(all)
     }
 
     /// Axioms of a generic domain hold for all types. Those that speak of functions of
@@ -182,15 +258,7 @@ impl Engine<'_> {
                 }
             }
             if decl.unique && decl.params.is_empty() && decl.interpretation.is_none() {
-                let nowhere = Expr {
-                    kind: ExprKind::Null,
-                    ty: decl.result,
-                    impure: false,
-                    heap: false,
-                    span: decl.span,
-                    note: None,
-                };
-                self.domain_symbol(f, types, &nowhere)?;
+                self.domain_symbol(f, types, decl.span)?;
             }
         }
         for &a in &data.axioms {

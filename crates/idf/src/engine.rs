@@ -276,6 +276,20 @@ impl<'p> Engine<'p> {
         self.prover.assume(t);
     }
 
+    /// Tells the solver that there is such a value, where quantifiers have a say in it:
+    /// a program assigns it to a variable to make their triggers match.
+    pub fn mention(&mut self, t: TermId) {
+        if self.prover.needs_axioms(t) && !self.prover.pool.op(t).is_const() {
+            let sort = self.prover.pool.sort(t);
+            if sort == Sort::Bool {
+                return;
+            }
+            let value = self.fresh("assigned", sort);
+            let same = self.prover.pool.eq(value, t);
+            self.assume(same);
+        }
+    }
+
     /// Gives the prover the axioms that came with new symbols.
     pub fn flush_axioms(&mut self) {
         while !self.logic.axioms.is_empty() {

@@ -464,6 +464,9 @@ impl<'p> Engine<'p> {
         self.prover.push();
         let at = self.at(e);
         let what = self.resource(st, &access.resource)?;
+        let amount = self.amount(st, access)?;
+        let wild = st.wild || self.is_wildcard(access);
+        let earlier = self.transferred.len();
         let result = self.unfold_access(st, access, at, &mut |v, opened| {
             let inner = State {
                 scale: st.scale,
@@ -472,7 +475,12 @@ impl<'p> Engine<'p> {
                 ..opened.clone()
             };
             v.termination.opened.push(what.clone());
+            let moved = v.transferred.clone();
+            if !wild {
+                v.open_transferred(earlier, what.0, &what.1, amount);
+            }
             let value = v.eval(&inner, body);
+            v.transferred = moved;
             v.termination.opened.pop();
             let case = v.case(mark, value?);
             cases.push(case);

@@ -10,6 +10,48 @@ use ep_ivl::ast::{
 use ep_term::{Sort, TermId};
 
 impl Engine<'_> {
+    /// What holds of every quotient and remainder by a positive number, where the
+    /// divisor is no number: solvers for linear arithmetic know it of literals only.
+    fn quotient_facts(&mut self, op: BinOp, x: TermId, y: TermId, value: TermId) {
+        let pool = &mut self.prover.pool;
+        if self.functions.binders > 0 || pool.op(y).is_const() || pool.op(value).is_const() {
+            return;
+        }
+        let zero = pool.int_i128(0);
+        let positive = pool.int_lt(zero, y);
+        let from_zero = pool.int_le(zero, x);
+        let below = pool.int_lt(x, zero);
+        let small = pool.int_lt(x, y);
+        let small = pool.and(from_zero, small);
+        let between = |pool: &mut ep_term::Pool, low: TermId, high: TermId| {
+            let (a, b) = (pool.int_le(low, value), pool.int_le(value, high));
+            pool.and(a, b)
+        };
+        let said = match op {
+            BinOp::Div => {
+                let up = between(pool, zero, x);
+                let minus = pool.int_i128(-1);
+                let down = between(pool, x, minus);
+                let none = pool.eq(value, zero);
+                vec![(from_zero, up), (below, down), (small, none)]
+            }
+            _ => {
+                let low = pool.int_le(zero, value);
+                let high = pool.int_lt(value, y);
+                let inside = pool.and(low, high);
+                let all = pool.tru();
+                let whole = pool.eq(value, x);
+                vec![(all, inside), (small, whole)]
+            }
+        };
+        for (when, then) in said {
+            let pool = &mut self.prover.pool;
+            let fact = pool.implies(when, then);
+            let fact = pool.implies(positive, fact);
+            self.assume(fact);
+        }
+    }
+
     /// Strict binary operators.
     pub fn eval_binary(&mut self, st: &State, op: BinOp, a: ExprId, b: ExprId) -> Res<TermId> {
         let program = self.program;
@@ -52,10 +94,12 @@ impl Engine<'_> {
                 if !self.proves(st, safe)? {
                     return Err(self.fail(st, Reason::DivisionByZero, b));
                 }
-                match op {
+                let value = match op {
                     BinOp::Div => self.prover.pool.int_div(x, y),
                     _ => self.prover.pool.int_mod(x, y),
-                }
+                };
+                self.quotient_facts(op, x, y, value);
+                value
             }
             BinOp::PermDiv => {
                 let y = self.as_real(y);
@@ -234,7 +278,7 @@ impl Engine<'_> {
         e: ExprId,
     ) -> Res<TermId> {
         let terms = self.eval_all(st, args)?;
-        let symbol = self.domain_symbol(f, types, self.program.expr(e))?;
+        let symbol = self.domain_symbol(f, types, self.program.expr(e).span)?;
         let params = self.prover.pool.fun(symbol).params.clone();
         let terms: Vec<TermId> = terms
             .into_iter()

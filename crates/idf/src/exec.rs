@@ -195,6 +195,7 @@ impl<'p> Engine<'p> {
             StmtKind::Assign(x, e) => {
                 let t = self.eval(st, *e)?;
                 let t = self.coerce(st, *x, t);
+                self.mention(t);
                 let mut after = st.clone();
                 after.store.set(*x, t);
                 ends.push(self.end(mark, after));

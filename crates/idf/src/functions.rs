@@ -8,8 +8,10 @@
 //! A definition is put in once per call that is evaluated and not for the calls
 //! inside it, so that recursion is unrolled as far as the program walks; folding
 //! and unfolding a predicate unrolls the calls that read its snapshot.
-//! Alternative: quantified axioms with triggers, as Silicon; they need the solver
-//! where this needs a substitution. Cost: the size of the definition per call.
+//! Calls under quantifiers stand for many: of them the solver gets the definition with
+//! one unrolling. Alternative: quantified axioms with triggers for all calls, as
+//! Silicon; they need the solver where this needs a substitution. Cost: the size of the
+//! definition per call.
 
 use crate::engine::{Blame, Engine};
 use crate::error::{ErrorKind, Fail, Res};
@@ -47,6 +49,9 @@ pub struct Functions {
     /// Snapshots that were taken apart or put together.
     revealed: FxHashSet<TermId>,
     numberings: FxHashMap<Vec<TermId>, FunId>,
+    /// Second names of recursive functions, for the calls inside of their definitions
+    /// under quantifiers.
+    limited: FxHashMap<FunId, FunId>,
     /// Functions that are called under quantifiers.
     pub under_binder: FxHashSet<FunctionId>,
     /// Quantifiers around the expression that is evaluated.
@@ -96,7 +101,7 @@ pub fn called_under_binders(program: &Program) -> FxHashSet<FunctionId> {
 impl<'p> Engine<'p> {
     /// What is known of a function without a precondition, for all arguments, where
     /// calls stand under quantifiers: nothing evaluates these. The definition of a
-    /// recursive function would be unrolled without end and is left out.
+    /// recursive function is unrolled once (see [`Engine::limited`]).
     fn define_for_all(&mut self, f: FunctionId) {
         let function = &self.program.functions[f];
         if !self.functions.under_binder.contains(&f) || !function.pres.is_empty() {
@@ -110,10 +115,20 @@ impl<'p> Engine<'p> {
         };
         let params = params.to_vec();
         let mut facts = d.posts.clone();
-        if !d.recursive && !d.opaque {
-            facts.extend_from_slice(&d.body);
-        }
+        let symbols = d.symbols.clone();
+        let (body, recursive) = match d.opaque {
+            true => (Vec::new(), false),
+            false => (d.body.clone(), d.recursive),
+        };
         let symbol = self.logic.function(&mut self.prover.pool, self.program, f);
+        if recursive {
+            let pool = &mut self.prover.pool;
+            let own: Vec<TermId> = symbols.iter().map(|&v| pool.var_term(v)).collect();
+            let app = pool.apply(symbol, &own);
+            facts.extend(self.limited_facts(&body, app));
+        } else {
+            facts.extend(body);
+        }
         let pool = &mut self.prover.pool;
         let (bound, first) = match params.is_empty() {
             true => (vec![snapshot], pool.var_term(snapshot)),
@@ -152,13 +167,119 @@ impl<'p> Engine<'p> {
         let Some(d) = self.functions.known.get(&f) else {
             return;
         };
-        let unroll = (self.functions.binders == 0 || !d.recursive) && !d.opaque;
+        let once = self.functions.binders > 0 && d.recursive;
         let mut facts = d.posts.clone();
-        if unroll {
-            facts.extend_from_slice(&d.body);
-        }
+        let body = if d.opaque { &[][..] } else { &d.body[..] };
         let symbols = d.symbols.clone();
+        if once {
+            let body = body.to_vec();
+            self.put_in(&symbols, app, &facts, None);
+            let map = self.actual_arguments(&symbols, app);
+            let mut memo = FxHashMap::default();
+            let mut own = Vec::new();
+            for fact in body {
+                let pool = &mut self.prover.pool;
+                own.push(self.logic.substitute(pool, fact, &map, &mut memo));
+            }
+            for t in self.limited_facts(&own, app) {
+                self.assume(t);
+            }
+            return;
+        }
+        facts.extend_from_slice(body);
         self.put_in(&symbols, app, &facts, None);
+    }
+
+    /// The arguments of a call for the symbols of a definition.
+    fn actual_arguments(&self, symbols: &[VarId], app: TermId) -> FxHashMap<VarId, TermId> {
+        let args = self.prover.pool.args(app).to_vec();
+        symbols.iter().copied().zip(args).collect()
+    }
+
+    /// Facts of the definition of a recursive function, for a call under a quantifier:
+    /// the calls inside have the second name of their function, which equals the first
+    /// wherever a call by its first name stands. So the solver unrolls what the program
+    /// (or another fact) speaks of, once, and not without end (Leino's "fuel" of one, as
+    /// Silicon does). A fact that has such a call under a quantifier is left out.
+    fn limited_facts(&mut self, facts: &[TermId], app: TermId) -> Vec<TermId> {
+        let mut memo = FxHashMap::from_iter([(app, Some(app))]);
+        facts
+            .iter()
+            .filter_map(|&t| self.limited(t, &mut memo))
+            .collect()
+    }
+
+    fn limited(
+        &mut self,
+        t: TermId,
+        memo: &mut FxHashMap<TermId, Option<TermId>>,
+    ) -> Option<TermId> {
+        if let Some(&known) = memo.get(&t) {
+            return known;
+        }
+        let (op, sort) = (self.prover.pool.op(t), self.prover.pool.sort(t));
+        let made = match op {
+            Op::Forall(_) | Op::Exists(_) => (!self.calls_recursive(t)).then_some(t),
+            _ => {
+                let args = self.prover.pool.args(t).to_vec();
+                let new: Option<Vec<TermId>> =
+                    args.iter().map(|&a| self.limited(a, memo)).collect();
+                match (op, new) {
+                    (_, None) => None,
+                    (Op::Apply(f), Some(new)) if self.is_recursive(f) => {
+                        let f = self.second_name(f);
+                        Some(self.prover.pool.apply(f, &new))
+                    }
+                    (_, Some(new)) if new == args => Some(t),
+                    (_, Some(new)) => Some(self.prover.pool.rebuild(op, sort, &new)),
+                }
+            }
+        };
+        memo.insert(t, made);
+        made
+    }
+
+    fn is_recursive(&self, symbol: FunId) -> bool {
+        let f = self.functions.symbols.get(&symbol);
+        f.and_then(|f| self.functions.known.get(f))
+            .is_some_and(|d| d.recursive)
+    }
+
+    fn calls_recursive(&self, t: TermId) -> bool {
+        let pool = &self.prover.pool;
+        let mut stack = vec![t];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if let Op::Apply(f) = pool.op(t) {
+                if self.is_recursive(f) {
+                    return true;
+                }
+            }
+            stack.extend_from_slice(pool.args(t));
+        }
+        false
+    }
+
+    fn second_name(&mut self, f: FunId) -> FunId {
+        if let Some(&known) = self.functions.limited.get(&f) {
+            return known;
+        }
+        let pool = &mut self.prover.pool;
+        let data = pool.fun(f).clone();
+        let second = pool.declare_fun(&data.name, &data.params, data.result);
+        let args: Vec<TermId> = (data.params.iter())
+            .map(|&s| pool.fresh_var("a", s))
+            .collect();
+        let (x, y) = (pool.apply(f, &args), pool.apply(second, &args));
+        let same = pool.eq(x, y);
+        let bound: Vec<VarId> = args.iter().filter_map(|&a| pool.as_var(a)).collect();
+        let axiom = pool.forall(&bound, same, &[vec![x]]);
+        self.logic.axioms.push(axiom);
+        self.functions.limited.insert(f, second);
+        second
     }
 
     /// Assumes the definition of a call whose precondition holds, opaque or not.
@@ -179,8 +300,7 @@ impl<'p> Engine<'p> {
     }
 
     fn put_in(&mut self, symbols: &[VarId], app: TermId, facts: &[TermId], guard: Option<TermId>) {
-        let args = self.prover.pool.args(app).to_vec();
-        let map: FxHashMap<VarId, TermId> = symbols.iter().copied().zip(args).collect();
+        let map = self.actual_arguments(symbols, app);
         let mut memo = FxHashMap::default();
         let guard = guard.map(|g| {
             self.logic

@@ -12,8 +12,10 @@ use crate::functions::{call_order, called_under_binders};
 use crate::heap::{Heap, Place};
 use crate::options::Options;
 use crate::state::{Owner, Snap, State};
+use ep_base::entity::EntityId;
 use ep_base::{Budget, Span};
-use ep_ivl::ast::{ExprId, Member, MethodId, PredicateId, Program, StmtId, StmtKind};
+use ep_ivl::ast::{ExprId, FunctionId, Member, MethodId, PredicateId, Program, StmtId, StmtKind};
+use ep_ivl::graph::{component_of, function_calls};
 use std::time::Instant;
 
 /// Deep expressions and branches recurse; this is what they may use.
@@ -67,14 +69,20 @@ impl<'p> Run<'p> {
         }
         self.engine.functions.under_binder = called_under_binders(program);
         let (order, recursive) = call_order(program);
-        for &f in &order {
-            let rec = recursive.contains(&f);
-            self.member(Member::Function(f), &mut |v| {
-                v.verify_function_contract(f, rec)
-            });
-        }
-        for &f in &order {
-            self.member(Member::Function(f), &mut |v| v.verify_function_body(f));
+        let (_, component) = component_of(&function_calls(program));
+        // Contracts may need the definitions of what they call, so that the bodies of
+        // callees come first; functions that call each other know the contracts of all.
+        let same = |f: &FunctionId, g: &FunctionId| component[f.index()] == component[g.index()];
+        for cycle in order.chunk_by(same) {
+            for &f in cycle {
+                let rec = recursive.contains(&f);
+                self.member(Member::Function(f), &mut |v| {
+                    v.verify_function_contract(f, rec)
+                });
+            }
+            for &f in cycle {
+                self.member(Member::Function(f), &mut |v| v.verify_function_body(f));
+            }
         }
         self.results.retain(|r| wanted(r.member));
         for p in program.predicates.ids() {

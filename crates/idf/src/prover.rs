@@ -14,7 +14,7 @@ use crate::cases::CASES;
 use crate::facts::Facts;
 use crate::shapes::Shapes;
 use ep_base::Cancel;
-use ep_smt::z3::{Incremental, SessionOptions, Verdict};
+use ep_smt::z3::{Arithmetic, Incremental, SessionOptions, Verdict};
 use ep_term::{FunId, Op, Pool, Sort, TermId, Value};
 use rustc_hash::FxHashSet;
 
@@ -83,6 +83,19 @@ pub struct Prover {
     seed: u32,
 }
 
+/// What a proof may take before a solver with other arithmetic is asked, in Z3's
+/// resource units.
+const FIRST_LIMIT: u32 = 8_000_000;
+
+/// Proofs with quantifiers and remainders of unknowns (matrices as sequences) end with
+/// the older arithmetic, and run into every limit with the newer one.
+fn session(seed: u32) -> SessionOptions {
+    SessionOptions {
+        seed,
+        arithmetic: Arithmetic::Dual,
+    }
+}
+
 impl Prover {
     /// An empty path condition.
     pub fn new(seed: u32, proof_limit: u32, check_limit: u32) -> Self {
@@ -95,7 +108,7 @@ impl Prover {
             scopes: Vec::new(),
             axioms: Vec::new(),
             axiom_set: FxHashSet::default(),
-            z3: Incremental::new(SessionOptions { seed }),
+            z3: Incremental::new(session(seed)),
             sent: 0,
             z3_scopes: Vec::new(),
             axioms_sent: Vec::new(),
@@ -118,7 +131,7 @@ impl Prover {
     /// Starts a new solver, so that no earlier question influences later ones.
     pub fn forget_solver(&mut self) {
         if self.z3.checks > 0 {
-            self.z3 = Incremental::new(SessionOptions { seed: self.seed });
+            self.z3 = Incremental::new(session(self.seed));
             self.sent = 0;
             self.z3_scopes.clear();
             self.axioms_sent.clear();
@@ -293,7 +306,12 @@ impl Prover {
         if self.pool.as_bool(denied) != Some(true) {
             self.z3.assert(&self.pool, denied);
         }
-        let verdict = self.z3.check(self.proof_limit);
+        let mut verdict = self.z3.check(self.proof_limit.min(FIRST_LIMIT));
+        if !matches!(verdict, Verdict::Unsat | Verdict::Sat) && self.multiplies_unknowns(denied) {
+            verdict = self.second_opinion(denied);
+        } else if matches!(verdict, Verdict::Unknown(_)) && self.proof_limit > FIRST_LIMIT {
+            verdict = self.z3.check(self.proof_limit);
+        }
         self.z3.pop(1);
         match verdict {
             Verdict::Unsat => {
@@ -308,6 +326,45 @@ impl Prover {
             }
             Verdict::Unknown(reason) => Proof::Unknown(reason),
         }
+    }
+
+    /// The same question to a new solver with the newer arithmetic, which knows more of
+    /// products: that an element of a matrix lies in its array.
+    fn second_opinion(&self, denied: TermId) -> Verdict {
+        let mut other = Incremental::new(SessionOptions {
+            seed: self.seed,
+            arithmetic: Arithmetic::Standard,
+        });
+        other.deadline = self.z3.deadline;
+        other.cancel = self.z3.cancel.clone();
+        let entries = self.entries.iter().map(|e| e.term);
+        for t in self.axioms.iter().copied().chain(entries).chain([denied]) {
+            if self.pool.as_bool(t) != Some(true) {
+                other.assert(&self.pool, t);
+            }
+        }
+        other.check(self.proof_limit)
+    }
+
+    /// Products, quotients or remainders of unknowns stand in the path condition or in
+    /// the formula.
+    fn multiplies_unknowns(&self, t: TermId) -> bool {
+        let mut stack: Vec<TermId> = self.entries.iter().map(|e| e.term).collect();
+        stack.push(t);
+        let mut seen = FxHashSet::default();
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            let args = self.pool.args(t);
+            let unknown = |a: &&TermId| !self.pool.op(**a).is_const();
+            match self.pool.op(t) {
+                Op::IntMul | Op::RealMul if args.iter().filter(unknown).count() > 1 => return true,
+                Op::IntDiv | Op::IntMod | Op::RealDiv if unknown(&&args[1]) => return true,
+                _ => stack.extend_from_slice(args),
+            }
+        }
+        false
     }
 
     /// Values of the terms under which the path condition holds as far as Z3 sees;
@@ -382,7 +439,7 @@ impl Prover {
     }
 
     /// Quantified axioms have a say in the formula.
-    fn needs_axioms(&self, t: TermId) -> bool {
+    pub fn needs_axioms(&self, t: TermId) -> bool {
         let mut stack = vec![t];
         let mut seen = FxHashSet::default();
         while let Some(t) = stack.pop() {

@@ -5,7 +5,8 @@
 //!
 //! Orders: `Int` below `0 <=`, `Bool` false before true, `Ref` null before others,
 //! `Perm` by steps of one, collections by size, predicate instances by being part of
-//! the other's snapshot. Members without a measure are not checked; a checked one may
+//! the other's snapshot, data types by the rank of their values, other domains by
+//! `decreasing` and `bounded` as axioms of the program say. Members without a measure are not checked; a checked one may
 //! call only what terminates by a measure or `decreases _`, in contracts too, and enter
 //! only loops that do; inside of a cycle of calls only a measure counts.
 //!
@@ -25,7 +26,8 @@ use crate::state::State;
 use ep_base::entity::EntityId;
 use ep_base::Span;
 use ep_ivl::ast::{
-    ExprId, ExprKind, FunctionId, Loop, Measure, MeasureKind, MethodId, Program, Type,
+    DomainId, ExprId, ExprKind, FunctionId, Loop, Measure, MeasureKind, MethodId, Program, Type,
+    TypeId, Types,
 };
 use ep_ivl::graph::{component_of, function_calls, method_calls};
 use ep_term::{Sort, TermId};
@@ -33,7 +35,7 @@ use ep_term::{Sort, TermId};
 /// The value of one component of a measure.
 #[derive(Clone, Debug)]
 pub enum Component {
-    Value(TermId),
+    Value(TermId, TypeId),
     /// The snapshot of a predicate instance, if it is there.
     Instance(Option<TermId>),
 }
@@ -107,7 +109,7 @@ impl<'p> Engine<'p> {
             for &e in items {
                 let component = self.component(st, e)?;
                 types.push(match &component {
-                    Component::Value(t) => self.prover.pool.sort(*t),
+                    Component::Value(t, _) => self.prover.pool.sort(*t),
                     Component::Instance(_) => self.logic.snapshot,
                 });
                 components.push(component);
@@ -129,13 +131,13 @@ impl<'p> Engine<'p> {
         }
         let t = self.eval(st, e)?;
         let ty = self.type_of(e);
-        let t = match self.types.get(ty) {
+        let (t, ty) = match self.types.get(ty) {
             Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
-                self.collection(ty, "size", &[t])
+                (self.collection(ty, "size", &[t]), Types::INT)
             }
-            _ => t,
+            _ => (t, ty),
         };
-        Ok(Component::Value(t))
+        Ok(Component::Value(t, ty))
     }
 
     /// The body of a function begins.
@@ -364,7 +366,7 @@ impl<'p> Engine<'p> {
         let Some(tuple) = tuple else {
             return Ok(());
         };
-        let smaller = self.smaller(&tuple, &active.tuple);
+        let smaller = self.smaller(&tuple, &active.tuple)?;
         let decreases = self.prover.pool.implies(needed, smaller);
         let message = "the measure might not decrease or not be bounded";
         self.check_measure(st, decreases, Reason::TupleFalse, span, message)
@@ -400,7 +402,7 @@ impl<'p> Engine<'p> {
     }
 
     /// `a` is smaller than `b` in the lexicographic order, and `b` bounded.
-    fn smaller(&mut self, a: &Tuple, b: &Tuple) -> TermId {
+    fn smaller(&mut self, a: &Tuple, b: &Tuple) -> Res<TermId> {
         let mut result = self.prover.pool.fls();
         let common = a
             .types
@@ -409,17 +411,62 @@ impl<'p> Engine<'p> {
             .take_while(|(x, y)| x == y)
             .count();
         for i in (0..common).rev() {
-            let (less, same) = self.compare(&a.components[i], &b.components[i]);
+            let (less, same) = self.compare(&a.components[i], &b.components[i])?;
             let rest = self.prover.pool.and(same, result);
             result = self.prover.pool.or(less, rest);
         }
-        result
+        Ok(result)
     }
 
-    fn compare(&mut self, a: &Component, b: &Component) -> (TermId, TermId) {
+    /// In the order of a data type (the ranks of its values), or in the one that a
+    /// domain of the program gives to the type by axioms about `decreasing` and
+    /// `bounded`; `None` for built-in types and those without an order.
+    fn domain_order(&mut self, ty: TypeId, x: TermId, y: TermId) -> Res<Option<TermId>> {
+        let program = self.program;
+        let Type::Domain(d, args) = self.types.get(ty).clone() else {
+            return Ok(None);
+        };
+        let own = format!("{}WellFoundedOrder", program.domains[d].name);
+        let told = |d: DomainId| program.domains[d].name == own;
+        let rank = program.domains[d].adt.as_ref().and_then(|a| a.rank);
+        if let (Some(rank), false) = (rank, program.domains.ids().any(told)) {
+            let f = self.domain_symbol(rank, &args, Span::NONE)?;
+            let pool = &mut self.prover.pool;
+            let (a, b) = (pool.apply(f, &[x]), pool.apply(f, &[y]));
+            return Ok(Some(pool.int_lt(a, b)));
+        }
+        let find = |name: &str, params: usize| {
+            let mut all = program.domain_funcs.ids();
+            all.find(|&f| {
+                let func = &program.domain_funcs[f];
+                let domain = &program.domains[func.domain];
+                func.name == name
+                    && func.params.len() == params
+                    && domain.name == "WellFoundedOrder"
+                    && domain.type_params.len() == 1
+            })
+        };
+        let (Some(decreasing), Some(bounded)) = (find("decreasing", 2), find("bounded", 1)) else {
+            return Ok(None);
+        };
+        let decreasing = self.domain_symbol(decreasing, &[ty], Span::NONE)?;
+        let bounded = self.domain_symbol(bounded, &[ty], Span::NONE)?;
+        let pool = &mut self.prover.pool;
+        let less = pool.apply(decreasing, &[x, y]);
+        let ends = pool.apply(bounded, &[y]);
+        Ok(Some(pool.and(less, ends)))
+    }
+
+    fn compare(&mut self, a: &Component, b: &Component) -> Res<(TermId, TermId)> {
         let no = self.prover.pool.fls();
-        match (a, b) {
-            (Component::Value(x), Component::Value(y)) => {
+        if let (Component::Value(x, ty), Component::Value(y, _)) = (a, b) {
+            if let Some(less) = self.domain_order(*ty, *x, *y)? {
+                let same = self.prover.pool.eq(*x, *y);
+                return Ok((less, same));
+            }
+        }
+        Ok(match (a, b) {
+            (Component::Value(x, _), Component::Value(y, _)) => {
                 let (x, y) = (*x, *y);
                 let null = self.logic.null;
                 let (none, one) = (self.logic.none, self.logic.write);
@@ -466,7 +513,7 @@ impl<'p> Engine<'p> {
                 (pool.boolean(inside), pool.eq(*x, *y))
             }
             _ => (no, no),
-        }
+        })
     }
 
     /// The snapshot is a part of the other: taken out of it, or put into it.
@@ -562,7 +609,7 @@ impl<'p> Engine<'p> {
         let counted = self.prover.pool.and(before.condition, again);
         let at = l.decreases.first().map_or(span, |m| m.span);
         let stays = self.prover.pool.implies(counted, after.condition);
-        let smaller = self.smaller(&after, before);
+        let smaller = self.smaller(&after, before)?;
         let decreases = self.prover.pool.implies(counted, smaller);
         let checks = [
             (

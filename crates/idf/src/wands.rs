@@ -8,7 +8,8 @@
 //! it may mention no symbol of the hypothetical state, and must not differ between
 //! cases that hang on the left side (otherwise the member is `unknown`); cases that hang on
 //! what is known outside are cases of the program. What is learned under
-//! `A` is forgotten. The chunk's snapshot is a function from the snapshot of `A` to
+//! `A` is forgotten. A package in a script stands above the heap of that script, which
+//! stands above the program's: what is missing is looked for from the top down. The chunk's snapshot is a function from the snapshot of `A` to
 //! that of `B`, so that `apply` gives back values that went in.
 //! Source: Schwerhoff and Summers, "Lightweight support for magic wands in an automatic
 //! verifier" (ECOOP 2015); why footprints may not depend on `A`: Dardinier et al.,
@@ -179,10 +180,10 @@ impl<'p> Engine<'p> {
         script: &Block,
     ) -> Res<Vec<(TermId, State)>> {
         let span = self.program.expr(wand).span;
-        if st.heap.outer().is_some() {
-            return self.unsupported("a package inside of a package", span);
-        }
         let blame = self.blame;
+        // A package in the script of another one: what it moves from the heap of the
+        // program belongs to the footprint of both.
+        let (moved, ended) = (self.moves, self.dead_ends);
         let (place, args) = self.wand_location(st, wand)?;
         let (a, b) = self.sides(wand)?;
         let symbols = self.prover.pool.var_count();
@@ -238,7 +239,7 @@ impl<'p> Engine<'p> {
         self.blame = blame;
         self.clock = self.clock.max(clock);
         let (moves, dead_ends) = (self.moves, self.dead_ends);
-        (self.moves, self.dead_ends) = (0, 0);
+        (self.moves, self.dead_ends) = (moved + moves, ended);
         match result {
             // The left side with the footprint cannot be; the program goes on.
             Err(Fail::Unreachable) if moves == 0 => {}
@@ -269,7 +270,7 @@ impl<'p> Engine<'p> {
             }
         }
         for (_, below) in &heaps {
-            if self.mentions_new(below, &st.heap, symbols) {
+            if self.mentions_new_below(below, &st.heap, symbols) {
                 return self.unsupported("a footprint that depends on the left side", span);
             }
             if !self.is_there(st, below)? {
@@ -330,7 +331,26 @@ impl<'p> Engine<'p> {
                 return Ok(false);
             }
         }
-        Ok(true)
+        let (Some(now), Some(before)) = (below.outer(), st.heap.outer()) else {
+            return Ok(true);
+        };
+        let deeper = State {
+            heap: before.clone(),
+            ..st.clone()
+        };
+        let now = now.clone();
+        self.is_there(&deeper, &now)
+    }
+
+    /// See [`Engine::mentions_new`], for the heap and all that it stands above of.
+    fn mentions_new_below(&self, now: &Heap, before: &Heap, symbols: usize) -> bool {
+        if self.mentions_new(now, before, symbols) {
+            return true;
+        }
+        match (now.outer(), before.outer()) {
+            (Some(now), Some(before)) => self.mentions_new_below(now, before, symbols),
+            _ => false,
+        }
     }
 
     /// What was changed below mentions symbols that were made since.
@@ -516,6 +536,34 @@ impl<'p> Engine<'p> {
             }
         }
         Ok(None)
+    }
+
+    /// What is unfolded is not there as a whole inside of the `unfolding`, also where the
+    /// statement moved it into the footprint: before (the first `earlier` chunks), or
+    /// for the `unfolding`.
+    pub fn open_transferred(
+        &mut self,
+        earlier: usize,
+        place: Place,
+        args: &[TermId],
+        amount: TermId,
+    ) {
+        let mut open = true;
+        for i in 0..self.transferred.len() {
+            let (c, iterated) = self.transferred[i].clone();
+            let same = c.place == place
+                && !iterated
+                && (c.args.iter().zip(args)).all(|(&a, &b)| self.prover.same(a, b));
+            if !same {
+                continue;
+            }
+            if i >= earlier {
+                self.transferred[i].0.permission = self.logic.none;
+            } else if std::mem::take(&mut open) {
+                let left = self.prover.pool.real_sub(c.permission, amount);
+                self.transferred[i].0.permission = left;
+            }
+        }
     }
 
     /// `assert` in the package of a wand: what it moved into the footprint stays there.

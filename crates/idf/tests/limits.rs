@@ -8,17 +8,30 @@ use std::time::{Duration, Instant};
 
 #[test]
 fn the_time_of_a_member_ends_inside_of_a_question() {
-    let text = "method hard(a: Int, b: Int, c: Int)
-  requires a > 2 && b > 2 && c > 2
-{
-  assert a * a * a + b * b * b != c * c * c
-}
+    // More pigeons than holes.
+    let names: Vec<String> = (0..16).map(|i| format!("p{i}")).collect();
+    let mut facts: Vec<String> = names
+        .iter()
+        .map(|p| format!("0 <= {p} && {p} < 15"))
+        .collect();
+    for (i, p) in names.iter().enumerate() {
+        facts.extend(names[..i].iter().map(|q| format!("{p} != {q}")));
+    }
+    let text = format!(
+        "method hard({}: Int)
+  requires {}
+{{
+  assert false
+}}
 method fine(a: Int) requires a > 2
-{
+{{
   assert a * a > 3
-}
-";
-    let program = common::program(text);
+}}
+",
+        names.join(": Int, "),
+        facts.join(" && ")
+    );
+    let program = common::program(&text);
     let options = Options {
         member_timeout: Some(Duration::from_secs(2)),
         ..Options::default()

@@ -183,3 +183,79 @@ fn a_hidden_order_orders_nothing() {
     let other = format!("domain BoolWellFoundedOrder {{ }}\n{function}");
     proved(&other);
 }
+
+const LIST: &str = "adt List { Nil() Cons(h: Int, t: List) }\n";
+
+fn list(f: &str) -> Vec<String> {
+    errors(&format!("{LIST}{f}"))
+}
+
+#[test]
+fn a_value_of_a_data_type_is_larger_than_its_fields() {
+    let ends = [
+        "function f(l: List): Int decreases l { l.isNil ? 0 : 1 + f(l.t) }",
+        "function f(l: List): Int decreases l { l.isNil || l.t.isNil ? 0 : f(l.t.t) }",
+        "function f(l: List, k: List): Int decreases l, k
+{ l.isNil || k.isNil ? 0 : (k.h > 3 ? f(l.t, Cons(1, k)) : f(l, k.t)) }",
+        "method m(l: List) decreases l { if (l.isCons) { m(l.t) } }",
+    ];
+    for f in ends {
+        assert_eq!(list(f), [""; 0], "{f}");
+    }
+    let does_not = [
+        "function f(l: List): Int decreases l { l.isNil ? 0 : f(l) }",
+        "function f(l: List): Int decreases l { l.isNil ? 0 : f(Cons(1, l.t)) }",
+        // The field of a value that has none may be any value.
+        "function f(l: List): Int decreases l { f(l.t) }",
+        "function f(l: List): Int decreases l { l.isNil ? 0 : f(l.t.t) }",
+        // A sibling, not a part.
+        "function f(l: List, k: List): Int decreases l { l.isNil ? 0 : f(k, l) }",
+    ];
+    for f in does_not {
+        assert_eq!(list(f), ["2 tuple.false"], "{f}");
+    }
+}
+
+#[test]
+fn data_types_of_each_other_have_one_rank() {
+    let types = "adt A { MkA(n: Int, b: B) } adt B { End() MkB(a: A) }\n";
+    proved(&format!(
+        "{types}function f(x: A): Int decreases x {{ x.b.isEnd ? 0 : f(x.b.a) }}"
+    ));
+    let same = format!("{types}function f(x: A): Int decreases x {{ x.b.isEnd ? 0 : f(x) }}");
+    assert_eq!(errors(&same), ["2 tuple.false"]);
+}
+
+/// Every value of such a type would have a smaller one, without end.
+#[test]
+fn a_data_type_without_an_end_has_no_rank() {
+    let got = errors(
+        "adt Stream { Next(h: Int, t: Stream) }
+function f(s: Stream): Int decreases s { f(s.t) }
+method m() { var s: Stream
+  var t: Int := f(s) }",
+    );
+    assert_eq!(got, ["2 tuple.false"]);
+}
+
+#[test]
+fn a_domain_of_the_program_says_what_the_order_of_a_type_is() {
+    let order = "domain WellFoundedOrder[T] { function decreasing(a: T, b: T): Bool
+  function bounded(a: T): Bool }
+";
+    let own = format!("{order}domain ListWellFoundedOrder {{}} {LIST}");
+    let f = "function f(l: List): Int decreases l { l.isNil ? 0 : f(l.t) }";
+    assert_eq!(errors(&format!("{own}{f}")), ["4 tuple.false"]);
+    let nat = |axiom: &str| {
+        format!(
+            "{order}domain Nat {{ function pred(n: Nat): Nat }} domain NatWellFoundedOrder {{ axiom {{
+    forall n: Nat :: {{ pred(n) }} {axiom} }} }}
+function f(n: Nat): Int decreases n {{ f(pred(n)) }}"
+        )
+    };
+    proved(&nat("bounded(n) && decreasing(pred(n), n)"));
+    let unbounded = errors(&nat("decreasing(pred(n), n)"));
+    assert_eq!(unbounded, ["5 tuple.false"]);
+    let larger = errors(&nat("bounded(n) && decreasing(n, pred(n))"));
+    assert_eq!(larger, ["5 tuple.false"]);
+}

@@ -232,3 +232,95 @@ method m(x: Ref, y: Ref) requires acc(x.f) && acc(y.f) && y.f > 0
     let shown = &results[0].errors[0].heap;
     assert_eq!(shown, &["x.f \u{21a6} f", "y.f \u{21a6} f#2 + 1"]);
 }
+
+/// A recursive function under a quantifier is unrolled once, not without end, and not
+/// where its definition says nothing.
+#[test]
+fn recursive_functions_under_quantifiers_are_unrolled() {
+    let list = "adt List { Nil() Cons(h: Int, t: List) }
+function at(l: List, n: Int): Int { l.isNil ? 0 : (n == 0 ? l.h : at(l.t, n - 1)) }
+function loops(n: Int): Bool decreases * { loops(n + 1) }
+";
+    let got = errors(&format!(
+        "{list}method ok(l: List, k: List)
+  requires l.isCons && k == l.t
+{{
+  assert forall n: Int :: n > 0 ==> at(l, n) == at(k, n - 1)
+  assert forall n: Int :: n > 0 ==> at(l, n) == at(k, n)
+}}
+method nothing(l: List)
+{{
+  assert forall n: Int :: n > 0 ==> at(l, n) == at(l.t, n - 1)
+}}
+method never()
+{{
+  assert forall n: Int :: loops(n)
+}}
+"
+    ));
+    let want = [
+        "8 assert.failed:assertion.false",
+        "12 assert.failed:assertion.false",
+        "16 assert.failed:assertion.false",
+    ];
+    assert_eq!(got, want);
+}
+
+/// The contract of a function may need what another function returns.
+#[test]
+fn contracts_know_the_definitions_of_what_they_call() {
+    let got = errors(
+        "field items: Seq[Int]
+function get(x: Ref, i: Int): Int
+  requires acc(x.items, wildcard) && 0 <= i && i < length(x)
+  ensures result == x.items[i]
+{ x.items[i] }
+function last(x: Ref, i: Int): Int
+  requires acc(x.items, wildcard) && 0 <= i && i <= length(x)
+  ensures result == x.items[i]
+function length(x: Ref): Int
+  requires acc(x.items, wildcard)
+{ |x.items| }
+",
+    );
+    assert_eq!(got, ["8 not.wellformed:seq.index.length"]);
+}
+
+#[test]
+fn quotients_by_an_unknown_number_have_their_bounds() {
+    let got = errors(
+        "method m(a: Int, b: Int)
+  requires b > 0
+{
+  assert a >= 0 ==> a \\ b >= 0 && a \\ b <= a
+  assert a < 0 ==> a \\ b < 0 && a \\ b >= a
+  assert 0 <= a % b && a % b < b
+  assert 0 <= a && a < b ==> a \\ b == 0 && a % b == a
+  assert a \\ b >= 0
+  assert a \\ b < a
+}
+method n(a: Int, b: Int)
+  requires b != 0 && a >= 0
+{
+  assert a \\ b >= 0
+  assert a % b < b
+}
+",
+    );
+    let want = [8, 9, 14, 15].map(|n| format!("{n} assert.failed:assertion.false"));
+    assert_eq!(got, want);
+}
+
+/// A second solver is asked where the first one gives up.
+#[test]
+fn an_element_of_a_matrix_lies_in_its_array() {
+    let got = errors(
+        "method m(n: Int, i: Int, j: Int, w: Int)
+  requires 0 <= i && i < n && 0 <= j && j < w
+{
+  assert i * w + j < n * w
+}
+",
+    );
+    assert_eq!(got, [""; 0]);
+}

@@ -242,3 +242,33 @@ fn fingerprints_see_what_matters_and_nothing_else() {
         .collect();
     assert_eq!(same.len(), 2, "a body is seen by its method only");
 }
+
+#[test]
+fn fields_and_tests_of_data_types_are_names_of_the_program() {
+    expect(
+        "adt List {\n\
+           Nil() // error: the test `isNil` of this constructor has the name of a member\n\
+           Cons(value: Int, tail: List)\n\
+         }\n\
+         field value: Int // error: the name `value` is the field of a data type\n\
+         function isNil(x: Int): Bool { true }\n\
+         method m(tail: List) { var isCons: Int := 1 }\n",
+    );
+}
+
+#[test]
+fn the_left_side_of_a_wand_is_seen_right_of_it() {
+    expect(
+        "field f: Int\n\
+         method m(x: Ref)\n\
+           requires acc(x.f)\n\
+           requires old[lhs](0) == 0 // error: `old[lhs]` may only stand right of `--*`\n\
+         {\n\
+           package acc(x.f) --* acc(x.f) && x.f == old[lhs](x.f) {\n\
+             assert x.f == old[lhs](x.f)\n\
+           }\n\
+           assert x.f == old[lhs](x.f) // error: `old[lhs]` may only stand right of `--*`\n\
+           assert true && (old[lhs](true) --* true) // error: `old[lhs]` may only stand right of `--*`\n\
+         }\n",
+    );
+}

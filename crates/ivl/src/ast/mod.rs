@@ -244,6 +244,10 @@ pub struct Adt {
     pub constructors: Vec<Constructor>,
     /// The number of the constructor of a value.
     pub tag: Option<DomainFuncId>,
+    /// How deep constructors stand inside of each other: smaller for every field that
+    /// is a data type, which makes recursion over values end. None where no value can
+    /// be built in finitely many steps.
+    pub rank: Option<DomainFuncId>,
 }
 
 /// A constructor of an algebraic data type.

@@ -7,7 +7,8 @@ use crate::ast::{
     Axiom, BinOp, Builder, Constructor, DomainFuncId, DomainId, ExprId, Quantifier, Type, TypeId,
     Types, VarId, Vars,
 };
-use crate::syntax::tree::{Adt, Derived, Name};
+use crate::syntax::symbol::Symbol;
+use crate::syntax::tree::{Adt, Derived, Member, MemberKind, Name};
 use ep_base::Span;
 
 impl Checker<'_> {
@@ -74,6 +75,11 @@ impl Checker<'_> {
             adt.constructors = constructors;
             adt.tag = Some(tag);
         }
+        let rank_name = format!("{adt_name}_rank");
+        let rank = (self.b).domain_func(domain, rank_name, vec![(None, ty)], Types::INT, span);
+        if let Some(adt) = &mut self.b.program.domains[domain].adt {
+            adt.rank = Some(rank);
+        }
         self.cx = super::Context::default();
     }
 
@@ -95,6 +101,11 @@ impl Checker<'_> {
             self.test_axiom(&cx, c, tag, n);
         }
         self.exhaustive_axiom(&cx, &adt.constructors, tag);
+        if adt.rank.is_some() {
+            for c in &adt.constructors {
+                self.rank_axiom(&cx, c);
+            }
+        }
         for derived in &a.derives {
             self.derived_axioms(&cx, a, derived, &adt.constructors);
         }
@@ -200,6 +211,124 @@ impl Checker<'_> {
             }
         };
         self.add_axiom(cx, vars, body);
+    }
+
+    /// `forall args :: { rank(C(args)) } rank(arg) < rank(C(args)) && …` for the fields
+    /// that are data types themselves, at whatever type arguments.
+    fn rank_axiom(&mut self, cx: &Cx, c: &Constructor) {
+        let span = cx.span;
+        let mut vars = Vars::new();
+        let params = self.b.program.domain_funcs[c.function].params.clone();
+        let bound: Vec<VarId> = (params.iter())
+            .map(|(name, ty)| {
+                let name = name.clone().unwrap_or_default();
+                Builder::declare_var(&mut vars, name, *ty, span)
+            })
+            .collect();
+        let args: Vec<ExprId> = bound.iter().map(|&v| self.b.var(&vars, v, span)).collect();
+        let value = self.b.apply(c.function, &cx.args, args.clone(), span);
+        let Some(own) = self.rank_of(cx.ty, value, span) else {
+            return;
+        };
+        let mut facts = Vec::new();
+        for ((_, ty), &arg) in params.iter().zip(&args) {
+            if let Some(inner) = self.rank_of(*ty, arg, span) {
+                facts.push(self.b.binary(BinOp::Lt, inner, own, span));
+            }
+        }
+        if facts.is_empty() {
+            return;
+        }
+        let body = self.b.conjunction(&facts, span);
+        let triggers = vec![vec![own]];
+        let body = (self.b).quantified(Quantifier::Forall, bound, triggers, body, span);
+        self.add_axiom(cx, vars, body);
+    }
+
+    /// `rank(value)`, if the type is a data type that has one.
+    fn rank_of(&mut self, ty: TypeId, value: ExprId, span: Span) -> Option<ExprId> {
+        let (domain, args) = match self.b.program.types.get(ty) {
+            Type::Domain(domain, args) => (*domain, args.clone()),
+            _ => return None,
+        };
+        let rank = self.b.program.domains[domain].adt.as_ref()?.rank?;
+        Some(self.b.apply(rank, &args, vec![value], span))
+    }
+
+    /// Data types of which no value can be built in finitely many steps have no rank:
+    /// that it becomes smaller would say that they have no value at all.
+    pub(super) fn adt_ranks(&mut self) {
+        let program = &self.b.program;
+        let mut built: Vec<DomainId> = Vec::new();
+        loop {
+            let before = built.len();
+            for d in program.domains.ids() {
+                let Some(adt) = &program.domains[d].adt else {
+                    continue;
+                };
+                let ends = |c: &Constructor| {
+                    let fields = &program.domain_funcs[c.function].params;
+                    fields.iter().all(|(_, ty)| match program.types.get(*ty) {
+                        Type::Domain(inner, _) => {
+                            program.domains[*inner].adt.is_none() || built.contains(inner)
+                        }
+                        _ => true,
+                    })
+                };
+                if !built.contains(&d) && adt.constructors.iter().any(ends) {
+                    built.push(d);
+                }
+            }
+            if built.len() == before {
+                break;
+            }
+        }
+        for d in program.domains.ids().collect::<Vec<_>>() {
+            if let Some(adt) = &mut self.b.program.domains[d].adt {
+                adt.rank = adt.rank.filter(|_| built.contains(&d));
+            }
+        }
+    }
+
+    /// Fields and tests of data types are names of the whole program: nothing else may
+    /// have them.
+    pub(super) fn adt_names(&mut self, members: &[Member]) {
+        let mut tests = Vec::new();
+        let mut fields: Vec<Symbol> = Vec::new();
+        for m in members {
+            if let MemberKind::Adt(a) = &m.kind {
+                for (name, decls) in &a.constructors {
+                    tests.push((format!("is{}", self.text(name.symbol)), name.span));
+                    fields.extend(decls.iter().map(|d| d.name.symbol));
+                }
+            }
+        }
+        if tests.is_empty() {
+            return;
+        }
+        let mut names: Vec<Name> = Vec::new();
+        for m in members {
+            match &m.kind {
+                MemberKind::Field(decls) => names.extend(decls.iter().map(|d| d.name)),
+                MemberKind::Function(f) => names.push(f.name),
+                MemberKind::Predicate(p) => names.push(p.name),
+                MemberKind::Method(m) => names.push(m.name),
+                MemberKind::Domain(d) => names.extend(d.functions.iter().map(|f| f.name)),
+                MemberKind::Adt(_) | MemberKind::Import(_) | MemberKind::Define(_) => {}
+            }
+        }
+        for name in names {
+            let text = self.text(name.symbol).to_owned();
+            if fields.contains(&name.symbol) {
+                let message = format!("the name `{text}` is the field of a data type");
+                self.error::<()>(name.span, message);
+            }
+            if let Some((_, span)) = tests.iter().find(|(test, _)| *test == text) {
+                let message =
+                    format!("the test `{text}` of this constructor has the name of a member");
+                self.error::<()>(*span, message);
+            }
+        }
     }
 
     /// `forall x :: { x.isC } x.isC == (tag(x) == n)`

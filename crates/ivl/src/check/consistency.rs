@@ -36,6 +36,7 @@ pub fn check(program: &Program) -> Vec<Problem> {
 struct Place {
     old: Option<&'static str>,
     labelled_old: Option<&'static str>,
+    old_lhs: Option<&'static str>,
     result: Option<&'static str>,
     perm: Option<(&'static str, ProblemKind)>,
     wands: Option<&'static str>,
@@ -50,6 +51,7 @@ struct Place {
 const FREE: Place = Place {
     old: None,
     labelled_old: None,
+    old_lhs: Some(LHS),
     result: Some("`result` may only stand in the postcondition of a function"),
     perm: None,
     wands: None,
@@ -58,6 +60,14 @@ const FREE: Place = Place {
     amounts: true,
     impure_bodies: false,
 };
+
+/// The proof script of a wand.
+const SCRIPT: Place = Place {
+    old_lhs: None,
+    ..FREE
+};
+
+const LHS: &str = "`old[lhs]` may only stand right of `--*` and in proof scripts";
 
 const OUTSIDE: &str =
     "a contract may contain `perm` and `forperm` only inside of an inhale-exhale assertion `[…, …]`";
@@ -218,32 +228,44 @@ impl Pass<'_> {
             perm: Some((OUTSIDE, ProblemKind::Type)),
             ..FREE
         };
-        program.walk_block(block, &mut |_, stmt| match &stmt.kind {
-            StmtKind::While(l) => {
-                self.expr(l.condition, FREE);
-                l.invariants.iter().for_each(|&e| self.expr(e, invariant));
-                self.measures(&l.decreases);
+        let mut scripts: Vec<StmtId> = Vec::new();
+        program.walk_block(block, &mut |_, stmt| {
+            if let StmtKind::Package(_, script) = &stmt.kind {
+                program.walk_block(script, &mut |id, _| scripts.push(id));
             }
-            StmtKind::Fold(access) | StmtKind::Unfold(access) => self.access(access, FREE),
-            StmtKind::Assume(e) => {
-                let place = Place {
-                    impure_bodies: true,
-                    ..FREE
-                };
-                self.expr(*e, place);
-            }
-            StmtKind::Call { targets, .. } => {
-                stmt.for_each_expr(&mut |e| self.expr(e, FREE));
-                let twice = (targets.iter().enumerate()).any(|(n, t)| targets[..n].contains(t));
-                if twice {
-                    self.report(stmt.span, "two results are assigned to the same variable");
+        });
+        program.walk_block(block, &mut |id, stmt| {
+            let free = match scripts.contains(&id) {
+                true => SCRIPT,
+                false => FREE,
+            };
+            match &stmt.kind {
+                StmtKind::While(l) => {
+                    self.expr(l.condition, free);
+                    l.invariants.iter().for_each(|&e| self.expr(e, invariant));
+                    self.measures(&l.decreases);
                 }
+                StmtKind::Fold(access) | StmtKind::Unfold(access) => self.access(access, free),
+                StmtKind::Assume(e) => {
+                    let place = Place {
+                        impure_bodies: true,
+                        ..free
+                    };
+                    self.expr(*e, place);
+                }
+                StmtKind::Call { targets, .. } => {
+                    stmt.for_each_expr(&mut |e| self.expr(e, free));
+                    let twice = (targets.iter().enumerate()).any(|(n, t)| targets[..n].contains(t));
+                    if twice {
+                        self.report(stmt.span, "two results are assigned to the same variable");
+                    }
+                }
+                StmtKind::Package(wand, script) => {
+                    self.expr(*wand, free);
+                    self.script(script);
+                }
+                _ => stmt.for_each_expr(&mut |e| self.expr(e, free)),
             }
-            StmtKind::Package(wand, script) => {
-                self.expr(*wand, FREE);
-                self.script(script);
-            }
-            _ => stmt.for_each_expr(&mut |e| self.expr(e, FREE)),
         });
     }
 
@@ -318,7 +340,7 @@ impl Pass<'_> {
                 let why = match state {
                     OldState::Pre => place.old,
                     OldState::Label(_) => place.labelled_old,
-                    OldState::Lhs => None,
+                    OldState::Lhs => place.old_lhs,
                 };
                 if let Some(why) = why {
                     self.report(span, why);
@@ -397,7 +419,14 @@ impl Pass<'_> {
                     self.expr(body, below);
                 }
             }
+            ExprKind::Wand(left, right) => {
+                below.old_lhs = Some(LHS);
+                self.expr(*left, below);
+                below.old_lhs = None;
+                self.expr(*right, below);
+            }
             ExprKind::Applying(wand, body) => {
+                below.old_lhs = None;
                 let inside = Place {
                     wands: None,
                     ..below
@@ -415,19 +444,6 @@ impl Pass<'_> {
 
     fn wand(&mut self, span: Span, left: ExprId, right: ExprId) {
         let program = self.program;
-        let mut lhs_of_lhs = None;
-        program.walk_expr(left, &mut |_, e| {
-            if let ExprKind::Old(OldState::Lhs, _) = e.kind {
-                lhs_of_lhs = Some(e.span);
-            }
-            !matches!(e.kind, ExprKind::Wand(..))
-        });
-        if let Some(span) = lhs_of_lhs {
-            self.report(
-                span,
-                "`old[lhs]` may only stand right of `--*` and in proof scripts",
-            );
-        }
         for side in [left, right] {
             program.walk_expr(side, &mut |_, e| {
                 if let ExprKind::Unfolding(_, body) | ExprKind::Applying(_, body) = e.kind {

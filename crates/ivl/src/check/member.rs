@@ -12,6 +12,8 @@ impl Checker<'_> {
     pub(super) fn members(&mut self, members: &[Member]) {
         self.declare_types(members);
         self.declare_signatures(members);
+        self.adt_ranks();
+        self.adt_names(members);
         for member in members {
             self.body(member);
         }

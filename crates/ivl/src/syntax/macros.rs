@@ -25,6 +25,7 @@ pub fn expand(members: &mut Vec<Member>, interner: &mut Interner) -> Vec<Problem
     let mut expander = Expander {
         macros: FxHashMap::default(),
         interner,
+        globals: FxHashSet::default(),
         used: Vec::new(),
         active: Vec::new(),
         nodes: 0,
@@ -34,6 +35,10 @@ pub fn expand(members: &mut Vec<Member>, interner: &mut Interner) -> Vec<Problem
     for member in members.iter() {
         if let Some(name) = global_name(member) {
             taken.insert(name.symbol, name.span);
+            expander.globals.insert(name.symbol);
+        }
+        if let MemberKind::Field(decls) = &member.kind {
+            expander.globals.extend(decls.iter().map(|d| d.name.symbol));
         }
     }
     members.retain(|member| match &member.kind {
@@ -62,6 +67,8 @@ fn global_name(member: &Member) -> Option<Name> {
 
 struct Expander<'a> {
     macros: FxHashMap<Symbol, Rc<Define>>,
+    /// Names of members, which no new name may be.
+    globals: FxHashSet<Symbol>,
     interner: &'a mut Interner,
     /// Names that are declared in the member, then those that expansions
     /// declared, by scope.
@@ -231,7 +238,8 @@ impl Expander<'_> {
             let taken =
                 |s: Symbol| in_args.contains(&s) || used.iter().any(|scope| scope.contains(&s));
             if taken(name) {
-                new = self.interner.fresh(name, taken);
+                let globals = &self.globals;
+                new = (self.interner).fresh(name, |s| taken(s) || globals.contains(&s));
                 rename.insert(name, new);
             }
             if let Some(scope) = self.used.last_mut() {

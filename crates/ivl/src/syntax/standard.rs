@@ -108,7 +108,10 @@ const FILES: &[(&str, &str)] = &[
     ("predicateinstance/pi.vpr", INSTANCE),
     (
         "adt/contains.vpr",
-        "domain ContainsDomain[A, B] {\n  function contains(a: A, b: B): Bool\n}\n",
+        "domain ContainsDomain[A, B] {\n  function contains(a: A, b: B): Bool\n}\n\
+         domain ContainsTransitivity[A, B, C] {\n  axiom { forall a: A, b: B, c: C ::\n\
+         { contains(a, b), contains(b, c) }\n\
+         contains(a, b) && contains(b, c) ==> contains(a, c) }\n}\n",
     ),
     ("adt/derives.vpr", "import <adt/contains.vpr>\n"),
 ];
