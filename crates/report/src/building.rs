@@ -15,9 +15,10 @@ pub struct Prepared {
     pub sources: Vec<String>,
 }
 
-/// Bitcode among `sources` is prepared: for AddressSanitizer, or with another
-/// name for `main`.
-pub fn prepared(sources: &[String], sanitize: bool, rename: bool) -> Prepared {
+/// Bitcode among `sources` is prepared: its functions get the attribute of a
+/// sanitizer (none where it is empty), or `main` another name.
+pub fn prepared(sources: &[String], attribute: &str, rename: bool) -> Prepared {
+    let sanitize = !attribute.is_empty();
     let mut out = Prepared {
         steps: Vec::new(),
         sources: Vec::new(),
@@ -31,7 +32,7 @@ pub fn prepared(sources: &[String], sanitize: bool, rename: bool) -> Prepared {
         }
         let mut edits = String::new();
         if sanitize {
-            edits.push_str(" -e '/^define/s/ #[0-9]/ sanitize_address&/'");
+            edits.push_str(&format!(" -e '/^define/s/ #[0-9]/ {attribute}&/'"));
         }
         if rename {
             edits.push_str(" -e 's/@main\\b/@program_main/g'");
@@ -54,11 +55,12 @@ mod tests {
     #[test]
     fn sources_stay_and_bitcode_is_prepared() {
         let sources = ["a.c".to_string(), "d/p.bc".into(), "q.ll".into()];
-        let p = prepared(&sources, true, true);
+        let p = prepared(&sources, "sanitize_memory", true);
         assert_eq!(p.sources, ["a.c", "p-test.ll", "q-test.ll"]);
         assert!(p.steps[0].starts_with("llvm-dis d/p.bc -o - | sed -e "));
+        assert!(p.steps[0].contains(" sanitize_memory&/"));
         assert!(p.steps[1].ends_with(" q.ll > q-test.ll"), "{:?}", p.steps);
-        let p = prepared(&sources, false, false);
+        let p = prepared(&sources, "", false);
         assert!(p.steps.is_empty() && p.sources == sources);
     }
 }

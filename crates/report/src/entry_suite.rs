@@ -147,7 +147,7 @@ fn compare(c: &mut String, place: &str, value: &LeftValue, what: &str, prefix: &
 pub fn file(called: &Called, sources: &[String], flags: &[String], fragments: &[String]) -> String {
     let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
     let flags: String = flags.iter().map(|f| format!(" {f}")).collect();
-    let program = prepared(sources, false, true);
+    let program = prepared(sources, "", true);
     let mut c = format!(
         "/* Tests of {name}, one for each path that was kept, with what it left behind.
  *

@@ -7,7 +7,8 @@
 //! * [`summary`]: what the terminal shows;
 //! * [`tree`]: the symbolic execution tree as JSON and DOT;
 //! * [`memory`]: bounds of heap and stack;
-//! * [`page`]: all of it as one HTML page.
+//! * [`page`]: all of it as one HTML page;
+//! * [`witness`]: verification witnesses, read ([`yaml`]) and written.
 //!
 //! Writing never loses data silently: each failure is a
 //! [`Diagnostic`](ep_base::Diagnostic) that names the path (exit 4).
@@ -24,6 +25,7 @@ pub mod memory;
 pub mod page;
 pub mod regression;
 pub mod run;
+pub mod sanitizers;
 pub mod sarif;
 pub mod source;
 pub mod style;
@@ -33,3 +35,5 @@ pub mod testcomp;
 pub mod time;
 pub mod tree;
 pub mod verification;
+pub mod witness;
+pub mod yaml;

@@ -10,6 +10,7 @@
 use crate::building::{prepared, Prepared};
 use crate::heap::{initial, Called};
 use crate::literal;
+use crate::sanitizers::Sanitizers;
 use ep_base::outcome::{Bug, ErrorKind, Input, InputSource, InputType};
 use std::fmt::Write;
 
@@ -18,8 +19,16 @@ use std::fmt::Write;
 pub struct Subject<'a> {
     /// The program's sources, as they were given.
     pub sources: &'a [String],
+    /// The compiler, a clang.
+    pub compiler: &'a str,
     /// The user's flags for the compiler.
     pub flags: &'a [String],
+    /// The folder from which sources and the test itself are named.
+    pub folder: &'a str,
+    /// The sources name our headers.
+    pub headers: bool,
+    /// How the build shows what the test is of.
+    pub sanitizers: Sanitizers,
     /// The entry; none for `main`.
     pub entry: Option<&'a Called>,
 }
@@ -92,10 +101,16 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
 }
 
 fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
-    let flags: String = subject.flags.iter().map(|f| format!(" {f}")).collect();
+    let flags: String = subject
+        .flags
+        .iter()
+        .map(|f| format!(" {}", word(f)))
+        .chain(subject.headers.then(|| HEADERS.to_string()))
+        .collect();
     // The program may have a `main` of its own.
     let rename = subject.entry.map_or("", |_| " -Dmain=program_main");
-    let program = prepared(subject.sources, true, subject.entry.is_some());
+    let how = subject.sanitizers;
+    let program = prepared(subject.sources, how.attribute, subject.entry.is_some());
     let sources = match subject.entry {
         Some(called) => called.units(&program.sources),
         None => program.sources.join(" "),
@@ -104,9 +119,9 @@ fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
     let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
     let _ = write!(
         c,
-        "/* {kind} at {place}{within}\n * {message}\n *\n * Found by Everypath. Build and run:\n *\n{steps} \
-         *   clang -g -fsanitize=address,undefined{rename}{flags} {file} {sources} -o regression\n \
-         *   ./regression\n *\n * It fails as long as the bug is there. */\n",
+        "/* {kind} at {place}{within}\n * {message}\n *\n * Found by Everypath. Build and run:\n *\n *   cd {folder}\n{steps} \
+         *   {compiler} -g{sanitizers}{rename}{flags} {file} {sources} -o regression\n \
+         *   {environment}./regression\n *\n * It fails as long as the bug is there. */\n",
         kind = bug.kind,
         place = plain(&bug.place.to_string()),
         within = match bug.place.function.as_str() {
@@ -114,10 +129,27 @@ fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
             f => format!(" in {f}"),
         },
         message = plain(&bug.message),
+        folder = plain(&word(subject.folder)),
+        compiler = plain(&word(subject.compiler)),
+        sanitizers = how.flags,
+        environment = how.environment,
+        file = plain(&word(file)),
         steps = steps(&program, plain),
         flags = plain(&flags),
         sources = plain(&sources),
     );
+}
+
+/// Where our headers are.
+const HEADERS: &str = " -I\"$(everypath --print include)\"";
+
+/// A word of a command line as a shell takes it.
+fn word(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=+:,@%".contains(c);
+    match !text.is_empty() && text.chars().all(plain) {
+        true => text.to_string(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
 }
 
 /// The lines of a comment that prepare the program.

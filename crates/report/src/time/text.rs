@@ -107,7 +107,9 @@ fn at(place: &Place) -> String {
 fn head(out: &mut String, report: &Report, style: Style) {
     let verdict = match &report.verdict {
         Verdict::Terminates => {
+            let on_one = (report.certificate.as_ref()).map_or(0, |c| c.single_solver_steps);
             let how = match report.certificate.as_ref().and_then(|c| c.accepted) {
+                Some(true) if on_one > 0 => "proved, certificate checked, rounds over bits",
                 Some(true) => "proved, certificate checked",
                 _ => "proved",
             };
