@@ -2,6 +2,7 @@
 //! [`crate::values`].
 
 use crate::given::GivenArgs;
+use crate::isolation::IsolationArgs;
 use crate::values;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ep_explore::{ArgSpec, CheckSet};
@@ -32,6 +33,10 @@ pub enum Verb {
     Test(Box<TestArgs>),
     /// Bounded model checking: all paths as one formula, proofs by unwinding, induction, invariants
     Check(Box<crate::check::args::CheckArgs>),
+    /// Answer one property of SV-COMP with all engines: true, false or unknown
+    Solve(Box<crate::solve::args::SolveArgs>),
+    /// Whether a witness of a proof or of a violation is true
+    Validate(Box<crate::validate::args::ValidateArgs>),
     /// Search from seed inputs: follow one, negate its conditions, run the new ones natively
     Fuzz(Box<crate::fuzz::args::FuzzArgs>),
     /// The most heap and stack that a C program can need, with the input that reaches it
@@ -212,6 +217,8 @@ pub struct TestArgs {
     /// Do not run anything natively: bugs stay unconfirmed
     #[arg(long, help_heading = "Results")]
     pub no_native: bool,
+    #[command(flatten)]
+    pub isolation: IsolationArgs,
     /// Write the symbolic execution tree; .html is a page to look at
     #[arg(long, value_name = "FILE.html|.json|.dot", value_parser = tree_file, help_heading = "Results")]
     pub tree: Option<PathBuf>,

@@ -31,8 +31,8 @@ pub fn find(place: &Path, files: &[PathBuf]) -> Result<Found, Diagnostic> {
     };
     let shown = path.display().to_string();
     let wrong = |what: String| Diagnostic::bad_input(what).at(shown.clone());
-    let text = std::fs::read_to_string(&path).map_err(|e| {
-        wrong(format!("cannot read the compilation database: {e}")).help(
+    let text = crate::input::text(&path, "the compilation database").map_err(|d| {
+        d.help(
             "cmake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, for other builds `bear -- make` does",
         )
     })?;

@@ -7,6 +7,7 @@
 //! linking it statically (every test binary would carry it). Cost: one `exec`
 //! for the other verbs, 1 ms.
 
+mod input;
 mod its;
 mod judge;
 #[allow(dead_code)] // Verbs with a folder of results use more of it.

@@ -91,9 +91,7 @@ impl GivenArgs {
             let (name, path) = text
                 .split_once('=')
                 .ok_or_else(|| wrong("--with-file", format!("`{text}`: want NAME=PATH")))?;
-            let content = std::fs::read(path).map_err(|e| {
-                wrong("--with-file", format!("cannot read the content: {e}")).at(path)
-            })?;
+            let content = crate::input::bytes(Path::new(path), "the content")?;
             out.push(GivenFile {
                 name: name.to_string(),
                 content: Content::Concrete(content),

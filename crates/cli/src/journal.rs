@@ -3,13 +3,13 @@
 //!
 //! A frame is written by one `write`, so that a killed process leaves whole
 //! frames and at most one torn one at the end, which is cut off when the run
-//! is resumed. What frames say is [`ep_explore::journal`]'s. The file is locked
+//! is resumed. What frames say is [`ep_explore::forking::journal`]'s. The file is locked
 //! while a process works in the folder.
 //! Cost: a write a second; nothing is flushed to the disk by force, since what
 //! is to be survived is the end of a process and not of the machine.
 
 use ep_base::Diagnostic;
-use ep_explore::journal::{Keeper, Restored};
+use ep_explore::forking::journal::{Keeper, Restored};
 use ep_native::lock;
 use ep_report::file::cannot_write;
 use serde_json::{json, Value};

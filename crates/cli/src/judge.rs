@@ -37,11 +37,10 @@ const MAX_BYTES: u64 = 50_000_000;
 fn read(path: &Path) -> Result<String, Diagnostic> {
     let shown = path.display().to_string();
     let wrong = |e: String| Diagnostic::bad_input(e).at(shown.clone());
-    let size = std::fs::metadata(path).map_err(|e| wrong(format!("cannot be read: {e}")))?;
-    if size.len() > MAX_BYTES {
+    let bytes = crate::input::bytes(path, "the file")?;
+    if bytes.len() as u64 > MAX_BYTES {
         return Err(wrong(format!("has more than {MAX_BYTES} bytes")));
     }
-    let bytes = std::fs::read(path).map_err(|e| wrong(format!("cannot be read: {e}")))?;
     String::from_utf8(bytes).map_err(|_| wrong("is not UTF-8".into()))
 }
 

@@ -10,6 +10,9 @@ mod check;
 mod database;
 mod fuzz;
 mod given;
+mod headers;
+mod input;
+mod isolation;
 mod its;
 mod journal;
 mod judge;
@@ -19,10 +22,12 @@ mod panics;
 mod paths;
 mod show;
 mod signals;
+mod solve;
 mod start;
 mod supervisor;
 mod test;
 mod time;
+mod validate;
 mod values;
 mod verify;
 
@@ -31,12 +36,16 @@ use clap::Parser;
 use ep_base::{Cancel, Diagnostic, ExitCode};
 use panics::Written;
 use std::ffi::OsString;
+use std::io::Write;
 use std::process;
 
 fn main() -> process::ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     if arguments.get(1).is_some_and(|a| a == ep_clang::CHILD_VERB) {
         return child();
+    }
+    if arguments.get(1).is_some_and(|a| a == "--print") {
+        return print_place(&arguments[2..]);
     }
     // A compiler's arguments are not ours to parse.
     if arguments.get(1).is_some_and(|a| a == "cc") {
@@ -59,6 +68,26 @@ fn child() -> process::ExitCode {
     process::ExitCode::from(ep_clang::child_main(&rest) as u8)
 }
 
+/// `everypath --print include`: where the headers for user programs lie, for
+/// builds by hand.
+fn print_place(what: &[OsString]) -> process::ExitCode {
+    let told = match what {
+        [w] if w == "include" => headers::place().and_then(|folder| {
+            let mut stdout = std::io::stdout();
+            writeln!(stdout, "{}", folder.display())
+                .map_err(|e| Diagnostic::surroundings(format!("cannot write: {e}")))
+        }),
+        _ => Err(Diagnostic::bad_input("--print wants one word").help("known is: include")),
+    };
+    match told {
+        Ok(()) => process::ExitCode::SUCCESS,
+        Err(d) => {
+            start::tell(&d);
+            process::ExitCode::from(d.exit as u8)
+        }
+    }
+}
+
 /// `everypath cc`.
 fn cc(arguments: &[OsString]) -> process::ExitCode {
     let code = test::settings::compiler()
@@ -77,6 +106,8 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
         Verb::Cc { .. } => Err(Diagnostic::defect("`cc` was parsed as a verb")),
         Verb::Test(args) => test::run(&args, &cancel, written),
         Verb::Check(args) => check::run(&args, &cancel, written),
+        Verb::Solve(args) => solve::run(&args, &cancel),
+        Verb::Validate(args) => validate::run(&args, &cancel),
         Verb::Fuzz(args) => fuzz::run(&args, &cancel, written),
         Verb::Memory(args) => memory::run(&args, &cancel),
         Verb::Verify(args) => verify::run(&args, &cancel),

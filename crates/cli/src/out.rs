@@ -109,6 +109,16 @@ fn cannot(path: &Path, flag: &str, e: &std::io::Error) -> Diagnostic {
         .help(format!("choose another folder with {flag}"))
 }
 
+/// The folder from which the user named files.
+///
+/// # Errors
+/// It is gone (exit 4).
+pub fn current_folder() -> Result<String, Diagnostic> {
+    std::env::current_dir()
+        .map(|f| f.display().to_string())
+        .map_err(|e| Diagnostic::surroundings(format!("there is no current folder: {e}")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

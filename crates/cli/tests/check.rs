@@ -123,7 +123,7 @@ fn wrong_input_gets_one_message() {
         p.display().to_string()
     };
     let file = example("page92.c");
-    let unknown = write("a.prp", "CHECK( init(main()), LTL(G ! data-race) )\n");
+    let unknown = write("a.prp", "CHECK( init(main()), LTL(G ! nonsense) )\n");
     let empty = write("b.yml", "format_version: '2.0'\n");
     let cases: [(&[&str], &str); 10] = [
         (
@@ -140,7 +140,7 @@ fn wrong_input_gets_one_message() {
             &[&file, "--property", "none.prp"],
             "cannot read the property",
         ),
-        (&[&empty], "names no input_files"),
+        (&[&empty], "`input_files` is missing"),
         (&[&file, "--tree", "t.json"], "no meaning for check"),
     ];
     for (args, words) in cases {

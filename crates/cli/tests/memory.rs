@@ -160,15 +160,17 @@ fn recursion_without_a_depth_is_unknown_with_its_cycle() {
 #[test]
 fn what_has_no_number_is_named_and_never_nothing() {
     let b = bench();
-    for (entry, rule) in [("outside", "missing-frame"), ("vla", "variable-frame")] {
-        let (v, code) = b.json(&["p.c", "--entry", entry, "--runs", "1"]);
-        assert_eq!(code, 3, "{v:#}");
-        assert_eq!(
-            v["entries"][0]["marks"]["stack"]["missing"][0]["rule"], rule,
-            "{v:#}"
-        );
-        assert!(bound(&v, "stack").is_null() && bound(&v, "both").is_null());
-    }
+    let (v, code) = b.json(&["p.c", "--entry", "outside", "--runs", "1"]);
+    assert_eq!(code, 3, "{v:#}");
+    let missing = &v["entries"][0]["marks"]["stack"]["missing"][0];
+    assert_eq!(missing["rule"], "missing-frame", "{v:#}");
+    assert!(bound(&v, "stack").is_null() && bound(&v, "both").is_null());
+    // An array of variable length has one, where its length has a bound.
+    let (v, code) = b.json(&["p.c", "--entry", "vla", "--runs", "4"]);
+    assert_eq!(code, 0, "{v:#}");
+    let most = bound(&v, "stack").as_u64().unwrap();
+    let run = reached(&v, "stack");
+    assert!(63 < run && run <= most && most <= run + 48, "{v:#}");
     std::fs::write(
         b.dir.path().join("lib"),
         "wcscoll 900 # measured elsewhere\n",

@@ -122,3 +122,24 @@ int main(void) {
         assert_eq!(run(verb, source, &[]).status.code(), Some(1));
     }
 }
+
+#[test]
+fn that_input_and_output_succeed_is_an_assumption() {
+    let told = "reading and writing of open streams does not fail";
+    for (source, named) in [
+        (
+            "#include <assert.h>\n#include <unistd.h>\nint main(void) { char c; assert(read(0, &c, 1) >= 0); return 0; }\n",
+            true,
+        ),
+        (
+            "#include <assert.h>\n#include <unistd.h>\nint main(void) { assert(write(1, \"a\", 1) == 1); return 0; }\n",
+            true,
+        ),
+        ("int main(void) { return 0; }\n", false),
+    ] {
+        let out = run("check", source, &["--json"]);
+        let run: Value = serde_json::from_slice(&out.stdout).expect("JSON");
+        assert_eq!(run["verdict"]["kind"].as_str().or(run["verdict"].as_str()), Some("proved"), "{run:#}");
+        assert_eq!(run["assumptions"].to_string().contains(told), named, "{run:#}");
+    }
+}

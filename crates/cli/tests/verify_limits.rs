@@ -43,7 +43,7 @@ fn each_unsupported_construct_costs_its_members_only() {
         "field f: Int
 domain Bits interpretation (SMTLIB: \"Int\", Boogie: \"int\") { function plus(a: Int, b: Int): Int interpretation \"+\" }
 method interpreted(a: Int) requires plus(a, 1) > 0 { }
-method wand(x: Ref) { package acc(x.f) --* acc(x.f) { package true --* true } }
+method wand(x: Ref) { package acc(x.f) --* acc(x.f) { assert perm(x.f) == write } }
 adt List { Nil() Cons(value: Int, tail: List) }
 method data(l: List) { assert l.isNil || l.isCons }
 method quantified(s: Set[Ref]) requires forall r: Ref :: r in s ==> acc(r.f) { }
@@ -56,7 +56,7 @@ method calls(a: Int) { interpreted(a) }
     assert_eq!(code, 1);
     let want = [
         "interpreted unknown not supported yet: interpreted domains (line 3)",
-        "wand unknown not supported yet: a package inside of a package (line 4)",
+        "wand unknown not supported yet: `perm` in the package of a wand (line 4)",
         "data proved",
         "quantified proved",
         "fine proved",
@@ -102,16 +102,25 @@ method bad(x: Ref) { x.f := 1 }
 #[test]
 fn a_question_that_takes_too_long_is_named() {
     let dir = tempfile::tempdir().expect("a folder");
-    let file = write(
-        dir.path(),
-        "a.vpr",
-        "method hard(a: Int, b: Int, c: Int) requires a > 2 && b > 2 && c > 2
-{
-  assert a * a * a + b * b * b != c * c * c
-}
-method fine(a: Int) requires a > 2 { assert a > 1 }
+    // More pigeons than holes.
+    let names: Vec<String> = (0..16).map(|i| format!("p{i}")).collect();
+    let mut facts: Vec<String> = (names.iter())
+        .map(|p| format!("0 <= {p} && {p} < 15"))
+        .collect();
+    for (i, p) in names.iter().enumerate() {
+        facts.extend(names[..i].iter().map(|q| format!("{p} != {q}")));
+    }
+    let text = format!(
+        "method hard({}: Int) requires {}
+{{
+  assert false
+}}
+method fine(a: Int) requires a > 2 {{ assert a > 1 }}
 ",
+        names.join(": Int, "),
+        facts.join(" && ")
     );
+    let file = write(dir.path(), "a.vpr", &text);
     let (value, code) = json(&["--timeout-per-member", "2s", &file]);
     assert_eq!(code, 3);
     let told = members(&value);

@@ -7,6 +7,7 @@ mod property;
 use crate::args::TestArgs;
 use crate::out;
 use crate::panics::Written;
+use crate::solve::args::DataModel;
 use crate::test::budget;
 use crate::test::confirm::Confirmer;
 use crate::test::observer::Board;
@@ -29,19 +30,17 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
     refuse(&test)?;
     let mut asked = args.property.clone();
     if let [file] = &test.files[..] {
-        if file.extension().is_some_and(|e| e == "yml" || e == "yaml") {
-            let task = property::task(file)?;
-            test.m32 |= task.m32;
+        if crate::solve::is_task(file) {
+            let task = crate::solve::read_task(file)?;
+            test.m32 |= task.data_model == Some(DataModel::Ilp32);
             test.files = task.inputs;
-            asked = asked.or(task.property);
+            // `solve` answers all of them.
+            asked = asked.or_else(|| task.properties.into_iter().next());
         }
     }
     let property = asked.as_deref().map(property::read).transpose()?;
     if let Some(p) = &property {
         test.check = Some(p.checks);
-        if test.entry == "main" {
-            test.entry.clone_from(&p.entry);
-        }
     }
     if test.timeout.is_none() && args.unwind.is_none() {
         test.timeout = Some(TIME);
@@ -63,7 +62,7 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
         other => other?,
     };
     if !args.closed {
-        ep_explore::open_world::open(&mut settings.explore, &module);
+        ep_machine::world::open_world::open(&mut settings.explore, &module);
     }
     let program = settings.native(&test, &module)?;
     settings.declare_functions(&mut module);
@@ -91,7 +90,12 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
     written.set(folder.clone());
     let confirmer = match test.no_native {
         true => None,
-        false => Some(Confirmer::start(program, test.given.constants()?, &budget)?),
+        false => Some(Confirmer::start(
+            program,
+            test.isolation.limits(),
+            test.given.constants()?,
+            &budget,
+        )?),
     };
     let board = Board::new(&test, confirmer);
     let mut recorder = board.recorder(&test, module.layout.ptr_bits, &folder, true, None)?;

@@ -93,6 +93,8 @@ pub struct FuzzArgs {
     /// The folder for results; one that an earlier run left is continued [default: everypath-out/<file>-<number>]
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub isolation: crate::isolation::IsolationArgs,
     /// Print the tree of inputs
     #[arg(long, help_heading = "Results")]
     pub show_tree: bool,

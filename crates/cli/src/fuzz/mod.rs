@@ -63,7 +63,7 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
     let limits = Limits {
         memory: args.run_memory,
         stack: args.stack_size,
-        ..Limits::default()
+        ..args.isolation.limits()
     };
     // Builds at once; without the second nothing is compared, without the
     // third every input is run with sanitizers.
@@ -221,12 +221,12 @@ impl<'f> Search<'_, 'f> {
             Channel::Harness => vec![0; 64],
             Channel::Parameters => {
                 let name = &self.plan.explore.entry;
-                let shapes = ep_explore::entry::plain_params(self.module, name, 8)?;
+                let shapes = ep_machine::world::entry::plain_params(self.module, name, 8)?;
                 let bytes = shapes.iter().map(|s| match s {
-                    ep_explore::entry::ParamShape::Scalar { bytes, .. }
-                    | ep_explore::entry::ParamShape::Buffer { bytes, .. } => *bytes as usize,
-                    ep_explore::entry::ParamShape::Pointer { .. }
-                    | ep_explore::entry::ParamShape::Aggregate { .. } => 0,
+                    ep_machine::world::entry::ParamShape::Scalar { bytes, .. }
+                    | ep_machine::world::entry::ParamShape::Buffer { bytes, .. } => *bytes as usize,
+                    ep_machine::world::entry::ParamShape::Pointer { .. }
+                    | ep_machine::world::entry::ParamShape::Aggregate { .. } => 0,
                 });
                 vec![0; bytes.sum()]
             }

@@ -151,8 +151,7 @@ fn say(text: &str) {
 
 fn read(path: &Path, args: &ItsArgs) -> Result<System, Diagnostic> {
     let shown = path.display().to_string();
-    let bytes = std::fs::read(path)
-        .map_err(|e| Diagnostic::bad_input(format!("cannot be read: {e}")).at(shown.clone()))?;
+    let bytes = crate::input::bytes(path, "the system")?;
     let text = String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
         Diagnostic::bad_input(format!("byte {at} is no UTF-8 text"))

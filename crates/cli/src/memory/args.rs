@@ -115,6 +115,8 @@ pub struct MemoryArgs {
     /// Do not run anything natively: nothing is measured (library functions neither)
     #[arg(long, help_heading = "Results")]
     pub no_native: bool,
+    #[command(flatten)]
+    pub isolation: crate::isolation::IsolationArgs,
     /// Write the frames as a .su table
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub write_su: Option<PathBuf>,

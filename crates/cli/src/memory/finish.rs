@@ -18,10 +18,7 @@ use std::path::{Path, PathBuf};
 /// It cannot be read, or is none (exit 2).
 pub fn old_report(path: &Path) -> Result<(Value, PathBuf), Diagnostic> {
     let shown = path.display().to_string();
-    let bytes = std::fs::read(path).map_err(|e| {
-        Diagnostic::bad_input(format!("cannot read the report to compare with: {e}"))
-            .at(shown.clone())
-    })?;
+    let bytes = crate::input::bytes(path, "the report to compare with")?;
     let value: Value = serde_json::from_slice(&bytes)
         .map_err(|e| Diagnostic::bad_input(format!("this is no JSON: {e}")).at(shown.clone()))?;
     compare::check(&value, &shown)?;
@@ -253,6 +250,11 @@ fn range(e: &Entry, x: &Expr) -> Option<(BigInt, BigInt)> {
             Some((floor(a)?, floor(b)?))
         }
         Expr::Div(..) => None,
+        Expr::Bits(p) => {
+            let (a, b) = range(e, p)?;
+            let bits = |n: BigInt| Expr::Number(n).bits().as_number().cloned();
+            Some((bits(a)?, bits(b)?))
+        }
         Expr::If(_, a, b) => {
             let (a, b) = (range(e, a)?, range(e, b)?);
             Some((a.0.min(b.0), a.1.max(b.1)))

@@ -116,7 +116,7 @@ fn one(
     let calls = pointers::resolve(&module, &[entry]);
     needs::check(args, &module, &calls)?;
     let printed = stack::Printed::of(&module);
-    let place = ep_explore::findings::place(&module, entry, module.functions[entry].loc);
+    let place = ep_explore::outcome::describe::place(&module, entry, module.functions[entry].loc);
     settings.declare_functions(&mut module);
     let found = heap(&mut Heap {
         args,
@@ -135,6 +135,7 @@ fn one(
             args::Realloc::InPlace => Realloc::InPlace,
         },
         memory: args.max_memory,
+        isolation: args.isolation.demand(),
         ..MeasuredProgram::new(
             args.files.clone(),
             args.cc
@@ -172,12 +173,19 @@ fn one(
                     statics: Some(m.code().statics),
                 };
             }
-            let source = (&calls, &printed);
+            let source = stack::Source {
+                module: &module,
+                entry,
+                calls: &calls,
+                printed: &printed,
+                settings: &settings,
+                cancel,
+            };
             stack::add(
                 args,
                 &wanted.name,
                 m,
-                source,
+                &source,
                 library,
                 &mut entry_report,
                 report,

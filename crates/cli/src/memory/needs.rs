@@ -21,10 +21,7 @@ pub fn read(file: Option<&Path>) -> Result<Library, Diagnostic> {
     let Some(path) = file else {
         return Ok(Library::new());
     };
-    let text = std::fs::read_to_string(path).map_err(|e| {
-        Diagnostic::bad_input(format!("cannot read the library file: {e}"))
-            .at(path.display().to_string())
-    })?;
+    let text = crate::input::text(path, "the library file")?;
     let mut out = Library::new();
     for (n, line) in text.lines().enumerate() {
         let words: Vec<&str> = line

@@ -2,24 +2,43 @@
 
 use super::args::MemoryArgs;
 use super::needs::Library;
-use ep_base::memory::{Entry, Expr, Kind, Live, Mark, Proof, Report};
+use crate::test::settings::Settings;
+use ep_base::entity::Arena;
+use ep_base::memory::{
+    Bound, Entry, Expr, Gap, Kind, Live, Mark, Missing, Proof, Report, Variable, VariableId,
+};
 use ep_base::outcome::Place;
-use ep_base::Diagnostic;
+use ep_base::{Budget, Cancel, Diagnostic};
+use ep_bounds::stack::blocks::Rounding;
+use ep_bounds::stack::costs::Costs;
+use ep_bounds::stack::refine::{refine, Refine, Refined};
 use ep_bounds::stack::{self, pointers::Calls, GivenCall, Interrupt, Need, Question};
-use ep_ir::{Callee, FloatFormat, InstKind, Module, Type};
+use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
+use ep_native::machine::HowBuilt;
 use ep_native::measure::{Floats, Measurement};
 use std::collections::BTreeMap;
+
+/// The program as its source has it.
+pub struct Source<'a> {
+    pub module: &'a Module,
+    pub entry: FuncId,
+    pub calls: &'a Calls,
+    pub printed: &'a Printed,
+    pub settings: &'a Settings,
+    pub cancel: &'a Cancel,
+}
 
 /// Adds the stack's mark to the entry, and frames and calls to the report.
 pub fn add(
     args: &MemoryArgs,
     name: &str,
     m: &Measurement,
-    (calls, printed): (&Calls, &Printed),
+    source: &Source<'_>,
     library: &Library,
     entry: &mut Entry,
     report: &mut Report,
 ) -> Result<(), Diagnostic> {
+    let (calls, printed) = (source.calls, source.printed);
     for (f, _) in &args.interrupt {
         if m.code().named(f).is_empty() {
             return Err(Diagnostic::bad_input(format!(
@@ -89,6 +108,28 @@ pub fn add(
         interrupts: &interrupts,
         entry: (&symbol, name),
     });
+    let mut found = found;
+    let mut witness = None;
+    if found.by_values {
+        let refined = by_values(args, (&symbol, name), m, source, &needs, entry)?;
+        match refined {
+            Ok(r) => {
+                let bound = adopt(entry, &r.variables, r.bound);
+                let word = Expr::number(m.code().machine.word());
+                found.bound = Bound::Known(bound.plus(word));
+                found.assumptions.extend(r.assumptions);
+                witness = r.witness;
+            }
+            // What the source says names the place where a value is missing.
+            Err(more) => {
+                if let Bound::Unknown { missing, .. } = &mut found.bound {
+                    missing.extend(more.into_iter().filter(|m| m.gap == Gap::VariableFrame));
+                    missing.sort();
+                    missing.dedup();
+                }
+            }
+        }
+    }
     for a in found.assumptions {
         if !entry.assumptions.contains(&a) {
             entry.assumptions.push(a);
@@ -99,7 +140,7 @@ pub fn add(
         kind: Kind::Stack,
         bound: found.bound,
         peak: found.peak,
-        witness: None,
+        witness,
         reached: None,
     });
     for f in found.frames {
@@ -117,6 +158,58 @@ pub fn add(
         }
     }
     Ok(())
+}
+
+/// The stack by what values do.
+fn by_values(
+    args: &MemoryArgs,
+    symbols: (&str, &str),
+    m: &Measurement,
+    source: &Source<'_>,
+    needs: &BTreeMap<String, Need>,
+    entry: &Entry,
+) -> Result<Result<Refined, Vec<Missing>>, Diagnostic> {
+    let code = m.code();
+    let how = HowBuilt::of(&args.flags, code.machine);
+    let gcc = !m.compiler().contains("clang");
+    let costs = Costs::new(code, needs, symbols, (how.optimised, gcc));
+    // The optimiser may keep an array that its function made longer than the
+    // source does.
+    let varies = code
+        .functions
+        .iter()
+        .any(|f| f.own.variable || f.calls.iter().any(|c| c.depth.variable));
+    if how.optimised && varies {
+        return Ok(Err(Vec::new()));
+    }
+    let heap = entry.mark(Kind::Heap).and_then(|m| m.bound.expr());
+    refine(&Refine {
+        module: source.module,
+        entry: source.entry,
+        costs: &costs,
+        calls: source.calls,
+        rounding: Rounding::of(gcc),
+        explore: &source.settings.explore,
+        budget: Budget {
+            timeout: Some(args.timeout / 2),
+            max_memory: Some(args.max_memory),
+            cancel: source.cancel.clone(),
+            ..Budget::default()
+        },
+        heap: heap.and_then(Expr::as_number).cloned(),
+    })
+}
+
+/// An expression over the entry's own variables.
+fn adopt(entry: &mut Entry, from: &Arena<VariableId, Variable>, e: Expr) -> Expr {
+    let mut to: BTreeMap<VariableId, VariableId> = BTreeMap::new();
+    for (id, v) in from.iter() {
+        let same = |w: &Variable| v.input.is_some() && w.input == v.input && w.name == v.name;
+        let known = entry.variables.iter().find(|(_, w)| same(w)).map(|x| x.0);
+        let there = known.unwrap_or_else(|| entry.variables.push(v.clone()));
+        to.insert(id, there);
+    }
+    e.renamed(&|v| to.get(&v).copied().unwrap_or(v))
 }
 
 /// What a program prints, as far as the stack of printing depends on it.

@@ -37,6 +37,8 @@ pub struct PathsArgs {
     /// Write a JUnit test per path to this folder, compile and run them
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub tests: Option<PathBuf>,
+    #[command(flatten)]
+    pub isolation: crate::isolation::IsolationArgs,
     /// Write the tree of choices; .html is a page to look at
     #[arg(long, value_name = "FILE.html|.json|.dot", value_parser = crate::args::tree_file, help_heading = "Results")]
     pub tree: Option<PathBuf>,

@@ -51,7 +51,7 @@ pub struct Failed {
 /// The folder cannot be written, the JDK fails (exit 4), the folder is not empty
 /// (exit 2).
 pub fn write_and_run(run: &Run, low: &Lowered, folder: &Path) -> Result<Tests, Diagnostic> {
-    let jvm = Jvm::find(true)?;
+    let jvm = Jvm::find(true, run.args.isolation.demand())?;
     let folder = crate::out::empty(folder, "--tests")?;
     let m = &run.tree.methods[run.id];
     let source = run.tree.sources.file(m.span.file);

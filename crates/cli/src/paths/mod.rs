@@ -64,12 +64,10 @@ pub fn run(args: &PathsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
             .help("leave one of --total and --tests out"));
     }
     let name = args.file.display().to_string();
-    let text = std::fs::read_to_string(&args.file).map_err(|e| {
-        Diagnostic::bad_input(format!("cannot read the file: {e}")).at(name.clone())
-    })?;
+    let text = crate::input::text(&args.file, "the file")?;
     if args.tests.is_some() {
         // Before any work: what the end will need.
-        ep_native::jvm::Jvm::find(true)?;
+        ep_native::jvm::Jvm::find(true, args.isolation.demand())?;
     }
     let tree = read(&name, &text)?;
     let id = method::find(&tree, &args.method, &name)?;

@@ -3,8 +3,8 @@
 use super::{Filter, Run};
 use ep_base::outcome::PathEnd;
 use ep_base::{Cancel, Diagnostic};
-use ep_explore::findings::end_text;
-use ep_explore::journal::COMPLETE;
+use ep_explore::forking::journal::COMPLETE;
+use ep_explore::outcome::describe::end_text;
 use ep_report::style::harmless;
 use std::collections::BTreeSet;
 use std::fmt::Write;

@@ -2,7 +2,7 @@
 
 use super::{function, line, list, print, steps, Filter, Run};
 use ep_base::{Cancel, Diagnostic};
-use ep_explore::walk::Walk;
+use ep_explore::view::walk::Walk;
 use std::io::{self, BufRead, Write};
 
 /// Paths on one page.
@@ -135,7 +135,7 @@ fn enter(run: &mut Run, rest: &str) -> Result<(Open, String), Diagnostic> {
 
 fn go(run: &mut Run, o: &mut Open, to: usize) -> Result<String, Diagnostic> {
     let Some(s) = to.checked_sub(1).and_then(|k| o.walk.steps.get(k)) else {
-        let end = ep_explore::findings::end_text(&run.paths[o.index].end);
+        let end = ep_explore::outcome::describe::end_text(&run.paths[o.index].end);
         return Ok(format!(
             "the path has {} steps; it ends: {end}\n",
             o.walk.steps.len()

@@ -2,9 +2,9 @@
 
 use super::Run;
 use ep_base::Diagnostic;
-use ep_explore::findings::end_text;
-use ep_explore::inspect::Scope;
-use ep_explore::walk::{Walk, WalkStep};
+use ep_explore::outcome::describe::end_text;
+use ep_explore::view::inspect::Scope;
+use ep_explore::view::walk::{Walk, WalkStep};
 use ep_report::literal;
 use ep_report::style::harmless;
 use std::fmt::Write;

@@ -10,9 +10,9 @@
 //! of GCC. Cost: linear in the members.
 
 use super::entry::c_type;
-use ep_explore::shape::{input_type, size_of, strip};
 use ep_ir::debug::Field;
 use ep_ir::{ArrayKind, DebugType, DebugTypeId, Module};
+use ep_machine::world::shape::{input_type, size_of, strip};
 use std::fmt::Write;
 
 /// Types in each other; C programs have fewer.
@@ -22,7 +22,7 @@ const DEEPEST: u32 = 32;
 pub fn returned(m: &Module, function: DebugTypeId) -> Option<DebugTypeId> {
     match strip(m, function) {
         DebugType::Function { returns, .. } => {
-            ep_explore::aggregates::is_aggregate(m, *returns).then_some(*returns)
+            ep_machine::world::aggregates::is_aggregate(m, *returns).then_some(*returns)
         }
         _ => None,
     }

@@ -41,10 +41,11 @@ impl Confirmer {
     /// The scratch folder or the thread cannot be made (exit 4).
     pub fn start(
         program: NativeProgram,
+        limits: Limits,
         constants: Vec<Input>,
         budget: &Budget,
     ) -> Result<Confirmer, Diagnostic> {
-        let mut native = Native::new(program, Limits::default())?;
+        let mut native = Native::new(program, limits)?;
         let notes = native.notes().to_vec();
         let (work, bugs) = mpsc::channel::<Bug>();
         let (answer, results) = mpsc::channel();

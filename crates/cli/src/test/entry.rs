@@ -3,10 +3,10 @@
 use super::aggregate;
 use ep_base::outcome::InputType;
 use ep_base::Diagnostic;
-use ep_explore::entry::{entry_params, find_entry, ParamShape};
-use ep_explore::pointers::{self, ResultShape};
 use ep_explore::Entry;
 use ep_ir::{DebugTypeId, Module};
+use ep_machine::world::entry::{entry_params, find_entry, ParamShape};
+use ep_machine::world::pointers::{self, ResultShape};
 use ep_report::heap::{Called, Parameter, Reach};
 use std::path::{Path, PathBuf};
 

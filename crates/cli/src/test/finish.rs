@@ -1,6 +1,7 @@
 //! The end of a run: the verdict in the light of the native runs, the files,
 //! the summary, the exit code.
 
+use super::settings;
 use super::trees;
 use crate::args::TestArgs;
 use clap::ValueEnum;
@@ -12,6 +13,7 @@ use ep_report::heap::Called;
 use ep_report::page::{self, Tab};
 use ep_report::regression::{regression, Subject};
 use ep_report::run::About;
+use ep_report::sanitizers;
 use ep_report::source::Sources;
 use ep_report::style::Style;
 use ep_report::tree::Tree;
@@ -99,11 +101,11 @@ fn regressions(
     files: &[String],
     bugs: &[Bug],
 ) -> Result<usize, Diagnostic> {
-    let subject = Subject {
-        sources: files,
-        flags: &args.clang_flags,
-        entry: called,
-    };
+    let flags = settings::build_flags(args);
+    let clang = args.clang.clone().unwrap_or_else(settings::default_clang);
+    let compiler = clang.display().to_string();
+    let here = crate::out::current_folder()?;
+    let headers = crate::headers::named_by(files);
     let mut kept = 0;
     if !args.mmio.is_empty() {
         // Nothing would stand for the devices.
@@ -112,11 +114,19 @@ fn regressions(
     for (i, bug) in bugs.iter().enumerate() {
         let mut bug = bug.clone();
         bug.inputs.extend(args.given.constants()?);
-        let name = format!("bug{}.c", i + 1);
-        if let Ok(text) = regression(&bug, &name, &subject) {
-            let folder = folder.join("bugs");
-            file::Folder::create(&folder)?;
-            file::write(&folder.join(name), text.as_bytes())?;
+        let path = folder.join("bugs").join(format!("bug{}.c", i + 1));
+        let subject = Subject {
+            sources: files,
+            compiler: &compiler,
+            flags: &flags,
+            folder: &here,
+            headers,
+            sanitizers: sanitizers::of(bug.kind),
+            entry: called,
+        };
+        if let Ok(text) = regression(&bug, &path.display().to_string(), &subject) {
+            file::Folder::create(&folder.join("bugs"))?;
+            file::write(&path, text.as_bytes())?;
             kept += 1;
         }
     }

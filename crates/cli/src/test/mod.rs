@@ -17,7 +17,7 @@ use crate::panics::Written;
 use confirm::Confirmer;
 use ep_base::outcome::Outcome;
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
-use ep_explore::journal::{Keeper, Restored};
+use ep_explore::forking::journal::{Keeper, Restored};
 use ep_native::{Native, NativeProgram};
 use observer::Board;
 use resume::Resumed;
@@ -129,6 +129,7 @@ fn explore_files(
         true => None,
         false => Some(Confirmer::start(
             program.clone(),
+            args.isolation.limits(),
             args.given.constants()?,
             &budget,
         )?),
@@ -179,7 +180,7 @@ fn measure(
         inputs.extend(constants.iter().cloned());
     }
     let start = Instant::now();
-    let coverage = Native::new(program, ep_native::Limits::default())?.coverage(&tests, cancel)?;
+    let coverage = Native::new(program, args.isolation.limits())?.coverage(&tests, cancel)?;
     let spent = start.elapsed().as_micros();
     outcome.statistics.time_native_us += u64::try_from(spent).unwrap_or(u64::MAX);
     outcome.measured = Some(coverage.measured);

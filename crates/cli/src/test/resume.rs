@@ -7,13 +7,13 @@ use crate::journal::{Found, Header};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use ep_base::Diagnostic;
-use ep_explore::journal::COMPLETE;
+use ep_explore::forking::journal::COMPLETE;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// What may be given anew.
-const FREE: [&str; 14] = [
+const FREE: [&str; 15] = [
     "resume",
     "timeout",
     "max_memory",
@@ -26,6 +26,7 @@ const FREE: [&str; 14] = [
     "tree",
     "html",
     "no_native",
+    "no_isolation",
     "first_bug",
     "cross_check",
 ];
@@ -175,6 +176,7 @@ fn merge(old: &[String], new: Vec<OsString>, given: &TestArgs) -> Result<TestArg
         args.html.clone_from(&given.html);
     }
     args.no_native |= given.no_native;
+    args.isolation = given.isolation;
     args.first_bug = given.first_bug;
     args.cross_check |= given.cross_check;
     if n.value_source("jobs") == Some(ValueSource::CommandLine) {

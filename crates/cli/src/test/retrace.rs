@@ -4,8 +4,8 @@
 use crate::args::TestArgs;
 use crate::journal::Found;
 use ep_base::{Cancel, Diagnostic};
-use ep_explore::retrace::{self, Cut};
-use ep_explore::tree::Tree;
+use ep_explore::view::retrace::{self, Cut};
+use ep_explore::view::tree::Tree;
 use ep_explore::Options;
 use ep_ir::Module;
 use std::path::Path;

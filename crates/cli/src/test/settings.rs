@@ -71,14 +71,14 @@ impl Settings {
             (module, read) = ep_clang::read(&args.files, &self.read)?;
         }
         if let Some(list) = &args.varargs {
-            ep_explore::varargs::declare(&mut module, &args.entry, list)?;
+            ep_machine::world::varargs::declare(&mut module, &args.entry, list)?;
         }
         Ok((module, read))
     }
 
     /// The number of arguments may turn out to be symbolic.
     pub fn any_arguments(&mut self) {
-        let model = ep_explore::surroundings::CHOOSE_ARGUMENTS.to_string();
+        let model = ep_machine::world::surroundings::CHOOSE_ARGUMENTS.to_string();
         if !self.read.roots.contains(&model) {
             self.read.roots.push(model);
         }
@@ -87,7 +87,7 @@ impl Settings {
     /// Declares what stands behind the function pointers of the entry.
     pub fn declare_functions(&self, module: &mut Module) {
         if let Entry::Function { name, .. } = &self.explore.entry {
-            ep_explore::pointers::declare_functions(module, name);
+            ep_machine::world::pointers::declare_functions(module, name);
         }
     }
 
@@ -135,6 +135,14 @@ pub fn compiler() -> Result<(ReadOptions, tempfile::TempDir), Diagnostic> {
         ..ReadOptions::default()
     };
     Ok((options, headers))
+}
+
+/// The flags of a build of the same program by hand.
+pub fn build_flags(args: &TestArgs) -> Vec<String> {
+    let narrow = args.m32 && !args.clang_flags.iter().any(|f| f == "-m32");
+    user_flags(args)
+        .chain(narrow.then(|| "-m32".to_string()))
+        .collect()
 }
 
 /// The user's flags; overflow that is no error wraps around in both builds.
@@ -209,7 +217,7 @@ fn read_options(args: &TestArgs, m32: bool, include: &Path, scratch: &Path) -> R
 fn roots(args: &TestArgs) -> Vec<String> {
     let mut roots = vec![args.entry.clone()];
     if !args.given.sym_args.is_empty() {
-        roots.push(ep_explore::surroundings::CHOOSE_ARGUMENTS.into());
+        roots.push(ep_machine::world::surroundings::CHOOSE_ARGUMENTS.into());
     }
     roots
 }

@@ -1,7 +1,7 @@
 //! From the explorer's tree to the reported one.
 
 use ep_base::outcome::Place;
-use ep_explore::tree;
+use ep_explore::view::tree;
 use ep_report::source::Sources;
 use ep_report::tree::{Node, NodeKind, Tree, Variable};
 

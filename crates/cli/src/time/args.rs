@@ -52,7 +52,7 @@ pub struct TimeArgs {
     /// Whether it ends, or bounds too
     #[arg(long, value_enum, default_value_t = Goal::Bounds, help_heading = "Analysis")]
     pub goal: Goal,
-    /// What is counted; only instructions yet
+    /// What is counted: instructions, rounds, calls:NAME or ticks (of ep_tick)
     #[arg(
         long,
         value_name = "WHAT",
@@ -116,6 +116,8 @@ pub struct TimeArgs {
     /// Do not run anything natively: lassos are then not claimed
     #[arg(long, help_heading = "Results")]
     pub no_native: bool,
+    #[command(flatten)]
+    pub isolation: crate::isolation::IsolationArgs,
     /// Write a page with everything to DIR/index.html
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub html: Option<PathBuf>,

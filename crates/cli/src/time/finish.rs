@@ -65,8 +65,14 @@ pub fn finish(
     if let Some(l) = &report.lasso {
         let flags = args.clang_flags.clone();
         let flags: Vec<String> = std::iter::once("-fwrapv".to_owned()).chain(flags).collect();
-        if let Ok(text) = lasso::file(l, &about.files, &flags, called) {
-            let bugs = folder.join("bugs");
+        let bugs = folder.join("bugs");
+        let clang = args
+            .clang
+            .clone()
+            .unwrap_or_else(crate::test::settings::default_clang);
+        let here = crate::out::current_folder()?;
+        let name = bugs.join("lasso1.c").display().to_string();
+        if let Ok(text) = lasso::file(l, &about.files, &flags, called, &here, &name, &clang) {
             file::Folder::create(&bugs)?;
             file::write(&bugs.join("lasso1.c"), text.as_bytes())?;
         }

@@ -7,7 +7,9 @@ use ep_base::outcome::{Bug, Confirmation, ErrorKind, Exactness};
 use ep_base::time::Lasso;
 use ep_report::heap::Called;
 use ep_report::regression::{regression, Subject};
+use ep_report::sanitizers;
 use ep_report::time::short;
+use std::path::Path;
 
 /// Seconds until the file says that it is still running.
 const SECONDS: u32 = 10;
@@ -21,6 +23,9 @@ pub fn file(
     sources: &[String],
     flags: &[String],
     entry: Option<&Called>,
+    folder: &str,
+    path: &str,
+    compiler: &Path,
 ) -> Result<String, String> {
     let place = lasso.cycle.first().cloned().unwrap_or_default();
     let bug = Bug {
@@ -36,10 +41,14 @@ pub fn file(
     };
     let text = regression(
         &bug,
-        "lasso1.c",
+        path,
         &Subject {
             sources,
+            compiler: &compiler.display().to_string(),
             flags,
+            folder,
+            headers: crate::headers::named_by(sources),
+            sanitizers: sanitizers::NONE,
             entry,
         },
     )?;
@@ -47,8 +56,7 @@ pub fn file(
     let (heading, rest) = text.split_once("*/\n").ok_or("the file has no heading")?;
     let build = heading
         .lines()
-        .filter(|l| l.contains("clang ") || l.contains("objcopy"))
-        .map(|l| l.replace(" -fsanitize=address,undefined", ""))
+        .filter(|l| l.starts_with(" *   ") && !l.contains("./regression"))
         .collect::<Vec<_>>()
         .join("\n");
     let lines: Vec<String> = lasso.cycle.iter().map(short).collect();

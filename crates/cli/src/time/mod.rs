@@ -12,12 +12,12 @@ use crate::test::settings::Settings;
 use args::{Arith, Goal, Overflow, TimeArgs, Uninit, View, Wrap};
 use clap::Parser;
 use ep_base::outcome::Exactness;
-use ep_base::time::{Parameter, ParameterKind, Report, Verdict};
+use ep_base::time::{Cost, Parameter, ParameterKind, Report, Verdict};
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
 use ep_bounds::evidence::counted::{gather, Limits};
 use ep_bounds::evidence::grid::{Grid, Shape};
 use ep_bounds::evidence::Subject;
-use ep_bounds::time::{self, Options, OverflowMode, ViewMode, WrapMode};
+use ep_bounds::time::{self, Event, Options, OverflowMode, ViewMode, WrapMode};
 use ep_ir::Module;
 use ep_native::Native;
 use std::ffi::OsString;
@@ -29,6 +29,7 @@ use std::ffi::OsString;
 /// contradicts a claim is one.
 pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCode, Diagnostic> {
     refuse(args)?;
+    let cost = cost(&args.cost)?;
     let test = as_test(args)?;
     let whole = Budget {
         timeout: Some(args.timeout),
@@ -71,6 +72,7 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         name_parameters(&mut none, &module, subject, &grid);
         budget::read(text, &none.parameters)?;
     }
+    let weighed = time::weighed(&module, &cost).map_err(Diagnostic::bad_input)?;
     let folder = out::create(args.out.as_deref(), &args.files[0])?;
     written.set(folder.clone());
 
@@ -79,25 +81,54 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         timeout: Some(args.timeout.mul_f32(0.75)),
         ..whole.clone()
     };
-    let mut report = time::analyse(&module, entry, &options(args, analysis), &mut |_| {});
+    let mut defect = None;
+    let mut observe = |e| {
+        if let Event::Defect(text) = e {
+            defect = Some(text);
+        }
+    };
+    let mut report = time::analyse(&weighed, entry, &options(args, analysis), &mut observe);
+    report.cost = cost.clone();
     name_parameters(&mut report, &module, subject, &grid);
+    if let Some(text) = defect {
+        return Err(Diagnostic::defect(text));
+    }
     judged(&mut report)?;
     let mut native = match args.no_native {
         true => None,
-        false => Some(Native::new(program, Default::default())?),
+        false => Some(Native::new(program, args.isolation.limits())?),
     };
     let limits = Limits {
         run: args.run_limit,
         ..Limits::default()
     };
+    // Other weights are counted by the interpreter, where runs are known to end.
+    let other = cost != Cost::Instructions;
+    let ends = report.verdict == Verdict::Terminates;
+    let counted = match other && ends {
+        true => Subject {
+            module: &weighed,
+            entry,
+        },
+        false => subject,
+    };
+    let limits = Limits {
+        native: if other { 0 } else { limits.native },
+        ..limits
+    };
+    // Counts of instructions say nothing about bounds of another cost.
+    let kept = (other && !ends).then(|| std::mem::take(&mut report.bounds));
     let mut evidence = gather(
-        subject,
+        counted,
         &mut grid,
         &report,
         native.as_mut(),
         &limits,
         &whole,
     )?;
+    if let Some(bounds) = kept {
+        report.bounds = bounds;
+    }
     report.counted = Some(std::mem::take(&mut evidence.counted));
     report.lasso = evidence.lasso.take();
     if evidence.contradiction.is_none() && report.lasso.is_some() {
@@ -121,7 +152,7 @@ fn judged(report: &mut Report) -> Result<(), Diagnostic> {
     if let Some(c) = &mut report.certificate {
         let judged = ep_judge::check(&c.text, None)
             .map_err(|e| Diagnostic::defect(format!("the certificate is refused: {e}")))?;
-        c.single_solver_steps = judged.rests.len() as u64;
+        c.single_solver_steps += judged.rests.len() as u64;
         // What rests on a solver that was not asked is not checked.
         c.accepted = judged.rests.is_empty().then_some(true);
     }
@@ -138,20 +169,6 @@ fn refuse(args: &TimeArgs) -> Result<(), Diagnostic> {
             "--arith math",
             "integers are bit-vectors here, as the machine has them; leave the flag out",
         );
-    }
-    if args.cost != "instructions" {
-        let known =
-            args.cost == "rounds" || args.cost == "ticks" || args.cost.starts_with("calls:");
-        return match known {
-            true => later(
-                &format!("--cost {}", args.cost),
-                "instructions are counted; rounds of each loop are shown by --loops",
-            ),
-            false => Err(
-                Diagnostic::bad_input(format!("--cost: `{}` is not known", args.cost))
-                    .help("want instructions"),
-            ),
-        };
     }
     if !args.cost_of.is_empty() {
         return later(
@@ -183,6 +200,26 @@ fn refuse(args: &TimeArgs) -> Result<(), Diagnostic> {
         );
     }
     Ok(())
+}
+
+/// What is counted, from the command line.
+fn cost(text: &str) -> Result<Cost, Diagnostic> {
+    Ok(match text {
+        "instructions" => Cost::Instructions,
+        "rounds" => Cost::Rounds,
+        "ticks" => Cost::Ticks,
+        _ => match text.strip_prefix("calls:") {
+            Some(name) if !name.is_empty() => Cost::Calls {
+                function: name.to_owned(),
+            },
+            _ => {
+                return Err(
+                    Diagnostic::bad_input(format!("--cost: `{text}` is not known"))
+                        .help("want instructions, rounds, calls:NAME or ticks"),
+                )
+            }
+        },
+    })
 }
 
 /// The same program for the verb `test`, whose reading and building are used.

@@ -37,13 +37,7 @@ pub type JavaMembers = HashMap<Member, JavaMember>;
 /// The file cannot be read.
 pub fn read(path: &Path, overflow: Overflow) -> Result<Input, Diagnostic> {
     let file = path.display().to_string();
-    let cannot =
-        |why: &str| Diagnostic::bad_input(format!("cannot read the file: {why}")).at(file.clone());
-    let bytes = std::fs::read(path).map_err(|e| match e.kind() {
-        std::io::ErrorKind::NotFound => cannot("there is no such file"),
-        _ => cannot(&e.to_string()),
-    })?;
-    let text = String::from_utf8(bytes).map_err(|_| cannot("the file is not UTF-8"))?;
+    let text = crate::input::text(path, "the file")?;
     let program = match ep_java::read(&[(&file, &text)]) {
         Ok(p) => p,
         Err(f) => return Ok(wrong(file, &f.sources, &f.problems)),

@@ -15,11 +15,10 @@ struct Disk<'a> {
 
 impl Loader for Disk<'_> {
     fn load(&mut self, path: &Path) -> Result<String, String> {
-        let bytes = std::fs::read(path).map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            _ => e.to_string(),
-        })?;
-        String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned())
+        crate::input::text(path, "the file").map_err(|d| {
+            let reason = d.message.strip_prefix("cannot read the file: ");
+            reason.unwrap_or(&d.message).to_owned()
+        })
     }
     fn library(&mut self, path: &Path) -> Option<String> {
         (self.library.iter()).find_map(|dir| self.load_from(dir, path))
@@ -28,7 +27,7 @@ impl Loader for Disk<'_> {
 
 impl Disk<'_> {
     fn load_from(&self, dir: &Path, path: &Path) -> Option<String> {
-        std::fs::read_to_string(dir.join(path)).ok()
+        crate::input::text(&dir.join(path), "the file").ok()
     }
 }
 

@@ -1,0 +1,152 @@
+//! Reading what the command line names, without waiting or filling the memory.
+//!
+//! A file that somebody names may be a folder, a device that never ends or a
+//! pipe that nobody writes to. Pipes are legal (`<(generate)`, `/dev/stdin`),
+//! so they are read, with a limit of time until the first byte is there and a
+//! limit of size for everything.
+
+use ep_base::Diagnostic;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::path::Path;
+
+/// The most bytes of one file.
+const MOST: u64 = 1 << 30;
+/// How long a pipe may say nothing, in milliseconds.
+const PATIENCE: i32 = 10_000;
+
+/// The bytes of a file, a pipe or a device; `what` names it in messages (`the
+/// property`).
+///
+/// # Errors
+/// It cannot be read (exit 2).
+pub fn bytes(path: &Path, what: &str) -> Result<Vec<u8>, Diagnostic> {
+    limited(path, MOST, PATIENCE).map_err(|why| {
+        Diagnostic::bad_input(format!("cannot read {what}: {why}")).at(path.display().to_string())
+    })
+}
+
+/// The same as text.
+///
+/// # Errors
+/// It cannot be read, or is not UTF-8 (exit 2).
+pub fn text(path: &Path, what: &str) -> Result<String, Diagnostic> {
+    String::from_utf8(bytes(path, what)?).map_err(|e| {
+        let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()]
+            .iter()
+            .filter(|b| **b == b'\n')
+            .count();
+        Diagnostic::bad_input(format!("cannot read {what}: it is not UTF-8 text"))
+            .at(format!("{}:{line}", path.display()))
+    })
+}
+
+fn limited(path: &Path, most: u64, patience: i32) -> Result<Vec<u8>, String> {
+    let cannot = |e: io::Error| match e.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_string(),
+        _ => e.to_string(),
+    };
+    // Without waiting for the other end of a pipe.
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(path)
+        .map_err(cannot)?;
+    let meta = file.metadata().map_err(cannot)?;
+    if meta.is_dir() {
+        return Err("it is a folder".into());
+    }
+    if meta.len() > most {
+        return Err(too_large(most));
+    }
+    if meta.file_type().is_fifo() && !has_bytes(&file, patience) {
+        return Err(format!(
+            "nobody writes to this pipe (waited {} s)",
+            f64::from(patience) / 1000.0
+        ));
+    }
+    wait_again(&file).map_err(cannot)?;
+    let mut out = Vec::new();
+    file.take(most + 1).read_to_end(&mut out).map_err(cannot)?;
+    match out.len() as u64 > most {
+        true => Err(too_large(most)),
+        false => Ok(out),
+    }
+}
+
+fn too_large(most: u64) -> String {
+    format!("it has more than {} MiB", most >> 20)
+}
+
+/// Whether there is something to read, or the end, in this time.
+fn has_bytes(file: &File, milliseconds: i32) -> bool {
+    let mut wanted = libc::pollfd {
+        fd: file.as_raw_fd(),
+        events: libc::POLLIN,
+        revents: 0,
+    };
+    // SAFETY: the structure lives through the call.
+    unsafe { libc::poll(&mut wanted, 1, milliseconds) > 0 }
+}
+
+/// Reads wait again, as is usual.
+fn wait_again(file: &File) -> io::Result<()> {
+    // SAFETY: plain system calls on a descriptor that we own.
+    unsafe {
+        let flags = libc::fcntl(file.as_raw_fd(), libc::F_GETFL);
+        if flags < 0 || libc::fcntl(file.as_raw_fd(), libc::F_SETFL, flags & !libc::O_NONBLOCK) < 0
+        {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn what_is_no_file_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let why = |p: &Path| limited(p, 1000, 50).unwrap_err();
+        assert!(why(folder.path()).contains("a folder"));
+        assert!(why(&folder.path().join("none")).contains("no such file"));
+        assert_eq!(why(Path::new("/dev/zero")), too_large(1000));
+        let large = folder.path().join("large");
+        std::fs::write(&large, [0; 1001]).unwrap();
+        assert_eq!(why(&large), too_large(1000));
+        std::fs::write(&large, [7; 1000]).unwrap();
+        assert_eq!(limited(&large, 1000, 50).unwrap(), [7; 1000]);
+    }
+
+    #[test]
+    fn pipes_are_read_and_silent_ones_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.unwrap().success());
+        assert!(limited(&pipe, 1000, 50).unwrap_err().contains("nobody"));
+        let writer = pipe.clone();
+        let writing = std::thread::spawn(move || {
+            let mut file = OpenOptions::new().write(true).open(writer).unwrap();
+            for _ in 0..10 {
+                file.write_all(b"abc").unwrap();
+            }
+        });
+        assert_eq!(limited(&pipe, 1000, 10_000).unwrap(), b"abc".repeat(10));
+        writing.join().unwrap();
+    }
+
+    #[test]
+    fn the_line_of_what_is_no_text() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, b"a\nb\n\xff\n").unwrap();
+        let told = text(&file, "the file").unwrap_err().to_string();
+        assert!(told.contains("UTF-8"), "{told}");
+    }
+}

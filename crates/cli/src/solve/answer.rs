@@ -1,0 +1,175 @@
+//! Answers, and how the results of the verbs become one.
+//!
+//! What must never happen: an answer that the verb did not give. `true` is a
+//! `proved` of `check`, or the proof of termination of `time`; `false` is a
+//! finding of a kind that the property asks about, which a native run
+//! confirmed.
+
+use super::property::Property;
+use ep_base::outcome::{Bug, Confirmation, ErrorKind};
+use ep_base::ExitCode;
+use serde_json::{json, Value};
+
+/// The answer to one question.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// It holds, with the argument of the engine.
+    Holds { because: String },
+    /// A run violates it.
+    Violated {
+        /// What is said in the parentheses of the answer.
+        name: &'static str,
+        bug: Box<Bug>,
+    },
+    /// A run that does not end, as `time` describes it.
+    Endless { description: String },
+    /// Neither.
+    Open { reason: String },
+}
+
+impl Answer {
+    /// The line that is printed.
+    pub fn line(&self) -> String {
+        match self {
+            Answer::Holds { .. } => "result: true".into(),
+            Answer::Violated { name, .. } => format!("result: false({name})"),
+            Answer::Endless { .. } => "result: false(termination)".into(),
+            Answer::Open { reason } => format!("result: unknown ({})", one_line(reason)),
+        }
+    }
+
+    pub fn exit(&self) -> ExitCode {
+        match self {
+            Answer::Holds { .. } => ExitCode::Holds,
+            Answer::Violated { .. } | Answer::Endless { .. } => ExitCode::Violated,
+            Answer::Open { .. } => ExitCode::Unknown,
+        }
+    }
+
+    pub fn is_open(&self) -> bool {
+        matches!(self, Answer::Open { .. })
+    }
+
+    /// For `--json`.
+    pub fn value(&self) -> Value {
+        match self {
+            Answer::Holds { because } => json!({ "answer": "true", "because": because }),
+            Answer::Violated { name, bug } => {
+                json!({ "answer": "false", "violates": name, "bug": bug })
+            }
+            Answer::Endless { description } => {
+                json!({ "answer": "false", "violates": "termination", "lasso": description })
+            }
+            Answer::Open { reason } => json!({ "answer": "unknown", "reason": reason }),
+        }
+    }
+}
+
+/// Without line breaks and control characters.
+fn one_line(text: &str) -> String {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().map(clean).collect()
+}
+
+/// The answer in the `run.json` of `check`, `test` or `fuzz`. Only `check`
+/// looks at every environment, so only its proofs count.
+pub fn of_run(property: Property, run: &Value, proves: bool) -> Answer {
+    let bugs = bugs(run);
+    let mut unconfirmed = None;
+    for bug in &bugs {
+        let Some(name) = property.violated_by(bug.kind) else {
+            continue;
+        };
+        if property == Property::UnreachCall && !calls_error(bug) {
+            continue;
+        }
+        match &bug.confirmation {
+            Confirmation::Confirmed { .. } => {
+                return Answer::Violated {
+                    name,
+                    bug: Box::new(bug.clone()),
+                }
+            }
+            Confirmation::NotConfirmed { reason } => unconfirmed = Some(reason.clone()),
+            Confirmation::NotTried => {}
+        }
+    }
+    if let Some(reason) = unconfirmed {
+        return Answer::Open {
+            reason: format!("a violation was found that no native run confirmed: {reason}"),
+        };
+    }
+    let verdict = run["verdict"]["kind"].as_str().unwrap_or_default();
+    let because = run["argument"].as_str().unwrap_or_default();
+    match verdict {
+        // A finding of another kind beside a proof is no proof of ours.
+        "proved" if proves && bugs.is_empty() => Answer::Holds {
+            because: because.to_string(),
+        },
+        "proved-up-to" => Answer::Open {
+            reason: format!("no violation up to bound {}", run["verdict"]["bound"]),
+        },
+        _ => Answer::Open {
+            reason: reason(run, &bugs),
+        },
+    }
+}
+
+/// The findings in a `run.json`.
+pub fn bugs(run: &Value) -> Vec<Bug> {
+    let all = run["bugs"].as_array().into_iter().flatten();
+    all.filter_map(|b| serde_json::from_value(b.clone()).ok())
+        .collect()
+}
+
+/// A call of the error function, not any assertion that fails.
+fn calls_error(bug: &Bug) -> bool {
+    bug.kind == ErrorKind::AssertionFailure
+        && ["`reach_error`", "`__VERIFIER_error`"]
+            .iter()
+            .any(|f| bug.message.starts_with(f))
+}
+
+fn reason(run: &Value, bugs: &[Bug]) -> String {
+    if let Some(b) = bugs.first() {
+        return format!(
+            "{} at {}:{} ends some runs, which the property does not ask about",
+            b.kind, b.place.file, b.place.line
+        );
+    }
+    let text = run["verdict"]["reason"]
+        .as_str()
+        .or_else(|| run["reason"].as_str())
+        .unwrap_or("no violation was found, and no proof");
+    text.to_string()
+}
+
+/// The answer of `time`: whether every run ends.
+pub fn of_time(run: &Value, assumes: bool) -> Answer {
+    let verdict = run["verdict"]["kind"].as_str().unwrap_or_default();
+    let assumed: Vec<&str> = (run["assumptions"].as_array().into_iter().flatten())
+        .filter_map(Value::as_str)
+        // By the rules it never does.
+        .filter(|a| !a.starts_with("memory allocation does not fail"))
+        .collect();
+    match verdict {
+        "terminates" if assumes => Answer::Open {
+            reason: "every run ends for which no __VERIFIER_assume is false; by the rules such a call never returns".into(),
+        },
+        "terminates" if !assumed.is_empty() => Answer::Open {
+            reason: format!("it ends if {}", assumed.join("; ")),
+        },
+        "terminates" => Answer::Holds {
+            because: "every loop and recursion ends (certificate checked)".into(),
+        },
+        "does-not-terminate" => Answer::Endless {
+            description: run["result"]["lasso"].to_string(),
+        },
+        _ => Answer::Open {
+            reason: run["verdict"]["reason"]
+                .as_str()
+                .unwrap_or("termination was not decided")
+                .to_string(),
+        },
+    }
+}

@@ -1,0 +1,152 @@
+//! `everypath memory`: the stack where it depends on values.
+
+use serde_json::Value;
+use std::process::Command;
+
+const PROGRAM: &str = r#"
+#include <stdlib.h>
+unsigned fact(unsigned n) { return n == 0 ? 1 : n * fact(n - 1); }
+int ten(void) { return (int)fact(10); }
+int forever(int n) { return n == 0 ? 0 : forever(n - 1); }
+int vla(int n) {
+  if (n < 1 || n > 100) return 0;
+  volatile char a[n];
+  a[n - 1] = 1;
+  return a[n - 1];
+}
+int rounds(int n) {
+  if (n < 1 || n > 9) return 0;
+  int s = 0;
+  for (int i = 1; i <= n; i++) {
+    volatile int a[4 * n];
+    a[i] = i;
+    s += a[i];
+  }
+  return s;
+}
+struct node { struct node *next; };
+static int length(struct node *x) { return x ? 1 + length(x->next) : 0; }
+int list(unsigned char n) {
+  struct node pool[8], *first = 0;
+  for (int i = 0; i < 8 && i < n; i++) {
+    pool[i].next = first;
+    first = &pool[i];
+  }
+  return length(first);
+}
+static void drop(struct node *x) { if (x) { drop(x->next); free(x); } }
+int heap(unsigned char n) {
+  struct node *first = 0;
+  for (int i = 0; i < 6 && i < n; i++) {
+    struct node *x = malloc(sizeof *x);
+    if (!x) break;
+    x->next = first;
+    first = x;
+  }
+  drop(first);
+  return 0;
+}
+int size(unsigned n) { volatile char a[n ? n : 1]; a[0] = 1; return a[0]; }
+"#;
+
+struct Marks(Value, i32);
+
+impl Marks {
+    fn stack(&self) -> &Value {
+        &self.0["entries"][0]["marks"]["stack"]
+    }
+    fn text(&self) -> String {
+        self.stack()["bound"]["text"]
+            .as_str()
+            .unwrap_or("unknown")
+            .into()
+    }
+    fn reached(&self) -> (u64, u64) {
+        let r = &self.stack()["reached"];
+        let of = r["of"].as_u64().or_else(|| r["of"].as_str()?.parse().ok());
+        (r["bytes"].as_u64().unwrap(), of.unwrap())
+    }
+}
+
+fn run(entry: &str, flags: &[&str]) -> Marks {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("p.c"), PROGRAM).unwrap();
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args([
+            "memory",
+            "--json",
+            "p.c",
+            "--search",
+            "2s",
+            "--timeout",
+            "20s",
+            "--entry",
+            entry,
+        ])
+        .args(flags)
+        .current_dir(dir.path())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&out.stdout);
+    let value = serde_json::from_str(&text)
+        .unwrap_or_else(|e| panic!("{e}: {text}{}", String::from_utf8_lossy(&out.stderr)));
+    Marks(value, out.status.code().unwrap())
+}
+
+/// Bounded, and a run came there but for bytes of the last frame that nothing
+/// wrote.
+#[track_caller]
+fn reached(entry: &str, flags: &[&str]) -> Marks {
+    let m = run(entry, flags);
+    assert_eq!(m.1, 0, "{:#}", m.0);
+    let (bytes, of) = m.reached();
+    assert!(
+        bytes <= of && of <= bytes + 48,
+        "{entry}: {bytes} of {}",
+        m.text()
+    );
+    m
+}
+
+#[test]
+fn a_recursion_is_an_expression_over_its_argument() {
+    let m = reached("fact", &[]);
+    assert!(m.text().contains("*n"), "{}", m.text());
+    let m = reached("ten", &[]);
+    assert!(m.text().parse::<u64>().is_ok(), "{}", m.text());
+}
+
+#[test]
+fn a_recursion_without_a_limit_stays_unknown() {
+    let m = run("forever", &["--no-native"]);
+    assert_eq!((m.1, m.text().as_str()), (3, "unknown"));
+}
+
+#[test]
+fn a_recursion_that_the_data_ends_is_followed() {
+    reached("list", &[]);
+    // Its blocks are told apart from its frames; the library takes less in
+    // this run than it can.
+    let m = run("heap", &[]);
+    assert_eq!(m.1, 0, "{:#}", m.0);
+    let (bytes, of) = m.reached();
+    assert!(bytes <= of && of < bytes + 300, "{bytes} of {of}");
+}
+
+#[test]
+fn arrays_of_variable_length_end_with_their_block() {
+    reached("vla", &[]);
+    let m = reached("rounds", &[]);
+    // One array of 36 numbers at a time, and not nine.
+    assert!(m.reached().0 < 400, "{}", m.text());
+    let m = run("size", &[]);
+    assert!(m.text().contains('n'), "{}", m.text());
+}
+
+#[test]
+fn the_optimiser_and_the_other_compiler() {
+    let m = run("ten", &["--", "-O2"]);
+    assert_eq!(m.1, 0, "{:#}", m.0);
+    reached("vla", &["--cc", "gcc"]);
+    reached("fact", &["--cc", "gcc"]);
+}

@@ -1,0 +1,12 @@
+// property: termination
+// expect: false(termination)
+// rule: an odd number never becomes zero
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  while (n != 0) n -= 2;
+  return 0;
+}

@@ -1,0 +1,11 @@
+// property: no-overflow
+// expect: false(no-overflow)
+// rule: the negation of the least number
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  return n < 0 ? -n : n;
+}
