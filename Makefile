@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 
-.PHONY: help demo test build bench real fuzz install
+.PHONY: help demo test build bench real fuzz install dist
 
 help:
 	@echo 'make demo     build, and run the main job on an example'
@@ -13,6 +13,7 @@ help:
 	@echo 'make real     run on C libraries that others wrote'
 	@echo 'make fuzz     the fuzz targets of the parsers, FUZZ_SECONDS=60 each'
 	@echo 'make install  into PREFIX (/usr/local)'
+	@echo 'make dist     TARGET/everypath.zip: one folder that runs where it is unpacked'
 
 demo: build
 	@scripts/demo.sh
@@ -43,3 +44,9 @@ install: build
 	install -d '$(DESTDIR)$(PREFIX)/bin'
 	install -m 755 '$(TARGET)/release/everypath' '$(DESTDIR)$(PREFIX)/bin/everypath'
 	install -m 755 '$(TARGET)/release/everypath-engine' '$(DESTDIR)$(PREFIX)/bin/everypath-engine'
+	install -d '$(DESTDIR)$(PREFIX)/include/everypath/klee'
+	install -m 644 runtime/include/everypath.h '$(DESTDIR)$(PREFIX)/include/everypath/everypath.h'
+	install -m 644 runtime/include/klee/*.h '$(DESTDIR)$(PREFIX)/include/everypath/klee/'
+
+dist: build
+	@scripts/dist.sh '$(TARGET)'

@@ -83,6 +83,11 @@ fn check_input(path: &Path) -> Result<Kind, Diagnostic> {
     if meta.len() > MAX_INPUT {
         return Err(Diagnostic::bad_input("the input is larger than 1 GiB").at(shown));
     }
+    if !meta.is_file() {
+        return Err(Diagnostic::bad_input("the input is no regular file")
+            .at(shown)
+            .help("save what the pipe or device gives, and name the file"));
+    }
     let kind = match path.extension().and_then(|e| e.to_str()) {
         Some("c" | "i") => Kind::Source,
         Some("bc" | "ll") => Kind::Llvm,
