@@ -197,7 +197,7 @@ impl<'a> Simulator<'a> {
                 return None;
             }
             let r = self.from(arm.list()[1].atom().to_string(), next)?;
-            cost += r.cost;
+            cost = cost.checked_add(r.cost)?;
             endless |= r.endless;
         }
         best.cost = best.cost.max(cost);
