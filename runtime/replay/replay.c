@@ -52,6 +52,17 @@
 #define WEAK __attribute__((weak))
 #define NORETURN __attribute__((noreturn))
 
+#ifdef EP_MEASURED
+#include <sys/mman.h>
+static void *keep(size_t n) {
+  void *p = mmap(NULL, n ? n : 1, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return p == MAP_FAILED ? NULL : p;
+}
+#else
+static void *keep(size_t n) { return calloc(1, n ? n : 1); }
+#endif
+
 enum { DIVERGED = 113, ASSUMPTION = 114, UNREADABLE = 115 };
 enum { MADE = 0, NONDET = 1, PARAMETER = 2, BUFFER = 3, OTHER = 4, ANY = 5,
        OBJECT = 6, POINTED = 7, RETURNED = 8, DEVICE = 9 };
@@ -148,7 +159,7 @@ static uint32_t big(struct reader *r) {
 static void make_room(struct reader *r, uint32_t count, uint32_t least) {
   if (count > (size_t)(r->end - r->at) / least)
     unreadable(r->path, "it announces more inputs than it holds");
-  records = calloc(count ? count : 1, sizeof *records);
+  records = keep((count ? count : 1) * sizeof *records);
   if (!records)
     unreadable(r->path, "out of memory");
   record_count = count;
@@ -166,6 +177,41 @@ static void read_own(struct reader *r) {
     rec->size = little(r);
     rec->bytes = take(r, rec->size);
   }
+}
+
+/* The content of a file. */
+static unsigned char *whole(const char *path, size_t *size) {
+#ifdef EP_MEASURED
+  /* The program's first block is to find the heap as the system gave it, which
+   * takes the most stack: no block is made here. */
+  int f = open(path, O_RDONLY);
+  off_t len = f < 0 ? -1 : lseek(f, 0, SEEK_END);
+  unsigned char *data = len < 0 ? NULL : keep((size_t)len);
+  if (!data || pread(f, data, (size_t)len, 0) != len)
+    unreadable(path, strerror(errno));
+  close(f);
+#else
+  FILE *f = fopen(path, "rb");
+  if (!f)
+    unreadable(path, strerror(errno));
+  size_t len = 0, room = 4096;
+  unsigned char *data = malloc(room);
+  for (;;) {
+    if (!data)
+      unreadable(path, "out of memory");
+    size_t n = fread(data + len, 1, room - len, f);
+    len += n;
+    if (n == 0)
+      break;
+    if (len == room)
+      data = realloc(data, room *= 2);
+  }
+  if (ferror(f))
+    unreadable(path, strerror(errno));
+  fclose(f);
+#endif
+  *size = (size_t)len;
+  return data;
 }
 
 static void read_ktest(struct reader *r) {
@@ -199,24 +245,8 @@ static void load(void) {
     path = getenv("KTEST_FILE");
   if (!path)
     unreadable("(none)", "the variable EVERYPATH_REPLAY names no file");
-  FILE *f = fopen(path, "rb");
-  if (!f)
-    unreadable(path, strerror(errno));
-  size_t len = 0, room = 4096;
-  unsigned char *data = malloc(room);
-  for (;;) {
-    if (!data)
-      unreadable(path, "out of memory");
-    size_t n = fread(data + len, 1, room - len, f);
-    len += n;
-    if (n == 0)
-      break;
-    if (len == room)
-      data = realloc(data, room *= 2);
-  }
-  if (ferror(f))
-    unreadable(path, strerror(errno));
-  fclose(f);
+  size_t len;
+  unsigned char *data = whole(path, &len);
   struct reader r = {path, data, data + len};
   if (len >= 8 && memcmp(data, "EPRPLAY1", 8) == 0) {
     r.at += 8;
@@ -702,6 +732,31 @@ void ep_replay_parameter(uint32_t index, const char *name, void *out, size_t siz
   memcpy(out, rec->bytes, size);
 }
 
+/* A block of exactly this size, so that a sanitizer sees the first byte outside.
+ * It is aligned for every type, vectors and what asks for more included. */
+static void *block(size_t size) {
+  void *made = NULL;
+#ifdef EP_MEASURED
+  /* Outside of the heap, with the note that the GNU C library keeps before a
+   * block that it mapped by itself: the program may free it. */
+  const size_t page = 4096, front = 64, word = sizeof(size_t);
+  size_t all = (size + front + page - 1) / page * page;
+  char *base = keep(all);
+  if (base) {
+    made = base + front;
+    size_t skipped = front - 2 * word, note = (all - skipped) | 2;
+    memcpy(base + skipped, &skipped, word);
+    memcpy(base + skipped + word, &note, word);
+  }
+#else
+  if (posix_memalign(&made, 64, size))
+    made = NULL;
+#endif
+  if (!made)
+    unreadable("replay", "out of memory");
+  return made;
+}
+
 /* For the generated `main`: a heap object with exactly the recorded bytes, so
  * that a sanitizer sees the first byte outside; null when none was recorded. */
 void *ep_replay_buffer(uint32_t index);
@@ -713,7 +768,11 @@ void *ep_replay_buffer(uint32_t index) {
       return NULL;
     next_in_order++;
   }
+#ifdef EP_MEASURED
+  void *buffer = block(rec->size);
+#else
   void *buffer = malloc(rec->size);
+#endif
   if (!buffer)
     unreadable("replay", "out of memory");
   memcpy(buffer, rec->bytes, rec->size);
@@ -764,15 +823,6 @@ static const struct record *pointer_at(unsigned place, uint32_t number) {
         records[i].bytes[0] == place && word_at(records[i].bytes + 1) == number)
       return &records[i];
   return NULL;
-}
-
-/* A block of exactly this size, so that a sanitizer sees the first byte outside.
- * It is aligned for every type, vectors and what asks for more included. */
-static void *block(size_t size) {
-  void *made = NULL;
-  if (posix_memalign(&made, 64, size))
-    unreadable("replay", "out of memory");
-  return made;
 }
 
 /* Objects with the recorded bytes; then the pointers between them. */

@@ -70,6 +70,13 @@ pub(super) struct Found {
     pub gave_up: bool,
 }
 
+impl Found {
+    /// Every path was followed to its end.
+    pub fn is_complete(&self) -> bool {
+        !self.gave_up && self.stopped.is_none()
+    }
+}
+
 /// One way of exploring.
 pub(super) struct Engine<'a> {
     pub machine: Machine<Following>,

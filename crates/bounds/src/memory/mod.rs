@@ -27,6 +27,7 @@ mod marks;
 mod options;
 mod reach;
 mod sites;
+mod slice;
 mod summary;
 
 pub use options::{Event, Options, Realloc};
@@ -52,8 +53,11 @@ use express::{Express, Table};
 use num_bigint::BigInt;
 use std::time::Duration;
 
-/// How long summaries are tried where no time limit is given.
-const MOST_SUMMARIES: Duration = Duration::from_secs(60);
+/// How long a part of the analysis is tried where no time limit is given.
+const NO_LIMIT: Duration = Duration::from_secs(60);
+
+/// The part of the time that the whole program has before it is sliced.
+const WHOLE_PROGRAM: u32 = 4;
 
 /// Analyses the heap of the entry that [`Options::explore`] names.
 ///
@@ -82,20 +86,34 @@ pub fn analyse(
     let known = shape.as_ref().is_some_and(|s| s.bound.is_ok());
     observer(Event::Stage("paths"));
     let limited = beside(options, known);
-    let mut engine = Engine::new(module, &limited, false);
+    let first = match options.slice {
+        true => part_of_time(&limited, WHOLE_PROGRAM),
+        false => limited.clone(),
+    };
+    let mut engine = Engine::new(module, &first, false);
     engine.run(observer)?;
-    let incomplete = engine.found.gave_up || engine.found.stopped.is_some();
+    let mut work = engine.found.work;
+    let cut = match engine.found.is_complete() || !options.slice {
+        true => None,
+        false => slice::slice(module, entry),
+    };
+    let explored = cut.as_ref().unwrap_or(module);
+    let limited = beside(options, known);
+    if cut.is_some() || engine.found.stopped.is_some() {
+        observer(Event::Stage("slice"));
+        let mut again = Engine::new(explored, &limited, false);
+        again.run(observer)?;
+        engine = again;
+        add_work(&mut engine.found.work, &work);
+        work = engine.found.work;
+    }
     let mut summed = None;
     let mut refused = None;
-    if incomplete && options.summaries.reuse {
+    if !engine.found.is_complete() && options.summaries.reuse {
         observer(Event::Stage("summaries"));
-        let mut limited = beside(options, known);
         // Half of what is left is for merging.
-        let b = &mut limited.budget;
-        let gone = b.start.elapsed();
-        let half = b.timeout.map(|t| t.saturating_sub(gone) / 2);
-        b.timeout = Some(gone + half.unwrap_or(MOST_SUMMARIES));
-        match summaries(module, entry, &limited, options.summaries) {
+        let limited = part_of_time(&beside(options, known), 2);
+        match summaries(explored, entry, &limited, options.summaries) {
             Ok(s) => summed = Some(s),
             Err(why) => refused = Some(why),
         }
@@ -103,13 +121,9 @@ pub fn analyse(
     let limited = beside(options, known || summed.is_some());
     if engine.found.gave_up {
         observer(Event::Stage("merging"));
-        let first = engine.found.work;
-        engine = Engine::new(module, &limited, true);
-        engine.found.work = Work {
-            questions: 0,
-            ..first
-        };
+        engine = Engine::new(explored, &limited, true);
         engine.run(observer)?;
+        add_work(&mut engine.found.work, &work);
     }
     let mut result = result(module, &mut engine, options, &place);
     if let Some(s) = &summed {
@@ -179,6 +193,23 @@ fn beside(options: &Options, known: bool) -> Options {
         b.timeout = Some(b.timeout.map_or(end, |t| t.min(end)));
     }
     out
+}
+
+/// The options with this part of the time that is left.
+fn part_of_time(options: &Options, part: u32) -> Options {
+    let mut out = options.clone();
+    let b = &mut out.budget;
+    let gone = b.start.elapsed();
+    let left = b.timeout.map(|t| t.saturating_sub(gone));
+    b.timeout = Some(gone + left.unwrap_or(NO_LIMIT * part) / part);
+    out
+}
+
+fn add_work(to: &mut Work, before: &Work) {
+    to.states += before.states;
+    to.reuses += before.reuses;
+    to.questions += before.questions;
+    to.time_us += before.time_us;
 }
 
 fn shape_is_lower(s: &Summaries, shape: Option<&sites::Shape>) -> bool {

@@ -22,6 +22,9 @@ pub struct Options {
     /// States are merged where ways come together when there are more paths
     /// than `single_paths`.
     pub merge: bool,
+    /// Where there are too many paths, what memory does not depend on is cut
+    /// out first.
+    pub slice: bool,
     /// The shape of the program is looked at first.
     pub by_shape: bool,
     /// How long paths are explored where the shape of the program has given a
@@ -43,6 +46,7 @@ impl Default for Options {
             budget: Budget::default(),
             single_paths: 1_000,
             merge: true,
+            slice: true,
             by_shape: true,
             beside_shape: Duration::from_secs(5),
             summaries: Parts::default(),

@@ -192,7 +192,7 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         .filter(|f| f.starts_with("-mavx") || f.starts_with("-march") || f.starts_with("-msse"))
         .collect();
     let common = [
-        plain("replay", runtime::REPLAY_C, &[])?,
+        plain("replay", runtime::REPLAY_C, &["-DEP_MEASURED"])?,
         plain("entry", &wrapper::text(&program.entry), &machine)?,
     ];
     let paint = plain("paint", runtime::MEASURE_C, &[])?;

@@ -31,7 +31,7 @@ const TABLE: &[(&str, &str)] = &[
     ("malloc", "for (int i = 0; i < 200; i++) { p[i] = malloc(1ul << (i % 22)); } for (int i = 0; i < 200; i += 2) free(p[i]); for (int i = 0; i < 50; i++) p[i] = malloc(70000 + i * 1000);"),
     ("calloc", "for (int i = 0; i < 200; i++) p[i] = calloc(3, 1ul << (i % 20));"),
     ("realloc", "for (int i = 0; i < 200; i++) p[i] = malloc(100 + i); for (int i = 0; i < 200; i++) p[i] = realloc(p[i], 1ul << (i % 22)); for (int i = 0; i < 200; i++) p[i] = realloc(p[i], 20 + i);"),
-    ("free", "for (int i = 0; i < 200; i++) p[i] = malloc(1ul << (i % 22)); for (int i = 0; i < 200; i++) free(p[(i * 7) % 200]); free(0);"),
+    ("free", "for (int i = 0; i < 200; i++) free(p[(i * 7) % 200]); free(0);"),
     ("aligned_alloc", "p[0] = aligned_alloc(64, 4096); p[1] = aligned_alloc(4096, 1 << 20);"),
     ("posix_memalign", "posix_memalign(p, 64, 4096); posix_memalign(p, 4096, 1 << 20);"),
     ("strdup", "p[0] = strdup(text); p[1] = strdup(\"\");"),
@@ -148,6 +148,13 @@ const TABLE: &[(&str, &str)] = &[
     ("atan2", "for (int i = 0; i < 400; i++) sinkd += atan2(one * i, one - i);"),
 ];
 
+/// What has to be there before a function is run, and is not painted. It is
+/// left out where nothing was allocated yet: then there is nothing to free.
+const BEFORE: &[(&str, &str)] = &[(
+    "free",
+    "for (int i = 0; i < 200; i++) p[i] = malloc(1ul << (i % 22));",
+)];
+
 const PRINT_STDOUT: &str =
     "printf(F, A); for (int i = 0; i < 500; i++) printf(\"%d %s\\n\", i, text);";
 
@@ -191,9 +198,27 @@ static int compare(const void *a, const void *b) { return *(const int *)a - *(co
 #endif
 "#;
 
+/// Notes where the return address of a call lies: what a probe takes itself is
+/// no part of the number.
+const HERE: &str = r#"
+long *probe_at;
+extern void probe_here(void);
+#ifdef __x86_64__
+__asm__(".text\nprobe_here: movq probe_at(%rip), %rax\n\tmovq %rsp, (%rax)\n\tret\n");
+#else
+__asm__(".text\nprobe_here: movl probe_at, %eax\n\tmovl %esp, (%eax)\n\tret\n");
+#endif
+"#;
+
 const TAIL: &str = r#"
 enum { ROOM = 1 << 18 };
 static long *answer;
+/* From where the function that is probed has its return address. */
+static long below(unsigned char *room, unsigned char with) {
+  long at = 0;
+  while (at < ROOM && room[at] == with) at++;
+  return probe_at[0] - (long)(room + at);
+}
 static long paint(void (*f)(void), unsigned char with) {
   static unsigned char room[ROOM] __attribute__((aligned(4096)));
   memset(room, with, sizeof room);
@@ -206,9 +231,7 @@ static long paint(void (*f)(void), unsigned char with) {
   __asm__ volatile("movl %%esp, %%esi\n\tmovl %1, %%esp\n\tcall *%0\n\tmovl %%esi, %%esp"
                    : "+a"(f) : "D"(top) : "esi", "ecx", "edx", "memory", "cc");
 #endif
-  long at = 0;
-  while (at < ROOM && room[at] == with) at++;
-  return ROOM - 4096 - at;
+  return below(room, with);
 }
 static unsigned char *shared;
 /* For functions that do not return: the room is shared with the parent. */
@@ -227,9 +250,7 @@ static long ending(void (*f)(void), unsigned char with) {
   }
   int status;
   waitpid(child, &status, 0);
-  long at = 0;
-  while (at < ROOM && shared[at] == with) at++;
-  return ROOM - 4096 - at;
+  return below(shared, with);
 }
 /* In a process of its own; -1 if it does not come back. */
 static long forked(void (*f)(void), unsigned char with) {
@@ -256,6 +277,7 @@ int main(void) {
   int out = dup(1);
   shared = mmap(0, ROOM, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   answer = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  probe_at = answer + 8;
   int null_out = open("/dev/null", O_WRONLY);
   dup2(null_out, 1);
   memset(text, 'a', sizeof text - 1);
@@ -276,7 +298,6 @@ int main(void) {
   set_up();
   making -= forked(probe_first, 0xa5);
   if (making < 0) making = 0;
-  long base = paint(probe_empty, 0xa5);
   for (unsigned i = 0; i < sizeof probes / sizeof *probes; i++) {
     long most = -1;
     if (probes[i].ends) {
@@ -289,7 +310,10 @@ int main(void) {
         *answer = -1;
         pid_t child = fork();
         if (child == 0) {
-          long a = paint(probes[i].f, k ? 0x5a : 0xa5), b = paint(probes[i].f, k ? 0x5a : 0xa5);
+          probes[i].before();
+          long a = paint(probes[i].f, k ? 0x5a : 0xa5);
+          probes[i].before();
+          long b = paint(probes[i].f, k ? 0x5a : 0xa5);
           *answer = a > b ? a : b;
           _exit(0);
         }
@@ -301,7 +325,7 @@ int main(void) {
     }
     if (most >= 0 && fresh[i] < 0) most += making;
     if (most >= 0 && fresh[i] > most) most = fresh[i];
-    dprintf(out, "%s %ld\n", probes[i].name, most < 0 ? -1 : most - base);
+    dprintf(out, "%s %ld\n", probes[i].name, most < 0 ? -1 : most);
   }
   _exit(0);
 }
@@ -324,21 +348,22 @@ pub fn measure(
         return Ok(BTreeMap::new());
     }
     let mut c = String::from(HEAD);
-    c.push_str("__asm__(\".text\\nprobe_ret: ret\\n\");\nextern void probe_ret(void);\n");
-    c.push_str("static __attribute__((noinline)) void probe_empty(void) { probe_ret(); __asm__ volatile(\"\"); }\n");
-    c.push_str("static void probe_first(void) { p[0] = malloc(100); __asm__ volatile(\"\"); }\n");
-    for (i, (_, body)) in wanted.iter().enumerate() {
+    c.push_str(HERE);
+    c.push_str("static void probe_first(void) { probe_here(); p[0] = malloc(100); __asm__ volatile(\"\"); }\n");
+    for (i, (name, body)) in wanted.iter().enumerate() {
+        let before = BEFORE.iter().find(|b| b.0 == *name).map_or("", |b| b.1);
         let _ = writeln!(
             c,
-            "static void probe{i}(void) {{ {body} __asm__ volatile(\"\"); }}"
+            "static void before{i}(void) {{ {before} }}\n\
+             static void probe{i}(void) {{ probe_here(); {body} __asm__ volatile(\"\"); }}"
         );
     }
     c.push_str(
-        "static const struct { const char *name; void (*f)(void); int ends; } probes[] = {\n",
+        "static const struct { const char *name; void (*f)(void), (*before)(void); int ends; } probes[] = {\n",
     );
     for (i, (name, _)) in wanted.iter().enumerate() {
         let ends = matches!(*name, "exit" | "_exit" | "abort" | "__assert_fail");
-        let _ = writeln!(c, "  {{\"{name}\", probe{i}, {}}},", u8::from(ends));
+        let _ = writeln!(c, "  {{\"{name}\", probe{i}, before{i}, {}}},", u8::from(ends));
     }
     c.push_str("};\n");
     c.push_str(TAIL);

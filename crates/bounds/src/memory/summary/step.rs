@@ -18,6 +18,9 @@ use std::rc::Rc;
 /// Functions that a pointer that is not known may hold.
 const MOST_TARGETS: usize = 16;
 
+/// Slots of pointers that an input chooses among.
+const MOST_SLOTS: u128 = 16;
+
 /// Where an instruction leads: on, or to an end of the program.
 pub(super) type Next = Vec<(State, Option<Exit>)>;
 
@@ -181,11 +184,18 @@ impl Walker<'_> {
                 let p = self.operand(f, &st, *addr, Type::Ptr)?;
                 let (base, off) = self.place(&p);
                 let kind = self.ty(*ty);
-                let v = match volatile {
-                    true => self.any(level, kind),
-                    false => self.load(level, &mut st, base, off, kind)?,
-                };
-                st.regs.insert(*dst, v);
+                if *volatile {
+                    let v = self.any(level, kind);
+                    st.regs.insert(*dst, v);
+                    return Ok(vec![(st, None)]);
+                }
+                let mut out = Vec::new();
+                for (mut st, off) in self.slots(st, base, off, *ty) {
+                    let v = self.load(level, &mut st, base, off, kind)?;
+                    st.regs.insert(*dst, v);
+                    out.push((st, None));
+                }
+                return Ok(out);
             }
             InstKind::Store {
                 ty, value, addr, ..
@@ -194,7 +204,12 @@ impl Walker<'_> {
                 let v = self.operand(f, &st, *value, *ty)?;
                 let (base, off) = self.place(&p);
                 let len = module.layout.store_size(*ty);
-                self.store(level, &mut st, base, off, len, Hold::Val(v))?;
+                let mut out = Vec::new();
+                for (mut st, off) in self.slots(st, base, off, *ty) {
+                    self.store(level, &mut st, base, off, len, Hold::Val(v.clone()))?;
+                    out.push((st, None));
+                }
+                return Ok(out);
             }
             InstKind::Alloca { dst, .. } => {
                 let fresh = Fresh {
@@ -286,6 +301,38 @@ impl Walker<'_> {
             InstKind::Unsupported { what, .. } => return why(what.clone()),
         }
         Ok(vec![(st, None)])
+    }
+
+    /// A pointer in one of a few slots that an input chooses: each is a path of
+    /// its own until the round is over, so that what is freed there is known.
+    fn slots(&mut self, st: State, base: Base, off: TermId, ty: Type) -> Vec<(State, TermId)> {
+        let level = self.level();
+        let known = matches!(base, Base::Global(_) | Base::Made(_) | Base::Entry(_));
+        let root = self.at_root(level, off);
+        let fixed = self.cx.pool.as_bv(off).or(self.cx.pool.as_bv(root));
+        if ty != Type::Ptr || !known || fixed.is_some() {
+            return vec![(st, off)];
+        }
+        let len = u128::from(self.module.layout.store_size(ty)).max(1);
+        let (low, high) = self.cx.pool.urange(root);
+        if (high - low) / len >= MOST_SLOTS {
+            return vec![(st, off)];
+        }
+        let mut out = Vec::new();
+        let mut rest = Some(st);
+        let mut at = low;
+        while at <= high {
+            let Some(st) = rest.take() else { break };
+            let width = self.cx.pool.width(off);
+            let k = self.cx.pool.bv(width, at);
+            let is = self.cx.pool.eq(off, k);
+            let (here, others) = self.decide(st, is);
+            out.extend(here.map(|s| (s, k)));
+            rest = others;
+            at += len;
+        }
+        out.extend(rest.map(|s| (s, off)));
+        out
     }
 
     pub fn mem_copy(&mut self, st: &mut State, to: &Val, from: &Val, n: &Val) -> Res<()> {

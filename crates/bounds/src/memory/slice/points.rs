@@ -1,0 +1,609 @@
+//! What pointers can point to, by object and offset.
+//!
+//! Idea: inclusion-based points-to sets over the program that is reached
+//! (Andersen, 1994), insensitive to flow and context. An element is an object
+//! and an offset; offsets are residue classes, so that the members of a
+//! structure, and of each element of an array of structures, are kept apart
+//! (Pearce, Kelly and Hankin, PASTE 2004, with a stride in addition). What must
+//! never happen: a pointer that reaches an object which is not in its set.
+//! Where memory that is not seen takes part it is one object, `Outside`.
+//! Cost: passes over all instructions until nothing grows.
+
+use ep_ir::inst::Arg;
+use ep_ir::{
+    Callee, CastOp, FuncId, GlobalId, InstKind, Module, Operand, Reg, RelocTarget, Terminator, Type,
+};
+use ep_machine::world::builtins::{lookup, Builtin};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Memory that pointers lead to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Object {
+    Function(FuncId),
+    Global(GlobalId),
+    /// A place that makes memory: function, block, instruction.
+    Made(FuncId, u32, u32),
+    /// The variable arguments of a function.
+    Rest(FuncId),
+    /// Memory that is not seen.
+    Outside,
+}
+
+/// The offsets `base + stride * k`; exactly `base` where the stride is 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Off {
+    base: i64,
+    stride: u64,
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+impl Off {
+    pub const START: Off = Off { base: 0, stride: 0 };
+    pub const ANY: Off = Off { base: 0, stride: 1 };
+
+    fn new(base: i64, stride: u64) -> Off {
+        match i64::try_from(stride) {
+            Ok(0) => Off { base, stride },
+            Ok(s) => Off {
+                base: base.rem_euclid(s),
+                stride,
+            },
+            Err(_) => Off::ANY,
+        }
+    }
+
+    /// That far on, and any number of steps of the stride.
+    fn on(self, by: i64, stride: u64) -> Off {
+        match self.base.checked_add(by) {
+            Some(base) => Off::new(base, gcd(self.stride, stride)),
+            None => Off::ANY,
+        }
+    }
+
+    /// A class that has both.
+    fn join(self, other: Off) -> Off {
+        let way = self.base.abs_diff(other.base);
+        Off::new(self.base, gcd(gcd(self.stride, other.stride), way))
+    }
+
+    /// Whether `n` bytes here and `m` bytes there can have one in common; no
+    /// number is any number.
+    pub fn overlaps(self, n: Option<u64>, other: Off, m: Option<u64>) -> bool {
+        let (Some(n), Some(m)) = (n, m) else {
+            return true;
+        };
+        let stride = gcd(self.stride, other.stride);
+        let way = i128::from(other.base) - i128::from(self.base);
+        if stride == 0 {
+            return way < i128::from(n) && -way < i128::from(m);
+        }
+        let stride = i128::from(stride);
+        let way = way.rem_euclid(stride);
+        way < i128::from(n) || stride - way < i128::from(m)
+    }
+}
+
+/// Places, with few offsets per object.
+pub(super) type Set = BTreeSet<(Object, Off)>;
+
+/// Offsets of one object that a set keeps apart.
+const MOST_OFFSETS: usize = 12;
+/// Places of one object whose contents are kept apart.
+const MOST_CELLS: usize = 96;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Node {
+    Register(FuncId, Reg),
+    Result(FuncId),
+}
+
+/// The sets of a program.
+pub(super) struct Points<'m> {
+    module: &'m Module,
+    sets: HashMap<Node, Set>,
+    content: HashMap<Object, BTreeMap<Off, Set>>,
+    pub reached: BTreeSet<FuncId>,
+    taken: BTreeSet<FuncId>,
+    grew: bool,
+}
+
+/// Looks at a program that is entered there.
+pub(super) fn points<'m>(module: &'m Module, entry: FuncId) -> Points<'m> {
+    let mut p = Points {
+        module,
+        sets: HashMap::new(),
+        content: HashMap::new(),
+        reached: BTreeSet::new(),
+        taken: ep_ir::analysis::addresses_taken(module),
+        grew: false,
+    };
+    let outside = Set::from([(Object::Outside, Off::ANY)]);
+    p.store_at(Object::Outside, Off::ANY, &outside);
+    if let Some(f) = module.functions.get(entry) {
+        for x in f.params.iter().filter(|x| x.ty == Type::Ptr) {
+            p.add(Node::Register(entry, x.reg), &outside);
+        }
+    }
+    for (g, global) in module.globals.iter() {
+        match &global.init {
+            Some(init) => {
+                for r in &init.relocs {
+                    let to = match r.target {
+                        RelocTarget::Func(f) => (Object::Function(f), Off::START),
+                        RelocTarget::Global(g) => (Object::Global(g), Off::new(r.addend, 0)),
+                        RelocTarget::Label(..) => continue,
+                    };
+                    let at = i64::try_from(r.offset).map_or(Off::ANY, |n| Off::new(n, 0));
+                    p.store_at(Object::Global(g), at, &Set::from([to]));
+                }
+            }
+            None => p.store_at(Object::Global(g), Off::ANY, &outside),
+        }
+    }
+    p.reached.insert(entry);
+    p.reached.extend(module.constructors.iter().copied());
+    loop {
+        p.grew = false;
+        for f in p.reached.clone() {
+            p.function(f);
+        }
+        if !p.grew {
+            return p;
+        }
+    }
+}
+
+impl Points<'_> {
+    fn get(&self, n: Node) -> Set {
+        self.sets.get(&n).cloned().unwrap_or_default()
+    }
+
+    fn add(&mut self, n: Node, set: &Set) {
+        let old = self.sets.entry(n).or_default();
+        self.grew |= take_in(old, set);
+    }
+
+    fn store_at(&mut self, o: Object, at: Off, set: &Set) {
+        if set.is_empty() {
+            return;
+        }
+        let cells = self.content.entry(o).or_default();
+        let at = match cells.len() >= MOST_CELLS && !cells.contains_key(&at) {
+            true => Off::ANY,
+            false => at,
+        };
+        self.grew |= take_in(cells.entry(at).or_default(), set);
+    }
+
+    fn store(&mut self, into: &Set, set: &Set) {
+        for (o, at) in into {
+            self.store_at(*o, *at, set);
+        }
+    }
+
+    /// What `n` bytes there can hold.
+    fn load(&self, from: &Set, n: Option<u64>) -> Set {
+        let word = Some(u64::from(self.module.layout.ptr_bits / 8));
+        let mut out = Set::new();
+        for (o, at) in from {
+            for (cell, set) in self.content.get(o).into_iter().flatten() {
+                if at.overlaps(n, *cell, word) {
+                    take_in(&mut out, set);
+                }
+            }
+        }
+        out
+    }
+
+    /// Bytes that are copied keep their distance where both ends are known.
+    fn copy(&mut self, to: &Set, from: &Set) {
+        for (o, at) in from {
+            let cells: Vec<(Off, Set)> = (self.content.get(o).into_iter().flatten())
+                .map(|(c, s)| (*c, s.clone()))
+                .collect();
+            for (cell, set) in cells {
+                for (p, there) in to {
+                    let off = match (at.stride, there.base.checked_sub(at.base)) {
+                        (0, Some(way)) => cell.on(way, there.stride),
+                        _ => Off::ANY,
+                    };
+                    self.store_at(*p, off, &set);
+                }
+            }
+        }
+    }
+
+    /// What an operand can point to.
+    pub fn value(&self, f: FuncId, o: &Operand) -> Set {
+        match o {
+            Operand::Reg(r) => self.get(Node::Register(f, *r)),
+            Operand::Global(g, off) => Set::from([(Object::Global(*g), Off::new(*off, 0))]),
+            Operand::Func(g) => Set::from([(Object::Function(*g), Off::START)]),
+            _ => Set::new(),
+        }
+    }
+
+    fn anywhere(set: &Set) -> Set {
+        set.iter().map(|(o, _)| (*o, Off::ANY)).collect()
+    }
+
+    fn union<'o>(&self, f: FuncId, list: impl Iterator<Item = &'o Operand>) -> Set {
+        let mut out = Set::new();
+        for o in list {
+            take_in(&mut out, &self.value(f, o));
+        }
+        out
+    }
+
+    fn function(&mut self, f: FuncId) {
+        let module = self.module;
+        let Some(function) = module.functions.get(f) else {
+            return;
+        };
+        for (b, block) in function.blocks.iter() {
+            for (i, inst) in block.insts.iter().enumerate() {
+                self.inst(f, (b.0, i as u32), &inst.kind);
+            }
+            if let Terminator::Return(values) = &block.term {
+                let set = self.union(f, values.iter());
+                self.add(Node::Result(f), &set);
+            }
+        }
+    }
+
+    fn inst(&mut self, f: FuncId, at: (u32, u32), kind: &InstKind) {
+        let to = |r: &Reg| Node::Register(f, *r);
+        match kind {
+            InstKind::Copy { dst, src } | InstKind::Freeze { dst, src } => {
+                let set = self.value(f, src);
+                self.add(to(dst), &set);
+            }
+            InstKind::Cast { op, dst, src, .. } => {
+                let set = self.value(f, src);
+                let whole = matches!(op, CastOp::PtrToInt | CastOp::IntToPtr | CastOp::Bitcast);
+                let set = if whole { set } else { Self::anywhere(&set) };
+                self.add(to(dst), &set);
+            }
+            InstKind::Bin { dst, a, b, .. } => {
+                let set = self.union(f, [a, b].into_iter());
+                self.add(to(dst), &Self::anywhere(&set));
+            }
+            InstKind::Select { dst, a, b, .. } => {
+                let set = self.union(f, [a, b].into_iter());
+                self.add(to(dst), &set);
+            }
+            InstKind::PtrAdd {
+                dst,
+                base,
+                offset,
+                terms,
+                ..
+            } => {
+                let stride = terms.iter().fold(0, |g, t| gcd(g, t.scale.unsigned_abs()));
+                let from = self.value(f, base);
+                let mut set: Set = (from.iter())
+                    .map(|(o, at)| (*o, at.on(*offset, stride)))
+                    .collect();
+                // An index can be an address where there is no other.
+                let mut steps = self.union(f, terms.iter().map(|t| &t.index));
+                if !set.is_empty() {
+                    steps.retain(|s| s.0 != Object::Outside);
+                }
+                set.extend(Self::anywhere(&steps));
+                self.add(to(dst), &set);
+            }
+            InstKind::Load { dst, ty, addr, .. } => {
+                let n = self.module.layout.store_size(*ty);
+                let mut set = self.load(&self.value(f, addr), Some(n));
+                if n * 8 < u64::from(self.module.layout.ptr_bits) {
+                    set = Self::anywhere(&set);
+                }
+                self.add(to(dst), &set);
+            }
+            InstKind::Store { value, addr, .. } => {
+                let (into, set) = (self.value(f, addr), self.value(f, value));
+                self.store(&into, &set);
+            }
+            InstKind::Alloca { dst, .. } => {
+                let made = (Object::Made(f, at.0, at.1), Off::START);
+                self.add(to(dst), &Set::from([made]));
+            }
+            InstKind::MemCopy { dst, src, .. } | InstKind::VaCopy { dst, src } => {
+                let (into, from) = (self.value(f, dst), self.value(f, src));
+                self.copy(&into, &from);
+            }
+            InstKind::VaStart { list } => {
+                let rest = Set::from([(Object::Rest(f), Off::ANY)]);
+                let into = Self::anywhere(&self.value(f, list));
+                self.store(&into, &rest);
+                self.store(&rest, &rest);
+            }
+            InstKind::Intrinsic { dsts, args, .. } => {
+                let set = self.union(f, args.iter());
+                for d in dsts {
+                    self.add(to(d), &Self::anywhere(&set));
+                }
+            }
+            InstKind::AtomicRmw {
+                dst, addr, value, ..
+            } => {
+                let into = self.value(f, addr);
+                let (old, new) = (self.load(&into, Some(8)), self.value(f, value));
+                self.add(to(dst), &old);
+                self.store(&into, &Self::anywhere(&new));
+                self.store(&into, &new);
+            }
+            InstKind::CmpXchg { old, addr, new, .. } => {
+                let into = self.value(f, addr);
+                let (was, new) = (self.load(&into, Some(8)), self.value(f, new));
+                self.add(to(old), &was);
+                self.store(&into, &new);
+            }
+            InstKind::Unsupported { dsts, .. } => {
+                for d in dsts {
+                    self.add(to(d), &Set::from([(Object::Outside, Off::ANY)]));
+                }
+            }
+            InstKind::Call {
+                dsts, callee, args, ..
+            } => {
+                for g in self.targets(f, callee) {
+                    self.call(f, at, g, dsts, args);
+                }
+                if self.leaves(f, callee) {
+                    self.escape(f, dsts, args);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The functions that a call can reach.
+    pub fn targets(&self, f: FuncId, callee: &Callee) -> Vec<FuncId> {
+        match callee {
+            Callee::Direct(g) => vec![*g],
+            Callee::Indirect(o) => {
+                let set = self.value(f, o);
+                let mut out: BTreeSet<FuncId> = (set.iter())
+                    .filter_map(|(o, _)| match o {
+                        Object::Function(g) => Some(*g),
+                        _ => None,
+                    })
+                    .collect();
+                if out.is_empty() || set.iter().any(|s| s.0 == Object::Outside) {
+                    out.extend(&self.taken);
+                }
+                out.into_iter().collect()
+            }
+        }
+    }
+
+    /// Whether a call can reach a function that is not seen.
+    fn leaves(&self, f: FuncId, callee: &Callee) -> bool {
+        match callee {
+            Callee::Direct(_) => false,
+            Callee::Indirect(o) => self.value(f, o).iter().any(|s| s.0 == Object::Outside),
+        }
+    }
+
+    fn call(&mut self, f: FuncId, at: (u32, u32), g: FuncId, dsts: &[Reg], args: &[Arg]) {
+        let module = self.module;
+        let Some(callee) = module.functions.get(g) else {
+            return;
+        };
+        let made = Set::from([(Object::Made(f, at.0, at.1), Off::START)]);
+        let given = |s: &Self, i: usize| args.get(i).map_or(Set::new(), |a| s.value(f, &a.value));
+        if !callee.is_declaration() {
+            if self.reached.insert(g) {
+                self.grew = true;
+            }
+            for (n, a) in args.iter().enumerate() {
+                let set = self.value(f, &a.value);
+                match callee.params.get(n) {
+                    Some(p) => self.add(Node::Register(g, p.reg), &set),
+                    None => self.store_at(Object::Rest(g), Off::ANY, &set),
+                }
+            }
+            let set = self.get(Node::Result(g));
+            for d in dsts {
+                self.add(Node::Register(f, *d), &set);
+            }
+            return;
+        }
+        let result = match lookup(&callee.name) {
+            Some(Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc) => made,
+            Some(Builtin::Realloc) => {
+                let mut set = made;
+                take_in(&mut set, &given(self, 0));
+                set
+            }
+            Some(Builtin::PosixMemalign) => {
+                let into = given(self, 0);
+                self.store(&into, &made);
+                return;
+            }
+            Some(Builtin::Memcpy | Builtin::Memmove) => {
+                let (into, from) = (given(self, 0), given(self, 1));
+                self.copy(&into, &from);
+                into
+            }
+            Some(Builtin::Memset | Builtin::Identity) => given(self, 0),
+            Some(b) if keeps_nothing(b) => return,
+            _ => return self.escape(f, dsts, args),
+        };
+        for d in dsts {
+            self.add(Node::Register(f, *d), &result);
+        }
+    }
+
+    /// What is not seen can keep its arguments, write to whatever they reach,
+    /// hand out anything that it ever got, and call what it has.
+    fn escape(&mut self, f: FuncId, dsts: &[Reg], args: &[Arg]) {
+        let given = self.union(f, args.iter().map(|a| &a.value));
+        let reached = Self::anywhere(&self.closure(&given));
+        self.store_at(Object::Outside, Off::ANY, &reached);
+        let known = self.load(&Set::from([(Object::Outside, Off::ANY)]), None);
+        self.store(&reached, &known);
+        for d in dsts {
+            self.add(Node::Register(f, *d), &known);
+        }
+        for (o, _) in &reached {
+            let Object::Function(g) = o else { continue };
+            if self.reached.insert(*g) {
+                self.grew = true;
+            }
+            let params = self.module.functions.get(*g).map(|x| x.params.clone());
+            for p in params.unwrap_or_default() {
+                self.add(Node::Register(*g, p.reg), &known);
+            }
+        }
+    }
+
+    /// Everything that is reached from there through memory.
+    pub fn closure(&self, from: &Set) -> Set {
+        let mut seen: BTreeSet<Object> = from.iter().map(|s| s.0).collect();
+        let mut work: Vec<Object> = seen.iter().copied().collect();
+        while let Some(o) = work.pop() {
+            for next in self.content.get(&o).into_iter().flatten() {
+                for (p, _) in next.1 {
+                    if seen.insert(*p) {
+                        work.push(*p);
+                    }
+                }
+            }
+        }
+        seen.into_iter().map(|o| (o, Off::ANY)).collect()
+    }
+}
+
+/// Builtins that store no pointer and give none back.
+fn keeps_nothing(b: Builtin) -> bool {
+    matches!(
+        b,
+        Builtin::Free
+            | Builtin::Exit
+            | Builtin::Abort
+            | Builtin::Assume
+            | Builtin::Assert
+            | Builtin::AssertFail
+            | Builtin::ReachError
+            | Builtin::ReportError
+            | Builtin::SilentExit
+            | Builtin::MakeSymbolic
+            | Builtin::Range
+            | Builtin::KleeInt
+            | Builtin::Nondet
+            | Builtin::NondetBool
+            | Builtin::NondetMemory
+            | Builtin::Nothing
+            | Builtin::Zero
+            | Builtin::Read
+            | Builtin::ReadAny
+            | Builtin::Write
+            | Builtin::Seek
+            | Builtin::IsOpen
+            | Builtin::Math
+            | Builtin::MathError
+            | Builtin::Clock
+            | Builtin::AnyNumber
+            | Builtin::IsSymbolic
+    )
+}
+
+/// Adds what is there; true when that is new.
+fn take_in(old: &mut Set, more: &Set) -> bool {
+    let mut grew = false;
+    for (o, at) in more {
+        if old.contains(&(*o, *at)) || old.contains(&(*o, Off::ANY)) {
+            continue;
+        }
+        let own: Vec<Off> = offsets(old, *o);
+        // A class that has it already.
+        let covers = |c: &Off| {
+            c.stride != 0
+                && (at.stride % c.stride == 0)
+                && (i128::from(at.base) - i128::from(c.base)) % i128::from(c.stride) == 0
+        };
+        if own.iter().any(covers) {
+            continue;
+        }
+        grew = true;
+        if own.len() < MOST_OFFSETS && *at != Off::ANY {
+            old.insert((*o, *at));
+            continue;
+        }
+        let one = own.iter().fold(*at, |a, b| a.join(*b));
+        for c in own {
+            old.remove(&(*o, c));
+        }
+        old.insert((*o, one));
+    }
+    grew
+}
+
+fn offsets(set: &Set, o: Object) -> Vec<Off> {
+    let low = Off {
+        base: i64::MIN,
+        stride: 0,
+    };
+    (set.range((o, low)..))
+        .take_while(|s| s.0 == o)
+        .map(|s| s.1)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_overlap_where_a_byte_is_common() {
+        let at = |b| Off::new(b, 0);
+        assert!(!at(0).overlaps(Some(4), at(4), Some(4)));
+        assert!(at(0).overlaps(Some(5), at(4), Some(4)));
+        assert!(at(4).overlaps(Some(4), at(0), None));
+        // Members of the elements of an array of 16 bytes each.
+        let (x, y) = (Off::new(0, 16), Off::new(8, 16));
+        assert!(!x.overlaps(Some(8), y, Some(8)));
+        assert!(x.overlaps(Some(9), y, Some(8)));
+        assert!(y.overlaps(Some(9), x, Some(1)));
+        assert!(!x.overlaps(Some(8), at(24), Some(8)));
+        assert!(x.overlaps(Some(8), at(32), Some(1)));
+        assert!(x.overlaps(Some(1), Off::ANY, Some(1)));
+        // All pairs of small classes, against looking at each offset.
+        for (b, s, n) in (0..6).flat_map(|b| (0..6).map(move |s| (b, s, 2u64))) {
+            for (c, t, m) in (0..6).flat_map(|c| (0..6).map(move |t| (c, t, 3u64))) {
+                let (p, q) = (Off::new(b, s), Off::new(c, t));
+                let list = |o: Off, of: u64| -> Vec<i64> {
+                    let k = if o.stride == 0 { 0..1 } else { -60..60i64 };
+                    k.flat_map(|k| (0..of as i64).map(move |j| o.base + k * o.stride as i64 + j))
+                        .filter(|x| (-60..60).contains(x) || o.stride == 0)
+                        .collect()
+                };
+                let (xs, ys) = (list(p, n), list(q, m));
+                let common = xs.iter().any(|x| ys.contains(x));
+                assert!(!common || p.overlaps(Some(n), q, Some(m)), "{p:?} {q:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn sets_stay_small_and_lose_nothing() {
+        let o = Object::Outside;
+        let mut set = Set::new();
+        for k in 0..40 {
+            take_in(&mut set, &Set::from([(o, Off::new(3 + 8 * k, 0))]));
+        }
+        assert_eq!(set, Set::from([(o, Off::new(3, 8))]));
+        assert!(!take_in(&mut set, &Set::from([(o, Off::new(11, 16))])));
+        assert!(take_in(&mut set, &Set::from([(o, Off::ANY)])));
+        assert_eq!(set, Set::from([(o, Off::ANY)]));
+    }
+}
