@@ -57,7 +57,7 @@ static unsigned long setting(const char *name, unsigned long otherwise) {
 
 #ifdef EP_COUNT
 static int active, moving = 1;
-static unsigned long allocator;
+static uint64_t header, unit = 1, least;
 #endif
 
 /* Runs `call` on the stack in the file. */
@@ -88,7 +88,9 @@ void ep_measure_run(void (*call)(void)) {
   page->magic = MAGIC;
 #ifdef EP_COUNT
   moving = setting("EVERYPATH_MEASURE_MOVING", 1) != 0;
-  allocator = setting("EVERYPATH_MEASURE_ALLOCATOR", 0);
+  header = setting("EVERYPATH_MEASURE_HEADER", 0);
+  unit = setting("EVERYPATH_MEASURE_UNIT", 1);
+  least = setting("EVERYPATH_MEASURE_LEAST", 0);
   active = 1;
 #endif
 #ifdef __x86_64__
@@ -135,15 +137,8 @@ static __thread uintptr_t caller;
 
 /* What a block of n bytes takes with this allocator. */
 static uint64_t cost(uint64_t n) {
-  const uint64_t p = sizeof(void *);
-  switch (allocator) {
-  case 1: { /* glibc: a header word, multiples of two words, at least four. */
-    uint64_t s = (n + p + 2 * p - 1) / (2 * p) * (2 * p);
-    return s < 4 * p ? 4 * p : s;
-  }
-  default:
-    return n;
-  }
+  uint64_t s = (n + header + unit - 1) / unit * unit;
+  return s < least ? least : s;
 }
 
 #define RAISE(peak, now) do { if ((now) > (peak)) (peak) = (now); } while (0)

@@ -8,7 +8,14 @@ use ep_explore::{Entry, HeapLimits};
 use ep_ir::Module;
 use num_bigint::BigInt;
 
+#[path = "support/hostile.rs"]
+mod hostile;
+
 fn module(source: &str, entry: &str) -> Module {
+    module_of(source, &[entry])
+}
+
+fn module_of(source: &str, roots: &[&str]) -> Module {
     let dir = tempfile::tempdir().expect("scratch");
     ep_runtime::write_headers(dir.path()).expect("headers");
     let file = dir.path().join("p.c");
@@ -18,7 +25,7 @@ fn module(source: &str, entry: &str) -> Module {
         include_dirs: vec![dir.path().to_path_buf()],
         sanitize: true,
         scratch: dir.path().to_path_buf(),
-        roots: vec![entry.to_string()],
+        roots: roots.iter().map(|r| r.to_string()).collect(),
         models: vec![ep_clang::ModelLibrary {
             name: "libc".into(),
             pointer_bits: None,
@@ -411,4 +418,156 @@ fn a_counter_that_goes_down_to_nothing() {
             text(&r)
         );
     }
+}
+
+/// Every way of finding a bound.
+fn ways() -> [(&'static str, fn(&mut Options)); 5] {
+    [
+        ("as it is", |_| {}),
+        ("the slice", |o| o.whole_paths = 0),
+        ("merged", |o| {
+            o.single_paths = 1;
+            o.summaries.reuse = false;
+            o.by_shape = false;
+        }),
+        ("summaries", |o| {
+            o.single_paths = 0;
+            o.merge = false;
+            o.by_shape = false;
+        }),
+        ("the shape", |o| {
+            o.budget.max_paths = Some(0);
+            o.summaries.reuse = false;
+        }),
+    ]
+}
+
+#[test]
+fn hostile_functions_exceed_no_bound_and_most_reach_it() {
+    for h in hostile::ALL {
+        let entry = match h.source.contains("int main(") {
+            true => "main",
+            false => "f",
+        };
+        let m = module(h.source, entry);
+        let f = m.function(entry).expect("entry");
+        for (way, set) in ways() {
+            let mut o = options(entry);
+            o.budget.timeout = Some(std::time::Duration::from_secs(4));
+            o.beside_shape = std::time::Duration::from_millis(300);
+            set(&mut o);
+            let r = analyse(&m, f, &o, &mut |_| {}).expect("analysis");
+            let bound = r.heap.bound.expr();
+            let most = bound.and_then(|e| ep_bounds::memory::most(e, &r.variables));
+            match (most, h.truth) {
+                (Some(n), None) => panic!("{}, {way}: {n} where nothing bounds it", h.name),
+                (Some(n), Some(truth)) => {
+                    let truth = BigInt::from(truth);
+                    assert!(
+                        n >= truth,
+                        "{}, {way}: {} is below {truth}",
+                        h.name,
+                        text(&r)
+                    );
+                    if h.tight && way == "as it is" {
+                        assert_eq!(n, truth, "{}: {}", h.name, text(&r));
+                    }
+                }
+                (None, _) => assert!(!(h.tight && way == "as it is"), "{}: {}", h.name, text(&r)),
+            }
+        }
+    }
+}
+
+fn most(r: &HeapResult) -> BigInt {
+    let e = r.heap.bound.expr().unwrap_or_else(|| panic!("{}", text(r)));
+    ep_bounds::memory::most(e, &r.variables).expect("a number")
+}
+
+#[test]
+fn blocks_take_what_the_allocator_says() {
+    use ep_base::memory::Allocator;
+    let source =
+        "void f(unsigned char n) { void *p = malloc(n), *q = malloc(10); free(p); free(q); }";
+    let m = module(source, "f");
+    let f = m.function("f").expect("entry");
+    let laid_out = [
+        (Allocator::PAYLOAD, 265),
+        (Allocator::glibc(8), 272 + 32),
+        (Allocator::freertos(8), 272 + 32),
+        (Allocator::tlsf(8), 264 + 32),
+    ];
+    for (allocator, truth) in laid_out {
+        for (way, set) in ways() {
+            let mut o = options("f");
+            o.allocator = allocator;
+            set(&mut o);
+            let r = analyse(&m, f, &o, &mut |_| {}).expect("analysis");
+            assert_eq!(most(&r), BigInt::from(truth), "{}, {way}", allocator.name);
+        }
+    }
+}
+
+#[test]
+fn handlers_of_interrupts_add_what_they_need() {
+    use ep_bounds::memory::Handler;
+    let source = "static void *kept[8]; static int at; int size = 10, seen, other;
+        void quiet(void) { seen++; }
+        void busy(void) { void *p = malloc(32); free(p); }
+        void larger(void) { void *p = malloc(50); seen = p != 0; free(p); }
+        void leaves(void) { kept[at++ & 7] = malloc(8); }
+        void changes(void) { size = 1000; }
+        int f(void) { void *p = malloc(size); int r = 100 / (other + 1); seen = r; free(p); return r; }";
+    let m = module_of(
+        source,
+        &["f", "quiet", "busy", "larger", "leaves", "changes"],
+    );
+    let of = |list: &[(&str, u32, Option<u64>)]| {
+        let mut o = options("f");
+        for (name, priority, max) in list {
+            o.handlers.push(Handler {
+                func: m.function(name).unwrap_or_else(|| panic!("{name}")),
+                priority: *priority,
+                max: *max,
+            });
+        }
+        analyse(&m, m.function("f").expect("entry"), &o, &mut |_| {}).expect("analysis")
+    };
+    let number = |list: &[(&str, u32, Option<u64>)]| most(&of(list));
+    assert_eq!(number(&[("quiet", 0, None)]), BigInt::from(10));
+    assert_eq!(number(&[("busy", 0, None)]), BigInt::from(42));
+    // Of one priority the larger counts, of several each.
+    assert_eq!(
+        number(&[("busy", 1, None), ("larger", 1, None)]),
+        BigInt::from(60)
+    );
+    assert_eq!(
+        number(&[("busy", 1, None), ("larger", 2, None)]),
+        BigInt::from(92)
+    );
+    // What stays counts as often as it is made, and once more on the way.
+    assert!(of(&[("leaves", 0, None)]).heap.bound.expr().is_none());
+    let n = number(&[("leaves", 0, Some(3))]);
+    assert!(
+        n >= BigInt::from(10 + 3 * 8) && n <= BigInt::from(10 + 4 * 8),
+        "{n}"
+    );
+    // A handler that writes the size: what is read then is anything.
+    let r = of(&[("changes", 0, None)]);
+    assert!(r.heap.bound.expr().is_none(), "{}", text(&r));
+    assert!(text(&r).contains("an interrupt can write"), "{}", text(&r));
+}
+
+#[test]
+fn ways_are_held_against_each_other() {
+    let source = "static void *p[9]; void f(unsigned char n) { int s = 0;
+        for (int i = 0; i < 8; i++) { if (n & (1 << i)) p[i] = malloc(8); for (int j = 0; j < n; j++) s ^= j; }
+        for (int i = 0; i < 8; i++) free(p[i]); }";
+    let m = module(source, "f");
+    let f = m.function("f").expect("entry");
+    let mut o = options("f");
+    o.cross_check = true;
+    let r = analyse(&m, f, &o, &mut |_| {}).expect("no contradiction");
+    assert_eq!(text(&r), "64");
+    assert!(r.work.checked > 0);
 }

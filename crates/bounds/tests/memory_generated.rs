@@ -46,6 +46,8 @@ static void once(int n) { void *q = malloc(n); free(q); }
 static void twice(int n) { void *q = malloc(n), *r = malloc(2 * n); free(q); free(r); }
 static void keep(int n) { free(p[3]); p[3] = malloc(n); }
 static void (*const table[3])(int) = { once, twice, keep };
+static struct { int a; unsigned char b[4]; void *q; int c; } noise;
+static void rustle(int n) { for (int i = 0; i < n * 5; i++) { noise.b[i & 3] ^= i; if (noise.b[1] > 7) noise.c += i; } noise.a += n; }
 static int square(int n) { int v[n + 1]; v[n] = n; return v[n] * n; }
 ";
 
@@ -80,7 +82,7 @@ fn statements(r: &mut Random, out: &mut String, depth: u32, fuel: &mut u32, loop
         *fuel -= 1;
         let k = r.below(4);
         let n = size(r);
-        match r.below(15) {
+        match r.below(18) {
             0 | 1 => _ = writeln!(out, "free(p[{k}]); p[{k}] = malloc({n});"),
             2 => _ = writeln!(out, "p[{k}] = realloc(p[{k}], {n});"),
             3 => _ = writeln!(out, "free(p[{k}]); p[{k}] = 0;"),
@@ -112,6 +114,9 @@ fn statements(r: &mut Random, out: &mut String, depth: u32, fuel: &mut u32, loop
                 statements(r, out, depth - 1, fuel, loops);
                 _ = writeln!(out, "}}");
             }
+            14 => _ = writeln!(out, "rustle(x{});", r.below(3)),
+            15 => _ = writeln!(out, "rustle({n}); free(noise.q); noise.q = malloc({n});"),
+            16 => _ = writeln!(out, "if (noise.a % 3 == {}) push({n});", r.below(3)),
             _ if r.below(6) == 0 => _ = writeln!(out, "if ({}) return 1;", condition(r)),
             _ => _ = writeln!(out, "free(strdup(\"{}\"));", "abcdefgh".get(..r.below(8) as usize).unwrap_or("")),
         }
@@ -234,10 +239,12 @@ fn no_run_exceeds_its_bound() {
                 heap: HeapLimits::default(),
             };
             o.budget.timeout = Some(std::time::Duration::from_secs(30));
-            for how in 0..3 {
+            for how in 0..4 {
                 match how {
                     0 => o.single_paths = 1_000,
-                    1 => o.single_paths = 1,
+                    // The slice, its paths one by one.
+                    1 => o.whole_paths = 0,
+                    2 => o.single_paths = 1,
                     _ => {
                         o.budget.max_paths = Some(0);
                         o.summaries.reuse = false;
@@ -258,7 +265,7 @@ fn no_run_exceeds_its_bound() {
                     most = most.max(v);
                 }
                 match how {
-                    0 => {
+                    0 | 1 => {
                         bounded += 1;
                         assert_eq!(most, highest, "not reached:\n{}", program(*s));
                         reached += 1;
@@ -272,7 +279,7 @@ fn no_run_exceeds_its_bound() {
                             program(*s)
                         );
                     }
-                    1 => {
+                    2 => {
                         merged += 1;
                         merged_reached += u64::from(most == highest);
                     }

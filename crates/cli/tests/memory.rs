@@ -359,5 +359,121 @@ fn wrong_input_is_refused_with_one_message() {
     b.refused(&["p.c", "--budget", "heap=lots"], "heap=lots");
     b.refused(&["p.c", "--compare", "bad.json"], "no report");
     b.refused(&["p.c", "--library", "lib"], "want the name");
-    b.refused(&["p.c", "--interrupt", "tick:max=2"], "max=N");
+    b.refused(&["p.c", "--interrupt", "tick:max=x"], "no number");
+    b.refused(&["p.c", "--allocator", "buddy"], "buddy");
+}
+
+#[test]
+fn frames_of_a_cross_compiler_with_what_they_leave_out() {
+    let b = Bench::new(&[
+        (
+            "p.c",
+            "int outside(int);\nstatic int leaf(int x) { return x + 1; }\nint f(int x) { return leaf(x) + 1; }\n\
+             int g(int x) { return outside(x) + 1; }\nint r(int n) { return n ? r(n - 1) : 0; }\n\
+             static int (*const t[])(int) = {leaf, f};\nint i(int x) { return t[x & 1](x); }\n",
+        ),
+        (
+            "gcc.su",
+            "p.c:2:12:leaf\t24\tstatic\np.c:3:5:f\t40\tstatic\np.c:4:5:g\t32\tdynamic,bounded\n\
+             p.c:5:5:r\t48\tstatic\np.c:7:5:i\t56\tdynamic\n",
+        ),
+        ("clang.su", "p.c:2:leaf\t16\tstatic\np.c:3:f\t32\tstatic\n"),
+        (
+            "p.ci",
+            "graph: { title: \"p.c\"\nnode: { title: \"p.c:leaf\" label: \"leaf\\np.c:2:12\\n24 bytes (static)\\n0 dynamic objects\" }\n\
+             node: { title: \"f\" label: \"f\\np.c:3:5\\n40 bytes (static)\\n0 dynamic objects\" }\n\
+             edge: { sourcename: \"f\" targetname: \"p.c:leaf\" label: \"p.c:3:23\" }\n\
+             node: { title: \"__divdi3\" label: \"__divdi3\\n<built-in>\" shape : ellipse }\n\
+             node: { title: \"i\" label: \"i\\np.c:7:5\\n56 bytes (static)\\n0 dynamic objects\" }\n\
+             edge: { sourcename: \"i\" targetname: \"__indirect_call\" label: \"p.c:7:23\" }\n\
+             edge: { sourcename: \"i\" targetname: \"__divdi3\" label: \"p.c:7:23\" }\n}\n",
+        ),
+        ("half.su", "p.c:3:5:f\t40\n"),
+        ("other.su", "q.c:1:5:other\t40\tstatic\n"),
+        ("library", "outside 100\n__divdi3 500\n"),
+    ]);
+    let stack = |entry: &str, more: &[&str]| {
+        let mut args = vec!["p.c", "--entry", entry, "--no-native"];
+        args.extend(more);
+        let v = b.json(&args).0;
+        let m = &v["entries"][0]["marks"]["stack"];
+        match m["bound"]["number"].as_u64() {
+            Some(n) => n.to_string(),
+            None => m["missing"].to_string(),
+        }
+    };
+    // The red zone of a leaf comes on top, with words of 8 bytes.
+    assert_eq!(
+        stack("f", &["--frames", "gcc.su"]),
+        (40 + 24 + 128).to_string()
+    );
+    assert_eq!(
+        stack("f", &["--frames", "gcc.su", "--m32"]),
+        (40 + 24).to_string()
+    );
+    // Clang leaves the return address out.
+    assert_eq!(
+        stack("f", &["--frames", "clang.su"]),
+        (40 + 24 + 128).to_string()
+    );
+    assert_eq!(
+        stack("f", &["--frames", "p.ci"]),
+        (40 + 24 + 128).to_string()
+    );
+    // A call that no line wrote, and an indirect one.
+    assert!(stack("i", &["--frames", "p.ci"]).contains("__divdi3"));
+    let both = ["--frames", "p.ci", "--library", "library"];
+    assert_eq!(stack("i", &both), (56 + 508).to_string());
+    assert!(stack("i", &["--frames", "gcc.su"]).contains("depends on values"));
+    assert!(stack("g", &["--frames", "gcc.su"]).contains("outside"));
+    let given = ["--frames", "gcc.su", "--library", "library"];
+    assert_eq!(stack("g", &given), (32 + 108).to_string());
+    assert!(stack("r", &["--frames", "gcc.su"]).contains("--depth r=N"));
+    let deep = ["--frames", "gcc.su", "--depth", "r=5"];
+    assert_eq!(stack("r", &deep), (5 * 48).to_string());
+    let entry = ["p.c", "--entry", "f", "--frames"];
+    let with = |table| [&entry[..], &[table]].concat();
+    b.refused(&with("half.su"), "half.su:1");
+    b.refused(&with("other.su"), "no function `f`");
+    b.refused(&with("p.c"), "neither .su nor .ci");
+    b.refused(&with("none.su"), "none.su");
+}
+
+#[test]
+fn an_allocator_adds_headers_and_rounding() {
+    let b = bench();
+    let args = ["p.c", "--entry", "blocks", "--allocator", "glibc"];
+    let (v, code) = b.json(&args);
+    assert_eq!(code, 0, "{v:#}");
+    // malloc(100) and malloc(28); both are counted natively too.
+    assert_eq!(bound(&v, "heap"), 112 + 48);
+    assert_eq!(reached(&v, "heap"), 112 + 48);
+    let arena = v["entries"][0]["arena"].as_u64().unwrap();
+    assert!(arena > 160 && arena % 16 == 0, "{arena}");
+    let (v, _) = b.json(&["p.c", "--entry", "blocks", "--cross-check", "--no-native"]);
+    assert!(v["notes"].to_string().contains("in another way"), "{v:#}");
+}
+
+#[test]
+fn handlers_allocate_too() {
+    let b = Bench::new(&[(
+        "p.c",
+        "#include <stdlib.h>\nint f(void) { char *p = malloc(10); free(p); return 0; }\n\
+         void tick(void) { char *p = malloc(20); free(p); }\nstatic void *kept[4]; static int at;\n\
+         void leave(void) { kept[at++ & 3] = malloc(8); }\n",
+    )]);
+    let heap = |interrupt: &str| {
+        let args = [
+            "p.c",
+            "--entry",
+            "f",
+            "--no-native",
+            "--interrupt",
+            interrupt,
+        ];
+        bound(&b.json(&args).0, "heap").as_u64()
+    };
+    assert_eq!(heap("tick"), Some(30));
+    assert_eq!(heap("leave"), None);
+    assert!(heap("leave:1:max=2").unwrap() >= 10 + 16);
 }

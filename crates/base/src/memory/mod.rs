@@ -5,8 +5,10 @@
 //! Law: a mark is a bound that no run exceeds, or it is unknown with every
 //! place that has no number. What is missing never counts as 0.
 
+mod allocator;
 mod expr;
 
+pub use allocator::Allocator;
 pub use expr::{grouped, Expr, VariableId};
 
 use crate::entity::Arena;
@@ -301,6 +303,8 @@ pub struct Work {
     pub questions: u64,
     /// Microseconds.
     pub time_us: u64,
+    /// Results that were found in another way too and agreed (`--cross-check`).
+    pub checked: u64,
 }
 
 /// The result for one entry or thread.
@@ -320,6 +324,10 @@ pub struct Entry {
     pub largest: Option<Expr>,
     /// The most blocks that live at one time.
     pub blocks: Option<Expr>,
+    /// How blocks are laid out, where the heap is that of an allocator.
+    pub allocator: Option<Allocator>,
+    /// The memory with which first fit never fails, in bytes.
+    pub arena: Option<BigInt>,
     /// What the C library allocates for itself: a summand of its own, not in
     /// the heap's mark.
     pub library: Vec<Live>,

@@ -14,9 +14,9 @@
 //! a large routine" (1949). Cost: an interpretation per sample, one small
 //! question per measure that is left.
 
+use super::decide::decide;
 use super::facts::{mask, Var};
 use super::measure::{candidates, Measure};
-use super::decide::decide;
 use super::round::{self, Builder, Question, State, LEFT, ROUND};
 use ep_base::outcome::{Input, InputSource, InputType, Verdict};
 use ep_base::{Budget, Diagnostic};

@@ -10,11 +10,11 @@
 //! al., "Proving non-termination", POPL 2008; C. Flanagan, K. Leino,
 //! "Houdini", FME 2001. Cost: one small question per round of dropping.
 
+use super::decide::decide;
 use super::facts::{candidates, Fact};
 use super::grid::Point;
 use super::host::Supply;
 use super::lasso::{block_place, config};
-use super::decide::decide;
 use super::round::{self, Cell, State, CHECK, LEFT, ROUND};
 use super::Subject;
 use ep_base::outcome::{Input, Place, Verdict};

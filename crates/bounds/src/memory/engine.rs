@@ -135,7 +135,7 @@ impl<'a> Engine<'a> {
     pub fn run(&mut self, observer: &mut dyn FnMut(Event)) -> Result<(), Diagnostic> {
         let start = Instant::now();
         let mut first = self.machine.initial()?;
-        first.ledger = Ledger::start(self.options.realloc);
+        first.ledger = Ledger::with(self.options.realloc, self.options.allocator);
         first.extra.merging = self.merging;
         self.wait(Box::new(first));
         while let Some(st) = self.next() {

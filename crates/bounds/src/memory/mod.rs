@@ -18,11 +18,13 @@
 //! - The counter of amounts adds up what is bounded one by one. Here the sum is
 //!   over live blocks, and what was freed cancels before bounds are taken.
 
+mod check;
 mod driver;
 // A state is large and moves from list to list.
 #[allow(clippy::vec_box)]
 mod engine;
 mod express;
+mod interrupts;
 mod marks;
 mod options;
 mod reach;
@@ -30,6 +32,7 @@ mod sites;
 mod slice;
 mod summary;
 
+pub use interrupts::Handler;
 pub use options::{Event, Options, Realloc};
 pub use sites::{Frames, Shape};
 pub use summary::{summaries, Parts, Refused, Summaries, Visit, Why};
@@ -69,6 +72,47 @@ pub fn analyse(
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Result<HeapResult, Diagnostic> {
+    if options.handlers.is_empty() {
+        return alone(module, entry, options, observer);
+    }
+    let mut result = match interrupts::interfere(module, entry, &options.handlers) {
+        // What else it reads can be another value each time.
+        false => {
+            let (cut, _) = slice::slice(module, entry);
+            alone(&cut, entry, options, observer)?
+        }
+        true => {
+            // What memory holds is not known: only the shape counts.
+            let mut shape = options.clone();
+            shape.budget.max_paths = Some(0);
+            shape.summaries.reuse = false;
+            shape.slice = false;
+            let mut r = alone(module, entry, &shape, observer)?;
+            if let Bound::Unknown { missing, .. } = &mut r.heap.bound {
+                missing.retain(|m| m.gap != Gap::Limit);
+                let function = module.functions.get(entry);
+                missing.push(Missing {
+                    gap: Gap::Unsupported,
+                    place: function
+                        .map_or(Place::default(), |f| findings::place(module, entry, f.loc)),
+                    what: "an interrupt can write what decides about memory here".into(),
+                });
+            }
+            r.heap.witness = None;
+            r
+        }
+    };
+    interrupts::add(module, options, &mut result);
+    Ok(result)
+}
+
+/// The program without handlers.
+fn alone(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    observer: &mut dyn FnMut(Event),
+) -> Result<HeapResult, Diagnostic> {
     let place = match module.functions.get(entry) {
         Some(f) => findings::place(module, entry, f.loc),
         None => Place::default(),
@@ -79,7 +123,7 @@ pub fn analyse(
     observer(Event::Stage("shape"));
     let shapes = parameters(module, &options.explore);
     let shape = match options.by_shape {
-        true => sites::analyse(module, entry, &shapes, options.realloc),
+        true => sites::analyse(module, entry, &shapes, (options.realloc, options.allocator)),
         false => None,
     };
     // Exploring may find a lower bound; where there is one, it has a while.
@@ -87,7 +131,10 @@ pub fn analyse(
     observer(Event::Stage("paths"));
     let limited = beside(options, known);
     let first = match options.slice {
-        true => part_of_time(&limited, WHOLE_PROGRAM),
+        true => Options {
+            single_paths: options.single_paths.min(options.whole_paths),
+            ..part_of_time(&limited, WHOLE_PROGRAM)
+        },
         false => limited.clone(),
     };
     let mut engine = Engine::new(module, &first, false);
@@ -95,11 +142,14 @@ pub fn analyse(
     let mut work = engine.found.work;
     let cut = match engine.found.is_complete() || !options.slice {
         true => None,
-        false => slice::slice(module, entry),
+        false => Some(slice::slice(module, entry))
+            .filter(|s| s.1)
+            .map(|s| s.0),
     };
     let explored = cut.as_ref().unwrap_or(module);
     let limited = beside(options, known);
-    if cut.is_some() || engine.found.stopped.is_some() {
+    let again = options.single_paths > options.whole_paths || engine.found.stopped.is_some();
+    if cut.is_some() || !engine.found.is_complete() && again {
         observer(Event::Stage("slice"));
         let mut again = Engine::new(explored, &limited, false);
         again.run(observer)?;
@@ -118,6 +168,13 @@ pub fn analyse(
             Err(why) => refused = Some(why),
         }
     }
+    let mut checked = 0;
+    if options.cross_check {
+        checked += check::summaries_explored(explored, entry, options, summed.as_ref())?;
+        if engine.found.is_complete() && cut.is_none() {
+            checked += check::sliced(module, entry, options, &engine)?;
+        }
+    }
     let limited = beside(options, known || summed.is_some());
     if engine.found.gave_up {
         observer(Event::Stage("merging"));
@@ -126,6 +183,7 @@ pub fn analyse(
         add_work(&mut engine.found.work, &work);
     }
     let mut result = result(module, &mut engine, options, &place);
+    result.work.checked = checked;
     if let Some(s) = &summed {
         result.work.states += s.work.states;
         result.work.reuses += s.work.reuses;

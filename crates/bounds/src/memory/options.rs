@@ -1,7 +1,8 @@
 //! What a heap analysis is told, and what it tells on its way.
 
+use super::interrupts::Handler;
 use super::summary::Parts;
-use ep_base::memory::Work;
+use ep_base::memory::{Allocator, Work};
 use ep_base::Budget;
 pub use ep_machine::memory::ledger::Realloc;
 use num_bigint::BigInt;
@@ -15,6 +16,13 @@ pub struct Options {
     pub explore: ep_explore::Options,
     /// What `realloc` does to the sum.
     pub realloc: Realloc,
+    /// What a block takes.
+    pub allocator: Allocator,
+    /// Functions that may run at any time.
+    pub handlers: Vec<Handler>,
+    /// Reuses are replaced by exploring for a sample, and the slice is
+    /// compared with the whole program.
+    pub cross_check: bool,
     /// Limits and cancellation.
     pub budget: Budget,
     /// Paths that are followed one by one before states are merged.
@@ -23,8 +31,10 @@ pub struct Options {
     /// than `single_paths`.
     pub merge: bool,
     /// Where there are too many paths, what memory does not depend on is cut
-    /// out first.
+    /// out.
     pub slice: bool,
+    /// Paths of the whole program that are followed before that.
+    pub whole_paths: u64,
     /// The shape of the program is looked at first.
     pub by_shape: bool,
     /// How long paths are explored where the shape of the program has given a
@@ -43,10 +53,14 @@ impl Default for Options {
         Options {
             explore: ep_explore::Options::default(),
             realloc: Realloc::default(),
+            allocator: Allocator::default(),
+            handlers: Vec::new(),
+            cross_check: false,
             budget: Budget::default(),
             single_paths: 1_000,
             merge: true,
             slice: true,
+            whole_paths: 1_000,
             by_shape: true,
             beside_shape: Duration::from_secs(5),
             summaries: Parts::default(),

@@ -14,6 +14,7 @@ pub mod costs;
 pub mod graph;
 pub mod pointers;
 pub mod refine;
+pub mod tables;
 
 use ep_base::memory::{Bound, Edge, Expr, Frame, Gap, Live, Missing, Proof, Resolution, Resolved};
 use ep_base::outcome::Place;

@@ -4,6 +4,7 @@ use crate::args::TestArgs;
 use crate::given::GivenArgs;
 use crate::values;
 use clap::{Args, Parser, ValueEnum};
+use ep_base::memory::Allocator;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -64,8 +65,8 @@ pub struct MemoryArgs {
     #[arg(long, value_name = "FILE:LINE=F,G", value_parser = calls, help_heading = "Assumptions")]
     pub calls: Vec<Calls>,
     /// A function that may fire before any instruction
-    #[arg(long, value_name = "FUNCTION[:PRIORITY]", value_parser = interrupt, help_heading = "Assumptions")]
-    pub interrupt: Vec<(String, u32)>,
+    #[arg(long, value_name = "FUNCTION[:PRIORITY][:max=N]", value_parser = interrupt, help_heading = "Assumptions")]
+    pub interrupt: Vec<Interrupt>,
     /// Bytes that the machine pushes when an interrupt fires
     #[arg(
         long,
@@ -74,12 +75,23 @@ pub struct MemoryArgs {
         help_heading = "Assumptions"
     )]
     pub interrupt_frame: u64,
+    /// Frames of a cross compiler: .su and .ci files, or a folder of them
+    #[arg(long, value_name = "PATH", help_heading = "Inputs")]
+    pub frames: Vec<PathBuf>,
     /// What library functions take: lines of name, stack, heap
     #[arg(long, value_name = "FILE", help_heading = "Assumptions")]
     pub library: Option<PathBuf>,
     /// Where realloc puts the new block
     #[arg(long, value_enum, default_value_t = Realloc::Moving, help_heading = "Assumptions")]
     pub realloc: Realloc,
+
+    /// What a block takes: what was asked for, or headers and rounding too
+    #[arg(long, value_enum, default_value_t = Layout::Payload, help_heading = "Assumptions")]
+    pub allocator: Layout,
+
+    /// Find bounds in several ways; where they contradict each other, exit 70
+    #[arg(long, help_heading = "Limits")]
+    pub cross_check: bool,
 
     /// What may be taken at most: heap=16K,stack=2K,both=20K
     #[arg(long, value_name = "LIST", value_parser = budget, help_heading = "Budgets")]
@@ -146,11 +158,33 @@ pub enum Realloc {
     InPlace,
 }
 
+/// `--allocator`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Layout {
+    /// The bytes that were asked for
+    Payload,
+    /// The GNU C library
+    Glibc,
+    /// heap_4 of FreeRTOS
+    Freertos,
+    /// Two-level segregated fit
+    Tlsf,
+}
+
 /// `--thread`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thread {
     pub function: String,
     pub size: Option<u64>,
+}
+
+/// `--interrupt`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interrupt {
+    pub function: String,
+    pub priority: u32,
+    /// How often it fires at most.
+    pub max: Option<u64>,
 }
 
 /// `--calls`.
@@ -223,22 +257,22 @@ fn calls(text: &str) -> Result<Calls, String> {
     })
 }
 
-fn interrupt(text: &str) -> Result<(String, u32), String> {
+fn interrupt(text: &str) -> Result<Interrupt, String> {
     let mut parts = text.split(':');
-    let function = parts.next().unwrap_or_default().to_string();
-    let mut priority = 0;
+    let mut out = Interrupt {
+        function: parts.next().unwrap_or_default().to_string(),
+        priority: 0,
+        max: None,
+    };
     for p in parts {
-        if p.starts_with("max=") {
-            return Err(
-                "max=N is about the heap that a handler leaves behind, which is not bounded yet"
-                    .into(),
-            );
+        match p.strip_prefix("max=") {
+            Some(n) => out.max = Some(n.parse().map_err(|_| format!("`{n}` is no number"))?),
+            None => out.priority = p.parse().map_err(|_| format!("`{p}` is no priority"))?,
         }
-        priority = p.parse().map_err(|_| format!("`{p}` is no priority"))?;
     }
-    match function.is_empty() {
-        true => Err("want FUNCTION or FUNCTION:PRIORITY".into()),
-        false => Ok((function, priority)),
+    match out.function.is_empty() {
+        true => Err("want FUNCTION, FUNCTION:PRIORITY or FUNCTION:PRIORITY:max=N".into()),
+        false => Ok(out),
     }
 }
 
@@ -297,6 +331,17 @@ impl MemoryArgs {
         t
     }
 
+    /// What blocks take.
+    pub fn layout(&self) -> Allocator {
+        let word = if self.narrow() { 4 } else { 8 };
+        match self.allocator {
+            Layout::Payload => Allocator::PAYLOAD,
+            Layout::Glibc => Allocator::glibc(word),
+            Layout::Freertos => Allocator::freertos(word),
+            Layout::Tlsf => Allocator::tlsf(word),
+        }
+    }
+
     /// The build is for 32 bits.
     pub fn narrow(&self) -> bool {
         self.m32 || self.flags.iter().any(|f| f == "-m32")
@@ -348,7 +393,9 @@ mod tests {
         assert!(thread("=4K").is_err());
         assert_eq!(depth("f=3").unwrap(), ("f".into(), 3));
         assert!(depth("f=0").is_err() && depth("f").is_err());
-        assert_eq!(interrupt("tick:2").unwrap(), ("tick".into(), 2));
-        assert!(interrupt("tick:max=3").is_err() && interrupt(":1").is_err());
+        let tick = interrupt("tick:2:max=3").unwrap();
+        assert_eq!((tick.function.as_str(), tick.priority), ("tick", 2));
+        assert_eq!((tick.max, interrupt("t").unwrap().max), (Some(3), None));
+        assert!(interrupt("tick:max=x").is_err() && interrupt(":1").is_err());
     }
 }

@@ -106,7 +106,8 @@ pub fn gather(
         match m.run(&list, stack, &shifts) {
             Ok(run) if run.followed => {
                 entry.runs += 1;
-                record(entry, (&run, stack), &list, &mut defects);
+                let marks = (&run, stack, s.args.frames.is_empty());
+                record(entry, marks, &list, &mut defects);
             }
             // An assumption of the program does not hold: no run of it.
             Ok(_) => {}
@@ -242,7 +243,7 @@ fn explore(s: &Search<'_>) -> Result<Vec<Vec<Input>>, Diagnostic> {
 
 fn record(
     entry: &mut Entry,
-    (run, stack): (&Measured, u64),
+    (run, stack, own): (&Measured, u64, bool),
     inputs: &[Input],
     defects: &mut Vec<Defect>,
 ) {
@@ -252,6 +253,10 @@ fn record(
     let shown = shown(inputs);
     let name = entry.name.clone();
     for m in &mut entry.marks {
+        // The stack of another machine is not measured here.
+        if !own && m.kind != Kind::Heap {
+            continue;
+        }
         let bytes = match m.kind {
             Kind::Heap => Some(run.heap),
             Kind::Stack => run.stack,

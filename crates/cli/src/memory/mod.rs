@@ -9,13 +9,16 @@ pub mod args;
 mod evidence;
 mod finish;
 mod formats;
+mod frames;
 mod needs;
 mod page;
 mod stack;
 
 use crate::test::settings::{default_clang, Settings};
 use args::MemoryArgs;
-use ep_base::memory::{Bound, Build, Entry, Expr, Gap, HeapResult, Kind, Mark, Missing, Report};
+use ep_base::memory::{
+    Allocator, Bound, Build, Entry, Expr, Gap, HeapResult, Kind, Mark, Missing, Report,
+};
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
 use ep_bounds::memory as heap;
 use ep_bounds::stack::pointers;
@@ -42,6 +45,7 @@ pub fn run(args: &MemoryArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
         .map(finish::old_report)
         .transpose()?;
     let library = needs::read(args.library.as_deref())?;
+    let tables = frames::read(args)?;
     let scratch = tempfile::Builder::new()
         .prefix("everypath-")
         .tempdir()
@@ -79,7 +83,11 @@ pub fn run(args: &MemoryArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
         std::fs::create_dir_all(&folder).map_err(|e| {
             Diagnostic::surroundings(format!("cannot write {}: {e}", folder.display()))
         })?;
-        one(args, w, &library, &folder, cancel, &mut report, &mut over)?;
+        let given = Given {
+            library: &library,
+            tables: tables.as_ref(),
+        };
+        one(args, w, &given, &folder, cancel, &mut report, &mut over)?;
         if cancel.is_cancelled() {
             report
                 .notes
@@ -92,11 +100,17 @@ pub fn run(args: &MemoryArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
     finish::finish(args, &report, &over, old, cancel)
 }
 
+/// What the user says about the stack.
+struct Given<'a> {
+    library: &'a needs::Library,
+    tables: Option<&'a ep_bounds::stack::tables::Tables>,
+}
+
 /// Bounds one entry and adds it to the report.
 fn one(
     args: &MemoryArgs,
     wanted: &Wanted,
-    library: &needs::Library,
+    given: &Given<'_>,
     folder: &Path,
     cancel: &Cancel,
     report: &mut Report,
@@ -104,6 +118,7 @@ fn one(
 ) -> Result<(), Diagnostic> {
     let test = args.test(&wanted.name);
     let mut settings = Settings::new(&test, folder)?;
+    settings.keep_functions(args.interrupt.iter().map(|i| i.function.as_str()));
     let (mut module, _) = settings.read_program(&test)?;
     let native = settings.native(&test, &module)?;
     let Some(entry) = module.function(&wanted.name) else {
@@ -134,6 +149,7 @@ fn one(
             args::Realloc::Moving => Realloc::Moving,
             args::Realloc::InPlace => Realloc::InPlace,
         },
+        allocator: args.layout(),
         memory: args.max_memory,
         isolation: args.isolation.demand(),
         ..MeasuredProgram::new(
@@ -153,13 +169,22 @@ fn one(
         marks: vec![found.heap.clone()],
         largest: found.largest.clone(),
         blocks: found.blocks.clone(),
+        allocator: None,
+        arena: None,
         library: Vec::new(),
         assumptions: found.assumptions.clone(),
         resolved: Vec::new(),
         work: found.work,
         runs: 0,
     };
+    if args.allocator != args::Layout::Payload {
+        laid_out(&args.layout(), &mut entry_report);
+    }
     let mut measurement = Measurement::build(program).map_err(Diagnostic::surroundings);
+    if let Some(t) = given.tables {
+        let source = (&module, &calls);
+        frames::add(args, t, source, given.library, &mut entry_report, report)?;
+    }
     match &measurement {
         Ok(m) => {
             if report.build.compiler.is_empty() {
@@ -181,16 +206,19 @@ fn one(
                 settings: &settings,
                 cancel,
             };
-            stack::add(
-                args,
-                &wanted.name,
-                m,
-                &source,
-                library,
-                &mut entry_report,
-                report,
-            )?;
+            if given.tables.is_none() {
+                stack::add(
+                    args,
+                    &wanted.name,
+                    m,
+                    &source,
+                    given.library,
+                    &mut entry_report,
+                    report,
+                )?;
+            }
         }
+        Err(e) if given.tables.is_some() => report.notes.push(e.message.clone()),
         Err(e) => {
             report.notes.push(e.message.clone());
             let what = format!("there are no frames: {}", e.message);
@@ -226,8 +254,46 @@ fn one(
             &mut report.notes,
         )?);
     }
+    if args.cross_check {
+        report.notes.push(format!(
+            "{}: {} results were found in another way too and agree (--cross-check)",
+            wanted.name, entry_report.work.checked
+        ));
+    }
     report.entries.push(entry_report);
     Ok(())
+}
+
+/// Says how blocks are laid out, and what memory is enough for them.
+fn laid_out(a: &Allocator, e: &mut Entry) {
+    let variables = &e.variables;
+    let most = |x: Option<&Expr>| x.and_then(|x| heap::most(x, variables));
+    let live = most(e.mark(Kind::Heap).and_then(|m| m.bound.expr()));
+    let parts = live
+        .zip(most(e.blocks.as_ref()))
+        .zip(most(e.largest.as_ref()));
+    e.arena = parts.and_then(|((live, blocks), largest)| a.arena(&live, &blocks, &largest));
+    e.allocator = Some(*a);
+    e.assumptions.push(format!(
+        "blocks are laid out as {} does: {} bytes before each, multiples of {}, at least {}",
+        a.name, a.header, a.unit, a.least
+    ));
+}
+
+/// The functions of `--interrupt`.
+fn handlers(args: &MemoryArgs, module: &Module) -> Result<Vec<heap::Handler>, Diagnostic> {
+    let one = |i: &args::Interrupt| match module.function(&i.function) {
+        Some(func) => Ok(heap::Handler {
+            func,
+            priority: i.priority,
+            max: i.max,
+        }),
+        None => Err(Diagnostic::bad_input(format!(
+            "--interrupt: there is no function `{}`",
+            i.function
+        ))),
+    };
+    args.interrupt.iter().map(one).collect()
 }
 
 struct Heap<'a> {
@@ -238,7 +304,7 @@ struct Heap<'a> {
     cancel: &'a Cancel,
 }
 
-/// The heap's side; what handlers of interrupts do to it is not modelled.
+/// The heap's side.
 fn heap(h: &mut Heap<'_>) -> Result<HeapResult, Diagnostic> {
     let options = heap::Options {
         explore: h.settings.explore.clone(),
@@ -246,6 +312,9 @@ fn heap(h: &mut Heap<'_>) -> Result<HeapResult, Diagnostic> {
             args::Realloc::Moving => heap::Realloc::Moving,
             args::Realloc::InPlace => heap::Realloc::InPlace,
         },
+        allocator: h.args.layout(),
+        handlers: handlers(h.args, h.module)?,
+        cross_check: h.args.cross_check,
         budget: Budget {
             timeout: Some(h.args.timeout),
             max_memory: Some(h.args.max_memory),
@@ -268,27 +337,9 @@ fn heap(h: &mut Heap<'_>) -> Result<HeapResult, Diagnostic> {
             }
         }
     };
-    let mut found = heap::analyse(h.module, h.entry, &options, &mut observer)?;
+    let found = heap::analyse(h.module, h.entry, &options, &mut observer)?;
     if !quiet {
         eprint!("\r\x1b[K");
-    }
-    if !h.args.interrupt.is_empty() && found.heap.bound.expr() != Some(&Expr::zero()) {
-        let missing: Vec<Missing> = h
-            .args
-            .interrupt
-            .iter()
-            .map(|(f, _)| Missing {
-                gap: Gap::Unsupported,
-                place: ep_base::outcome::Place::default(),
-                what: format!(
-                    "what the interrupt `{f}` writes and allocates is not modelled for the heap"
-                ),
-            })
-            .collect();
-        found.heap.bound = Bound::Unknown {
-            missing,
-            without: None,
-        };
     }
     Ok(found)
 }

@@ -1,6 +1,6 @@
 //! The stack's side: from the measured build to a mark.
 
-use super::args::MemoryArgs;
+use super::args::{Interrupt, MemoryArgs};
 use super::needs::Library;
 use crate::test::settings::Settings;
 use ep_base::entity::Arena;
@@ -12,7 +12,7 @@ use ep_base::{Budget, Cancel, Diagnostic};
 use ep_bounds::stack::blocks::Rounding;
 use ep_bounds::stack::costs::Costs;
 use ep_bounds::stack::refine::{refine, Refine, Refined};
-use ep_bounds::stack::{self, pointers::Calls, GivenCall, Interrupt, Need, Question};
+use ep_bounds::stack::{self, pointers::Calls, GivenCall, Need, Question};
 use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
 use ep_native::machine::HowBuilt;
 use ep_native::measure::{Floats, Measurement};
@@ -39,7 +39,7 @@ pub fn add(
     report: &mut Report,
 ) -> Result<(), Diagnostic> {
     let (calls, printed) = (source.calls, source.printed);
-    for (f, _) in &args.interrupt {
+    for Interrupt { function: f, .. } in &args.interrupt {
         if m.code().named(f).is_empty() {
             return Err(Diagnostic::bad_input(format!(
                 "--interrupt: there is no function `{f}` in the build"
@@ -91,10 +91,10 @@ pub fn add(
             functions: c.functions.clone(),
         })
         .collect();
-    let interrupts: Vec<Interrupt> = (args.interrupt.iter())
-        .map(|(f, priority)| Interrupt {
-            function: f.clone(),
-            priority: *priority,
+    let interrupts: Vec<stack::Interrupt> = (args.interrupt.iter())
+        .map(|i| stack::Interrupt {
+            function: i.function.clone(),
+            priority: i.priority,
             frame: args.interrupt_frame,
         })
         .collect();

@@ -84,6 +84,15 @@ impl Settings {
         }
     }
 
+    /// Functions that are read though nothing that the entry reaches calls them.
+    pub fn keep_functions<'n>(&mut self, names: impl Iterator<Item = &'n str>) {
+        for name in names.map(String::from) {
+            if !self.read.roots.contains(&name) {
+                self.read.roots.push(name);
+            }
+        }
+    }
+
     /// Declares what stands behind the function pointers of the entry.
     pub fn declare_functions(&self, module: &mut Module) {
         if let Entry::Function { name, .. } = &self.explore.entry {

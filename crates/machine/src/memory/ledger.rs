@@ -15,6 +15,7 @@
 //! Cost: a map entry per live block; nothing where no ledger is kept.
 
 use crate::value::ObjectId;
+use ep_base::memory::Allocator;
 use ep_ir::{FuncId, LocId};
 use ep_term::{Op, Pool, Sort, TermId};
 use std::collections::BTreeMap;
@@ -209,6 +210,8 @@ pub enum Realloc {
 #[derive(Clone, Debug, Default)]
 struct Book {
     how: Realloc,
+    /// What blocks take.
+    allocator: Allocator,
     blocks: BTreeMap<u32, Block>,
     net: Sum,
     shares: BTreeMap<Site, (u64, Sum)>,
@@ -229,8 +232,14 @@ pub struct Ledger(Option<Rc<Book>>);
 impl Ledger {
     /// Keeps an account from here on.
     pub fn start(how: Realloc) -> Ledger {
+        Ledger::with(how, Allocator::default())
+    }
+
+    /// The same, in what blocks take with an allocator.
+    pub fn with(how: Realloc, allocator: Allocator) -> Ledger {
         Ledger(Some(Rc::new(Book {
             how,
+            allocator,
             ..Book::default()
         })))
     }
@@ -239,6 +248,23 @@ impl Ledger {
     #[inline]
     pub fn is_kept(&self) -> bool {
         self.0.is_some()
+    }
+
+    /// What a block of this size takes: a number, or one size.
+    pub fn cost(&self, size: Sum, pool: &mut Pool) -> Sum {
+        let Some(book) = self.0.as_ref().filter(|b| !b.allocator.is_payload()) else {
+            return size;
+        };
+        let mut out = Sum::default();
+        for (t, k) in &size.terms {
+            let t = cost(&book.allocator, *t, pool);
+            out.add(&Sum::atom(t), *k);
+        }
+        if size.terms.is_empty() {
+            let n = book.allocator.cost(&size.known.into());
+            out.known = i128::try_from(n).unwrap_or(i128::MAX);
+        }
+        out
     }
 
     /// A block was made.
@@ -389,6 +415,7 @@ impl Ledger {
         let not = pool.not(guard);
         let mut out = Book {
             how: x.how,
+            allocator: x.allocator,
             grown: x.grown || y.grown,
             most_blocks: x.most_blocks.max(y.most_blocks),
             ..Book::default()
@@ -432,6 +459,21 @@ impl Ledger {
         fold_largest(&mut out.largest, pool);
         Ledger(Some(Rc::new(out)))
     }
+}
+
+/// What a block takes whose size is a term. Sizes are far below what the
+/// width holds: nothing wraps.
+pub fn cost(a: &Allocator, size: TermId, pool: &mut Pool) -> TermId {
+    let width = pool.width(size);
+    let number = |pool: &mut Pool, n: u64| pool.bv(width, u128::from(n));
+    let more = number(pool, a.header + a.unit - 1);
+    let unit = number(pool, a.unit);
+    let least = number(pool, a.least);
+    let all = pool.bvadd(size, more);
+    let units = pool.bvudiv(all, unit);
+    let all = pool.bvmul(units, unit);
+    let small = pool.ult(all, least);
+    pool.ite(small, least, all)
 }
 
 /// The greatest single blocks become one number when there are too many.

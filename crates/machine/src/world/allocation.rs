@@ -73,12 +73,13 @@ impl<D: Driver> Machine<D> {
     }
 
     /// The size of a new block and where it is made.
-    fn block_made(&self, st: &State<D>, o: ObjectId) -> (Sum, Site) {
+    fn block_made(&mut self, st: &State<D>, o: ObjectId) -> (Sum, Site) {
         let size = match st.heap.get(o).map(|x| x.size) {
             Some(Size::Known(n)) => Sum::number(n),
             Some(Size::Symbolic { term, .. }) => Sum::atom(term),
             None => Sum::default(),
         };
+        let size = st.ledger.cost(size, &mut self.cx.pool);
         let (func, loc) = self.own_place(st);
         let library = (func != st.top.func).then_some(st.top.func);
         (size, Site { func, loc, library })

@@ -6,31 +6,12 @@ use crate::program::Entry;
 use crate::runtime;
 use crate::sandbox::isolation::Demand;
 use crate::sandbox::{End, Job, NetworkCut, Trust};
+use ep_base::memory::Allocator;
 use std::collections::HashMap;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// What a block of memory costs beyond what was asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Allocator {
-    /// Nothing.
-    #[default]
-    Payload,
-    /// The GNU C library's: a word, rounded to two, at least four.
-    Glibc,
-}
-
-impl Allocator {
-    /// As the runtime knows it.
-    pub(super) fn number(self) -> u64 {
-        match self {
-            Allocator::Payload => 0,
-            Allocator::Glibc => 1,
-        }
-    }
-}
 
 /// Whether `realloc` makes the new block before it frees the old one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -363,7 +363,11 @@ pub fn measure(
     );
     for (i, (name, _)) in wanted.iter().enumerate() {
         let ends = matches!(*name, "exit" | "_exit" | "abort" | "__assert_fail");
-        let _ = writeln!(c, "  {{\"{name}\", probe{i}, before{i}, {}}},", u8::from(ends));
+        let _ = writeln!(
+            c,
+            "  {{\"{name}\", probe{i}, before{i}, {}}},",
+            u8::from(ends)
+        );
     }
     c.push_str("};\n");
     c.push_str(TAIL);

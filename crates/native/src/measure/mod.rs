@@ -18,7 +18,7 @@ mod build;
 mod library;
 mod wrapper;
 
-pub use build::{Allocator, MeasuredProgram, Realloc};
+pub use build::{MeasuredProgram, Realloc};
 pub use library::Floats;
 
 use crate::machine::Code;
@@ -230,6 +230,7 @@ impl Measurement {
             fs::write(path, content).map_err(cannot)?;
         }
         let number = |n: u64| OsString::from(n.to_string());
+        let layout = &self.program.allocator;
         let mut env: Vec<(&str, OsString)> = vec![
             ("PATH", "/usr/bin:/bin".into()),
             ("LANG", "C".into()),
@@ -245,10 +246,9 @@ impl Measurement {
                 "EVERYPATH_MEASURE_MOVING",
                 number(u64::from(self.program.realloc == Realloc::Moving)),
             ),
-            (
-                "EVERYPATH_MEASURE_ALLOCATOR",
-                number(self.program.allocator.number()),
-            ),
+            ("EVERYPATH_MEASURE_HEADER", number(layout.header)),
+            ("EVERYPATH_MEASURE_UNIT", number(layout.unit)),
+            ("EVERYPATH_MEASURE_LEAST", number(layout.least)),
         ];
         for (name, value) in record::variables(inputs) {
             let value = std::os::unix::ffi::OsStrExt::from_bytes(value);

@@ -98,10 +98,9 @@ impl Rules {
         if head.starts_with(b"\x7fELF") && head[4] != 2 {
             return Ok(());
         }
-        let mut rules: BTreeMap<i64, Vec<SeccompRule>> =
-            (REFUSED.iter().chain(REFUSED_HERE))
-                .map(|call| (*call, Vec::new()))
-                .collect();
+        let mut rules: BTreeMap<i64, Vec<SeccompRule>> = (REFUSED.iter().chain(REFUSED_HERE))
+            .map(|call| (*call, Vec::new()))
+            .collect();
         // Everything that the user runs.
         let everyone = SeccompCondition::new(
             0,

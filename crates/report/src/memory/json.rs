@@ -71,6 +71,8 @@ fn entry(e: &Entry) -> Value {
             "name": v.name, "place": place(&v.place), "low": number(&v.low), "high": number(&v.high),
         })).collect::<Vec<_>>(),
         "marks": marks,
+        "allocator": e.allocator.as_ref().map(|a| a.name),
+        "arena": e.arena.as_ref().map(number),
         "largest_block": e.largest.as_ref().map(|x| expr(e, x)),
         "blocks": e.blocks.as_ref().map(|x| expr(e, x)),
         "library": e.library.iter().map(|l| live(e, l)).collect::<Vec<_>>(),

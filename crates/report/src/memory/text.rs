@@ -52,6 +52,17 @@ fn entry(out: &mut String, e: &Entry, several: bool) {
     for m in &e.marks {
         mark(out, e, m);
     }
+    if let (Some(n), Some(a)) = (&e.arena, &e.allocator) {
+        let own = match a.first_fit {
+            true => String::new(),
+            false => format!(", which {} is not", a.name),
+        };
+        let _ = writeln!(
+            out,
+            "arena   {} bytes are enough for an allocator by first fit{own} (Robson 1977; TAOCP 2.5, exercise 43)",
+            grouped(n)
+        );
+    }
     for l in &e.library {
         let how = if l.place.function.is_empty() {
             "measured"
@@ -125,6 +136,9 @@ fn mark(out: &mut String, e: &Entry, m: &Mark) {
                 .as_ref()
                 .map(|x| format!("{} blocks live", e.text(x))),
         );
+        if let Some(a) = &e.allocator {
+            more.push(a.name.to_string());
+        }
     }
     if let (Kind::Stack, Some(Some(size)), Some(n)) = (
         m.kind,

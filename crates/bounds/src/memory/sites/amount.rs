@@ -8,7 +8,7 @@
 //! Cost: linear in the number of monomials; products multiply them.
 
 use ep_base::entity::Arena;
-use ep_base::memory::{Expr, Variable, VariableId};
+use ep_base::memory::{Allocator, Expr, Variable, VariableId};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 use std::collections::BTreeMap;
@@ -221,6 +221,25 @@ impl Amount {
             None if by.is_one() => self.clone(),
             None => Amount::atom(Expr::Div(Box::new(self.expr()), by.clone())),
         }
+    }
+
+    /// What a block of at most this many bytes takes.
+    pub fn cost(&self, a: &Allocator) -> Option<Amount> {
+        if a.is_payload() {
+            return Some(self.clone());
+        }
+        if let Some(n) = self.as_number() {
+            return Some(Amount::number(a.cost(&n)));
+        }
+        let unit = BigInt::from(a.unit);
+        let units = self
+            .plus(&Amount::number(a.header + a.unit - 1))
+            .quotient(&unit);
+        let all = units.times(&Amount::number(unit))?;
+        Some(match a.least > a.header {
+            true => all.max(&Amount::number(a.least)),
+            false => all,
+        })
     }
 
     /// A number that it is never above.

@@ -25,7 +25,7 @@ mod values;
 
 pub(super) use amount::range;
 use amount::{Amount, Linear, Variables};
-use ep_base::memory::{Expr, Gap, Missing, Variable, VariableInput};
+use ep_base::memory::{Allocator, Expr, Gap, Missing, Variable, VariableInput};
 use ep_base::outcome::{InputSource, InputType, Place};
 use ep_explore::outcome::describe as findings;
 use ep_ir::analysis::LoopId;
@@ -108,6 +108,7 @@ struct Sites<'m> {
     stack: Vec<FuncId>,
     calls: u32,
     realloc: Realloc,
+    allocator: Allocator,
     largest: Amount,
     /// Counters whose range is being found: register and reading.
     counting: Vec<(ep_ir::Reg, bool)>,
@@ -130,10 +131,11 @@ pub(super) fn analyse(
     module: &Module,
     entry: FuncId,
     shapes: &[ParamShape],
-    realloc: Realloc,
+    (realloc, allocator): (Realloc, Allocator),
 ) -> Option<Shape> {
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, realloc, None);
+    sites.allocator = allocator;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, shapes, &place);
     let mut need = Need::default();
@@ -188,6 +190,7 @@ impl<'m> Sites<'m> {
             stack: Vec::new(),
             calls: 0,
             realloc,
+            allocator: Allocator::default(),
             largest: Amount::default(),
             counting: Vec::new(),
             loops: Vec::new(),
@@ -534,7 +537,8 @@ impl<'m> Sites<'m> {
                 return self.function(f, given, &place);
             }
         };
-        let Some(size) = size.flatten() else {
+        let allocator = self.allocator;
+        let Some(size) = size.flatten().and_then(|n| n.cost(&allocator)) else {
             self.lacks(
                 Gap::UnboundedAllocation,
                 place,

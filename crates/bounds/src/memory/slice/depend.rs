@@ -50,6 +50,8 @@ pub(super) struct Depend<'m> {
     pub rets: BTreeSet<(FuncId, usize)>,
     functions: BTreeSet<FuncId>,
     loads: BTreeSet<(Object, Off, Option<u64>)>,
+    /// The same, by the function that reads.
+    read_by: BTreeMap<FuncId, BTreeSet<(Object, Off, Option<u64>)>>,
     work: Vec<At>,
 }
 
@@ -67,6 +69,7 @@ pub(super) fn depend<'m>(module: &'m Module, points: Points<'m>) -> Depend<'m> {
         rets: BTreeSet::new(),
         functions: BTreeSet::new(),
         loads: BTreeSet::new(),
+        read_by: BTreeMap::new(),
         work: Vec::new(),
     };
     let mut seeds = Vec::new();
@@ -227,11 +230,10 @@ impl<'m> Depend<'m> {
         let objects: BTreeSet<Object> = into.iter().map(|s| s.0).collect();
         for o in objects {
             let own = into.iter().filter(|s| s.0 == o).copied().collect();
-            self.writes.entry(o).or_default().push(Write {
-                at,
-                into: own,
-                len,
-            });
+            self.writes
+                .entry(o)
+                .or_default()
+                .push(Write { at, into: own, len });
         }
     }
 
@@ -380,8 +382,9 @@ impl<'m> Depend<'m> {
     }
 
     /// The bytes there matter.
-    fn load(&mut self, from: &Set, len: Option<u64>) {
+    fn load(&mut self, f: FuncId, from: &Set, len: Option<u64>) {
         for (o, off) in from {
+            self.read_by.entry(f).or_default().insert((*o, *off, len));
             if !self.loads.insert((*o, *off, len)) {
                 continue;
             }
@@ -436,19 +439,19 @@ impl<'m> Depend<'m> {
             InstKind::Call { callee, args, .. } => return self.call(at, *callee, args),
             InstKind::Load { ty, addr, .. } => {
                 let (set, n) = (from(self, addr), size(*ty));
-                self.load(&set, n);
+                self.load(at.0, &set, n);
             }
             InstKind::AtomicRmw { ty, addr, .. } | InstKind::CmpXchg { ty, addr, .. } => {
                 let (set, n) = (from(self, addr), size(*ty));
-                self.load(&set, n);
+                self.load(at.0, &set, n);
             }
             InstKind::MemCopy { src, len, .. } => {
                 let set = from(self, src);
-                self.load(&set, number(len));
+                self.load(at.0, &set, number(len));
             }
             InstKind::VaCopy { src, .. } => {
                 let set = from(self, src);
-                self.load(&set, None);
+                self.load(at.0, &set, None);
             }
             _ => {}
         }
@@ -466,7 +469,7 @@ impl<'m> Depend<'m> {
         // A copy of a structure is made at the call.
         for a in args.iter().filter(|a| a.byval.is_some()) {
             let set = self.points.value(at.0, &a.value);
-            self.load(&set, a.byval.map(|x| x.0));
+            self.load(at.0, &set, a.byval.map(|x| x.0));
             self.uses(at, &a.value);
         }
         let targets = self.points.targets(at.0, &callee);
@@ -499,7 +502,7 @@ impl<'m> Depend<'m> {
             Some(Builtin::Memcpy | Builtin::Memmove) => {
                 let set = given(self, 1);
                 let n = args.get(2).and_then(|a| number(&a.value));
-                self.load(&set, n);
+                self.load(at.0, &set, n);
             }
             // The content of a block that grows is copied.
             Some(Builtin::Realloc) => {}
@@ -518,7 +521,7 @@ impl<'m> Depend<'m> {
             _ => {
                 let all: Set = (0..args.len()).flat_map(|i| given(self, i)).collect();
                 let all = self.points.closure(&all);
-                self.load(&all, None);
+                self.load(at.0, &all, None);
             }
         }
     }
@@ -529,14 +532,39 @@ impl<'m> Depend<'m> {
             let body = self.body(g).filter(|b| !overrides_body(&b.name));
             match body {
                 Some(b) if k < b.params.len() => self.params.contains(&(g, k)),
-                Some(_) => self
-                    .loads
-                    .iter()
-                    .any(|l| l.0 == Object::Rest(g)),
+                Some(_) => self.loads.iter().any(|l| l.0 == Object::Rest(g)),
                 None => true,
             }
         };
         self.points.targets(at.0, &callee).into_iter().any(read)
+    }
+
+    /// Functions that are reached from there by calls.
+    fn reached(&self, from: &[FuncId]) -> BTreeSet<FuncId> {
+        let mut out: BTreeSet<FuncId> = from.iter().copied().collect();
+        let mut work: Vec<FuncId> = from.to_vec();
+        while let Some(f) = work.pop() {
+            for (g, sites) in &self.callers {
+                if sites.iter().any(|s| s.0 == f) && out.insert(*g) {
+                    work.push(*g);
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether what is reached from one place writes what memory depends on in
+    /// what is reached from another one.
+    pub fn interferes(&self, entries: &[FuncId], handlers: &[FuncId]) -> bool {
+        let (own, theirs) = (self.reached(entries), self.reached(handlers));
+        own.iter().filter_map(|f| self.read_by.get(f)).any(|reads| {
+            reads.iter().any(|(o, off, len)| {
+                let writes = self.writes.get(o).into_iter().flatten();
+                writes
+                    .filter(|w| theirs.contains(&w.at.0))
+                    .any(|w| w.into.iter().any(|x| off.overlaps(*len, x.1, w.len)))
+            })
+        })
     }
 
     /// Where all ways from a block come together.

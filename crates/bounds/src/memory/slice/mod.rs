@@ -28,9 +28,9 @@ use std::collections::BTreeSet;
 /// Instructions that a check may need beside what matters.
 const MOST_FOR_A_CHECK: usize = 6;
 
-/// The slice; none where it is the whole program.
-pub(super) fn slice(module: &Module, entry: FuncId) -> Option<Module> {
-    let d = depend::depend(module, points::points(module, entry));
+/// The slice, and whether some branch is not in it.
+pub(super) fn slice(module: &Module, entry: FuncId) -> (Module, bool) {
+    let d = depend::depend(module, points::points(module, &[entry]));
     let mut keep = d.keep.clone();
     checks(module, &d, &mut keep);
     let mut out = module.clone();
@@ -80,7 +80,17 @@ pub(super) fn slice(module: &Module, entry: FuncId) -> Option<Module> {
             }
         }
     }
-    cut.then_some(out)
+    (out, cut)
+}
+
+/// Whether handlers can write what memory depends on in the program.
+pub(super) fn interferes(module: &Module, entry: FuncId, handlers: &[FuncId]) -> bool {
+    let mut entries = vec![entry];
+    entries.extend(handlers);
+    let d = depend::depend(module, points::points(module, &entries));
+    let mut own = vec![entry];
+    own.extend(&module.constructors);
+    d.interferes(&own, handlers)
 }
 
 /// Keeps the checks that need nothing but values that are computed anyway.
@@ -134,7 +144,10 @@ fn computed(
             if more.contains(&def) {
                 continue;
             }
-            let block = module.functions.get(def.0).and_then(|f| f.blocks.get(def.1));
+            let block = module
+                .functions
+                .get(def.0)
+                .and_then(|f| f.blocks.get(def.1));
             let Some(source) = block.and_then(|b| b.insts.get(def.2 as usize)) else {
                 return false;
             };

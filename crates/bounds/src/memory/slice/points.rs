@@ -14,7 +14,7 @@ use ep_ir::{
     Callee, CastOp, FuncId, GlobalId, InstKind, Module, Operand, Reg, RelocTarget, Terminator, Type,
 };
 use ep_machine::world::builtins::{lookup, Builtin};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Memory that pointers lead to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -29,11 +29,13 @@ pub(super) enum Object {
     Outside,
 }
 
-/// The offsets `base + stride * k`; exactly `base` where the stride is 0.
+/// The offsets `base + stride * k`; exactly `base` where the stride is 0, and
+/// none below `base` where the class only goes up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Off {
     base: i64,
     stride: u64,
+    up: bool,
 }
 
 fn gcd(a: u64, b: u64) -> u64 {
@@ -45,24 +47,46 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 impl Off {
-    pub const START: Off = Off { base: 0, stride: 0 };
-    pub const ANY: Off = Off { base: 0, stride: 1 };
+    pub const START: Off = Off {
+        base: 0,
+        stride: 0,
+        up: false,
+    };
+    pub const ANY: Off = Off {
+        base: 0,
+        stride: 1,
+        up: false,
+    };
 
-    fn new(base: i64, stride: u64) -> Off {
+    /// Exactly there.
+    fn at(base: i64) -> Off {
+        Off { base, ..Off::START }
+    }
+
+    fn new(base: i64, stride: u64, up: bool) -> Off {
         match i64::try_from(stride) {
-            Ok(0) => Off { base, stride },
+            Ok(0) => Off::at(base),
+            Ok(_) if up => Off { base, stride, up },
             Ok(s) => Off {
                 base: base.rem_euclid(s),
                 stride,
+                up,
             },
             Err(_) => Off::ANY,
         }
     }
 
-    /// That far on, and any number of steps of the stride.
-    fn on(self, by: i64, stride: u64) -> Off {
+    /// None is below its base.
+    fn from_base(self) -> bool {
+        self.stride == 0 || self.up
+    }
+
+    /// That far on, and any number of steps of the stride; upwards only where
+    /// no index is negative.
+    fn on(self, by: i64, stride: u64, up: bool) -> Off {
+        let up = self.from_base() && (up || stride == 0);
         match self.base.checked_add(by) {
-            Some(base) => Off::new(base, gcd(self.stride, stride)),
+            Some(base) => Off::new(base, gcd(self.stride, stride), up),
             None => Off::ANY,
         }
     }
@@ -70,21 +94,42 @@ impl Off {
     /// A class that has both.
     fn join(self, other: Off) -> Off {
         let way = self.base.abs_diff(other.base);
-        Off::new(self.base, gcd(gcd(self.stride, other.stride), way))
+        let stride = gcd(gcd(self.stride, other.stride), way);
+        let up = self.from_base() && other.from_base();
+        Off::new(self.base.min(other.base), stride, up)
+    }
+
+    /// Whether all of the other one's offsets are of this class.
+    fn covers(self, other: Off) -> bool {
+        let way = i128::from(other.base) - i128::from(self.base);
+        match self.stride {
+            0 => self == other,
+            s => {
+                other.stride % s == 0
+                    && way % i128::from(s) == 0
+                    && (!self.up || other.from_base() && way >= 0)
+            }
+        }
     }
 
     /// Whether `n` bytes here and `m` bytes there can have one in common; no
     /// number is any number.
     pub fn overlaps(self, n: Option<u64>, other: Off, m: Option<u64>) -> bool {
+        let way = i128::from(other.base) - i128::from(self.base);
+        // One that ends before the other one begins.
+        let before = |a: Off, n: Option<u64>, b: Off, way: i128| {
+            a.stride == 0 && b.from_base() && n.is_some_and(|n| i128::from(n) <= way)
+        };
+        if before(self, n, other, way) || before(other, m, self, -way) {
+            return false;
+        }
         let (Some(n), Some(m)) = (n, m) else {
             return true;
         };
-        let stride = gcd(self.stride, other.stride);
-        let way = i128::from(other.base) - i128::from(self.base);
+        let stride = i128::from(gcd(self.stride, other.stride));
         if stride == 0 {
             return way < i128::from(n) && -way < i128::from(m);
         }
-        let stride = i128::from(stride);
         let way = way.rem_euclid(stride);
         way < i128::from(n) || stride - way < i128::from(m)
     }
@@ -110,25 +155,29 @@ pub(super) struct Points<'m> {
     sets: HashMap<Node, Set>,
     content: HashMap<Object, BTreeMap<Off, Set>>,
     pub reached: BTreeSet<FuncId>,
+    /// Registers that are never negative as numbers with a sign.
+    unsigned: HashSet<(FuncId, Reg)>,
     taken: BTreeSet<FuncId>,
     grew: bool,
 }
 
 /// Looks at a program that is entered there.
-pub(super) fn points<'m>(module: &'m Module, entry: FuncId) -> Points<'m> {
+pub(super) fn points<'m>(module: &'m Module, entries: &[FuncId]) -> Points<'m> {
     let mut p = Points {
         module,
         sets: HashMap::new(),
         content: HashMap::new(),
         reached: BTreeSet::new(),
+        unsigned: unsigned(module),
         taken: ep_ir::analysis::addresses_taken(module),
         grew: false,
     };
     let outside = Set::from([(Object::Outside, Off::ANY)]);
     p.store_at(Object::Outside, Off::ANY, &outside);
-    if let Some(f) = module.functions.get(entry) {
-        for x in f.params.iter().filter(|x| x.ty == Type::Ptr) {
-            p.add(Node::Register(entry, x.reg), &outside);
+    for entry in entries {
+        let params = module.functions.get(*entry).map(|f| &f.params);
+        for x in params.into_iter().flatten().filter(|x| x.ty == Type::Ptr) {
+            p.add(Node::Register(*entry, x.reg), &outside);
         }
     }
     for (g, global) in module.globals.iter() {
@@ -137,17 +186,17 @@ pub(super) fn points<'m>(module: &'m Module, entry: FuncId) -> Points<'m> {
                 for r in &init.relocs {
                     let to = match r.target {
                         RelocTarget::Func(f) => (Object::Function(f), Off::START),
-                        RelocTarget::Global(g) => (Object::Global(g), Off::new(r.addend, 0)),
+                        RelocTarget::Global(g) => (Object::Global(g), Off::at(r.addend)),
                         RelocTarget::Label(..) => continue,
                     };
-                    let at = i64::try_from(r.offset).map_or(Off::ANY, |n| Off::new(n, 0));
+                    let at = i64::try_from(r.offset).map_or(Off::ANY, Off::at);
                     p.store_at(Object::Global(g), at, &Set::from([to]));
                 }
             }
             None => p.store_at(Object::Global(g), Off::ANY, &outside),
         }
     }
-    p.reached.insert(entry);
+    p.reached.extend(entries);
     p.reached.extend(module.constructors.iter().copied());
     loop {
         p.grew = false;
@@ -202,6 +251,15 @@ impl Points<'_> {
         out
     }
 
+    /// An index that was made longer without its sign.
+    fn not_negative(&self, f: FuncId, o: &Operand) -> bool {
+        match o {
+            Operand::Int(n) => *n <= i64::MAX as u64,
+            Operand::Reg(r) => self.unsigned.contains(&(f, *r)),
+            _ => false,
+        }
+    }
+
     /// Bytes that are copied keep their distance where both ends are known.
     fn copy(&mut self, to: &Set, from: &Set) {
         for (o, at) in from {
@@ -211,7 +269,7 @@ impl Points<'_> {
             for (cell, set) in cells {
                 for (p, there) in to {
                     let off = match (at.stride, there.base.checked_sub(at.base)) {
-                        (0, Some(way)) => cell.on(way, there.stride),
+                        (0, Some(way)) => cell.on(way, there.stride, there.up),
                         _ => Off::ANY,
                     };
                     self.store_at(*p, off, &set);
@@ -224,7 +282,7 @@ impl Points<'_> {
     pub fn value(&self, f: FuncId, o: &Operand) -> Set {
         match o {
             Operand::Reg(r) => self.get(Node::Register(f, *r)),
-            Operand::Global(g, off) => Set::from([(Object::Global(*g), Off::new(*off, 0))]),
+            Operand::Global(g, off) => Set::from([(Object::Global(*g), Off::at(*off))]),
             Operand::Func(g) => Set::from([(Object::Function(*g), Off::START)]),
             _ => Set::new(),
         }
@@ -287,9 +345,10 @@ impl Points<'_> {
                 ..
             } => {
                 let stride = terms.iter().fold(0, |g, t| gcd(g, t.scale.unsigned_abs()));
+                let up = (terms.iter()).all(|t| t.scale >= 0 && self.not_negative(f, &t.index));
                 let from = self.value(f, base);
                 let mut set: Set = (from.iter())
-                    .map(|(o, at)| (*o, at.on(*offset, stride)))
+                    .map(|(o, at)| (*o, at.on(*offset, stride, up)))
                     .collect();
                 // An index can be an address where there is no other.
                 let mut steps = self.union(f, terms.iter().map(|t| &t.index));
@@ -483,6 +542,36 @@ impl Points<'_> {
     }
 }
 
+/// Registers that only a conversion to a wider type without sign sets.
+fn unsigned(module: &Module) -> HashSet<(FuncId, Reg)> {
+    let mut out = HashSet::new();
+    let mut others = HashSet::new();
+    for (f, function) in module.functions.iter() {
+        for inst in function.blocks.iter().flat_map(|(_, b)| &b.insts) {
+            let wider = match &inst.kind {
+                InstKind::Cast {
+                    op: CastOp::ZExt,
+                    from: Type::Int(a),
+                    to: Type::Int(b),
+                    ..
+                } => a < b,
+                _ => false,
+            };
+            ep_ir::visit::defs(&inst.kind, &mut |r| {
+                let new = match wider {
+                    true => out.insert((f, *r)),
+                    false => false,
+                };
+                if !new {
+                    others.insert((f, *r));
+                }
+            });
+        }
+    }
+    out.retain(|r| !others.contains(r));
+    out
+}
+
 /// Builtins that store no pointer and give none back.
 fn keeps_nothing(b: Builtin) -> bool {
     matches!(
@@ -525,13 +614,7 @@ fn take_in(old: &mut Set, more: &Set) -> bool {
             continue;
         }
         let own: Vec<Off> = offsets(old, *o);
-        // A class that has it already.
-        let covers = |c: &Off| {
-            c.stride != 0
-                && (at.stride % c.stride == 0)
-                && (i128::from(at.base) - i128::from(c.base)) % i128::from(c.stride) == 0
-        };
-        if own.iter().any(covers) {
+        if own.iter().any(|c| c.covers(*at)) {
             continue;
         }
         grew = true;
@@ -549,10 +632,7 @@ fn take_in(old: &mut Set, more: &Set) -> bool {
 }
 
 fn offsets(set: &Set, o: Object) -> Vec<Off> {
-    let low = Off {
-        base: i64::MIN,
-        stride: 0,
-    };
+    let low = Off::at(i64::MIN);
     (set.range((o, low)..))
         .take_while(|s| s.0 == o)
         .map(|s| s.1)
@@ -563,46 +643,78 @@ fn offsets(set: &Set, o: Object) -> Vec<Off> {
 mod tests {
     use super::*;
 
+    /// Offsets of a class near 0.
+    fn list(o: Off) -> Vec<i64> {
+        let k = match (o.stride, o.up) {
+            (0, _) => 0..1,
+            (_, true) => 0..40,
+            (_, false) => -40..40i64,
+        };
+        k.map(|k| o.base + k * o.stride as i64).collect()
+    }
+
+    fn classes() -> Vec<Off> {
+        let all = (-3..6).flat_map(|b| (0..6).map(move |s| (b, s)));
+        all.flat_map(|(b, s)| [Off::new(b, s, false), Off::new(b, s, true)])
+            .collect()
+    }
+
     #[test]
-    fn offsets_overlap_where_a_byte_is_common() {
-        let at = |b| Off::new(b, 0);
-        assert!(!at(0).overlaps(Some(4), at(4), Some(4)));
-        assert!(at(0).overlaps(Some(5), at(4), Some(4)));
-        assert!(at(4).overlaps(Some(4), at(0), None));
+    fn classes_overlap_where_a_byte_is_common() {
         // Members of the elements of an array of 16 bytes each.
-        let (x, y) = (Off::new(0, 16), Off::new(8, 16));
-        assert!(!x.overlaps(Some(8), y, Some(8)));
-        assert!(x.overlaps(Some(9), y, Some(8)));
-        assert!(y.overlaps(Some(9), x, Some(1)));
-        assert!(!x.overlaps(Some(8), at(24), Some(8)));
-        assert!(x.overlaps(Some(8), at(32), Some(1)));
-        assert!(x.overlaps(Some(1), Off::ANY, Some(1)));
-        // All pairs of small classes, against looking at each offset.
-        for (b, s, n) in (0..6).flat_map(|b| (0..6).map(move |s| (b, s, 2u64))) {
-            for (c, t, m) in (0..6).flat_map(|c| (0..6).map(move |t| (c, t, 3u64))) {
-                let (p, q) = (Off::new(b, s), Off::new(c, t));
-                let list = |o: Off, of: u64| -> Vec<i64> {
-                    let k = if o.stride == 0 { 0..1 } else { -60..60i64 };
-                    k.flat_map(|k| (0..of as i64).map(move |j| o.base + k * o.stride as i64 + j))
-                        .filter(|x| (-60..60).contains(x) || o.stride == 0)
-                        .collect()
-                };
-                let (xs, ys) = (list(p, n), list(q, m));
-                let common = xs.iter().any(|x| ys.contains(x));
-                assert!(!common || p.overlaps(Some(n), q, Some(m)), "{p:?} {q:?}");
+        let (x, y) = (Off::new(0, 16, false), Off::new(8, 16, false));
+        assert!(!x.overlaps(Some(8), y, Some(8)) && x.overlaps(Some(9), y, Some(8)));
+        // An array at the end of a structure, and a member before it.
+        let (head, tail) = (Off::at(0), Off::new(4, 1, true));
+        assert!(!head.overlaps(Some(4), tail, Some(1)) && !tail.overlaps(None, head, Some(4)));
+        assert!(head.overlaps(Some(5), tail, Some(1)) && head.overlaps(None, tail, Some(1)));
+        for p in classes() {
+            for q in classes() {
+                for (n, m) in [(1i64, 1i64), (2, 3)] {
+                    let near = |x: i64, y: i64| y - x < n && x - y < m;
+                    let common = list(p).iter().any(|x| list(q).iter().any(|y| near(*x, *y)));
+                    let told = p.overlaps(Some(n as u64), q, Some(m as u64));
+                    assert!(told || !common, "{p:?} {q:?}");
+                }
             }
         }
     }
 
     #[test]
-    fn sets_stay_small_and_lose_nothing() {
+    fn joins_and_steps_lose_nothing() {
+        for p in classes() {
+            for q in classes() {
+                let j = p.join(q);
+                assert!(j.covers(p) && j.covers(q), "{p:?} {q:?} {j:?}");
+                if p.covers(q) {
+                    let (all, own) = (list(p), list(q));
+                    let there = |x: &i64| x.abs() > 20 || all.contains(x);
+                    assert!(own.iter().all(there), "{p:?} {q:?}");
+                }
+            }
+            for (by, stride) in [(0, 0), (5, 0), (-2, 4), (1, 3)] {
+                let on = p.on(by, stride as u64, true);
+                for x in list(p).into_iter().filter(|x| x.abs() < 12) {
+                    for k in 0..4 {
+                        assert!(list(on).contains(&(x + by + k * stride)), "{p:?} {on:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sets_stay_small() {
         let o = Object::Outside;
         let mut set = Set::new();
         for k in 0..40 {
-            take_in(&mut set, &Set::from([(o, Off::new(3 + 8 * k, 0))]));
+            take_in(&mut set, &Set::from([(o, Off::at(3 + 8 * k))]));
         }
-        assert_eq!(set, Set::from([(o, Off::new(3, 8))]));
-        assert!(!take_in(&mut set, &Set::from([(o, Off::new(11, 16))])));
+        assert_eq!(set, Set::from([(o, Off::new(3, 8, true))]));
+        assert!(!take_in(
+            &mut set,
+            &Set::from([(o, Off::new(11, 16, true))])
+        ));
         assert!(take_in(&mut set, &Set::from([(o, Off::ANY)])));
         assert_eq!(set, Set::from([(o, Off::ANY)]));
     }

@@ -5,7 +5,7 @@ use super::sum::{Bytes, SIZE_BITS};
 use super::value::{Base, Fresh, Hold, Ptr, State, Ty, Val};
 use super::walker::{why, Exit, Res, Walker};
 use ep_ir::{FuncId, IntPred, Reg};
-use ep_machine::memory::ledger::Realloc;
+use ep_machine::memory::ledger::{self, Realloc};
 use ep_machine::world::builtins::Builtin;
 use ep_term::TermId;
 use std::rc::Rc;
@@ -175,6 +175,9 @@ impl Walker<'_> {
         let large = self.cx.pool.uge(t, limit);
         let fails = self.cx.pool.or(fails, large);
         let (none, there) = self.decide(st, fails);
+        if !self.allocator.is_payload() {
+            t = ledger::cost(&self.allocator, t, &mut self.cx.pool);
+        }
         // Where it does not fail, the bits above are zero.
         let t = self.cx.pool.extract(t, SIZE_BITS - 1, 0);
         let bytes = Bytes::size(&self.cx.pool, t);

@@ -136,6 +136,7 @@ fn walk(
         },
         parts,
         realloc: options.realloc,
+        allocator: options.allocator,
         budget: options.budget.clone(),
         regions: vec![Region::new(Key::Call(entry), State::default(), Vec::new())],
         memo: FxHashMap::default(),
@@ -189,6 +190,7 @@ fn walk(
         reuses: w.reuses,
         questions: w.cx.smt.stats().queries,
         time_us: start.elapsed().as_micros() as u64,
+        checked: w.checked,
     };
     if w.budget.stop_now().is_some() {
         return Err(Why("the time limit".into()));

@@ -13,6 +13,7 @@
 use super::parts::{Parts, Visit};
 use super::sum::{Bytes, Subst, SIZE_BITS};
 use super::value::{Base, Fresh, Object, Ptr, State, Ty, Val};
+use ep_base::memory::Allocator;
 use ep_base::Budget;
 use ep_ir::analysis::{Cfg, Dominators, Live, Loops};
 use ep_ir::{BlockId, FuncId, Module, Reg, Type};
@@ -200,6 +201,7 @@ pub(super) struct Walker<'m> {
     pub cx: Solving,
     pub parts: Parts,
     pub realloc: Realloc,
+    pub allocator: Allocator,
     pub budget: Budget,
     pub regions: Vec<Region>,
     pub memo: FxHashMap<Key, Vec<Rc<Summary>>>,

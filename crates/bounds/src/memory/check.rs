@@ -1,0 +1,100 @@
+//! `--cross-check`: bounds that are found in another way too.
+//!
+//! Idea: a summary that is used again stands for exploring the region there;
+//! exploring it in its place can give a lower bound, since the context may
+//! exclude more than the pattern asks for, and never a higher one. The slice
+//! stands for the program: a bound of it that is below what a path of the
+//! whole program reaches is wrong. Either is a defect. Cost: both ways.
+
+use super::engine::Engine;
+use super::express::Table;
+use super::marks;
+use super::summary::{summaries, Parts, Summaries};
+use super::{slice, Options};
+use ep_base::memory::Expr;
+use ep_base::outcome::Place;
+use ep_base::Diagnostic;
+use ep_ir::{FuncId, Module};
+use num_bigint::BigInt;
+
+/// Every how manyth use of a summary is explored in its place.
+const SAMPLE: u64 = 2;
+
+/// Summaries once more, a sample explored in their place. Returns how many.
+pub(super) fn summaries_explored(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    found: Option<&Summaries>,
+) -> Result<u64, Diagnostic> {
+    let parts = Parts {
+        explore_instead: SAMPLE,
+        ..options.summaries
+    };
+    let fresh = restarted(options);
+    // Where summaries were not needed, they are tried all the same.
+    let made;
+    let first = match found {
+        Some(s) => s,
+        None => match summaries(module, entry, &fresh, options.summaries) {
+            Ok(s) => {
+                made = s;
+                &made
+            }
+            Err(_) => return Ok(0),
+        },
+    };
+    let Ok(other) = summaries(module, entry, &fresh, parts) else {
+        return Ok(0);
+    };
+    let most = |s: &Summaries, e: &Expr| super::most(e, &s.variables);
+    match (most(first, &first.bound), most(&other, &other.bound)) {
+        (Some(a), Some(b)) if b > a => {
+            Err(disagree("summaries", &a, "exploring in their place", &b))
+        }
+        _ => Ok(other.checked),
+    }
+}
+
+/// The slice, where all paths of the whole program were followed.
+pub(super) fn sliced(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    whole: &Engine<'_>,
+) -> Result<u64, Diagnostic> {
+    let (cut, _) = slice::slice(module, entry);
+    let fresh = restarted(options);
+    let mut engine = Engine::new(&cut, &fresh, false);
+    engine.run(&mut |_| {})?;
+    if !engine.found.is_complete() || !engine.found.missing.is_empty() {
+        return Ok(0);
+    }
+    let reached = BigInt::from(whole.found.peaks.highest());
+    let mut table = Table::default();
+    let cx = &mut engine.machine.cx;
+    let parts = std::mem::take(&mut engine.found.peaks).parts(cx, &mut table, &Place::default());
+    let bound = marks::bound(&parts, &table);
+    match super::most(&bound, &table.variables) {
+        Some(n) if n < reached => Err(disagree(
+            "the slice",
+            &n,
+            "a path of the whole program",
+            &reached,
+        )),
+        _ => Ok(1),
+    }
+}
+
+fn restarted(options: &Options) -> Options {
+    let mut out = options.clone();
+    let gone = out.budget.start.elapsed();
+    out.budget.timeout = out.budget.timeout.map(|t| gone + t / 2);
+    out
+}
+
+fn disagree(a: &str, n: &BigInt, b: &str, m: &BigInt) -> Diagnostic {
+    Diagnostic::defect(format!(
+        "two ways contradict each other: {a} gives at most {n} bytes of heap, {b} {m}"
+    ))
+}

@@ -1,0 +1,130 @@
+//! The heap of a program whose handlers of interrupts may run at any time.
+//!
+//! Idea: a handler is bounded by its shape, which knows nothing of memory and
+//! so holds whatever the program has written. The program's own bound by
+//! exploring holds if no handler writes what its slice reads ([`super::slice`]:
+//! then no decision about memory and no size can differ); else only the bound
+//! of its shape does. At one time at most one handler of each priority is
+//! active, so their peaks add up over priorities; what a handler leaves behind
+//! counts as often as the user says that it fires, and is unbounded without
+//! that. What a handler frees is not looked at, which is an upper bound.
+//! What must never happen: a bound that rests on a value which a handler may
+//! have changed. Cost: the points-to sets of program and handlers.
+
+use super::{sites, Options};
+use ep_base::memory::{Bound, Expr, Gap, HeapResult, Missing};
+use ep_base::outcome::Place;
+use ep_explore::outcome::describe as findings;
+use ep_ir::{FuncId, Module};
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+
+/// A function that may fire between any two instructions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Handler {
+    /// The function.
+    pub func: FuncId,
+    /// Those of one priority wait for each other.
+    pub priority: u32,
+    /// How often it fires at most, if that is said.
+    pub max: Option<u64>,
+}
+
+/// Whether a handler can write what decides about the program's memory.
+pub(super) fn interfere(module: &Module, entry: FuncId, handlers: &[Handler]) -> bool {
+    let list: Vec<FuncId> = handlers.iter().map(|h| h.func).collect();
+    !list.is_empty() && super::slice::interferes(module, entry, &list)
+}
+
+/// Adds what handlers need to the bound of the program.
+pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
+    let mut levels: BTreeMap<u32, BigInt> = BTreeMap::new();
+    let mut left = BigInt::from(0);
+    let mut missing: Vec<Missing> = Vec::new();
+    for h in &options.handlers {
+        let function = module.functions.get(h.func);
+        let name = function.map_or("", |f| f.name.as_str());
+        let place = function.map_or(Place::default(), |f| findings::place(module, h.func, f.loc));
+        let (peak, net) = match need(module, h.func, options) {
+            Ok(n) => n,
+            Err(list) => {
+                missing.extend(list);
+                continue;
+            }
+        };
+        if net > BigInt::from(0) {
+            match h.max {
+                Some(n) => {
+                    left += &net * BigInt::from(n);
+                    result.assumptions.push(format!(
+                        "the interrupt `{name}` fires at most {n} times (max={n})"
+                    ));
+                }
+                None => missing.push(Missing {
+                    gap: Gap::UnboundedAllocation,
+                    place,
+                    what: format!(
+                        "the interrupt `{name}` can leave {net} bytes behind each time: say how often it fires with --interrupt {name}:max=N"
+                    ),
+                }),
+            }
+        }
+        let level = levels.entry(h.priority).or_default();
+        *level = level.clone().max(peak);
+    }
+    let more: BigInt = levels.into_values().sum::<BigInt>() + left;
+    let bound = std::mem::replace(
+        &mut result.heap.bound,
+        Bound::Unknown {
+            missing: Vec::new(),
+            without: None,
+        },
+    );
+    result.heap.bound = match bound {
+        Bound::Known(e) if missing.is_empty() => Bound::Known(e.plus(Expr::Number(more.clone()))),
+        Bound::Known(e) => Bound::Unknown {
+            missing,
+            without: Some(e),
+        },
+        Bound::Unknown {
+            missing: mut own,
+            without,
+        } => {
+            own.extend(missing);
+            Bound::Unknown {
+                missing: own,
+                without,
+            }
+        }
+    };
+    if more > BigInt::from(0) {
+        // Their blocks are not among those of the program.
+        (result.largest, result.blocks, result.net) = (None, None, None);
+    }
+}
+
+/// The highest point of a handler and what it leaves behind, whatever memory
+/// holds.
+fn need(module: &Module, f: FuncId, options: &Options) -> Result<(BigInt, BigInt), Vec<Missing>> {
+    if super::reach::makes_nothing(module, f) {
+        return Ok((BigInt::from(0), BigInt::from(0)));
+    }
+    let unbounded = |what: &str| {
+        let function = module.functions.get(f);
+        vec![Missing {
+            gap: Gap::UnboundedAllocation,
+            place: function.map_or(Place::default(), |x| findings::place(module, f, x.loc)),
+            what: format!(
+                "the interrupt `{}` {what}",
+                function.map_or("", |x| x.name.as_str())
+            ),
+        }]
+    };
+    let shape = sites::analyse(module, f, &[], (options.realloc, options.allocator))
+        .ok_or_else(|| unbounded("has no bound by its shape"))?;
+    let bound = shape.bound?;
+    let most = |e: &Expr| sites::range(e, &shape.variables).map(|r| r.1);
+    most(&bound)
+        .zip(most(&shape.net))
+        .ok_or_else(|| unbounded("allocates as much as its arguments say"))
+}
