@@ -172,6 +172,97 @@ fn what_is_printed_is_the_same_system() {
     assert_eq!(once, twice);
 }
 
+/// ARI is told by its first words, read and printed; both ways lead to the same
+/// system, and what it has no words for is refused.
+#[test]
+fn ari_is_read_and_printed() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let at = |name: &str| dir.path().join(name);
+    let out = run(dir.path(), &["its", &example("count.ari"), "--cross-check"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out));
+    let ari = text(&run(
+        dir.path(),
+        &["its", &example("count.ari"), "--to", "ari"],
+    ));
+    assert!(
+        ari.contains("(rule (loop x y) (loop (+ x (* (- 1) t)) y)"),
+        "{ari}"
+    );
+    std::fs::write(at("one"), &ari).expect("a file");
+    let koat = text(&run(dir.path(), &["its", "one", "--to", "koat"]));
+    std::fs::write(at("two.koat"), &koat).expect("a file");
+    let again = text(&run(dir.path(), &["its", "two.koat", "--to", "ari"]));
+    assert_eq!(ari, again);
+    let out = run(
+        dir.path(),
+        &["its", &example("quicksort.koat"), "--to", "ari"],
+    );
+    let err = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(2), "{err}");
+    assert!(err.contains("several targets"), "{err}");
+    let head = "(format LCTRS)\n(theory Ints)\n(fun f (-> Int Int))\n";
+    for (rest, words) in [
+        ("(rule (f x) (f x))", "there is no entrypoint"),
+        ("(entrypoint g)", "the entrypoint `g` is not declared"),
+        (
+            "(entrypoint f)\n(rule (f x) (f x x))",
+            "w.ari:5:1: error: `f` has 2 arguments here and 1 in line 3",
+        ),
+        ("(entrypoint f)\n(rule (f x) (g x))", "`g` is not declared"),
+        (
+            "(entrypoint f)\n(rule (f x) (f x) :guard)",
+            "`:guard` has nothing behind it",
+        ),
+        (
+            "(entrypoint f)\n(rule (f x) (f (div x 2)))",
+            "`div` is not supported",
+        ),
+        (
+            "(entrypoint f)\n(rule (f x) (f x) :var ((x Bool)))",
+            "variables are of sort Int",
+        ),
+        (
+            "(entrypoint f)\n(rule (f x) (f x) :guard (and (> x 0)",
+            "never closed",
+        ),
+        (
+            "(entrypoint f)\n(fun f (-> Int Int))",
+            "`f` is declared twice",
+        ),
+    ] {
+        std::fs::write(at("w.ari"), format!("{head}{rest}\n")).expect("a file");
+        let out = run(dir.path(), &["its", "w.ari"]);
+        let err = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{rest}: {err}");
+        assert!(err.contains(words), "no `{words}` in: {err}");
+    }
+}
+
+/// Calls share what they are given: the bound is linear, and the checker says so.
+#[test]
+fn recursion_has_bounds() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let file = example("quicksort.koat");
+    let flags = [
+        "its",
+        &file,
+        "--goal",
+        "upper",
+        "--cross-check",
+        "--certificate",
+        "c",
+    ];
+    let out = run(dir.path(), &flags);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out));
+    assert!(
+        text(&out).contains("cost at most  max(0, n)"),
+        "{}",
+        text(&out)
+    );
+    let judged = run(dir.path(), &["judge", "c", &file]);
+    assert_eq!(judged.status.code(), Some(0), "{}", text(&judged));
+}
+
 #[test]
 fn upper_bounds_are_told_and_judged() {
     let dir = tempfile::tempdir().expect("a scratch folder");

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p everypath-its --example suite -- FOLDER [SECONDS] [CERTIFICATES]`
 //! With EVERY=n and AT=k only each n-th file from the k-th on is read. With
-//! GOAL=bounds it asks for upper and lower bounds.
+//! GOAL=bounds it asks for upper and lower bounds, with JOBS=n side by side.
 
 use ep_base::Budget;
 use ep_its::format::{guess, read};
@@ -22,7 +22,7 @@ fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
         let path = e.path();
         let known = path
             .extension()
-            .is_some_and(|x| x == "koat" || x == "smt2" || x == "t2");
+            .is_some_and(|x| ["koat", "smt2", "t2", "ari"].iter().any(|k| x == *k));
         if path.is_dir() {
             collect(&path, out);
         } else if known {
@@ -119,6 +119,7 @@ fn main() {
                 timeout: Some(Duration::from_secs(seconds)),
                 ..Budget::default()
             },
+            jobs: number("JOBS", 1) as u32,
             ..Options::default()
         };
         let analysis = ep_its::analyse_with_proofs(&system, &options, &mut |_| {});

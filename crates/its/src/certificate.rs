@@ -173,6 +173,11 @@ pub(crate) fn derivation(w: &Work) -> String {
                 }
                 out.push(')');
             }
+            Step::Split(t, a, [first, second]) => {
+                let (t, a) = (name(t), atom(a, &of));
+                let (first, second) = (name(first), name(second));
+                let _ = write!(out, "\n  (split {t} {a} {first} {second})");
+            }
             Step::Unfold { copies, turned } => {
                 out.push_str("\n  (unfold");
                 for c in copies {

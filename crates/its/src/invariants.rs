@@ -58,6 +58,9 @@ struct Analysis<'a> {
 /// What holds at the locations of a system, with proofs; nothing where the
 /// limits did not suffice.
 pub fn find(work: &Work, shape: Shape) -> Vec<Invariants> {
+    if work.stop.now() {
+        return Vec::new();
+    }
     let (mut a, order) = Analysis::new(work, shape);
     match a.ascend(&order) {
         Some(()) => {

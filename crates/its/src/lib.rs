@@ -21,6 +21,7 @@ pub mod outcome;
 pub mod poly;
 pub mod refine;
 mod scc;
+mod side;
 pub mod simplify;
 pub mod system;
 pub mod termination;
@@ -30,7 +31,9 @@ pub mod work;
 
 use bound::Bound;
 use options::Options;
-use outcome::{Answer, Case, Component, Event, Invariant, Outcome, Path, Ranking, TransitionBound};
+use outcome::{
+    Answer, Case, Component, Event, Invariant, Lasso, Outcome, Path, Ranking, TransitionBound,
+};
 use system::{Malformed, System, TransId};
 use termination::{Edge, Ranked, Termination};
 use work::{Step, Work};
@@ -96,29 +99,25 @@ pub fn analyse_with_proofs(
     observer: &mut dyn FnMut(Event),
 ) -> Result<Analysis, Malformed> {
     system.verify()?;
+    std::thread::scope(|scope| {
+        let early = (options.jobs > 1 && options.goals.lower)
+            .then(|| side::Costly::start(scope, system, options));
+        Ok(asked(system, options, observer, early))
+    })
+}
+
+fn asked(
+    system: &System,
+    options: &Options,
+    observer: &mut dyn FnMut(Event),
+    early: Option<side::Costly>,
+) -> Analysis {
     let mut outcome = Outcome::undecided("nothing was asked");
     let goals = options.goals;
     let mut termination = None;
     let mut upper = None;
     if goals.termination || goals.nontermination || goals.upper || goals.lower {
-        let mut ranked = |work: &Work, r: &Ranked| observer(Event::Ranked(ranking(work, r)));
-        let mut found = termination::prove(system, options, &mut ranked);
-        let mut lasso = None;
-        if !found.open.is_empty() {
-            // What is cheap to find comes before what is dear to prove.
-            let wanted = goals.nontermination || goals.lower;
-            let mut search = wanted.then(|| nontermination::Search::new(system, &found, options));
-            lasso = (search.as_mut()).and_then(|s| s.fixed_points().or_else(|| s.runs(FEW_STATES)));
-            if lasso.is_none() {
-                match termination::refine(&found, options, &mut ranked) {
-                    Some(proof) => found = proof,
-                    None => {
-                        lasso = (search.as_mut())
-                            .and_then(|s| s.closed_sets().or_else(|| s.runs(MANY_STATES)));
-                    }
-                }
-            }
-        }
+        let (found, lasso) = decided(system, options, observer);
         describe(&found, &mut outcome);
         if found.open.is_empty() {
             outcome.termination = Answer::Terminates;
@@ -142,30 +141,79 @@ pub fn analyse_with_proofs(
     }
     let mut lower = None;
     if goals.lower {
-        lower = costly(system, options, &mut outcome);
+        lower = costly(system, options, &mut outcome, early);
         if let Some(family) = outcome.lower.first() {
             observer(Event::Lower(family.clone()));
         }
     }
-    Ok(Analysis {
+    Analysis {
         outcome,
         termination,
         upper,
         lower,
-    })
+    }
+}
+
+/// What is proved about termination, and a run that does not end.
+fn decided(
+    system: &System,
+    options: &Options,
+    observer: &mut dyn FnMut(Event),
+) -> (Termination, Option<Lasso>) {
+    let mut ranked = |work: &Work, r: &Ranked| observer(Event::Ranked(ranking(work, r)));
+    let found = termination::prove(system, options, &mut ranked);
+    if found.open.is_empty() {
+        return (found, None);
+    }
+    let wanted = options.goals.nontermination || options.goals.lower;
+    if wanted && options.jobs > 1 {
+        let raced = side::race(system, &found, options);
+        if raced.proof.is_some() {
+            raced
+                .rankings
+                .into_iter()
+                .for_each(|r| observer(Event::Ranked(r)));
+        }
+        return (raced.proof.unwrap_or(found), raced.lasso);
+    }
+    // What is cheap to find comes before what is dear to prove.
+    let mut search = wanted.then(|| nontermination::Search::new(system, &found, options));
+    let lasso = (search.as_mut()).and_then(|s| s.fixed_points().or_else(|| s.runs(FEW_STATES)));
+    if lasso.is_some() {
+        return (found, lasso);
+    }
+    match termination::refine(&found, options, &mut ranked) {
+        Some(proof) => (proof, None),
+        None => {
+            let lasso =
+                (search.as_mut()).and_then(|s| s.closed_sets().or_else(|| s.runs(MANY_STATES)));
+            (found, lasso)
+        }
+    }
 }
 
 /// Looks for inputs with costly runs. A run that does not end and pays in every
 /// round is one.
-fn costly(system: &System, options: &Options, outcome: &mut Outcome) -> Option<lower::Lower> {
+fn costly(
+    system: &System,
+    options: &Options,
+    outcome: &mut Outcome,
+    early: Option<side::Costly>,
+) -> Option<lower::Lower> {
     let stop = options.budget.stop();
     let endless = outcome.nontermination.as_ref();
     if let Some(family) = endless.and_then(|l| lower::of_lasso(&stop, system, l)) {
         outcome.lower.push(family);
+        if let Some(search) = early {
+            search.end();
+        }
         return None;
     }
     let most = outcome.upper.first().and_then(|c| c.bound.degree());
-    let found = lower::find(system, options, most)?;
+    let found = match early {
+        Some(search) => search.found(most),
+        None => lower::find(system, options, most),
+    }?;
     outcome.lower.push(found.family.clone());
     Some(found)
 }

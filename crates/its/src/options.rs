@@ -59,6 +59,8 @@ pub struct Options {
     pub depth: u32,
     /// Every claim is checked again by a second way.
     pub cross_check: bool,
+    /// With more than one, searches go on side by side, with the same answer.
+    pub jobs: u32,
 }
 
 impl Default for Options {
@@ -69,6 +71,7 @@ impl Default for Options {
             solver_units: 500_000,
             depth: 4,
             cross_check: false,
+            jobs: 1,
         }
     }
 }

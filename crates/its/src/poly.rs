@@ -246,6 +246,28 @@ impl Poly {
         }
         p
     }
+    /// The same, but `None` where it takes over `most` products of terms: powers
+    /// of sums grow faster than any clock is asked.
+    pub fn substitute_within(
+        &self,
+        most: usize,
+        with: &dyn Fn(Var) -> Option<Poly>,
+    ) -> Option<Poly> {
+        let mut left = most;
+        let mut out = Poly::zero();
+        for (m, c) in &self.0 {
+            let mut product = Poly::constant(c.clone());
+            for (v, e) in &m.0 {
+                let factor = with(*v).unwrap_or_else(|| Poly::var(*v));
+                for _ in 0..*e {
+                    left = left.checked_sub(1 + product.len() * factor.len())?;
+                    product = product.times(&factor);
+                }
+            }
+            out.add_scaled(&product, &Int::one());
+        }
+        Some(out)
+    }
     /// With each variable renamed at the same time.
     pub fn rename(&self, to: &dyn Fn(Var) -> Var) -> Poly {
         self.substitute(&|v| Some(Poly::var(to(v))))
@@ -351,6 +373,18 @@ mod tests {
         let value = p.evaluate(&|v| Some(Int::from(10 * i64::from(v.0) + 3)));
         assert_eq!(value, Some(Int::from(-23)));
         assert_eq!(p.evaluate(&|_| None), None);
+    }
+
+    #[test]
+    fn substitution_within_limits_is_the_same_or_nothing() {
+        let sum = (1..9).fold(x(), |p, i| p.plus(&Poly::var(Var(i))));
+        let with = |v: Var| (v == Var(0)).then(|| sum.clone());
+        let p = x().power(3).plus(&y().times(&x()));
+        assert_eq!(
+            p.substitute_within(10_000, &with),
+            Some(p.substitute(&with))
+        );
+        assert_eq!(x().power(60).substitute_within(10_000, &with), None);
     }
 
     #[test]

@@ -35,7 +35,7 @@ const MAX_PROGRAMS: usize = 6_000;
 /// The work with the locations of these components unfolded; `None` where that
 /// makes no difference or is too much.
 pub fn unfold(work: &Work, open: &[Vec<Edge>]) -> Option<Work> {
-    let mut unfolding = Unfolding::new(work, open);
+    let mut unfolding = Unfolding::new(work, open)?;
     unfolding.explore()?;
     unfolding.differs().then(|| unfolding.built())?
 }
@@ -56,40 +56,58 @@ struct Unfolding<'a> {
     programs: usize,
 }
 
-/// The conditions of the components: what guards compare, and the opposite.
-fn conditions(work: &Work, open: &[Vec<Edge>]) -> BTreeMap<Loc, Vec<Atom>> {
+/// The conditions of the components: what guards compare, and the opposite;
+/// `None` when the time is over.
+fn conditions(work: &Work, open: &[Vec<Edge>]) -> Option<BTreeMap<Loc, Vec<Atom>>> {
     let n = work.dimension();
     let mut out = BTreeMap::new();
     for part in open {
         let places: BTreeSet<Loc> = part.iter().map(|e| e.source).collect();
-        let own: BTreeMap<Loc, Vec<Atom>> = (places.iter())
-            .map(|l| (*l, compared(work, *l, n)))
-            .collect();
+        let mut own: BTreeMap<Loc, Vec<Atom>> = BTreeMap::new();
+        for l in &places {
+            if work.stop.now() {
+                return None;
+            }
+            own.insert(*l, compared(work, *l, n));
+        }
+        // What is compared elsewhere, in the order of the places, each once.
+        let mut all: Vec<&Atom> = Vec::new();
+        let mut seen: BTreeSet<&Atom> = BTreeSet::new();
+        for a in own.values().flatten() {
+            if seen.insert(a) {
+                all.push(a);
+            }
+        }
         for l in &places {
             let mut list: Vec<Atom> = own.get(l).cloned().unwrap_or_default();
-            for a in own.values().flatten() {
-                if !list.contains(a) {
-                    list.push(a.clone());
-                }
-            }
+            let here: BTreeSet<Atom> = list.iter().cloned().collect();
+            let more = all.iter().filter(|a| !here.contains(**a));
+            list.extend(more.take(MAX_CONDITIONS).map(|a| (*a).clone()));
             list.truncate(MAX_CONDITIONS);
             out.insert(*l, list);
         }
     }
-    out
+    Some(out)
 }
 
 fn compared(work: &Work, l: Loc, n: usize) -> Vec<Atom> {
     let leaving: Vec<&Rule> = (work.rules.iter())
         .filter(|r| r.transition.source == l)
         .collect();
+    // What stands in all guards is no news.
+    let mut often: BTreeMap<&Atom, usize> = BTreeMap::new();
+    for r in &leaving {
+        let own: BTreeSet<&Atom> = r.transition.guard.iter().collect();
+        for a in own {
+            *often.entry(a).or_default() += 1;
+        }
+    }
     let mut out: Vec<Atom> = Vec::new();
+    let mut seen: BTreeSet<Atom> = BTreeSet::new();
     for r in &leaving {
         for a in &r.transition.guard {
             let plain = a.poly.is_linear() && a.poly.vars().iter().all(|v| v.index() < n);
-            // What stands in all guards is no news.
-            let common = leaving.len() > 1
-                && (leaving.iter()).all(|other| other.transition.guard.contains(a));
+            let common = leaving.len() > 1 && often.get(a) == Some(&leaving.len());
             if !plain || common || a.constant().is_some() {
                 continue;
             }
@@ -100,7 +118,7 @@ fn compared(work: &Work, l: Loc, n: usize) -> Vec<Atom> {
                 Rel::Eq => vec![a.clone(), Atom::ge0(a.poly.minus(&one)), below],
             };
             for b in more {
-                if !out.contains(&b) {
+                if seen.insert(b.clone()) {
                     out.push(b);
                 }
             }
@@ -110,13 +128,13 @@ fn compared(work: &Work, l: Loc, n: usize) -> Vec<Atom> {
 }
 
 impl<'a> Unfolding<'a> {
-    fn new(work: &'a Work, open: &[Vec<Edge>]) -> Self {
-        let conditions = conditions(work, open);
+    fn new(work: &'a Work, open: &[Vec<Edge>]) -> Option<Self> {
+        let conditions = conditions(work, open)?;
         // The locations as they are come first.
         let versions: Vec<Version> = (conditions.keys()).map(|l| (*l, BTreeSet::new())).collect();
         let start = work.file.start;
         let reached = versions.iter().map(|v| v.0 == start).collect();
-        Unfolding {
+        Some(Unfolding {
             work,
             conditions,
             versions,
@@ -124,7 +142,7 @@ impl<'a> Unfolding<'a> {
             leads: BTreeMap::new(),
             dead: 0,
             programs: 0,
-        }
+        })
     }
 
     /// Follows all ways; `None` where that is too much.

@@ -12,6 +12,9 @@ const MAX_TERMS: usize = 400;
 /// Degree likewise.
 const MAX_DEGREE: u32 = 12;
 
+/// Products of terms of one substitution.
+const MAX_PRODUCTS: usize = 20_000;
+
 /// One step of a path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Taken {
@@ -68,13 +71,15 @@ impl Walk {
         };
         let mut out = self.clone();
         for a in &t.guard {
-            let a = a.substitute(&with);
+            let poly = a.poly.substitute_within(MAX_PRODUCTS, &with)?;
+            let a = Atom { poly, rel: a.rel };
             if a.constant() == Some(false) {
                 return None;
             }
             out.guard.push(a);
         }
-        out.state = to.update.iter().map(|p| p.substitute(&with)).collect();
+        let put = |p: &Poly| p.substitute_within(MAX_PRODUCTS, &with);
+        out.state = to.update.iter().map(put).collect::<Option<_>>()?;
         let large = |p: &Poly| p.len() > MAX_TERMS || p.degree() > MAX_DEGREE;
         if out.state.iter().any(large) || out.guard.iter().any(|a| large(&a.poly)) {
             return None;

@@ -38,6 +38,8 @@ pub enum Step {
     Eliminate(Loc, Vec<(String, String, String)>),
     /// What holds at locations stands in the guards.
     Invariants(Vec<Invariants>),
+    /// A transition is two: where the atom holds, and where it does not.
+    Split(String, Atom, [String; 2]),
     /// Copies of locations, then which arm of which rule leads to which copy.
     Unfold {
         /// The copies.
@@ -87,6 +89,8 @@ pub struct Kept {
 const MAX_GUARD: usize = 300;
 /// Transitions at which chaining stops.
 const MAX_RULES: usize = 3_000;
+/// Products of terms of one substitution.
+const MAX_PRODUCTS: usize = 50_000;
 
 /// See the module.
 #[derive(Clone, Debug)]
@@ -327,9 +331,12 @@ impl Work {
             true => update.get(v.index()).cloned(),
             false => Some(Poly::var(Var::from_index(v.index() + shift))),
         };
-        let put = |p: &Poly| p.substitute(&with);
+        let put = |p: &Poly| p.substitute_within(MAX_PRODUCTS, &with);
         let mut guard = a.guard.clone();
-        guard.extend(b.guard.iter().map(|g| g.substitute(&with)));
+        for g in &b.guard {
+            let poly = put(&g.poly)?;
+            guard.push(Atom { poly, rel: g.rel });
+        }
         let mut t = b.clone();
         t.source = a.source;
         t.guard = guard;
@@ -337,16 +344,40 @@ impl Work {
         t.temporaries
             .extend(b.temporaries.iter().map(|u| format!("{name}.{u}")));
         for arm in &mut t.arms {
-            arm.update.iter_mut().for_each(|p| *p = put(p));
+            for p in &mut arm.update {
+                *p = put(p)?;
+            }
         }
-        t.cost.lower = a.cost.lower.plus(&put(&b.cost.lower));
-        t.cost.upper = a.cost.upper.plus(&put(&b.cost.upper));
+        t.cost.lower = a.cost.lower.plus(&put(&b.cost.lower)?);
+        t.cost.upper = a.cost.upper.plus(&put(&b.cost.upper)?);
         let large = t
             .arms
             .iter()
             .flat_map(|a| &a.update)
             .any(|p| p.degree() > 8 || p.len() > 200);
         (!large).then_some(t)
+    }
+
+    /// Makes two transitions of one: the first where the atom, which is no
+    /// equation, holds, the second where it does not. `None` where there is no
+    /// such transition.
+    pub fn split(&mut self, name: &str, atom: &Atom) -> Option<[String; 2]> {
+        let i = self.rules.iter().position(|r| r.name == name)?;
+        if atom.rel != crate::system::Rel::Ge {
+            return None;
+        }
+        let names = [self.fresh_name("s"), self.fresh_name("s")];
+        let mut other = self.rules.get(i)?.clone();
+        let rest = atom.poly.negated().minus(&Poly::from(1));
+        other.transition.guard.push(Atom::ge0(rest));
+        other.name = names[1].clone();
+        let first = self.rules.get_mut(i)?;
+        first.transition.guard.push(atom.clone());
+        first.name = names[0].clone();
+        self.rules.insert(i + 1, other);
+        let step = Step::Split(name.to_string(), atom.clone(), names.clone());
+        self.steps.push(step);
+        Some(names)
     }
 
     /// Puts what holds at locations into guards; the proofs were made by
@@ -367,7 +398,7 @@ impl Work {
     /// The value of a polynomial over variables after an arm.
     pub fn after(&self, rule: &Rule, arm: usize, p: &Poly) -> Option<Poly> {
         let update = &rule.transition.arms.get(arm)?.update;
-        Some(p.substitute(&|v| update.get(v.index()).cloned()))
+        p.substitute_within(MAX_PRODUCTS, &|v| update.get(v.index()).cloned())
     }
 
     /// All numbers in guards and updates, for thresholds.

@@ -39,8 +39,13 @@ fn values_that_fall_one_after_the_other() {
         ),
     ] {
         let s = system(rules);
-        let less = asked(&s, depth - 1);
-        assert_ne!(less.outcome.termination, Answer::Terminates, "{rules}");
+        // Before transitions are split.
+        let options = Options {
+            depth: depth - 1,
+            ..Options::default()
+        };
+        let less = ep_its::termination::prove(&s, &options, &mut |_, _| {});
+        assert!(!less.open.is_empty(), "{rules}");
         let found = asked(&s, depth);
         assert_eq!(found.outcome.termination, Answer::Terminates, "{rules}");
         let deepest = found.outcome.components.iter().flat_map(|c| &c.rankings);
@@ -67,6 +72,31 @@ fn what_grows_again_is_not_proved() {
             Answer::Terminates,
             "{rules}"
         );
+    }
+}
+
+/// Forms that fall and that nothing bounds: the transition is split where the
+/// form is below 0, and the rest has a measure. Neither nested measures nor
+/// conditions of guards are enough.
+#[test]
+fn forms_that_fall_without_a_bound() {
+    for rules in [
+        "f(x,y,z) -> f(x + z, y, z - 1) :|: x > 0 f(x,y,z) -> f(x + y, y - 1, z) :|: x > 0",
+        "f(x,y,z) -> f(x - z, y - 2*z, z - 1) :|: x >= y f(x,y,z) -> f(x + 1, x + y + 1, z) :|: x >= y",
+        "f(x,y,z) -> g(x,y,z) g(x,y,z) -> g(x + z, y, z - 1) :|: x > 0 \
+         g(x,y,z) -> h(x,y,z) :|: x > 0 h(x,y,z) -> g(x + y, y - 2, z)",
+    ] {
+        let s = system(rules);
+        let options = Options::default();
+        let before = ep_its::termination::prove(&s, &options, &mut |_, _| {});
+        assert!(!before.open.is_empty(), "{rules}");
+        let found = asked(&s, 4);
+        assert_eq!(found.outcome.termination, Answer::Terminates, "{rules}");
+        let text = found.certificate(&s).expect("a certificate");
+        assert!(text.contains("(split "), "{rules}");
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{rules}: {e}\n{text}");
+        }
     }
 }
 

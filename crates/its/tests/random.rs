@@ -7,7 +7,7 @@
 
 mod support;
 
-use ep_its::options::Options;
+use ep_its::options::{Goals, Options};
 use ep_its::outcome::{Answer, Lasso};
 use ep_its::poly::Poly;
 use ep_its::system::System;
@@ -160,4 +160,76 @@ fn changed_certificates_are_refused() {
         tried > 100 && accepted * 3 < tried,
         "{accepted} of {tried} accepted"
     );
+}
+
+/// ARI says the same system, where it has words for it: names may be others, and
+/// what has no target leads to a place that nothing leaves.
+#[test]
+fn ari_is_read_as_it_was_printed() {
+    let mut printed = 0;
+    for seed in 0..300 {
+        let s = support::system(seed);
+        let several = s.transitions.iter().any(|(_, t)| t.arms.len() > 1);
+        let text = match format::ari::print(&s) {
+            Ok(text) => text,
+            Err(e) => {
+                assert!(several, "seed {seed}: {e}");
+                continue;
+            }
+        };
+        assert!(!several, "seed {seed}");
+        let read = format::read(format::Format::Ari, &text);
+        let read = read.unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
+        assert_eq!(format::ari::print(&read).as_ref(), Ok(&text), "seed {seed}");
+        // The same through KoAT's format.
+        let koat = |s: &System| format::koat::print(s);
+        if s.transitions.iter().all(|(_, t)| !t.arms.is_empty()) {
+            assert_eq!(koat(&read), koat(&s), "seed {seed}");
+        }
+        printed += 1;
+    }
+    assert!(printed > 200, "{printed}");
+}
+
+/// Searches side by side find what one after another finds: the same lasso, the
+/// same measures, the same bounds.
+#[test]
+fn jobs_do_not_change_answers() {
+    let (mut ends, mut endless) = (0, 0);
+    for seed in 0..60 {
+        let s = support::system(seed);
+        let asked = |jobs| {
+            let options = Options {
+                goals: Goals::ALL,
+                jobs,
+                ..Options::default()
+            };
+            analyse_with_proofs(&s, &options, &mut |_| {}).expect("well formed")
+        };
+        let (one, three) = (asked(1), asked(3));
+        let shown = format::koat::print(&s);
+        let (a, b) = (&one.outcome, &three.outcome);
+        assert_eq!(a.termination, b.termination, "seed {seed}\n{shown}");
+        assert_eq!(a.nontermination, b.nontermination, "seed {seed}\n{shown}");
+        assert_eq!(a.components, b.components, "seed {seed}\n{shown}");
+        assert_eq!(a.upper, b.upper, "seed {seed}\n{shown}");
+        // Questions with products stand under the clock, so only such a family may
+        // be missed on a busy machine.
+        let linear = (s.transitions.iter()).all(|(_, t)| {
+            t.temporaries.is_empty()
+                && t.arms.len() == 1
+                && t.guard.iter().all(|g| g.poly.is_linear())
+        });
+        if linear && s.locations.len() == 2 {
+            assert_eq!(a.lower, b.lower, "seed {seed}\n{shown}");
+        }
+        ends += u32::from(a.termination == Answer::Terminates);
+        endless += u32::from(a.nontermination.is_some());
+        if let Some(text) = three.certificate(&s) {
+            if let Err(e) = ep_judge::check(&text, None) {
+                panic!("seed {seed}: {e}\n{text}");
+            }
+        }
+    }
+    assert!(ends > 10 && endless > 5, "{ends} {endless}");
 }

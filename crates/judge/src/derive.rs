@@ -440,16 +440,19 @@ impl Derived {
         })
     }
 
-    /// The edges that lead to a location: transitions by number, `None` for
-    /// the start.
-    pub fn entries(&self, loc: Sym) -> Vec<Option<usize>> {
-        let start = (loc == self.system.start).then_some(None);
-        let edges = self.system.transitions.iter().enumerate();
-        let leads = edges.filter(|(_, t)| t.arms.iter().any(|a| a.target == loc));
-        start
-            .into_iter()
-            .chain(leads.map(|(i, _)| Some(i)))
-            .collect()
+    /// The edges that lead to a location: transitions and arms by number, `None`
+    /// for the start.
+    pub fn entries(&self, loc: Sym) -> Vec<Option<(usize, usize)>> {
+        let mut out = Vec::new();
+        if loc == self.system.start {
+            out.push(None);
+        }
+        for (i, t) in self.system.transitions.iter().enumerate() {
+            let arms = t.arms.iter().enumerate();
+            let leads = arms.filter(|(_, a)| a.target == loc);
+            out.extend(leads.map(|(j, _)| Some((i, j))));
+        }
+        out
     }
 
     /// For each transition whether one of its arms lies on a cycle.

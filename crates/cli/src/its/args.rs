@@ -8,7 +8,7 @@ use std::time::Duration;
 /// `everypath its`.
 #[derive(Args, Debug)]
 pub struct ItsArgs {
-    /// Integer transition systems (.koat, .smt2, .t2)
+    /// Integer transition systems (.koat, .smt2, .t2, .ari)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// How the files are written [default: by their ending]
@@ -24,6 +24,11 @@ pub struct ItsArgs {
     /// The greatest depth of nested ranking functions
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=8), help_heading = "Analysis")]
     pub depth: u32,
+
+    /// More than 1: searches for proofs, endless runs and costly inputs go on
+    /// side by side, with the same answer
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64), help_heading = "Analysis")]
+    pub jobs: u32,
 
     /// Time for each file: 30, 30s, 2m
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
@@ -81,6 +86,8 @@ pub enum From {
     Smt2,
     /// T2's
     T2,
+    /// ARI, of the termination competition
+    Ari,
 }
 
 /// A format that can be printed.
@@ -88,4 +95,6 @@ pub enum From {
 pub enum To {
     /// KoAT's
     Koat,
+    /// ARI, of the termination competition
+    Ari,
 }

@@ -37,8 +37,8 @@ pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
         let start = Instant::now();
         let file = path.display().to_string();
         let system = read(path, args)?;
-        if let Some(args::To::Koat) = args.to {
-            say(&format::koat::print(&system));
+        if let Some(to) = args.to {
+            say(&printed(&system, to).map_err(|e| e.at(file))?);
             continue;
         }
         let goals = match args.goal {
@@ -61,6 +61,7 @@ pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
             },
             depth: args.depth,
             cross_check: args.cross_check,
+            jobs: args.jobs,
             ..Options::default()
         };
         let analysis = ep_its::analyse_with_proofs(&system, &options, &mut |_| {})
@@ -104,6 +105,15 @@ pub fn run(args: &ItsArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
         say(&format!("{v:#}\n"));
     }
     Ok(worst)
+}
+
+/// The system in another format.
+fn printed(system: &System, to: args::To) -> Result<String, Diagnostic> {
+    match to {
+        args::To::Koat => Ok(format::koat::print(system)),
+        args::To::Ari => format::ari::print(system)
+            .map_err(|e| Diagnostic::bad_input(e).help("--to koat prints every system")),
+    }
 }
 
 /// Whether each bound that was asked for is there.
@@ -162,12 +172,13 @@ fn read(path: &Path, args: &ItsArgs) -> Result<System, Diagnostic> {
         Some(args::From::Koat) => Some(Format::Koat),
         Some(args::From::Smt2) => Some(Format::Smt2),
         Some(args::From::T2) => Some(Format::T2),
+        Some(args::From::Ari) => Some(Format::Ari),
         None => format::guess(&shown, &text),
     };
     let Some(format) = format else {
         return Err(Diagnostic::bad_input("the format is not known")
             .at(shown)
-            .help("name it with --from koat, --from smt2 or --from t2"));
+            .help("name it with --from koat, --from smt2, --from t2 or --from ari"));
     };
     format::read(format, &text).map_err(|m: Mistake| {
         let d = Diagnostic::bad_input(m.what).at(format!("{shown}:{}:{}", m.line, m.column));

@@ -27,6 +27,7 @@ const STYLE: Style = Style {
     inside: "'.#$@",
     comment: "#",
     operators_are_words: false,
+    bars: false,
 };
 
 /// A rule as it is read: variables are numbered in the order of their first

@@ -64,6 +64,8 @@ pub struct Style {
     pub comment: &'static str,
     /// Whether words may start with what is an operator elsewhere.
     pub operators_are_words: bool,
+    /// Whether what stands between two `|` is a word without them.
+    pub bars: bool,
 }
 
 pub struct Lexer<'a> {
@@ -173,6 +175,17 @@ impl<'a> Lexer<'a> {
             self.token = Token::End;
             return;
         };
+        if style.bars && first == '|' {
+            // A bar that is never closed is a sign, which nothing wants.
+            let inner = rest.get(1..).unwrap_or_default();
+            let (length, token) = match inner.find('|') {
+                Some(n) => (n + 2, Token::Word(inner.get(..n).unwrap_or_default())),
+                None => (1, Token::Sign("|")),
+            };
+            self.token = token;
+            self.skip(length);
+            return;
+        }
         let run = |ok: &dyn Fn(char) -> bool| rest.find(|c| !ok(c)).unwrap_or(rest.len());
         let (length, make): (usize, fn(&'a str) -> Token<'a>) = if first.is_ascii_digit() {
             (run(&|c| c.is_ascii_digit()), Token::Number)

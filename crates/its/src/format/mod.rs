@@ -4,10 +4,12 @@
 //! transitions with one origin, fresh variables become temporaries. A mistake
 //! in a file is one [`Mistake`] with its line, its column and what to do.
 
+pub mod ari;
 mod formula;
 pub mod koat;
 mod lex;
 mod mistake;
+mod sexp;
 pub mod smt2;
 pub mod t2;
 
@@ -24,6 +26,8 @@ pub enum Format {
     Smt2,
     /// T2's.
     T2,
+    /// ARI, of the termination competition since 2025.
+    Ari,
 }
 
 /// A format by the ending of a file's name, and if that says nothing by its
@@ -34,6 +38,7 @@ pub fn guess(name: &str, text: &str) -> Option<Format> {
         Some("koat" | "its") => return Some(Format::Koat),
         Some("smt2") => return Some(Format::Smt2),
         Some("t2") => return Some(Format::T2),
+        Some("ari") => return Some(Format::Ari),
         _ => {}
     }
     let start = text.trim_start();
@@ -41,6 +46,8 @@ pub fn guess(name: &str, text: &str) -> Option<Format> {
         Some(Format::Koat)
     } else if start.starts_with("(declare-") || start.starts_with("(set-") {
         Some(Format::Smt2)
+    } else if start.starts_with("(format") {
+        Some(Format::Ari)
     } else if start.starts_with("START") {
         Some(Format::T2)
     } else {
@@ -57,5 +64,6 @@ pub fn read(format: Format, text: &str) -> Result<System, Mistake> {
         Format::Koat => koat::read(text),
         Format::Smt2 => smt2::read(text),
         Format::T2 => t2::read(text),
+        Format::Ari => ari::read(text),
     }
 }

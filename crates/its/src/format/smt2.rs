@@ -7,114 +7,15 @@
 //! Source: the files of the database TPDB; `cfg_trans3` (calls that return) is
 //! declared in them and never used, and refused here.
 
-use super::formula::{times, Compare, Tree};
 use super::koat::unique;
-use super::lex::{Lexer, Place, Style, Token};
+use super::lex::Lexer;
 use super::mistake::Mistake;
-use crate::num::Int;
+use super::sexp::{next, Kind, Node, Relation, STYLE};
 use crate::poly::{Poly, Var};
 use crate::simplify::temporaries;
 use crate::system::{Arm, Cost, Loc, System, Transition};
 use ep_base::entity::EntityId;
 use std::collections::{HashMap, HashSet};
-
-const STYLE: Style = Style {
-    inside: "_^.$!'~@#%&?|:/-+*<>=",
-    comment: ";",
-    operators_are_words: true,
-};
-
-/// How deep lists and quantifiers go.
-const MAX_DEPTH: usize = 20_000;
-
-/// A list or a word with its place.
-struct Node<'a> {
-    at: Place,
-    kind: Kind<'a>,
-}
-
-enum Kind<'a> {
-    Word(&'a str),
-    Number(&'a str),
-    List(Vec<Node<'a>>),
-}
-
-impl<'a> Node<'a> {
-    fn list(&self, what: &str) -> Result<&[Node<'a>], Mistake> {
-        match &self.kind {
-            Kind::List(l) => Ok(l),
-            _ => Err(self.at.mistake(format!("{what} is wanted here"))),
-        }
-    }
-    fn word(&self, what: &str) -> Result<&'a str, Mistake> {
-        match self.kind {
-            Kind::Word(w) => Ok(w),
-            _ => Err(self.at.mistake(format!("{what} is wanted here"))),
-        }
-    }
-    /// The first word of a list, and the rest.
-    fn call(&self) -> Option<(&'a str, &[Node<'a>])> {
-        match &self.kind {
-            Kind::List(l) => match l.split_first() {
-                Some((
-                    Node {
-                        kind: Kind::Word(w),
-                        ..
-                    },
-                    rest,
-                )) => Some((w, rest)),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-}
-
-fn next<'a>(l: &mut Lexer<'a>) -> Result<Option<Node<'a>>, Mistake> {
-    let mut open: Vec<(Place, Vec<Node<'a>>)> = Vec::new();
-    loop {
-        let at = l.place();
-        let kind = match l.take() {
-            Token::Word(w) => Kind::Word(w),
-            Token::Number(w) => Kind::Number(w),
-            Token::Text(w) => Kind::Word(w),
-            Token::Sign("(") => {
-                if open.len() > MAX_DEPTH {
-                    return Err(at.mistake(format!("over {MAX_DEPTH} brackets inside each other")));
-                }
-                open.push((at, Vec::new()));
-                continue;
-            }
-            Token::Sign(")") => match open.pop() {
-                Some((start, list)) => {
-                    let node = Node {
-                        at: start,
-                        kind: Kind::List(list),
-                    };
-                    match open.last_mut() {
-                        Some(outer) => outer.1.push(node),
-                        None => return Ok(Some(node)),
-                    }
-                    continue;
-                }
-                None => return Err(at.mistake("a `)` that closes nothing")),
-            },
-            Token::Sign(w) => Kind::Word(w),
-            Token::End => {
-                return match open.pop() {
-                    None => Ok(None),
-                    Some((start, _)) => Err(start
-                        .mistake("this bracket is never closed")
-                        .helped("the file seems to be cut off")),
-                }
-            }
-        };
-        match open.last_mut() {
-            Some(outer) => outer.1.push(Node { at, kind }),
-            None => return Err(at.mistake("a list is wanted here")),
-        }
-    }
-}
 
 /// A function with its parameters and its body.
 struct Function<'a> {
@@ -235,11 +136,8 @@ impl<'a> Builder<'a> {
         if let Some(("cfg_init", [_, _, condition])) = init.body.call() {
             let n = self.system.dimension();
             let names = init.parameters.iter().skip(1).enumerate();
-            let mut fresh = Relation {
-                scope: names.map(|(i, p)| (p.0, Var::from_index(i))).collect(),
-                next: 2 * n,
-                names: Vec::new(),
-            };
+            let scope = names.map(|(i, p)| (p.0, Var::from_index(i))).collect();
+            let mut fresh = Relation::closed(scope, 2 * n);
             let cases = fresh.formula(condition, 0)?.cases(condition.at)?;
             if cases != [Vec::new()] {
                 let inner = self.system.start;
@@ -301,11 +199,7 @@ impl<'a> Builder<'a> {
         origin: u32,
     ) -> Result<(), Mistake> {
         let n = self.system.dimension();
-        let mut r = Relation {
-            scope: self.scope.clone(),
-            next: 2 * n,
-            names: Vec::new(),
-        };
+        let mut r = Relation::closed(self.scope.clone(), 2 * n);
         let cases = r.formula(relation, 0)?.cases(relation.at)?;
         let mut taken: HashSet<String> = self.system.variables.iter().cloned().collect();
         let temporaries: Vec<String> = (self.new_names.iter().cloned().chain(r.names))
@@ -328,145 +222,5 @@ impl<'a> Builder<'a> {
             self.system.transitions.push(t);
         }
         Ok(())
-    }
-}
-
-/// The variables of one relation.
-struct Relation<'a> {
-    scope: HashMap<&'a str, Var>,
-    next: usize,
-    names: Vec<String>,
-}
-
-impl<'a> Relation<'a> {
-    fn formula(&mut self, node: &Node<'a>, depth: usize) -> Result<Tree, Mistake> {
-        match &node.kind {
-            Kind::Word("true") => return Ok(Tree::Truth(true)),
-            Kind::Word("false") => return Ok(Tree::Truth(false)),
-            _ => {}
-        }
-        if depth > 500 {
-            return Err(node.at.mistake("over 500 connectives inside each other"));
-        }
-        let wrong = || node.at.mistake("a condition is wanted here");
-        let (head, arguments) = node.call().ok_or_else(wrong)?;
-        let compare = match head {
-            "and" | "or" => {
-                // Chains of hundreds of `and` are common, so they are walked.
-                let mut parts = Vec::new();
-                let mut work: Vec<&Node<'a>> = arguments.iter().rev().collect();
-                while let Some(w) = work.pop() {
-                    match w.call() {
-                        Some((h, inner)) if h == head => work.extend(inner.iter().rev()),
-                        _ => parts.push(self.formula(w, depth + 1)?),
-                    }
-                }
-                return Ok(if head == "and" {
-                    Tree::And(parts)
-                } else {
-                    Tree::Or(parts)
-                });
-            }
-            "not" => match arguments {
-                [a] => return Ok(Tree::Not(Box::new(self.formula(a, depth + 1)?))),
-                _ => return Err(node.at.mistake("`not` takes one condition")),
-            },
-            "=>" => match arguments {
-                [a, b] => {
-                    let a = Tree::Not(Box::new(self.formula(a, depth + 1)?));
-                    return Ok(Tree::Or(vec![a, self.formula(b, depth + 1)?]));
-                }
-                _ => return Err(node.at.mistake("`=>` takes two conditions")),
-            },
-            "exists" => return self.exists(node, arguments, depth),
-            "=" => Compare::Eq,
-            "distinct" => Compare::Ne,
-            "<" => Compare::Lt,
-            "<=" => Compare::Le,
-            ">" => Compare::Gt,
-            ">=" => Compare::Ge,
-            other => {
-                return Err(node
-                    .at
-                    .mistake(format!("`{other}` is not supported in conditions")))
-            }
-        };
-        match arguments {
-            [a, b] => Ok(Tree::Compare(compare, self.poly(a, 0)?, self.poly(b, 0)?)),
-            _ => Err(node.at.mistake(format!("`{head}` takes two numbers"))),
-        }
-    }
-
-    fn exists(&mut self, node: &Node<'a>, a: &[Node<'a>], depth: usize) -> Result<Tree, Mistake> {
-        let [bound, body] = a else {
-            return Err(node.at.mistake("`exists` takes variables and a condition"));
-        };
-        let outer = self.scope.clone();
-        for b in bound.list("a list of variables")? {
-            let [name, sort] = b.list("a variable with its sort")? else {
-                return Err(b.at.mistake("a variable has a name and a sort"));
-            };
-            if sort.word("a sort")? != "Int" {
-                return Err(sort.at.mistake("variables are of sort Int"));
-            }
-            let name = name.word("a name")?;
-            self.scope.insert(name, Var::from_index(self.next));
-            self.next += 1;
-            self.names.push(name.to_string());
-        }
-        let inner = self.formula(body, depth + 1)?;
-        self.scope = outer;
-        if denies(&inner) {
-            return Err(node.at.mistake("`not` inside of `exists` is not supported"));
-        }
-        Ok(inner)
-    }
-
-    fn poly(&mut self, node: &Node<'a>, depth: usize) -> Result<Poly, Mistake> {
-        if depth > 500 {
-            return Err(node.at.mistake("over 500 sums inside each other"));
-        }
-        match &node.kind {
-            Kind::Number(n) => {
-                let n: Int = n.parse().map_err(|_| node.at.mistake("not a number"))?;
-                return Ok(Poly::constant(n));
-            }
-            Kind::Word(w) => {
-                if let Some(v) = self.scope.get(w) {
-                    return Ok(Poly::var(*v));
-                }
-                // Some files write -2 where SMT-LIB wants (- 2).
-                if let Some(Ok(n)) = w.strip_prefix('-').map(str::parse::<Int>) {
-                    return Ok(Poly::constant(-n));
-                }
-                return Err(node.at.mistake(format!("there is no variable `{w}`")));
-            }
-            Kind::List(_) => {}
-        }
-        let wrong = || node.at.mistake("an expression is wanted here");
-        let (head, arguments) = node.call().ok_or_else(wrong)?;
-        let mut parts = Vec::new();
-        for a in arguments {
-            parts.push(self.poly(a, depth + 1)?);
-        }
-        let mut parts = parts.into_iter();
-        let first = parts.next().ok_or_else(wrong)?;
-        match head {
-            "+" => Ok(parts.fold(first, |a, b| a.plus(&b))),
-            "-" if arguments.len() == 1 => Ok(first.negated()),
-            "-" => Ok(parts.fold(first, |a, b| a.minus(&b))),
-            "*" => parts.try_fold(first, |a, b| times(&a, &b, node.at)),
-            other => Err(node
-                .at
-                .mistake(format!("`{other}` is not supported in expressions"))),
-        }
-    }
-}
-
-fn denies(t: &Tree) -> bool {
-    match t {
-        Tree::Not(_) => true,
-        Tree::And(p) | Tree::Or(p) => p.iter().any(denies),
-        _ => false,
     }
 }

@@ -26,6 +26,7 @@ const STYLE: Style = Style {
     inside: "'.$@",
     comment: "//",
     operators_are_words: false,
+    bars: false,
 };
 
 /// The index of the first temporary while the number of variables is open.

@@ -45,7 +45,7 @@ pub(super) fn choices(stop: &Stop, m: &Macro, most: usize) -> Vec<Macro> {
     let mut out = Vec::new();
     let mut work = vec![(m.clone(), usize::MAX)];
     while let Some((m, below)) = work.pop() {
-        if out.len() >= most {
+        if out.len() >= most || stop.now() {
             break;
         }
         let mut used: Vec<Var> = m.guard.iter().flat_map(|a| a.poly.vars()).collect();
@@ -141,7 +141,9 @@ fn closed(m: &Macro, k: Var) -> Option<Closed> {
     }
     let from = of.iter().flatten().map(|c| c.1).max().unwrap_or(0);
     Some(Closed {
-        of: of.into_iter().map(|c| c.map(|c| c.0)).collect(),
+        of: (of.into_iter())
+            .map(|c| c.map(|c| c.0).filter(|p| !p.mentions(UNKNOWN)))
+            .collect(),
         from,
         written,
     })

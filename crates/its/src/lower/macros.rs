@@ -7,7 +7,8 @@
 //! Naaf, Brockschmidt and Giesl, "Inferring lower runtime bounds for integer
 //! programs", TOPLAS 2020. Cost: substitution into polynomials.
 
-use super::ratpoly::RatPoly;
+pub(super) use super::ratpoly::UNKNOWN;
+use super::ratpoly::{Fuel, RatPoly};
 use crate::linear::Facts;
 use crate::num::Rat;
 use crate::poly::{Poly, Var};
@@ -16,8 +17,6 @@ use ep_base::entity::EntityId;
 use ep_base::Stop;
 use num_traits::{One, Signed, Zero};
 
-/// The value of a variable about which nothing is known.
-pub(super) const UNKNOWN: Var = Var(u32::MAX);
 /// The first counter of a repetition; below are temporaries.
 pub(super) const COUNTERS: u32 = 1 << 24;
 /// The number of the family.
@@ -58,7 +57,7 @@ pub enum Item {
 }
 
 impl Item {
-    fn put(&self, with: &dyn Fn(Var) -> Option<RatPoly>) -> Item {
+    fn put(&self, fuel: &Fuel, with: &dyn Fn(Var) -> Option<RatPoly>) -> Item {
         match self {
             Item::Step {
                 transition,
@@ -67,7 +66,7 @@ impl Item {
             } => Item::Step {
                 transition: *transition,
                 arm: *arm,
-                temporaries: temporaries.iter().map(|p| p.substitute(with)).collect(),
+                temporaries: (temporaries.iter().map(|p| p.substitute_for(fuel, with))).collect(),
             },
             Item::Repeat {
                 counter,
@@ -76,15 +75,15 @@ impl Item {
                 body,
             } => Item::Repeat {
                 counter: *counter,
-                count: count.substitute(with),
+                count: count.substitute_for(fuel, with),
                 state: state
                     .iter()
                     .map(|p| {
-                        let p = p.as_ref()?.substitute(with);
+                        let p = p.as_ref()?.substitute_for(fuel, with);
                         (!p.mentions(UNKNOWN)).then_some(p)
                     })
                     .collect(),
-                body: put_all(body, with),
+                body: body.iter().map(|i| i.put(fuel, with)).collect(),
             },
         }
     }
@@ -99,7 +98,8 @@ impl Item {
 
 /// A program with its variables replaced.
 pub(super) fn put_all(items: &[Item], with: &dyn Fn(Var) -> Option<RatPoly>) -> Vec<Item> {
-    items.iter().map(|i| i.put(with)).collect()
+    let fuel = Fuel::default();
+    items.iter().map(|i| i.put(&fuel, with)).collect()
 }
 
 /// See the module. Its temporaries are `Var(n)`, `Var(n + 1)` and so on, for
@@ -164,15 +164,16 @@ impl Macro {
 
     /// With variables and temporaries replaced.
     pub fn put(&self, with: &dyn Fn(Var) -> Option<RatPoly>) -> Macro {
+        let fuel = Fuel::default();
         let atom = |a: &Atom| Atom {
-            poly: RatPoly::from(&a.poly).substitute(with).cleared(),
+            poly: (RatPoly::from(&a.poly).substitute_for(&fuel, with)).cleared(),
             rel: a.rel,
         };
         Macro {
             guard: self.guard.iter().map(atom).collect(),
-            update: self.update.iter().map(|p| p.substitute(with)).collect(),
-            cost: self.cost.substitute(with),
-            items: put_all(&self.items, with),
+            update: (self.update.iter().map(|p| p.substitute_for(&fuel, with))).collect(),
+            cost: self.cost.substitute_for(&fuel, with),
+            items: self.items.iter().map(|i| i.put(&fuel, with)).collect(),
             ..self.clone()
         }
     }
@@ -182,6 +183,9 @@ impl Macro {
     pub fn tidied(self, stop: &Stop, n: usize) -> Option<Macro> {
         let mut m = self;
         loop {
+            if stop.now() {
+                return None;
+            }
             let defined = m.guard.iter().find_map(|a| {
                 if a.rel != Rel::Eq {
                     return None;

@@ -36,6 +36,8 @@ use macros::{Macro, FAMILY};
 use num_traits::Signed;
 use ratpoly::RatPoly;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Arc;
 
 pub use write::claim;
 
@@ -98,8 +100,9 @@ struct Search<'a> {
     ask: Ask,
     stop: Stop,
     fresh: u32,
-    /// Nothing grows faster.
-    most: Growth,
+    /// The power that nothing grows faster than; the greatest number where none
+    /// is known, or none yet.
+    most: Arc<AtomicU32>,
     best: Option<Lower>,
     /// Questions that were not linear in the factors.
     hard: u32,
@@ -108,6 +111,20 @@ struct Search<'a> {
 /// Looks for a family of inputs whose cost grows as fast as can be found.
 /// Nothing that grows faster than `most` is looked for: an upper bound's degree.
 pub fn find(system: &System, options: &Options, most: Option<u32>) -> Option<Lower> {
+    let most = AtomicU32::new(most.unwrap_or(u32::MAX));
+    find_below(system, options, Arc::new(most))
+}
+
+/// The same, where the power may become known while it is looked for: then it
+/// ends sooner with the same answer, as no family grows faster.
+pub(crate) fn find_below(
+    system: &System,
+    options: &Options,
+    most: Arc<AtomicU32>,
+) -> Option<Lower> {
+    if !pays(system) || options.budget.stop().now() {
+        return None;
+    }
     let mut search = Search {
         system,
         ask: Ask::new(
@@ -117,7 +134,7 @@ pub fn find(system: &System, options: &Options, most: Option<u32>) -> Option<Low
         ),
         stop: options.budget.stop(),
         fresh: 0,
-        most: most.map_or(Growth::Unbounded, Growth::Power),
+        most,
         best: None,
         hard: 0,
     };
@@ -125,9 +142,21 @@ pub fn find(system: &System, options: &Options, most: Option<u32>) -> Option<Low
     search.best
 }
 
+/// Whether the cost of one path is a lower bound: where runs are trees, what the
+/// other calls cost must be known to be at least 0.
+fn pays(system: &System) -> bool {
+    let calls = system.transitions.iter().any(|(_, t)| t.arms.len() > 1);
+    let least = |t: &crate::system::Transition| t.cost.lower.as_constant();
+    let known = |t| least(t).is_some_and(|c| !c.is_negative());
+    !calls || system.transitions.iter().all(|(_, t)| known(t))
+}
+
 /// A run that does not end, as a family with one member: its cost has no bound.
 /// `None` where its rounds are not seen to cost something.
 pub fn of_lasso(stop: &Stop, system: &System, lasso: &Lasso) -> Option<Family> {
+    if !pays(system) {
+        return None;
+    }
     // What a round costs, over the values at its beginning.
     let n = system.dimension();
     let mut state = system.identity();
@@ -163,7 +192,11 @@ impl Search<'_> {
     /// Nothing better can be found.
     fn done(&self) -> bool {
         let best = self.best.as_ref().map(|b| growth(&b.family));
-        best.is_some_and(|b| b >= self.most)
+        let most = match self.most.load(Ordering::Relaxed) {
+            u32::MAX => Growth::Unbounded,
+            d => Growth::Power(d),
+        };
+        best.is_some_and(|b| b >= most)
     }
 
     fn eliminate_all(&mut self) {

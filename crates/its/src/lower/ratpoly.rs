@@ -8,7 +8,34 @@
 use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly, Var};
 use num_traits::{One, Zero};
+use std::cell::Cell;
 use std::collections::BTreeMap;
+
+/// The value about which nothing is known.
+pub const UNKNOWN: Var = Var(u32::MAX);
+
+/// Products of terms that one substitution may take.
+const PRODUCTS: u64 = 100_000;
+
+/// What is left of the work that several substitutions share. Powers of sums
+/// grow faster than any clock is asked, so products of terms are counted, and
+/// what takes too many is [`UNKNOWN`].
+pub struct Fuel(Cell<u64>);
+
+impl Default for Fuel {
+    fn default() -> Self {
+        Fuel(Cell::new(PRODUCTS))
+    }
+}
+
+impl Fuel {
+    /// Takes some; `false` where there is not so much left, and from then on.
+    fn take(&self, n: usize) -> bool {
+        let left = self.0.get().checked_sub(n as u64);
+        self.0.set(left.unwrap_or(0));
+        left.is_some()
+    }
+}
 
 /// A polynomial with rational coefficients; no coefficient is zero.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -101,18 +128,28 @@ impl RatPoly {
         }
         out
     }
-    /// With each variable replaced at the same time; `None` keeps it.
+    /// With each variable replaced at the same time, `None` keeps it;
+    /// [`UNKNOWN`] where that takes too long.
     pub fn substitute(&self, with: &dyn Fn(Var) -> Option<RatPoly>) -> RatPoly {
+        self.substitute_for(&Fuel::default(), with)
+    }
+    /// The same, with what is left of the work of several.
+    pub fn substitute_for(&self, fuel: &Fuel, with: &dyn Fn(Var) -> Option<RatPoly>) -> RatPoly {
         let mut out = RatPoly::zero();
         for (m, c) in &self.0 {
             let mut product = RatPoly::constant(c.clone());
             for (v, e) in m.powers() {
                 let factor = with(*v).unwrap_or_else(|| RatPoly::var(*v));
                 for _ in 0..*e {
+                    if !fuel.take(1 + product.len() * factor.len()) {
+                        return RatPoly::var(UNKNOWN);
+                    }
                     product = product.times(&factor);
                 }
             }
-            out = out.plus(&product);
+            for (m, c) in product.0 {
+                out.insert(m, c);
+            }
         }
         out
     }
@@ -231,6 +268,23 @@ mod tests {
                 by_hand += Int::from(n).pow(m) + 2;
             }
         }
+    }
+
+    /// A power of a sum would have more terms than there is time for.
+    #[test]
+    fn what_takes_too_long_is_unknown() {
+        let sum = (1..40).fold(RatPoly::integer(1), |p, i| p.plus(&RatPoly::var(Var(i))));
+        let power = |e| RatPoly::from(&Poly::var(Var(0)).power(e));
+        let with = |v: Var| (v == Var(0)).then(|| sum.clone());
+        assert_eq!(power(2).substitute(&with), sum.times(&sum));
+        let begun = std::time::Instant::now();
+        let far = power(40).substitute(&with);
+        assert_eq!(far, RatPoly::var(UNKNOWN));
+        assert!(begun.elapsed().as_secs() < 5);
+        // What is used up stays used up.
+        let fuel = Fuel::default();
+        power(40).substitute_for(&fuel, &with);
+        assert_eq!(power(2).substitute_for(&fuel, &with), RatPoly::var(UNKNOWN));
     }
 
     #[test]

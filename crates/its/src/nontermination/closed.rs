@@ -22,6 +22,8 @@ use std::collections::BTreeSet;
 const MAX_CHOICES: usize = 48;
 /// Atoms of a set.
 const MAX_ATOMS: usize = 60;
+/// Products of terms of one substitution.
+const MAX_PRODUCTS: usize = 20_000;
 /// Rounds of strengthening.
 const MAX_ROUNDS: usize = 5;
 
@@ -59,7 +61,7 @@ pub fn choices(stop: &Stop, cycle: &Walk, n: usize, vars: &BTreeSet<Var>) -> Vec
         };
         let Some(t) = guarded.or_else(stored) else {
             // What is left matters to nothing.
-            out.push(put_all(&c, n));
+            out.extend(put_all(&c, n));
             continue;
         };
         let mut options: Vec<Poly> = Vec::new();
@@ -89,7 +91,9 @@ pub fn choices(stop: &Stop, cycle: &Walk, n: usize, vars: &BTreeSet<Var>) -> Vec
             add(Poly::from(k), &mut options);
         }
         for p in options.into_iter().rev() {
-            let next = put(&c, &|v| v == t, &|v| (v == t).then(|| p.clone()));
+            let Some(next) = put(&c, &|v| v == t, &|v| (v == t).then(|| p.clone())) else {
+                continue;
+            };
             if next.guard.iter().all(|a| a.constant() != Some(false)) {
                 work.push(next);
             }
@@ -98,24 +102,27 @@ pub fn choices(stop: &Stop, cycle: &Walk, n: usize, vars: &BTreeSet<Var>) -> Vec
     out
 }
 
-/// Only what mentions such a variable is made anew.
-fn put(c: &Choice, of: &dyn Fn(Var) -> bool, with: &dyn Fn(Var) -> Option<Poly>) -> Choice {
+/// Only what mentions such a variable is made anew; `None` where that takes too
+/// long.
+fn put(c: &Choice, of: &dyn Fn(Var) -> bool, with: &dyn Fn(Var) -> Option<Poly>) -> Option<Choice> {
     let put = |p: &Poly| match p.vars().into_iter().any(of) {
-        true => p.substitute(with),
-        false => p.clone(),
+        true => p.substitute_within(MAX_PRODUCTS, with),
+        false => Some(p.clone()),
     };
-    let atom = |a: &Atom| Atom {
-        poly: put(&a.poly),
-        rel: a.rel,
+    let atom = |a: &Atom| {
+        Some(Atom {
+            poly: put(&a.poly)?,
+            rel: a.rel,
+        })
     };
-    Choice {
-        guard: c.guard.iter().map(atom).collect(),
-        state: c.state.iter().map(put).collect(),
-        temporaries: c.temporaries.iter().map(put).collect(),
-    }
+    Some(Choice {
+        guard: c.guard.iter().map(atom).collect::<Option<_>>()?,
+        state: c.state.iter().map(put).collect::<Option<_>>()?,
+        temporaries: c.temporaries.iter().map(put).collect::<Option<_>>()?,
+    })
 }
 
-fn put_all(c: &Choice, n: usize) -> Choice {
+fn put_all(c: &Choice, n: usize) -> Option<Choice> {
     let free = |v: Var| v.index() >= n;
     put(c, &free, &|v| free(v).then(Poly::zero))
 }
@@ -154,7 +161,8 @@ fn close(stop: &Stop, c: &Choice, way: Way) -> Option<Vec<Atom>> {
             None => set.push(a.clone()),
         }
     }
-    let after = |p: &Poly| p.substitute(&|v| c.state.get(v.index()).cloned());
+    let state = |v: Var| c.state.get(v.index()).cloned();
+    let after = |p: &Poly| p.substitute_within(MAX_PRODUCTS, &state);
     for _ in 0..MAX_ROUNDS {
         let mut facts = Facts::new(stop, &set);
         if facts.contradiction().is_some() {
@@ -163,7 +171,7 @@ fn close(stop: &Stop, c: &Choice, way: Way) -> Option<Vec<Atom>> {
         let mut more: Vec<Atom> = Vec::new();
         for a in &set {
             let next = Atom {
-                poly: after(&a.poly),
+                poly: after(&a.poly)?,
                 rel: a.rel,
             };
             if facts.prove(&next).is_some() {

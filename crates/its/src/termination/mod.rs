@@ -6,6 +6,7 @@
 //! more, step by step, by linear programs of their own; those proofs are what
 //! certificates hold.
 
+mod conditional;
 pub(crate) mod ranking;
 
 use crate::invariants::{self, Shape};
@@ -19,6 +20,8 @@ use std::time::Instant;
 
 /// How often components are unfolded.
 const REFINEMENTS: usize = 2;
+/// How often transitions are split by forms that fall.
+const SPLITS: usize = 3;
 
 /// A measure with proofs, over the rules of [`Termination::work`].
 #[derive(Clone, Debug)]
@@ -43,6 +46,13 @@ pub struct Edge {
     pub source: Loc,
     /// Where it goes on.
     pub target: Loc,
+}
+
+impl Edge {
+    /// The rule and its arm.
+    pub fn arc(&self) -> (usize, usize) {
+        (self.rule, self.arm)
+    }
 }
 
 /// What was found out about termination.
@@ -118,13 +128,16 @@ pub fn prove(
     measured(work, options, found)
 }
 
-/// Unfolds the components that are left open and looks for measures there; a
-/// proof, or nothing.
+/// Splits transitions of the components that are left open, or unfolds these, and
+/// looks for measures there; a proof, or nothing.
 pub fn refine(
     t: &Termination,
     options: &Options,
     found: &mut dyn FnMut(&Work, &Ranked),
 ) -> Option<Termination> {
+    if t.work.stop.now() {
+        return None;
+    }
     let mut now = t.clone();
     let stop = now.work.stop.clone();
     if let Some(deadline) = options.budget.deadline() {
@@ -133,6 +146,21 @@ pub fn refine(
         let share = deadline.saturating_duration_since(moment) / 4;
         now.work.stop = stop.sooner(moment + share);
     }
+    let mut used = conditional::Used::default();
+    for _ in 0..SPLITS {
+        let Some(work) = conditional::split(&now, &mut used) else {
+            break;
+        };
+        now = measured(work, options, found);
+        if now.open.is_empty() {
+            now.work.stop = stop;
+            return Some(now);
+        }
+    }
+    // Copies for nothing are in the way of what follows.
+    let spent = now.work.stop.clone();
+    now = t.clone();
+    now.work.stop = spent;
     for _ in 0..REFINEMENTS {
         let work = crate::refine::unfold(&now.work, &now.open)?;
         now = measured(work, options, found);

@@ -69,23 +69,24 @@ pub(super) fn exhaust(
 }
 
 /// A parameter for each variable, and the constant.
-type Level = (Vec<(Var, Param)>, Param);
+pub(super) type Level = (Vec<(Var, Param)>, Param);
 
 /// The unknown measure of a component.
-struct Unknowns {
+#[derive(Default)]
+pub(super) struct Unknowns {
     /// Per location, levels counted from 1.
-    of: BTreeMap<(Loc, u32), Level>,
+    pub of: BTreeMap<(Loc, u32), Level>,
 }
 
 /// One edge as a linear problem.
-struct Row {
+pub(super) struct Row {
     premises: Vec<Constraint>,
     /// Per variable its column and its form after the edge.
     before: BTreeMap<Var, Form>,
     after: BTreeMap<Var, Form>,
 }
 
-fn row(work: &Work, rule: &Rule, arm: usize, vars: &BTreeSet<Var>) -> Row {
+pub(super) fn row(work: &Work, rule: &Rule, arm: usize, vars: &BTreeSet<Var>) -> Row {
     let mut columns = Columns::default();
     let mut next = 0u32;
     let mut fresh = || {
@@ -177,11 +178,13 @@ fn measures(
     if unknowns > MAX_UNKNOWNS {
         return None;
     }
-    let rows: Vec<Row> = part
-        .iter()
-        .zip(&rules)
-        .map(|(e, r)| row(work, r, e.arm, &vars))
-        .collect();
+    let mut rows: Vec<Row> = Vec::new();
+    for (e, r) in part.iter().zip(&rules) {
+        if work.stop.now() {
+            return None;
+        }
+        rows.push(row(work, r, e.arm, &vars));
+    }
     let mut template = Template::new();
     template.set_limit(Some(linear::PIVOTS));
     template.set_stop(work.stop.clone());
@@ -197,6 +200,9 @@ fn measures(
     // edge that is ruled out, so what is asked differs from edge to edge.
     if depth == 1 {
         for (e, row) in part.iter().zip(&rows) {
+            if work.stop.now() {
+                return None;
+            }
             weak(&mut template, &unknowns, e, row, 1)?;
         }
     } else if part.len() > MAX_EDGES {
@@ -214,6 +220,9 @@ fn measures(
         strict(&mut template, &unknowns, e, row, depth)?;
         if depth > 1 {
             for (i, (e, row)) in part.iter().zip(&rows).enumerate() {
+                if work.stop.now() {
+                    return Some(out);
+                }
                 if i != falls {
                     for level in 1..=depth {
                         weak(&mut template, &unknowns, e, row, level)?;
@@ -234,7 +243,7 @@ fn measures(
 }
 
 /// `f_i' - f_i <= 0`
-fn weak(t: &mut Template, u: &Unknowns, e: &Edge, row: &Row, i: u32) -> Option<()> {
+pub(super) fn weak(t: &mut Template, u: &Unknowns, e: &Edge, row: &Row, i: u32) -> Option<()> {
     let mut parts = BTreeMap::new();
     add(&mut parts, u.of.get(&(e.target, i))?, &row.after, &Q::ONE);
     add(
@@ -244,6 +253,16 @@ fn weak(t: &mut Template, u: &Unknowns, e: &Edge, row: &Row, i: u32) -> Option<(
         &Q::MINUS_ONE,
     );
     t.imply(&row.premises, &affine(parts, 0));
+    Some(())
+}
+
+/// `f_1' - f_1 + 1 <= 0`: it falls, and may be below 0.
+pub(super) fn falls(t: &mut Template, u: &Unknowns, e: &Edge, row: &Row) -> Option<()> {
+    let mut parts = BTreeMap::new();
+    add(&mut parts, u.of.get(&(e.target, 1))?, &row.after, &Q::ONE);
+    let before = u.of.get(&(e.source, 1))?;
+    add(&mut parts, before, &row.before, &Q::MINUS_ONE);
+    t.imply(&row.premises, &affine(parts, 1));
     Some(())
 }
 

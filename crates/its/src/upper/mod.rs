@@ -12,11 +12,14 @@
 //! stated; [`write`] prints them.
 //! Alternatives: sizes as absolute values (Brockschmidt et al., TOPLAS 2016,
 //! whose alternation this is), which lose signs; cost relations (Albert et al.).
-//! Where it ends: transitions with several arms and products of variables have no
-//! facts here; there is then no bound, which says nothing of the program.
+//! Where runs are trees (a rule has several arms), an edge is one arm, and what
+//! a path meets is at most what the whole tree does; [`calls`] counts firings.
+//! Where it ends: products of variables have no facts here; there is then no
+//! bound, which says nothing of the program.
 //! Cost: a few linear programs per edge and polynomial that is asked for,
 //! bounded by [`size::QUESTIONS`].
 
+mod calls;
 mod nested;
 mod size;
 mod write;
@@ -36,12 +39,18 @@ pub use write::{certificate, claim};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FactId(u32);
 
-/// A rule of the work's system, or the start.
+/// An arm of a rule of the work's system, or the start.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Place {
     Start,
-    Rule(usize),
+    Arm(Arc),
 }
+
+/// A rule of the work's system and one of its arms, both by position.
+type Arc = (usize, usize);
+
+/// A rule and the arm that a path follows; a rule without arms has none.
+type Member = (usize, Option<usize>);
 
 #[derive(Clone, Debug)]
 enum Change {
@@ -67,18 +76,24 @@ enum Because {
         factor: Option<Int>,
         at: Vec<Loc>,
         entries: Vec<FactId>,
-        edges: Vec<(usize, Change)>,
+        edges: Vec<(Arc, Change)>,
     },
-    /// On no cycle.
+    /// On no cycle, in a system without calls.
     Once,
+    /// As often as something leads to a location.
+    Arrive(Loc, Vec<(Arc, FactId)>),
+    /// A potential that calls share.
+    Share(calls::Share),
+    /// A measure that falls in each call.
+    Branch(calls::Branch),
     /// Nested measures.
     Nest(nested::Nest),
     /// A measure.
     Rank {
         slack: u32,
         at: Vec<(Loc, Poly)>,
-        inside: Vec<(usize, Proof)>,
-        strict: Vec<(usize, [Proof; 2])>,
+        inside: Vec<(Member, Proof)>,
+        strict: Vec<(Member, [Proof; 2])>,
         entries: Vec<(FactId, Option<FactId>)>,
     },
 }
@@ -132,15 +147,19 @@ const MAX_DEPTH: u32 = 3;
 
 /// A polynomial per location.
 type Measure = Vec<(Loc, Poly)>;
+/// Rules by name and arm.
+type Named = BTreeMap<(String, usize), usize>;
 /// A rule, with proofs that the measure falls and that it is at least 1.
-type Falls = (usize, [Proof; 2]);
+type Falls = (Member, [Proof; 2]);
 
 struct Analysis<'a> {
     work: &'a Work,
-    /// Positions of rules that lead to a location.
-    incoming: BTreeMap<Loc, Vec<usize>>,
-    /// The component of each rule that is on a cycle.
-    part: Vec<Option<usize>>,
+    /// Arms that lead to a location.
+    incoming: BTreeMap<Loc, Vec<Arc>>,
+    /// The component of each arm that is on a cycle.
+    part: BTreeMap<Arc, usize>,
+    /// Some rule has several arms: runs are trees.
+    trees: bool,
     parts: Vec<Vec<Edge>>,
     facts: Vec<Fact>,
     counts: Vec<Option<FactId>>,
@@ -153,25 +172,24 @@ struct Analysis<'a> {
 /// An upper bound of the cost of every run; `None` where there is none.
 pub fn find(t: &Termination) -> Option<Upper> {
     let work = &t.work;
-    if work.rules.iter().any(|r| r.transition.arms.len() > 1) {
+    if work.stop.now() {
         return None;
     }
     let all = edges(work);
     let parts = components(work, &all);
-    let mut part = vec![None; work.rules.len()];
+    let mut part = BTreeMap::new();
     for (i, list) in parts.iter().enumerate() {
-        for e in list {
-            part[e.rule] = Some(i);
-        }
+        part.extend(list.iter().map(|e| (e.arc(), i)));
     }
-    let mut incoming: BTreeMap<Loc, Vec<usize>> = BTreeMap::new();
+    let mut incoming: BTreeMap<Loc, Vec<Arc>> = BTreeMap::new();
     for e in &all {
-        incoming.entry(e.target).or_default().push(e.rule);
+        incoming.entry(e.target).or_default().push(e.arc());
     }
     let mut a = Analysis {
         work,
         incoming,
         part,
+        trees: work.rules.iter().any(|r| r.transition.arms.len() > 1),
         parts,
         facts: Vec::new(),
         counts: vec![None; work.rules.len()],
@@ -183,8 +201,10 @@ pub fn find(t: &Termination) -> Option<Upper> {
     a.once();
     // A later component's count may be what an earlier value was missing.
     for _ in 0..2 {
+        a.arrivals();
         for i in 0..a.parts.len() {
             a.component(i, &t.rankings);
+            a.arrivals();
         }
         if a.counts.iter().all(Option::is_some) {
             break;
@@ -215,6 +235,9 @@ impl Analysis<'_> {
     fn yields(&self, because: &Because, bound: &Bound) -> Bound {
         match because {
             Because::Initial | Because::Once => bound.clone(),
+            Because::Arrive(l, list) => self.arrived(*l, list, &|f| self.raw(f)),
+            Because::Share(share) => share.yields(&|f| self.raw(f), &Bound::at_least_zero),
+            Because::Branch(branch) => branch.yields(&|f| self.raw(f)),
             Because::Linear(c, parts) => {
                 let one = |(k, f): &(Int, FactId)| {
                     Bound::product([Bound::Const(k.clone()), self.raw(*f)])
@@ -280,10 +303,13 @@ impl Analysis<'_> {
         fact.map_or(Bound::Unbounded, |f| f.bound.clone())
     }
 
-    /// Rules on no cycle fire once.
+    /// Rules on no cycle fire once, where nothing is called.
     fn once(&mut self) {
+        if self.trees {
+            return;
+        }
         for i in 0..self.work.rules.len() {
-            if self.part[i].is_none() {
+            if !self.part.contains_key(&(i, 0)) {
                 let one = Bound::constant(1);
                 let id = self.fact(About::Count(vec![i]), one, Because::Once);
                 self.counts[i] = Some(id);
@@ -296,9 +322,20 @@ impl Analysis<'_> {
         let Some(list) = self.parts.get(part).cloned() else {
             return;
         };
-        let named: BTreeMap<String, usize> = list
+        let branching = self.branching(&list);
+        if !branching.is_empty() {
+            self.called(&list, &branching);
+            // Paths cannot follow two arms, so these are entries from here on.
+            if branching.iter().any(|r| self.counts[*r].is_none()) {
+                return;
+            }
+        }
+        let list: Vec<Edge> = (list.into_iter())
+            .filter(|e| !branching.contains(&e.rule))
+            .collect();
+        let named: Named = list
             .iter()
-            .filter_map(|e| Some((self.work.rules.get(e.rule)?.name.clone(), e.rule)))
+            .filter_map(|e| Some(((self.work.rules.get(e.rule)?.name.clone(), e.arm), e.rule)))
             .collect();
         // What pays for the whole part first: it is not paid for again each time
         // that an inner loop starts.
@@ -330,16 +367,19 @@ impl Analysis<'_> {
     }
 
     /// Counts what a measure rules out, and says what that is.
-    fn counted(&mut self, named: &BTreeMap<String, usize>, r: &Ranked) -> Option<Vec<usize>> {
-        let rule = |n: &String| named.get(n).copied();
-        let strict: Vec<(usize, [Proof; 2])> = (r.strict.iter())
-            .filter_map(|(n, _, p)| match p.as_slice() {
-                [a, b] => Some((rule(n)?, [a.clone(), b.clone()])),
+    fn counted(&mut self, named: &Named, r: &Ranked) -> Option<Vec<usize>> {
+        let member = |n: &String, arm: usize| {
+            let rule = named.get(&(n.clone(), arm))?;
+            Some((*rule, Some(arm)))
+        };
+        let strict: Vec<Falls> = (r.strict.iter())
+            .filter_map(|(n, arm, p)| match p.as_slice() {
+                [a, b] => Some((member(n, *arm)?, [a.clone(), b.clone()])),
                 _ => None,
             })
             .collect();
-        let inside: Vec<(usize, Proof)> = (r.weak.iter())
-            .filter_map(|(n, _, p)| Some((rule(n)?, p.first()?.clone())))
+        let inside: Vec<(Member, Proof)> = (r.weak.iter())
+            .filter_map(|(n, arm, p)| Some((member(n, *arm)?, p.first()?.clone())))
             .collect();
         if strict.is_empty() {
             return None;
@@ -347,7 +387,7 @@ impl Analysis<'_> {
         let at: Vec<(Loc, Poly)> = (r.measure.iter())
             .filter_map(|(l, m)| Some((*l, m.first()?.clone())))
             .collect();
-        let rules: Vec<usize> = strict.iter().map(|s| s.0).collect();
+        let rules: Vec<usize> = strict.iter().map(|s| s.0 .0).collect();
         let (at, strict) = self.lowered(&at, &strict)?;
         self.rank(0, at, inside, strict);
         Some(rules)
@@ -355,14 +395,10 @@ impl Analysis<'_> {
 
     /// The measure minus a number, so that it is at least 1, and somewhere 1,
     /// where it falls.
-    fn lowered(
-        &self,
-        at: &[(Loc, Poly)],
-        strict: &[(usize, [Proof; 2])],
-    ) -> Option<(Measure, Vec<Falls>)> {
+    fn lowered(&self, at: &[(Loc, Poly)], strict: &[Falls]) -> Option<(Measure, Vec<Falls>)> {
         let mut least: Option<Int> = None;
         for (r, _) in strict {
-            let t = &self.work.rules.get(*r)?.transition;
+            let t = &self.work.rules.get(r.0)?.transition;
             let f = &at.iter().find(|a| a.0 == t.source)?.1;
             let here = match linear::Facts::new(&self.work.stop, &t.guard).least(f) {
                 linear::Least::Value(v, _) => v.ceil().to_integer(),
@@ -374,9 +410,9 @@ impl Analysis<'_> {
         let at: Vec<(Loc, Poly)> = at.iter().map(|(l, f)| (*l, f.minus(&by))).collect();
         let mut out = Vec::new();
         for (r, [falls, _]) in strict {
-            let source = self.work.rules.get(*r)?.transition.source;
+            let source = self.work.rules.get(r.0)?.transition.source;
             let f = &at.iter().find(|a| a.0 == source)?.1;
-            let bounded = self.prove(*r, f.minus(&Poly::from(1)))?;
+            let bounded = self.prove(r.0, f.minus(&Poly::from(1)))?;
             out.push((*r, [falls.clone(), bounded]));
         }
         Some((at, out))
@@ -402,9 +438,10 @@ impl Analysis<'_> {
             let one = |l: &Loc| Poly::from(i64::from(reach.contains(l)));
             let at = places.iter().map(|l| (*l, one(l))).collect();
             let plain = || Proof::Farkas(Vec::new());
+            let member = |x: &Edge| (x.rule, Some(x.arm));
             let inside = live.iter().filter(|x| x.rule != e.rule);
-            let inside = inside.map(|x| (x.rule, plain())).collect();
-            self.rank(0, at, inside, vec![(e.rule, [plain(), plain()])]);
+            let inside = inside.map(|x| (member(x), plain())).collect();
+            self.rank(0, at, inside, vec![(member(e), [plain(), plain()])]);
         }
         live.retain(|e| kept.contains(e));
     }
@@ -414,33 +451,33 @@ impl Analysis<'_> {
         &mut self,
         slack: u32,
         at: Vec<(Loc, Poly)>,
-        inside: Vec<(usize, Proof)>,
-        strict: Vec<(usize, [Proof; 2])>,
+        inside: Vec<(Member, Proof)>,
+        strict: Vec<Falls>,
     ) -> Option<()> {
-        let rules: Vec<usize> = strict.iter().map(|s| s.0).collect();
+        let rules: Vec<usize> = strict.iter().map(|s| s.0 .0).collect();
         if rules.iter().all(|r| self.counts[*r].is_some()) {
             return Some(());
         }
-        let members: BTreeSet<usize> = rules
+        let members: BTreeSet<Member> = strict
             .iter()
-            .copied()
+            .map(|s| s.0)
             .chain(inside.iter().map(|i| i.0))
             .collect();
         let sources: BTreeSet<Loc> = members
             .iter()
-            .filter_map(|r| Some(self.work.rules.get(*r)?.transition.source))
+            .filter_map(|m| Some(self.work.rules.get(m.0)?.transition.source))
             .collect();
         let mut entries = Vec::new();
         let mut sum = Vec::new();
         for l in sources {
             let f = at.iter().find(|a| a.0 == l).map(|a| a.1.clone())?;
             let more = Bound::constant(slack);
-            for r in self.incoming.get(&l).cloned().unwrap_or_default() {
-                if members.contains(&r) {
+            for a in self.incoming.get(&l).cloned().unwrap_or_default() {
+                if members.contains(&(a.0, Some(a.1))) {
                     continue;
                 }
-                let count = self.counts[r]?;
-                let value = self.value(Place::Rule(r), &f)?;
+                let count = self.counts[a.0]?;
+                let value = self.value(Place::Arm(a), &f)?;
                 let size = positive(Bound::sum([self.bound(value), more.clone()]));
                 sum.push(Bound::product([self.bound(count), size]));
                 entries.push((value, Some(count)));

@@ -8,13 +8,13 @@
 //! 2017; Giesl, Lommen, Hark and Meyer, "Improving automatic complexity analysis
 //! of integer programs", 2022. Cost: one value question per entry and level.
 
-use super::{positive, Analysis, Because, FactId, Place};
+use super::{positive, Analysis, Because, FactId, Member, Named, Place};
 use crate::bound::Bound;
 use crate::linear::Proof;
 use crate::poly::Poly;
 use crate::system::Loc;
 use crate::termination::Ranked;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The rule `nest` of certificates.
 #[derive(Clone, Debug)]
@@ -22,9 +22,9 @@ pub(super) struct Nest {
     /// Values per location.
     pub at: Vec<(Loc, Vec<Poly>)>,
     /// One proof per value that it does not grow.
-    pub inside: Vec<(usize, Vec<Proof>)>,
+    pub inside: Vec<(Member, Vec<Proof>)>,
     /// One proof per value, and one that the last is not below 0.
-    pub strict: Vec<(usize, Vec<Proof>)>,
+    pub strict: Vec<(Member, Vec<Proof>)>,
     /// What the values are at an edge that leads in, and how often it is taken;
     /// the start is taken once.
     pub entries: Vec<(Vec<FactId>, Option<FactId>)>,
@@ -54,41 +54,41 @@ impl Nest {
 
 impl Analysis<'_> {
     /// Counts what nested measures rule out, and says what that is.
-    pub(super) fn nested(
-        &mut self,
-        named: &BTreeMap<String, usize>,
-        r: &Ranked,
-    ) -> Option<Vec<usize>> {
-        let known = |list: &[(String, usize, Vec<Proof>)]| -> Option<Vec<(usize, Vec<Proof>)>> {
-            let one = |(n, _, p): &(String, usize, Vec<Proof>)| Some((*named.get(n)?, p.clone()));
-            list.iter().map(one).collect()
+    pub(super) fn nested(&mut self, named: &Named, r: &Ranked) -> Option<Vec<usize>> {
+        // Rules with several arms inside are none of these; they are entries.
+        let known = |list: &[(String, usize, Vec<Proof>)]| -> Vec<(Member, Vec<Proof>)> {
+            let one = |(n, arm, p): &(String, usize, Vec<Proof>)| {
+                let rule = named.get(&(n.clone(), *arm))?;
+                Some(((*rule, Some(*arm)), p.clone()))
+            };
+            list.iter().filter_map(one).collect()
         };
         let mut nest = Nest {
             at: r.measure.clone(),
-            inside: known(&r.weak)?,
-            strict: known(&r.strict)?,
+            inside: known(&r.weak),
+            strict: known(&r.strict),
             entries: Vec::new(),
         };
-        let rules: Vec<usize> = nest.strict.iter().map(|s| s.0).collect();
+        let rules: Vec<usize> = nest.strict.iter().map(|s| s.0 .0).collect();
         if rules.is_empty() {
             return None;
         }
         if rules.iter().all(|r| self.counts[*r].is_some()) {
             return Some(rules);
         }
-        let members: BTreeSet<usize> = (nest.inside.iter().map(|i| i.0))
-            .chain(rules.iter().copied())
+        let members: BTreeSet<Member> = (nest.inside.iter().chain(&nest.strict))
+            .map(|m| m.0)
             .collect();
         let sources: BTreeSet<Loc> = members
             .iter()
-            .filter_map(|r| Some(self.work.rules.get(*r)?.transition.source))
+            .filter_map(|m| Some(self.work.rules.get(m.0)?.transition.source))
             .collect();
         for l in sources {
             let levels = r.measure.iter().find(|(m, _)| *m == l)?.1.clone();
             let mut places: Vec<(Place, Option<FactId>)> = Vec::new();
-            for rule in self.incoming.get(&l).cloned().unwrap_or_default() {
-                if !members.contains(&rule) {
-                    places.push((Place::Rule(rule), Some(self.counts[rule]?)));
+            for a in self.incoming.get(&l).cloned().unwrap_or_default() {
+                if !members.contains(&(a.0, Some(a.1))) {
+                    places.push((Place::Arm(a), Some(self.counts[a.0]?)));
                 }
             }
             if self.work.file.start == l {

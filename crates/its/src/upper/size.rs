@@ -8,12 +8,13 @@
 //! Source: Brockschmidt et al., TOPLAS 2016, section 4, with sides instead of
 //! absolute values.
 
-use super::{About, Analysis, Because, Change, FactId, Place};
+use super::{About, Analysis, Arc, Because, Change, FactId, Place};
 use crate::bound::Bound;
 use crate::linear::{Facts, Least, Proof};
 use crate::num::Int;
 use crate::poly::{Poly, Var};
 use crate::system::{Loc, Rel};
+use crate::termination::Edge;
 use ep_base::entity::EntityId;
 use ep_base::Stop;
 use num_integer::Integer;
@@ -86,20 +87,20 @@ impl Analysis<'_> {
             let inner = self.value(place, &core)?;
             return Some(self.linear(place, p, vec![(k, inner)]));
         }
-        let rule = match place {
+        let arc = match place {
             Place::Start => {
                 let about = About::Value(place, p.clone());
                 return Some(self.fact(about, Bound::poly(p), Because::Initial));
             }
-            Place::Rule(r) => r,
+            Place::Arm(a) => a,
         };
         let mut best = None;
-        if let Some(part) = self.part[rule] {
-            best = self.sum(part, rule, p);
+        if let Some(part) = self.part.get(&arc) {
+            best = self.sum(*part, arc, p);
         }
         if best.is_none_or(|b| measure(&self.bound(b)).0 > 0) {
-            let after = self.work.after(self.work.rules.get(rule)?, 0, p)?;
-            if let Some((q, proof, facts)) = self.before(rule, &after) {
+            let after = self.work.after(self.work.rules.get(arc.0)?, arc.1, p)?;
+            if let Some((q, proof, facts)) = self.before(arc.0, &after) {
                 let bound = self.greatest(&q, &facts);
                 if best.is_none_or(|b| measure(&bound) < measure(&self.bound(b))) {
                     let about = About::Value(place, p.clone());
@@ -146,21 +147,21 @@ impl Analysis<'_> {
     /// temporaries) before a rule, the proof, and bounds of it at the edges that
     /// lead there: none where it is a number.
     pub(super) fn before(&mut self, rule: usize, p: &Poly) -> Option<(Poly, Proof, Vec<FactId>)> {
-        self.before_by(rule, p, false)
+        self.before_by(rule, p, None)
     }
 
-    /// The same; with `anew` it is over nothing that the rule itself moves on from
+    /// The same; with an arm `anew` it is over nothing that this arm moves on from
     /// what it was, which would be asked for again and again.
     fn before_by(
         &mut self,
         rule: usize,
         p: &Poly,
-        anew: bool,
+        anew: Option<usize>,
     ) -> Option<(Poly, Proof, Vec<FactId>)> {
         let mut best: Option<(Poly, Proof, Vec<FactId>)> = None;
         let mut least = (u32::MAX, usize::MAX);
         for q in self.guesses(rule, p) {
-            if anew && q.vars().into_iter().any(|v| self.moves(rule, v)) {
+            if anew.is_some_and(|arm| q.vars().into_iter().any(|v| self.moves(rule, arm, v))) {
                 continue;
             }
             let Some(proof) = self.prove(rule, q.minus(p)) else {
@@ -182,9 +183,9 @@ impl Analysis<'_> {
         best
     }
 
-    /// Whether a rule sets a variable to something else that depends on it.
-    fn moves(&self, rule: usize, v: Var) -> bool {
-        let arm = (self.work.rules.get(rule)).and_then(|r| r.transition.arms.first());
+    /// Whether an arm sets a variable to something else that depends on it.
+    fn moves(&self, rule: usize, arm: usize, v: Var) -> bool {
+        let arm = (self.work.rules.get(rule)).and_then(|r| r.transition.arms.get(arm));
         let to = arm.and_then(|a| a.update.get(v.index()));
         to.is_some_and(|p| p.mentions(v) && p.as_var() != Some(v))
     }
@@ -193,8 +194,8 @@ impl Analysis<'_> {
     fn at_edges_before(&mut self, rule: usize, q: &Poly) -> Option<Vec<FactId>> {
         let source = self.work.rules.get(rule)?.transition.source;
         let mut facts = Vec::new();
-        for r in self.incoming.get(&source).cloned().unwrap_or_default() {
-            facts.push(self.value(Place::Rule(r), q)?);
+        for a in self.incoming.get(&source).cloned().unwrap_or_default() {
+            facts.push(self.value(Place::Arm(a), q)?);
         }
         if self.work.file.start == source {
             facts.push(self.value(Place::Start, q)?);
@@ -250,17 +251,17 @@ impl Analysis<'_> {
     }
 
     /// The rule `sum` for one polynomial at all locations of a component, as a
-    /// fact about `rule`.
-    fn sum(&mut self, part: usize, rule: usize, p: &Poly) -> Option<FactId> {
+    /// fact about one arm.
+    fn sum(&mut self, part: usize, arc: Arc, p: &Poly) -> Option<FactId> {
         let key = (part, p.clone());
         if !self.open.insert(key.clone()) {
             return None;
         }
-        let mut found = self.changes(part, rule, p, None);
+        let mut found = self.changes(part, arc, p, None);
         if found.is_none() {
             // What is multiplied in each round grows like a power.
             let factor = self.factor(part, p);
-            found = factor.and_then(|k| self.changes(part, rule, p, Some(k)));
+            found = factor.and_then(|k| self.changes(part, arc, p, Some(k)));
         }
         self.open.remove(&key);
         found
@@ -285,21 +286,15 @@ impl Analysis<'_> {
         (most > Int::from(1) && most <= Int::from(FACTOR)).then_some(most)
     }
 
-    fn changes(
-        &mut self,
-        part: usize,
-        rule: usize,
-        p: &Poly,
-        factor: Option<Int>,
-    ) -> Option<FactId> {
+    fn changes(&mut self, part: usize, arc: Arc, p: &Poly, factor: Option<Int>) -> Option<FactId> {
         let list = self.parts.get(part)?.clone();
         let at: BTreeSet<Loc> = list.iter().map(|e| e.source).collect();
-        let inside: BTreeSet<usize> = list.iter().map(|e| e.rule).collect();
+        let inside: BTreeSet<Arc> = list.iter().map(Edge::arc).collect();
         let mut edges = Vec::new();
         let mut starts: Vec<Bound> = Vec::new();
         let mut grown: Vec<(FactId, Vec<Bound>)> = Vec::new();
         for e in &list {
-            let change = self.change(e.rule, p, factor.as_ref())?;
+            let change = self.change(e.arc(), p, factor.as_ref())?;
             match &change {
                 Change::Keep(_) => {}
                 Change::Reset(f) => starts.push(self.bound(*f)),
@@ -311,13 +306,13 @@ impl Analysis<'_> {
                     }
                 }
             }
-            edges.push((e.rule, change));
+            edges.push((e.arc(), change));
         }
         let mut entries = Vec::new();
         for l in &at {
-            for r in self.incoming.get(l).cloned().unwrap_or_default() {
-                if !inside.contains(&r) {
-                    entries.push(self.value(Place::Rule(r), p)?);
+            for a in self.incoming.get(l).cloned().unwrap_or_default() {
+                if !inside.contains(&a) {
+                    entries.push(self.value(Place::Arm(a), p)?);
                 }
             }
             if self.work.file.start == *l {
@@ -343,7 +338,7 @@ impl Analysis<'_> {
                 Bound::product([super::power(k, rounds), base])
             }
         };
-        let about = About::Value(Place::Rule(rule), p.clone());
+        let about = About::Value(Place::Arm(arc), p.clone());
         let because = Because::Sum {
             factor,
             at: at.into_iter().collect(),
@@ -353,9 +348,10 @@ impl Analysis<'_> {
         Some(self.fact(about, bound, because))
     }
 
-    /// How one rule of a component changes a polynomial.
-    fn change(&mut self, rule: usize, p: &Poly, factor: Option<&Int>) -> Option<Change> {
-        let after = self.work.after(self.work.rules.get(rule)?, 0, p)?;
+    /// How one arm of a component changes a polynomial.
+    fn change(&mut self, arc: Arc, p: &Poly, factor: Option<&Int>) -> Option<Change> {
+        let (rule, arm) = arc;
+        let after = self.work.after(self.work.rules.get(rule)?, arm, p)?;
         let change = after.minus(p);
         let by = match factor {
             None => change.clone(),
@@ -366,9 +362,9 @@ impl Analysis<'_> {
         }
         let count = self.counts[rule];
         // Set anew, if what it is set to is known from elsewhere.
-        let reset = self.before_by(rule, &after, true).map(|(q, proof, facts)| {
+        let reset = (self.before_by(rule, &after, Some(arm))).map(|(q, proof, facts)| {
             let bound = self.greatest(&q, &facts);
-            let about = About::Value(Place::Rule(rule), p.clone());
+            let about = About::Value(Place::Arm(arc), p.clone());
             self.fact(about, bound, Because::Before(proof, facts))
         });
         if let Some(f) = reset {

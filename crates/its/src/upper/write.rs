@@ -1,6 +1,7 @@
 //! Upper bounds in the format of `docs/certificates.md`.
 
-use super::{About, Because, Change, Fact, FactId, Part, Place, Upper};
+use super::calls::{Branch, Share};
+use super::{About, Arc, Because, Change, Fact, FactId, Member, Part, Place, Upper};
 use crate::bound::Bound;
 use crate::certificate::{atom_premise, derivation, name, poly, proof, whole};
 use crate::linear::Proof;
@@ -44,6 +45,26 @@ impl Writer<'_> {
             .map_or_else(String::new, |r| name(&r.name))
     }
 
+    /// An edge: a rule alone where it has one arm.
+    fn arc(&self, (rule, arm): Arc) -> String {
+        let arms = self
+            .work
+            .rules
+            .get(rule)
+            .map_or(0, |r| r.transition.arms.len());
+        match arms {
+            0 | 1 => self.rule(rule),
+            _ => format!("({} {arm})", self.rule(rule)),
+        }
+    }
+
+    fn member(&self, (rule, arm): Member) -> String {
+        match arm {
+            Some(arm) => self.arc((rule, arm)),
+            None => self.rule(rule),
+        }
+    }
+
     fn at(&self, l: crate::system::Loc) -> String {
         name(&self.work.file.locations[l])
     }
@@ -71,7 +92,7 @@ impl Writer<'_> {
             About::Value(place, q) => {
                 let edge = match place {
                     Place::Start => "start".to_string(),
-                    Place::Rule(r) => self.rule(*r),
+                    Place::Arm(a) => self.arc(*a),
                 };
                 let q = self.poly(q);
                 let expr = match (place, &fact.because) {
@@ -124,7 +145,7 @@ impl Writer<'_> {
                     let _ = write!(out, " (entry f{})", f.0);
                 }
                 for (r, change) in edges {
-                    let _ = write!(out, "\n    (edge {} ", self.rule(*r));
+                    let _ = write!(out, "\n    (edge {} ", self.arc(*r));
                     match change {
                         Change::Keep(q) => {
                             let _ = write!(out, "(keep {}))", p(q));
@@ -137,7 +158,7 @@ impl Writer<'_> {
                             let _ = write!(
                                 out,
                                 "(grow {} {} ({}) f{}))",
-                                self.poly_in(*r, by),
+                                self.poly_in(r.0, by),
                                 p(q),
                                 facts.trim_start(),
                                 count.0
@@ -148,6 +169,55 @@ impl Writer<'_> {
                 out.push_str("))");
             }
             Because::Once => {}
+            Because::Arrive(l, list) => {
+                let _ = write!(out, "\n  (arrive f{i} _ {}", self.at(*l));
+                for (a, count) in list {
+                    let _ = write!(out, " (by {} f{})", self.arc(*a), count.0);
+                }
+                out.push(')');
+            }
+            Because::Share(share) => {
+                let _ = write!(out, "\n  (share f{i} _");
+                self.potential(&share.at, &mut out);
+                for (r, paid, cases) in &share.firing {
+                    let weight = u8::from(*paid);
+                    let _ = write!(out, "\n    (firing {} {weight}", self.rule(*r));
+                    let guard = self
+                        .work
+                        .rules
+                        .get(*r)
+                        .map_or(0, |r| r.transition.guard.len());
+                    for (set, case) in cases.iter().enumerate() {
+                        // The calls of the case are named by their arms.
+                        let calls: Vec<usize> = (0..16).filter(|j| set >> j & 1 == 1).collect();
+                        let Some(case) = case else {
+                            out.push_str(" (zero (farkas))");
+                            continue;
+                        };
+                        let premise = |k: usize| match k.checked_sub(guard) {
+                            None => atom_premise(k),
+                            Some(j) => format!("p{}", calls.get(j).copied().unwrap_or(j)),
+                        };
+                        let _ = write!(out, " (up {})", proof(case, &premise));
+                    }
+                    out.push(')');
+                }
+                self.entered(&share.entries, &mut out);
+            }
+            Because::Branch(branch) => {
+                let _ = write!(out, "\n  (branch f{i} _");
+                self.potential(&branch.at, &mut out);
+                for (head, list) in [("inside", &branch.inside), ("strict", &branch.strict)] {
+                    for (r, proofs) in list {
+                        let _ = write!(out, "\n    ({head} {}", self.rule(*r));
+                        for q in proofs {
+                            let _ = write!(out, " {}", p(q));
+                        }
+                        out.push(')');
+                    }
+                }
+                self.entered(&branch.entries, &mut out);
+            }
             Because::Nest(nest) => {
                 let _ = write!(out, "\n  (nest f{i} _");
                 for (l, levels) in &nest.at {
@@ -159,7 +229,7 @@ impl Writer<'_> {
                 }
                 for (head, list) in [("inside", &nest.inside), ("strict", &nest.strict)] {
                     for (r, proofs) in list {
-                        let _ = write!(out, "\n    ({head} {}", self.rule(*r));
+                        let _ = write!(out, "\n    ({head} {}", self.member(*r));
                         for q in proofs {
                             let _ = write!(out, " {}", p(q));
                         }
@@ -184,26 +254,35 @@ impl Writer<'_> {
                 entries,
             } => {
                 let _ = write!(out, "\n  (rank f{i} _ {slack}");
-                for (l, q) in at {
-                    let _ = write!(out, " (at {} {})", self.at(*l), self.poly(q));
-                }
+                self.potential(at, &mut out);
                 for (r, q) in inside {
-                    let _ = write!(out, "\n    (inside {} {})", self.rule(*r), p(q));
+                    let _ = write!(out, "\n    (inside {} {})", self.member(*r), p(q));
                 }
                 for (r, [fall, bounded]) in strict {
                     let (a, b) = (p(fall), p(bounded));
-                    let _ = write!(out, "\n    (strict {} 1 {a} {b} (farkas))", self.rule(*r));
+                    let _ = write!(out, "\n    (strict {} 1 {a} {b} (farkas))", self.member(*r));
                 }
-                for (value, count) in entries {
-                    let _ = match count {
-                        Some(c) => write!(out, " (entry f{} f{})", value.0, c.0),
-                        None => write!(out, " (entry f{})", value.0),
-                    };
-                }
-                out.push(')');
+                self.entered(entries, &mut out);
             }
         }
         out
+    }
+
+    fn potential(&self, at: &[(crate::system::Loc, Poly)], out: &mut String) {
+        for (l, q) in at {
+            let _ = write!(out, " (at {} {})", self.at(*l), self.poly(q));
+        }
+    }
+
+    /// The entries, and the end of the fact.
+    fn entered(&self, entries: &[(FactId, Option<FactId>)], out: &mut String) {
+        for (value, count) in entries {
+            let _ = match count {
+                Some(c) => write!(out, " (entry f{} f{})", value.0, c.0),
+                None => write!(out, " (entry f{})", value.0),
+            };
+        }
+        out.push(')');
     }
 
     fn total(&self) -> String {
@@ -285,7 +364,10 @@ fn needed(upper: &Upper) -> Vec<bool> {
                     work.extend(count);
                 }
             }
-            Because::Rank { entries, .. } => {
+            Because::Arrive(_, list) => work.extend(list.iter().map(|(_, count)| *count)),
+            Because::Rank { entries, .. }
+            | Because::Share(Share { entries, .. })
+            | Because::Branch(Branch { entries, .. }) => {
                 for (value, count) in entries {
                     work.push(*value);
                     work.extend(count);

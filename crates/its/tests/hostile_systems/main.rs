@@ -6,6 +6,8 @@
 //! with the file. So reader, provers, writer, checker and simulator are five
 //! programs that must agree.
 
+mod calls;
+mod late;
 #[path = "../../../judge/tests/common/oracle.rs"]
 #[allow(dead_code)] // Shared with the tests of the judge.
 mod oracle;
@@ -30,9 +32,14 @@ pub enum Said {
 /// Analyses a text, has the certificate judged and its claims tried out; a
 /// message where anything disagrees.
 pub fn ask(text: &str) -> Result<(Said, Option<String>), String> {
+    ask_for(text, Goals::ALL)
+}
+
+/// The same, for these goals alone.
+pub fn ask_for(text: &str, goals: Goals) -> Result<(Said, Option<String>), String> {
     let system = koat::read(text).map_err(|e| format!("not read: {e:?}"))?;
     let mut options = Options {
-        goals: Goals::ALL,
+        goals,
         ..Options::default()
     };
     options.budget.timeout = Some(Duration::from_secs(4));

@@ -12,15 +12,22 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 use rustc_hash::FxHashMap;
 
-type At = FxHashMap<Sym, Poly>;
+pub(super) type At = FxHashMap<Sym, Poly>;
+/// A transition and the arm that a path follows.
+pub(super) type Member = (usize, Option<usize>);
+/// Weights of transitions, and the sum that their firings stay below.
+pub(super) type Weighed = (FxHashMap<usize, Poly>, Poly);
 
 impl Upper<'_> {
     pub(super) fn count(&mut self, v: View, rule: &str, mut args: Args) -> Checked<()> {
-        let known = ["once", "rank", "nest", "log", "tree"];
+        let known = [
+            "once", "rank", "nest", "log", "tree", "arrive", "share", "branch",
+        ];
         if !known.contains(&rule) {
             return Err(v.refuse(format!("`{rule}` is no kind of fact")));
         }
-        if rule != "tree" {
+        if rule == "once" {
+            // A transition on no cycle fires often where calls lead to it.
             self.no_trees(v)?;
         }
         let name = self
@@ -32,11 +39,14 @@ impl Upper<'_> {
             "rank" => self.rank(v, args)?,
             "nest" => self.nest(v, args)?,
             "log" => self.log(v, args)?,
+            "arrive" => self.arrive(v, args)?,
+            "share" => self.share(v, args)?,
+            "branch" => self.branch(v, args)?,
             _ => self.tree(v, args)?,
         };
         let bound = self.accept(&yields, written)?;
         let small = |w: &Poly| w.as_int().is_some_and(|c| !c.is_negative());
-        let parts = rule != "tree" || weights.values().all(small);
+        let parts = !matches!(rule, "tree" | "share") || weights.values().all(small);
         self.add(
             v,
             name,
@@ -49,7 +59,7 @@ impl Upper<'_> {
     }
 
     /// Transitions on no cycle: the most of them on one path.
-    fn once(&self, args: Args) -> Checked<(FxHashMap<usize, Poly>, Poly)> {
+    fn once(&self, args: Args) -> Checked<Weighed> {
         let s = &self.d.system;
         let mut weights = FxHashMap::default();
         for v in args {
@@ -89,8 +99,14 @@ impl Upper<'_> {
         Ok((weights, Poly::int(most)))
     }
 
-    /// `f` before and after a transition; after is `None` where the run ends.
-    fn around<'a>(&self, v: View, t: &Transition, at: &'a At) -> Checked<(&'a Poly, Option<Poly>)> {
+    /// `f` before a transition and after one of its arms; after is `None` where the run ends.
+    fn around<'a>(
+        &self,
+        v: View,
+        t: &Transition,
+        arm: Option<usize>,
+        at: &'a At,
+    ) -> Checked<(&'a Poly, Option<Poly>)> {
         let named = |loc: Sym| {
             at.get(&loc).ok_or_else(|| {
                 let loc = self.cx.name(loc);
@@ -98,7 +114,7 @@ impl Upper<'_> {
             })
         };
         let before = named(t.source)?;
-        let after = match t.arms.first() {
+        let after = match arm.and_then(|j| t.arms.get(j)) {
             Some(arm) => Some(named(arm.target)?.subst(&arm.update, &self.cx.meter)?),
             None => None,
         };
@@ -106,31 +122,31 @@ impl Upper<'_> {
     }
 
     /// The edges that lead to a source of these transitions and are none of them.
-    pub(super) fn leading_in(&self, inside: &[usize]) -> Vec<Edge> {
+    pub(super) fn leading_in(&self, inside: &[Member]) -> Vec<Edge> {
         let all = &self.d.system.transitions;
-        let of = |i: &usize| all.get(*i).map(|t| t.source);
+        let of = |m: &Member| all.get(m.0).map(|t| t.source);
         let mut sources: Vec<Sym> = inside.iter().filter_map(of).collect();
         sources.sort_unstable();
         sources.dedup();
         let mut out: Vec<Edge> = Vec::new();
         for loc in sources {
             let edges = self.entries(loc).into_iter();
-            out.extend(edges.filter(|e| !matches!(e, Edge::After(i) if inside.contains(i))));
+            let own = |e: &Edge| matches!(e, Edge::After(i, j) if inside.contains(&(*i, Some(*j))));
+            out.extend(edges.filter(|e| !own(e)));
         }
         out
     }
 
     /// Sum of count times gain over all edges that lead in.
-    fn entered(
+    pub(super) fn entered(
         &self,
         v: View,
         args: Args,
         at: &At,
-        inside: &[usize],
+        mut todo: Vec<Edge>,
         gain: &dyn Fn(Poly) -> Checked<Poly>,
     ) -> Checked<Poly> {
         let m = &self.cx.meter;
-        let mut todo = self.leading_in(inside);
         let mut sum = Poly::zero();
         for e in args {
             let mut a = e.called("entry")?;
@@ -145,7 +161,7 @@ impl Upper<'_> {
             }
             let times = match edge {
                 Edge::Start => Poly::int(1),
-                Edge::After(i) => self.count_of(a.need("a count")?, i)?.clone(),
+                Edge::After(i, _) => self.count_of(a.need("a count")?, i)?.clone(),
             };
             a.done()?;
             sum = sum.plus(&times.times(&gain(bound.clone())?, m)?, m)?;
@@ -161,21 +177,22 @@ impl Upper<'_> {
     pub(super) fn members(
         &self,
         args: &mut Args,
-        each: &mut dyn FnMut(View, &Transition, bool, &mut Args) -> Checked<Poly>,
-    ) -> Checked<(Vec<usize>, FxHashMap<usize, Poly>)> {
-        let mut inside = Vec::new();
+        each: &mut dyn FnMut(View, &Transition, Option<usize>, bool, &mut Args) -> Checked<Poly>,
+    ) -> Checked<(Vec<Member>, FxHashMap<usize, Poly>)> {
+        let mut inside: Vec<Member> = Vec::new();
         let mut weights = FxHashMap::default();
         while let Some(e) = args.peek().filter(|e| e.is("inside") || e.is("strict")) {
             args.next();
             let strict = e.is("strict");
             let (_, mut a) = e.form("(inside …) or (strict …)")?;
-            let i = self.d.system.named(self.cx, a.need("a transition")?)?;
-            if inside.contains(&i) {
+            let (i, arm) = self.place(a.need("a transition")?)?;
+            // With two arms inside what is followed would be no path.
+            if inside.iter().any(|m| m.0 == i) {
                 return Err(e.refuse("this transition stands here twice"));
             }
             self.cx.meter.spend(4 + inside.len() as u64)?;
-            inside.push(i);
-            let weight = each(e, self.transition(e, i)?, strict, &mut a)?;
+            inside.push((i, arm));
+            let weight = each(e, self.transition(e, i)?, arm, strict, &mut a)?;
             a.done()?;
             if strict {
                 weights.insert(i, weight);
@@ -184,7 +201,7 @@ impl Upper<'_> {
         Ok((inside, weights))
     }
 
-    fn rank(&self, v: View, mut args: Args) -> Checked<(FxHashMap<usize, Poly>, Poly)> {
+    fn rank(&self, v: View, mut args: Args) -> Checked<Weighed> {
         let (cx, m) = (self.cx, &self.cx.meter);
         let number = args.need("a number")?;
         let slack = cx.read_int(number, "a number >= 0")?;
@@ -193,8 +210,8 @@ impl Upper<'_> {
         }
         let slack = Poly::int(slack);
         let at = self.functions(&mut args)?;
-        let (inside, weights) = self.members(&mut args, &mut |e, t, strict, a| {
-            let (f, after) = self.around(e, t, &at)?;
+        let (inside, weights) = self.members(&mut args, &mut |e, t, arm, strict, a| {
+            let (f, after) = self.around(e, t, arm, &at)?;
             let mut weight = Poly::zero();
             if strict {
                 let shown = a.need("a weight")?;
@@ -214,17 +231,17 @@ impl Upper<'_> {
             }
             Ok(weight)
         })?;
-        let yields = self.entered(v, args, &at, &inside, &|bound| {
+        let yields = self.entered(v, args, &at, self.leading_in(&inside), &|bound| {
             self.exprs.at_least_zero(bound.plus(&slack, m)?)
         })?;
         Ok((weights, yields))
     }
 
-    fn log(&self, v: View, mut args: Args) -> Checked<(FxHashMap<usize, Poly>, Poly)> {
+    fn log(&self, v: View, mut args: Args) -> Checked<Weighed> {
         let m = &self.cx.meter;
         let at = self.functions(&mut args)?;
-        let (inside, weights) = self.members(&mut args, &mut |e, t, strict, a| {
-            let (f, after) = self.around(e, t, &at)?;
+        let (inside, weights) = self.members(&mut args, &mut |e, t, arm, strict, a| {
+            let (f, after) = self.around(e, t, arm, &at)?;
             let factor = Poly::int(if strict { 2 } else { 1 });
             let fall = match after {
                 Some(g) => f.minus(&g.times(&factor, m)?, m)?,
@@ -236,12 +253,14 @@ impl Upper<'_> {
             }
             Ok(Poly::int(1))
         })?;
-        let yields = self.entered(v, args, &at, &inside, &|bound| self.exprs.bits(bound))?;
+        let yields = self.entered(v, args, &at, self.leading_in(&inside), &|bound| {
+            self.exprs.bits(bound)
+        })?;
         Ok((weights, yields))
     }
 
     /// What a tree of firings costs, paid from a potential at its root.
-    fn tree(&self, v: View, mut args: Args) -> Checked<(FxHashMap<usize, Poly>, Poly)> {
+    fn tree(&self, v: View, mut args: Args) -> Checked<Weighed> {
         let (cx, m, s) = (self.cx, &self.cx.meter, &self.d.system);
         let at = self.functions(&mut args)?;
         let f = |loc: Sym| at.get(&loc).cloned().unwrap_or_default();

@@ -9,6 +9,7 @@
 //! Emmes, Falke, Fuhs, Giesl, TOPLAS 38(4), 2016 (alternating runtime and size
 //! bounds); docs/certificates.md, section "Upper bounds".
 
+mod calls;
 mod count;
 pub mod expr;
 mod nest;
@@ -26,11 +27,11 @@ use expr::Exprs;
 use num_traits::Signed;
 use rustc_hash::FxHashMap;
 
-/// A transition with one arm, or the beginning of the run.
+/// An arm of a transition, both by number, or the beginning of the run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Edge {
     Start,
-    After(usize),
+    After(usize, usize),
 }
 
 #[derive(Clone)]
@@ -139,28 +140,50 @@ impl Upper<'_> {
         t.ok_or_else(|| v.refuse("there is no such transition"))
     }
 
-    /// The only arm; runs that are trees have no bounds by this rule.
-    fn arm<'t>(&self, v: View, t: &'t Transition) -> Checked<&'t Arm> {
-        match t.arms.as_slice() {
-            [arm] => Ok(arm),
-            _ => Err(v.refuse(format!("`{}` has not one arm", self.cx.name(t.name)))),
-        }
+    /// An arm by number.
+    fn arm<'t>(&self, v: View, t: &'t Transition, j: usize) -> Checked<&'t Arm> {
+        (t.arms.get(j))
+            .ok_or_else(|| v.refuse(format!("`{}` has no arm {j}", self.cx.name(t.name))))
+    }
+
+    /// `T`, which has at most one arm, or `(T ARM)`. The arm of a transition
+    /// without arms is `None`.
+    fn place(&self, v: View) -> Checked<(usize, Option<usize>)> {
+        let Some(mut inside) = v.items() else {
+            let i = self.d.system.named(self.cx, v)?;
+            let t = self.transition(v, i)?;
+            return match t.arms.len() {
+                0 => Ok((i, None)),
+                1 => Ok((i, Some(0))),
+                _ => {
+                    let t = self.cx.name(t.name);
+                    Err(v.refuse(format!("`{t}` has several arms: ({t} ARM) is awaited")))
+                }
+            };
+        };
+        let i = self.d.system.named(self.cx, inside.need("a transition")?)?;
+        let j = inside.need("an arm")?;
+        let arm = self.cx.read_index(j, "the number of an arm")?;
+        inside.done()?;
+        self.arm(j, self.transition(v, i)?, arm)?;
+        Ok((i, Some(arm)))
     }
 
     fn edge(&self, v: View) -> Checked<Edge> {
         if v.word() == Some("start") {
             return Ok(Edge::Start);
         }
-        let i = self.d.system.named(self.cx, v)?;
-        self.arm(v, self.transition(v, i)?)?;
-        Ok(Edge::After(i))
+        match self.place(v)? {
+            (i, Some(j)) => Ok(Edge::After(i, j)),
+            (_, None) => Err(v.refuse("the run ends after this transition")),
+        }
     }
 
     /// Where an edge leads.
     fn target(&self, v: View, e: Edge) -> Checked<Sym> {
         match e {
             Edge::Start => Ok(self.d.system.start),
-            Edge::After(i) => Ok(self.arm(v, self.transition(v, i)?)?.target),
+            Edge::After(i, j) => Ok(self.arm(v, self.transition(v, i)?, j)?.target),
         }
     }
 
@@ -168,7 +191,7 @@ impl Upper<'_> {
     fn entries(&self, loc: Sym) -> Vec<Edge> {
         let list = self.d.entries(loc);
         list.into_iter()
-            .map(|e| e.map_or(Edge::Start, Edge::After))
+            .map(|e| e.map_or(Edge::Start, |(i, j)| Edge::After(i, j)))
             .collect()
     }
 
@@ -222,9 +245,10 @@ impl Upper<'_> {
         if let Some(e) = todo.first() {
             let e = match e {
                 Edge::Start => "the start".to_string(),
-                Edge::After(i) => {
+                Edge::After(i, j) => {
                     let t = self.d.system.transitions.get(*i);
-                    t.map_or_else(String::new, |t| format!("`{}`", self.cx.name(t.name)))
+                    let name = t.map_or_else(String::new, |t| self.cx.name(t.name));
+                    format!("arm {j} of `{name}`")
                 }
             };
             return Err(end.refuse(format!("a fact about {e} is missing")));

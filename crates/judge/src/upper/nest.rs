@@ -21,7 +21,7 @@ impl Upper<'_> {
     pub(super) fn nest(&self, v: View, mut args: Args) -> Checked<(FxHashMap<usize, Poly>, Poly)> {
         let (at, depth) = self.levels(&mut args)?;
         let m = &self.cx.meter;
-        let (inside, weights) = self.members(&mut args, &mut |e, t, strict, a| {
+        let (inside, weights) = self.members(&mut args, &mut |e, t, arm, strict, a| {
             let named = |loc: Sym| {
                 at.get(&loc).ok_or_else(|| {
                     let loc = self.cx.name(loc);
@@ -29,7 +29,7 @@ impl Upper<'_> {
                 })
             };
             let here = named(t.source)?;
-            let next = match t.arms.first() {
+            let next = match arm.and_then(|j| t.arms.get(j)) {
                 Some(arm) => Some((named(arm.target)?, arm)),
                 None => None,
             };
@@ -68,7 +68,7 @@ impl Upper<'_> {
             todo.swap_remove(k);
             let times = match edge {
                 Edge::Start => Poly::int(1),
-                Edge::After(i) => self.count_of(a.need("a count")?, i)?.clone(),
+                Edge::After(i, _) => self.count_of(a.need("a count")?, i)?.clone(),
             };
             a.done()?;
             let most = self.exprs.at_least_zero(self.exprs.max(bounds)?)?;

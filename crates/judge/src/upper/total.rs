@@ -28,7 +28,6 @@ impl Upper<'_> {
         }
         let mut charged = vec![false; s.transitions.len()];
         while let Some(c) = args.call_if("charge") {
-            self.no_trees(c)?;
             let mut a = c.called("charge")?;
             let name = a.need("a transition")?;
             let i = s.named(cx, name)?;

@@ -12,7 +12,6 @@ use rustc_hash::FxHashMap;
 
 impl Upper<'_> {
     pub(super) fn value(&mut self, v: View, mut args: Args) -> Checked<()> {
-        self.no_trees(v)?;
         let name = self
             .cx
             .read_name(args.need("a name")?, "the name of a fact")?;
@@ -66,7 +65,7 @@ impl Upper<'_> {
                 let goal = Goal::AtLeastZero(bound.minus(poly, m)?);
                 prove(cx, proof, &mut Premises::of("a", &self.d.assumed), &goal)?;
             }
-            Edge::After(i) => {
+            Edge::After(i, j) => {
                 let mut ghosts = Subst::default();
                 for x in bound.vars() {
                     let Some(g) = self.d.ghosts.get(&x) else {
@@ -76,7 +75,7 @@ impl Upper<'_> {
                     ghosts.insert(x, Poly::var(*g));
                 }
                 let t = self.transition(v, i)?;
-                let after = poly.subst(&self.arm(v, t)?.update, m)?;
+                let after = poly.subst(&self.arm(v, t, j)?.update, m)?;
                 let goal = bound.subst(&ghosts, m)?.minus(&after, m)?;
                 self.show(proof, t, goal)?;
             }
@@ -141,11 +140,11 @@ impl Upper<'_> {
     /// From what holds before the transition.
     fn passed_on(&self, v: View, mut args: Args, edge: Edge, poly: &Poly) -> Checked<Poly> {
         let m = &self.cx.meter;
-        let Edge::After(i) = edge else {
+        let Edge::After(i, j) = edge else {
             return Err(v.refuse("nothing comes before the start"));
         };
         let t = self.transition(v, i)?;
-        let after = poly.subst(&self.arm(v, t)?.update, m)?;
+        let after = poly.subst(&self.arm(v, t, j)?.update, m)?;
         let proof = args.need("a proof")?;
         let q = match args.peek() {
             Some(f) => self.value_fact(f)?.1.clone(),
@@ -176,11 +175,12 @@ impl Upper<'_> {
             outside.push(Edge::Start);
         }
         for (i, t) in s.transitions.iter().enumerate() {
-            if t.arms.first().is_some_and(|a| at.contains_key(&a.target)) {
+            let arms = t.arms.iter().enumerate();
+            for (j, _) in arms.filter(|(_, a)| at.contains_key(&a.target)) {
                 if at.contains_key(&t.source) {
-                    inside.push(i);
+                    inside.push((i, j));
                 } else {
-                    outside.push(Edge::After(i));
+                    outside.push(Edge::After(i, j));
                 }
             }
         }
@@ -206,17 +206,17 @@ impl Upper<'_> {
         while let Some(e) = args.call_if("edge") {
             let mut a = e.called("edge")?;
             let name = a.need("a transition")?;
-            let i = s.named(self.cx, name)?;
-            let Some(k) = inside.iter().position(|x| *x == i) else {
+            let (i, j) = self.place(name)?;
+            let Some(k) = inside.iter().position(|x| (x.0, Some(x.1)) == (i, j)) else {
                 return Err(name.refuse("this transition is not inside, or is named twice"));
             };
-            inside.swap_remove(k);
+            let place = inside.swap_remove(k);
             let how = a.need("what the edge does")?;
             a.done()?;
-            self.change(how, i, &at, factor.as_ref(), &mut starts, &mut growth)?;
+            self.change(how, place, &at, factor.as_ref(), &mut starts, &mut growth)?;
         }
         args.done()?;
-        if let Some(t) = inside.first().and_then(|i| s.transitions.get(*i)) {
+        if let Some(t) = inside.first().and_then(|(i, _)| s.transitions.get(*i)) {
             let t = self.cx.name(t.name);
             return Err(v.refuse(format!("`{t}` is inside and has no (edge …)")));
         }
@@ -241,11 +241,11 @@ impl Upper<'_> {
         }
     }
 
-    /// One transition inside.
+    /// One arm of a transition inside.
     fn change(
         &self,
         how: View,
-        i: usize,
+        (i, j): (usize, usize),
         at: &FxHashMap<Sym, Poly>,
         factor: Option<&BigInt>,
         starts: &mut Vec<Poly>,
@@ -253,7 +253,7 @@ impl Upper<'_> {
     ) -> Checked<()> {
         let (cx, m) = (self.cx, &self.cx.meter);
         let t = self.transition(how, i)?;
-        let arm = self.arm(how, t)?;
+        let arm = self.arm(how, t, j)?;
         let (Some(p), Some(q)) = (at.get(&t.source), at.get(&arm.target)) else {
             return Err(how.refuse("this transition is not inside"));
         };
@@ -264,7 +264,7 @@ impl Upper<'_> {
             "reset" => {
                 let name = a.need("a fact")?;
                 let (edge, r, bound) = self.value_fact(name)?;
-                if edge != Edge::After(i) || r != q {
+                if edge != Edge::After(i, j) || r != q {
                     return Err(name.refuse("this fact is about something else"));
                 }
                 starts.push(bound.clone());

@@ -80,6 +80,40 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
   (total (use 1 t)))",
     ),
     (
+        "calls that share, and their leaves",
+        "(system (vars n) (locs f) (start f)
+  (trans split f (temps k) (guard (>= n 1) (>= k 0) (>= (- n k 1) 0)) (cost 1 1) (to f (n k)) (to f (n (- n k 1))))
+  (trans leaf f (temps) (guard (<= n 0)) (cost 2 2)))",
+        "(claim upper (assume) (derive) (bound (+ 2 (* 5 (max 0 n))))
+  (value v start n n (invariant (farkas)))
+  (share s (max 0 n) (at f n)
+    (firing split 1 (up (farkas (1 g0))) (up (farkas (1 g2))) (up (farkas (1 g1))) (up (farkas)))
+    (entry v))
+  (arrive a (+ 1 (* 2 (max 0 n))) f (by (split 0) s) (by (split 1) s))
+  (total (use 1 s) (use 2 a)))",
+    ),
+    (
+        "calls that branch",
+        "(system (vars n) (locs m f) (start m)
+  (trans go m (temps) (guard) (cost 1 1) (to f))
+  (trans two f (temps) (guard (>= n 2)) (cost 1 1) (to f (n (- n 1))) (to f (n (- n 2))))
+  (trans down f (temps) (guard (>= n 9)) (cost 1 1) (to f (n (- n 1)))))",
+        "(claim upper (assume) (derive)
+  (bound (+ 1 (pow 2 n) (* (max 0 n) (+ 1 (* 2 (pow 2 n))))))
+  (value v start n n (invariant (farkas)))
+  (value w go n n (before (farkas) v))
+  (arrive one 1 m)
+  (branch b (pow 2 n) (at f n) (inside down (farkas))
+    (strict two (farkas) (farkas) (farkas (1 g0))) (entry w one))
+  (value x (two 0) n n (sum (at f n) (entry w) (edge (two 0) (keep (farkas)))
+    (edge (two 1) (keep (farkas))) (edge down (keep (farkas)))))
+  (value y (two 1) n n (sum (at f n) (entry w) (edge (two 0) (keep (farkas)))
+    (edge (two 1) (keep (farkas))) (edge down (keep (farkas)))))
+  (rank d _ 0 (at f n) (strict down 1 (farkas) (farkas (1 g0)) (farkas))
+    (entry w one) (entry x b) (entry y b))
+  (total (use 1 one) (use 1 b) (use 1 d)))",
+    ),
+    (
         "logarithm",
         "(system (vars x) (locs l) (start l)
   (trans t l (temps h) (guard (>= x 1) (<= (* 2 h) x)) (cost 3 3) (to l (x h))))",

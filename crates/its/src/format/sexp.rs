@@ -1,0 +1,290 @@
+//! Lists in brackets, and relations over integers written as such lists, as
+//! the `smt2` and the ARI form share them.
+
+use super::formula::{times, Compare, Tree};
+use super::lex::{Lexer, Place, Style, Token};
+use super::mistake::Mistake;
+use crate::num::Int;
+use crate::poly::{Poly, Var};
+use ep_base::entity::EntityId;
+use std::collections::HashMap;
+
+pub(super) const STYLE: Style = Style {
+    inside: "_^.$!'~@#%&?|:/-+*<>=",
+    comment: ";",
+    operators_are_words: true,
+    bars: true,
+};
+
+/// How deep lists and quantifiers go.
+const MAX_DEPTH: usize = 20_000;
+
+/// A list or a word with its place.
+pub(super) struct Node<'a> {
+    pub at: Place,
+    pub kind: Kind<'a>,
+}
+
+pub(super) enum Kind<'a> {
+    Word(&'a str),
+    Number(&'a str),
+    List(Vec<Node<'a>>),
+}
+
+impl<'a> Node<'a> {
+    pub fn list(&self, what: &str) -> Result<&[Node<'a>], Mistake> {
+        match &self.kind {
+            Kind::List(l) => Ok(l),
+            _ => Err(self.at.mistake(format!("{what} is wanted here"))),
+        }
+    }
+    pub fn word(&self, what: &str) -> Result<&'a str, Mistake> {
+        match self.kind {
+            Kind::Word(w) => Ok(w),
+            _ => Err(self.at.mistake(format!("{what} is wanted here"))),
+        }
+    }
+    /// The first word of a list, and the rest.
+    pub fn call(&self) -> Option<(&'a str, &[Node<'a>])> {
+        match &self.kind {
+            Kind::List(l) => match l.split_first() {
+                Some((
+                    Node {
+                        kind: Kind::Word(w),
+                        ..
+                    },
+                    rest,
+                )) => Some((w, rest)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn next<'a>(l: &mut Lexer<'a>) -> Result<Option<Node<'a>>, Mistake> {
+    let mut open: Vec<(Place, Vec<Node<'a>>)> = Vec::new();
+    loop {
+        let at = l.place();
+        let kind = match l.take() {
+            Token::Word(w) => Kind::Word(w),
+            Token::Number(w) => Kind::Number(w),
+            Token::Text(w) => Kind::Word(w),
+            Token::Sign("(") => {
+                if open.len() > MAX_DEPTH {
+                    return Err(at.mistake(format!("over {MAX_DEPTH} brackets inside each other")));
+                }
+                open.push((at, Vec::new()));
+                continue;
+            }
+            Token::Sign(")") => match open.pop() {
+                Some((start, list)) => {
+                    let node = Node {
+                        at: start,
+                        kind: Kind::List(list),
+                    };
+                    match open.last_mut() {
+                        Some(outer) => outer.1.push(node),
+                        None => return Ok(Some(node)),
+                    }
+                    continue;
+                }
+                None => return Err(at.mistake("a `)` that closes nothing")),
+            },
+            Token::Sign(w) => Kind::Word(w),
+            Token::End => {
+                return match open.pop() {
+                    None => Ok(None),
+                    Some((start, _)) => Err(start
+                        .mistake("this bracket is never closed")
+                        .helped("the file seems to be cut off")),
+                }
+            }
+        };
+        match open.last_mut() {
+            Some(outer) => outer.1.push(Node { at, kind }),
+            None => return Err(at.mistake("a list is wanted here")),
+        }
+    }
+}
+
+/// The variables of one relation.
+pub(super) struct Relation<'a> {
+    pub scope: HashMap<&'a str, Var>,
+    next: usize,
+    /// The names of what is neither old nor new.
+    pub names: Vec<String>,
+    /// Whether a name that is not known is a new variable.
+    open: bool,
+}
+
+impl<'a> Relation<'a> {
+    /// Over these variables alone; further ones are numbered from `next`.
+    pub fn closed(scope: HashMap<&'a str, Var>, next: usize) -> Self {
+        Relation {
+            scope,
+            next,
+            names: Vec::new(),
+            open: false,
+        }
+    }
+
+    /// What is not among these variables is a further one.
+    pub fn open(scope: HashMap<&'a str, Var>, next: usize) -> Self {
+        let mut out = Self::closed(scope, next);
+        out.open = true;
+        out
+    }
+
+    /// One more variable, if there is none of this name.
+    pub fn declare(&mut self, name: &'a str) -> Var {
+        if let Some(v) = self.scope.get(name) {
+            return *v;
+        }
+        let v = Var::from_index(self.next);
+        self.next += 1;
+        self.names.push(name.to_string());
+        self.scope.insert(name, v);
+        v
+    }
+
+    pub fn formula(&mut self, node: &Node<'a>, depth: usize) -> Result<Tree, Mistake> {
+        match &node.kind {
+            Kind::Word("true") => return Ok(Tree::Truth(true)),
+            Kind::Word("false") => return Ok(Tree::Truth(false)),
+            _ => {}
+        }
+        if depth > 500 {
+            return Err(node.at.mistake("over 500 connectives inside each other"));
+        }
+        let wrong = || node.at.mistake("a condition is wanted here");
+        let (head, arguments) = node.call().ok_or_else(wrong)?;
+        let compare = match head {
+            "and" | "or" => {
+                // Chains of hundreds of `and` are common, so they are walked.
+                let mut parts = Vec::new();
+                let mut work: Vec<&Node<'a>> = arguments.iter().rev().collect();
+                while let Some(w) = work.pop() {
+                    match w.call() {
+                        Some((h, inner)) if h == head => work.extend(inner.iter().rev()),
+                        _ => parts.push(self.formula(w, depth + 1)?),
+                    }
+                }
+                return Ok(if head == "and" {
+                    Tree::And(parts)
+                } else {
+                    Tree::Or(parts)
+                });
+            }
+            "not" => match arguments {
+                [a] => return Ok(Tree::Not(Box::new(self.formula(a, depth + 1)?))),
+                _ => return Err(node.at.mistake("`not` takes one condition")),
+            },
+            "=>" => match arguments {
+                [a, b] => {
+                    let a = Tree::Not(Box::new(self.formula(a, depth + 1)?));
+                    return Ok(Tree::Or(vec![a, self.formula(b, depth + 1)?]));
+                }
+                _ => return Err(node.at.mistake("`=>` takes two conditions")),
+            },
+            "exists" => return self.exists(node, arguments, depth),
+            "=" => Compare::Eq,
+            "distinct" => Compare::Ne,
+            "<" => Compare::Lt,
+            "<=" => Compare::Le,
+            ">" => Compare::Gt,
+            ">=" => Compare::Ge,
+            other => {
+                return Err(node
+                    .at
+                    .mistake(format!("`{other}` is not supported in conditions")))
+            }
+        };
+        match arguments {
+            [a, b] => Ok(Tree::Compare(compare, self.poly(a, 0)?, self.poly(b, 0)?)),
+            _ => Err(node.at.mistake(format!("`{head}` takes two numbers"))),
+        }
+    }
+
+    fn exists(&mut self, node: &Node<'a>, a: &[Node<'a>], depth: usize) -> Result<Tree, Mistake> {
+        let [bound, body] = a else {
+            return Err(node.at.mistake("`exists` takes variables and a condition"));
+        };
+        // What is new inside is new; a name outside that comes first here stays.
+        let mut hidden = Vec::new();
+        for b in bound.list("a list of variables")? {
+            let [name, sort] = b.list("a variable with its sort")? else {
+                return Err(b.at.mistake("a variable has a name and a sort"));
+            };
+            if sort.word("a sort")? != "Int" {
+                return Err(sort.at.mistake("variables are of sort Int"));
+            }
+            let name = name.word("a name")?;
+            hidden.push((name, self.scope.insert(name, Var::from_index(self.next))));
+            self.next += 1;
+            self.names.push(name.to_string());
+        }
+        let inner = self.formula(body, depth + 1)?;
+        for (name, outer) in hidden.into_iter().rev() {
+            match outer {
+                Some(v) => self.scope.insert(name, v),
+                None => self.scope.remove(name),
+            };
+        }
+        if denies(&inner) {
+            return Err(node.at.mistake("`not` inside of `exists` is not supported"));
+        }
+        Ok(inner)
+    }
+
+    pub fn poly(&mut self, node: &Node<'a>, depth: usize) -> Result<Poly, Mistake> {
+        if depth > 500 {
+            return Err(node.at.mistake("over 500 sums inside each other"));
+        }
+        match &node.kind {
+            Kind::Number(n) => {
+                let n: Int = n.parse().map_err(|_| node.at.mistake("not a number"))?;
+                return Ok(Poly::constant(n));
+            }
+            Kind::Word(w) => {
+                if let Some(v) = self.scope.get(w) {
+                    return Ok(Poly::var(*v));
+                }
+                // Some files write -2 where SMT-LIB wants (- 2).
+                if let Some(Ok(n)) = w.strip_prefix('-').map(str::parse::<Int>) {
+                    return Ok(Poly::constant(-n));
+                }
+                if self.open {
+                    return Ok(Poly::var(self.declare(w)));
+                }
+                return Err(node.at.mistake(format!("there is no variable `{w}`")));
+            }
+            Kind::List(_) => {}
+        }
+        let wrong = || node.at.mistake("an expression is wanted here");
+        let (head, arguments) = node.call().ok_or_else(wrong)?;
+        let mut parts = Vec::new();
+        for a in arguments {
+            parts.push(self.poly(a, depth + 1)?);
+        }
+        let mut parts = parts.into_iter();
+        let first = parts.next().ok_or_else(wrong)?;
+        match head {
+            "+" => Ok(parts.fold(first, |a, b| a.plus(&b))),
+            "-" if arguments.len() == 1 => Ok(first.negated()),
+            "-" => Ok(parts.fold(first, |a, b| a.minus(&b))),
+            "*" => parts.try_fold(first, |a, b| times(&a, &b, node.at)),
+            other => Err(node
+                .at
+                .mistake(format!("`{other}` is not supported in expressions"))),
+        }
+    }
+}
+
+fn denies(t: &Tree) -> bool {
+    match t {
+        Tree::Not(_) => true,
+        Tree::And(p) | Tree::Or(p) => p.iter().any(denies),
+        _ => false,
+    }
+}

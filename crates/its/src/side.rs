@@ -1,0 +1,148 @@
+//! Provers side by side.
+//!
+//! Idea: a proof that every run ends and a run that does not end cannot both be
+//! found, so their searches may race; and a search for costly inputs that goes
+//! on beyond the upper bound only finds nothing more. What each search finds
+//! does not depend on the others, they are only stopped early by them, so the
+//! answer is that of one thread. Where the clock ends them it may be more.
+//! What must never happen: an answer that depends on which thread was faster.
+//! Cost: one thread per search and one that hands on a cancellation.
+
+use crate::lower::{self, Lower};
+use crate::nontermination::Search;
+use crate::options::Options;
+use crate::outcome::{Lasso, Ranking};
+use crate::system::System;
+use crate::termination::{self, Termination};
+use crate::{ranking, FEW_STATES, MANY_STATES};
+use ep_base::Cancel;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::Arc;
+use std::thread::{Scope, ScopedJoinHandle};
+use std::time::Duration;
+
+/// How often a cancellation is looked for.
+const TICK: Duration = Duration::from_millis(10);
+
+/// The same limits with a cancellation of its own.
+fn apart(options: &Options) -> (Options, Cancel) {
+    let cancel = Cancel::new();
+    let mut own = options.clone();
+    own.budget.cancel = cancel.clone();
+    (own, cancel)
+}
+
+/// Hands a cancellation on while some work is done.
+fn watched<T>(from: &Cancel, to: &[Cancel], work: impl FnOnce() -> T) -> T {
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                if from.is_cancelled() {
+                    to.iter().for_each(Cancel::cancel);
+                    return;
+                }
+                std::thread::park_timeout(TICK);
+            }
+        });
+        let out = work();
+        over.store(true, Ordering::Relaxed);
+        watch.thread().unpark();
+        out
+    })
+}
+
+/// What a race about termination ended with.
+pub(crate) struct Raced {
+    /// The proof, if it was found by refinement.
+    pub proof: Option<Termination>,
+    /// Its measures.
+    pub rankings: Vec<Ranking>,
+    /// The run that does not end.
+    pub lasso: Option<Lasso>,
+}
+
+/// Refinement beside the search for runs that do not end.
+pub(crate) fn race(system: &System, found: &Termination, options: &Options) -> Raced {
+    let (refining, stop_refining) = apart(options);
+    let (searching, stop_searching) = apart(options);
+    let mut open = found.clone();
+    open.work.stop = refining.budget.stop();
+    let both = [stop_refining.clone(), stop_searching.clone()];
+    watched(&options.budget.cancel, &both, || {
+        std::thread::scope(|scope| {
+            let refine = scope.spawn(|| {
+                let mut rankings = Vec::new();
+                let mut told = |work: &_, r: &_| rankings.push(ranking(work, r));
+                let proof = termination::refine(&open, &refining, &mut told);
+                if proof.is_some() {
+                    stop_searching.cancel();
+                }
+                (proof, rankings)
+            });
+            let mut search = Search::new(system, found, &searching);
+            let lasso = (search.fixed_points())
+                .or_else(|| search.runs(FEW_STATES))
+                .or_else(|| search.closed_sets())
+                .or_else(|| search.runs(MANY_STATES));
+            if lasso.is_some() {
+                stop_refining.cancel();
+            }
+            let (proof, rankings) = refine
+                .join()
+                .unwrap_or_else(|e| std::panic::resume_unwind(e));
+            let proof = proof.map(|mut p| {
+                p.work.stop = options.budget.stop();
+                p
+            });
+            Raced {
+                proof,
+                rankings,
+                lasso,
+            }
+        })
+    })
+}
+
+/// A search for costly inputs that goes on in a thread of its own.
+pub(crate) struct Costly<'scope> {
+    cancel: Cancel,
+    most: Arc<AtomicU32>,
+    search: ScopedJoinHandle<'scope, Option<Lower>>,
+}
+
+impl<'scope> Costly<'scope> {
+    /// Starts it.
+    pub fn start<'env>(
+        scope: &'scope Scope<'scope, 'env>,
+        system: &'env System,
+        options: &'env Options,
+    ) -> Self {
+        let (own, cancel) = apart(options);
+        let most = Arc::new(AtomicU32::new(u32::MAX));
+        let shared = most.clone();
+        let from = &options.budget.cancel;
+        let to = [cancel.clone()];
+        let search =
+            scope.spawn(move || watched(from, &to, || lower::find_below(system, &own, shared)));
+        Costly {
+            cancel,
+            most,
+            search,
+        }
+    }
+
+    /// What it finds, given that nothing costs more than this power.
+    pub fn found(self, most: Option<u32>) -> Option<Lower> {
+        if let Some(d) = most {
+            self.most.store(d, Ordering::Relaxed);
+        }
+        (self.search.join()).unwrap_or_else(|e| std::panic::resume_unwind(e))
+    }
+
+    /// Ends it without an answer.
+    pub fn end(self) {
+        self.cancel.cancel();
+        let _ = self.search.join();
+    }
+}
