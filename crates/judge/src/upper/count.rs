@@ -15,6 +15,9 @@ use rustc_hash::FxHashMap;
 pub(super) type At = FxHashMap<Sym, Poly>;
 /// A transition and the arm that a path follows.
 pub(super) type Member = (usize, Option<usize>);
+/// What is asked of a member: the transition, its arm, whether it is strict, and
+/// its proofs; its weight.
+type Each<'a> = dyn FnMut(View, &Transition, Option<usize>, bool, &mut Args) -> Checked<Poly> + 'a;
 /// Weights of transitions, and the sum that their firings stay below.
 pub(super) type Weighed = (FxHashMap<usize, Poly>, Poly);
 
@@ -177,7 +180,7 @@ impl Upper<'_> {
     pub(super) fn members(
         &self,
         args: &mut Args,
-        each: &mut dyn FnMut(View, &Transition, Option<usize>, bool, &mut Args) -> Checked<Poly>,
+        each: &mut Each,
     ) -> Checked<(Vec<Member>, FxHashMap<usize, Poly>)> {
         let mut inside: Vec<Member> = Vec::new();
         let mut weights = FxHashMap::default();
