@@ -6,7 +6,8 @@
 //! count for it again. The goals are uncovered blocks of the user's own
 //! source; the models of the C library are ways, not goals. A goal that states
 //! were often chosen for and that none has reached counts as farther away,
-//! since many uncovered blocks cannot be reached at all.
+//! since many uncovered blocks cannot be reached at all. A call through a pointer
+//! leads to each function of its type whose address is used somewhere.
 //!
 //! States that stand at the same points with the same callers are at one
 //! place, which has a number ([`crate::forking::places`]).
@@ -18,7 +19,9 @@
 
 use crate::forking::driver::State;
 use crate::forking::places::Guide;
-use ep_machine::code::{CallTarget, Op, Program};
+use ep_ir::analysis::addresses_taken;
+use ep_ir::{FuncId, Module};
+use ep_machine::code::{CallSite, CallTarget, Op, Program};
 use ep_machine::coverage::Coverage;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -105,6 +108,7 @@ impl Distances {
     }
 
     fn connect(&mut self, program: &Program) {
+        let taken = addresses_taken(&program.module);
         for (f, code) in program.code.iter().enumerate() {
             for (i, op) in code.ops.iter().enumerate() {
                 let here = self.node(f, i as u32);
@@ -131,16 +135,26 @@ impl Distances {
                         if (i + 1) < code.ops.len() {
                             self.before[here as usize + 1].push(here);
                         }
-                        if let CallTarget::Direct(g) = code.calls[call as usize].callee {
-                            if program.code[g.0 as usize].has_body {
-                                let to = self.node(g.0 as usize, 0);
-                                self.before[to as usize].push(here);
-                            }
+                        let site = &code.calls[call as usize];
+                        match site.callee {
+                            CallTarget::Direct(g) => self.calls(program, here, g),
+                            CallTarget::Indirect(_) => taken
+                                .iter()
+                                .filter(|g| may_be_called(&program.module, site, **g))
+                                .for_each(|g| self.calls(program, here, *g)),
                         }
                     }
                     _ => {}
                 }
             }
+        }
+    }
+
+    /// An edge from a piece that ends in a call to what is called.
+    fn calls(&mut self, program: &Program, here: u32, callee: FuncId) {
+        if program.code[callee.0 as usize].has_body {
+            let to = self.node(callee.0 as usize, 0);
+            self.before[to as usize].push(here);
         }
     }
 
@@ -263,6 +277,20 @@ impl Distances {
             std::mem::swap(&mut now, &mut next);
         }
     }
+}
+
+/// Whether a call through a pointer fits a function. Which one the pointer
+/// holds is known only when a path is there: a table of functions of one type
+/// looks like a way to each of them.
+fn may_be_called(module: &Module, site: &CallSite, callee: FuncId) -> bool {
+    let f = &module.functions[callee];
+    let given = site.args.iter().map(|a| a.ty);
+    let wanted = f.params.iter().map(|p| p.ty);
+    let fits = match f.variadic {
+        true => given.take(f.params.len()).eq(wanted),
+        false => given.eq(wanted),
+    };
+    fits && site.rets == f.rets
 }
 
 impl Guide for Distances {

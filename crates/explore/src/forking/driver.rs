@@ -1,6 +1,7 @@
 //! The driver that follows every feasible side.
 
 use crate::forking::packed::Packed;
+use crate::forking::share::Share;
 use crate::merge::{exit_test, merged_goals, Goals, HasRounds, HasWay, Merges, Rounds, Way};
 use crate::view::tree::{AtNode, Node, Record, Recording, TreeRecorder};
 use ep_base::outcome::ErrorKind;
@@ -82,6 +83,8 @@ pub struct Path {
     /// Coverage that only a part of its inputs reaches, where states are
     /// merged.
     pub goals: Goals,
+    /// The share of the inputs that it stands for, when it came to wait last.
+    pub(crate) share: Share,
 }
 
 impl PathExtra for Path {
@@ -91,6 +94,7 @@ impl PathExtra for Path {
             node: self.node,
             ticket: 0,
             goals: self.goals.clone(),
+            share: self.share,
         }
     }
 }

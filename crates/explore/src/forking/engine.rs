@@ -218,7 +218,11 @@ impl Engine<'_> {
 
     fn wait(&mut self, mut st: Box<State>) {
         let place = match self.waiting.asks_for_places() {
-            true => self.distances.place(&st),
+            true => {
+                let State { extra, pc, .. } = &mut *st;
+                extra.share.update(&self.machine.cx.pool, pc);
+                self.distances.place(&st)
+            }
             false => NOWHERE,
         };
         // The states that wait longest go, since the newest are next.

@@ -16,6 +16,7 @@ mod patience;
 pub mod places;
 pub mod portable;
 pub mod search;
+mod share;
 pub mod workers;
 
 pub use driver::State;

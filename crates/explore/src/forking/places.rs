@@ -4,16 +4,21 @@
 //! How near a state is depends on its place alone: the program points on its
 //! stack. There are few places and many states, so what is ordered are the
 //! places; distances that change are looked up once for each place and not for
-//! each state. Places at the same distance take turns, and of the states at one
-//! place any is as good as another: one is drawn. Source: the minimal distance
-//! to uncovered of KLEE (OSDI 2008), section 3.4; by place: ours. Cost: O(log
-//! places) for a choice, a heap of the places that are in use whenever the
-//! distances are new.
+//! each state. Places at the same distance take turns. Of the states at one
+//! place a few are drawn and the one that stands for the largest share of the inputs
+//! is taken ([`crate::forking::share`]): it can still go anywhere, while most states
+//! at a place are the many descendants of few. Source: the minimal distance to uncovered of KLEE (OSDI
+//! 2008), section 3.4; by place: ours; the draw: M. Mitzenmacher, "The power of
+//! two choices" (2001). Cost: O(log places) for a choice, a heap of the places
+//! that are in use whenever the distances are new.
 
 use crate::forking::search::Entry;
 use ep_base::random::Random;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// States that are drawn for a choice.
+const DRAWN: usize = 8;
 
 /// The place of a state of which only the decisions are known.
 pub const NOWHERE: u32 = 0;
@@ -66,12 +71,13 @@ impl Places {
         }
     }
 
-    /// Takes a state at the nearest place, with the place.
+    /// Takes a state at the nearest place, with the place. `spent` tells
+    /// what the decisions of a state cost that still waits.
     pub fn best(
         &mut self,
         guide: &impl Guide,
         random: &mut Random,
-        alive: impl Fn(Entry) -> bool,
+        spent: impl Fn(Entry) -> Option<u32>,
     ) -> Option<(Entry, u32)> {
         if self.version != guide.version() {
             self.version = guide.version();
@@ -82,12 +88,9 @@ impl Places {
         }
         while let Some((Reverse((distance, _)), place)) = self.order.pop() {
             let list = &mut self.lists[place as usize];
-            let mut found = None;
-            while found.is_none() && !list.is_empty() {
-                self.len -= 1;
-                let e = list.swap_remove(random.below(list.len()));
-                found = alive(e).then_some(e);
-            }
+            let before = list.len();
+            let found = draw(list, random, &spent);
+            self.len -= before - list.len();
             if list.is_empty() {
                 self.listed[place as usize] = false;
             } else {
@@ -120,5 +123,63 @@ impl Places {
             self.lists.iter_mut().for_each(Vec::clear);
             self.len = 0;
         }
+    }
+}
+
+/// Takes the entry that has spent least of a few that are drawn; stale ones
+/// are dropped when met.
+fn draw(
+    list: &mut Vec<Entry>,
+    random: &mut Random,
+    spent: impl Fn(Entry) -> Option<u32>,
+) -> Option<Entry> {
+    let mut best: Option<(u32, usize)> = None;
+    let mut drawn = 0;
+    while drawn < DRAWN && !list.is_empty() {
+        let at = random.below(list.len());
+        let Some(d) = spent(list[at]) else {
+            list.swap_remove(at);
+            // What was last has moved here.
+            if best.is_some_and(|(_, b)| b == list.len()) {
+                best = best.map(|(d, _)| (d, at));
+            }
+            continue;
+        };
+        drawn += 1;
+        if best.is_none_or(|(least, _)| d < least) {
+            best = Some((d, at));
+        }
+    }
+    best.map(|(_, at)| list.swap_remove(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_shares_come_first_and_nothing_is_lost() {
+        let mut random = Random::new(1);
+        // Every third has gone; the others have spent their number.
+        let alive = |e: Entry| (e.0 % 3 != 0).then_some(e.0);
+        let mut list: Vec<Entry> = (0..300).map(|i| (i, 0)).collect();
+        let mut taken = Vec::new();
+        while let Some(e) = draw(&mut list, &mut random, alive) {
+            taken.push(e.0);
+        }
+        let mut all = taken.clone();
+        all.sort_unstable();
+        let want: Vec<u32> = (0..300).filter(|i| i % 3 != 0).collect();
+        assert_eq!(all, want, "each once");
+        let mean = |part: &[u32]| part.iter().sum::<u32>() / part.len() as u32;
+        let (early, late) = taken.split_at(taken.len() / 2);
+        assert!(mean(early) + 60 < mean(late), "{taken:?}");
+    }
+
+    #[test]
+    fn a_list_of_stale_entries_is_emptied() {
+        let mut list: Vec<Entry> = (0..40).map(|i| (i, 0)).collect();
+        assert_eq!(draw(&mut list, &mut Random::new(2), |_| None), None);
+        assert!(list.is_empty());
     }
 }

@@ -12,6 +12,7 @@
 //! follows given decisions); pages 78-79 the distribution of the work list.
 
 use crate::forking::driver::State;
+use crate::forking::share::Share;
 use crate::view::tree::AtNode;
 use ep_machine::decision::{Reader, Replay, Writer};
 use ep_machine::inputs::{InputTable, Origin};
@@ -23,6 +24,8 @@ pub struct Portable {
     bytes: Box<[u8]>,
     /// Forks on its path.
     pub depth: u32,
+    /// What its decisions have cost ([`crate::forking::share`]).
+    pub spent: u32,
     /// Its number in the journal, 0 if it is not there.
     pub ticket: u64,
 }
@@ -43,6 +46,7 @@ impl Portable {
         Portable {
             bytes: w.0.into_boxed_slice(),
             depth: st.depth,
+            spent: st.extra.share.spent(),
             ticket: st.extra.ticket,
         }
     }
@@ -60,6 +64,7 @@ impl Portable {
         let p = Portable {
             bytes: bytes.into(),
             depth,
+            spent: Share::of_forks(depth),
             ticket,
         };
         p.open().map(|_| p)

@@ -34,6 +34,24 @@ pub enum Waiting {
     Spilled(Portable),
 }
 
+impl Waiting {
+    /// Forks on the way to it.
+    fn depth(&self) -> u32 {
+        match self {
+            Waiting::Ready(s) => s.depth,
+            Waiting::Spilled(s) => s.depth,
+        }
+    }
+
+    /// What the decisions on the way to it have cost.
+    fn spent(&self) -> u32 {
+        match self {
+            Waiting::Ready(s) => s.extra.share.spent(),
+            Waiting::Spilled(s) => s.spent,
+        }
+    }
+}
+
 /// The waiting states of one worker.
 pub struct Waitlist {
     kind: SearchKind,
@@ -123,10 +141,7 @@ impl Waitlist {
 
     /// Adds a state that waits at `place`.
     pub fn add(&mut self, w: Waiting, place: u32) {
-        let depth = match &w {
-            Waiting::Ready(s) => s.depth,
-            Waiting::Spilled(s) => s.depth,
-        };
+        let depth = w.depth();
         let ready = matches!(w, Waiting::Ready(_));
         let slot = match self.free.pop() {
             Some(i) => {
@@ -220,8 +235,11 @@ impl Waitlist {
     /// The state at the place nearest to uncovered code.
     fn best(&mut self, guide: &impl Guide) -> Option<Entry> {
         let (slab, generation) = (&self.slab, &self.generation);
-        let alive = |e: Entry| generation[e.0 as usize] == e.1 && slab[e.0 as usize].is_some();
-        let (entry, place) = self.by_place.best(guide, &mut self.random, alive)?;
+        let spent = |e: Entry| {
+            let waits = (generation[e.0 as usize] == e.1).then_some(&slab[e.0 as usize])?;
+            waits.as_ref().map(Waiting::spent)
+        };
+        let (entry, place) = self.by_place.best(guide, &mut self.random, spent)?;
         self.chosen = Some(place);
         self.patience.choice(guide.found(), guide.goals());
         Some(entry)
@@ -298,10 +316,8 @@ impl Waitlist {
     pub fn take_shallow(&mut self, n: usize) -> Vec<Waiting> {
         let mut all: Vec<(u32, u32)> = Vec::with_capacity(self.len);
         for (slot, w) in self.slab.iter().enumerate() {
-            match w {
-                Some(Waiting::Ready(s)) => all.push((s.depth, slot as u32)),
-                Some(Waiting::Spilled(s)) => all.push((s.depth, slot as u32)),
-                None => {}
+            if let Some(w) = w {
+                all.push((w.depth(), slot as u32));
             }
         }
         let n = n.min(all.len());

@@ -37,6 +37,48 @@ bb3:
 }
 "#;
 
+/// `main` calls through a pointer: `one` and `two` have its type and their
+/// addresses are used, `other` has another type, `lone` is never pointed to.
+const TABLE: &str = r#"everypath-ir 1
+pointers 64
+file0 ""
+file1 "a.c"
+loc0 = file0 0 0
+loc1 = file1 1 1
+ty0 = void
+func @f0 "main" (ptr %0, i1 %1) -> () ty0 loc1 {
+  regs (ptr, i1)
+bb0:
+  %0 = copy @f1
+  %0 = copy @f2
+  %0 = copy @f3
+  call indirect %0 (i1 %1) -> ()
+  return ()
+}
+func @f1 "one" (i1 %0) -> () ty0 loc1 {
+  regs (i1)
+bb0:
+  jump bb1
+bb1:
+  return ()
+}
+func @f2 "two" (i1 %0) -> () ty0 loc1 {
+  regs (i1)
+bb0:
+  return ()
+}
+func @f3 "other" (ptr %0) -> () ty0 loc1 {
+  regs (ptr)
+bb0:
+  return ()
+}
+func @f4 "lone" (i1 %0) -> () ty0 loc1 {
+  regs (i1)
+bb0:
+  return ()
+}
+"#;
+
 struct Graph {
     program: Program,
     coverage: Coverage,
@@ -45,7 +87,11 @@ struct Graph {
 
 impl Graph {
     fn new() -> Self {
-        let module = parse(TEXT).expect("parses");
+        Graph::of(TEXT)
+    }
+
+    fn of(text: &str) -> Self {
+        let module = parse(text).expect("parses");
         let mut pool = Pool::new();
         let program = ep_machine::compile::compile_with_joins(module, &mut pool, |_| true, &[]);
         Graph {
@@ -91,6 +137,18 @@ fn a_step_to_another_block_or_into_a_call_counts_one() {
     assert_eq!(g.distance(&[calls]), 3);
     assert_eq!(g.distance(&[main]), 4);
     assert_eq!(g.distance(&[other]), FAR);
+}
+
+#[test]
+fn a_call_through_a_pointer_leads_to_each_function_of_its_type() {
+    // One goal at a time: how far is it from `main`?
+    for (goal, far) in [((1, 1), 2), ((2, 0), 1), ((3, 0), FAR), ((4, 0), FAR)] {
+        let mut g = Graph::of(TABLE);
+        g.cover_all_but(&[goal]);
+        g.distances.refresh(&g.coverage);
+        let main = g.block(0, 0);
+        assert_eq!(g.distance(&[main]), far, "{goal:?}");
+    }
 }
 
 #[test]
