@@ -420,8 +420,10 @@ fn a_counter_that_goes_down_to_nothing() {
     }
 }
 
+type Setting = fn(&mut Options);
+
 /// Every way of finding a bound.
-fn ways() -> [(&'static str, fn(&mut Options)); 5] {
+fn ways() -> [(&'static str, Setting); 5] {
     [
         ("as it is", |_| {}),
         ("the slice", |o| o.whole_paths = 0),

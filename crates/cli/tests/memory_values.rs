@@ -46,6 +46,9 @@ int heap(unsigned char n) {
   drop(first);
   return 0;
 }
+static void *(*make)(size_t) = malloc;
+static void (*release)(void *) = free;
+int hook(int n) { if (n <= 0 || n > 5) return 0; void *p = make(10); release(p); return 1 + hook(n - 1); }
 int size(unsigned n) { volatile char a[n ? n : 1]; a[0] = 1; return a[0]; }
 "#;
 
@@ -114,6 +117,15 @@ fn a_recursion_is_an_expression_over_its_argument() {
     assert!(m.text().contains("*n"), "{}", m.text());
     let m = reached("ten", &[]);
     assert!(m.text().parse::<u64>().is_ok(), "{}", m.text());
+}
+
+#[test]
+fn a_library_function_behind_a_pointer_counts() {
+    // Exit code 70 where a run is above the bound.
+    let m = run("hook", &[]);
+    assert_eq!(m.1, 0, "{:#}", m.0);
+    let (bytes, of) = m.reached();
+    assert!(bytes <= of && of <= 2 * bytes, "{bytes} of {of}");
 }
 
 #[test]

@@ -16,7 +16,7 @@
 use super::Need;
 use ep_base::outcome::Place;
 use ep_native::machine::{Code, Function, FunctionId, Target};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Costs in bytes, by the names of the source.
 pub struct Costs<'a> {
@@ -27,6 +27,8 @@ pub struct Costs<'a> {
     optimised: bool,
     /// Equal functions may share one body.
     folds: bool,
+    /// The most that a library function takes whose address is taken.
+    pointed: u64,
     clones: BTreeMap<String, Vec<FunctionId>>,
 }
 
@@ -54,8 +56,18 @@ impl<'a> Costs<'a> {
             entry,
             optimised,
             folds: optimised && gcc,
+            pointed: 0,
             clones,
         }
+    }
+
+    /// Calls through pointers may reach these functions: what those of the
+    /// library take is part of whoever makes such a call.
+    #[must_use]
+    pub fn with_taken(mut self, taken: &BTreeSet<String>) -> Costs<'a> {
+        let outside = taken.iter().filter(|n| self.code.named(n).is_empty());
+        self.pointed = outside.map(|n| self.need(n)).max().unwrap_or(0);
+        self
     }
 
     fn bodies(&self, source: &str) -> Vec<&'a Function> {
@@ -83,7 +95,8 @@ impl<'a> Costs<'a> {
     fn deepest(&self, f: &Function) -> u64 {
         let calls = f.calls.iter().map(|c| match &c.target {
             Target::Library(n) => c.depth.fixed + self.need(n),
-            _ => c.depth.fixed,
+            Target::Indirect | Target::PerhapsIndirect => c.depth.fixed + self.pointed,
+            Target::Known(_) => c.depth.fixed,
         });
         calls.fold(f.own.fixed, u64::max)
     }

@@ -172,7 +172,8 @@ fn by_values(
     let code = m.code();
     let how = HowBuilt::of(&args.flags, code.machine);
     let gcc = !m.compiler().contains("clang");
-    let costs = Costs::new(code, needs, symbols, (how.optimised, gcc));
+    let costs =
+        Costs::new(code, needs, symbols, (how.optimised, gcc)).with_taken(&source.calls.taken);
     // The optimiser may keep an array that its function made longer than the
     // source does.
     let varies = code

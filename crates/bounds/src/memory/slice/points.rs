@@ -77,14 +77,14 @@ impl Off {
     }
 
     /// None is below its base.
-    fn from_base(self) -> bool {
+    fn has_least(self) -> bool {
         self.stride == 0 || self.up
     }
 
     /// That far on, and any number of steps of the stride; upwards only where
     /// no index is negative.
     fn on(self, by: i64, stride: u64, up: bool) -> Off {
-        let up = self.from_base() && (up || stride == 0);
+        let up = self.has_least() && (up || stride == 0);
         match self.base.checked_add(by) {
             Some(base) => Off::new(base, gcd(self.stride, stride), up),
             None => Off::ANY,
@@ -95,7 +95,7 @@ impl Off {
     fn join(self, other: Off) -> Off {
         let way = self.base.abs_diff(other.base);
         let stride = gcd(gcd(self.stride, other.stride), way);
-        let up = self.from_base() && other.from_base();
+        let up = self.has_least() && other.has_least();
         Off::new(self.base.min(other.base), stride, up)
     }
 
@@ -107,7 +107,7 @@ impl Off {
             s => {
                 other.stride % s == 0
                     && way % i128::from(s) == 0
-                    && (!self.up || other.from_base() && way >= 0)
+                    && (!self.up || other.has_least() && way >= 0)
             }
         }
     }
@@ -118,7 +118,7 @@ impl Off {
         let way = i128::from(other.base) - i128::from(self.base);
         // One that ends before the other one begins.
         let before = |a: Off, n: Option<u64>, b: Off, way: i128| {
-            a.stride == 0 && b.from_base() && n.is_some_and(|n| i128::from(n) <= way)
+            a.stride == 0 && b.has_least() && n.is_some_and(|n| i128::from(n) <= way)
         };
         if before(self, n, other, way) || before(other, m, self, -way) {
             return false;

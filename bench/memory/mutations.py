@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Breaks each rule of the heap analysis once, on purpose, and names the tests that fail.
+
+    python3 bench/memory/mutations.py [NAME…]
+
+Each mutation is one replacement in one source file, which is put back. A
+mutation that no test notices ends the script with 1. Run it in a tree without
+other changes; a mutation takes a build of `ep_bounds` and three tests.
+"""
+import os
+import re
+import subprocess
+import sys
+
+B = "crates/bounds/src/memory/"
+S = B + "summary/"
+MUTATIONS = [
+    # The slips of the paper.
+    ("COMPOSE forgets the other alternative", S + "walker.rs",
+     "            } else {\n                kept.push(old);\n            }\n        }\n        if !covered {",
+     "            }\n        }\n        if !covered {"),
+    ("the peak is not evaluated anew where a summary is used", S + "reuse.rs",
+     "                let mut sum = self.outside(&mut b, &c.sum)?;\n                sum.add(&st.net, 1);",
+     "                let mut sum = c.sum.clone();\n                sum.add(&st.net, 1);"),
+    ("the interpolant is not checked", S + "reuse.rs",
+     "            if !self.impossible(level, st, &all) {", "            if false && !self.impossible(level, st, &all) {"),
+    ("dominance is not checked", S + "reuse.rs",
+     "            if !self.never_negative(&pc, when, &d) {", "            if false && !self.never_negative(&pc, when, &d) {"),
+    ("aliasing is not part of the pattern", S + "reuse.rs",
+     "                if !ok {", "                if false && !ok {"),
+    ("a decision by a number has no reason", S + "walk.rs",
+     "            self.explain(level, &st, &[if b { not } else { cond }]);", ""),
+    ("what is freed takes nothing away", S + "alloc.rs",
+     "                    st.net.add(&p.size, -1);\n                }\n            }\n            Builtin::Memcpy",
+     "                    let _ = &p.size;\n                }\n            }\n            Builtin::Memcpy"),
+    ("the block that grows is freed before the new one is made", S + "alloc.rs",
+     "                Realloc::Moving => {\n                    st.net.add(&bytes, 1);\n                    st.grown = true;\n                    self.note(level, &mut st);\n                    st.net.add(&p.size, -1);",
+     "                Realloc::Moving => {\n                    st.net.add(&p.size, -1);\n                    st.net.add(&bytes, 1);\n                    st.grown = true;"),
+    ("a slot that no number names is dropped", S + "step.rs",
+     "        out.extend(rest.map(|s| (s, off)));\n", "        let _ = rest;\n"),
+    # Exploring.
+    ("paths that a limit leaves behind are forgotten", B + "engine.rs",
+     "            self.cut_off(&st);\n", ""),
+    ("a path that exits hands in nothing", B + "engine.rs",
+     "            PathEnd::Exit { .. } | PathEnd::Silent => {}", "            PathEnd::Exit { .. } | PathEnd::Silent => return,"),
+    # The slice.
+    ("branches decide nothing", B + "slice/depend.rs",
+     "        for c in on.cloned().unwrap_or_default() {\n            self.term(f, c);\n        }", "        let _ = on;"),
+    ("writes are no part of the slice", B + "slice/depend.rs",
+     "            for at in hit {\n                self.inst(at);\n            }", "            let _ = hit;"),
+    ("arguments are no part of the slice", B + "slice/depend.rs",
+     "            if let Some(a) = args.get(i) {\n                self.uses(at, &a.value);\n            }", "            let _ = args;"),
+    ("results are no part of the slice", B + "slice/depend.rs",
+     "                if let Some(o) = values.get(k) {", "                if let Some(o) = values.get(k).filter(|_| false) {"),
+    ("members lie nowhere near their structure", B + "slice/points.rs",
+     "                    .map(|(o, at)| (*o, at.on(*offset, stride, up)))", "                    .map(|(o, at)| (*o, at.on(*offset + 4096, stride, up)))"),
+    # The shape.
+    ("a round that leaves blocks counts once", B + "sites/mod.rs",
+     "        match round.net.times(&times) {", "        let _ = &times;\n        match round.net.times(&Amount::number(1)) {"),
+    ("of two alternatives the first counts", B + "sites/mod.rs",
+     "            net: self.net.max(&other.net),\n            held: self.held.max(&other.held),", "            net: self.net.clone(),\n            held: self.held.clone(),"),
+]
+TESTS = ["memory_summary", "memory_generated", "memory"]
+
+
+def run(only):
+    env = dict(os.environ, EP_MEMORY_COUNT="12")
+    targets = [x for t in (TESTS if only is None else only) for x in ("--test", t)]
+    command = ["cargo", "test", "--workspace", *targets, "--no-fail-fast"]
+    out = subprocess.run(command, env=env, capture_output=True, text=True)
+    text = out.stdout + out.stderr
+    if re.search(r"^error(\[|: could not compile)", text, re.M):
+        return None, text
+    return sorted(set(re.findall(r"^test (\S+) \.\.\. FAILED", text, re.M))), text
+
+
+def main():
+    wanted = sys.argv[1:]
+    unnoticed = []
+    print("| broken on purpose | tests that fail |\n| --- | --- |", flush=True)
+    for name, path, old, new in MUTATIONS:
+        if wanted and not any(w in name for w in wanted):
+            continue
+        text = open(path).read()
+        if text.count(old) != 1:
+            print(f"| {name} | the place is there {text.count(old)} times |", flush=True)
+            unnoticed.append(name)
+            continue
+        try:
+            open(path, "w").write(text.replace(old, new))
+            failed, log = run(["memory_summary", "memory_generated"])
+            if failed == []:
+                failed, log = run(["memory"])
+        finally:
+            open(path, "w").write(text)
+        if failed is None:
+            print(f"| {name} | does not build |", flush=True)
+            sys.stderr.write(log[-2000:])
+        if not failed:
+            unnoticed.append(name)
+        shown = ", ".join(f"`{f}`" for f in (failed or [])[:4]) or "none"
+        more = f" and {len(failed) - 4} more" if failed and len(failed) > 4 else ""
+        print(f"| {name} | {shown}{more} |", flush=True)
+    return 1 if unnoticed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
