@@ -2,21 +2,28 @@
 //! so, and nothing that the analysis claims is contradicted by a run.
 
 use ep_base::outcome::{InputType, Place};
-use ep_base::time::{Report, Verdict};
+use ep_base::time::{Cost, Gap, Parameter, ParameterKind, Report, Verdict};
 use ep_base::Budget;
 use ep_bounds::evidence::counted::{gather, Evidence, Limits};
+use ep_bounds::evidence::expression::read_bound;
 use ep_bounds::evidence::grid::{Given, Grid, Point, Shape};
 use ep_bounds::evidence::Subject;
-use ep_bounds::time::{analyse, Options};
+use ep_bounds::time::{analyse, weighed, Options};
 use ep_clang::{ModelLibrary, ReadOptions};
 use ep_ir::{FuncId, Module};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+mod hostile;
+
 fn compile(source: &Path, entries: &[String], scratch: &Path) -> Module {
+    at_width(8, source, entries, scratch)
+}
+
+fn at_width(bits: u32, source: &Path, entries: &[String], scratch: &Path) -> Module {
     let options = ReadOptions {
-        clang_flags: vec!["-fwrapv".into(), "-DW=8".into()],
+        clang_flags: vec!["-fwrapv".into(), format!("-DW={bits}")],
         scratch: scratch.to_path_buf(),
         roots: entries.to_vec(),
         models: vec![ModelLibrary {
@@ -58,9 +65,14 @@ fn all_points(grid: &Grid) -> Vec<Point> {
 
 /// Runs a function on all inputs and holds the report against them.
 fn exhaustively(module: &Module, entry: FuncId, report: &Report) -> Evidence {
+    some(module, entry, report, 1)
+}
+
+/// The same for every n-th input.
+fn some(module: &Module, entry: FuncId, report: &Report, every: usize) -> Evidence {
     let subject = Subject { module, entry };
     let mut grid = Grid::new(subject, 8).expect("a grid");
-    grid.points = all_points(&grid);
+    grid.points = all_points(&grid).into_iter().step_by(every).collect();
     let limits = Limits {
         run: 1 << 17,
         all: u64::MAX,
@@ -122,12 +134,93 @@ fn field<'a>(text: &'a str, key: &str) -> Option<&'a str> {
         .find_map(|l| l.strip_prefix("// ")?.strip_prefix(key)?.strip_prefix(": "))
 }
 
-/// The suite says the truth about itself: which programs end.
+/// The integer parameters by their names.
+fn parameters(module: &Module, entry: FuncId) -> Vec<Parameter> {
+    let f = &module.functions[entry];
+    let grid = Grid::new(Subject { module, entry }, 8).expect("a grid");
+    (grid.shapes.iter().enumerate())
+        .map(|(i, s)| {
+            let Shape::Integer { bits, ty } = s else {
+                panic!("a parameter is no integer: {s:?}");
+            };
+            let var = f.vars.iter().find(|(_, v)| v.arg == i as u32 + 1);
+            Parameter {
+                name: var.expect("a name").1.name.clone(),
+                kind: ParameterKind::Value {
+                    index: i as u32,
+                    bits: *bits,
+                    signed: matches!(ty, InputType::Int { signed: true, .. } | InputType::Char),
+                },
+            }
+        })
+        .collect()
+}
+
+/// What a program says of its rounds at a width: exactly, or at most.
+fn expected(text: &str, bits: u32, module: &Module, entry: FuncId) -> Option<Report> {
+    let exact = field(text, "exactly");
+    let bound = exact.or_else(|| field(text, "at most"))?;
+    let (most, half) = match bits {
+        8 => ("UCHAR_MAX", "SCHAR_MAX"),
+        _ => ("USHRT_MAX", "SHRT_MAX"),
+    };
+    let bound = bound.replace("UMAX", most).replace("SMAX", half);
+    let parameters = parameters(module, entry);
+    let bound = read_bound(&bound, &parameters).unwrap_or_else(|e| panic!("{bound}: {e}"));
+    let mut report = Report::undecided("f", "not looked at", Place::default());
+    report.cost = Cost::Rounds;
+    report.parameters = parameters;
+    report.bounds.lower = exact.map(|_| bound.clone());
+    report.bounds.upper = Some(bound);
+    Some(report)
+}
+
+/// What of a program's stated rounds a run says otherwise.
+fn misstated(text: &str, bits: u32, module: &Module) -> Option<Result<(), String>> {
+    // Conversions of narrow types are instructions; rounds are the same.
+    let module = weighed(module, &Cost::Rounds).expect("rounds can be counted");
+    let entry = module.function("f").expect("f");
+    let report = expected(text, bits, &module, entry)?;
+    let subject = Subject {
+        module: &module,
+        entry,
+    };
+    let mut grid = Grid::new(subject, 8).expect("a grid");
+    let mut limits = Limits {
+        run: 1 << 13,
+        all: 1 << 15,
+        sets: 0,
+        ..Limits::default()
+    };
+    if bits == 8 {
+        // Enough of the pairs: 21 and 256 share no divisor.
+        let every = if grid.shapes.len() > 1 { 21 } else { 1 };
+        grid.points = all_points(&grid).into_iter().step_by(every).collect();
+        limits.all = u64::MAX;
+    }
+    let none = Budget::default();
+    let e = gather(subject, &mut grid, &report, None, &limits, &none).expect("no defect");
+    Some(match e.contradiction {
+        None => Ok(()),
+        Some(c) => {
+            let values: Vec<String> = c.inputs.iter().map(|i| format!("{:?}", i.bytes)).collect();
+            Err(format!(
+                "at {bits} bits {} for {}",
+                c.what,
+                values.join(", ")
+            ))
+        }
+    })
+}
+
+/// The suite says the truth about itself: which programs end, and how many
+/// rounds they make, at 8 bits on all inputs and some at 16 bits on a grid.
 #[test]
 fn the_suite_is_as_it_says_on_all_inputs() {
     let scratch = tempfile::tempdir().expect("a folder");
     let mut bad = Vec::new();
-    for file in bench() {
+    let mut stated = 0;
+    for (number, file) in bench().into_iter().enumerate() {
         let text = std::fs::read_to_string(&file).expect("readable");
         let name = file
             .file_stem()
@@ -150,8 +243,18 @@ fn the_suite_is_as_it_says_on_all_inputs() {
                 e.counted.skipped
             ));
         }
+        let mut seen = vec![misstated(&text, 8, &module)];
+        if number % 5 == 0 {
+            let wide = at_width(16, &file, &["f".into()], scratch.path());
+            seen.push(misstated(&text, 16, &wide));
+        }
+        for found in seen.into_iter().flatten() {
+            stated += 1;
+            bad.extend(found.err().map(|e| format!("{name}: {e}")));
+        }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+    assert!(stated > 140, "most of those that end say it: {stated}");
 }
 
 #[test]
@@ -168,6 +271,12 @@ fn no_claim_about_the_suite_is_contradicted() {
         }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// More random programs: `EVERYPATH_RANDOM_LOOPS=10` runs ten times as many.
+fn times() -> u64 {
+    let asked = std::env::var("EVERYPATH_RANDOM_LOOPS").ok();
+    asked.and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
 struct Random(u64);
@@ -237,6 +346,28 @@ impl Random {
         }
     }
 
+    /// A loop that counts in steps that divide the limits of all widths alike.
+    fn counting(&mut self, name: &str) -> String {
+        let (a, b) = (self.pick(&["U", "S"]), self.pick(&["U", "S"]));
+        let (v, w) = match self.below(2) {
+            0 => ("x", "y"),
+            _ => ("y", "x"),
+        };
+        let other = self.pick(&[w, w, "0", "3", "100"]);
+        let relation = self.pick(&["<", "<=", ">", ">=", "!="]);
+        let step = self.pick(&["1", "1", "2", "3", "5"]);
+        let op = self.pick(&["+", "-"]);
+        let more = match self.below(3) {
+            0 => format!("{w} = ({b})({w} {} 1); ", self.pick(&["+", "-"])),
+            1 => format!("if ({v} == 7) {w} = 9; "),
+            _ => String::new(),
+        };
+        let ty = if v == "x" { a } else { b };
+        format!(
+            "void {name}({a} x, {b} y) {{\n  while ({v} {relation} ({ty}){other}) {{ {more}{v} = ({ty})({v} {op} {step}); }}\n}}\n"
+        )
+    }
+
     fn function(&mut self, name: &str) -> String {
         let (a, b) = (
             self.pick(&["signed char", "unsigned char"]),
@@ -256,7 +387,7 @@ impl Random {
 fn no_claim_about_random_loops_is_contradicted() {
     let scratch = tempfile::tempdir().expect("a folder");
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    let names: Vec<String> = (0..40).map(|i| format!("f{i}")).collect();
+    let names: Vec<String> = (0..40 * times()).map(|i| format!("f{i}")).collect();
     let texts: Vec<String> = names.iter().map(|n| random.function(n)).collect();
     let source = scratch.path().join("random.c");
     std::fs::write(&source, texts.concat()).expect("written");
@@ -276,4 +407,75 @@ fn no_claim_about_random_loops_is_contradicted() {
     assert!(bad.is_empty(), "{}", bad.join("\n"));
     assert!(endless >= 5, "some of them do not end: {endless}");
     eprintln!("{proved} of {} proved, {endless} endless", names.len());
+}
+
+/// The rounds of a loop at a width, if they are known exactly.
+fn rounds(module: &Module, entry: FuncId) -> (Report, Option<String>) {
+    let weighed = weighed(module, &Cost::Rounds).expect("rounds can be counted");
+    let report = claims(&weighed, entry);
+    let exact = report.bounds.gap == Gap::Exact && report.verdict == Verdict::Terminates;
+    let names = report.names();
+    let text = report
+        .bounds
+        .upper
+        .as_ref()
+        .map(|b| b.text(&names).join("; "));
+    let text = text.filter(|_| exact);
+    (report, text)
+}
+
+/// What holds at 8 bits, where inputs are run, is the same formula at 16 and 32 bits,
+/// with the wider limit.
+#[test]
+fn random_loops_have_one_formula_at_all_widths() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let mut random = Random(0x51_7cc1_b727_220a);
+    let names: Vec<String> = (0..8 * times()).map(|i| format!("f{i}")).collect();
+    let texts: Vec<String> = names.iter().map(|n| random.counting(n)).collect();
+    let source = scratch.path().join("counting.c");
+    let head = std::fs::read_to_string(bench()[0].with_file_name("suite.h")).expect("suite.h");
+    std::fs::write(&source, head + &texts.concat()).expect("written");
+    let modules = [8, 16, 32].map(|w| at_width(w, &source, &names, scratch.path()));
+    let mut bad = Vec::new();
+    let (mut exact, mut same) = (0, 0);
+    for (name, text) in names.iter().zip(&texts) {
+        let ids = modules
+            .each_ref()
+            .map(|m| m.function(name).expect("it is there"));
+        let (report, at_8) = rounds(&modules[0], ids[0]);
+        // Runs of the program in which only rounds weigh something.
+        let weighed = weighed(&modules[0], &Cost::Rounds).expect("rounds can be counted");
+        let mut e = some(&weighed, ids[0], &report, 11);
+        if report.verdict != Verdict::Terminates {
+            // Runs that do not end are not stopped by what weighs nothing.
+            e.contradiction = None;
+        }
+        if let Some(w) = wrong(&report, &e) {
+            bad.push(format!("{w}\n{text}"));
+        }
+        exact += u32::from(at_8.is_some());
+        let (_, at_16) = rounds(&modules[1], ids[1]);
+        let (_, at_32) = rounds(&modules[2], ids[2]);
+        let (Some(narrow), Some(wide)) = (at_16, at_32) else {
+            continue;
+        };
+        if narrow.contains("mod(") || wide.contains("mod(") {
+            continue;
+        }
+        let widened = narrow.replace("USHRT_MAX", "UINT_MAX");
+        let widened = widened.replace("SHRT_MAX", "INT_MAX");
+        // Numbers near a limit that has no name there.
+        let widened = widened
+            .replace("65536", "4294967296")
+            .replace("32768", "2147483648");
+        same += 1;
+        if widened != wide {
+            bad.push(format!("{narrow}\n  at 32 bits {wide}\n{text}"));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    assert!(
+        exact >= 3 && same >= 2,
+        "{exact} exact at 8 bits, {same} at both others"
+    );
 }

@@ -206,6 +206,28 @@ fn the_json_is_as_its_schema_says() {
     }
 }
 
+/// Mathematical integers: nothing is run, and the comparison says what differs.
+#[test]
+fn whether_an_answer_depends_on_the_wrap_is_said() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    std::fs::write(
+        dir.path().join("a.c"),
+        "void up(unsigned x) { unsigned j = 0; while (j <= x) j++; }\nvoid down(unsigned x) { while (x > 0) x--; }",
+    )
+    .expect("a file");
+    let of = |args: &[&str]| text(&time(dir.path(), args));
+    let math = of(&["a.c", "--entry", "up", "--arith", "math"]);
+    assert!(math.starts_with("terminates"), "{math}");
+    assert!(
+        math.contains("mathematical ones") && !math.contains("counted"),
+        "{math}"
+    );
+    let up = of(&["a.c", "--entry", "up", "--compare-arith"]);
+    assert!(up.contains("the answer depends on wrap-around"), "{up}");
+    let down = of(&["a.c", "--entry", "down", "--compare-arith"]);
+    assert!(down.contains("does not depend on wrap-around"), "{down}");
+}
+
 #[test]
 fn wrong_arguments_have_one_message_each() {
     let dir = tempfile::tempdir().expect("a scratch folder");
@@ -214,10 +236,17 @@ fn wrong_arguments_have_one_message_each() {
         "void f(int n) { while (n > 0) n--; }",
     )
     .expect("a file");
-    let cases: [&[&str]; 6] = [
+    std::fs::write(
+        dir.path().join("bits.c"),
+        "void f(unsigned n) { while (n) n >>= 1; }",
+    )
+    .expect("a file");
+    let cases: [&[&str]; 8] = [
         &["a.c", "--entry", "g"],
         &["missing.c", "--entry", "f"],
-        &["a.c", "--entry", "f", "--arith", "math"],
+        &["bits.c", "--entry", "f", "--arith", "math"],
+        &["a.c", "--entry", "f", "--arith", "math", "--budget", "5"],
+        &["a.c", "--entry", "f", "--arith", "math", "--compare-arith"],
         &["a.c", "--entry", "f", "--cost", "ticks"],
         &["a.c", "--entry", "f", "--no-such-flag"],
         &["--entry", "f"],

@@ -150,6 +150,19 @@ pub struct Loop {
     pub because: Vec<String>,
     /// What holds at its head, in source names.
     pub invariants: Vec<String>,
+    /// What the bits say of its ranking functions; none: it has none.
+    #[serde(default)]
+    pub second: Option<SecondLook>,
+}
+
+/// Whether two engines vouch for the ranking functions of a loop.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum SecondLook {
+    /// One bit-precise round from any state at the head has them fall.
+    Agrees,
+    /// They rest on one engine; why the other was not asked or did not answer.
+    OneEngine { why: String },
 }
 
 /// What a claim takes for granted, beside the semantics of the machine.

@@ -5,7 +5,9 @@
 //!
 //! What must never happen: a copy that is not well formed is checked, or an
 //! answer other than `proved` without a bug counts as one. Source: as
-//! [`super::round`]. Cost: one question, at most for the time that is given.
+//! [`super::round`]. Cost: one question, at most for the [`Effort`] that is
+//! given. That is counted, so that the answer is the same on a machine that does
+//! something else too; the clock stands far behind it.
 
 use super::round::CHECK;
 use ep_base::outcome::{Bug, Outcome, Statistics, TestCase};
@@ -15,6 +17,19 @@ use ep_explore::{Entry, HeapLimits, Observer, Options};
 use ep_ir::Module;
 use std::time::{Duration, Instant};
 
+/// What one question may cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Conflicts of the SAT solver per formula (of Z3: thousands of its resource
+    /// units).
+    pub conflicts: u64,
+    /// LLVM instructions that are executed symbolically.
+    pub instructions: u64,
+}
+
+/// The clock behind the counts.
+const BEHIND: Duration = Duration::from_secs(20);
+
 /// The outcome of [`CHECK`] of a program that [`super::round`] built.
 ///
 /// # Errors
@@ -22,7 +37,7 @@ use std::time::{Duration, Instant};
 pub(super) fn decide(
     program: &Module,
     budget: &Budget,
-    most: Duration,
+    effort: Effort,
 ) -> Result<Outcome, Diagnostic> {
     if let Err(errors) = ep_ir::verify::verify(program) {
         let first = errors.first().map(ToString::to_string).unwrap_or_default();
@@ -30,7 +45,13 @@ pub(super) fn decide(
             "the copy of a loop's round is not well formed: {first}"
         )));
     }
+    let smt = ep_smt::SmtOptions {
+        query_resources: effort.conflicts,
+        query_timeout: BEHIND,
+        ..Default::default()
+    };
     let options = Options {
+        smt,
         entry: Entry::Function {
             name: CHECK.to_owned(),
             heap: HeapLimits::default(),
@@ -46,7 +67,8 @@ pub(super) fn decide(
         .deadline()
         .map(|d| d.saturating_duration_since(Instant::now()));
     let own = Budget {
-        timeout: Some(left.map_or(most, |l| l.min(most))),
+        timeout: Some(left.map_or(BEHIND, |l| l.min(BEHIND))),
+        max_instructions: Some(effort.instructions),
         cancel: budget.cancel.clone(),
         ..Budget::default()
     };
@@ -55,7 +77,7 @@ pub(super) fn decide(
 }
 
 /// Wants nothing of an exploration but its outcome.
-struct Quiet;
+pub(super) struct Quiet;
 
 impl Observer for Quiet {
     fn test(&mut self, _: &TestCase) -> Result<(), Diagnostic> {

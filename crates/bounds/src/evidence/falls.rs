@@ -14,7 +14,7 @@
 //! a large routine" (1949). Cost: an interpretation per sample, one small
 //! question per measure that is left.
 
-use super::decide::decide;
+use super::decide::{decide, Effort};
 use super::facts::{mask, Var};
 use super::measure::{candidates, Measure};
 use super::round::{self, Builder, Question, State, LEFT, ROUND};
@@ -22,7 +22,6 @@ use ep_base::outcome::{Input, InputSource, InputType, Verdict};
 use ep_base::{Budget, Diagnostic};
 use ep_ir::interp::{run, End, InterpConfig, ReplayHost};
 use ep_ir::{BinOp, FuncId, InstKind, IntPred, Module, Operand};
-use std::time::Duration;
 
 /// Values that a variable has whenever the head is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,12 +47,15 @@ pub struct Falling {
 const SAMPLES: usize = 120;
 const MEASURES: usize = 30;
 const QUESTIONS: usize = 6;
-/// Time for one question.
-const TIME: Duration = Duration::from_millis(1500);
+/// What one question may cost.
+const EFFORT: Effort = Effort {
+    conflicts: 3_000,
+    instructions: 1 << 15,
+};
 
 /// Measures that fall in every round from states in these ranges (one for each
 /// part of the state), the best first; nothing where none was found or the
-/// loop's rounds are not looked at.
+/// loop's rounds are not looked at. `questions` counts down.
 ///
 /// # Errors
 /// A defect of the engine.
@@ -61,6 +63,7 @@ pub fn search(
     module: &Module,
     state: &State,
     ranges: &[Option<Range>],
+    questions: &mut u32,
     budget: &Budget,
 ) -> Result<Option<Falling>, Diagnostic> {
     let (strides, numbers) = words_of(module, state.func);
@@ -86,7 +89,11 @@ pub fn search(
         (!exact, m.most(&state.vars))
     });
     for (measure, seen) in left.into_iter().take(QUESTIONS) {
-        let ask = |what| -> Result<bool, Diagnostic> {
+        let mut ask = |what| -> Result<bool, Diagnostic> {
+            let Some(left) = questions.checked_sub(1) else {
+                return Ok(false);
+            };
+            *questions = left;
             let question = One {
                 vars: &state.vars,
                 ranges,
@@ -161,7 +168,7 @@ impl Question for One<'_> {
         }
         all
     }
-    fn back(&self, b: &mut Builder<'_>, new: &[Operand], beside: &[Operand]) -> Operand {
+    fn back(&self, b: &mut Builder<'_>, _: usize, new: &[Operand], beside: &[Operand]) -> Operand {
         let mut word = Operand::Int(0);
         for (i, (m, old)) in self.measures.iter().zip(beside).enumerate() {
             let now = m.code(b, self.vars, new);
@@ -254,7 +261,7 @@ fn proved(
         return Ok(false);
     }
     let program = round::with_question(module, state, question);
-    let outcome = decide(&program, budget, TIME)?;
+    let outcome = decide(&program, budget, EFFORT)?;
     Ok(outcome.verdict == Verdict::Proved && outcome.bugs.is_empty())
 }
 

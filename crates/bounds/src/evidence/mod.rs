@@ -12,12 +12,16 @@
 //!   loops whose period is too long to be run.
 //! - [`measure`], [`falls`]: numbers that every round over bits makes smaller,
 //!   for the provers of [`crate::time`].
+//! - [`twice`]: what a transition system says of a round, held against bits.
+//!
+//! - [`unwound`]: all runs at once, to their end.
 //!
 //! Source: document 004, section 6 and Figures 11 and 12; A. Gupta et al.,
 //! "Proving non-termination", POPL 2008 (lassos and recurrent sets).
 
 pub mod counted;
 mod decide;
+pub mod expression;
 pub mod facts;
 pub mod falls;
 pub mod grid;
@@ -27,6 +31,8 @@ pub mod measure;
 pub mod recurrent;
 pub mod round;
 mod surroundings;
+pub mod twice;
+pub mod unwound;
 
 use ep_ir::{FuncId, Module};
 

@@ -10,7 +10,7 @@
 //! al., "Proving non-termination", POPL 2008; C. Flanagan, K. Leino,
 //! "Houdini", FME 2001. Cost: one small question per round of dropping.
 
-use super::decide::decide;
+use super::decide::{decide, Effort};
 use super::facts::{candidates, Fact};
 use super::grid::Point;
 use super::host::Supply;
@@ -23,7 +23,6 @@ use ep_ir::interp::watch::{Flow, Head, Watch};
 use ep_ir::interp::{run, run_watched, End, InterpConfig, ReplayHost};
 use ep_ir::{BlockId, FuncId, Module, Operand};
 use std::collections::HashMap;
-use std::time::Duration;
 
 /// A recurrent set and a run that reaches it.
 #[derive(Clone, Debug)]
@@ -44,8 +43,11 @@ pub struct Set {
 const STATES: usize = 48;
 /// Questions for one loop.
 const QUESTIONS: usize = 40;
-/// Time for one of them.
-const TIME: Duration = Duration::from_secs(3);
+/// What one of them may cost.
+const EFFORT: Effort = Effort {
+    conflicts: 5_000,
+    instructions: 1 << 15,
+};
 
 /// Counts the visits of each head.
 #[derive(Default)]
@@ -247,7 +249,7 @@ fn ask(
     budget: &Budget,
 ) -> Result<Asked, Diagnostic> {
     let program = round::with_round(module, state, facts);
-    let outcome = decide(&program, budget, TIME)?;
+    let outcome = decide(&program, budget, EFFORT)?;
     if outcome.verdict == Verdict::Proved && outcome.bugs.is_empty() {
         return Ok(Asked::Kept);
     }

@@ -55,11 +55,17 @@ pub struct State {
 pub fn state(module: &Module, func: FuncId, head: BlockId) -> Result<State, String> {
     let f = &module.functions[func];
     let cfg = Cfg::new(f);
-    let live = Live::new(f, &cfg);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
     if !loops.loops.iter().any(|(_, l)| l.header == head) {
         return Err("the loop has several entries".into());
     }
+    state_at(module, func, head)
+}
+
+/// The state at the beginning of a block, or why it is not looked at.
+pub fn state_at(module: &Module, func: FuncId, head: BlockId) -> Result<State, String> {
+    let f = &module.functions[func];
+    let live = Live::new(f, &Cfg::new(f));
     let mut cells = Vec::new();
     let mut vars = Vec::new();
     for r in live.at(head).take_while(|r| (r.0 as usize) < f.regs.len()) {
@@ -226,14 +232,26 @@ fn reachable_globals(module: &Module, func: FuncId) -> Result<BTreeSet<GlobalId>
 /// What is asked of a round: what its copy is given, what it returns, and when
 /// that is wrong. All words have 64 bits.
 pub(crate) trait Question {
+    /// How many words of any value the check takes beside the state; they
+    /// follow the state in what [`Question::given`] and [`Question::assumed`]
+    /// see.
+    fn free(&self) -> usize {
+        0
+    }
     /// How many words the copy is given beside the state.
     fn beside(&self) -> usize;
     /// These words, of the state before the round.
     fn given(&self, b: &mut Builder<'_>, old: &[Operand]) -> Vec<Operand>;
     /// Whether the state before the round is looked at.
     fn assumed(&self, b: &mut Builder<'_>, old: &[Operand]) -> Operand;
-    /// What the copy returns at the head.
-    fn back(&self, b: &mut Builder<'_>, new: &[Operand], beside: &[Operand]) -> Operand;
+    /// What the copy returns at a place where it stops, by its number.
+    fn back(
+        &self,
+        b: &mut Builder<'_>,
+        stop: usize,
+        new: &[Operand],
+        beside: &[Operand],
+    ) -> Operand;
     /// What it returns where the loop is left.
     fn left(&self, b: &mut Builder<'_>, beside: &[Operand]) -> Operand;
     /// Whether that is wrong.
@@ -261,7 +279,7 @@ impl Question for Kept<'_> {
         }
         all
     }
-    fn back(&self, b: &mut Builder<'_>, new: &[Operand], _: &[Operand]) -> Operand {
+    fn back(&self, b: &mut Builder<'_>, _: usize, new: &[Operand], _: &[Operand]) -> Operand {
         let mut broken = Operand::Int(0);
         for (i, fact) in self.facts.iter().enumerate() {
             let holds = b.fact(fact, self.vars, new);
@@ -394,8 +412,53 @@ pub fn with_round(module: &Module, s: &State, facts: &[Fact]) -> Module {
     )
 }
 
-/// The module with the two functions for a question.
+/// Where control goes on an edge of a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Way {
+    On,
+    /// To the place where it stops with this number.
+    Stop(usize),
+    /// Out of what is looked at.
+    Out,
+}
+
+/// Where a copy stops: the states there, and what each edge does.
+pub(crate) struct Plan<'a> {
+    pub stops: &'a [State],
+    pub way: &'a dyn Fn(BlockId, BlockId) -> Way,
+}
+
+/// The module with the two functions for a question about a round.
 pub(crate) fn with_question(module: &Module, s: &State, question: &dyn Question) -> Module {
+    let f = &module.functions[s.func];
+    let cfg = Cfg::new(f);
+    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    let own = loops.loops.iter().filter(|(_, l)| l.header == s.head);
+    let inside: BTreeSet<BlockId> = own.flat_map(|(_, l)| l.blocks.iter().copied()).collect();
+    let way = |from: BlockId, to: BlockId| {
+        if to == s.head {
+            Way::Stop(0)
+        } else if inside.contains(&from) && !inside.contains(&to) {
+            Way::Out
+        } else {
+            Way::On
+        }
+    };
+    let plan = Plan {
+        stops: std::slice::from_ref(s),
+        way: &way,
+    };
+    with_plan(module, s, &plan, question)
+}
+
+/// The module with the two functions for a question about what follows a
+/// state until control stops.
+pub(crate) fn with_plan(
+    module: &Module,
+    s: &State,
+    plan: &Plan<'_>,
+    question: &dyn Question,
+) -> Module {
     let mut out = module.clone();
     let loc = {
         let b = &module.functions[s.func].blocks[s.head];
@@ -413,10 +476,10 @@ pub(crate) fn with_question(module: &Module, s: &State, question: &dyn Question)
     });
     let own = out.debug_types.push(DebugType::Function {
         returns: word,
-        params: vec![word; s.cells.len()],
+        params: vec![word; s.cells.len() + question.free()],
         variadic: false,
     });
-    let round = round(module, s, question, loc, ty);
+    let round = round(module, s, plan, question, loc, ty);
     let round = out.functions.push(round);
     let check = check(s, question, loc, own, round);
     out.functions.push(check);
@@ -426,19 +489,12 @@ pub(crate) fn with_question(module: &Module, s: &State, question: &dyn Question)
 fn round(
     module: &Module,
     s: &State,
+    plan: &Plan<'_>,
     question: &dyn Question,
     loc: LocId,
     ty: DebugTypeId,
 ) -> Function {
     let mut f = module.functions[s.func].clone();
-    let cfg = Cfg::new(&f);
-    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
-    let inside: BTreeSet<BlockId> = loops
-        .loops
-        .iter()
-        .filter(|(_, l)| l.header == s.head)
-        .flat_map(|(_, l)| l.blocks.iter().copied())
-        .collect();
     let first = f.blocks[BlockId(0)].clone();
     let moved = f.blocks.push(first.clone());
     let head = if s.head == BlockId(0) { moved } else { s.head };
@@ -448,24 +504,21 @@ fn round(
         term_loc: loc,
         term_weight: 0,
     };
-    let back = f.blocks.push(jump(Vec::new(), Terminator::Unreachable));
-    let out = f.blocks.push(jump(Vec::new(), Terminator::Unreachable));
+    let empty = || jump(Vec::new(), Terminator::Unreachable);
+    let places = plan.stops.iter();
+    let stops: Vec<BlockId> = places.map(|_| f.blocks.push(empty())).collect();
+    let out = f.blocks.push(empty());
     let ids: Vec<BlockId> = f.blocks.iter().map(|(id, _)| id).collect();
     for id in ids {
-        if id == back || id == out {
+        if stops.contains(&id) || id == out {
             continue;
         }
         let was = if id == moved { BlockId(0) } else { id };
-        let to = |t: BlockId| {
-            if t == s.head {
-                back
-            } else if inside.contains(&was) && !inside.contains(&t) {
-                out
-            } else if t == BlockId(0) {
-                moved
-            } else {
-                t
-            }
+        let to = |t: BlockId| match (plan.way)(was, t) {
+            Way::Stop(n) => stops.get(n).copied().unwrap_or(out),
+            Way::Out => out,
+            Way::On if t == BlockId(0) => moved,
+            Way::On => t,
         };
         let block = &mut f.blocks[id];
         match &mut block.term {
@@ -500,9 +553,10 @@ fn round(
     };
     for inst in &first.insts {
         let used = |r: Reg| {
-            s.cells
+            (s.cells
                 .iter()
-                .any(|c| matches!(c, Cell::Local(x, _) if *x == r))
+                .chain(plan.stops.iter().flat_map(|p| &p.cells)))
+            .any(|c| matches!(c, Cell::Local(x, _) if *x == r))
         };
         if matches!(&inst.kind, InstKind::Alloca { dst, .. } if used(*dst)) {
             b.insts.push(inst.clone());
@@ -521,29 +575,31 @@ fn round(
     }
     f.blocks[BlockId(0)] = jump(std::mem::take(&mut b.insts), Terminator::Jump(head));
     // The state is looked at.
-    let mut values = Vec::new();
-    for (cell, var) in s.cells.iter().zip(&s.vars) {
-        let addr = match *cell {
-            Cell::Register(r) => {
-                values.push(r.into());
-                continue;
-            }
-            Cell::Local(r, _) => r.into(),
-            Cell::Global(g, _) => Operand::Global(g, 0),
-        };
-        let dst = b.regs.push(Type::Int(var.bits));
-        b.push(InstKind::Load {
-            dst,
-            ty: Type::Int(var.bits),
-            addr,
-            align: 1,
-            volatile: false,
-        });
-        values.push(dst.into());
+    for (n, (at, block)) in plan.stops.iter().zip(&stops).enumerate() {
+        let mut values = Vec::new();
+        for (cell, var) in at.cells.iter().zip(&at.vars) {
+            let addr = match *cell {
+                Cell::Register(r) => {
+                    values.push(r.into());
+                    continue;
+                }
+                Cell::Local(r, _) => r.into(),
+                Cell::Global(g, _) => Operand::Global(g, 0),
+            };
+            let dst = b.regs.push(Type::Int(var.bits));
+            b.push(InstKind::Load {
+                dst,
+                ty: Type::Int(var.bits),
+                addr,
+                align: 1,
+                volatile: false,
+            });
+            values.push(dst.into());
+        }
+        let word = question.back(&mut b, n, &values, &beside);
+        let insts = std::mem::take(&mut b.insts);
+        f.blocks[*block] = jump(insts, Terminator::Return(vec![word]));
     }
-    let word = question.back(&mut b, &values, &beside);
-    let insts = std::mem::take(&mut b.insts);
-    f.blocks[back] = jump(insts, Terminator::Return(vec![word]));
     let word = question.left(&mut b, &beside);
     let insts = std::mem::take(&mut b.insts);
     f.blocks[out] = jump(insts, Terminator::Return(vec![word]));
@@ -597,7 +653,7 @@ fn check(
     round: FuncId,
 ) -> Function {
     let mut regs = Arena::new();
-    let params = words(&mut regs, s.cells.len());
+    let params = words(&mut regs, s.cells.len() + question.free());
     let mut b = Builder {
         regs: &mut regs,
         insts: Vec::new(),
@@ -611,6 +667,8 @@ fn check(
             bits => b.cast(CastOp::Trunc, 64, bits, p.reg.into()),
         })
         .collect();
+    let free = params.iter().skip(s.cells.len()).map(|p| p.reg.into());
+    let values: Vec<Operand> = values.into_iter().chain(free).collect();
     let all = question.assumed(&mut b, &values);
     let entry = std::mem::take(&mut b.insts);
     let beside = question.given(&mut b, &values);
@@ -620,6 +678,7 @@ fn check(
         callee: Callee::Direct(round),
         args: params
             .iter()
+            .take(s.cells.len())
             .map(|p| p.reg.into())
             .chain(beside)
             .map(|value| Arg {

@@ -73,11 +73,15 @@ pub struct Arrival {
 
 impl Arrival {
     /// The number that a slot holds, as the cut represents it.
-    pub fn form(&self, slot: &Slot, held: &Held) -> Option<Lin> {
+    /// `math`: numbers are those, whatever the width.
+    pub fn form(&self, slot: &Slot, held: &Held, math: bool) -> Option<Lin> {
         match (self.slots.get(slot).map(|s| &s.0), held) {
             (Some(Value::Int(n)), Held::Int { view, bits, .. })
                 if n.view == *view && n.bits == *bits =>
             {
+                Some(n.form.clone())
+            }
+            (Some(Value::Int(n)), Held::Int { bits, .. }) if math && n.bits == *bits => {
                 Some(n.form.clone())
             }
             // A number is the same number in the other view if it fits both.

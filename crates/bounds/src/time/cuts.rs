@@ -28,6 +28,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Directions over pairs are made for at most so many variables.
 const PAIRS: usize = 12;
+/// Differences for so many.
+const MOST: usize = 48;
 
 /// A place where states are joined.
 #[derive(Clone, Debug)]
@@ -40,6 +42,7 @@ pub struct Cut {
     /// What holds.
     pub known: BTreeMap<Lin, Interval>,
     grown: BTreeMap<Lin, (u32, u32)>,
+    math: bool,
     first: Option<Arrival>,
     pub arrivals: u32,
 }
@@ -120,13 +123,21 @@ impl Cut {
             bytes,
             known: BTreeMap::new(),
             grown: BTreeMap::new(),
+            math: engine.is_math(),
             first: None,
             arrivals: 1,
         };
+        let range = cut.ranges(&arrival);
+        let mut known = BTreeMap::new();
         for d in cut.candidates(engine, &arrival) {
-            let r = cut.range(&d, &arrival, &mut engine.count);
-            cut.known.insert(d, r);
+            if engine.options.budget.stop_now().is_some() {
+                break;
+            }
+            let r = range(&d, &mut engine.count);
+            known.insert(d, r);
         }
+        drop(range);
+        cut.known = known;
         cut.first = Some(arrival);
         cut
     }
@@ -147,7 +158,7 @@ impl Cut {
         let mut out = BTreeMap::new();
         for (slot, h) in &self.held {
             if let Held::Int { sym, .. } | Held::Pointer { sym, .. } | Held::Node { sym, .. } = h {
-                if let Some(f) = arrival.form(slot, h) {
+                if let Some(f) = arrival.form(slot, h, self.math) {
                     out.insert(*sym, f);
                 }
             }
@@ -155,16 +166,19 @@ impl Cut {
         out
     }
 
-    fn range(&self, d: &Lin, arrival: &Arrival, count: &mut Counters) -> Interval {
+    /// What a direction is for an arrival. The instantiation is made once for
+    /// all directions.
+    fn ranges<'a>(&self, arrival: &'a Arrival) -> impl Fn(&Lin, &mut Counters) -> Interval + 'a {
         let mu = self.mu(arrival);
         let own: BTreeSet<Sym> = self.syms().into_iter().map(|(_, s)| s).collect();
-        if d.terms()
-            .any(|(v, _)| own.contains(&v) && !mu.contains_key(&v))
-        {
-            return Interval::ALL;
+        move |d, count| {
+            let lost = |v: Sym| own.contains(&v) && !mu.contains_key(&v);
+            if d.terms().any(|(v, _)| lost(v)) {
+                return Interval::ALL;
+            }
+            let f = d.substitute(&|v| mu.get(&v).cloned());
+            arrival.state.facts.range(&f, count)
         }
-        let f = d.substitute(&|v| mu.get(&v).cloned());
-        arrival.state.facts.range(&f, count)
     }
 
     /// Directions that may be worth keeping.
@@ -191,7 +205,9 @@ impl Cut {
         all.iter().for_each(|f| add((*f).clone()));
         for (i, a) in all.iter().enumerate() {
             for b in all.iter().skip(i + 1) {
-                add(a.minus(b));
+                if all.len() <= MOST {
+                    add(a.minus(b));
+                }
                 if all.len() <= PAIRS && !offset(a) && !offset(b) {
                     add(a.plus(b));
                 }
@@ -273,9 +289,10 @@ impl Cut {
             let means = |v: Sym| own.contains(&v) || engine.is_input(v);
             let mut found = self.factors(arrival);
             found.retain(|d| d.terms().all(|(v, _)| means(v)));
+            let range = self.ranges(&first);
             for d in found {
                 if !self.known.contains_key(&d) {
-                    let r = self.range(&d, &first, &mut engine.count);
+                    let r = range(&d, &mut engine.count);
                     if r != Interval::ALL {
                         self.known.insert(d, r);
                         changed = true;
@@ -287,12 +304,17 @@ impl Cut {
             }
         }
         let dirs: Vec<Lin> = self.known.keys().cloned().collect();
+        let range = self.ranges(arrival);
         for d in dirs {
+            // The graph is not used when the time is over.
+            if engine.options.budget.stop_now().is_some() {
+                return changed;
+            }
             let old = self.known.get(&d).cloned().unwrap_or(Interval::ALL);
             if old == Interval::ALL {
                 continue;
             }
-            let new = self.range(&d, arrival, &mut engine.count);
+            let new = range(&d, &mut engine.count);
             if new.is_empty() {
                 // No state arrives.
                 return changed;
@@ -345,12 +367,13 @@ impl Cut {
 
     /// Slots that do not fit together any more hold nothing.
     fn forget(&mut self, arrival: &Arrival) -> bool {
+        let math = self.math;
         let mut changed = false;
         for (slot, h) in &mut self.held {
             let fits = match (&*h, arrival.slots.get(slot).map(|s| &s.0)) {
                 (Held::Any, _) => true,
                 (Held::Int { .. } | Held::Pointer { .. } | Held::Node { .. }, _) => {
-                    arrival.form(slot, h).is_some()
+                    arrival.form(slot, h, math).is_some()
                 }
                 (Held::Truth(b), Some(Value::Truth(Truth::Known(c)))) => b == c,
                 (Held::Null, Some(Value::Null)) => true,
@@ -381,10 +404,11 @@ impl Cut {
     /// narrowing. Sound because the arrivals are all there are.
     pub fn narrow(&mut self, arrivals: &[&Arrival], count: &mut Counters) {
         let dirs: Vec<Lin> = self.known.keys().cloned().collect();
+        let ranges: Vec<_> = arrivals.iter().map(|a| self.ranges(a)).collect();
         for d in dirs {
             let mut hull: Option<Interval> = None;
-            for a in arrivals {
-                let r = self.range(&d, a, count);
+            for range in &ranges {
+                let r = range(&d, count);
                 if r.is_empty() {
                     continue;
                 }
@@ -406,7 +430,7 @@ impl Cut {
             let fits = match (h, arrival.slots.get(slot).map(|s| &s.0)) {
                 (Held::Any, _) => true,
                 (Held::Int { .. } | Held::Pointer { .. } | Held::Node { .. }, _) => {
-                    arrival.form(slot, h).is_some()
+                    arrival.form(slot, h, self.math).is_some()
                 }
                 (Held::Truth(b), Some(Value::Truth(Truth::Known(c)))) => b == c,
                 (Held::Null, Some(Value::Null)) => true,
@@ -417,8 +441,9 @@ impl Cut {
                 return false;
             }
         }
+        let range = self.ranges(arrival);
         self.known.iter().all(|(d, i)| {
-            let r = self.range(d, arrival, count);
+            let r = range(d, count);
             r.is_empty() || i.meet(&r) == r
         })
     }
@@ -433,7 +458,7 @@ impl Cut {
             let v = match h {
                 Held::Int { sym, view, bits } => {
                     let form = Lin::var(*sym);
-                    s.facts.add(&form, &view.range(*bits));
+                    s.facts.add(&form, &engine.range(*view, *bits));
                     Value::Int(Num {
                         form,
                         view: *view,

@@ -3,7 +3,7 @@
 
 use super::facts::Counters;
 use super::lin::{Interval, Lin, Sym};
-use super::options::Options;
+use super::options::{Arithmetic, Options, ViewMode};
 use super::rules::{Num, View};
 use super::shape::Shape;
 use super::state::{Area, State, Value};
@@ -91,7 +91,13 @@ impl<'a> Engine<'a> {
         Engine {
             module,
             options,
-            views: Views::of(module, options.view),
+            views: Views::of(
+                module,
+                match options.arithmetic {
+                    Arithmetic::Bits => options.view,
+                    Arithmetic::Math => ViewMode::Signed,
+                },
+            ),
             calls: super::callgraph::Calls::of(module),
             shapes: BTreeMap::new(),
             coarse,
@@ -105,7 +111,13 @@ impl<'a> Engine<'a> {
             derived: Vec::new(),
             measures: Vec::new(),
             strings: BTreeMap::new(),
-            assumptions: BTreeSet::new(),
+            assumptions: match options.arithmetic {
+                Arithmetic::Bits => BTreeSet::new(),
+                Arithmetic::Math => BTreeSet::from([Assumption {
+                    text: "integers are mathematical ones: no arithmetic wraps around".into(),
+                    place: Place::default(),
+                }]),
+            },
             undecided: BTreeSet::new(),
         }
     }
@@ -136,6 +148,13 @@ impl<'a> Engine<'a> {
         a
     }
 
+    /// Whether a pointer to an area may be null instead.
+    pub fn nullable(&mut self, area: Area, is: bool) {
+        if let Some((_, info)) = self.areas.iter_mut().find(|(a, _)| *a == area) {
+            info.nullable = is;
+        }
+    }
+
     /// A fresh variable.
     pub fn sym(&mut self) -> Sym {
         let s = Sym(self.next);
@@ -146,7 +165,7 @@ impl<'a> Engine<'a> {
     /// An integer of which nothing is known but its type.
     pub fn arbitrary(&mut self, s: &mut State, view: View, bits: u32) -> Num {
         let v = Lin::var(self.sym());
-        s.facts.add(&v, &view.range(bits));
+        s.facts.add(&v, &self.range(view, bits));
         s.exact = false;
         Num {
             form: v,
@@ -179,11 +198,12 @@ impl<'a> Engine<'a> {
                 if taken {
                     return self.arbitrary(s, view, bits);
                 }
-                self.input(format!("{name}#{order}"), kind, view.range(bits))
+                let range = self.range(view, bits);
+                self.input(format!("{name}#{order}"), kind, range)
             }
         };
         let form = Lin::var(sym);
-        s.facts.add(&form, &view.range(bits));
+        s.facts.add(&form, &self.range(view, bits));
         Num { form, view, bits }
     }
 
@@ -222,7 +242,7 @@ impl<'a> Engine<'a> {
         let v = self.unknown(s, f, r, ty);
         if let Value::Int(n) = &v {
             if let Some(sym) = n.form.as_var() {
-                s.free.insert(sym, n.view.range(n.bits));
+                s.free.insert(sym, self.range(n.view, n.bits));
                 s.exact = exact;
             }
         }

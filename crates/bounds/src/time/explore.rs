@@ -36,7 +36,7 @@ const TREES: u32 = 600;
 /// Phases that are told apart in one run.
 const TAGS: usize = 4;
 /// Loops around each other whose first round is executed on its own.
-const PEELED: usize = 2;
+pub(super) const PEELED: usize = 2;
 
 /// Where a tree's leaf leads.
 #[derive(Clone, Debug)]
@@ -108,6 +108,9 @@ pub fn unfold(
         if trees > TREES {
             return Err(Failed::TooLarge);
         }
+        if builder.engine.options.budget.stop_now().is_some() {
+            return Err(Failed::Stopped);
+        }
         observe(builder.steps);
         for leaf in builder.tree(&start, at)? {
             let (Leaf::Arrives(arrival) | Leaf::Calls(arrival)) = leaf else {
@@ -149,6 +152,9 @@ pub fn unfold(
         let arcs = builder.arcs(&start)?;
         let ids: Vec<CutId> = builder.cuts.ids().collect();
         for id in ids {
+            if builder.engine.options.budget.stop_now().is_some() {
+                return Err(Failed::Stopped);
+            }
             let own: Vec<&Arrival> = arcs
                 .iter()
                 .filter(|a| matches!(a.target, Target::Cut(c) if c == id))
@@ -235,6 +241,9 @@ impl Builder<'_, '_> {
             Err(e) => return Err(e),
         };
         for a in &arcs {
+            if self.engine.options.budget.stop_now().is_some() {
+                return Err(Failed::Stopped);
+            }
             if let Target::Cut(id) = a.target {
                 let covered = self
                     .cuts
@@ -244,6 +253,9 @@ impl Builder<'_, '_> {
                     return Ok(None);
                 }
             }
+        }
+        if self.engine.options.budget.stop_now().is_some() {
+            return Err(Failed::Stopped);
         }
         Ok(Some(Graph {
             start: start.clone(),
@@ -458,7 +470,7 @@ impl Builder<'_, '_> {
                     let mut next = s.clone();
                     match &number {
                         Some(n) => {
-                            let v = n.view.convert(n.bits, &BigInt::from(c.value));
+                            let v = self.engine.literal(n.view, n.bits, &BigInt::from(c.value));
                             let none = super::lin::Interval::point(BigInt::default());
                             next.cases.push((n.form.add(&-&v), none));
                             next.facts.equals_zero(&n.form.add(&-v));
@@ -517,23 +529,31 @@ impl Builder<'_, '_> {
         };
         let mut taken: Vec<BigInt> = cases
             .iter()
-            .map(|c| n.view.convert(n.bits, &BigInt::from(c.value)))
+            .map(|c| self.engine.literal(n.view, n.bits, &BigInt::from(c.value)))
             .collect();
         taken.sort();
-        let own = n.view.range(n.bits);
-        let mut low = own.lo.unwrap_or_default();
-        taken.push(own.hi.unwrap_or_default() + 1);
-        for v in taken {
-            if low < v {
+        let own = self.engine.range(n.view, n.bits);
+        let mut low = own.lo;
+        let mut ends: Vec<Option<BigInt>> = taken.into_iter().map(Some).collect();
+        ends.push(own.hi.map(|h| h + 1));
+        for end in ends {
+            let some = match (&low, &end) {
+                (Some(l), Some(v)) => l < v,
+                _ => true,
+            };
+            if some {
                 let mut next = s.clone();
-                let gap = super::lin::Interval::new(low, &v - 1);
+                let gap = super::lin::Interval {
+                    lo: low,
+                    hi: end.as_ref().map(|v| v - 1),
+                };
                 next.facts.add(&n.form, &gap);
                 next.cases.push((n.form.clone(), gap));
                 if !next.facts.infeasible(&mut self.engine.count) {
                     self.goto(next, default, work, leaves);
                 }
             }
-            low = v + 1;
+            low = end.map(|v| v + 1);
         }
     }
 

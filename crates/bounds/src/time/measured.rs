@@ -36,11 +36,10 @@ use ep_ir::{BinOp, BlockId, FuncId, InstKind, Module, Reg};
 use num_bigint::BigInt;
 use num_traits::Zero;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
-/// Loops that are looked at, and the time for all of them.
+/// Loops that are looked at, and questions for all of them.
 const LOOPS: usize = 6;
-const TIME: Duration = Duration::from_secs(6);
+const QUESTIONS: u32 = 24;
 
 /// Looks for measures of the loops of a graph and gives them variables.
 /// `open` says which loops want one. Whether there are any.
@@ -63,16 +62,9 @@ pub fn add(
             heads.push((key.1, key.2));
         }
     }
-    let mut budget = engine.options.budget.clone();
-    let left = budget.deadline().map(|d| {
-        let left = d.saturating_duration_since(std::time::Instant::now());
-        left / 4
-    });
-    budget = ep_base::Budget {
-        timeout: Some(left.map_or(TIME, |l| l.min(TIME))),
-        cancel: budget.cancel.clone(),
-        ..ep_base::Budget::default()
-    };
+    // The provers come after it.
+    let budget = engine.options.share(4);
+    let mut questions = QUESTIONS;
     let mut any = false;
     for (func, block) in heads.into_iter().take(LOOPS) {
         let Ok(state) = round::state(engine.module, func, block) else {
@@ -91,7 +83,8 @@ pub fn add(
                 Cell::Local(..) | Cell::Global(..) => None,
             })
             .collect();
-        let Some(found) = falls::search(engine.module, &state, &ranges, &budget)? else {
+        let Some(found) = falls::search(engine.module, &state, &ranges, &mut questions, &budget)?
+        else {
             continue;
         };
         for key in own {

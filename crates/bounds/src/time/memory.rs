@@ -197,9 +197,13 @@ impl Engine<'_> {
             return None;
         }
         let n = BigInt::from_bytes_le(num_bigint::Sign::Plus, raw);
+        let view = match self.is_math() {
+            true => View::Signed,
+            false => View::Unsigned,
+        };
         Some(Value::Int(Num {
-            form: Lin::number(n),
-            view: View::Unsigned,
+            form: Lin::number(view.convert(bits, &n)),
+            view,
             bits,
         }))
     }

@@ -22,12 +22,14 @@ mod cost;
 mod cuts;
 mod engine;
 mod explore;
+mod exponential;
 mod facts;
 mod fill;
 mod heap;
 mod library;
 mod lin;
 mod lists;
+mod math;
 mod measured;
 mod memory;
 mod options;
@@ -39,6 +41,9 @@ mod result;
 mod rules;
 #[cfg(test)]
 mod rules_tests;
+mod second;
+#[cfg(test)]
+mod second_tests;
 mod shape;
 mod simplify;
 mod start;
@@ -53,11 +58,12 @@ mod walk_tests;
 pub(crate) use start::links;
 
 pub use cost::weighed;
-pub use options::{Event, Options, OverflowMode, ViewMode, WrapMode};
+pub use math::operation_on_bits;
+pub use options::{Arithmetic, Event, Options, OverflowMode, ViewMode, WrapMode};
 
 use engine::Engine;
 use ep_base::outcome::Place;
-use ep_base::time::{Report, Verdict};
+use ep_base::time::{LoopVerdict, Report, SecondLook, Verdict};
 use ep_ir::{FuncId, Module};
 use explore::{Failed, Graph};
 use std::time::Instant;
@@ -129,6 +135,22 @@ fn attempt(
     report.its = shown(&solved.translated);
     report.certificate = solved.certificate.take();
     report.statistics.its_us = begin.elapsed().as_micros() as u64;
+    let mut seen = std::collections::BTreeMap::new();
+    if solved.ends() && !engine.is_math() {
+        observer(Event::Stage("second look"));
+        let begin = Instant::now();
+        let found = second::look(
+            &mut engine,
+            &solved.graph,
+            &solved.translated,
+            &solved.outcome,
+        );
+        match found {
+            Ok(found) => seen = found,
+            Err(defect) => observer(Event::Defect(defect.message)),
+        }
+        report.statistics.recheck_us = begin.elapsed().as_micros() as u64;
+    }
     observer(Event::Stage("bounds"));
     result::report(
         &mut engine,
@@ -136,9 +158,48 @@ fn attempt(
         &solved.graph,
         &solved.translated,
         &solved.outcome,
+        &seen,
         &mut report,
     );
     report
+}
+
+/// Tries to settle an open question by running all inputs at once to their
+/// end ([`crate::evidence::unwound`]). Worth it where runs are known to be
+/// short. Whether it is settled.
+///
+/// # Errors
+/// A defect of the bit-precise engine.
+pub fn unwind(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    report: &mut Report,
+) -> Result<bool, ep_base::Diagnostic> {
+    let open = matches!(report.verdict, Verdict::Unknown { .. });
+    let bits = options.arithmetic == Arithmetic::Bits && options.overflow == OverflowMode::Wrap;
+    if !open || !bits {
+        return Ok(false);
+    }
+    let Some(rounds) = crate::evidence::unwound::ends(module, entry, &options.budget)? else {
+        return Ok(false);
+    };
+    report.verdict = Verdict::Terminates;
+    // The proof does not rest on the graph.
+    report.undecided.clear();
+    report.assumptions.clear();
+    report.certificate = None;
+    for l in &mut report.loops {
+        if let LoopVerdict::Unknown { .. } = l.verdict {
+            l.verdict = LoopVerdict::Terminates;
+            l.because = vec![format!(
+                "no run of any input makes more than {rounds} rounds of it"
+            )];
+            let why = "all runs were unwound over bits".to_owned();
+            l.second = Some(SecondLook::OneEngine { why });
+        }
+    }
+    Ok(true)
 }
 
 /// A graph with what was found of its transition system.
@@ -203,6 +264,10 @@ fn measured(
     options: &Options,
 ) -> Result<Option<Solved>, ep_base::Diagnostic> {
     let gave_up = |a: &explore::Arc| matches!(a.target, explore::Target::GaveUp);
+    if engine.is_math() {
+        // Measures over bits are none of numbers that have none.
+        return Ok(None);
+    }
     if !engine.undecided.is_empty() || solved.graph.arcs.iter().any(gave_up) {
         return Ok(None);
     }
@@ -213,11 +278,8 @@ fn measured(
             let arc = solved.graph.arcs.get(n);
             arc.map_or(0, |a| a.arrival.state.cost)
         };
-        let mut exact = || {
-            let found = result::bounds(engine, &solved.graph, &mut names, &all);
-            found.gap == ep_base::time::Gap::Exact
-        };
-        if !options.bounds || exact() {
+        let mut exact = || result::exact(engine, &solved.graph, &mut names, &all);
+        if !options.bounds || exact().is_some() {
             return Ok(None);
         }
     }

@@ -1,6 +1,7 @@
 //! What the analysis is asked for.
 
 use ep_base::Budget;
+use std::time::Instant;
 
 /// What a signed addition, subtraction, multiplication or left shift does
 /// where its result does not fit.
@@ -39,10 +40,22 @@ pub enum ViewMode {
     Unsigned,
 }
 
+/// What integers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Arithmetic {
+    /// Bit-vectors, as the machine has them.
+    #[default]
+    Bits,
+    /// Mathematical integers: nothing wraps around, conversions change nothing.
+    /// What is found speaks of no machine.
+    Math,
+}
+
 /// How to analyse.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub overflow: OverflowMode,
+    pub arithmetic: Arithmetic,
     pub wrap: WrapMode,
     pub view: ViewMode,
     /// Memory errors that could not be excluded are undecided, not assumed
@@ -53,9 +66,25 @@ pub struct Options {
     pub uninit_input: bool,
     /// Answer with a second solver beside the first.
     pub cross_check: bool,
+    /// Pointers of the entry can be null.
+    pub may_be_null: bool,
+    /// Pointers of the entry can lead to one object, or to global variables.
+    pub may_alias: bool,
     /// Look for bounds, not for termination alone.
     pub bounds: bool,
     pub budget: Budget,
+}
+
+impl Options {
+    /// One of so many parts of the time that is left, from now on.
+    pub(super) fn share(&self, parts: u32) -> Budget {
+        let left = |d: Instant| d.saturating_duration_since(Instant::now());
+        Budget {
+            timeout: self.budget.deadline().map(|d| left(d) / parts.max(1)),
+            cancel: self.budget.cancel.clone(),
+            ..Budget::default()
+        }
+    }
 }
 
 /// What the analysis tells on its way.

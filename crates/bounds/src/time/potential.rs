@@ -29,6 +29,8 @@ use std::collections::BTreeMap;
 
 /// Pivots of one program, and multipliers in one: what is larger is not tried.
 const PIVOTS: u64 = 3_000;
+const LEAST: u64 = 200;
+const WORK: u64 = 500_000;
 const MULTIPLIERS: usize = 1_200;
 
 /// `form / divisor` over the inputs.
@@ -94,31 +96,8 @@ pub fn solve(
         let mut affine = Affine::default();
         let weight = BigInt::from(weigh(number));
         affine.fixed = Form::zero().with_constant(Q::from_int(&weight));
-        let mut next: Vec<(CutId, &Arrival)> = arc.calls.iter().map(|(c, a)| (*c, a)).collect();
-        if let Target::Cut(id) = arc.target {
-            next.push((id, &arc.arrival));
-        }
-        for (id, arrival) in next {
-            let cut = graph.cuts.get(id)?;
-            let mu = cut.mu(arrival);
-            for (x, p) in t.cuts.get(id.index())?.clone() {
-                let part = match x {
-                    None => Lin::number(1),
-                    Some(v) => match mu.get(&v) {
-                        Some(f) => f.clone(),
-                        None => Lin::var(v),
-                    },
-                };
-                affine.parts.push((p, t.form(&part)));
-            }
-        }
-        for (x, p) in &source {
-            let part = match x {
-                None => Lin::number(1),
-                Some(v) => Lin::var(*v),
-            };
-            affine.parts.push((*p, t.form(&part).negated()));
-        }
+        t.arrive(graph, arc, &mut affine)?;
+        t.leave(&source, &mut affine);
         let facts = &arc.arrival.state.facts;
         match kind {
             Kind::Exact => {
@@ -154,14 +133,14 @@ pub fn solve(
     )
 }
 
-fn negated(a: &Affine) -> Affine {
+pub(super) fn negated(a: &Affine) -> Affine {
     Affine {
         parts: a.parts.iter().map(|(p, f)| (*p, f.negated())).collect(),
         fixed: a.fixed.negated(),
     }
 }
 
-fn quotient(unknowns: &[(Option<Sym>, Param)], solution: &Solution) -> Quotient {
+pub(super) fn quotient(unknowns: &[(Option<Sym>, Param)], solution: &Solution) -> Quotient {
     let mut divisor = BigInt::one();
     for (_, p) in unknowns {
         divisor = divisor.lcm(&solution.value(*p).denom());
@@ -175,21 +154,31 @@ fn quotient(unknowns: &[(Option<Sym>, Param)], solution: &Solution) -> Quotient 
     Quotient { form, divisor }
 }
 
-type Row = Vec<(Option<Sym>, Param)>;
+/// An unknown form: a coefficient per variable, and one alone.
+pub(super) type Row = Vec<(Option<Sym>, Param)>;
 
-struct Unknowns {
-    template: Template,
+/// The unknown forms of a graph.
+pub(super) struct Unknowns {
+    pub template: Template,
     /// Per cut a coefficient for each of its variables and one alone.
-    cuts: Vec<Row>,
+    pub cuts: Vec<Row>,
     /// The same over the inputs for each way out of the start.
-    starts: BTreeMap<usize, Row>,
+    pub starts: BTreeMap<usize, Row>,
     columns: BTreeMap<Sym, Col>,
 }
 
 impl Unknowns {
-    fn new(engine: &Engine<'_>, graph: &Graph) -> Unknowns {
+    pub fn new(engine: &Engine<'_>, graph: &Graph) -> Unknowns {
         let mut template = Template::new();
-        template.set_limit(Some(PIVOTS));
+        // Each pivot touches as many numbers as there are facts, and more.
+        let facts: u64 = graph
+            .arcs
+            .iter()
+            .map(|a| a.arrival.state.facts.iter().count() as u64)
+            .sum();
+        let pivots = (WORK / facts.max(1)).clamp(LEAST, PIVOTS);
+        template.set_limit(Some(pivots));
+        template.set_stop(engine.options.budget.stop());
         let inputs: Vec<Sym> = engine.parameters().into_iter().map(|p| p.0).collect();
         let mut row = |syms: Vec<Sym>| -> Row {
             let mut out: Row = syms
@@ -223,6 +212,44 @@ impl Unknowns {
         }
     }
 
+    /// Adds the forms of what a way calls and of where it leads.
+    pub fn arrive(
+        &mut self,
+        graph: &Graph,
+        arc: &super::explore::Arc,
+        affine: &mut Affine,
+    ) -> Option<()> {
+        let mut next: Vec<(CutId, &Arrival)> = arc.calls.iter().map(|(c, a)| (*c, a)).collect();
+        if let Target::Cut(id) = arc.target {
+            next.push((id, &arc.arrival));
+        }
+        for (id, arrival) in next {
+            let mu = graph.cuts.get(id)?.mu(arrival);
+            for (x, p) in self.cuts.get(id.index())?.clone() {
+                let part = match x {
+                    None => Lin::number(1),
+                    Some(v) => match mu.get(&v) {
+                        Some(f) => f.clone(),
+                        None => Lin::var(v),
+                    },
+                };
+                affine.parts.push((p, self.form(&part)));
+            }
+        }
+        Some(())
+    }
+
+    /// Takes the form of where a way begins away.
+    pub fn leave(&mut self, source: &Row, affine: &mut Affine) {
+        for (x, p) in source {
+            let part = match x {
+                None => Lin::number(1),
+                Some(v) => Lin::var(*v),
+            };
+            affine.parts.push((*p, self.form(&part).negated()));
+        }
+    }
+
     fn form(&mut self, f: &Lin) -> Form {
         let mut out = Form::zero().with_constant(Q::from_int(f.constant()));
         for (v, c) in f.terms() {
@@ -233,7 +260,7 @@ impl Unknowns {
         out
     }
 
-    fn premises(&mut self, facts: &Facts) -> Vec<Constraint> {
+    pub fn premises(&mut self, facts: &Facts) -> Vec<Constraint> {
         let mut out = Vec::new();
         for (d, i) in facts.iter() {
             let both = [(&i.lo, Relation::Ge), (&i.hi, Relation::Le)];
@@ -247,7 +274,7 @@ impl Unknowns {
         out
     }
 
-    fn equations(&mut self, facts: &Facts) -> Vec<Constraint> {
+    pub fn equations(&mut self, facts: &Facts) -> Vec<Constraint> {
         let mut out = Vec::new();
         for (d, i) in facts.iter() {
             if let (Some(a), Some(b)) = (&i.lo, &i.hi) {
@@ -262,7 +289,7 @@ impl Unknowns {
 
     /// The sum of the bounds at a point of each way out of the start, to be made
     /// small for upper and large for lower bounds.
-    fn goal(&self, graph: &Graph, upper: bool) -> Form {
+    pub fn goal(&self, graph: &Graph, upper: bool) -> Form {
         let mut goal = Form::zero();
         let mut count = super::facts::Counters::default();
         for (number, row) in &self.starts {

@@ -3,6 +3,7 @@
 
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
+use super::exponential;
 use super::measured::loops;
 use super::options::Options;
 use super::potential::{self, Kind};
@@ -15,7 +16,7 @@ use ep_base::entity::EntityId;
 use ep_base::outcome::{Exactness, Place};
 use ep_base::time::{
     self, Bound, Bounds, Case, EdgeKind, Expr, Gap, GraphEdge, GraphNode, Loop, LoopVerdict,
-    Report, Undecided, Verdict,
+    Report, SecondLook, Undecided, Verdict,
 };
 use ep_ir::{BlockId, FuncId};
 use ep_its::outcome::{Answer, Outcome};
@@ -29,6 +30,7 @@ pub fn report(
     graph: &Graph,
     translated: &Translated,
     outcome: &Outcome,
+    seen: &BTreeMap<LoopKey, SecondLook>,
     report: &mut Report,
 ) {
     let mut names = Names::new(engine);
@@ -105,6 +107,7 @@ pub fn report(
             rounds,
             because: because(translated, outcome, &cuts),
             invariants,
+            second: seen.get(&key).cloned(),
         });
     }
     report.parameters = names.parameters;
@@ -292,7 +295,7 @@ fn verdict(
     Verdict::Unknown { reason, place }
 }
 
-fn header_place(engine: &Engine<'_>, func: FuncId, block: BlockId) -> Place {
+pub(super) fn header_place(engine: &Engine<'_>, func: FuncId, block: BlockId) -> Place {
     let block = engine
         .module
         .functions
@@ -318,32 +321,41 @@ fn calls(engine: &Engine<'_>, path: &[(FuncId, BlockId, usize)]) -> Vec<Place> {
 
 /// Bounds of a cost per way, by cases of the ways out of the start: affine
 /// forms, then polynomials, then inequalities.
-pub(super) fn bounds(
+fn bounds(
     engine: &Engine<'_>,
     graph: &Graph,
     names: &mut Names,
     weigh: &dyn Fn(usize) -> u64,
 ) -> Bounds {
-    let exact = |b: Bound| Bounds {
-        upper: Some(b.clone()),
-        lower: Some(b),
-        gap: Gap::Exact,
-    };
-    if let Some(b) = affine(engine, graph, names, Kind::Exact, weigh) {
-        return exact(b);
-    }
-    if let Some(b) = polynomial(engine, graph, names, Kind::Exact, weigh) {
-        return exact(b);
+    if let Some(b) = exact(engine, graph, names, weigh) {
+        return Bounds {
+            upper: Some(b.clone()),
+            lower: Some(b),
+            gap: Gap::Exact,
+        };
     }
     let mut side = |kind| {
         polynomial(engine, graph, names, kind, weigh)
             .or_else(|| affine(engine, graph, names, kind, weigh))
+            .or_else(|| powers(engine, graph, names, kind, weigh))
     };
     Bounds {
         upper: side(Kind::Upper),
         lower: side(Kind::Lower),
         gap: Gap::Unknown,
     }
+}
+
+/// What each run costs exactly.
+pub(super) fn exact(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> u64,
+) -> Option<Bound> {
+    affine(engine, graph, names, Kind::Exact, weigh)
+        .or_else(|| polynomial(engine, graph, names, Kind::Exact, weigh))
+        .or_else(|| powers(engine, graph, names, Kind::Exact, weigh))
 }
 
 fn affine(
@@ -374,6 +386,17 @@ fn polynomial(
         let value = quadratic::expression(names, q, kind == Kind::Upper)?;
         values.push((*number, value));
     }
+    cases(engine, graph, names, values, kind)
+}
+
+fn powers(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    kind: Kind,
+    weigh: &dyn Fn(usize) -> u64,
+) -> Option<Bound> {
+    let values = exponential::solve(engine, graph, names, kind, weigh)?;
     cases(engine, graph, names, values, kind)
 }
 

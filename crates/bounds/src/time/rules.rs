@@ -123,6 +123,8 @@ pub struct Context<'a> {
     pub split: bool,
     /// Cleared when the facts do not determine the result.
     pub exact: &'a mut bool,
+    /// Integers are mathematical ones: nothing wraps around.
+    pub math: bool,
 }
 
 impl Context<'_> {
@@ -137,7 +139,10 @@ impl Context<'_> {
     /// Any number of the type: the value is not determined.
     pub fn any(&mut self, view: View, bits: u32) -> Lin {
         *self.exact = false;
-        self.fresh(&view.range(bits))
+        match self.math {
+            true => self.fresh(&Interval::ALL),
+            false => self.fresh(&view.range(bits)),
+        }
     }
 
     fn range(&mut self, form: &Lin) -> Interval {
@@ -146,6 +151,9 @@ impl Context<'_> {
 
     /// `uns_n` or `sig_n` of `t`: `t - 2^n * k` in the range of the view.
     pub fn wrap(&mut self, t: &Lin, view: View, bits: u32) -> Ruled<Lin> {
+        if self.math {
+            return Ruled::Is(t.clone());
+        }
         let size = pow2(bits);
         let own = view.range(bits);
         let quick = self.facts.quick_range(t);
@@ -315,9 +323,13 @@ impl Context<'_> {
 
     fn multiply(&mut self, a: &Num, b: &Num, view: View) -> Ruled<Lin> {
         let bits = a.bits;
+        let math = self.math;
         // Any views agree modulo 2^n: no conversion before the product.
         let number = |n: &Num| {
             let c = n.form.as_number()?;
+            if math {
+                return Some(c.clone());
+            }
             // The smaller of the two readings keeps k small.
             let (u, s) = (
                 View::Unsigned.convert(bits, c),

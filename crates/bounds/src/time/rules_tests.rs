@@ -54,6 +54,7 @@ fn all(
         assert!(depth < 8, "refinements do not come to an end");
         let (mut own, mut n, mut exact) = (facts.clone(), next, true);
         let ruled = rule(&mut Context {
+            math: false,
             facts: &mut own,
             next: &mut n,
             count: &mut count,

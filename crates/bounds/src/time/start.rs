@@ -75,7 +75,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                     bits,
                     signed: view == View::Signed,
                 };
-                let range = view.range(bits);
+                let range = engine.input_range(view, bits);
                 let form = Lin::var(engine.input(name, kind, range.clone()));
                 facts.add(&form, &range);
                 Value::Int(Num { form, view, bits })
@@ -83,6 +83,20 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
             Type::Ptr => {
                 let size = param.byval.map(|(n, _)| n);
                 let range = Interval::new(0, pow2(engine.module.layout.ptr_bits - 1) - 2);
+                let null = engine.options.may_be_null && size.is_none();
+                if engine.options.may_alias && size.is_none() {
+                    let text = match null {
+                        true => format!("{name} is null or points to an object"),
+                        false => format!("{name} points to an object"),
+                    };
+                    let place = engine.place(entry, function.loc);
+                    engine.assumptions.insert(Assumption { text, place });
+                    continue;
+                }
+                let is = match null {
+                    true => "is null or",
+                    false => "is not null and",
+                };
                 let linked = links(engine.module, entry, i).filter(|_| size.is_none() && plain);
                 if let Some((fields, bytes)) = linked {
                     let tree = fields.len() > 1;
@@ -91,9 +105,8 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                     } else {
                         "a list that ends with null"
                     };
-                    let text = format!(
-                        "{name} is not null and leads to {what} and that nothing else leads to"
-                    );
+                    let text =
+                        format!("{name} {is} leads to {what} and that nothing else leads to");
                     let place = engine.place(entry, function.loc);
                     engine.assumptions.insert(Assumption { text, place });
                     let (word, kind) = match fields.as_slice() {
@@ -108,7 +121,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                         _ => ("size", ParameterKind::TreeSize { index }),
                     };
                     let own = Interval {
-                        lo: Some(1.into()),
+                        lo: Some(i32::from(!null).into()),
                         ..range
                     };
                     let sym = engine.input(format!("{word}({name})"), kind, own.clone());
@@ -127,13 +140,17 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                 }
                 let place = engine.place(entry, function.loc);
                 engine.assume(
-                    &format!("{name} is not null and points to an object that no other parameter and no global variable leads to"),
+                    &format!("{name} {is} points to an object that no other parameter and no global variable leads to"),
                     place,
                 );
                 let area = engine.area(AreaKey::Behind(index), size, false);
+                engine.nullable(area, null);
                 let offset = Lin::default();
                 if engine.take_strings && plain && is_text(engine.module, entry, i) {
-                    let text = format!("{name} points to a string");
+                    let text = match null {
+                        true => format!("{name} is null or points to a string"),
+                        false => format!("{name} points to a string"),
+                    };
                     let place = engine.place(entry, function.loc);
                     engine.strings.insert(index, Assumption { text, place });
                     let kind = ParameterKind::StringLength { index };

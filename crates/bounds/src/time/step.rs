@@ -32,12 +32,14 @@ impl Engine<'_> {
             WrapMode::Lazy => s.splits < SPLITS && !self.coarse,
             WrapMode::Modulo => false,
         };
+        let math = self.is_math();
         let out = rule(&mut Context {
             facts: &mut s.facts,
             next: &mut self.next,
             count: &mut self.count,
             split,
             exact: &mut s.exact,
+            math,
         });
         if matches!(out, Ruled::Refine(_)) {
             (s.facts, s.exact) = saved;
@@ -77,9 +79,14 @@ impl Engine<'_> {
     /// An integer operand; `None` when it is a truth value still to be decided.
     fn int(&mut self, s: &mut State, o: &Operand, bits: u32) -> Option<Num> {
         let func = s.top()?.func;
+        // The code writes -1 as it writes the largest number.
+        let view = match self.is_math() {
+            true => View::Signed,
+            false => View::Unsigned,
+        };
         let number = |n: BigInt| Num {
-            form: Lin::number(View::Unsigned.convert(bits, &n)),
-            view: View::Unsigned,
+            form: Lin::number(view.convert(bits, &n)),
+            view,
             bits,
         };
         Some(match o {
@@ -99,7 +106,7 @@ impl Engine<'_> {
                     n
                 }
             },
-            _ => self.arbitrary(s, View::Unsigned, bits),
+            _ => self.arbitrary(s, view, bits),
         })
     }
 
@@ -269,7 +276,10 @@ impl Engine<'_> {
                         }
                     }
                     Type::Int(bits) => match (self.int(s, a, *bits), self.int(s, b, *bits)) {
-                        (Some(a), Some(b)) => Truth::Compare { pred: *pred, a, b },
+                        (Some(x), Some(y)) => {
+                            let [a, b] = self.literals(*pred, [(a, x), (b, y)]);
+                            Truth::Compare { pred: *pred, a, b }
+                        }
                         _ => Truth::Open,
                     },
                     Type::Ptr => self.compare_pointers(s, func, inst, *pred, a, b),
@@ -552,6 +562,16 @@ impl Engine<'_> {
                 let Some(a) = self.int(s, src, n) else {
                     return Stepped::GaveUp;
                 };
+                if self.is_math() {
+                    // Truth values only: 0 is false.
+                    let b = Num {
+                        form: Lin::default(),
+                        ..a.clone()
+                    };
+                    let pred = IntPred::Ne;
+                    Self::set(s, dst, Value::Truth(Truth::Compare { pred, a, b }));
+                    return Stepped::Next;
+                }
                 match self.rule(s, &mut |cx| cx.wrap(&a.form, View::Unsigned, 1)) {
                     Ruled::Is(form) => {
                         let a = Num {
@@ -615,7 +635,7 @@ impl Engine<'_> {
             BinOp::Sub => a.form.minus(&b.form),
             _ => return,
         };
-        let own = View::Signed.range(a.bits);
+        let own = self.range(View::Signed, a.bits);
         let r = s.facts.range(&t, &mut self.count);
         if own.meet(&r) == r {
             return;

@@ -27,6 +27,8 @@ pub struct Translated {
     pub locations: Vec<Loc>,
     /// The variables as the source has them.
     pub names: Vec<String>,
+    /// The variable of each slot of a cut.
+    pub slots: BTreeMap<SlotKey, Var>,
 }
 
 /// Names a slot of a cut in the source.
@@ -87,7 +89,8 @@ fn word(name: &str) -> String {
     parts.join("_")
 }
 
-type SlotKey = (
+/// A slot of the cuts in an activation.
+pub type SlotKey = (
     Vec<(ep_ir::FuncId, ep_ir::BlockId, usize)>,
     ep_ir::FuncId,
     Slot,
@@ -223,5 +226,6 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
         system,
         locations,
         names,
+        slots,
     }
 }

@@ -16,7 +16,7 @@ use ep_ir::Module;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
-fn read(c: &str) -> Module {
+pub(super) fn read(c: &str) -> Module {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("test.c");
     std::fs::write(&path, c).unwrap();

@@ -36,11 +36,11 @@ pub struct TimeArgs {
     /// The clang 19 to compile with
     #[arg(long, value_name = "PROGRAM", help_heading = "Inputs")]
     pub clang: Option<PathBuf>,
-    /// Pointers of the entry can be null (not supported yet)
-    #[arg(long, hide = true)]
+    /// Pointers of the entry can be null
+    #[arg(long, help_heading = "Inputs")]
     pub may_be_null: bool,
-    /// Pointers of the entry can lead to one object (not supported yet)
-    #[arg(long, hide = true)]
+    /// Pointers of the entry can lead to one object, or to global variables
+    #[arg(long, help_heading = "Inputs")]
     pub may_alias: bool,
     /// A device at these addresses (not supported)
     #[arg(long, hide = true, value_name = "ADDRESS:SIZE")]
@@ -66,7 +66,7 @@ pub struct TimeArgs {
     /// What signed arithmetic does that overflows
     #[arg(long, value_enum, default_value_t = Overflow::Wrap, help_heading = "Analysis")]
     pub overflow: Overflow,
-    /// Integers as the machine has them; mathematical ones are not supported yet
+    /// Integers as the machine has them, or mathematical ones (nothing is run)
     #[arg(long, value_enum, default_value_t = Arith::Bits, help_heading = "Analysis")]
     pub arith: Arith,
     /// How a wrap-around that ranges do not decide is represented
@@ -81,8 +81,8 @@ pub struct TimeArgs {
     /// Taken, and nothing more: the certificate of a proof is always checked
     #[arg(long, help_heading = "Analysis")]
     pub cross_check: bool,
-    /// Compare with mathematical integers (not supported yet)
-    #[arg(long, hide = true)]
+    /// Say whether the answer depends on wrap-around
+    #[arg(long, help_heading = "Analysis", conflicts_with = "arith")]
     pub compare_arith: bool,
     /// The cost of a library function (not supported yet)
     #[arg(long, hide = true, value_name = "NAME=EXPR")]

@@ -1,13 +1,14 @@
 //! `--budget EXPR`: an expression in the parameters, and whether a bound lies
 //! below it for all of them.
 //!
-//! Idea: the parser knows the operations that bounds have. A comparison is
-//! taken apart at `max` and `min`; what is left is linear and is decided at the
+//! Idea: the expression is read as bounds are written. A comparison is taken
+//! apart at `max` and `min`; what is left is linear and is decided at the
 //! corners of the parameters' ranges, exactly. What is not linear is not
 //! decided. Cost: linear in the expressions.
 
 use ep_base::time::{Bound, Evaluated, Expr, Number, Parameter, ParameterKind};
 use ep_base::Diagnostic;
+use ep_bounds::evidence::expression;
 use num_bigint::BigInt;
 
 /// Reads a budget.
@@ -15,213 +16,15 @@ use num_bigint::BigInt;
 /// # Errors
 /// It does not parse, or names what is no parameter (exit 2).
 pub fn read(text: &str, parameters: &[Parameter]) -> Result<Expr, Diagnostic> {
-    let mut p = Parser {
-        rest: text,
-        parameters,
-        depth: 0,
-    };
-    let e = p.sum()?;
-    p.space();
-    match p.rest.is_empty() {
-        true => Ok(e),
-        false => Err(wrong(&format!("`{}` is not expected", p.rest), parameters)),
-    }
-}
-
-fn wrong(what: &str, parameters: &[Parameter]) -> Diagnostic {
-    let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
-    let known = match names.is_empty() {
-        true => "the entry has no integer parameters".to_owned(),
-        false => format!("the parameters are {}", names.join(", ")),
-    };
-    Diagnostic::bad_input(format!("--budget: {what}")).help(format!(
-        "want an expression as in '8*x + 20' of numbers, parameters, + - * /, max, min, pow, mod, bitlength, popcount; {known}"
-    ))
-}
-
-struct Parser<'a> {
-    rest: &'a str,
-    parameters: &'a [Parameter],
-    depth: u32,
-}
-
-impl Parser<'_> {
-    fn space(&mut self) {
-        self.rest = self.rest.trim_start();
-    }
-
-    fn eat(&mut self, c: char) -> bool {
-        self.space();
-        match self.rest.strip_prefix(c) {
-            Some(r) => {
-                self.rest = r;
-                true
-            }
-            None => false,
-        }
-    }
-
-    fn sum(&mut self) -> Result<Expr, Diagnostic> {
-        self.depth += 1;
-        if self.depth > 200 {
-            return Err(wrong("it is nested too deeply", self.parameters));
-        }
-        let mut of = vec![self.product()?];
-        loop {
-            if self.eat('+') {
-                of.push(self.product()?);
-            } else if self.eat('-') {
-                let e = self.product()?;
-                of.push(negative(e));
-            } else {
-                break;
-            }
-        }
-        self.depth -= 1;
-        Ok(match (of.len(), of.pop()) {
-            (1, Some(e)) => e,
-            (_, Some(last)) => {
-                of.push(last);
-                Expr::Add { of }
-            }
-            (_, None) => Expr::number(0),
-        })
-    }
-
-    fn product(&mut self) -> Result<Expr, Diagnostic> {
-        let mut e = self.factor()?;
-        loop {
-            if self.eat('*') {
-                let of = vec![e, self.factor()?];
-                e = Expr::Mul { of };
-            } else if self.eat('/') {
-                e = Expr::FloorDiv {
-                    of: Box::new(e),
-                    by: Box::new(self.factor()?),
-                };
-            } else {
-                return Ok(e);
-            }
-        }
-    }
-
-    fn factor(&mut self) -> Result<Expr, Diagnostic> {
-        self.space();
-        if self.eat('-') {
-            self.depth += 1;
-            if self.depth > 200 {
-                return Err(wrong("it is nested too deeply", self.parameters));
-            }
-            let e = self.factor()?;
-            self.depth -= 1;
-            return Ok(negative(e));
-        }
-        if self.eat('(') {
-            let e = self.sum()?;
-            return match self.eat(')') {
-                true => Ok(e),
-                false => Err(wrong("a bracket is not closed", self.parameters)),
-            };
-        }
-        // Names such as `strlen(s)`.
-        let own = self.parameters.iter().enumerate();
-        let own = own.filter(|(_, p)| p.name.ends_with(')') && self.rest.starts_with(&p.name));
-        if let Some((i, p)) = own.max_by_key(|(_, p)| p.name.len()) {
-            self.rest = &self.rest[p.name.len()..];
-            return Ok(Expr::Parameter { index: i as u32 });
-        }
-        let word: String = self
-            .rest
-            .chars()
-            .take_while(|c| c.is_ascii_alphanumeric() || *c == '_')
-            .collect();
-        let Some(first) = word.chars().next() else {
-            let what = match self.rest.chars().next() {
-                Some(c) => format!("`{c}` is not expected"),
-                None => "it ends too early".to_owned(),
-            };
-            return Err(wrong(&what, self.parameters));
+    expression::read(text, parameters).map_err(|what| {
+        let names: Vec<&str> = parameters.iter().map(|p| p.name.as_str()).collect();
+        let known = match names.is_empty() {
+            true => "the entry has no integer parameters".to_owned(),
+            false => format!("the parameters are {}", names.join(", ")),
         };
-        self.rest = &self.rest[word.len()..];
-        if first.is_ascii_digit() {
-            return match word.parse::<BigInt>() {
-                Ok(n) => Ok(Expr::number(n)),
-                Err(_) => Err(wrong(&format!("`{word}` is no number"), self.parameters)),
-            };
-        }
-        if self.eat('(') {
-            let mut of = vec![self.sum()?];
-            while self.eat(',') {
-                of.push(self.sum()?);
-            }
-            if !self.eat(')') {
-                return Err(wrong("a bracket is not closed", self.parameters));
-            }
-            return self.function(&word, of);
-        }
-        if let Some(i) = self.parameters.iter().position(|p| p.name == word) {
-            return Ok(Expr::Parameter { index: i as u32 });
-        }
-        match limit(&word) {
-            Some(n) => Ok(Expr::number(n)),
-            None => Err(wrong(&format!("`{word}` is no parameter"), self.parameters)),
-        }
-    }
-
-    fn function(&self, word: &str, mut of: Vec<Expr>) -> Result<Expr, Diagnostic> {
-        Ok(match (word, of.len()) {
-            ("max", _) => Expr::Max { of },
-            ("min", _) => Expr::Min { of },
-            ("pow", 2) => {
-                let exponent = of.pop().map(Box::new);
-                match (of.pop().map(Box::new), exponent) {
-                    (Some(base), Some(exponent)) => Expr::Power { base, exponent },
-                    _ => return Err(wrong("pow wants two arguments", self.parameters)),
-                }
-            }
-            ("mod", 2) => {
-                let by = of.pop().map(Box::new);
-                match (of.pop().map(Box::new), by) {
-                    (Some(of), Some(by)) => Expr::Mod { of, by },
-                    _ => return Err(wrong("mod wants two arguments", self.parameters)),
-                }
-            }
-            ("bitlength", 1) => Expr::BitLength {
-                of: Box::new(of.remove(0)),
-            },
-            ("popcount", 1) => Expr::PopCount {
-                of: Box::new(of.remove(0)),
-            },
-            _ => {
-                return Err(wrong(
-                    &format!("there is no function `{word}` of {} arguments", of.len()),
-                    self.parameters,
-                ))
-            }
-        })
-    }
-}
-
-fn negative(e: Expr) -> Expr {
-    Expr::Mul {
-        of: vec![Expr::number(-1), e],
-    }
-}
-
-/// The limits of C's types.
-fn limit(name: &str) -> Option<BigInt> {
-    let power = |n: u32| BigInt::from(1) << n;
-    Some(match name {
-        "UCHAR_MAX" => power(8) - 1,
-        "SCHAR_MAX" | "CHAR_MAX" => power(7) - 1,
-        "USHRT_MAX" => power(16) - 1,
-        "SHRT_MAX" => power(15) - 1,
-        "UINT_MAX" => power(32) - 1,
-        "INT_MAX" => power(31) - 1,
-        "INT_MIN" => -power(31),
-        "ULONG_MAX" | "ULLONG_MAX" => power(64) - 1,
-        "LONG_MAX" | "LLONG_MAX" => power(63) - 1,
-        _ => return None,
+        Diagnostic::bad_input(format!("--budget: {what}")).help(format!(
+            "want an expression as in '8*x + 20' of numbers, parameters, + - * /, max, min, pow, mod, bitlength, popcount; {known}"
+        ))
     })
 }
 

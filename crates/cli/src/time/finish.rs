@@ -1,6 +1,7 @@
 //! The end of `time`: the budget, the files, the summary, the exit code.
 
 use super::args::TimeArgs;
+use super::compare::Compared;
 use super::{budget, lasso};
 use crate::test::finish::print;
 use ep_base::time::{Report, Verdict};
@@ -15,6 +16,12 @@ use serde_json::{json, Value};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
+/// What was found beside the report.
+pub struct Found {
+    pub evidence: Evidence,
+    pub compared: Option<Compared>,
+}
+
 /// Writes and prints everything and says how the process ends.
 ///
 /// # Errors
@@ -23,11 +30,18 @@ pub fn finish(
     args: &TimeArgs,
     folder: &Path,
     report: Report,
-    evidence: Evidence,
+    found: Found,
     called: Option<&Called>,
     cancel: &Cancel,
     whole: &Budget,
 ) -> Result<ExitCode, Diagnostic> {
+    let Found {
+        evidence,
+        mut compared,
+    } = found;
+    if let Some(c) = &mut compared {
+        c.held_against_runs(&report);
+    }
     if let Some(c) = &evidence.contradiction {
         let inputs = json!({ "what": c.what, "inputs": c.inputs, "report": report });
         let path = folder.join("contradiction.json");
@@ -57,11 +71,11 @@ pub fn finish(
         run_limit: args.run_limit,
         stopped: evidence.stopped.clone(),
         budget,
-        notes: notes(args, &report, &evidence, whole),
+        notes: notes(args, &report, &evidence, compared.as_ref(), whole),
         loops: args.loops,
     };
     let exit = exit_code(&report, &about, interrupted);
-    let value = json_value(args, &report, &about, exit)?;
+    let value = json_value(args, &report, &about, compared.as_ref(), exit)?;
     if let Some(l) = &report.lasso {
         let flags = args.clang_flags.clone();
         let flags: Vec<String> = std::iter::once("-fwrapv".to_owned()).chain(flags).collect();
@@ -153,7 +167,13 @@ fn exit_code(report: &Report, about: &About, interrupted: bool) -> ExitCode {
     }
 }
 
-fn notes(args: &TimeArgs, report: &Report, evidence: &Evidence, whole: &Budget) -> Vec<String> {
+fn notes(
+    args: &TimeArgs,
+    report: &Report,
+    evidence: &Evidence,
+    compared: Option<&Compared>,
+    whole: &Budget,
+) -> Vec<String> {
     let mut out = match report.verdict {
         // What hindered a lasso is of no interest where one was found or none is.
         Verdict::Unknown { .. } => evidence.notes.clone(),
@@ -162,6 +182,7 @@ fn notes(args: &TimeArgs, report: &Report, evidence: &Evidence, whole: &Budget) 
             .cloned()
             .collect(),
     };
+    out.extend(compared.map(Compared::text));
     if evidence.models {
         out.push("counts hold what the models of the C library execute".into());
     }
@@ -181,6 +202,7 @@ fn json_value(
     args: &TimeArgs,
     report: &Report,
     about: &About,
+    compared: Option<&Compared>,
     exit: ExitCode,
 ) -> Result<Value, Diagnostic> {
     let result = serde_json::to_value(report)
@@ -210,6 +232,9 @@ fn json_value(
             "overflow": format!("{:?}", args.overflow).to_lowercase(),
             "wrap": format!("{:?}", args.wrap).to_lowercase(),
             "view": format!("{:?}", args.view).to_lowercase(),
+            "arith": format!("{:?}", args.arith).to_lowercase(),
+            "may_be_null": args.may_be_null,
+            "may_alias": args.may_alias,
             "strict": args.strict,
             "cross_check": args.cross_check,
             "run_limit": args.run_limit,
@@ -220,6 +245,7 @@ fn json_value(
         "exactness": result["exactness"],
         "assumptions": assumptions,
         "budget": budget,
+        "compared": compared.map(Compared::json),
         "stopped": about.stopped.iter().map(|(w, n)| json!({ "what": w, "runs": n })).collect::<Vec<_>>(),
         "native_equal": about.native_equal,
         "notes": about.notes,

@@ -2,6 +2,7 @@
 
 pub mod args;
 mod budget;
+mod compare;
 mod finish;
 mod lasso;
 
@@ -14,12 +15,13 @@ use clap::Parser;
 use ep_base::outcome::Exactness;
 use ep_base::time::{Cost, Parameter, ParameterKind, Report, Verdict};
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
-use ep_bounds::evidence::counted::{gather, Limits};
+use ep_bounds::evidence::counted::{gather, Evidence, Limits};
 use ep_bounds::evidence::grid::{Grid, Shape};
 use ep_bounds::evidence::Subject;
-use ep_bounds::time::{self, Event, Options, OverflowMode, ViewMode, WrapMode};
+use ep_bounds::time::{self, Arithmetic, Event, Options, OverflowMode, ViewMode, WrapMode};
 use ep_ir::Module;
 use ep_native::Native;
+use finish::Found;
 use std::ffi::OsString;
 
 /// Runs the verb.
@@ -72,6 +74,14 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         name_parameters(&mut none, &module, subject, &grid);
         budget::read(text, &none.parameters)?;
     }
+    let math = args.arith == Arith::Math;
+    if let (true, Some((what, place))) = (math, time::operation_on_bits(&module, entry)) {
+        return Err(Diagnostic::bad_input(format!(
+            "--arith math: {}:{} has {what}, which is for bits",
+            place.file, place.line
+        ))
+        .help("leave --arith math out: integers are then those of the machine"));
+    }
     let weighed = time::weighed(&module, &cost).map_err(Diagnostic::bad_input)?;
     let folder = out::create(args.out.as_deref(), &args.files[0])?;
     written.set(folder.clone());
@@ -94,6 +104,24 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         return Err(Diagnostic::defect(text));
     }
     judged(&mut report)?;
+    if math {
+        // No machine has these integers: there is nothing to run.
+        let evidence = Evidence {
+            notes: vec!["no runs: they would be those of the machine's integers".into()],
+            ..Evidence::default()
+        };
+        let evidence = Found {
+            evidence,
+            compared: None,
+        };
+        return finish::finish(args, &folder, report, evidence, None, cancel, &whole);
+    }
+    let compared = match args.compare_arith {
+        true => Some(compare::with_mathematics(
+            args, &weighed, entry, &report, &whole,
+        )?),
+        false => None,
+    };
     let mut native = match args.no_native {
         true => None,
         false => Some(Native::new(program, args.isolation.limits())?),
@@ -129,12 +157,19 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
     if let Some(bounds) = kept {
         report.bounds = bounds;
     }
+    // Where all runs of the grid were short, all may be.
+    let short = evidence.counted.skipped == 0 && !evidence.counted.runs.is_empty();
+    if short && evidence.lasso.is_none() && evidence.contradiction.is_none() {
+        let asked = options(args, whole.clone());
+        time::unwind(&weighed, entry, &asked, &mut report)?;
+    }
     report.counted = Some(std::mem::take(&mut evidence.counted));
     report.lasso = evidence.lasso.take();
     if evidence.contradiction.is_none() && report.lasso.is_some() {
         report.verdict = Verdict::DoesNotTerminate;
         report.exactness = Exactness::EXACT;
     }
+    let evidence = Found { evidence, compared };
     finish::finish(
         args,
         &folder,
@@ -164,10 +199,10 @@ fn refuse(args: &TimeArgs) -> Result<(), Diagnostic> {
     let later = |flag: &str, why: &str| {
         Err(Diagnostic::bad_input(format!("{flag} is not supported by time")).help(why.to_owned()))
     };
-    if args.arith == Arith::Math || args.compare_arith {
+    if args.arith == Arith::Math && args.budget.is_some() {
         return later(
-            "--arith math",
-            "integers are bit-vectors here, as the machine has them; leave the flag out",
+            "--budget with --arith math",
+            "a budget speaks of runs of the machine; leave one of them out",
         );
     }
     if !args.cost_of.is_empty() {
@@ -180,12 +215,6 @@ fn refuse(args: &TimeArgs) -> Result<(), Diagnostic> {
         return later(
             "--mmio",
             "a wait for a device has no bound that the program knows of",
-        );
-    }
-    if args.may_be_null || args.may_alias {
-        return later(
-            "--may-be-null and --may-alias",
-            "write a small function that passes such pointers and name it with --entry",
         );
     }
     if args.external.is_some() {
@@ -273,6 +302,12 @@ fn options(args: &TimeArgs, budget: Budget) -> Options {
             View::Signed => ViewMode::Signed,
             View::Unsigned => ViewMode::Unsigned,
         },
+        arithmetic: match args.arith {
+            Arith::Bits => Arithmetic::Bits,
+            Arith::Math => Arithmetic::Math,
+        },
+        may_be_null: args.may_be_null,
+        may_alias: args.may_alias,
         strict: args.strict,
         uninit_input: args.uninit == Uninit::Input,
         cross_check: args.cross_check,

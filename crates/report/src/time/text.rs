@@ -5,7 +5,8 @@ use crate::literal;
 use crate::style::{harmless, Style};
 use ep_base::outcome::Place;
 use ep_base::time::{
-    Bounds, Cost, Gap, LassoEvidence, Loop, LoopVerdict, Number, ParameterKind, Report, Verdict,
+    Bounds, Cost, Gap, LassoEvidence, Loop, LoopVerdict, Number, ParameterKind, Report, SecondLook,
+    Verdict,
 };
 use std::fmt::Write;
 
@@ -134,7 +135,8 @@ fn head(out: &mut String, report: &Report, style: Style) {
 }
 
 fn row(out: &mut String, label: &str, text: &str) {
-    let _ = writeln!(out, "  {label:<LABEL$}{}", harmless(text));
+    let gap = if label.len() < LABEL { "" } else { " " };
+    let _ = writeln!(out, "  {label:<LABEL$}{gap}{}", harmless(text));
 }
 
 fn bounds(out: &mut String, label: &str, b: &Bounds, names: &[String]) {
@@ -175,6 +177,10 @@ fn the_loop(out: &mut String, l: &Loop, names: &[String], all: bool) {
     }
     for b in &l.because {
         row(out, "because", b);
+    }
+    if let (LoopVerdict::Terminates, Some(SecondLook::OneEngine { why })) = (&l.verdict, &l.second)
+    {
+        row(out, "", &format!("rests on one engine: {why}"));
     }
     if all {
         for i in &l.invariants {
