@@ -86,7 +86,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                 let null = engine.options.may_be_null && size.is_none();
                 if engine.options.may_alias && size.is_none() {
                     let text = match null {
-                        true => format!("{name} is null or points to an object"),
+                        true => format!("{name} points to an object where it is read or written"),
                         false => format!("{name} points to an object"),
                     };
                     let place = engine.place(entry, function.loc);
@@ -94,7 +94,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                     continue;
                 }
                 let is = match null {
-                    true => "is null or",
+                    true => "is null (not where it is read or written) or",
                     false => "is not null and",
                 };
                 let linked = links(engine.module, entry, i).filter(|_| size.is_none() && plain);
@@ -148,7 +148,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                 let offset = Lin::default();
                 if engine.take_strings && plain && is_text(engine.module, entry, i) {
                     let text = match null {
-                        true => format!("{name} is null or points to a string"),
+                        true => format!("{name} is null (not where it is read or written) or points to a string"),
                         false => format!("{name} points to a string"),
                     };
                     let place = engine.place(entry, function.loc);
