@@ -1,6 +1,5 @@
 // time: terminates
 // group: memory
-// at most: 7
 #include "suite.h"
 void f(U x) {
   char s[8] = "hello!!", d[8];

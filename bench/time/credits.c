@@ -1,6 +1,5 @@
 // time: terminates
 // group: driver
-// at most: 32
 #include "suite.h"
 void f(U c) {
   U used = 0;

@@ -1,6 +1,5 @@
 // time: terminates
 // group: driver
-// at most: 16
 #include "suite.h"
 struct d {
   U len;

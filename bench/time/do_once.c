@@ -1,6 +1,5 @@
 // time: terminates
 // group: numeric
-// exactly: 0
 #include "suite.h"
 void f(U x) {
   do {

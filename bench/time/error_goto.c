@@ -1,6 +1,5 @@
 // time: terminates
 // group: driver
-// at most: 40
 #include "suite.h"
 void f(U x) {
   U i = 0;

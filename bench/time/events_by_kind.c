@@ -1,6 +1,5 @@
 // time: terminates
 // group: driver
-// at most: mod(x, 8) + mod(x, 4) + 5
 #include "suite.h"
 static U kinds[3];
 void f(U x) {

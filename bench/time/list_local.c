@@ -1,6 +1,5 @@
 // time: terminates
 // group: memory
-// exactly: 3
 #include "suite.h"
 struct n {
   struct n *next;

@@ -1,6 +1,5 @@
 // time: terminates
 // group: driver
-// at most: 31
 #include "suite.h"
 struct q {
   U head, tail;

@@ -1,6 +1,5 @@
 // time: terminates
 // group: numeric
-// exactly: bitlength(x)
 #include "suite.h"
 void f(U x) {
   U m = 0;

@@ -1,6 +1,5 @@
 // time: terminates
 // group: memory
-// exactly: 0
 #include "suite.h"
 static int odd(U k);
 static int even(U k) {

@@ -1,6 +1,5 @@
 // time: terminates
 // group: driver
-// at most: 63
 #include "suite.h"
 void f(U x) {
   U n = x & 63;

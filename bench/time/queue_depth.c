@@ -1,6 +1,5 @@
 // time: terminates
 // group: driver
-// at most: 29
 #include "suite.h"
 void f(U depth) {
   U q = depth & 31;

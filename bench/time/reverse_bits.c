@@ -1,6 +1,5 @@
 // time: terminates
 // group: numeric
-// at most: 32
 #include "suite.h"
 void f(U x) {
   U r = 0;

@@ -1,6 +1,5 @@
 // time: terminates
 // group: numeric
-// at most: max(0, x - 1)
 #include "suite.h"
 void f(U x) {
   U s = x;

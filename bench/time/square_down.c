@@ -1,6 +1,5 @@
 // time: terminates
 // group: numeric
-// at most: 210
 #include "suite.h"
 void f(U x) {
   x &= 15;

@@ -1,6 +1,5 @@
 // time: terminates
 // group: driver
-// at most: 4
 #include "suite.h"
 void f(U in) {
   int s = 0;

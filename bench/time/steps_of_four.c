@@ -1,6 +1,5 @@
 // time: terminates
 // group: numeric
-// exactly: x / 4
 #include "suite.h"
 void f(U x) {
   x &= (U)~3u;

@@ -1,6 +1,5 @@
 // time: terminates
 // group: driver
-// at most: max(0, limit)
 #include "suite.h"
 void f(U status, U limit) {
   U t = 0;

@@ -1,6 +1,5 @@
 // time: terminates
 // group: multiply
-// at most: 32
 #include "suite.h"
 void f(U x) {
   x |= 1;
