@@ -34,6 +34,7 @@ use options::Options;
 use outcome::{
     Answer, Case, Component, Event, Invariant, Lasso, Outcome, Path, Ranking, TransitionBound,
 };
+use std::collections::{BTreeMap, HashMap};
 use system::{Malformed, System, TransId};
 use termination::{Edge, Ranked, Termination};
 use work::{Step, Work};
@@ -266,12 +267,18 @@ fn path(work: &Work, e: &Edge) -> Path {
 }
 
 fn ranking(work: &Work, r: &Ranked) -> Ranking {
-    let named = |name: &String| {
-        let rule = work.rules.iter().find(|r| r.name == *name);
-        Path(rule.map(|r| r.path.clone()).unwrap_or_default())
-    };
-    let decreasing: Vec<Path> = r.strict.iter().map(|(n, ..)| named(n)).collect();
-    let weak = r.weak.iter().map(|(n, ..)| named(n));
+    let named = |name: &str| work.rules.iter().find(|r| r.name == name);
+    ranking_by(work, r, &named)
+}
+
+fn ranking_by<'w>(
+    work: &'w Work,
+    r: &Ranked,
+    named: &dyn Fn(&str) -> Option<&'w work::Rule>,
+) -> Ranking {
+    let path = |name: &String| Path(named(name).map(|r| r.path.clone()).unwrap_or_default());
+    let decreasing: Vec<Path> = r.strict.iter().map(|(n, ..)| path(n)).collect();
+    let weak = r.weak.iter().map(|(n, ..)| path(n));
     Ranking {
         transitions: decreasing.iter().cloned().chain(weak).collect(),
         measure: (r.measure.iter())
@@ -284,20 +291,40 @@ fn ranking(work: &Work, r: &Ranked) -> Ranking {
 /// Puts a proof into plain data.
 fn describe(t: &Termination, outcome: &mut Outcome) {
     let work = &t.work;
-    outcome.components = termination::components(work, &termination::edges(work))
-        .iter()
-        .map(|part| {
-            let transitions: Vec<Path> = part.iter().map(|e| path(work, e)).collect();
-            let all = t.rankings.iter().map(|r| ranking(work, r));
-            let inside = |r: &Ranking| r.transitions.iter().all(|p| transitions.contains(p));
-            let open = t.open.iter().flatten().filter(|e| part.contains(e));
-            Component {
-                rankings: all.filter(inside).collect(),
-                open: open.map(|e| path(work, e)).collect(),
-                transitions,
-            }
-        })
-        .collect();
+    let mut components: Vec<Component> = Vec::new();
+    // A path belongs to one part, and so does a measure.
+    let mut part_of: BTreeMap<Path, usize> = BTreeMap::new();
+    for part in termination::components(work, &termination::edges(work)) {
+        let transitions: Vec<Path> = part.iter().map(|e| path(work, e)).collect();
+        for p in &transitions {
+            part_of.insert(p.clone(), components.len());
+        }
+        components.push(Component {
+            transitions,
+            rankings: Vec::new(),
+            open: Vec::new(),
+        });
+    }
+    let names: HashMap<&str, &work::Rule> =
+        work.rules.iter().map(|r| (r.name.as_str(), r)).collect();
+    for r in &t.rankings {
+        let told = ranking_by(work, r, &|name| names.get(name).copied());
+        let mut parts = told.transitions.iter().map(|p| part_of.get(p));
+        let first = parts.next().flatten().copied();
+        let inside = parts.all(|p| p.copied() == first);
+        let of = first.filter(|_| inside);
+        if let Some(c) = of.and_then(|i| components.get_mut(i)) {
+            c.rankings.push(told);
+        }
+    }
+    for e in t.open.iter().flatten() {
+        let p = path(work, e);
+        let of = part_of.get(&p);
+        if let Some(c) = of.and_then(|i| components.get_mut(*i)) {
+            c.open.push(p);
+        }
+    }
+    outcome.components = components;
     for step in &work.steps {
         // What holds at a copy need not hold at the location of the file.
         if let Step::Unfold { .. } = step {

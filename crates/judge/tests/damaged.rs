@@ -210,3 +210,107 @@ fn temporaries_may_have_other_names() {
     let turned = "(STARTTERM (FUNCTIONSYMBOLS l)) (RULES l(q) -> l(c - d) :|: 2*q = c && d <= c)";
     assert!(check(&cert, Some(turned)).is_err());
 }
+
+/// Each rule for calls, with one thing that it must ask for left out.
+#[test]
+fn what_calls_leave_out_is_refused() {
+    let changes: &[(&str, &[(&str, &str)])] = &[
+        (
+            "calls that share, and their leaves",
+            &[
+                // The root is an arrival, and so is each call.
+                ("(+ 1 (* 2 (max 0 n)))", "(* 2 (max 0 n))"),
+                ("(by (split 1) s)", ""),
+                ("(by (split 1) s)", "(by (split 0) s)"),
+                ("(by (split 1) s)", "(by split s)"),
+                // The firing alone, one call, the other, both.
+                (
+                    "(up (farkas (1 g0))) (up (farkas (1 g2)))",
+                    "(up (farkas (1 g2)))",
+                ),
+                ("(up (farkas (1 g0)))", "(zero (farkas (1 g0)))"),
+                ("(up (farkas)))\n", "(up (farkas (1 p0))))\n"),
+                ("(at f n)", "(at f (- n 1))"),
+                ("(firing split 1", "(firing split 2"),
+                ("(entry v)", ""),
+                ("(share s (max 0 n)", "(share s n"),
+                (
+                    "(bound (+ 2 (* 5 (max 0 n))))",
+                    "(bound (+ 1 (* 5 (max 0 n))))",
+                ),
+                ("(use 2 a)", "(use 1 a)"),
+            ],
+        ),
+        (
+            "calls that branch",
+            &[
+                ("(branch b (pow 2 n)", "(branch b (max 0 n)"),
+                ("(at f n) (inside down", "(at f (- n 1)) (inside down"),
+                (
+                    "(strict two (farkas) (farkas) (farkas (1 g0)))",
+                    "(strict two (farkas) (farkas (1 g0)))",
+                ),
+                (
+                    "(strict two (farkas) (farkas) (farkas (1 g0)))",
+                    "(inside two (farkas) (farkas))",
+                ),
+                ("(inside down (farkas))", ""),
+                // A path follows one arm, and the other one is an entry.
+                ("(entry x b) (entry y b)", "(entry x b)"),
+                ("(entry x b) (entry y b)", "(entry x one) (entry y b)"),
+                (
+                    "(rank d _ 0 (at f n) ",
+                    "(rank d _ 0 (at f n) (inside (two 0) (farkas)) (inside (two 1) (farkas)) ",
+                ),
+                ("(edge (two 1) (keep (farkas))) ", ""),
+                ("(value x (two 0) n n", "(value x two n n"),
+                ("(arrive one 1 m)", "(arrive one 0 m)"),
+                ("(arrive one 1 m)", "(once one 1 go)"),
+            ],
+        ),
+    ];
+    for (name, list) in changes {
+        let found = EXAMPLES.iter().find(|e| e.0 == *name);
+        let (_, system, claims) = found.expect("an example");
+        assert!(judge(system, claims).is_ok(), "{name}");
+        for (old, new) in *list {
+            assert!(claims.contains(old), "{name} has no {old}");
+            let changed = claims.replacen(old, new, 1);
+            assert!(judge(system, &changed).is_err(), "{name}: {new} for {old}");
+        }
+    }
+}
+
+/// What stands on the wrong side of 0 proves nothing: a value that grows is not
+/// kept, and the second half of a split is not the first one.
+#[test]
+fn wrong_sides_are_refused() {
+    let system = "(system (vars i x) (locs a) (start a)
+ (trans up a (temps) (guard (> i 0)) (cost 0 x) (to a (i (- i 1)) (x (+ x 1)))))";
+    let claim = |edge: &str, value: &str| {
+        format!(
+            "(claim upper (assume) (derive) (bound (* (max 0 i) (max 0 x {value})))
+ (value i0 start i i (invariant (farkas)))
+ (value x0 start x x (invariant (farkas)))
+ (rank ups (max 0 i) 0 (at a i) (strict up 1 (farkas) (farkas (1 g0)) (farkas)) (entry i0))
+ (value x1 up x {value} (sum (at a x) (entry x0) (edge up {edge})))
+ (total (charge up ups x (farkas) (x0 x1))))"
+        )
+    };
+    let grows = claim("(grow 1 (farkas) () ups)", "(+ x (max 0 i))");
+    judge(system, &grows).unwrap();
+    assert!(judge(system, &claim("(keep (farkas))", "x")).is_err());
+    assert!(judge(system, &claim("(grow 0 (farkas) () ups)", "x")).is_err());
+
+    let system = "(system (vars x) (locs l) (start l)
+ (trans t l (temps) (guard) (cost 1 1) (to l (x (- x 1)))))";
+    let claim = |other: &str| {
+        format!(
+            "(claim termination (assume) (derive (split t (>= x 0) a b))
+ (rank (at l x) (strict a 0 (farkas) (farkas (1 g0))) ({other})))"
+        )
+    };
+    for other in ["strict b 0 (farkas) (farkas (1 g0))", "weak b 0 (farkas)"] {
+        assert!(judge(system, &claim(other)).is_err(), "{other}");
+    }
+}

@@ -34,6 +34,10 @@ const MAX_UNKNOWNS: usize = 6_000;
 /// Edges of a component over which nested measures are not tried.
 const MAX_EDGES: usize = 24;
 
+/// Edges of a component from which on one form for all locations, but for the
+/// constant, is tried first.
+const MANY_EDGES: usize = 12;
+
 /// Edges of a component over which it has no measures of its whole.
 const MAX_ACROSS: usize = 60;
 
@@ -140,7 +144,15 @@ fn affine(parts: BTreeMap<Param, Form>, fixed: i64) -> Affine {
 /// A measure of this depth that rules out at least one edge, and what it rules
 /// out.
 fn rank(work: &Work, part: &[Edge], depth: u32) -> Option<(Ranked, Vec<Edge>)> {
-    measures(work, part, depth, Wanted::One)?.pop()
+    if depth == 1 && part.len() > MANY_EDGES {
+        // One form for all locations, but for the constant, is a much smaller
+        // problem.
+        let found = measures(work, part, depth, Wanted::One, true);
+        if let Some(one) = found.and_then(|mut list| list.pop()) {
+            return Some(one);
+        }
+    }
+    measures(work, part, depth, Wanted::One, false)?.pop()
 }
 
 /// Measures of a depth that no edge of a part lets grow, for as many edges as
@@ -149,7 +161,7 @@ fn rank(work: &Work, part: &[Edge], depth: u32) -> Option<(Ranked, Vec<Edge>)> {
 pub(crate) fn across(work: &Work, part: &[Edge], depth: u32) -> Vec<Ranked> {
     let found = match part.len() > MAX_ACROSS {
         true => None,
-        false => measures(work, part, depth, Wanted::Each),
+        false => measures(work, part, depth, Wanted::Each, false),
     };
     found.into_iter().flatten().map(|(r, _)| r).collect()
 }
@@ -168,6 +180,7 @@ fn measures(
     part: &[Edge],
     depth: u32,
     wanted: Wanted,
+    shared: bool,
 ) -> Option<Vec<(Ranked, Vec<Edge>)>> {
     let locations: BTreeSet<Loc> = part.iter().map(|e| e.source).collect();
     let rules: Vec<&Rule> = part.iter().filter_map(|e| work.rules.get(e.rule)).collect();
@@ -188,9 +201,14 @@ fn measures(
     let mut template = Template::new();
     template.set_limit(Some(linear::PIVOTS));
     template.set_stop(work.stop.clone());
-    let mut of = BTreeMap::new();
+    let mut of: BTreeMap<(Loc, u32), Level> = BTreeMap::new();
     for l in &locations {
         for i in 1..=depth {
+            let first = of.iter().find(|(at, _)| shared && at.1 == i);
+            if let Some(list) = first.map(|(_, level)| level.0.clone()) {
+                of.insert((*l, i), (list, template.param()));
+                continue;
+            }
             let list: Vec<(Var, Param)> = vars.iter().map(|v| (*v, template.param())).collect();
             of.insert((*l, i), (list, template.param()));
         }
@@ -202,6 +220,13 @@ fn measures(
         for (e, row) in part.iter().zip(&rows) {
             if work.stop.now() {
                 return None;
+            }
+            // Where nothing moves only the constants differ.
+            if shared && row.before == row.after {
+                let at = |l: Loc| unknowns.of.get(&(l, 1)).map(|level| Form::of(level.1 .0));
+                let falls = at(e.source)?.plus_multiple(&at(e.target)?, &Q::MINUS_ONE);
+                template.require(falls, Relation::Ge);
+                continue;
             }
             weak(&mut template, &unknowns, e, row, 1)?;
         }

@@ -142,6 +142,8 @@ pub struct Upper {
     pub counts: Vec<Bound>,
 }
 
+/// Components from which on questions are asked in their order.
+const LONG: usize = 12;
 /// The greatest depth of nested measures of a whole part.
 const MAX_DEPTH: u32 = 3;
 
@@ -322,6 +324,9 @@ impl Analysis<'_> {
         let Some(list) = self.parts.get(part).cloned() else {
             return;
         };
+        if self.parts.len() > LONG {
+            self.led_to(&list);
+        }
         let branching = self.branching(&list);
         if !branching.is_empty() {
             self.called(&list, &branching);
@@ -362,6 +367,26 @@ impl Analysis<'_> {
             }
             for r in ranking::across(self.work, &list, depth) {
                 self.nested(&named, &r);
+            }
+        }
+    }
+
+    /// Asks how large the variables of a component are where it is entered, so
+    /// that questions of later components end there and do not go back through a
+    /// long row of loops.
+    fn led_to(&mut self, list: &[Edge]) {
+        let vars = crate::invariants::relevant(self.work.rules.iter(), self.work.dimension());
+        let places: BTreeSet<Loc> = list.iter().map(|e| e.source).collect();
+        for l in places {
+            for a in self.incoming.get(&l).cloned().unwrap_or_default() {
+                if list.iter().any(|e| e.arc() == a) {
+                    continue;
+                }
+                for v in &vars {
+                    let x = Poly::var(*v);
+                    self.value(Place::Arm(a), &x);
+                    self.value(Place::Arm(a), &x.negated());
+                }
             }
         }
     }

@@ -22,7 +22,7 @@ use num_traits::{Signed, Zero};
 use std::collections::BTreeSet;
 
 /// Questions per system.
-pub(super) const QUESTIONS: u32 = 4_000;
+pub(super) const QUESTIONS: u32 = 20_000;
 /// Questions inside each other.
 const DEPTH: u32 = 40;
 /// The greatest factor by which a value is multiplied in a round.

@@ -1,5 +1,9 @@
 //! Systems whose single steps take long: powers of sums, hundreds of long
-//! guards. The clock must be heard inside of them.
+//! guards. The clock must be heard inside of them. And systems that are long or
+//! deep, whose time must not grow much faster than they do.
+
+#[path = "../support/families.rs"]
+mod families;
 
 use ep_its::format::koat;
 use ep_its::options::{Goals, Options};
@@ -88,4 +92,46 @@ fn limits_are_heard_inside_of_long_steps() {
         let most = limit.mul_f64(1.2) + Duration::from_millis(300);
         assert!(best <= most, "{name}: {best:?} for {limit:?}");
     }
+}
+
+/// The shortest time of three, and whether there is an upper bound.
+fn bounded(text: &str) -> (Duration, bool) {
+    let system = koat::read(text).expect("a system");
+    let mut best = Duration::MAX;
+    let mut found = false;
+    for _ in 0..3 {
+        let options = Options {
+            goals: Goals {
+                termination: true,
+                ..Goals::UPPER
+            },
+            ..Options::default()
+        };
+        let begun = Instant::now();
+        let outcome = ep_its::analyse(&system, &options, &mut |_| {}).expect("well formed");
+        best = best.min(begun.elapsed());
+        found = !outcome.upper.is_empty();
+    }
+    (best, found)
+}
+
+/// Four times as large takes at most 4^1.5 times as long, with room for a busy
+/// machine. `cargo run --example growth` prints the slopes.
+#[test]
+fn time_does_not_grow_much_faster_than_systems() {
+    let all: [(&str, fn(usize) -> String, usize); 2] = [
+        ("sequence", families::sequence, 25),
+        ("branches", families::branches, 10),
+    ];
+    for (name, make, n) in all {
+        let ((few, a), (many, b)) = (bounded(&make(n)), bounded(&make(4 * n)));
+        assert!(a && b, "{name}: a bound is missing");
+        let most = few.mul_f64(8.0 * 2.5) + Duration::from_millis(100);
+        assert!(
+            many <= most,
+            "{name}: {few:?} for {n}, {many:?} for {}",
+            4 * n
+        );
+    }
+    assert!(bounded(&families::nested(5)).1);
 }
