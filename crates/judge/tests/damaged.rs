@@ -257,6 +257,10 @@ fn what_calls_leave_out_is_refused() {
                 ("(inside down (farkas))", ""),
                 // A path follows one arm, and the other one is an entry.
                 ("(entry x b) (entry y b)", "(entry x b)"),
+                (
+                    "(strict down 1 (farkas) (farkas (1 g0)) (farkas))\n    (entry w one) (entry x b) (entry y b))",
+                    "(inside (two 0) (farkas)) (inside (two 1) (farkas)) (strict down 1 (farkas) (farkas (1 g0)) (farkas)) (entry w one))",
+                ),
                 ("(entry x b) (entry y b)", "(entry x one) (entry y b)"),
                 (
                     "(rank d _ 0 (at f n) ",
@@ -301,6 +305,20 @@ fn wrong_sides_are_refused() {
     judge(system, &grows).unwrap();
     assert!(judge(system, &claim("(keep (farkas))", "x")).is_err());
     assert!(judge(system, &claim("(grow 0 (farkas) () ups)", "x")).is_err());
+
+    // At 0 there is one more firing: what is added to the function counts.
+    let system = "(system (vars x) (locs l) (start l)
+ (trans t l (temps) (guard (>= x 0)) (cost 1 1) (to l (x (- x 1)))))";
+    let claim = |bound: &str| {
+        format!(
+            "(claim upper (assume) (derive) (bound {bound})
+ (value v start x x (invariant (farkas)))
+ (rank r {bound} 1 (at l x) (strict t 1 (farkas) (farkas (1 g0)) (farkas)) (entry v))
+ (total (use 1 r)))"
+        )
+    };
+    judge(system, &claim("(max 0 (+ x 1))")).unwrap();
+    assert!(judge(system, &claim("(max 0 x)")).is_err());
 
     let system = "(system (vars x) (locs l) (start l)
  (trans t l (temps) (guard) (cost 1 1) (to l (x (- x 1)))))";

@@ -50,6 +50,7 @@ struct Rule<'a> {
 pub fn read(text: &str) -> Result<System, Mistake> {
     let mut l = Lexer::new(text, STYLE);
     let mut functions: HashMap<&str, Function> = HashMap::new();
+    let mut order: Vec<&str> = Vec::new();
     let mut entry: Option<(&str, &Node)> = None;
     let mut forms = Vec::new();
     while let Some(node) = next(&mut l)? {
@@ -87,6 +88,7 @@ pub fn read(text: &str) -> Result<System, Mistake> {
                 if functions.insert(name, Function { line, arity }).is_some() {
                     return Err(at.mistake(format!("`{name}` is declared twice")));
                 }
+                order.push(name);
             }
             ("entrypoint", [name]) => {
                 if entry.is_some() {
@@ -106,7 +108,7 @@ pub fn read(text: &str) -> Result<System, Mistake> {
         let what = format!("the entrypoint `{start}` is not declared");
         return Err(at.at.mistake(what).helped(&format!("add (fun {start} …)")));
     }
-    build(start, &functions, &rules)
+    build(start, &order, &functions, &rules)
 }
 
 fn arity(sort: &Node) -> Result<usize, Mistake> {
@@ -193,6 +195,7 @@ fn rule<'a>(node: &'a Node<'a>, arguments: &'a [Node<'a>]) -> Result<Rule<'a>, M
 
 fn build(
     start: &str,
+    order: &[&str],
     functions: &HashMap<&str, Function>,
     rules: &[(&Node, Rule)],
 ) -> Result<System, Mistake> {
@@ -210,6 +213,9 @@ fn build(
         })
         .collect();
     let mut locations: HashMap<&str, Loc> = HashMap::from([(start, system.start)]);
+    for name in order.iter().filter(|n| **n != start) {
+        locations.insert(name, system.locations.push((*name).to_string()));
+    }
     for (origin, (node, r)) in rules.iter().enumerate() {
         for (name, n) in [(r.left.0, r.left.1.len()), (r.right.0, r.right.1.len())] {
             let Some(f) = functions.get(name) else {
