@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// exactly: 0
 #include "suite.h"
 static U ack(U m, U k) {
   if (!m) return (U)(k + 1);

@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// at most: 15
 #include "suite.h"
 void f(U n) {
   U a[16] = {0};

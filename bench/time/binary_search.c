@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// at most: 9
 #include "suite.h"
 void f(U x) {
   U a[8] = {1, 3, 5, 7, 9, 11, 13, 15};

@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// exactly: 15
 #include "suite.h"
 void f(U x) {
   U a[5] = {4, (U)x, 2, 5, 1};

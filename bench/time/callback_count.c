@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// exactly: n == 0: 0; n > 0: n
 #include "suite.h"
 static U seen;
 static void on_event(U e) {

@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 32
 #include "suite.h"
 void f(U map) {
   for (U ch = 0; ch < W; ch++) {

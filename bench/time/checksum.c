@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 31
 #include "suite.h"
 void f(U n) {
   U s = 0;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// at most: max(0, x, (x + 2) / 2)
 #include "suite.h"
 void f(U x) {
   while (x) {

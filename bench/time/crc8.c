@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// exactly: 8
 #include "suite.h"
 void f(U x) {
   U crc = x;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 32
 #include "suite.h"
 void f(U c) {
   U used = 0;

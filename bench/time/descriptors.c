@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 16
 #include "suite.h"
 struct d {
   U len;

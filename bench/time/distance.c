@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// exactly: x >= y: 0; y > x: y - x
 #include "suite.h"
 void f(S x, S y) {
   while (x < y) x++;

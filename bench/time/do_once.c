@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// exactly: 0
 #include "suite.h"
 void f(U x) {
   do {

@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 40
 #include "suite.h"
 void f(U x) {
   U i = 0;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// at most: y > 0: y; y == 0: 0
 #include "suite.h"
 void f(U x, U y) {
   while (y) {

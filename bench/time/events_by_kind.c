@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: mod(x, 8) + mod(x, 4) + 5
 #include "suite.h"
 static U kinds[3];
 void f(U x) {

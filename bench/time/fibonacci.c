@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// exactly: 0
 #include "suite.h"
 static U fib(U k) {
   return k < 2 ? k : (U)(fib((U)(k - 1)) + fib((U)(k - 2)));

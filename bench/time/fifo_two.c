@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: max(0, rx + tx - 1, rx + tx)
 #include "suite.h"
 void f(U rx, U tx) {
   while (rx | tx) {

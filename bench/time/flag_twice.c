@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// exactly: x > 0: x + 1; x == 0: 1
 #include "suite.h"
 void f(U x) {
   int d = 0;

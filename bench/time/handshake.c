@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: a > 0: a + 3; a == 0: a + 3
 #include "suite.h"
 void f(U a) {
   int s = 0;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// at most: UMAX + 12
 #include "suite.h"
 void f(U x) {
   U h[4] = {0};

@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// at most: x <= 8: 17; x >= 9: 16
 #include "suite.h"
 void f(U x) {
   U a[5] = {9, (U)x, 3, 7, 1};

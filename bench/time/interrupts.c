@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 1056
 #include "suite.h"
 static U mask;
 static int next(void) {

@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// exactly: 3*mod(x, 16)
 #include "suite.h"
 void *malloc(unsigned long);
 struct n {

@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// at most: 14
 #include "suite.h"
 void *malloc(unsigned long);
 void free(void *);

@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// exactly: 3
 #include "suite.h"
 struct n {
   struct n *next;

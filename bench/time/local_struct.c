@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 31
 #include "suite.h"
 struct q {
   U head, tail;

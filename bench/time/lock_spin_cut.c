@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// exactly: spins > 0: spins + 1; spins == 0: 1
 #include "suite.h"
 static int lock;
 void f(U spins) {

@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// at most: x <= 1: 0; x >= 2: 32
 #include "suite.h"
 void f(U x) {
   U p = 1;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// exactly: bitlength(x)
 #include "suite.h"
 void f(U x) {
   U m = 0;

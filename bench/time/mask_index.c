@@ -1,5 +1,6 @@
 // time: terminates
 // group: pointer
+// at most: 7
 #include "suite.h"
 void f(U i) {
   U a[8] = {0};

@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// exactly: 12
 #include "suite.h"
 void f(U x) {
   U m[3][3] = {{1, 2, 3}, {4, 5, x}, {7, 8, 9}}, s = 0;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// exactly: 0
 #include "suite.h"
 static int odd(U k);
 static int even(U k) {

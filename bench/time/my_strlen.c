@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// at most: 7
 #include "suite.h"
 void f(U x) {
   char s[8] = "abcdefg";

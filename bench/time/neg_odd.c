@@ -1,5 +1,6 @@
 // time: terminates
 // group: reference10
+// at most: (UMAX + 1) / 2
 #include "suite.h"
 void f(U x) {
   x |= 1;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// exactly: x / 2
 #include "suite.h"
 void f(U x) {
   U e = (U)(x & ~1u);

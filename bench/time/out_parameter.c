@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// exactly: x > 0: x; x == 0: 0
 #include "suite.h"
 static int take(U *x) {
   if (*x == 0) return 0;

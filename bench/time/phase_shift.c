@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 22
 #include "suite.h"
 void f(U x) {
   int up = 1;

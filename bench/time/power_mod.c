@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// at most: max(0, bitlength(e))
 #include "suite.h"
 void f(U b, U e) {
   U r = 1;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 13
 #include "suite.h"
 void f(U v) {
   U level = 0;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 29
 #include "suite.h"
 void f(U depth) {
   U q = depth & 31;

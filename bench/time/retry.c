@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 5
 #include "suite.h"
 static int g;
 static int ready(U s) {

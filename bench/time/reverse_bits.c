@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// at most: 32
 #include "suite.h"
 void f(U x) {
   U r = 0;

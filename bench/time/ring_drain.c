@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: max(0, UMAX)
 #include "suite.h"
 void f(U head, U tail) {
   head &= 15;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: pointer
+// exactly: x == 0: 0
 #include "suite.h"
 void f(U x) {
   U a[4] = {x, 1, 0, 3};

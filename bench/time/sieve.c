@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// at most: 118
 #include "suite.h"
 void f(U x) {
   char c[20] = {0};

@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// exactly: x >= 0: 0; x <= -1: -x
 #include "suite.h"
 void f(S x) {
   while (x < 0) x++;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// at most: max(0, x - 1)
 #include "suite.h"
 void f(U x) {
   U s = x;

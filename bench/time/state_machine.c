@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: 4
 #include "suite.h"
 void f(U in) {
   int s = 0;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// exactly: x / 4
 #include "suite.h"
 void f(U x) {
   x &= (U)~3u;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: memory
+// at most: 14
 #include "suite.h"
 void f(U x) {
   char a[32] = "0123456", b[8] = "abcdefg";

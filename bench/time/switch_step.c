@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// at most: max(0, (4*x - 3) / 3, (4*x + 1) / 3, (x + 5) / 3)
 #include "suite.h"
 void f(U x) {
   while (x) switch (x & 3) {

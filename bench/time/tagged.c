@@ -1,5 +1,6 @@
 // time: terminates
 // group: pointer
+// exactly: 2
 #include "suite.h"
 void f(U x) {
   U a[3] = {0x81, 0x82, 0x03};

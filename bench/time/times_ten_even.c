@@ -1,5 +1,6 @@
 // time: terminates
 // group: multiply
+// at most: 32
 #include "suite.h"
 void f(U x) {
   x |= 1;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// at most: 1780
 #include "suite.h"
 void f(U x) {
   x &= 15;

@@ -1,5 +1,6 @@
 // time: terminates
 // group: driver
+// at most: max(0, hi - lo, hi - lo + 1)
 #include "suite.h"
 void f(U lo, U hi) {
   while (lo < hi) {

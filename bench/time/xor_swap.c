@@ -1,5 +1,6 @@
 // time: terminates
 // group: numeric
+// at most: 64
 #include "suite.h"
 void f(U x, U y) {
   x ^= y;

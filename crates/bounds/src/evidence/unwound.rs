@@ -90,11 +90,7 @@ fn suits(module: &Module, entry: FuncId) -> bool {
             let mut block = block.clone();
             let mut fits = true;
             let mut take = |o: &mut Operand| match *o {
-                Operand::Func(g) => {
-                    if seen.insert(g) {
-                        work.push(g);
-                    }
-                }
+                Operand::Func(g) if seen.insert(g) => work.push(g),
                 Operand::Label(..) => fits = false,
                 Operand::Global(g, _) => {
                     let global = module.globals.get(g);

@@ -290,13 +290,12 @@ impl Cut {
             let mut found = self.factors(arrival);
             found.retain(|d| d.terms().all(|(v, _)| means(v)));
             let range = self.ranges(&first);
+            found.retain(|d| !self.known.contains_key(d));
             for d in found {
-                if !self.known.contains_key(&d) {
-                    let r = range(&d, &mut engine.count);
-                    if r != Interval::ALL {
-                        self.known.insert(d, r);
-                        changed = true;
-                    }
+                let r = range(&d, &mut engine.count);
+                if r != Interval::ALL {
+                    self.known.insert(d, r);
+                    changed = true;
                 }
             }
             if self.arrivals > 2 {

@@ -51,16 +51,17 @@ pub fn operation_on_bits(module: &Module, entry: FuncId) -> Option<(&'static str
                     }
                     _ => continue,
                 },
-                InstKind::Intrinsic { op, .. } => match op {
-                    Intrinsic::Bswap
-                    | Intrinsic::BitReverse
-                    | Intrinsic::CtPop
-                    | Intrinsic::Ctlz
-                    | Intrinsic::Cttz
-                    | Intrinsic::FShl
-                    | Intrinsic::FShr => "a function on bits",
-                    _ => continue,
-                },
+                InstKind::Intrinsic {
+                    op:
+                        Intrinsic::Bswap
+                        | Intrinsic::BitReverse
+                        | Intrinsic::CtPop
+                        | Intrinsic::Ctlz
+                        | Intrinsic::Cttz
+                        | Intrinsic::FShl
+                        | Intrinsic::FShr,
+                    ..
+                } => "a function on bits",
                 _ => continue,
             };
             let mut place = Place {

@@ -528,10 +528,7 @@ fn claims<'a>(
     Ok(out)
 }
 
-fn values<'a>(
-    r: &'a Ranking,
-    loc: Option<ep_its::system::Loc>,
-) -> impl Iterator<Item = &'a [Poly]> {
+fn values(r: &Ranking, loc: Option<ep_its::system::Loc>) -> impl Iterator<Item = &[Poly]> {
     let own = r.measure.iter().filter(move |m| Some(m.0) == loc);
     own.map(|m| m.1.as_slice())
 }
