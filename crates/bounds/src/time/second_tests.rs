@@ -48,8 +48,10 @@ fn two_engines_agree_on_proofs() {
     for text in LOOPS {
         let found = looked(text, &|_| {}).unwrap();
         assert!(!found.is_empty(), "{text}");
-        let agree = found.iter().filter(|s| **s == SecondLook::Agrees).count();
-        assert!(agree > 0, "{text}: {found:?}");
+        let agree = found.contains(&SecondLook::Agrees);
+        // Stretches do not stop inside of what is called: that is said.
+        let called = text.contains(" in(");
+        assert_eq!(agree, !called, "{text}: {found:?}");
     }
 }
 
