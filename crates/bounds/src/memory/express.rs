@@ -41,6 +41,19 @@ pub(super) struct Express<'a> {
     pub place: &'a Place,
 }
 
+/// `k * e`, with one number before the rest of a product.
+fn scaled(k: impl Into<BigInt>, e: Expr) -> Expr {
+    let k = k.into();
+    match e {
+        Expr::Product(parts) => match <[Expr; 2]>::try_from(parts) {
+            Ok([Expr::Number(n), rest]) => Expr::Number(k * n).times(rest),
+            Ok([a, b]) => Expr::Number(k).times(Expr::Product(vec![a, b])),
+            Err(parts) => Expr::Number(k).times(Expr::Product(parts)),
+        },
+        e => Expr::Number(k).times(e),
+    }
+}
+
 impl Express<'_> {
     /// An expression that the sum never exceeds on this path.
     pub fn sum(&mut self, s: &Sum) -> Expr {
@@ -57,7 +70,7 @@ impl Express<'_> {
             } else {
                 self.upper(*t)
             };
-            out = out.plus(Expr::number(*k).times(part));
+            out = out.plus(scaled(*k, part));
         }
         out
     }
@@ -107,12 +120,20 @@ impl Express<'_> {
                 let (h, l) = (self.value(*high, depth)?, self.value(*low, depth)?);
                 Some(l.plus(power(by).times(h)))
             }
-            (Op::Extract { hi, lo: 0 }, [x]) => {
+            // Shifts to the right are parts, too.
+            (Op::Extract { hi, lo }, [x]) => {
                 let from = self.cx.pool.width(*x);
-                let limit = self.cx.pool.bv(from, 1u128.checked_shl(u32::from(hi) + 1)?);
-                let cut = self.cx.pool.uge(*x, limit);
-                self.never(cut).then_some(())?;
-                self.value(*x, depth)
+                let above = u32::from(hi) + 1;
+                if above < from {
+                    let limit = self.cx.pool.bv(from, 1u128.checked_shl(above)?);
+                    let cut = self.cx.pool.uge(*x, limit);
+                    self.never(cut).then_some(())?;
+                }
+                let e = self.value(*x, depth)?;
+                Some(match lo {
+                    0 => e,
+                    lo => Expr::Div(Box::new(e), BigInt::from(1) << lo),
+                })
             }
             (Op::BvAdd, [a, b]) => {
                 for (x, y) in [(*a, *b), (*b, *a)] {

@@ -211,6 +211,29 @@ fn linear(e: &Expr) -> Option<(BTreeMap<VariableId, BigInt>, BigInt)> {
     }
 }
 
+/// A number that an expression is never below, where all of it grows with its
+/// variables.
+fn least<'a>(
+    e: &Expr,
+    range: &dyn Fn(VariableId) -> Option<(&'a BigInt, &'a BigInt)>,
+) -> Option<BigInt> {
+    let zero = BigInt::from(0);
+    match e {
+        Expr::Number(n) => Some(n.clone()),
+        Expr::Variable(v) => Some(range(*v)?.0.clone()),
+        Expr::Sum(list) => list.iter().map(|e| least(e, range)).sum(),
+        Expr::Product(list) => match &list[..] {
+            [Expr::Number(k), x] | [x, Expr::Number(k)] if *k >= zero => Some(k * least(x, range)?),
+            _ => None,
+        },
+        Expr::Div(e, by) => {
+            let low = Expr::Number(least(e, range)?);
+            Expr::Div(Box::new(low), by.clone()).evaluate(&|_| None)
+        }
+        _ => None,
+    }
+}
+
 /// Whether `a` is at least `b` for all values of the variables.
 fn never_below<'a>(
     a: &Expr,
@@ -219,6 +242,9 @@ fn never_below<'a>(
 ) -> bool {
     if a == b {
         return true;
+    }
+    if let (Expr::Number(n), Some(low)) = (b, least(a, range)) {
+        return low >= *n;
     }
     let (Some((mut terms, mut rest)), Some((other, n))) = (linear(a), linear(b)) else {
         return false;
