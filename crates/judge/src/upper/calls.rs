@@ -82,9 +82,45 @@ impl Upper<'_> {
             .collect()
     }
 
+    /// A firing pays `weight` and hands the rest of max(0, from) on to what
+    /// follows: a case for each set of arms that have something left.
+    pub(super) fn paid(
+        &self,
+        name: View,
+        args: &mut Args,
+        t: &Transition,
+        from: &Poly,
+        weight: &Poly,
+        after: &[Poly],
+    ) -> Checked<()> {
+        let (cx, m) = (self.cx, &self.cx.meter);
+        if after.len() > MAX_ARMS {
+            return Err(name.refuse(format!("more than {MAX_ARMS} arms inside")));
+        }
+        for set in 0..1usize << after.len() {
+            let case = args.need("a case for each set of arms")?;
+            let (head, mut proof) = case.form("(up PROOF) or (zero PROOF)")?;
+            let mut goal = match head {
+                "up" => from.clone(),
+                "zero" => Poly::zero(),
+                _ => return Err(case.refuse("(up PROOF) or (zero PROOF) is awaited")),
+            };
+            goal = goal.minus(weight, m)?;
+            let mut premises = Premises::of("g", &t.guard);
+            for (j, g) in after.iter().enumerate().filter(|(j, _)| set >> j & 1 == 1) {
+                goal = goal.minus(g, m)?;
+                premises.push(cx.sym(&format!("p{j}")), Atom::at_least_zero(g.clone()));
+            }
+            let shown = proof.need("a proof")?;
+            prove(cx, shown, &mut premises, &Goal::AtLeastZero(goal))?;
+            proof.done()?;
+        }
+        Ok(())
+    }
+
     /// `(share NAME EXPR (at LOC POLY)… (firing T W CASE…)… (entry FACT COUNT)…)`
     pub(super) fn share(&self, v: View, mut args: Args) -> Checked<Weighed> {
-        let (cx, m, s) = (self.cx, &self.cx.meter, &self.d.system);
+        let (cx, s) = (self.cx, &self.d.system);
         let at = self.functions(&mut args)?;
         let mut weights: FxHashMap<usize, Poly> = FxHashMap::default();
         while let Some(e) = args.call_if("firing") {
@@ -98,27 +134,7 @@ impl Upper<'_> {
             let scope = |x: Sym| s.vars.contains(&x) || t.temps.contains(&x);
             let weight = cx.read_poly(a.need("a weight")?, &scope)?;
             let after = self.calls(t, &at)?;
-            if after.len() > MAX_ARMS {
-                return Err(name.refuse(format!("more than {MAX_ARMS} arms inside")));
-            }
-            for set in 0..1usize << after.len() {
-                let case = a.need("a case for each set of arms")?;
-                let (head, mut proof) = case.form("(up PROOF) or (zero PROOF)")?;
-                let mut goal = match head {
-                    "up" => f.clone(),
-                    "zero" => Poly::zero(),
-                    _ => return Err(case.refuse("(up PROOF) or (zero PROOF) is awaited")),
-                };
-                goal = goal.minus(&weight, m)?;
-                let mut premises = Premises::of("g", &t.guard);
-                for (j, g) in after.iter().enumerate().filter(|(j, _)| set >> j & 1 == 1) {
-                    goal = goal.minus(g, m)?;
-                    premises.push(cx.sym(&format!("p{j}")), Atom::at_least_zero(g.clone()));
-                }
-                let shown = proof.need("a proof")?;
-                prove(cx, shown, &mut premises, &Goal::AtLeastZero(goal))?;
-                proof.done()?;
-            }
+            self.paid(name, &mut a, t, f, &weight, &after)?;
             a.done()?;
             if weights.insert(i, weight).is_some() {
                 return Err(name.refuse("this transition stands here twice"));

@@ -2,9 +2,7 @@
 
 use super::{Edge, Fact, Upper};
 use crate::graph;
-use crate::names::Atom;
 use crate::poly::{Poly, Sym};
-use crate::proof::{prove, Goal, Premises};
 use crate::refusal::Checked;
 use crate::system::Transition;
 use crate::text::{Args, View};
@@ -275,30 +273,10 @@ impl Upper<'_> {
             let t = self.transition(name, i)?;
             let scope = |x: Sym| s.vars.contains(&x) || t.temps.contains(&x);
             let weight = cx.read_poly(a.need("a weight")?, &scope)?;
-            if t.arms.len() > 10 {
-                return Err(name.refuse("more than 10 arms"));
-            }
             let after = (t.arms.iter())
                 .map(|arm| f(arm.target).subst(&arm.update, m))
                 .collect::<Checked<Vec<Poly>>>()?;
-            for set in 0..1usize << after.len() {
-                let case = a.need("a case for each set of arms")?;
-                let (head, mut proof) = case.form("(up PROOF) or (zero PROOF)")?;
-                let mut goal = match head {
-                    "up" => f(t.source),
-                    "zero" => Poly::zero(),
-                    _ => return Err(case.refuse("(up PROOF) or (zero PROOF) is awaited")),
-                };
-                goal = goal.minus(&weight, m)?;
-                let mut premises = Premises::of("g", &t.guard);
-                for (j, g) in after.iter().enumerate().filter(|(j, _)| set >> j & 1 == 1) {
-                    goal = goal.minus(g, m)?;
-                    premises.push(cx.sym(&format!("p{j}")), Atom::at_least_zero(g.clone()));
-                }
-                let shown = proof.need("a proof")?;
-                prove(cx, shown, &mut premises, &Goal::AtLeastZero(goal))?;
-                proof.done()?;
-            }
+            self.paid(name, &mut a, t, &f(t.source), &weight, &after)?;
             a.done()?;
             if weights.insert(i, weight).is_some() {
                 return Err(name.refuse("this transition stands here twice"));
