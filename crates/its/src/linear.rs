@@ -51,6 +51,38 @@ impl Columns {
     }
 }
 
+fn relation(r: Rel) -> Relation {
+    match r {
+        Rel::Ge => Relation::Ge,
+        Rel::Eq => Relation::Eq,
+    }
+}
+
+/// Forms of one problem that is solved elsewhere; its columns count from 0.
+#[derive(Default)]
+pub struct Sheet {
+    columns: Columns,
+    next: u32,
+}
+
+impl Sheet {
+    /// The form of a polynomial.
+    pub fn form(&mut self, p: &Poly) -> Form {
+        let next = &mut self.next;
+        self.columns.form(p, || {
+            *next += 1;
+            Col(*next - 1)
+        })
+    }
+
+    /// The atoms as constraints, numbered from 0.
+    pub fn premises(&mut self, atoms: &[Atom]) -> Vec<Constraint> {
+        let one =
+            |(i, a): (usize, &Atom)| Constraint::new(self.form(&a.poly), relation(a.rel), i as u32);
+        atoms.iter().enumerate().map(one).collect()
+    }
+}
+
 /// Linear facts over the monomials of atoms.
 pub struct Facts {
     columns: Columns,
@@ -92,13 +124,10 @@ impl Facts {
     /// One more fact.
     pub fn add(&mut self, a: &Atom) {
         let form = self.form(&a.poly);
-        let relation = match a.rel {
-            Rel::Ge => Relation::Ge,
-            Rel::Eq => Relation::Eq,
-        };
         let tag = self.equations.len() as u32;
         self.equations.push(a.rel == Rel::Eq);
-        self.simplex.assert(&Constraint::new(form, relation, tag));
+        let constraint = Constraint::new(form, relation(a.rel), tag);
+        self.simplex.assert(&constraint);
     }
 
     /// Opens a scope for facts.

@@ -18,13 +18,13 @@
 
 use super::{components, Edge, Ranked};
 use crate::invariants::relevant;
-use crate::linear::{self, Columns, Facts, Proof};
+use crate::linear::{self, Facts, Proof, Sheet};
 use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly, Var};
-use crate::system::{Atom, Loc, Rel};
+use crate::system::{Atom, Loc};
 use crate::work::{Rule, Work};
 use ep_smt::linear::farkas::{Affine, Param, Solution, Solved, Template};
-use ep_smt::linear::{Col, Constraint, Form, Relation, Q};
+use ep_smt::linear::{Constraint, Form, Relation, Q};
 use num_traits::{One, Zero};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -91,28 +91,15 @@ pub(super) struct Row {
 }
 
 pub(super) fn row(work: &Work, rule: &Rule, arm: usize, vars: &BTreeSet<Var>) -> Row {
-    let mut columns = Columns::default();
-    let mut next = 0u32;
-    let mut fresh = || {
-        next += 1;
-        Col(next - 1)
-    };
-    let mut premises = Vec::new();
-    for (i, a) in rule.transition.guard.iter().enumerate() {
-        let form = columns.form(&a.poly, &mut fresh);
-        let relation = match a.rel {
-            Rel::Ge => Relation::Ge,
-            Rel::Eq => Relation::Eq,
-        };
-        premises.push(Constraint::new(form, relation, i as u32));
-    }
+    let mut sheet = Sheet::default();
+    let premises = sheet.premises(&rule.transition.guard);
     let mut before = BTreeMap::new();
     let mut after = BTreeMap::new();
     for v in vars {
         let p = Poly::var(*v);
-        before.insert(*v, columns.form(&p, &mut fresh));
+        before.insert(*v, sheet.form(&p));
         let q = work.after(rule, arm, &p).unwrap_or(p);
-        after.insert(*v, columns.form(&q, &mut fresh));
+        after.insert(*v, sheet.form(&q));
     }
     Row {
         premises,

@@ -17,14 +17,14 @@
 use super::{positive, Analysis, Because, FactId, Place};
 use crate::bound::Bound;
 use crate::invariants::relevant;
-use crate::linear::{self, Columns, Facts, Proof};
+use crate::linear::{self, Facts, Proof, Sheet};
 use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly, Var};
-use crate::system::{Atom, Loc, Rel};
+use crate::system::{Atom, Loc};
 use crate::termination::Edge;
 use crate::work::Rule;
 use ep_smt::linear::farkas::{Affine, Param, Solved, Template};
-use ep_smt::linear::{Col, Constraint, Form, Relation, Q};
+use ep_smt::linear::{Constraint, Form, Relation, Q};
 use num_traits::One;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -303,31 +303,18 @@ impl Analysis<'_> {
     }
 
     fn row(&self, rule: &Rule, arms: &[usize], vars: &BTreeSet<Var>) -> Option<Row> {
-        let mut columns = Columns::default();
-        let mut next = 0u32;
-        let mut fresh = || {
-            next += 1;
-            Col(next - 1)
-        };
-        let mut premises = Vec::new();
-        for (i, a) in rule.transition.guard.iter().enumerate() {
-            let form = columns.form(&a.poly, &mut fresh);
-            let relation = match a.rel {
-                Rel::Ge => Relation::Ge,
-                Rel::Eq => Relation::Eq,
-            };
-            premises.push(Constraint::new(form, relation, i as u32));
-        }
+        let mut sheet = Sheet::default();
+        let premises = sheet.premises(&rule.transition.guard);
         let mut before = BTreeMap::new();
         for v in vars {
-            before.insert(*v, columns.form(&Poly::var(*v), &mut fresh));
+            before.insert(*v, sheet.form(&Poly::var(*v)));
         }
         let mut after = Vec::new();
         for arm in arms {
             let mut values = BTreeMap::new();
             for v in vars {
                 let p = self.work.after(rule, *arm, &Poly::var(*v))?;
-                values.insert(*v, columns.form(&p, &mut fresh));
+                values.insert(*v, sheet.form(&p));
             }
             after.push((rule.transition.arms.get(*arm)?.target, values));
         }
