@@ -40,11 +40,16 @@ static void ep_emit(struct ep_out *o, const char *s, size_t from, size_t to) {
             ep_put(o, s[i]);
 }
 
-/* `n` times the character, where `n` <= `most` may be symbolic. */
+/* Eight times a literal. */
+#define EP_8(text) text text text text text text text text
+
+/* `n` times the character, where `n` <= `most` may be symbolic. The block is
+ * large because a symbolic `most` is a fork for each: a program that takes a
+ * width of five digits from its arguments had three thousand. */
 static void ep_fill(struct ep_out *o, char c, int n, int most) {
-    static const char spaces[] = "                                ";
-    static const char zeros[] = "00000000000000000000000000000000";
-    const int block = 32;
+    static const char spaces[] = EP_8(EP_8(EP_8(EP_8(" "))));
+    static const char zeros[] = EP_8(EP_8(EP_8(EP_8("0"))));
+    const int block = (int)sizeof spaces - 1;
     if (o->file == NULL) {
         for (int i = 0; i < n; i++)
             ep_put(o, c);

@@ -2,13 +2,16 @@
 //! nearest to uncovered code first.
 //!
 //! How near a state is depends on its place alone: the program points on its
-//! stack. There are few places and many states, so what is ordered are the
+//! stack, and how often a state was taken there in vain. Without the latter a
+//! place that is always filled anew (behind the letter of an option that was
+//! found) comes before those one step farther away (the search for another
+//! letter) for ever. There are few places and many states, so what is ordered are the
 //! places; distances that change are looked up once for each place and not for
 //! each state. Places at the same distance take turns. Of the states at one
 //! place a few are drawn and the one that stands for the largest share of the inputs
 //! is taken ([`crate::forking::share`]): it can still go anywhere, while most states
 //! at a place are the many descendants of few. Source: the minimal distance to uncovered of KLEE (OSDI
-//! 2008), section 3.4; by place: ours; the draw: M. Mitzenmacher, "The power of
+//! 2008), section 3.4; by place and by tries: ours; the draw: M. Mitzenmacher, "The power of
 //! two choices" (2001). Cost: O(log places) for a choice, a heap of the places
 //! that are in use whenever the distances are new.
 
@@ -18,7 +21,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// States that are drawn for a choice.
-const DRAWN: usize = 8;
+const DRAWN: usize = 16;
+/// So many choices of a place that covered nothing put it one step farther away.
+const TRIES_PER_STEP: u32 = 4;
 
 /// The place of a state of which only the decisions are known.
 pub const NOWHERE: u32 = 0;
@@ -45,6 +50,10 @@ pub struct Places {
     order: BinaryHeap<(Reverse<(u32, u64)>, u32)>,
     /// Places that are not in `order` yet.
     fresh: Vec<u32>,
+    /// How often a place was chosen since that covered something.
+    tries: Vec<u32>,
+    /// The place that was chosen last, and what was covered then.
+    last: Option<(u32, u64)>,
     version: u64,
     turn: u64,
     len: usize,
@@ -62,6 +71,7 @@ impl Places {
         if at >= self.lists.len() {
             self.lists.resize_with(at + 1, Vec::new);
             self.listed.resize(at + 1, false);
+            self.tries.resize(at + 1, 0);
         }
         self.lists[at].push(entry);
         self.len += 1;
@@ -83,20 +93,27 @@ impl Places {
             self.version = guide.version();
             self.fresh.extend(self.order.drain().map(|e| e.1));
         }
+        if let Some((place, found)) = self.last.take() {
+            if guide.found() > found {
+                self.tries[place as usize] = 0;
+            }
+        }
         while let Some(place) = self.fresh.pop() {
             self.list(guide.distance(place), place);
         }
-        while let Some((Reverse((distance, _)), place)) = self.order.pop() {
+        while let Some((_, place)) = self.order.pop() {
             let list = &mut self.lists[place as usize];
             let before = list.len();
             let found = draw(list, random, &spent);
             self.len -= before - list.len();
+            self.tries[place as usize] += u32::from(found.is_some());
             if list.is_empty() {
                 self.listed[place as usize] = false;
             } else {
-                self.list(distance, place);
+                self.list(guide.distance(place), place);
             }
             if let Some(e) = found {
+                self.last = Some((place, guide.found()));
                 return Some((e, place));
             }
         }
@@ -106,6 +123,7 @@ impl Places {
     /// Puts a place behind the others of its distance.
     fn list(&mut self, distance: u32, place: u32) {
         self.turn += 1;
+        let distance = distance.saturating_add(self.tries[place as usize] / TRIES_PER_STEP);
         self.order.push((Reverse((distance, self.turn)), place));
     }
 
@@ -174,6 +192,54 @@ mod tests {
         let mean = |part: &[u32]| part.iter().sum::<u32>() / part.len() as u32;
         let (early, late) = taken.split_at(taken.len() / 2);
         assert!(mean(early) + 60 < mean(late), "{taken:?}");
+    }
+
+    /// Each place has its number as its distance.
+    struct Near {
+        found: u64,
+    }
+
+    impl Guide for Near {
+        fn version(&self) -> u64 {
+            1
+        }
+        fn distance(&self, place: u32) -> u32 {
+            place
+        }
+        fn goals(&self) -> u32 {
+            1
+        }
+        fn found(&self) -> u64 {
+            self.found
+        }
+    }
+
+    /// Two places that are always full; how often the first `n` choices took
+    /// each. What is taken at the nearer one covers something or not.
+    fn choices(n: u32, covers: bool) -> [u32; 2] {
+        let mut places = Places::default();
+        let (mut random, mut guide) = (Random::new(3), Near { found: 0 });
+        let mut taken = [0; 2];
+        for i in 0..n {
+            (1..3).for_each(|p| places.add(p, (2 * i + p, 0)));
+            let (_, place) = places
+                .best(&guide, &mut random, |_| Some(1))
+                .expect("a state");
+            taken[place as usize - 1] += 1;
+            guide.found += u64::from(covers && place == 1);
+        }
+        taken
+    }
+
+    #[test]
+    fn a_place_that_brings_nothing_does_not_keep_all_turns() {
+        let [near, far] = choices(100, false);
+        assert!(far >= 40 && near >= far, "{near} {far}");
+    }
+
+    #[test]
+    fn a_place_that_covers_something_keeps_its_turns() {
+        assert_eq!(choices(100, true), [100, 0]);
     }
 
     #[test]

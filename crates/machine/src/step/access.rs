@@ -22,6 +22,10 @@ use ep_term::{Sort, TermId};
 const MAX_READ_SLOTS: u64 = 4096;
 /// Bytes that one copy may touch.
 const MAX_RUN: u64 = 64 << 20;
+/// Bytes that a run of symbolic length may touch as one formula; a longer one
+/// has a state for each length. A byte is a term of its own here, so that a
+/// length of six digits would take as long as thousands of paths.
+const MAX_FORMULA: u64 = 64 << 10;
 /// Slots that a store at a symbolic offset may touch.
 const MAX_WRITE_SLOTS: u64 = 1024;
 /// Slots among which the one that an address is stored to is a fork.
@@ -517,7 +521,7 @@ impl<D: Driver> Machine<D> {
                 }
             }
         }
-        let len = self.bounded(st, len, symbolic);
+        let (len, symbolic) = self.bounded(st, len, symbolic)?;
         if len > MAX_RUN {
             return self.unsupported(st, "more than 64 MiB copied or set at once");
         }
@@ -562,7 +566,7 @@ impl<D: Driver> Machine<D> {
             return Ok(());
         }
         let (o, off) = self.resolve_run(st, dst, len, symbolic, Access::Write)?;
-        let len = self.bounded(st, len, symbolic);
+        let (len, symbolic) = self.bounded(st, len, symbolic)?;
         if len > MAX_RUN {
             return self.unsupported(st, "more than 64 MiB copied or set at once");
         }
@@ -609,7 +613,7 @@ impl<D: Driver> Machine<D> {
 
     /// A length: the number of bytes that may be touched and, if it is
     /// symbolic, its term. `None` is zero. A length that may be too large to
-    /// treat as one formula is fixed, with a state for each value.
+    /// treat as one formula is fixed later, with a state for each value.
     fn length(&mut self, st: &mut State<D>, len: Value) -> Step<Option<(u64, Option<TermId>)>> {
         match len {
             Value::Int(0) => Ok(None),
@@ -632,15 +636,25 @@ impl<D: Driver> Machine<D> {
         }
     }
 
-    /// The greatest length that is left after the bounds are known.
-    fn bounded(&mut self, st: &State<D>, len: u64, symbolic: Option<TermId>) -> u64 {
-        match symbolic {
-            None => len,
-            Some(n) => match self.max_value(st, n) {
-                Ok(max) => len.min(max as u64),
-                Err(_) => len,
-            },
+    /// The greatest length that is left after the bounds are known. Where that
+    /// is too large for one formula, the length of this path.
+    fn bounded(
+        &mut self,
+        st: &mut State<D>,
+        len: u64,
+        symbolic: Option<TermId>,
+    ) -> Step<(u64, Option<TermId>)> {
+        let Some(n) = symbolic else {
+            return Ok((len, None));
+        };
+        let most = match self.max_value(st, n) {
+            Ok(max) => len.min(max as u64),
+            Err(_) => len,
+        };
+        if most <= MAX_FORMULA {
+            return Ok((most, symbolic));
         }
+        Ok((self.fix(st, n)? as u64, None))
     }
 
     /// Object and known offset of a run of bytes whose length may be
