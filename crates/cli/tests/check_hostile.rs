@@ -178,3 +178,9 @@ fn overflow_that_is_no_error() {
 fn memory_at_the_end() {
     prove("memory_", 2);
 }
+
+#[test]
+fn arrays_that_loops_sweep() {
+    check("array_", 36);
+    prove("array_", 17);
+}

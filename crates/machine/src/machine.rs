@@ -14,6 +14,7 @@ use crate::code::Program;
 use crate::coverage::Coverage;
 use crate::driver::{Driver, Solving};
 use crate::inputs::InputTable;
+use crate::memory::swept::Sweeps;
 use crate::memory::Stored;
 use crate::options::Options;
 use crate::state::State;
@@ -85,6 +86,8 @@ pub struct Machine<D: Driver> {
     pub refused: Option<String>,
     /// What the entry function returned on the path that ends.
     pub returned: Option<Vec<Value>>,
+    /// Contents of arrays that loops sweep.
+    pub sweeps: Sweeps,
 }
 
 impl<D: Driver> Machine<D> {
@@ -130,6 +133,7 @@ impl<D: Driver> Machine<D> {
             cut_contracts: false,
             refused: None,
             returned: None,
+            sweeps: Sweeps::default(),
         }
     }
 

@@ -13,8 +13,9 @@
 //! cut. The list is docs/algorithms/shadows.md. Cost: a few symbolic rounds per
 //! loop.
 
+use super::arrays::Sweep;
 use super::driver::State;
-use super::houdini::{Item, Subject};
+use super::houdini::{Candidate, Item, Subject};
 use super::run::Run;
 use super::unwind::hypothetical;
 use crate::merge::Phase;
@@ -22,6 +23,7 @@ use crate::merge::{place, Bounds};
 use ep_base::Diagnostic;
 use ep_machine::memory::object::ByteKind;
 use ep_machine::memory::{piece, Entry, Object, ObjectKind, Size};
+use ep_machine::step::swept::can_be_swept;
 use ep_machine::value::{ObjectId, Value};
 use ep_smt::Witness;
 use ep_term::{Sort, TermId};
@@ -41,6 +43,8 @@ pub(super) enum Cell {
     Bytes(ObjectId, u32, u32),
     /// A local whose scope lies in the loop.
     Scope(ObjectId),
+    /// All of an object that is written at offsets that are not known.
+    Array(ObjectId),
 }
 
 /// What a round leaves in a cell.
@@ -75,31 +79,53 @@ impl Run<'_> {
     ) -> Result<Result<General, Refusal>, Diagnostic> {
         let mut cells = Cells::new();
         for _ in 0..MOST_PASSES {
-            let mut subject = Subject::default();
+            let mut subject = Subject {
+                mark: self.machine.cx.pool.var_count(),
+                bases: self.machine.sweeps.elements.len(),
+                ..Subject::default()
+            };
             let general = match self.arbitrary(st, &cells, &mut subject) {
                 Ok(g) => g,
                 Err(why) => return Ok(Err(why)),
             };
-            let back = match self.one_round(&general, l, bounds)? {
+            let outer = std::mem::take(&mut self.machine.sweeps.touched);
+            let probing =
+                std::mem::replace(&mut self.machine.sweeps.probing, self.sweep != Sweep::No);
+            let back = self.one_round(&general, l, bounds);
+            self.machine.sweeps.probing = probing;
+            subject.touched = std::mem::replace(&mut self.machine.sweeps.touched, outer);
+            let back = match back? {
                 Ok(b) => b,
                 Err(why) => return Ok(Err(why)),
             };
+            if self.sweep == Sweep::Look && self.machine.sweeps.any {
+                return Ok(Err("the loop sweeps an array".into()));
+            }
             let before = cells.clone();
             for b in &back {
                 if let Err(why) = self.changes(&general, b, &mut cells) {
                     return Ok(Err(why));
                 }
             }
+            arrays_are_whole(&mut cells);
             overlapping_are_open(&mut cells);
             if cells == before {
-                for b in back {
-                    let values = self.values_at(&b, &subject);
+                for b in &back {
+                    let values = self.values_at(b, &subject);
                     subject.rounds.push((b.pc.clone(), values));
                 }
                 subject.entry = st.pc.clone();
                 self.stable_values(st, &cells, &mut subject);
+                let changed = |o| cells.contains_key(&Cell::Array(o));
+                self.arrays(st, &general, &back, &changed, &mut subject);
                 self.infer(&mut subject);
-                let state = self.with_invariants(general, &subject);
+                self.fewest_facts(&mut subject);
+                let mut state = self.with_invariants(general, &subject);
+                self.attach_facts(&mut state, &subject);
+                if probing {
+                    // The loop around it wants to know what was touched here.
+                    self.machine.sweeps.touched.append(&mut subject.touched);
+                }
                 return Ok(Ok(General { state, subject }));
             }
         }
@@ -160,6 +186,10 @@ impl Run<'_> {
                     if let Entry::Live(x) = st.heap.entry(o) {
                         out.heap.put(o, Entry::OutOfScope(x.clone()));
                     }
+                    continue;
+                }
+                Cell::Array(o) => {
+                    self.forget_content(&mut out, o)?;
                     continue;
                 }
                 Cell::Register(r) => {
@@ -240,7 +270,7 @@ impl Run<'_> {
             match *c {
                 Cell::Register(r) => out.top.regs[r as usize] = new,
                 Cell::Bytes(o, at, n) => self.machine.write(&mut out, o, u64::from(at), n, new),
-                Cell::Scope(_) => {}
+                Cell::Scope(_) | Cell::Array(_) => {}
             }
         }
         // The arbitrary values can be those that the state has: its model
@@ -259,6 +289,21 @@ impl Run<'_> {
             .smt
             .prefer(&mut out.pc, &Witness::from_bits(values));
         Ok(out)
+    }
+
+    /// All elements of an array become unknown, and which are initialised.
+    fn forget_content(&mut self, st: &mut State, o: ObjectId) -> Result<(), Refusal> {
+        let Some(x) = st.heap.get(o) else {
+            return Err("an array that the loop sweeps comes into scope".into());
+        };
+        if x.swept().is_none() && !can_be_swept(x) {
+            return Err("the loop sweeps an array of addresses".into());
+        }
+        let s = self.machine.sweeps.fresh();
+        if let Some(x) = st.heap.get_mut(o) {
+            x.sweep(s);
+        }
+        Ok(())
     }
 
     /// A value each of whose bits is that of `h` or was never written. Bit by
@@ -392,6 +437,14 @@ impl Run<'_> {
                     if a.base != b.base || a.size != b.size || a.kind != b.kind {
                         return Err("the loop makes other objects in each round".into());
                     }
+                    match (a.swept(), b.swept()) {
+                        (None, None) => {}
+                        (Some(x), Some(y)) if y.same_values(x) => continue,
+                        _ => {
+                            cells.insert(Cell::Array(id), Left::Open);
+                            continue;
+                        }
+                    }
                     let len = a.present().max(b.present());
                     let mut k = 0;
                     while k < len {
@@ -442,7 +495,7 @@ impl Run<'_> {
             let v = match i.cell {
                 Cell::Register(r) => st.top.regs[r as usize],
                 Cell::Bytes(o, at, n) => self.machine.read(&mut copy, o, u64::from(at), n),
-                Cell::Scope(_) => continue,
+                Cell::Scope(_) | Cell::Array(_) => continue,
             };
             let t = match self.machine.offset_term(v) {
                 Some(t) => t,
@@ -457,7 +510,7 @@ impl Run<'_> {
 
     fn with_invariants(&mut self, general: Box<State>, subject: &Subject) -> Box<State> {
         let mut st = general;
-        for c in &subject.invariants {
+        for c in subject.invariants.iter().filter(|c| c.fact.is_none()) {
             let cx = &mut self.machine.cx;
             let w = if st.pc.has_model() {
                 Witness::unchanged()
@@ -491,9 +544,18 @@ impl Run<'_> {
                 return Ok(());
             }
         };
-        for c in &general.subject.invariants {
+        let (some, all): (Vec<&Candidate>, Vec<&Candidate>) = general
+            .subject
+            .invariants
+            .iter()
+            .partition(|c| c.fact.is_none());
+        for c in all.into_iter().chain(some) {
             if c.told {
-                let text = self.machine.cx.pool.infix(c.term);
+                let facts = &general.subject.facts;
+                let text = match c.fact.and_then(|f| facts.get(f as usize)) {
+                    Some(q) => q.text.clone(),
+                    None => self.machine.cx.pool.infix(c.term),
+                };
                 if !self.invariants.contains(&text) && self.invariants.len() < 12 {
                     self.invariants.push(text);
                 }
@@ -567,6 +629,18 @@ impl Run<'_> {
     pub fn fail(&mut self, why: String) {
         self.failed.get_or_insert(why);
     }
+}
+
+/// An array that is swept has no cells of its own.
+fn arrays_are_whole(cells: &mut Cells) {
+    let swept: Vec<ObjectId> = cells
+        .keys()
+        .filter_map(|c| match c {
+            Cell::Array(o) => Some(*o),
+            _ => None,
+        })
+        .collect();
+    cells.retain(|c, _| !matches!(c, Cell::Bytes(o, ..) if swept.contains(o)));
 }
 
 /// Cells of memory can share bytes, and the last one that is made arbitrary

@@ -11,8 +11,10 @@
 //! bit-precise: wrap-around is part of the question. Cost: a query per model
 //! found, each over one round.
 
+use super::arrays::{Array, Quantified};
 use super::cut::Cell;
 use super::run::Run;
+use ep_machine::memory::swept::Touch;
 use ep_smt::{Answer, PathCondition};
 use ep_term::{Evaluator, Pool, TermId, VarId};
 use rustc_hash::FxHashMap;
@@ -34,9 +36,25 @@ pub(super) struct Item {
 /// A candidate.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
+    /// What is to be shown.
     pub term: TermId,
+    /// What may be assumed before a round: the same, or instances of it.
+    pub assume: TermId,
     /// It speaks of named variables only.
     pub told: bool,
+    /// The claim about all elements of an array that it is.
+    pub fact: Option<u32>,
+}
+
+impl Candidate {
+    fn new(term: TermId, told: bool) -> Candidate {
+        Candidate {
+            term,
+            assume: term,
+            told,
+            fact: None,
+        }
+    }
 }
 
 /// Which templates have instances.
@@ -67,6 +85,27 @@ pub(super) struct Subject {
     pub stable: Vec<TermId>,
     pub constants: BTreeSet<u64>,
     pub invariants: Vec<Candidate>,
+    /// Variables before it are none that the loop changes.
+    pub mark: usize,
+    /// Unknown functions before it are older than the loop's head.
+    pub bases: usize,
+    /// Those that the state has at the loop's start.
+    pub known: rustc_hash::FxHashSet<VarId>,
+    /// Accesses of a round to arrays that are swept.
+    pub touched: Vec<Touch>,
+    /// Writes of a round that depend on a condition.
+    pub guarded: Vec<(
+        ep_machine::value::ObjectId,
+        ep_machine::memory::swept::Write,
+    )>,
+    pub arrays: Vec<Array>,
+    pub facts: Vec<Quantified>,
+    /// The candidates that are `facts`.
+    pub quantified: Vec<Candidate>,
+    /// What their variables are at the loop's start.
+    pub entry_values: FxHashMap<VarId, TermId>,
+    /// What holds of the elements that are spoken of, at the loop's head.
+    pub axioms: Vec<TermId>,
 }
 
 /// Candidates that are considered for one loop.
@@ -86,23 +125,25 @@ impl Run<'_> {
         if self.effort == Templates::Cases {
             list.extend(cases(&mut self.machine.cx.pool, s));
         }
+        list.extend(s.quantified.iter().copied());
         let before = self
             .machine
             .cx
             .smt
             .set_effort(4_000, Duration::from_millis(400));
-        let entry: FxHashMap<VarId, TermId> = s
+        let mut entry: FxHashMap<VarId, TermId> = s
             .items
             .iter()
             .filter_map(|i| Some((self.machine.cx.pool.as_var(i.var)?, i.entry)))
             .collect();
+        entry.extend(s.entry_values.iter().map(|(v, t)| (*v, *t)));
         let start: Vec<TermId> = s.entry.conjuncts().collect();
         list = self.keep(list, &start, &entry, false);
         // A round that drops a candidate may lose what others relied on.
         loop {
             let n = list.len();
             for (pc, values) in &s.rounds {
-                let path: Vec<TermId> = pc.conjuncts().collect();
+                let path: Vec<TermId> = pc.conjuncts().chain(s.axioms.iter().copied()).collect();
                 list = self.keep(list, &path, values, true);
             }
             if list.len() == n || list.is_empty() {
@@ -141,7 +182,7 @@ impl Run<'_> {
             }
             let mut query = path.to_vec();
             if assume {
-                query.extend(list.iter().map(|c| c.term));
+                query.extend(list.iter().map(|c| c.assume));
             }
             let pool = &mut self.machine.cx.pool;
             let mut broken = pool.fls();
@@ -218,10 +259,7 @@ fn cases(pool: &mut Pool, s: &Subject) -> Vec<Candidate> {
                     for t in [pool.ule(x.var, b), pool.ule(b, x.var), pool.eq(x.var, b)] {
                         let t = pool.or(other, t);
                         if pool.as_bool(t).is_none() && out.len() < MOST_CASES {
-                            out.push(Candidate {
-                                term: t,
-                                told: true,
-                            });
+                            out.push(Candidate::new(t, true));
                         }
                     }
                 }
@@ -240,7 +278,7 @@ fn candidates(pool: &mut Pool, s: &Subject, rich: bool) -> Vec<Candidate> {
     let mut out = Vec::new();
     let mut add = |pool: &Pool, term: TermId, told: bool| {
         if pool.as_bool(term).is_none() {
-            out.push(Candidate { term, told });
+            out.push(Candidate::new(term, told));
         }
     };
     for i in &s.items {

@@ -12,9 +12,11 @@
 // States are handed from list to list: a pointer moves, not a kilobyte.
 #![allow(clippy::vec_box)]
 
+mod arrays;
 mod check;
 mod cut;
 mod driver;
+mod elements;
 mod errors;
 mod formula;
 mod houdini;

@@ -7,6 +7,7 @@
 //! state (step). Source: A. Donaldson et al., SAS 2011; D. Beyer et al.,
 //! "Boosting k-Induction with Continuously-Refined Invariants", CAV 2015.
 
+use super::arrays::Sweep;
 use super::houdini::Templates;
 use super::run::{Cut, Run};
 use super::Argument;
@@ -61,16 +62,45 @@ impl Run<'_> {
         let kept = self.set_aside();
         self.proof_end = Some(Instant::now() + self.allowance());
         self.proofs += 1;
-        let plain = std::iter::once((0, Templates::Plain));
-        let rich = (0..=most).map(|k| (k, Templates::Rich));
-        let cases = [0, 1].map(|k| (k, Templates::Cases));
-        for (k, templates) in plain.chain(rich).chain(cases) {
+        self.machine.sweeps.any = false;
+        // Behind arrays that are swept rounds are dear, and one is enough to see
+        // that a loop is to be cut.
+        let one = Bounds {
+            all: 1,
+            single: bounds.single.clone(),
+        };
+        let mut plain = false;
+        let (cut_loops, recursion) = (self.cut_loops.clone(), self.recursion_cut);
+        for (k, templates, sweep) in attempts(most) {
+            let any = self.machine.sweeps.any;
+            let skipped = match sweep {
+                // Contracts compare contents byte by byte.
+                _ if !self.contracts.is_empty() => sweep != Sweep::No,
+                Sweep::Look => false,
+                Sweep::Written | Sweep::Properties => !any,
+                // Where nothing was swept that has been tried.
+                Sweep::No => k == 0 && templates == Templates::Plain && !any,
+            };
+            if skipped {
+                continue;
+            }
             self.effort = templates;
+            self.sweep = sweep;
+            let (bounds, most_tries) = match sweep {
+                Sweep::No | Sweep::Look => (bounds, 4),
+                Sweep::Written | Sweep::Properties => (&one, 8),
+            };
+            if sweep == Sweep::No && any && !plain {
+                plain = true;
+                self.cut_loops.clone_from(&cut_loops);
+                self.recursion_cut = recursion;
+            }
             // Loops that reach the bound behind a cut loop are cut too.
-            for _ in 0..4 {
+            for _ in 0..most_tries {
                 let known = self.cut_loops.len();
                 if let Some(argument) = self.attempt(k, bounds)? {
                     self.proving = false;
+                    self.sweep = Sweep::No;
                     return Ok(Some(argument));
                 }
                 if self.found() || self.cut_loops.len() == known {
@@ -82,7 +112,12 @@ impl Run<'_> {
                 break;
             }
         }
+        if !plain && self.machine.sweeps.any {
+            self.cut_loops = cut_loops;
+            self.recursion_cut = recursion;
+        }
         self.proving = false;
+        self.sweep = Sweep::No;
         if !self.found() {
             self.restore(kept);
         }
@@ -207,6 +242,21 @@ impl Run<'_> {
             s.paths_assumed_away,
         ] = k.paths;
     }
+}
+
+/// What is tried, in this order: rounds before the step, templates, arrays.
+fn attempts(most: u32) -> impl Iterator<Item = (u32, Templates, Sweep)> {
+    use Templates::{Cases, Plain, Rich};
+    let swept = [
+        (0, Plain, Sweep::Look),
+        (0, Plain, Sweep::Written),
+        (0, Plain, Sweep::Properties),
+        (0, Rich, Sweep::Properties),
+    ];
+    let plain = std::iter::once((0, Plain, Sweep::No));
+    let rich = (0..=most).map(|k| (k, Rich, Sweep::No));
+    let cases = [0, 1].map(|k| (k, Cases, Sweep::No));
+    swept.into_iter().chain(plain).chain(rich).chain(cases)
 }
 
 /// The entry function.

@@ -4,6 +4,7 @@
 //! wait at one join become one. What is cut at the bound is kept as its
 //! condition only.
 
+use super::arrays::Sweep;
 use super::driver::State;
 use super::houdini::Templates;
 use super::unwind::hypothetical;
@@ -69,6 +70,8 @@ pub(super) struct Run<'a> {
     pub k: u32,
     /// The candidates for invariants.
     pub(super) effort: Templates,
+    /// Whether arrays are swept.
+    pub(super) sweep: Sweep,
     pub invariants: Vec<String>,
     /// Why the proof at hand fails.
     pub failed: Option<String>,
@@ -116,6 +119,7 @@ impl<'a> Run<'a> {
             proving: false,
             k: 0,
             effort: Templates::Plain,
+            sweep: Sweep::No,
             invariants: Vec::new(),
             failed: None,
             why_no_proof: None,

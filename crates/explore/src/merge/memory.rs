@@ -5,10 +5,12 @@ use super::split::Split;
 use ep_machine::driver::Driver;
 use ep_machine::machine::Machine;
 use ep_machine::memory::object::ByteKind;
+use ep_machine::memory::swept::{Fact, Kind, Write};
 use ep_machine::memory::{piece, Entry, ObjectKind};
 use ep_machine::state::{Frame, State};
 use ep_machine::step::choose::is_address;
 use ep_machine::value::{ObjectId, Value};
+use std::rc::Rc;
 
 /// Merging the memories of two states.
 pub(super) trait MergeMemory<D: Driver> {
@@ -49,6 +51,11 @@ impl<D: Driver> MergeMemory<D> for Machine<D> {
                         && x.kind == y.kind
                         && x.constant == y.constant
                         && x.uninit == y.uninit
+                        && match (x.swept(), y.swept()) {
+                            (None, None) => true,
+                            (Some(p), Some(q)) => p.base == q.base,
+                            _ => false,
+                        }
                 }
                 // An object that only one of them made: nothing of the other
                 // points there.
@@ -80,7 +87,7 @@ impl<D: Driver> MergeMemory<D> for Machine<D> {
                 return false;
             }
             match (&x.caller, &y.caller) {
-                (Some(p), Some(q)) if !std::rc::Rc::ptr_eq(p, q) => (x, y) = (p, q),
+                (Some(p), Some(q)) if !Rc::ptr_eq(p, q) => (x, y) = (p, q),
                 _ => break,
             }
         }
@@ -112,7 +119,7 @@ impl<D: Driver> MergeMemory<D> for Machine<D> {
             let id = ObjectId(i);
             let both = match (a.heap.entry(id), b.heap.entry(id)) {
                 (Entry::Live(x), Entry::Live(y)) => {
-                    if std::rc::Rc::ptr_eq(x, y) {
+                    if Rc::ptr_eq(x, y) {
                         continue;
                     }
                     Some(x.present().max(y.present()))
@@ -142,6 +149,17 @@ trait MergeObject<D: Driver> {
         len: usize,
         split: Split,
     );
+
+    /// One content that a loop has swept: what each of both did to it happened
+    /// under its condition.
+    fn merge_swept(
+        &mut self,
+        out: &mut State<D>,
+        a: &State<D>,
+        b: &State<D>,
+        id: ObjectId,
+        split: Split,
+    );
 }
 
 impl<D: Driver> MergeObject<D> for Machine<D> {
@@ -154,6 +172,10 @@ impl<D: Driver> MergeObject<D> for Machine<D> {
         len: usize,
         split: Split,
     ) {
+        if a.heap.get(id).is_some_and(|x| x.swept().is_some()) {
+            self.merge_swept(out, a, b, id, split);
+            return;
+        }
         let mut i = 0;
         while i < len {
             let (start, n) = match (a.heap.get(id), b.heap.get(id)) {
@@ -172,5 +194,51 @@ impl<D: Driver> MergeObject<D> for Machine<D> {
             self.write(out, id, start as u64, n as u32, v);
             i = start + n;
         }
+    }
+
+    fn merge_swept(
+        &mut self,
+        out: &mut State<D>,
+        a: &State<D>,
+        b: &State<D>,
+        id: ObjectId,
+        split: Split,
+    ) {
+        let both = match (self.swept(a, id), self.swept(b, id)) {
+            (Some(x), Some(y)) => x.split(&y),
+            _ => None,
+        };
+        let Some(x) = out.heap.get_mut(id) else {
+            return;
+        };
+        let Some((mut merged, of_a, of_b)) = both else {
+            // One of them is spoiled; different functions are not merged.
+            if let Some(s) = x.swept() {
+                let mut s = (**s).clone();
+                s.spoil();
+                x.sweep(s);
+            }
+            return;
+        };
+        let pool = &mut self.cx.pool;
+        let not = pool.not(split.guard);
+        for (layers, guard) in [(of_a, split.guard), (of_b, not)] {
+            for layer in layers {
+                merged.push(match layer {
+                    Kind::Write(w) => Kind::Write(Write {
+                        when: pool.and(guard, w.when),
+                        ..w
+                    }),
+                    Kind::Fact(f) => {
+                        let term = pool.implies(guard, f.term);
+                        Kind::Fact(Rc::new(Fact {
+                            term,
+                            ..(*f).clone()
+                        }))
+                    }
+                });
+            }
+        }
+        x.sweep(merged);
     }
 }

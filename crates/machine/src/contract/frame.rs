@@ -98,6 +98,10 @@ impl<D: Driver> Machine<D> {
             .filter(|r| r.object == o)
             .collect();
         let symbolic = regions.iter().any(|r| r.known.is_none());
+        let swept = |h: &crate::memory::Heap| h.get(o).is_some_and(|x| x.swept().is_some());
+        if swept(&before) || swept(&st.heap) {
+            return self.refused(format!("`{name}` sweeps an array"));
+        }
         let mut changed = self.cx.pool.fls();
         let mut k = 0;
         while let (Some(a), Some(b)) = (before.get(o), st.heap.get(o)) {

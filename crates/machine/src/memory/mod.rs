@@ -8,8 +8,10 @@ pub mod object;
 mod piece;
 pub mod stack;
 mod stored;
+pub mod swept;
 
 pub use heap::{Entry, Heap};
 pub use object::{Object, ObjectKind, Shadow, Size};
 pub use piece::piece;
 pub use stored::Stored;
+pub use swept::Swept;

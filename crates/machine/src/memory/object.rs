@@ -10,6 +10,7 @@
 //! A write copies the page that it writes to and a table of pages, not the
 //! object: states that differ in a few bytes of a buffer share the rest.
 
+use super::swept::Swept;
 use ep_ir::{FuncId, GlobalId, LocId};
 use ep_term::TermId;
 use std::rc::Rc;
@@ -158,6 +159,9 @@ pub struct Object {
     pub uninit: bool,
     /// May be shorter than the size.
     content: Content,
+    /// What stands for the content of an array that a loop sweeps. The bytes
+    /// are then all uninitialised.
+    swept: Option<Rc<Swept>>,
 }
 
 impl Object {
@@ -171,6 +175,7 @@ impl Object {
             constant: false,
             uninit,
             content: Content::EMPTY,
+            swept: None,
         }
     }
 
@@ -198,7 +203,31 @@ impl Object {
             constant,
             uninit: false,
             content,
+            swept: None,
         }
+    }
+
+    /// What stands for the content of an array that a loop sweeps.
+    #[inline]
+    pub fn swept(&self) -> Option<&Rc<Swept>> {
+        self.swept.as_ref()
+    }
+
+    /// Makes the content unknown but for what `swept` says.
+    pub fn sweep(&mut self, swept: Swept) {
+        self.forget();
+        self.swept = Some(Rc::new(swept));
+    }
+
+    /// Somebody writes bytes past what stands for the content: nothing is known
+    /// of it any more. True where that is so.
+    #[inline]
+    fn spoiled(&mut self) -> bool {
+        let Some(s) = &mut self.swept else {
+            return false;
+        };
+        Rc::make_mut(s).spoil();
+        true
     }
 
     /// The concrete bytes at `offset`, if all `len` of them are concrete and
@@ -367,6 +396,9 @@ impl Object {
     /// Writes concrete bytes.
     #[inline]
     pub fn write(&mut self, offset: usize, data: &[u8]) {
+        if self.spoiled() {
+            return;
+        }
         let end = offset + data.len();
         self.grow(end);
         let (bytes, shadow, at) = match &mut self.content {
@@ -408,6 +440,9 @@ impl Object {
 
     /// Sets the shadows of `len` bytes from `f(index)`.
     pub fn write_shadow(&mut self, offset: usize, len: usize, f: impl Fn(u8) -> Shadow) {
+        if self.spoiled() {
+            return;
+        }
         self.grow(offset + len);
         match &mut self.content {
             Content::Flat { bytes, shadow } => {
@@ -437,6 +472,9 @@ impl Object {
 
     /// Sets one byte with its shadow.
     pub fn write_raw(&mut self, offset: usize, raw: (Shadow, u8)) {
+        if self.spoiled() {
+            return;
+        }
         self.grow(offset + 1);
         match &mut self.content {
             Content::Flat { bytes, shadow } => {
@@ -467,6 +505,7 @@ impl Object {
     pub fn forget(&mut self) {
         self.content = Content::EMPTY;
         self.uninit = true;
+        self.swept = None;
     }
 
     /// Takes over the first `count` bytes of another object.

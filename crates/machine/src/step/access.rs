@@ -112,6 +112,10 @@ impl<D: Driver> Machine<D> {
         let Some(obj) = st.heap.get(o) else {
             return Value::Undef;
         };
+        if let Some(s) = obj.swept().cloned() {
+            let t = self.cx.pool.bv(self.program.ptr_bits, u128::from(off));
+            return self.load_swept(st, o, &s, t, n);
+        }
         let at = off as usize;
         let mut b = [0; 16];
         if obj.copy_concrete(at, &mut b[..n as usize]) {
@@ -220,6 +224,10 @@ impl<D: Driver> Machine<D> {
 
     /// Writes `n` bytes at a known offset in bounds.
     pub fn write(&mut self, st: &mut State<D>, o: ObjectId, off: u64, n: u32, v: Value) {
+        if st.heap.get(o).is_some_and(|x| x.swept().is_some()) {
+            let t = self.cx.pool.bv(self.program.ptr_bits, u128::from(off));
+            return self.store_swept(st, o, t, n, v);
+        }
         let at = off as usize;
         match v {
             Value::Int(x) => {
@@ -285,6 +293,13 @@ impl<D: Driver> Machine<D> {
             Some(x) => x.size.max(),
             None => return Ok(Value::Undef),
         };
+        if self.sweeps.probing && size / n > MAX_READ_SLOTS {
+            let range = self.offset_range(t, size.saturating_sub(n));
+            self.sweeps_now(st, o, range, n);
+        }
+        if let Some(s) = self.swept(st, o) {
+            return Ok(self.load_swept(st, o, &s, t, n as u32));
+        }
         let (first, last, step) = self.feasible_range(st, t, size.saturating_sub(n))?;
         let bytes = last.saturating_sub(first) + n;
         if first > last || (last - first) / step >= self.read_slots(st, o, first, bytes) {
@@ -379,6 +394,11 @@ impl<D: Driver> Machine<D> {
             Some(x) => x.size.max(),
             None => return Ok(()),
         };
+        let range = self.offset_range(t, size.saturating_sub(n));
+        if self.swept(st, o).is_some() || self.sweeps_now(st, o, range, n) {
+            self.store_swept(st, o, t, n as u32, v);
+            return Ok(());
+        }
         let (first, last, step) = self.feasible_range(st, t, size.saturating_sub(n))?;
         if first > last || (last - first) / step >= Self::write_slots() {
             let k = self.fix(st, t)? as u64;

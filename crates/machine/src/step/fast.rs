@@ -223,6 +223,7 @@ pub fn run<D: Driver>(program: &Program, st: &mut State<D>, coverage: &Coverage,
                     || (off as u64).saturating_add(n as u64) > size
                     || obj.constant
                     || off as u64 >= MAX_USED
+                    || obj.swept().is_some()
                 {
                     break;
                 }

@@ -20,6 +20,7 @@ pub mod resolve;
 mod rounds;
 mod settle;
 mod stack;
+pub mod swept;
 pub mod switch;
 pub mod undefined;
 

@@ -43,6 +43,25 @@ pub fn undefined(pool: &mut Pool, table: &InputTable, t: TermId) -> TermId {
     pool.substitute(any, &zero)
 }
 
+/// The undefined bits of a bit-vector, and the vector with zeros there: terms
+/// without variables of uninitialised content.
+pub fn undefined_bits(pool: &mut Pool, table: &InputTable, t: TermId) -> (TermId, TermId) {
+    let mut shadows = Shadows {
+        pool,
+        table,
+        memo: FxHashMap::default(),
+    };
+    let s = shadows.of(t);
+    let mut zero = FxHashMap::default();
+    for v in pool.vars(t).to_vec() {
+        if let (true, Sort::BitVec(w)) = (table.is_uninit(v), pool.var_sort(v)) {
+            let z = pool.bv(w, 0);
+            zero.insert(v, z);
+        }
+    }
+    (pool.substitute(s, &zero), pool.substitute(t, &zero))
+}
+
 /// A shadow has the undefined bits of a bit-vector set; that of any other
 /// sort is one Boolean.
 struct Shadows<'a> {

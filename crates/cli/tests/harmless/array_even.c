@@ -1,0 +1,15 @@
+// Every other element is written and read.
+// expect: proved
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int a[1000];
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > 1000)
+    return 0;
+  for (int i = 0; i < n; i += 2)
+    a[i] = i;
+  for (int i = 0; i < n; i += 2)
+    assert(a[i] == i);
+  return 0;
+}

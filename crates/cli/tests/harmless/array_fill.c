@@ -1,0 +1,15 @@
+// Each element is twice its index, for any number of them.
+// expect: proved
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int a[1000];
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > 1000)
+    return 0;
+  for (int i = 0; i < n; i++)
+    a[i] = 2 * i;
+  for (int i = 0; i < n; i++)
+    assert(a[i] == 2 * i);
+  return 0;
+}

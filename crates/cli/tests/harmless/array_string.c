@@ -1,0 +1,18 @@
+// The length of a string that a loop builds.
+// expect: proved
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  char s[200];
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > 199)
+    return 0;
+  for (int i = 0; i < n; i++)
+    s[i] = 'x';
+  s[n] = 0;
+  int k = 0;
+  while (s[k])
+    k++;
+  assert(k == n);
+  return 0;
+}

@@ -1,0 +1,15 @@
+// The last round writes another value.
+// expect: violated
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int a[1000];
+  int n = __VERIFIER_nondet_int();
+  if (n < 9 || n > 1000)
+    return 0;
+  for (int i = 0; i < n; i++)
+    a[i] = i == n - 1 ? 5 : 4;
+  for (int i = 0; i < n; i++)
+    assert(a[i] == 4); // bug: assertion-failure
+  return 0;
+}

@@ -1,0 +1,17 @@
+// The halves overlap by one.
+// expect: violated
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int a[1000];
+  int n = __VERIFIER_nondet_int();
+  if (n < 10 || n > 1000)
+    return 0;
+  for (int i = 0; i < n / 2; i++)
+    a[i] = 1;
+  for (int i = n / 2 - 1; i < n; i++)
+    a[i] = 2;
+  for (int i = 0; i < n; i++)
+    assert(a[i] == (i < n / 2 ? 1 : 2)); // bug: assertion-failure
+  return 0;
+}

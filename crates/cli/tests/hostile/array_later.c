@@ -1,0 +1,18 @@
+// The loop that looks changes an element behind it.
+// expect: violated
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int a[1000];
+  int n = __VERIFIER_nondet_int();
+  if (n < 9 || n > 1000)
+    return 0;
+  for (int i = 0; i < n; i++)
+    a[i] = 1;
+  for (int i = 0; i < n; i++) {
+    assert(a[i] == 1); // bug: assertion-failure
+    if (i == 6)
+      a[8] = 2;
+  }
+  return 0;
+}
