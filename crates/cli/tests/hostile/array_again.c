@@ -4,7 +4,7 @@
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int n = __VERIFIER_nondet_int();
-  if (n < 9 || n > 20)
+  if (n < 5 || n > 20)
     return 0;
   for (int r = 0; r < 2; r++) {
     int a[20];

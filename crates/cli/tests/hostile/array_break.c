@@ -5,11 +5,11 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int a[1000];
   int n = __VERIFIER_nondet_int();
-  if (n < 9 || n > 1000)
+  if (n < 5 || n > 1000)
     return 0;
   int x = __VERIFIER_nondet_int();
   for (int i = 0; i < n; i++) {
-    if (i == 8 && x == 42)
+    if (i == 5 && x == 42)
       break;
     a[i] = 1;
   }

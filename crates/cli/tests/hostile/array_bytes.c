@@ -5,7 +5,7 @@ extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
   unsigned a[100];
   unsigned n = __VERIFIER_nondet_uint();
-  if (n < 9 || n > 100)
+  if (n < 5 || n > 100)
     return 0;
   for (unsigned i = 0; i < n; i++)
     a[i] = 0x01010101;

@@ -5,12 +5,12 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int a[1000];
   int n = __VERIFIER_nondet_int();
-  if (n < 9 || n > 1000)
+  if (n < 5 || n > 1000)
     return 0;
   for (int i = 0; i < n; i += 2)
     a[i] = i;
   for (int i = 0; i < n; i++)
-    if (i > 7 && a[i] != i) // bug: uninitialised-read
+    if (i > 4 && a[i] != i) // bug: uninitialised-read
       return 1;
   return 0;
 }

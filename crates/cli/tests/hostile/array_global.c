@@ -4,12 +4,12 @@
 extern int __VERIFIER_nondet_int(void);
 int a[1000];
 static void other(int i) {
-  if (i == 8)
+  if (i == 5)
     a[3] = 0;
 }
 int main(void) {
   int n = __VERIFIER_nondet_int();
-  if (n < 10 || n > 1000)
+  if (n < 6 || n > 1000)
     return 0;
   for (int i = 0; i < n; i++) {
     a[i] = 1;

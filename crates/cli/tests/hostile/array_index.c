@@ -5,12 +5,12 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int a[100] = {0};
   int n = __VERIFIER_nondet_int();
-  if (n < 9 || n > 100)
+  if (n < 5 || n > 100)
     return 0;
   for (int i = 0; i < n; i++) {
     unsigned k = __VERIFIER_nondet_int();
     if (k < 100)
-      a[k] = i < 6 ? 1 : 2;
+      a[k] = i < 4 ? 1 : 2;
   }
   assert(a[50] != 2); // bug: assertion-failure
   return 0;

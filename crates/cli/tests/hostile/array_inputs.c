@@ -5,13 +5,13 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int a[1000];
   int n = __VERIFIER_nondet_int();
-  if (n < 9 || n > 1000)
+  if (n < 5 || n > 1000)
     return 0;
   for (int i = 0; i < n; i++)
     a[i] = __VERIFIER_nondet_int();
   int x = a[0];
   for (int i = 0; i < n; i++)
-    if (i < 8)
+    if (i < 5)
       a[i] = x;
   int y = __VERIFIER_nondet_int();
   for (int i = 0; i < n; i++)

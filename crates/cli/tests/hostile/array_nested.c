@@ -5,11 +5,11 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int a[100];
   int n = __VERIFIER_nondet_int();
-  if (n < 9 || n > 100)
+  if (n < 5 || n > 100)
     return 0;
   for (int i = 0; i < n; i++) {
     a[i] = i;
-    for (int j = 0; j < i - 7; j++)
+    for (int j = 0; j < i - 4; j++)
       a[j] = 100;
   }
   for (int i = 0; i < n; i++)

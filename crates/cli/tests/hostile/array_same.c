@@ -5,13 +5,13 @@ extern int __VERIFIER_nondet_int(void);
 static void both(int *p, int *q, int n) {
   for (int i = 0; i < n; i++) {
     p[i] = 1;
-    q[n - 1 - i] = i < 8 ? 1 : 2;
+    q[n - 1 - i] = i < 5 ? 1 : 2;
   }
 }
 int main(void) {
   int a[300];
   int n = __VERIFIER_nondet_int();
-  if (n < 9 || n > 300)
+  if (n < 5 || n > 300)
     return 0;
   both(a, a, n);
   for (int i = 0; i < n; i++)

@@ -8,7 +8,7 @@ int main(void) {
   if (n < -32 || n > 32)
     return 0;
   for (int i = -32; i < n; i++)
-    a[i + 32] = i < -20 ? 1 : 2;
+    a[i + 32] = i < -27 ? 1 : 2;
   for (int i = -32; i < n; i++)
     assert(a[i + 32] == 1); // bug: assertion-failure
   return 0;

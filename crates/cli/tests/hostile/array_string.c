@@ -5,10 +5,10 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   char s[200];
   int n = __VERIFIER_nondet_int();
-  if (n < 9 || n > 199)
+  if (n < 5 || n > 199)
     return 0;
   for (int i = 0; i < n; i++)
-    s[i] = i == 8 ? 0 : 'x';
+    s[i] = i == 5 ? 0 : 'x';
   s[n] = 0;
   int k = 0;
   while (s[k])

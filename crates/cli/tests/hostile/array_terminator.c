@@ -5,7 +5,7 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   char s[16];
   int n = __VERIFIER_nondet_int();
-  if (n < 9 || n > 16)
+  if (n < 5 || n > 16)
     return 0;
   for (int i = 0; i < n; i++)
     s[i] = 'x';

@@ -5,12 +5,12 @@ extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int a[300], b[300];
   int n = __VERIFIER_nondet_int();
-  if (n < 9 || n > 300)
+  if (n < 5 || n > 300)
     return 0;
   int *p = a, *q = b;
   for (int i = 0; i < n; i++) {
-    int *x = i < 8 ? p : q;
-    int *y = i < 8 ? q : p;
+    int *x = i < 5 ? p : q;
+    int *y = i < 5 ? q : p;
     x[i] = 1;
     y[i] = 2;
   }

@@ -6,7 +6,7 @@ extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
   unsigned char a[400];
   unsigned n = __VERIFIER_nondet_uint();
-  if (n < 9 || n > 100)
+  if (n < 5 || n > 100)
     return 0;
   for (unsigned i = 0; i < n; i++)
     a[i] = 1;

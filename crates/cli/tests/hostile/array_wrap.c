@@ -1,4 +1,4 @@
-// The index wraps around at 16.
+// The index wraps around at 4.
 // expect: violated
 #include <assert.h>
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -8,13 +8,13 @@ int main(void) {
   if (n > 64)
     return 0;
   struct {
-    unsigned i : 4;
+    unsigned i : 2;
   } s = {0};
   for (unsigned i = 0; i < n; i++) {
     a[s.i] = i;
     s.i++;
   }
-  for (unsigned i = 0; i < n && i < 16; i++)
+  for (unsigned i = 0; i < n && i < 4; i++)
     assert(a[i] == i); // bug: assertion-failure
   return 0;
 }

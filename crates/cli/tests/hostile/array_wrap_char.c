@@ -7,8 +7,8 @@ int main(void) {
   unsigned n = __VERIFIER_nondet_uint();
   if (n > 300)
     return 0;
-  unsigned char k = 240;
-  for (unsigned i = 240; i < n; i++)
+  unsigned char k = 252;
+  for (unsigned i = 252; i < n; i++)
     a[k++] = i;
   k = 0;
   for (unsigned i = 256; i < n; i++)
