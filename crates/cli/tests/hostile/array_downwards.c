@@ -3,9 +3,9 @@
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
-  int a[1000] = {0};
+  int a[100] = {0};
   int n = __VERIFIER_nondet_int();
-  if (n < 5 || n > 1000)
+  if (n < 5 || n > 100)
     return 0;
   for (int i = n - 1; i > 0; i--)
     a[i] = 1;
