@@ -74,12 +74,20 @@ static char *ep_any_variable(const char *name, size_t length) {
     return there ? made + length + 1 : NULL;
 }
 
-static char *ep_getenv(const char *name) {
-    size_t length = ep_strlen(name);
+/* The value of a variable that is given. The engine knows it by its name. */
+__attribute__((noinline)) static char *ep_getenv_given(const char *name, size_t length) {
     char **const all = *(char **volatile *)&environ;
     for (size_t i = 0; length > 0 && all != NULL && all[i] != NULL; i++)
         if (ep_strncmp(all[i], name, length) == 0 && all[i][length] == '=')
             return all[i] + length + 1;
+    return NULL;
+}
+
+static char *ep_getenv(const char *name) {
+    size_t length = ep_strlen(name);
+    char *given = ep_getenv_given(name, length);
+    if (given != NULL)
+        return given;
     if (__ep_is_open())
         return length > 0 ? ep_any_variable(name, length) : NULL;
     return __ep_variable(name);
@@ -93,9 +101,13 @@ char *secure_getenv(const char *name) {
     return ep_getenv(name);
 }
 
-/* Only the locales "C", "POSIX" and "" (the environment's: none) exist. */
+/* Only the locales "C", "POSIX" and "" (the environment's: none) exist. In an
+ * open environment "" can be any, unless LC_ALL is given. */
 char *setlocale(int category, const char *name) {
     (void)category;
+    if (name != NULL && *name == 0 && __ep_is_open() && ep_getenv_given("LC_ALL", 6) == NULL &&
+        __ep_surrounding(NULL, 0, 1) != 0)
+        __ep_unsupported("a locale other than \"C\", in any environment (--env LC_ALL=C)");
     if (name == NULL || *name == 0 || ep_strcmp(name, "C") == 0 || ep_strcmp(name, "POSIX") == 0)
         return "C";
     return NULL;

@@ -17,17 +17,33 @@ static uint64_t ep_step48(unsigned short state[3]) {
     return x & 0xffffffffffffULL;
 }
 
+/* What the sequence begins with where the program does not say it, which POSIX
+ * leaves open: glibc's zeros, and in any environment any number. */
+static int ep_begun48;
+
+static void ep_begin48(void) {
+    if (!ep_begun48 && __ep_is_open())
+        for (int i = 0; i < 3; i++)
+            ep_state48[i] = (unsigned short)__ep_surrounding("rand", 0, 65535);
+    ep_begun48 = 1;
+}
+
+static uint64_t ep_own48(void) {
+    ep_begin48();
+    return ep_step48(ep_state48);
+}
+
 double erand48(unsigned short state[3]) { return (double)ep_step48(state) * 0x1p-48; }
 
 long nrand48(unsigned short state[3]) { return (long)(ep_step48(state) >> 17); }
 
 long jrand48(unsigned short state[3]) { return (int32_t)(ep_step48(state) >> 16); }
 
-double drand48(void) { return (double)ep_step48(ep_state48) * 0x1p-48; }
+double drand48(void) { return (double)ep_own48() * 0x1p-48; }
 
-long lrand48(void) { return (long)(ep_step48(ep_state48) >> 17); }
+long lrand48(void) { return (long)(ep_own48() >> 17); }
 
-long mrand48(void) { return (int32_t)(ep_step48(ep_state48) >> 16); }
+long mrand48(void) { return (int32_t)(ep_own48() >> 16); }
 
 static void ep_set48(unsigned short low, unsigned short middle, unsigned short high) {
     ep_state48[0] = low;
@@ -35,6 +51,7 @@ static void ep_set48(unsigned short low, unsigned short middle, unsigned short h
     ep_state48[2] = high;
     ep_factor48 = EP_FACTOR48;
     ep_addend48 = EP_ADDEND48;
+    ep_begun48 = 1;
 }
 
 void srand48(long seed) {
@@ -42,6 +59,7 @@ void srand48(long seed) {
 }
 
 unsigned short *seed48(unsigned short seed[3]) {
+    ep_begin48();
     for (int i = 0; i < 3; i++)
         ep_old48[i] = ep_state48[i];
     ep_set48(seed[0], seed[1], seed[2]);

@@ -81,7 +81,7 @@ fn inductions_and_invariants() {
 
 #[test]
 fn contracts_at_the_return() {
-    check("contract_", 6);
+    check("contract_", 7);
 }
 
 #[test]
@@ -100,6 +100,8 @@ fn numbers() {
     check("float_", 6);
     check("integer_", 8);
     check("narrow_", 2);
+    prove("float_", 10);
+    prove("integer_", 4);
 }
 
 #[test]
@@ -127,7 +129,7 @@ fn what_a_contract_changes() {
 #[test]
 fn the_stack() {
     check("stack_", 6);
-    prove("stack_", 2);
+    prove("stack_", 4);
 }
 
 #[test]
@@ -137,14 +139,14 @@ fn merged_states_without_an_error() {
 
 #[test]
 fn inputs_of_all_names() {
-    check("input_", 3);
-    prove("input_", 2);
+    check("input_", 4);
+    prove("input_", 3);
 }
 
 #[test]
 fn other_environments() {
-    check("environment_", 34);
-    prove("environment_", 14);
+    check("environment_", 37);
+    prove("environment_", 17);
 }
 
 #[test]
@@ -152,6 +154,18 @@ fn locals_of_earlier_rounds() {
     check("round_", 36);
     prove("round_", 16);
     prove("cut_", 1);
+}
+
+#[test]
+fn locals_that_control_jumps_to() {
+    check("scope_", 8);
+    prove("scope_", 5);
+}
+
+#[test]
+fn arguments_beyond_the_named_ones() {
+    check("variadic_", 4);
+    prove("variadic_", 4);
 }
 
 #[test]
@@ -164,8 +178,8 @@ fn merged_paths_of_test() {
 
 #[test]
 fn content_that_nobody_wrote() {
-    check("uninit_", 10);
-    prove("uninit_", 3);
+    check("uninit_", 12);
+    prove("uninit_", 4);
 }
 
 #[test]
@@ -176,7 +190,7 @@ fn overflow_that_is_no_error() {
 
 #[test]
 fn memory_at_the_end() {
-    prove("memory_", 2);
+    prove("memory_", 4);
 }
 
 #[test]

@@ -218,6 +218,9 @@ pub struct FnCode {
     pub scoped: Vec<u32>,
     /// Native stack bytes that an activation is taken to use.
     pub frame_bytes: u64,
+    /// Bytes of the structure that is returned in memory, behind the first
+    /// parameter: 0 where there is none.
+    pub structure: u64,
     /// False for a declaration.
     pub has_body: bool,
 }

@@ -5,6 +5,7 @@ use crate::code::{
 };
 use crate::value::{mask, ObjectId, Value};
 use crate::world::builtins;
+use crate::world::shape::returns_structure;
 use ep_ir::{
     visit, BlockId, Callee, CastOp, FuncId, Function, InstKind, IntPred, LocId, Module, Operand,
     Overflow, Terminator, Type,
@@ -244,6 +245,9 @@ impl<'a> FnCompiler<'a> {
         // A native frame at -O0 holds its locals, a return address and the
         // saved frame pointer; registers of expressions are shared.
         self.code.frame_bytes = 32 + allocas + vars.max(locals / 8);
+        if self.module.from_source {
+            self.code.structure = returns_structure(self.module, self.f).unwrap_or(0);
+        }
         self.code
     }
 

@@ -367,6 +367,10 @@ impl<'l> FnLower<'l> {
             return;
         };
         let mut scope = self.scopes.at_start(bb);
+        if let Some(first) = bb.insts().next() {
+            self.loc = self.location(first);
+            self.arrive(bb);
+        }
         for v in bb.insts() {
             self.loc = self.location(v);
             scope = self.cross(scope, self.scopes.of(v, scope));
@@ -616,6 +620,6 @@ impl<'l> FnLower<'l> {
                 self.emit(InstKind::Copy { dst, src });
             }
         }
-        self.cross(self.scopes.at_end(from), self.scopes.at_start(to));
+        self.cross_edge(from, to);
     }
 }

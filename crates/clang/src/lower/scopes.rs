@@ -10,17 +10,25 @@
 //! with every `break` and `return`. Cost: nothing where nothing is watched.
 //! A compound literal belongs to the innermost block around all its uses, which
 //! is its own or one around that (C17 6.5.2.5, 5).
-//! Not seen: other objects without a name (results of calls that are
-//! structures), and functions with a computed goto.
+//! A local that control never declares (in front of the first `case`, behind a
+//! jump) has no position, and is seen by its uses as well; it has no value where
+//! its block is entered (C17 6.2.4, 6), and no initialiser runs.
+//! A computed goto leads to many places by one edge: what can be entered by it
+//! begins before the jump, and what is left by it ends where it arrives.
+//! Not seen: other objects without a name, which end with their expression.
 
 use super::function::FnLower;
 use crate::llvm::{Bb, Md, Op, Value};
-use ep_ir::InstKind;
+use ep_ir::{InstKind, Operand};
 use llvm_sys::core::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What clang calls the local behind a compound literal.
 const LITERAL: &str = ".compoundliteral";
+
+/// What clang makes without a name in the source, beside what has a point or
+/// a dash in it.
+const UNNAMED: [&str; 5] = ["retval", "saved_stack", "__vla_expr", "cleanup", "coerce"];
 
 /// A local that ends before its function does.
 struct Watched {
@@ -33,6 +41,11 @@ struct Watched {
 pub struct Scopes {
     watched: Vec<Watched>,
     ends: FxHashMap<Bb, (Md, Md)>,
+    /// The blocks that jump to a label by its address, and the labels.
+    dispatch: FxHashSet<Bb>,
+    labels: Vec<Bb>,
+    /// The scopes in which a computed goto stands.
+    jumps: Vec<Md>,
 }
 
 impl Scopes {
@@ -93,6 +106,15 @@ fn block_of_uses(address: Value) -> Md {
     around.first().copied().unwrap_or(Md::NONE)
 }
 
+/// Whether a local that no declaration stands for has a name in the source, and
+/// all its uses have positions.
+fn named(alloca: Value) -> bool {
+    let name = alloca.name();
+    let own = !name.is_empty() && !name.contains(['.', '-']);
+    own && !UNNAMED.iter().any(|u| name.starts_with(u))
+        && alloca.users().into_iter().all(|u| own_scope(u).is_some())
+}
+
 /// Whether the address goes anywhere but into plain accesses.
 fn escapes(address: Value) -> bool {
     address.users().into_iter().any(|user| {
@@ -121,24 +143,32 @@ impl FnLower<'_> {
         if !self.lw.in_source_order {
             return;
         }
+        let mut declared = FxHashSet::default();
         for bb in order {
             for v in bb.insts() {
                 if v.opcode() == Op::LLVMIndirectBr {
-                    self.scopes.watched.clear();
-                    return;
+                    self.scopes.dispatch.insert(*bb);
+                    self.scopes.labels.extend(v.successors());
                 }
-                let literal = v.opcode() == Op::LLVMAlloca && v.name().starts_with(LITERAL);
+                declared.extend(v.declare().map(|(address, _)| address));
+            }
+        }
+        for bb in order {
+            for v in bb.insts() {
+                let alloca = v.opcode() == Op::LLVMAlloca;
+                let literal = alloca && v.name().starts_with(LITERAL);
+                let hidden = alloca && !declared.contains(&v) && named(v);
                 let (address, block) = match v.declare() {
                     Some((address, var)) => (address, var.scope()),
-                    None if literal => (v, block_of_uses(v)),
+                    None if literal || hidden => (v, block_of_uses(v)),
                     None => continue,
                 };
+                let matters = || !self.promoted.contains_key(&address) && escapes(address);
                 // A subprogram has no scope around it: its locals end with it.
                 if !block.is_none()
                     && !block.scope().is_none()
                     && self.is_static_alloca(address)
-                    && !self.promoted.contains_key(&address)
-                    && escapes(address)
+                    && (hidden || matters())
                 {
                     self.scopes.watched.push(Watched {
                         alloca: address,
@@ -163,8 +193,69 @@ impl FnLower<'_> {
             self.scopes.ends.insert(*bb, ends);
             for s in self.effective_successors(*bb) {
                 before.entry(s).or_insert(ends.1);
+                if self.scopes.dispatch.contains(&s) {
+                    self.scopes.jumps.push(ends.1);
+                }
             }
         }
+        let own = |bb: &Bb| bb.insts().any(|v| own_scope(v).is_some());
+        let plain = !self.scopes.dispatch.iter().any(own) && self.scopes.labels.iter().all(own);
+        if !plain {
+            self.scopes.watched.clear();
+        }
+    }
+
+    /// Emits what begins and ends on the edge between two blocks. One that
+    /// leads to a computed goto leads to all labels: a local that some label is
+    /// in the block of begins here, and ends at the others.
+    pub fn cross_edge(&mut self, from: Bb, to: Bb) {
+        if self.scopes.dispatch.contains(&from) {
+            return;
+        }
+        let was = self.scopes.at_end(from);
+        if !self.scopes.dispatch.contains(&to) {
+            self.cross(was, self.scopes.at_start(to));
+            return;
+        }
+        for i in 0..self.scopes.watched.len() {
+            let block = self.scopes.watched[i].block;
+            let mut labels = self.scopes.labels.iter();
+            if !inside(was, block) && labels.any(|l| inside(self.scopes.at_start(*l), block)) {
+                self.border(i, false);
+            }
+        }
+    }
+
+    /// Where a computed goto can arrive: what it may have left ends. On other
+    /// ways that has happened already, and changes nothing.
+    pub fn arrive(&mut self, bb: Bb) {
+        if !self.scopes.labels.contains(&bb) {
+            return;
+        }
+        let is = self.scopes.at_start(bb);
+        for i in 0..self.scopes.watched.len() {
+            let block = self.scopes.watched[i].block;
+            let mut jumps = self.scopes.jumps.iter();
+            if !inside(is, block) && jumps.any(|j| inside(*j, block)) {
+                self.border(i, true);
+            }
+        }
+    }
+
+    /// Begins or ends a local.
+    fn border(&mut self, i: usize, end: bool) {
+        let alloca = self.scopes.watched[i].alloca;
+        let pending = std::mem::take(&mut self.pending);
+        if let Some(&dst) = self.promoted.get(&alloca) {
+            if !end {
+                let src = Operand::Undef;
+                self.emit(InstKind::Copy { dst, src });
+            }
+        } else if let Some([ptr]) = self.vals.get(&alloca).map(|p| p.as_slice()) {
+            let ptr = *ptr;
+            self.emit(InstKind::Lifetime { ptr, end });
+        }
+        self.pending = pending;
     }
 
     /// Emits what begins and ends between two scopes; the second one.
@@ -172,19 +263,13 @@ impl FnLower<'_> {
         if from == to || self.scopes.watched.is_empty() {
             return to;
         }
-        let pending = std::mem::take(&mut self.pending);
         for i in 0..self.scopes.watched.len() {
-            let Watched { alloca, block } = self.scopes.watched[i];
+            let block = self.scopes.watched[i].block;
             let (was, is) = (inside(from, block), inside(to, block));
-            if was == is {
-                continue;
-            }
-            if let Some([ptr]) = self.vals.get(&alloca).map(|p| p.as_slice()) {
-                let ptr = *ptr;
-                self.emit(InstKind::Lifetime { ptr, end: was });
+            if was != is {
+                self.border(i, was);
             }
         }
-        self.pending = pending;
         to
     }
 }

@@ -310,6 +310,7 @@ fn same_frames<D: Merges>(a: &Frame<D>, b: &Frame<D>) -> bool {
             && a.ip == b.ip
             && a.regs.len() == b.regs.len()
             && a.varargs == b.varargs
+            && a.in_registers == b.in_registers
             && a.stack.mergeable(&b.stack)
             && Contract::mergeable(&a.contract, &b.contract)
             && p.len() == q.len()

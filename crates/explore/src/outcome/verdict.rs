@@ -12,7 +12,7 @@ use ep_machine::machine::Assumption;
 use ep_machine::options::{Arith, Entry, Options};
 use ep_machine::world::entry::elements_promised;
 use ep_machine::world::pointers::{is_char, parameter_types};
-use ep_machine::world::reads::{reads_arguments, reads_environ};
+use ep_machine::world::reads::{reads_arguments, reads_environ, reads_own_name};
 use ep_machine::world::shape::strip;
 
 /// Everything that was collected.
@@ -162,6 +162,9 @@ pub(crate) fn given(o: &Options, m: &Module, made: u32) -> Option<String> {
     }
     if matches!(o.entry, Entry::Main { .. }) && reads_environ(m) {
         out.push("the array of all variables is as given (--env)");
+    }
+    if matches!(o.entry, Entry::Main { .. }) && reads_own_name(m) {
+        out.push("glibc's copies of the name of the program are fixed");
     }
     for (a, text) in [
         (

@@ -7,7 +7,6 @@
 //! and not the program. Cost: linear in the bytes that `ep_assigns` names and
 //! in those of the global variables that the function can name.
 
-use super::reach::returns_structure;
 use super::{Contract, Reach, Region};
 use crate::driver::Driver;
 use crate::machine::{Assumption, Halt, Machine, Step};
@@ -15,6 +14,7 @@ use crate::memory::object::ByteKind;
 use crate::memory::{Entry, ObjectKind, Size};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
+use crate::world::shape::returns_structure;
 use ep_base::outcome::PathEnd;
 use ep_ir::Type;
 use ep_term::Sort;
@@ -50,7 +50,7 @@ impl<D: Driver> Machine<D> {
                 "`{name}` takes structures by value or a variable number of arguments"
             ));
         }
-        if returns_structure(&program.module, f).is_some() {
+        if returns_structure(&program.module, &program.module.functions[f]).is_some() {
             return self.refused(format!("`{name}` returns a structure"));
         }
         for v in c.args.iter() {

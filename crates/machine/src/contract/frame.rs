@@ -5,7 +5,6 @@
 //! that is changed and changed back is no change. Cost: linear in the bytes
 //! that differ.
 
-use super::reach::returns_structure;
 use super::{Contract, Region, Root};
 use crate::driver::Driver;
 use crate::machine::{Machine, Step};
@@ -13,6 +12,7 @@ use crate::memory::object::ByteKind;
 use crate::memory::{Entry, ObjectKind};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
+use crate::world::shape::returns_structure;
 use ep_base::outcome::ErrorKind;
 use ep_ir::FuncId;
 use ep_term::TermId;
@@ -63,9 +63,18 @@ impl<D: Driver> Machine<D> {
         Ok(())
     }
 
+    /// Whether it is a variable of the models of the C library (which have no
+    /// positions): no clause can name it, and no caller sees it but by calls.
+    fn belongs_to_models(&self, o: ObjectId) -> bool {
+        let m = &self.program.module;
+        let global = self.program.globals.iter().position(|g| *g == o);
+        let found = global.and_then(|g| m.globals.get(ep_ir::GlobalId(g as u32)));
+        found.is_some_and(|g| m.locs.get(g.loc).is_none_or(|l| l.line == 0)) && m.from_source
+    }
+
     /// Where a structure is returned in memory: the function may write there.
     pub(super) fn structure_result(&mut self, f: FuncId, c: &Contract) -> Option<Region> {
-        let size = returns_structure(&self.program.module, f)?;
+        let size = returns_structure(&self.program.module, &self.program.module.functions[f])?;
         let Value::Ptr(object, at) = *c.args.first()? else {
             return None;
         };
@@ -146,6 +155,14 @@ impl<D: Driver> Machine<D> {
         }
         if c.root == Root::Verified && !self.content_initialised_as(st, &before, o) {
             return self.refused(format!("`{name}` leaves memory that is not initialised"));
+        }
+        if self.belongs_to_models(o) {
+            return match c.root {
+                Root::Verified if changed != self.cx.pool.fls() => {
+                    self.refused(format!("`{name}` changes what the C library keeps"))
+                }
+                _ => Ok(()),
+            };
         }
         let what = self.describe(st, o);
         self.error_if(st, changed, ErrorKind::AssertionFailure, &|| {

@@ -2,10 +2,7 @@
 //! stands in the initial values of the variables that it names. A function that
 //! calls through a pointer can name all of them. Cost: linear in the program.
 
-use crate::world::shape;
-use ep_ir::{
-    visit, Callee, DebugType, FuncId, GlobalId, InstKind, Module, Operand, RelocTarget, Type,
-};
+use ep_ir::{visit, Callee, FuncId, GlobalId, InstKind, Module, Operand, RelocTarget};
 
 /// What a function can name, directly or through what it calls.
 pub struct Reach {
@@ -85,18 +82,6 @@ impl Reach {
     pub fn global(&self, g: GlobalId) -> bool {
         self.all || self.globals[g.0 as usize]
     }
-}
-
-/// The size of the structure that a function returns in memory: its first
-/// parameter is then the address of that.
-pub(super) fn returns_structure(module: &Module, f: FuncId) -> Option<u64> {
-    let function = &module.functions[f];
-    let DebugType::Function { returns, .. } = shape::strip(module, function.ty) else {
-        return None;
-    };
-    let first = function.params.first()?;
-    let size = shape::size_of(module, *returns);
-    (function.rets.is_empty() && first.ty == Type::Ptr && size > 0).then_some(size)
 }
 
 /// Functions with a contract that a run from here can call: also what runs

@@ -31,6 +31,9 @@ pub struct Frame<D: Driver> {
     pub allocas: Vec<ObjectId>,
     /// Arguments beyond the named ones.
     pub varargs: Rc<Vec<(Value, Type)>>,
+    /// How many of these are in registers: integers, which come first, and
+    /// floating-point numbers behind them.
+    pub in_registers: [u8; 2],
     pub caller: Option<Rc<Frame<D>>>,
     /// Activations below, this one included.
     pub depth: u32,
@@ -51,6 +54,7 @@ impl<D: Driver> Frame<D> {
             regs,
             allocas: Vec::new(),
             varargs: Rc::new(Vec::new()),
+            in_registers: [0; 2],
             caller: None,
             depth: 1,
             stack,
@@ -68,6 +72,7 @@ impl<D: Driver> Frame<D> {
             regs: Vec::new(),
             allocas: self.allocas.clone(),
             varargs: self.varargs.clone(),
+            in_registers: self.in_registers,
             caller,
             depth: self.depth,
             stack: self.stack.clone(),
@@ -105,6 +110,7 @@ impl<D: Driver> Clone for Frame<D> {
             regs: self.regs.clone(),
             allocas: self.allocas.clone(),
             varargs: self.varargs.clone(),
+            in_registers: self.in_registers,
             caller: self.caller.clone(),
             depth: self.depth,
             stack: self.stack.clone(),

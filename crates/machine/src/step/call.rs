@@ -4,7 +4,7 @@ use crate::code::{CallSite, CallTarget, Program};
 use crate::contract::Root;
 use crate::driver::Driver;
 use crate::machine::{Assumption, Machine, Step};
-use crate::memory::{Object, ObjectKind, Size};
+use crate::memory::{ObjectKind, Size};
 use crate::options::External;
 use crate::state::{Frame, FrameExtra, State};
 use crate::value::Value;
@@ -104,45 +104,13 @@ impl<D: Driver> Machine<D> {
                 }
             };
         }
-        let varargs = if function.variadic && site.args.len() > code.params.len() {
-            let mut va = Vec::new();
-            for a in &site.args[code.params.len()..] {
-                let v = st.top.regs[a.value as usize];
-                match a.byval {
-                    None => va.push((v, a.ty)),
-                    Some((_, align)) if align > 8 => {
-                        return self.unsupported(
-                            st,
-                            "a structure aligned to 16 bytes among variable arguments",
-                        );
-                    }
-                    Some((size, _)) => {
-                        // Passed in memory: its bytes stand in the area itself.
-                        let words = size.div_ceil(8);
-                        for k in 0..words {
-                            let n = (size - 8 * k).min(8) as u32;
-                            let at = self.bin(
-                                st,
-                                ep_ir::BinOp::Add,
-                                self.program.ptr_bits,
-                                0,
-                                v,
-                                Value::Int(8 * k),
-                            )?;
-                            let word = self.load(st, at, Type::Int(8 * n))?;
-                            va.push((word, Type::Int(8 * n)));
-                        }
-                    }
-                }
-            }
-            Rc::new(va)
-        } else {
-            Rc::new(Vec::new())
-        };
+        let (varargs, in_registers) = self.beyond_named(st, function, site)?;
+        self.begin_structure(st, code.structure, &regs, &code.params);
         self.any_registers(st, f, &mut regs);
         let mut frame = Frame::new(f, regs, stack);
         frame.allocas = allocas;
         frame.varargs = varargs;
+        frame.in_registers = in_registers;
         frame.depth = st.top.depth + 1;
         frame.extra = D::Frame::entered(st.depth);
         self.begin_contract(&mut frame, Root::Called);
@@ -186,6 +154,31 @@ impl<D: Driver> Machine<D> {
         let copy = self.allocate(st, Value::Int(size), align, kind, true)?;
         self.copy(st, copy, src, Value::Int(size))?;
         Ok(copy)
+    }
+
+    /// The memory of a structure that is returned is new: what an earlier call
+    /// left in its place is not there, though compilers build the result right
+    /// in the caller's memory.
+    fn begin_structure(&mut self, st: &mut State<D>, size: u64, regs: &[Value], params: &[u32]) {
+        let first = params.first().filter(|_| size > 0);
+        let Some(Value::Ptr(o, at)) = first.map(|r| regs[*r as usize]) else {
+            return;
+        };
+        let (Some(object), Ok(at)) = (st.heap.get(o), u64::try_from(at)) else {
+            return;
+        };
+        let Size::Known(there) = object.size else {
+            return;
+        };
+        if at == 0 && there == size {
+            if let Some(object) = st.heap.get_mut(o) {
+                object.forget();
+            }
+            return;
+        }
+        for k in at..there.min(at + size) {
+            self.write(st, o, k, 1, Value::Undef);
+        }
     }
 
     /// Returns from the current function.
@@ -346,69 +339,6 @@ impl<D: Driver> Machine<D> {
         let is = self.cx.pool.eq(t, k);
         self.assume_user(st, is)?;
         Ok(v)
-    }
-
-    /// `va_start`: an area with all unnamed arguments, and a list that makes
-    /// the code of `va_arg` read from it.
-    pub fn va_start(&mut self, st: &mut State<D>, list: Value) -> Step<()> {
-        let entry = matches!(self.options.entry, crate::options::Entry::Function { .. });
-        if entry && st.top.caller.is_none() {
-            return self.entry_va_start(st, list);
-        }
-        let args = st.top.varargs.clone();
-        let word: u64 = if self.program.ptr_bits == 64 { 8 } else { 4 };
-        let mut layout = Vec::new();
-        let mut at = 0u64;
-        for (v, ty) in args.iter() {
-            let size = self.program.module.layout.store_size(*ty);
-            // long double and 16-byte integers are aligned to 16 on x86-64.
-            if word == 8 && size > 8 {
-                at = at.next_multiple_of(16);
-            }
-            layout.push((at, *v, *ty));
-            let slot = if word == 8 && size > 8 {
-                16
-            } else {
-                size.next_multiple_of(word)
-            };
-            at += slot;
-        }
-        let kind = ObjectKind::Stack(st.top.func);
-        let made = st.heap.allocate(Size::Known(at), 16, |base| {
-            Object::new(base, Size::Known(at), 16, kind, true)
-        });
-        let Some(area) = made else {
-            return self.unsupported(st, "no room for arguments");
-        };
-        st.top.allocas.push(area);
-        for (at, v, ty) in layout {
-            let bits = self.program.bits(ty);
-            let bytes = bits.div_ceil(8);
-            let v = match v {
-                Value::Term(t) if bits % 8 != 0 => {
-                    let t = self.cx.pool.zext(t, bytes * 8);
-                    self.value(t)
-                }
-                v => v,
-            };
-            self.write(st, area, at, bytes, v);
-        }
-        if word == 4 {
-            return self.store(st, list, Value::Ptr(area, 0), Type::Ptr);
-        }
-        // x86-64: all register slots are used up, so that everything comes
-        // from the overflow area.
-        let field = |off: u64, m: &mut Self, st: &mut State<D>| {
-            m.bin(st, ep_ir::BinOp::Add, 64, 0, list, Value::Int(off))
-        };
-        let p = field(0, self, st)?;
-        self.store(st, p, Value::Int(48), Type::Int(32))?;
-        let p = field(4, self, st)?;
-        self.store(st, p, Value::Int(176), Type::Int(32))?;
-        let p = field(8, self, st)?;
-        self.store(st, p, Value::Ptr(area, 0), Type::Ptr)?;
-        let p = field(16, self, st)?;
-        self.store(st, p, Value::Ptr(area, 0), Type::Ptr)
     }
 }
 

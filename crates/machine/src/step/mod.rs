@@ -23,6 +23,7 @@ mod stack;
 pub mod swept;
 pub mod switch;
 pub mod undefined;
+mod variadic;
 
 use crate::code::{Op, Program};
 use crate::coverage::{ELSE, THEN};

@@ -1,17 +1,30 @@
 //! What a program reads of what surrounds it, by its instructions alone.
 
-use ep_ir::Module;
+use ep_ir::{Function, Module};
 
 /// Whether the program reads the array of variables itself.
 pub fn reads_environ(m: &Module) -> bool {
     if reads_parameters(m, 2) {
         return true;
     }
-    let found = m.globals.iter().find(|(_, g)| g.name == "environ");
-    let Some((environ, _)) = found else {
+    reads_global(m, "environ", &is_getenv)
+}
+
+/// Whether the program reads its own name where glibc keeps it. Models print
+/// it, which no check looks at.
+pub fn reads_own_name(m: &Module) -> bool {
+    let names = ["program_invocation_name", "program_invocation_short_name"];
+    names.iter().any(|n| reads_global(m, n, &is_model))
+}
+
+/// Whether a function that is not left out, or the content of a variable, names
+/// this variable.
+fn reads_global(m: &Module, name: &str, left_out: &dyn Fn(&Module, &Function) -> bool) -> bool {
+    let found = m.globals.iter().find(|(_, g)| g.name == name);
+    let Some((global, _)) = found else {
         return false;
     };
-    let address = ep_ir::RelocTarget::Global(environ);
+    let address = ep_ir::RelocTarget::Global(global);
     let contents = m.globals.iter().filter_map(|(_, g)| g.init.as_ref());
     if contents
         .flat_map(|i| &i.relocs)
@@ -19,8 +32,8 @@ pub fn reads_environ(m: &Module) -> bool {
     {
         return true;
     }
-    let used = |o: &ep_ir::Operand| matches!(o, ep_ir::Operand::Global(g, _) if *g == environ);
-    let others = m.functions.iter().filter(|(_, f)| !is_getenv(m, f));
+    let used = |o: &ep_ir::Operand| matches!(o, ep_ir::Operand::Global(g, _) if *g == global);
+    let others = m.functions.iter().filter(|(_, f)| !left_out(m, f));
     others.flat_map(|(_, f)| f.blocks.iter()).any(|(_, b)| {
         let mut found = false;
         for i in &b.insts {
@@ -31,13 +44,17 @@ pub fn reads_environ(m: &Module) -> bool {
     })
 }
 
-/// Whether it is the model of `getenv`, which the engine answers; models have
-/// no positions, and a program without positions may not be one of them.
-fn is_getenv(m: &Module, f: &ep_ir::Function) -> bool {
+/// Whether it is the model of `getenv`, which the engine answers.
+fn is_getenv(m: &Module, f: &Function) -> bool {
     let named = f.name.starts_with("ep_getenv") || f.name == "getenv" || f.name == "secure_getenv";
+    named && is_model(m, f)
+}
+
+/// Whether it may be a model: they have no positions, as a program may have
+/// none.
+fn is_model(m: &Module, f: &Function) -> bool {
     let insts = f.blocks.iter().flat_map(|(_, b)| &b.insts);
-    let mut lines = insts.filter_map(|i| m.locs.get(i.loc));
-    named && lines.all(|l| l.line == 0)
+    insts.filter_map(|i| m.locs.get(i.loc)).all(|l| l.line == 0)
 }
 
 /// Whether `main` does anything with its parameters but to keep them.

@@ -2,7 +2,7 @@
 //! source type, so that an `int` is one variable and not four bytes.
 
 use ep_base::outcome::{InputField, InputType};
-use ep_ir::{DebugType, DebugTypeId, Module};
+use ep_ir::{DebugType, DebugTypeId, Function, Module, Type};
 
 /// Scalars of an input.
 pub struct Shape {
@@ -23,6 +23,17 @@ pub fn strip(m: &Module, mut ty: DebugTypeId) -> &DebugType {
         }
     }
     &DebugType::Void
+}
+
+/// The size of the structure that a function returns in memory: its first
+/// parameter is then the address of that.
+pub fn returns_structure(module: &Module, function: &Function) -> Option<u64> {
+    let DebugType::Function { returns, .. } = strip(module, function.ty) else {
+        return None;
+    };
+    let first = function.params.first()?;
+    let size = size_of(module, *returns);
+    (function.rets.is_empty() && first.ty == Type::Ptr && size > 0).then_some(size)
 }
 
 /// Bytes of a type; 0 if unknown.
