@@ -11,8 +11,10 @@
 //! A compound literal belongs to the innermost block around all its uses, which
 //! is its own or one around that (C17 6.5.2.5, 5).
 //! A local that control never declares (in front of the first `case`, behind a
-//! jump) has no position, and is seen by its uses as well; it has no value where
-//! its block is entered (C17 6.2.4, 6), and no initialiser runs.
+//! jump) has no position. Its block is one around all its uses that a `case` or
+//! a label leads into, since nothing else makes what follows reachable: the
+//! outermost such block, so that a local is never ended too early. It has no
+//! value where its block is entered (C17 6.2.4, 6), and no initialiser runs.
 //! A computed goto leads to many places by one edge: what can be entered by it
 //! begins before the jump, and what is left by it ends where it arrives.
 //! Not seen: other objects without a name, which end with their expression.
@@ -73,6 +75,12 @@ fn own_scope(v: Value) -> Option<Md> {
     (!scope.is_none()).then_some(scope)
 }
 
+/// Whether it is a block in a function: a subprogram has no scope around it,
+/// and its locals end with it.
+fn is_block(scope: Md) -> bool {
+    !scope.is_none() && !scope.scope().is_none()
+}
+
 /// Whether `scope` is `block` or lies in it.
 fn inside(mut scope: Md, block: Md) -> bool {
     while !scope.is_none() {
@@ -84,8 +92,8 @@ fn inside(mut scope: Md, block: Md) -> bool {
     false
 }
 
-/// The innermost block around all uses of an object.
-fn block_of_uses(address: Value) -> Md {
+/// The blocks around all uses of an object, the innermost one first.
+fn blocks_of_uses(address: Value) -> Vec<Md> {
     let mut around: Option<Vec<Md>> = None;
     for user in address.users() {
         let mut scope = match own_scope(user) {
@@ -102,8 +110,15 @@ fn block_of_uses(address: Value) -> Md {
             Some(a) => a.retain(|s| chain.contains(s)),
         }
     }
-    let around = around.unwrap_or_default();
-    around.first().copied().unwrap_or(Md::NONE)
+    around.unwrap_or_default()
+}
+
+/// Whether it stands where the source has a label.
+fn is_label(v: Value) -> bool {
+    v.is_debug() && {
+        let callee = Value(unsafe { LLVMGetCalledValue(v.0) });
+        callee.is_function() && callee.name().starts_with("llvm.dbg.label")
+    }
 }
 
 /// Whether a local that no declaration stands for has a name in the source, and
@@ -153,22 +168,26 @@ impl FnLower<'_> {
                 declared.extend(v.declare().map(|(address, _)| address));
             }
         }
+        let mut hidden = Vec::new();
         for bb in order {
             for v in bb.insts() {
                 let alloca = v.opcode() == Op::LLVMAlloca;
                 let literal = alloca && v.name().starts_with(LITERAL);
-                let hidden = alloca && !declared.contains(&v) && named(v);
+                if alloca && !declared.contains(&v) && named(v) && self.is_static_alloca(v) {
+                    hidden.push(v);
+                }
                 let (address, block) = match v.declare() {
                     Some((address, var)) => (address, var.scope()),
-                    None if literal || hidden => (v, block_of_uses(v)),
+                    None if literal => {
+                        let block = blocks_of_uses(v).first().copied();
+                        (v, block.unwrap_or(Md::NONE))
+                    }
                     None => continue,
                 };
-                let matters = || !self.promoted.contains_key(&address) && escapes(address);
-                // A subprogram has no scope around it: its locals end with it.
-                if !block.is_none()
-                    && !block.scope().is_none()
+                if is_block(block)
                     && self.is_static_alloca(address)
-                    && (hidden || matters())
+                    && !self.promoted.contains_key(&address)
+                    && escapes(address)
                 {
                     self.scopes.watched.push(Watched {
                         alloca: address,
@@ -177,7 +196,7 @@ impl FnLower<'_> {
                 }
             }
         }
-        if self.scopes.watched.is_empty() {
+        if self.scopes.watched.is_empty() && hidden.is_empty() {
             return;
         }
         let mut before: FxHashMap<Bb, Md> = FxHashMap::default();
@@ -198,10 +217,40 @@ impl FnLower<'_> {
                 }
             }
         }
+        self.find_hidden(order, &hidden);
         let own = |bb: &Bb| bb.insts().any(|v| own_scope(v).is_some());
         let plain = !self.scopes.dispatch.iter().any(own) && self.scopes.labels.iter().all(own);
         if !plain {
             self.scopes.watched.clear();
+        }
+    }
+
+    /// Watches the locals that control never declares.
+    fn find_hidden(&mut self, order: &[Bb], hidden: &[Value]) {
+        if hidden.is_empty() {
+            return;
+        }
+        // Where control arrives by a label or a case, and where it comes from.
+        let mut arrivals = Vec::new();
+        for bb in order {
+            let labels = bb.insts().filter(|v| is_label(*v));
+            arrivals.extend(labels.filter_map(own_scope).map(|s| (Md::NONE, s)));
+            let switch = |t: &Value| t.opcode() == Op::LLVMSwitch;
+            if let Some(t) = bb.terminator().filter(switch) {
+                let from = self.scopes.at_end(*bb);
+                let to = t.successors().into_iter();
+                arrivals.extend(to.map(|s| (from, self.scopes.at_start(s))));
+            }
+        }
+        for &alloca in hidden {
+            let leads_into = |block: &Md| {
+                let into = |(from, to): &(Md, Md)| inside(*to, *block) && !inside(*from, *block);
+                is_block(*block) && arrivals.iter().any(into)
+            };
+            let blocks = blocks_of_uses(alloca);
+            if let Some(&block) = blocks.iter().rev().find(|b| leads_into(b)) {
+                self.scopes.watched.push(Watched { alloca, block });
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 // The result's place keeps the last round's content.
 // expect: violated
-// expect-unconfirmed: the place is the same
 struct s { int a, b, c, d, e; };
 static struct s make(int i) { struct s r; r.a = i; r.b = 0; r.c = 0; r.d = 0; if (i != 2) r.e = 0; return r; }
 int main(void) {
