@@ -16,6 +16,9 @@ pub struct CheckArgs {
     /// Rounds that every loop and recursion is unwound; without it the bound grows
     #[arg(long, value_name = "K", value_parser = bound, help_heading = "Bounds")]
     pub unwind: Option<u32>,
+    /// Where the growing bound ends; induction and invariants are tried on the way
+    #[arg(long, value_name = "K", value_parser = bound, conflicts_with = "unwind", help_heading = "Bounds")]
+    pub max_unwind: Option<u32>,
     /// Rounds of one loop, named by its function and line
     #[arg(long, value_name = "FUNCTION:LINE=K", value_parser = loop_bound, help_heading = "Bounds")]
     pub unwind_loop: Vec<LoopBound>,

@@ -68,6 +68,7 @@ pub fn finish(
         exit,
     };
     about.options["unwind"] = json!(args.unwind);
+    about.options["max_unwind"] = json!(args.max_unwind);
     about.options["closed"] = json!(args.closed);
     about.options["cover"] = json!(args.cover);
     about.options["accept_bound"] = json!(args.accept_bound);

@@ -68,6 +68,7 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
     settings.declare_functions(&mut module);
     let how = CheckOptions {
         unwind: args.unwind,
+        most: args.max_unwind,
         loops: args
             .unwind_loop
             .iter()

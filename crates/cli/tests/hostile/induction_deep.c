@@ -1,6 +1,6 @@
 // An error that only the millionth round meets: no bound gets there, and no invariant may exclude it.
 // expect: proved-up-to
-// flags: --unwind 4
+// flags: --max-unwind 4
 #include <assert.h>
 extern _Bool __VERIFIER_nondet_bool(void);
 

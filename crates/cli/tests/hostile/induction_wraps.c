@@ -1,6 +1,6 @@
 // The counter is even until it wraps around at an odd limit.
 // expect: proved-up-to
-// flags: --unwind 4
+// flags: --max-unwind 4
 #include <assert.h>
 extern _Bool __VERIFIER_nondet_bool(void);
 

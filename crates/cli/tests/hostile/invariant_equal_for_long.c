@@ -1,6 +1,6 @@
 // Equal in the first hundred rounds only.
 // expect: proved-up-to
-// flags: --unwind 5
+// flags: --max-unwind 5
 #include <assert.h>
 extern _Bool __VERIFIER_nondet_bool(void);
 

@@ -1,5 +1,5 @@
 // A counter that wraps around after all.
-// flags: --overflow wrap --unwind 3
+// flags: --overflow wrap --max-unwind 3
 // expect: proved-up-to
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,6 @@
 // Any number of rounds; the pointer is used far behind.
 // expect-unconfirmed: the new local has the place of the old one
-// flags: --unwind 4
+// flags: --max-unwind 4
 // expect: proved-up-to
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

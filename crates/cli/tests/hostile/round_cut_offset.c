@@ -1,6 +1,6 @@
 // The pointer points to the same local in each round, but at the head.
 // expect-unconfirmed: the new local has the place of the old one
-// flags: --unwind 3
+// flags: --max-unwind 3
 // expect: proved-up-to
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // A proof by induction must not miss it: far behind.
-// flags: --unwind 3
+// flags: --max-unwind 3
 // expect: proved-up-to
 extern unsigned __VERIFIER_nondet_uint(void);
 static unsigned *last;

@@ -1,5 +1,5 @@
 // A block that is freed far behind, and used a round later.
-// flags: --unwind 3
+// flags: --max-unwind 3
 // expect: proved-up-to
 extern unsigned __VERIFIER_nondet_uint(void);
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // A count of what was read.
-// flags: --unwind 3
+// flags: --max-unwind 3
 // expect: proved-up-to
 extern unsigned __VERIFIER_nondet_uint(void);
 #include <assert.h>

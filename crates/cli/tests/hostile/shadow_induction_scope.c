@@ -1,5 +1,5 @@
 // A pointer that leads to a local of the body far behind.
-// flags: --unwind 3
+// flags: --max-unwind 3
 // expect: proved-up-to
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // More of the stack in each round.
-// flags: --unwind 3 --stack-size 1M
+// flags: --max-unwind 3 --stack-size 1M
 // expect: proved-up-to
 extern unsigned __VERIFIER_nondet_uint(void);
 #include <alloca.h>

@@ -1,6 +1,6 @@
 // Two rounds without an error say nothing of the third: a value gets lost far
 // behind, and shows a round later.
-// flags: --unwind 3
+// flags: --max-unwind 3
 // expect: proved-up-to
 extern unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // Written in no round that matters.
-// flags: --uninit input --unwind 3
+// flags: --uninit input --max-unwind 3
 // expect: proved-up-to
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);

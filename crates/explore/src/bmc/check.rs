@@ -105,7 +105,8 @@ pub fn check(
         }
         let with_user = !run.user_loops.is_empty() || !run.contracts.is_empty();
         // Loops that end after a few rounds need no proof beyond them.
-        let due = with_user || (how.unwind.is_none() && bound >= 4);
+        let last = how.most.is_some_and(|most| bound >= most);
+        let due = with_user || (how.unwind.is_none() && (bound >= 4 || last));
         if how.induction && run.complete() && due {
             let most = if bound < 4 { bound - 1 } else { 3 };
             argument = run.prove(&bounds, most)?;
@@ -116,7 +117,10 @@ pub fn check(
         if how.unwind.is_some() || !run.complete() && bound >= 64 {
             break;
         }
-        bound = bound.saturating_mul(2);
+        if how.most.is_some_and(|most| bound >= most) {
+            break;
+        }
+        bound = bound.saturating_mul(2).min(how.most.unwrap_or(u32::MAX));
         if bound > MOST_ROUNDS {
             stopped = Some(StopReason::Instructions);
             break;

@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 pub struct CheckOptions {
     /// The bound; without one it grows.
     pub unwind: Option<u32>,
+    /// Where a bound that grows ends; proofs are tried all the same.
+    pub most: Option<u32>,
     /// Bounds of single loops: function, line, bound.
     pub loops: Vec<(String, u32, u32)>,
     /// A test for each block that can be reached.
