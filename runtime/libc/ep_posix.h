@@ -15,6 +15,7 @@ typedef unsigned mode_t;
 #define EP_EISDIR 21
 #define EP_EMFILE 24
 #define EP_ENOTTY 25
+#define EP_ENOSPC 28
 #define EP_ESPIPE 29
 #define EP_ENAMETOOLONG 36
 #define EP_ENOSYS 38

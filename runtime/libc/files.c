@@ -29,8 +29,20 @@ struct ep_node {
     int own; /* the data is from malloc */
 };
 
-/* EP_FOLLOWED: the file that an engine which follows one input provides. */
-enum ep_kind { EP_CLOSED, EP_INPUT, EP_OUTPUT, EP_ERRORS, EP_FILE_NODE, EP_FOLLOWED };
+/* EP_FOLLOWED: the file that an engine which follows one input provides; what
+ * comes after it is of `devices.c`. */
+enum ep_kind {
+    EP_CLOSED,
+    EP_INPUT,
+    EP_OUTPUT,
+    EP_ERRORS,
+    EP_FILE_NODE,
+    EP_FOLLOWED,
+    EP_FOLDER,
+    EP_NULL,
+    EP_ZERO,
+    EP_FULL,
+};
 
 struct ep_open {
     enum ep_kind kind;
@@ -255,6 +267,8 @@ static struct ep_open *ep_free_description(void) {
     return NULL;
 }
 
+#include "devices.c"
+
 static int ep_open_file(const char *path, int flags) {
     const char *name = ep_plain_name(path);
     int access = flags & EP_O_ACCMODE;
@@ -263,12 +277,18 @@ static int ep_open_file(const char *path, int flags) {
         ep_errno = EP_ENOENT;
         return -1;
     }
-    if (ep_is_folder(name) || *name == 0) {
-        if (access != 0 || flags & EP_O_CREAT) {
-            ep_errno = EP_EISDIR;
+    struct ep_open known;
+    int is_known = ep_open_known(name, flags, &known);
+    if (is_known == 0)
+        return -1;
+    if (is_known > 0) {
+        int descriptor = ep_free_descriptor(0);
+        struct ep_open *o = ep_free_description();
+        if (descriptor < 0 || o == NULL || ep_call_fails())
             return -1;
-        }
-        __ep_unsupported("opening a folder");
+        *o = known;
+        ep_table[descriptor] = o;
+        return descriptor;
     }
     struct ep_node *n = ep_find(name);
     if (n != NULL && (flags & (EP_O_CREAT | EP_O_EXCL)) == (EP_O_CREAT | EP_O_EXCL)) {
@@ -398,6 +418,8 @@ static long ep_read_fd(int descriptor, void *to, size_t size) {
         return ep_read_any(to, size);
     if (o->kind == EP_INPUT || o->kind == EP_FOLLOWED)
         return __ep_read(ep_engine_descriptor(o), to, size);
+    if (o->kind == EP_FOLDER || ep_is_device(o->kind))
+        return ep_read_device(o->kind, to, size);
     long n = ep_read_at(o->node, o->at, to, size);
     o->at += (size_t)n;
     return n;
@@ -416,6 +438,8 @@ static long ep_write_fd(int descriptor, const void *from, size_t size) {
         return -1;
     if (standard)
         return __ep_write(o->kind == EP_OUTPUT ? 1 : 2, from, size);
+    if (ep_is_device(o->kind))
+        return ep_write_device(o->kind, size);
     if (size == 0)
         return 0;
     if (o->flags & EP_O_APPEND)
@@ -437,6 +461,8 @@ static ep_off64 ep_seek(int descriptor, ep_off64 offset, int whence) {
         ep_errno = EP_EINVAL;
         return -1;
     }
+    if (o->kind == EP_FOLDER || ep_is_device(o->kind))
+        return ep_seek_device(o, offset, whence);
     if (o->kind != EP_FILE_NODE) {
         if (o->kind == EP_INPUT && __ep_is_open())
             __ep_unsupported("a position in a standard input of any length (--stdin, --closed)");

@@ -28,8 +28,24 @@ ssize_t read(int descriptor, void *to, size_t size) {
     return ep_read_fd(descriptor, to, size);
 }
 
+/* What the program is told of bytes written to a standard stream: in an open
+ * environment a pipe may be closed and a disk full, or only a part be taken. What
+ * is in a file is exact; that writing to one succeeds is assumed. */
+#define EP_WRITTEN_AT_ONCE 0x7ffff000
+static ssize_t ep_told_written(int descriptor, ssize_t n) {
+    struct ep_open *o = __ep_is_open() && n > 0 ? ep_opened(descriptor) : NULL;
+    if (o == NULL || (o->kind != EP_OUTPUT && o->kind != EP_ERRORS))
+        return n;
+    if (__ep_surrounding("whether writing fails", 0, 1)) {
+        ep_any_reason(EP_EIO);
+        return -1;
+    }
+    ssize_t taken = __ep_surrounding("how much is written", 1, EP_WRITTEN_AT_ONCE);
+    return taken < n ? taken : n;
+}
+
 ssize_t write(int descriptor, const void *from, size_t size) {
-    return ep_write_fd(descriptor, from, size);
+    return ep_told_written(descriptor, ep_write_fd(descriptor, from, size));
 }
 
 off_t lseek(int descriptor, off_t offset, int whence) {
@@ -50,7 +66,7 @@ static struct ep_open *ep_positioned(int descriptor, int writing, off_t offset) 
     if (o == NULL)
         return NULL;
     int access = o->flags & EP_O_ACCMODE;
-    if (o->kind != EP_FILE_NODE) {
+    if (o->kind != EP_FILE_NODE && o->kind != EP_FOLDER && !ep_is_device(o->kind)) {
         ep_errno = EP_ESPIPE;
         return NULL;
     }
@@ -63,6 +79,8 @@ static struct ep_open *ep_positioned(int descriptor, int writing, off_t offset) 
 
 ssize_t pread(int descriptor, void *to, size_t size, off_t offset) {
     struct ep_open *o = ep_positioned(descriptor, 0, offset);
+    if (o != NULL && o->kind != EP_FILE_NODE)
+        return ep_read_device(o->kind, to, size);
     return o == NULL ? -1 : ep_read_at(o->node, (size_t)offset, to, size);
 }
 
@@ -70,6 +88,8 @@ ssize_t pwrite(int descriptor, const void *from, size_t size, off_t offset) {
     struct ep_open *o = ep_positioned(descriptor, 1, offset);
     if (o == NULL)
         return -1;
+    if (o->kind != EP_FILE_NODE)
+        return ep_write_device(o->kind, size);
     /* As Linux does it: appending wins over the offset. */
     size_t at = o->flags & EP_O_APPEND ? o->node->size : (size_t)offset;
     return ep_write_at(o->node, at, from, size);
@@ -154,6 +174,8 @@ int access(const char *path, int mode) {
         ep_errno = EP_EINVAL;
         return -1;
     }
+    if (ep_device_kind(name) != EP_CLOSED && !(mode & 1))
+        return 0;
     if (__ep_is_open()) {
         if (ep_find(name) != NULL && !__ep_surrounding("whether access is denied", 0, 1))
             return 0;
@@ -188,7 +210,7 @@ int fsync(int descriptor) {
     struct ep_open *o = ep_opened(descriptor);
     if (o == NULL)
         return -1;
-    if (o->kind == EP_FILE_NODE || o->kind == EP_FOLLOWED)
+    if (o->kind == EP_FILE_NODE || o->kind == EP_FOLLOWED || o->kind == EP_FOLDER)
         return 0;
     ep_errno = EP_EINVAL;
     return -1;
@@ -267,10 +289,15 @@ static void ep_describe(const struct ep_open *o, struct ep_stat64 *to) {
         to->st_ino = (unsigned long)(o->node - ep_nodes) + 1;
         to->st_size = (off_t)o->node->size;
         to->st_blocks = (off_t)(o->node->size + 511) / 512;
-    } else if (kind == EP_INPUT) {
+    } else if (kind == EP_INPUT || ep_is_device(kind)) {
         to->st_mode = EP_S_IFCHR | 0666;
         to->st_ino = 1001;
-        to->st_rdev = 0x103; /* /dev/null */
+        to->st_rdev = kind == EP_ZERO ? 0x105 : kind == EP_FULL ? 0x107 : 0x103;
+    } else if (kind == EP_FOLDER) {
+        to->st_ino = 1000;
+        to->st_nlink = 2;
+        to->st_size = 4096;
+        to->st_mode = EP_S_IFDIR | 0755;
     } else {
         to->st_mode = EP_S_IFIFO | 0600;
         to->st_ino = 1001 + (unsigned long)kind;
@@ -292,18 +319,15 @@ static int ep_stat_name(const char *path, struct ep_stat64 *to) {
     if (__ep_is_open())
         __ep_unsupported("what a file is besides its content, in any environment (--closed)");
     const char *name = ep_plain_name(path);
-    struct ep_open o = {.kind = EP_FILE_NODE, .node = ep_find(name)};
-    if (o.node != NULL) {
-        ep_describe(&o, to);
-        return 0;
+    struct ep_open o = {.kind = ep_device_kind(name)};
+    if (*path != 0 && ep_is_any_folder(name))
+        o.kind = EP_FOLDER;
+    if (o.kind == EP_CLOSED) {
+        o.node = ep_find(name);
+        o.kind = o.node != NULL ? EP_FILE_NODE : EP_CLOSED;
     }
-    if (*path != 0 && (*name == 0 || ep_is_folder(name))) {
-        memset(to, 0, sizeof *to);
-        to->st_dev = 1;
-        to->st_ino = 1000;
-        to->st_nlink = 2;
-        to->st_blksize = to->st_size = 4096;
-        to->st_mode = EP_S_IFDIR | 0755;
+    if (o.kind != EP_CLOSED) {
+        ep_describe(&o, to);
         return 0;
     }
     __ep_assume_no_other_file();

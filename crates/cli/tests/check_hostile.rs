@@ -86,7 +86,7 @@ fn contracts_at_the_return() {
 
 #[test]
 fn merged_states() {
-    check("merge_", 8);
+    check("merge_", 12);
 }
 
 #[test]
@@ -117,13 +117,13 @@ fn whole_programs() {
 
 #[test]
 fn what_a_round_changes() {
-    check("shadow_cut_", 20);
-    check("shadow_induction_", 8);
+    check("shadow_cut_", 24);
+    check("shadow_induction_", 12);
 }
 
 #[test]
 fn what_a_contract_changes() {
-    check("shadow_contract_", 4);
+    check("shadow_contract_", 10);
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn arguments_beyond_the_named_ones() {
 
 #[test]
 fn merged_paths_of_test() {
-    merge("tests/hostile", "merge_", 8);
+    merge("tests/hostile", "merge_", 12);
     merge("tests/hostile", "round_", 30);
     merge("tests/harmless", "merge_", 12);
     merge("tests/harmless", "round_", 16);
@@ -195,6 +195,6 @@ fn memory_at_the_end() {
 
 #[test]
 fn arrays_that_loops_sweep() {
-    check("array_", 36);
+    check("array_", 38);
     prove("array_", 17);
 }

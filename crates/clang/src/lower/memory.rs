@@ -8,13 +8,17 @@
 
 use super::function::{FnLower, Parts};
 use crate::layout::{Leaf, Unsupported};
-use crate::llvm::{Ty, Value};
+use crate::llvm::{Op, Ty, Value};
 use ep_ir::debug::VarStorage;
 use ep_ir::inst::RmwOp;
 use ep_ir::{InstKind, Operand, Reg, Type};
 use llvm_sys::core::*;
 use llvm_sys::LLVMAtomicRMWBinOp as Rmw;
 use smallvec::smallvec;
+
+/// What clang calls the memory of a structure that a call returned and that is
+/// used in its expression only.
+const TEMPORARIES: [&str; 2] = ["tmp", "coerce"];
 
 impl FnLower<'_> {
     pub fn alloca(&mut self, v: Value) -> Result<(), Unsupported> {
@@ -80,7 +84,7 @@ impl FnLower<'_> {
     pub fn is_static_alloca(&self, v: Value) -> bool {
         let entry = self.f.blocks().first().copied();
         v.is_instruction()
-            && v.opcode() == crate::llvm::Op::LLVMAlloca
+            && v.opcode() == Op::LLVMAlloca
             && Some(v.block()) == entry
             && v.operand(0).is_constant_int()
     }
@@ -134,8 +138,28 @@ impl FnLower<'_> {
         Ok(())
     }
 
+    /// Whether a value is the address of (a part of) what a call returned,
+    /// which has no name.
+    fn is_in_temporary(&self, mut value: Value) -> bool {
+        while value.is_instruction() && value.opcode() == Op::LLVMGetElementPtr {
+            value = value.operand(0);
+        }
+        let unnamed = value.is_instruction()
+            && value.opcode() == Op::LLVMAlloca
+            && !self.declared.contains_key(&value);
+        unnamed && {
+            let name = value.name();
+            TEMPORARIES.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit()))
+        }
+    }
+
     pub fn store(&mut self, v: Value) -> Result<(), Unsupported> {
         let (value, address) = (v.operand(0), v.operand(1));
+        if self.lw.in_source_order && self.is_in_temporary(value) {
+            return Err("keeping the address of a result that has no name: it ends \
+                        with its expression (C17 6.2.4, 8)"
+                .into());
+        }
         if let Some(&dst) = self.promoted.get(&address) {
             let src = self.one(value)?;
             self.emit(InstKind::Copy { dst, src });

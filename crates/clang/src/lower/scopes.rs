@@ -17,7 +17,8 @@
 //! value where its block is entered (C17 6.2.4, 6), and no initialiser runs.
 //! A computed goto leads to many places by one edge: what can be entered by it
 //! begins before the jump, and what is left by it ends where it arrives.
-//! Not seen: other objects without a name, which end with their expression.
+//! Not seen: other objects without a name, which end with their expression; a
+//! store of such an address is reported as unsupported (`memory.rs`).
 
 use super::function::FnLower;
 use crate::llvm::{Bb, Md, Op, Value};
