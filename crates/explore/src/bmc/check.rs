@@ -114,10 +114,7 @@ pub fn check(
                 break;
             }
         }
-        if how.unwind.is_some() || !run.complete() && bound >= 64 {
-            break;
-        }
-        if how.most.is_some_and(|most| bound >= most) {
+        if last || how.unwind.is_some() || !run.complete() && bound >= 64 {
             break;
         }
         bound = bound.saturating_mul(2).min(how.most.unwrap_or(u32::MAX));

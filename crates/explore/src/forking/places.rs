@@ -7,13 +7,14 @@
 //! found) comes before those one step farther away (the search for another
 //! letter) for ever. The steps that this costs grow with the logarithm: what
 //! lies deep is behind such places too, and a share in proportion to the number
-//! of places would leave them too early. There are few places and many states, so what is ordered are the
-//! places; distances that change are looked up once for each place and not for
-//! each state. Places at the same distance take turns. Of the states at one
-//! place a few are drawn and the one that stands for the largest share of the inputs
-//! is taken ([`crate::forking::share`]): it can still go anywhere, while most states
-//! at a place are the many descendants of few. Source: the minimal distance to uncovered of KLEE (OSDI
-//! 2008), section 3.4; by place and by tries: ours; the draw: M. Mitzenmacher, "The power of
+//! of places would leave them too early. There are few places and many states,
+//! so what is ordered are the places; distances that change are looked up once
+//! for each place and not for each state. Places at the same distance take
+//! turns. Of the states at one place a few are drawn and the one that stands for
+//! the largest share of the inputs is taken ([`crate::forking::share`]): it can
+//! still go anywhere, while most states at a place are the many descendants of
+//! few. Source: the minimal distance to uncovered of KLEE (OSDI 2008), section
+//! 3.4; by place and by tries: ours; the draw: M. Mitzenmacher, "The power of
 //! two choices" (2001). Cost: O(log places) for a choice, a heap of the places
 //! that are in use whenever the distances are new.
 

@@ -25,7 +25,7 @@ const MAX_RUN: u64 = 64 << 20;
 /// Bytes that a run of symbolic length may touch as one formula; a longer one
 /// has a state for each length. A byte is a term of its own here, so that a
 /// length of six digits would take as long as thousands of paths.
-const MAX_FORMULA: u64 = 64 << 10;
+const MAX_FORMULA: u64 = 256;
 /// Slots that a store at a symbolic offset may touch.
 const MAX_WRITE_SLOTS: u64 = 1024;
 /// Slots among which the one that an address is stored to is a fork.
@@ -394,8 +394,11 @@ impl<D: Driver> Machine<D> {
             Some(x) => x.size.max(),
             None => return Ok(()),
         };
-        let range = self.offset_range(t, size.saturating_sub(n));
-        if self.swept(st, o).is_some() || self.sweeps_now(st, o, range, n) {
+        if self.sweeps.probing {
+            let range = self.offset_range(t, size.saturating_sub(n));
+            self.sweeps_now(st, o, range, n);
+        }
+        if self.swept(st, o).is_some() {
             self.store_swept(st, o, t, n as u32, v);
             return Ok(());
         }
@@ -656,8 +659,8 @@ impl<D: Driver> Machine<D> {
         }
     }
 
-    /// The greatest length that is left after the bounds are known. Where that
-    /// is too large for one formula, the length of this path.
+    /// The greatest length that is left after [`Machine::resolve_run`]. Where
+    /// that is too large for one formula, the length that was fixed there.
     fn bounded(
         &mut self,
         st: &mut State<D>,
@@ -727,7 +730,7 @@ impl<D: Driver> Machine<D> {
         })?;
         // With the bounds known the length may be small enough for a formula.
         let max = self.max_value(st, n).unwrap_or(u128::MAX);
-        if max > 256 {
+        if max > u128::from(MAX_FORMULA) {
             self.fix(st, n)?;
         }
         Ok((o, off))
