@@ -33,7 +33,11 @@ recursion) bound="8*$n+8"
     body="static unsigned char x[$n + 1];
 static void r(int d) { void *p = malloc(8); if (d > 0) { if (x[d] > 100) r(d - 1); else { void *q = malloc(4); free(q); r(d - 1); } } free(p); }
 int main(void) { klee_make_symbolic(x, sizeof x, \"x\"); r($n); return 0; }" ;;
-*) echo "families.sh: no family $1 (allocate, use, pairs, nested, calls, recursion)" >&2; exit 2 ;;
+larger) bound="50*$n+50"
+    body="static unsigned char x[$n + 1];
+static void r(int d, unsigned s) { void *p; if (x[d] > 100) p = malloc(s); else p = malloc(50); if (d > 0) r(d - 1, s); free(p); }
+int main(void) { klee_make_symbolic(x, sizeof x, \"x\"); r($n, 10); return 0; }" ;;
+*) echo "families.sh: no family $1 (allocate, use, pairs, nested, calls, recursion, larger)" >&2; exit 2 ;;
 esac
 echo "/* memory: main => $bound */"
 echo "$head"

@@ -392,7 +392,15 @@ fn family(name: &str, n: &str) -> (String, String) {
     (source.clone(), sum.to_string())
 }
 
-const FAMILIES: &[&str] = &["allocate", "use", "pairs", "nested", "calls", "recursion"];
+const FAMILIES: &[&str] = &[
+    "allocate",
+    "use",
+    "pairs",
+    "nested",
+    "calls",
+    "recursion",
+    "larger",
+];
 
 /// Bounds of the families; with other sizes, how they grow. One part of the
 /// algorithm is switched off at a time for `EP_MEMORY_OFF=reuse` (or

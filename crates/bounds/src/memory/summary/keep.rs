@@ -138,8 +138,7 @@ impl Walker<'_> {
         }
         for a in &s.dominance {
             used.term(pool, a.when);
-            used.bytes(pool, &a.small);
-            used.bytes(pool, &a.big);
+            used.bytes(pool, &a.rest);
         }
         for c in &s.high {
             used.term(pool, c.path);

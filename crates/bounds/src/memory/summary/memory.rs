@@ -105,7 +105,7 @@ impl Walker<'_> {
     fn find(&mut self, level: usize, st: &State, obj: &Object, off: TermId, len: u64) -> Hit {
         let fixed = self.constant(off);
         if let Some(o) = fixed {
-            let near = obj.at.range(..o.saturating_add(len)).next_back();
+            let near = obj.at.below(&o.saturating_add(len));
             if let Some((&start, cell)) = near {
                 let stop = start.saturating_add(cell.len);
                 if start == o && cell.len == len {
@@ -313,9 +313,10 @@ impl Walker<'_> {
         let mut pieces: Vec<(u64, Cell)> = Vec::new();
         if let (Some(a), Some(_), Some(n)) = whole {
             if let Some(o) = st.mem.get(&from.0).filter(|o| o.sym.is_empty()) {
-                let all = o.at.range(a..a.saturating_add(n));
+                let end = a.saturating_add(n);
+                let all = o.at.from(&a).take_while(|e| *e.0 < end);
                 pieces = all
-                    .filter(|(s, c)| *s + c.len <= a.saturating_add(n))
+                    .filter(|(s, c)| **s + c.len <= end)
                     .map(|(s, c)| (s - a, c.clone()))
                     .collect();
             }

@@ -103,8 +103,7 @@ impl Walker<'_> {
             out.rets.push(v);
         }
         self.join_memory(level, guard, &mut a, &mut b, &mut out)?;
-        let mut d = a.net.clone();
-        d.add(&b.net, -1);
+        let d = a.net.minus(&b.net);
         out.net = b.net.clone();
         let d = d.guarded(&mut self.cx.pool, guard);
         out.net.add(&d, 1);
@@ -155,8 +154,7 @@ impl Walker<'_> {
                     let base = if m == n { m } else { Base::Unknown };
                     (base, self.cx.pool.ite(guard, p.off, q.off))
                 };
-                let mut d = p.size.clone();
-                d.add(&q.size, -1);
+                let d = p.size.minus(&q.size);
                 let mut size = q.size.clone();
                 let d = d.guarded(&mut self.cx.pool, guard);
                 size.add(&d, 1);
@@ -220,10 +218,16 @@ impl Walker<'_> {
             }
             out.mem.insert(base, x.clone());
             let mut pieces: Vec<(TermId, Cell)> = Vec::new();
-            for o in [&x, &y] {
-                for (k, c) in &o.at {
-                    let at = self.cx.pool.bv(64, u128::from(*k));
-                    pieces.push((at, c.clone()));
+            // What both hold alike is there already.
+            let mut fixed: [Vec<(u64, Cell)>; 2] = Default::default();
+            x.at.differences(&y.at, &mut |k, p, q| {
+                for (list, c) in fixed.iter_mut().zip([p, q]) {
+                    list.extend(c.map(|c| (*k, c.clone())));
+                }
+            });
+            for (o, list) in [&x, &y].into_iter().zip(fixed) {
+                for (k, c) in list {
+                    pieces.push((self.cx.pool.bv(64, u128::from(k)), c));
                 }
                 pieces.extend(o.sym.iter().cloned());
             }

@@ -19,10 +19,13 @@
 //! - The interpolant of Figure 3 is printed negated: it is `i % 2 == 0`.
 
 mod alloc;
+mod dominance;
 mod keep;
+mod map;
 mod memory;
 mod merge;
 mod parts;
+mod reasons;
 mod reuse;
 mod step;
 mod sum;

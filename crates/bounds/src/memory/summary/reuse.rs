@@ -12,7 +12,7 @@
 use super::parts::Refused;
 use super::sum::{Bytes, Subst};
 use super::value::{Base, Hold, Ptr, State, Val};
-use super::walker::{Access, AtMost, Candidate, Exit, Leaf, Res, Shape, Summary, Walker};
+use super::walker::{Access, Candidate, Exit, Leaf, Res, Shape, Summary, Walker};
 use ep_term::TermId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -109,16 +109,10 @@ impl Walker<'_> {
             }
         }
         for a in &s.dominance {
-            let both = [&a.big, &a.small];
-            if both
-                .iter()
-                .any(|x| b.subst.parts(&self.cx.pool, x) > MOST_PARTS)
-            {
+            if b.subst.parts(&self.cx.pool, &a.rest) > MOST_PARTS {
                 return Ok(Err(Refused::Dominance));
             }
-            let mut d = b.subst.bytes(&mut self.cx.pool, &a.big);
-            let small = b.subst.bytes(&mut self.cx.pool, &a.small);
-            d.add(&small, -1);
+            let d = b.subst.bytes(&mut self.cx.pool, &a.rest);
             let d = self.bytes_at_root(level, &d);
             let when = b.subst.term(&mut self.cx.pool, a.when);
             let when = self.at_root(level, when);
@@ -244,11 +238,13 @@ impl Walker<'_> {
         }
         let here = self.path(&st);
         for a in &s.dominance {
-            let small = self.outside(&mut b, &a.small)?;
-            let big = self.outside(&mut b, &a.big)?;
+            let rest = self.outside(&mut b, &a.rest)?;
             let when = b.subst.term(&mut self.cx.pool, a.when);
             let when = self.cx.pool.and(here, when);
-            self.keeps(level, AtMost { when, small, big });
+            let pc = self.regions[level].outer.pc.clone();
+            if !self.keeps(level, &pc, when, rest) {
+                return super::walker::why("what was compared cannot be kept in the pattern");
+            }
         }
         self.note(level, &mut st);
         if !s.high.is_empty() {
@@ -288,18 +284,6 @@ impl Walker<'_> {
         Ok(leaves)
     }
 
-    /// What had to be at most something inside must be so for this region too.
-    fn keeps(&mut self, level: usize, a: AtMost) {
-        let never = self.cx.pool.as_bool(a.when) == Some(false);
-        if level == 0 || never || a.small.at_most(&a.big, &self.cx.pool) {
-            return;
-        }
-        let region = &mut self.regions[level];
-        if !region.dominance.contains(&a) {
-            region.dominance.push(a);
-        }
-    }
-
     /// The transformer of one end.
     fn effects(&mut self, level: usize, st: &mut State, end: &State, b: &Binding) -> Res<()> {
         let mut b = Binding {
@@ -320,8 +304,9 @@ impl Walker<'_> {
         }
         st.rets = rets;
         let net = self.outside(&mut b, &end.net)?;
+        // What only frees makes no new highest point.
+        st.grown |= net.most(&self.cx.pool) > 0;
         st.net.add(&net, 1);
-        st.grown = true;
         for (base, object) in &end.mem {
             let base = match base {
                 Base::Entry(_) | Base::Made(_) => {

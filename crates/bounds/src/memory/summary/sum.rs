@@ -6,12 +6,13 @@
 //! there before a region began is an atom, which becomes a whole form where the
 //! region's summary is used. Source: document 000, Definition 9 and Figure 7
 //! (sizes over the variables at the entry), with sums in place of a list of
-//! amounts. Cost: a map entry per part.
+//! amounts. Cost: a map entry per part; two sums that come from one another are
+//! compared in the parts that they have apart.
 
+use super::map::Map;
 use ep_machine::memory::ledger;
 use ep_term::{Op, Pool, Sort, TermId, VarId};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
 
 /// Sizes from which on allocation is taken to fail have more bits than this.
 pub(super) const SIZE_BITS: u32 = 40;
@@ -28,7 +29,7 @@ struct Part {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Bytes {
     known: i128,
-    parts: BTreeMap<Part, i128>,
+    parts: Map<Part, i128>,
 }
 
 /// What the variables of a region stand for outside.
@@ -86,7 +87,7 @@ impl Bytes {
     pub fn number(n: i128) -> Bytes {
         Bytes {
             known: n,
-            parts: BTreeMap::new(),
+            parts: Map::default(),
         }
     }
 
@@ -96,14 +97,14 @@ impl Bytes {
             Some(n) => Bytes::number(i128::try_from(n).unwrap_or(i128::MAX)),
             None => Bytes {
                 known: 0,
-                parts: [(
+                parts: std::iter::once((
                     Part {
                         when: None,
                         size: Some(t),
                     },
                     1,
-                )]
-                .into(),
+                ))
+                .collect(),
             },
         }
     }
@@ -134,6 +135,11 @@ impl Bytes {
 
     /// Adds `factor * other`.
     pub fn add(&mut self, other: &Bytes, factor: i128) {
+        // The shorter one is added to the longer one.
+        if factor == 1 && other.parts.len() > self.parts.len() {
+            let own = std::mem::replace(self, other.clone());
+            return self.add(&own, 1);
+        }
         self.known += factor * other.known;
         for (p, k) in &other.parts {
             self.part(*p, factor * k);
@@ -141,11 +147,21 @@ impl Bytes {
     }
 
     fn part(&mut self, p: Part, k: i128) {
-        let old = self.parts.entry(p).or_default();
-        *old += k;
-        if *old == 0 {
-            self.parts.remove(&p);
-        }
+        match self.parts.get(&p).copied().unwrap_or(0) + k {
+            0 => self.parts.remove(&p),
+            n => self.parts.insert(p, n),
+        };
+    }
+
+    /// What it is more than `other`: the parts that both have are not looked
+    /// at one by one.
+    pub fn minus(&self, other: &Bytes) -> Bytes {
+        let mut out = Bytes::number(self.known - other.known);
+        self.parts.differences(&other.parts, &mut |p, a, b| {
+            let by = a.copied().unwrap_or(0) - b.copied().unwrap_or(0);
+            out.parts.insert(*p, by);
+        });
+        out
     }
 
     /// It where the condition holds, 0 elsewhere. A condition and its opposite
@@ -209,16 +225,18 @@ impl Bytes {
 
     /// A number that it is never above, from the ranges of its sizes.
     pub fn most(&self, pool: &Pool) -> i128 {
-        let mut out = Bytes::default();
-        out.add(self, -1);
-        out.least(pool).saturating_neg()
+        Bytes::default().minus(self).least(pool).saturating_neg()
     }
 
     /// Whether it is at most `other` for all values.
     pub fn at_most(&self, other: &Bytes, pool: &Pool) -> bool {
-        let mut d = other.clone();
-        d.add(self, -1);
-        d.least(pool) >= 0
+        let mut least = other.known - self.known;
+        other.parts.differences(&self.parts, &mut |p, a, b| {
+            let by = a.copied().unwrap_or(0) - b.copied().unwrap_or(0);
+            let (low, high) = range(pool, p);
+            least = least.saturating_add(by.saturating_mul(if by < 0 { high } else { low }));
+        });
+        least >= 0
     }
 
     /// The sum for the account of paths.

@@ -9,6 +9,7 @@
 //! explorer's objects, whose identities tie a summary to one path. Cost: a map
 //! per object.
 
+use super::map::Map;
 use super::sum::Bytes;
 use ep_ir::{FuncId, GlobalId, Reg};
 use ep_smt::PathCondition;
@@ -78,7 +79,7 @@ pub(super) struct Cell {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Object {
     /// By constant offset.
-    pub at: BTreeMap<u64, Cell>,
+    pub at: Map<u64, Cell>,
     /// By other offsets.
     pub sym: Vec<(TermId, Cell)>,
     /// What is not among these is anything, and not what it was at the entry.
@@ -91,7 +92,7 @@ impl Object {
     pub fn clear(&mut self, off: u64, len: u64) {
         let end = off.saturating_add(len);
         loop {
-            let last = self.at.range(..end).next_back();
+            let last = self.at.below(&end);
             let Some((&start, cell)) = last else { return };
             let stop = start.saturating_add(cell.len);
             if stop <= off {
@@ -137,8 +138,8 @@ pub(super) struct Fresh {
 pub(super) struct State {
     /// Those that were written.
     pub regs: BTreeMap<Reg, Val>,
-    pub mem: BTreeMap<Base, Rc<Object>>,
-    pub made: BTreeMap<u32, Fresh>,
+    pub mem: Map<Base, Rc<Object>>,
+    pub made: Map<u32, Fresh>,
     /// What was decided in this region and could have been otherwise.
     pub prefix: Vec<TermId>,
     /// All of the path from the start of the program, over the inputs.

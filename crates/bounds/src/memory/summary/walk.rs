@@ -11,7 +11,7 @@
 
 use super::parts::Visit;
 use super::step::Next;
-use super::value::{Fresh, State, Val};
+use super::value::{Base, Fresh, State, Val};
 use super::walker::{why, Exit, Facts, Key, Leaf, Region, Res, Summary, Walker};
 use ep_ir::analysis::LoopId;
 use ep_ir::{BlockId, FuncId, Operand, Reg, Terminator, Type};
@@ -386,9 +386,17 @@ impl Walker<'_> {
             pc: st.pc.clone(),
             ..State::default()
         };
+        let mut touched = super::map::Map::default();
+        let around = self.level();
+        if around > 0 {
+            touched.clone_from(&self.regions[around].touched);
+            let globals = st.mem.keys().filter(|b| matches!(b, Base::Global(_)));
+            touched.extend(globals.map(|b| (*b, ())));
+        }
         self.regions
             .push(Region::new(key, std::mem::take(st), args));
         let level = self.level();
+        self.regions[level].touched = touched;
         let leaves = self.inside(key, f, &facts, looped, start, &mut first);
         let summary = match leaves {
             Ok(leaves) => self.summary(level, f, &facts, leaves, visit),
@@ -520,13 +528,15 @@ impl Walker<'_> {
             true => Vec::new(),
             false => self.values_at(level),
         };
+        let reasons = std::mem::take(&mut self.regions[level].reasons);
+        let reasons = self.fewer(level, reasons);
         let Some(region) = self.regions.get_mut(level) else {
             return why("a region that there is not");
         };
         let mut summary = Summary {
             symbols: region.symbols.clone(),
             anything: region.anything.clone(),
-            reasons: std::mem::take(&mut region.reasons),
+            reasons,
             dominance: std::mem::take(&mut region.dominance),
             high: std::mem::take(&mut region.high),
             net,

@@ -10,6 +10,7 @@
 //! context and generalise afterwards, which needs every step twice. Cost: a
 //! substitution per symbol and nesting.
 
+use super::map::Map;
 use super::parts::{Parts, Visit};
 use super::sum::{Bytes, Subst, SIZE_BITS};
 use super::value::{Base, Fresh, Object, Ptr, State, Ty, Val};
@@ -19,14 +20,10 @@ use ep_ir::analysis::{Cfg, Dominators, Live, Loops};
 use ep_ir::{BlockId, FuncId, Module, Reg, Type};
 use ep_machine::driver::Solving;
 use ep_machine::memory::ledger::Realloc;
-use ep_smt::Answer;
 use ep_term::{Sort, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// Parts of a difference that a solver is asked about.
-const FEW_PARTS: usize = 8;
 
 /// Why there is no answer: what is not modelled here, or a limit.
 #[derive(Clone, Debug)]
@@ -86,8 +83,8 @@ pub(super) struct Symbol {
     pub at: Access,
     pub ty: Ty,
     pub val: Val,
-    /// Over the symbols of the region around it.
-    pub outer: Val,
+    /// Over the symbols of the region around it, once it was asked for.
+    pub outer: Option<Val>,
     pub shape: Option<Shape>,
     /// The summary mentions it.
     pub needed: bool,
@@ -104,12 +101,12 @@ pub(super) struct Candidate {
     pub within: TermId,
 }
 
-/// Where a path is taken, one sum is not above another one.
+/// Where a path is taken, one sum is not above another one: what the other one
+/// is more is not negative. Two comparisons with the same rest are one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct AtMost {
     pub when: TermId,
-    pub small: Bytes,
-    pub big: Bytes,
+    pub rest: Bytes,
 }
 
 /// The end of a region.
@@ -162,7 +159,13 @@ pub(super) struct Region {
     pub out: Subst,
     pub anything: Vec<(VarId, Sort)>,
     pub reasons: Vec<Vec<TermId>>,
-    known: FxHashSet<Vec<TermId>>,
+    /// The same, to look one up.
+    pub given: FxHashSet<Vec<TermId>>,
+    pub known: FxHashSet<Vec<TermId>>,
+    /// Symbols whose value in the region around was not asked for yet.
+    later: FxHashMap<VarId, u32>,
+    /// Objects that the regions around wrote, the whole program left out.
+    pub touched: Map<Base, ()>,
     pub dominance: Vec<AtMost>,
     pub high: Vec<Candidate>,
 }
@@ -179,7 +182,10 @@ impl Region {
             out: Subst::default(),
             anything: Vec::new(),
             reasons: Vec::new(),
+            given: FxHashSet::default(),
             known: FxHashSet::default(),
+            later: FxHashMap::default(),
+            touched: Map::default(),
             dominance: Vec::new(),
             high: Vec::new(),
         }
@@ -382,7 +388,7 @@ impl<'m> Walker<'m> {
         match base {
             Base::Entry(k) if level > 0 => {
                 let symbol = self.regions[level].symbols.get(k as usize);
-                match symbol.map(|s| &s.outer) {
+                match symbol.and_then(|s| s.outer.as_ref()) {
                     Some(Val::Ptr(p)) => self.identity(level - 1, p.base),
                     _ => Base::Unknown,
                 }
@@ -436,10 +442,16 @@ impl<'m> Walker<'m> {
         if let Access::Cell(_, off) = at {
             // Where it is depends on what is anything in this region: no use
             // of a summary could look there.
-            let vars = self.cx.pool.vars(off);
+            let vars = self.cx.pool.vars(off).to_vec();
+            for v in &vars {
+                self.ask(level, *v)?;
+            }
             let known = &self.regions[level].out.terms;
             if vars.iter().any(|v| !known.contains_key(v)) {
                 return Ok(self.any(level, ty));
+            }
+            if let Some(v) = self.through(level, at, ty)? {
+                return Ok(v);
             }
         }
         let mut outer = std::mem::take(&mut self.regions[level].outer);
@@ -454,11 +466,73 @@ impl<'m> Walker<'m> {
             at,
             ty,
             val: val.clone(),
-            outer,
+            outer: Some(outer),
             shape: None,
             needed: true,
         });
         Ok(val)
+    }
+
+    /// A number in memory that no region around wrote is what it is in the
+    /// whole program: a symbol here, and none on the way. Else a recursion of
+    /// depth n has a symbol per level for all that is read below.
+    fn through(&mut self, level: usize, at: Access, ty: Ty) -> Res<Option<Val>> {
+        let (Access::Cell(base @ Base::Global(_), off), Ty::Num(_)) = (at, ty) else {
+            return Ok(None);
+        };
+        let root = self.at_root(level, off);
+        let fixed = self.cx.pool.as_bv(root).is_some();
+        if level < 2 || !fixed || self.regions[level].touched.contains_key(&base) {
+            return Ok(None);
+        }
+        let mut first = std::mem::take(&mut self.regions[1].outer);
+        let seen = self.load(0, &mut first, base, root, ty);
+        self.regions[1].outer = first;
+        let Val::Num(t) = seen? else { return Ok(None) };
+        let s = self.cx.pool.fresh_var("v", self.cx.pool.sort(t));
+        let number = self.regions[level].symbols.len() as u32;
+        let region = &mut self.regions[level];
+        if let Some(v) = self.cx.pool.as_var(s) {
+            region.root.terms.insert(v, t);
+            region.later.insert(v, number);
+        }
+        region.index.insert((at, ty), number);
+        region.symbols.push(Symbol {
+            at,
+            ty,
+            val: Val::Num(s),
+            outer: None,
+            shape: None,
+            needed: true,
+        });
+        Ok(Some(Val::Num(s)))
+    }
+
+    /// What a symbol is in the region around, if that is still open.
+    fn ask(&mut self, level: usize, v: VarId) -> Res<()> {
+        let Some(i) = self.regions[level].later.remove(&v) else {
+            return Ok(());
+        };
+        let Some(symbol) = self.regions[level].symbols.get(i as usize).cloned() else {
+            return Ok(());
+        };
+        let mut outer = std::mem::take(&mut self.regions[level].outer);
+        let seen = self.see(level, symbol.at, symbol.ty, &mut outer);
+        self.regions[level].outer = outer;
+        let seen = seen?;
+        let Val::Num(t) = seen else {
+            return why("a number that is none in the region around");
+        };
+        let root = self.at_root(level - 1, t);
+        let region = &mut self.regions[level];
+        if region.root.terms.get(&v) != Some(&root) {
+            return why("a value that is another one in the region around");
+        }
+        region.out.terms.insert(v, t);
+        if let Some(s) = region.symbols.get_mut(i as usize) {
+            s.outer = Some(seen);
+        }
+        Ok(())
     }
 
     /// The value outside that a symbol stands for.
@@ -476,7 +550,8 @@ impl<'m> Walker<'m> {
                 let base = match base {
                     Base::Entry(k) => match self.regions[level].symbols.get(k as usize) {
                         Some(Symbol {
-                            outer: Val::Ptr(p), ..
+                            outer: Some(Val::Ptr(p)),
+                            ..
                         }) => {
                             let b = p.base;
                             self.resolve(level - 1, b)
@@ -576,170 +651,6 @@ impl<'m> Walker<'m> {
             }
             _ => self.any(level, ty),
         }
-    }
-
-    /// Notes that a condition is impossible here, and why: the pattern of the
-    /// region must keep it so. A condition that no entry makes possible needs
-    /// no reason; one that a number decided gets its own.
-    pub fn explain(&mut self, level: usize, st: &State, cond: &[TermId]) {
-        if level == 0 {
-            return;
-        }
-        let cond: Vec<TermId> = cond
-            .iter()
-            .copied()
-            .filter(|c| self.cx.pool.as_bool(*c) != Some(true))
-            .collect();
-        if cond.iter().any(|c| self.cx.pool.as_bool(*c) == Some(false)) {
-            return;
-        }
-        let mut all = st.prefix.clone();
-        all.extend(&cond);
-        if self.regions[level].known.contains(&all) {
-            return;
-        }
-        let reason = if self.parts.interpolation {
-            let pool = &mut self.cx.pool;
-            if all.len() > 1 && matches!(self.cx.smt.check(pool, &all), Answer::Unsat { .. }) {
-                self.regions[level].known.insert(all);
-                return;
-            }
-            let own = self.reason(level, st, &cond);
-            own.unwrap_or_else(|| all.clone())
-        } else {
-            all.clone()
-        };
-        let region = &mut self.regions[level];
-        region.known.insert(all);
-        if !region.reasons.contains(&reason) {
-            region.reasons.push(reason);
-        }
-    }
-
-    /// The part of prefix and condition that this context contradicts.
-    fn reason(&mut self, level: usize, st: &State, cond: &[TermId]) -> Option<Vec<TermId>> {
-        // A number decided: the first one that did is the reason.
-        for c in cond {
-            let root = self.at_root(level, *c);
-            if self.cx.pool.as_bool(root) == Some(false) {
-                return Some(vec![*c]);
-            }
-        }
-        let mine = st.prefix.len() + cond.len();
-        let own: Vec<TermId> = st.prefix.iter().chain(cond).copied().collect();
-        let mut all: Vec<TermId> = own.iter().map(|t| self.at_root(level, *t)).collect();
-        all.extend(self.regions[level].outer.pc.conjuncts());
-        match self.cx.smt.check(&mut self.cx.pool, &all) {
-            Answer::Unsat { core } => {
-                let list: Vec<TermId> = core
-                    .into_iter()
-                    .filter(|i| *i < mine)
-                    .filter_map(|i| own.get(i).copied())
-                    .collect();
-                (!list.is_empty()).then_some(list)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether one number of bytes is at most the other one where a path is
-    /// taken: for all values, or by what is known here, which is then part of
-    /// the dominance.
-    pub fn at_most(&mut self, level: usize, when: TermId, small: &Bytes, big: &Bytes) -> bool {
-        if small.at_most(big, &self.cx.pool) {
-            return true;
-        }
-        let mut d = big.clone();
-        d.add(small, -1);
-        if d.len() <= FEW_PARTS && self.impossible_anywhere(when, &d) {
-            return true;
-        }
-        if level == 0 || !self.parts.dominance {
-            return false;
-        }
-        let pc = self.regions[level].outer.pc.clone();
-        let d = self.bytes_at_root(level, &d);
-        let root = self.at_root(level, when);
-        if !self.never_negative(&pc, root, &d) {
-            return false;
-        }
-        let new = AtMost {
-            when,
-            small: small.clone(),
-            big: big.clone(),
-        };
-        let region = &mut self.regions[level];
-        if !region.dominance.contains(&new) {
-            region.dominance.push(new);
-        }
-        true
-    }
-
-    /// Whether no context at all makes this negative where a path is taken.
-    fn impossible_anywhere(&mut self, when: TermId, d: &Bytes) -> bool {
-        if d.as_number().is_some() {
-            return false;
-        }
-        let Some(negative) = d.negative(&mut self.cx.pool, FEW_PARTS) else {
-            return false;
-        };
-        let pool = &mut self.cx.pool;
-        matches!(
-            self.cx.smt.check(pool, &[when, negative]),
-            Answer::Unsat { .. }
-        )
-    }
-
-    /// Whether a number over the inputs is not negative on a path where a
-    /// condition holds.
-    pub fn never_negative(&mut self, pc: &ep_smt::PathCondition, when: TermId, d: &Bytes) -> bool {
-        if d.least(&self.cx.pool) >= 0 || self.cx.pool.as_bool(when) == Some(false) {
-            return true;
-        }
-        let negative = match d.as_number() {
-            Some(n) => self.cx.pool.boolean(n < 0),
-            None => match d.negative(&mut self.cx.pool, FEW_PARTS) {
-                Some(c) => c,
-                None => return false,
-            },
-        };
-        let cond = self.cx.pool.and(when, negative);
-        match self.cx.pool.as_bool(cond) {
-            Some(b) => !b,
-            None => self
-                .cx
-                .smt
-                .feasible(&mut self.cx.pool, pc, cond)
-                .is_infeasible(),
-        }
-    }
-
-    /// A sum that may be the highest of this region.
-    pub fn candidate(&mut self, level: usize, new: Candidate) {
-        let mut new = new;
-        let mut list = std::mem::take(&mut self.regions[level].high);
-        let mut kept = Vec::with_capacity(list.len() + 1);
-        let mut covered = false;
-        for mut old in list.drain(..) {
-            if covered {
-                kept.push(old);
-            } else if self.at_most(level, new.within, &new.sum, &old.sum) {
-                if new.sum == old.sum {
-                    old.path = self.cx.pool.or(old.path, new.path);
-                }
-                old.within = self.cx.pool.or(old.within, new.within);
-                covered = true;
-                kept.push(old);
-            } else if self.at_most(level, old.within, &old.sum, &new.sum) {
-                new.within = self.cx.pool.or(old.within, new.within);
-            } else {
-                kept.push(old);
-            }
-        }
-        if !covered {
-            kept.push(new);
-        }
-        self.regions[level].high = kept;
     }
 
     /// All that a path decided in its region.
