@@ -8,7 +8,7 @@
 mod allocator;
 mod expr;
 
-pub use allocator::Allocator;
+pub use allocator::{Allocator, Arenas};
 pub use expr::{grouped, Expr, VariableId};
 
 use crate::entity::Arena;
@@ -326,8 +326,8 @@ pub struct Entry {
     pub blocks: Option<Expr>,
     /// How blocks are laid out, where the heap is that of an allocator.
     pub allocator: Option<Allocator>,
-    /// The memory with which first fit never fails, in bytes.
-    pub arena: Option<BigInt>,
+    /// The memory with which allocation never fails, by how it is laid out.
+    pub arenas: Option<Arenas>,
     /// What the C library allocates for itself: a summand of its own, not in
     /// the heap's mark.
     pub library: Vec<Live>,

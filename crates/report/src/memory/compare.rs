@@ -19,7 +19,7 @@ pub struct Row {
     pub old: String,
     /// The new one.
     pub new: String,
-    /// How much more, where both are numbers.
+    /// How much more: at most, where one of both is no number.
     pub more: Option<BigInt>,
     /// A bound was lost: the old one was known, the new one is not.
     pub lost: bool,
@@ -70,25 +70,40 @@ pub fn same_program(old: &Value, new: &Value, file: &str) -> Result<(), Diagnost
     .at(file))
 }
 
-fn numbers(v: &Value) -> BTreeMap<String, (String, Option<BigInt>)> {
+/// What stands at one key: as text, as a number, and its range.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct At {
+    text: String,
+    number: Option<BigInt>,
+    least: Option<BigInt>,
+    most: Option<BigInt>,
+}
+
+fn numbers(v: &Value) -> BTreeMap<String, At> {
     let mut out = BTreeMap::new();
     for e in v["entries"].as_array().into_iter().flatten() {
         let name = e["name"].as_str().unwrap_or_default();
         let thread = if e["thread"] == true { "thread " } else { "" };
         for kind in ["heap", "stack", "both"] {
             let bound = &e["marks"][kind]["bound"];
-            let text = bound["text"].as_str().unwrap_or("unknown").to_string();
-            out.insert(
-                format!("{thread}{name} {kind}"),
-                (text, read(&bound["number"])),
-            );
+            let at = At {
+                text: bound["text"].as_str().unwrap_or("unknown").to_string(),
+                number: read(&bound["number"]),
+                least: read(&bound["least"]),
+                most: read(&bound["most"]),
+            };
+            out.insert(format!("{thread}{name} {kind}"), at);
         }
     }
     for f in v["functions"].as_array().into_iter().flatten() {
         let name = f["name"].as_str().unwrap_or_default();
         let n = read(&f["frame"]);
-        let text = n.as_ref().map_or("unknown".into(), ToString::to_string);
-        out.insert(format!("frame of {name}"), (text, n));
+        let at = At {
+            text: n.as_ref().map_or("unknown".into(), ToString::to_string),
+            number: n,
+            ..At::default()
+        };
+        out.insert(format!("frame of {name}"), at);
     }
     out
 }
@@ -110,29 +125,33 @@ pub fn rows(old: &Value, new: &Value) -> Vec<Row> {
     let mut out = Vec::new();
     for k in keys {
         let (x, y) = (a.get(k), b.get(k));
-        if x == y {
+        let text = |v: Option<&At>| v.map_or(String::new(), |v| v.text.clone());
+        if text(x) == text(y) {
             continue;
         }
-        let number = |v: Option<&(String, Option<BigInt>)>| v.and_then(|v| v.1.clone());
-        let text = |v: Option<&(String, Option<BigInt>)>| v.map_or(String::new(), |v| v.0.clone());
-        let (m, n) = (number(x), number(y));
+        // A number beside an expression: the most that it may have grown.
+        let low = x.and_then(|x| x.number.clone().or(x.least.clone()));
+        let high = y.and_then(|y| y.number.clone().or(y.most.clone()));
+        let some_number = [x, y].iter().any(|v| v.is_some_and(|v| v.number.is_some()));
         out.push(Row {
             what: k.clone(),
             old: text(x),
             new: text(y),
-            more: m.zip(n).map(|(m, n)| n - m),
-            lost: x.is_some_and(|x| x.0 != "unknown") && y.is_some_and(|y| y.0 == "unknown"),
+            more: low.zip(high).filter(|_| some_number).map(|(m, n)| n - m),
+            lost: x.is_some_and(|x| x.text != "unknown") && y.is_some_and(|y| y.text == "unknown"),
         });
     }
     out
 }
 
-/// The most that a bound of an entry grew; none where one was lost.
+/// The most that a bound of an entry grew; none where one was lost, or where
+/// that cannot be said because expressions differ.
 pub fn increase(rows: &[Row]) -> Option<BigInt> {
     let marks = rows.iter().filter(|r| !r.what.starts_with("frame of "));
     let mut most = BigInt::from(0);
     for r in marks {
-        if r.lost {
+        let known = |t: &str| !t.is_empty() && t != "unknown";
+        if r.lost || r.more.is_none() && known(&r.old) && known(&r.new) {
             return None;
         }
         if let Some(n) = &r.more {
@@ -204,6 +223,18 @@ mod tests {
         assert_eq!(text(&r), "f heap: 40 -> 48 (+8)\n");
         assert_eq!(increase(&r), Some(8.into()));
         assert!(rows(&a, &a).is_empty());
+        // Between expressions nothing is shown, so that it may have grown.
+        let form = |t: &str, most: u64| {
+            report(
+                json!({ "text": t, "number": null, "least": 4, "most": most }),
+                16,
+            )
+        };
+        let (x, y) = (form("4 + c", 90), form("4 + 2*c", 170));
+        assert_eq!(increase(&rows(&x, &y)), None);
+        assert_eq!(increase(&rows(&x, &x)), Some(0.into()));
+        assert_eq!(increase(&rows(&a, &x)), Some(50.into()));
+        assert_eq!(increase(&rows(&x, &a)), Some(36.into()));
         let lost = rows(&a, &report(Value::Null, 24));
         assert_eq!(increase(&lost), None);
         assert!(markdown(&lost).contains("| frame of g | 16 | 24 | +8 |"));

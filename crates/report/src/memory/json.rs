@@ -1,6 +1,7 @@
 //! The report as one JSON object; its schema is `docs/schema/memory.schema.json`.
 //! Numbers that do not fit 53 bits are strings of digits.
 
+use super::range;
 use super::text::{proof, word};
 use ep_base::memory::{Bound, Entry, Expr, Live, Mark, Missing, Report};
 use ep_base::outcome::Place;
@@ -72,7 +73,12 @@ fn entry(e: &Entry) -> Value {
         })).collect::<Vec<_>>(),
         "marks": marks,
         "allocator": e.allocator.as_ref().map(|a| a.name),
-        "arena": e.arena.as_ref().map(number),
+        "arena": e.arenas.as_ref().and_then(|a| a.first_fit.as_ref()).map(number),
+        "arenas": e.arenas.as_ref().map(|a| json!({
+            "first_fit": a.first_fit.as_ref().map(number),
+            "half_fit": a.half_fit.as_ref().map(number),
+            "tlsf": a.tlsf.as_ref().map(number),
+        })),
         "largest_block": e.largest.as_ref().map(|x| expr(e, x)),
         "blocks": e.blocks.as_ref().map(|x| expr(e, x)),
         "library": e.library.iter().map(|l| live(e, l)).collect::<Vec<_>>(),
@@ -92,6 +98,16 @@ fn expr(e: &Entry, x: &Expr) -> Value {
     json!({ "text": e.text(x), "number": x.as_number().map(number) })
 }
 
+/// A bound, with its least and its greatest value.
+fn known(e: &Entry, x: &Expr) -> Value {
+    let mut out = expr(e, x);
+    if let (Some((least, most)), Some(map)) = (range(e, x), out.as_object_mut()) {
+        map.insert("least".into(), number(&least));
+        map.insert("most".into(), number(&most));
+    }
+    out
+}
+
 fn live(e: &Entry, l: &Live) -> Value {
     json!({
         "what": l.what,
@@ -104,7 +120,7 @@ fn live(e: &Entry, l: &Live) -> Value {
 
 fn mark(e: &Entry, m: &Mark) -> Value {
     let (bound, missing, without): (_, &[Missing], _) = match &m.bound {
-        Bound::Known(x) => (Some(expr(e, x)), &[], None),
+        Bound::Known(x) => (Some(known(e, x)), &[], None),
         Bound::Unknown { missing, without } => {
             (None, missing, without.as_ref().map(|x| expr(e, x)))
         }

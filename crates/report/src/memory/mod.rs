@@ -3,6 +3,7 @@
 
 pub mod compare;
 pub mod json;
+mod range;
 pub mod sarif;
 pub mod tables;
 pub mod text;
@@ -17,3 +18,5 @@ pub fn short(p: &Place) -> String {
         n => format!("{file}:{n}"),
     }
 }
+
+pub use range::range;

@@ -52,16 +52,24 @@ fn entry(out: &mut String, e: &Entry, several: bool) {
     for m in &e.marks {
         mark(out, e, m);
     }
-    if let (Some(n), Some(a)) = (&e.arena, &e.allocator) {
+    if let (Some(n), Some(a)) = (&e.arenas, &e.allocator) {
         let own = match a.first_fit {
             true => String::new(),
             false => format!(", which {} is not", a.name),
         };
-        let _ = writeln!(
-            out,
-            "arena   {} bytes are enough for an allocator by first fit{own} (Robson 1977; TAOCP 2.5, exercise 43)",
-            grouped(n)
-        );
+        let list = [
+            (
+                &n.first_fit,
+                format!("an allocator by first fit{own} (Robson 1977; TAOCP 2.5, exercise 43)"),
+            ),
+            (&n.half_fit, "half fit (Ogasawara 1995)".to_string()),
+            (&n.tlsf, "two-level segregated fit".to_string()),
+        ];
+        for (n, what) in list {
+            if let Some(n) = n {
+                let _ = writeln!(out, "arena   {} bytes are enough for {what}", grouped(n));
+            }
+        }
     }
     for l in &e.library {
         let how = if l.place.function.is_empty() {
