@@ -127,6 +127,25 @@ fn a_table_of_functions_is_resolved_and_its_deepest_counts() {
     assert!(bound(&v, "stack").as_u64().unwrap() < 400);
 }
 
+/// The bound assumes that no sum overflows; a run in which one does is none
+/// that it speaks of, whatever it took.
+#[test]
+fn a_run_that_c_does_not_define_is_no_defect() {
+    let b = Bench::new(&[(
+        "p.c",
+        "int f(int n) { return n == 7 ? 0 : 1 + f(n * 3 + 1); }\nint main(void) { return f(7); }\n",
+    )]);
+    let (v, code) = b.json(&["p.c", "--entry", "f", "--runs", "4", "--search", "1s"]);
+    assert_ne!(code, 70, "{v:#}");
+    if let Some(most) = bound(&v, "stack").as_u64() {
+        assert!(
+            v["notes"].to_string().contains("signed integer overflow"),
+            "{v:#}"
+        );
+        assert!(reached(&v, "stack") <= most, "{v:#}");
+    }
+}
+
 #[test]
 fn recursion_without_a_depth_is_unknown_with_its_cycle() {
     let b = bench();
@@ -439,6 +458,92 @@ fn frames_of_a_cross_compiler_with_what_they_leave_out() {
     b.refused(&with("none.su"), "none.su");
 }
 
+/// A `.ci` of one file says nothing about the calls of another one's functions.
+#[test]
+fn tables_of_two_kinds_together_lose_no_call() {
+    let b = Bench::new(&[
+        (
+            "p.c",
+            "int g(int x) { volatile char c[500]; c[0] = x; return c[0]; }\n\
+             int f(int x) { return g(x) + 1; }\nint h(int x) { return x; }\n",
+        ),
+        (
+            "a.su",
+            "p.c:1:5:g\t520\tstatic\np.c:2:5:f\t40\tstatic\n",
+        ),
+        (
+            "h.ci",
+            "graph: { title: \"h.c\"\nnode: { title: \"h\" label: \"h\\np.c:3:5\\n24 bytes (static)\" }\n}\n",
+        ),
+    ]);
+    let stack = |tables: &[&str]| {
+        let mut args = vec!["p.c", "--entry", "f", "--no-native"];
+        args.extend(tables.iter().flat_map(|t| ["--frames", t]));
+        bound(&b.json(&args).0, "stack").as_u64()
+    };
+    let both = Some(40 + 520 + 128);
+    assert_eq!(stack(&["a.su"]), both);
+    assert_eq!(stack(&["a.su", "h.ci"]), both);
+}
+
+#[test]
+fn frames_of_the_section_of_clang() {
+    let b = Bench::new(&[(
+        "p.c",
+        "#include <alloca.h>\nvolatile char *sink;\n\
+         static int leaf(int x) { volatile char c[500]; c[0] = x; return c[0]; }\n\
+         int many(int a, int b, int c, int d, int e, int g, int h, int i, int j, int k) { return leaf(a + k + j); }\n\
+         int f(int x) { return many(x, 1, 2, 3, 4, 5, 6, 7, 8, 9) + leaf(x); }\n\
+         int v(int n) { sink = alloca(n & 63); return f(n); }\nint w(int n) { return v(n); }\n",
+    )]);
+    let make = |more: &[&str], out: &str| {
+        let made = Command::new("clang-19")
+            .args(["-g", "-fstack-size-section", "p.c", "-o", out])
+            .args(more)
+            .current_dir(b.dir.path())
+            .status();
+        assert!(made.unwrap().success());
+    };
+    make(&["-c"], "p.o");
+    make(&["-c", "-m32"], "narrow.o");
+    make(&["-shared", "-fPIC"], "p.so");
+    std::fs::create_dir(b.dir.path().join("build")).unwrap();
+    std::fs::copy(b.dir.path().join("p.o"), b.dir.path().join("build/p.o")).unwrap();
+    let stack = |entry: &str, more: &[&str]| {
+        let mut args = vec!["p.c", "--entry", entry, "--no-native"];
+        args.extend(more);
+        b.json(&args).0["entries"][0]["marks"]["stack"].clone()
+    };
+    let number =
+        |entry: &str, more: &[&str]| stack(entry, more)["bound"]["number"].as_u64().unwrap();
+    // Never below what the machine code of that build takes.
+    let code = number("f", &[]);
+    let table = number("f", &["--frames", "p.o"]);
+    assert!(table >= code && table <= code + 400, "{table} {code}");
+    assert_eq!(number("f", &["--frames", "build"]), table);
+    assert_eq!(number("f", &["--frames", "p.so"]), table);
+    let narrow = number("f", &["--m32", "--frames", "narrow.o"]);
+    assert!(narrow >= number("f", &["--m32"]), "{narrow}");
+    // What depends on values is left out by the compiler, and so has no number.
+    let w = stack("w", &["--frames", "p.o"]);
+    assert!(
+        w["bound"]["number"].is_null() && w.to_string().contains("`v` is in no table"),
+        "{w:#}"
+    );
+    let entry = ["p.c", "--entry", "f", "--frames"];
+    let with = |table| [&entry[..], &[table]].concat();
+    b.refused(&with("narrow.o"), "--m32");
+    let whole = std::fs::read(b.dir.path().join("p.o")).unwrap();
+    std::fs::write(b.dir.path().join("half.o"), &whole[..whole.len() / 2]).unwrap();
+    b.refused(&with("half.o"), "half.o");
+    let plain = Command::new("clang-19")
+        .args(["-c", "p.c", "-o", "plain.o"])
+        .current_dir(b.dir.path())
+        .status();
+    assert!(plain.unwrap().success());
+    b.refused(&with("plain.o"), "no section .stack_sizes");
+}
+
 #[test]
 fn an_allocator_adds_headers_and_rounding() {
     let b = bench();
@@ -450,6 +555,13 @@ fn an_allocator_adds_headers_and_rounding() {
     assert_eq!(reached(&v, "heap"), 112 + 48);
     let arena = v["entries"][0]["arena"].as_u64().unwrap();
     assert!(arena > 160 && arena % 16 == 0, "{arena}");
+    let arenas = &v["entries"][0]["arenas"];
+    let of = |k: &str| arenas[k].as_u64().unwrap();
+    assert_eq!(of("first_fit"), arena);
+    assert!(
+        of("first_fit") <= of("tlsf") && of("tlsf") <= of("half_fit"),
+        "{arenas}"
+    );
     let (v, _) = b.json(&["p.c", "--entry", "blocks", "--cross-check", "--no-native"]);
     assert!(v["notes"].to_string().contains("in another way"), "{v:#}");
 }

@@ -29,6 +29,8 @@ mod record;
 pub mod runtime;
 mod sandbox;
 mod sanitizer;
+pub mod sizes;
+mod undefined;
 
 pub use counting::{CountedEnd, WatchedEnd};
 pub use coverage::Coverage;

@@ -77,7 +77,7 @@ pub struct RunResult {
 pub(crate) struct Evidence {
     ran: Ran,
     replay_log: String,
-    sanitizer_log: String,
+    pub(crate) sanitizer_log: String,
     time_log: String,
 }
 
@@ -490,7 +490,7 @@ fn at(report: &Report, frames: &[Frame]) -> String {
 }
 
 /// The file's name without its folders, for messages.
-fn short(file: &str) -> &str {
+pub(crate) fn short(file: &str) -> &str {
     file.rsplit('/').next().unwrap_or(file)
 }
 

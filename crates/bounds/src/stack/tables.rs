@@ -1,8 +1,10 @@
 //! The stack of a build for another machine, from tables of its compiler.
 //!
 //! Idea: where machine code is not read here, `.su` tables (GCC's and clang's
-//! `-fstack-usage`) give frames and `.ci` files (GCC's `-fcallgraph-info=su`)
-//! frames and calls; without `.ci` the calls are those of the source. Tables
+//! `-fstack-usage`) and the section `.stack_sizes` (clang's
+//! `-fstack-size-section`) give frames, `.ci` files (GCC's
+//! `-fcallgraph-info=su`) frames and calls. The calls of a function that is in
+//! no `.ci` are those of the source, also where other files have one. Tables
 //! leave parts out, which are added: clang's the return address, arguments
 //! that are pushed and what alignment can take; both the red zone of leaf
 //! functions on machines with words of 8 bytes. GCC's count the return address
@@ -43,6 +45,8 @@ struct Row {
     bytes: Option<u64>,
     variable: bool,
     clang: bool,
+    /// Its calls are in the table too.
+    listed: bool,
 }
 
 /// Frames and calls of a build.
@@ -52,7 +56,6 @@ pub struct Tables {
     rows: BTreeMap<String, Row>,
     /// Calls: from, to, where.
     edges: Vec<(String, String, Place)>,
-    has_calls: bool,
 }
 
 /// A line that is not as compilers write it: its number and what is wrong.
@@ -121,6 +124,7 @@ impl Tables {
                 bytes: Some(bytes),
                 variable,
                 clang: column.is_none(),
+                listed: false,
             };
             self.rows
                 .entry(format!("{file}:{name}:{line}"))
@@ -161,6 +165,7 @@ impl Tables {
                 let mut row = Row {
                     place: lines.next().map(place).unwrap_or_default(),
                     name,
+                    listed: true,
                     ..Row::default()
                 };
                 for l in lines {
@@ -182,10 +187,34 @@ impl Tables {
                 return Err(wrong());
             }
         }
-        self.has_calls = true;
         match begun {
             true => Ok(()),
             false => Err((1, "want a graph as GCC writes it".to_string())),
+        }
+    }
+
+    /// Takes the sizes of a section `.stack_sizes`: of the file that it was in,
+    /// each function with its names and bytes.
+    pub fn sizes(&mut self, file: &str, functions: &[(Vec<String>, u64)]) {
+        for (i, (names, bytes)) in functions.iter().enumerate() {
+            for name in names {
+                let place = Place {
+                    file: file.to_string(),
+                    function: name.clone(),
+                    ..Place::default()
+                };
+                let row = Row {
+                    name: name.clone(),
+                    place,
+                    bytes: Some(*bytes),
+                    variable: false,
+                    clang: true,
+                    listed: false,
+                };
+                self.rows
+                    .entry(format!("{file}:{name}:#{i}"))
+                    .or_insert(row);
+            }
         }
     }
 
@@ -370,7 +399,7 @@ impl Builder<'_> {
     fn outside(&mut self, name: &str, place: &Place) -> usize {
         let own = self.q.library.get(name).map(|n| n.stack + self.q.word);
         if own.is_none() {
-            let what = match self.q.tables.has_calls {
+            let what = match self.q.tables.rows.values().any(|r| r.listed) {
                 true => format!("`{name}` is in no table: give its stack with --library"),
                 false => format!("`{name}` is in no table: give its stack with --library, or the .ci if it was inlined"),
             };
@@ -403,7 +432,7 @@ impl Builder<'_> {
             return *n;
         }
         let row = self.q.tables.rows.get(&key).cloned().unwrap_or_default();
-        let calls = match self.q.tables.has_calls {
+        let calls = match row.listed {
             true => self.of_table(&key),
             false => self.of_source(&row.name),
         };
@@ -635,7 +664,7 @@ impl Builder<'_> {
             false => "red zones are added to what GCC wrote",
         };
         let mut out = vec![format!("frames are those of --frames; {added}")];
-        if !self.q.tables.has_calls {
+        if self.rows.iter().any(|r| r.bytes.is_some() && !r.listed) {
             out.push("the compiler makes no calls that the source does not have (division, floating point): a .ci names them".into());
         }
         for (f, n) in self.q.depths {

@@ -75,7 +75,7 @@ pub struct MemoryArgs {
         help_heading = "Assumptions"
     )]
     pub interrupt_frame: u64,
-    /// Frames of a cross compiler: .su and .ci files, or a folder of them
+    /// Frames of a cross compiler: .su and .ci files, objects with a section .stack_sizes, or a folder of them
     #[arg(long, value_name = "PATH", help_heading = "Inputs")]
     pub frames: Vec<PathBuf>,
     /// What library functions take: lines of name, stack, heap

@@ -1,4 +1,5 @@
-//! `--frames`: the stack from tables of a compiler for another machine.
+//! `--frames`: the stack from tables of a compiler for another machine (`.su`,
+//! `.ci`, the section `.stack_sizes`).
 
 use super::args::MemoryArgs;
 use super::needs::Library;
@@ -26,7 +27,7 @@ pub fn read(args: &MemoryArgs) -> Result<Option<Tables>, Diagnostic> {
             false => vec![path.clone()],
         };
         for f in files {
-            one(&mut out, &f)?;
+            one(&mut out, &f, args.narrow())?;
         }
     }
     Ok(Some(out))
@@ -38,17 +39,17 @@ fn inside(folder: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut out = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(cannot)? {
         let path = entry.map_err(cannot)?.path();
-        if extension(&path).is_some_and(|x| x == "su" || x == "ci") {
+        if extension(&path).is_some_and(|x| x == "su" || x == "ci" || x == "o") {
             out.push(path);
         }
     }
     out.sort();
     match out.is_empty() {
         true => Err(Diagnostic::bad_input(format!(
-            "--frames: there is no .su and no .ci in {}",
+            "--frames: there is no .su, .ci or .o in {}",
             folder.display()
         ))
-        .help("compile with -fstack-usage, and with GCC -fcallgraph-info=su")),
+        .help(HOW)),
         false => Ok(out),
     }
 }
@@ -57,21 +58,53 @@ fn extension(path: &Path) -> Option<&str> {
     path.extension().and_then(|x| x.to_str())
 }
 
-fn one(out: &mut Tables, path: &Path) -> Result<(), Diagnostic> {
+const HOW: &str =
+    "compile with -fstack-usage, with GCC -fcallgraph-info=su, or with clang -fstack-size-section";
+
+fn one(out: &mut Tables, path: &Path, narrow: bool) -> Result<(), Diagnostic> {
+    let known = extension(path).is_some_and(|x| x == "su" || x == "ci");
+    if !known {
+        let bytes = crate::input::bytes(path, "the table of frames")?;
+        if ep_native::sizes::is_elf(&bytes) {
+            return section(out, path, &bytes, narrow);
+        }
+    }
     let text = crate::input::text(path, "the table of frames")?;
     let read = match extension(path) {
         Some("su") => out.su(&text),
         Some("ci") => out.ci(&text),
         _ => {
             return Err(Diagnostic::bad_input(format!(
-                "--frames: {} is neither .su nor .ci",
+                "--frames: {} is neither .su nor .ci, and no ELF file",
                 path.display()
-            )))
+            ))
+            .help(HOW))
         }
     };
     read.map_err(|(line, what): Wrong| {
         Diagnostic::bad_input(format!("--frames: {what}")).at(format!("{}:{line}", path.display()))
     })
+}
+
+/// The section `.stack_sizes` of an object or a program.
+fn section(out: &mut Tables, path: &Path, bytes: &[u8], narrow: bool) -> Result<(), Diagnostic> {
+    let shown = path.display().to_string();
+    let sizes = ep_native::sizes::read(bytes).map_err(|e| {
+        Diagnostic::bad_input(format!("--frames: {e}"))
+            .at(shown.clone())
+            .help(HOW)
+    })?;
+    let word = if narrow { 4 } else { 8 };
+    if sizes.word != word {
+        let (own, other) = (8 * sizes.word, 8 * word);
+        return Err(Diagnostic::bad_input(format!(
+            "--frames: it is for addresses of {own} bits, the program is read for {other}"
+        ))
+        .at(shown)
+        .help("--m32 reads the program for 32 bits"));
+    }
+    out.sizes(&shown, &sizes.functions);
+    Ok(())
 }
 
 /// Adds the stack's mark from the tables.

@@ -170,7 +170,7 @@ fn one(
         largest: found.largest.clone(),
         blocks: found.blocks.clone(),
         allocator: None,
-        arena: None,
+        arenas: None,
         library: Vec::new(),
         assumptions: found.assumptions.clone(),
         resolved: Vec::new(),
@@ -178,7 +178,8 @@ fn one(
         runs: 0,
     };
     if args.allocator != args::Layout::Payload {
-        laid_out(&args.layout(), &mut entry_report);
+        let in_place = args.realloc == args::Realloc::InPlace;
+        laid_out(&args.layout(), in_place, &mut entry_report);
     }
     let mut measurement = Measurement::build(program).map_err(Diagnostic::surroundings);
     if let Some(t) = given.tables {
@@ -245,6 +246,7 @@ fn one(
             args,
             module: &module,
             settings: &settings,
+            native: &native,
             cancel,
         };
         over.extend(evidence::gather(
@@ -264,15 +266,18 @@ fn one(
     Ok(())
 }
 
-/// Says how blocks are laid out, and what memory is enough for them.
-fn laid_out(a: &Allocator, e: &mut Entry) {
+/// Says how blocks are laid out, and what memory is enough for them: where no
+/// block has to grow in its place.
+fn laid_out(a: &Allocator, in_place: bool, e: &mut Entry) {
     let variables = &e.variables;
     let most = |x: Option<&Expr>| x.and_then(|x| heap::most(x, variables));
     let live = most(e.mark(Kind::Heap).and_then(|m| m.bound.expr()));
     let parts = live
         .zip(most(e.blocks.as_ref()))
         .zip(most(e.largest.as_ref()));
-    e.arena = parts.and_then(|((live, blocks), largest)| a.arena(&live, &blocks, &largest));
+    e.arenas = parts
+        .filter(|_| !in_place)
+        .map(|((live, blocks), largest)| a.arenas(&live, &blocks, &largest));
     e.allocator = Some(*a);
     e.assumptions.push(format!(
         "blocks are laid out as {} does: {} bytes before each, multiples of {}, at least {}",
