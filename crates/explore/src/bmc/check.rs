@@ -1,5 +1,6 @@
 //! The workflow of `check`: a bound that grows, and proofs beyond it.
 
+use super::one_by_one;
 use super::options::{single_bounds, CheckOptions};
 use super::prove;
 use super::result::{Argument, Checked, Reached};
@@ -61,6 +62,12 @@ pub fn check(
     run.cut_loops = run.user_loops.clone();
     run.contracts = prove::contracts(&run.machine);
     let narrow = prove::narrow(&run.machine);
+    if run.user_loops.is_empty() && run.contracts.is_empty() && !narrow {
+        let found = one_by_one::paths(module, options, how, budget, run.observer)?;
+        if let Some(checked) = found {
+            return Ok(checked);
+        }
+    }
     let mut argument = None;
     let mut reached: Option<Reached> = None;
     let mut stopped;
@@ -106,7 +113,9 @@ pub fn check(
         let with_user = !run.user_loops.is_empty() || !run.contracts.is_empty();
         // Loops that end after a few rounds need no proof beyond them.
         let last = how.most.is_some_and(|most| bound >= most);
-        let due = with_user || (how.unwind.is_none() && (bound >= 4 || last));
+        // Products are dear to unwind.
+        let early = bound >= 4 || last || run.multiplies();
+        let due = with_user || (how.unwind.is_none() && early);
         if how.induction && run.complete() && due {
             let most = if bound < 4 { bound - 1 } else { 3 };
             argument = run.prove(&bounds, most)?;

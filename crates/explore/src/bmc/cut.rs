@@ -15,7 +15,7 @@
 
 use super::arrays::Sweep;
 use super::driver::State;
-use super::houdini::{Candidate, Item, Subject};
+use super::houdini::{Candidate, Item, Subject, Templates};
 use super::run::Run;
 use super::unwind::hypothetical;
 use crate::merge::Phase;
@@ -118,8 +118,13 @@ impl Run<'_> {
                 self.stable_values(st, &cells, &mut subject);
                 let changed = |o| cells.contains_key(&Cell::Array(o));
                 self.arrays(st, &general, &back, &changed, &mut subject);
-                self.infer(&mut subject);
+                let head = self.head(st.top.func, l);
+                self.infer(&mut subject, head);
+                if self.effort == Templates::Polynomial {
+                    self.equalities(&mut subject);
+                }
                 self.fewest_facts(&mut subject);
+                self.note(head, &subject);
                 let mut state = self.with_invariants(general, &subject);
                 self.attach_facts(&mut state, &subject);
                 if probing {
@@ -519,7 +524,31 @@ impl Run<'_> {
             };
             cx.smt.assume(&mut cx.pool, &mut st.pc, c.term, w);
         }
+        self.with_equalities(&mut st, subject);
         st
+    }
+
+    /// Adds the equalities of polynomials; what products are is part of the
+    /// model.
+    fn with_equalities(&mut self, st: &mut State, subject: &Subject) {
+        if subject.equalities.is_empty() {
+            return;
+        }
+        let said = self.said(&st.pc, subject);
+        let machine = &mut self.machine;
+        let cx = &mut machine.cx;
+        if st.pc.has_model() {
+            let values = machine.driver.products.values(cx, &said, &st.pc);
+            cx.smt.prefer(&mut st.pc, &Witness::from_bits(values));
+        }
+        for t in said {
+            let w = if st.pc.has_model() {
+                Witness::unchanged()
+            } else {
+                Witness::missing()
+            };
+            cx.smt.assume(&mut cx.pool, &mut st.pc, t, w);
+        }
     }
 
     /// A state has come to the head of a loop that is to be cut. True if it
@@ -559,6 +588,12 @@ impl Run<'_> {
                 if !self.invariants.contains(&text) && self.invariants.len() < 12 {
                     self.invariants.push(text);
                 }
+            }
+        }
+        for e in general.subject.equalities.iter().filter(|e| e.told) {
+            let text = self.equality_text(&e.fact);
+            if !self.invariants.contains(&text) {
+                self.invariants.insert(0, text);
             }
         }
         let mut next = general.state;

@@ -8,6 +8,7 @@
 //! left of them becomes one formula at the end. Source: document 003, pages
 //! 85-86. Cost: one cheap query per branch of the unwound program.
 
+use super::algebra::{multiplies, Products};
 use super::split::split;
 use super::unwind;
 use crate::merge::{exit_test, HasWay, Merges, Rounds, Way};
@@ -17,6 +18,7 @@ use ep_machine::machine::{Deferred, Machine, Step, Violation};
 use ep_machine::state::PathExtra;
 use ep_smt::{PathCondition, Side, Witness};
 use ep_term::TermId;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -84,6 +86,8 @@ pub struct Merging {
     /// Findings that count although the state is in a phase whose findings do
     /// not (see [`crate::merge::Phase`]).
     pub(super) certain: (Vec<Violation>, Vec<Deferred>),
+    /// Products of values, where loops are cut with equalities of polynomials.
+    pub(super) products: Products,
 }
 
 impl Default for Merging {
@@ -105,11 +109,30 @@ impl Default for Merging {
             defer: true,
             orders: Rc::default(),
             certain: (Vec::new(), Vec::new()),
+            products: Products::default(),
         }
     }
 }
 
 impl Merging {
+    /// A branch on a product, which is not asked for as it is.
+    fn by_products(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
+        if self.products.knows(st.pc.conjuncts()) {
+            let path: Vec<TermId> = st.pc.conjuncts().collect();
+            let not = cx.pool.not(cond);
+            if self.products.exclude(cx, &path, not) {
+                return Sides::Then;
+            }
+            if self.products.exclude(cx, &path, cond) {
+                return Sides::Else;
+            }
+        }
+        Sides::Both {
+            then: Witness::missing(),
+            els: Witness::missing(),
+        }
+    }
+
     fn ask(&self, cx: &mut Solving, st: &State, cond: TermId, e: Effort) -> (Side, Side) {
         let cond = split(&mut cx.pool, cond);
         let before = cx.smt.set_effort(e.conflicts, e.time);
@@ -124,6 +147,9 @@ impl Driver for Merging {
     type Path = Path;
 
     fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
+        if self.products.on && multiplies(&cx.pool, cond, &mut FxHashMap::default()) {
+            return self.by_products(cx, st, cond);
+        }
         let testing = st.top.extra.loops.iter().any(|l| l.test == Some(true));
         let effort = if testing { self.test } else { self.branch };
         match self.ask(cx, st, cond, effort) {
@@ -146,6 +172,18 @@ impl Driver for Merging {
     }
 
     fn error(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
+        // A multiplier in a question is what makes it hard.
+        if self.products.on && multiplies(&cx.pool, cond, &mut FxHashMap::default()) {
+            if st.extra.hypotheses > 0 {
+                // Nobody asks for it here.
+                return Sides::Later;
+            }
+            let path: Vec<TermId> = st.pc.conjuncts().collect();
+            return match self.products.exclude(cx, &path, cond) {
+                true => Sides::Else,
+                false => Sides::Later,
+            };
+        }
         match self.ask(cx, st, cond, self.error) {
             // Without a model the path itself may be impossible.
             (Side::Feasible(then), Side::Feasible(els)) => Sides::Both { then, els },

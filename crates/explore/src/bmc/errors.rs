@@ -4,11 +4,14 @@
 //! program, so the first one that a model satisfies is the one that its run
 //! meets. Cost: one query when nothing is wrong, one more per violation.
 
+use super::algebra::multiplies;
+use super::houdini::Templates;
 use super::run::{nested, Run};
 use ep_base::{Diagnostic, StopReason};
 use ep_machine::machine::Deferred;
 use ep_smt::{PathCondition, Side, Witness};
 use ep_term::{Evaluator, Sort, TermId};
+use rustc_hash::FxHashMap;
 use std::time::Duration;
 
 /// Conflicts that the formula may cost; the clock of the run stands behind.
@@ -30,7 +33,13 @@ impl Run<'_> {
                 });
             }
         }
+        if self.proving && self.effort == Templates::Polynomial {
+            open = self.not_excluded(open);
+        }
         while !open.is_empty() {
+            if self.failed.is_some() {
+                return Ok(None);
+            }
             if let Some((i, w)) = self.corner(&open) {
                 let o = open.remove(i);
                 self.violated(o.deferred, &w)?;
@@ -73,6 +82,24 @@ impl Run<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The checks that equalities of polynomials do not decide. With a product
+    /// in one of them the proof ends here: others decide it if anyone does.
+    fn not_excluded(&mut self, open: Vec<Open>) -> Vec<Open> {
+        let mut rest = Vec::new();
+        for o in open {
+            let machine = &mut self.machine;
+            let products = &mut machine.driver.products;
+            if !products.exclude(&mut machine.cx, &o.path, o.cond) {
+                let hard = multiplies(&machine.cx.pool, o.cond, &mut FxHashMap::default());
+                rest.push(o);
+                if hard {
+                    self.fail("the equalities of polynomials do not decide all checks".into());
+                }
+            }
+        }
+        rest
     }
 
     pub(super) fn solve(&mut self, t: TermId, conflicts: u64) -> Side {

@@ -11,9 +11,11 @@
 //! bit-precise: wrap-around is part of the question. Cost: a query per model
 //! found, each over one round.
 
+use super::algebra::{multiplies, Algebra, Equality};
 use super::arrays::{Array, Quantified};
 use super::cut::Cell;
 use super::run::Run;
+use ep_ir::FuncId;
 use ep_machine::memory::swept::Touch;
 use ep_smt::{Answer, PathCondition};
 use ep_term::{Evaluator, Pool, TermId, VarId};
@@ -47,7 +49,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    fn new(term: TermId, told: bool) -> Candidate {
+    pub(super) fn new(term: TermId, told: bool) -> Candidate {
         Candidate {
             term,
             assume: term,
@@ -62,6 +64,8 @@ impl Candidate {
 pub(super) enum Templates {
     /// Bounds, order, equal steps.
     Plain,
+    /// Equalities of polynomials too.
+    Polynomial,
     /// Remainders and factors too.
     Rich,
     /// And what holds in one case: `state == 2 => x >= 1`.
@@ -70,7 +74,7 @@ pub(super) enum Templates {
 
 impl Templates {
     fn rich(self) -> bool {
-        self != Templates::Plain
+        !matches!(self, Templates::Plain | Templates::Polynomial)
     }
 }
 
@@ -85,6 +89,7 @@ pub(super) struct Subject {
     pub stable: Vec<TermId>,
     pub constants: BTreeSet<u64>,
     pub invariants: Vec<Candidate>,
+    pub equalities: Vec<Equality>,
     /// Variables before it are none that the loop changes.
     pub mark: usize,
     /// Unknown functions before it are older than the loop's head.
@@ -108,6 +113,47 @@ pub(super) struct Subject {
     pub axioms: Vec<TermId>,
 }
 
+/// A loop in its function, and which of the states at its head it was.
+pub(super) type Head = (FuncId, u32, u32);
+
+/// The invariants of one state at a loop's head.
+pub(super) struct Found {
+    pub head: Head,
+    pub items: Vec<(Cell, TermId)>,
+    pub list: Vec<Candidate>,
+    pub equalities: Vec<Equality>,
+}
+
+/// What an attempt uses and leaves.
+#[derive(Default)]
+pub(super) struct Selection {
+    /// Invariants of the last attempt.
+    pub found: Vec<Found>,
+    /// The only candidates, by the place in `found` of the proof.
+    pub given: Option<(Vec<Found>, Vec<bool>)>,
+    /// The only equalities at the head that is looked at.
+    pub equalities: Option<Vec<Equality>>,
+    /// Heads that were met in this attempt.
+    pub met: FxHashMap<(FuncId, u32), u32>,
+    /// The variables of the proof, as they are in this attempt.
+    pub renamed: FxHashMap<VarId, TermId>,
+}
+
+impl Found {
+    pub fn len(&self) -> usize {
+        self.list.len() + self.equalities.len()
+    }
+}
+
+impl Selection {
+    /// A new attempt begins.
+    pub fn begin(&mut self) {
+        self.found.clear();
+        self.met.clear();
+        self.renamed.clear();
+    }
+}
+
 /// Candidates that are considered for one loop.
 const MOST: usize = 900;
 /// Those of them that are case distinctions.
@@ -119,12 +165,11 @@ const MOST_MODELS: usize = 200;
 
 impl Run<'_> {
     /// Fills in the invariants.
-    pub(super) fn infer(&mut self, s: &mut Subject) {
-        let mut list = candidates(&mut self.machine.cx.pool, s, self.effort.rich());
-        list.truncate(MOST);
-        if self.effort == Templates::Cases {
-            list.extend(cases(&mut self.machine.cx.pool, s));
-        }
+    pub(super) fn infer(&mut self, s: &mut Subject, head: Head) {
+        let mut list = match self.given(head, s) {
+            Some(list) => list,
+            None => self.guessed(s),
+        };
         list.extend(s.quantified.iter().copied());
         let before = self
             .machine
@@ -139,12 +184,12 @@ impl Run<'_> {
         entry.extend(s.entry_values.iter().map(|(v, t)| (*v, *t)));
         let start: Vec<TermId> = s.entry.conjuncts().collect();
         list = self.keep(list, &start, &entry, false);
+        let rounds = self.linear_rounds(s);
         // A round that drops a candidate may lose what others relied on.
         loop {
             let n = list.len();
-            for (pc, values) in &s.rounds {
-                let path: Vec<TermId> = pc.conjuncts().chain(s.axioms.iter().copied()).collect();
-                list = self.keep(list, &path, values, true);
+            for (path, values) in &rounds {
+                list = self.keep(list, path, values, true);
             }
             if list.len() == n || list.is_empty() {
                 break;
@@ -152,6 +197,37 @@ impl Run<'_> {
         }
         self.machine.cx.smt.set_effort(before.0, before.1);
         s.invariants = list;
+    }
+
+    fn guessed(&mut self, s: &Subject) -> Vec<Candidate> {
+        let mut list = candidates(&mut self.machine.cx.pool, s, self.effort.rich());
+        list.truncate(MOST);
+        list = self.observed(s, list);
+        if self.effort == Templates::Cases {
+            list.extend(cases(&mut self.machine.cx.pool, s));
+        }
+        list
+    }
+
+    /// Conditions and values after a round; in an attempt with polynomials
+    /// without the products, which would make each question hard.
+    fn linear_rounds(&mut self, s: &Subject) -> Vec<(Vec<TermId>, FxHashMap<VarId, TermId>)> {
+        let mut out = Vec::new();
+        for (pc, values) in &s.rounds {
+            let path: Vec<TermId> = pc.conjuncts().chain(s.axioms.iter().copied()).collect();
+            let machine = &mut self.machine;
+            let products = &mut machine.driver.products;
+            let mut seen = FxHashMap::default();
+            let mut all = path.iter().chain(values.values());
+            let hard = products.on && all.any(|t| multiplies(&machine.cx.pool, *t, &mut seen));
+            out.push(match hard {
+                true => {
+                    Algebra::new(&mut machine.cx, products, &path, true).without_products(values)
+                }
+                false => (path, values.clone()),
+            });
+        }
+        out
     }
 
     /// The candidates that hold of `values` under `path`, and, if they may be
@@ -329,11 +405,16 @@ fn candidates(pool: &mut Pool, s: &Subject, rich: bool) -> Vec<Candidate> {
         }
         for &n in &s.stable {
             if pool.width(n) == w {
+                // A loop up to n, inclusive, ends one behind it.
+                let one = pool.bv(w, 1);
+                let next = pool.bvadd(n, one);
                 let list = [
                     pool.sle(h, n),
                     pool.ule(h, n),
                     pool.sle(n, h),
                     pool.ule(n, h),
+                    pool.sle(h, next),
+                    pool.ule(h, next),
                 ];
                 for t in list {
                     add(pool, t, i.source);

@@ -7,21 +7,29 @@
 //! the terms of a smaller unwinding are those of a larger one. Cost: one state
 //! per join and round; see `docs/algorithms/merging.md`.
 //!
-//! Imports `merge` and `outcome`; nothing else of the crate imports it.
+//! Imports `merge`, `outcome` and, for programs with few paths, the explorer of
+//! `forking`; nothing else of the crate imports it.
 
 // States are handed from list to list: a pointer moves, not a kilobyte.
 #![allow(clippy::vec_box)]
 
+mod algebra;
 mod arrays;
 mod check;
 mod cut;
 mod driver;
 mod elements;
 mod errors;
+mod fewest;
 mod formula;
 mod houdini;
+mod observed;
+mod one_by_one;
 mod options;
+mod polynomial;
+mod products;
 mod prove;
+mod relations;
 mod report;
 mod result;
 mod run;

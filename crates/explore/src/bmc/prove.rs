@@ -16,7 +16,7 @@ use crate::merge::Bounds;
 use ep_base::outcome::{Exactness, Incomplete};
 use ep_base::Diagnostic;
 use ep_ir::analysis::Order;
-use ep_ir::{BlockId, Callee, FuncId, InstKind, Module, Type};
+use ep_ir::{BlockId, Callee, FuncId, InstKind, Module, Operand, Type};
 use ep_machine::coverage::Coverage;
 use ep_machine::machine::Machine;
 use ep_machine::options::Entry;
@@ -33,7 +33,7 @@ const LEAST_TIME: Duration = Duration::from_millis(500);
 const MOST_TIME: Duration = Duration::from_secs(40);
 
 /// What the last exploration left, while a proof is tried.
-struct Kept {
+pub(super) struct Kept {
     gaps: BTreeMap<Incomplete, u64>,
     exactness: Exactness,
     assumptions: u32,
@@ -70,14 +70,17 @@ impl Run<'_> {
             single: bounds.single.clone(),
         };
         let mut plain = false;
+        let multiplies = self.multiplies();
         let (cut_loops, recursion) = (self.cut_loops.clone(), self.recursion_cut);
         for (k, templates, sweep) in attempts(most) {
             let any = self.machine.sweeps.any;
             let skipped = match sweep {
                 // Contracts compare contents byte by byte.
                 _ if !self.contracts.is_empty() => sweep != Sweep::No,
-                Sweep::Look => false,
                 Sweep::Written | Sweep::Properties => !any,
+                Sweep::Look => false,
+                // Before the others: a product makes their questions hard.
+                Sweep::No if templates == Templates::Polynomial => !multiplies,
                 // Where nothing was swept that has been tried.
                 Sweep::No => k == 0 && templates == Templates::Plain && !any,
             };
@@ -85,6 +88,7 @@ impl Run<'_> {
                 continue;
             }
             self.effort = templates;
+            self.machine.driver.products.on = templates == Templates::Polynomial;
             self.sweep = sweep;
             let (bounds, most_tries) = match sweep {
                 Sweep::No | Sweep::Look => (bounds, 4),
@@ -98,7 +102,12 @@ impl Run<'_> {
             // Loops that reach the bound behind a cut loop are cut too.
             for _ in 0..most_tries {
                 let known = self.cut_loops.len();
-                if let Some(argument) = self.attempt(k, bounds)? {
+                let began = Instant::now();
+                if let Some(mut argument) = self.attempt(k, bounds)? {
+                    if sweep == Sweep::No || !self.machine.sweeps.any {
+                        argument = self.fewest(argument, k, bounds, began)?;
+                    }
+                    self.machine.driver.products.on = false;
                     self.proving = false;
                     self.sweep = Sweep::No;
                     return Ok(Some(argument));
@@ -116,12 +125,42 @@ impl Run<'_> {
             self.cut_loops = cut_loops;
             self.recursion_cut = recursion;
         }
+        self.machine.driver.products.on = false;
         self.proving = false;
         self.sweep = Sweep::No;
         if !self.found() {
             self.restore(kept);
         }
         Ok(None)
+    }
+
+    /// Whether the program multiplies or divides two values somewhere: others have no use for
+    /// equalities of polynomials.
+    pub(super) fn multiplies(&self) -> bool {
+        let program = &self.machine.program;
+        program.module.functions.iter().any(|(f, function)| {
+            let first = program.first_block[f.0 as usize] as usize;
+            let own = program.own_block.get(first).copied().unwrap_or(false);
+            let register = |o: &Operand| matches!(o, Operand::Reg(_));
+            let product = |i: &ep_ir::Inst| match &i.kind {
+                InstKind::Bin { op, a, b, .. } => {
+                    use ep_ir::BinOp::{Mul, SDiv, SRem, UDiv, URem};
+                    matches!(op, Mul | UDiv | SDiv | URem | SRem) && register(a) && register(b)
+                }
+                InstKind::Intrinsic { op, args, .. } => {
+                    let product = matches!(
+                        op,
+                        ep_ir::Intrinsic::SMulOverflow | ep_ir::Intrinsic::UMulOverflow
+                    );
+                    product && args.iter().all(register)
+                }
+                _ => false,
+            };
+            own && function
+                .blocks
+                .iter()
+                .any(|(_, b)| b.insts.iter().any(product))
+        })
     }
 
     /// How long proofs may be tried now. What the user has annotated is meant
@@ -135,7 +174,8 @@ impl Run<'_> {
         if !self.user_loops.is_empty() || !self.contracts.is_empty() {
             return left / 2;
         }
-        let grown = LEAST_TIME * (1 << self.proofs.min(10));
+        let more = if self.multiplies() { 2 } else { 1 };
+        let grown = self.patience(more * LEAST_TIME * (1 << self.proofs.min(10)));
         grown.max(self.start.elapsed() / 2).min(left / 2)
     }
 
@@ -147,12 +187,17 @@ impl Run<'_> {
         self.machine.cx.smt.set_deadline(first);
     }
 
-    fn attempt(&mut self, k: u32, bounds: &Bounds) -> Result<Option<Argument>, Diagnostic> {
+    pub(super) fn attempt(
+        &mut self,
+        k: u32,
+        bounds: &Bounds,
+    ) -> Result<Option<Argument>, Diagnostic> {
         self.begin();
         self.k = k;
         self.proving = true;
         self.failed = None;
         self.invariants.clear();
+        self.selection.begin();
         let now = Instant::now();
         let left = self
             .proof_end
@@ -210,7 +255,7 @@ impl Run<'_> {
         names.collect()
     }
 
-    fn set_aside(&mut self) -> Kept {
+    pub(super) fn set_aside(&mut self) -> Kept {
         let s = &self.statistics;
         Kept {
             gaps: std::mem::take(&mut self.gaps),
@@ -227,7 +272,7 @@ impl Run<'_> {
         }
     }
 
-    fn restore(&mut self, k: Kept) {
+    pub(super) fn restore(&mut self, k: Kept) {
         self.begin();
         self.gaps = k.gaps;
         self.exactness = k.exactness;
@@ -246,17 +291,19 @@ impl Run<'_> {
 
 /// What is tried, in this order: rounds before the step, templates, arrays.
 fn attempts(most: u32) -> impl Iterator<Item = (u32, Templates, Sweep)> {
-    use Templates::{Cases, Plain, Rich};
+    use Templates::{Cases, Plain, Polynomial, Rich};
     let swept = [
         (0, Plain, Sweep::Look),
         (0, Plain, Sweep::Written),
         (0, Plain, Sweep::Properties),
         (0, Rich, Sweep::Properties),
     ];
+    let products = std::iter::once((0, Polynomial, Sweep::No));
     let plain = std::iter::once((0, Plain, Sweep::No));
     let rich = (0..=most).map(|k| (k, Rich, Sweep::No));
     let cases = [0, 1].map(|k| (k, Cases, Sweep::No));
-    swept.into_iter().chain(plain).chain(rich).chain(cases)
+    let first = products.chain(swept);
+    first.chain(plain).chain(rich).chain(cases)
 }
 
 /// The entry function.

@@ -8,6 +8,8 @@ use ep_base::outcome::{Input, Place};
 pub enum Argument {
     /// No run gets beyond this bound (0: nothing had to be unwound).
     Exhausted { bound: u32 },
+    /// All paths, one by one, to their ends.
+    Paths { paths: u64 },
     /// k-induction at the cut loops, with the invariants found.
     /// And the contracts that stand for calls.
     Induction {
@@ -28,6 +30,9 @@ impl std::fmt::Display for Argument {
                 "exhausted unwinding: no run makes more than {bound} round{}",
                 if *bound == 1 { "" } else { "s" }
             ),
+            Argument::Paths { paths } => {
+                write!(f, "all {paths} paths were followed to their ends")
+            }
             Argument::Induction {
                 k,
                 invariants,

@@ -6,11 +6,12 @@
 
 use super::arrays::Sweep;
 use super::driver::State;
-use super::houdini::Templates;
+use super::houdini::{Selection, Templates};
 use super::unwind::hypothetical;
 use super::{CheckOptions, Merging, Reached};
 use crate::merge::{arrive, place, Arrival, Bounds, Merge, Place, Queue};
 use crate::merge::{Fork, HasWay, LoopAt};
+use crate::outcome::process::cpu_time;
 use crate::outcome::Observer;
 use ep_base::outcome::{Bug, ErrorKind, Exactness, Incomplete, PathEnd, Statistics};
 use ep_base::{Budget, Diagnostic, StopReason};
@@ -28,6 +29,9 @@ use std::time::{Duration, Instant};
 
 /// LLVM instructions between two looks at the clock.
 const SLICE: u64 = 200_000;
+
+/// Limits of the clock grow by at most this.
+const MOST_PATIENCE: f64 = 8.0;
 
 /// A state that was cut at the bound.
 pub(super) struct Cut {
@@ -80,6 +84,9 @@ pub(super) struct Run<'a> {
     /// When all attempts at this bound must end, and how many bounds had any.
     pub proof_end: Option<Instant>,
     pub proofs: u32,
+    pub(super) selection: Selection,
+    /// The processor's time when it began.
+    cpu: Duration,
 }
 
 impl<'a> Run<'a> {
@@ -126,6 +133,8 @@ impl<'a> Run<'a> {
             proof_deadline: None,
             proof_end: None,
             proofs: 0,
+            selection: Selection::default(),
+            cpu: cpu_time(),
         }
     }
 
@@ -406,6 +415,13 @@ impl<'a> Run<'a> {
             }
         }
         done
+    }
+
+    /// A limit of the clock, which is more where others have the processor.
+    pub(super) fn patience(&self, time: Duration) -> Duration {
+        let (wall, cpu) = (self.start.elapsed(), cpu_time().saturating_sub(self.cpu));
+        let busy = wall.as_secs_f64() / cpu.as_secs_f64().max(0.01);
+        time.mul_f64(busy.clamp(1.0, MOST_PATIENCE))
     }
 
     /// Looks at the limits and tells how far it is.

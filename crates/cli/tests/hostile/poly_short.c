@@ -1,0 +1,15 @@
+// Sixteen bits are lost in the sum.
+// expect: proved-up-to
+// flags: --max-unwind 2
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), s = 0;
+  if (n > 1000)
+    return 0;
+  for (unsigned i = 0; i < n; i++)
+    s = (unsigned short)(s + 2 * i + 1);
+  assert(s == n * n);
+  return 0;
+}
