@@ -77,6 +77,9 @@ static int ep_device_again(int descriptor, struct ep_open *to, int flags) {
  * opened so; -1 if the name is none of those that are known here. */
 static int ep_open_known(const char *name, int flags, struct ep_open *to) {
     int access = flags & EP_O_ACCMODE;
+    /* That one of these is meant is among what any file can be. */
+    if (ep_is_any_name(name))
+        return -1;
     int folder = ep_is_any_folder(name);
     enum ep_kind device = folder ? EP_FOLDER : ep_device_kind(name);
     int stream = folder || device != EP_CLOSED ? -1 : ep_stream_number(name);

@@ -87,6 +87,10 @@ long __ep_read_any(void *to, size_t size);
  * or without content when `size` is negative. */
 void *__ep_any_file(const char *name, long size);
 
+/* Notes that more is possible than can be: the content of a file is made new,
+ * since one that was written may be the same. */
+void __ep_assume_names(void);
+
 /* "NAME=" with a value of at most 8 bytes behind it, or "NAME" alone. */
 char *__ep_any_variable(const char *name, int present);
 

@@ -27,6 +27,11 @@ struct ep_node {
     char *data;
     size_t size, room;
     int own; /* the data is from malloc */
+    /* Of a file whose name depends on the input: what tells the name, which is
+     * compared with no other. */
+    const char *label;
+    /* Another file was written that may be this one. */
+    int changed;
 };
 
 /* EP_FOLLOWED: the file that an engine which follows one input provides; what
@@ -112,8 +117,22 @@ static struct ep_open *ep_opened(int descriptor) {
     return NULL;
 }
 
+/* Whether a name can be that of any file: it depends on the input, and nothing is
+ * known of the surroundings. */
+static int ep_is_any_name(const char *name) {
+    if (!__ep_is_open())
+        return 0;
+    for (;; name++)
+        if (klee_is_symbolic((uintptr_t)*name))
+            return 1;
+        else if (*name == 0)
+            return 0;
+}
+
 /* "./name" is "name". */
 static const char *ep_plain_name(const char *name) {
+    if (ep_is_any_name(name))
+        return name;
     while (name[0] == '.' && name[1] == '/') {
         name += 2;
         while (*name == '/')
@@ -123,7 +142,7 @@ static const char *ep_plain_name(const char *name) {
 }
 
 static int ep_is_folder(const char *name) {
-    return name[0] == '.' && name[1] == 0;
+    return !ep_is_any_name(name) && name[0] == '.' && name[1] == 0;
 }
 
 static struct ep_node *ep_known(const char *name) {
@@ -132,6 +151,21 @@ static struct ep_node *ep_known(const char *name) {
         if (ep_nodes[i].name != NULL && ep_strcmp(ep_nodes[i].name, name) == 0)
             return &ep_nodes[i];
     return NULL;
+}
+
+/* In an open environment a name that depends on the input can be any file, also
+ * one that is open or known by another name. It gets a node of its own with any
+ * content; what is written to one of two files that may be one makes the other's
+ * content any content again. */
+static int ep_any_names;
+
+/* A file was written, made or cut: those that may be the same change with it. */
+static void ep_written(const struct ep_node *written) {
+    if (!ep_any_names)
+        return;
+    for (int i = 0; i < ep_node_count; i++)
+        if (&ep_nodes[i] != written && (written->label != NULL || ep_nodes[i].label != NULL))
+            ep_nodes[i].changed = 1;
 }
 
 /* In an open environment: the names that are no files. */
@@ -147,9 +181,67 @@ static void ep_make_absent(const char *name) {
 /* Bytes of a file of an open environment. */
 #define EP_OPEN_BYTES 8
 
-/* Whether there is such a file, and what is in it: decided once. */
+/* Any content, as the file is found. */
+static void ep_take_any(struct ep_node *n, const char *name) {
+    struct ep_given *g = __ep_any_file(name, __ep_surrounding(NULL, 0, EP_OPEN_BYTES));
+    if (n->own)
+        free(n->data);
+    n->own = 0;
+    n->data = g->data;
+    n->size = n->room = g->size;
+    n->changed = 0;
+    if (n->label != NULL || ep_is_any_name(name))
+        n->label = g->name;
+}
+
+/* What was read before need not be there any more. */
+static void ep_refresh(struct ep_node *n) {
+    if (!n->changed)
+        return;
+    const char *name = n->label != NULL ? n->label : n->name;
+    if (name == NULL)
+        __ep_unsupported("a file without a name that may have been written under another");
+    __ep_assume_names();
+    ep_take_any(n, name);
+}
+
+static int ep_is_gone(const struct ep_node *n);
+
+/* A node that no file has. */
+static struct ep_node *ep_free_node(void) {
+    for (int i = 0; i < ep_node_count; i++)
+        if (ep_is_gone(&ep_nodes[i]))
+            return &ep_nodes[i];
+    if (ep_node_count == EP_MAX_FILES)
+        __ep_unsupported("more than 64 files");
+    return &ep_nodes[ep_node_count++];
+}
+
+static int ep_named_nodes(void) {
+    int n = 0;
+    for (int i = 0; i < ep_node_count; i++)
+        n += ep_nodes[i].name != NULL;
+    return n;
+}
+
+/* Whether there is such a file, and what is in it: decided once for a name that
+ * is known, and each time for one that is not. */
 static struct ep_node *ep_look_up(const char *name) {
-    for (int i = 0; i < ep_absent_count; i++)
+    if (ep_is_any_name(name)) {
+        /* It may be one that was looked for before. */
+        if (ep_any_names || ep_absent_count > 0 || ep_named_nodes() > 0)
+            __ep_assume_names();
+        ep_any_names = 1;
+        if (!__ep_surrounding(NULL, 0, 1))
+            return NULL;
+        struct ep_node *n = ep_free_node();
+        n->name = NULL;
+        n->named = 0;
+        ep_take_any(n, name);
+        return n;
+    }
+    /* Under a name that is not known it may have been made since. */
+    for (int i = 0; i < ep_absent_count && !ep_any_names; i++)
         if (ep_strcmp(ep_absent[i]->name, name) == 0)
             return NULL;
     if (!__ep_surrounding(NULL, 0, 1)) {
@@ -168,7 +260,7 @@ static struct ep_node *ep_look_up(const char *name) {
 }
 
 static struct ep_node *ep_find(const char *name) {
-    struct ep_node *n = ep_known(name);
+    struct ep_node *n = ep_is_any_name(name) ? NULL : ep_known(name);
     return n == NULL && __ep_is_open() ? ep_look_up(name) : n;
 }
 
@@ -180,6 +272,8 @@ static void ep_any_reason(int usual) {
 
 /* The file loses its name; descriptors keep it alive. */
 static void ep_remove(struct ep_node *n) {
+    if (n->label != NULL || ep_any_names)
+        __ep_unsupported("removing a file where names depend on the input (--closed)");
     if (__ep_is_open())
         ep_make_absent(n->name);
     if (n->named)
@@ -232,15 +326,7 @@ static struct ep_node *ep_create(const char *name) {
             ep_errno = EP_ENOENT;
             return NULL;
         }
-    struct ep_node *n = NULL;
-    for (int i = 0; i < ep_node_count && n == NULL; i++)
-        if (ep_is_gone(&ep_nodes[i]))
-            n = &ep_nodes[i];
-    if (n == NULL) {
-        if (ep_node_count == EP_MAX_FILES)
-            __ep_unsupported("more than 64 files");
-        n = &ep_nodes[ep_node_count++];
-    }
+    struct ep_node *n = ep_free_node();
     if (n->own)
         free(n->data);
     n->name = ep_strdup(name, length);
@@ -248,7 +334,20 @@ static struct ep_node *ep_create(const char *name) {
     n->size = n->room = 0;
     n->own = 0;
     n->named = 1;
+    n->label = NULL;
+    n->changed = 0;
     return n->name != NULL ? n : NULL;
+}
+
+/* The same under a name that depends on the input. */
+static struct ep_node *ep_create_any(const char *name) {
+    ep_any_names = 1;
+    struct ep_node *n = ep_free_node();
+    struct ep_given *g = __ep_any_file(name, -1);
+    if (n->own)
+        free(n->data);
+    *n = (struct ep_node){.label = g->name};
+    return n;
 }
 
 /* The lowest free descriptor from `least` on, or -1 with EMFILE. */
@@ -310,13 +409,16 @@ static int ep_open_file(const char *path, int flags) {
             return -1;
         }
         if (followed < 0)
-            n = ep_create(name);
+            n = ep_is_any_name(name) ? ep_create_any(name) : ep_create(name);
         if (n == NULL && followed < 0)
             return -1;
     } else if (flags & EP_O_TRUNC) {
         /* As Linux: of a file that is only read too. */
         n->size = 0;
+        n->changed = 0;
     }
+    if (n != NULL && flags & (EP_O_CREAT | EP_O_TRUNC))
+        ep_written(n);
     /* It can be there, and not for this program. */
     if ((access != 0 || flags & EP_O_CREAT) && __ep_is_open() &&
         __ep_surrounding("whether the file cannot be opened", 0, 1)) {
@@ -354,7 +456,8 @@ static int ep_close_told(int descriptor) {
 }
 
 /* At most `size` bytes at a position: the number read. */
-static long ep_read_at(const struct ep_node *n, size_t at, void *to, size_t size) {
+static long ep_read_at(struct ep_node *n, size_t at, void *to, size_t size) {
+    ep_refresh(n);
     size_t left = at < n->size ? n->size - at : 0;
     size_t count = size < left ? size : left;
     if (count == 0)
@@ -366,6 +469,8 @@ static long ep_read_at(const struct ep_node *n, size_t at, void *to, size_t size
 static long ep_write_at(struct ep_node *n, size_t at, const void *from, size_t size) {
     if (size == 0)
         return 0;
+    ep_refresh(n);
+    ep_written(n);
     if (!ep_grow(n, at + size)) {
         ep_errno = EP_ENOMEM;
         return -1;
@@ -442,8 +547,10 @@ static long ep_write_fd(int descriptor, const void *from, size_t size) {
         return ep_write_device(o->kind, size);
     if (size == 0)
         return 0;
-    if (o->flags & EP_O_APPEND)
+    if (o->flags & EP_O_APPEND) {
+        ep_refresh(o->node);
         o->at = o->node->size;
+    }
     long n = ep_write_at(o->node, o->at, from, size);
     if (n > 0)
         o->at += (size_t)n;
@@ -471,6 +578,8 @@ static ep_off64 ep_seek(int descriptor, ep_off64 offset, int whence) {
         ep_errno = EP_ESPIPE;
         return -1;
     }
+    if (whence == 2)
+        ep_refresh(o->node);
     ep_off64 base = whence == 0 ? 0 : whence == 1 ? (ep_off64)o->at : (ep_off64)o->node->size;
     ep_off64 to = (ep_off64)((ep_u64)base + (ep_u64)offset);
     if ((offset >= 0 && to < base) || to < 0) {

@@ -129,6 +129,8 @@ int ftruncate(int descriptor, off_t size) {
         ep_errno = EP_EINVAL;
         return -1;
     }
+    ep_refresh(o->node);
+    ep_written(o->node);
     if ((size_t)size <= o->node->size)
         o->node->size = (size_t)size;
     else if (!ep_grow(o->node, (size_t)size))

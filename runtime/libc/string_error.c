@@ -4,8 +4,11 @@ int *__errno_location(void) {
     return &ep_errno;
 }
 
-/* Empty entries have no name ("Unknown error N"). */
-static const char *const ep_error_names[] = {
+/* Empty entries have no name ("Unknown error N"). One table and not one text for
+ * each number: which of them is meant is an offset where the number depends on
+ * the input, and no choice of objects. */
+#define EP_ERROR_SIZE 64
+static const char ep_error_names[][EP_ERROR_SIZE] = {
     "Success",
     "Operation not permitted",
     "No such file or directory",
@@ -47,7 +50,7 @@ static const char *const ep_error_names[] = {
     "Function not implemented",
     "Directory not empty",
     "Too many levels of symbolic links",
-    NULL,
+    "",
     "No message of desired type",
     "Identifier removed",
     "Channel number out of range",
@@ -64,7 +67,7 @@ static const char *const ep_error_names[] = {
     "No anode",
     "Invalid request code",
     "Invalid slot",
-    NULL,
+    "",
     "Bad font file format",
     "Device not a stream",
     "No data available",
@@ -163,7 +166,7 @@ static char *ep_unknown_error(int error, char *buffer) {
 }
 
 static const char *ep_strerror(int error, char *buffer) {
-    if (error >= 0 && error < EP_ERROR_NAMES && ep_error_names[error] != NULL)
+    if (error >= 0 && error < EP_ERROR_NAMES && ep_error_names[error][0] != 0)
         return ep_error_names[error];
     return ep_unknown_error(error, buffer);
 }

@@ -145,8 +145,8 @@ fn inputs_of_all_names() {
 
 #[test]
 fn other_environments() {
-    check("environment_", 37);
-    prove("environment_", 17);
+    check("environment_", 46);
+    prove("environment_", 21);
 }
 
 #[test]

@@ -50,11 +50,13 @@ pub enum Assumption {
     Sequence = 2_097_152,
     /// Input and output do not fail.
     Streams = 4_194_304,
+    /// Files whose names depend on the input may be one.
+    Names = 8_388_608,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 23] = [
+    pub const ALL: [Assumption; 24] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -78,6 +80,7 @@ impl Assumption {
         Assumption::AnyClock,
         Assumption::Sequence,
         Assumption::Streams,
+        Assumption::Names,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -143,6 +146,9 @@ impl Assumption {
             }
             Assumption::Sequence => {
                 "random numbers are any numbers, also where their sequence is begun again"
+            }
+            Assumption::Names => {
+                "a file holds anything after one was written that may be the same"
             }
             Assumption::Streams => {
                 "reading and writing of open streams does not fail"

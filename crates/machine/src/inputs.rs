@@ -66,6 +66,9 @@ pub struct SymbolicInput {
 pub struct Asked {
     pub input: Rc<SymbolicInput>,
     pub when: Option<TermId>,
+    /// Of a file whose name depends on other inputs: its bytes, up to the first
+    /// that is zero.
+    pub named: Option<Rc<[TermId]>>,
 }
 
 /// The inputs of one path, or of several that were merged.
@@ -81,7 +84,22 @@ impl Inputs {
     /// Appends an input that was asked for under a condition.
     #[inline]
     pub fn push_when(&mut self, input: Rc<SymbolicInput>, when: Option<TermId>) {
-        Rc::make_mut(&mut self.0).push(Asked { input, when });
+        self.push_asked(Asked {
+            input,
+            when,
+            named: None,
+        });
+    }
+    /// Appends what another list has.
+    #[inline]
+    pub fn push_asked(&mut self, asked: Asked) {
+        Rc::make_mut(&mut self.0).push(asked);
+    }
+    /// The last input is the content of a file of this name.
+    pub fn name_last(&mut self, named: Rc<[TermId]>) {
+        if let Some(last) = Rc::make_mut(&mut self.0).last_mut() {
+            last.named = Some(named);
+        }
     }
     /// All inputs with their conditions.
     #[inline]
@@ -130,10 +148,10 @@ impl Inputs {
             .iter()
             .filter(|a| !matches!(a.input.source, InputSource::Uninitialised))
             .filter(|a| a.when.is_none_or(|c| evaluator.eval_bool(pool, c, pc)))
-            .map(|a| &a.input)
             .collect::<Vec<_>>()
             .into_iter()
-            .map(|i| {
+            .map(|a| {
+                let i = &a.input;
                 let mut bytes = vec![0u8; i.size as usize];
                 for l in &i.leaves {
                     let v = match pool.var_sort(l.var) {
@@ -144,10 +162,25 @@ impl Inputs {
                     bytes[at..at + l.bytes as usize]
                         .copy_from_slice(&v.to_le_bytes()[..l.bytes as usize]);
                 }
+                let (name, source) = match &a.named {
+                    None => (i.name.clone(), i.source.clone()),
+                    Some(bytes) => {
+                        let name = bytes
+                            .iter()
+                            .map(|t| evaluator.eval_bv(pool, *t, pc) as u8)
+                            .take_while(|b| *b != 0)
+                            .collect::<Vec<u8>>();
+                        let name = String::from_utf8_lossy(&name).into_owned();
+                        (
+                            name.escape_default().to_string(),
+                            InputSource::File { name },
+                        )
+                    }
+                };
                 Input {
-                    name: i.name.clone(),
+                    name,
                     ty: i.ty.clone(),
-                    source: i.source.clone(),
+                    source,
                     bytes,
                 }
             })

@@ -213,7 +213,7 @@ impl<D: Driver> Machine<D> {
             | Assumption::Streams => {}
             // Nothing is left out, but a path may need a length that the
             // number does not have.
-            Assumption::Printed | Assumption::ZeroSign | Assumption::Sequence => {
+            Assumption::Printed | Assumption::ZeroSign | Assumption::Sequence | Assumption::Names => {
                 st.exactness.over = true;
             }
             // What was followed can happen; more can.

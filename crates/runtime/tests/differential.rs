@@ -298,6 +298,7 @@ fn models_call_only_helpers_and_builtins() {
         "__ep_any_file",
         "__ep_any_variable",
         "__ep_assume_sequence",
+        "__ep_assume_names",
     ];
     for target in ["-m64", "-m32"] {
         let text = assembly(target);

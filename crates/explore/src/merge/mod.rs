@@ -35,6 +35,7 @@ pub use rounds::{arrive, exit_test, Arrival, Bounds};
 
 use ep_base::outcome::ErrorKind;
 use ep_machine::contract::Contract;
+use ep_machine::inputs::Asked;
 use ep_machine::machine::Machine;
 use ep_machine::memory::ledger::Ledger;
 use ep_machine::state::{Frame, State};
@@ -282,7 +283,9 @@ impl<D: Merges> MergeParts<D> for Machine<D> {
         let same = x
             .iter()
             .zip(y)
-            .take_while(|(p, q)| Rc::ptr_eq(&p.input, &q.input) && p.when == q.when)
+            .take_while(|(p, q)| {
+                Rc::ptr_eq(&p.input, &q.input) && p.when == q.when && p.named == q.named
+            })
             .count();
         let not = self.cx.pool.not(split.guard);
         let mut merged = a.inputs.clone();
@@ -293,7 +296,10 @@ impl<D: Merges> MergeParts<D> for Machine<D> {
                     Some(w) => self.cx.pool.and(guard, w),
                     None => guard,
                 };
-                merged.push_when(i.input.clone(), Some(when));
+                merged.push_asked(Asked {
+                    when: Some(when),
+                    ..i.clone()
+                });
             }
         }
         out.inputs = merged;

@@ -22,10 +22,13 @@ use crate::state::State;
 use crate::value::{ObjectId, Value};
 use ep_base::outcome::{InputSource, InputType};
 use ep_ir::{IntPred, Module};
-use ep_term::Sort;
+use ep_term::{Sort, TermId};
+use std::rc::Rc;
 
 /// Arguments of `main`.
 const ARGUMENTS: u32 = 2;
+/// Bytes of the name of a file.
+const NAME_BYTES: u64 = 256;
 
 /// Opens the environment of a run: what is given stays.
 pub fn open(options: &mut Options, module: &Module) {
@@ -55,10 +58,17 @@ impl<D: Driver> Machine<D> {
             return self.unsupported(st, "any environment with --arith math (--closed)");
         }
         let width = self.program.ptr_bits;
-        let t = match self.c_string(st, what) {
-            Some(what) => self.havoc_term(st, &what, width),
-            None => self.cx.pool.fresh_var("surroundings", Sort::BitVec(width)),
+        // A number of few bits: what is computed from it are lists.
+        let few = match (least, most) {
+            (Value::Int(a), Value::Int(b)) if a <= b && b < 1 << 8 => 8,
+            (Value::Int(a), Value::Int(b)) if a <= b && b < 1 << 16 => 16,
+            _ => width,
         };
+        let t = match self.c_string(st, what) {
+            Some(what) => self.havoc_term(st, &what, few),
+            None => self.cx.pool.fresh_var("surroundings", Sort::BitVec(few)),
+        };
+        let t = self.cx.pool.zext(t, width);
         let v = self.value(t);
         let c = self.cmp(st, IntPred::Sle, width, least, v);
         self.assume_user(st, c)?;
@@ -117,23 +127,39 @@ impl<D: Driver> Machine<D> {
             _ => return self.unsupported(st, "a size that is an address"),
         };
         let name = self.settle(st, name)?;
-        let Some(text) = self.whole_string(st, name) else {
-            return self.unsupported(st, "a symbolic name of a file (--closed)");
+        let known = self.whole_string(st, name);
+        let any = match (&known, name) {
+            (Some(_), _) => None,
+            (None, Value::Ptr(o, at)) if !self.math() => Some(self.any_name(st, o, at as u64)),
+            _ => return self.unsupported(st, "a symbolic name of a file (--closed)"),
         };
         let there = ep_ir::scalar::sext64(width, size) >= 0;
         let word = u64::from(width / 8);
         let made = (|| {
-            let named = self.text_object(st, text.as_bytes(), 0)?;
+            let named = match &any {
+                Some((values, _)) => {
+                    let o = self.environment_object(st, values.len() as u64 + 1)?;
+                    for (i, v) in values.iter().enumerate() {
+                        self.write(st, o, i as u64, 1, *v);
+                    }
+                    self.write(st, o, values.len() as u64, 1, Value::Int(0));
+                    o
+                }
+                None => self.text_object(st, known.as_deref().unwrap_or("").as_bytes(), 0)?,
+            };
             let (data, bytes) = match there {
                 true => self.file_data(
                     st,
                     &GivenFile {
-                        name: text.clone(),
+                        name: known.clone().unwrap_or_else(|| "file".into()),
                         content: Content::Symbolic(size),
                     },
                 )?,
                 false => (Value::Int(0), 0),
             };
+            if let Some((_, terms)) = any.as_ref().filter(|_| there) {
+                st.inputs.name_last(terms.clone());
+            }
             let record = self.environment_object(st, 3 * word)?;
             self.file_record(st, record, 0, Value::Ptr(named, 0), data, bytes);
             Ok::<ObjectId, ep_base::Diagnostic>(record)
@@ -187,6 +213,22 @@ impl<D: Driver> Machine<D> {
             self.symbolic_bytes(st, o, at, BYTES, &name, ty, source);
         }
         Ok(Value::Ptr(o, 0))
+    }
+
+    /// The bytes of a name that depends on the input, up to the first that is
+    /// known to be zero.
+    fn any_name(&mut self, st: &mut State<D>, o: ObjectId, at: u64) -> (Vec<Value>, Rc<[TermId]>) {
+        let size = st.heap.get(o).map_or(0, |x| x.size.max());
+        let mut values = Vec::new();
+        for k in at..size.min(at + NAME_BYTES) {
+            let v = self.read(st, o, k, 1);
+            if v == Value::Int(0) {
+                break;
+            }
+            values.push(v);
+        }
+        let terms = values.iter().map(|v| self.term(st, *v, 8)).collect();
+        (values, terms)
     }
 
     /// A string whose bytes are all known.

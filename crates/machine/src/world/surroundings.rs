@@ -76,6 +76,9 @@ impl<D: Driver> Machine<D> {
             Content::Symbolic(n) => *n,
         };
         if size == 0 {
+            if matches!(file.content, Content::Symbolic(_)) {
+                self.empty_file(st, &file.name);
+            }
             return Ok((Value::Int(0), 0));
         }
         let o = self.environment_object(st, size)?;
@@ -152,6 +155,22 @@ impl<D: Driver> Machine<D> {
             x.write(size as usize, &[0]);
         }
         Ok(o)
+    }
+
+    /// A file without content, which a test has to make too.
+    fn empty_file(&mut self, st: &mut State<D>, name: &str) {
+        let r = Request {
+            name,
+            ty: InputType::Bytes,
+            source: InputSource::File { name: name.into() },
+            size: 0,
+            leaves: &[],
+            math: false,
+        };
+        let index = st.inputs.len();
+        let input = self.input_table.input(&mut self.cx.pool, index, &r);
+        self.driver.entered(&mut self.cx, st, &input);
+        st.inputs.push(input);
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -391,6 +391,7 @@ impl<D: Driver> Machine<D> {
                 result = Some(self.any_variable(st, arg(st, 0), arg(st, 1))?);
             }
             Builtin::Sequence => self.assume_note(st, Assumption::Sequence),
+            Builtin::Names => self.assume_note(st, Assumption::Names),
             Builtin::AnyNumber => {
                 result = Some(self.any_number(st, arg(st, 0), arg(st, 1), arg(st, 2))?);
             }

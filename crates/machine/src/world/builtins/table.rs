@@ -108,6 +108,8 @@ pub enum Builtin {
     AnyVariable,
     /// `__ep_assume_sequence()`.
     Sequence,
+    /// `__ep_assume_names()`.
+    Names,
 }
 
 /// The builtin of this name.
@@ -190,6 +192,7 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_any_file" => B::AnyFile,
         "__ep_any_variable" => B::AnyVariable,
         "__ep_assume_sequence" => B::Sequence,
+        "__ep_assume_names" => B::Names,
         _ if matches!(nondet_suffix(name), Some("bool" | "_Bool")) => B::NondetBool,
         _ if nondet_suffix(name) == Some("memory") => B::NondetMemory,
         _ if nondet_suffix(name).is_some() => B::Nondet,
