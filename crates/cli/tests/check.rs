@@ -2,9 +2,13 @@
 //! expect, the exit codes of page 86's three outcomes, wrong input, and the
 //! tasks of `bench/tasks` that take no time.
 
+#[path = "support/asserted.rs"]
+mod asserted;
 #[allow(dead_code)]
 #[path = "support/expect.rs"]
 mod expect;
+#[path = "support/invariants.rs"]
+mod invariants;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

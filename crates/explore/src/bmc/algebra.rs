@@ -518,7 +518,14 @@ impl<'a> Algebra<'a> {
             Op::Extract { .. } => None,
             Op::Zext => match pool.op(args[0]) {
                 Op::Extract { hi, lo } => {
-                    self.divide(args[0], u32::from(hi), u32::from(lo));
+                    let (hi, lo) = (u32::from(hi), u32::from(lo));
+                    let whole = pool.args(args[0]).first().copied()?;
+                    let upper = lo > 0 && hi + 1 == pool.width(whole);
+                    let by = 1i128.checked_shl(lo)?;
+                    if let Some(q) = upper.then(|| self.divides(whole, by, false)).flatten() {
+                        return Some(q);
+                    }
+                    self.divide(args[0], hi, lo);
                     None
                 }
                 _ => self.exact(args[0], false),
@@ -526,11 +533,26 @@ impl<'a> Algebra<'a> {
             Op::Sext => self.exact(args[0], true),
             op @ (Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem) => {
                 let signed = matches!(op, Op::BvSdiv | Op::BvSrem);
+                let by = pool.as_bv(args[1]).filter(|c| *c > 1 && c >> (w - 1) == 0);
+                let by = by.and_then(|c| i128::try_from(c).ok());
+                if let Some(q) = by.and_then(|by| self.divides(args[0], by, signed)) {
+                    let quotient = matches!(op, Op::BvUdiv | Op::BvSdiv);
+                    return Some(if quotient { q } else { Polynomial::default() });
+                }
                 self.divided_by(args[0], args[1], w, signed);
                 None
             }
             _ => None,
         }
+    }
+
+    /// The quotient of a number that is a multiple, by what is known.
+    fn divides(&mut self, whole: TermId, by: i128, signed: bool) -> Option<Polynomial> {
+        let p = self.exact(whole, signed)?;
+        let p = self.basis(Ring::Integers).reduce(&p)?;
+        let multiple = p.terms().all(|(_, c)| c % by == 0);
+        let parts = p.terms().map(|(m, c)| (m.factors().to_vec(), c / by));
+        multiple.then(|| Polynomial::of(parts))
     }
 
     /// The upper bits of a number are its quotient, the lower ones the rest.

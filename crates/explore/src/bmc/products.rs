@@ -170,6 +170,9 @@ impl Algebra<'_> {
         if self.equalities(&atoms) {
             return true;
         }
+        // What is equal now may make a number a multiple of another.
+        self.exact.clear();
+        self.lifted.clear();
         let mut seen = Seen::default();
         let goal = self.normal(cond, &mut seen);
         if self.cx.pool.as_bool(goal) == Some(false) {
