@@ -348,6 +348,38 @@ fn hostile_programs_have_no_bound_below_what_a_run_needs() {
           void f(void) { g(0, 1); g(1, 2); g(3, 3); }", 200, true),
         // A slot that an input chooses.
         ("static void *t[3]; void f(unsigned char i, unsigned char j) { t[i % 3] = malloc(25); t[j % 3] = malloc(25); free(t[0]); free(t[1]); free(t[2]); }", 50, true),
+        // What a level in the middle wrote is read below, not what was there at first.
+        ("static int mode[2]; static void g(int d) { if (d > 0) { g(d - 1); return; } void *p = malloc(mode[0] ? 80 : 8); free(p); }
+          static void k(int d) { mode[0] = d; g(2); } void f(void) { g(2); k(1); k(0); }", 80, true),
+        ("static int t[3]; static int deep(int d, int i) { return d ? deep(d - 1, i) : t[i]; }
+          static void mid(int i) { t[i] = 70; void *p = malloc(deep(3, i)); free(p); }
+          void f(void) { t[1] = 5; void *a = malloc(deep(3, 1)); mid(1); free(a); mid(2); }", 75, true),
+        // An index that is itself read far below.
+        ("static int ix[2] = {0, 1}; static int sz[2] = {10, 90}; static int get(int d, int k) { return d ? get(d - 1, k) : sz[ix[k]]; }
+          void f(void) { void *p = malloc(get(2, 0)); free(p); ix[0] = 1; p = malloc(get(2, 0)); free(p); }", 90, true),
+        ("struct s { int a, n; }; static struct s t[3]; static int sum(int d) { return d < 0 ? 0 : t[d].n + sum(d - 1); }
+          void f(void) { t[0].n = 1; t[1].n = 2; t[2].n = 3; void *p = malloc(sum(2)); free(p); t[1].n = 20; p = malloc(sum(2)); free(p); }", 24, true),
+        // More than thirty tests of one number, which then is another one.
+        ("static int g(int n) { int c = 0; while (n > 0) { n--; c++; } return c; } static void h(int n) { void *p = malloc(g(n) * 10); free(p); }
+          void f(void) { h(50); h(50); h(60); h(49); }", 600, true),
+        ("static int w; static void g(int n) { for (int i = 0; i < n; i++) if (i == w) { void *p = malloc(44); free(p); } }
+          void f(void) { w = 100; g(40); w = 39; g(40); }", 44, true),
+        ("static int lim; static void r(int d) { if (d >= lim) { void *p = malloc(d); free(p); return; } r(d + 1); }
+          void f(void) { lim = 35; r(0); lim = 45; r(0); }", 45, true),
+        // Two states that have some pieces in common.
+        ("static int t[4]; void f(int k) { t[0] = 1; t[1] = 20; if (k) { t[1] = 30; t[2] = 40; } else { t[2] = 5; } void *p = malloc(t[0] + t[1] + t[2]); free(p); }", 71, true),
+        ("void f(int k) { void *a = malloc(10), *b = malloc(20); if (k) free(a); void *c = malloc(15); if (!k) free(a); free(b); free(c); }", 45, true),
+        ("static void *t[6]; void f(int k) { for (int i = 0; i < 6; i++) t[i] = malloc(10 * (i + 1)); for (int i = 5; i >= 0; i--) { if (i == k) continue; free(t[i]); }
+          void *q = malloc(200); free(q); }", 260, true),
+        ("void f(unsigned char x, int k) { void *a = k ? malloc(x) : 0; void *b = malloc(7); free(a); void *c = malloc(x); free(b); free(c); }", 26, true),
+        // A callee that leaves less than it found, and is higher on the way.
+        ("static void g(void **p) { void *x = malloc(100); free(x); free(*p); *p = 0; } void f(void) { void *p = malloc(10); g(&p); }", 110, true),
+        ("static void g(void **p) { free(*p); *p = malloc(30); } void f(void) { void *p = malloc(20); g(&p); void *q = malloc(5); g(&p); free(p); free(q); }", 35, true),
+        // Which size is the larger one is another thing in each context.
+        ("static void r(int d, unsigned s, int k) { void *p; if (k > d) p = malloc(s); else p = malloc(50); if (d > 0) r(d - 1, s, k); free(p); }
+          void f(int k) { r(3, 10, k); r(3, 60, k); }", 240, true),
+        ("static void g(int k, unsigned n, unsigned m) { void *p; if (k) p = malloc(n); else p = malloc(m); free(p); }
+          void f(int k) { g(k, 5, 9); g(k, 9, 5); g(0, 1, 77); }", 77, true),
         // A do-while that is left in its middle.
         ("void f(int k) { int i = 0; void *p; do { p = malloc(30); if (k > 3) break; free(p); } while (++i < 3); if (k > 3) { void *q = malloc(30); free(q); free(p); } }", 60, true),
     ];
