@@ -27,6 +27,7 @@ mod merge;
 mod parts;
 mod reasons;
 mod reuse;
+mod settle;
 mod step;
 mod sum;
 mod value;

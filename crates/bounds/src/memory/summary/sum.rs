@@ -228,6 +228,14 @@ impl Bytes {
         Bytes::default().minus(self).least(pool).saturating_neg()
     }
 
+    /// The greatest value of its largest part that is not taken away; the
+    /// number beside the parts is one.
+    pub fn largest_part(&self, pool: &Pool) -> i128 {
+        let of = |(p, k): (&Part, &i128)| k.saturating_mul(range(pool, p).1);
+        let all = self.parts.iter().filter(|e| *e.1 > 0).map(of).max();
+        all.unwrap_or(0).max(self.known).max(0)
+    }
+
     /// Whether it is at most `other` for all values.
     pub fn at_most(&self, other: &Bytes, pool: &Pool) -> bool {
         let mut least = other.known - self.known;

@@ -260,6 +260,7 @@ impl Walker<'_> {
             if count > MOST_ROUNDS {
                 return why("a loop goes round too often");
             }
+            let before = st.mem.clone();
             let leaves = self.region(Key::Round(f, head), st, Vec::new())?;
             open += u32::from(leaves.len() > 1);
             if open > MOST_OPEN {
@@ -267,7 +268,11 @@ impl Walker<'_> {
             }
             for leaf in leaves {
                 match leaf.exit {
-                    Exit::Back => now = Some(leaf.state),
+                    Exit::Back => {
+                        let mut st = leaf.state;
+                        self.settle(level, &mut st, &before);
+                        now = Some(st);
+                    }
                     exit => left.entry(exit).or_default().push(leaf.state),
                 }
             }

@@ -1,0 +1,99 @@
+//! Slots that are filled again and again: what they held before is forgotten.
+//!
+//! Idea: where an input chooses the slot that a round frees and fills, what a
+//! slot gives back grows with each round by a part per way it could have come
+//! there, and soon no question about the sum can be answered. Then the slot is
+//! taken to hold nothing, or a block of the greatest size that it can have:
+//! the net grows by what that is more, and what is freed later gives back as
+//! much. So at every moment the sum is at least what it was, and n slots need
+//! at most n times the largest block. Source: the paper has no such step (its
+//! loops merge contexts, document 000, section 4). Alternative: sizes with a
+//! range of their own, which is as precise at the end and leaves a question
+//! with a variable per slot. Cost: linear in what a round changed.
+//!
+//! What must never happen: a slot gives back more than was added to the net
+//! for it. A null pointer gives back nothing, before and after.
+
+use super::map::Map;
+use super::sum::Bytes;
+use super::value::{Base, Hold, Object, Ptr, State, Val};
+use super::walker::Walker;
+use ep_smt::Answer;
+use ep_term::Sort;
+use std::rc::Rc;
+
+/// Parts of what one slot gives back that are kept.
+const MOST_PARTS_OF_A_SLOT: usize = 6;
+/// Parts of a sum that a solver is asked about here.
+const ASKED: usize = 96;
+
+impl Walker<'_> {
+    /// A number that a slot never gives back more than: its largest part, since
+    /// it holds one block at a time. In every context, or, in the program's own
+    /// loops, on this path.
+    fn greatest(&mut self, level: usize, st: &State, size: &Bytes) -> Option<i128> {
+        let most = size.largest_part(&self.cx.pool);
+        let rest = Bytes::number(most).minus(size);
+        let more = rest.negative(&mut self.cx.pool, ASKED)?;
+        let anywhere = match self.cx.pool.as_bool(more) {
+            Some(b) => !b,
+            None => {
+                let pool = &mut self.cx.pool;
+                matches!(self.cx.smt.check(pool, &[more]), Answer::Unsat { .. })
+            }
+        };
+        if anywhere {
+            return Some(most);
+        }
+        let here = level == 0
+            && (self.cx.smt)
+                .feasible(&mut self.cx.pool, &st.pc, more)
+                .is_infeasible();
+        here.then_some(most)
+    }
+
+    /// Settles the slots that changed since `before` and hold too much history.
+    pub fn settle(&mut self, level: usize, st: &mut State, before: &Map<Base, Rc<Object>>) {
+        let mut changed: Vec<(Base, u64, Rc<Ptr>)> = Vec::new();
+        let none = Object::default();
+        before.differences(&st.mem, &mut |base, old, new| {
+            let Some(new) = new else { return };
+            let old = old.map_or(&none, |o| o);
+            old.at.differences(&new.at, &mut |at, _, cell| {
+                if let Some(Hold::Val(Val::Ptr(p))) = cell.map(|c| &c.hold) {
+                    if p.size.len() > MOST_PARTS_OF_A_SLOT {
+                        changed.push((*base, *at, p.clone()));
+                    }
+                }
+            });
+        });
+        for (base, at, p) in changed {
+            let Some(most) = self.greatest(level, st, &p.size) else {
+                continue;
+            };
+            let null = self.anything(level, Sort::Bool);
+            let there = self.cx.pool.not(null);
+            let size = Bytes::number(most).guarded(&mut self.cx.pool, there);
+            // Only where the net holds the block for this slot: what was
+            // overwritten without being freed would be there twice.
+            let mut net = st.net.minus(&p.size);
+            if net.len() >= st.net.len() + p.size.len() {
+                continue;
+            }
+            net.add(&size, 1);
+            st.net = net;
+            // The sum can be higher than any that was looked at.
+            st.grown = true;
+            let mut object = Self::take(st, base);
+            if let Some(mut cell) = object.at.get(&at).cloned() {
+                cell.hold = Hold::Val(Val::Ptr(Rc::new(Ptr {
+                    null,
+                    size,
+                    ..(*p).clone()
+                })));
+                object.at.insert(at, cell);
+            }
+            st.mem.insert(base, Rc::new(object));
+        }
+    }
+}
