@@ -72,7 +72,7 @@ impl Run<'_> {
                 let atoms = fact.left.atoms();
                 let named = atoms.iter().all(|t| {
                     let item = s.items.iter().find(|i| i.var == *t);
-                    item.map_or(true, |i| i.source)
+                    item.is_none_or(|i| i.source)
                 });
                 // A value and what it was before the loop have one name.
                 let names: BTreeSet<String> = atoms.iter().map(|t| pool.infix(*t)).collect();
