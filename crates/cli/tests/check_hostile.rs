@@ -99,9 +99,10 @@ fn unwinding_and_recursion() {
 fn numbers() {
     check("float_", 6);
     check("integer_", 8);
-    check("narrow_", 2);
+    check("narrow_", 3);
     prove("float_", 10);
     prove("integer_", 4);
+    prove("narrow_", 1);
 }
 
 #[test]

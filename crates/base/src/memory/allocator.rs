@@ -339,10 +339,10 @@ mod tests {
             };
             let list = |n: u64| match self.fit {
                 Fit::First => 0,
-                Fit::Half => n.ilog2() as u64,
+                Fit::Half => u64::from(n.ilog2()),
                 Fit::Tlsf => {
                     let top = n.ilog2();
-                    u64::from(top) << 8 | (n - (1 << top)) * TLSF_LISTS / (1 << top)
+                    (u64::from(top) << 8) | (((n - (1 << top)) * TLSF_LISTS) / (1 << top))
                 }
             };
             // The list that the search begins at: all of its blocks fit.

@@ -37,10 +37,35 @@ pub fn run(body: &mut Body) {
                 inst.kind = new;
             }
         }
+    }
+    // The rules above made new readers of the comparisons.
+    let mut facts = Facts::new(body);
+    unread(body, &mut facts);
+    for (_, block) in body.blocks.iter_mut() {
         invert(block, &facts);
     }
     // The copies that were made are of single registers.
     super::forward::global(body, &facts);
+}
+
+/// A truth value as an `int` that nothing reads is no reader of it.
+fn unread(body: &Body, facts: &mut Facts) {
+    for (_, block) in body.blocks.iter() {
+        for inst in &block.insts {
+            if let InstKind::Cast {
+                op: CastOp::ZExt,
+                from: Type::Int(1),
+                dst,
+                src: Operand::Reg(c),
+                ..
+            } = &inst.kind
+            {
+                if facts.is_single(*dst) && facts.uses[dst.0 as usize] == 0 {
+                    facts.uses[c.0 as usize] -= 1;
+                }
+            }
+        }
+    }
 }
 
 fn simplify(kind: &InstKind, truth: &FxHashMap<Reg, Operand>) -> Option<InstKind> {

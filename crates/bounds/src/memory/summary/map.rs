@@ -123,11 +123,14 @@ fn cut<K: Ord + Clone, V: Clone>(link: &mut Link<K, V>, key: &K) -> Option<V> {
     }
 }
 
+/// What is told of a key: its values here and there; false ends the search.
+type Difference<'f, K, V> = dyn FnMut(&K, Option<&V>, Option<&V>) -> bool + 'f;
+
 /// Tells what two trees have apart, until `f` says that it is enough.
 fn differ<K: Ord + Clone, V: Clone + PartialEq>(
     a: &Link<K, V>,
     b: &Link<K, V>,
-    f: &mut dyn FnMut(&K, Option<&V>, Option<&V>) -> bool,
+    f: &mut Difference<'_, K, V>,
 ) -> bool {
     match (a, b) {
         (None, None) => true,
@@ -266,7 +269,7 @@ impl<K: Ord + Hash + Clone, V: Clone> Map<K, V> {
 impl<K: Ord + Hash + Clone, V: Clone + PartialEq> Map<K, V> {
     /// Tells each key whose values are not the same, in order, with the value
     /// here and the one there.
-    pub fn differences(&self, other: &Self, f: &mut dyn FnMut(&K, Option<&V>, Option<&V>)) {
+    pub fn differences(&self, other: &Self, mut f: impl FnMut(&K, Option<&V>, Option<&V>)) {
         differ(&self.root, &other.root, &mut |k, a, b| {
             f(k, a, b);
             true
@@ -384,7 +387,7 @@ mod tests {
             assert!(m.iter().eq(b.iter()) && m.len() == b.len());
             for (n, c) in &all {
                 let mut found = Vec::new();
-                m.differences(n, &mut |k, x, y| found.push((*k, x.copied(), y.copied())));
+                m.differences(n, |k, x, y| found.push((*k, x.copied(), y.copied())));
                 let keys: std::collections::BTreeSet<u64> =
                     b.keys().chain(c.keys()).copied().collect();
                 let want: Vec<_> = keys
@@ -407,7 +410,7 @@ mod tests {
         n.insert(40_001, 1);
         n.remove(&800);
         let (mut told, mut steps) = (0, 0);
-        m.differences(&n, &mut |_, _, _| told += 1);
+        m.differences(&n, |_, _, _| told += 1);
         fn own(a: &Link<u64, u64>, b: &std::collections::BTreeSet<*const Node<u64, u64>>) -> usize {
             a.as_ref().map_or(0, |n| match b.contains(&Rc::as_ptr(n)) {
                 true => 0,

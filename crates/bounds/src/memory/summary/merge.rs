@@ -220,7 +220,7 @@ impl Walker<'_> {
             let mut pieces: Vec<(TermId, Cell)> = Vec::new();
             // What both hold alike is there already.
             let mut fixed: [Vec<(u64, Cell)>; 2] = Default::default();
-            x.at.differences(&y.at, &mut |k, p, q| {
+            x.at.differences(&y.at, |k, p, q| {
                 for (list, c) in fixed.iter_mut().zip([p, q]) {
                     list.extend(c.map(|c| (*k, c.clone())));
                 }

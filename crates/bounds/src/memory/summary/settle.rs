@@ -56,10 +56,10 @@ impl Walker<'_> {
     pub fn settle(&mut self, level: usize, st: &mut State, before: &Map<Base, Rc<Object>>) {
         let mut changed: Vec<(Base, u64, Rc<Ptr>)> = Vec::new();
         let none = Object::default();
-        before.differences(&st.mem, &mut |base, old, new| {
+        before.differences(&st.mem, |base, old, new| {
             let Some(new) = new else { return };
             let old = old.map_or(&none, |o| o);
-            old.at.differences(&new.at, &mut |at, _, cell| {
+            old.at.differences(&new.at, |at, _, cell| {
                 if let Some(Hold::Val(Val::Ptr(p))) = cell.map(|c| &c.hold) {
                     if p.size.len() > MOST_PARTS_OF_A_SLOT {
                         changed.push((*base, *at, p.clone()));

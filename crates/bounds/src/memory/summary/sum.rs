@@ -157,7 +157,7 @@ impl Bytes {
     /// at one by one.
     pub fn minus(&self, other: &Bytes) -> Bytes {
         let mut out = Bytes::number(self.known - other.known);
-        self.parts.differences(&other.parts, &mut |p, a, b| {
+        self.parts.differences(&other.parts, |p, a, b| {
             let by = a.copied().unwrap_or(0) - b.copied().unwrap_or(0);
             out.parts.insert(*p, by);
         });
@@ -239,7 +239,7 @@ impl Bytes {
     /// Whether it is at most `other` for all values.
     pub fn at_most(&self, other: &Bytes, pool: &Pool) -> bool {
         let mut least = other.known - self.known;
-        other.parts.differences(&self.parts, &mut |p, a, b| {
+        other.parts.differences(&self.parts, |p, a, b| {
             let by = a.copied().unwrap_or(0) - b.copied().unwrap_or(0);
             let (low, high) = range(pool, p);
             least = least.saturating_add(by.saturating_mul(if by < 0 { high } else { low }));
