@@ -9,6 +9,8 @@ mod asserted;
 mod expect;
 #[path = "support/invariants.rs"]
 mod invariants;
+#[path = "support/truth.rs"]
+mod truth;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

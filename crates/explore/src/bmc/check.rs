@@ -113,8 +113,8 @@ pub fn check(
         let with_user = !run.user_loops.is_empty() || !run.contracts.is_empty();
         // Loops that end after a few rounds need no proof beyond them.
         let last = how.most.is_some_and(|most| bound >= most);
-        // Products are dear to unwind.
-        let early = bound >= 4 || last || run.multiplies();
+        // Products are dear to unwind; what is to be covered is unwound.
+        let early = bound >= 4 || last || (run.multiplies() && !how.cover);
         let due = with_user || (how.unwind.is_none() && early);
         if how.induction && run.complete() && due {
             let most = if bound < 4 { bound - 1 } else { 3 };
