@@ -165,10 +165,14 @@ static char *ep_unknown_error(int error, char *buffer) {
     return buffer;
 }
 
+/* Asked of the number and not of the text: a text somewhere in the table and
+ * another object compare only by where they lie. */
+static int ep_has_error_name(int error) {
+    return error >= 0 && error < EP_ERROR_NAMES && ep_error_names[error][0] != 0;
+}
+
 static const char *ep_strerror(int error, char *buffer) {
-    if (error >= 0 && error < EP_ERROR_NAMES && ep_error_names[error][0] != 0)
-        return ep_error_names[error];
-    return ep_unknown_error(error, buffer);
+    return ep_has_error_name(error) ? ep_error_names[error] : ep_unknown_error(error, buffer);
 }
 
 /* Names are constants here: writing to the result is an error anyway. */
@@ -182,7 +186,7 @@ int __xpg_strerror_r(int error, char *to, size_t size) {
     char buffer[32];
     const char *name = ep_strerror(error, buffer);
     size_t length = ep_strlen(name);
-    int unknown = name == buffer;
+    int unknown = !ep_has_error_name(error);
     if (size > 0) {
         size_t n = length < size ? length : size - 1;
         memcpy(to, name, n);
@@ -195,9 +199,9 @@ int __xpg_strerror_r(int error, char *to, size_t size) {
 /* The GNU variant. */
 char *strerror_r(int error, char *to, size_t size) {
     char buffer[32];
-    const char *name = ep_strerror(error, buffer);
-    if (name != buffer)
-        return (char *)name;
+    if (ep_has_error_name(error))
+        return (char *)ep_error_names[error];
+    const char *name = ep_unknown_error(error, buffer);
     if (size > 0) {
         size_t length = ep_strlen(name);
         size_t n = length < size ? length : size - 1;
