@@ -118,6 +118,7 @@ impl Native {
             | "__ep_may_fail"
             | "__ep_is_open"
             | "__ep_assume_sequence"
+            | "__ep_assume_names"
             | "klee_prefer_cex"
             | "klee_posix_prefer_cex"
             | "klee_warning"
