@@ -114,6 +114,7 @@ fn memory_and_names() {
 #[test]
 fn whole_programs() {
     check("program_", 10);
+    prove("program_", 1);
 }
 
 #[test]

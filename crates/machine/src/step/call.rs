@@ -256,6 +256,8 @@ impl<D: Driver> Machine<D> {
                     st.top.func = exit;
                     st.top.ip = 0;
                     st.top.regs = regs;
+                    // The loops of `main` are none of this function's.
+                    st.top.extra = D::Frame::default();
                     return Ok(());
                 }
             }
