@@ -158,6 +158,8 @@ static struct ep_node *ep_known(const char *name) {
  * content; what is written to one of two files that may be one makes the other's
  * content any content again. */
 static int ep_any_names;
+/* One of them was made: a name that was none before may be there now. */
+static int ep_any_made;
 
 /* A file was written, made or cut: those that may be the same change with it. */
 static void ep_written(const struct ep_node *written) {
@@ -240,8 +242,10 @@ static struct ep_node *ep_look_up(const char *name) {
         ep_take_any(n, name);
         return n;
     }
-    /* Under a name that is not known it may have been made since. */
-    for (int i = 0; i < ep_absent_count && !ep_any_names; i++)
+    /* What is found may not fit a file that is the same under another name. */
+    if (ep_any_names)
+        __ep_assume_names();
+    for (int i = 0; i < ep_absent_count && !ep_any_made; i++)
         if (ep_strcmp(ep_absent[i]->name, name) == 0)
             return NULL;
     if (!__ep_surrounding(NULL, 0, 1)) {
@@ -341,7 +345,7 @@ static struct ep_node *ep_create(const char *name) {
 
 /* The same under a name that depends on the input. */
 static struct ep_node *ep_create_any(const char *name) {
-    ep_any_names = 1;
+    ep_any_names = ep_any_made = 1;
     struct ep_node *n = ep_free_node();
     struct ep_given *g = __ep_any_file(name, -1);
     if (n->own)

@@ -147,7 +147,7 @@ fn inputs_of_all_names() {
 
 #[test]
 fn other_environments() {
-    check("environment_", 46);
+    check("environment_", 47);
     prove("environment_", 21);
 }
 
@@ -199,4 +199,23 @@ fn memory_at_the_end() {
 fn arrays_that_loops_sweep() {
     check("array_", 38);
     prove("array_", 17);
+}
+
+#[test]
+fn sums_and_products_that_are_not_what_they_seem() {
+    check("poly_", 34);
+}
+
+#[test]
+fn cases_that_do_not_hold() {
+    check("case_", 5);
+    check("gcd_", 3);
+}
+
+#[test]
+fn sums_products_cases_and_shapes_that_are_proved() {
+    prove("poly_", 11);
+    prove("case_", 2);
+    prove("gcd", 3);
+    prove("list_", 1);
 }
