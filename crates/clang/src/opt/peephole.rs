@@ -17,16 +17,9 @@ pub fn run(body: &mut Body) {
     };
     for (_, block) in body.blocks.iter() {
         for inst in &block.insts {
-            if let InstKind::Cast {
-                op: CastOp::ZExt,
-                from: Type::Int(1),
-                dst,
-                src,
-                ..
-            } = &inst.kind
-            {
-                if facts.is_single(*dst) && stable(src) {
-                    truth.insert(*dst, *src);
+            if let Some((dst, src)) = number_of(&inst.kind) {
+                if facts.is_single(dst) && stable(&src) {
+                    truth.insert(dst, src);
                 }
             }
         }
@@ -48,19 +41,26 @@ pub fn run(body: &mut Body) {
     super::forward::global(body, &facts);
 }
 
+/// The register that holds a truth value as a number, and the truth value.
+fn number_of(kind: &InstKind) -> Option<(Reg, Operand)> {
+    match kind {
+        InstKind::Cast {
+            op: CastOp::ZExt,
+            from: Type::Int(1),
+            dst,
+            src,
+            ..
+        } => Some((*dst, *src)),
+        _ => None,
+    }
+}
+
 /// A truth value as an `int` that nothing reads is no reader of it.
 fn unread(body: &Body, facts: &mut Facts) {
     for (_, block) in body.blocks.iter() {
         for inst in &block.insts {
-            if let InstKind::Cast {
-                op: CastOp::ZExt,
-                from: Type::Int(1),
-                dst,
-                src: Operand::Reg(c),
-                ..
-            } = &inst.kind
-            {
-                if facts.is_single(*dst) && facts.uses[dst.0 as usize] == 0 {
+            if let Some((dst, Operand::Reg(c))) = number_of(&inst.kind) {
+                if facts.is_single(dst) && facts.uses[dst.0 as usize] == 0 {
                     facts.uses[c.0 as usize] -= 1;
                 }
             }
