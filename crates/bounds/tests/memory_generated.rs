@@ -238,7 +238,7 @@ fn no_run_exceeds_its_bound() {
                 name,
                 heap: HeapLimits::default(),
             };
-            o.budget.timeout = Some(std::time::Duration::from_secs(30));
+            o.budget.timeout = Some(std::time::Duration::from_secs(120));
             for how in 0..4 {
                 match how {
                     0 => o.single_paths = 1_000,

@@ -14,6 +14,7 @@
 //! What must never happen: a slot gives back more than was added to the net
 //! for it. A null pointer gives back nothing, before and after.
 
+use super::dominance::Effort;
 use super::map::Map;
 use super::sum::Bytes;
 use super::value::{Base, Hold, Object, Ptr, State, Val};
@@ -21,11 +22,18 @@ use super::walker::Walker;
 use ep_smt::Answer;
 use ep_term::Sort;
 use std::rc::Rc;
+use std::time::Duration;
 
 /// Parts of what one slot gives back that are kept.
 const MOST_PARTS_OF_A_SLOT: usize = 6;
 /// Parts of a sum that a solver is asked about here.
 const ASKED: usize = 96;
+/// What such a question may cost. More than a comparison: where a slot is not
+/// settled, its sum soon has too many parts for any bound.
+const EFFORT: Effort = Effort {
+    conflicts: 3_000,
+    time: Duration::from_millis(700),
+};
 
 impl Walker<'_> {
     /// A number that a slot never gives back more than: its largest part, since
@@ -37,18 +45,19 @@ impl Walker<'_> {
         let more = rest.negative(&mut self.cx.pool, ASKED)?;
         let anywhere = match self.cx.pool.as_bool(more) {
             Some(b) => !b,
-            None => {
-                let pool = &mut self.cx.pool;
-                matches!(self.cx.smt.check(pool, &[more]), Answer::Unsat { .. })
-            }
+            None => self.within(EFFORT, |w| {
+                let answer = w.cx.smt.check(&mut w.cx.pool, &[more]);
+                matches!(answer, Answer::Unsat { .. })
+            }),
         };
         if anywhere {
             return Some(most);
         }
         let here = level == 0
-            && (self.cx.smt)
-                .feasible(&mut self.cx.pool, &st.pc, more)
-                .is_infeasible();
+            && self.within(EFFORT, |w| {
+                let side = w.cx.smt.feasible(&mut w.cx.pool, &st.pc, more);
+                side.is_infeasible()
+            });
         here.then_some(most)
     }
 
