@@ -143,28 +143,42 @@ static uint64_t cost(uint64_t n) {
 
 #define RAISE(peak, now) do { if ((now) > (peak)) (peak) = (now); } while (0)
 
+/* Threads of the program count in the same page. */
+static char lock;
+static void enter(void) { while (__atomic_test_and_set(&lock, __ATOMIC_ACQUIRE)) {} }
+static void leave(void) { __atomic_clear(&lock, __ATOMIC_RELEASE); }
+
+/* How deep the caller is on the stack that is measured; that of another
+ * thread is nowhere on it. */
+static uint64_t depth(void) {
+  return caller >= page->base && caller < stack_top ? stack_top - caller : 0;
+}
+
 static void gain(struct note *n) {
+  enter();
   if (n->owner == PROGRAM) {
     page->heap_live += cost(n->size);
     page->blocks++;
     RAISE(page->heap_peak, page->heap_live);
     RAISE(page->blocks_peak, page->blocks);
     RAISE(page->largest, n->size);
-    if (caller && caller < stack_top)
-      RAISE(page->both_peak, page->heap_live + (stack_top - caller));
+    if (caller) RAISE(page->both_peak, page->heap_live + depth());
   } else if (n->owner == LIBRARY) {
     page->library_live += cost(n->size);
     RAISE(page->library_peak, page->library_live);
   }
+  leave();
 }
 
 static void lose(struct note *n) {
+  enter();
   if (n->owner == PROGRAM) {
     page->heap_live -= cost(n->size);
     page->blocks--;
   } else if (n->owner == LIBRARY) {
     page->library_live -= cost(n->size);
   }
+  leave();
 }
 
 static struct note *note_of(void *p) {

@@ -223,6 +223,57 @@ fn what_runs_after_main_is_not_forgotten() {
     assert!(told, "{v:#}");
 }
 
+/// The marks of a thread are those of its own stack, and what other threads
+/// allocate says nothing about how deep this one is.
+#[test]
+fn each_thread_has_its_own_stack() {
+    let b = Bench::new(&[
+        (
+            "t.c",
+            "#include <pthread.h>\n#include <stdlib.h>\n\
+             static void *small(void *p) { volatile char c[500]; c[0] = 1; free(malloc(60)); return p; }\n\
+             static void *large(void *p) { volatile char c[5000]; for (int i = 0; i < 5000; i++) c[i] = i;\n\
+               for (int i = 0; i < 2000; i++) free(malloc(100)); return p; }\n\
+             int main(void) { pthread_t a, b; pthread_create(&a, 0, small, 0);\n\
+               pthread_create(&b, 0, large, 0); pthread_join(a, 0); pthread_join(b, 0); return 0; }\n",
+        ),
+        ("lib", "pthread_create 6000\npthread_join 3000\n"),
+    ]);
+    let args = [
+        "t.c", "--entry", "main", "--thread", "small", "--thread", "large=6K",
+    ];
+    let more = ["--library", "lib", "--search", "1s", "--runs", "2"];
+    let (v, code) = b.json(&[&args[..], &more].concat());
+    assert_ne!(code, 70, "{v:#}");
+    let mark = |e: usize, kind: &str, what: &str| -> u64 {
+        let m = &v["entries"][e]["marks"][kind];
+        let n = match what {
+            "bound" => &m["bound"]["number"],
+            _ => &m["reached"]["bytes"],
+        };
+        n.as_u64()
+            .unwrap_or_else(|| panic!("{e} {kind} {what}: {v:#}"))
+    };
+    // The stack of `large` is none of main's.
+    assert!(mark(0, "stack", "bound") < 6000 + 200, "{v:#}");
+    let most = mark(0, "stack", "reached") + mark(0, "heap", "reached");
+    assert!(mark(0, "both", "reached") <= most, "{v:#}");
+    assert!(mark(0, "heap", "reached") <= 160, "{v:#}");
+    for (e, own, heap) in [(1, 500, 60), (2, 5000, 100)] {
+        let (bound, reached) = (mark(e, "stack", "bound"), mark(e, "stack", "reached"));
+        assert!(
+            own < reached && reached <= bound && bound < own + 500,
+            "{v:#}"
+        );
+        assert_eq!(mark(e, "heap", "bound"), heap);
+        assert_eq!(mark(e, "heap", "reached"), heap);
+    }
+    assert!(
+        v["notes"].to_string().contains("160 bytes of heap"),
+        "{v:#}"
+    );
+}
+
 #[test]
 fn a_function_that_the_library_calls_back_counts() {
     let b = bench();
@@ -322,6 +373,39 @@ fn comparisons_tell_growth_and_fail_on_it() {
     let mut strict = args.to_vec();
     strict.extend(["--fail-on-increase", "100"]);
     assert_eq!(b.run(&strict).status.code(), Some(1));
+    // A checkout elsewhere is the same program, others are not: one message.
+    std::fs::create_dir(b.dir.path().join("sub")).unwrap();
+    std::fs::rename(b.dir.path().join("p.c"), b.dir.path().join("sub/p.c")).unwrap();
+    let elsewhere = [&["sub/p.c"], &args[1..]].concat();
+    assert_eq!(b.run(&elsewhere).status.code(), Some(0));
+    let stranger = "static int own(int x) { return x; }\nint plain(int x) { return own(x); }\n";
+    for name in ["p.c", "q.c"] {
+        std::fs::write(b.dir.path().join(name), stranger).unwrap();
+        b.refused(&[&[name], &args[1..]].concat(), "another program");
+    }
+    b.refused(
+        &["sub/p.c", "--entry", "depth", "--compare", "old.json"],
+        "another program",
+    );
+    let text = String::from_utf8(out_of(&b, "old.json")).unwrap();
+    for (wrong, word) in [
+        (text[..text.len() / 2].to_string(), "no JSON"),
+        (String::new(), "no JSON"),
+        (text.replace("\"version\": 1", "\"version\": 2"), "format 2"),
+        (
+            text.replace("everypath-memory", "everypath-time"),
+            "everypath-time",
+        ),
+        (text.replace("\"entries\"", "\"entry\""), "damaged"),
+        (text.replace("\"stack\"", "\"stuck\""), "damaged"),
+    ] {
+        std::fs::write(b.dir.path().join("old.json"), wrong).unwrap();
+        b.refused(&elsewhere, word);
+    }
+}
+
+fn out_of(b: &Bench, name: &str) -> Vec<u8> {
+    std::fs::read(b.dir.path().join(name)).unwrap()
 }
 
 #[test]
@@ -456,6 +540,57 @@ fn frames_of_a_cross_compiler_with_what_they_leave_out() {
     b.refused(&with("other.su"), "no function `f`");
     b.refused(&with("p.c"), "neither .su nor .ci");
     b.refused(&with("none.su"), "none.su");
+    // Those of another program that has an `f`, of an older source, and the
+    // half of a graph, whose calls would be missing.
+    let text = |name: &str| String::from_utf8(out_of(&b, name)).unwrap();
+    for (name, wrong, word) in [
+        (
+            "a.ci",
+            text("p.ci").replace("p.c:3:5", "q.c:3:5"),
+            "`f` at q.c:3",
+        ),
+        (
+            "b.su",
+            text("gcc.su").replace("p.c:2:12", "p.c:9:12"),
+            "`leaf` at p.c:9",
+        ),
+        (
+            "c.ci",
+            text("p.ci").lines().take(4).collect::<Vec<_>>().join("\n"),
+            "half a file",
+        ),
+        ("d.ci", String::new(), "want a graph"),
+    ] {
+        std::fs::write(b.dir.path().join(name), wrong).unwrap();
+        b.refused(&with(name), word);
+    }
+}
+
+/// GCC splits a function: the part that is seldom taken is a frame of its own,
+/// which only a `.ci` says who calls.
+#[test]
+fn a_part_that_the_compiler_split_off_counts() {
+    let b = Bench::new(&[
+        (
+            "p.c",
+            "static int slow(int x) { return x; }\nint f(int x) { return slow(x); }\n",
+        ),
+        (
+            "p.su",
+            "p.c:1:12:slow.part.0\t3040\tstatic\np.c:1:12:slow\t8\tstatic\n\
+             p.c:2:5:f\t32\tstatic\n",
+        ),
+        (
+            "copy.su",
+            "p.c:1:12:slow.constprop\t104\tstatic\np.c:2:5:f\t32\tstatic\n",
+        ),
+    ]);
+    let stack = |table: &str| {
+        let v = b.json(&["p.c", "--entry", "f", "--no-native", "--frames", table]);
+        bound(&v.0, "stack").as_u64().unwrap()
+    };
+    assert_eq!(stack("p.su"), 32 + 8 + 3040 + 128);
+    assert_eq!(stack("copy.su"), 32 + 104 + 128);
 }
 
 /// A `.ci` of one file says nothing about the calls of another one's functions.

@@ -121,6 +121,27 @@ const AFTER_UNDEFINED: [&str; 1] = ["__stack_chk_fail"];
 /// Functions that make code run that nothing calls.
 const ASYNCHRONOUS: [&str; 4] = ["signal", "sigaction", "bsd_signal", "sysv_signal"];
 
+/// Functions of threads that call nothing of the program on this stack, though
+/// what they are given may lead to its functions.
+const THREADS: [&str; 16] = [
+    "pthread_create",
+    "pthread_join",
+    "pthread_detach",
+    "pthread_self",
+    "pthread_mutex_init",
+    "pthread_mutex_lock",
+    "pthread_mutex_trylock",
+    "pthread_mutex_unlock",
+    "pthread_mutex_destroy",
+    "pthread_cond_init",
+    "pthread_cond_wait",
+    "pthread_cond_signal",
+    "pthread_cond_broadcast",
+    "pthread_cond_destroy",
+    "pthread_attr_init",
+    "pthread_attr_setstacksize",
+];
+
 /// Functions that keep what they are given for later.
 const KEEP: [&str; 3] = ["atexit", "on_exit", "__cxa_atexit"];
 
@@ -208,7 +229,7 @@ impl Builder<'_> {
         let mut bytes = found.bytes.clone() + word;
         self.cycles(&found.cycles);
         let handlers = self.interrupts(&found, word);
-        bytes += &handlers;
+        bytes += handlers.iter().map(|(_, b)| b).sum::<BigInt>();
         let mut missing: BTreeSet<Missing> = std::mem::take(&mut self.missing);
         for v in &found.unknown {
             if !missing.iter().any(|m| {
@@ -242,7 +263,7 @@ impl Builder<'_> {
         };
         Answer {
             bound,
-            peak: self.peak(&found, word),
+            peak: self.peak(&found, word, &handlers),
             assumptions: self.assumptions(),
             resolved: std::mem::take(&mut self.resolved).into_values().collect(),
             frames: self.frames(&found, word),
@@ -517,7 +538,9 @@ impl Builder<'_> {
         let mut functions: BTreeSet<String> = BTreeSet::new();
         if name == "exit" {
             functions.extend(self.at_exit.iter().cloned());
-        } else if !KEEP.contains(&name) && !ASYNCHRONOUS.contains(&name) && name != "pthread_create"
+        } else if ![&KEEP[..], &ASYNCHRONOUS, &THREADS]
+            .iter()
+            .any(|l| l.contains(&name))
         {
             let line = |p: &Place| (base_name(&p.file), p.line);
             for h in &self.q.calls.handed {
@@ -622,35 +645,41 @@ impl Builder<'_> {
         }
     }
 
-    /// What interrupts put on top: of each priority the heaviest.
-    fn interrupts(&mut self, found: &graph::Found, word: u64) -> BigInt {
-        let mut levels: BTreeMap<u32, BigInt> = BTreeMap::new();
+    /// What interrupts put on top: of each priority the heaviest, by its node.
+    fn interrupts(&mut self, found: &graph::Found, word: u64) -> Vec<(usize, BigInt)> {
+        let mut levels: BTreeMap<u32, (usize, BigInt)> = BTreeMap::new();
         for i in self.q.interrupts {
             let ids = self.q.code.named(&i.function).to_vec();
-            let Some(id) = ids.first() else {
+            if ids.is_empty() {
                 let what = format!("the interrupt `{}` is not in the build", i.function);
                 self.lacks(Gap::MissingFrame, &Place::default(), what);
-                continue;
-            };
-            let n = self.function(*id);
-            let place = self.places.get(n).cloned().unwrap_or_default();
-            if found.totals.contains_key(&n) {
-                let what = format!(
-                    "the interrupt `{}` is also called by the program",
-                    i.function
-                );
-                self.lacks(Gap::Unsupported, &place, what);
             }
-            let own = graph::heaviest(&self.nodes, n);
-            self.cycles(&own.cycles);
-            let bytes = own.bytes.clone() + i.frame + word;
-            let level = levels.entry(i.priority).or_default();
-            *level = level.clone().max(bytes);
+            // Static functions of one name: any of them.
+            for id in ids {
+                let n = self.function(id);
+                let place = self.places.get(n).cloned().unwrap_or_default();
+                if found.totals.contains_key(&n) {
+                    let what = format!(
+                        "the interrupt `{}` is also called by the program",
+                        i.function
+                    );
+                    self.lacks(Gap::Unsupported, &place, what);
+                }
+                let own = graph::heaviest(&self.nodes, n);
+                self.cycles(&own.cycles);
+                let bytes = own.bytes.clone() + i.frame + word;
+                let level = levels
+                    .entry(i.priority)
+                    .or_insert_with(|| (n, bytes.clone()));
+                if bytes > level.1 {
+                    *level = (n, bytes);
+                }
+            }
         }
-        levels.into_values().sum()
+        levels.into_values().collect()
     }
 
-    fn peak(&self, found: &graph::Found, word: u64) -> Vec<Live> {
+    fn peak(&self, found: &graph::Found, word: u64, handlers: &[(usize, BigInt)]) -> Vec<Live> {
         let mut out = Vec::new();
         let mut path: Vec<Place> = Vec::new();
         let mut above = word;
@@ -680,6 +709,17 @@ impl Builder<'_> {
                 count: Expr::number(1),
                 bytes: Expr::number(bytes),
                 path: path.clone(),
+            });
+        }
+        for (v, bytes) in handlers {
+            let mut place = self.places.get(*v).cloned().unwrap_or_default();
+            place.function = self.names.get(*v).cloned().unwrap_or_default();
+            out.push(Live {
+                what: format!("interrupt {}", place.function),
+                path: vec![place.clone()],
+                place,
+                count: Expr::number(1),
+                bytes: Expr::Number(bytes.clone()),
             });
         }
         out

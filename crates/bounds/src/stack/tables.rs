@@ -12,6 +12,8 @@
 //! in no table counts as nothing. Alternative: to read the code of each
 //! machine. Cost: linear in the tables.
 
+mod origin;
+
 use super::graph::{self, Arc, Node};
 use super::pointers::{base_name, Calls};
 use super::{handed_to, Answer, Interrupt, Need, ASYNCHRONOUS, KEEP};
@@ -138,7 +140,7 @@ impl Tables {
     /// # Errors
     /// The first line that is not of this form.
     pub fn ci(&mut self, text: &str) -> Result<(), Wrong> {
-        let mut begun = false;
+        let (mut begun, mut open) = (false, false);
         for (n, line) in text.lines().enumerate() {
             let line = line.trim();
             let wrong = || {
@@ -147,14 +149,18 @@ impl Tables {
                     "want a graph, a node or an edge as GCC writes them".to_string(),
                 )
             };
-            if line.is_empty() || line == "}" {
+            if line.is_empty() {
+                continue;
+            }
+            if line == "}" {
+                open = false;
                 continue;
             }
             if line.starts_with("graph:") {
-                begun = true;
+                (begun, open) = (true, true);
                 continue;
             }
-            if !begun || !line.ends_with('}') {
+            if !open || !line.ends_with('}') {
                 return Err(wrong());
             }
             let of = |key: &str| attribute(line, key);
@@ -187,9 +193,14 @@ impl Tables {
                 return Err(wrong());
             }
         }
-        match begun {
-            true => Ok(()),
-            false => Err((1, "want a graph as GCC writes it".to_string())),
+        match (begun, open) {
+            (true, false) => Ok(()),
+            // Calls may be missing, which would count as none.
+            (true, true) => Err((
+                text.lines().count(),
+                "the graph has no end: this is half a file".to_string(),
+            )),
+            (false, _) => Err((1, "want a graph as GCC writes it".to_string())),
         }
     }
 
@@ -224,6 +235,11 @@ impl Tables {
             .values()
             .any(|r| r.name == name && r.bytes.is_some())
     }
+}
+
+/// `f.part.0` of `f`, and `f.part.0.constprop.1` of both.
+fn is_copy(name: &str, of: &str) -> bool {
+    name.strip_prefix(of).is_some_and(|r| r.starts_with('.'))
 }
 
 fn attribute(line: &str, key: &str) -> Option<String> {
@@ -369,10 +385,15 @@ impl Builder<'_> {
         if let Some(n) = self.by_key.get(&key) {
             return *n;
         }
-        let keys: Vec<String> = (self.q.tables.rows.iter())
-            .filter(|(_, r)| r.name == name && r.bytes.is_some())
+        let rows = || (self.q.tables.rows.iter()).filter(|(_, r)| r.bytes.is_some());
+        let mut keys: Vec<String> = rows()
+            .filter(|(_, r)| r.name == name || is_copy(&r.name, name))
             .map(|(k, _)| k.clone())
             .collect();
+        // What has a list of its calls reaches its copies by that.
+        if rows().any(|(_, r)| r.name == name && r.listed) {
+            keys.retain(|k| self.q.tables.rows.get(k).is_some_and(|r| r.name == name));
+        }
         match &keys[..] {
             [] => self.outside(name, place),
             [one] => {
@@ -434,7 +455,11 @@ impl Builder<'_> {
         let row = self.q.tables.rows.get(&key).cloned().unwrap_or_default();
         let calls = match row.listed {
             true => self.of_table(&key),
-            false => self.of_source(&row.name),
+            false => {
+                let mut all = self.of_source(&row.name);
+                all.extend(self.parts(&row));
+                all
+            }
         };
         let leaf = calls.is_empty();
         let more = self.left_out(&row, leaf);
@@ -520,6 +545,17 @@ impl Builder<'_> {
     fn bodies(&self, name: &str) -> impl Iterator<Item = (FuncId, &ep_ir::Function)> {
         let name = name.split('.').next().unwrap_or(name).to_string();
         (self.q.module.functions.iter()).filter(move |(_, f)| f.name == name && !f.is_declaration())
+    }
+
+    /// Functions that a compiler made of this one, which it may call: the part
+    /// behind a branch that is seldom taken (`.part.0`).
+    fn parts(&self, row: &Row) -> Vec<(To, Place, bool)> {
+        let rows = self.q.tables.rows.iter();
+        rows.filter(|(_, r)| {
+            r.bytes.is_some() && r.place.file == row.place.file && is_copy(&r.name, &row.name)
+        })
+        .map(|(k, r)| (To::Key(k.clone()), r.place.clone(), false))
+        .collect()
     }
 
     fn of_source(&self, name: &str) -> Vec<(To, Place, bool)> {

@@ -126,6 +126,12 @@ pub fn add(
         ))
         .help("give those of the build of this program"));
     }
+    tables.check(module).map_err(|what| {
+        Diagnostic::bad_input(format!(
+            "--frames: the tables are not of this program: {what}"
+        ))
+        .help("give those of the build of this program as it is now")
+    })?;
     let needs: BTreeMap<String, Need> = library.iter().map(|(n, x)| (n.clone(), x.0)).collect();
     let depths: BTreeMap<String, u64> = args.depth.iter().cloned().collect();
     let interrupts: Vec<Interrupt> = (args.interrupt.iter())

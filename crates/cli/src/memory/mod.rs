@@ -24,6 +24,7 @@ use ep_bounds::memory as heap;
 use ep_bounds::stack::pointers;
 use ep_ir::Module;
 use ep_native::measure::{MeasuredProgram, Measurement, Realloc};
+use ep_report::memory::compare;
 use std::path::Path;
 use std::time::Instant;
 
@@ -75,6 +76,10 @@ pub fn run(args: &MemoryArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
         files: args.files.iter().map(|f| f.display().to_string()).collect(),
         ..Report::default()
     };
+    if let Some((old, path)) = &old {
+        let names: Vec<String> = wanted.iter().map(|w| w.name.clone()).collect();
+        compare::same_source(old, &report.files, &names, &path.display().to_string())?;
+    }
     let mut over = Vec::new();
     for w in &wanted {
         let folder = scratch

@@ -7,7 +7,7 @@ use super::json::VERSION;
 use ep_base::Diagnostic;
 use num_bigint::BigInt;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// One line of the comparison.
@@ -28,46 +28,163 @@ pub struct Row {
 /// Checks that a value is a report that can be compared with.
 ///
 /// # Errors
-/// It is none, or one of a newer format (exit 2).
+/// It is none, one of a newer format, or a damaged one (exit 2).
 pub fn check(old: &Value, file: &str) -> Result<(), Diagnostic> {
-    if old["format"] != "everypath-memory" {
-        return Err(
-            Diagnostic::bad_input("this is no report of everypath memory")
-                .at(file)
-                .help("give the JSON that `everypath memory --json` printed"),
-        );
+    let format = old["format"].as_str();
+    if format != Some("everypath-memory") {
+        let what = match format {
+            Some(f) => format!("this is no report of everypath memory but of {f}"),
+            None => "this is no report of everypath memory".into(),
+        };
+        return Err(Diagnostic::bad_input(what)
+            .at(file)
+            .help("give the JSON that `everypath memory --json` printed"));
     }
     match old["version"].as_u64() {
-        Some(n) if n <= VERSION => Ok(()),
-        n => Err(Diagnostic::bad_input(format!(
-            "the report has format {}, this Everypath reads {VERSION}",
-            n.map_or("?".into(), |n| n.to_string())
-        ))
+        Some(n) if n <= VERSION => {}
+        n => {
+            return Err(Diagnostic::bad_input(format!(
+                "the report has format {}, this Everypath reads {VERSION}",
+                n.map_or("?".into(), |n| n.to_string())
+            ))
+            .at(file)
+            .help("compare with the Everypath that wrote it, or write it again"))
+        }
+    }
+    damage(old).map_or(Ok(()), |what| {
+        Err(
+            Diagnostic::bad_input(format!("the report is damaged: {what}"))
+                .at(file)
+                .help("write it again with `everypath memory --json`"),
+        )
+    })
+}
+
+/// The first part that is read here and is not as it was written: what is
+/// missing would be taken for a bound that was unknown.
+fn damage(old: &Value) -> Option<String> {
+    let list = |v: &Value, name: &str| match v[name].as_array() {
+        Some(l) => Ok(l.clone()),
+        None => Err(format!("`{name}` is no list")),
+    };
+    let inner = || -> Result<(), String> {
+        for f in list(old, "files")? {
+            f.as_str().ok_or("a name in `files` is no text")?;
+        }
+        for e in list(old, "entries")? {
+            let name = e["name"].as_str().ok_or("an entry has no name")?;
+            for kind in ["heap", "stack", "both"] {
+                let lacks = || format!("`{name}` has no mark for {kind}");
+                let mark = e["marks"].get(kind).and_then(Value::as_object);
+                let bound = mark.and_then(|m| m.get("bound")).ok_or_else(lacks)?;
+                if bound.is_null() {
+                    continue;
+                }
+                let number = |k: &str| {
+                    bound
+                        .get(k)
+                        .is_none_or(|n| n.is_null() || read(n).is_some())
+                };
+                let told = bound["text"].as_str().is_some_and(|t| !t.is_empty());
+                if !told || !["number", "least", "most"].iter().all(|k| number(k)) {
+                    return Err(format!("the bound of `{name}` for {kind} is none"));
+                }
+            }
+        }
+        for f in list(old, "functions")? {
+            let name = f["name"].as_str().ok_or("a function has no name")?;
+            let frame = f.get("frame");
+            if !frame.is_some_and(|n| n.is_null() || read(n).is_some()) {
+                return Err(format!("the frame of `{name}` is no number"));
+            }
+        }
+        Ok(())
+    };
+    inner().err()
+}
+
+fn names<'a>(v: &'a Value, list: &str) -> BTreeSet<&'a str> {
+    let list = v[list].as_array().into_iter().flatten();
+    list.filter_map(|e| e["name"].as_str()).collect()
+}
+
+fn other(file: &str, what: String) -> Diagnostic {
+    Diagnostic::bad_input(format!("the report is about another program: {what}"))
         .at(file)
-        .help("compare with the Everypath that wrote it, or write it again")),
+        .help("compare reports of the same files and entries")
+}
+
+/// Checks that the older one is about these files and one of these entries,
+/// before anything is analysed.
+///
+/// # Errors
+/// It is about another program (exit 2).
+pub fn same_source(
+    old: &Value,
+    files: &[String],
+    entries: &[String],
+    file: &str,
+) -> Result<(), Diagnostic> {
+    let theirs = names(old, "entries");
+    if !entries.iter().any(|n| theirs.contains(n.as_str())) {
+        let theirs: Vec<&str> = theirs.into_iter().collect();
+        return Err(other(
+            file,
+            format!("it has {}, this one {}", all(&theirs), entries.join(", ")),
+        ));
+    }
+    // By their names: a checkout may lie elsewhere.
+    let base = |f: &str| f.rsplit('/').next().unwrap_or(f).to_string();
+    let list = old["files"].as_array().into_iter().flatten();
+    let theirs: Vec<&str> = list.filter_map(Value::as_str).collect();
+    let known: BTreeSet<String> = theirs.iter().map(|f| base(f)).collect();
+    if !files.iter().any(|f| known.contains(&base(f))) {
+        return Err(other(
+            file,
+            format!(
+                "it was made from {}, this one from {}",
+                all(&theirs),
+                files.join(", ")
+            ),
+        ));
+    }
+    Ok(())
+}
+
+fn all(names: &[&str]) -> String {
+    match names.is_empty() {
+        true => "nothing".into(),
+        false => names.join(", "),
     }
 }
 
-/// Checks that both are about the same program: an entry in common.
+/// Checks that both are about the same program: where both name functions
+/// beside the entries, one of them in common. Files of one name and one entry
+/// `main` are in many programs.
 ///
 /// # Errors
 /// There is none (exit 2).
 pub fn same_program(old: &Value, new: &Value, file: &str) -> Result<(), Diagnostic> {
-    let names = |v: &Value| -> Vec<String> {
-        let list = v["entries"].as_array().into_iter().flatten();
-        list.filter_map(|e| e["name"].as_str().map(String::from))
+    let own = |v: &Value| -> BTreeSet<String> {
+        let entries = names(v, "entries");
+        // Without the words that a compiler adds to a copy, and the library.
+        let list = v["functions"].as_array().into_iter().flatten();
+        list.filter(|f| f["place"]["line"].as_u64().is_some_and(|l| l > 0))
+            .filter_map(|f| f["name"].as_str())
+            .map(|n| n.split('.').next().unwrap_or(n))
+            .filter(|n| !entries.contains(n))
+            .map(String::from)
             .collect()
     };
-    let (a, b) = (names(old), names(new));
-    if a.iter().any(|n| b.contains(n)) {
+    let (a, b) = (own(old), own(new));
+    if a.is_empty() || b.is_empty() || !a.is_disjoint(&b) {
         return Ok(());
     }
-    Err(Diagnostic::bad_input(format!(
-        "the report is about another program: it has {}, this one {}",
-        a.join(", "),
-        b.join(", ")
+    let some = |s: &BTreeSet<String>| s.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+    Err(other(
+        file,
+        format!("it calls {}, this one {}", some(&a), some(&b)),
     ))
-    .at(file))
 }
 
 /// What stands at one key: as text, as a number, and its range.
@@ -208,10 +325,10 @@ mod tests {
 
     fn report(heap: Value, frame: u64) -> Value {
         json!({
-            "format": "everypath-memory", "version": 1,
+            "format": "everypath-memory", "version": 1, "files": ["src/p.c"],
             "entries": [{ "name": "f", "thread": false, "marks": {
                 "heap": { "bound": heap }, "stack": { "bound": null }, "both": { "bound": null } } }],
-            "functions": [{ "name": "g", "frame": frame }],
+            "functions": [{ "name": "g", "place": { "line": 3 }, "frame": frame }],
         })
     }
 
@@ -246,6 +363,45 @@ mod tests {
         assert!(check(&json!({ "format": "everypath-memory", "version": 2 }), "x").is_err());
         let a = report(Value::Null, 1);
         assert!(check(&a, "x").is_ok());
-        assert!(same_program(&a, &json!({ "entries": [{ "name": "g" }] }), "x").is_err());
+        let source =
+            |file: &str, entry: &str| same_source(&a, &[file.into()], &[entry.into()], "x");
+        assert!(source("elsewhere/p.c", "f").is_ok());
+        assert!(source("p.c", "g").is_err() && source("q.c", "f").is_err());
+        let mut b = a.clone();
+        assert!(same_program(&a, &b, "x").is_ok());
+        b["functions"][0]["name"] = json!("g.constprop.0");
+        assert!(same_program(&a, &b, "x").is_ok());
+        b["functions"][0]["name"] = json!("h");
+        assert!(same_program(&a, &b, "x").is_err());
+        b["functions"] = json!([]);
+        assert!(same_program(&a, &b, "x").is_ok());
+    }
+
+    #[test]
+    fn a_damaged_report_is_told_and_never_compared() {
+        let good = report(json!({ "text": "40", "number": 40 }), 16);
+        assert!(check(&good, "x").is_ok());
+        for (place, value) in [
+            ("/files", Value::Null),
+            ("/files/0", json!(7)),
+            ("/entries", json!({})),
+            ("/entries/0/name", Value::Null),
+            ("/entries/0/marks", json!(3)),
+            ("/entries/0/marks/heap", Value::Null),
+            ("/entries/0/marks/heap/bound", json!(40)),
+            ("/entries/0/marks/heap/bound/text", json!("")),
+            ("/entries/0/marks/heap/bound/number", json!("forty")),
+            ("/functions/0/name", json!([])),
+            ("/functions/0/frame", json!("wide")),
+        ] {
+            let mut bad = good.clone();
+            *bad.pointer_mut(place).unwrap() = value;
+            let told = check(&bad, "x").unwrap_err();
+            assert!(
+                told.message.contains("damaged"),
+                "{place}: {}",
+                told.message
+            );
+        }
     }
 }
