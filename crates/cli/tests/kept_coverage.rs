@@ -124,6 +124,54 @@ int main(void) {
 }
 ";
 
+/// No path ends before the limit.
+const WAITING: &str = "#include <everypath.h>
+#include <stdio.h>
+int main(void) {
+  unsigned char b[24];
+  ep_symbolic(b, sizeof b, \"b\");
+  int seen = 0;
+  for (int i = 0; i < 24; i++) {
+    if (b[i] == 'x')
+      seen++;
+    else if (b[i] > 200)
+      seen--;
+    if (seen == 3)
+      seen = 7;
+  }
+  if (seen < 0)
+    return 1;
+  switch (seen) {
+  case 0:
+    puts(\"none\");
+    break;
+  default:
+    puts(\"some\");
+  }
+  return 0;
+}
+";
+
+/// What waits reads on behind the place where it waits, and one of the states
+/// that are the first at a line goes on without end.
+const READS_ON: &str = "#include <everypath.h>
+#include <stdio.h>
+int main(void) {
+  int c, n = 0, quotes = 0;
+  while ((c = getchar()) != EOF) {
+    if (c == '\"')
+      quotes++;
+    else if (c == '\\n')
+      n++;
+    else if (c > 'z')
+      n += 2;
+  }
+  if (quotes & 1)
+    return 2;
+  return n > 4;
+}
+";
+
 fn lines(of: &Value, key: &str) -> BTreeSet<u64> {
     let all = of[key].as_array().into_iter().flatten();
     all.filter_map(Value::as_u64).collect()
@@ -171,6 +219,51 @@ fn what_is_reported_is_what_the_tests_cover() {
             let run: Value = serde_json::from_slice(&run).expect("JSON");
             same(name, &file, &run);
         }
+    }
+}
+
+#[test]
+fn what_waiting_states_cover_has_tests_when_a_limit_ends_the_run() {
+    let waiting = [
+        ("waiting", WAITING, "60000", &[][..]),
+        // Waiting states are only their decisions.
+        ("spilled", WAITING, "400000", &["--max-memory", "64M"]),
+        ("reads_on", READS_ON, "60000", &["--stdin", "30"]),
+    ];
+    for (name, source, most, more) in waiting {
+        let dir = tempfile::tempdir().expect("a folder");
+        let file = dir.path().join(format!("{name}.c"));
+        std::fs::write(&file, source).expect("a program");
+        let run = |args: &[&str]| {
+            let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+                .current_dir(dir.path())
+                .arg("test")
+                .args(args)
+                .args(["--coverage", "--quiet"])
+                .output()
+                .expect("everypath starts");
+            assert_eq!(out.status.code(), Some(3), "{name}: {out:?}");
+            let run = std::fs::read(dir.path().join("o/run.json")).expect("run.json");
+            serde_json::from_slice::<Value>(&run).expect("JSON")
+        };
+        let path = file.to_str().expect("a name");
+        let limits = ["--out", "o", "--search", "bfs", "--max-instructions", most];
+        let first = run(&[&[path][..], &limits, more].concat());
+        let count = |r: &Value, k: &str| r["statistics"][k].as_u64().expect("a number");
+        assert_eq!(count(&first, "paths_complete"), 0, "{name}: a path ends");
+        assert!(
+            count(&first, "tests") >= 3,
+            "{name}: {}",
+            first["statistics"]
+        );
+        same(name, &file, &first);
+        assert_eq!(count(&first, "states_spilled") > 0, name == "spilled");
+        // What was ended here still waits.
+        let waited = count(&first, "states_waiting");
+        let again = run(&["--resume", "o", "--max-instructions", "500000"]);
+        assert!(count(&again, "states_waiting") >= waited, "{name}: lost");
+        assert!(count(&again, "tests") >= count(&first, "tests"), "{name}");
+        same(name, &file, &again);
     }
 }
 

@@ -344,12 +344,38 @@ impl Engine<'_> {
     /// A state again, by running its decisions. `None` when the run is to end
     /// (the state waits again) or the decisions do not fit.
     fn rebuild(&mut self, mut p: Portable) -> Option<Box<State>> {
-        let opened = p.open();
-        let (Some(opened), Some(initial)) = (opened, &self.initial) else {
-            self.machine
-                .gap_nowhere("a waiting state could not be read");
-            self.lost(&mut p);
-            return None;
+        let over = |e: &Self| e.shared.stopping() || e.budget.stop_now().is_some();
+        match self.replay(&p, over) {
+            Ok(st) => {
+                self.retire(&mut p.ticket);
+                Some(st)
+            }
+            Err(NotRebuilt::Over) => {
+                self.waiting.add(Waiting::Spilled(p), NOWHERE);
+                None
+            }
+            Err(NotRebuilt::Unreadable) => {
+                self.machine
+                    .gap_nowhere("a waiting state could not be read");
+                self.lost(&mut p);
+                None
+            }
+            Err(NotRebuilt::Unfit(st)) => {
+                self.machine.gap(&st, NOT_REBUILT);
+                self.lost(&mut p);
+                None
+            }
+        }
+    }
+
+    /// Runs the decisions of a state until `over`.
+    pub(crate) fn replay(
+        &mut self,
+        p: &Portable,
+        over: impl Fn(&Self) -> bool,
+    ) -> Result<Box<State>, NotRebuilt> {
+        let (Some(opened), Some(initial)) = (p.open(), &self.initial) else {
+            return Err(NotRebuilt::Unreadable);
         };
         let mut st = Box::new(initial.clone());
         st.replay = Some(Rc::new(opened.replay));
@@ -359,28 +385,22 @@ impl Engine<'_> {
                 machine.run_until_replayed(&mut st, SLICE)
             }));
             if !matches!(stop, Ok(Stop::Yield)) {
-                self.machine.gap(&st, NOT_REBUILT);
-                self.lost(&mut p);
-                return None;
+                return Err(NotRebuilt::Unfit(st));
             }
-            if self.shared.stopping() || self.budget.stop_now().is_some() {
-                self.waiting.add(Waiting::Spilled(p), NOWHERE);
-                return None;
+            if over(self) {
+                return Err(NotRebuilt::Over);
             }
         }
         if st.log.trace() != opened.trace {
-            self.machine.gap(&st, NOT_REBUILT);
-            self.lost(&mut p);
-            return None;
+            return Err(NotRebuilt::Unfit(st));
         }
-        self.retire(&mut p.ticket);
         st.replay = None;
         st.replay_at = 0;
         st.depth = opened.depth;
         st.extra.set_node(opened.node);
         st.new_coverage |= opened.new_coverage;
         self.again = opened.instructions.saturating_sub(st.instructions);
-        Some(st)
+        Ok(st)
     }
 
     fn lost(&mut self, p: &mut Portable) {
@@ -452,6 +472,16 @@ impl Engine<'_> {
         crate::outcome::describe::count_covered(&self.machine, &self.source, s);
         s.workers = self.shared.jobs as u64;
     }
+}
+
+/// Why a state is not there again.
+pub(crate) enum NotRebuilt {
+    /// There is no time left.
+    Over,
+    /// These are not the bytes of a state.
+    Unreadable,
+    /// The decisions are not those of this program; how far it came.
+    Unfit(Box<State>),
 }
 
 const NOT_REBUILT: &str = "a waiting state could not be rebuilt from its decisions";

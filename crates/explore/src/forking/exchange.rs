@@ -164,6 +164,11 @@ impl<'a> Exchange<'a> {
         self.wake.notify_all();
     }
 
+    /// Why the run ends, if it ends before nothing waits.
+    pub fn stopped(&self) -> Option<StopReason> {
+        lock(&self.inner).stop
+    }
+
     /// Ends the run because something is wrong.
     pub fn fail(&self, error: Diagnostic) {
         let mut inner = lock(&self.inner);

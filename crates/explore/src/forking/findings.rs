@@ -94,7 +94,7 @@ impl Engine<'_> {
     }
 
     /// Writes the tests of a path that ended; the number of the last, or 0.
-    fn tests_of(&mut self, st: &mut State, end: &PathEnd) -> Result<u64, Diagnostic> {
+    pub(crate) fn tests_of(&mut self, st: &mut State, end: &PathEnd) -> Result<u64, Diagnostic> {
         let owed = self.machine.reach_goals(st, &st.extra.goals);
         let own = match end {
             // The violation has one.

@@ -5,6 +5,7 @@
 
 pub mod distance;
 pub mod driver;
+mod ending;
 pub mod engine;
 pub mod exchange;
 mod findings;

@@ -70,6 +70,11 @@ impl Portable {
         p.open().map(|_| p)
     }
 
+    /// Whether it was the first to cover something.
+    pub fn covers(&self) -> bool {
+        self.bytes.first().is_some_and(|f| f & NEW_COVERAGE != 0)
+    }
+
     /// Bytes of memory that it takes.
     pub fn footprint(&self) -> usize {
         std::mem::size_of::<Portable>() + self.bytes.len()

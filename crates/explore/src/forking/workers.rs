@@ -233,7 +233,10 @@ impl<'a> Run<'a> {
         }
         match engine.machine.options.merge {
             true => engine.run_merging()?,
-            false => engine.run(worker == 0 && !base.begun)?,
+            false => {
+                engine.run(worker == 0 && !base.begun)?;
+                engine.end_waiting(self.shared.stopped())?;
+            }
         }
         if let Some(d) = engine.machine.cx.smt.defect() {
             return Err(d);

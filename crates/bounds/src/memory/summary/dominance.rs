@@ -14,25 +14,9 @@ use super::sum::Bytes;
 use super::walker::{AtMost, Candidate, Walker};
 use ep_smt::Answer;
 use ep_term::TermId;
-use std::time::Duration;
 
 /// Parts of a difference that a solver is asked about.
 const FEW_PARTS: usize = 8;
-
-/// What one comparison may cost. A sum that is not left out costs a candidate more, which is cheaper than a
-/// question about products that takes the solvers their whole time.
-const EFFORT: Effort = Effort {
-    conflicts: 1_000,
-    time: Duration::from_millis(300),
-};
-
-/// What one question may cost that may remain without an answer.
-#[derive(Clone, Copy)]
-pub struct Effort {
-    pub conflicts: u64,
-    /// The wall clock behind them.
-    pub time: Duration,
-}
 
 impl Walker<'_> {
     /// Whether one number of bytes is at most the other one where a path is
@@ -97,18 +81,11 @@ impl Walker<'_> {
         let Some(negative) = d.negative(&mut self.cx.pool, FEW_PARTS) else {
             return false;
         };
-        self.within(EFFORT, |w| {
-            let answer = w.cx.smt.check(&mut w.cx.pool, &[when, negative]);
-            matches!(answer, Answer::Unsat { .. })
-        })
-    }
-
-    /// Asks what may remain without an answer.
-    pub fn within<T>(&mut self, effort: Effort, ask: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.cx.smt.set_effort(effort.conflicts, effort.time);
-        let answer = ask(self);
-        self.cx.smt.set_effort(before.0, before.1);
-        answer
+        let pool = &mut self.cx.pool;
+        matches!(
+            self.cx.smt.check(pool, &[when, negative]),
+            Answer::Unsat { .. }
+        )
     }
 
     /// Whether a number over the inputs is not negative on a path where a

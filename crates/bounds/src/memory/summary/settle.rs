@@ -14,7 +14,6 @@
 //! What must never happen: a slot gives back more than was added to the net
 //! for it. A null pointer gives back nothing, before and after.
 
-use super::dominance::Effort;
 use super::map::Map;
 use super::sum::Bytes;
 use super::value::{Base, Hold, Object, Ptr, State, Val};
@@ -28,12 +27,9 @@ use std::time::Duration;
 const MOST_PARTS_OF_A_SLOT: usize = 6;
 /// Parts of a sum that a solver is asked about here.
 const ASKED: usize = 96;
-/// What such a question may cost. More than a comparison: where a slot is not
-/// settled, its sum soon has too many parts for any bound.
-const EFFORT: Effort = Effort {
-    conflicts: 3_000,
-    time: Duration::from_millis(700),
-};
+/// What such a question may cost: conflicts of the solver, and the wall clock
+/// behind them. A slot may as well stay as it is.
+const EFFORT: (u64, Duration) = (3_000, Duration::from_millis(2_000));
 
 impl Walker<'_> {
     /// A number that a slot never gives back more than: its largest part, since
@@ -45,7 +41,7 @@ impl Walker<'_> {
         let more = rest.negative(&mut self.cx.pool, ASKED)?;
         let anywhere = match self.cx.pool.as_bool(more) {
             Some(b) => !b,
-            None => self.within(EFFORT, |w| {
+            None => self.within_effort(|w| {
                 let answer = w.cx.smt.check(&mut w.cx.pool, &[more]);
                 matches!(answer, Answer::Unsat { .. })
             }),
@@ -54,11 +50,19 @@ impl Walker<'_> {
             return Some(most);
         }
         let here = level == 0
-            && self.within(EFFORT, |w| {
+            && self.within_effort(|w| {
                 let side = w.cx.smt.feasible(&mut w.cx.pool, &st.pc, more);
                 side.is_infeasible()
             });
         here.then_some(most)
+    }
+
+    /// Asks what may remain without an answer.
+    fn within_effort<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.cx.smt.set_effort(EFFORT.0, EFFORT.1);
+        let answer = ask(self);
+        self.cx.smt.set_effort(before.0, before.1);
+        answer
     }
 
     /// Settles the slots that changed since `before` and hold too much history.
