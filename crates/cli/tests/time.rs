@@ -204,6 +204,12 @@ fn the_json_is_as_its_schema_says() {
         let problems: Vec<String> = check.iter_errors(&value).map(|e| e.to_string()).collect();
         assert!(problems.is_empty(), "{source}: {problems:?}");
     }
+    let source = "static int g(int n) { return n; } int f(int n) { return g(n); }";
+    std::fs::write(dir.path().join("j.c"), source).expect("a file");
+    let given = ["j.c", "--entry", "f", "--json", "--cost-of", "g=5"];
+    let value: Value = serde_json::from_str(&text(&time(dir.path(), &given))).expect("JSON");
+    assert!(check.is_valid(&value), "{value}");
+    assert_eq!(value["result"]["summands"][0]["function"], "g", "{value}");
 }
 
 /// Mathematical integers: nothing is run, and the comparison says what differs.
@@ -226,6 +232,260 @@ fn whether_an_answer_depends_on_the_wrap_is_said() {
     assert!(up.contains("the answer depends on wrap-around"), "{up}");
     let down = of(&["a.c", "--entry", "down", "--compare-arith"]);
     assert!(down.contains("does not depend on wrap-around"), "{down}");
+}
+
+/// Programs in which the cost of a function is given: the arguments, what is
+/// counted, and lines of the summary. What the interpreter counts is held
+/// against every bound, so that a run that differs would be exit code 70.
+const GIVEN: &[(&[&str], &[&str])] = &[
+    // In a loop, with a product and with a sign.
+    (
+        &["work", "--cost-of", "times=3*m + k"],
+        &[
+            "n > 0: 3*n*n + 17*n + 13     exact",
+            "n > 0: 3*n*n + 3*n     exact",
+        ],
+    ),
+    (
+        &["work", "--cost-of", "times=k*m"],
+        &["n > 0: 3*n*n + 14*n + 13     exact"],
+    ),
+    // A negative cost is none, also where the argument wraps around.
+    (
+        &["neg", "--cost-of", "twice=k"],
+        &["n == -INT_MAX - 1: 9 ", "n > 0 && n <= 1073741823: n + 9 "],
+    ),
+    (
+        &[
+            "branches",
+            "--cost-of",
+            "none=1000000",
+            "--cost-of",
+            "twice=-k",
+        ],
+        &["n >= 4: 1000009     n >= -3 && n <= 3: 11     n <= -4: -n + 14     exact"],
+    ),
+    // What is inside of a call whose cost is given costs nothing.
+    (
+        &["both", "--cost-of", "inner=5", "--cost-of", "outer=100"],
+        &[
+            "n <= -2: 113     exact",
+            "n <= -2: 5     exact",
+            "n <= -2: 100     exact",
+        ],
+    ),
+    (
+        &["mutual", "--cost-of", "even=3*n+1"],
+        &["n > 0: 3*n + 6     n == 0: 6     exact"],
+    ),
+    (
+        &["inrec", "--cost-of", "rec=9"],
+        &["LLVM instructions   14     exact"],
+    ),
+    // Other units, and functions of the library with and without a body.
+    (
+        &["both", "--cost-of", "inner=5", "--cost", "calls:inner"],
+        &["n <= -2: 18     exact"],
+    ),
+    (
+        &["work", "--cost-of", "times=7", "--cost", "rounds"],
+        &["n > 0: 8*n     exact"],
+    ),
+    (
+        &["copy", "--cost-of", "memcpy=n + 3"],
+        &["n >= 101: 119     n <= 100: n + 17     exact"],
+    ),
+    (
+        &[
+            "deep",
+            "--cost-of",
+            "malloc=size+arg0",
+            "--cost-of",
+            "free=2",
+        ],
+        &["of it malloc        16     exact"],
+    ),
+    (
+        &["length", "--cost-of", "strlen=12"],
+        &["strlen(s) > 0: 17     exact"],
+    ),
+    (
+        &["says", "--cost-of", "printf=100"],
+        &[
+            "n > 0: 111*n + 10     exact",
+            "printf comes back; its cost is the given one",
+        ],
+    ),
+    // What is not linear in an argument has a bound all the same.
+    (
+        &["neg", "--cost-of", "twice=mod(k, 7) + bitlength(k) + k/3"],
+        &["at most  "],
+    ),
+    (
+        &["narrow", "--cost-of", "chr=c*c + u*u*3 - 1"],
+        &["at most  12884525066"],
+    ),
+];
+
+const GIVEN_SOURCE: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int times(int k, unsigned m) { int s = 0; for (unsigned i = 0; i < m; i++) s += k; return s; }
+int work(unsigned n) { int s = 0; for (unsigned i = 0; i < n; i++) s += times(3, n); return s; }
+static int odd(unsigned n);
+static int even(unsigned n) { return n == 0 ? 1 : odd(n - 1); }
+static int odd(unsigned n) { return n == 0 ? 0 : even(n - 1); }
+int mutual(unsigned n) { return even(n); }
+static int twice(int k) { return 2 * k; }
+int neg(int n) { return twice(n) + twice(-n); }
+static int inner(int k) { return k + 1; }
+static int outer(int k) { return inner(k) + inner(k); }
+int both(int n) { return outer(n) + inner(n); }
+static void none(void) { }
+int branches(int n) { if (n > 3) none(); else if (n < -3) twice(n); return n; }
+static int rec(int k) { if (k <= 0) return 0; none(); return rec(k - 1); }
+int inrec(int n) { return rec(n); }
+static int chr(signed char c, unsigned short u) { return c + u; }
+int narrow(int n) { return chr(n, n); }
+char from[100];
+int copy(unsigned n) { char to[100]; if (n > 100) n = 100; memcpy(to, from, n); return to[0]; }
+int deep(int n) { int *p = malloc(8); if (!p) return 0; *p = n; int r = *p; free(p); return r; }
+unsigned long length(const char *s) { return strlen(s); }
+void says(int n) { for (int i = 0; i < n; i++) printf("%d\n", i); }
+int (*table[2])(int) = { twice, abs };
+int through(int n) { return table[n & 1](n); }
+"#;
+
+#[test]
+fn the_cost_of_a_function_is_what_is_said() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    std::fs::write(dir.path().join("a.c"), GIVEN_SOURCE).expect("a file");
+    for (args, wanted) in GIVEN {
+        let line = [&["a.c", "--certificate", "c.cert", "--entry"], *args].concat();
+        let out = time(dir.path(), &line);
+        let told = text(&out);
+        assert_eq!(out.status.code(), Some(0), "{args:?}: {told}");
+        let checked = ["as computed", "none above the bound"].map(|t| told.contains(t));
+        assert!(checked.contains(&true), "{args:?}: {told}");
+        for w in *wanted {
+            assert!(told.contains(w), "{args:?} without {w}: {told}");
+        }
+        let judged = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args(["judge", "c.cert"])
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        assert!(judged.status.success(), "{args:?}: {}", text(&judged));
+    }
+    // A budget is one of the cost.
+    let over = time(
+        dir.path(),
+        &[
+            "a.c",
+            "--entry",
+            "inrec",
+            "--cost-of",
+            "rec=9",
+            "--budget",
+            "13",
+        ],
+    );
+    assert_eq!(over.status.code(), Some(1), "{}", text(&over));
+    let wrong: [&[&str]; 13] = [
+        &["work", "--cost-of", "nothing=3"],
+        &["work", "--cost-of", "times=3*z"],
+        &["work", "--cost-of", "times=3*"],
+        &["work", "--cost-of", "times="],
+        &["work", "--cost-of", "times"],
+        &["work", "--cost-of", "=3"],
+        &["work", "--cost-of", "work=3"],
+        &["work", "--cost-of", "twice=3"],
+        &["work", "--cost-of", "times=3", "--cost-of", "times=4"],
+        &["work", "--cost-of", "times=m/k"],
+        &["work", "--cost-of", "times=pow(m, 5)"],
+        &["length", "--cost-of", "strlen=s"],
+        &[
+            "work",
+            "--cost-of",
+            "times=100000000000000000000000000000000000000000",
+        ],
+    ];
+    for args in wrong {
+        let out = time(dir.path(), &[&["a.c", "--entry"], args].concat());
+        let told = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{args:?}: {told}");
+        assert_eq!(told.matches("error").count(), 1, "{args:?}: {told}");
+    }
+}
+
+/// Whole programs: their source, the exit code, and what the summary says.
+/// Runs with arguments and input are held against the bounds.
+const PROGRAMS: &[(&str, i32, &[&str])] = &[
+    ("int main(int argc, char **argv) { int s = 0; for (int i = 1; i < argc; i++) s += i; return s & 1; }",
+        0, &["argc <= 1: 18     argc >= 2: 13*argc + 5     exact", "natively with the same count", "argc is not negative"]),
+    ("int main(int argc, char **argv) { int n = 0; while (argc--) n++; return n & 1; }",
+        0, &["argc > 0: 9*argc + 17     argc == 0: 17     exact"]),
+    // Without any argument, not even a name, it wraps around.
+    ("int main(int argc, char **argv) { int n = 0; while (--argc) n++; return n & 1; }",
+        0, &["argc == 0: 9*UINT_MAX + 17"]),
+    ("int main(int argc, char **argv) { if (argc < 2) return 1; int n = 0; for (const char *p = argv[1]; *p; p++) n++; return n > 5; }",
+        0, &["argc >= 2 && strlen(argv[1]) > 0: 12*strlen(argv[1]) + 28 ", "as computed"]),
+    ("#include <string.h>\nint main(int argc, char **argv) { unsigned long n = 0; for (int i = 1; i < argc; i++) n += strlen(argv[i]); return n & 1; }",
+        0, &["none above the bound"]),
+    ("#include <stdio.h>\nint main(int argc, char **argv) { while (*++argv) puts(*argv); return 0; }",
+        3, &[]),
+    ("int main(int argc, char **argv) { while (argv[argc]) argc += 0; return 0; }", 0, &["15     exact"]),
+    // Strings that were changed are not those of the start, whatever their name.
+    ("int main(int argc, char **argv) { if (argc < 1) return 0; argv[0][0] = 0; int n = 0; for (char *p = argv[0]; *p; p++) n++; return n; }",
+        3, &[]),
+    ("int main(int argc, char **argv) { int n = 0; for (int i = 1; i < argc; i++) argv[i][0] = 0; if (argc > 1) for (char *p = argv[1]; *p; p++) n++; return n; }",
+        3, &[]),
+    ("#include <stdio.h>\nint main(void) { int c, n = 0; while ((c = getchar()) != EOF) n++; return n & 1; }",
+        0, &["length(stdin) > 0: 8*length(stdin) + 13     length(stdin) == 0: 13     exact", "reading it does not fail"]),
+    ("#include <stdio.h>\nint main(void) { int c; while ((c = fgetc(stdin)) != EOF) if (c == 'a') putchar('b'); else putchar(c); return 0; }",
+        0, &["12*length(stdin) + 10", "as computed"]),
+    // A byte that is taken for the end, the end that is no byte, no end.
+    ("#include <stdio.h>\nint main(void) { char c; while ((c = getchar()) != EOF) ; return 0; }", 0, &["7*length(stdin) + 11"]),
+    ("#include <stdio.h>\nint main(void) { unsigned char c; while ((c = getchar()) != EOF) ; return 0; }", 1, &["lasso"]),
+    ("#include <stdio.h>\nint main(void) { int c; while ((c = getchar()) != 'x') ; return 0; }", 1, &["lasso"]),
+    // An input that grows again, another stream, a recursion over the input.
+    ("#include <stdio.h>\nint main(void) { int c; while ((c = getchar()) != EOF) ungetc(c, stdin); return 0; }", 1, &["getchar beside ungetc is not modelled"]),
+    ("#include <stdio.h>\nint main(void) { int c; while ((c = getchar()) != EOF) rewind(stdin); return 0; }", 3, &["getchar beside rewind is not modelled"]),
+    ("#include <stdio.h>\nint main(void) { FILE *f = fopen(\"x\", \"r\"); int c; if (!f) return 1; while ((c = fgetc(f)) != EOF) ; return 0; }", 3, &[]),
+    ("#include <stdio.h>\nstatic int r(void) { int c = getchar(); if (c == EOF) return 0; return 1 + r(); }\nint main(void) { return r() & 1; }",
+        3, &["how much of standard input is left is not known"]),
+    // Where control goes is not known.
+    ("#include <setjmp.h>\njmp_buf b;\nint main(void) { volatile int k = 9; if (setjmp(b)) { if (k-- <= 0) return 0; } longjmp(b, 1); }",
+        3, &["_setjmp is not modelled"]),
+    ("#include <setjmp.h>\njmp_buf b;\nstatic void g(void) { longjmp(b, 1); }\nint main(int argc, char **argv) { for (int i = 0; i < argc; i++) if (i == 3) g(); return 0; }",
+        3, &["longjmp is not modelled"]),
+];
+
+#[test]
+fn a_program_is_bounded_by_its_arguments_and_its_input() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    for (i, (source, code, wanted)) in PROGRAMS.iter().enumerate() {
+        let name = format!("p{i}.c");
+        std::fs::write(dir.path().join(&name), source).expect("a file");
+        let out = time(dir.path(), &[&name]);
+        let told = text(&out);
+        let errors = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(*code), "{source}: {told}{errors}");
+        for w in *wanted {
+            assert!(told.contains(w), "{source} without {w}: {told}");
+        }
+    }
+    // A budget over what a program is given.
+    std::fs::write(dir.path().join("in.c"), PROGRAMS[9].0).expect("a file");
+    for (budget, code) in [
+        ("8*length(stdin) + 13", 0),
+        ("8*length(stdin) + 12", 1),
+        ("length(stdio)", 2),
+    ] {
+        let out = time(dir.path(), &["in.c", "--budget", budget]);
+        assert_eq!(out.status.code(), Some(code), "{budget}: {}", text(&out));
+    }
 }
 
 #[test]

@@ -82,6 +82,10 @@ pub enum ParameterKind {
     /// The number of elements of the list behind pointer parameter `index` at
     /// the start; its links stand at this byte offset of elements of `bytes`.
     ListLength { index: u32, link: u64, bytes: u64 },
+    /// `strlen(argv[index])`; 0 if there is no such argument.
+    ArgumentLength { index: u32 },
+    /// The bytes of standard input.
+    InputLength,
     /// The number of nodes of the tree behind pointer parameter `index` at the
     /// start.
     TreeSize { index: u32 },
@@ -294,6 +298,17 @@ pub struct Graph {
     pub edges: Vec<GraphEdge>,
 }
 
+/// A part of the bounds whose cost was given.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Summand {
+    /// The function whose calls cost this.
+    pub function: String,
+    /// What one call costs, as it was given, over the arguments.
+    pub each: String,
+    /// What all calls cost together.
+    pub bounds: Bounds,
+}
+
 /// What the analysis took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Statistics {
@@ -318,6 +333,9 @@ pub struct Report {
     pub cost: Cost,
     /// The bounds of the whole run.
     pub bounds: Bounds,
+    /// The parts of them whose cost was given.
+    #[serde(default)]
+    pub summands: Vec<Summand>,
     /// All loops that the entry reaches.
     pub loops: Vec<Loop>,
     pub assumptions: Vec<Assumption>,
@@ -345,6 +363,7 @@ impl Report {
             parameters: Vec::new(),
             cost: Cost::Instructions,
             bounds: Bounds::default(),
+            summands: Vec::new(),
             loops: Vec::new(),
             assumptions: Vec::new(),
             exactness: Exactness {

@@ -131,11 +131,12 @@ pub fn gather(
             break;
         }
         let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run);
-        spent += o.llvm_instructions;
+        // What was charged takes no time.
+        spent += o.llvm_instructions - o.charged;
         match &o.end {
             End::Exit { .. } | End::Silent => {
                 let own = own_instructions(subject, &o);
-                out.models |= own != o.llvm_instructions;
+                out.models |= own + o.charged != o.llvm_instructions;
                 short.push(Short {
                     point,
                     inputs,
@@ -234,11 +235,23 @@ fn values(subject: Subject<'_>, report: &Report, s: &Short) -> Option<Vec<BigInt
             BigInt::from(v)
         }
     };
+    let main = subject.module.functions[subject.entry].name == "main";
     let given = |i: u32| s.point.parameters.get(i as usize)?.bytes.as_deref();
     report
         .parameters
         .iter()
         .map(|p| match p.kind {
+            ParameterKind::Value { index: 0, .. } if main => {
+                Some(BigInt::from(1 + s.point.args.len()))
+            }
+            ParameterKind::ArgumentLength { index: 0 } => {
+                Some(BigInt::from(lasso::config(0, &s.point).program.len()))
+            }
+            ParameterKind::ArgumentLength { index } => {
+                let arg = s.point.args.get(index as usize - 1);
+                Some(BigInt::from(arg.map_or(0, Vec::len)))
+            }
+            ParameterKind::InputLength => Some(BigInt::from(s.point.stdin.len())),
             ParameterKind::Value {
                 index,
                 bits,

@@ -162,6 +162,13 @@ impl Parser<'_> {
             self.rest = &self.rest[p.name.len()..];
             return Ok(Expr::Parameter { index: i as u32 });
         }
+        // `strlen(s)`, as bounds name it.
+        let named = (self.parameters.iter().enumerate())
+            .find(|(_, p)| p.name.contains('(') && self.rest.starts_with(&p.name));
+        if let Some((i, p)) = named {
+            self.rest = &self.rest[p.name.len()..];
+            return Ok(Expr::Parameter { index: i as u32 });
+        }
         let word: String = self
             .rest
             .chars()

@@ -29,6 +29,8 @@ pub struct Point {
     /// What is read on the way, over and over.
     pub reads: Vec<u64>,
     pub stdin: Vec<u8>,
+    /// Of the program, `argv[1]` first; for `main` only.
+    pub args: Vec<Vec<u8>>,
     /// Links in the nodes behind a parameter, by its number.
     pub links: BTreeMap<u32, Links>,
 }
@@ -86,6 +88,8 @@ pub enum Shape {
 #[derive(Clone, Debug)]
 pub struct Grid {
     pub shapes: Vec<Shape>,
+    /// The entry is `main` with `argc` and `argv`.
+    takes_arguments: bool,
     pub points: Vec<Point>,
     /// More points near a value, for grids of which too few are short.
     random: Random,
@@ -139,6 +143,7 @@ impl Grid {
         };
         let mut grid = Grid {
             shapes,
+            takes_arguments: function.name == "main" && !function.params.is_empty(),
             points: Vec::new(),
             random: Random(0x9e37_79b9_7f4a_7c15),
             constants: constants(subject),
@@ -172,6 +177,7 @@ impl Grid {
             })
             .collect();
         let mut seen = BTreeSet::new();
+        let takes_arguments = self.takes_arguments;
         let mut add = |all: &mut Vec<Point>, p: Vec<usize>, r: usize| {
             if all.len() < POINTS && seen.insert((p.clone(), r)) {
                 let parameters = p
@@ -183,6 +189,10 @@ impl Grid {
                     parameters,
                     reads: pattern(&reads, r),
                     stdin: stdin(r),
+                    args: match takes_arguments {
+                        true => arguments(r),
+                        false => Vec::new(),
+                    },
                     links: links.clone(),
                 });
             }
@@ -359,6 +369,27 @@ fn pattern(values: &[u64], r: usize) -> Vec<u64> {
         0..=15 => vec![at(r)],
         _ => vec![at(r), at(r * 7 + 3), at(r * 3 + 1)],
     }
+}
+
+/// Arguments of a program: none, a few of several lengths, many.
+fn arguments(r: usize) -> Vec<Vec<u8>> {
+    let count = match r % 16 {
+        15 => 24,
+        n => n % 7,
+    };
+    let one = |k: usize| -> Vec<u8> {
+        let length = (r * 5 + k * 3) % 11;
+        let digits = (r + k) % 2 == 0;
+        let byte = |i: usize| match digits {
+            true => b'0' + ((i + k) % 10) as u8,
+            false => b'a' + ((i + r) % 26) as u8,
+        };
+        match (r + k) % 9 {
+            8 => b"-v".to_vec(),
+            _ => (0..length).map(byte).collect(),
+        }
+    };
+    (0..count).map(one).collect()
 }
 
 fn stdin(r: usize) -> Vec<u8> {

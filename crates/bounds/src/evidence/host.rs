@@ -21,9 +21,18 @@ pub struct Supply<'a> {
 impl<'a> Supply<'a> {
     /// Answers from this point.
     pub fn new(point: &'a Point) -> Supply<'a> {
+        // The arguments of a program are there before it begins.
+        let inputs = point.args.iter().enumerate().map(|(i, bytes)| Input {
+            name: format!("argv[{}]", i + 1),
+            ty: InputType::Bytes,
+            source: InputSource::Argument {
+                index: i as u32 + 1,
+            },
+            bytes: bytes.clone(),
+        });
         Supply {
             point,
-            inputs: Vec::new(),
+            inputs: inputs.collect(),
             counted: Vec::new(),
             reads: 0,
         }

@@ -106,15 +106,16 @@ pub fn run(
     let outcome = run_watched(
         subject.module,
         subject.entry,
-        &config(most),
+        &config(most, point),
         &mut host,
         &mut watch,
     );
     (outcome, watch.found, host.inputs, host.counted)
 }
 
-pub(super) fn config(most: u64) -> InterpConfig {
+pub(super) fn config(most: u64, point: &Point) -> InterpConfig {
     InterpConfig {
+        args: point.args.clone(),
         max_instructions: most,
         max_output: 1 << 12,
         ..InterpConfig::default()
@@ -195,7 +196,7 @@ pub fn story(subject: Subject<'_>, point: &Point, r: &Recurrence) -> Story {
     run_watched(
         subject.module,
         subject.entry,
-        &config(r.to.saturating_add(1 << 16)),
+        &config(r.to.saturating_add(1 << 16), point),
         &mut host,
         &mut watch,
     );

@@ -122,7 +122,7 @@ pub fn search(
     run_watched(
         subject.module,
         subject.entry,
-        &config(most),
+        &config(most, point),
         &mut host,
         &mut visits,
     );
@@ -164,7 +164,7 @@ fn at_head(
     run_watched(
         subject.module,
         subject.entry,
-        &config(most),
+        &config(most, point),
         &mut host,
         &mut watch,
     );

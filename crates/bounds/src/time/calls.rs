@@ -1,9 +1,10 @@
 //! Calls: functions with a body are entered; what the C library is known to
 //! return from becomes any value; everything else is undecided.
 
+use super::charge::{self, is_charge, is_taken_as_is};
 use super::engine::Engine;
-use super::library::{known, Known};
-use super::rules::{Num, View};
+use super::library::{is_input, known, Known};
+use super::rules::{Num, Ruled, View};
 use super::start::declared;
 use super::state::{Back, Frame, State, Truth, Value};
 use super::stepped::{Decision, Stepped};
@@ -29,7 +30,15 @@ impl Engine<'_> {
         let Some(callee) = module.functions.get(target) else {
             return Stepped::GaveUp;
         };
-        if callee.is_declaration() {
+        if is_charge(callee) {
+            return self.charge(s, args);
+        }
+        if is_taken_as_is(module, callee) && is_input(&callee.name) {
+            if let Some(stepped) = self.reads_input(s, func, inst, dsts, &callee.name, args) {
+                return stepped;
+            }
+        }
+        if callee.is_declaration() || is_taken_as_is(module, callee) {
             return self.library(s, func, inst, dsts, &callee.name, callee.noreturn, args);
         }
         if self.calls.is_recursive(target) && !callee.variadic {
@@ -69,6 +78,32 @@ impl Engine<'_> {
             loops: Vec::new(),
             back: Some(back),
         });
+        Stepped::Next
+    }
+
+    /// Adds what a charge says to the cost of the way.
+    fn charge(&mut self, s: &mut State, args: &[Arg]) -> Stepped {
+        let (Some(number), Some(amounts)) = (charge::number(args), args.get(1..)) else {
+            return Stepped::GaveUp;
+        };
+        let mut forms = Vec::new();
+        for arg in amounts {
+            let Value::Int(n) = self.copy(s, &arg.value, arg.ty) else {
+                return Stepped::GaveUp;
+            };
+            match self.rule(s, &mut |cx| cx.view(&n, View::Signed)) {
+                Ruled::Is(form) => forms.push(form),
+                Ruled::Refine(cases) => return Stepped::Refine(cases),
+            }
+        }
+        let slot = s.charges.entry(number).or_default();
+        let mut forms = forms.into_iter();
+        if let Some(sum) = forms.next() {
+            slot.form = slot.form.plus(&sum);
+        }
+        while let (Some(a), Some(b)) = (forms.next(), forms.next()) {
+            slot.add_product(a, b);
+        }
         Stepped::Next
     }
 
@@ -174,8 +209,13 @@ impl Engine<'_> {
     /// A call of the library counts as one instruction; its own are a summand
     /// that the bounds leave out, and say so.
     fn summand(&mut self, name: &str, place: ep_base::outcome::Place) {
+        let given = (self.options.costs.iter()).any(|c| c.function == name);
+        let what = match given {
+            true => "its cost is the given one",
+            false => "its own instructions are not counted",
+        };
         self.assumptions.insert(ep_base::time::Assumption {
-            text: format!("{name} comes back; its own instructions are not counted"),
+            text: format!("{name} comes back; {what}"),
             place,
         });
     }

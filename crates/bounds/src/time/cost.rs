@@ -89,7 +89,7 @@ fn ticks(mut out: Module) -> Result<Module, String> {
     Ok(out)
 }
 
-fn without_weights(f: &mut Function) {
+pub(super) fn without_weights(f: &mut Function) {
     for b in f.blocks.ids().collect::<Vec<_>>() {
         let block = &mut f.blocks[b];
         block.term_weight = 0;
@@ -144,7 +144,7 @@ fn weigh_rounds(f: &mut Function) {
 }
 
 /// A function that holds the address of another one.
-fn address_taken(module: &Module, of: FuncId) -> Option<String> {
+pub(super) fn address_taken(module: &Module, of: FuncId) -> Option<String> {
     let global = module.globals.iter().any(|(_, g)| {
         let mut relocs = g.init.iter().flat_map(|i| &i.relocs);
         relocs.any(|r| r.target == RelocTarget::Func(of))

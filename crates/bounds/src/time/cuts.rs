@@ -65,6 +65,7 @@ impl Cut {
         skeleton.again = 0;
         skeleton.exact = true;
         skeleton.cost = 0;
+        skeleton.charges.clear();
         skeleton.fresh_start = false;
         skeleton.back_edge = false;
         for f in &mut skeleton.frames {

@@ -25,6 +25,13 @@ pub enum AreaKey {
     Behind(u32),
     /// From an allocation in an activation.
     Heap(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize),
+    /// `argv` of `main`, its string with this number, and one of them that was
+    /// read there.
+    Arguments,
+    Argument(usize),
+    SomeArgument(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize),
+    /// What is left of standard input, in a cell.
+    StandardInput,
     /// The older objects from such an allocation.
     Older(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize),
 }

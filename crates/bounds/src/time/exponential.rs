@@ -23,6 +23,7 @@ use super::facts::Counters;
 use super::lin::{Lin, Sym};
 use super::potential::{negated, quotient, Kind, Unknowns};
 use super::present::Names;
+use super::weight::Weight;
 use ep_base::entity::EntityId;
 use ep_base::time::Expr;
 use ep_smt::linear::farkas::{Affine, Solved};
@@ -45,7 +46,7 @@ pub fn solve(
     graph: &Graph,
     names: &mut Names,
     kind: Kind,
-    weigh: &dyn Fn(usize) -> u64,
+    weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Vec<(usize, Expr)>> {
     let entries: BTreeSet<CutId> = graph
         .arcs
@@ -170,7 +171,7 @@ fn with(
     graph: &Graph,
     names: &mut Names,
     kind: Kind,
-    weigh: &dyn Fn(usize) -> u64,
+    weigh: &dyn Fn(usize) -> Weight,
     base: usize,
     e: &Exponents,
 ) -> Option<Vec<(usize, Expr)>> {
@@ -184,7 +185,7 @@ fn with(
         };
         let mut affine = Affine {
             parts: Vec::new(),
-            fixed: Form::zero().with_constant(Q::from_int(&BigInt::from(weigh(number)))),
+            fixed: Form::zero().with_constant(Q::from_int(weigh(number).as_number()?)),
         };
         t.arrive(graph, arc, &mut affine)?;
         t.leave(&source, &mut affine);

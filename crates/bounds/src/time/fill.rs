@@ -262,7 +262,8 @@ impl Engine<'_> {
         match a.key {
             AreaKey::Local(..) | AreaKey::Global(_) => a.size.is_none_or(|n| n > 4),
             AreaKey::Behind(_) | AreaKey::Heap(..) => true,
-            AreaKey::Older(..) => false,
+            AreaKey::Argument(_) | AreaKey::SomeArgument(..) => true,
+            AreaKey::Older(..) | AreaKey::Arguments | AreaKey::StandardInput => false,
         }
     }
 

@@ -33,6 +33,7 @@ pub fn known(name: &str) -> Option<Known> {
         return Some(Known::Input);
     }
     Some(match name {
+        super::charge::CHARGE => Known::Pure,
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__assert_fail"
         | "__VERIFIER_error" | "reach_error" | "klee_silent_exit" | "klee_abort" => Known::Ends,
         "__VERIFIER_assume" | "klee_assume" | "ep_assume" => Known::Assume,
@@ -50,6 +51,23 @@ pub fn known(name: &str) -> Option<Known> {
         | "sprintf" | "snprintf" | "klee_make_symbolic" | "ep_symbolic" => Known::Writes,
         _ => return None,
     })
+}
+
+/// Functions that write to a stream, whose models are too large to be
+/// followed. With a given cost they are taken to come back.
+pub fn is_output(name: &str) -> bool {
+    matches!(
+        name,
+        "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "fflush" | "perror"
+    )
+}
+
+/// Functions that read a byte of standard input.
+pub fn is_input(name: &str) -> bool {
+    matches!(
+        name,
+        "getchar" | "getchar_unlocked" | "fgetc" | "getc" | "_IO_getc"
+    )
 }
 
 /// Whether a function without a body may write to objects that are there.

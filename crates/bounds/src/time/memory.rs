@@ -89,6 +89,12 @@ impl Engine<'_> {
             self.check_bounds(s, func, inst, *area, offset, bytes);
             return Ruled::Is(v);
         }
+        if ty == Type::Ptr {
+            let place = self.place(func, inst.loc);
+            if let Some(ruled) = self.argument_at(s, *area, offset, place) {
+                return ruled;
+            }
+        }
         if fixed.is_none() && ty == Type::Ptr {
             if let Some(cases) = self.which_pointer(s, *area, offset) {
                 return Ruled::Refine(cases);
@@ -237,6 +243,7 @@ impl Engine<'_> {
             return;
         };
         self.check_bounds(s, func, inst, *area, offset, bytes);
+        self.written(s, *area);
         self.refill(s, *area, offset, bytes, &value);
         let r = s.facts.range(offset, &mut self.count);
         let low = r.lo.as_ref().and_then(|l| i64::try_from(l).ok());
@@ -262,6 +269,7 @@ impl Engine<'_> {
         match at {
             Value::Pointer { area, .. } => {
                 self.assume("the access stays within its object", place);
+                self.written(s, *area);
                 s.forget(*area);
             }
             _ => {
@@ -293,6 +301,7 @@ impl Engine<'_> {
             self.havoc(s, func, inst, &at);
             return Stepped::Next;
         };
+        self.written(s, area);
         let len = match self.copy(s, len, len_ty) {
             Value::Int(n) => match self.rule(s, &mut |cx| cx.view(&n, View::Unsigned)) {
                 Ruled::Is(len) => len,

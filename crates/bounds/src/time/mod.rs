@@ -14,9 +14,11 @@
 //! value. Memory errors that could not be excluded are assumptions with their
 //! lines.
 
+mod amount;
 mod arrival;
 mod callgraph;
 mod calls;
+mod charge;
 mod compare;
 mod cost;
 mod cuts;
@@ -35,6 +37,7 @@ mod memory;
 mod options;
 mod potential;
 mod present;
+mod program;
 mod quadratic;
 mod recursion;
 mod result;
@@ -54,9 +57,11 @@ mod system;
 mod views;
 #[cfg(test)]
 mod walk_tests;
+mod weight;
 
 pub(crate) use start::links;
 
+pub use charge::{charged, CostOf, Refused, CHARGE};
 pub use cost::weighed;
 pub use math::operation_on_bits;
 pub use options::{Arithmetic, Event, Options, OverflowMode, ViewMode, WrapMode};
@@ -276,7 +281,7 @@ fn measured(
         let mut names = present::Names::new(engine);
         let all = |n: usize| {
             let arc = solved.graph.arcs.get(n);
-            arc.map_or(0, |a| a.arrival.state.cost)
+            arc.map_or_else(weight::Weight::default, |a| a.arrival.state.weight())
         };
         let mut exact = || result::exact(engine, &solved.graph, &mut names, &all);
         if !options.bounds || exact().is_some() {

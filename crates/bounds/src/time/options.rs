@@ -70,6 +70,8 @@ pub struct Options {
     pub may_be_null: bool,
     /// Pointers of the entry can lead to one object, or to global variables.
     pub may_alias: bool,
+    /// The costs that [`super::charged`] put into the program.
+    pub costs: Vec<super::charge::CostOf>,
     /// Look for bounds, not for termination alone.
     pub bounds: bool,
     pub budget: Budget,

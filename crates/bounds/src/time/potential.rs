@@ -19,6 +19,7 @@ use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
 use super::facts::Facts;
 use super::lin::{Lin, Sym};
+use super::weight::Weight;
 use ep_base::entity::EntityId;
 use ep_smt::linear::farkas::{Affine, Param, Solution, Solved, Template};
 use ep_smt::linear::{Col, Constraint, Form, Relation, Q};
@@ -57,7 +58,7 @@ pub fn solve(
     engine: &Engine<'_>,
     graph: &Graph,
     kind: Kind,
-    weigh: &dyn Fn(usize) -> u64,
+    weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Bounds> {
     if graph
         .arcs
@@ -94,8 +95,7 @@ pub fn solve(
         };
         // weight + target - source
         let mut affine = Affine::default();
-        let weight = BigInt::from(weigh(number));
-        affine.fixed = Form::zero().with_constant(Q::from_int(&weight));
+        affine.fixed = t.form(weigh(number).linear()?);
         t.arrive(graph, arc, &mut affine)?;
         t.leave(&source, &mut affine);
         let facts = &arc.arrival.state.facts;

@@ -21,6 +21,7 @@ use super::facts::Facts;
 use super::lin::{Lin, Sym};
 use super::potential::Kind;
 use super::present::Names;
+use super::weight::Weight;
 use ep_base::time::Expr;
 use ep_smt::linear::Q;
 use num_bigint::BigInt;
@@ -49,7 +50,7 @@ pub fn solve(
     engine: &Engine<'_>,
     graph: &Graph,
     kind: Kind,
-    weigh: &dyn Fn(usize) -> u64,
+    weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Costs> {
     let unsuitable = |a: &super::explore::Arc| a.call || matches!(a.target, Target::GaveUp);
     if graph.arcs.iter().any(unsuitable) || engine.options.budget.stop_now().is_some() {
@@ -98,9 +99,16 @@ pub fn solve(
         // By monomial: the equation that its coefficient vanishes.
         let mut rows: BTreeMap<Monomial, Row> = BTreeMap::new();
         let weight = common(graph, number, kind, weigh);
-        rows.entry((None, None))
-            .or_default()
-            .insert(None, Q::from_int(&BigInt::from(weight)));
+        let mut own: Quadratic = product(&replaced(&weight.form, &known), &affine(&Lin::number(1)));
+        for (a, b) in &weight.products {
+            for (m, c) in product(&replaced(a, &known), &replaced(b, &known)) {
+                let slot = own.entry(m).or_default();
+                *slot = slot.plus_product(&c, &Q::int(1));
+            }
+        }
+        for (m, c) in own {
+            rows.entry(m).or_default().insert(None, c);
+        }
         let mut add = |of: &Quadratic, p: usize, sign: &Q| {
             for (m, c) in of {
                 let slot = rows.entry(*m).or_default().entry(Some(p)).or_default();
@@ -145,7 +153,7 @@ pub fn solve(
 
 /// The cost that is taken for a way: its own, or the largest or smallest of
 /// those between the same places.
-fn common(graph: &Graph, number: usize, kind: Kind, weigh: &dyn Fn(usize) -> u64) -> u64 {
+fn common(graph: &Graph, number: usize, kind: Kind, weigh: &dyn Fn(usize) -> Weight) -> Weight {
     let own = weigh(number);
     let Some(arc) = graph.arcs.get(number).filter(|_| kind != Kind::Exact) else {
         return own;
@@ -159,11 +167,16 @@ fn common(graph: &Graph, number: usize, kind: Kind, weigh: &dyn Fn(usize) -> u64
             }
     };
     let all = graph.arcs.iter().enumerate().filter(|(_, a)| same(a));
-    let all = all.map(|(n, _)| weigh(n));
-    match kind {
-        Kind::Upper => all.max().unwrap_or(own),
-        _ => all.min().unwrap_or(own),
-    }
+    // Charges are not compared: each way has its own then.
+    let all: Option<Vec<BigInt>> = all.map(|(n, _)| weigh(n).as_number().cloned()).collect();
+    let best = all.and_then(|all| match kind {
+        Kind::Upper => all.into_iter().max(),
+        _ => all.into_iter().min(),
+    });
+    best.map_or(own, |n| Weight {
+        form: Lin::number(n),
+        products: Vec::new(),
+    })
 }
 
 /// The polynomial as an expression, and what divides it.

@@ -12,11 +12,12 @@ use super::quadratic;
 use super::simplify::simplify;
 use super::state::LoopKey;
 use super::system::{names_at, Translated};
+use super::weight::Weight;
 use ep_base::entity::EntityId;
 use ep_base::outcome::{Exactness, Place};
 use ep_base::time::{
     self, Bound, Bounds, Case, EdgeKind, Expr, Gap, GraphEdge, GraphNode, Loop, LoopVerdict,
-    Report, SecondLook, Undecided, Verdict,
+    Report, SecondLook, Summand, Undecided, Verdict,
 };
 use ep_ir::{BlockId, FuncId};
 use ep_its::outcome::{Answer, Outcome};
@@ -44,12 +45,16 @@ pub fn report(
     let keys = loops(graph);
     if proved {
         if options.bounds {
-            let all = |n: usize| graph.arcs.get(n).map_or(0, |a| a.arrival.state.cost);
+            let all = |n: usize| {
+                let arc = graph.arcs.get(n);
+                arc.map_or_else(Weight::default, |a| a.arrival.state.weight())
+            };
             report.bounds = bounds(engine, graph, &mut names, &all);
             if report.bounds.upper.is_none() {
                 report.bounds.upper = from_system(engine, outcome, &mut names);
             }
         }
+        summands(engine, options, graph, &mut names, report);
         report.verdict = Verdict::Terminates;
     } else {
         if options.bounds && !gave_up && engine.undecided.is_empty() {
@@ -62,11 +67,11 @@ pub fn report(
     for key in keys {
         let place = header_place(engine, key.1, key.2);
         let own = |n: usize| {
-            u64::from(graph.arcs.get(n).is_some_and(|a| {
+            Weight::number(u64::from(graph.arcs.get(n).is_some_and(|a| {
                 matches!(a.target, Target::Cut(_))
                     && a.arrival.state.back_edge
                     && of(&a.arrival.key) == key
-            }))
+            })))
         };
         let rounds = if proved && options.bounds {
             bounds(engine, graph, &mut names, &own)
@@ -130,6 +135,31 @@ pub fn report(
     report.statistics.transitions = graph.arcs.len() as u64;
     report.statistics.entailments = engine.count.entailments;
     report.statistics.solver_calls = engine.count.programs + outcome.counts.programs;
+}
+
+/// The parts of the bounds whose cost was given.
+fn summands(
+    engine: &Engine<'_>,
+    options: &Options,
+    graph: &Graph,
+    names: &mut Names,
+    report: &mut Report,
+) {
+    for (number, c) in options.costs.iter().enumerate() {
+        let own = |n: usize| {
+            let charges = graph.arcs.get(n).map(|a| &a.arrival.state.charges);
+            let own = charges.and_then(|c| c.get(&(number as u32)));
+            own.cloned().unwrap_or_default()
+        };
+        report.summands.push(Summand {
+            function: c.function.clone(),
+            each: c.text.trim().to_owned(),
+            bounds: match options.bounds {
+                true => bounds(engine, graph, names, &own),
+                false => Bounds::default(),
+            },
+        });
+    }
 }
 
 fn of(key: &super::arrival::CutKey) -> LoopKey {
@@ -228,7 +258,10 @@ fn bounds_elsewhere(
             Some(_) => return None,
         }
     }
-    let weigh = |n: usize| left.arcs.get(n).map_or(0, |a| a.arrival.state.cost);
+    let weigh = |n: usize| {
+        let arc = left.arcs.get(n);
+        arc.map_or_else(Weight::default, |a| a.arrival.state.weight())
+    };
     let exact = potential::solve(engine, &left, Kind::Exact, &weigh)?;
     let mut out = Vec::new();
     for (number, q) in &exact {
@@ -325,7 +358,7 @@ fn bounds(
     engine: &Engine<'_>,
     graph: &Graph,
     names: &mut Names,
-    weigh: &dyn Fn(usize) -> u64,
+    weigh: &dyn Fn(usize) -> Weight,
 ) -> Bounds {
     if let Some(b) = exact(engine, graph, names, weigh) {
         return Bounds {
@@ -351,7 +384,7 @@ pub(super) fn exact(
     engine: &Engine<'_>,
     graph: &Graph,
     names: &mut Names,
-    weigh: &dyn Fn(usize) -> u64,
+    weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Bound> {
     affine(engine, graph, names, Kind::Exact, weigh)
         .or_else(|| polynomial(engine, graph, names, Kind::Exact, weigh))
@@ -363,7 +396,7 @@ fn affine(
     graph: &Graph,
     names: &mut Names,
     kind: Kind,
-    weigh: &dyn Fn(usize) -> u64,
+    weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Bound> {
     let found = potential::solve(engine, graph, kind, weigh)?;
     let mut values = Vec::new();
@@ -378,7 +411,7 @@ fn polynomial(
     graph: &Graph,
     names: &mut Names,
     kind: Kind,
-    weigh: &dyn Fn(usize) -> u64,
+    weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Bound> {
     let found = quadratic::solve(engine, graph, kind, weigh)?;
     let mut values = Vec::new();
@@ -394,7 +427,7 @@ fn powers(
     graph: &Graph,
     names: &mut Names,
     kind: Kind,
-    weigh: &dyn Fn(usize) -> u64,
+    weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Bound> {
     let values = exponential::solve(engine, graph, names, kind, weigh)?;
     cases(engine, graph, names, values, kind)

@@ -56,6 +56,8 @@ pub fn links(module: &Module, entry: FuncId, index: usize) -> Option<(Vec<u64>, 
 pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
     let function = engine.module.functions.get(entry)?;
     let mut regs = vec![Value::Any; function.regs.len()];
+    let program = function.name == "main";
+    let mut argv = None;
     let mut facts = Facts::new();
     let mut fills = BTreeMap::new();
     // One parameter of the source may be several of the program.
@@ -75,10 +77,18 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                     bits,
                     signed: view == View::Signed,
                 };
-                let range = engine.input_range(view, bits);
+                let mut range = engine.input_range(view, bits);
+                if program && i == 0 && view == View::Signed {
+                    range.lo = Some(0.into());
+                }
                 let form = Lin::var(engine.input(name, kind, range.clone()));
                 facts.add(&form, &range);
                 Value::Int(Num { form, view, bits })
+            }
+            Type::Ptr if program && i == 1 => {
+                // It needs the state.
+                argv = Some(param.reg);
+                Value::Any
             }
             Type::Ptr => {
                 let size = param.byval.map(|(n, _)| n);
@@ -172,7 +182,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
             *slot = value;
         }
     }
-    Some(State {
+    let mut s = State {
         frames: vec![Frame {
             func: entry,
             regs,
@@ -194,13 +204,20 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         exact: true,
         calls: Vec::new(),
         cost: 0,
+        charges: BTreeMap::new(),
         reads: 0,
         fresh_start: true,
         cases: Vec::new(),
         forked: false,
         entries: BTreeMap::new(),
         back_edge: false,
-    })
+    };
+    if let Some(r) = argv {
+        let v = engine.program_arguments(&mut s, entry);
+        Engine::set(&mut s, r, v);
+    }
+    engine.standard_input(&mut s);
+    Some(s)
 }
 
 /// How C reads an integer of this type; `None` if it is not told, or is not an

@@ -8,6 +8,7 @@
 use super::facts::Facts;
 use super::lin::{Interval, Lin, Sym};
 use super::rules::{Num, Side};
+use super::weight::Weight;
 use ep_ir::{BlockId, FuncId, IntPred, Reg};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -166,6 +167,8 @@ pub struct State {
     pub calls: Vec<super::arrival::Arrival>,
     /// LLVM instructions since the last cut.
     pub cost: u64,
+    /// What charges say since the last cut, by the number of the cost.
+    pub charges: BTreeMap<u32, Weight>,
     /// The cases that refinements chose since the last cut.
     pub cases: Vec<(Lin, Interval)>,
     /// A way was taken that no case says.
@@ -184,6 +187,14 @@ impl State {
     /// The innermost activation.
     pub fn top(&self) -> Option<&Frame> {
         self.frames.last()
+    }
+    /// What was executed and charged since the last cut.
+    pub fn weight(&self) -> Weight {
+        let mut all = Weight::number(self.cost);
+        for w in self.charges.values() {
+            all.add(w);
+        }
+        all
     }
     /// What is known, when that alone says that this way is taken.
     pub fn determined(&self) -> Option<Facts> {

@@ -10,14 +10,13 @@
 
 use super::arrival::{CutKey, Slot};
 use super::cuts::Cut;
-use super::engine::Engine;
+use super::engine::{AreaKey, Engine};
 use super::explore::{CutId, Graph, Target};
 use super::lin::{Lin, Sym};
 use ep_base::entity::EntityId;
 use ep_ir::debug::VarStorage;
 use ep_its::poly::{Monomial, Poly, Var};
 use ep_its::system::{Arm, Atom, Cost, Loc, System, Transition};
-use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
 /// The system with what its parts stand for.
@@ -54,7 +53,10 @@ pub fn slot_name(engine: &Engine<'_>, key: &CutKey, slot: &Slot) -> String {
                 format!("{f}.{base}")
             }
         }
-        Slot::Cell(a, at) => format!("cell{}_{at}", a.0),
+        Slot::Cell(a, at) => match engine.areas.get(*a).map(|i| &i.key) {
+            Some(AreaKey::StandardInput) => "left(stdin)".to_owned(),
+            _ => format!("cell{}_{at}", a.0),
+        },
         Slot::Fill(a, e) => format!("{}{}", format!("{e:?}").to_lowercase(), a.0),
         Slot::Size(a) => format!("size{}", a.0),
         Slot::Measure(n) => match engine.measures.get(*n as usize) {
@@ -169,6 +171,11 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
             }
             p
         };
+        let weight = arc.arrival.state.weight();
+        let mut cost = poly(&weight.form);
+        for (a, b) in &weight.products {
+            cost = cost.plus(&poly(a).times(&poly(b)));
+        }
         let mut guard = Vec::new();
         for (d, i) in arc.arrival.state.facts.iter() {
             let p = poly(d);
@@ -218,7 +225,7 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
             guard,
             temporaries,
             arms,
-            cost: Cost::exactly(Poly::constant(BigInt::from(arc.arrival.state.cost))),
+            cost: Cost::exactly(cost),
             origin: origin as u32,
         });
     }

@@ -84,8 +84,8 @@ pub struct TimeArgs {
     /// Say whether the answer depends on wrap-around
     #[arg(long, help_heading = "Analysis", conflicts_with = "arith")]
     pub compare_arith: bool,
-    /// The cost of a library function (not supported yet)
-    #[arg(long, hide = true, value_name = "NAME=EXPR")]
+    /// What a call of a function costs, in its arguments: 'memcpy=n + 3'
+    #[arg(long, value_name = "NAME=EXPR", help_heading = "Analysis")]
     pub cost_of: Vec<String>,
 
     /// Time for the whole run: 30, 30s, 2m

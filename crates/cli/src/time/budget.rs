@@ -47,6 +47,8 @@ fn range(p: &Parameter) -> Option<(BigInt, BigInt)> {
         ParameterKind::Size { .. }
         | ParameterKind::StringLength { .. }
         | ParameterKind::ListLength { .. }
+        | ParameterKind::ArgumentLength { .. }
+        | ParameterKind::InputLength
         | ParameterKind::TreeSize { .. } => of(63, false),
     })
 }

@@ -186,6 +186,11 @@ fn notes(
     if evidence.models {
         out.push("counts hold what the models of the C library execute".into());
     }
+    if !args.cost_of.is_empty() && report.counted.is_some() {
+        out.push(
+            "runs are counted by the interpreter alone: a native run knows no given cost".into(),
+        );
+    }
     if args.certificate.is_some() && report.certificate.is_none() {
         out.push("no certificate was written: there is no proof that has one".into());
     }
@@ -236,6 +241,7 @@ fn json_value(
             "may_be_null": args.may_be_null,
             "may_alias": args.may_alias,
             "strict": args.strict,
+            "cost_of": args.cost_of,
             "cross_check": args.cross_check,
             "run_limit": args.run_limit,
         },

@@ -60,6 +60,8 @@ pub(super) enum Native {
     One,
     Nondet,
     NondetMemory,
+    /// `everypath.charge(number, amount, pairs of factors)`.
+    Charge,
 }
 
 impl Native {
@@ -133,6 +135,7 @@ impl Native {
             | "klee_set_forking"
             | "__VERIFIER_atomic_begin"
             | "__VERIFIER_atomic_end" => Native::Nothing,
+            "everypath.charge" => Native::Charge,
             "__VERIFIER_nondet_memory" => Native::NondetMemory,
             _ if ep_base::harness::nondet_suffix(name).is_some() => Native::Nondet,
             _ => return None,
@@ -169,6 +172,27 @@ impl<'m> Machine<'m, '_> {
             return Ok(String::new());
         }
         Ok(String::from_utf8_lossy(&self.memory.c_string(p, 4096)?).into_owned())
+    }
+
+    /// Adds an amount and products to what the run costs. What is more than a
+    /// count can hold takes too long, as a run of so many steps would.
+    fn charge(&mut self, passed: &[Passed]) -> R<()> {
+        let mut amounts = Vec::new();
+        for p in passed.iter().skip(1) {
+            amounts.push(self.decide_wide(p.value, "the cost of a call")?);
+        }
+        let mut all = amounts.first().copied();
+        for pair in amounts.get(1..).unwrap_or_default().chunks_exact(2) {
+            let product = pair.iter().try_fold(1u128, |p, f| p.checked_mul(*f));
+            all = all.zip(product).and_then(|(a, p)| a.checked_add(p));
+        }
+        let all = all.and_then(|n| u64::try_from(n).ok());
+        let sum = all.and_then(|n| self.charged.checked_add(n));
+        match sum.filter(|n| n.checked_add(self.steps).is_some_and(|n| n < u64::MAX >> 1)) {
+            Some(n) => self.charged = n,
+            None => return Err(Stop::end(End::StepLimit)),
+        }
+        Ok(())
     }
 
     /// Calls a builtin and sets the results.
@@ -296,6 +320,10 @@ impl<'m> Machine<'m, '_> {
                 let s = printf::format(self, &format, passed.get(1..).unwrap_or(&[]))?;
                 self.output(1, &s);
                 Wide::int(s.len() as u128)
+            }
+            Native::Charge => {
+                self.charge(passed)?;
+                Wide::int(0)
             }
             Native::Flush | Native::Nothing => Wide::int(0),
             Native::One => Wide::int(1),

@@ -75,6 +75,8 @@ pub(super) struct Machine<'m, 'h> {
     wide_functions: Vec<bool>,
     /// Executed LLVM instructions.
     pub steps: u64,
+    /// What charges say, beside the steps; no limit of the run.
+    pub charged: u64,
     polls: u64,
     pub loc: LocId,
     pub natives: Vec<Option<Native>>,
@@ -132,6 +134,7 @@ impl<'m, 'h> Machine<'m, 'h> {
             hi_base: 0,
             wide_functions,
             steps: 0,
+            charged: 0,
             polls: 0,
             loc: LocId(0),
             natives,

@@ -54,6 +54,7 @@ pub fn run(module: &Module, entry: FuncId, config: &InterpConfig, host: &mut dyn
             stdout: Vec::new(),
             stderr: Vec::new(),
             llvm_instructions: 0,
+            charged: 0,
             heap_high_water: 0,
             stack_high_water: 0,
             by_function: Vec::new(),

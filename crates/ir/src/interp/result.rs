@@ -98,6 +98,8 @@ pub struct Outcome {
     pub stderr: Vec<u8>,
     /// The weights of the executed instructions.
     pub llvm_instructions: u64,
+    /// What calls of `everypath.charge` added to them.
+    pub charged: u64,
     /// The most bytes that were allocated on the heap at one time.
     pub heap_high_water: u64,
     /// The most bytes of stack in use (as `max_stack` counts them).

@@ -52,6 +52,14 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
         };
         bounds(&mut out, label, &report.bounds, &names);
     }
+    for s in &report.summands {
+        let label = format!("of it {}", s.function);
+        match s.bounds.upper.is_some() || s.bounds.lower.is_some() {
+            true => bounds(&mut out, &label, &s.bounds, &names),
+            false => row(&mut out, &label, "no bound"),
+        }
+        row(&mut out, "", &format!("each call costs {}", s.each));
+    }
     for l in &report.loops {
         the_loop(&mut out, l, &names, about.loops);
     }

@@ -139,6 +139,7 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "klee_silent_exit" => B::SilentExit,
         "klee_prefer_cex"
         | "klee_posix_prefer_cex"
+        | "everypath.charge"
         | "klee_warning"
         | "klee_warning_once"
         | "klee_print_expr"

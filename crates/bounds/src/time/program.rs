@@ -1,0 +1,392 @@
+//! A whole program as the entry: `main` with its arguments, and standard input.
+//!
+//! Idea: `argv` leads to an array of `argc` addresses and a null; each address
+//! leads to a string of its own, whose length is a parameter of the bounds
+//! where its place is a number and some number where it is not. A read of the
+//! array is split at `argc`. All of this is known only while neither the array
+//! nor a string was written to: a mark among the cells stands for that, and is
+//! gone with the first write that may have been one. Standard input is the
+//! number of bytes that are left of it, in a cell: `getchar` takes one away
+//! while there is one, and says `EOF` from then on.
+//!
+//! What must never happen: a read of a string as it was at the start after it
+//! was changed; two names for one string of which one knows too much; an input
+//! that grows again (`ungetc` and its like make `getchar` unknown).
+//! Alternative: the models of the library, whose buffers and descriptors hide
+//! the one number that matters. Cost: a few entailments per access.
+
+use super::charge::is_model;
+use super::engine::{AreaKey, Engine};
+use super::library::{is_input, known};
+use super::lin::{pow2, Interval, Lin, Sym};
+use super::rules::{Case, Num, Ruled, Side, View};
+use super::state::{Area, Cell, Fill, State, Value};
+use super::stepped::Stepped;
+use ep_base::entity::EntityId;
+use ep_base::outcome::Place;
+use ep_base::time::{Assumption, ParameterKind};
+use ep_ir::inst::Arg;
+use ep_ir::{Callee, FuncId, Inst, InstKind, Operand, Reg, Type};
+use num_bigint::BigInt;
+use num_traits::{One, Zero};
+
+/// Where the mark stands: no offset that is read.
+const MARK: i64 = -1;
+/// Arguments whose lengths are parameters of bounds.
+const NAMED: usize = 16;
+
+fn case(form: &Lin, lo: Option<BigInt>, hi: Option<BigInt>) -> Case {
+    Case {
+        form: form.clone(),
+        within: Interval { lo, hi },
+        side: Side::None,
+    }
+}
+
+impl Engine<'_> {
+    /// Lengths of objects: a difference of pointers counts them.
+    fn lengths(&self) -> Interval {
+        Interval::new(0, pow2(self.module.layout.ptr_bits - 1) - 2)
+    }
+
+    /// What `argv` is at the start of a program.
+    pub(super) fn program_arguments(&mut self, s: &mut State, entry: FuncId) -> Value {
+        let place = match self.module.functions.get(entry) {
+            Some(f) => self.place(entry, f.loc),
+            None => Default::default(),
+        };
+        self.assumptions.insert(Assumption {
+            text: "argc is not negative, and argv leads to as many strings and a null pointer"
+                .into(),
+            place,
+        });
+        let area = self.area(AreaKey::Arguments, None, false);
+        let value = Value::Null;
+        s.cells.insert((area, MARK), Cell { bytes: 0, value });
+        let offset = Lin::default();
+        Value::Pointer { area, offset }
+    }
+
+    /// What is read from the array of arguments; none where nothing is known.
+    pub(super) fn argument_at(
+        &mut self,
+        s: &mut State,
+        area: Area,
+        offset: &Lin,
+        place: Place,
+    ) -> Option<Ruled<Value>> {
+        let own = self.areas.get(area).map(|a| &a.key) == Some(&AreaKey::Arguments);
+        if !own || !s.cells.contains_key(&(area, MARK)) {
+            return None;
+        }
+        let width = BigInt::from(self.module.layout.ptr_bits / 8);
+        let count = self
+            .inputs
+            .iter()
+            .find(|i| matches!(i.parameter.kind, ParameterKind::Value { index: 0, .. }))?;
+        let count = Lin::var(count.sym);
+        let (zero, one) = (BigInt::zero(), BigInt::one());
+        let index = divided(offset, &width);
+        if index.is_none() {
+            self.assume("a read of argv is one of an element", place);
+        }
+        let r = s.facts.range(offset, &mut self.count);
+        if r.hi.as_ref().is_some_and(|h| *h < zero) {
+            return None;
+        }
+        if r.lo.as_ref().is_none_or(|l| *l < zero) {
+            return Some(Ruled::Refine(vec![
+                case(offset, None, Some(-&one)),
+                case(offset, Some(zero), None),
+            ]));
+        }
+        // In elements, or in bytes of which no element has a part.
+        let (d, step) = match &index {
+            Some(index) => (index.minus(&count), one.clone()),
+            None => (offset.plus_times(&count, &-&width), width),
+        };
+        let r = s.facts.range(&d, &mut self.count);
+        let below = r.lo.as_ref().is_none_or(|l| *l <= -&step);
+        let above = r.hi.as_ref().is_none_or(|h| *h > zero);
+        let equal = r.contains(&zero);
+        match (below, equal, above) {
+            (false, true, false) => return Some(Ruled::Is(Value::Null)),
+            (true, false, false) if r.hi.as_ref().is_some_and(|h| *h <= -&step) => {}
+            (false, false, _) => return None,
+            _ => {
+                let all = [
+                    (below, case(&d, None, Some(-&step))),
+                    (equal, case(&d, Some(zero.clone()), Some(zero))),
+                    (above, case(&d, Some(one), None)),
+                ];
+                let left = all.into_iter().filter(|c| c.0).map(|c| c.1).collect();
+                return Some(Ruled::Refine(left));
+            }
+        }
+        let fixed = index.as_ref().and_then(Lin::as_number);
+        let fixed = fixed.and_then(|n| usize::try_from(n).ok());
+        let (string, length) = match fixed.filter(|k| *k < NAMED) {
+            Some(k) => (
+                self.area(AreaKey::Argument(k), None, false),
+                self.argument_length(k),
+            ),
+            None => {
+                let frame = s.top()?;
+                let key = AreaKey::SomeArgument(s.path(), frame.func, frame.block, frame.next);
+                let string = self.area(key, None, false);
+                if self.is_held(s, string) {
+                    // It is another string that this name stands for now.
+                    return Some(Ruled::Is(Value::Any));
+                }
+                s.forget(string);
+                s.exact = false;
+                (string, self.sym())
+            }
+        };
+        let at = Lin::var(length);
+        s.facts.add(&at, &self.lengths());
+        s.fills.entry(string).or_insert_with(|| Fill {
+            from: Lin::default(),
+            to: at.add(&BigInt::one()),
+            at,
+        });
+        let offset = Lin::default();
+        Some(Ruled::Is(Value::Pointer {
+            area: string,
+            offset,
+        }))
+    }
+
+    /// `strlen(argv[k])`.
+    fn argument_length(&mut self, k: usize) -> Sym {
+        let kind = ParameterKind::ArgumentLength { index: k as u32 };
+        let known = self.inputs.iter().find(|i| i.parameter.kind == kind);
+        match known {
+            Some(i) => i.sym,
+            None => {
+                let range = self.lengths();
+                self.input(format!("strlen(argv[{k}])"), kind, range)
+            }
+        }
+    }
+
+    /// Whether something that may be read leads to an area.
+    fn is_held(&mut self, s: &State, area: Area) -> bool {
+        let leads = |v: &Value| matches!(v, Value::Pointer { area: a, .. } if *a == area);
+        let live = self.live(s);
+        let held = s.frames.iter().zip(live).any(|(f, live)| {
+            live.into_iter()
+                .any(|r| f.regs.get(r.index()).is_some_and(leads))
+        });
+        held || s.cells.values().any(|c| leads(&c.value))
+    }
+
+    /// An area is written to: the arguments are no longer those of the start,
+    /// and other names of the same string know nothing.
+    pub(super) fn written(&mut self, s: &mut State, area: Area) {
+        let of_arguments = |key: &AreaKey| {
+            matches!(
+                key,
+                AreaKey::Arguments | AreaKey::Argument(_) | AreaKey::SomeArgument(..)
+            )
+        };
+        if !self.areas.get(area).is_some_and(|a| of_arguments(&a.key)) {
+            return;
+        }
+        let others: Vec<Area> = self
+            .areas
+            .iter()
+            .filter(|(a, i)| *a != area && of_arguments(&i.key))
+            .map(|(a, _)| a)
+            .collect();
+        for a in others {
+            s.forget(a);
+        }
+        s.cells.remove(&(area, MARK));
+    }
+
+    /// `getchar` and `fgetc(stdin)`; false where that is not what it is.
+    pub(super) fn reads_input(
+        &mut self,
+        s: &mut State,
+        func: FuncId,
+        inst: &Inst,
+        dsts: &[Reg],
+        name: &str,
+        args: &[Arg],
+    ) -> Option<Stepped> {
+        let place = self.place(func, inst.loc);
+        let give_up = |e: &mut Self, why: String| {
+            e.give_up(why, place.clone());
+            Some(Stepped::GaveUp)
+        };
+        if let Some(other) = self.beside_input() {
+            return give_up(self, format!("{name} beside {other} is not modelled"));
+        }
+        if let Some(stream) = args.first() {
+            if !self.is_stdin(func, s, &stream.value) {
+                return give_up(self, format!("{name} of another stream is not modelled"));
+            }
+        }
+        let area = self.area(AreaKey::StandardInput, None, false);
+        let Some(left) = s.cells.get(&(area, 0)).map(|c| c.value.clone()) else {
+            // A write to an unknown place leaves the input what it is, but not
+            // what is known of it.
+            return give_up(
+                self,
+                "how much of standard input is left is not known".into(),
+            );
+        };
+        let Value::Int(left) = left else {
+            return give_up(
+                self,
+                "how much of standard input is left is not known".into(),
+            );
+        };
+        let (zero, one) = (BigInt::zero(), BigInt::one());
+        let r = s.facts.range(&left.form, &mut self.count);
+        let some = r.lo.as_ref().is_some_and(|l| *l >= one);
+        let none = r.hi.as_ref().is_some_and(|h| *h <= zero);
+        if !some && !none {
+            return Some(Stepped::Refine(vec![
+                case(&left.form, None, Some(zero)),
+                case(&left.form, Some(one), None),
+            ]));
+        }
+        self.assumptions.insert(Assumption {
+            text: "standard input has an end and stays there, and reading it does not fail".into(),
+            place: Default::default(),
+        });
+        let signed = |form: Lin| Num {
+            form,
+            view: View::Signed,
+            bits: 32,
+        };
+        let value = if none {
+            signed(Lin::number(-1))
+        } else {
+            let form = left.form.add(&-BigInt::one());
+            let rest = Num { form, ..left };
+            let value = Value::Int(rest);
+            s.cells.insert((area, 0), Cell { bytes: 8, value });
+            let byte = Lin::var(self.sym());
+            let all = Interval::new(0, 255);
+            s.facts.add(&byte, &all);
+            // Which byte it is decides nothing yet.
+            if let Some(v) = byte.as_var() {
+                s.free.insert(v, all);
+            }
+            signed(byte)
+        };
+        for d in dsts {
+            Self::set(s, *d, Value::Int(value.clone()));
+        }
+        Some(Stepped::Next)
+    }
+
+    /// Makes standard input: its length is a parameter of the bounds.
+    pub(super) fn standard_input(&mut self, s: &mut State) {
+        let reads = self
+            .module
+            .functions
+            .iter()
+            .any(|(_, f)| is_input(&f.name) && is_model(self.module, f));
+        if !reads {
+            return;
+        }
+        let range = self.lengths();
+        let kind = ParameterKind::InputLength;
+        let sym = self.input("length(stdin)".into(), kind, range.clone());
+        let form = Lin::var(sym);
+        s.facts.add(&form, &range);
+        let area = self.area(AreaKey::StandardInput, Some(8), false);
+        let value = Value::Int(Num {
+            form,
+            view: View::Unsigned,
+            bits: 64,
+        });
+        s.cells.insert((area, 0), Cell { bytes: 8, value });
+    }
+
+    /// A function of the library that the program calls and that may do
+    /// something to standard input.
+    fn beside_input(&self) -> Option<String> {
+        let module = self.module;
+        let own = |f: &ep_ir::Function| {
+            let line = module.locs.get(f.loc).map_or(0, |p| p.line);
+            line > 0
+        };
+        let harmless = |f: &ep_ir::Function| {
+            own(f) || is_input(&f.name) || known(&f.name).is_some() || f.name.starts_with("is")
+        };
+        for (_, f) in module.functions.iter().filter(|(_, f)| own(f)) {
+            for (_, block) in f.blocks.iter() {
+                for inst in &block.insts {
+                    let mut inst = inst.clone();
+                    let mut to = None;
+                    if let InstKind::Call {
+                        callee: Callee::Direct(g),
+                        ..
+                    } = &inst.kind
+                    {
+                        to = Some(*g);
+                    }
+                    let mut other = to.filter(|g| !module.functions.get(*g).is_some_and(harmless));
+                    ep_ir::visit::uses_mut(&mut inst.kind, &mut |o: &mut Operand| {
+                        if let Operand::Func(g) = o {
+                            if !module.functions.get(*g).is_some_and(harmless) {
+                                other = Some(*g);
+                            }
+                        }
+                    });
+                    if let Some(g) = other {
+                        return module.functions.get(g).map(|g| g.name.clone());
+                    }
+                    // The stream may be another one then.
+                    if let InstKind::Store {
+                        addr: Operand::Global(g, _),
+                        ..
+                    } = &inst.kind
+                    {
+                        if module.globals.get(*g).is_some_and(|g| g.name == "stdin") {
+                            return Some("an assignment to stdin".into());
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether an operand was read from the variable `stdin` in this block.
+    fn is_stdin(&self, func: FuncId, s: &State, stream: &Operand) -> bool {
+        let (Operand::Reg(r), Some(frame)) = (stream, s.top()) else {
+            return false;
+        };
+        let function = self.module.functions.get(func);
+        let Some(block) = function.and_then(|f| f.blocks.get(frame.block)) else {
+            return false;
+        };
+        let mut is = false;
+        for inst in block.insts.iter().take(frame.next) {
+            let mut sets = false;
+            ep_ir::visit::defs(&inst.kind, &mut |d| sets |= d == r);
+            if !sets {
+                continue;
+            }
+            is = matches!(&inst.kind, InstKind::Load { addr: Operand::Global(g, 0), ty: Type::Ptr, .. }
+                if self.module.globals.get(*g).is_some_and(|g| g.name == "stdin"));
+        }
+        is
+    }
+}
+
+/// A form whose parts this number divides.
+fn divided(f: &Lin, by: &BigInt) -> Option<Lin> {
+    let exact = |n: &BigInt| (n % by).is_zero().then(|| n / by);
+    let mut out = Lin::number(exact(f.constant())?);
+    for (v, c) in f.terms() {
+        out = out.plus_times(&Lin::var(v), &exact(c)?);
+    }
+    Some(out)
+}
