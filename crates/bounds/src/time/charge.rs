@@ -15,7 +15,8 @@
 
 use super::amount::{self, Argument, Builder};
 use super::cost::{address_taken, without_weights};
-use super::library::{is_input, is_output};
+use super::library::{is_input, is_output, CHARGE};
+use super::options::CostOf;
 use super::start::declared;
 use crate::evidence::expression;
 use ep_base::time::{Expr, Parameter, ParameterKind};
@@ -24,18 +25,6 @@ use ep_ir::inst::Arg;
 use ep_ir::{BlockId, Callee, FuncId, Function, Inst, InstKind, LocId, Module, Operand, Type};
 use ep_machine::world::pointers::parameter_types;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The function whose call is a charge: the number of the cost, an amount, and
-/// pairs of factors whose products are added. No name of C has a point in it.
-pub const CHARGE: &str = "everypath.charge";
-
-/// What a call of a function costs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CostOf {
-    pub function: String,
-    /// Over the arguments.
-    pub text: String,
-}
 
 /// Why a cost cannot be given, and what would help.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -61,10 +61,11 @@ mod weight;
 
 pub(crate) use start::links;
 
-pub use charge::{charged, CostOf, Refused, CHARGE};
+pub use charge::{charged, Refused};
 pub use cost::weighed;
+pub use library::CHARGE;
 pub use math::operation_on_bits;
-pub use options::{Arithmetic, Event, Options, OverflowMode, ViewMode, WrapMode};
+pub use options::{Arithmetic, CostOf, Event, Options, OverflowMode, ViewMode, WrapMode};
 
 use engine::Engine;
 use ep_base::outcome::Place;

@@ -51,6 +51,14 @@ pub enum Arithmetic {
     Math,
 }
 
+/// What a call of a function costs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CostOf {
+    pub function: String,
+    /// Over the arguments.
+    pub text: String,
+}
+
 /// How to analyse.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -71,7 +79,7 @@ pub struct Options {
     /// Pointers of the entry can lead to one object, or to global variables.
     pub may_alias: bool,
     /// The costs that [`super::charged`] put into the program.
-    pub costs: Vec<super::charge::CostOf>,
+    pub costs: Vec<CostOf>,
     /// Look for bounds, not for termination alone.
     pub bounds: bool,
     pub budget: Budget,

@@ -94,8 +94,10 @@ pub fn solve(
             None => t.starts.get(&number)?.clone(),
         };
         // weight + target - source
-        let mut affine = Affine::default();
-        affine.fixed = t.form(weigh(number).linear()?);
+        let mut affine = Affine {
+            fixed: t.form(weigh(number).linear()?),
+            ..Affine::default()
+        };
         t.arrive(graph, arc, &mut affine)?;
         t.leave(&source, &mut affine);
         let facts = &arc.arrival.state.facts;
