@@ -63,7 +63,9 @@ pub(super) fn sliced(
     options: &Options,
     whole: &Engine<'_>,
 ) -> Result<u64, Diagnostic> {
-    let (cut, _) = slice::slice(module, entry);
+    let Some((cut, _)) = slice::slice(module, entry, &options.budget.stop()) else {
+        return Ok(0);
+    };
     let fresh = restarted(options);
     let mut engine = Engine::new(&cut, &fresh, false);
     engine.run(&mut |_| {})?;

@@ -31,9 +31,9 @@ pub struct Handler {
 }
 
 /// Whether a handler can write what decides about the program's memory.
-pub(super) fn interfere(module: &Module, entry: FuncId, handlers: &[Handler]) -> bool {
-    let list: Vec<FuncId> = handlers.iter().map(|h| h.func).collect();
-    !list.is_empty() && super::slice::interferes(module, entry, &list)
+pub(super) fn interfere(module: &Module, entry: FuncId, options: &Options) -> bool {
+    let list: Vec<FuncId> = options.handlers.iter().map(|h| h.func).collect();
+    !list.is_empty() && super::slice::interferes(module, entry, &list, &options.budget.stop())
 }
 
 /// Adds what handlers need to the bound of the program.

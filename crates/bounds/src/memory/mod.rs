@@ -75,11 +75,12 @@ pub fn analyse(
     if options.handlers.is_empty() {
         return alone(module, entry, options, observer);
     }
-    let mut result = match interrupts::interfere(module, entry, &options.handlers) {
+    let mut result = match interrupts::interfere(module, entry, options) {
         // What else it reads can be another value each time.
         false => {
-            let (cut, _) = slice::slice(module, entry);
-            alone(&cut, entry, options, observer)?
+            let cut = slice::slice(module, entry, &options.budget.stop());
+            let cut = cut.as_ref().map_or(module, |c| &c.0);
+            alone(cut, entry, options, observer)?
         }
         true => {
             // What memory holds is not known: only the shape counts.
@@ -95,7 +96,10 @@ pub fn analyse(
                     gap: Gap::Unsupported,
                     place: function
                         .map_or(Place::default(), |f| findings::place(module, entry, f.loc)),
-                    what: "an interrupt can write what decides about memory here".into(),
+                    what: match options.budget.stop_now() {
+                        None => "an interrupt can write what decides about memory here".into(),
+                        Some(_) => "there was no time to find out what an interrupt writes".into(),
+                    },
                 });
             }
             r.heap.witness = None;
@@ -142,7 +146,7 @@ fn alone(
     let mut work = engine.found.work;
     let cut = match engine.found.is_complete() || !options.slice {
         true => None,
-        false => Some(slice::slice(module, entry))
+        false => slice::slice(module, entry, &limited.budget.stop())
             .filter(|s| s.1)
             .map(|s| s.0),
     };

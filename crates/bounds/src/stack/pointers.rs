@@ -6,7 +6,8 @@
 //! seen takes part (the entry's arguments, results of functions without a
 //! body), every function of that signature whose address is taken counts too.
 //! Alternatives: unification is faster and mixes what a table keeps apart;
-//! fields are not needed for tables of functions. Cost: passes over all
+//! fields are not needed for tables of functions. What code without source has
+//! got is one object, since all of it holds the same. Cost: passes over all
 //! instructions until nothing grows.
 
 use ep_base::memory::Resolution;
@@ -83,9 +84,16 @@ const MAKERS: [&str; 8] = [
     "reallocarray",
 ];
 
+/// Functions that keep nothing of what they are given and hand out nothing.
+const TAKERS: [&str; 1] = ["free"];
+
 struct Solver<'a> {
     module: &'a Module,
     sets: HashMap<Node, Set>,
+    /// Objects that code which is not seen has got. All of them hold the same:
+    /// what is outside, and whatever was ever written to one of them. So they
+    /// have no set of their own, and a value that is any of them is `Outside`.
+    escaped: Set,
     grew: bool,
 }
 
@@ -94,6 +102,7 @@ pub fn resolve(module: &Module, entries: &[FuncId]) -> Calls {
     let mut s = Solver {
         module,
         sets: HashMap::new(),
+        escaped: Set::from([Object::Outside]),
         grew: false,
     };
     s.sets
@@ -135,9 +144,14 @@ pub fn resolve(module: &Module, entries: &[FuncId]) -> Calls {
                 if let Terminator::Return(values) = &block.term {
                     let set = s.union(f, values.iter());
                     s.add(Node::Result(f), &set);
+                    // It may be called by what is not seen.
+                    if s.escaped.contains(&Object::Function(f)) {
+                        s.leak(&set);
+                    }
                 }
             }
         }
+        s.called_from_outside();
         if !s.grew {
             break;
         }
@@ -175,15 +189,76 @@ impl Solver<'_> {
         list.flat_map(|o| self.value(f, o)).collect()
     }
 
+    /// The objects whose contents count: `Outside` for all that has escaped,
+    /// and beside it what was only written there.
+    fn every(&self, of: &Set) -> Set {
+        let mut out = of.clone();
+        if of.iter().any(|o| self.escaped.contains(o)) {
+            let more = self.sets.get(&Node::Content(Object::Outside));
+            out.extend(more.into_iter().flatten());
+            out.retain(|o| !self.escaped.contains(o));
+            out.insert(Object::Outside);
+        }
+        out
+    }
+
+    /// What is read from outside: its functions, and `Outside` for the rest.
+    fn known(&self) -> Set {
+        let held = self.sets.get(&Node::Content(Object::Outside));
+        let functions = held.into_iter().flatten().copied();
+        let mut out: Set = functions
+            .filter(|o| matches!(o, Object::Function(_)))
+            .collect();
+        out.insert(Object::Outside);
+        out
+    }
+
     fn content(&self, of: &Set) -> Set {
-        of.iter()
-            .flat_map(|o| self.get(Node::Content(*o)))
-            .collect()
+        let mut out = Set::new();
+        for o in self.every(of) {
+            match o {
+                Object::Outside => out.extend(self.known()),
+                _ => out.extend(self.sets.get(&Node::Content(o)).into_iter().flatten()),
+            }
+        }
+        out
     }
 
     fn store(&mut self, into: &Set, set: &Set) {
-        for o in into {
-            self.add(Node::Content(*o), set);
+        if set.is_empty() {
+            return;
+        }
+        for o in self.every(into) {
+            self.add(Node::Content(o), set);
+        }
+    }
+
+    /// Code that is not seen gets these objects and all that they lead to.
+    fn leak(&mut self, set: &Set) {
+        let mut work: Vec<Object> = set.iter().copied().collect();
+        if set.iter().any(|o| self.escaped.contains(o)) {
+            work.extend(self.get(Node::Content(Object::Outside)));
+        }
+        while let Some(o) = work.pop() {
+            if !self.escaped.insert(o) {
+                continue;
+            }
+            self.grew = true;
+            let held = self.sets.remove(&Node::Content(o)).unwrap_or_default();
+            self.add(Node::Content(Object::Outside), &held);
+            self.add(Node::Content(Object::Outside), &Set::from([o]));
+            work.extend(held);
+        }
+    }
+
+    /// Functions that code which is not seen can call get anything from there.
+    fn called_from_outside(&mut self) {
+        let known = self.known();
+        for g in self.functions(&self.escaped) {
+            let params = self.module.functions.get(g).map(|x| x.params.clone());
+            for p in params.unwrap_or_default() {
+                self.add(Node::Register(g, p.reg), &known);
+            }
         }
     }
 
@@ -207,7 +282,8 @@ impl Solver<'_> {
                 let mut steps = self.union(f, terms.iter().map(|t| &t.index));
                 // An index that is read from memory that is not seen is a
                 // number, unless there is nothing else to be an address.
-                if !set.is_empty() {
+                let held = self.sets.get(&Node::Content(Object::Outside));
+                if !set.is_empty() && held.is_none_or(|h| h.len() <= 1) {
                     steps.remove(&Object::Outside);
                 }
                 set.extend(steps);
@@ -238,10 +314,8 @@ impl Solver<'_> {
                 let into = self.value(f, list);
                 self.store(&into, &Set::from([Object::Rest(f)]));
                 // Pieces of it are addressed through pointers in the list.
-                self.add(
-                    Node::Content(Object::Rest(f)),
-                    &Set::from([Object::Rest(f)]),
-                );
+                let rest = Set::from([Object::Rest(f)]);
+                self.store(&rest, &rest);
             }
             InstKind::Intrinsic { dsts, args, .. } => {
                 let set = self.union(f, args.iter());
@@ -313,7 +387,7 @@ impl Solver<'_> {
                 for d in dsts {
                     self.add(Node::Register(f, *d), &set);
                 }
-            } else {
+            } else if !TAKERS.contains(&callee.name.as_str()) {
                 self.escape(f, dsts, args);
             }
             return;
@@ -321,7 +395,7 @@ impl Solver<'_> {
         for (n, set) in args.iter().enumerate() {
             match callee.params.get(n) {
                 Some(p) => self.add(Node::Register(g, p.reg), set),
-                None => self.add(Node::Content(Object::Rest(g)), set),
+                None => self.store(&Set::from([Object::Rest(g)]), set),
             }
         }
         let set = self.get(Node::Result(g));
@@ -333,26 +407,11 @@ impl Solver<'_> {
     /// What is not seen can keep its arguments, write to whatever they reach,
     /// and hand out anything that it ever got.
     fn escape(&mut self, f: FuncId, dsts: &[Reg], args: &[Set]) {
-        let mut reached: Set = args.iter().flatten().copied().collect();
-        let mut work: Vec<Object> = reached.iter().copied().collect();
-        while let Some(o) = work.pop() {
-            for next in self.get(Node::Content(o)) {
-                if reached.insert(next) {
-                    work.push(next);
-                }
-            }
-        }
-        self.add(Node::Content(Object::Outside), &reached);
-        let known = self.get(Node::Content(Object::Outside));
-        self.store(&reached, &known);
+        let all: Set = args.iter().flatten().copied().collect();
+        self.leak(&all);
         for d in dsts {
+            let known = self.known();
             self.add(Node::Register(f, *d), &known);
-        }
-        for g in self.functions(&reached) {
-            let params = self.module.functions.get(g).map(|x| x.params.clone());
-            for p in params.unwrap_or_default() {
-                self.add(Node::Register(g, p.reg), &known);
-            }
         }
     }
 

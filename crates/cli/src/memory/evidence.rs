@@ -40,6 +40,26 @@ struct Tests {
     enough: Cancel,
 }
 
+/// Tells a part of the run that the whole is interrupted, while it lives.
+struct Relay(std::sync::mpsc::Sender<()>);
+
+impl Relay {
+    /// Looks often enough that nobody waits for it.
+    fn new(whole: &Cancel, part: &Cancel) -> Relay {
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let (whole, part) = (whole.clone(), part.clone());
+        std::thread::spawn(move || {
+            use std::sync::mpsc::RecvTimeoutError::Timeout;
+            while ended.recv_timeout(Duration::from_millis(100)) == Err(Timeout) {
+                if whole.is_cancelled() {
+                    part.cancel();
+                }
+            }
+        });
+        Relay(end)
+    }
+}
+
 impl Observer for Tests {
     fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
         self.list.push(test.inputs.clone());
@@ -267,7 +287,9 @@ fn explore(s: &Search<'_>) -> Result<Vec<Vec<Input>>, Diagnostic> {
     if s.args.runs == 0 || s.cancel.is_cancelled() {
         return Ok(Vec::new());
     }
+    let relay = Relay::new(s.cancel, &budget.cancel);
     ep_explore::explore(s.module, &s.settings.explore, &budget, &mut tests)?;
+    drop(relay.0);
     Ok(tests.list)
 }
 

@@ -13,6 +13,7 @@
 
 use super::control::Control;
 use super::points::{Object, Off, Points, Set};
+use ep_base::Stop;
 use ep_ir::analysis::Cfg;
 use ep_ir::inst::Arg;
 use ep_ir::{visit, BlockId, Callee, FuncId, Function, Inst, InstKind, Module, Operand, Reg};
@@ -55,8 +56,13 @@ pub(super) struct Depend<'m> {
     work: Vec<At>,
 }
 
-/// Everything that matters in a program that is entered there.
-pub(super) fn depend<'m>(module: &'m Module, points: Points<'m>) -> Depend<'m> {
+/// Everything that matters in a program that is entered there. None where it
+/// has to end before that is done.
+pub(super) fn depend<'m>(
+    module: &'m Module,
+    points: Points<'m>,
+    stop: &Stop,
+) -> Option<Depend<'m>> {
     let mut d = Depend {
         module,
         points,
@@ -80,6 +86,9 @@ pub(super) fn depend<'m>(module: &'m Module, points: Points<'m>) -> Depend<'m> {
         };
         d.facts.insert(f, Facts::new(function));
         for (b, block) in function.blocks.iter() {
+            if stop.now() {
+                return None;
+            }
             for (i, inst) in block.insts.iter().enumerate() {
                 let at = (f, b, i as u32);
                 if d.index(at, inst) {
@@ -95,6 +104,9 @@ pub(super) fn depend<'m>(module: &'m Module, points: Points<'m>) -> Depend<'m> {
         }
     }
     for at in seeds {
+        if stop.now() {
+            return None;
+        }
         d.inst(at);
     }
     for (f, b) in ends {
@@ -102,9 +114,12 @@ pub(super) fn depend<'m>(module: &'m Module, points: Points<'m>) -> Depend<'m> {
         d.term(f, b);
     }
     while let Some(at) = d.work.pop() {
+        if stop.now() {
+            return None;
+        }
         d.follow(at);
     }
-    d
+    Some(d)
 }
 
 impl Facts {

@@ -22,15 +22,18 @@ mod depend;
 mod points;
 
 use depend::{At, Depend};
+use ep_base::Stop;
 use ep_ir::{visit, BlockId, FuncId, Inst, InstKind, Module, Operand, Terminator};
 use std::collections::BTreeSet;
 
 /// Instructions that a check may need beside what matters.
 const MOST_FOR_A_CHECK: usize = 6;
 
-/// The slice, and whether some branch is not in it.
-pub(super) fn slice(module: &Module, entry: FuncId) -> (Module, bool) {
-    let d = depend::depend(module, points::points(module, &[entry]));
+/// The slice, and whether some branch is not in it. None where time is over
+/// before it is known what matters.
+pub(super) fn slice(module: &Module, entry: FuncId, stop: &Stop) -> Option<(Module, bool)> {
+    let points = points::points(module, &[entry], stop)?;
+    let d = depend::depend(module, points, stop)?;
     let mut keep = d.keep.clone();
     checks(module, &d, &mut keep);
     let mut out = module.clone();
@@ -80,14 +83,18 @@ pub(super) fn slice(module: &Module, entry: FuncId) -> (Module, bool) {
             }
         }
     }
-    (out, cut)
+    Some((out, cut))
 }
 
-/// Whether handlers can write what memory depends on in the program.
-pub(super) fn interferes(module: &Module, entry: FuncId, handlers: &[FuncId]) -> bool {
+/// Whether handlers can write what memory depends on in the program; true
+/// where time is over before that is known.
+pub(super) fn interferes(module: &Module, entry: FuncId, handlers: &[FuncId], stop: &Stop) -> bool {
     let mut entries = vec![entry];
     entries.extend(handlers);
-    let d = depend::depend(module, points::points(module, &entries));
+    let points = points::points(module, &entries, stop);
+    let Some(d) = points.and_then(|p| depend::depend(module, p, stop)) else {
+        return true;
+    };
     let mut own = vec![entry];
     own.extend(&module.constructors);
     d.interferes(&own, handlers)

@@ -9,6 +9,7 @@
 //! Where memory that is not seen takes part it is one object, `Outside`.
 //! Cost: passes over all instructions until nothing grows.
 
+use ep_base::Stop;
 use ep_ir::inst::Arg;
 use ep_ir::{
     Callee, CastOp, FuncId, GlobalId, InstKind, Module, Operand, Reg, RelocTarget, Terminator, Type,
@@ -159,10 +160,16 @@ pub(super) struct Points<'m> {
     unsigned: HashSet<(FuncId, Reg)>,
     taken: BTreeSet<FuncId>,
     grew: bool,
+    stop: Stop,
 }
 
-/// Looks at a program that is entered there.
-pub(super) fn points<'m>(module: &'m Module, entries: &[FuncId]) -> Points<'m> {
+/// Looks at a program that is entered there. None where it has to end before
+/// that is done: sets that still grow say nothing.
+pub(super) fn points<'m>(
+    module: &'m Module,
+    entries: &[FuncId],
+    stop: &Stop,
+) -> Option<Points<'m>> {
     let mut p = Points {
         module,
         sets: HashMap::new(),
@@ -171,6 +178,7 @@ pub(super) fn points<'m>(module: &'m Module, entries: &[FuncId]) -> Points<'m> {
         unsigned: unsigned(module),
         taken: ep_ir::analysis::addresses_taken(module),
         grew: false,
+        stop: stop.clone(),
     };
     let outside = Set::from([(Object::Outside, Off::ANY)]);
     p.store_at(Object::Outside, Off::ANY, &outside);
@@ -203,8 +211,11 @@ pub(super) fn points<'m>(module: &'m Module, entries: &[FuncId]) -> Points<'m> {
         for f in p.reached.clone() {
             p.function(f);
         }
+        if p.stop.now() {
+            return None;
+        }
         if !p.grew {
-            return p;
+            return Some(p);
         }
     }
 }
@@ -306,6 +317,9 @@ impl Points<'_> {
             return;
         };
         for (b, block) in function.blocks.iter() {
+            if self.stop.now() {
+                return;
+            }
             for (i, inst) in block.insts.iter().enumerate() {
                 self.inst(f, (b.0, i as u32), &inst.kind);
             }
