@@ -168,6 +168,22 @@ fn the_examples_of_the_document_have_their_exact_bounds() {
     );
 }
 
+/// `isspace` is a macro of glibc that reads a table, and a call in what is
+/// analysed: both counts must be of one of them.
+#[test]
+fn both_counts_are_of_one_text() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "#include <ctype.h>
+        int f(unsigned char n) { int k = 0;
+          for (int i = 0; i < n; i++) k += isspace(i) != 0;
+          return k; }";
+    std::fs::write(dir.path().join("c.c"), source).expect("a file");
+    let out = time(dir.path(), &["c.c", "--entry", "f"]);
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(0), "{told}");
+    assert!(told.contains("natively with the same count"), "{told}");
+}
+
 #[test]
 fn a_budget_decides_the_exit_code() {
     let dir = tempfile::tempdir().expect("a scratch folder");
