@@ -58,12 +58,15 @@ impl Journal {
     /// The file cannot be written (exit 4).
     pub fn create(folder: &Path, header: &Header) -> Result<Journal, Diagnostic> {
         let path = folder.join(NAME);
+        // It has its name once its header is whole: what is killed before has
+        // not begun, and its folder counts as empty.
+        let new = folder.join(crate::out::PROBE);
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
             .create(true)
             .truncate(true)
-            .open(&path)
+            .open(&new)
             .map_err(|e| cannot_write(&path, &e))?;
         lock::alone(&file, folder)?;
         let text = json!({
@@ -77,6 +80,7 @@ impl Journal {
         let mut bytes = MAGIC.to_vec();
         frame(&mut bytes, text.as_bytes());
         file.write_all(&bytes)
+            .and_then(|()| std::fs::rename(&new, &path))
             .map_err(|e| cannot_write(&path, &e))?;
         Ok(Journal {
             file: Mutex::new(file),

@@ -6,8 +6,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Written and removed at once, to see whether writing works.
-const PROBE: &str = ".probe";
+/// Written and removed at once, to see whether writing works; a journal has this
+/// name until it has a header. A folder that holds nothing else is empty.
+pub(crate) const PROBE: &str = ".probe";
 
 /// What all default folders lie in.
 const BASE: &str = "everypath-out";
