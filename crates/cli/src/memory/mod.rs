@@ -92,8 +92,14 @@ pub fn run(args: &MemoryArgs, cancel: &Cancel) -> Result<ExitCode, Diagnostic> {
             library: &library,
             tables: tables.as_ref(),
         };
-        one(args, w, &given, &folder, cancel, &mut report, &mut over)?;
-        if cancel.is_cancelled() {
+        let done = one(args, w, &given, &folder, cancel, &mut report, &mut over);
+        if cancel.is_cancelled() && report.entries.is_empty() {
+            // What clang says when it is ended is no error of the program.
+            return Ok(ExitCode::Interrupted);
+        }
+        if !cancel.is_cancelled() {
+            done?;
+        } else {
             report
                 .notes
                 .push("interrupted: what is told is what was found until then".into());
