@@ -475,6 +475,13 @@ const PROGRAMS: &[(&str, i32, &[&str])] = &[
     ("#include <stdio.h>\nint main(void) { FILE *f = fopen(\"x\", \"r\"); int c; if (!f) return 1; while ((c = fgetc(f)) != EOF) ; return 0; }", 3, &[]),
     ("#include <stdio.h>\nstatic int r(void) { int c = getchar(); if (c == EOF) return 0; return 1 + r(); }\nint main(void) { return r() & 1; }",
         3, &["how much of standard input is left is not known"]),
+    // What prints writes to memory, too.
+    ("#include <stdio.h>\nint main(void) { int i = 0, k = 0; while (i < 10) { i++; printf(\"x%n\", &k); i -= k; } return 0; }",
+        1, &["lasso"]),
+    ("#include <stdio.h>\nint g;\nint main(int argc, char **argv) { for (g = 0; g < argc; g++) fprintf(stderr, \"ab%hhn\\n\", (signed char *)&g); return 0; }",
+        3, &["fprintf with a format that may hold %n is not modelled"]),
+    ("#include <stdio.h>\nint main(int argc, char **argv) { int n = 0; for (int i = 0; i < argc; i++) n += printf(\"%d of 100%%: %s\\n\", i, \"name\") > 0; return n; }",
+        0, &["none above the bound"]),
     // Where control goes is not known.
     ("#include <setjmp.h>\njmp_buf b;\nint main(void) { volatile int k = 9; if (setjmp(b)) { if (k-- <= 0) return 0; } longjmp(b, 1); }",
         3, &["_setjmp is not modelled"]),

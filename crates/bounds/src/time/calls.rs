@@ -3,7 +3,7 @@
 
 use super::charge::{self, is_charge, is_taken_as_is};
 use super::engine::Engine;
-use super::library::{is_input, known, Known};
+use super::library::{format_at, is_input, known, stores, Known};
 use super::rules::{Num, Ruled, View};
 use super::start::declared;
 use super::state::{Back, Frame, State, Truth, Value};
@@ -184,6 +184,13 @@ impl Engine<'_> {
                 }
             }
             Some(Known::Pure) => {
+                if self.stores_through_arguments(name, args) {
+                    self.give_up(
+                        format!("{name} with a format that may hold %n is not modelled"),
+                        place,
+                    );
+                    return Stepped::GaveUp;
+                }
                 self.summand(name, place);
                 self.any_results(s, func, dsts)
             }
@@ -203,6 +210,25 @@ impl Engine<'_> {
                 self.give_up(format!("{name} has no body: it may not come back"), place);
                 Stepped::GaveUp
             }
+        }
+    }
+
+    /// Whether a function that prints may write behind an address it is given:
+    /// unless its format is known and has no `%n`.
+    fn stores_through_arguments(&self, name: &str, args: &[Arg]) -> bool {
+        let Some(at) = format_at(name) else {
+            return false;
+        };
+        if !args.iter().skip(at + 1).any(|a| a.ty == Type::Ptr) {
+            return false;
+        }
+        let Some(ep_ir::Operand::Global(g, 0)) = args.get(at).map(|a| a.value) else {
+            return true;
+        };
+        let global = self.module.globals.get(g).filter(|g| g.constant);
+        match global.and_then(|g| g.init.as_ref()) {
+            Some(text) => stores(&text.bytes),
+            None => true,
         }
     }
 

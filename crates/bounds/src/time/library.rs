@@ -45,13 +45,13 @@ pub fn known(name: &str) -> Option<Known> {
         "calloc" => Known::Heap(Allocation::Cleared),
         "realloc" => Known::Heap(Allocation::Resized),
         "free" => Known::Heap(Allocation::Freed),
-        "aligned_alloc" | "rand" | "srand" | "abs" | "labs" | "llabs" | "time" | "clock"
-        | "strlen" | "strcmp" | "strncmp" | "strchr" | "strrchr" | "strstr" | "memcmp"
-        | "memchr" | "atoi" | "atol" | "isdigit" | "isalpha" | "isalnum" | "isspace"
-        | "isupper" | "islower" | "toupper" | "tolower" | "getenv" | "sqrt" | "pow" | "floor"
-        | "ceil" | "fabs" | "sin" | "cos" | "exp" | "log" | "ep_tick" | "printf" | "puts"
-        | "putchar" | "fprintf" | "fputs" | "fputc" | "fflush" | "perror" => Known::Pure,
-        "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat" | "strncat"
+        "aligned_alloc" | "rand" | "srand" | "abs" | "labs" | "llabs" | "clock" | "strlen"
+        | "strcmp" | "strncmp" | "strchr" | "strrchr" | "strstr" | "memcmp" | "memchr" | "atoi"
+        | "atol" | "isdigit" | "isalpha" | "isalnum" | "isspace" | "isupper" | "islower"
+        | "toupper" | "tolower" | "getenv" | "sqrt" | "pow" | "floor" | "ceil" | "fabs" | "sin"
+        | "cos" | "exp" | "log" | "ep_tick" | "printf" | "puts" | "putchar" | "fprintf"
+        | "fputs" | "fputc" | "fflush" | "perror" => Known::Pure,
+        "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat" | "strncat" | "time"
         | "sprintf" | "snprintf" | "klee_make_symbolic" | "ep_symbolic" => Known::Writes,
         _ => return None,
     })
@@ -64,6 +64,28 @@ pub fn is_output(name: &str) -> bool {
         name,
         "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "fflush" | "perror"
     )
+}
+
+/// Where the format of a function that writes to a stream stands among its
+/// arguments.
+pub fn format_at(name: &str) -> Option<usize> {
+    match name {
+        "printf" => Some(0),
+        "fprintf" => Some(1),
+        _ => None,
+    }
+}
+
+/// Whether a format stores through an argument: `%n`.
+pub fn stores(format: &[u8]) -> bool {
+    let mut conversions = format.split(|b| *b == b'%');
+    conversions.next();
+    conversions.any(|c| {
+        let mut letters = c
+            .iter()
+            .skip_while(|b| b"-+ #'0123456789.*$hlLqjzt".contains(b));
+        letters.next() == Some(&b'n')
+    })
 }
 
 /// Functions that read a byte of standard input.
@@ -80,5 +102,20 @@ pub fn writes(name: &str) -> bool {
         Some(Known::Writes) | None => true,
         Some(Known::Heap(how)) => matches!(how, Allocation::Resized | Allocation::Freed),
         Some(Known::Ends | Known::Input | Known::Assume | Known::Pure) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stores;
+
+    #[test]
+    fn a_format_stores_where_it_has_the_conversion() {
+        for f in ["%n", "a%hhn", "%d%5lln", "%1$n", "%*.*zn"] {
+            assert!(stores(f.as_bytes()), "{f}");
+        }
+        for f in ["", "n", "%dn", "100% sure", "%%", "%s: %d\n", "%-5u name"] {
+            assert!(!stores(f.as_bytes()), "{f}");
+        }
     }
 }
