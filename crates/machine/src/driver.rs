@@ -147,6 +147,10 @@ pub trait Driver: Sized {
     /// No input takes this side of a decision: `cond` is never `side`.
     fn infeasible(_m: &mut Machine<Self>, _st: &State<Self>, _cond: TermId, _side: bool) {}
 
+    /// Something is decided by content that nobody wrote, and that ends no path
+    /// here; `depends` says for which inputs, none for all.
+    fn unset(_m: &mut Machine<Self>, _st: &State<Self>, _depends: Option<TermId>) {}
+
     /// Some inputs end here with an error, while others go on; `pc` is their
     /// condition.
     fn error_side(

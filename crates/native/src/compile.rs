@@ -192,11 +192,17 @@ impl Builder<'_> {
         }
         if let Some(entry) = &self.program.fuzz {
             let server = self.folder.join("fuzz.o");
-            self.plain_object(&self.runtime.join("fuzz.c"), &server)?;
             let source = self.runtime.join("fuzz_entry.c");
             write(&source, &entry.text())?;
             let object = self.folder.join("fuzz_entry.o");
-            self.plain_object(&source, &object)?;
+            let pairs = [(self.runtime.join("fuzz.c"), &server), (source, &object)];
+            for (from, to) in pairs {
+                match self.set {
+                    // What the server writes counts as written only there.
+                    Set::Memory => self.runtime_object(&from, to, &[])?,
+                    _ => self.plain_object(&from, to)?,
+                }
+            }
             objects.extend([server, object]);
             if self.set == Set::Blocks && !self.program.watched.is_empty() {
                 let source = self.runtime.join("watched.c");

@@ -35,6 +35,7 @@ mod undefined;
 pub use counting::{CountedEnd, WatchedEnd};
 pub use coverage::Coverage;
 pub use native::{Native, ReplayEnd, RunResult};
+pub use places::same_file;
 pub use program::{Entry, Limits, NativeProgram, ParamShape};
 pub use sandbox::isolation::{Demand, Isolation, Walls};
 pub use sandbox::{End, Excess};

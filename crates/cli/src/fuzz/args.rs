@@ -1,5 +1,6 @@
 //! The arguments of `everypath fuzz`.
 
+use crate::args::Uninit;
 use crate::values;
 use clap::Args;
 use std::path::PathBuf;
@@ -67,6 +68,9 @@ pub struct FuzzArgs {
     /// Write the seeds that are needed for the coverage of all, and end
     #[arg(long, help_heading = "Search")]
     pub minimise: bool,
+    /// What was never initialised and decides something
+    #[arg(long, value_enum, default_value = "error", help_heading = "Search")]
+    pub uninit: Uninit,
     /// Stop at the first bug
     #[arg(long, help_heading = "Search")]
     pub first_bug: bool,

@@ -77,7 +77,7 @@ pub fn finish(
 }
 
 /// The smallest input and the sanitizer's text of each bug.
-fn write_bugs(search: &Search<'_, '_>, s: &mut Shared<'_>) -> Result<(), Diagnostic> {
+fn write_bugs(search: &Search<'_, '_>, s: &mut Shared) -> Result<(), Diagnostic> {
     for i in 0..s.bugs.len() {
         let b = &s.bugs[i];
         let name = format!("bugs/bug-{}", i + 1);
@@ -90,7 +90,7 @@ fn write_bugs(search: &Search<'_, '_>, s: &mut Shared<'_>) -> Result<(), Diagnos
     Ok(())
 }
 
-fn why(search: &Search<'_, '_>, s: &Shared<'_>, useless: Option<String>) -> String {
+fn why(search: &Search<'_, '_>, s: &Shared, useless: Option<String>) -> String {
     let clock = search.clock;
     if let Some(text) = useless {
         return text;
@@ -151,7 +151,7 @@ fn bug(search: &Search<'_, '_>, b: &Found) -> Bug {
     }
 }
 
-fn outcome(search: &Search<'_, '_>, s: &Shared<'_>, reason: &str) -> Outcome {
+fn outcome(search: &Search<'_, '_>, s: &Shared, reason: &str) -> Outcome {
     let bugs: Vec<Bug> = s.bugs.iter().map(|b| bug(search, b)).collect();
     let confirmed = s.bugs.iter().any(|b| b.crash.repeated);
     let incomplete = |tally: &Tally| -> Vec<(Incomplete, u64)> {
@@ -168,6 +168,7 @@ fn outcome(search: &Search<'_, '_>, s: &Shared<'_>, reason: &str) -> Outcome {
     };
     let mut left = incomplete(&s.gaps);
     left.extend(incomplete(&s.fixed));
+    left.extend(incomplete(&s.unset));
     Outcome {
         verdict: if confirmed {
             Verdict::Violated
@@ -217,7 +218,7 @@ fn tally(t: &Tally) -> Vec<Value> {
         .collect()
 }
 
-fn counts(search: &Search<'_, '_>, s: &Shared<'_>, edges: usize, resumed: usize) -> Value {
+fn counts(search: &Search<'_, '_>, s: &Shared, edges: usize, resumed: usize) -> Value {
     let c = &s.counts;
     let runs = search.clock.runs.load(Ordering::Relaxed);
     let seconds = search.clock.begin.elapsed().as_secs_f64();
@@ -253,6 +254,7 @@ fn counts(search: &Search<'_, '_>, s: &Shared<'_>, edges: usize, resumed: usize)
         "divergences": tally(&s.divergences),
         "concretised": tally(&s.fixed),
         "not_followed": tally(&s.gaps),
+        "uninitialised": tally(&s.unset),
     })
 }
 
@@ -268,6 +270,7 @@ fn options(search: &Search<'_, '_>) -> Value {
         "max_len": a.max_len,
         "mutations": a.mutations,
         "random": a.random,
+        "uninit": crate::test::finish::word(&a.uninit),
         "jobs": a.jobs,
         "m32": a.m32,
         "clang_flags": a.clang_flags,
@@ -281,7 +284,7 @@ fn options(search: &Search<'_, '_>) -> Value {
 
 fn summary(
     search: &Search<'_, '_>,
-    s: &Shared<'_>,
+    s: &Shared,
     outcome: &Outcome,
     reason: &str,
     counts: &Value,
@@ -364,6 +367,10 @@ fn summary(
     if !s.gaps.is_empty() {
         out.push_str("not followed as it is:\n");
         list(&mut out, &s.gaps, style);
+    }
+    if !s.unset.is_empty() {
+        out.push_str("seen by one side only:\n");
+        list(&mut out, &s.unset, style);
     }
     let verdict = match &outcome.verdict {
         Verdict::Violated => style.bad("violated"),

@@ -17,7 +17,7 @@ use std::sync::Mutex;
 pub fn minimise(
     args: &FuzzArgs,
     executor: &mut Executor<'_>,
-    shared: &Mutex<Shared<'_>>,
+    shared: &Mutex<Shared>,
     mut seeds: Vec<(PathBuf, Vec<u8>)>,
     folder: &Path,
 ) -> Result<ExitCode, Diagnostic> {

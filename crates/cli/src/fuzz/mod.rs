@@ -8,8 +8,10 @@ mod quick;
 mod state;
 mod sync;
 mod tree;
+mod unset;
 mod worker;
 
+use crate::args::Uninit;
 use crate::out;
 use crate::panics::Written;
 use args::FuzzArgs;
@@ -27,6 +29,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use unset::Unset;
 use worker::{Mutations, Worker};
 
 /// Terms are walked recursively; pages are mapped when they are touched.
@@ -82,6 +85,7 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         (first, other.join().ok().and_then(Result::ok), lean)
     });
     let fuzzer = fuzzer?;
+    let unset = Unset::new(&plan.native, limits);
     if cancel.is_cancelled() {
         return Ok(ExitCode::Interrupted);
     }
@@ -102,7 +106,7 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         known: Vec::new(),
         queue: Vec::new(),
         worklist: Default::default(),
-        triage: Triage::new(&fuzzer, args.run_timeout),
+        triage: Triage::new(args.run_timeout),
         bugs: Vec::new(),
         counts: Counts::default(),
         contents: HashSet::new(),
@@ -112,6 +116,7 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         gaps: Tally::new(),
         ends: Default::default(),
         divergences: Tally::new(),
+        unset: Tally::new(),
         busy: 0,
         failure: None,
         blocks: (0, 0),
@@ -123,6 +128,7 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         fuzzer: &fuzzer,
         plain: plain.as_ref(),
         lean: lean.as_ref(),
+        unset: (args.uninit == Uninit::Error).then_some(&unset),
         shared: &shared,
         clock: &clock,
         tokens: tokens(dictionary, &module),
@@ -206,7 +212,8 @@ pub struct Search<'a, 'f> {
     pub fuzzer: &'f Fuzzer,
     pub plain: Option<&'f Fuzzer>,
     pub lean: Option<&'f Fuzzer>,
-    pub shared: &'a Mutex<Shared<'f>>,
+    pub unset: Option<&'f Unset<'f>>,
+    pub shared: &'a Mutex<Shared>,
     pub clock: &'a Clock,
     pub tokens: Vec<Vec<u8>>,
     pub folder: &'a Path,
@@ -244,6 +251,7 @@ impl<'f> Search<'_, 'f> {
             fuzzer: self.fuzzer,
             plain: self.plain,
             lean: self.lean,
+            unset: self.unset,
             run_timeout: args.run_timeout,
             mutations: match (args.mutations, args.timeout, args.max_runs) {
                 (Some(n), ..) => Mutations::Count(n),
@@ -315,7 +323,12 @@ impl<'f> Search<'_, 'f> {
             let RunEnd::Crash { log } = executor.run(&input)?.end else {
                 return Ok(None);
             };
-            if lock(self.shared).triage.classify(&input, &log).0 != 0 {
+            if lock(self.shared)
+                .triage
+                .classify(self.fuzzer, &input, &log)
+                .0
+                != 0
+            {
                 return Ok(None);
             }
         }
@@ -338,8 +351,10 @@ impl<'f> Search<'_, 'f> {
             let (edges, other) = s.coverage.add(executor.counters());
             score = edges * 4 + u64::from(other);
         }
+        // A finding that this build does not show is followed and judged again.
+        let again = seed.kind == Kind::Crash && end == RunEnd::Normal;
         if let RunEnd::Crash { log } = end {
-            let (number, crash) = s.triage.classify(&seed.input, &log);
+            let (number, crash) = s.triage.classify(self.fuzzer, &seed.input, &log);
             if let Some(crash) = crash {
                 s.bugs.push(state::Found {
                     crash,
@@ -367,7 +382,7 @@ impl<'f> Search<'_, 'f> {
             place: None,
             held: None,
         });
-        if seed.kind != Kind::Hang && !seed.expanded {
+        if seed.kind != Kind::Hang && (again || !seed.expanded) {
             s.worklist.add(ep_explore::concolic::Item {
                 id: at,
                 bound: seed.bound,

@@ -60,7 +60,7 @@ impl<'f> Quick<'f> {
     ///
     /// # Errors
     /// It cannot be run, or nothing can be written.
-    pub fn run(&mut self, shared: &Mutex<Shared<'f>>, input: &[u8]) -> Result<Next, Diagnostic> {
+    pub fn run(&mut self, shared: &Mutex<Shared>, input: &[u8]) -> Result<Next, Diagnostic> {
         let execution = self.executor.run(input)?;
         self.here += execution.time;
         self.runs += 1;
@@ -78,7 +78,7 @@ impl<'f> Quick<'f> {
         Ok(next)
     }
 
-    fn decide(&mut self, s: &mut Shared<'_>, execution: &Execution) -> Next {
+    fn decide(&mut self, s: &mut Shared, execution: &Execution) -> Next {
         let counters = self.executor.counters();
         let (_, class) = s.paths_lean.coverage.add(counters);
         let known = s.paths_lean.seen.len() >= MOST_PATHS;

@@ -76,14 +76,14 @@ impl Counts {
 pub type Tally = BTreeMap<(String, Place), u64>;
 
 /// Behind one lock.
-pub struct Shared<'a> {
+pub struct Shared {
     pub corpus: Corpus,
     pub coverage: Coverage,
     pub known: Vec<Known>,
     /// Those that cover something new, for mutation.
     pub queue: Vec<Arc<[u8]>>,
     pub worklist: Worklist,
-    pub triage: Triage<'a>,
+    pub triage: Triage,
     pub bugs: Vec<Found>,
     pub counts: Counts,
     /// Inputs by their content.
@@ -99,6 +99,8 @@ pub struct Shared<'a> {
     pub ends: BTreeMap<String, u64>,
     /// Where native runs left the followed path.
     pub divergences: Tally,
+    /// What only one side says about content that nobody wrote.
+    pub unset: Tally,
     /// Workers that may still add to the list.
     pub busy: usize,
     pub failure: Option<Diagnostic>,
@@ -166,11 +168,11 @@ impl<'b> New<'b> {
 
 /// The lock, also after a panic elsewhere: what it guards is whole between
 /// two statements.
-pub fn lock<'g, 'f>(shared: &'g Mutex<Shared<'f>>) -> MutexGuard<'g, Shared<'f>> {
+pub fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Shared<'_> {
+impl Shared {
     /// Stores an input that was run, if it is worth it; its number.
     ///
     /// # Errors
@@ -192,21 +194,7 @@ impl Shared<'_> {
                 return Ok(None);
             }
         }
-        let id = self
-            .corpus
-            .add(kind, new.input, new.parent, new.how, new.bound)?;
-        let at = self.known.len();
-        self.known.push(Known {
-            id,
-            kind,
-            input: new.input.into(),
-            parent: new.parent,
-            score,
-            bug,
-            how: new.how,
-            place: None,
-            held: None,
-        });
+        let at = self.remember(&new, kind, score, bug)?;
         if kind == Kind::Queue {
             self.queue.push(new.input.into());
         }
@@ -219,5 +207,47 @@ impl Shared<'_> {
             });
         }
         Ok(Some(at))
+    }
+
+    /// An input that was followed already turns out to show a bug: it is kept
+    /// among the crashing ones, too, and not followed again.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn shows(&mut self, at: usize, bug: usize) -> Result<(), Diagnostic> {
+        self.bugs[bug].inputs += 1;
+        let k = &mut self.known[at];
+        k.bug = Some(bug);
+        if k.kind == Kind::Crash || self.bugs[bug].inputs > MOST_CRASHES {
+            return Ok(());
+        }
+        let (input, parent, how) = (k.input.clone(), k.id, k.how);
+        self.corpus.add(Kind::Crash, &input, Some(parent), how, 0)?;
+        Ok(())
+    }
+
+    /// Writes an input and gives it a number.
+    fn remember(
+        &mut self,
+        new: &New<'_>,
+        kind: Kind,
+        score: u64,
+        bug: Option<usize>,
+    ) -> Result<usize, Diagnostic> {
+        let id = self
+            .corpus
+            .add(kind, new.input, new.parent, new.how, new.bound)?;
+        self.known.push(Known {
+            id,
+            kind,
+            input: new.input.into(),
+            parent: new.parent,
+            score,
+            bug,
+            how: new.how,
+            place: None,
+            held: None,
+        });
+        Ok(self.known.len() - 1)
     }
 }

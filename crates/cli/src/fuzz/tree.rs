@@ -36,12 +36,7 @@ pub fn check(path: &Path) -> Result<(), Diagnostic> {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn write(
-    s: &Shared<'_>,
-    outcome: &Outcome,
-    program: &str,
-    path: &Path,
-) -> Result<(), Diagnostic> {
+pub fn write(s: &Shared, outcome: &Outcome, program: &str, path: &Path) -> Result<(), Diagnostic> {
     let mut sources = Sources::new();
     let tree = nodes(s, program, &mut sources);
     if path.extension().is_some_and(|e| e == "html") {
@@ -53,7 +48,7 @@ pub fn write(
 
 /// Node 0 stands for the seeds; each input is a node below the one that it was
 /// made from.
-fn nodes(s: &Shared<'_>, program: &str, sources: &mut Sources) -> Tree {
+fn nodes(s: &Shared, program: &str, sources: &mut Sources) -> Tree {
     let mut tree = Tree {
         program: program.to_string(),
         arithmetic: "bits".into(),
@@ -118,7 +113,7 @@ fn nodes(s: &Shared<'_>, program: &str, sources: &mut Sources) -> Tree {
 }
 
 /// The tree as text.
-pub fn text(s: &Shared<'_>) -> String {
+pub fn text(s: &Shared) -> String {
     let by_id: HashMap<usize, usize> = s.known.iter().enumerate().map(|(i, k)| (k.id, i)).collect();
     let mut children: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
     for (i, k) in s.known.iter().enumerate() {
@@ -137,7 +132,7 @@ pub fn text(s: &Shared<'_>) -> String {
 }
 
 fn node(
-    s: &Shared<'_>,
+    s: &Shared,
     children: &HashMap<Option<usize>, Vec<usize>>,
     at: usize,
     first: &str,
@@ -163,7 +158,7 @@ fn node(
     }
 }
 
-fn label(s: &Shared<'_>, k: &Known) -> String {
+fn label(s: &Shared, k: &Known) -> String {
     let mut out = quoted(&k.input);
     if let Some((held, all)) = k.held {
         let _ = write!(out, "  {held} of {all} hold");

@@ -7,6 +7,7 @@ use super::plan::Plan;
 use super::quick::{self, Quick};
 use super::state::{content, lock, Clock, Counts, Found, New, Shared};
 use super::sync::Sync;
+use super::unset::{Judge, Unset};
 use ep_base::outcome::Place;
 use ep_base::Diagnostic;
 use ep_explore::concolic::{Child, Goes, Item, Role, Trace, Tracer};
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// What a worker gets.
 pub struct Worker<'a, 'f> {
-    pub shared: &'a Mutex<Shared<'f>>,
+    pub shared: &'a Mutex<Shared>,
     pub clock: &'a Clock,
     pub plan: &'a Plan,
     pub module: &'a Module,
@@ -27,6 +28,9 @@ pub struct Worker<'a, 'f> {
     pub plain: Option<&'f Fuzzer>,
     /// The build without sanitizers that mutated inputs run in first.
     pub lean: Option<&'f Fuzzer>,
+    /// The build that judges content that nobody wrote; none where that is no
+    /// error.
+    pub unset: Option<&'f Unset<'f>>,
     pub run_timeout: Duration,
     pub mutations: Mutations,
     pub tokens: Vec<Vec<u8>>,
@@ -57,6 +61,7 @@ struct Tools<'f> {
     plain: Option<(Executor<'f>, Lines)>,
     /// Its last run came to its end.
     complete: bool,
+    judge: Judge<'f>,
     tracer: Tracer,
     mutator: Mutator,
 }
@@ -83,6 +88,7 @@ impl<'f> Worker<'_, 'f> {
             },
             plain: plain.filter(|p| !p.1.is_empty()),
             complete: false,
+            judge: Judge::default(),
             tracer: Tracer::new(self.module, &self.plan.explore, &self.clock.cancel)?,
             mutator: Mutator::new(
                 self.random,
@@ -191,38 +197,51 @@ impl<'f> Worker<'_, 'f> {
         new: New<'_>,
         log: &str,
     ) -> Result<bool, Diagnostic> {
-        let (number, fresh, edges) = {
-            let mut s = lock(self.shared);
-            let (edges, _) = s.coverage.add(executor.counters());
-            let (number, crash) = s.triage.classify(new.input, log);
-            if let Some(crash) = crash {
-                let found = Found {
-                    crash,
-                    smallest: new.input.to_vec(),
-                    inputs: 0,
-                    file: String::new(),
-                };
-                s.bugs.push(found);
-                (number, true, edges)
-            } else {
-                (number, false, edges)
-            }
-        };
-        let input = new.input.to_vec();
+        let (edges, _) = lock(self.shared).coverage.add(executor.counters());
+        let (number, fresh) = self.classify(executor, new.input, log);
+        let input = new.input;
         let kept = lock(self.shared).store(new, Kind::Crash, edges * 4, Some(number))?;
         if fresh {
-            let until = Instant::now() + SHRINK;
-            let until = self
-                .clock
-                .deadline
-                .map_or(until, |d| until.min(d + TURN * 5));
-            // Other workers go on in the meantime.
-            let same = |log: &str| lock(self.shared).triage.is(number, log);
-            let smallest =
-                Triage::minimise(executor, &input, self.plan.fixed_length, until, &same)?;
-            lock(self.shared).bugs[number].smallest = smallest;
+            self.shrink(executor, number, input)?;
         }
         Ok(kept.is_some())
+    }
+
+    /// Which bug a crash is, and whether it is a new one.
+    pub(super) fn classify(
+        &self,
+        executor: &Executor<'_>,
+        input: &[u8],
+        log: &str,
+    ) -> (usize, bool) {
+        let mut s = lock(self.shared);
+        let (number, crash) = s.triage.classify(executor.fuzzer(), input, log);
+        let fresh = crash.is_some();
+        s.bugs.extend(crash.map(|crash| Found {
+            crash,
+            smallest: input.to_vec(),
+            inputs: 0,
+            file: String::new(),
+        }));
+        (number, fresh)
+    }
+
+    /// Makes the input of a bug smaller. Other workers go on in the meantime.
+    pub(super) fn shrink(
+        &self,
+        executor: &mut Executor<'f>,
+        number: usize,
+        input: &[u8],
+    ) -> Result<(), Diagnostic> {
+        let until = Instant::now() + SHRINK;
+        let until = self
+            .clock
+            .deadline
+            .map_or(until, |d| until.min(d + TURN * 5));
+        let same = |log: &str| lock(self.shared).triage.is(number, log);
+        let smallest = Triage::minimise(executor, input, self.plan.fixed_length, until, &same)?;
+        lock(self.shared).bugs[number].smallest = smallest;
+        Ok(())
     }
 
     /// Follows an input and runs its children.
@@ -236,6 +255,7 @@ impl<'f> Worker<'_, 'f> {
         let trace = tools.tracer.trace(&input, &results)?;
         let traced = begin.elapsed();
         self.compare(tools, &trace);
+        self.judge_unset(&mut tools.judge, &tools.tracer, item.id, &trace)?;
         let Some(bound) = self.follow_up(tools, &item, &trace) else {
             lock(self.shared).corpus.expanded(id, None)?;
             return Ok(());

@@ -12,7 +12,7 @@ use ep_ir::FuncId;
 use ep_machine::code::CallSite;
 use ep_machine::driver::{Driver, Sides, Solving};
 use ep_machine::inputs::SymbolicInput;
-use ep_machine::machine::{Machine, Step};
+use ep_machine::machine::{Assumption, Machine, Step};
 use ep_machine::value::Value;
 use ep_smt::{PathCondition, Side, Witness};
 use ep_term::{Evaluator, Pool, TermId, VarId};
@@ -62,6 +62,14 @@ pub struct Conjunct {
     pub role: Role,
 }
 
+/// A place where content that nobody wrote decided something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unset {
+    pub site: Site,
+    /// A call out of the model came before: it may have written the content.
+    pub behind_call: bool,
+}
+
 /// Which bytes of the input a variable stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bytes {
@@ -71,6 +79,8 @@ pub struct Bytes {
 
 /// Callers that are remembered of a site.
 const MOST_CALLERS: usize = 12;
+/// Places of a run that are remembered for content that nobody wrote.
+const MOST_UNSET: usize = 64;
 
 /// A state of such a run.
 pub(super) type State = ep_machine::state::State<Following>;
@@ -100,6 +110,8 @@ pub struct Following {
     /// Who called the function of a site, innermost first, when the site was
     /// first met: conditions within models have their place in a caller.
     pub(super) callers: FxHashMap<Site, Vec<(FuncId, u32)>>,
+    /// Where content that nobody wrote decided something in this run.
+    pub(super) unset: Vec<Unset>,
     /// The most conjuncts that are kept.
     pub(super) most: usize,
     /// There were more.
@@ -118,6 +130,7 @@ impl Following {
         self.bytes_of.clear();
         self.results.clear();
         self.hints.clear();
+        self.unset.clear();
         self.most = most;
         self.full = false;
     }
@@ -143,11 +156,8 @@ impl Following {
         }
     }
 
-    fn push(&mut self, st: &State, holds: TermId, taken: bool, role: Role) {
-        if self.conjuncts.len() >= self.most {
-            self.full = true;
-            return;
-        }
+    /// The op that the state is at; its callers are remembered.
+    fn site(&mut self, st: &State) -> Site {
         let site = Site::of(st);
         self.callers.entry(site).or_insert_with(|| {
             let above = std::iter::successors(st.top.caller.as_ref(), |f| f.caller.as_ref());
@@ -156,6 +166,15 @@ impl Following {
                 .map(|f| (f.func, f.ip.saturating_sub(1)))
                 .collect()
         });
+        site
+    }
+
+    fn push(&mut self, st: &State, holds: TermId, taken: bool, role: Role) {
+        if self.conjuncts.len() >= self.most {
+            self.full = true;
+            return;
+        }
+        let site = self.site(st);
         self.conjuncts.push(Conjunct {
             holds,
             site,
@@ -249,6 +268,22 @@ impl Driver for Following {
 
     fn returned(&mut self, function: &str) -> Option<u64> {
         self.results.get_mut(function)?.pop_front()
+    }
+
+    fn unset(m: &mut Machine<Self>, st: &State, depends: Option<TermId>) {
+        let driver = &mut m.driver;
+        if driver.unset.len() >= MOST_UNSET
+            || depends.is_some_and(|d| !driver.value(&m.cx.pool, &st.pc, d))
+        {
+            return;
+        }
+        let unset = Unset {
+            site: driver.site(st),
+            behind_call: st.assumptions & Assumption::Concretised as u32 != 0,
+        };
+        if !driver.unset.contains(&unset) {
+            driver.unset.push(unset);
+        }
     }
 
     fn called(m: &mut Machine<Self>, st: &State, f: FuncId, site: &CallSite) {

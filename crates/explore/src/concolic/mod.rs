@@ -22,7 +22,7 @@ mod worklist;
 
 pub use ep_machine::step::call::ASSEMBLY;
 pub use expand::{Child, Expansion, Goes};
-pub use following::{Conjunct, Following, Role, Site};
+pub use following::{Conjunct, Following, Role, Site, Unset};
 pub use hints::{Comparison, Hint};
 pub use input::{Channel, Followed};
 pub use tokens::tokens;

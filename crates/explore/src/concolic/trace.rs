@@ -57,6 +57,8 @@ pub struct Trace {
     pub gaps: Vec<(String, Place)>,
     /// Texts that pieces of the input were compared with.
     pub(super) hints: Vec<super::Hint>,
+    /// Where content that nobody wrote decided something.
+    pub unset: Vec<super::Unset>,
     /// A violation that the run met (the native run is the judge).
     pub violation: Option<ErrorKind>,
     /// A limit ended the run.
@@ -268,6 +270,7 @@ impl Tracer {
             blocks,
             gaps: Vec::new(),
             hints: std::mem::take(&mut m.driver.hints),
+            unset: std::mem::take(&mut m.driver.unset),
             violation,
             cut,
         };

@@ -351,6 +351,9 @@ impl<D: Driver> Machine<D> {
             self.violation(st, kind, message, pc, false);
             return Err(Halt::end(PathEnd::Error { error: kind }));
         }
+        if kind == ErrorKind::UninitialisedRead {
+            D::unset(self, st, None);
+        }
         self.gap(
             st,
             format!("{kind} is not checked; the path ends where it occurs"),
@@ -433,12 +436,15 @@ impl<D: Driver> Machine<D> {
         }
         let table = &self.input_table;
         let vars = self.cx.pool.vars(t);
-        if !vars.iter().any(|v| table.is_uninit(*v))
-            || !self.options.checks.has(ErrorKind::UninitialisedRead)
-        {
+        let checked = self.options.checks.has(ErrorKind::UninitialisedRead);
+        if !vars.iter().any(|v| table.is_uninit(*v)) || !checked && !D::FOLLOWS {
             return Ok(());
         }
         let depends = undefined(&mut self.cx.pool, &self.input_table, t);
+        if !checked {
+            D::unset(self, st, Some(depends));
+            return Ok(());
+        }
         self.error_if(st, depends, ErrorKind::UninitialisedRead, &|| {
             format!("a value that was never initialised {what}")
         })

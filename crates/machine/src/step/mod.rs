@@ -200,6 +200,7 @@ impl<D: Driver> Machine<D> {
                 "a value that was never initialised decides a branch".into(),
             );
         }
+        D::unset(self, st, None);
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use ep_base::outcome::{ErrorKind, Place};
 use ep_base::Diagnostic;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Frames that tell one bug from another.
@@ -39,34 +39,51 @@ pub struct Crash {
 }
 
 /// All crashes of a run by what they are.
-pub struct Triage<'a> {
-    fuzzer: &'a Fuzzer,
-    symbols: Symbols,
+pub struct Triage {
+    /// Of each build that crashed, by its program.
+    symbols: HashMap<PathBuf, Symbols>,
     /// Crash by its raw report, and by its resolved stack.
     raw: HashMap<u64, usize>,
     resolved: HashMap<u64, usize>,
     time: Duration,
 }
 
-impl<'a> Triage<'a> {
+impl Triage {
     /// No crash yet. `time` is the limit of a run.
-    pub fn new(fuzzer: &'a Fuzzer, time: Duration) -> Self {
+    pub fn new(time: Duration) -> Self {
         Triage {
-            fuzzer,
-            symbols: fuzzer.symbols(),
+            symbols: HashMap::new(),
             raw: HashMap::new(),
             resolved: HashMap::new(),
             time,
         }
     }
 
-    /// Which crash this is: its number, and what it is if it is new.
-    pub fn classify(&mut self, input: &[u8], log: &str) -> (usize, Option<Crash>) {
+    /// Where the first report of a log is, innermost first.
+    pub fn places(&mut self, fuzzer: &Fuzzer, log: &str) -> Vec<Place> {
+        let reports = sanitizer::parse(log);
+        let symbols = self.symbols_of(fuzzer);
+        let of = |r: &Report| {
+            let all = symbols.resolve(&r.frames);
+            stack(r, &places::user_frames(&all, &fuzzer.built.runtime))
+        };
+        reports.first().map(of).unwrap_or_default()
+    }
+
+    fn symbols_of(&mut self, fuzzer: &Fuzzer) -> &Symbols {
+        let program = fuzzer.program().to_path_buf();
+        let open = || fuzzer.symbols();
+        self.symbols.entry(program).or_insert_with(open)
+    }
+
+    /// Which crash of this build it is: its number, and what it is if it is
+    /// new.
+    pub fn classify(&mut self, fuzzer: &Fuzzer, input: &[u8], log: &str) -> (usize, Option<Crash>) {
         let raw = raw_key(log);
         if let Some(&i) = self.raw.get(&raw) {
             return (i, None);
         }
-        let crash = self.describe(input, log);
+        let crash = self.describe(fuzzer, input, log);
         let mut h = DefaultHasher::new();
         crash.kind.hash(&mut h);
         for p in crash.stack.iter().take(FRAMES) {
@@ -86,9 +103,10 @@ impl<'a> Triage<'a> {
         (i, Some(crash))
     }
 
-    fn describe(&self, input: &[u8], log: &str) -> Crash {
+    fn describe(&mut self, fuzzer: &Fuzzer, input: &[u8], log: &str) -> Crash {
         // Standard error tells an assertion from an abort.
-        let again = self.fuzzer.alone(input, self.time * 4);
+        let again = fuzzer.alone(input, self.time * 4);
+        let symbols = self.symbols_of(fuzzer);
         let (repeated, log, stderr) = match again {
             Ok((end, text, stderr)) => {
                 let crashed = matches!(end, End::Signaled(_) | End::Exited(SANITIZER));
@@ -117,8 +135,8 @@ impl<'a> Triage<'a> {
                 repeated,
             };
         };
-        let all = self.symbols.resolve(&report.frames);
-        let frames = places::user_frames(&all, &self.fuzzer.built.runtime);
+        let all = symbols.resolve(&report.frames);
+        let frames = places::user_frames(&all, &fuzzer.built.runtime);
         let kind = kind_of(report, &stderr);
         let stack = stack(report, &frames);
         let assertion = stderr.lines().find(|l| l.contains("Assertion `"));
@@ -136,7 +154,7 @@ impl<'a> Triage<'a> {
             by: report.tool.name().to_string(),
             place: stack.first().cloned().unwrap_or_default(),
             stack,
-            text: resolved_text(&log, &self.symbols),
+            text: resolved_text(&log, symbols),
             repeated,
         }
     }
@@ -222,6 +240,7 @@ pub(super) fn replay_environment(folder: &Path, work: &Path) -> Vec<(&'static st
         ("HOME", work.display().to_string()),
         ("TMPDIR", work.display().to_string()),
         ("ASAN_OPTIONS", options.clone()),
+        ("MSAN_OPTIONS", options.clone()),
         ("UBSAN_OPTIONS", options),
     ]
 }

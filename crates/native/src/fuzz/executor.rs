@@ -66,6 +66,15 @@ impl Fuzzer {
         Self::build_as(program, limits, Set::Blocks)
     }
 
+    /// Builds the program with MemorySanitizer and without counters, to judge
+    /// what a followed run says about content that nobody wrote.
+    ///
+    /// # Errors
+    /// It does not build, or nothing can be written.
+    pub fn build_memory(program: &NativeProgram, limits: Limits) -> Result<Fuzzer, Diagnostic> {
+        Self::build_as(program, limits, Set::Memory)
+    }
+
     fn build_as(program: &NativeProgram, limits: Limits, set: Set) -> Result<Fuzzer, Diagnostic> {
         let parent = program.scratch.clone().unwrap_or_else(std::env::temp_dir);
         let scratch = tempfile::Builder::new()
@@ -273,6 +282,11 @@ impl Executor<'_> {
                 "the native build does not start (a constructor ends or hangs, or a sanitizer cannot map its memory)",
             )),
         }
+    }
+
+    /// The program that it runs.
+    pub fn fuzzer(&self) -> &Fuzzer {
+        self.fuzzer
     }
 
     /// Edges that the program has.
