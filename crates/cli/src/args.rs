@@ -3,6 +3,7 @@
 
 use crate::given::GivenArgs;
 use crate::isolation::IsolationArgs;
+use crate::uninit::Uninit;
 use crate::values;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ep_explore::{ArgSpec, CheckSet};
@@ -282,14 +283,6 @@ pub enum Arith {
     Bits,
     /// Mathematical integers
     Math,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Uninit {
-    /// Deciding by it is an error
-    Error,
-    /// It holds any value, the same at each read
-    Input,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -27,6 +27,7 @@ mod start;
 mod supervisor;
 mod test;
 mod time;
+mod uninit;
 mod validate;
 mod values;
 mod verify;

@@ -1,6 +1,6 @@
 //! The arguments of `everypath fuzz`.
 
-use crate::args::Uninit;
+use crate::uninit::Uninit;
 use crate::values;
 use clap::Args;
 use std::path::PathBuf;

@@ -11,9 +11,9 @@ mod tree;
 mod unset;
 mod worker;
 
-use crate::args::Uninit;
 use crate::out;
 use crate::panics::Written;
+use crate::uninit::Uninit;
 use args::FuzzArgs;
 use ep_base::{Cancel, Diagnostic, ExitCode};
 use ep_ir::Module;

@@ -38,8 +38,8 @@ pub struct MemoryArgs {
     #[arg(long, help_heading = "Inputs")]
     pub strings: bool,
     /// What is not initialised: an error where it decides something, or any value
-    #[arg(long, value_enum, default_value_t = crate::args::Uninit::Error, help_heading = "Inputs")]
-    pub uninit: crate::args::Uninit,
+    #[arg(long, value_enum, default_value_t = crate::uninit::Uninit::Error, help_heading = "Inputs")]
+    pub uninit: crate::uninit::Uninit,
     /// Signed arithmetic that overflows: an error, or it wraps around
     #[arg(long, value_enum, default_value_t = crate::args::Overflow::Error, help_heading = "Inputs")]
     pub overflow: crate::args::Overflow,

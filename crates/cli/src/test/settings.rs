@@ -2,7 +2,8 @@
 //! structs live here.
 
 use super::entry;
-use crate::args::{Arith, External, Overflow, Search, TestArgs, Uninit};
+use crate::args::{Arith, External, Overflow, Search, TestArgs};
+use crate::uninit::Uninit;
 use ep_base::outcome::ErrorKind;
 use ep_base::Diagnostic;
 use ep_clang::{ModelLibrary, ReadOptions};
