@@ -392,19 +392,17 @@ fn arguments(r: usize) -> Vec<Vec<u8>> {
     (0..count).map(one).collect()
 }
 
+/// An input: none, numbers in lines, and later words that are no numbers.
 fn stdin(r: usize) -> Vec<u8> {
-    match r {
-        0 => Vec::new(),
-        r => (0..r % 17)
-            .map(|i| {
-                if i % 5 == 4 {
-                    b'\n'
-                } else {
-                    b'0' + (i % 10) as u8
-                }
-            })
-            .collect(),
-    }
+    let words = r / 17 % 2 == 1;
+    (0..r % 17)
+        .map(|i| match (i % 5, words) {
+            (4, false) => b'\n',
+            (4, true) => b' ',
+            (_, false) => b'0' + (i % 10) as u8,
+            (_, true) => b'x' - (i % 10) as u8,
+        })
+        .collect()
 }
 
 /// The number of little-endian bytes.

@@ -2,8 +2,10 @@
 //! return from becomes any value; everything else is undecided.
 
 use super::charge::{self, is_charge, is_taken_as_is};
-use super::engine::Engine;
-use super::library::{format_at, is_input, known, stores, Known};
+use super::engine::{AreaKey, Engine};
+use super::library::{
+    format_at, is_input, known, parses_to, runs_later, scans_text, stores, Known,
+};
 use super::rules::{Num, Ruled, View};
 use super::start::declared;
 use super::state::{Back, Frame, State, Truth, Value};
@@ -34,9 +36,21 @@ impl Engine<'_> {
             return self.charge(s, args);
         }
         if is_taken_as_is(module, callee) && is_input(&callee.name) {
-            if let Some(stepped) = self.reads_input(s, func, inst, dsts, &callee.name, args) {
-                return stepped;
+            let stepped = self.reads_input(s, func, inst, dsts, &callee.name, args);
+            if matches!(stepped, Stepped::Next) {
+                self.forget_errno(s);
+                self.summand(&callee.name, place);
             }
+            return stepped;
+        }
+        if is_taken_as_is(module, callee) && scans_text(&callee.name) {
+            self.forget_errno(s);
+            self.summand(&callee.name, place);
+            return self.scans_string(s, func, inst, dsts, &callee.name, args);
+        }
+        if runs_later(&callee.name) {
+            self.give_up(format!("{} is not modelled", callee.name), place);
+            return Stepped::GaveUp;
         }
         if callee.is_declaration() || is_taken_as_is(module, callee) {
             return self.library(s, func, inst, dsts, &callee.name, callee.noreturn, args);
@@ -136,6 +150,18 @@ impl Engine<'_> {
         args: &[Arg],
     ) -> Stepped {
         let place = self.place(func, inst.loc);
+        if !matches!(known(name), Some(Known::Input | Known::Assume)) {
+            self.forget_errno(s);
+        }
+        if parses_to(name) {
+            self.summand(name, place);
+            let end = args.get(1).map(|a| self.value(s, &a.value));
+            match end {
+                None | Some(Value::Null) => {}
+                Some(to) => self.havoc(s, func, inst, &to),
+            }
+            return self.any_results(s, func, dsts);
+        }
         match known(name) {
             Some(Known::Ends) => Stepped::Ends("the program ends"),
             Some(Known::Input) => {
@@ -184,7 +210,7 @@ impl Engine<'_> {
                 }
             }
             Some(Known::Pure) => {
-                if self.stores_through_arguments(name, args) {
+                if self.stores_through_arguments(s, name, args) {
                     self.give_up(
                         format!("{name} with a format that may hold %n is not modelled"),
                         place,
@@ -215,20 +241,32 @@ impl Engine<'_> {
 
     /// Whether a function that prints may write behind an address it is given:
     /// unless its format is known and has no `%n`.
-    fn stores_through_arguments(&self, name: &str, args: &[Arg]) -> bool {
+    fn stores_through_arguments(&mut self, s: &State, name: &str, args: &[Arg]) -> bool {
         let Some(at) = format_at(name) else {
             return false;
         };
         if !args.iter().skip(at + 1).any(|a| a.ty == Type::Ptr) {
             return false;
         }
-        let Some(ep_ir::Operand::Global(g, 0)) = args.get(at).map(|a| a.value) else {
+        let Some(format) = args.get(at).map(|a| self.value(s, &a.value)) else {
             return true;
         };
-        let global = self.module.globals.get(g).filter(|g| g.constant);
-        match global.and_then(|g| g.init.as_ref()) {
-            Some(text) => stores(&text.bytes),
-            None => true,
+        self.text(&format).is_none_or(stores)
+    }
+
+    /// The library may set `errno`, and says nothing of what it sets.
+    fn forget_errno(&mut self, s: &mut State) {
+        let module = self.module;
+        let is = |key: &AreaKey| {
+            let AreaKey::Global(g) = key else {
+                return false;
+            };
+            let global = module.globals.get(*g);
+            global.is_some_and(|g| g.name.starts_with("ep_errno"))
+        };
+        let area = self.areas.iter().find(|(_, a)| is(&a.key)).map(|(a, _)| a);
+        if let Some(area) = area {
+            s.forget(area);
         }
     }
 

@@ -15,7 +15,7 @@
 
 use super::amount::{self, Argument, Builder};
 use super::cost::{address_taken, without_weights};
-use super::library::{is_input, is_output, CHARGE};
+use super::library::{is_input, is_output, is_parsing, scans_text, CHARGE};
 use super::options::CostOf;
 use super::start::declared;
 use crate::evidence::expression;
@@ -362,7 +362,9 @@ fn is_followed(module: &Module, f: FuncId) -> bool {
 /// Whether a function is a model of the C library that is not looked into: it
 /// is taken to come back, and costs what is said or nothing.
 pub(super) fn is_taken_as_is(module: &Module, f: &Function) -> bool {
-    is_model(module, f) && (is_output(&f.name) || is_input(&f.name))
+    let name = &f.name;
+    let taken = is_output(name) || is_input(name) || is_parsing(name) || scans_text(name);
+    taken && is_model(module, f)
 }
 
 /// Whether a function is a model of the C library: they have no positions.

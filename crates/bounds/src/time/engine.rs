@@ -32,6 +32,8 @@ pub enum AreaKey {
     SomeArgument(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize),
     /// What is left of standard input, in a cell.
     StandardInput,
+    /// What `stdin` leads to.
+    InputStream,
     /// The older objects from such an allocation.
     Older(Vec<(FuncId, BlockId, usize)>, FuncId, BlockId, usize),
 }
@@ -88,6 +90,9 @@ pub struct Engine<'a> {
     /// What is said when a parameter of the entry was taken for a string.
     pub strings: BTreeMap<u32, Assumption>,
     pub assumptions: BTreeSet<Assumption>,
+    /// What the program does to its input beside reading it, once it is known.
+    pub beside: Option<Option<String>>,
+    pub changes_stream: Option<bool>,
     /// What is not modelled or was given up, with its place.
     pub undecided: BTreeSet<(String, Place)>,
 }
@@ -125,6 +130,8 @@ impl<'a> Engine<'a> {
                     place: Place::default(),
                 }]),
             },
+            beside: None,
+            changes_stream: None,
             undecided: BTreeSet::new(),
         }
     }

@@ -263,7 +263,10 @@ impl Engine<'_> {
             AreaKey::Local(..) | AreaKey::Global(_) => a.size.is_none_or(|n| n > 4),
             AreaKey::Behind(_) | AreaKey::Heap(..) => true,
             AreaKey::Argument(_) | AreaKey::SomeArgument(..) => true,
-            AreaKey::Older(..) | AreaKey::Arguments | AreaKey::StandardInput => false,
+            AreaKey::Older(..)
+            | AreaKey::Arguments
+            | AreaKey::StandardInput
+            | AreaKey::InputStream => false,
         }
     }
 

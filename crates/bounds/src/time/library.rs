@@ -50,7 +50,8 @@ pub fn known(name: &str) -> Option<Known> {
         | "atol" | "isdigit" | "isalpha" | "isalnum" | "isspace" | "isupper" | "islower"
         | "toupper" | "tolower" | "getenv" | "sqrt" | "pow" | "floor" | "ceil" | "fabs" | "sin"
         | "cos" | "exp" | "log" | "ep_tick" | "printf" | "puts" | "putchar" | "fprintf"
-        | "fputs" | "fputc" | "fflush" | "perror" => Known::Pure,
+        | "fputs" | "fputc" | "putc" | "fwrite" | "write" | "fflush" | "perror" | "atoll"
+        | "atof" => Known::Pure,
         "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat" | "strncat" | "time"
         | "sprintf" | "snprintf" | "klee_make_symbolic" | "ep_symbolic" => Known::Writes,
         _ => return None,
@@ -62,7 +63,65 @@ pub fn known(name: &str) -> Option<Known> {
 pub fn is_output(name: &str) -> bool {
     matches!(
         name,
-        "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "fflush" | "perror"
+        "printf"
+            | "puts"
+            | "putchar"
+            | "fprintf"
+            | "fputs"
+            | "fputc"
+            | "putc"
+            | "fwrite"
+            | "write"
+            | "fflush"
+            | "perror"
+    )
+}
+
+/// Functions that read a number from a string, whose models are as large. Of
+/// the number nothing is known; behind the second argument is written.
+pub fn is_parsing(name: &str) -> bool {
+    matches!(name, "atoi" | "atol" | "atoll" | "atof") || parses_to(name)
+}
+
+/// Those that say where the number ends.
+pub fn parses_to(name: &str) -> bool {
+    let plain = name.strip_prefix("__isoc23_").unwrap_or(name);
+    matches!(
+        plain,
+        "strtol" | "strtoul" | "strtoll" | "strtoull" | "strtod"
+    )
+}
+
+/// Functions without a rule of their own that leave standard input alone.
+pub fn leaves_input(name: &str) -> bool {
+    let other = matches!(
+        name,
+        "strcspn"
+            | "strspn"
+            | "strpbrk"
+            | "strtok"
+            | "strdup"
+            | "strcasecmp"
+            | "strncasecmp"
+            | "qsort"
+            | "bsearch"
+            | "__errno_location"
+    );
+    // A `read` is one of the input unless a stream is read, too.
+    let plain = known(name).is_some() && name != "read";
+    plain || other || is_parsing(name) || scans_text(name) || name.starts_with("is")
+}
+
+/// Functions that scan a string as `scanf` does an input.
+pub fn scans_text(name: &str) -> bool {
+    matches!(name, "sscanf" | "__isoc99_sscanf" | "__isoc23_sscanf")
+}
+
+/// Functions that make others run when the program ends.
+pub fn runs_later(name: &str) -> bool {
+    matches!(
+        name,
+        "atexit" | "on_exit" | "at_quick_exit" | "__cxa_atexit" | "__cxa_at_quick_exit"
     )
 }
 
@@ -88,12 +147,43 @@ pub fn stores(format: &[u8]) -> bool {
     })
 }
 
-/// Functions that read a byte of standard input.
+/// How a function reads standard input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reader {
+    /// A byte.
+    Byte,
+    /// A line into a buffer of a given size.
+    Line,
+    /// A line into a buffer of its own.
+    Whole,
+    /// So many elements.
+    Block,
+    /// Some bytes of a descriptor.
+    Descriptor,
+    /// What a format says, of a stream that is given or not.
+    Scan { stream: bool },
+    /// Whether the end was met.
+    End,
+}
+
+/// How a function reads, if it does.
+pub fn reader(name: &str) -> Option<Reader> {
+    Some(match name {
+        "getchar" | "getchar_unlocked" | "fgetc" | "getc" | "_IO_getc" => Reader::Byte,
+        "fgets" | "fgets_unlocked" => Reader::Line,
+        "getline" => Reader::Whole,
+        "fread" | "fread_unlocked" => Reader::Block,
+        "read" => Reader::Descriptor,
+        "scanf" | "__isoc99_scanf" | "__isoc23_scanf" => Reader::Scan { stream: false },
+        "fscanf" | "__isoc99_fscanf" | "__isoc23_fscanf" => Reader::Scan { stream: true },
+        "feof" | "feof_unlocked" => Reader::End,
+        _ => return None,
+    })
+}
+
+/// Functions that read standard input.
 pub fn is_input(name: &str) -> bool {
-    matches!(
-        name,
-        "getchar" | "getchar_unlocked" | "fgetc" | "getc" | "_IO_getc"
-    )
+    reader(name).is_some()
 }
 
 /// Whether a function without a body may write to objects that are there.

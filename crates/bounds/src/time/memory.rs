@@ -89,6 +89,11 @@ impl Engine<'_> {
             self.check_bounds(s, func, inst, *area, offset, bytes);
             return Ruled::Is(v);
         }
+        if ty == Type::Ptr && self.is_stream(*area, offset) {
+            let area = self.area(AreaKey::InputStream, None, false);
+            let offset = Lin::default();
+            return Ruled::Is(Value::Pointer { area, offset });
+        }
         if ty == Type::Ptr {
             let place = self.place(func, inst.loc);
             if let Some(ruled) = self.argument_at(s, *area, offset, place) {
@@ -274,7 +279,7 @@ impl Engine<'_> {
             }
             _ => {
                 self.assume("the access is to an object of the program", place);
-                s.forget_memory();
+                self.forget_objects(s);
             }
         }
         s.exact = false;
@@ -282,8 +287,19 @@ impl Engine<'_> {
 
     /// What a call that may write anywhere leaves.
     pub fn havoc_all(&mut self, s: &mut State) {
-        s.forget_memory();
+        self.forget_objects(s);
         s.exact = false;
+    }
+
+    /// All that a program can write to: how much is left of its input is no
+    /// object.
+    fn forget_objects(&mut self, s: &mut State) {
+        let input = self.area(AreaKey::StandardInput, None, false);
+        let kept: Vec<_> = (s.cells.iter().filter(|((a, _), _)| *a == input))
+            .map(|(k, c)| (*k, c.clone()))
+            .collect();
+        s.forget_memory();
+        s.cells.extend(kept);
     }
 
     /// `memset` and `memcpy`: lengths and values at their instructions.
@@ -335,7 +351,7 @@ impl Engine<'_> {
     }
 
     /// The same as for one access, for a block of any length.
-    fn check_block(
+    pub(super) fn check_block(
         &mut self,
         s: &State,
         func: FuncId,

@@ -28,6 +28,7 @@ mod exponential;
 mod facts;
 mod fill;
 mod heap;
+mod input;
 mod library;
 mod lin;
 mod lists;
@@ -44,6 +45,7 @@ mod result;
 mod rules;
 #[cfg(test)]
 mod rules_tests;
+mod scanned;
 mod second;
 #[cfg(test)]
 mod second_tests;

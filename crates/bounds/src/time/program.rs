@@ -6,8 +6,7 @@
 //! array is split at `argc`. All of this is known only while neither the array
 //! nor a string was written to: a mark among the cells stands for that, and is
 //! gone with the first write that may have been one. Standard input is the
-//! number of bytes that are left of it, in a cell: `getchar` takes one away
-//! while there is one, and says `EOF` from then on.
+//! number of bytes that are left of it (`input`).
 //!
 //! What must never happen: a read of a string as it was at the start after it
 //! was changed; two names for one string of which one knows too much; an input
@@ -17,16 +16,15 @@
 
 use super::charge::is_model;
 use super::engine::{AreaKey, Engine};
-use super::library::{is_input, known};
+use super::input::{set_cell, MET};
+use super::library::{is_input, leaves_input, reader, Reader};
 use super::lin::{pow2, Interval, Lin, Sym};
-use super::rules::{Case, Num, Ruled, Side, View};
+use super::rules::{Case, Ruled, Side};
 use super::state::{Area, Cell, Fill, State, Value};
-use super::stepped::Stepped;
 use ep_base::entity::EntityId;
 use ep_base::outcome::Place;
 use ep_base::time::{Assumption, ParameterKind};
-use ep_ir::inst::Arg;
-use ep_ir::{Callee, FuncId, Inst, InstKind, Operand, Reg, Type};
+use ep_ir::{Callee, FuncId, InstKind, Module, Operand};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
@@ -205,85 +203,6 @@ impl Engine<'_> {
         s.cells.remove(&(area, MARK));
     }
 
-    /// `getchar` and `fgetc(stdin)`; false where that is not what it is.
-    pub(super) fn reads_input(
-        &mut self,
-        s: &mut State,
-        func: FuncId,
-        inst: &Inst,
-        dsts: &[Reg],
-        name: &str,
-        args: &[Arg],
-    ) -> Option<Stepped> {
-        let place = self.place(func, inst.loc);
-        let give_up = |e: &mut Self, why: String| {
-            e.give_up(why, place.clone());
-            Some(Stepped::GaveUp)
-        };
-        if let Some(other) = self.beside_input() {
-            return give_up(self, format!("{name} beside {other} is not modelled"));
-        }
-        if let Some(stream) = args.first() {
-            if !self.is_stdin(func, s, &stream.value) {
-                return give_up(self, format!("{name} of another stream is not modelled"));
-            }
-        }
-        let area = self.area(AreaKey::StandardInput, None, false);
-        let Some(left) = s.cells.get(&(area, 0)).map(|c| c.value.clone()) else {
-            // A write to an unknown place leaves the input what it is, but not
-            // what is known of it.
-            return give_up(
-                self,
-                "how much of standard input is left is not known".into(),
-            );
-        };
-        let Value::Int(left) = left else {
-            return give_up(
-                self,
-                "how much of standard input is left is not known".into(),
-            );
-        };
-        let (zero, one) = (BigInt::zero(), BigInt::one());
-        let r = s.facts.range(&left.form, &mut self.count);
-        let some = r.lo.as_ref().is_some_and(|l| *l >= one);
-        let none = r.hi.as_ref().is_some_and(|h| *h <= zero);
-        if !some && !none {
-            return Some(Stepped::Refine(vec![
-                case(&left.form, None, Some(zero)),
-                case(&left.form, Some(one), None),
-            ]));
-        }
-        self.assumptions.insert(Assumption {
-            text: "standard input has an end and stays there, and reading it does not fail".into(),
-            place: Default::default(),
-        });
-        let signed = |form: Lin| Num {
-            form,
-            view: View::Signed,
-            bits: 32,
-        };
-        let value = if none {
-            signed(Lin::number(-1))
-        } else {
-            let form = left.form.add(&-BigInt::one());
-            let rest = Num { form, ..left };
-            let value = Value::Int(rest);
-            s.cells.insert((area, 0), Cell { bytes: 8, value });
-            let byte = Lin::var(self.sym());
-            let all = Interval::new(0, 255);
-            s.facts.add(&byte, &all);
-            // Which byte it is decides nothing yet.
-            if let Some(v) = byte.as_var() {
-                s.free.insert(v, all);
-            }
-            signed(byte)
-        };
-        for d in dsts {
-            Self::set(s, *d, Value::Int(value.clone()));
-        }
-        Some(Stepped::Next)
-    }
-
     /// Makes standard input: its length is a parameter of the bounds.
     pub(super) fn standard_input(&mut self, s: &mut State) {
         let reads = self
@@ -300,24 +219,70 @@ impl Engine<'_> {
         let form = Lin::var(sym);
         s.facts.add(&form, &range);
         let area = self.area(AreaKey::StandardInput, Some(8), false);
-        let value = Value::Int(Num {
-            form,
-            view: View::Unsigned,
-            bits: 64,
-        });
-        s.cells.insert((area, 0), Cell { bytes: 8, value });
+        set_cell(s, area, 0, form);
+        let asks = |(_, f): (FuncId, &ep_ir::Function)| {
+            reader(&f.name) == Some(Reader::End) && is_model(self.module, f)
+        };
+        if self.module.functions.iter().any(asks) {
+            set_cell(s, area, MET, Lin::default());
+        }
     }
 
     /// A function of the library that the program calls and that may do
     /// something to standard input.
-    fn beside_input(&self) -> Option<String> {
+    pub(super) fn beside_input(&mut self) -> Option<String> {
+        if self.changes_stream() {
+            return Some("an assignment to stdin".into());
+        }
+        if self.beside.is_none() {
+            self.beside = Some(self.find_beside_input());
+        }
+        self.beside.clone().flatten()
+    }
+
+    /// Whether the program does something else to the variable `stdin` than
+    /// read it.
+    pub(super) fn changes_stream(&mut self) -> bool {
+        if let Some(known) = self.changes_stream {
+            return known;
+        }
+        let module = self.module;
+        let own = |f: &ep_ir::Function| module.locs.get(f.loc).map_or(0, |p| p.line) > 0;
+        let functions = module.functions.iter().filter(|(_, f)| own(f));
+        let insts = functions
+            .flat_map(|(_, f)| f.blocks.iter())
+            .flat_map(|(_, b)| &b.insts);
+        let mut found = false;
+        for inst in insts.filter(|i| !matches!(i.kind, InstKind::Load { .. })) {
+            let mut kind = inst.kind.clone();
+            ep_ir::visit::uses_mut(&mut kind, &mut |o: &mut Operand| {
+                if let Operand::Global(g, _) = o {
+                    found |= module.globals.get(*g).is_some_and(|g| g.name == "stdin");
+                }
+            });
+        }
+        self.changes_stream = Some(found);
+        found
+    }
+
+    fn find_beside_input(&self) -> Option<String> {
         let module = self.module;
         let own = |f: &ep_ir::Function| {
             let line = module.locs.get(f.loc).map_or(0, |p| p.line);
             line > 0
         };
+        // The buffer of the stream hides bytes from the descriptor.
+        let called = |descriptor: bool| {
+            let is = |f: &ep_ir::Function| {
+                let what = reader(&f.name).filter(|_| is_model(module, f));
+                what.is_some_and(|w| (w == Reader::Descriptor) == descriptor)
+            };
+            calls_of(module, &own).any(|g| module.functions.get(g).is_some_and(is))
+        };
+        let mixed = called(true) && called(false);
         let harmless = |f: &ep_ir::Function| {
-            own(f) || is_input(&f.name) || known(&f.name).is_some() || f.name.starts_with("is")
+            let reads = is_input(&f.name) && !(mixed && f.name == "read");
+            own(f) || reads || leaves_input(&f.name)
         };
         for (_, f) in module.functions.iter().filter(|(_, f)| own(f)) {
             for (_, block) in f.blocks.iter() {
@@ -342,43 +307,37 @@ impl Engine<'_> {
                     if let Some(g) = other {
                         return module.functions.get(g).map(|g| g.name.clone());
                     }
-                    // The stream may be another one then.
-                    if let InstKind::Store {
-                        addr: Operand::Global(g, _),
-                        ..
-                    } = &inst.kind
-                    {
-                        if module.globals.get(*g).is_some_and(|g| g.name == "stdin") {
-                            return Some("an assignment to stdin".into());
-                        }
-                    }
                 }
             }
         }
         None
     }
+}
 
-    /// Whether an operand was read from the variable `stdin` in this block.
-    fn is_stdin(&self, func: FuncId, s: &State, stream: &Operand) -> bool {
-        let (Operand::Reg(r), Some(frame)) = (stream, s.top()) else {
-            return false;
-        };
-        let function = self.module.functions.get(func);
-        let Some(block) = function.and_then(|f| f.blocks.get(frame.block)) else {
-            return false;
-        };
-        let mut is = false;
-        for inst in block.insts.iter().take(frame.next) {
-            let mut sets = false;
-            ep_ir::visit::defs(&inst.kind, &mut |d| sets |= d == r);
-            if !sets {
-                continue;
-            }
-            is = matches!(&inst.kind, InstKind::Load { addr: Operand::Global(g, 0), ty: Type::Ptr, .. }
-                if self.module.globals.get(*g).is_some_and(|g| g.name == "stdin"));
+/// The functions that these functions name, in calls and as addresses.
+fn calls_of<'a>(
+    module: &'a Module,
+    own: &'a dyn Fn(&ep_ir::Function) -> bool,
+) -> impl Iterator<Item = FuncId> + 'a {
+    let functions = module.functions.iter().filter(|(_, f)| own(f));
+    let blocks = functions.flat_map(|(_, f)| f.blocks.iter());
+    blocks.flat_map(|(_, b)| &b.insts).flat_map(|inst| {
+        let mut kind = inst.kind.clone();
+        let mut out = Vec::new();
+        if let InstKind::Call {
+            callee: Callee::Direct(g),
+            ..
+        } = &kind
+        {
+            out.push(*g);
         }
-        is
-    }
+        ep_ir::visit::uses_mut(&mut kind, &mut |o: &mut Operand| {
+            if let Operand::Func(g) = o {
+                out.push(*g);
+            }
+        });
+        out
+    })
 }
 
 /// A form whose parts this number divides.

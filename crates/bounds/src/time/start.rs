@@ -217,6 +217,10 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         Engine::set(&mut s, r, v);
     }
     engine.standard_input(&mut s);
+    if program && !engine.module.constructors.is_empty() {
+        let place = engine.place(entry, function.loc);
+        engine.give_up("what runs before or after main is not modelled", place);
+    }
     Some(s)
 }
 

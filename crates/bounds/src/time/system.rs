@@ -54,7 +54,8 @@ pub fn slot_name(engine: &Engine<'_>, key: &CutKey, slot: &Slot) -> String {
             }
         }
         Slot::Cell(a, at) => match engine.areas.get(*a).map(|i| &i.key) {
-            Some(AreaKey::StandardInput) => "left(stdin)".to_owned(),
+            Some(AreaKey::StandardInput) if *at == 0 => "left(stdin)".to_owned(),
+            Some(AreaKey::StandardInput) => "feof(stdin)".to_owned(),
             _ => format!("cell{}_{at}", a.0),
         },
         Slot::Fill(a, e) => format!("{}{}", format!("{e:?}").to_lowercase(), a.0),
