@@ -49,6 +49,55 @@ int heap(unsigned char n) {
 static void *(*make)(size_t) = malloc;
 static void (*release)(void *) = free;
 int hook(int n) { if (n <= 0 || n > 5) return 0; void *p = make(10); release(p); return 1 + hook(n - 1); }
+int pads(int n) {
+  if (n < 0 || n > 6) return 0;
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    volatile char *p = __builtin_alloca(100);
+    p[i] = 1;
+    s += p[i];
+  }
+  return s;
+}
+static int deep(int n) {
+  volatile char room[400];
+  room[0] = 1;
+  char *p = malloc(24);
+  free(p);
+  return room[0] + n;
+}
+int twice(int n) {
+  char *p = malloc(16);
+  if (!p) return 0;
+  n = deep(n & 7);
+  free(p);
+  return n;
+}
+int failed(int n) {
+  char *p = malloc((size_t)n % 5 == 4 ? (size_t)-1 : 16);
+  n = deep(n & 7);
+  free(p);
+  return n;
+}
+struct ops { int (*run)(int); };
+static const struct ops table[] = {{deep}, {twice}};
+int called(int k) {
+  int n = k == 1 ? table[0].run(0) : 0;
+  char *p = malloc(8);
+  free(p);
+  return n + table[k & 1].run(1);
+}
+int grow(int n) {
+  if (n < 1 || n > 9) return 0;
+  char *p = malloc(4);
+  for (int i = 1; p && i < n; i++) {
+    char *q = realloc(p, 4 + 4 * (unsigned)i);
+    if (!q) break;
+    p = q;
+  }
+  free(p);
+  return n;
+}
 int size(unsigned n) { volatile char a[n ? n : 1]; a[0] = 1; return a[0]; }
 "#;
 
@@ -161,4 +210,35 @@ fn the_optimiser_and_the_other_compiler() {
     assert_eq!(m.1, 0, "{:#}", m.0);
     reached("vla", &["--cc", "gcc"]);
     reached("fact", &["--cc", "gcc"]);
+}
+
+#[test]
+fn an_alloca_of_a_constant_in_a_loop_counts_each_round() {
+    for cc in ["clang-19", "gcc"] {
+        let m = reached("pads", &["--cc", cc]);
+        assert!(m.text().contains("*max(n, 0)"), "{cc}: {}", m.text());
+        assert!(m.reached().1 > 600, "{cc}: {}", m.text());
+    }
+}
+
+#[test]
+fn only_the_first_call_makes_the_heap() {
+    let m = reached("twice", &[]);
+    assert!(m.0.to_string().contains("malloc (later)"), "{:#}", m.0);
+    // The program's own number counts as it is.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("own.txt");
+    std::fs::write(&file, "malloc 5000 0\n").unwrap();
+    let m = run("twice", &["--library", &file.display().to_string()]);
+    assert!(m.reached().1 > 5400, "{}", m.text());
+    // A size that no heap has makes none, and a pointer may lead to the first
+    // call: 70 where a run is above the bound.
+    for entry in ["failed", "called"] {
+        let m = reached(entry, &[]);
+        assert!(m.reached().1 > 700, "{entry}: {}", m.text());
+    }
+    let m = run("grow", &[]);
+    assert_eq!(m.1, 0, "{:#}", m.0);
+    let (bytes, of) = m.reached();
+    assert!(bytes <= of && of <= bytes + 160, "{}", m.text());
 }

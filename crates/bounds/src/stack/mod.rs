@@ -14,6 +14,7 @@ pub mod costs;
 pub mod graph;
 pub mod pointers;
 pub mod refine;
+pub mod settled;
 pub mod tables;
 
 use ep_base::memory::{Bound, Edge, Expr, Frame, Gap, Live, Missing, Proof, Resolution, Resolved};
@@ -120,6 +121,14 @@ const AFTER_UNDEFINED: [&str; 1] = ["__stack_chk_fail"];
 
 /// Functions that make code run that nothing calls.
 const ASYNCHRONOUS: [&str; 4] = ["signal", "sigaction", "bsd_signal", "sysv_signal"];
+
+/// Functions that the program hands out to be run at any time, or later.
+pub fn anytime(calls: &Calls) -> BTreeSet<String> {
+    let mut out = handed_to(calls, &KEEP);
+    out.extend(handed_to(calls, &ASYNCHRONOUS));
+    out.extend(handed_to(calls, &THREADS));
+    out
+}
 
 /// Functions of threads that call nothing of the program on this stack, though
 /// what they are given may lead to its functions.

@@ -12,9 +12,10 @@ use ep_base::{Budget, Cancel, Diagnostic};
 use ep_bounds::stack::blocks::Rounding;
 use ep_bounds::stack::costs::Costs;
 use ep_bounds::stack::refine::{refine, Refine, Refined};
+use ep_bounds::stack::settled::{self, Settled, LATER};
 use ep_bounds::stack::{self, pointers::Calls, GivenCall, Need, Question};
 use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
-use ep_native::machine::HowBuilt;
+use ep_native::machine::{Code, HowBuilt};
 use ep_native::measure::{Floats, Measurement};
 use std::collections::BTreeMap;
 
@@ -99,8 +100,21 @@ pub fn add(
         })
         .collect();
     let symbol = m.entry_symbol();
+    let settled = settled(args, (&symbol, name), m, source, library, entry);
+    let code = match settled {
+        Ok(None) => m.code().clone(),
+        Ok(Some((code, later))) => {
+            needs.extend(later);
+            code
+        }
+        Err(why) => {
+            report.notes.push(why);
+            m.code().clone()
+        }
+    };
+    let code = &code;
     let found = stack::analyse(&Question {
-        code: m.code(),
+        code,
         calls,
         library: &needs,
         depths: &depths,
@@ -111,7 +125,7 @@ pub fn add(
     let mut found = found;
     let mut witness = None;
     if found.by_values {
-        let refined = by_values(args, (&symbol, name), m, source, &needs, entry)?;
+        let refined = by_values(args, (&symbol, name), (m, code), source, &needs, entry)?;
         match refined {
             Ok(r) => {
                 let bound = adopt(entry, &r.variables, r.bound);
@@ -160,16 +174,72 @@ pub fn add(
     Ok(())
 }
 
+/// The code with other names for calls of `malloc` and its kin that find a heap
+/// in use, and what these and the other ones take: where the bounds of the heap say how large and
+/// how many the blocks are, and nothing else makes or frees any.
+fn settled(
+    args: &MemoryArgs,
+    (symbol, name): (&str, &str),
+    m: &Measurement,
+    source: &Source<'_>,
+    library: &Library,
+    entry: &Entry,
+) -> Result<Option<(Code, BTreeMap<String, Need>)>, String> {
+    let how = HowBuilt::of(&args.flags, m.code().machine);
+    let others = !args.interrupt.is_empty() || !args.thread.is_empty();
+    let own = |f: &str| f == symbol || source.module.function(f).is_some();
+    let quiet = || settled::quiet(m.code(), &source.calls.taken, &own);
+    if args.no_native || how.optimised || others || !quiet() {
+        return Ok(None);
+    }
+    let most = |x: Option<&Expr>| {
+        let n = ep_bounds::memory::most(x?, &entry.variables)?;
+        u64::try_from(n).ok()
+    };
+    let known = entry
+        .mark(Kind::Heap)
+        .is_some_and(|m| m.bound.expr().is_some());
+    let parts = most(entry.largest.as_ref()).zip(most(entry.blocks.as_ref()));
+    let Some((largest, blocks)) = parts.filter(|_| known) else {
+        return Ok(None);
+    };
+    if blocks == 0 {
+        return Ok(None);
+    }
+    let measured = m.heap_in_use(largest, blocks)?;
+    if measured.is_empty() {
+        return Ok(None);
+    }
+    let mut code = m.code().clone();
+    let coded = |f: &str| f == name || !m.code().named(f).is_empty();
+    let anytime = stack::anytime(source.calls);
+    let sites = Settled::of(source.module, source.entry, &anytime, &coded);
+    sites.rename(&mut code, &|f| {
+        library.contains_key(f) || !measured.contains_key(f) || f == symbol
+    });
+    let need = |stack: u64| Need {
+        stack,
+        proof: Proof::Measured,
+    };
+    let mut needs = BTreeMap::new();
+    for (f, in_use) in measured {
+        needs.insert(format!("{f}{LATER}"), need(in_use.later));
+        if !library.contains_key(&f) {
+            needs.insert(f, need(in_use.any));
+        }
+    }
+    Ok(Some((code, needs)))
+}
+
 /// The stack by what values do.
 fn by_values(
     args: &MemoryArgs,
     symbols: (&str, &str),
-    m: &Measurement,
+    (m, code): (&Measurement, &Code),
     source: &Source<'_>,
     needs: &BTreeMap<String, Need>,
     entry: &Entry,
 ) -> Result<Result<Refined, Vec<Missing>>, Diagnostic> {
-    let code = m.code();
     let how = HowBuilt::of(&args.flags, code.machine);
     let gcc = !m.compiler().contains("clang");
     let costs =
@@ -181,6 +251,23 @@ fn by_values(
         .iter()
         .any(|f| f.own.variable || f.calls.iter().any(|c| c.depth.variable));
     if how.optimised && varies {
+        return Ok(Err(Vec::new()));
+    }
+    // What grows a frame has to be seen in the source.
+    let grows = |f: &ep_native::machine::Function| {
+        f.own.variable || f.calls.iter().any(|c| c.depth.variable)
+    };
+    let unseen = |f: &ep_native::machine::Function| {
+        let mut bodies = source.module.functions.iter();
+        let name = if f.name == symbols.0 {
+            symbols.1
+        } else {
+            &f.name
+        };
+        let without = |g: &ep_ir::Function| stack::blocks::dynamic(g).is_empty();
+        bodies.any(|(_, g)| g.name == name && !g.is_declaration() && without(g))
+    };
+    if code.functions.iter().any(|f| grows(f) && unseen(f)) {
         return Ok(Err(Vec::new()));
     }
     let heap = entry.mark(Kind::Heap).and_then(|m| m.bound.expr());

@@ -15,15 +15,13 @@ use super::value::{Base, Bases, Origin, State, Value, Worst, ENTRY};
 use super::{Call, Depth, Function, FunctionId, HowBuilt, Machine, Problem, Target};
 use ep_base::memory::Gap;
 use ep_base::outcome::Place;
-use iced_x86::{
-    FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register,
-};
+use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpKind, Register};
 use std::collections::{BTreeMap, HashMap};
 
 /// What leaf functions of x86-64 may use below the stack pointer (psABI 3.2.2).
-const RED_ZONE: i64 = 128;
+pub(super) const RED_ZONE: i64 = 128;
 /// What calls align the stack to.
-const ABI_ALIGNMENT: i64 = 16;
+pub(super) const ABI_ALIGNMENT: i64 = 16;
 /// Passes until what grows counts as unbounded.
 const PASSES: u32 = 12;
 /// Visits of one instruction in one pass.
@@ -80,6 +78,25 @@ pub fn ends(image: &Image, f: &Symbol) -> Ends {
 
 /// Follows the stack pointer through the function.
 pub fn function(image: &Image, f: &Symbol, how: HowBuilt, ends: &[Ends]) -> Function {
+    let done = follow(image, f, (how, ends), false);
+    // Where the compiler writes `alloca` of a constant as one of an amount, the
+    // amount counts as one that depends on values: the source has its rounds.
+    if how.optimised || done.problems.is_empty() {
+        return done;
+    }
+    let again = follow(image, f, (how, ends), true);
+    match again.problems.is_empty() {
+        true => again,
+        false => done,
+    }
+}
+
+fn follow(
+    image: &Image,
+    f: &Symbol,
+    (how, ends): (HowBuilt, &[Ends]),
+    by_rounds: bool,
+) -> Function {
     let mut a = Analysis {
         image,
         f,
@@ -89,6 +106,7 @@ pub fn function(image: &Image, f: &Symbol, how: HowBuilt, ends: &[Ends]) -> Func
         sp: number(Register::RSP),
         bases: Bases::new(),
         news: true,
+        by_rounds,
         info: InstructionInfoFactory::new(),
         out: Pass::default(),
     };
@@ -112,36 +130,39 @@ pub fn function(image: &Image, f: &Symbol, how: HowBuilt, ends: &[Ends]) -> Func
 
 /// What one pass finds.
 #[derive(Default)]
-struct Pass {
-    own: Depth,
+pub(super) struct Pass {
+    pub(super) own: Depth,
     calls: BTreeMap<(u64, bool), Call>,
     problems: BTreeMap<u64, Problem>,
-    realigns: u64,
-    red_zone: bool,
+    pub(super) realigns: u64,
+    pub(super) red_zone: bool,
     /// How deep the stack pointer itself goes.
     pointer: Depth,
     /// An address in the stack was computed, or one was used with an index.
-    soft: bool,
+    pub(super) soft: bool,
     /// Past rescue.
     broken: bool,
 }
 
-struct Analysis<'a> {
-    image: &'a Image,
+pub(super) struct Analysis<'a> {
+    pub(super) image: &'a Image,
     f: &'a Symbol,
-    how: HowBuilt,
+    pub(super) how: HowBuilt,
     ends: &'a [Ends],
-    word: i64,
-    sp: u32,
-    bases: Bases,
+    pub(super) word: i64,
+    pub(super) sp: u32,
+    pub(super) bases: Bases,
     /// A base grew in this pass.
     news: bool,
-    info: InstructionInfoFactory,
-    out: Pass,
+    /// A constant taken off the stack pointer by way of a register is an
+    /// amount that depends on values.
+    pub(super) by_rounds: bool,
+    pub(super) info: InstructionInfoFactory,
+    pub(super) out: Pass,
 }
 
 /// The number of a register's full form.
-fn number(r: Register) -> u32 {
+pub(super) fn number(r: Register) -> u32 {
     r.full_register() as u32
 }
 
@@ -237,6 +258,7 @@ impl Analysis<'_> {
             registers: BTreeMap::new(),
             slots: BTreeMap::new(),
         };
+        let mut follows = Vec::new();
         for (r, v) in &a.registers {
             match b.registers.get(r) {
                 Some(w) if w == v => {
@@ -246,7 +268,19 @@ impl Analysis<'_> {
                     let v = self.deeper(address, *v, *w);
                     out.registers.extend(v.map(|v| (*r, v)));
                 }
-                _ => {}
+                Some(w) => follows.push((*r, *v, *w)),
+                None => {}
+            }
+        }
+        // What lies as far from the stack pointer on both ways still does.
+        let pointer = |s: &State| s.registers.get(&self.sp).copied();
+        if let (Some(p), Some(q), Some(to)) = (pointer(a), pointer(b), pointer(&out)) {
+            for (r, v, w) in follows {
+                if let (Some(d), Some(e)) = (p.distance(v), q.distance(w)) {
+                    if d == e {
+                        out.registers.extend(to.moved(d).map(|v| (r, v)));
+                    }
+                }
             }
         }
         for (k, v) in &a.slots {
@@ -282,7 +316,7 @@ impl Analysis<'_> {
         Some(self.base(Origin::Joined, address, worst))
     }
 
-    fn base(&mut self, origin: Origin, address: u64, worst: Worst) -> Value {
+    pub(super) fn base(&mut self, origin: Origin, address: u64, worst: Worst) -> Value {
         let (base, news) = self.bases.make(origin, address, worst);
         self.news |= news;
         Value::Stack { base, offset: 0 }
@@ -304,7 +338,7 @@ impl Analysis<'_> {
         }
     }
 
-    fn depth(&self, worst: Worst) -> Depth {
+    pub(super) fn depth(&self, worst: Worst) -> Depth {
         Depth {
             fixed: u64::try_from(worst.depth).unwrap_or(0),
             variable: worst.variable,
@@ -543,277 +577,6 @@ impl Analysis<'_> {
         } else {
             0
         }
-    }
-
-    /// Where a memory operand lies, if that is in the stack.
-    fn operand(&self, i: &Instruction, s: &State) -> Option<(Base, i64)> {
-        let base = i.memory_base();
-        if base == Register::None {
-            return None;
-        }
-        match s.registers.get(&number(base)) {
-            Some(Value::Stack { base, offset }) => {
-                let by = match self.image.machine {
-                    Machine::X86_64 => i.memory_displacement64() as i64,
-                    Machine::I386 => i64::from(i.memory_displacement32() as i32),
-                };
-                Some((*base, offset.saturating_add(by)))
-            }
-            _ => None,
-        }
-    }
-
-    /// What the instruction uses below the stack pointer.
-    fn touch(&mut self, i: &Instruction, s: &State, before: Worst) {
-        let memory = (0..i.op_count()).any(|n| i.op_kind(n) == OpKind::Memory);
-        if !memory || i.mnemonic() == Mnemonic::Nop || i.is_stack_instruction() {
-            return;
-        }
-        let indexed = i.memory_index() != Register::None;
-        let Some((base, offset)) = self.operand(i, s) else {
-            return;
-        };
-        self.out.soft |= indexed || i.mnemonic() == Mnemonic::Lea;
-        let at = self.bases.of(base, offset);
-        // Outside of the red zone nothing may be used; addresses that only
-        // prepare an access (`lea` of an end, less than a start) are not.
-        let below = at.depth - before.depth;
-        if (1..=RED_ZONE).contains(&below) && self.how.red_zone {
-            self.out.red_zone = true;
-            self.out.own = self.out.own.join(self.depth(at));
-        }
-    }
-
-    fn transfer_push(&mut self, s: &mut State, value: Option<Value>) {
-        let Some(Value::Stack { base, offset }) = s.registers.get(&self.sp).copied() else {
-            return;
-        };
-        let offset = offset - self.word;
-        s.registers.insert(self.sp, Value::Stack { base, offset });
-        s.overwrite(base, offset, self.word, self.word);
-        if let Some(v) = value {
-            s.slots.insert((base, offset), v);
-        }
-    }
-
-    fn full(&self, r: Register) -> bool {
-        r.is_gpr() && r.size() as i64 == self.word
-    }
-
-    /// The value of operand `n` of full width, if it is known.
-    fn source(&self, i: &Instruction, n: u32, s: &State) -> Option<Value> {
-        match i.op_kind(n) {
-            OpKind::Register if self.full(i.op_register(n)) => {
-                s.registers.get(&number(i.op_register(n))).copied()
-            }
-            OpKind::Memory if i.memory_index() == Register::None => {
-                let at = self.operand(i, s)?;
-                s.slots.get(&at).copied()
-            }
-            OpKind::Register | OpKind::Memory => None,
-            _ => match self.image.machine {
-                Machine::X86_64 => Some(Value::Number(i.immediate(n) as i64)),
-                Machine::I386 => Some(Value::Number(i64::from(i.immediate(n) as u32 as i32))),
-            },
-        }
-    }
-
-    fn transfer(&mut self, i: &Instruction, s: &mut State, (base, offset): (Base, i64)) {
-        let to = match (i.op_count(), i.op0_kind()) {
-            (1.., OpKind::Register) if self.full(i.op0_register()) => {
-                Some(number(i.op0_register()))
-            }
-            _ => None,
-        };
-        match i.mnemonic() {
-            Mnemonic::Push if i.stack_pointer_increment() == -(self.word as i32) => {
-                let v = self.source(i, 0, s);
-                return self.transfer_push(s, v);
-            }
-            Mnemonic::Pop if to.is_some() => {
-                let v = s.slots.get(&(base, offset)).copied();
-                s.registers.insert(
-                    self.sp,
-                    Value::Stack {
-                        base,
-                        offset: offset + self.word,
-                    },
-                );
-                return self.set(s, to, v);
-            }
-            Mnemonic::Mov if to.is_some() => {
-                let v = self.source(i, 1, s);
-                return self.set(s, to, v);
-            }
-            Mnemonic::Mov if i.op0_kind() == OpKind::Memory => {
-                let v = self.source(i, 1, s);
-                let size = i.memory_size().size() as i64;
-                if let Some((b, o)) = self.operand(i, s) {
-                    if i.memory_index() == Register::None {
-                        s.overwrite(b, o, size, self.word);
-                        if let (Some(v), true) = (v, size == self.word) {
-                            s.slots.insert((b, o), v);
-                        }
-                    }
-                }
-                return;
-            }
-            Mnemonic::Lea if to.is_some() => {
-                let v = match i.memory_index() {
-                    Register::None => self.operand(i, s),
-                    _ => None,
-                };
-                let v = v.map(|(base, offset)| Value::Stack { base, offset });
-                return self.set(s, to, v);
-            }
-            Mnemonic::Add | Mnemonic::Sub if to.is_some() => {
-                let minus = i.mnemonic() == Mnemonic::Sub;
-                let (a, b) = (self.source(i, 0, s), self.source(i, 1, s));
-                let v = match (a, b) {
-                    (Some(Value::Stack { base, offset }), Some(Value::Number(n))) => {
-                        let offset =
-                            offset.saturating_add(if minus { n.saturating_neg() } else { n });
-                        Some(Value::Stack { base, offset })
-                    }
-                    (Some(Value::Number(n)), Some(Value::Stack { base, offset })) if !minus => {
-                        Some(Value::Stack {
-                            base,
-                            offset: offset.saturating_add(n),
-                        })
-                    }
-                    (Some(Value::Number(a)), Some(Value::Number(b))) => {
-                        Some(Value::Number(if minus {
-                            a.wrapping_sub(b)
-                        } else {
-                            a.wrapping_add(b)
-                        }))
-                    }
-                    // Down by an amount that is not known: `alloca`, an array
-                    // of variable length.
-                    (Some(Value::Stack { base, offset }), None) if minus => {
-                        let worst = Worst {
-                            variable: true,
-                            ..self.bases.of(base, offset)
-                        };
-                        Some(self.base(Origin::Variable, i.ip(), worst))
-                    }
-                    _ => None,
-                };
-                return self.set(s, to, v);
-            }
-            Mnemonic::And if to.is_some() => {
-                let v = match (self.source(i, 0, s), self.source(i, 1, s)) {
-                    (Some(Value::Stack { base, offset }), Some(Value::Number(n))) => {
-                        self.align(i.ip(), base, offset, n)
-                    }
-                    (Some(Value::Number(a)), Some(Value::Number(b))) => Some(Value::Number(a & b)),
-                    _ => None,
-                };
-                return self.set(s, to, v);
-            }
-            Mnemonic::Leave => {
-                let bp = number(Register::RBP);
-                match s.registers.get(&bp).copied() {
-                    Some(Value::Stack { base, offset }) => {
-                        let v = s.slots.get(&(base, offset)).copied();
-                        s.registers.insert(
-                            self.sp,
-                            Value::Stack {
-                                base,
-                                offset: offset + self.word,
-                            },
-                        );
-                        self.set(s, Some(bp), v);
-                    }
-                    _ => {
-                        s.registers.remove(&self.sp);
-                    }
-                }
-                return;
-            }
-            _ => {}
-        }
-        self.other(i, s, (base, offset));
-    }
-
-    /// Everything else: what it writes is forgotten.
-    fn other(&mut self, i: &Instruction, s: &mut State, (base, offset): (Base, i64)) {
-        if let (true, Some((b, o))) = (i.op0_kind() == OpKind::Memory, self.operand(i, s)) {
-            s.overwrite(b, o, i.memory_size().size() as i64, self.word);
-        }
-        let moved = i.stack_pointer_increment();
-        let written: Vec<u32> = self
-            .info
-            .info(i)
-            .used_registers()
-            .iter()
-            .filter(|u| {
-                matches!(
-                    u.access(),
-                    OpAccess::Write
-                        | OpAccess::ReadWrite
-                        | OpAccess::CondWrite
-                        | OpAccess::ReadCondWrite
-                )
-            })
-            .map(|u| number(u.register()))
-            .collect();
-        for r in written {
-            s.registers.remove(&r);
-        }
-        // Compares and the like name it without writing it.
-        if moved != 0 && i.is_stack_instruction() && i.mnemonic() != Mnemonic::Enter {
-            let offset = offset + i64::from(moved);
-            s.registers.insert(self.sp, Value::Stack { base, offset });
-        }
-    }
-
-    fn set(&self, s: &mut State, to: Option<u32>, v: Option<Value>) {
-        match (to, v) {
-            (Some(to), Some(v)) => {
-                s.registers.insert(to, v);
-            }
-            (Some(to), None) => {
-                s.registers.remove(&to);
-            }
-            _ => {}
-        }
-    }
-
-    /// `and $-n, %rsp`.
-    fn align(&mut self, address: u64, base: Base, offset: i64, mask: i64) -> Option<Value> {
-        let n = mask.checked_neg().filter(|n| *n > 0 && n & (n - 1) == 0)?;
-        if base == ENTRY && self.how.aligned_calls {
-            // Before the call the stack was a multiple of 16.
-            let over = (offset - self.word).rem_euclid(ABI_ALIGNMENT);
-            if n <= ABI_ALIGNMENT {
-                return Some(Value::Stack {
-                    base,
-                    offset: offset - over % n,
-                });
-            }
-            self.out.realigns = self.out.realigns.max(n as u64);
-            let at = self.bases.of(base, offset);
-            let worst = Worst {
-                depth: at.depth + over + n - ABI_ALIGNMENT,
-                ..at
-            };
-            return Some(self.base(Origin::Aligned, address, worst));
-        }
-        let at = self.bases.of(base, offset);
-        if n > ABI_ALIGNMENT {
-            self.out.realigns = self.out.realigns.max(n as u64);
-        }
-        let lost = if at.variable {
-            n - 1
-        } else {
-            (n - self.word).max(0)
-        };
-        let worst = Worst {
-            depth: at.depth + lost,
-            ..at
-        };
-        Some(self.base(Origin::Aligned, address, worst))
     }
 
     fn finish(mut self) -> Function {

@@ -18,6 +18,7 @@
 
 mod depth;
 mod elf;
+mod transfer;
 mod value;
 
 use ep_base::memory::Gap;

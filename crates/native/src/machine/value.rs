@@ -22,6 +22,33 @@ pub enum Value {
     Number(i64),
 }
 
+impl Value {
+    /// How far another position with the same base lies above this one.
+    pub fn distance(self, other: Value) -> Option<i64> {
+        match (self, other) {
+            (
+                Value::Stack { base, offset },
+                Value::Stack {
+                    base: b,
+                    offset: to,
+                },
+            ) if base == b => to.checked_sub(offset),
+            _ => None,
+        }
+    }
+
+    /// The position so far above this one.
+    pub fn moved(self, by: i64) -> Option<Value> {
+        match self {
+            Value::Stack { base, offset } => Some(Value::Stack {
+                base,
+                offset: offset.checked_add(by)?,
+            }),
+            Value::Number(_) => None,
+        }
+    }
+}
+
 /// Why a base exists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {

@@ -200,7 +200,7 @@ static int compare(const void *a, const void *b) { return *(const int *)a - *(co
 
 /// Notes where the return address of a call lies: what a probe takes itself is
 /// no part of the number.
-const HERE: &str = r#"
+pub(super) const HERE: &str = r#"
 long *probe_at;
 extern void probe_here(void);
 #ifdef __x86_64__

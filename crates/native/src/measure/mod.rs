@@ -15,10 +15,12 @@
 //! open.
 
 mod build;
+mod heap;
 mod library;
 mod wrapper;
 
 pub use build::{MeasuredProgram, Realloc};
+pub use heap::InUse;
 pub use library::Floats;
 
 use crate::machine::Code;
@@ -137,6 +139,25 @@ impl Measurement {
             self.scratch.path(),
             names,
             floats,
+            self.isolation.network(),
+        )
+    }
+
+    /// What `malloc` and its kin take of the stack once the heap is there,
+    /// measured while at most `blocks` blocks of at most `largest` bytes live;
+    /// nothing where the heap may have to grow.
+    ///
+    /// # Errors
+    /// One sentence: the probe cannot be built or run.
+    pub fn heap_in_use(
+        &self,
+        largest: u64,
+        blocks: u64,
+    ) -> Result<BTreeMap<String, InUse>, String> {
+        heap::measure(
+            &self.program,
+            self.scratch.path(),
+            (largest, blocks),
             self.isolation.network(),
         )
     }
