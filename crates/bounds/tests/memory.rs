@@ -585,3 +585,24 @@ fn ways_are_held_against_each_other() {
     assert_eq!(text(&r), "64");
     assert!(r.work.checked > 0);
 }
+
+#[test]
+fn what_is_interrupted_ends_without_a_bound() {
+    let source = "static void leaf(int n) { free(malloc(n & 7)); }\n\
+                  int f(int n) { for (int i = 0; i < n; i++) leaf(i); return 0; }\n";
+    let m = module(source, "f");
+    let entry = m.function("f").expect("f");
+    let o = options("f");
+    assert!(matches!(
+        analyse(&m, entry, &o, &mut |_| {})
+            .expect("analysed")
+            .heap
+            .bound,
+        Bound::Known(_)
+    ));
+    o.budget.cancel.cancel();
+    let stopped = analyse(&m, entry, &o, &mut |_| {}).expect("analysed");
+    assert!(matches!(stopped.heap.bound, Bound::Unknown { .. }));
+    let resolved = ep_bounds::stack::pointers::resolve(&m, &[entry], &o.budget.stop());
+    assert!(resolved.is_none());
+}

@@ -120,8 +120,14 @@ fn need(module: &Module, f: FuncId, options: &Options) -> Result<(BigInt, BigInt
             ),
         }]
     };
-    let shape = sites::analyse(module, f, &[], (options.realloc, options.allocator))
-        .ok_or_else(|| unbounded("has no bound by its shape"))?;
+    let shape = sites::analyse(
+        module,
+        f,
+        &[],
+        (options.realloc, options.allocator),
+        options.budget.stop(),
+    )
+    .ok_or_else(|| unbounded("has no bound by its shape"))?;
     let bound = shape.bound?;
     let most = |e: &Expr| sites::range(e, &shape.variables).map(|r| r.1);
     most(&bound)

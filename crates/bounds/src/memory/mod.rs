@@ -44,7 +44,7 @@ use ep_base::memory::{
     Bound, Expr, Gap, HeapResult, Kind, Live, Mark, Missing, Variable, VariableId, Work,
 };
 use ep_base::outcome::Place;
-use ep_base::{Diagnostic, StopReason};
+use ep_base::{Diagnostic, Stop, StopReason};
 use ep_explore::outcome::describe as findings;
 use ep_explore::Entry;
 use ep_ir::{FuncId, LocId, Module};
@@ -127,7 +127,10 @@ fn alone(
     observer(Event::Stage("shape"));
     let shapes = parameters(module, &options.explore);
     let shape = match options.by_shape {
-        true => sites::analyse(module, entry, &shapes, (options.realloc, options.allocator)),
+        true => {
+            let how = (options.realloc, options.allocator);
+            sites::analyse(module, entry, &shapes, how, options.budget.stop())
+        }
         false => None,
     };
     // Exploring may find a lower bound; where there is one, it has a while.
@@ -232,8 +235,9 @@ pub fn frames<'m>(
     entry: FuncId,
     explore: &ep_explore::Options,
     frames: Frames<'m>,
+    stop: Stop,
 ) -> Option<Shape> {
-    sites::frames(module, entry, &parameters(module, explore), frames)
+    sites::frames(module, entry, &parameters(module, explore), frames, stop)
 }
 
 /// A number that an expression over these variables is never above.

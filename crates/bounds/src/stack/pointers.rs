@@ -12,6 +12,7 @@
 
 use ep_base::memory::Resolution;
 use ep_base::outcome::Place;
+use ep_base::Stop;
 use ep_ir::analysis::addresses_taken;
 use ep_ir::{
     BlockId, Callee, FuncId, GlobalId, InstKind, Module, Operand, Reg, RelocTarget, Terminator,
@@ -97,8 +98,9 @@ struct Solver<'a> {
     grew: bool,
 }
 
-/// Resolves the indirect calls of a program that is entered at `entries`.
-pub fn resolve(module: &Module, entries: &[FuncId]) -> Calls {
+/// Resolves the indirect calls of a program that is entered at `entries`; none
+/// where it was stopped, since half of the sets say nothing.
+pub fn resolve(module: &Module, entries: &[FuncId], stop: &Stop) -> Option<Calls> {
     let mut s = Solver {
         module,
         sets: HashMap::new(),
@@ -137,6 +139,9 @@ pub fn resolve(module: &Module, entries: &[FuncId]) -> Calls {
     loop {
         s.grew = false;
         for (f, function) in module.functions.iter() {
+            if stop.now() {
+                return None;
+            }
             for (b, block) in function.blocks.iter() {
                 for (i, inst) in block.insts.iter().enumerate() {
                     s.inst(f, b, i as u32, &inst.kind);
@@ -156,7 +161,7 @@ pub fn resolve(module: &Module, entries: &[FuncId]) -> Calls {
             break;
         }
     }
-    s.sites()
+    Some(s.sites())
 }
 
 impl Solver<'_> {

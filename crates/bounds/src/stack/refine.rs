@@ -54,7 +54,7 @@ pub struct Refined {
 /// A defect, or an entry that cannot be set up.
 pub fn refine(r: &Refine<'_>) -> Result<Result<Refined, Vec<Missing>>, Diagnostic> {
     let frames = memory::Frames::new(r.module, r.costs, r.calls, r.rounding);
-    let shape = memory::frames(r.module, r.entry, r.explore, frames);
+    let shape = memory::frames(r.module, r.entry, r.explore, frames, r.budget.stop());
     let (shaped, missing) = match shape {
         Some(s) => match s.bound {
             Ok(e) => (Some((e, s.variables)), Vec::new()),

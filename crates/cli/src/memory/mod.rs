@@ -139,7 +139,14 @@ fn one(
         );
     };
     // As the source has it: what the entry's pointers lead to comes later.
-    let calls = pointers::resolve(&module, &[entry]);
+    let budget = Budget {
+        cancel: cancel.clone(),
+        ..Budget::default()
+    };
+    let Some(calls) = pointers::resolve(&module, &[entry], &budget.stop()) else {
+        // The caller sees the interruption, and says so.
+        return Err(Diagnostic::surroundings("interrupted"));
+    };
     needs::check(args, &module, &calls)?;
     let printed = stack::Printed::of(&module);
     let place = ep_explore::outcome::describe::place(&module, entry, module.functions[entry].loc);

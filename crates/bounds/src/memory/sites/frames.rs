@@ -174,8 +174,8 @@ impl<'m> Sites<'m> {
     /// what it and its callees need.
     fn activation(&mut self, id: FuncId, f: &'m Function, args: Vec<Given>, from: &Place) -> Need {
         self.calls += 1;
-        if self.calls > MOST_CALLS || self.stack.len() > DEEPEST {
-            let what = "there are too many calls to look at each";
+        if self.calls > MOST_CALLS || self.stack.len() > DEEPEST || self.stop.now() {
+            let what = "there are too many calls to look at each in the time there is";
             self.lacks(Gap::Limit, from.clone(), what);
             return Need::default();
         }

@@ -27,6 +27,7 @@ pub(super) use amount::range;
 use amount::{Amount, Linear, Variables};
 use ep_base::memory::{Allocator, Expr, Gap, Missing, Variable, VariableInput};
 use ep_base::outcome::{InputSource, InputType, Place};
+use ep_base::Stop;
 use ep_explore::outcome::describe as findings;
 use ep_ir::analysis::LoopId;
 use ep_ir::inst::Arg;
@@ -115,6 +116,7 @@ struct Sites<'m> {
     loops: Vec<(FuncId, LoopId)>,
     /// The account of frames, where that is what is counted.
     frames: Option<Frames<'m>>,
+    stop: Stop,
 }
 
 /// What was found.
@@ -132,10 +134,12 @@ pub(super) fn analyse(
     entry: FuncId,
     shapes: &[ParamShape],
     (realloc, allocator): (Realloc, Allocator),
+    stop: Stop,
 ) -> Option<Shape> {
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, realloc, None);
     sites.allocator = allocator;
+    sites.stop = stop;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, shapes, &place);
     let mut need = Need::default();
@@ -162,9 +166,11 @@ pub fn frames<'m>(
     entry: FuncId,
     shapes: &[ParamShape],
     frames: Frames<'m>,
+    stop: Stop,
 ) -> Option<Shape> {
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, Realloc::default(), Some(frames));
+    sites.stop = stop;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, shapes, &place);
     let deep = sites.frame(entry, args, &place);
@@ -195,6 +201,7 @@ impl<'m> Sites<'m> {
             counting: Vec::new(),
             loops: Vec::new(),
             frames,
+            stop: Stop::never(),
         }
     }
 
@@ -314,11 +321,11 @@ impl<'m> Sites<'m> {
             return Need::default();
         }
         self.calls += 1;
-        if self.calls > MOST_CALLS || self.stack.len() > DEEPEST {
+        if self.calls > MOST_CALLS || self.stack.len() > DEEPEST || self.stop.now() {
             self.lacks(
                 Gap::Limit,
                 from.clone(),
-                "there are too many calls to look at each",
+                "there are too many calls to look at each in the time there is",
             );
             return Need::default();
         }
