@@ -27,6 +27,7 @@ use ep_base::time::{Assumption, ParameterKind};
 use ep_ir::{Callee, FuncId, InstKind, Module, Operand};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
+use std::collections::BTreeSet;
 
 /// Where the mark stands: no offset that is read.
 const MARK: i64 = -1;
@@ -53,9 +54,13 @@ impl Engine<'_> {
             Some(f) => self.place(entry, f.loc),
             None => Default::default(),
         };
+        let named = (self.module.functions.get(entry)).is_some_and(moves_arguments);
+        let text = match named {
+            true => "argc is at least 1, as Linux has it, and argv leads to as many strings and a null pointer",
+            false => "argc is not negative, and argv leads to as many strings and a null pointer",
+        };
         self.assumptions.insert(Assumption {
-            text: "argc is not negative, and argv leads to as many strings and a null pointer"
-                .into(),
+            text: text.into(),
             place,
         });
         let area = self.area(AreaKey::Arguments, None, false);
@@ -312,6 +317,62 @@ impl Engine<'_> {
         }
         None
     }
+}
+
+/// Whether a program walks along `argv` with a pointer: then it passes by its
+/// own name before it looks for the null pointer, and without one it would read
+/// what is behind. Systems give each program a name; that is assumed there.
+pub(super) fn moves_arguments(main: &ep_ir::Function) -> bool {
+    let Some(argv) = main.params.get(1).map(|p| p.reg) else {
+        return false;
+    };
+    let insts = || main.blocks.iter().flat_map(|(_, b)| &b.insts);
+    // What is computed from its value without a read.
+    let mut from = BTreeSet::from([argv]);
+    let mut moved = BTreeSet::new();
+    loop {
+        let before = (from.len(), moved.len());
+        for inst in insts() {
+            match &inst.kind {
+                InstKind::PtrAdd {
+                    dst,
+                    base: Operand::Reg(b),
+                    ..
+                } if from.contains(b) => {
+                    from.insert(*dst);
+                    moved.insert(*dst);
+                }
+                InstKind::Copy {
+                    dst,
+                    src: Operand::Reg(r),
+                } if from.contains(r) => {
+                    from.insert(*dst);
+                }
+                _ => {}
+            }
+        }
+        if before == (from.len(), moved.len()) {
+            break;
+        }
+    }
+    insts().any(|inst| match &inst.kind {
+        InstKind::Copy {
+            src: Operand::Reg(r),
+            ..
+        }
+        | InstKind::Store {
+            value: Operand::Reg(r),
+            ..
+        } => moved.contains(r),
+        InstKind::PtrAdd {
+            base: Operand::Reg(r),
+            ..
+        } => moved.contains(r),
+        InstKind::Call { args, .. } => {
+            (args.iter()).any(|a| matches!(a.value, Operand::Reg(r) if moved.contains(&r)))
+        }
+        _ => false,
+    })
 }
 
 /// The functions that these functions name, in calls and as addresses.

@@ -79,7 +79,8 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                 };
                 let mut range = engine.input_range(view, bits);
                 if program && i == 0 && view == View::Signed {
-                    range.lo = Some(0.into());
+                    let named = super::program::moves_arguments(function);
+                    range.lo = Some(i32::from(named).into());
                 }
                 let form = Lin::var(engine.input(name, kind, range.clone()));
                 facts.add(&form, &range);
