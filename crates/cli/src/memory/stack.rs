@@ -174,6 +174,9 @@ pub fn add(
     Ok(())
 }
 
+/// The code with other names for some calls, and what these take.
+type Renamed = (Code, BTreeMap<String, Need>);
+
 /// The code with other names for calls of `malloc` and its kin that find a heap
 /// in use, and what these and the other ones take: where the bounds of the heap say how large and
 /// how many the blocks are, and nothing else makes or frees any.
@@ -184,7 +187,7 @@ fn settled(
     source: &Source<'_>,
     library: &Library,
     entry: &Entry,
-) -> Result<Option<(Code, BTreeMap<String, Need>)>, String> {
+) -> Result<Option<Renamed>, String> {
     let how = HowBuilt::of(&args.flags, m.code().machine);
     let others = !args.interrupt.is_empty() || !args.thread.is_empty();
     let own = |f: &str| f == symbol || source.module.function(f).is_some();
