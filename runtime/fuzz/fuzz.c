@@ -306,6 +306,43 @@ NONDET(u8, uint8_t)
 NONDET(u16, uint16_t)
 NONDET(u32, uint32_t)
 NONDET(u64, uint64_t)
+NONDET(unsigned_char, unsigned char)
+NONDET(unsigned_int, unsigned)
+NONDET(unsigned_long, unsigned long)
+NONDET(U32, uint32_t)
+NONDET(s8, int8_t)
+NONDET(s16, int16_t)
+NONDET(s32, int32_t)
+NONDET(s64, int64_t)
+NONDET(int8, int8_t)
+NONDET(int16, int16_t)
+NONDET(int32, int32_t)
+NONDET(int64, int64_t)
+NONDET(uint8, uint8_t)
+NONDET(uint16, uint16_t)
+NONDET(uint32, uint32_t)
+NONDET(uint64, uint64_t)
+NONDET(int8_t, int8_t)
+NONDET(int16_t, int16_t)
+NONDET(int32_t, int32_t)
+NONDET(int64_t, int64_t)
+NONDET(uint8_t, uint8_t)
+NONDET(uint16_t, uint16_t)
+NONDET(uint32_t, uint32_t)
+NONDET(uint64_t, uint64_t)
+NONDET(loff_t, int64_t)
+NONDET(off_t, off_t)
+NONDET(ssize_t, ssize_t)
+NONDET(ptrdiff_t, ptrdiff_t)
+NONDET(time_t, long)
+NONDET(sector_t, unsigned long)
+#ifdef __SIZEOF_INT128__
+NONDET(int128, __int128)
+NONDET(uint128, unsigned __int128)
+#endif
+WEAK void __VERIFIER_nondet_memory(void *object, size_t size) {
+  ep_fuzz_take(object, size);
+}
 WEAK _Bool __VERIFIER_nondet_bool(void) {
   uint8_t v;
   ep_fuzz_take(&v, 1);

@@ -606,6 +606,46 @@ fn children(stat: &str) -> f64 {
     (ticks(13) + ticks(14)) / 100.0
 }
 
+/// A crash on every seed does not hide another one, and what SV-COMP calls an
+/// input is one.
+#[test]
+fn every_input_crashes() {
+    let b = Bench::new();
+    for (name, source, wanted) in [
+        (
+            "two.c",
+            "#include <everypath.h>
+int main(void) {
+  int a[4] = {1, 2, 3, 4}, i, d;
+  ep_symbolic(&i, sizeof i, \"i\");
+  ep_symbolic(&d, sizeof d, \"d\");
+  int x = a[i];
+  return x / d;
+}",
+            &["division-by-zero", "out-of-bounds-read"] as &[&str],
+        ),
+        (
+            "memory.c",
+            "void __VERIFIER_nondet_memory(void *, unsigned long);
+unsigned __int128 __VERIFIER_nondet_uint128(void);
+#include <stdlib.h>
+int main(void) {
+  int a[2];
+  __VERIFIER_nondet_memory(a, sizeof a);
+  if (a[1] == 70000 && __VERIFIER_nondet_uint128() >> 100 == 77) abort();
+  return 0;
+}",
+            &["abort"],
+        ),
+    ] {
+        b.file(name, source);
+        let run = b.run(&[name, "--max-runs", "600", "--mutations", "50"]);
+        let mut found = kinds(&run);
+        found.sort_unstable();
+        assert_eq!(found, wanted, "{name}: {run}");
+    }
+}
+
 /// A program, how its input enters, the marks of its lines with a finding, and
 /// the marks of those that one side sees alone.
 type Unset = (

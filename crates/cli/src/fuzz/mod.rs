@@ -323,12 +323,10 @@ impl<'f> Search<'_, 'f> {
             let RunEnd::Crash { log } = executor.run(&input)?.end else {
                 return Ok(None);
             };
-            if lock(self.shared)
-                .triage
-                .classify(self.fuzzer, &input, &log)
-                .0
-                != 0
-            {
+            let (number, _) = worker.classify(executor, &input, &log);
+            if number != 0 {
+                let new = New::of(&input, "havoc");
+                lock(self.shared).store(new, Kind::Crash, 0, Some(number))?;
                 return Ok(None);
             }
         }

@@ -371,6 +371,7 @@ impl Tracer {
                         | builtins::Builtin::KleeInt
                         | builtins::Builtin::Nondet
                         | builtins::Builtin::NondetBool
+                        | builtins::Builtin::NondetMemory
                 )
             )
         })
