@@ -18,6 +18,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A user may have functions of these names, and symbols are found by name. */
+#define assigned ep_own_assigned
+#define compare ep_own_compare
+#define copy ep_own_copy
+#define frame_broken ep_own_frame_broken
+#define is_global ep_own_is_global
+#define is_ours ep_own_is_ours
+#define keep ep_own_keep
+#define noted ep_own_noted
+#define room ep_own_room
+#define run ep_own_run
+
 /* The sanitizer must not see how the stack and freed memory are looked at. */
 #define BARE __attribute__((no_sanitize("address", "undefined"), noinline))
 

@@ -23,6 +23,15 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+/* A user may have functions of these names, and symbols are found by name. */
+#define add ep_own_add
+#define fault ep_own_fault
+#define install ep_own_install
+#define is_closed ep_own_is_closed
+#define is_register ep_own_is_register
+#define open_shadow ep_own_open_shadow
+#define step ep_own_step
+
 #define PAGE ((uintptr_t)4096)
 #define TRAP_FLAG 0x100
 #define WRITE_FAULT 2

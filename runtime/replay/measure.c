@@ -16,6 +16,19 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+/* A user may have functions of these names, and symbols are found by name. */
+#define adopt ep_own_adopt
+#define cost ep_own_cost
+#define depth ep_own_depth
+#define enter ep_own_enter
+#define fail ep_own_fail
+#define gain ep_own_gain
+#define leave ep_own_leave
+#define lose ep_own_lose
+#define make ep_own_make
+#define note_of ep_own_note_of
+#define setting ep_own_setting
 #ifdef EP_COUNT
 #include <errno.h>
 #include <stdarg.h>

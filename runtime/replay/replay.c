@@ -49,6 +49,35 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A user may have functions of these names, and symbols are found by name. */
+#define assumption_failed ep_own_assumption_failed
+#define big ep_own_big
+#define block ep_own_block
+#define build_heap ep_own_build_heap
+#define diverged ep_own_diverged
+#define heap_object ep_own_heap_object
+#define indexed ep_own_indexed
+#define is_stdin ep_own_is_stdin
+#define keep ep_own_keep
+#define leave ep_own_leave
+#define little ep_own_little
+#define load ep_own_load
+#define make ep_own_make
+#define make_room ep_own_make_room
+#define next_record ep_own_next_record
+#define nondet_bytes ep_own_nondet_bytes
+#define pointer_at ep_own_pointer_at
+#define read_ktest ep_own_read_ktest
+#define read_own ep_own_read_own
+#define recorded_int ep_own_recorded_int
+#define same_name ep_own_same_name
+#define take ep_own_take
+#define target_of ep_own_target_of
+#define tell ep_own_tell
+#define unreadable ep_own_unreadable
+#define whole ep_own_whole
+#define word_at ep_own_word_at
+
 #define WEAK __attribute__((weak))
 #define NORETURN __attribute__((noreturn))
 

@@ -28,6 +28,18 @@
 #include <time.h>
 #include <unistd.h>
 
+/* A user may have functions of these names, and symbols are found by name. */
+#define add ep_own_add
+#define at_exit ep_own_at_exit
+#define map ep_own_map
+#define pieces ep_own_pieces
+#define ready ep_own_ready
+#define size_of_state ep_own_size_of_state
+#define start ep_own_start
+#define take ep_own_take
+#define tell ep_own_tell
+#define walk ep_own_walk
+
 uint64_t ep_time_count;
 
 enum { RECURS = 116, RUNNING = 117, BLOCKS = 1 << 16 };

@@ -5,6 +5,7 @@ use std::process::Command;
 
 const PROGRAM: &str = r#"
 #include <stdlib.h>
+#include <string.h>
 unsigned fact(unsigned n) { return n == 0 ? 1 : n * fact(n - 1); }
 int ten(void) { return (int)fact(10); }
 int forever(int n) { return n == 0 ? 0 : forever(n - 1); }
@@ -97,6 +98,19 @@ int grow(int n) {
   }
   free(p);
   return n;
+}
+int load(int n) { return deep(n & 7); }
+int ninth(const char a[9]) {
+  char *p = a[8] ? malloc(5) : 0;
+  free(p);
+  return 0;
+}
+int copied(const char a[9]) {
+  char x[9];
+  memcpy(x, a, 9);
+  x[8] = 0;
+  free(strdup(x));
+  return 0;
 }
 int size(unsigned n) { volatile char a[n ? n : 1]; a[0] = 1; return a[0]; }
 "#;
@@ -241,4 +255,28 @@ fn only_the_first_call_makes_the_heap() {
     assert_eq!(m.1, 0, "{:#}", m.0);
     let (bytes, of) = m.reached();
     assert!(bytes <= of && of <= bytes + 160, "{}", m.text());
+}
+
+#[test]
+fn a_name_that_our_own_functions_have_is_the_users() {
+    let m = reached("load", &[]);
+    assert!(!m.0.to_string().contains("replay.c"), "{:#}", m.0);
+}
+
+#[test]
+fn what_no_run_defines_has_no_bound() {
+    let heap = |m: &Marks| m.0["entries"][0]["marks"]["heap"]["bound"]["text"].clone();
+    let m = run("copied", &[]);
+    assert_eq!((m.1, heap(&m)), (3, Value::Null), "{:#}", m.0);
+    let text = m.0.to_string();
+    assert!(
+        text.contains("every run ends here in undefined behaviour (out-of-bounds-read)"),
+        "{text}"
+    );
+    // The message says what helps.
+    let m = run("copied", &["--buffer", "9"]);
+    assert_eq!((m.1, heap(&m)), (0, "9".into()), "{:#}", m.0);
+    // What memory does not depend on is left out, and then there is one.
+    let m = run("ninth", &[]);
+    assert_eq!((m.1, heap(&m)), (0, "5".into()), "{:#}", m.0);
 }

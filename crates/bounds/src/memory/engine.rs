@@ -63,6 +63,8 @@ pub(super) struct Found {
     pub ends: Vec<PathCondition>,
     /// There were more.
     pub more_ends: bool,
+    /// A program stopped itself on some path.
+    pub stops: bool,
     pub work: Work,
     pub paths: u64,
     pub stopped: Option<StopReason>,
@@ -74,6 +76,20 @@ impl Found {
     /// Every path was followed to its end.
     pub fn is_complete(&self) -> bool {
         !self.gave_up && self.stopped.is_none()
+    }
+
+    /// What ends every run, where C defines none of them: the assumption that
+    /// it does not happen leaves nothing to bound.
+    pub fn nothing_defined(&self) -> Option<Missing> {
+        let none = self.ends.is_empty() && !self.more_ends && !self.stops;
+        let (kind, place) = self.undefined.keys().next().filter(|_| none)?;
+        Some(Missing {
+            gap: Gap::Unsupported,
+            place: place.clone(),
+            what: format!(
+                "every run ends here in undefined behaviour ({kind}), so that there is nothing to bound; a pointer of the entry leads to --buffer N elements, or N with `a[static N]`"
+            ),
+        })
     }
 }
 
@@ -430,6 +446,7 @@ impl<'a> Engine<'a> {
         for v in std::mem::take(&mut self.machine.violations) {
             let stops = matches!(v.kind, ErrorKind::Abort | ErrorKind::AssertionFailure);
             if stops {
+                self.found.stops = true;
                 let mut at_stop = st.clone();
                 at_stop
                     .ledger

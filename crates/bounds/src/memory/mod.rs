@@ -387,7 +387,8 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
     };
     // Symbolic ones first, then the largest.
     peak.sort_by(|a, b| size(a).0.cmp(&size(b).0).then(size(b).1.cmp(&size(a).1)));
-    let missing: Vec<Missing> = found.missing.iter().cloned().collect();
+    let nothing = found.nothing_defined();
+    let missing: Vec<Missing> = found.missing.iter().cloned().chain(nothing).collect();
     let known = missing.is_empty();
     let given = |e: Expr| known.then_some(e);
     HeapResult {

@@ -146,6 +146,9 @@ impl Triage {
                 line[from..].trim().to_string()
             }
             _ if kind == ErrorKind::Abort && report.what == "ABRT" => "`abort` is called".into(),
+            _ if kind == ErrorKind::UninitialisedRead => {
+                "content that nobody wrote decides something (--uninit input takes it for any value)".into()
+            }
             _ => judge::words(report),
         };
         Crash {
