@@ -11,7 +11,7 @@
 //! believed: the run is proved as a whole later. Cost: polynomial arithmetic.
 
 use super::macros::{is_temporary, put_all, root, Item, Macro, COUNTERS, UNKNOWN};
-use super::ratpoly::RatPoly;
+use super::ratpoly::{Fuel, RatPoly};
 use crate::num::Rat;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel};
@@ -71,7 +71,9 @@ pub(super) fn choices(stop: &Stop, m: &Macro, most: usize) -> Vec<Macro> {
         for option in options.into_iter().rev() {
             let next = match option {
                 None => Some(m.clone()),
-                Some(p) => m.put(&|v| (v == t).then(|| p.clone())).tidied(stop, n),
+                Some(p) => m
+                    .put(stop, &|v| (v == t).then(|| p.clone()))
+                    .tidied(stop, n),
             };
             if let Some(next) = next {
                 work.push((next, t.index()));
@@ -91,16 +93,10 @@ struct Closed {
     written: Vec<Vec<RatPoly>>,
 }
 
-fn closed(m: &Macro, k: Var) -> Option<Closed> {
+fn closed(fuel: &Fuel, m: &Macro, k: Var) -> Option<Closed> {
     let n = m.update.len();
     let mut written: Vec<Vec<RatPoly>> =
         vec![(0..n).map(|i| RatPoly::var(Var::from_index(i))).collect()];
-    for _ in 0..MAX_WRITTEN {
-        let last = written.last()?;
-        let with = |v: Var| last.get(v.index()).cloned();
-        let next = m.update.iter().map(|p| p.substitute(&with)).collect();
-        written.push(next);
-    }
     let mut of: Vec<Option<(RatPoly, usize)>> = vec![None; n];
     let mut again = true;
     while again {
@@ -120,16 +116,17 @@ fn closed(m: &Macro, k: Var) -> Option<Closed> {
             let from = froms.into_iter().max().unwrap_or(0);
             let now = |w: Var| known(&w).map(|c| c.0);
             let found = if !p.mentions(v) {
-                let before = p.substitute(&now);
-                let before = before.put(k, &RatPoly::var(k).minus(&RatPoly::integer(1)));
+                let before = p.substitute_for(fuel, &now);
+                let before = before.put_for(fuel, k, &RatPoly::var(k).minus(&RatPoly::integer(1)));
                 (before, from + 1)
             } else {
                 let step = p.minus(&RatPoly::var(v));
                 if step.mentions(v) {
                     continue;
                 }
-                let sum = step.substitute(&now).sum(k);
-                let start = sum.put(k, &RatPoly::integer(from as i64));
+                let sum = step.substitute_for(fuel, &now).sum(k);
+                let start = sum.put_for(fuel, k, &RatPoly::integer(from as i64));
+                write_out(fuel, m, &mut written, from)?;
                 let first = written.get(from)?.get(i)?;
                 (first.plus(&sum).minus(&start), from)
             };
@@ -140,6 +137,7 @@ fn closed(m: &Macro, k: Var) -> Option<Closed> {
         }
     }
     let from = of.iter().flatten().map(|c| c.1).max().unwrap_or(0);
+    write_out(fuel, m, &mut written, from)?;
     Some(Closed {
         of: (of.into_iter())
             .map(|c| c.map(|c| c.0).filter(|p| !p.mentions(UNKNOWN)))
@@ -149,16 +147,31 @@ fn closed(m: &Macro, k: Var) -> Option<Closed> {
     })
 }
 
+/// The values after each of so many rounds. They are written only where they
+/// are asked for: most loops have their closed form from the first round on.
+fn write_out(fuel: &Fuel, m: &Macro, written: &mut Vec<Vec<RatPoly>>, rounds: usize) -> Option<()> {
+    while written.len() <= rounds {
+        let last = written.last()?;
+        let with = |v: Var| last.get(v.index()).cloned();
+        let next = (m.update.iter())
+            .map(|p| p.substitute_for(fuel, &with))
+            .collect();
+        written.push(next);
+    }
+    Some(())
+}
+
 /// A number of rounds that a new temporary tells.
 fn power(stop: &Stop, m: &Macro, fresh: &mut u32) -> Option<Macro> {
     let n = m.update.len();
     let k = Var(COUNTERS + *fresh);
     *fresh += 1;
-    let form = closed(m, k)?;
+    let fuel = &Fuel::new(stop);
+    let form = closed(fuel, m, k)?;
     let shifted = RatPoly::var(k).plus(&RatPoly::integer(form.from as i64));
     // Over the number of the round after those that are written out.
     let state: Vec<Option<RatPoly>> = (form.of.iter())
-        .map(|p| Some(p.as_ref()?.put(k, &shifted)))
+        .map(|p| Some(p.as_ref()?.put_for(fuel, k, &shifted)))
         .collect();
     let unknown = RatPoly::var(UNKNOWN);
     let with = |v: Var| Some(state.get(v.index())?.clone().unwrap_or(unknown.clone()));
@@ -170,34 +183,34 @@ fn power(stop: &Stop, m: &Macro, fresh: &mut u32) -> Option<Macro> {
     for values in form.written.iter().take(form.from) {
         let with = |v: Var| values.get(v.index()).cloned();
         guard.extend(m.guard.iter().map(|a| Atom {
-            poly: RatPoly::from(&a.poly).substitute(&with).cleared(),
+            poly: RatPoly::from(&a.poly).substitute_for(fuel, &with).cleared(),
             rel: a.rel,
         }));
-        cost = cost.plus(&m.cost.substitute(&with));
-        items.extend(put_all(&m.items, &with));
+        cost = cost.plus(&m.cost.substitute_for(fuel, &with));
+        items.extend(put_all(fuel, &m.items, &with));
     }
     guard.push(Atom::ge0(Poly::var(rounds).minus(&Poly::from(1))));
     for a in &m.guard {
-        let p = RatPoly::from(&a.poly).substitute(&with);
+        let p = RatPoly::from(&a.poly).substitute_for(fuel, &with);
         if p.mentions(UNKNOWN) {
             return None;
         }
-        ends(&p, a.rel, k, &last, &mut guard);
+        ends(fuel, &p, a.rel, k, &last, &mut guard);
     }
-    let each = m.cost.substitute(&with);
+    let each = m.cost.substitute_for(fuel, &with);
     if each.mentions(UNKNOWN) {
         return None;
     }
-    cost = cost.plus(&each.sum(k).put(k, &RatPoly::var(rounds)));
+    cost = cost.plus(&each.sum(k).put_for(fuel, k, &RatPoly::var(rounds)));
     let whole = RatPoly::var(rounds);
     items.push(Item::Repeat {
         counter: k,
         count: whole.clone(),
         state: state.clone(),
-        body: put_all(&m.items, &with),
+        body: put_all(fuel, &m.items, &with),
     });
     let update = state.iter().map(|p| match p {
-        Some(p) => p.put(k, &whole),
+        Some(p) => p.put_for(fuel, k, &whole),
         None => unknown.clone(),
     });
     Macro {
@@ -214,13 +227,13 @@ fn power(stop: &Stop, m: &Macro, fresh: &mut u32) -> Option<Macro> {
 }
 
 /// What makes an atom over `k` hold from 0 to `last`.
-fn ends(p: &RatPoly, rel: Rel, k: Var, last: &RatPoly, guard: &mut Vec<Atom>) {
+fn ends(fuel: &Fuel, p: &RatPoly, rel: Rel, k: Var, last: &RatPoly, guard: &mut Vec<Atom>) {
     let powers = p.by_power(k);
     if rel == Rel::Eq {
         guard.extend(powers.iter().map(|q| Atom::eq0(q.cleared())));
         return;
     }
-    let at = |by: &RatPoly| p.put(k, by);
+    let at = |by: &RatPoly| p.put_for(fuel, k, by);
     guard.push(Atom::ge0(at(&RatPoly::zero()).cleared()));
     if powers.len() < 2 {
         return;

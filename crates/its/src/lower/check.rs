@@ -8,7 +8,7 @@
 //! linear program per guard.
 
 use super::macros::{Item, FAMILY};
-use super::ratpoly::RatPoly;
+use super::ratpoly::{Fuel, RatPoly};
 use crate::linear::{Facts, Proof};
 use crate::num::Rat;
 use crate::poly::{Poly, Var};
@@ -139,12 +139,13 @@ impl Check<'_> {
             None => temps.get(v.index().checked_sub(n)?).cloned(),
         };
         let mut proofs = Vec::new();
+        let fuel = Fuel::new(self.stop);
         for a in &t.guard {
-            let goal = RatPoly::from(&a.poly).substitute(&with);
+            let goal = RatPoly::from(&a.poly).substitute_for(&fuel, &with);
             proofs.push(self.prove(&goal, a.rel)?);
         }
-        let cost = RatPoly::from(&t.cost.lower).substitute(&with);
-        let values = to.update.iter().map(|p| RatPoly::from(p).substitute(&with));
+        let cost = RatPoly::from(&t.cost.lower).substitute_for(&fuel, &with);
+        let values = (to.update.iter()).map(|p| RatPoly::from(p).substitute_for(&fuel, &with));
         let values: Vec<RatPoly> = values.collect();
         let temporaries: Option<Vec<Poly>> = temps.iter().map(|p| self.told(p)).collect();
         state.cost = state.cost.plus(&cost);

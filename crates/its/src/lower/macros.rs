@@ -97,9 +97,12 @@ impl Item {
 }
 
 /// A program with its variables replaced.
-pub(super) fn put_all(items: &[Item], with: &dyn Fn(Var) -> Option<RatPoly>) -> Vec<Item> {
-    let fuel = Fuel::default();
-    items.iter().map(|i| i.put(&fuel, with)).collect()
+pub(super) fn put_all(
+    fuel: &Fuel,
+    items: &[Item],
+    with: &dyn Fn(Var) -> Option<RatPoly>,
+) -> Vec<Item> {
+    items.iter().map(|i| i.put(fuel, with)).collect()
 }
 
 /// See the module. Its temporaries are `Var(n)`, `Var(n + 1)` and so on, for
@@ -163,8 +166,8 @@ impl Macro {
     }
 
     /// With variables and temporaries replaced.
-    pub fn put(&self, with: &dyn Fn(Var) -> Option<RatPoly>) -> Macro {
-        let fuel = Fuel::default();
+    pub fn put(&self, stop: &Stop, with: &dyn Fn(Var) -> Option<RatPoly>) -> Macro {
+        let fuel = Fuel::new(stop);
         let atom = |a: &Atom| Atom {
             poly: (RatPoly::from(&a.poly).substitute_for(&fuel, with)).cleared(),
             rel: a.rel,
@@ -195,7 +198,7 @@ impl Macro {
                     .find_map(|v| Some((v, solved_for(&a.poly, v)?)))
             });
             match defined {
-                Some((v, p)) => m = m.put(&|w| (w == v).then(|| p.clone())),
+                Some((v, p)) => m = m.put(stop, &|w| (w == v).then(|| p.clone())),
                 None => break,
             }
         }
@@ -238,7 +241,7 @@ impl Macro {
             None if is_temporary(v, n) => Some(RatPoly::var(Var::from_index(v.index() + shift))),
             None => None,
         };
-        let mut out = next.put(&with);
+        let mut out = next.put(stop, &with);
         out.source = self.source;
         out.guard = [self.guard.clone(), out.guard].concat();
         out.cost = self.cost.plus(&out.cost);

@@ -34,7 +34,7 @@ use ep_base::entity::EntityId;
 use ep_base::Stop;
 use macros::{Macro, FAMILY};
 use num_traits::Signed;
-use ratpoly::RatPoly;
+use ratpoly::{Fuel, RatPoly};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
@@ -419,7 +419,7 @@ impl Search<'_> {
             ours.then(|| RatPoly::from(&value(v)))
         };
         let start: Vec<Poly> = self.system.vars().map(value).collect();
-        let items = macros::put_all(&m.items, &with);
+        let items = macros::put_all(&Fuel::new(&self.stop), &m.items, &with);
         let (program, cost) = check::check(&self.stop, self.system, &start, &items)?;
         let runs = MEMBERS.iter().find_map(|three| {
             let one = |k: &i64| {

@@ -7,6 +7,7 @@
 
 use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly, Var};
+use ep_base::Stop;
 use num_traits::{One, Zero};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -14,25 +15,44 @@ use std::collections::BTreeMap;
 /// The value about which nothing is known.
 pub const UNKNOWN: Var = Var(u32::MAX);
 
-/// Products of terms that one substitution may take.
+/// Products of terms that the substitutions of one step may take.
 const PRODUCTS: u64 = 100_000;
+/// Products between two looks at the clock, well below a millisecond.
+const BETWEEN: u64 = 200;
 
 /// What is left of the work that several substitutions share. Powers of sums
-/// grow faster than any clock is asked, so products of terms are counted, and
-/// what takes too many is [`UNKNOWN`].
-pub struct Fuel(Cell<u64>);
-
-impl Default for Fuel {
-    fn default() -> Self {
-        Fuel(Cell::new(PRODUCTS))
-    }
+/// grow faster than a caller could ask the clock, so products of terms are
+/// counted, and what takes too many, or comes when the time is over, is
+/// [`UNKNOWN`].
+pub struct Fuel {
+    left: Cell<u64>,
+    /// What was left when the clock was looked at.
+    seen: Cell<u64>,
+    stop: Stop,
 }
 
 impl Fuel {
+    /// A full one.
+    pub fn new(stop: &Stop) -> Self {
+        Fuel {
+            left: Cell::new(PRODUCTS),
+            seen: Cell::new(PRODUCTS),
+            stop: stop.clone(),
+        }
+    }
     /// Takes some; `false` where there is not so much left, and from then on.
     fn take(&self, n: usize) -> bool {
-        let left = self.0.get().checked_sub(n as u64);
-        self.0.set(left.unwrap_or(0));
+        let left = self.left.get().checked_sub(n as u64);
+        let now = left.unwrap_or(0);
+        self.left.set(now);
+        if self.seen.get() - now >= BETWEEN {
+            self.seen.set(now);
+            if self.stop.now() {
+                self.left.set(0);
+                self.seen.set(0);
+                return false;
+            }
+        }
         left.is_some()
     }
 }
@@ -131,7 +151,7 @@ impl RatPoly {
     /// With each variable replaced at the same time, `None` keeps it;
     /// [`UNKNOWN`] where that takes too long.
     pub fn substitute(&self, with: &dyn Fn(Var) -> Option<RatPoly>) -> RatPoly {
-        self.substitute_for(&Fuel::default(), with)
+        self.substitute_for(&Fuel::new(&Stop::never()), with)
     }
     /// The same, with what is left of the work of several.
     pub fn substitute_for(&self, fuel: &Fuel, with: &dyn Fn(Var) -> Option<RatPoly>) -> RatPoly {
@@ -157,6 +177,13 @@ impl RatPoly {
     pub fn put(&self, v: Var, by: &RatPoly) -> RatPoly {
         match self.mentions(v) {
             true => self.substitute(&|w| (w == v).then(|| by.clone())),
+            false => self.clone(),
+        }
+    }
+    /// The same, with what is left of the work of several.
+    pub fn put_for(&self, fuel: &Fuel, v: Var, by: &RatPoly) -> RatPoly {
+        match self.mentions(v) {
+            true => self.substitute_for(fuel, &|w| (w == v).then(|| by.clone())),
             false => self.clone(),
         }
     }
@@ -282,7 +309,7 @@ mod tests {
         assert_eq!(far, RatPoly::var(UNKNOWN));
         assert!(begun.elapsed().as_secs() < 5);
         // What is used up stays used up.
-        let fuel = Fuel::default();
+        let fuel = Fuel::new(&Stop::never());
         power(40).substitute_for(&fuel, &with);
         assert_eq!(power(2).substitute_for(&fuel, &with), RatPoly::var(UNKNOWN));
     }
