@@ -47,6 +47,11 @@ install: build
 	install -d '$(DESTDIR)$(PREFIX)/include/everypath/klee'
 	install -m 644 runtime/include/everypath.h '$(DESTDIR)$(PREFIX)/include/everypath/everypath.h'
 	install -m 644 runtime/include/klee/*.h '$(DESTDIR)$(PREFIX)/include/everypath/klee/'
+	'$(TARGET)/release/everypath' man '$(DESTDIR)$(PREFIX)/share/man/man1'
+	install -d '$(DESTDIR)$(PREFIX)/share/bash-completion/completions' '$(DESTDIR)$(PREFIX)/share/zsh/site-functions' '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d'
+	'$(TARGET)/release/everypath' completions bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/everypath'
+	'$(TARGET)/release/everypath' completions zsh > '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_everypath'
+	'$(TARGET)/release/everypath' completions fish > '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/everypath.fish'
 
 dist: build
 	@scripts/dist.sh '$(TARGET)'

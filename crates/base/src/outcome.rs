@@ -372,6 +372,14 @@ pub struct Bug {
     pub test: String,
 }
 
+impl Bug {
+    /// Some run of the program has it: its path is exact, or a native run
+    /// showed it.
+    pub fn is_certain(&self) -> bool {
+        self.exactness.is_exact() || matches!(self.confirmation, Confirmation::Confirmed { .. })
+    }
+}
+
 /// How a path ended. One named way for every way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]

@@ -173,13 +173,34 @@ fn for_compiling(link: &[OsString]) -> Vec<OsString> {
     out
 }
 
+/// The arguments without link-time optimisation, and whether there was one: an
+/// object that is bitcode has no sections. Where another flag needs it, it stays
+/// and the message of `keep` says what is missing.
+fn without_lto(args: Vec<OsString>) -> (Vec<OsString>, bool) {
+    let text = |a: &OsString| a.to_string_lossy().into_owned();
+    let lto = |a: &OsString| {
+        let t = text(a);
+        ["-flto", "-ffat-lto-objects", "-fsplit-lto-unit"].contains(&&*t) || t.starts_with("-flto=")
+    };
+    let needs = |a: &OsString| {
+        let t = text(a);
+        t.starts_with("-fsanitize=cfi")
+            || ["-fwhole-program-vtables", "-fvirtual-function-elimination"].contains(&&*t)
+    };
+    if args.iter().any(needs) || !args.iter().any(lto) {
+        return (args, false);
+    }
+    (args.into_iter().filter(|a| !lto(a)).collect(), true)
+}
+
 /// Runs the compiler. The exit code is clang's.
 ///
 /// # Errors
 /// clang or a tool beside it is missing (exit 4).
 pub fn run(args: &[OsString], options: &ReadOptions) -> Result<u8, Diagnostic> {
     let clang = compile::find_clang(options)?;
-    let args = &expanded(args);
+    let (args, left_out) = without_lto(expanded(args));
+    let args = &args;
     let parsed = parse(args);
     let wrapper = Wrapper {
         clang,
@@ -191,6 +212,11 @@ pub fn run(args: &[OsString], options: &ReadOptions) -> Result<u8, Diagnostic> {
     }
     if parsed.compile_only {
         return wrapper.compile(args);
+    }
+    if left_out {
+        // Once per program and not per object: some builds take a message of
+        // the compiler for a failure.
+        eprintln!("everypath cc: -flto is left out: its objects could not name their bitcode");
     }
     wrapper.link()
 }

@@ -1,10 +1,13 @@
 //! The command line. One struct per verb; the meaning of the values is in
 //! [`crate::values`].
 
+use crate::gate::GateArgs;
 use crate::given::GivenArgs;
 use crate::isolation::IsolationArgs;
+use crate::style::ColourArgs;
 use crate::uninit::Uninit;
 use crate::values;
+use crate::verbs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ep_explore::{ArgSpec, CheckSet};
 use std::path::PathBuf;
@@ -16,51 +19,53 @@ use std::time::Duration;
     name = "everypath",
     bin_name = "everypath",
     version,
-    about,
+    about = verbs::ABOUT,
+    after_help = verbs::EXIT_CODES,
     max_term_width = 100
 )]
-#[command(
-    after_help = "Exit codes: 0 holds, 1 violated, 2 wrong input or usage, 3 not conclusive, \
-                        4 the surroundings fail, 70 a defect of Everypath, 130 interrupted"
-)]
 pub struct Cli {
+    #[command(flatten)]
+    pub colour: ColourArgs,
     #[command(subcommand)]
     pub verb: Verb,
 }
 
 #[derive(Subcommand, Debug)]
 pub enum Verb {
-    /// Explore the paths of a C program: bugs with inputs, test cases, the tree
+    #[command(about = verbs::TEST)]
     Test(Box<TestArgs>),
-    /// Bounded model checking: all paths as one formula, proofs by unwinding, induction, invariants
+    #[command(about = verbs::CHECK)]
     Check(Box<crate::check::args::CheckArgs>),
-    /// Answer one property of SV-COMP with all engines: true, false or unknown
+    #[command(about = verbs::SOLVE)]
     Solve(Box<crate::solve::args::SolveArgs>),
-    /// Whether a witness of a proof or of a violation is true
+    #[command(about = verbs::VALIDATE)]
     Validate(Box<crate::validate::args::ValidateArgs>),
-    /// Search from seed inputs: follow one, negate its conditions, run the new ones natively
+    #[command(about = verbs::FUZZ)]
     Fuzz(Box<crate::fuzz::args::FuzzArgs>),
-    /// The most heap and stack that a C program can need, with the input that reaches it
+    #[command(about = verbs::MEMORY)]
     Memory(Box<crate::memory::args::MemoryArgs>),
-    /// Verify Viper files and Java sources member by member
+    #[command(about = verbs::VERIFY)]
     Verify(Box<crate::verify::args::VerifyArgs>),
-    /// Re-check a certificate with a small program that has no prover in it
+    #[command(about = verbs::JUDGE)]
     Judge(crate::judge::JudgeArgs),
-    /// Termination of integer transition systems
+    #[command(about = verbs::ITS)]
     Its(Box<crate::its::args::ItsArgs>),
-    /// Whether a C function ends, and how many LLVM instructions it takes
+    #[command(about = verbs::TIME)]
     Time(Box<crate::time::args::TimeArgs>),
-    /// Open a run again: its paths, and one path step by step
+    #[command(about = verbs::SHOW)]
     Show(crate::show::args::ShowArgs),
-    /// A C compiler for any build system (CC="everypath cc"): PROGRAM.bc is the whole program
-    #[command(disable_help_flag = true)]
+    #[command(about = verbs::CC, disable_help_flag = true)]
     Cc {
         /// The compiler's arguments
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<std::ffi::OsString>,
     },
-    /// Path conditions of a Java method, forward and backward, with a JUnit test per path
+    #[command(about = verbs::PATHS)]
     Paths(Box<crate::paths::args::PathsArgs>),
+    #[command(about = verbs::COMPLETIONS)]
+    Completions(crate::pages::CompletionsArgs),
+    #[command(about = verbs::MAN)]
+    Man(crate::pages::ManArgs),
 }
 
 /// `everypath test`.
@@ -226,9 +231,8 @@ pub struct TestArgs {
     /// Write a page with everything (summary, findings, source, tree) to DIR/index.html
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub html: Option<PathBuf>,
-    /// Write the findings as SARIF to this file too
-    #[arg(long, value_name = "FILE", help_heading = "Results")]
-    pub sarif: Option<PathBuf>,
+    #[command(flatten)]
+    pub gate: GateArgs,
     /// Print one JSON object instead of the summary
     #[arg(long, help_heading = "Results")]
     pub json: bool,

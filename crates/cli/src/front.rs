@@ -14,12 +14,14 @@ mod judge;
 mod panics;
 mod signals;
 mod start;
+mod style;
 mod supervisor;
 #[allow(dead_code)] // Most of it is for the other verbs.
 mod values;
+mod verbs;
 mod verify;
 
-use clap::Parser;
+use clap::{Args as _, Command, Parser, Subcommand};
 use ep_base::{Cancel, Diagnostic};
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
@@ -32,35 +34,44 @@ const ENGINE: &str = "everypath-engine";
 /// The verbs that need no C.
 const HERE: [&str; 3] = ["verify", "its", "judge"];
 
-/// The verbs of [`HERE`]; all verbs are in [`ENGINE`].
+/// The arguments of the verbs of [`HERE`].
 #[derive(Parser, Debug)]
 #[command(name = "everypath", version, max_term_width = 100)]
-enum Front {
-    /// Verify Viper files and Java sources member by member
+struct Front {
+    #[command(flatten)]
+    colour: style::ColourArgs,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+/// The verbs of [`HERE`]; all verbs are in [`ENGINE`].
+#[derive(Subcommand, Debug)]
+enum Verb {
+    #[command(about = verbs::VERIFY)]
     Verify(Box<verify::args::VerifyArgs>),
-    /// Re-check a certificate with a small program that has no prover in it
+    #[command(about = verbs::JUDGE)]
     Judge(judge::JudgeArgs),
-    /// Termination of integer transition systems
+    #[command(about = verbs::ITS)]
     Its(Box<its::args::ItsArgs>),
 }
 
 fn main() -> process::ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let arguments = style::taken(std::env::args_os().collect());
     if arguments
         .get(1)
         .is_some_and(|a| HERE.iter().any(|v| a == v))
     {
-        return match Front::try_parse_from(arguments) {
-            Ok(Front::Verify(args)) => start::guarded(move |_| {
+        return match Front::try_parse_from(arguments).map(|f| f.verb) {
+            Ok(Verb::Verify(args)) => start::guarded(move |_| {
                 let cancel = Cancel::new();
                 signals::install(&cancel)?;
                 verify::run(&args, &cancel)
             }),
-            Ok(Front::Judge(args)) => start::guarded(move |_| {
+            Ok(Verb::Judge(args)) => start::guarded(move |_| {
                 signals::install(&Cancel::new())?;
                 judge::run(&args)
             }),
-            Ok(Front::Its(args)) => start::guarded(move |_| {
+            Ok(Verb::Its(args)) => start::guarded(move |_| {
                 let cancel = Cancel::new();
                 signals::install(&cancel)?;
                 its::run(&args, &cancel)
@@ -72,6 +83,14 @@ fn main() -> process::ExitCode {
             }
         };
     }
+    if let [_, word] = arguments.as_slice() {
+        if ["-h", "--help", "help", "-V", "--version"]
+            .iter()
+            .any(|w| word == w)
+        {
+            return about(&arguments);
+        }
+    }
     let e = process::Command::new(engine())
         .args(arguments.get(1..).unwrap_or_default())
         .exec();
@@ -80,6 +99,24 @@ fn main() -> process::ExitCode {
         .help("install both programs into one folder: make install");
     start::tell(&d);
     process::ExitCode::from(d.exit as u8)
+}
+
+/// The help and the version, which need nothing beside this file.
+fn about(arguments: &[OsString]) -> process::ExitCode {
+    let whole = style::ColourArgs::augment_args(Command::new("everypath"))
+        .version(env!("CARGO_PKG_VERSION"))
+        .about(verbs::ABOUT)
+        .after_help(verbs::EXIT_CODES)
+        .max_term_width(100)
+        .subcommand_required(true)
+        .subcommands(verbs::ALL.map(|(name, about)| Command::new(name).about(about)));
+    match whole.try_get_matches_from(arguments) {
+        Ok(_) => process::ExitCode::SUCCESS,
+        Err(e) => {
+            let _ = e.print();
+            process::ExitCode::from(e.exit_code() as u8)
+        }
+    }
 }
 
 fn engine() -> PathBuf {

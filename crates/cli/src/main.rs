@@ -9,6 +9,7 @@ mod args;
 mod check;
 mod database;
 mod fuzz;
+mod gate;
 mod given;
 mod headers;
 mod input;
@@ -18,22 +19,25 @@ mod journal;
 mod judge;
 mod memory;
 mod out;
+mod pages;
 mod panics;
 mod paths;
 mod show;
 mod signals;
 mod solve;
 mod start;
+mod style;
 mod supervisor;
 mod test;
 mod time;
 mod uninit;
 mod validate;
 mod values;
+mod verbs;
 mod verify;
 
 use args::{Cli, Verb};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use ep_base::{Cancel, Diagnostic, ExitCode};
 use panics::Written;
 use std::ffi::OsString;
@@ -41,7 +45,7 @@ use std::io::Write;
 use std::process;
 
 fn main() -> process::ExitCode {
-    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let arguments = style::taken(std::env::args_os().collect());
     if arguments.get(1).is_some_and(|a| a == ep_clang::CHILD_VERB) {
         return child();
     }
@@ -89,8 +93,34 @@ fn print_place(what: &[OsString]) -> process::ExitCode {
     }
 }
 
+/// What `everypath cc --help` says; the help of clang is long and tells nothing
+/// of what is added to it.
+const CC_HELP: &str = "\
+A C compiler for any build system, which keeps bitcode beside what it makes
+
+Usage: everypath cc [FLAGS OF CLANG] FILES
+       CC='everypath cc' ./configure && make
+       CC='everypath cc' cmake -B build
+
+It runs clang 19 with the same arguments, and beside each program or shared
+library that is linked it writes PROGRAM.bc, the whole program as bitcode:
+
+  everypath test PROGRAM.bc --args ...
+
+Every C file is compiled twice, the second time without optimisation and as
+`everypath test FILE.c` does. Assembly, C++ and files that only clang's object
+code can hold are told of and are not in PROGRAM.bc. -flto is left out: its
+objects could not name their bitcode.
+
+All flags: clang-19 --help
+";
+
 /// `everypath cc`.
 fn cc(arguments: &[OsString]) -> process::ExitCode {
+    if matches!(arguments, [help] if help == "--help" || help == "-h") {
+        let _ = std::io::stdout().write_all(CC_HELP.as_bytes());
+        return process::ExitCode::SUCCESS;
+    }
     let code = test::settings::compiler()
         .and_then(|(options, _headers)| ep_clang::wrapper::run(arguments, &options));
     process::ExitCode::from(code.unwrap_or_else(|d| {
@@ -117,5 +147,7 @@ fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
         Verb::Time(args) => time::run(&args, &cancel, written),
         Verb::Show(args) => show::run(&args, &cancel),
         Verb::Paths(args) => paths::run(&args, &cancel),
+        Verb::Completions(args) => Ok(pages::completions(&args, Cli::command())),
+        Verb::Man(args) => pages::man(&args, Cli::command()),
     }
 }

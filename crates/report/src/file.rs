@@ -35,6 +35,33 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     })
 }
 
+/// Whether `path` could be written, asked before the work whose result it gets.
+/// Nothing is changed.
+///
+/// # Errors
+/// There is no such folder, or it is not writable (exit 4).
+pub fn writable(path: &Path) -> Result<(), Diagnostic> {
+    let folder = match path.parent() {
+        Some(p) if !p.as_os_str().is_empty() => p,
+        _ => Path::new("."),
+    };
+    // A pipe or a device is opened only when there is something to write.
+    if fs::metadata(path).is_ok_and(|m| !m.is_file() && !m.is_dir()) {
+        return Ok(());
+    }
+    if path.is_dir() {
+        return Err(cannot_write(
+            path,
+            &io::Error::from_raw_os_error(libc::EISDIR),
+        ));
+    }
+    let name = format!(".everypath-{}.part", std::process::id());
+    let beside = folder.join(name);
+    let made = File::options().write(true).create_new(true).open(&beside);
+    made.and_then(|_| fs::remove_file(&beside))
+        .map_err(|e| cannot_write(path, &e))
+}
+
 /// The diagnostic of a failed write.
 pub fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
     let help = match e.raw_os_error() {

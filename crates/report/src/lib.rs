@@ -3,7 +3,8 @@
 //!
 //! * [`suite`]: test cases as `.ktest`, Test-Comp XML and raw bytes;
 //! * [`entry_suite`]: the tests of an entry function as C;
-//! * [`sarif`], [`run`]: findings for other tools, the whole run as JSON;
+//! * [`sarif`], [`junit`], [`run`]: findings for other tools, the whole run as JSON;
+//! * [`baseline`], [`fingerprint`]: which findings an earlier run had;
 //! * [`summary`]: what the terminal shows;
 //! * [`tree`]: the symbolic execution tree as JSON and DOT;
 //! * [`memory`]: bounds of heap and stack;
@@ -13,12 +14,15 @@
 //! Writing never loses data silently: each failure is a
 //! [`Diagnostic`](ep_base::Diagnostic) that names the path (exit 4).
 
+pub mod baseline;
 pub mod building;
 pub mod dot;
 pub mod entry_suite;
 mod extended;
 pub mod file;
+pub mod fingerprint;
 pub mod heap;
+pub mod junit;
 pub mod ktest;
 pub mod literal;
 pub mod memory;

@@ -1,29 +1,47 @@
 //! SARIF 2.1.0 (OASIS): the findings for code scanners and editors. One rule
 //! per kind of error, one result per bug with its place, its call stack as
-//! stack and as code flow, the input in the message, and a fingerprint that
-//! survives edits elsewhere in the file.
+//! stack and as code flow, the input in the message, fingerprints that survive
+//! edits elsewhere in the file, and whether a baseline had it.
 
+use crate::baseline::Compared;
 use crate::file;
+use crate::fingerprint::{marks, Marks, V1, V2};
 use crate::literal;
+use crate::source::Sources;
 use ep_base::outcome::{Bug, Confirmation, ErrorKind, Outcome, Place};
 use ep_base::Diagnostic;
 use serde_json::{json, Value};
-use std::collections::HashMap;
 use std::path::Path;
 
 /// The log.
 pub fn value(outcome: &Outcome, version: &str) -> Value {
+    let marks = marks(&outcome.bugs, &mut Sources::new());
+    compared(outcome, version, &marks, None)
+}
+
+/// The log of a run whose findings have these marks, beside an earlier run.
+pub fn compared(
+    outcome: &Outcome,
+    version: &str,
+    marks: &[Marks],
+    baseline: Option<&Compared>,
+) -> Value {
     let mut used: Vec<ErrorKind> = outcome.bugs.iter().map(|b| b.kind).collect();
     used.sort();
     used.dedup();
     let rules: Vec<Value> = used.iter().map(|k| rule(*k)).collect();
-    let mut seen = HashMap::new();
     let results: Vec<Value> = outcome
         .bugs
         .iter()
-        .map(|bug| {
+        .zip(marks)
+        .enumerate()
+        .map(|(i, (bug, mark))| {
             let index = used.iter().position(|k| *k == bug.kind);
-            result(bug, index.unwrap_or(0), &mut seen)
+            let mut result = result(bug, index.unwrap_or(0), mark);
+            if let Some(state) = baseline.and_then(|b| b.states.get(i)) {
+                result["baselineState"] = json!(state.word());
+            }
+            result
         })
         .collect();
     let notes: Vec<Value> = outcome
@@ -130,7 +148,7 @@ fn camel(word: &str) -> String {
         .collect()
 }
 
-fn result(bug: &Bug, rule_index: usize, seen: &mut HashMap<String, u32>) -> Value {
+fn result(bug: &Bug, rule_index: usize, mark: &Marks) -> Value {
     let frames: Vec<&Place> = if bug.stack.is_empty() {
         vec![&bug.place]
     } else {
@@ -168,7 +186,7 @@ fn result(bug: &Bug, rule_index: usize, seen: &mut HashMap<String, u32>) -> Valu
         "locations": [location(&bug.place, None)],
         "stacks": [{ "message": { "text": "call stack" }, "frames": stack }],
         "codeFlows": [{ "threadFlows": [{ "locations": flow }] }],
-        "partialFingerprints": { "everypath/v1": fingerprint(bug, seen) },
+        "partialFingerprints": { V1: mark.v1, V2: mark.v2 },
         "occurrenceCount": bug.paths.max(1),
         "properties": {
             "exactness": bug.exactness.word(),
@@ -239,17 +257,4 @@ fn uri(path: &str) -> String {
         }
     }
     out
-}
-
-/// Kind, file, function, and which of the bugs with these it is: no line
-/// number, so that a finding keeps its identity when lines move. FNV-1a.
-fn fingerprint(bug: &Bug, seen: &mut HashMap<String, u32>) -> String {
-    let file = bug.place.file.rsplit('/').next().unwrap_or_default();
-    let key = format!("{}\0{file}\0{}", bug.kind, bug.place.function);
-    let count = seen.entry(key.clone()).or_insert(0);
-    *count += 1;
-    let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
-        (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}:{count}")
 }

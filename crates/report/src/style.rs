@@ -1,5 +1,6 @@
 //! Colours, when they are wanted: a terminal without `NO_COLOR`
-//! (<https://no-color.org>) and not `TERM=dumb`.
+//! (<https://no-color.org>) and not `TERM=dumb`, or anything where
+//! `CLICOLOR_FORCE` is set (<https://bixense.com/clicolors>).
 
 /// How text is decorated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,7 +19,7 @@ impl Style {
         let set = |name| std::env::var_os(name).is_some_and(|v| !v.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|t| t == "dumb");
         Style {
-            colour: is_terminal && !set("NO_COLOR") && !dumb,
+            colour: (is_terminal && !dumb || set("CLICOLOR_FORCE")) && !set("NO_COLOR"),
         }
     }
 

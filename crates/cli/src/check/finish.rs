@@ -4,6 +4,7 @@
 use super::args::CheckArgs;
 use super::property::Property;
 use crate::args::TestArgs;
+use crate::gate::{Gap, Gate};
 use crate::test::finish::{exit_code, judge, options, print};
 use ep_base::outcome::Verdict;
 use ep_base::{Cancel, Diagnostic, ExitCode, StopReason};
@@ -12,7 +13,7 @@ use ep_report::literal;
 use ep_report::run::About;
 use ep_report::source::Sources;
 use ep_report::style::{harmless, Style};
-use ep_report::{run, sarif, summary};
+use ep_report::{run, summary};
 use serde_json::{json, Value};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
@@ -21,19 +22,32 @@ use std::path::Path;
 /// Lines of a trace that the terminal shows.
 const SHOWN: usize = 40;
 
+/// What the user asked.
+pub struct Asked<'a> {
+    pub args: &'a CheckArgs,
+    /// Its options of `test`, with what a task or a property changed.
+    pub test: &'a TestArgs,
+    pub property: Option<&'a Property>,
+    pub gate: &'a Gate,
+}
+
 /// Writes and prints everything and says how the process ends.
 ///
 /// # Errors
 /// A file or standard output cannot be written (exit 4).
 pub fn finish(
-    args: &CheckArgs,
-    test: &TestArgs,
-    property: Option<&Property>,
+    asked: &Asked<'_>,
     folder: &Path,
     checked: Checked,
     formula: Option<&Formula>,
     cancel: &Cancel,
 ) -> Result<ExitCode, Diagnostic> {
+    let Asked {
+        args,
+        test,
+        property,
+        gate,
+    } = asked;
     let Checked {
         exploration,
         argument,
@@ -58,6 +72,11 @@ pub fn finish(
     if args.accept_bound && matches!(outcome.verdict, Verdict::ProvedUpTo { .. }) && !interrupted {
         exit = ExitCode::Holds;
     }
+    let limit = exploration.stopped.is_some();
+    let within = reached.as_ref().filter(|_| !args.accept_bound);
+    let gap = Gap::of(&outcome, limit, within.map(|r| u64::from(r.bound)));
+    let judged = gate.judge(&outcome, exit, gap.as_ref());
+    let exit = judged.exit;
     let files: Vec<String> = test.files.iter().map(|f| f.display().to_string()).collect();
     let version = env!("CARGO_PKG_VERSION");
     let mut about = About {
@@ -82,12 +101,10 @@ pub fn finish(
         Value::Null,
         |f| json!({ "error": f.error, "bound": f.bound }),
     );
+    judged.tell(&mut value);
     let text = format!("{value:#}\n");
     ep_report::file::write(&folder.join("run.json"), text.as_bytes())?;
-    sarif::write(&folder.join("bugs.sarif"), &outcome, version)?;
-    if let Some(path) = &test.sarif {
-        sarif::write(path, &outcome, version)?;
-    }
+    judged.sarif(&folder.join("bugs.sarif"), &outcome)?;
     if test.json {
         print(&text)?;
     } else if !test.quiet {
@@ -124,9 +141,13 @@ pub fn finish(
             1 => "1 test".to_string(),
             n => format!("{n} tests"),
         };
+        if let Some(line) = judged.line() {
+            let _ = writeln!(out, "{line}");
+        }
         let _ = writeln!(out, "results: {} ({tests})", folder.display());
         print(&out)?;
     }
+    gate.write("check", &files, &outcome, &judged, gap.as_ref())?;
     Ok(exit)
 }
 

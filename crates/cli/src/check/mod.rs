@@ -45,6 +45,7 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
     if test.timeout.is_none() && args.unwind.is_none() {
         test.timeout = Some(TIME);
     }
+    let gate = test.gate.open()?;
     let budget = budget(&test, cancel);
     let scratch = tempfile::Builder::new()
         .prefix("everypath-")
@@ -104,15 +105,13 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
     let outcome = &mut checked.exploration.outcome;
     outcome.statistics.time_clang_us = read.clang_us;
     board.settle(outcome);
-    finish::finish(
+    let asked = finish::Asked {
         args,
-        &test,
-        property.as_ref(),
-        &folder,
-        checked,
-        formula.as_ref(),
-        cancel,
-    )
+        test: &test,
+        property: property.as_ref(),
+        gate: &gate,
+    };
+    finish::finish(&asked, &folder, checked, formula.as_ref(), cancel)
 }
 
 /// Options of `test` that ask for what `check` does not have.

@@ -105,9 +105,8 @@ pub struct FuzzArgs {
     /// Write the tree of inputs (.json, .dot or .html)
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub tree: Option<PathBuf>,
-    /// Write the findings as SARIF to this file too
-    #[arg(long, value_name = "FILE", help_heading = "Results")]
-    pub sarif: Option<PathBuf>,
+    #[command(flatten)]
+    pub gate: crate::gate::GateArgs,
     /// Print one JSON object instead of the summary
     #[arg(long, help_heading = "Results")]
     pub json: bool,

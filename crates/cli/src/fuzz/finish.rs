@@ -4,6 +4,7 @@
 use super::state::{lock, Found, Shared, Tally};
 use super::tree;
 use super::Search;
+use crate::gate::{Gap, Gate};
 use crate::test::print;
 use ep_base::outcome::{
     Bug, Confirmation, Exactness, Incomplete, Input, InputSource, InputType, Outcome, Statistics,
@@ -11,9 +12,9 @@ use ep_base::outcome::{
 };
 use ep_base::{Diagnostic, ExitCode};
 use ep_explore::concolic::Channel;
+use ep_report::run;
 use ep_report::run::About;
 use ep_report::style::Style;
-use ep_report::{run, sarif};
 use serde_json::{json, Value};
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -31,6 +32,7 @@ pub fn finish(
     edges: usize,
     resumed: usize,
     useless: Option<String>,
+    gate: &Gate,
 ) -> Result<ExitCode, Diagnostic> {
     let args = search.args;
     let mut s = lock(search.shared);
@@ -38,12 +40,15 @@ pub fn finish(
     let reason = why(search, &s, useless);
     let outcome = outcome(search, &s, &reason);
     let interrupted = search.clock.cancel.is_cancelled();
-    let exit = match (&outcome.verdict, interrupted) {
+    let plain = match (&outcome.verdict, interrupted) {
         (_, true) => ExitCode::Interrupted,
         (Verdict::Violated, _) => ExitCode::Violated,
         _ if !outcome.bugs.is_empty() => ExitCode::Unknown,
         _ => ExitCode::Holds,
     };
+    let gap = Gap::search(&reason);
+    let judged = gate.judge(&outcome, plain, Some(&gap));
+    let exit = judged.exit;
     let files: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
     let version = env!("CARGO_PKG_VERSION");
     let about = About {
@@ -59,20 +64,23 @@ pub fn finish(
         fields.insert("reason".into(), json!(reason));
         fields.insert("fuzz".into(), counts.clone());
     }
+    judged.tell(&mut value);
     let text = format!("{value:#}\n");
     s.corpus.write("run.json", text.as_bytes())?;
-    sarif::write(&search.folder.join("bugs.sarif"), &outcome, version)?;
-    if let Some(path) = &args.sarif {
-        sarif::write(path, &outcome, version)?;
-    }
+    judged.sarif(&search.folder.join("bugs.sarif"), &outcome)?;
     if let Some(path) = &args.tree {
         tree::write(&s, &outcome, &files.join(" "), path)?;
     }
     if args.json {
         print(&text)?;
     } else if !args.quiet {
-        print(&summary(search, &s, &outcome, &reason, &counts))?;
+        let mut text = summary(search, &s, &outcome, &reason, &counts);
+        if let Some(line) = judged.line() {
+            let _ = writeln!(text, "{line}");
+        }
+        print(&text)?;
     }
+    gate.write("fuzz", &files, &outcome, &judged, Some(&gap))?;
     Ok(exit)
 }
 

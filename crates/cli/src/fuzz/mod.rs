@@ -42,6 +42,7 @@ const STACK_BYTES: usize = 256 << 20;
 /// are no errors.
 pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCode, Diagnostic> {
     let begin = Instant::now();
+    let gate = args.gate.open()?;
     if let Some(path) = &args.tree {
         tree::check(path)?;
     }
@@ -149,7 +150,7 @@ pub fn run(args: &FuzzArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         search.search()?;
     }
     let edges = fuzzer.executor(args.run_timeout).map_or(0, |e| e.edges());
-    finish::finish(&search, edges, resumed, useless)
+    finish::finish(&search, edges, resumed, useless, &gate)
 }
 
 /// What the user gave, and what the program compares with.

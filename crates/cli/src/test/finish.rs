@@ -4,8 +4,9 @@
 use super::settings;
 use super::trees;
 use crate::args::TestArgs;
+use crate::gate::{Gap, Gate};
 use clap::ValueEnum;
-use ep_base::outcome::{Bug, Confirmation, Outcome, Verdict};
+use ep_base::outcome::{Bug, Outcome, Verdict};
 use ep_base::{Cancel, Diagnostic, ExitCode, StopReason};
 use ep_explore::Exploration;
 use ep_report::entry_suite;
@@ -17,7 +18,7 @@ use ep_report::sanitizers;
 use ep_report::source::Sources;
 use ep_report::style::Style;
 use ep_report::tree::Tree;
-use ep_report::{file, run, sarif, summary};
+use ep_report::{file, run, summary};
 use serde_json::{json, Value};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -31,6 +32,7 @@ pub fn finish(
     folder: &Path,
     called: Option<&Called>,
     found: Exploration,
+    gate: &Gate,
     cancel: &Cancel,
 ) -> Result<ExitCode, Diagnostic> {
     let Exploration {
@@ -40,7 +42,10 @@ pub fn finish(
     } = found;
     let interrupted = cancel.is_cancelled() || stopped == Some(StopReason::Interrupted);
     judge(&mut outcome);
-    let exit = exit_code(&outcome.verdict, interrupted);
+    let gap = Gap::of(&outcome, stopped.is_some(), None);
+    let plain = exit_code(&outcome.verdict, interrupted);
+    let judged = gate.judge(&outcome, plain, gap.as_ref());
+    let exit = judged.exit;
     let files: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
     let version = env!("CARGO_PKG_VERSION");
     let about = About {
@@ -50,14 +55,14 @@ pub fn finish(
         options: options(args),
         exit,
     };
-    sarif::write(&folder.join("bugs.sarif"), &outcome, version)?;
-    if let Some(path) = &args.sarif {
-        sarif::write(path, &outcome, version)?;
-    }
+    judged.sarif(&folder.join("bugs.sarif"), &outcome)?;
     let kept = regressions(args, folder, called, &files, &outcome.bugs)?;
     let in_suite = suite(args, folder, called, &files)?;
     // Last: where it stands, everything stands.
-    run::write(&folder.join("run.json"), &outcome, &about)?;
+    let mut value = run::value(&outcome, &about)?;
+    judged.tell(&mut value);
+    let value = format!("{value:#}\n");
+    file::write(&folder.join("run.json"), value.as_bytes())?;
     let mut sources = Sources::new();
     if let Some(tree) = &tree {
         let program = files.join(" ");
@@ -65,7 +70,7 @@ pub fn finish(
         pictures(args, &outcome, &program, &tree, &mut sources)?;
     }
     if args.json {
-        print(&run::text(&outcome, &about)?)?;
+        print(&value)?;
     } else if !args.quiet {
         let style = Style::detect(io::stdout().is_terminal());
         let mut text = summary::summary(&outcome, &mut sources, style);
@@ -81,6 +86,9 @@ pub fn finish(
         if in_suite > 0 {
             tests.push_str(&format!(", {in_suite} of them in suite.c"));
         }
+        if let Some(line) = judged.line() {
+            text.push_str(&format!("{line}\n"));
+        }
         text.push_str(&format!("results: {} ({tests})\n", folder.display()));
         if stopped.is_some() && !args.merge {
             text.push_str(&format!(
@@ -90,6 +98,8 @@ pub fn finish(
         }
         print(&text)?;
     }
+    // Last, since a report elsewhere that cannot be written costs only itself.
+    gate.write("test", &files, &outcome, &judged, gap.as_ref())?;
     Ok(exit)
 }
 
@@ -197,10 +207,7 @@ pub(crate) fn judge(outcome: &mut Outcome) {
     if outcome.bugs.is_empty() {
         return;
     }
-    let certain = |b: &Bug| {
-        b.exactness.is_exact() || matches!(b.confirmation, Confirmation::Confirmed { .. })
-    };
-    outcome.verdict = if outcome.bugs.iter().any(certain) {
+    outcome.verdict = if outcome.bugs.iter().any(Bug::is_certain) {
         Verdict::Violated
     } else {
         let n = outcome.bugs.len();
@@ -296,7 +303,7 @@ pub(crate) fn options(args: &TestArgs) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ep_base::outcome::{ErrorKind, Exactness, Place, Statistics};
+    use ep_base::outcome::{Confirmation, ErrorKind, Exactness, Place, Statistics};
 
     fn outcome(bugs: Vec<Bug>) -> Outcome {
         Outcome {

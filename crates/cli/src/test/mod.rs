@@ -65,6 +65,7 @@ fn explore_files(
     written: &Written,
     resumed: Option<Resumed>,
 ) -> Result<ExitCode, Diagnostic> {
+    let gate = args.gate.open()?;
     let budget = budget(args, cancel);
     let scratch = tempfile::Builder::new()
         .prefix("everypath-")
@@ -160,7 +161,7 @@ fn explore_files(
         true => measure(args, program, &board, &folder, cancel, &mut found.outcome),
         false => Ok(()),
     };
-    let exit = finish::finish(args, &folder, called.as_ref(), found, cancel)?;
+    let exit = finish::finish(args, &folder, called.as_ref(), found, &gate, cancel)?;
     // What was found is written; only then is it told what is missing.
     measured.map(|()| exit)
 }

@@ -13,7 +13,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// What may be given anew.
-const FREE: [&str; 15] = [
+const FREE: [&str; 18] = [
     "resume",
     "timeout",
     "max_memory",
@@ -23,6 +23,9 @@ const FREE: [&str; 15] = [
     "json",
     "quiet",
     "sarif",
+    "junit",
+    "baseline",
+    "fail_on",
     "tree",
     "html",
     "no_native",
@@ -75,7 +78,9 @@ pub fn open(dir: &Path, given: &TestArgs) -> Result<(TestArgs, Resumed), Diagnos
     }
     let mut args = merge(&found.header.args, std::env::args_os().collect(), given)
         .map_err(|d| d.at(at.clone()))?;
-    args.sarif = absolute(args.sarif)?;
+    args.gate.sarif = absolute(args.gate.sarif)?;
+    args.gate.junit = absolute(args.gate.junit)?;
+    args.gate.baseline = absolute(args.gate.baseline)?;
     if given.tree.is_some() {
         args.tree = absolute(args.tree)?;
     }
@@ -168,7 +173,7 @@ fn merge(old: &[String], new: Vec<OsString>, given: &TestArgs) -> Result<TestArg
     args.max_instructions = given.max_instructions;
     args.json = given.json;
     args.quiet = given.quiet;
-    args.sarif.clone_from(&given.sarif);
+    args.gate.clone_from(&given.gate);
     if given.tree.is_some() {
         args.tree.clone_from(&given.tree);
     }

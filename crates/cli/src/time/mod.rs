@@ -306,6 +306,7 @@ fn as_test(args: &TimeArgs) -> Result<TestArgs, Diagnostic> {
     match Cli::try_parse_from(line) {
         Ok(Cli {
             verb: Verb::Test(t),
+            ..
         }) => Ok(*t),
         Ok(_) => Err(Diagnostic::defect("the line for `test` is another verb")),
         Err(e) => Err(Diagnostic::bad_input(

@@ -65,7 +65,7 @@ impl Triage {
         let symbols = self.symbols_of(fuzzer);
         let of = |r: &Report| {
             let all = symbols.resolve(&r.frames);
-            stack(r, &places::user_frames(&all, &fuzzer.built.runtime))
+            stack(r, &all, &places::user_frames(&all, &fuzzer.built.runtime))
         };
         reports.first().map(of).unwrap_or_default()
     }
@@ -138,7 +138,7 @@ impl Triage {
         let all = symbols.resolve(&report.frames);
         let frames = places::user_frames(&all, &fuzzer.built.runtime);
         let kind = kind_of(report, &stderr);
-        let stack = stack(report, &frames);
+        let stack = stack(report, &all, &frames);
         let assertion = stderr.lines().find(|l| l.contains("Assertion `"));
         let message = match assertion {
             Some(line) if kind == ErrorKind::AssertionFailure => {
@@ -257,6 +257,8 @@ fn raw_key(log: &str) -> u64 {
             r.what
                 .split(|c: char| c.is_ascii_digit())
                 .for_each(|w| w.hash(&mut h));
+            // Handlers of several sites may be one call in optimised code.
+            r.site.hash(&mut h);
             for f in r.frames.iter().take(12) {
                 (&f.module, f.offset).hash(&mut h);
             }
@@ -281,7 +283,14 @@ fn kind_of(report: &Report, stderr: &str) -> ErrorKind {
         .unwrap_or(ErrorKind::Abort)
 }
 
-fn stack(report: &Report, frames: &[Frame]) -> Vec<Place> {
+/// Where a report is, innermost first. Optimised code calls the handler of
+/// several sites in one place, which then has no line: the report says which it
+/// is.
+fn stack(report: &Report, all: &[Frame], frames: &[Frame]) -> Vec<Place> {
+    let function = |f: &Frame| match f.function.as_str() {
+        "ep_user_main" => "main".to_owned(),
+        other => other.to_owned(),
+    };
     let mut out: Vec<Place> = frames
         .iter()
         .filter(|f| f.line > 0)
@@ -289,18 +298,24 @@ fn stack(report: &Report, frames: &[Frame]) -> Vec<Place> {
             file: f.file.clone(),
             line: f.line,
             column: 0,
-            function: match f.function.as_str() {
-                "ep_user_main" => "main".into(),
-                other => other.to_string(),
-            },
+            function: function(f),
         })
         .collect();
-    if let (Some((file, line)), true) = (&report.site, out.is_empty()) {
-        out.push(Place {
-            file: file.clone(),
+    let merged = all
+        .first()
+        .filter(|f| f.line == 0 && !f.function.is_empty());
+    if let (Some((file, line)), true) = (&report.site, out.is_empty() || merged.is_some()) {
+        // As the symbols name the file, which may be by its whole path.
+        let named = merged
+            .map(|f| &f.file)
+            .filter(|f| f.ends_with(file.as_str()));
+        let place = Place {
+            file: named.unwrap_or(file).clone(),
             line: *line,
-            ..Place::default()
-        });
+            column: 0,
+            function: merged.map(function).unwrap_or_default(),
+        };
+        out.insert(0, place);
     }
     out
 }
