@@ -12,6 +12,7 @@ mod its;
 mod judge;
 #[allow(dead_code)] // Verbs with a folder of results use more of it.
 mod panics;
+mod scratch;
 mod signals;
 mod start;
 mod style;

@@ -22,6 +22,7 @@ mod out;
 mod pages;
 mod panics;
 mod paths;
+mod scratch;
 mod show;
 mod signals;
 mod solve;

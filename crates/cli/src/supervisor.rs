@@ -3,9 +3,11 @@
 //! Idea: solvers and LLVM run in the worker's address space, which is fast,
 //! and can crash it or be killed for its memory. The supervisor is forked off
 //! before anything is loaded into it, so it survives, says what happened and
-//! exits with 70. Source: DESIGN, "Laws of the core data". Cost: one `fork`
-//! of a process that has touched little memory.
+//! exits with 70. It also owns the folder in which everything temporary lies,
+//! and removes it however the worker ended ([`crate::scratch`]). Source: DESIGN, "Laws of the core data". Cost:
+//! one `fork` of a process that has touched little memory, and one folder.
 
+use crate::scratch::Scratch;
 use ep_base::ExitCode;
 use std::process;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -31,6 +33,7 @@ fn handle(signal: libc::c_int, handler: extern "C" fn(libc::c_int)) {
 /// Splits off the worker. Returns in the worker, or where no process can be
 /// made; the supervisor does not return but exits as the worker does.
 pub fn start() {
+    let scratch = Scratch::new();
     // SAFETY: called before any thread is started.
     let child = unsafe { libc::fork() };
     if child < 0 {
@@ -38,6 +41,11 @@ pub fn start() {
         return;
     }
     if child == 0 {
+        if let Some(s) = &scratch {
+            std::env::set_var("TMPDIR", s.folder());
+        }
+        // The lock is the supervisor's.
+        drop(scratch);
         // SAFETY: no memory is involved.
         unsafe {
             libc::setpgid(0, 0);
@@ -52,7 +60,14 @@ pub fn start() {
     handle(libc::SIGINT, pass_on);
     handle(libc::SIGTERM, pass_on);
     handle(libc::SIGHUP, pass_on);
-    process::exit(wait(child));
+    let code = wait(child);
+    // A compiler or a native run that the worker did not wait for.
+    // SAFETY: no memory is involved.
+    unsafe { libc::kill(-child, libc::SIGKILL) };
+    if let Some(s) = scratch {
+        s.remove();
+    }
+    process::exit(code);
 }
 
 /// Waits for the worker; returns the exit code.

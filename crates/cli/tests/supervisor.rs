@@ -101,3 +101,81 @@ fn an_interrupted_run_writes_what_it_found() {
         std::fs::read_to_string(dir.path().join("out/run.json")).expect("run.json is written");
     assert!(json.contains("interrupted"), "{json}");
 }
+
+/// Whatever is temporary, however the run ends: a native run of a bug, a limit
+/// in the middle of one, Ctrl-C, and a worker that is killed.
+#[test]
+fn nothing_temporary_is_left() {
+    let dir = tempfile::tempdir().expect("scratch");
+    let temporary = dir.path().join("tmp");
+    std::fs::create_dir(&temporary).expect("made");
+    let bug = "extern unsigned __VERIFIER_nondet_uint(void);
+volatile unsigned long rounds;
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  if (n == 5) return 10 / (n - 5);
+  if (n == 9) { while (rounds < SLOW) rounds++; return 10 / (n - 9); }
+  for (unsigned i = 0; i < n; i++) rounds++;
+  return 0;
+}
+";
+    let run = |n: usize, verb: &str, slow: &str, args: &[&str]| -> Child {
+        let file = dir.path().join(format!("p{n}.c"));
+        std::fs::write(&file, bug.replace("SLOW", slow)).expect("write");
+        let mut c = Command::new(env!("CARGO_BIN_EXE_everypath"));
+        c.env("TMPDIR", &temporary).arg(verb).arg(&file).args(args);
+        c.arg("--out").arg(dir.path().join(format!("out{n}")));
+        c.stdout(Stdio::null()).stderr(Stdio::null());
+        c.spawn().expect("everypath starts")
+    };
+    let left = || {
+        let entries = std::fs::read_dir(&temporary).expect("a folder");
+        entries
+            .map(|e| e.expect("an entry").path())
+            .collect::<Vec<_>>()
+    };
+    for (n, verb) in ["test", "check", "fuzz"].into_iter().enumerate() {
+        let seconds = if verb == "fuzz" { "1" } else { "2" };
+        let code = run(n, verb, "3", &["--timeout", seconds])
+            .wait()
+            .expect("it ends");
+        assert_eq!(code.code(), Some(1), "{verb}");
+        assert!(left().is_empty(), "{verb}: {:?}", left());
+    }
+    for (n, word) in ["-INT", "-TERM", "-KILL"].into_iter().enumerate() {
+        let n = 10 + n;
+        let mut child = run(n, "test", "99999999999", &[]);
+        let begin = Instant::now();
+        while !dir.path().join(format!("out{n}/journal")).exists() {
+            assert!(
+                begin.elapsed() < Duration::from_secs(60),
+                "it does not begin"
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(!left().is_empty(), "there is something to be removed");
+        let pid = child.id();
+        let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"));
+        let worker = children.expect("a list").trim().parse().expect("a worker");
+        signal(worker, word);
+        child.wait().expect("it ends");
+        assert!(left().is_empty(), "{word}: {:?}", left());
+    }
+    // Where nobody is left to remove it, the next run does.
+    let mut child = run(20, "test", "99999999999", &[]);
+    let begin = Instant::now();
+    while left().is_empty() {
+        assert!(
+            begin.elapsed() < Duration::from_secs(60),
+            "it does not begin"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("it ends");
+    assert!(!left().is_empty(), "nobody could");
+    run(21, "check", "3", &["--timeout", "1"])
+        .wait()
+        .expect("it ends");
+    assert!(left().is_empty(), "{:?}", left());
+}

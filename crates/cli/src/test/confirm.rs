@@ -10,7 +10,7 @@ use ep_base::{Budget, Cancel, Diagnostic};
 use ep_native::{Limits, Native, NativeProgram};
 use std::collections::HashMap;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// What is granted to runs under way after the time limit.
@@ -23,6 +23,7 @@ type Site = (ErrorKind, Place);
 /// The worker and what it has found so far.
 pub struct Confirmer {
     work: Option<Sender<Bug>>,
+    worker: Option<JoinHandle<()>>,
     results: Receiver<(Site, Confirmation, Duration)>,
     known: HashMap<Site, Confirmation>,
     sent: usize,
@@ -49,7 +50,7 @@ impl Confirmer {
         let notes = native.notes().to_vec();
         let (work, bugs) = mpsc::channel::<Bug>();
         let (answer, results) = mpsc::channel();
-        thread::Builder::new()
+        let worker = thread::Builder::new()
             .name("native".into())
             .spawn(move || {
                 for bug in bugs {
@@ -64,6 +65,7 @@ impl Confirmer {
             .map_err(|e| Diagnostic::surroundings(format!("cannot start a thread: {e}")))?;
         Ok(Confirmer {
             work: Some(work),
+            worker: Some(worker),
             results,
             known: HashMap::new(),
             sent: 0,
@@ -127,6 +129,19 @@ impl Confirmer {
             "the time limit was reached before the native run"
         } else {
             "the native run gave no answer"
+        }
+    }
+}
+
+impl Drop for Confirmer {
+    /// The worker removes its folder when it ends, which the end of the process
+    /// would cut short. One that is still at a finding is not waited for: the
+    /// supervisor removes what it leaves.
+    fn drop(&mut self) {
+        self.work = None;
+        let idle = self.known.len() == self.sent;
+        if let Some(worker) = self.worker.take().filter(|w| idle || w.is_finished()) {
+            let _ = worker.join();
         }
     }
 }
