@@ -1,12 +1,14 @@
 //! Limits on a run and its cancellation. Resource counts come first, so that
 //! results repeat; the wall clock stands behind them.
 
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Why a run stopped before it was complete.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum StopReason {
     /// `--timeout`.
     Timeout,
@@ -20,6 +22,20 @@ pub enum StopReason {
     Interrupted,
     /// The first bug was asked for and found.
     FirstBug,
+}
+
+impl StopReason {
+    /// In a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            StopReason::Timeout => "the time limit was reached",
+            StopReason::Memory => "the memory limit was reached",
+            StopReason::Paths => "the limit on paths was reached",
+            StopReason::Instructions => "the limit on instructions or rounds was reached",
+            StopReason::Interrupted => "interrupted",
+            StopReason::FirstBug => "stopped at the first bug",
+        }
+    }
 }
 
 /// A flag that another thread or a signal handler sets to end the run.

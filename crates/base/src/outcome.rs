@@ -4,6 +4,7 @@
 //! Source of the vocabulary: the verdicts and the three kinds of exactness
 //! are those of README, "Verdicts".
 
+use crate::StopReason;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -575,6 +576,9 @@ pub struct Outcome {
     /// The coverage of the tests in native runs, if it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measured>,
+    /// Why the run ended before everything was looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<StopReason>,
     /// What the program reads of its surroundings and was not given, with the
     /// flag that gives it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -178,8 +178,8 @@ pub struct Gap {
 
 impl Gap {
     /// Of a run that can be conclusive.
-    pub fn of(outcome: &Outcome, ended_early: bool, bound: Option<u64>) -> Option<Gap> {
-        let why = why(outcome, ended_early, bound)?;
+    pub fn of(outcome: &Outcome, bound: Option<u64>) -> Option<Gap> {
+        let why = why(outcome, bound)?;
         Some(Gap { why, fails: true })
     }
 
@@ -192,14 +192,14 @@ impl Gap {
     }
 }
 
-fn why(outcome: &Outcome, ended_early: bool, bound: Option<u64>) -> Option<String> {
+fn why(outcome: &Outcome, bound: Option<u64>) -> Option<String> {
     if let Verdict::Unknown { reason } = &outcome.verdict {
         if outcome.bugs.is_empty() {
             return Some(reason.clone());
         }
     }
-    if ended_early {
-        return Some("the run ended at a limit".into());
+    if let Some(r) = outcome.stopped {
+        return Some(r.words().into());
     }
     if let Some((what, _)) = outcome.incomplete.first() {
         let n = outcome.incomplete.len();
@@ -256,6 +256,7 @@ mod tests {
             statistics: Statistics::default(),
             coverage: Default::default(),
             measured: None,
+            stopped: None,
             hints: Vec::new(),
         }
     }
@@ -268,8 +269,10 @@ mod tests {
         let exit =
             |o: &Outcome, gap: Option<Gap>| g.judge(o, ExitCode::Violated, gap.as_ref()).exit;
         assert_eq!(exit(&old, None), ExitCode::Holds);
+        let mut cut = old.clone();
+        cut.stopped = Some(ep_base::StopReason::Timeout);
         // What was not looked at is not known to be free of new ones.
-        assert_eq!(exit(&old, Gap::of(&old, true, None)), ExitCode::Unknown);
+        assert_eq!(exit(&old, Gap::of(&cut, None)), ExitCode::Unknown);
         assert_eq!(exit(&old, Some(Gap::search("limit"))), ExitCode::Holds);
         let more = outcome(&[(Abort, true), (Leak, true)]);
         assert_eq!(exit(&more, None), ExitCode::Violated);

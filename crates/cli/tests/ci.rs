@@ -501,3 +501,69 @@ fn the_compiler_speaks_of_itself_and_goes_without_link_time_optimisation() {
     let run: Value = serde_json::from_slice(&out.stdout).expect("JSON");
     assert_eq!(run["bugs"][0]["kind"], "division-by-zero", "{run}");
 }
+
+/// A run that did not look at everything says so beside its verdict.
+#[test]
+fn a_violation_does_not_hide_a_limit() {
+    let dir = tempfile::tempdir().expect("a folder");
+    fs::write(dir.path().join("a.c"), program(SECOND)).expect("written");
+    let run = |args: &[&str]| {
+        let args = [&["test", "a.c", "--no-native"][..], args].concat();
+        text(&everypath(dir.path(), &args).stdout)
+    };
+    let cut = run(&["--max-paths", "1", "--out", "o1", "--html", "page"]);
+    let told = "not everything was looked at: the limit on paths was reached";
+    assert!(cut.starts_with("violated") && cut.contains(told), "{cut}");
+    assert_eq!(json(&dir.path().join("o1/run.json"))["stopped"], "paths");
+    let page = fs::read_to_string(dir.path().join("page/index.html")).expect("a page");
+    assert!(page.contains(told));
+    let first = run(&["--first-bug", "--out", "o2"]);
+    assert!(
+        first.contains("not everything was looked at: stopped at the first bug"),
+        "{first}"
+    );
+    let whole = run(&["--out", "o3"]);
+    assert!(!whole.contains("not everything"), "{whole}");
+    assert!(json(&dir.path().join("o3/run.json"))["stopped"].is_null());
+}
+
+/// `check -p`: the files of the database with their flags, or those that are named.
+#[test]
+fn check_takes_a_compilation_database() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let root = fs::canonicalize(dir.path()).expect("a folder");
+    fs::write(
+        root.join("a.c"),
+        "int g(void);\nint main(void) { return 10 / (g() - N); }\n",
+    )
+    .expect("written");
+    fs::write(root.join("b.c"), "int g(void) { return M; }\n").expect("written");
+    let database = |n: u32| {
+        let entry = |file: &str, flag: String| serde_json::json!({ "directory": root, "file": file, "arguments": ["cc", flag, "-c", file] });
+        let all = serde_json::json!([
+            entry("a.c", format!("-DN={n}")),
+            entry("b.c", "-DM=4".into())
+        ]);
+        fs::write(root.join("compile_commands.json"), all.to_string()).expect("written");
+    };
+    for (i, (n, files, want)) in [(3, &[][..], 0), (4, &[], 1), (4, &["a.c", "b.c"], 1)]
+        .into_iter()
+        .enumerate()
+    {
+        database(n);
+        let folder = format!("o{i}");
+        let args = [
+            &["check", "-p", ".", "--no-native", "--out", &folder][..],
+            files,
+        ]
+        .concat();
+        let out = everypath(&root, &args);
+        assert_eq!(
+            code(&out),
+            want,
+            "{n} {files:?}: {}{}",
+            text(&out.stdout),
+            text(&out.stderr)
+        );
+    }
+}

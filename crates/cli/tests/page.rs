@@ -222,3 +222,48 @@ fn large(n: u32) -> ep_report::tree::Tree {
         ..Tree::default()
     }
 }
+
+/// The page of `check`: no tree, but the run to each finding, line by line.
+#[test]
+fn the_page_of_check_has_the_trace() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let text = "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  int half = x / 2;\n  if (half == 21)\n    return 1 / (x - 43);\n  return 0;\n}\n";
+    std::fs::write(dir.path().join("a.c"), text).expect("written");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args([
+            "check",
+            "a.c",
+            "--html",
+            "page",
+            "--coverage",
+            "--json",
+            "--out",
+            "o",
+        ])
+        .current_dir(dir.path())
+        .output()
+        .expect("everypath starts");
+    assert_eq!(out.status.code(), Some(1));
+    let run: Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    assert_eq!(run["measured"]["tests"], 1, "{run}");
+    assert!(dir.path().join("o/coverage.lcov").exists());
+
+    let page = Browser::start();
+    page.open(&dir.path().join("page/index.html"), "");
+    assert_eq!(page.text("#verdict"), "violated");
+    page.click(".list .link-button");
+    let shown =
+        page.script("return [...document.querySelectorAll('.trace li')].map(l => l.innerText)");
+    let lines: Vec<&str> = (shown.as_array().expect("lines").iter())
+        .map(|l| l.as_str().expect("text"))
+        .collect();
+    let steps = run["traces"][0]["steps"].as_array().expect("steps");
+    assert_eq!(lines.len(), steps.len(), "{lines:?}");
+    assert!(
+        lines
+            .iter()
+            .any(|l| l.contains("a.c:4 in main") && l.contains("half = 21")),
+        "{lines:?}"
+    );
+    assert_eq!(page.errors(), json!([]));
+}

@@ -51,7 +51,8 @@ fn module(name: &str, flags: &[&str]) -> Module {
 
 fn run(module: &Module, options: &Options, budget: &Budget) -> (Outcome, bool) {
     let done = explore(module, options, budget, &mut Nobody).expect("explore");
-    (done.outcome, done.stopped.is_some())
+    let ended_early = done.outcome.stopped.is_some();
+    (done.outcome, ended_early)
 }
 
 type Off = fn(&mut SmtOptions);

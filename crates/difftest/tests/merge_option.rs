@@ -29,7 +29,7 @@ fn run(module: &Module, merge: bool) -> Option<Outcome> {
         ..Budget::default()
     };
     let done = explore(module, &options, &budget, &mut Silent).expect("explore");
-    let all = done.stopped.is_none() && done.outcome.incomplete.is_empty();
+    let all = done.outcome.stopped.is_none() && done.outcome.incomplete.is_empty();
     all.then_some(done.outcome)
 }
 

@@ -118,16 +118,15 @@ fn compare(seed: u64, source: &str, symbols: &[Symbol], r: &mut Random, totals: 
         "seed {seed}: check refutes what test proves: {:?}\n{source}",
         outcome.bugs
     );
-    let every_path = forked.stopped.is_none() && all.incomplete.is_empty();
+    let every_path = all.stopped.is_none() && all.incomplete.is_empty();
     if every_path && exact.len() == all.bugs.len() {
         let (a, b) = (sites(&outcome.bugs), sites(&exact));
         assert!(
             a.is_subset(&b),
             "seed {seed}: check finds {a:?}, test {b:?}\n{source}"
         );
-        let whole = checked.exploration.stopped.is_none()
-            && outcome.incomplete.is_empty()
-            && checked.reached.is_none();
+        let whole =
+            outcome.stopped.is_none() && outcome.incomplete.is_empty() && checked.reached.is_none();
         if whole {
             assert_eq!(a, b, "seed {seed}: check and test\n{source}");
             totals.compared += 1;

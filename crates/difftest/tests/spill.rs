@@ -133,7 +133,7 @@ fn run(
     options.checks = options.checks.with(ErrorKind::Leak, leaks);
     let mut seen = Paths::default();
     let e = explore(&module, &options, &Budget::default(), &mut seen).expect("explore");
-    assert!(e.stopped.is_none());
+    assert!(e.outcome.stopped.is_none());
     assert!(
         e.outcome.incomplete.is_empty(),
         "{:?}",

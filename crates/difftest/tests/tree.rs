@@ -70,7 +70,7 @@ fn recorded(module: &Module, options: &Options, budget: &Budget) -> Option<Tree>
         ..options.clone()
     };
     let done = explore(module, &options, budget, &mut Silent).expect("explore");
-    let whole = done.stopped.is_none();
+    let whole = done.outcome.stopped.is_none();
     done.tree.filter(|t| whole && !t.truncated)
 }
 
@@ -177,7 +177,7 @@ fn the_tree_of_a_resumed_run_is_whole() {
         let done = explore_with(&module, &options, &budget, observers, Some(&frames), from)
             .expect("explore");
         let tree = retraced(&module, &options, &frames.restored());
-        if done.stopped.is_none() {
+        if done.outcome.stopped.is_none() {
             assert!(part > 3);
             assert_eq!(format!("{one:?}"), format!("{tree:?}"));
             return;

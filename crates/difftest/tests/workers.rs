@@ -82,7 +82,7 @@ fn run(module: &ep_ir::Module, options: &Options, jobs: usize) -> Result_ {
         Restored::default(),
     )
     .expect("explore");
-    assert!(done.stopped.is_none());
+    assert!(done.outcome.stopped.is_none());
     assert_eq!(done.outcome.statistics.workers, jobs as u64);
     result(&ends, done.outcome)
 }
@@ -196,9 +196,9 @@ fn every_frame_is_a_point_to_go_on_from() {
             let done = explore_with(&module, &options, &budget, observers, Some(&frames), from)
                 .expect("explore");
             let s = &done.outcome.statistics;
-            let finished = done.stopped.is_none();
+            let finished = done.outcome.stopped.is_none();
             if !finished {
-                assert_eq!(done.stopped, Some(StopReason::Paths));
+                assert_eq!(done.outcome.stopped, Some(StopReason::Paths));
                 // The limit holds for all workers together. Several errors
                 // may come with the path that reaches it.
                 assert!(s.paths_complete <= part * 9, "{s:?}");

@@ -85,6 +85,11 @@ fn verdict(out: &mut String, outcome: &Outcome, style: Style) {
         other => format!("{other}: behaviours were added and left out"),
     };
     let _ = writeln!(out, "{text} ({exactness}){number}");
+    // An unknown has it as its reason.
+    let told = matches!(outcome.verdict, Verdict::Unknown { .. }) && outcome.bugs.is_empty();
+    if let Some(r) = outcome.stopped.filter(|_| !told) {
+        let _ = writeln!(out, "  not everything was looked at: {}", r.words());
+    }
     for assumption in &outcome.assumptions {
         let _ = writeln!(out, "  assuming: {}", harmless(assumption));
     }

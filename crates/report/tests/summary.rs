@@ -69,6 +69,7 @@ fn a_proof() {
         },
         coverage: Default::default(),
         measured: None,
+        stopped: None,
         hints: vec![],
     };
     assert_eq!(

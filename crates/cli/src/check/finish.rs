@@ -10,10 +10,11 @@ use ep_base::outcome::Verdict;
 use ep_base::{Cancel, Diagnostic, ExitCode, StopReason};
 use ep_explore::bmc::{Checked, Formula, Reached, Trace};
 use ep_report::literal;
+use ep_report::page::{self, Fact, Tab, TraceLine};
 use ep_report::run::About;
 use ep_report::source::Sources;
 use ep_report::style::{harmless, Style};
-use ep_report::{run, summary};
+use ep_report::{file, run, summary};
 use serde_json::{json, Value};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
@@ -56,7 +57,7 @@ pub fn finish(
         traces,
     } = checked;
     let mut outcome = exploration.outcome;
-    let interrupted = cancel.is_cancelled() || exploration.stopped == Some(StopReason::Interrupted);
+    let interrupted = cancel.is_cancelled() || outcome.stopped == Some(StopReason::Interrupted);
     judge(&mut outcome);
     if let Some(p) = property {
         // Undefined behaviour of another kind is told, but does not answer
@@ -72,9 +73,8 @@ pub fn finish(
     if args.accept_bound && matches!(outcome.verdict, Verdict::ProvedUpTo { .. }) && !interrupted {
         exit = ExitCode::Holds;
     }
-    let limit = exploration.stopped.is_some();
     let within = reached.as_ref().filter(|_| !args.accept_bound);
-    let gap = Gap::of(&outcome, limit, within.map(|r| u64::from(r.bound)));
+    let gap = Gap::of(&outcome, within.map(|r| u64::from(r.bound)));
     let judged = gate.judge(&outcome, exit, gap.as_ref());
     let exit = judged.exit;
     let files: Vec<String> = test.files.iter().map(|f| f.display().to_string()).collect();
@@ -103,12 +103,36 @@ pub fn finish(
     );
     judged.tell(&mut value);
     let text = format!("{value:#}\n");
-    ep_report::file::write(&folder.join("run.json"), text.as_bytes())?;
+    file::write(&folder.join("run.json"), text.as_bytes())?;
     judged.sarif(&folder.join("bugs.sarif"), &outcome)?;
+    let mut sources = Sources::new();
+    if let Some(to) = &test.html {
+        let mut page = page::from_outcome("check", &files.join(" "), &outcome, None, &mut sources)?;
+        for (finding, t) in page.bugs.iter_mut().zip(&traces) {
+            finding.trace = t
+                .as_ref()
+                .map(|t| steps(t, &mut sources))
+                .unwrap_or_default();
+        }
+        let facts = [
+            ("because", argument.as_ref().map(ToString::to_string)),
+            (
+                "bound reached",
+                reached.as_ref().map(|r| r.bound.to_string()),
+            ),
+            ("no proof by induction", no_proof.clone()),
+        ];
+        let facts = facts
+            .into_iter()
+            .filter_map(|(n, v)| Some((n.to_owned(), v?)));
+        page.facts
+            .splice(0..0, facts.map(|(name, value)| Fact { name, value }));
+        file::Folder::create(to)?;
+        page.write(&to.join("index.html"), Tab::Summary)?;
+    }
     if test.json {
         print(&text)?;
     } else if !test.quiet {
-        let mut sources = Sources::new();
         let style = Style::detect(io::stdout().is_terminal());
         let mut out = summary::summary(&outcome, &mut sources, style);
         let mut note = String::new();
@@ -208,6 +232,30 @@ fn trace(out: &mut String, number: usize, t: &Trace, sources: &mut Sources) {
             let _ = writeln!(out, "    [{}]", harmless(&values.join(", ")));
         }
     }
+}
+
+/// A trace for the page; the first line says what was left out.
+fn steps(t: &Trace, sources: &mut Sources) -> Vec<TraceLine> {
+    let mut out = Vec::new();
+    if t.left_out > 0 {
+        out.push(TraceLine {
+            text: format!("({} lines before, see run.json)", t.left_out),
+            ..TraceLine::default()
+        });
+    }
+    for s in &t.steps {
+        let name = s.place.file.rsplit('/').next().unwrap_or(&s.place.file);
+        let text = sources
+            .line(&s.place.file, s.place.line)
+            .unwrap_or_default();
+        let values = s.changes.iter().map(|(n, v)| format!("{n} = {v}"));
+        out.push(TraceLine {
+            place: format!("{name}:{} in {}", s.place.line, s.place.function),
+            text: text.trim().to_owned(),
+            values: values.collect::<Vec<_>>().join(", "),
+        });
+    }
+    out
 }
 
 fn bound_value(r: &Reached) -> Value {

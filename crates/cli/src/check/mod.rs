@@ -8,13 +8,14 @@ use crate::args::TestArgs;
 use crate::out;
 use crate::panics::Written;
 use crate::solve::args::DataModel;
-use crate::test::budget;
 use crate::test::confirm::Confirmer;
 use crate::test::observer::Board;
 use crate::test::settings::Settings;
+use crate::test::{budget, measure};
 use args::CheckArgs;
 use ep_base::{Cancel, Diagnostic, ExitCode};
 use ep_explore::bmc::{self, CheckOptions};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// Without a limit of the user's the bound grows this long.
@@ -38,6 +39,12 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
             asked = asked.or_else(|| task.properties.into_iter().next());
         }
     }
+    let mut unit_flags = HashMap::new();
+    if let Some(place) = &test.database {
+        let found = crate::database::find(place, &test.files)?;
+        test.files = found.files;
+        unit_flags = found.flags;
+    }
     let property = asked.as_deref().map(property::read).transpose()?;
     if let Some(p) = &property {
         test.check = Some(p.checks);
@@ -55,6 +62,7 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
                 .help("set TMPDIR to a folder that can be written")
         })?;
     let mut settings = Settings::new(&test, scratch.path())?;
+    settings.read.unit_flags = unit_flags;
     if !args.closed {
         settings.any_arguments();
     }
@@ -93,7 +101,7 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
     let confirmer = match test.no_native {
         true => None,
         false => Some(Confirmer::start(
-            program,
+            program.clone(),
             test.isolation.limits(),
             test.given.constants()?,
             &budget,
@@ -105,22 +113,28 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
     let outcome = &mut checked.exploration.outcome;
     outcome.statistics.time_clang_us = read.clang_us;
     board.settle(outcome);
+    let measured = match test.coverage {
+        true => measure(&test, program, &board, &folder, cancel, outcome),
+        false => Ok(()),
+    };
     let asked = finish::Asked {
         args,
         test: &test,
         property: property.as_ref(),
         gate: &gate,
     };
-    finish::finish(&asked, &folder, checked, formula.as_ref(), cancel)
+    let exit = finish::finish(&asked, &folder, checked, formula.as_ref(), cancel)?;
+    // What was found is written; only then is it told what is missing.
+    measured.map(|()| exit)
 }
 
 /// Options of `test` that ask for what `check` does not have.
 fn refuse(test: &TestArgs) -> Result<(), Diagnostic> {
     let paths = "all paths are one formula here; everypath test explores them one by one";
-    let wrong = if test.files.is_empty() || test.resume.is_some() {
+    let wrong = if test.resume.is_some() {
         (
-            "a program is needed, and runs of check are not resumed",
-            "name a C file",
+            "runs of check are not resumed",
+            "name the program again, with a longer --timeout",
         )
     } else if test.tree.is_some() {
         ("--tree has no meaning for check", paths)

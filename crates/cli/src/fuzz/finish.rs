@@ -210,6 +210,8 @@ fn outcome(search: &Search<'_, '_>, s: &Shared, reason: &str) -> Outcome {
         },
         coverage: Default::default(),
         measured: None,
+        // The limits of a search are its end; `reason` names it.
+        stopped: None,
         hints: vec![],
     }
 }

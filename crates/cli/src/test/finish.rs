@@ -35,14 +35,11 @@ pub fn finish(
     gate: &Gate,
     cancel: &Cancel,
 ) -> Result<ExitCode, Diagnostic> {
-    let Exploration {
-        mut outcome,
-        tree,
-        stopped,
-    } = found;
+    let Exploration { mut outcome, tree } = found;
+    let stopped = outcome.stopped;
     let interrupted = cancel.is_cancelled() || stopped == Some(StopReason::Interrupted);
     judge(&mut outcome);
-    let gap = Gap::of(&outcome, stopped.is_some(), None);
+    let gap = Gap::of(&outcome, None);
     let plain = exit_code(&outcome.verdict, interrupted);
     let judged = gate.judge(&outcome, plain, gap.as_ref());
     let exit = judged.exit;
@@ -315,6 +312,7 @@ mod tests {
             statistics: Statistics::default(),
             coverage: Default::default(),
             measured: None,
+            stopped: None,
             hints: vec![],
         }
     }

@@ -167,7 +167,7 @@ fn explore_files(
 }
 
 /// `--coverage`: after the exploration and not part of its time.
-fn measure(
+pub(crate) fn measure(
     args: &TestArgs,
     program: NativeProgram,
     board: &Board,

@@ -210,7 +210,7 @@ pub fn check(
     for (gap, _) in &done.outcome.incomplete {
         *totals.gaps.entry(gap.what.clone()).or_default() += 1;
     }
-    let complete = done.stopped.is_none() && done.outcome.incomplete.is_empty();
+    let complete = done.outcome.stopped.is_none() && done.outcome.incomplete.is_empty();
     let exact = complete && seen.paths.iter().all(|p| p.exactness.is_exact());
     totals.programs += 1;
     totals.complete += u64::from(complete);

@@ -74,7 +74,7 @@ pub(super) fn paths(
         && o.exactness == Exactness::EXACT
         && o.bugs.is_empty()
         && o.incomplete.is_empty()
-        && found.stopped.is_none()
+        && o.stopped.is_none()
         && o.assumptions.iter().all(|a| a.starts_with(ALLOCATION));
     if !whole {
         return Ok(None);

@@ -186,12 +186,12 @@ impl Run<'_> {
             statistics: self.statistics,
             coverage,
             measured: None,
+            stopped,
             hints: Vec::new(),
         };
         let exploration = Exploration {
             outcome,
             tree: None,
-            stopped,
         };
         self.observer.done(self.machine.cx.pool);
         Ok(Checked {
@@ -236,7 +236,7 @@ impl Run<'_> {
             return one.map_or(shown, unknown);
         }
         if let Some(r) = stopped {
-            let why = crate::outcome::verdict::stopped(r);
+            let why = r.words();
             return unknown(match reached {
                 Some(r) => format!("{why}; no violation up to {} rounds", r.bound),
                 None => why.to_string(),

@@ -2,7 +2,7 @@
 
 use crate::view::tree::Tree;
 use ep_base::outcome::{Bug, Exactness, Outcome, PathEnd, Statistics, TestCase};
-use ep_base::{Diagnostic, StopReason};
+use ep_base::Diagnostic;
 use ep_machine::inputs::Inputs;
 use ep_smt::PathCondition;
 use ep_term::Pool;
@@ -36,6 +36,4 @@ pub struct Exploration {
     pub outcome: Outcome,
     /// The execution tree, if it was asked for.
     pub tree: Option<Tree>,
-    /// The run ended because of this limit.
-    pub stopped: Option<StopReason>,
 }

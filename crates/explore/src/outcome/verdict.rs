@@ -49,10 +49,10 @@ impl Collected<'_> {
                 statistics: self.totals.statistics,
                 coverage: self.source.files(&self.coverage),
                 measured: None,
+                stopped: self.stopped,
                 hints: hints(self.options, self.module, self.totals.assumptions),
             },
             tree: self.tree,
-            stopped: self.stopped,
         }
     }
 
@@ -66,7 +66,7 @@ impl Collected<'_> {
             };
         }
         if let Some(r) = self.stopped {
-            let why = stopped(r);
+            let why = r.words();
             return Verdict::Unknown {
                 reason: format!(
                     "{why} with {} waiting states",
@@ -102,18 +102,6 @@ impl Collected<'_> {
             };
         }
         Verdict::Proved
-    }
-}
-
-/// Why a run ended before its time.
-pub(crate) fn stopped(r: StopReason) -> &'static str {
-    match r {
-        StopReason::Timeout => "the time limit was reached",
-        StopReason::Memory => "the memory limit was reached",
-        StopReason::Paths => "the limit on paths was reached",
-        StopReason::Instructions => "the limit on instructions or rounds was reached",
-        StopReason::Interrupted => "interrupted",
-        StopReason::FirstBug => "stopped at the first bug",
     }
 }
 

@@ -73,6 +73,8 @@ pub struct Finding {
     pub snippet: Vec<SnippetLine>,
     /// The callers, innermost first.
     pub stack: Vec<String>,
+    /// The run to it, line by line; empty where the verb has none.
+    pub trace: Vec<TraceLine>,
     pub inputs: Vec<Assignment>,
     pub confirmation: Evidence,
     /// Smaller facts in one line.
@@ -86,6 +88,17 @@ pub struct SnippetLine {
     pub text: String,
     /// The line of the finding itself.
     pub site: bool,
+}
+
+/// A line that a run executes.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct TraceLine {
+    /// `file:line in function`.
+    #[serde(rename = "where")]
+    pub place: String,
+    pub text: String,
+    /// What it changed: `x = 3, p = null`.
+    pub values: String,
 }
 
 /// `name = literal`.

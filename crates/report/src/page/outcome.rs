@@ -55,7 +55,14 @@ fn badge(outcome: &Outcome) -> Badge {
     Badge {
         class,
         text: outcome.verdict.to_string(),
-        detail: outcome.exactness.word().to_string(),
+        detail: match outcome.stopped {
+            None => outcome.exactness.word().to_string(),
+            Some(r) => format!(
+                "{}; not everything was looked at: {}",
+                outcome.exactness.word(),
+                r.words()
+            ),
+        },
     }
 }
 
@@ -90,6 +97,7 @@ fn finding(bug: &Bug, sources: &mut Sources) -> Finding {
         place: located(&bug.place),
         snippet,
         stack: bug.stack.iter().map(located).collect(),
+        trace: Vec::new(),
         inputs: bug
             .inputs
             .iter()

@@ -111,6 +111,7 @@ pub fn outcome() -> Outcome {
         )]
         .into(),
         measured: None,
+        stopped: None,
         hints: vec![],
     }
 }
