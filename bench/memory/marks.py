@@ -4,8 +4,9 @@
     python3 bench/memory/marks.py FOLDER [--jobs N] [--only NAME] [-- FLAGS of everypath memory]
 
 A program says in its first lines what is asked: `memory: ENTRY [OPTIONS] => heap N`
-(`=> heap N` is the highest sum that some run reaches, worked out by hand; a
-bound below it is a wrong one and ends the script with 1). Without such a line
+(`=> heap N` is the highest sum that some run reaches, `=> stack N` what some
+run takes at least, worked out by hand; a bound below it is a wrong one and ends
+the script with 1). Without such a line
 the entry is `main`. Gap: bound over what a native run reached with its input.
 """
 import concurrent.futures
@@ -22,20 +23,20 @@ EVERYPATH = os.environ.get("EVERYPATH", "target/debug/everypath")
 
 def asked(path):
     head = open(path, errors="replace").read(2000)
-    m = re.search(r"memory: (\w+)((?: (?!=>)\S+)*) => (?:heap )?([\d,]+)?", head)
+    m = re.search(r"memory: (\w+)((?: (?!=>)\S+)*) => (heap|stack)? ?([\d,]+)?", head)
     if not m:
-        return "main", [], None
-    truth = int(m.group(3).replace(",", "")) if m.group(3) else None
-    return m.group(1), m.group(2).split(), truth
+        return "main", [], None, "heap"
+    truth = int(m.group(4).replace(",", "")) if m.group(4) else None
+    return m.group(1), m.group(2).split(), truth, m.group(3) or "heap"
 
 
 def run(path, flags):
-    entry, own, truth = asked(path)
-    command = [EVERYPATH, "memory", path, "--entry", entry, "--json", *own, *flags]
+    entry, own, truth, of = asked(path)
+    command = [EVERYPATH, "memory", path, "--entry", entry, "--json", *flags, *own]
     start = time.time()
     out = subprocess.run(command, capture_output=True, text=True)
     seconds = time.time() - start
-    row = {"name": os.path.basename(path).removesuffix(".c"), "time": seconds, "truth": truth, "code": out.returncode}
+    row = {"name": os.path.basename(path).removesuffix(".c"), "time": seconds, "truth": truth, "of": of, "code": out.returncode}
     try:
         report = json.loads(out.stdout)
     except ValueError:
@@ -53,7 +54,8 @@ def run(path, flags):
         if of is not None and got is not None:
             of, got = int(of), int(got)
             gap = 1.0 if of == got else (of / got if got else float("inf"))
-        row[kind] = (mark["bound"]["text"], got, gap, mark["bound"]["number"])
+        most = mark["bound"]["number"] or mark["bound"].get("most")
+        row[kind] = (mark["bound"]["text"], got, gap, most)
     row["highs"] = highs
     return row
 
@@ -100,9 +102,11 @@ def main():
                 if gap is not None:
                     gaps[kind].append(gap)
                 cells.append((m[0], f"{number(m[1])} ({gap:.2f})" if gap is not None else "-"))
-            truth, heap = row["truth"], row["heap"]
-            if truth is not None and heap[0] != "unknown" and heap[3] is not None and int(heap[3]) < truth:
-                wrong.append(f"{row['name']}: the bound {heap[0]} is below {truth}")
+            truth, of = row["truth"], row[row["of"]]
+            if truth is not None and of[0] != "unknown" and of[3] is not None and int(of[3]) < truth:
+                wrong.append(f"{row['name']}: the bound {of[0]} is below {truth}")
+            if truth is not None and row["of"] == "heap" and of[0] != "unknown" and (of[1] or 0) > truth:
+                wrong.append(f"{row['name']}: {of[1]} were reached where no run has more than {truth}")
             if row["code"] == 70:
                 wrong.append(f"{row['name']}: a run above its bound")
             print(f"| {row['name']} | {cells[0][0]} | {cells[0][1]} | {number(truth)} | {cells[1][0]} | {cells[1][1]} | {row['time']:.1f} |", flush=True)

@@ -48,3 +48,86 @@ fn sorting_small_arrays_takes_most() {
     // f(18) sorts 127 elements of 8 bytes: 2,032 bytes, painted, at -O0.
     assert!(bound >= 2032, "{mark:#}");
 }
+
+/// The mark of the stack of an entry, and the exit code: 70 where a run took
+/// more than its bound says.
+fn run(source: &str, entry: &str) -> (Value, i32) {
+    let dir = tempfile::tempdir().expect("scratch");
+    std::fs::write(dir.path().join("f.c"), source).expect("a file");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["memory", "f.c", "--entry", entry, "--runs", "4", "--json"])
+        .current_dir(dir.path())
+        .output()
+        .expect("everypath starts");
+    let v: Value = serde_json::from_slice(&out.stdout)
+        .unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&out.stderr)));
+    (
+        v["entries"][0]["marks"].clone(),
+        out.status.code().unwrap_or(-1),
+    )
+}
+
+/// Headers have bodies for the optimiser of some functions. It is the function
+/// of the library that takes stack, not these.
+#[test]
+fn what_a_header_would_inline_is_measured() {
+    let (marks, code) = run(
+        "#include <ctype.h>\n#include <stdlib.h>\n\
+         static int cmp(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }\n\
+         int f(unsigned char a) { int k = a, v[4] = {1, 2, 3, 4}; return toupper(a) + (bsearch(&k, v, 4, 4, cmp) != 0); }\n",
+        "f",
+    );
+    assert_eq!(code, 0, "{marks:#}");
+}
+
+/// The comparison of `qsort` counts where it is called through a pointer, and
+/// where what compares comes from memory that is not seen.
+#[test]
+fn what_sorts_behind_a_pointer_calls_back() {
+    let cmp = "#include <stdlib.h>\n\
+        typedef int order(const void *, const void *);\n\
+        static int cmp(const void *a, const void *b) { volatile char r[2000]; r[3] = 1; return *(const int *)a - *(const int *)b; }\n";
+    for f in [
+        "static void (*const t[1])(void *, size_t, size_t, order *) = {qsort};\n\
+         int f(unsigned char a) { int v[3] = {a, 2, 3}; t[0](v, 3, 4, cmp); return v[0]; }\n",
+        "struct s { order *by; };\n\
+         static int sort(struct s *x, int a) { int v[3] = {a, 2, 3}; qsort(v, 3, 4, x->by); return v[0]; }\n\
+         int f(struct s *x, unsigned char a) { struct s *y = x; y->by = cmp; return sort(x, a); }\n",
+    ] {
+        let (marks, code) = run(&format!("{cmp}{f}"), "f");
+        assert_ne!(code, 70, "{marks:#}");
+        let bound = marks["stack"]["bound"]["number"].as_u64();
+        assert!(bound.is_none_or(|b| b > 2000), "{marks:#}");
+    }
+}
+
+/// What runs before `main` is called from where `main` is called.
+#[test]
+fn what_runs_before_main_counts() {
+    let early = |room: &str| {
+        format!(
+            "static int s;\n\
+             __attribute__((constructor)) static void early(void) {{ {room} b[7] = 1; s = b[7]; }}\n\
+             int main(void) {{ return s; }}\n"
+        )
+    };
+    let (marks, code) = run(&early("volatile char b[5000];"), "main");
+    assert_eq!(code, 0, "{marks:#}");
+    let bound = marks["stack"]["bound"]["number"].as_u64();
+    assert!(bound.is_some_and(|b| b > 5000), "{marks:#}");
+    let (marks, _) = run(&early("volatile char b[s + 8];"), "main");
+    assert!(marks["stack"]["bound"].is_null(), "{marks:#}");
+}
+
+/// Blocks as large as memory: no number of the small heap, and no panic.
+#[test]
+fn a_block_without_a_limit_is_no_small_heap() {
+    let (marks, code) = run(
+        "#include <stdlib.h>\n\
+         int f(int n) { if (n < 0 || n > 30) return 0; char **a = malloc(n * sizeof *a);\n\
+         for (int i = 0; i < n; i++) a[i] = malloc(16); for (int i = 0; i < n; i++) free(a[i]);\n\
+         free(a); return 0; }\n",
+        "f",
+    );
+    assert_eq!(code, 0, "{marks:#}");
+}

@@ -9,6 +9,7 @@
 //! with what they leave out: return addresses, pushed arguments, red zone,
 //! alignment, tail calls, callbacks, interrupts.
 
+mod answer;
 pub mod blocks;
 pub mod costs;
 pub mod graph;
@@ -234,13 +235,17 @@ impl Builder<'_> {
             );
             self.lacks(Gap::Unsupported, &place, what);
         }
+        let mut unknown = Vec::new();
+        let early = self.constructors(&mut unknown);
         let found = graph::heaviest(&self.nodes, root);
         let mut bytes = found.bytes.clone() + word;
         self.cycles(&found.cycles);
+        // The library calls them from no deeper than it calls `main`.
+        bytes = bytes.max(early.clone().unwrap_or_default());
         let handlers = self.interrupts(&found, word);
         bytes += handlers.iter().map(|(_, b)| b).sum::<BigInt>();
         let mut missing: BTreeSet<Missing> = std::mem::take(&mut self.missing);
-        for v in &found.unknown {
+        for v in found.unknown.iter().chain(&unknown) {
             if !missing.iter().any(|m| {
                 self.names
                     .get(*v)
@@ -259,6 +264,7 @@ impl Builder<'_> {
         let by_values = !missing.is_empty()
             && self.q.interrupts.is_empty()
             && !self.followed_badly
+            && early.is_none()
             && missing
                 .iter()
                 .all(|m| matches!(m.gap, Gap::UnboundedRecursion | Gap::VariableFrame));
@@ -280,6 +286,27 @@ impl Builder<'_> {
             realigns: self.realigns,
             by_values,
         }
+    }
+
+    /// The most that a function which runs before `main` takes, its return
+    /// address included, and those without a frame; none where there is none
+    /// or another entry is asked for.
+    fn constructors(&mut self, unknown: &mut Vec<usize>) -> Option<BigInt> {
+        if self.q.entry.1 != "main" {
+            return None;
+        }
+        let word = self.q.code.machine.word();
+        let mut most = None;
+        for name in &self.q.calls.constructors {
+            let Some(n) = self.by_symbol(name, None) else {
+                continue;
+            };
+            let own = graph::heaviest(&self.nodes, n);
+            self.cycles(&own.cycles);
+            unknown.extend(own.unknown);
+            most = most.max(Some(own.bytes + word));
+        }
+        most
     }
 
     fn nothing(&mut self, what: String) -> Answer {
@@ -383,6 +410,8 @@ impl Builder<'_> {
                     continue;
                 }
                 let mut targets: Vec<(usize, bool)> = Vec::new();
+                // Library functions that this call can reach.
+                let mut outside: Vec<String> = Vec::new();
                 match &c.target {
                     Target::Known(to) => {
                         if !self.functions.contains_key(to) {
@@ -391,13 +420,17 @@ impl Builder<'_> {
                         }
                         targets.extend(self.functions.get(to).map(|t| (*t, false)));
                     }
-                    Target::Library(name) => targets.push((self.library(name, &c.place), false)),
+                    Target::Library(name) => {
+                        targets.push((self.library(name, &c.place), false));
+                        outside.push(name.clone());
+                    }
                     Target::Indirect | Target::PerhapsIndirect => {
                         let perhaps = c.target == Target::PerhapsIndirect;
                         for name in self.indirect(&c.place, perhaps) {
                             let ids = self.q.code.named(&name).to_vec();
                             if ids.is_empty() {
                                 targets.push((self.library(&name, &c.place), true));
+                                outside.push(name.clone());
                             }
                             for to in ids {
                                 if !self.functions.contains_key(&to) {
@@ -412,8 +445,8 @@ impl Builder<'_> {
                 for (to, indirect) in targets {
                     self.call(n, to, c.depth.fixed, c.place.clone(), indirect);
                 }
-                if let Target::Library(name) = &c.target {
-                    work.extend(self.called_back(n, name, c.depth.fixed, &c.place));
+                for name in outside {
+                    work.extend(self.called_back(n, &name, c.depth.fixed, &c.place));
                 }
             }
         }
@@ -551,13 +584,7 @@ impl Builder<'_> {
             .iter()
             .any(|l| l.contains(&name))
         {
-            let line = |p: &Place| (base_name(&p.file), p.line);
-            for h in &self.q.calls.handed {
-                let here = place.line == 0 || line(&h.place) == line(place);
-                if h.callee == name && here {
-                    functions.extend(h.functions.iter().cloned());
-                }
-            }
+            functions = self.q.calls.handed_at(name, place);
         }
         let mut more = Vec::new();
         let own = self.q.library.get(name).map_or(0, |n| n.stack);
@@ -686,109 +713,5 @@ impl Builder<'_> {
             }
         }
         levels.into_values().collect()
-    }
-
-    fn peak(&self, found: &graph::Found, word: u64, handlers: &[(usize, BigInt)]) -> Vec<Live> {
-        let mut out = Vec::new();
-        let mut path: Vec<Place> = Vec::new();
-        let mut above = word;
-        for (v, call) in &found.path {
-            let node = self.nodes.get(*v);
-            let own = node.and_then(|n| n.own).unwrap_or(0);
-            let arc = call.and_then(|c| node.and_then(|n| n.calls.get(c)));
-            // Up to the callee's return address, which is the callee's.
-            let bytes = match arc {
-                Some(a) => a.depth.saturating_sub(word) + above,
-                None => own + above,
-            };
-            above = match arc {
-                Some(a) => word.min(a.depth),
-                None => 0,
-            };
-            let site = call.and_then(|c| self.sites.get(*v).and_then(|s| s.get(c)));
-            let mut place = site
-                .cloned()
-                .or_else(|| self.places.get(*v).cloned())
-                .unwrap_or_default();
-            place.function = self.names.get(*v).cloned().unwrap_or_default();
-            path.push(place.clone());
-            out.push(Live {
-                what: place.function.clone(),
-                place,
-                count: Expr::number(1),
-                bytes: Expr::number(bytes),
-                path: path.clone(),
-            });
-        }
-        for (v, bytes) in handlers {
-            let mut place = self.places.get(*v).cloned().unwrap_or_default();
-            place.function = self.names.get(*v).cloned().unwrap_or_default();
-            out.push(Live {
-                what: format!("interrupt {}", place.function),
-                path: vec![place.clone()],
-                place,
-                count: Expr::number(1),
-                bytes: Expr::Number(bytes.clone()),
-            });
-        }
-        out
-    }
-
-    fn frames(&self, found: &graph::Found, word: u64) -> Vec<Frame> {
-        let recursive: BTreeSet<usize> = found.cycles.iter().flatten().copied().collect();
-        (0..self.nodes.len())
-            .map(|v| Frame {
-                function: self.names.get(v).cloned().unwrap_or_default(),
-                place: self.places.get(v).cloned().unwrap_or_default(),
-                bytes: self.nodes.get(v).and_then(|n| n.own).map(|n| n + word),
-                proof: self.proofs.get(v).copied().unwrap_or(Proof::Proved),
-                total: (found.totals.get(&v))
-                    .filter(|_| !recursive.contains(&v))
-                    .map(|t| t + word),
-                variable: self.variable.get(v).copied().unwrap_or(false),
-            })
-            .collect()
-    }
-
-    fn assumptions(&self) -> Vec<String> {
-        let mut out = Vec::new();
-        for (f, n) in self.q.depths {
-            if self.names.contains(f) {
-                out.push(format!(
-                    "`{f}` is active at most {n} times at one time (--depth)"
-                ));
-            }
-        }
-        if !self.measured.is_empty() {
-            let list: Vec<String> = self
-                .measured
-                .iter()
-                .map(|(n, b)| match n.as_str() {
-                    // Its recursion is as deep as the logarithm of the count.
-                    "qsort" => format!("{n} {b} (arrays of at most 1 million elements)"),
-                    _ => format!("{n} {b}"),
-                })
-                .collect();
-            out.push(format!(
-                "library functions take no more stack than was measured: {}",
-                list.join(", ")
-            ));
-        }
-        if !self.given.is_empty() {
-            let list: Vec<&str> = self.given.iter().map(String::as_str).collect();
-            out.push(format!(
-                "library functions take what --library says: {}",
-                list.join(", ")
-            ));
-        }
-        for g in self.q.given {
-            out.push(format!(
-                "the call at {}:{} reaches {} only (--calls)",
-                g.file,
-                g.line,
-                g.functions.join(", ")
-            ));
-        }
-        out
     }
 }

@@ -50,7 +50,28 @@ pub struct Calls {
     pub handed: Vec<Handed>,
     /// Functions whose address is taken.
     pub taken: BTreeSet<String>,
+    /// Functions that run before `main`.
+    pub constructors: BTreeSet<String>,
 }
+
+impl Calls {
+    /// What a library function that is called here may call back. Compilers
+    /// do not agree on the line of a call that takes several: where none of
+    /// them is on this one, any may be.
+    pub fn handed_at(&self, callee: &str, place: &Place) -> BTreeSet<String> {
+        let line = |p: &Place| (base_name(&p.file), p.line);
+        let all = || self.handed.iter().filter(|h| h.callee == callee);
+        let here = || all().filter(|h| line(&h.place) == line(place));
+        let names = |h: &Handed| h.functions.iter().cloned().collect::<Vec<_>>();
+        match here().next() {
+            Some(_) if place.line > 0 => here().flat_map(names).collect(),
+            _ => all().flat_map(names).collect(),
+        }
+    }
+}
+
+/// Functions that call back, and which of their arguments that is.
+const CALL_BACK: [(&str, usize); 2] = [("qsort", 3), ("bsearch", 4)];
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Object {
@@ -448,6 +469,9 @@ impl Solver<'_> {
                                 (true, _) => Resolution::PointsTo,
                                 (false, _) => Resolution::Signature,
                             };
+                            for g in &targets {
+                                out.handed.extend(self.handed(f, *g, args, &place, &taken));
+                            }
                             out.sites.push(Site {
                                 place,
                                 targets: self.names(&targets),
@@ -455,26 +479,43 @@ impl Solver<'_> {
                             });
                         }
                         Callee::Direct(g) => {
-                            let given: BTreeSet<FuncId> = args
-                                .iter()
-                                .flat_map(|a| self.functions(&self.value(f, &a.value)))
-                                .collect();
-                            let callee = self.module.functions.get(*g).map(|g| g.name.clone());
-                            if let (false, Some(callee)) = (given.is_empty(), callee) {
-                                let functions = self.names(&given);
-                                out.handed.push(Handed {
-                                    place,
-                                    callee,
-                                    functions,
-                                });
-                            }
+                            out.handed.extend(self.handed(f, *g, args, &place, &taken));
                         }
                     }
                 }
             }
         }
         out.taken = self.names(&taken);
+        let early: BTreeSet<FuncId> = self.module.constructors.iter().copied().collect();
+        out.constructors = self.names(&early);
         out
+    }
+
+    /// The functions that a call hands on. What the library is given from
+    /// memory that is not seen is any function that can be called so.
+    fn handed(
+        &self,
+        f: FuncId,
+        callee: FuncId,
+        args: &[ep_ir::inst::Arg],
+        place: &Place,
+        taken: &BTreeSet<FuncId>,
+    ) -> Option<Handed> {
+        let callee = self.module.functions.get(callee)?;
+        let sets: Vec<Set> = args.iter().map(|a| self.value(f, &a.value)).collect();
+        let mut given: BTreeSet<FuncId> = sets.iter().flat_map(|s| self.functions(s)).collect();
+        let back = CALL_BACK.iter().find(|(n, _)| *n == callee.name);
+        let unseen = back.and_then(|(_, i)| sets.get(*i));
+        if callee.is_declaration() && unseen.is_some_and(|s| s.contains(&Object::Outside)) {
+            let takes_two =
+                |g: &&FuncId| (self.module.functions.get(**g)).is_some_and(|g| g.params.len() == 2);
+            given.extend(taken.iter().filter(takes_two));
+        }
+        (!given.is_empty()).then(|| Handed {
+            place: place.clone(),
+            callee: callee.name.clone(),
+            functions: self.names(&given),
+        })
     }
 
     fn names(&self, set: &BTreeSet<FuncId>) -> BTreeSet<String> {

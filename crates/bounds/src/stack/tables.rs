@@ -304,9 +304,21 @@ pub fn analyse(q: &Question<'_>) -> Answer {
         );
         b.lacks(Gap::Unsupported, Place::default(), what);
     }
+    let mut early = Vec::new();
+    if q.entry == "main" {
+        for name in &q.calls.constructors {
+            early.push(b.named(name, &Place::default()));
+        }
+    }
     let found = graph::heaviest(&b.nodes, root);
     let mut bytes = found.bytes.clone();
     b.cycles(&found.cycles);
+    // They are called from no deeper than `main` is.
+    for n in early {
+        let own = graph::heaviest(&b.nodes, n);
+        b.cycles(&own.cycles);
+        bytes = bytes.max(own.bytes);
+    }
     let mut levels: BTreeMap<u32, BigInt> = BTreeMap::new();
     for i in q.interrupts {
         let n = b.named(&i.function, &Place::default());
@@ -493,13 +505,7 @@ impl Builder<'_> {
             return;
         }
         let own = self.q.library.get(library).map_or(0, |x| x.stack) + self.q.word;
-        let mut list: BTreeSet<String> = BTreeSet::new();
-        for h in self.q.calls.handed.iter().filter(|h| h.callee == library) {
-            if place.line == 0 || h.place.line == place.line {
-                list.extend(h.functions.iter().cloned());
-            }
-        }
-        for f in list {
+        for f in self.q.calls.handed_at(library, place) {
             let to = self.named(&f, place);
             self.call(n, to, frame + own, place, true);
         }
