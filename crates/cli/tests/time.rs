@@ -490,6 +490,11 @@ const PROGRAMS: &[(&str, i32, &[&str])] = &[
     ("__attribute__((destructor)) static void h(void) { volatile int x = 1; while (x) ; }\nint main(void) { return 0; }",
         3, &["what runs before or after main is not modelled"]),
     ("#include <stdio.h>\n#include <errno.h>\nint main(void) { errno = 0; printf(\"x%d\\n\", 3); while (errno) ; return 0; }", 3, &[]),
+    // A loop inside walks what was read; what holds of the first loop still does in the next one.
+    ("#include <unistd.h>\nint main(void) { char b[64]; long r, n = 0; while ((r = read(0, b, sizeof b)) > 0) for (long i = 0; i < r; i++) if (b[i] == ' ') n++; return n & 1; }",
+        0, &["31*length(stdin) + 17)", "none above the bound"]),
+    ("#include <stdio.h>\nint main(void) { int a[50], n = 0; while (n < 50 && scanf(\"%d\", &a[n]) == 1) n++; long s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) s += a[j]; return s & 1; }",
+        0, &["at most  2401", "none above the bound"]),
     // Lines, blocks, descriptors and formats.
     ("#include <stdio.h>\nint main(void) { char line[80]; while (fgets(line, sizeof line, stdin)) fputs(line, stdout); return 0; }",
         0, &["max(10, 9*length(stdin) + 10)", "none above the bound"]),

@@ -565,7 +565,7 @@ fn widened(
                 near.into_iter().rev().find(|l| *l <= b)
             }
         }
-        2..=6 if single => {
+        2..=8 if single => {
             if up {
                 limits.iter().find(|l| **l >= b).cloned()
             } else {

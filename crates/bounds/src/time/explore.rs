@@ -20,7 +20,7 @@ use ep_base::outcome::Place;
 use ep_base::Arena;
 use ep_ir::{BlockId, Operand, Terminator, Type};
 use num_bigint::BigInt;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 ep_base::entity!(
@@ -31,8 +31,6 @@ ep_base::entity!(
 
 /// Steps of one tree, cuts of a graph, trees of a graph.
 const STEPS: u64 = 20_000;
-const CUTS: usize = 60;
-const TREES: u32 = 600;
 /// Phases that are told apart in one run.
 const TAGS: usize = 4;
 /// Loops around each other whose first round is executed on its own.
@@ -79,7 +77,7 @@ pub enum Failed {
     Stopped,
 }
 
-enum Leaf {
+pub(super) enum Leaf {
     Arrives(Box<Arrival>),
     /// Into a recursive function; the way goes on behind the call, too.
     Calls(Box<Arrival>),
@@ -101,52 +99,7 @@ pub fn unfold(
         by_key: BTreeMap::new(),
         steps: 0,
     };
-    let mut work: VecDeque<Option<CutId>> = VecDeque::from([None]);
-    let mut trees = 0;
-    while let Some(at) = work.pop_front() {
-        trees += 1;
-        if trees > TREES {
-            return Err(Failed::TooLarge);
-        }
-        if builder.engine.options.budget.stop_now().is_some() {
-            return Err(Failed::Stopped);
-        }
-        observe(builder.steps);
-        for leaf in builder.tree(&start, at)? {
-            let (Leaf::Arrives(arrival) | Leaf::Calls(arrival)) = leaf else {
-                continue;
-            };
-            let known = builder.by_key.get(&arrival.key).copied();
-            let id = match known {
-                None => {
-                    if builder.cuts.len() >= CUTS {
-                        return Err(Failed::TooLarge);
-                    }
-                    let key = arrival.key.clone();
-                    let cut = Cut::new(builder.engine, *arrival);
-                    let id = builder.cuts.push(cut);
-                    builder.by_key.insert(key, id);
-                    Some(id)
-                }
-                Some(id) => {
-                    let limits = std::mem::take(&mut builder.limits);
-                    let engine = &mut *builder.engine;
-                    let changed = builder
-                        .cuts
-                        .iter_mut()
-                        .find(|(i, _)| *i == id)
-                        .is_some_and(|(_, c)| c.join(engine, &arrival, &limits));
-                    builder.limits = limits;
-                    changed.then_some(id)
-                }
-            };
-            if let Some(id) = id {
-                if !work.contains(&Some(id)) {
-                    work.push_back(Some(id));
-                }
-            }
-        }
-    }
+    builder.stabilise(&start, observe)?;
     let before = builder.cuts.clone();
     for _ in 0..2 {
         let arcs = builder.arcs(&start)?;
@@ -176,12 +129,12 @@ pub fn unfold(
     }
 }
 
-struct Builder<'a, 'm> {
-    limits: Vec<BigInt>,
-    engine: &'a mut Engine<'m>,
-    cuts: Arena<CutId, Cut>,
-    by_key: BTreeMap<CutKey, CutId>,
-    steps: u64,
+pub(super) struct Builder<'a, 'm> {
+    pub(super) limits: Vec<BigInt>,
+    pub(super) engine: &'a mut Engine<'m>,
+    pub(super) cuts: Arena<CutId, Cut>,
+    pub(super) by_key: BTreeMap<CutKey, CutId>,
+    pub(super) steps: u64,
     /// What was undecided before the first step.
     undecided: BTreeSet<(String, Place)>,
 }
@@ -266,7 +219,7 @@ impl Builder<'_, '_> {
     }
 
     /// The tree of steps and refinements from a state to the next cuts.
-    fn tree(&mut self, start: &State, at: Option<CutId>) -> Result<Vec<Leaf>, Failed> {
+    pub(super) fn tree(&mut self, start: &State, at: Option<CutId>) -> Result<Vec<Leaf>, Failed> {
         let Some(state) = self.state(start, at) else {
             return Ok(Vec::new());
         };
@@ -741,7 +694,9 @@ fn ended(state: State) -> Arrival {
     }
 }
 
-/// Numbers of the program and its types, in ascending order.
+/// Numbers of the program and its types, in ascending order. Those of models of
+/// the library are so many small ones that a bound would be given up before it
+/// comes to one of the program.
 fn thresholds(engine: &Engine<'_>) -> Vec<BigInt> {
     let mut out: Vec<BigInt> = vec![(-1).into(), 0.into(), 1.into()];
     for bits in [1u32, 8, 16, 32, 64] {
@@ -761,7 +716,9 @@ fn thresholds(engine: &Engine<'_>) -> Vec<BigInt> {
             }
         }
     };
-    for (_, f) in engine.module.functions.iter() {
+    let model = |f: &ep_ir::Function| super::charge::is_model(engine.module, f);
+    let all = engine.module.functions.iter().map(|(_, f)| f);
+    for f in all.filter(|f| !model(f)) {
         for (_, b) in f.blocks.iter() {
             for i in &b.insts {
                 if let ep_ir::InstKind::Cmp { a, b, .. } = &i.kind {

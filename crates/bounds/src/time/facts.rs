@@ -113,15 +113,37 @@ impl Facts {
         let Some((direction, factor)) = form.direction() else {
             return Interval::point(form.constant().clone());
         };
+        let sum = self.apart(form);
+        match self.map.get(&direction) {
+            Some(known) => sum.meet(&known.scale(&factor, form.constant())),
+            None => sum,
+        }
+    }
+
+    /// The inequalities, one per side of an interval, without those that
+    /// follow from the ranges of single variables: a premise less is sound, and
+    /// octagons of generalised states are full of them.
+    pub fn lean(&self) -> impl Iterator<Item = (&Lin, &BigInt, Relation)> {
+        self.map.iter().flat_map(|(d, own)| {
+            let apart = match d.as_var() {
+                Some(_) => Interval::ALL,
+                None => self.apart(d),
+            };
+            let lo = own.lo.as_ref().filter(|l| apart.lo.as_ref() < Some(*l));
+            let hi = (own.hi.as_ref()).filter(|h| apart.hi.as_ref().is_none_or(|a| a > h));
+            let lo = lo.map(|l| (d, l, Relation::Ge));
+            lo.into_iter().chain(hi.map(|h| (d, h, Relation::Le)))
+        })
+    }
+
+    /// The range of a form by the ranges of its variables alone.
+    fn apart(&self, form: &Lin) -> Interval {
         let mut sum = Interval::point(form.constant().clone());
         for (v, c) in form.terms() {
             let own = self.map.get(&Lin::var(v)).unwrap_or(&Interval::ALL);
             sum = sum.plus(&own.scale(c, &BigInt::zero()));
         }
-        match self.map.get(&direction) {
-            Some(known) => sum.meet(&known.scale(&factor, form.constant())),
-            None => sum,
-        }
+        sum
     }
 
     /// The range of a form over the rationals, rounded to integers.
@@ -226,34 +248,32 @@ impl Program {
     /// The facts that are connected with the form; `None` when there is none.
     fn of(facts: &Facts, form: &Lin) -> Option<Program> {
         let mut reached: BTreeSet<Sym> = form.terms().map(|(v, _)| v).collect();
-        let mut used = vec![false; facts.map.len()];
-        let mut grew = true;
-        while grew {
-            grew = false;
-            for (at, d) in facts.map.keys().enumerate() {
-                let done = used.get(at).copied().unwrap_or(true);
-                if !done && d.terms().any(|(v, _)| reached.contains(&v)) {
-                    if let Some(u) = used.get_mut(at) {
-                        *u = true;
-                    }
-                    reached.extend(d.terms().map(|(v, _)| v));
-                    grew = true;
-                }
+        let mut left: Vec<(&Lin, &BigInt, Relation)> = facts.lean().collect();
+        let mut used: Vec<(&Lin, &BigInt, Relation)> = Vec::new();
+        loop {
+            let near = |d: &Lin| d.terms().any(|(v, _)| reached.contains(&v));
+            let (own, other): (Vec<_>, Vec<_>) = left.into_iter().partition(|(d, ..)| near(d));
+            if own.is_empty() {
+                break;
             }
+            let vars = own.iter().flat_map(|(d, ..)| d.terms());
+            reached.extend(vars.map(|(v, _)| v).collect::<Vec<_>>());
+            used.extend(own);
+            left = other;
         }
+        // The order of the facts, so that results repeat whatever is asked.
+        used.sort_by_key(|(d, _, r)| (*d, *r == Relation::Le));
         let mut program = Program::empty();
-        for ((d, i), u) in facts.map.iter().zip(&used) {
-            if *u {
-                program.assert(d, i);
-            }
+        for (d, b, relation) in used {
+            program.assert(d, b, relation);
         }
         (!program.asserted.is_empty()).then_some(program)
     }
 
     fn all(facts: &Facts) -> Program {
         let mut program = Program::empty();
-        for (d, i) in &facts.map {
-            program.assert(d, i);
+        for (d, b, relation) in facts.lean() {
+            program.assert(d, b, relation);
         }
         program
     }
@@ -284,20 +304,12 @@ impl Program {
         out
     }
 
-    fn assert(&mut self, direction: &Lin, within: &Interval) {
-        let both = [
-            (within.lo.as_ref(), Relation::Ge),
-            (within.hi.as_ref(), Relation::Le),
-        ];
-        for (bound, relation) in both {
-            if let Some(b) = bound {
-                let form = self.form(&direction.add(&-b));
-                let tag = self.asserted.len() as u32;
-                let constraint = Constraint::new(form, relation, tag);
-                let _ = self.simplex.assert(&constraint);
-                self.asserted.push(constraint);
-            }
-        }
+    fn assert(&mut self, direction: &Lin, bound: &BigInt, relation: Relation) {
+        let form = self.form(&direction.add(&-bound));
+        let tag = self.asserted.len() as u32;
+        let constraint = Constraint::new(form, relation, tag);
+        let _ = self.simplex.assert(&constraint);
+        self.asserted.push(constraint);
     }
 
     /// The least value; `None` when there is none or it is not known. A

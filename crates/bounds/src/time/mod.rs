@@ -27,6 +27,7 @@ mod explore;
 mod exponential;
 mod facts;
 mod fill;
+mod fixpoint;
 mod heap;
 mod input;
 mod library;

@@ -67,15 +67,11 @@ pub fn solve(
     {
         return None;
     }
-    let multipliers: usize = graph
-        .arcs
-        .iter()
-        .map(|a| a.arrival.state.facts.iter().count())
-        .sum();
     if engine.options.budget.stop_now().is_some() {
         return None;
     }
-    if kind != Kind::Exact && 2 * multipliers > MULTIPLIERS {
+    let multipliers = graph.arcs.iter().map(|a| sides(&a.arrival.state.facts));
+    if kind != Kind::Exact && multipliers.sum::<usize>() > MULTIPLIERS {
         return None;
     }
     let called = graph.arcs.iter().any(|a| a.call);
@@ -135,6 +131,11 @@ pub fn solve(
     )
 }
 
+/// The inequalities of some facts that stand in a linear program.
+fn sides(facts: &Facts) -> usize {
+    facts.lean().count()
+}
+
 pub(super) fn negated(a: &Affine) -> Affine {
     Affine {
         parts: a.parts.iter().map(|(p, f)| (*p, f.negated())).collect(),
@@ -173,11 +174,8 @@ impl Unknowns {
     pub fn new(engine: &Engine<'_>, graph: &Graph) -> Unknowns {
         let mut template = Template::new();
         // Each pivot touches as many numbers as there are facts, and more.
-        let facts: u64 = graph
-            .arcs
-            .iter()
-            .map(|a| a.arrival.state.facts.iter().count() as u64)
-            .sum();
+        let facts = graph.arcs.iter().map(|a| sides(&a.arrival.state.facts));
+        let facts = facts.sum::<usize>() as u64 / 2;
         let pivots = (WORK / facts.max(1)).clamp(LEAST, PIVOTS);
         template.set_limit(Some(pivots));
         template.set_stop(engine.options.budget.stop());
@@ -264,14 +262,9 @@ impl Unknowns {
 
     pub fn premises(&mut self, facts: &Facts) -> Vec<Constraint> {
         let mut out = Vec::new();
-        for (d, i) in facts.iter() {
-            let both = [(&i.lo, Relation::Ge), (&i.hi, Relation::Le)];
-            for (bound, relation) in both {
-                if let Some(b) = bound {
-                    let form = self.form(&d.add(&-b));
-                    out.push(Constraint::new(form, relation, out.len() as u32));
-                }
-            }
+        for (d, b, relation) in facts.lean() {
+            let form = self.form(&d.add(&-b));
+            out.push(Constraint::new(form, relation, out.len() as u32));
         }
         out
     }

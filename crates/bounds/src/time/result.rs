@@ -24,6 +24,9 @@ use ep_its::outcome::{Answer, Outcome};
 use ep_its::poly::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Numbers of more bits are limits of types.
+const LARGE: u64 = 31;
+
 /// Fills the report from what was found.
 pub fn report(
     engine: &mut Engine<'_>,
@@ -50,8 +53,11 @@ pub fn report(
                 arc.map_or_else(Weight::default, |a| a.arrival.state.weight())
             };
             report.bounds = bounds(engine, graph, &mut names, &all);
-            if report.bounds.upper.is_none() {
-                report.bounds.upper = from_system(engine, outcome, &mut names);
+            if report.bounds.upper.as_ref().is_none_or(is_large) {
+                let other = from_system(engine, outcome, &mut names);
+                if report.bounds.upper.is_none() || other.as_ref().is_some_and(|b| !is_large(b)) {
+                    report.bounds.upper = other;
+                }
             }
         }
         summands(engine, options, graph, &mut names, report);
@@ -505,6 +511,22 @@ fn unite(engine: &Engine<'_>, cases: &mut Vec<(Vec<Atom>, Expr)>) -> bool {
         }
     }
     false
+}
+
+/// Whether a bound has a number in it that is rather a limit of a type: what an
+/// affine form needs for costs that are none. A product says more.
+fn is_large(b: &Bound) -> bool {
+    fn within(e: &Expr) -> bool {
+        match e {
+            Expr::Number { value } => value.0.bits() > LARGE,
+            Expr::Add { of } | Expr::Mul { of } | Expr::Max { of } | Expr::Min { of } => {
+                of.iter().any(within)
+            }
+            Expr::FloorDiv { of, .. } => within(of),
+            _ => false,
+        }
+    }
+    b.cases.iter().any(|c| within(&c.value))
 }
 
 /// The bounds of the system, in the parameters.

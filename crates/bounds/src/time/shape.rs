@@ -20,6 +20,8 @@ pub struct Shape {
     /// Blocks at which states are joined whatever way they come.
     pub cuts: BTreeSet<BlockId>,
     live: Live,
+    /// Where each block stands when loops are contiguous.
+    ranks: Vec<usize>,
 }
 
 impl Shape {
@@ -61,11 +63,13 @@ impl Shape {
             }
         }
         let live = Live::new(f, &cfg);
+        let ranks = ranks(&cfg, &loops);
         Shape {
             cfg,
             loops,
             cuts,
             live,
+            ranks,
         }
     }
 
@@ -74,6 +78,26 @@ impl Shape {
         let flags = self.live.before(f, b, next);
         let live = f.regs.ids().zip(flags).filter(|(_, live)| *live);
         live.map(|(r, _)| r).collect()
+    }
+
+    /// Where a block stands in an order in which what is before a loop comes
+    /// before it, and all of the loop before what comes behind it.
+    pub fn rank(&self, b: BlockId) -> usize {
+        self.ranks.get(b.index()).copied().unwrap_or(0)
+    }
+
+    /// The rank of the last block of the loop of this head, or its own.
+    pub fn last_rank(&self, header: BlockId) -> usize {
+        let own = self.loops.loops.iter().map(|(_, l)| l);
+        let own = own.filter(|l| l.header == header);
+        let inside = |l: &ep_ir::analysis::Loop| {
+            let blocks = self.cfg.reverse_post_order().iter();
+            blocks
+                .filter(|b| l.contains(**b))
+                .map(|b| self.rank(*b))
+                .max()
+        };
+        own.filter_map(inside).max().unwrap_or(self.rank(header))
     }
 
     /// Whether a block can come after itself.
@@ -103,4 +127,46 @@ impl Shape {
             .iter()
             .any(|(_, l)| l.header == header && l.contains(b))
     }
+}
+
+/// Reverse postorder with an edge from each head to where its loop is left,
+/// which is followed first: so those blocks come behind the whole loop.
+fn ranks(cfg: &Cfg, loops: &Loops) -> Vec<usize> {
+    let mut next: Vec<Vec<BlockId>> = vec![Vec::new(); cfg.len()];
+    let blocks = cfg.reverse_post_order();
+    for (_, l) in loops.loops.iter() {
+        let inside = blocks.iter().filter(|b| l.contains(**b));
+        let out = inside.flat_map(|b| cfg.successors(*b));
+        let out: Vec<BlockId> = out.copied().filter(|b| !l.contains(*b)).collect();
+        if let Some(slot) = next.get_mut(l.header.index()) {
+            slot.extend(out);
+        }
+    }
+    for b in blocks {
+        if let Some(slot) = next.get_mut(b.index()) {
+            slot.extend(cfg.successors(*b));
+        }
+    }
+    let mut out = vec![0; cfg.len()];
+    let mut left = cfg.len();
+    let mut seen = vec![false; cfg.len()];
+    let mut stack: Vec<(BlockId, usize)> = blocks.first().map(|b| (*b, 0)).into_iter().collect();
+    if let Some(first) = blocks.first().and_then(|b| seen.get_mut(b.index())) {
+        *first = true;
+    }
+    while let Some((b, at)) = stack.pop() {
+        let Some(to) = next.get(b.index()).and_then(|n| n.get(at)).copied() else {
+            left = left.saturating_sub(1);
+            if let Some(slot) = out.get_mut(b.index()) {
+                *slot = left;
+            }
+            continue;
+        };
+        stack.push((b, at + 1));
+        if let Some(slot) = seen.get_mut(to.index()).filter(|s| !**s) {
+            *slot = true;
+            stack.push((to, 0));
+        }
+    }
+    out
 }
