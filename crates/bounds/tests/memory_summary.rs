@@ -390,6 +390,10 @@ fn hostile_programs_have_no_bound_below_what_a_run_needs() {
           void f(void) { g(0, 1); g(1, 2); g(3, 3); }", 200, true),
         // A slot that an input chooses.
         ("static void *t[3]; void f(unsigned char i, unsigned char j) { t[i % 3] = malloc(25); t[j % 3] = malloc(25); free(t[0]); free(t[1]); free(t[2]); }", 50, true),
+        // Slots whose distance is no multiple of their size.
+        ("struct __attribute__((packed)) s { int k; void *p; }; static struct s t[4];
+          void f(unsigned char i) { i &= 3; t[i].p = malloc(25); if (i == 3) { void *q = malloc(300); free(q); }
+          for (int k = 0; k < 4; k++) { free(t[k].p); t[k].p = 0; } }", 325, false),
         // What a level in the middle wrote is read below, not what was there at first.
         ("static int mode[2]; static void g(int d) { if (d > 0) { g(d - 1); return; } void *p = malloc(mode[0] ? 80 : 8); free(p); }
           static void k(int d) { mode[0] = d; g(2); } void f(void) { g(2); k(1); k(0); }", 80, true),

@@ -464,6 +464,16 @@ fn wrong_input_is_refused_with_one_message() {
     b.refused(&["p.c", "--library", "lib"], "want the name");
     b.refused(&["p.c", "--interrupt", "tick:max=x"], "no number");
     b.refused(&["p.c", "--allocator", "buddy"], "buddy");
+    b.refused(&["p.c", "--entry", "plain", "--thread", "none"], "none");
+    b.refused(&["p.c", "--budget", "pile=3"], "pile");
+    b.refused(&["p.c", "--budget", ""], "heap=SIZE");
+    b.refused(&["p.c", "--interrupt", "tick:x"], "no priority");
+    b.refused(&["p.c", "--interrupt-frame", "-3"], "-3");
+    b.refused(&["p.c", "--fail-on-increase", "3"], "--compare");
+    b.refused(
+        &["p.c", "--entry", "dispatch", "--calls", "p.c:8=zzz"],
+        "zzz",
+    );
 }
 
 #[test]
