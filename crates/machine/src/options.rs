@@ -212,6 +212,9 @@ pub struct Options {
     pub max_failures: u32,
     /// What is not initialised holds any value, and a read of it is no error.
     pub uninit_input: bool,
+    /// A shift by too much gives any value and is no error. Counts only beside
+    /// `uninit_input`: the value is one that nobody wrote.
+    pub any_shift: bool,
     /// How the program is read where the language leaves it open, one sentence
     /// each: assumptions of every verdict.
     pub chosen: Vec<String>,
@@ -256,6 +259,7 @@ impl Default for Options {
             environment: Vec::new(),
             closed: true,
             uninit_input: false,
+            any_shift: false,
             open_arguments: false,
             chosen: Vec::new(),
             external: External::Stop,

@@ -12,7 +12,9 @@ use crate::test::confirm::Confirmer;
 use crate::test::observer::Board;
 use crate::test::settings::Settings;
 use crate::test::{budget, measure};
+use crate::uninit::Uninit;
 use args::CheckArgs;
+use ep_base::outcome::ErrorKind;
 use ep_base::{Cancel, Diagnostic, ExitCode};
 use ep_explore::bmc::{self, CheckOptions};
 use std::collections::HashMap;
@@ -47,7 +49,12 @@ pub fn run(args: &CheckArgs, cancel: &Cancel, written: &Written) -> Result<ExitC
     }
     let property = asked.as_deref().map(property::read).transpose()?;
     if let Some(p) = &property {
-        test.check = Some(p.checks);
+        // Without `--uninit input` there is no value that is any.
+        let any_shift = test.uninit == Uninit::Input;
+        test.check = Some(
+            p.checks
+                .with_if(ErrorKind::OversizedShift, false, any_shift),
+        );
     }
     if test.timeout.is_none() && args.unwind.is_none() {
         test.timeout = Some(TIME);

@@ -391,9 +391,9 @@ impl Portfolio<'_> {
     /// property.
     fn checks(&self) -> &'static str {
         match self.property {
-            Property::MemorySafety(m) if m.memtrack => "default,-abort,+leak",
-            Property::MemoryCleanup => "default,-abort,+unfreed-memory",
-            _ => "default,-abort",
+            Property::MemorySafety(m) if m.memtrack => "default,-abort,-oversized-shift,+leak",
+            Property::MemoryCleanup => "default,-abort,-oversized-shift,+unfreed-memory",
+            _ => "default,-abort,-oversized-shift",
         }
     }
 }

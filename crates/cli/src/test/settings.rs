@@ -174,6 +174,13 @@ fn any_content(args: &TestArgs) -> bool {
     args.arith == Arith::Bits && (args.uninit == Uninit::Input || args.check.is_some_and(left_out))
 }
 
+/// Whether a shift by too much gives any value: where nobody asks about it, and
+/// any value is a thing that there is.
+fn any_shift(args: &TestArgs) -> bool {
+    let left_out = |c: CheckSet| !c.has(ErrorKind::OversizedShift);
+    any_content(args) && args.check.is_some_and(left_out)
+}
+
 /// What of that is to be told.
 fn chosen(args: &TestArgs) -> Vec<String> {
     let mut out = Vec::new();
@@ -190,6 +197,10 @@ fn chosen(args: &TestArgs) -> Vec<String> {
             Overflow::Error => "--check leaves signed-overflow out",
         };
         out.push(format!("signed arithmetic wraps around ({why})"));
+    }
+    if any_shift(args) {
+        let why = "--check leaves oversized-shift out";
+        out.push(format!("a shift by too much gives any value ({why})"));
     }
     out
 }
@@ -272,6 +283,7 @@ fn explore_options(args: &TestArgs) -> Result<Options, Diagnostic> {
         environment: args.given.environment()?,
         closed: true,
         uninit_input: any_content(args),
+        any_shift: any_shift(args),
         open_arguments: false,
         chosen: chosen(args),
         external: match args.external {

@@ -5,7 +5,6 @@
 //! inputs of the counted runs. That an answer is open on one side is no
 //! difference, and is said as what it is. Cost: a second analysis.
 
-use super::args::TimeArgs;
 use ep_base::time::{Bound, Evaluated, ParameterKind, Report, Verdict};
 use ep_base::{Budget, Diagnostic};
 use ep_bounds::time::{self, Arithmetic};
@@ -30,16 +29,16 @@ enum Said {
     Open(String),
 }
 
-/// Asks the question with mathematical integers.
+/// Asks the question with mathematical integers, in half of the time that
+/// `asked`, the question with those of the machine, has left.
 ///
 /// # Errors
 /// A defect of the analysis.
 pub fn with_mathematics(
-    args: &TimeArgs,
+    asked: time::Options,
     module: &Module,
     entry: FuncId,
     report: &Report,
-    whole: &Budget,
 ) -> Result<Compared, Diagnostic> {
     if let Some((what, place)) = time::operation_on_bits(module, entry) {
         let why = format!("line {} has {what}, which is for bits", place.line);
@@ -50,13 +49,14 @@ pub fn with_mathematics(
     }
     let left = |d: Instant| d.saturating_duration_since(Instant::now()) / 2;
     let budget = Budget {
-        timeout: whole.deadline().map(left),
-        cancel: whole.cancel.clone(),
+        timeout: asked.budget.deadline().map(left),
+        cancel: asked.budget.cancel.clone(),
         ..Budget::default()
     };
     let options = time::Options {
         arithmetic: Arithmetic::Math,
-        ..super::options(args, budget)
+        budget,
+        ..asked
     };
     let mut defect = None;
     let other = time::analyse(module, entry, &options, &mut |e| {

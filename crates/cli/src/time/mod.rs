@@ -110,7 +110,12 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
             defect = Some(text);
         }
     };
-    let mut report = time::analyse(&weighed, entry, &options(args, analysis), &mut observe);
+    let mut report = time::analyse(
+        &weighed,
+        entry,
+        &options(args, &costs, analysis),
+        &mut observe,
+    );
     report.cost = cost.clone();
     name_parameters(&mut report, &module, subject, &grid);
     if let Some(text) = defect {
@@ -130,9 +135,10 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         return finish::finish(args, &folder, report, evidence, None, cancel, &whole);
     }
     let compared = match args.compare_arith {
-        true => Some(compare::with_mathematics(
-            args, &weighed, entry, &report, &whole,
-        )?),
+        true => {
+            let asked = options(args, &costs, whole.clone());
+            Some(compare::with_mathematics(asked, &weighed, entry, &report)?)
+        }
         false => None,
     };
     let mut native = match args.no_native {
@@ -173,7 +179,7 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
     // Where all runs of the grid were short, all may be.
     let short = evidence.counted.skipped == 0 && !evidence.counted.runs.is_empty();
     if short && evidence.lasso.is_none() && evidence.contradiction.is_none() {
-        let asked = options(args, whole.clone());
+        let asked = options(args, &costs, whole.clone());
         time::unwind(&weighed, entry, &asked, &mut report)?;
     }
     report.counted = Some(std::mem::take(&mut evidence.counted));
@@ -315,10 +321,9 @@ fn as_test(args: &TimeArgs) -> Result<TestArgs, Diagnostic> {
     }
 }
 
-fn options(args: &TimeArgs, budget: Budget) -> Options {
+fn options(args: &TimeArgs, costs: &[CostOf], budget: Budget) -> Options {
     Options {
-        // What is wrong with them was said before.
-        costs: costs(&args.cost_of).unwrap_or_default(),
+        costs: costs.to_vec(),
         overflow: match args.overflow {
             Overflow::Wrap => OverflowMode::Wrap,
             Overflow::Error => OverflowMode::Error,
