@@ -12,8 +12,12 @@ use ep_base::outcome::Place;
 use ep_base::time::{Assumption, Expr, Parameter, ParameterKind};
 use ep_base::Arena;
 use ep_ir::{BlockId, FuncId, GlobalId, LocId, Module, Type};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// Work of all linear programs for the bounds of one analysis.
+const PROGRAMS: u64 = 300_000_000;
 
 /// What an area is.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -79,6 +83,9 @@ pub struct Engine<'a> {
     /// The next symbolic variable.
     pub next: u32,
     pub count: Counters,
+    /// Work that is left for the linear programs of bounds
+    /// ([`ep_smt::linear::Simplex::work`]). Where none is left, a bound is missing.
+    pub programs: Cell<u64>,
     pub areas: Arena<Area, AreaInfo>,
     pub families: Arena<super::state::Family, super::state::FamilyInfo>,
     by_key: BTreeMap<AreaKey, Area>,
@@ -116,6 +123,7 @@ impl<'a> Engine<'a> {
             take_strings: true,
             next: 0,
             count: Counters::default(),
+            programs: Cell::new(PROGRAMS),
             areas: Arena::new(),
             families: Arena::new(),
             by_key: BTreeMap::new(),
@@ -219,6 +227,11 @@ impl<'a> Engine<'a> {
         let form = Lin::var(sym);
         s.facts.add(&form, &self.range(view, bits));
         Num { form, view, bits }
+    }
+
+    /// Takes work of linear programs from what is left.
+    pub fn spend(&self, work: u64) {
+        self.programs.set(self.programs.get().saturating_sub(work));
     }
 
     /// A new input variable.

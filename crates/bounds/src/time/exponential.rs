@@ -217,6 +217,7 @@ fn with(
             t.template.maximize(&goal)
         }
     };
+    engine.spend(t.template.work());
     let Solved::Found(solution) = solved else {
         return None;
     };

@@ -67,7 +67,7 @@ pub fn solve(
     {
         return None;
     }
-    if engine.options.budget.stop_now().is_some() {
+    if engine.options.budget.stop_now().is_some() || engine.programs.get() == 0 {
         return None;
     }
     let multipliers = graph.arcs.iter().map(|a| sides(&a.arrival.state.facts));
@@ -120,6 +120,7 @@ pub fn solve(
             t.template.maximize(&goal)
         }
     };
+    engine.spend(t.template.work());
     let Solved::Found(solution) = solved else {
         return None;
     };
@@ -178,6 +179,7 @@ impl Unknowns {
         let facts = facts.sum::<usize>() as u64 / 2;
         let pivots = (WORK / facts.max(1)).clamp(LEAST, PIVOTS);
         template.set_limit(Some(pivots));
+        template.set_allowance(Some(engine.programs.get()));
         template.set_stop(engine.options.budget.stop());
         let inputs: Vec<Sym> = engine.parameters().into_iter().map(|p| p.0).collect();
         let mut row = |syms: Vec<Sym>| -> Row {

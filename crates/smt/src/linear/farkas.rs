@@ -196,6 +196,16 @@ impl Template {
         self.simplex.set_limit(pivots);
     }
 
+    /// At most so much work for all questions ([`Simplex::set_allowance`]).
+    pub fn set_allowance(&mut self, work: Option<u64>) {
+        self.simplex.set_allowance(work);
+    }
+
+    /// The work of all questions so far ([`Simplex::work`]).
+    pub fn work(&self) -> u64 {
+        self.simplex.work
+    }
+
     /// When questions end without an answer.
     pub fn set_stop(&mut self, stop: Stop) {
         self.simplex.set_stop(stop);

@@ -2,15 +2,20 @@
 //!
 //! Idea: nearly every number in a tableau of small problems fits two machine
 //! words, mostly with denominator 1. Those are computed with checked or double
-//! width operations and anything else goes to `BigRational` and comes back when
-//! it fits. Alternative: rows of integers with a common denominator, which saves
+//! width operations and anything else goes to `RBig` and comes back when it
+//! fits. `BigRational` stays the type that others see; inside of a tableau its
+//! binary greatest common divisors, an allocation per shift, took most of the
+//! time. Alternative: rows of integers with a common denominator, which saves
 //! divisions but lets coefficients grow between reductions.
 //! Cost: an addition of integers is a compare and a checked add; of fractions one
-//! or two greatest common divisors.
+//! or two greatest common divisors (Lehmer's from a few words on).
 
-use num_bigint::BigInt;
+use dashu_int::{IBig, Sign, UBig};
+use dashu_ratio::RBig;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::num::NonZeroU64;
 
@@ -22,7 +27,7 @@ pub enum Q {
     Small(i64, NonZeroU64),
     /// Whatever does not fit.
     #[non_exhaustive]
-    Big(Box<BigRational>),
+    Big(Box<RBig>),
 }
 
 const ONE: NonZeroU64 = NonZeroU64::MIN;
@@ -39,6 +44,31 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
         (a, b) = (b, a % b);
     }
     a
+}
+
+fn to_ibig(n: &BigInt) -> IBig {
+    let sign = match n.sign() {
+        num_bigint::Sign::Minus => Sign::Negative,
+        _ => Sign::Positive,
+    };
+    IBig::from_parts(sign, UBig::from_le_bytes(&n.magnitude().to_bytes_le()))
+}
+
+fn to_bigint(n: &IBig) -> BigInt {
+    let (sign, size) = n.as_sign_words();
+    let sign = match sign {
+        Sign::Positive => num_bigint::Sign::Plus,
+        Sign::Negative => num_bigint::Sign::Minus,
+    };
+    let halves = size.iter().flat_map(|w| [*w as u32, (*w >> 32) as u32]);
+    BigInt::from_biguint(sign, BigUint::new(halves.collect()))
+}
+
+/// `1 / r` for an `r` that is not 0.
+fn upside_down(r: RBig) -> RBig {
+    let (n, d) = r.into_parts();
+    let (sign, n) = n.into_parts();
+    RBig::from_parts(IBig::from_parts(sign, d), n)
 }
 
 impl Q {
@@ -64,7 +94,10 @@ impl Q {
                 return Q::Small(n, d);
             }
         }
-        Q::Big(Box::new(BigRational::new(n.into(), d.into())))
+        Q::Big(Box::new(RBig::from_parts(
+            n.into(),
+            d.unsigned_abs().into(),
+        )))
     }
 
     /// From the general representation.
@@ -73,24 +106,32 @@ impl Q {
             (Some(n), Some(d)) => match NonZeroU64::new(d.unsigned_abs()) {
                 // Lowest terms and a positive denominator are kept by BigRational.
                 Some(den) if d > 0 => Q::Small(n, den),
-                _ => Q::Big(Box::new(r.clone())),
+                _ => Q::of_parts(r),
             },
-            _ => Q::Big(Box::new(r.clone())),
+            _ => Q::of_parts(r),
         }
     }
 
-    fn of_big(r: BigRational) -> Q {
-        match Q::from_big(&r) {
-            Q::Big(_) => Q::Big(Box::new(r)),
-            small => small,
+    fn of_parts(r: &BigRational) -> Q {
+        let denominator = to_ibig(r.denom()).into_parts().1;
+        Q::of_large(RBig::from_parts(to_ibig(r.numer()), denominator))
+    }
+
+    fn of_large(r: RBig) -> Q {
+        let small = i64::try_from(r.numerator()).ok();
+        if let Some((n, d)) = small.zip(i64::try_from(r.denominator()).ok()) {
+            if let Some(d) = NonZeroU64::new(d.unsigned_abs()) {
+                return Q::Small(n, d);
+            }
         }
+        Q::Big(Box::new(r))
     }
 
     /// An integer of any size.
     pub fn from_int(n: &BigInt) -> Q {
         match n.to_i64() {
             Some(n) => Q::int(n),
-            None => Q::Big(Box::new(BigRational::from_integer(n.clone()))),
+            None => Q::Big(Box::new(RBig::from(to_ibig(n)))),
         }
     }
 
@@ -99,7 +140,24 @@ impl Q {
         match self {
             Q::Small(n, d) if *d == ONE => BigRational::from_integer((*n).into()),
             Q::Small(n, d) => BigRational::new_raw((*n).into(), d.get().into()),
-            Q::Big(r) => (**r).clone(),
+            Q::Big(_) => BigRational::new_raw(self.numer(), self.denom()),
+        }
+    }
+
+    fn large(&self) -> Cow<'_, RBig> {
+        match self {
+            Q::Small(n, d) => Cow::Owned(RBig::from_parts((*n).into(), d.get().into())),
+            Q::Big(r) => Cow::Borrowed(r),
+        }
+    }
+
+    /// Words of its parts: what an operation on it costs, about.
+    pub fn words(&self) -> u64 {
+        match self {
+            Q::Small(..) => 1,
+            Q::Big(r) => {
+                (r.numerator().as_sign_words().1.len() + r.denominator().as_words().len()) as u64
+            }
         }
     }
 
@@ -117,7 +175,7 @@ impl Q {
     pub fn signum(&self) -> i32 {
         match self {
             Q::Small(n, _) => n.signum() as i32,
-            Q::Big(r) if r.is_negative() => -1,
+            Q::Big(r) if r.sign() == Sign::Negative => -1,
             Q::Big(r) if r.is_zero() => 0,
             Q::Big(_) => 1,
         }
@@ -137,7 +195,7 @@ impl Q {
     pub fn is_integer(&self) -> bool {
         match self {
             Q::Small(_, d) => *d == ONE,
-            Q::Big(r) => r.is_integer(),
+            Q::Big(r) => r.is_int(),
         }
     }
 
@@ -149,7 +207,7 @@ impl Q {
                 let d = i64::try_from(d.get()).unwrap_or(i64::MAX);
                 Q::int(n.div_euclid(d))
             }
-            Q::Big(r) => Q::of_big(r.floor()),
+            Q::Big(r) => Q::of_large(RBig::from(r.floor())),
         }
     }
 
@@ -162,7 +220,7 @@ impl Q {
     pub fn negated(&self) -> Q {
         match self {
             Q::Small(n, d) if *n != i64::MIN => Q::Small(-n, *d),
-            _ => Q::of_big(-self.to_big()),
+            _ => Q::of_large(-self.large().into_owned()),
         }
     }
 
@@ -185,10 +243,10 @@ impl Q {
                     Some(den) if i64::try_from(den.get()).is_ok() => {
                         Q::Small(if *n < 0 { -num } else { num }, den)
                     }
-                    _ => Q::of_big(self.to_big().recip()),
+                    _ => Q::of_large(upside_down(self.large().into_owned())),
                 }
             }
-            Q::Big(r) => Q::of_big(r.recip()),
+            Q::Big(r) => Q::of_large(upside_down((**r).clone())),
         }
     }
 
@@ -209,7 +267,7 @@ impl Q {
                 return Q::ratio(n, b * d);
             }
         }
-        Q::of_big(self.to_big() + other.to_big())
+        Q::of_large(self.large().as_ref() + other.large().as_ref())
     }
 
     /// The difference.
@@ -233,7 +291,7 @@ impl Q {
         if self.is_zero() || other.is_zero() {
             return Q::ZERO;
         }
-        Q::of_big(self.to_big() * other.to_big())
+        Q::of_large(self.large().as_ref() * other.large().as_ref())
     }
 
     /// The quotient, 0 if the divisor is 0.
@@ -260,7 +318,7 @@ impl Q {
     pub fn numer(&self) -> BigInt {
         match self {
             Q::Small(n, _) => (*n).into(),
-            Q::Big(r) => r.numer().clone(),
+            Q::Big(r) => to_bigint(r.numerator()),
         }
     }
 
@@ -268,7 +326,7 @@ impl Q {
     pub fn denom(&self) -> BigInt {
         match self {
             Q::Small(_, d) => d.get().into(),
-            Q::Big(r) => r.denom().clone(),
+            Q::Big(r) => to_bigint(r.denominator().as_ibig()),
         }
     }
 
@@ -294,7 +352,7 @@ impl Ord for Q {
             (Q::Small(a, b), Q::Small(c, d)) => {
                 (i128::from(*a) * i128::from(d.get())).cmp(&(i128::from(*c) * i128::from(b.get())))
             }
-            _ => self.to_big().cmp(&other.to_big()),
+            _ => self.large().cmp(&other.large()),
         }
     }
 }
@@ -363,6 +421,7 @@ impl std::fmt::Display for Q {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_traits::{Signed, Zero};
 
     #[test]
     fn a_number_takes_two_words() {
@@ -392,13 +451,13 @@ mod tests {
         for n in edges {
             for d in edges {
                 if d != 0 {
-                    all.push(Q::of_big(BigRational::new(n.into(), d.into())));
+                    all.push(Q::from_big(&BigRational::new(n.into(), d.into())));
                 }
             }
         }
         let huge = BigRational::from_integer(BigInt::from(i64::MAX) * 12345 + 7);
-        all.push(Q::of_big(huge.clone()));
-        all.push(Q::of_big(huge.recip()));
+        all.push(Q::from_big(&huge.clone()));
+        all.push(Q::from_big(&huge.recip()));
         let normal = |q: &Q| assert_eq!(*q, Q::from_big(&q.to_big()), "normal form of {q}");
         for a in &all {
             let x = a.to_big();

@@ -108,3 +108,35 @@ fn a_template_finds_a_ranking_function() {
     t.require(form(&[(a.0, 1)], 0), Relation::Le);
     assert_eq!(t.solve(), Solved::Impossible);
 }
+
+/// Work is counted, the same each time, and an allowance that is used up leaves
+/// a problem without answers instead of with a wrong one.
+#[test]
+fn an_allowance_of_work_ends_a_problem() {
+    let ask = |allowance: Option<u64>| {
+        let mut s = Simplex::new();
+        s.set_allowance(allowance);
+        let c: Vec<Col> = (0..6).map(|_| s.column()).collect();
+        let large = i64::MAX - 1;
+        for i in 0..6i64 {
+            // Each row is violated at 0 and shares its columns with the others.
+            let terms = (0..6).map(|j| (c[j as usize], Q::int(1 + (i * j) % 7 * (large / 7))));
+            let form = Form::new(terms, Q::int(-3 - i));
+            let known = s.assert(&Constraint::new(form, Relation::Eq, i as u32));
+            assert!(known);
+        }
+        let first = s.check();
+        (first, s.check(), s.work)
+    };
+    let (free, again, work) = ask(None);
+    assert_eq!(free, again);
+    assert_ne!(free, Feasibility::Unknown);
+    assert!(work > 36, "large numbers weigh more than one each: {work}");
+    assert_eq!(ask(Some(work + 1)), (free, again, work));
+    for less in [0, 1, work / 2] {
+        let (first, again, used) = ask(Some(less));
+        assert_eq!(first, Feasibility::Unknown, "{less}");
+        assert_eq!(again, Feasibility::Unknown, "{less}");
+        assert!(used < work);
+    }
+}

@@ -137,6 +137,10 @@ pub struct Simplex {
     stopped: bool,
     /// Pivots since the problem was made.
     pub pivots: u64,
+    /// Entries computed by pivots since the problem was made, each weighed by
+    /// the square of its words: large numbers cost what they take.
+    pub work: u64,
+    allowance: Option<u64>,
 }
 
 impl Simplex {
@@ -156,10 +160,20 @@ impl Simplex {
         self.stop = stop;
     }
 
-    /// Whether the clock or a cancellation has ended it.
+    /// At most so much [`Simplex::work`] in all. A problem that comes to it answers
+    /// nothing any more, as with [`Simplex::set_stop`], but on each machine alike.
+    pub fn set_allowance(&mut self, work: Option<u64>) {
+        self.allowance = work;
+    }
+
+    /// Whether the clock, a cancellation or the allowance has ended it.
     fn ended(&mut self) -> bool {
-        self.stopped = self.stopped || self.stop.now();
+        self.stopped = self.stopped || self.spent() || self.stop.now();
         self.stopped
+    }
+
+    fn spent(&self) -> bool {
+        self.allowance.is_some_and(|most| self.work >= most)
     }
 
     /// A new column without bounds. Columns stay when a scope is closed.
@@ -491,13 +505,14 @@ impl Simplex {
                 continue;
             };
             left -= 1;
-            if (left % 8 == 0 || entries.len() > FEW) && self.stop.now() {
+            let spent = self.allowance.is_some_and(|most| self.work >= most);
+            if spent || (left % 8 == 0 || entries.len() > FEW) && self.stop.now() {
                 self.stopped = true;
                 return;
             }
             let (_, c) = row.entries.remove(at);
             let columns = &mut self.columns;
-            merge_counted(&mut row.entries, &entries, &c, &mut self.scratch, columns);
+            self.work += merge_counted(&mut row.entries, &entries, &c, &mut self.scratch, columns);
         }
         self.columns[j as usize].count = 0;
         self.columns[j as usize].row = r as u32;
@@ -713,14 +728,15 @@ fn merge(into: &mut Vec<(u32, Q)>, row: &[(u32, Q)], by: &Q, scratch: &mut Vec<(
     std::mem::swap(into, scratch);
 }
 
-/// [`merge`], counting what came and went.
+/// [`merge`], counting what came and went; what it cost, as [`Simplex::work`].
 fn merge_counted(
     into: &mut Vec<(u32, Q)>,
     row: &[(u32, Q)],
     by: &Q,
     scratch: &mut Vec<(u32, Q)>,
     columns: &mut [Column],
-) {
+) -> u64 {
+    let mut work = 0;
     scratch.clear();
     let mut mine = into.drain(..).peekable();
     for (k, c) in row {
@@ -730,6 +746,7 @@ fn merge_counted(
         match mine.next_if(|e| e.0 == *k) {
             Some((_, d)) => {
                 let sum = d.plus_product(by, c);
+                work += sum.words() * sum.words();
                 if sum.is_zero() {
                     columns[*k as usize].count -= 1;
                 } else {
@@ -738,10 +755,13 @@ fn merge_counted(
             }
             None => {
                 columns[*k as usize].count += 1;
-                scratch.push((*k, by.times(c)));
+                let product = by.times(c);
+                work += product.words() * product.words();
+                scratch.push((*k, product));
             }
         }
     }
     scratch.extend(mine);
     std::mem::swap(into, scratch);
+    work
 }
