@@ -5,6 +5,7 @@
 
 use clap::Args;
 use ep_base::{Diagnostic, ExitCode};
+use ep_its::format::{self, Format};
 use ep_judge::{About, Kind, Rest, Verdict};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ pub struct JudgeArgs {
     /// The certificate
     #[arg(value_name = "CERT")]
     pub certificate: PathBuf,
-    /// The system that it must speak of (KoAT's format)
+    /// The system that it must speak of, in any format of `everypath its`
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Ask this program about the steps that rest on a solver (NAME FILE.smt2)
@@ -44,16 +45,38 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
     String::from_utf8(bytes).map_err(|_| wrong("is not UTF-8".into()))
 }
 
+/// Who read the file that a certificate is compared with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ReadBy {
+    /// A reader of the judge's own: KoAT's format and ARI.
+    Judge,
+    /// The reader of the provers, from which the judge has it in KoAT's format.
+    Provers,
+}
+
+/// The text of a system as the judge compares it.
+fn comparable(path: &Path) -> Result<(String, ReadBy), Diagnostic> {
+    let text = read(path)?;
+    let shown = path.display().to_string();
+    match format::guess(&shown, &text) {
+        Some(of @ (Format::Smt2 | Format::T2)) => {
+            let system = format::read(of, &text).map_err(|m| crate::its::mistaken(&shown, m))?;
+            Ok((format::koat::print(&system), ReadBy::Provers))
+        }
+        _ => Ok((text, ReadBy::Judge)),
+    }
+}
+
 pub fn run(args: &JudgeArgs) -> Result<ExitCode, Diagnostic> {
     let certificate = read(&args.certificate)?;
-    let file = args.file.as_deref().map(read).transpose()?;
+    let (file, by) = args.file.as_deref().map(comparable).transpose()?.unzip();
     match ep_judge::check(&certificate, file.as_deref()) {
-        Ok(verdict) => accepted(args, &verdict),
+        Ok(verdict) => accepted(args, &verdict, by),
         Err(refusal) if refusal.about == About::File => {
             let file = args.file.as_deref().unwrap_or(&args.certificate);
             Err(Diagnostic::bad_input(refusal.why)
                 .at(format!("{}:{}", file.display(), refusal.line))
-                .help("systems are compared in KoAT's format: everypath its FILE --to koat"))
+                .help("a file that the provers read is printed by: everypath its FILE --to koat"))
         }
         Err(refusal) => {
             let place = format!("{}:{}", args.certificate.display(), refusal.line);
@@ -78,7 +101,7 @@ struct Asked {
     refuted: Option<usize>,
 }
 
-fn accepted(args: &JudgeArgs, v: &Verdict) -> Result<ExitCode, Diagnostic> {
+fn accepted(args: &JudgeArgs, v: &Verdict, by: Option<ReadBy>) -> Result<ExitCode, Diagnostic> {
     let asked = match &args.solver {
         Some(solver) => ask_all(solver, args.solver_timeout, &v.rests)?,
         None => Asked {
@@ -105,7 +128,11 @@ fn accepted(args: &JudgeArgs, v: &Verdict) -> Result<ExitCode, Diagnostic> {
             .collect();
         let out = json!({
             "verdict": word, "claims": claims, "proved": v.proved, "replayed": v.replayed,
-            "compared": v.compared, "rests": v.rests.len(), "confirmed": asked.confirmed,
+            "compared": v.compared, "read_by": by.map(|b| match b {
+                ReadBy::Judge => "judge",
+                ReadBy::Provers => "its",
+            }),
+            "rests": v.rests.len(), "confirmed": asked.confirmed,
             "open": asked.open, "refuted": asked.refuted,
         });
         println!("{out:#}");
@@ -122,6 +149,11 @@ fn accepted(args: &JudgeArgs, v: &Verdict) -> Result<ExitCode, Diagnostic> {
         v.rests.len(),
         asked.confirmed
     );
+    if by == Some(ReadBy::Provers) {
+        println!(
+            "the file was read by the reader of the provers: that it is right rests on this one"
+        );
+    }
     for line in &asked.open {
         println!("line {line}: rests on a solver that did not answer or was not run");
     }

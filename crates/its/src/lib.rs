@@ -186,8 +186,10 @@ fn decided(
     match termination::refine(&found, options, &mut ranked) {
         Some(proof) => (proof, None),
         None => {
-            let lasso =
-                (search.as_mut()).and_then(|s| s.closed_sets().or_else(|| s.runs(MANY_STATES)));
+            let lasso = (search.as_mut()).and_then(|s| {
+                let set = s.closed_sets().or_else(|| s.branching_sets());
+                set.or_else(|| s.runs(MANY_STATES))
+            });
             (found, lasso)
         }
     }
@@ -202,7 +204,8 @@ fn costly(
     early: Option<side::Costly>,
 ) -> Option<lower::Lower> {
     let stop = options.budget.stop();
-    let endless = outcome.nontermination.as_ref();
+    // With branches it is not said how often each round is gone.
+    let endless = (outcome.nontermination.as_ref()).filter(|l| l.branches.is_empty());
     if let Some(family) = endless.and_then(|l| lower::of_lasso(&stop, system, l)) {
         outcome.lower.push(family);
         if let Some(search) = early {
@@ -325,6 +328,15 @@ fn describe(t: &Termination, outcome: &mut Outcome) {
         }
     }
     outcome.components = components;
+    for d in &t.descents {
+        let rule = |name: &String| names.get(name.as_str()).map(|r| Path(r.path.clone()));
+        let place =
+            |(l, forms): &(system::Loc, Vec<poly::Poly>)| (work.place_in_file(*l), forms.clone());
+        outcome.descents.push(outcome::Descent {
+            transitions: d.graphs.iter().filter_map(|g| rule(&g.0)).collect(),
+            measure: d.measure.iter().map(place).collect(),
+        });
+    }
     for step in &work.steps {
         // What holds at a copy need not hold at the location of the file.
         if let Step::Unfold { .. } = step {

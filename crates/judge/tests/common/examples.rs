@@ -296,4 +296,41 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
   (rank (at p (- 9 x)) (strict up1 0 (farkas) (farkas (1 g2))))
   (rank (at q x) (strict down2 0 (farkas) (farkas (1 g1)))))",
     ),
+    (
+        "size change",
+        // Neither value falls on both edges, and no sum of them does.
+        "(system (vars x y) (locs s l) (start s)
+  (trans t0 s (temps) (guard) (cost 1 1) (to l))
+  (trans t1 l (temps) (guard (> x 0) (> y 0)) (cost 1 1) (to l (x (- y 2)) (y (- y 1))))
+  (trans t2 l (temps) (guard (> x 0) (> y 0)) (cost 1 1) (to l (x (- x 1)) (y (- x 1)))))",
+        "(claim termination (assume) (derive)
+  (size-change (at l x y)
+    (graph t1 0 (less 1 0 (farkas) (farkas (1 g1))) (less 1 1 (farkas) (farkas (1 g1))))
+    (graph t2 0 (less 0 0 (farkas) (farkas (1 g0))) (less 0 1 (farkas) (farkas (1 g0))))))",
+    ),
+    (
+        "size change, lexicographic",
+        "(system (vars x y) (locs l m) (start l)
+  (trans t1 l (temps z) (guard (> x 0)) (cost 1 1) (to m (x (- x 1)) (y z)))
+  (trans t2 m (temps) (guard (> y 0)) (cost 1 1) (to l (y (- y 1))))
+  (trans t3 m (temps) (guard (> y 0)) (cost 1 1) (to m (y (- y 1)))))",
+        "(claim termination (assume) (derive)
+  (size-change (at l x y) (at m x y)
+    (graph t1 0 (less 0 0 (farkas) (farkas (1 g0))))
+    (graph t2 0 (keep 0 0 (farkas)) (less 1 1 (farkas) (farkas (1 g0))))
+    (graph t3 0 (keep 0 0 (farkas)) (less 1 1 (farkas) (farkas (1 g0))))))",
+    ),
+    (
+        "a set with branches",
+        // Down to y, then far up again: no cycle is gone round for ever.
+        "(system (vars x y) (locs l) (start l)
+  (trans t0 l (temps) (guard (>= y 0) (> x y)) (cost 1 1) (to l (x (- x 1))))
+  (trans t1 l (temps) (guard (>= y 0) (= x y)) (cost 1 1) (to l (x (+ (* 2 x) 1)) (y (+ y 1)))))",
+        "(claim nontermination (start (x 3) (y 1)) (stem (step t0 0))
+  (set s l (aux) (where (>= x y) (>= y 0)) (point) (choose
+    (when (> x y) (path (round t0 0 () (farkas (1 s1)) (farkas (1 d0))))
+      (next s) (proofs (farkas (1 d0)) (farkas (1 s1))))
+    (otherwise (path (round t1 0 () (farkas (1 s1)) (both (farkas (1 s0)) (farkas (1 d0)))))
+      (next s) (proofs (farkas (2 s0) (1 s1)) (farkas (1 s1)))))))",
+    ),
 ];
