@@ -332,3 +332,93 @@ fn wrong_sides_are_refused() {
         assert!(judge(system, &claim(other)).is_err(), "{other}");
     }
 }
+
+#[test]
+fn a_lower_cost_above_the_upper_one_is_refused() {
+    let costs = |c: &str| SYSTEM.replace("(cost 1 1)", &format!("(cost {c})"));
+    for bad in ["5 2", "(+ x 1) x", "1 -1"] {
+        let e = judge(&costs(bad), "").expect_err(bad);
+        assert!(e.why.contains("lower cost"), "{e}");
+    }
+    for good in ["2 5", "5 5", "x (* 2 x)", "(* 2 x) x"] {
+        judge(&costs(good), "").expect(good);
+    }
+    let file = |c: &str| {
+        format!("(STARTTERM (FUNCTIONSYMBOLS l))\n(VAR x)\n(RULES\n l(x) -{{{c}}}> l(x - 1) :|: x > 0\n)\n")
+    };
+    let of_two = certificate(&costs("2 5"), "");
+    assert!(check(&of_two, Some(&file("2,5"))).is_ok());
+    let e = check(&of_two, Some(&file("5,2"))).unwrap_err();
+    assert_eq!((e.about, e.line), (About::File, 4), "{e}");
+    assert!(e.why.contains("lower cost"), "{e}");
+}
+
+const ARI: &str = "; a comment
+(format LCTRS :smtlib 2.6)
+(theory Ints)
+(fun l (-> Int Int))
+(entrypoint l)
+(rule (l x) (l (- x 1)) :guard (> x 0))
+";
+
+#[test]
+fn a_certificate_is_compared_with_a_file_in_ari() {
+    let good = certificate(SYSTEM, "");
+    assert!(check(&good, Some(ARI)).unwrap().compared);
+    // Other words for the same.
+    for (from, to) in [
+        ("(> x 0)", "(not (<= x 0))"),
+        ("(> x 0)", "(and (>= x 1) true)"),
+        ("(> x 0)", "(or (> x 0) false)"),
+        ("(> x 0)", "(=> (<= x 0) false)"),
+        ("(- x 1)", "(+ x (- 1))"),
+        ("(l x)", "(|l| x)"),
+        (" x", " y"),
+        (":guard", ":var ((x Int)) :cost 1 :guard"),
+    ] {
+        let file = ARI.replace(from, to);
+        assert_ne!(file, ARI);
+        assert!(check(&good, Some(&file)).is_ok(), "{file}");
+    }
+    // Another system.
+    for (from, to) in [
+        ("(> x 0)", "(>= x 0)"),
+        ("(> x 0)", "(> x 1)"),
+        ("(> x 0)", "(distinct x 0)"),
+        ("(> x 0)", "(= x 0)"),
+        ("(> x 0)", "false"),
+        ("(> x 0)", "true"),
+        ("(> x 0)", "(or (> x 0) (< x 0))"),
+        ("(- x 1)", "(- x 2)"),
+        ("(- x 1)", "(- 1 x)"),
+        ("(- x 1)", "y"),
+        (":guard", ":cost 2 :guard"),
+        ("(rule", "(rule (l x) (l 0))\n(rule"),
+        ("(entrypoint l)", "(fun m Int)\n(entrypoint m)"),
+    ] {
+        let file = ARI.replace(from, to);
+        let e = check(&good, Some(&file)).expect_err(&file);
+        assert_eq!(e.about, About::Certificate, "{file}");
+        assert!(e.why.contains("another system"), "{e}");
+    }
+    // No system.
+    for (from, to) in [
+        ("Ints", "Reals"),
+        ("(entrypoint l)", ""),
+        ("(entrypoint l)", "(entrypoint l) (entrypoint l)"),
+        ("(> x 0)", "(> x)"),
+        ("(> x 0)", "(between x 0)"),
+        ("(- x 1)", "(div x 2)"),
+        ("(l (- x 1))", "(l x x)"),
+        ("(l (- x 1))", "(k x)"),
+        (":guard", ":when"),
+        (" (> x 0)", ""),
+        ("(rule", "(rules"),
+        ("x 0))", "x 0)"),
+    ] {
+        let file = ARI.replace(from, to);
+        let e = check(&good, Some(&file)).expect_err(&file);
+        assert_eq!(e.about, About::File, "{file}: {e}");
+        assert!(e.line > 1, "{e}");
+    }
+}
