@@ -118,7 +118,7 @@ fn asked(
     let mut termination = None;
     let mut upper = None;
     if goals.termination || goals.nontermination || goals.upper || goals.lower {
-        let (found, lasso) = decided(system, options, observer);
+        let (found, lasso, early) = decided(system, options, observer);
         describe(&found, &mut outcome);
         if found.open.is_empty() {
             outcome.termination = Answer::Terminates;
@@ -133,7 +133,7 @@ fn asked(
             };
         }
         if goals.upper {
-            upper = bounded(system, &found, &mut outcome);
+            upper = bounded(system, &found, early, &mut outcome);
             if let Some(case) = outcome.upper.first() {
                 observer(Event::Upper(case.clone()));
             }
@@ -155,16 +155,24 @@ fn asked(
     }
 }
 
-/// What is proved about termination, and a run that does not end.
+/// What is proved about termination, and a run that does not end; an upper bound,
+/// where that was found on the way.
 fn decided(
     system: &System,
     options: &Options,
     observer: &mut dyn FnMut(Event),
-) -> (Termination, Option<Lasso>) {
+) -> (Termination, Option<Lasso>, Option<upper::Upper>) {
     let mut ranked = |work: &Work, r: &Ranked| observer(Event::Ranked(ranking(work, r)));
     let found = termination::prove(system, options, &mut ranked);
     if found.open.is_empty() {
-        return (found, None);
+        return (found, None, None);
+    }
+    // Closed forms bound loops that have no measure; where all is bounded there is
+    // nothing left to ask.
+    if options.goals.upper && !options.goals.termination {
+        if let Some(upper) = upper::find(&found) {
+            return (found, None, Some(upper));
+        }
     }
     let wanted = options.goals.nontermination || options.goals.lower;
     if wanted && options.jobs > 1 {
@@ -175,22 +183,22 @@ fn decided(
                 .into_iter()
                 .for_each(|r| observer(Event::Ranked(r)));
         }
-        return (raced.proof.unwrap_or(found), raced.lasso);
+        return (raced.proof.unwrap_or(found), raced.lasso, None);
     }
     // What is cheap to find comes before what is dear to prove.
     let mut search = wanted.then(|| nontermination::Search::new(system, &found, options));
     let lasso = (search.as_mut()).and_then(|s| s.fixed_points().or_else(|| s.runs(FEW_STATES)));
     if lasso.is_some() {
-        return (found, lasso);
+        return (found, lasso, None);
     }
     match termination::refine(&found, options, &mut ranked) {
-        Some(proof) => (proof, None),
+        Some(proof) => (proof, None, None),
         None => {
             let lasso = (search.as_mut()).and_then(|s| {
                 let set = s.closed_sets().or_else(|| s.branching_sets());
                 set.or_else(|| s.runs(MANY_STATES))
             });
-            (found, lasso)
+            (found, lasso, None)
         }
     }
 }
@@ -223,8 +231,13 @@ fn costly(
 }
 
 /// Looks for an upper bound and puts it into plain data.
-fn bounded(system: &System, found: &Termination, outcome: &mut Outcome) -> Option<upper::Upper> {
-    let upper = upper::find(found)?;
+fn bounded(
+    system: &System,
+    found: &Termination,
+    early: Option<upper::Upper>,
+    outcome: &mut Outcome,
+) -> Option<upper::Upper> {
+    let upper = early.or_else(|| upper::find(found))?;
     outcome.upper.push(Case {
         condition: Vec::new(),
         bound: upper.bound.clone(),

@@ -273,6 +273,13 @@ fn what_calls_leave_out_is_refused() {
             ],
         ),
     ];
+    changed_are_refused(changes);
+}
+
+/// Examples by name, each with what is replaced by what.
+type Changes<'a> = &'a [(&'a str, &'a [(&'a str, &'a str)])];
+
+fn changed_are_refused(changes: Changes) {
     for (name, list) in changes {
         let found = EXAMPLES.iter().find(|e| e.0 == *name);
         let (_, system, claims) = found.expect("an example");
@@ -283,6 +290,94 @@ fn what_calls_leave_out_is_refused() {
             assert!(judge(system, &changed).is_err(), "{name}: {new} for {old}");
         }
     }
+}
+
+/// Closed forms, circles and caps: a form that is not the loop's, a greatest term
+/// that is none, a sum of coefficients over the factor, a bound one too small.
+#[test]
+fn wrong_forms_and_circles_are_refused() {
+    changed_are_refused(&[
+        (
+            "bases",
+            &[
+                ("(form x (3 0 x))", "(form x (4 0 x))"),
+                ("(form x (3 0 x))", "(form x (3 0 (+ x 1)))"),
+                ("(form x (3 0 x))", "(form x (3 0 y))"),
+                ("(form x (3 0 x))", "(form x (3 1 x))"),
+                ("(form y (2 0 y))", ""),
+                ("(form y (2 0 y))", "(form y (2 0 y) (0 0 y))"),
+                // 3 is not twice 2, and the other atom has no end.
+                (
+                    "(loop t1 0 2 (farkas (1 g1)))",
+                    "(loop t1 0 1 (farkas (1 g1)))",
+                ),
+                (
+                    "(loop t1 0 2 (farkas (1 g1)))",
+                    "(loop t1 1 2 (farkas (1 g1)))",
+                ),
+                ("(loop t1 0 2 (farkas (1 g1)))", "(loop t1 0 2)"),
+                ("(loop t1 0 2 (farkas (1 g1)))", "(loop t1 0 2 (farkas))"),
+                (
+                    "(loop t1 0 2 (farkas (1 g1)))",
+                    "(loop t0 0 2 (farkas (1 g0)))",
+                ),
+                ("(entry t0 (c b) first)", "(entry t0 (b c) first)"),
+                ("(entry t0 (c b) first)", "(entry t0 (c) first)"),
+                ("(entry t0 (c b) first)", "(entry t0 (c b))"),
+                ("(entry t0 (c b) first)", ""),
+                ("(bits (max 0 y))", "(bits (max 0 (- y 1)))"),
+                ("(* 2 (bits", "(* 1 (bits"),
+            ],
+        ),
+        (
+            "powers of the round",
+            &[
+                ("(bound (+ 2", "(bound (+ 1"),
+                ("(1 1 (* z z))", "(1 1 z)"),
+                ("(1 0 x) (1 1 (* z z))", "(1 0 x)"),
+                ("(mul m g2 g2)", "(mul m g2 g1)"),
+                ("(entry t0 (b) first)", "(entry t0 () first)"),
+            ],
+        ),
+        (
+            "a sum of two",
+            &[
+                ("(joint 2 1", "(joint 1 1"),
+                ("(joint 2 1", "(joint 2 0"),
+                ("(part (1 1) 0", "(part (0 1) 0"),
+                ("(part (0 1) 0", "(part (0 -1) 0"),
+                ("(entry (x0 y0))", "(entry (x0))"),
+                ("(entry (x0 y0))", ""),
+                ("(edge t1 loop", "(edge t1 _"),
+                (" (part (1 1) 0 (farkas) ())", ""),
+                (
+                    "(max 1 (pow 2 (max 0 n)))",
+                    "(max 1 (pow 2 (max 0 (- n 1))))",
+                ),
+            ],
+        ),
+        (
+            "change places",
+            &[
+                ("(part (0 1) 3 (farkas) ())", "(part (0 1) 2 (farkas) ())"),
+                ("(edge t1 loop", "(edge t1 _"),
+                ("(* 3 (max 0 n))", "(* 2 (max 0 n))"),
+                ("(part (1) 0", "(part (0 0 1) 0"),
+            ],
+        ),
+        (
+            "capped",
+            &[
+                ("(cap loop 3 3", "(cap loop 3 2"),
+                ("(cap loop 3 3", "(cap loop 2 3"),
+                ("(at g (- 4 x))", "(at g (- 3 x))"),
+                ("(at g (- 4 x))", "(at g x)"),
+                ("(entry t0 first)", ""),
+                ("(entry t0 first)", "(entry t0)"),
+                ("(strict t1", "(inside t1"),
+            ],
+        ),
+    ]);
 }
 
 /// What stands on the wrong side of 0 proves nothing: a value that grows is not

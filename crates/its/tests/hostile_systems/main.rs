@@ -7,6 +7,7 @@
 //! programs that must agree.
 
 mod calls;
+mod closed;
 mod handed;
 mod late;
 #[path = "../../../judge/tests/common/oracle.rs"]
