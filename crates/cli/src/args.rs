@@ -131,15 +131,45 @@ mod tests {
         assert!(!t.check.unwrap().has(ep_base::outcome::ErrorKind::Abort));
     }
 
+    /// What a line without flags gives, beside the defaults of the library with
+    /// what the line names.
+    fn compare<T: std::fmt::Debug>(got: T, want: T) {
+        assert_eq!(format!("{got:?}"), format!("{want:?}"));
+    }
+
     #[test]
     fn options_without_flags_are_the_defaults_of_the_library() {
-        let line = parse("everypath test a.c").unwrap();
-        let want = TestOptions {
-            files: vec!["a.c".into()],
+        use ep_verbs::{
+            check, fuzz, its, judge, memory, paths, show, solve, time, validate, verify,
+        };
+        let files = || vec!["a.c".into()];
+        macro_rules! verb {
+            ($line:expr, $verb:pat => $args:expr, $options:path { $($field:ident: $value:expr),* }) => {
+                match Cli::try_parse_from($line.split(' ')).unwrap().verb {
+                    $verb => compare(
+                        <$options>::from($args),
+                        { type Options = $options; Options { $($field: $value,)* ..Options::default() } },
+                    ),
+                    other => panic!("{other:?}"),
+                }
+            };
+        }
+        verb!("everypath test a.c", Verb::Test(args) => *args, TestOptions { files: files() });
+        let test = TestOptions {
+            files: files(),
             ..TestOptions::default()
         };
-        let got = TestOptions::from(line);
-        assert_eq!(format!("{got:?}"), format!("{want:?}"));
+        verb!("everypath check a.c", Verb::Check(args) => *args, check::options::CheckOptions { test: test });
+        verb!("everypath fuzz a.c", Verb::Fuzz(args) => *args, fuzz::options::FuzzOptions { files: files() });
+        verb!("everypath memory a.c", Verb::Memory(args) => *args, memory::options::MemoryOptions { files: files() });
+        verb!("everypath time a.c", Verb::Time(args) => *args, time::options::TimeOptions { files: files() });
+        verb!("everypath solve a.c", Verb::Solve(args) => *args, solve::options::SolveOptions { files: files() });
+        verb!("everypath validate a.c --witness w", Verb::Validate(args) => *args, validate::options::ValidateOptions { files: files(), witness: "w".into() });
+        verb!("everypath verify a.c", Verb::Verify(args) => *args, verify::options::VerifyOptions { files: files() });
+        verb!("everypath its a.c", Verb::Its(args) => *args, its::options::ItsOptions { files: files() });
+        verb!("everypath judge c", Verb::Judge(args) => args, judge::JudgeOptions { certificate: "c".into() });
+        verb!("everypath show d", Verb::Show(args) => args, show::options::ShowOptions { dir: "d".into() });
+        verb!("everypath paths F.java --method C.m", Verb::Paths(args) => *args, paths::options::PathsOptions { file: "F.java".into(), method: "C.m".into() });
     }
 
     #[test]

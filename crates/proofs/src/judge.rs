@@ -27,6 +27,19 @@ pub struct JudgeOptions {
     pub json: bool,
 }
 
+impl Default for JudgeOptions {
+    /// What the command line has without any flag.
+    fn default() -> JudgeOptions {
+        JudgeOptions {
+            certificate: PathBuf::new(),
+            file: None,
+            solver: None,
+            solver_timeout: 30,
+            json: false,
+        }
+    }
+}
+
 /// Longest file that is read.
 const MAX_BYTES: u64 = 50_000_000;
 

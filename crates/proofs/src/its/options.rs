@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// `everypath its`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ItsOptions {
     /// Integer transition systems (.koat, .smt2, .t2, .ari)
     pub files: Vec<PathBuf>,
@@ -39,6 +39,27 @@ pub struct ItsOptions {
     pub json: bool,
     /// Print nothing but errors
     pub quiet: bool,
+}
+
+impl Default for ItsOptions {
+    /// What the command line has without any flag.
+    fn default() -> ItsOptions {
+        ItsOptions {
+            files: Vec::new(),
+            from: None,
+            goal: Goal::Termination,
+            cross_check: false,
+            depth: 4,
+            jobs: 1,
+            timeout: None,
+            certificate: None,
+            to: None,
+            termcomp: false,
+            explain: false,
+            json: false,
+            quiet: false,
+        }
+    }
 }
 
 /// What is asked of a system.

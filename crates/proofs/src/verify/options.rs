@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// `everypath verify`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct VerifyOptions {
     /// Viper files (.vpr) or Java sources (.java) with specifications
     pub files: Vec<PathBuf>,
@@ -51,6 +51,34 @@ pub struct VerifyOptions {
     pub json: bool,
     /// Print nothing but errors
     pub quiet: bool,
+}
+
+impl Default for VerifyOptions {
+    /// What the command line has without any flag.
+    fn default() -> VerifyOptions {
+        VerifyOptions {
+            files: Vec::new(),
+            infer: None,
+            overflow: Overflow::Check,
+            no_joins: false,
+            seed: 0,
+            stability: None,
+            member: Vec::new(),
+            library: Vec::new(),
+            timeout: None,
+            timeout_per_member: None,
+            max_memory: 4 << 30,
+            jobs: 1,
+            cache: None,
+            show_ghost: false,
+            html: None,
+            tests: None,
+            no_run: false,
+            sarif: None,
+            json: false,
+            quiet: false,
+        }
+    }
 }
 
 /// A ghost operation that can be inferred (document 001, section 4.1).

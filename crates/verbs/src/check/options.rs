@@ -7,7 +7,7 @@ use std::path::PathBuf;
 const MOST: u32 = 1_000_000;
 
 /// `everypath check`.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
     pub test: TestOptions,
 

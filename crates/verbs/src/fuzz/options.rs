@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// `everypath fuzz`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FuzzOptions {
     /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
     pub files: Vec<PathBuf>,
@@ -73,4 +73,44 @@ pub struct FuzzOptions {
     pub json: bool,
     /// Print nothing but errors
     pub quiet: bool,
+}
+
+impl Default for FuzzOptions {
+    /// What the command line has without any flag.
+    fn default() -> FuzzOptions {
+        FuzzOptions {
+            files: Vec::new(),
+            clang_flags: Vec::new(),
+            seed: Vec::new(),
+            entry: None,
+            file: None,
+            argv: false,
+            env: None,
+            args: None,
+            max_len: 65_536,
+            dict: None,
+            m32: false,
+            clang: None,
+            mutations: None,
+            random: 1,
+            jobs: 1,
+            sync: None,
+            minimise: false,
+            uninit: Uninit::Error,
+            first_bug: false,
+            timeout: None,
+            max_runs: None,
+            max_expansions: None,
+            run_timeout: Duration::from_secs(1),
+            run_memory: 2 << 30,
+            stack_size: 8 << 20,
+            out: None,
+            isolation: Default::default(),
+            show_tree: false,
+            tree: None,
+            gate: Default::default(),
+            json: false,
+            quiet: false,
+        }
+    }
 }

@@ -97,6 +97,54 @@ pub struct MemoryOptions {
     pub quiet: bool,
 }
 
+impl Default for MemoryOptions {
+    /// What the command line has without any flag.
+    fn default() -> MemoryOptions {
+        MemoryOptions {
+            files: Vec::new(),
+            flags: Vec::new(),
+            entry: Vec::new(),
+            thread: Vec::new(),
+            buffer: 8,
+            may_be_null: false,
+            may_alias: false,
+            strings: false,
+            uninit: crate::uninit::Uninit::Error,
+            overflow: crate::test::options::Overflow::Error,
+            stdin: None,
+            given: GivenOptions::default(),
+            m32: false,
+            clang: None,
+            cc: None,
+            depth: Vec::new(),
+            calls: Vec::new(),
+            interrupt: Vec::new(),
+            interrupt_frame: 0,
+            frames: Vec::new(),
+            library: None,
+            realloc: Realloc::Moving,
+            allocator: Layout::Payload,
+            cross_check: false,
+            budget: None,
+            compare: None,
+            markdown: None,
+            fail_on_increase: None,
+            timeout: Duration::from_secs(60),
+            max_memory: 2 << 30,
+            runs: 24,
+            search: Duration::from_secs(5),
+            no_native: false,
+            isolation: Default::default(),
+            write_su: None,
+            write_ci: None,
+            sarif: None,
+            html: None,
+            json: false,
+            quiet: false,
+        }
+    }
+}
+
 /// `--realloc`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Realloc {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// `everypath paths`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PathsOptions {
     /// A Java source
     pub file: PathBuf,
@@ -34,6 +34,27 @@ pub struct PathsOptions {
     pub json: bool,
     /// Print nothing but the summary line
     pub quiet: bool,
+}
+
+impl Default for PathsOptions {
+    /// What the command line has without any flag.
+    fn default() -> PathsOptions {
+        PathsOptions {
+            file: PathBuf::new(),
+            method: String::new(),
+            total: false,
+            way: WayArg::Auto,
+            depth: 20,
+            max_paths: 1000,
+            timeout: None,
+            prove: None,
+            tests: None,
+            isolation: Default::default(),
+            tree: None,
+            json: false,
+            quiet: false,
+        }
+    }
 }
 
 /// Which way.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// `everypath show`.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ShowOptions {
     /// The folder of a run
     pub dir: PathBuf,

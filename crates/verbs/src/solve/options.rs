@@ -37,6 +37,27 @@ pub struct SolveOptions {
     pub quiet: bool,
 }
 
+impl Default for SolveOptions {
+    /// What the command line has without any flag.
+    fn default() -> SolveOptions {
+        SolveOptions {
+            files: Vec::new(),
+            clang_flags: Vec::new(),
+            property: None,
+            data_model: None,
+            clang: None,
+            cpu_time: Duration::from_secs(60),
+            max_memory: 4 << 30,
+            witness: None,
+            no_witness: false,
+            suite: None,
+            isolation: Default::default(),
+            json: false,
+            quiet: false,
+        }
+    }
+}
+
 /// SV-COMP's names of the sizes of types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DataModel {

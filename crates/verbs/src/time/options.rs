@@ -84,6 +84,50 @@ pub struct TimeOptions {
     pub quiet: bool,
 }
 
+impl Default for TimeOptions {
+    /// What the command line has without any flag.
+    fn default() -> TimeOptions {
+        TimeOptions {
+            files: Vec::new(),
+            clang_flags: Vec::new(),
+            entry: "main".into(),
+            buffer: 8,
+            uninit: Uninit::Arbitrary,
+            m32: false,
+            clang: None,
+            may_be_null: false,
+            may_alias: false,
+            mmio: Vec::new(),
+            external: None,
+            goal: Goal::Bounds,
+            cost: "instructions".into(),
+            budget: None,
+            overflow: Overflow::Wrap,
+            arith: Arith::Bits,
+            wrap: Wrap::Lazy,
+            view: View::Auto,
+            strict: false,
+            cross_check: false,
+            compare_arith: false,
+            cost_of: Vec::new(),
+            timeout: Duration::from_secs(60),
+            max_memory: 4 << 30,
+            run_limit: 262_144,
+            out: None,
+            loops: false,
+            graph: None,
+            its: None,
+            certificate: None,
+            no_native: false,
+            isolation: Default::default(),
+            html: None,
+            sarif: None,
+            json: false,
+            quiet: false,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// Whether it ends

@@ -32,3 +32,22 @@ pub struct ValidateOptions {
     /// Print nothing but the answer
     pub quiet: bool,
 }
+
+impl Default for ValidateOptions {
+    /// What the command line has without any flag.
+    fn default() -> ValidateOptions {
+        ValidateOptions {
+            files: Vec::new(),
+            clang_flags: Vec::new(),
+            property: None,
+            witness: PathBuf::new(),
+            data_model: None,
+            clang: None,
+            cpu_time: None,
+            max_memory: 7 << 30,
+            isolation: Default::default(),
+            json: false,
+            quiet: false,
+        }
+    }
+}
