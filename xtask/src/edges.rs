@@ -51,8 +51,8 @@ const ROOMS: &[Room] = &[
         "cli",
         7,
         &[
-            "term", "smt", "ir", "ivl", "java", "judge", "machine", "its", "idf", "traces",
-            "bounds", "native",
+            "term", "smt", "ir", "ivl", "clang", "java", "judge", "machine", "explore", "its",
+            "idf", "traces", "bounds", "native",
         ],
     ),
 ];
