@@ -292,6 +292,41 @@ fn changed_are_refused(changes: Changes) {
     }
 }
 
+/// Size change: all steps of a component count, and what they do one after another.
+#[test]
+fn what_hands_on_nothing_that_falls_is_refused() {
+    let system = "(system (vars x y z) (locs l) (start l)
+ (trans t1 l (temps) (guard (> x 0)) (cost 1 1) (to l (x y) (y z) (z (- x 1))))
+ (trans t2 l (temps) (guard (> x 0)) (cost 1 1) (to l (x y) (y z) (z x))))";
+    let claim = |graphs: &str| {
+        format!("(claim termination (assume) (derive) (size-change (at l x y z) {graphs}))")
+    };
+    // From place to place, and less once on the way round.
+    let round = |t: &str, last: &str| {
+        format!("(graph {t} 0 (keep 1 0 (farkas)) (keep 2 1 (farkas)) ({last}))")
+    };
+    let falls = round("t1", "less 0 2 (farkas) (farkas (1 g0))");
+    let stays = round("t2", "keep 0 2 (farkas)");
+    // Without the second step it ends.
+    let alone = format!("{})", system.split("\n (trans t2").next().unwrap_or(""));
+    judge(&alone, &claim(&falls)).unwrap();
+    assert!(judge(system, &claim(&falls)).is_err(), "t2 has no graph");
+    // Three rounds of the second are its own square, and nothing fell.
+    let e = judge(system, &claim(&format!("{falls} {stays}"))).unwrap_err();
+    assert!(e.why.contains("no value falls"), "{e}");
+}
+
+/// Where the greatest term may be 0 the loop may have no end: from 0 it has none.
+#[test]
+fn a_greatest_term_of_zero_is_refused() {
+    let bases = EXAMPLES.iter().find(|e| e.0 == "bases");
+    let (_, system, claims) = bases.expect("an example");
+    let may_be_zero = system.replace("(< x y) (> x 0)", "(< x y) (>= x 0)");
+    assert_ne!(*system, may_be_zero);
+    judge(system, claims).unwrap();
+    assert!(judge(&may_be_zero, claims).is_err());
+}
+
 /// Closed forms, circles and caps: a form that is not the loop's, a greatest term
 /// that is none, a sum of coefficients over the factor, a bound one too small.
 #[test]

@@ -68,6 +68,7 @@ pub struct Style {
     pub bars: bool,
 }
 
+#[derive(Clone)]
 pub struct Lexer<'a> {
     text: &'a str,
     at: usize,

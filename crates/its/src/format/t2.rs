@@ -191,6 +191,8 @@ fn commands(l: &mut Lexer, state: &mut State) -> Result<Vec<Vec<Atom>>, Mistake>
                 }
             }
             "skip" => l.want(";")?,
+            // A value that is chosen may always be the one that lets it through.
+            "assume" if any(l) => {}
             "assume" => {
                 let place = l.place();
                 let tree = formula::tree(l, state)?;
@@ -220,6 +222,16 @@ fn commands(l: &mut Lexer, state: &mut State) -> Result<Vec<Vec<Atom>>, Mistake>
             }
         }
     }
+}
+
+/// Takes `(nondet());` if it stands here.
+fn any(l: &mut Lexer) -> bool {
+    let before = l.clone();
+    let whole = ["(", "nondet", ")", ";"].iter().all(|t| l.eat(t));
+    if !whole {
+        *l = before;
+    }
+    whole
 }
 
 fn build(start: Loc, names: Vec<String>, variables: Vec<String>, rules: Vec<Rule>) -> System {
@@ -272,6 +284,19 @@ fn build(start: Loc, names: Vec<String>, variables: Vec<String>, rules: Vec<Rule
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_assumption_of_anything_holds() {
+        let of = |what: &str| {
+            let text = format!("START: 0;\nFROM: 0;\nassume({what});\nx := x + 1;\nTO: 0;\n");
+            read(&text).map(|s| s.transitions.iter().map(|(_, t)| t.guard.len()).sum())
+        };
+        assert_eq!(of("nondet()").ok(), Some(0usize));
+        assert_eq!(of("nondet() > x").ok(), Some(1));
+        assert_eq!(of("nondet() = 0 && x > 1").ok(), Some(2));
+        assert!(of("x").is_err());
+        assert!(of("nondet() + 1").is_err());
+    }
 
     #[test]
     fn temporaries_have_names_of_their_own() {
