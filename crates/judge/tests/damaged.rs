@@ -314,6 +314,16 @@ fn what_hands_on_nothing_that_falls_is_refused() {
     // Three rounds of the second are its own square, and nothing fell.
     let e = judge(system, &claim(&format!("{falls} {stays}"))).unwrap_err();
     assert!(e.why.contains("no value falls"), "{e}");
+
+    // Each step gives the other what it takes.
+    let system = "(system (vars x y) (locs l) (start l)
+ (trans t1 l (temps) (guard (> x 0)) (cost 1 1) (to l (x (- x 1)) (y (+ y 1))))
+ (trans t2 l (temps) (guard (> y 0)) (cost 1 1) (to l (x (+ x 1)) (y (- y 1)))))";
+    let claim = "(claim termination (assume) (derive)
+ (size-change (at l x) (graph t1 0 (less 0 0 (farkas) (farkas (1 g0)))))
+ (rank (at l y) (strict t2 0 (farkas) (farkas (1 g0)))))";
+    let e = judge(system, claim).unwrap_err();
+    assert!(e.why.contains("has no graph"), "{e}");
 }
 
 /// Where the greatest term may be 0 the loop may have no end: from 0 it has none.
