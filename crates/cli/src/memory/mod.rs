@@ -26,7 +26,7 @@ use ep_ir::Module;
 use ep_native::measure::{MeasuredProgram, Measurement, Realloc};
 use ep_report::memory::compare;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An entry or the start of a thread.
 struct Wanted {
@@ -151,13 +151,15 @@ fn one(
     let printed = stack::Printed::of(&module);
     let place = ep_explore::outcome::describe::place(&module, entry, module.functions[entry].loc);
     settings.declare_functions(&mut module);
-    let found = heap(&mut Heap {
+    let heap_of = Heap {
+        name: &wanted.name,
         args,
         settings: &settings,
         module: &module,
         entry,
         cancel,
-    })?;
+    };
+    let found = heap(&heap_of, &mut report.notes)?;
     let program = MeasuredProgram {
         flags: args.flags.clone(),
         unit_flags: native.unit_flags.clone(),
@@ -320,6 +322,7 @@ fn handlers(args: &MemoryArgs, module: &Module) -> Result<Vec<heap::Handler>, Di
 }
 
 struct Heap<'a> {
+    name: &'a str,
     args: &'a MemoryArgs,
     settings: &'a Settings,
     module: &'a Module,
@@ -328,7 +331,7 @@ struct Heap<'a> {
 }
 
 /// The heap's side.
-fn heap(h: &mut Heap<'_>) -> Result<HeapResult, Diagnostic> {
+fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic> {
     let options = heap::Options {
         explore: h.settings.explore.clone(),
         realloc: match h.args.realloc {
@@ -338,6 +341,7 @@ fn heap(h: &mut Heap<'_>) -> Result<HeapResult, Diagnostic> {
         allocator: h.args.layout(),
         handlers: handlers(h.args, h.module)?,
         cross_check: h.args.cross_check,
+        beside_number: (h.args.timeout / 4).max(Duration::from_secs(5)),
         budget: Budget {
             timeout: Some(h.args.timeout),
             max_memory: Some(h.args.max_memory),
@@ -349,16 +353,19 @@ fn heap(h: &mut Heap<'_>) -> Result<HeapResult, Diagnostic> {
     let quiet =
         h.args.quiet || h.args.json || !std::io::IsTerminal::is_terminal(&std::io::stderr());
     let mut last = Instant::now();
-    let mut observer = |event: heap::Event| {
-        if let (heap::Event::Progress { work, highest }, false) = (event, quiet) {
-            if last.elapsed().as_millis() > 500 {
-                last = Instant::now();
-                eprint!(
-                    "\r{} states, a path reached {highest} bytes of heap  ",
-                    work.states
-                );
-            }
+    let (mut at_most, mut stage) = (String::from("no bound yet"), "");
+    let mut observer = |event: heap::Event| match event {
+        heap::Event::Progress { work, highest } if !quiet && last.elapsed().as_millis() > 500 => {
+            last = Instant::now();
+            eprint!(
+                "\r\x1b[K{}: a path reached {highest} bytes of heap, {}; {stage}, {} states",
+                h.name, at_most, work.states
+            );
         }
+        heap::Event::Bound(text) => at_most = format!("no run more than {text}"),
+        heap::Event::Stage(s) => stage = s,
+        heap::Event::Coarse(why) => notes.push(format!("{}: {why}", h.name)),
+        _ => {}
     };
     let found = heap::analyse(h.module, h.entry, &options, &mut observer)?;
     if !quiet {
