@@ -13,6 +13,7 @@ mod needs;
 pub mod options;
 mod page;
 mod stack;
+mod stretch;
 
 use crate::test::settings::{default_clang, Settings};
 use ep_base::memory::{
