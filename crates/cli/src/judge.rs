@@ -11,7 +11,7 @@ pub struct JudgeArgs {
     /// The certificate
     #[arg(value_name = "CERT")]
     pub certificate: PathBuf,
-    /// The system that it must speak of (KoAT's format)
+    /// The system that it must speak of, in any format of `everypath its`
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Ask this program about the steps that rest on a solver (NAME FILE.smt2)

@@ -5,6 +5,7 @@
 
 use crate::session::{Done, Session};
 use ep_base::{Diagnostic, ExitCode};
+use ep_its::format::{self, Format};
 use ep_judge::{About, Kind, Rest, Verdict};
 use serde_json::json;
 use std::fmt::Write;
@@ -17,7 +18,7 @@ use std::time::{Duration, Instant};
 pub struct JudgeOptions {
     /// The certificate
     pub certificate: PathBuf,
-    /// The system that it must speak of (KoAT's format)
+    /// The system that it must speak of, in any format of `everypath its`
     pub file: Option<PathBuf>,
     /// Ask this program about the steps that rest on a solver (NAME FILE.smt2)
     pub solver: Option<String>,
@@ -53,6 +54,28 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
     String::from_utf8(bytes).map_err(|_| wrong("is not UTF-8".into()))
 }
 
+/// Who read the file that a certificate is compared with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ReadBy {
+    /// A reader of the judge's own: KoAT's format and ARI.
+    Judge,
+    /// The reader of the provers, from which the judge has it in KoAT's format.
+    Provers,
+}
+
+/// The text of a system as the judge compares it.
+fn comparable(path: &Path) -> Result<(String, ReadBy), Diagnostic> {
+    let text = read(path)?;
+    let shown = path.display().to_string();
+    match format::guess(&shown, &text) {
+        Some(of @ (Format::Smt2 | Format::T2)) => {
+            let system = format::read(of, &text).map_err(|m| crate::its::mistaken(&shown, m))?;
+            Ok((format::koat::print(&system), ReadBy::Provers))
+        }
+        _ => Ok((text, ReadBy::Judge)),
+    }
+}
+
 /// Runs the verb. The result is the verdict of the checker; nothing where the
 /// certificate is refused.
 ///
@@ -61,10 +84,10 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
 /// cannot be run (4).
 pub fn run(args: &JudgeOptions, session: &Session) -> Result<Done<Verdict>, Diagnostic> {
     let certificate = read(&args.certificate)?;
-    let file = args.file.as_deref().map(read).transpose()?;
+    let (file, by) = args.file.as_deref().map(comparable).transpose()?.unzip();
     match ep_judge::check(&certificate, file.as_deref()) {
         Ok(verdict) => {
-            let (text, exit) = accepted(args, &verdict)?;
+            let (text, exit) = accepted(args, &verdict, by)?;
             say(session, &text);
             Ok(Done::with(exit, verdict))
         }
@@ -72,7 +95,7 @@ pub fn run(args: &JudgeOptions, session: &Session) -> Result<Done<Verdict>, Diag
             let file = args.file.as_deref().unwrap_or(&args.certificate);
             Err(Diagnostic::bad_input(refusal.why)
                 .at(format!("{}:{}", file.display(), refusal.line))
-                .help("systems are compared in KoAT's format: everypath its FILE --to koat"))
+                .help("a file that the provers read is printed by: everypath its FILE --to koat"))
         }
         Err(refusal) => {
             let place = format!("{}:{}", args.certificate.display(), refusal.line);
@@ -106,7 +129,11 @@ struct Asked {
 }
 
 /// The text of the answer, and the exit code.
-fn accepted(args: &JudgeOptions, v: &Verdict) -> Result<(String, ExitCode), Diagnostic> {
+fn accepted(
+    args: &JudgeOptions,
+    v: &Verdict,
+    by: Option<ReadBy>,
+) -> Result<(String, ExitCode), Diagnostic> {
     let asked = match &args.solver {
         Some(solver) => ask_all(solver, args.solver_timeout, &v.rests)?,
         None => Asked {
@@ -133,7 +160,11 @@ fn accepted(args: &JudgeOptions, v: &Verdict) -> Result<(String, ExitCode), Diag
             .collect();
         let out = json!({
             "verdict": word, "claims": claims, "proved": v.proved, "replayed": v.replayed,
-            "compared": v.compared, "rests": v.rests.len(), "confirmed": asked.confirmed,
+            "compared": v.compared, "read_by": by.map(|b| match b {
+                ReadBy::Judge => "judge",
+                ReadBy::Provers => "its",
+            }),
+            "rests": v.rests.len(), "confirmed": asked.confirmed,
             "open": asked.open, "refuted": asked.refuted,
         });
         return Ok((format!("{out:#}\n"), exit));
@@ -151,6 +182,12 @@ fn accepted(args: &JudgeOptions, v: &Verdict) -> Result<(String, ExitCode), Diag
         v.rests.len(),
         asked.confirmed
     );
+    if by == Some(ReadBy::Provers) {
+        let _ = writeln!(
+            text,
+            "the file was read by the reader of the provers: that it is right rests on this one"
+        );
+    }
     for line in &asked.open {
         let _ = writeln!(
             text,

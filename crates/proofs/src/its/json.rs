@@ -3,7 +3,7 @@
 use super::options::Goal;
 use super::Answered;
 use ep_its::lower::{growth, Growth};
-use ep_its::outcome::{Answer, Path};
+use ep_its::outcome::{Answer, Path, Round};
 use serde_json::{json, Value};
 
 pub(super) fn value(a: &Answered) -> Value {
@@ -66,6 +66,18 @@ pub(super) fn value(a: &Answered) -> Value {
             json!({ "measure": measure, "decreasing": falls })
         })
         .collect();
+    let descents: Vec<Value> = (o.descents.iter())
+        .map(|d| {
+            let measure: Vec<Value> = (d.measure.iter())
+                .map(|(l, list)| {
+                    let values: Vec<String> = list.iter().map(|p| p.show(&|v| s.name(v))).collect();
+                    json!({ "location": s.locations[*l], "values": values })
+                })
+                .collect();
+            let steps: Vec<Vec<u32>> = d.transitions.iter().map(path).collect();
+            json!({ "measure": measure, "transitions": steps })
+        })
+        .collect();
     let invariants: Vec<Value> = (o.invariants.iter())
         .map(|i| {
             let atoms: Vec<String> = i.atoms.iter().map(|a| a.show(&|v| s.name(v))).collect();
@@ -85,18 +97,19 @@ pub(super) fn value(a: &Answered) -> Value {
                 })
             })
             .collect();
-        let cycle: Vec<Value> = (l.cycle.iter())
-            .map(|t| {
-                let values: Vec<String> = t
-                    .temporaries
-                    .iter()
-                    .map(|p| p.show(&|v| s.name(v)))
-                    .collect();
-                json!({
-                    "transition": s.transitions[t.transition].origin,
-                    "arm": t.arm,
-                    "temporaries": values,
-                })
+        let round = |t: &Round| {
+            let values = t.temporaries.iter().map(|p| p.show(&|v| s.name(v)));
+            json!({
+                "transition": s.transitions[t.transition].origin,
+                "arm": t.arm,
+                "temporaries": values.collect::<Vec<String>>(),
+            })
+        };
+        let cycle: Vec<Value> = l.cycle.iter().map(round).collect();
+        let branches: Vec<Value> = (l.branches.iter())
+            .map(|b| {
+                let cycle: Vec<Value> = b.cycle.iter().map(round).collect();
+                json!({ "when": b.when.show(&|v| s.name(v)), "cycle": cycle })
             })
             .collect();
         let set: Vec<String> = l.set.iter().map(|a| a.show(&|v| s.name(v))).collect();
@@ -106,6 +119,7 @@ pub(super) fn value(a: &Answered) -> Value {
             "entry": numbers(&l.entry),
             "head": s.locations[l.head],
             "set": set,
+            "branches": branches,
             "cycle": cycle,
             "replayed": l.replayed,
         })
@@ -119,6 +133,7 @@ pub(super) fn value(a: &Answered) -> Value {
         "upper": upper,
         "lower": lower,
         "rankings": rankings,
+        "size_change": descents,
         "invariants": invariants,
         "lasso": lasso,
         "time_us": a.time_us,

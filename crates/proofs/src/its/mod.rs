@@ -189,13 +189,16 @@ fn read(path: &Path, args: &ItsOptions) -> Result<System, Diagnostic> {
             .at(shown)
             .help("name it with --from koat, --from smt2, --from t2 or --from ari"));
     };
-    format::read(format, &text).map_err(|m: Mistake| {
-        let d = Diagnostic::bad_input(m.what).at(format!("{shown}:{}:{}", m.line, m.column));
-        match m.help {
-            Some(help) => d.help(help),
-            None => d,
-        }
-    })
+    format::read(format, &text).map_err(|m| mistaken(&shown, m))
+}
+
+/// A mistake in a file, with its place.
+pub(crate) fn mistaken(file: &str, m: Mistake) -> Diagnostic {
+    let d = Diagnostic::bad_input(m.what).at(format!("{file}:{}:{}", m.line, m.column));
+    match m.help {
+        Some(help) => d.help(help),
+        None => d,
+    }
 }
 
 fn write_certificate(a: &Answered, to: &Path, several: bool) -> Result<(), Diagnostic> {

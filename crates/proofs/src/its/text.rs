@@ -4,7 +4,7 @@ use super::options::{Goal, ItsOptions};
 use super::Answered;
 use ep_its::bound::Bound;
 use ep_its::lower::{growth, Growth};
-use ep_its::outcome::{Answer, Family, Lasso, Path};
+use ep_its::outcome::{Answer, Family, Lasso, Path, Round};
 use ep_its::system::System;
 use std::fmt::Write;
 
@@ -77,6 +77,19 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
                 }
             }
         }
+    }
+    for d in &o.descents {
+        for (l, forms) in &d.measure {
+            let forms: Vec<String> = forms.iter().map(|p| p.show(&|v| s.name(v))).collect();
+            let at = &s.locations[*l];
+            let _ = writeln!(out, "  at {at:<12} {}", forms.join(" | "));
+        }
+        let steps: Vec<String> = d.transitions.iter().map(|p| path(s, p)).collect();
+        let _ = writeln!(
+            out,
+            "    hand on and fall (size change) in {}",
+            steps.join(", ")
+        );
     }
     if !short {
         for i in o.invariants.iter().filter(|i| !i.atoms.is_empty()) {
@@ -169,7 +182,19 @@ fn lasso(out: &mut String, s: &System, l: &Lasso) {
     let set: Vec<String> = l.set.iter().map(|a| a.show(&|v| s.name(v))).collect();
     let at = &s.locations[l.head];
     let _ = writeln!(out, "  for ever at {at}: {}", set.join(" && "));
-    let steps: Vec<String> = l.cycle.iter().map(|t| t.transition.to_string()).collect();
-    let _ = writeln!(out, "  each round    {}", steps.join(" "));
+    let round = |cycle: &[Round]| -> String {
+        let steps: Vec<String> = cycle.iter().map(|t| t.transition.to_string()).collect();
+        steps.join(" ")
+    };
+    for b in &l.branches {
+        let when = b.when.show(&|v| s.name(v));
+        let _ = writeln!(out, "  a round       {}   if {when}", round(&b.cycle));
+    }
+    let word = if l.branches.is_empty() {
+        "each round    "
+    } else {
+        "else a round  "
+    };
+    let _ = writeln!(out, "  {word}{}", round(&l.cycle));
     let _ = writeln!(out, "  replayed      {} steps", l.replayed);
 }
