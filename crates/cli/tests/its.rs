@@ -340,3 +340,75 @@ fn lower_bounds_are_told_and_judged() {
     assert_eq!(value["lower"], serde_json::json!([]), "{value}");
     assert_eq!(out.status.code(), Some(3));
 }
+
+const START: &str = "(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y)\n(RULES\n";
+
+/// What is handed on, and rounds that the values choose, in words, as JSON and as
+/// a certificate.
+#[test]
+fn size_change_and_branches_are_told() {
+    let schema = include_str!("../../../docs/schema/its.schema.json");
+    let schema = serde_json::from_str(schema).expect("a schema");
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let handed = "f(x, y) -> f(y - 2, y - 1) :|: x > 0 && y > 0\n f(x, y) -> f(x - 1, x - 1) :|: x > 0 && y > 0";
+    let chosen = "f(x, y) -> f(x - 1, y) :|: x >= 0 && y >= 0 && x > y\n f(x, y) -> f(2*x + 1, y + 1) :|: x >= 0 && y >= 0 && x = y";
+    for (rules, code, key, words) in [
+        (
+            handed,
+            0,
+            "/size_change/0/transitions/1",
+            "hand on and fall (size change)",
+        ),
+        (chosen, 1, "/lasso/branches/0/when", "else a round"),
+    ] {
+        std::fs::write(dir.path().join("a.koat"), format!("{START} {rules}\n)\n")).expect("a file");
+        let out = run(dir.path(), &["its", "a.koat", "--json"]);
+        let value: serde_json::Value = serde_json::from_str(&text(&out)).expect("JSON");
+        assert!(jsonschema::is_valid(&schema, &value), "{value:#}");
+        assert!(value.pointer(key).is_some(), "{value:#}");
+        let out = run(dir.path(), &["its", "a.koat", "--certificate", "c"]);
+        assert_eq!(out.status.code(), Some(code), "{}", text(&out));
+        assert!(text(&out).contains(words), "{}", text(&out));
+        let judged = run(dir.path(), &["judge", "c", "a.koat"]);
+        assert_eq!(judged.status.code(), Some(0), "{}", text(&judged));
+    }
+}
+
+/// A certificate is compared with a file of any format, and one of another system
+/// is refused.
+#[test]
+fn certificates_are_compared_with_files_of_every_format() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let t2 = "START: 0;\nFROM: 0;\nassume(x > 0);\nx := x - 1;\nTO: 0;\n";
+    let ari = "(format LCTRS)\n(theory Ints)\n(fun f (-> Int Int))\n(entrypoint f)\n(rule (f x) (f (- x 1)) :guard (> x 0))\n";
+    let koat = "(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x)\n(RULES\n f(x) -> f(x - 1) :|: x > 0\n)\n";
+    for (name, good, by) in [
+        ("a.t2", t2, "its"),
+        ("a.ari", ari, "judge"),
+        ("a.koat", koat, "judge"),
+    ] {
+        let other = good
+            .replace("x - 1", "x + 1 - 3")
+            .replace("(- x 1)", "(- x 2)");
+        assert_ne!(good, other);
+        std::fs::write(dir.path().join(name), good).expect("a file");
+        let other_name = format!("other_{name}");
+        std::fs::write(dir.path().join(&other_name), other).expect("a file");
+        let out = run(dir.path(), &["its", name, "--certificate", "c"]);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out));
+        let judged = run(dir.path(), &["judge", "c", name, "--json"]);
+        let value: serde_json::Value = serde_json::from_str(&text(&judged)).expect("JSON");
+        assert_eq!(judged.status.code(), Some(0), "{value:#}");
+        assert_eq!(
+            (value["compared"].as_bool(), value["read_by"].as_str()),
+            (Some(true), Some(by))
+        );
+        let says = text(&run(dir.path(), &["judge", "c", name])).contains("reader of the provers");
+        assert_eq!(says, by == "its");
+        let judged = run(dir.path(), &["judge", "c", &other_name]);
+        assert_eq!(judged.status.code(), Some(1), "{name}: {}", text(&judged));
+        std::fs::write(dir.path().join(&other_name), &good[..good.len() - 9]).expect("a file");
+        let judged = run(dir.path(), &["judge", "c", &other_name]);
+        assert_eq!(judged.status.code(), Some(2), "{name}: {}", text(&judged));
+    }
+}

@@ -35,6 +35,7 @@ use outcome::{
     Answer, Case, Component, Event, Invariant, Lasso, Outcome, Path, Ranking, TransitionBound,
 };
 use std::collections::{BTreeMap, HashMap};
+use std::time::Instant;
 use system::{Malformed, System, TransId};
 use termination::{Edge, Ranked, Termination};
 use work::{Step, Work};
@@ -133,7 +134,8 @@ fn asked(
             };
         }
         if goals.upper {
-            upper = bounded(system, &found, early, &mut outcome);
+            upper = early.or_else(|| upper::find(&hasty(&found, options)));
+            bounded(system, &found, upper.as_ref(), &mut outcome);
             if let Some(case) = outcome.upper.first() {
                 observer(Event::Upper(case.clone()));
             }
@@ -212,8 +214,7 @@ fn costly(
     early: Option<side::Costly>,
 ) -> Option<lower::Lower> {
     let stop = options.budget.stop();
-    // With branches it is not said how often each round is gone.
-    let endless = (outcome.nontermination.as_ref()).filter(|l| l.branches.is_empty());
+    let endless = outcome.nontermination.as_ref();
     if let Some(family) = endless.and_then(|l| lower::of_lasso(&stop, system, l)) {
         outcome.lower.push(family);
         if let Some(search) = early {
@@ -230,14 +231,16 @@ fn costly(
     Some(found)
 }
 
-/// Looks for an upper bound and puts it into plain data.
+/// Puts an upper bound into plain data.
 fn bounded(
     system: &System,
     found: &Termination,
-    early: Option<upper::Upper>,
+    upper: Option<&upper::Upper>,
     outcome: &mut Outcome,
-) -> Option<upper::Upper> {
-    let upper = early.or_else(|| upper::find(found))?;
+) {
+    let Some(upper) = upper else {
+        return;
+    };
     outcome.upper.push(Case {
         condition: Vec::new(),
         bound: upper.bound.clone(),
@@ -253,7 +256,17 @@ fn bounded(
             times: Bound::sum(times),
         });
     }
-    Some(upper)
+}
+
+/// The same, with half of the time that is left where a lower bound is wanted too.
+fn hasty(found: &Termination, options: &Options) -> Termination {
+    let mut own = found.clone();
+    if let Some(deadline) = options.budget.deadline().filter(|_| options.goals.lower) {
+        let now = Instant::now();
+        let half = deadline.saturating_duration_since(now) / 2;
+        own.work.stop = own.work.stop.sooner(now + half);
+    }
+    own
 }
 
 fn reason(t: &Termination, options: &Options) -> String {

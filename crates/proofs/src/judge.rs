@@ -59,7 +59,7 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
 enum ReadBy {
     /// A reader of the judge's own: KoAT's format and ARI.
     Judge,
-    /// The reader of the provers, from which the judge has it in KoAT's format.
+    /// The reader of the provers, from which the judge has it in the ARI form.
     Provers,
 }
 
@@ -70,7 +70,10 @@ fn comparable(path: &Path) -> Result<(String, ReadBy), Diagnostic> {
     match format::guess(&shown, &text) {
         Some(of @ (Format::Smt2 | Format::T2)) => {
             let system = format::read(of, &text).map_err(|m| crate::its::mistaken(&shown, m))?;
-            Ok((format::koat::print(&system), ReadBy::Provers))
+            // The ARI form keeps all names, such as the numbers of T2's locations.
+            let text = format::ari::print(&system);
+            let text = text.unwrap_or_else(|_| format::koat::print(&system));
+            Ok((text, ReadBy::Provers))
         }
         _ => Ok((text, ReadBy::Judge)),
     }

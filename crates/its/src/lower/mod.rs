@@ -23,9 +23,10 @@ mod write;
 
 use crate::ask::Ask;
 use crate::bound::Bound;
+use crate::nontermination;
 use crate::num::{Int, Rat};
 use crate::options::Options;
-use crate::outcome::{Family, Lasso};
+use crate::outcome::{Family, Lasso, Round};
 use crate::poly::{Poly, Var};
 use crate::system::{Loc, System};
 use crate::walk::{run, State};
@@ -47,6 +48,8 @@ const MAX_STEPS: u64 = 200_000;
 const MAX_LOOPS: usize = 14;
 /// Self loops that are taken in turn.
 const MAX_PAIRED: usize = 6;
+/// Accelerated loops that are looked at before they are put together.
+const MAX_SIMPLE: usize = 8;
 /// Accelerated loops of a location.
 const MAX_FAST: usize = 40;
 /// Repetitions inside each other.
@@ -95,6 +98,13 @@ pub fn growth(family: &Family) -> Growth {
         Bound::Unbounded => Growth::Unbounded,
         b => Growth::Power(b.degree().unwrap_or(0)),
     }
+}
+
+/// Accelerated loops of a location, and which loop each is rounds of.
+#[derive(Default)]
+struct Simple {
+    loops: Vec<Macro>,
+    rounds_of: Vec<usize>,
 }
 
 struct Search<'a> {
@@ -159,11 +169,28 @@ pub fn of_lasso(stop: &Stop, system: &System, lasso: &Lasso) -> Option<Family> {
     if !pays(system) {
         return None;
     }
-    // What a round costs, over the values at its beginning.
+    let cycles = lasso.branches.iter().map(|b| &b.cycle);
+    for (k, cycle) in cycles.chain([&lasso.cycle]).enumerate() {
+        let paid = cost_of(system, cycle)?.minus(&Poly::from(1));
+        let one = crate::system::Atom::ge0(paid);
+        if one.constant() != Some(true) {
+            crate::linear::prove(stop, &nontermination::premises(lasso, k), &one)?;
+        }
+    }
+    Some(Family {
+        input: lasso.input.iter().cloned().map(Poly::constant).collect(),
+        from: Int::default(),
+        cost: Bound::Unbounded,
+        run: Vec::new(),
+    })
+}
+
+/// What a cycle costs, over the values at its beginning.
+fn cost_of(system: &System, cycle: &[Round]) -> Option<Poly> {
     let n = system.dimension();
     let mut state = system.identity();
     let mut cost = Poly::zero();
-    for r in &lasso.cycle {
+    for r in cycle {
         let t = system.transitions.get(r.transition)?;
         let with = |v: Var| match state.get(v.index()) {
             Some(p) => Some(p.clone()),
@@ -173,16 +200,7 @@ pub fn of_lasso(stop: &Stop, system: &System, lasso: &Lasso) -> Option<Family> {
         let arm = t.arms.get(r.arm)?;
         state = arm.update.iter().map(|p| p.substitute(&with)).collect();
     }
-    let one = crate::system::Atom::ge0(cost.minus(&Poly::from(1)));
-    if one.constant() != Some(true) {
-        crate::linear::prove(stop, &lasso.set, &one)?;
-    }
-    Some(Family {
-        input: lasso.input.iter().cloned().map(Poly::constant).collect(),
-        from: Int::default(),
-        cost: Bound::Unbounded,
-        run: Vec::new(),
-    })
+    Some(cost)
 }
 
 impl Search<'_> {
@@ -247,7 +265,20 @@ impl Search<'_> {
         let (ins, rest): (Vec<Macro>, Vec<Macro>) = rest.into_iter().partition(|m| m.target == l);
         let (outs, mut rest): (Vec<Macro>, Vec<Macro>) =
             rest.into_iter().partition(|m| m.source == Some(l));
-        let fast = self.loops(&own);
+        let simple = self.accelerated(&own);
+        // What one loop costs is known before any are put together: it may be all
+        // there is.
+        let early = self.best.is_none() || self.most.load(Ordering::Relaxed) != u32::MAX;
+        for into in ins.iter().filter(|m| early && m.source.is_none()) {
+            let loops = simple.loops.iter().take(MAX_SIMPLE);
+            let ways = loops.filter_map(|f| into.then(&self.stop, f));
+            let ways: Vec<Macro> = ways.collect();
+            self.consider_all(std::iter::once(into).chain(&ways));
+            if self.done() {
+                return rest;
+            }
+        }
+        let fast = self.loops(&own, simple);
         let mut new: Vec<Macro> = Vec::new();
         for into in &ins {
             let mut variants = vec![into.clone()];
@@ -269,17 +300,7 @@ impl Search<'_> {
                 }
             }
             if into.source.is_none() {
-                // Numbers of rounds as large as they can be, and the costliest
-                // first.
-                let stop = self.stop.clone();
-                let all = variants
-                    .iter()
-                    .flat_map(|m| accelerate::choices(&stop, m, MAX_CHOICES));
-                let mut order: Vec<Macro> = all.collect();
-                order.sort_by_key(|m| std::cmp::Reverse(potential(m)));
-                for m in order {
-                    self.consider(&m);
-                }
+                self.consider_all(variants.iter());
             }
             // A run may stop here, and must where nothing leaves.
             if into.source.is_some() {
@@ -301,17 +322,37 @@ impl Search<'_> {
         pruned(rest)
     }
 
-    /// Loops as single steps, also with others inside, the costliest first.
-    fn loops(&mut self, own: &[Macro]) -> Vec<Macro> {
-        let mut fast: Vec<Macro> = Vec::new();
-        // Which loop each of the first is rounds of.
-        let mut rounds_of = Vec::new();
+    /// Looks for families for what starts at the start: numbers of rounds as large
+    /// as they can be, and the costliest first.
+    fn consider_all<'m>(&mut self, all: impl Iterator<Item = &'m Macro>) {
+        let stop = self.stop.clone();
+        let all = all.flat_map(|m| accelerate::choices(&stop, m, MAX_CHOICES));
+        let mut order: Vec<Macro> = all.collect();
+        order.sort_by_key(|m| std::cmp::Reverse(potential(m)));
+        for m in order {
+            self.consider(&m);
+        }
+    }
+
+    /// Loops as single steps, each by itself.
+    fn accelerated(&mut self, own: &[Macro]) -> Simple {
+        let mut out = Simple::default();
         for (i, m) in own.iter().enumerate().take(MAX_LOOPS) {
             if m.depth < MAX_DEPTH && !self.tired() {
-                fast.extend(accelerate::accelerate(&self.stop, m, &mut self.fresh));
-                rounds_of.resize(fast.len(), i);
+                let fast = accelerate::accelerate(&self.stop, m, &mut self.fresh);
+                out.loops.extend(fast);
+                out.rounds_of.resize(out.loops.len(), i);
             }
         }
+        out
+    }
+
+    /// Loops as single steps, also with others inside, the costliest first.
+    fn loops(&mut self, own: &[Macro], simple: Simple) -> Vec<Macro> {
+        let Simple {
+            loops: mut fast,
+            rounds_of,
+        } = simple;
         // Two loops in turn, where neither goes on alone for long.
         for (i, a) in own.iter().enumerate().take(MAX_PAIRED) {
             for b in own.iter().take(MAX_PAIRED).skip(i + 1) {

@@ -18,7 +18,7 @@ use crate::options::Options;
 use crate::poly::Poly;
 use crate::system::{Loc, System};
 use crate::work::Work;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub use edges::{components, edges, Edge};
 
@@ -83,31 +83,46 @@ pub fn refine(
     if let Some(share) = share {
         now.work.stop = stop.sooner(moment + share);
     }
-    // And size change gets a part of this each time.
-    let handed = |t: &Termination| {
-        let mut own = t.clone();
-        if let Some(share) = share {
-            own.work.stop = own.work.stop.sooner(Instant::now() + share / 4);
+    let proof = by_parts(now, share, options, found);
+    proof.map(|mut p| {
+        p.work.stop = stop;
+        p
+    })
+}
+
+/// The same, within the limit of its work; size change gets a part of the share
+/// each time. What it proves has no bound, so where one is asked for, measures are
+/// looked for all the same.
+fn by_parts(
+    t: Termination,
+    share: Option<Duration>,
+    options: &Options,
+    found: &mut dyn FnMut(&Work, &Ranked),
+) -> Option<Termination> {
+    let mut unbounded: Option<Termination> = None;
+    let mut closed = |t: &Termination| -> Option<Termination> {
+        if t.open.is_empty() {
+            return Some(t.clone());
         }
-        let closed = threads::close(&own.work, &own.open)?;
-        own.descents.extend(closed);
-        own.open.clear();
-        Some(own)
+        if unbounded.is_some() {
+            return None;
+        }
+        let handed = handed(t, share)?;
+        match options.goals.upper {
+            true => unbounded = Some(handed),
+            false => return Some(handed),
+        }
+        None
     };
-    if let Some(mut closed) = handed(&now) {
-        closed.work.stop = stop;
-        return Some(closed);
+    if let Some(proof) = closed(&t) {
+        return Some(proof);
     }
-    if let Some(work) = products::multiplied(&now.work, &now.open) {
-        let mut more = measured(work, options, found);
-        if !more.open.is_empty() {
-            more = handed(&more).unwrap_or(more);
-        }
-        if more.open.is_empty() {
-            more.work.stop = stop;
-            return Some(more);
+    if let Some(work) = products::multiplied(&t.work, &t.open) {
+        if let Some(proof) = closed(&measured(work, options, found)) {
+            return Some(proof);
         }
     }
+    let mut now = t.clone();
     let mut used = conditional::Used::default();
     for _ in 0..SPLITS {
         let Some(work) = conditional::split(&now, &mut used) else {
@@ -115,26 +130,35 @@ pub fn refine(
         };
         now = measured(work, options, found);
         if now.open.is_empty() {
-            now.work.stop = stop;
             return Some(now);
         }
     }
     // Copies for nothing are in the way of what follows.
     let spent = now.work.stop.clone();
-    now = t.clone();
+    now = t;
     now.work.stop = spent;
     for _ in 0..REFINEMENTS {
-        let work = crate::refine::unfold(&now.work, &now.open)?;
+        let Some(work) = crate::refine::unfold(&now.work, &now.open) else {
+            break;
+        };
         now = measured(work, options, found);
-        if !now.open.is_empty() {
-            now = handed(&now).unwrap_or(now);
-        }
-        if now.open.is_empty() {
-            now.work.stop = stop;
-            return Some(now);
+        if let Some(proof) = closed(&now) {
+            return Some(proof);
         }
     }
-    None
+    unbounded
+}
+
+/// A proof by size change of what is left open.
+fn handed(t: &Termination, share: Option<Duration>) -> Option<Termination> {
+    let mut own = t.clone();
+    if let Some(share) = share {
+        own.work.stop = own.work.stop.sooner(Instant::now() + share / 4);
+    }
+    let closed = threads::close(&own.work, &own.open)?;
+    own.descents.extend(closed);
+    own.open.clear();
+    Some(own)
 }
 
 /// Measures for a simplified system, with invariants where they are needed.

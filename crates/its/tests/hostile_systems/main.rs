@@ -39,12 +39,21 @@ pub fn ask(text: &str) -> Result<(Said, Option<String>), String> {
 
 /// The same, for these goals alone.
 pub fn ask_for(text: &str, goals: Goals) -> Result<(Said, Option<String>), String> {
+    ask_within(text, goals, 4)
+}
+
+/// The same with a limit in seconds.
+pub fn ask_within(
+    text: &str,
+    goals: Goals,
+    seconds: u64,
+) -> Result<(Said, Option<String>), String> {
     let system = koat::read(text).map_err(|e| format!("not read: {e:?}"))?;
     let mut options = Options {
         goals,
         ..Options::default()
     };
-    options.budget.timeout = Some(Duration::from_secs(4));
+    options.budget.timeout = Some(Duration::from_secs(seconds));
     let found = ep_its::analyse_with_proofs(&system, &options, &mut |_| {})
         .map_err(|e| format!("malformed: {e}"))?;
     let said = match found.outcome.termination {
