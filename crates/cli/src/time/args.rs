@@ -45,9 +45,9 @@ pub struct TimeArgs {
     /// A device at these addresses (not supported)
     #[arg(long, hide = true, value_name = "ADDRESS:SIZE")]
     pub mmio: Vec<String>,
-    /// What a call of an unknown function does (not supported yet)
-    #[arg(long, hide = true, value_name = "WHAT")]
-    pub external: Option<String>,
+    /// What a call of a function without a body does
+    #[arg(long, value_enum, default_value_t = External::Stop, help_heading = "Inputs")]
+    pub external: External,
 
     /// Whether it ends, or bounds too
     #[arg(long, value_enum, default_value_t = Goal::Bounds, help_heading = "Analysis")]
@@ -130,6 +130,14 @@ pub struct TimeArgs {
     /// Print nothing but errors
     #[arg(long, short, help_heading = "Results")]
     pub quiet: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum External {
+    /// The question stays open: it may not come back
+    Stop,
+    /// It comes back with any result and writes nothing
+    Havoc,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

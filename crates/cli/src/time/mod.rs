@@ -3,14 +3,16 @@
 pub mod args;
 mod budget;
 mod compare;
+mod external;
 mod finish;
 mod lasso;
+mod uninit;
 
 use crate::args::{Cli, TestArgs, Verb};
 use crate::out;
 use crate::panics::Written;
 use crate::test::settings::Settings;
-use args::{Arith, Goal, Overflow, TimeArgs, Uninit, View, Wrap};
+use args::{Arith, External, Goal, Overflow, TimeArgs, Uninit, View, Wrap};
 use clap::Parser;
 use ep_base::outcome::Exactness;
 use ep_base::time::{Cost, Parameter, ParameterKind, Report, Verdict};
@@ -33,7 +35,7 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
     refuse(args)?;
     let cost = cost(&args.cost)?;
     let costs = costs(&args.cost_of)?;
-    let test = as_test(args)?;
+    let mut test = as_test(args)?;
     let whole = Budget {
         timeout: Some(args.timeout),
         max_memory: Some(args.max_memory),
@@ -48,10 +50,21 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
                 .help("set TMPDIR to a folder that can be written")
         })?;
     let mut settings = Settings::new(&test, scratch.path())?;
+    if args.uninit == Uninit::Input {
+        test.files = uninit::sources(&test.files, &settings.read, scratch.path())?;
+    }
     let (mut module, _) = match settings.read_program(&test) {
         Err(_) if cancel.is_cancelled() => return Ok(ExitCode::Interrupted),
         other => other?,
     };
+    let external = match args.external {
+        External::Stop => None,
+        External::Havoc => external::bodies(&module, scratch.path())?,
+    };
+    if let Some(e) = &external {
+        test.files.push(e.file.clone());
+        module = settings.read_program(&test)?.0;
+    }
     // An entry that is not there or cannot be an input is said first.
     let mut program = settings.native(&test, &module)?;
     // What is counted must be one text: glibc's macros for `isspace` and its
@@ -65,6 +78,7 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         &test.files,
     );
     settings.declare_functions(&mut module);
+    time::hoist(&mut module);
     let entry = module
         .function(&args.entry)
         .ok_or_else(|| Diagnostic::bad_input(format!("there is no function `{}`", args.entry)))?;
@@ -122,7 +136,9 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         return Err(Diagnostic::defect(text));
     }
     judged(&mut report)?;
+    let external = external.map(|e| e.assumptions).unwrap_or_default();
     if math {
+        report.assumptions.extend(external);
         // No machine has these integers: there is nothing to run.
         let evidence = Evidence {
             notes: vec!["no runs: they would be those of the machine's integers".into()],
@@ -182,6 +198,8 @@ pub fn run(args: &TimeArgs, cancel: &Cancel, written: &Written) -> Result<ExitCo
         let asked = options(args, &costs, whole.clone());
         time::unwind(&weighed, entry, &asked, &mut report)?;
     }
+    // Whatever the proof rests on, these were made for it.
+    report.assumptions.extend(external);
     report.counted = Some(std::mem::take(&mut evidence.counted));
     report.lasso = evidence.lasso.take();
     if evidence.contradiction.is_none() && report.lasso.is_some() {
@@ -228,12 +246,6 @@ fn refuse(args: &TimeArgs) -> Result<(), Diagnostic> {
         return later(
             "--mmio",
             "a wait for a device has no bound that the program knows of",
-        );
-    }
-    if args.external.is_some() {
-        return later(
-            "--external",
-            "give the function a body, or declare it as __VERIFIER_nondet_int and its like",
         );
     }
     if args.budget.is_some() && args.goal == Goal::Termination {
