@@ -162,6 +162,41 @@ pub(crate) fn find_clang(options: &ReadOptions) -> Result<PathBuf, Diagnostic> {
         .ok_or_else(|| missing("clang-19 is not installed".to_owned()))
 }
 
+/// The LLVM text of a C source, without the checks of sanitizers.
+///
+/// # Errors
+/// As for [`compile`].
+pub fn text(source: &Path, options: &ReadOptions) -> Result<String, Diagnostic> {
+    if matches!(check_input(source)?, Kind::Llvm) {
+        return Err(
+            Diagnostic::bad_input("the file is no C source").at(source.display().to_string())
+        );
+    }
+    let clang = find_clang(options)?;
+    let n = NEXT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("unit-{}-{n}.ll", std::process::id());
+    let output = options.scratch.join(name);
+    let mut command = Command::new(&clang);
+    command.args(flags(options, ""));
+    command.args(options.unit_flags.get(source).into_iter().flatten());
+    command.args(["-S", "-o"]).arg(&output);
+    command.arg("-x").arg("c").arg(source);
+    let ran = command.stdin(Stdio::null()).output().map_err(|e| {
+        Diagnostic::surroundings(format!("cannot run {}: {}", clang.display(), reason(&e)))
+            .help("install the package clang-19 (apt-get install clang-19)")
+    })?;
+    if !ran.status.success() {
+        let told = String::from_utf8_lossy(&ran.stderr);
+        return Err(failed(source, ran.status, told.trim_end()));
+    }
+    let text = std::fs::read_to_string(&output).map_err(|e| {
+        Diagnostic::surroundings(format!("cannot read what clang wrote: {}", reason(&e)))
+            .at(output.display().to_string())
+    });
+    let _ = std::fs::remove_file(&output);
+    text
+}
+
 enum Job<'a> {
     Read(&'a Path),
     Compile {

@@ -184,6 +184,67 @@ fn both_counts_are_of_one_text() {
     assert!(told.contains("natively with the same count"), "{told}");
 }
 
+/// A jump to a label whose block ends the run counts in both.
+#[test]
+fn what_leads_to_the_end_of_the_program_is_counted() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "extern int __VERIFIER_nondet_int(void); extern void exit(int);
+        int main(void) { int i = 0;
+          while (1) { int x = __VERIFIER_nondet_int();
+            if (x == 1 && i++ > 5) { gone: exit(0); }
+            if (x != 1) return 0; } }";
+    std::fs::write(dir.path().join("c.c"), source).expect("a file");
+    let out = time(dir.path(), &["c.c"]);
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(0), "{told}");
+    assert!(told.contains("natively with the same count"), "{told}");
+}
+
+/// Locals without a value are inputs where that is asked: a run that does not
+/// end is replayed with the value that its local had.
+#[test]
+fn locals_without_a_value_are_inputs_where_that_is_said() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let odd = "int main(void) { unsigned n; while (n & 1) n += 2; return 0; }";
+    let down = "int main(void) { unsigned char n; int k; for (k = 0; n > 0; k++) n--; return k; }";
+    std::fs::write(dir.path().join("odd.c"), odd).expect("a file");
+    std::fs::write(dir.path().join("down.c"), down).expect("a file");
+    let out = time(dir.path(), &["odd.c", "--uninit", "input"]);
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out));
+    let out = time(dir.path(), &["odd.c"]);
+    assert_eq!(out.status.code(), Some(3), "{}", text(&out));
+    let out = time(dir.path(), &["down.c", "--uninit", "input"]);
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(0), "{told}");
+    assert!(told.contains("natively with the same count"), "{told}");
+    assert!(told.contains("7*input#0"), "{told}");
+}
+
+/// A function without a body leaves the question open unless it is said to
+/// come back; its results are inputs, of which a run that never ends is made.
+#[test]
+fn functions_without_a_body_come_back_where_that_is_said() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let down = "int pick(); void log_it(int); int main(void) { unsigned n = pick();
+          while (n > 0) { if (pick()) log_it(n); n--; } return 0; }";
+    let stay = "int pick(); int main(void) { unsigned n = pick();
+          while (n > 0) { if (pick()) n--; } return 0; }";
+    std::fs::write(dir.path().join("down.c"), down).expect("a file");
+    std::fs::write(dir.path().join("stay.c"), stay).expect("a file");
+    let code = |args: &[&str]| {
+        let out = time(dir.path(), args);
+        (out.status.code(), text(&out))
+    };
+    let (open, told) = code(&["down.c"]);
+    assert_eq!(open, Some(3), "{told}");
+    let (ends, told) = code(&["down.c", "--external", "havoc"]);
+    assert_eq!(ends, Some(0), "{told}");
+    assert!(told.contains("pick has no body"), "{told}");
+    assert!(told.contains("natively with the same count"), "{told}");
+    let (stays, told) = code(&["stay.c", "--external", "havoc"]);
+    assert_eq!(stays, Some(1), "{told}");
+}
+
 #[test]
 fn a_budget_decides_the_exit_code() {
     let dir = tempfile::tempdir().expect("a scratch folder");

@@ -15,7 +15,7 @@
 
 use super::amount::{self, Argument, Builder};
 use super::cost::{address_taken, without_weights};
-use super::library::{is_input, is_output, is_parsing, scans_text, CHARGE};
+use super::library::{is_end, is_input, is_output, is_parsing, is_random, scans_text, CHARGE};
 use super::options::CostOf;
 use super::start::declared;
 use crate::evidence::expression;
@@ -363,7 +363,9 @@ fn is_followed(module: &Module, f: FuncId) -> bool {
 /// is taken to come back, and costs what is said or nothing.
 pub(super) fn is_taken_as_is(module: &Module, f: &Function) -> bool {
     let name = &f.name;
-    let taken = is_output(name) || is_input(name) || is_parsing(name) || scans_text(name);
+    let scanned = is_parsing(name) || scans_text(name);
+    let taken = is_output(name) || is_input(name) || scanned;
+    let taken = taken || is_random(name) || is_end(name);
     taken && is_model(module, f)
 }
 

@@ -543,6 +543,7 @@ impl Builder<'_, '_> {
         };
         s.cells.retain(|(a, _), _| !gone(a));
         s.fills.retain(|a, _| !gone(a));
+        s.sizes.retain(|a, _| !gone(a));
         let Some(back) = frame.back else {
             leaves.push(Leaf::Ends("return", Box::new(s)));
             return;

@@ -6,18 +6,25 @@
 //! just added is found without a solver. What intervals do not decide, an
 //! exact simplex does; its answers are over the rationals, which is sound for
 //! entailment, and every contradiction comes with multipliers that are
-//! multiplied out again before a state is dropped. Alternative: an SMT
-//! solver, whose `unsat` would have to be trusted. Source: document 004,
-//! sections 2 and 3. Cost: a linear program where intervals are not enough.
+//! multiplied out again before a state is dropped. Facts that are asked about
+//! again and again (an arrival, by each direction of a cut) keep their program,
+//! whose basis is then near the next answer: making it is most of the work.
+//! Alternative: an SMT solver, whose `unsat` would have to be trusted. Source:
+//! document 004, sections 2 and 3. Cost: a linear program where intervals are
+//! not enough.
 
 use super::lin::{ceil_div, floor_div, Interval, Lin, Sym};
 use ep_smt::linear::{farkas, Constraint, Feasibility, Form, Optimum, Relation, Simplex, Q};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pivots of one linear program.
 const PIVOTS: u64 = 2_000;
+
+/// Questions before facts keep a program of their own.
+const FEW: u32 = 2;
 
 /// What was asked of the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,6 +42,38 @@ pub struct Facts {
     map: BTreeMap<Lin, Interval>,
     /// An interval is empty.
     contradiction: bool,
+    kept: Kept,
+}
+
+/// The program of facts that were asked about more than [`FEW`] times. It is no
+/// part of what they say: a copy begins without one.
+#[derive(Default)]
+struct Kept(RefCell<Asked>);
+
+#[derive(Default)]
+struct Asked {
+    times: u32,
+    program: Option<Box<Program>>,
+}
+
+impl Clone for Kept {
+    fn clone(&self) -> Kept {
+        Kept::default()
+    }
+}
+
+impl PartialEq for Kept {
+    fn eq(&self, _: &Kept) -> bool {
+        true
+    }
+}
+
+impl Eq for Kept {}
+
+impl std::fmt::Debug for Kept {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("..")
+    }
 }
 
 impl Facts {
@@ -82,6 +121,15 @@ impl Facts {
             self.contradiction = true;
         }
         if new != *old {
+            let asked = self.kept.0.get_mut();
+            asked.times = 0;
+            if let Some(p) = &mut asked.program {
+                for (side, relation) in [(&new.lo, Relation::Ge), (&new.hi, Relation::Le)] {
+                    if let Some(bound) = side {
+                        p.assert(&direction, bound, relation);
+                    }
+                }
+            }
             self.map.insert(direction, new);
         }
     }
@@ -155,14 +203,16 @@ impl Facts {
         if matches!((&quick.lo, &quick.hi), (Some(a), Some(b)) if a == b) {
             return quick;
         }
-        let Some(mut program) = Program::of(self, form) else {
-            return quick;
-        };
-        let lo = program.minimum(form, count).map(|q| q.ceil().numer());
-        let hi = program
-            .minimum(&form.times(&-BigInt::one()), count)
-            .map(|q| -(q.ceil().numer()));
-        quick.meet(&Interval { lo, hi })
+        let found = self.ask(form, &mut |program| Interval {
+            lo: program.minimum(form, count).map(|q| q.ceil().numer()),
+            hi: program
+                .minimum(&form.times(&-BigInt::one()), count)
+                .map(|q| -(q.ceil().numer())),
+        });
+        match found {
+            Some(found) => quick.meet(&found),
+            None => quick,
+        }
     }
 
     /// Whether `form >= 0` follows. `false` is no answer.
@@ -175,12 +225,29 @@ impl Facts {
         if quick.hi.as_ref().is_some_and(|h| *h < BigInt::zero()) {
             return false;
         }
-        let Some(mut program) = Program::of(self, form) else {
-            return false;
-        };
-        program
-            .minimum(form, count)
+        let least = self.ask(form, &mut |program| program.minimum(form, count));
+        least
+            .flatten()
             .is_some_and(|q| q.plus(&Q::int(1)).is_positive())
+    }
+
+    /// Asks a program that has all facts that are connected with the form;
+    /// `None` when there is none.
+    fn ask<T>(&self, form: &Lin, question: &mut dyn FnMut(&mut Program) -> T) -> Option<T> {
+        let Ok(mut asked) = self.kept.0.try_borrow_mut() else {
+            return Program::of(self, form).as_mut().map(question);
+        };
+        asked.times += 1;
+        if asked.program.is_none() && asked.times > FEW {
+            asked.program = Some(Box::new(Program::all(self)));
+        }
+        match &mut asked.program {
+            Some(p) => {
+                let known = form.terms().any(|(v, _)| p.columns.contains_key(&v));
+                known.then(|| question(p))
+            }
+            None => Program::of(self, form).as_mut().map(question),
+        }
     }
 
     /// Whether the facts contradict each other, with a core that was checked.
@@ -189,16 +256,24 @@ impl Facts {
         if self.contradiction {
             return true;
         }
-        let mut program = Program::all(self);
+        let mut program = match self.kept.0.try_borrow_mut() {
+            Ok(mut asked) => asked.program.take(),
+            Err(_) => None,
+        }
+        .unwrap_or_else(|| Box::new(Program::all(self)));
         count.programs += 1;
-        match program.simplex.check() {
+        let infeasible = match program.simplex.check() {
             Feasibility::Infeasible(core) => program.confirmed(&core, count),
             Feasibility::Unknown => {
                 count.unknown += 1;
                 false
             }
             Feasibility::Feasible => false,
+        };
+        if let Ok(mut asked) = self.kept.0.try_borrow_mut() {
+            asked.program = Some(program);
         }
+        infeasible
     }
 
     #[cfg(test)]
@@ -214,6 +289,7 @@ impl Facts {
         let mut out = Facts {
             map: BTreeMap::new(),
             contradiction: self.contradiction,
+            kept: Kept::default(),
         };
         for (d, i) in &self.map {
             out.add(&d.substitute(with), i);

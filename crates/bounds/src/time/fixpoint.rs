@@ -20,8 +20,11 @@ use std::collections::BTreeMap;
 
 /// Trees of one graph.
 const TREES: u32 = 600;
-/// Cuts of one graph.
+/// Cuts of one graph. Phases multiply them; a graph with joins everywhere, which
+/// is made next, has one per place, so that many mean a long program.
 const CUTS: usize = 60;
+/// So many times more where states are joined everywhere: the clock stands behind.
+const COARSE: u32 = 8;
 
 /// Place in the order, and the number of the cut among all that were seen.
 type Turn = (Vec<usize>, usize);
@@ -55,7 +58,7 @@ impl Builder<'_, '_> {
                 continue;
             };
             trees += 1;
-            if trees > TREES {
+            if trees > TREES * self.room() {
                 return Err(Failed::TooLarge);
             }
             observe(self.steps);
@@ -95,6 +98,14 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
+    /// How many times the limits hold.
+    fn room(&self) -> u32 {
+        match self.engine.coarse {
+            true => COARSE,
+            false => 1,
+        }
+    }
+
     /// The cut with all of these, if it stands for more than before.
     fn joined(
         &mut self,
@@ -105,7 +116,7 @@ impl Builder<'_, '_> {
         for arrival in arrivals {
             let known = self.by_key.get(&key).copied();
             let Some(id) = known else {
-                if self.cuts.len() >= CUTS {
+                if self.cuts.len() >= CUTS * self.room() as usize {
                     return Err(Failed::TooLarge);
                 }
                 let cut = Cut::new(self.engine, arrival);

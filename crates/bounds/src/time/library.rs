@@ -30,6 +30,32 @@ pub enum Known {
     Heap(Allocation),
 }
 
+/// Whether a function without a body has a rule, or is named where it is not
+/// modelled.
+pub fn is_known(name: &str) -> bool {
+    let rule = known(name).is_some() || is_input(name) || is_parsing(name);
+    rule || scans_text(name) || runs_later(name) || UNMODELLED.contains(&name)
+}
+
+/// What does something to the input, the stack or other threads: that it comes
+/// back and writes nothing would be false.
+const UNMODELLED: [&str; 14] = [
+    "setjmp",
+    "_setjmp",
+    "sigsetjmp",
+    "longjmp",
+    "siglongjmp",
+    "ungetc",
+    "rewind",
+    "fopen",
+    "freopen",
+    "setvbuf",
+    "pthread_create",
+    "fork",
+    "signal",
+    "__VERIFIER_nondet_memory",
+];
+
 /// The functions of C and of the common interfaces for inputs that come back.
 /// Those that wait for a device or another process are not among them.
 pub fn known(name: &str) -> Option<Known> {
@@ -45,13 +71,13 @@ pub fn known(name: &str) -> Option<Known> {
         "calloc" => Known::Heap(Allocation::Cleared),
         "realloc" => Known::Heap(Allocation::Resized),
         "free" => Known::Heap(Allocation::Freed),
-        "aligned_alloc" | "rand" | "srand" | "abs" | "labs" | "llabs" | "clock" | "strlen"
-        | "strcmp" | "strncmp" | "strchr" | "strrchr" | "strstr" | "memcmp" | "memchr" | "atoi"
-        | "atol" | "isdigit" | "isalpha" | "isalnum" | "isspace" | "isupper" | "islower"
-        | "toupper" | "tolower" | "getenv" | "sqrt" | "pow" | "floor" | "ceil" | "fabs" | "sin"
-        | "cos" | "exp" | "log" | "ep_tick" | "printf" | "puts" | "putchar" | "fprintf"
-        | "fputs" | "fputc" | "putc" | "fwrite" | "write" | "fflush" | "perror" | "atoll"
-        | "atof" => Known::Pure,
+        "aligned_alloc" | "rand" | "random" | "lrand48" | "mrand48" | "srand" | "abs" | "labs"
+        | "llabs" | "clock" | "strlen" | "strcmp" | "strncmp" | "strchr" | "strrchr" | "strstr"
+        | "memcmp" | "memchr" | "atoi" | "atol" | "isdigit" | "isalpha" | "isalnum" | "isspace"
+        | "isupper" | "islower" | "toupper" | "tolower" | "getenv" | "sqrt" | "pow" | "floor"
+        | "ceil" | "fabs" | "sin" | "cos" | "exp" | "log" | "ep_tick" | "printf" | "puts"
+        | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" | "fwrite" | "write" | "fflush"
+        | "perror" | "atoll" | "atof" => Known::Pure,
         "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat" | "strncat" | "time"
         | "sprintf" | "snprintf" | "klee_make_symbolic" | "ep_symbolic" => Known::Writes,
         _ => return None,
@@ -75,6 +101,20 @@ pub fn is_output(name: &str) -> bool {
             | "fflush"
             | "perror"
     )
+}
+
+/// Functions that end the program. What they run before that is known to be
+/// nothing where the program registers nothing ([`runs_later`]), and counts
+/// nothing.
+pub fn is_end(name: &str) -> bool {
+    matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit")
+}
+
+/// Generators of numbers, whose models are arithmetic on bits. Of what they
+/// return the declared type is known; what they keep is no object of the
+/// program.
+pub fn is_random(name: &str) -> bool {
+    matches!(name, "rand" | "random" | "lrand48" | "mrand48")
 }
 
 /// Functions that read a number from a string, whose models are as large. Of

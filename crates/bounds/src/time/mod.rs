@@ -14,6 +14,7 @@
 //! value. Memory errors that could not be excluded are assumptions with their
 //! lines.
 
+mod alloca;
 mod amount;
 mod arrival;
 mod callgraph;
@@ -29,6 +30,7 @@ mod facts;
 mod fill;
 mod fixpoint;
 mod heap;
+mod hoist;
 mod input;
 mod library;
 mod lin;
@@ -66,7 +68,8 @@ pub(crate) use start::links;
 
 pub use charge::{charged, Refused};
 pub use cost::weighed;
-pub use library::CHARGE;
+pub use hoist::hoist;
+pub use library::{is_known, CHARGE};
 pub use math::operation_on_bits;
 pub use options::{Arithmetic, CostOf, Event, Options, OverflowMode, ViewMode, WrapMode};
 
@@ -153,6 +156,7 @@ fn attempt(
             &solved.graph,
             &solved.translated,
             &solved.outcome,
+            solved.told_apart,
         );
         match found {
             Ok(found) => seen = found,
@@ -217,6 +221,8 @@ struct Solved {
     translated: system::Translated,
     outcome: ep_its::outcome::Outcome,
     certificate: Option<ep_base::time::Certificate>,
+    /// The proof told steps or places apart: its measures speak of parts.
+    told_apart: bool,
 }
 
 impl Solved {
@@ -235,8 +241,10 @@ impl Solved {
             ..Default::default()
         };
         let mut certificate = None;
+        let mut told_apart = false;
         let outcome = match ep_its::analyse_with_proofs(&translated.system, &asked, &mut |_| {}) {
             Ok(analysis) => {
+                told_apart = analysis.termination.as_ref().is_some_and(tells_apart);
                 certificate = analysis.certificate(&translated.system).map(|text| {
                     ep_base::time::Certificate {
                         text,
@@ -254,6 +262,7 @@ impl Solved {
             translated,
             outcome,
             certificate,
+            told_apart,
         }
     }
 
@@ -263,6 +272,19 @@ impl Solved {
             ep_its::outcome::Answer::Terminates
         )
     }
+}
+
+/// Whether a proof split steps or places: a measure may then speak of one part
+/// of a step, and the step's other part does what it likes.
+fn tells_apart(t: &ep_its::termination::Termination) -> bool {
+    use ep_its::work::Step;
+    let whole = |s: &Step| {
+        matches!(
+            s,
+            Step::Unreachable | Step::Remove(..) | Step::Eliminate(..) | Step::Invariants(_)
+        )
+    };
+    !t.work.steps.iter().all(whole)
 }
 
 /// The same with measures over bits for the loops that are open, or whose

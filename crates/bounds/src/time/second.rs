@@ -44,6 +44,9 @@ const QUESTIONS: usize = 24;
 
 /// What the second look found for each loop that a measure speaks of.
 ///
+/// `told_apart`: a measure may speak of a part of a step only, and nothing says
+/// of which. Then nothing is asked.
+///
 /// # Errors
 /// A defect: the engines do not agree.
 pub fn look(
@@ -51,6 +54,7 @@ pub fn look(
     graph: &Graph,
     t: &Translated,
     outcome: &Outcome,
+    told_apart: bool,
 ) -> Result<BTreeMap<LoopKey, SecondLook>, Diagnostic> {
     let budget = engine.options.share(3);
     let mut out: BTreeMap<LoopKey, SecondLook> = BTreeMap::new();
@@ -65,6 +69,10 @@ pub fn look(
         let alone = |why: String| SecondLook::OneEngine { why };
         let before = out.get(&key);
         if matches!(before, Some(SecondLook::OneEngine { .. })) {
+            continue;
+        }
+        if told_apart {
+            out.insert(key, alone("its steps were told apart further".into()));
             continue;
         }
         let found = match stretch(engine, graph, t, outcome, id) {

@@ -27,7 +27,7 @@ fn looked(text: &str, change: &dyn Fn(&mut Outcome)) -> Result<Vec<SecondLook>, 
         "{text}"
     );
     change(&mut outcome);
-    match look(&mut engine, &graph, &t, &outcome) {
+    match look(&mut engine, &graph, &t, &outcome, false) {
         Ok(found) => Ok(found.into_values().collect()),
         Err(defect) => Err(defect.message),
     }
@@ -93,4 +93,22 @@ fn a_step_that_is_said_to_fall_and_does_not_is_a_defect() {
         }
     });
     assert!(found.is_err(), "{found:?}");
+}
+
+/// A proof that splits a step by what holds before it has measures of one part.
+/// That the other part does otherwise is no disagreement.
+#[test]
+fn a_measure_of_a_part_of_a_step_is_not_held_against_the_other() {
+    let text = "int f(int x, int y, int z) { if (2 * y < z) return 0;
+        while (x >= 0 && z == 1) x = x - 2 * y + z; return x; }";
+    let module = super::walk_tests::read(text);
+    let entry = module.function("f").unwrap();
+    let mut defects = Vec::new();
+    let report = super::analyse(&module, entry, &Options::default(), &mut |e| {
+        if let super::Event::Defect(d) = e {
+            defects.push(d);
+        }
+    });
+    assert_eq!(defects, Vec::<String>::new());
+    assert_eq!(report.verdict, ep_base::time::Verdict::Terminates);
 }

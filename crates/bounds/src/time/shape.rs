@@ -102,17 +102,7 @@ impl Shape {
 
     /// Whether a block can come after itself.
     pub fn in_cycle(&self, b: BlockId) -> bool {
-        let mut seen: BTreeSet<BlockId> = BTreeSet::new();
-        let mut work: Vec<BlockId> = self.cfg.successors(b).to_vec();
-        while let Some(c) = work.pop() {
-            if c == b {
-                return true;
-            }
-            if seen.insert(c) {
-                work.extend(self.cfg.successors(c).iter().copied());
-            }
-        }
-        false
+        in_cycle(&self.cfg, b)
     }
 
     /// The innermost loop of a block with this header.
@@ -127,6 +117,21 @@ impl Shape {
             .iter()
             .any(|(_, l)| l.header == header && l.contains(b))
     }
+}
+
+/// Whether a block can come after itself.
+pub fn in_cycle(cfg: &Cfg, b: BlockId) -> bool {
+    let mut seen: BTreeSet<BlockId> = BTreeSet::new();
+    let mut work: Vec<BlockId> = cfg.successors(b).to_vec();
+    while let Some(c) = work.pop() {
+        if c == b {
+            return true;
+        }
+        if seen.insert(c) {
+            work.extend(cfg.successors(c).iter().copied());
+        }
+    }
+    false
 }
 
 /// Reverse postorder with an edge from each head to where its loop is left,

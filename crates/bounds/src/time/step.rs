@@ -356,19 +356,7 @@ impl Engine<'_> {
             }
             InstKind::Alloca {
                 dst, size, count, ..
-            } => {
-                let Some(frame) = s.top() else {
-                    return Stepped::GaveUp;
-                };
-                let key = AreaKey::Local(s.path(), func, frame.block, frame.next);
-                // One that is met again while its first object lives is several.
-                let fixed = count.is_none() && frame.block == ep_ir::BlockId(0);
-                let area = self.area(key, fixed.then_some(*size), !fixed);
-                // A new activation has a new object.
-                s.forget(area);
-                let offset = Lin::default();
-                Self::set(s, *dst, Value::Pointer { area, offset });
-            }
+            } => return self.alloca(s, func, *dst, *size, count.as_ref()),
             InstKind::PtrAdd {
                 dst,
                 base,

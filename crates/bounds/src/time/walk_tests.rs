@@ -31,7 +31,13 @@ pub(super) fn read(c: &str) -> Module {
 }
 
 /// The count of a run, if it ends within the limit.
-fn count(module: &Module, entry: &str, values: &[u64], bits: &[u32], limit: u64) -> Option<u64> {
+pub(super) fn count(
+    module: &Module,
+    entry: &str,
+    values: &[u64],
+    bits: &[u32],
+    limit: u64,
+) -> Option<u64> {
     let inputs: Vec<Input> = values
         .iter()
         .zip(bits)

@@ -91,7 +91,7 @@ pub fn remove(block: &mut Block, gone: &[bool]) {
 }
 
 /// Adds `carry` to the instruction's weight; returns what does not fit.
-fn add_weight(inst: &mut Inst, carry: u32) -> u32 {
+pub fn add_weight(inst: &mut Inst, carry: u32) -> u32 {
     let sum = u32::from(inst.weight) + carry;
     let fits = sum.min(u32::from(u16::MAX));
     inst.weight = fits as u16;

@@ -2,7 +2,7 @@
 //! appended to it, jumps over empty blocks are shortened, unreachable blocks
 //! go, and the rest is numbered in reverse post-order.
 
-use super::body::finish_weight;
+use super::body::{add_weight, finish_weight};
 use ep_base::Arena;
 use ep_ir::{Block, BlockId, LocId, Operand, Terminator};
 
@@ -140,12 +140,16 @@ fn merge(blocks: &mut Arena<BlockId, Block>, pinned: &[BlockId]) {
             }
             let mut next = std::mem::replace(&mut blocks[to], empty());
             let block = &mut blocks[b];
-            let carry = u32::from(block.term_weight);
+            // The jump's weight is that of what comes next: a call among it may
+            // end the run, and the jump was taken before.
+            let mut carry = u32::from(block.term_weight);
+            if let Some(first) = next.insts.first_mut() {
+                carry = add_weight(first, carry);
+            }
             block.insts.append(&mut next.insts);
             block.term = next.term;
             block.term_loc = next.term_loc;
             block.term_weight = next.term_weight;
-            // The jump's weight is that of something behind it.
             finish_weight(block, carry);
             // `to` is gone: nothing leads to it now.
             preds[i] = 0;

@@ -5,7 +5,7 @@ use super::parse::tree_file;
 use clap::Args;
 use ep_cli::parse::words;
 use ep_cli::plain;
-use ep_verbs::time::options::{Arith, Goal, Overflow, TimeOptions, Uninit, View, Wrap};
+use ep_verbs::time::options::{Arith, External, Goal, Overflow, TimeOptions, Uninit, View, Wrap};
 use ep_verbs::values;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -50,9 +50,9 @@ pub struct TimeArgs {
     /// A device at these addresses (not supported)
     #[arg(long, hide = true, value_name = "ADDRESS:SIZE")]
     pub mmio: Vec<String>,
-    /// What a call of an unknown function does (not supported yet)
-    #[arg(long, hide = true, value_name = "WHAT")]
-    pub external: Option<String>,
+    /// What a call of a function without a body does
+    #[arg(long, value_parser = words::<External>(), default_value = "stop", help_heading = "Inputs")]
+    pub external: External,
 
     /// Whether it ends, or bounds too
     #[arg(long, value_parser = words::<Goal>(), default_value = "bounds", help_heading = "Analysis")]

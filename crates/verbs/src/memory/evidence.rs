@@ -2,6 +2,7 @@
 //! looks for more, each run natively and measured.
 
 use super::options::MemoryOptions;
+use super::stretch::{self, MOST_STACK};
 use crate::test::settings::Settings;
 use ep_base::memory::{grouped, Bound, Entry, Expr, Gap, Kind, Live, Missing, Reached, VariableId};
 use ep_base::outcome::{Bug, Input, InputSource, InputType, Place, Statistics, TestCase};
@@ -76,8 +77,6 @@ impl Observer for Tests {
 const STACK: u64 = 1 << 20;
 /// A run for a larger input that takes longer is the last one.
 const SLOW: Duration = Duration::from_millis(500);
-/// The most that one gets.
-const MOST_STACK: u64 = 64 << 20;
 
 /// Measures, and sets what was reached. Returns runs above a bound.
 ///
@@ -118,11 +117,16 @@ pub fn gather(
     let mut refused: Option<String> = None;
     let mut checked: Option<Native> = None;
     // The larger ones come last, and end where one takes long.
-    let more = stretched(entry, &inputs);
+    let larger = stretch::larger(entry, &inputs);
+    let limits = stretch::at_limits(entry, s.module, &inputs);
     let ordinary = inputs.len();
+    let guessed = ordinary + larger.len();
     let mut slow = false;
-    for (i, list) in inputs.into_iter().chain(more).enumerate() {
+    for (i, list) in inputs.into_iter().chain(larger).chain(limits).enumerate() {
         if s.cancel.is_cancelled() || slow {
+            break;
+        }
+        if i >= guessed && !stretch::open(entry) {
             break;
         }
         let begin = Instant::now();
@@ -133,10 +137,15 @@ pub fn gather(
                 let mut with = entry.clone();
                 let mut above = Vec::new();
                 record(&mut with, marks, &list, &mut above);
-                if let Some(what) = above
-                    .first()
-                    .and_then(|_| undefined(s, &mut checked, &list))
+                let guess = i >= guessed && with.marks != entry.marks;
+                let doubtful = guess || !above.is_empty();
+                if let Some(what) = doubtful
+                    .then(|| undefined(s, &mut checked, &list))
+                    .flatten()
                 {
+                    if guess && above.is_empty() {
+                        continue;
+                    }
                     let note = format!(
                         "a run that C does not define is left out: {what} ({})",
                         shown(&list)
@@ -181,58 +190,6 @@ fn room(entry: &Entry, inputs: &[Input]) -> u64 {
     let bound = entry.mark(Kind::Stack).and_then(|m| m.bound.expr());
     let bytes = bound.and_then(|b| u64::try_from(b.evaluate(&value)?).ok());
     bytes.map_or(STACK, |b| b.saturating_mul(2).clamp(STACK, MOST_STACK))
-}
-
-/// Inputs beside these that make an expression over parameters large, as far
-/// as a run has room for it. Only where all inputs are numbers: others may not
-/// fit what the number says of them.
-fn stretched(entry: &Entry, inputs: &[Vec<Input>]) -> Vec<Vec<Input>> {
-    let bound = entry.mark(Kind::Stack).and_then(|m| m.bound.expr());
-    let Some(bound) = bound else {
-        return Vec::new();
-    };
-    let mut out = Vec::new();
-    for id in bound.variables() {
-        let Some(v) = entry.variables.get(id) else {
-            continue;
-        };
-        let Some(input) = &v.input else { continue };
-        let number = |i: &Input| {
-            matches!(i.source, InputSource::Parameter { .. })
-                && matches!(
-                    i.ty,
-                    InputType::Int { .. } | InputType::Char | InputType::Bool
-                )
-        };
-        let fits = |l: &&Vec<Input>| l.iter().all(number) && input.read(l).is_some();
-        let Some(base) = inputs.iter().find(fits) else {
-            continue;
-        };
-        for n in [1u64, 7, 100, 1_000, 10_000] {
-            let n = BigInt::from(n);
-            if n < v.low || n > v.high {
-                continue;
-            }
-            let mut list = base.clone();
-            let place = list.iter_mut().find(|i| i.source == input.source);
-            let (Some(i), Ok(from)) = (place, usize::try_from(input.offset)) else {
-                continue;
-            };
-            let bytes = n.to_signed_bytes_le();
-            let size = usize::try_from(input.size).unwrap_or(0);
-            for (k, slot) in i.bytes.iter_mut().skip(from).take(size).enumerate() {
-                *slot = bytes.get(k).copied().unwrap_or(0);
-            }
-            let value = |v: VariableId| -> Option<BigInt> {
-                entry.variables.get(v)?.input.as_ref()?.read(&list)
-            };
-            let room = bound.evaluate(&value);
-            if room.is_some_and(|b| b < BigInt::from(MOST_STACK / 2)) {
-                out.push(list);
-            }
-        }
-    }
-    out
 }
 
 /// A run above a bound that rests on what the user said refutes what was said:
@@ -380,7 +337,8 @@ fn shown(inputs: &[Input]) -> String {
         let signed = match &i.ty {
             InputType::Int { signed, .. } => *signed,
             InputType::Bool => false,
-            InputType::Char => true,
+            // With or without a sign: the type does not tell.
+            InputType::Char => false,
             _ => continue,
         };
         if !matches!(
@@ -393,7 +351,11 @@ fn shown(inputs: &[Input]) -> String {
             true => BigInt::from_signed_bytes_le(&i.bytes),
             false => BigInt::from_bytes_le(num_bigint::Sign::Plus, &i.bytes),
         };
-        parts.push(format!("{} = {}", i.name, grouped(&n)));
+        let text = match i.ty {
+            InputType::Char if n >= BigInt::from(128) => format!("0x{n:x}"),
+            _ => grouped(&n),
+        };
+        parts.push(format!("{} = {text}", i.name));
         if parts.len() == 4 {
             parts.push("…".into());
             break;

@@ -13,6 +13,7 @@ mod needs;
 pub mod options;
 mod page;
 mod stack;
+mod stretch;
 
 use crate::test::settings::{default_clang, Settings};
 use ep_base::memory::{
@@ -27,7 +28,7 @@ use ep_proofs::{Done, Session};
 use ep_report::memory::compare;
 use options::MemoryOptions;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An entry or the start of a thread.
 struct Wanted {
@@ -149,13 +150,15 @@ fn one(
     let printed = stack::Printed::of(&module);
     let place = ep_explore::outcome::describe::place(&module, entry, module.functions[entry].loc);
     settings.declare_functions(&mut module);
-    let found = heap(&mut Heap {
+    let heap_of = Heap {
+        name: &wanted.name,
         args,
         settings: &settings,
         module: &module,
         entry,
         session,
-    })?;
+    };
+    let found = heap(&heap_of, &mut report.notes)?;
     let program = MeasuredProgram {
         flags: args.flags.clone(),
         unit_flags: native.unit_flags.clone(),
@@ -318,6 +321,7 @@ fn handlers(args: &MemoryOptions, module: &Module) -> Result<Vec<heap::Handler>,
 }
 
 struct Heap<'a> {
+    name: &'a str,
     args: &'a MemoryOptions,
     settings: &'a Settings,
     module: &'a Module,
@@ -326,7 +330,7 @@ struct Heap<'a> {
 }
 
 /// The heap's side.
-fn heap(h: &mut Heap<'_>) -> Result<HeapResult, Diagnostic> {
+fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic> {
     let options = heap::Options {
         explore: h.settings.explore.clone(),
         realloc: match h.args.realloc {
@@ -336,6 +340,7 @@ fn heap(h: &mut Heap<'_>) -> Result<HeapResult, Diagnostic> {
         allocator: h.args.layout(),
         handlers: handlers(h.args, h.module)?,
         cross_check: h.args.cross_check,
+        beside_number: (h.args.timeout / 4).max(Duration::from_secs(5)),
         budget: Budget {
             timeout: Some(h.args.timeout),
             max_memory: Some(h.args.max_memory),
@@ -346,16 +351,19 @@ fn heap(h: &mut Heap<'_>) -> Result<HeapResult, Diagnostic> {
     };
     let watched = h.session.observer.wants_progress();
     let mut last = Instant::now();
-    let mut observer = |event: heap::Event| {
-        if let (heap::Event::Progress { work, highest }, true) = (event, watched) {
-            if last.elapsed().as_millis() > 500 {
-                last = Instant::now();
-                h.session.observer.progress(Some(&format!(
-                    "{} states, a path reached {highest} bytes of heap",
-                    work.states
-                )));
-            }
+    let (mut at_most, mut stage) = (String::from("no bound yet"), "");
+    let mut observer = |event: heap::Event| match event {
+        heap::Event::Progress { work, highest } if watched && last.elapsed().as_millis() > 500 => {
+            last = Instant::now();
+            h.session.observer.progress(Some(&format!(
+                "{}: a path reached {highest} bytes of heap, {at_most}; {stage}, {} states",
+                h.name, work.states
+            )));
         }
+        heap::Event::Bound(text) => at_most = format!("no run more than {text}"),
+        heap::Event::Stage(s) => stage = s,
+        heap::Event::Coarse(why) => notes.push(format!("{}: {why}", h.name)),
+        _ => {}
     };
     let found = heap::analyse(h.module, h.entry, &options, &mut observer)?;
     h.session.observer.progress(None);

@@ -2,9 +2,11 @@
 
 mod budget;
 mod compare;
+mod external;
 mod finish;
 mod lasso;
 pub mod options;
+mod uninit;
 
 use crate::out;
 use crate::test::options::TestOptions;
@@ -20,7 +22,7 @@ use ep_ir::Module;
 use ep_native::Native;
 use ep_proofs::{Done, Session};
 use finish::Found;
-use options::{Arith, Goal, Overflow, TimeOptions, Uninit, View, Wrap};
+use options::{Arith, External, Goal, Overflow, TimeOptions, Uninit, View, Wrap};
 use std::path::{Path, PathBuf};
 
 /// Runs the verb.
@@ -33,7 +35,7 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     refuse(args)?;
     let cost = cost(&args.cost)?;
     let costs = costs(&args.cost_of)?;
-    let test = as_test(args);
+    let mut test = as_test(args);
     let whole = Budget {
         timeout: Some(args.timeout),
         max_memory: Some(args.max_memory),
@@ -42,10 +44,21 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     };
     let scratch = crate::out::scratch()?;
     let mut settings = Settings::new(&test, scratch.path())?;
+    if args.uninit == Uninit::Input {
+        test.files = uninit::sources(&test.files, &settings.read, scratch.path())?;
+    }
     let (mut module, _) = match settings.read_program(&test) {
         Err(_) if cancel.is_cancelled() => return Ok(Done::interrupted()),
         other => other?,
     };
+    let external = match args.external {
+        External::Stop => None,
+        External::Havoc => external::bodies(&module, scratch.path())?,
+    };
+    if let Some(e) = &external {
+        test.files.push(e.file.clone());
+        module = settings.read_program(&test)?.0;
+    }
     // An entry that is not there or cannot be an input is said first.
     let mut program = settings.native(&test, &module)?;
     // What is counted must be one text: glibc's macros for `isspace` and its
@@ -59,6 +72,7 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
         &test.files,
     );
     settings.declare_functions(&mut module);
+    time::hoist(&mut module);
     let entry = module
         .function(&args.entry)
         .ok_or_else(|| Diagnostic::bad_input(format!("there is no function `{}`", args.entry)))?;
@@ -116,7 +130,9 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
         return Err(Diagnostic::defect(text));
     }
     judged(&mut report)?;
+    let external = external.map(|e| e.assumptions).unwrap_or_default();
     if math {
+        report.assumptions.extend(external);
         // No machine has these integers: there is nothing to run.
         let evidence = Evidence {
             notes: vec!["no runs: they would be those of the machine's integers".into()],
@@ -176,6 +192,8 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
         let asked = options(args, &costs, whole.clone());
         time::unwind(&weighed, entry, &asked, &mut report)?;
     }
+    // Whatever the proof rests on, these were made for it.
+    report.assumptions.extend(external);
     report.counted = Some(std::mem::take(&mut evidence.counted));
     report.lasso = evidence.lasso.take();
     if evidence.contradiction.is_none() && report.lasso.is_some() {
@@ -222,12 +240,6 @@ fn refuse(args: &TimeOptions) -> Result<(), Diagnostic> {
         return later(
             "--mmio",
             "a wait for a device has no bound that the program knows of",
-        );
-    }
-    if args.external.is_some() {
-        return later(
-            "--external",
-            "give the function a body, or declare it as __VERIFIER_nondet_int and its like",
         );
     }
     if args.budget.is_some() && args.goal == Goal::Termination {

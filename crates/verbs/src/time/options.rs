@@ -28,8 +28,8 @@ pub struct TimeOptions {
     pub may_alias: bool,
     /// A device at these addresses (not supported)
     pub mmio: Vec<String>,
-    /// What a call of an unknown function does (not supported yet)
-    pub external: Option<String>,
+    /// What a call of a function without a body does
+    pub external: External,
 
     /// Whether it ends, or bounds too
     pub goal: Goal,
@@ -98,7 +98,7 @@ impl Default for TimeOptions {
             may_be_null: false,
             may_alias: false,
             mmio: Vec::new(),
-            external: None,
+            external: External::Stop,
             goal: Goal::Bounds,
             cost: "instructions".into(),
             budget: None,
@@ -126,6 +126,30 @@ impl Default for TimeOptions {
             quiet: false,
         }
     }
+}
+
+/// What a call of a function without a body does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum External {
+    /// The question stays open: it may not come back
+    Stop,
+    /// It comes back with any result and writes nothing
+    Havoc,
+}
+
+impl Words for External {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (
+            External::Stop,
+            "stop",
+            "The question stays open: it may not come back",
+        ),
+        (
+            External::Havoc,
+            "havoc",
+            "It comes back with any result and writes nothing",
+        ),
+    ];
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
