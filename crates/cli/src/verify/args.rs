@@ -42,6 +42,9 @@ pub struct VerifyArgs {
         help_heading = "Proofs"
     )]
     pub member: Vec<String>,
+    /// Viper: report places that a contradiction keeps out of reach
+    #[arg(long, help_heading = "Proofs")]
+    pub smoke: bool,
     /// Where imports in angle brackets are looked up too
     #[arg(long, value_name = "DIR", help_heading = "Proofs")]
     pub library: Vec<PathBuf>,
