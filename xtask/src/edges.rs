@@ -41,7 +41,20 @@ const ROOMS: &[Room] = &[
     room("report", 4, &["clang", "java", "smt", "machine"]),
     room("native", 4, &ENGINES),
     room("bounds", 5, &["ivl", "java", "clang", "judge"]),
-    room("cli", 6, &[]),
+    room(
+        "proofs",
+        5,
+        &["term", "ir", "clang", "machine", "explore", "traces"],
+    ),
+    room("verbs", 6, &["term", "ivl", "idf", "its"]),
+    room(
+        "cli",
+        7,
+        &[
+            "term", "smt", "ir", "ivl", "clang", "java", "judge", "machine", "explore", "its",
+            "idf", "traces", "bounds", "native",
+        ],
+    ),
 ];
 
 /// Packages beside the rooms: what they may import of ours. `*` is all.
@@ -206,6 +219,9 @@ mod tests {
             ("everypath-explore", "everypath-machine"),
             ("everypath-machine", "everypath-smt"),
             ("everypath", "everypath-report"),
+            ("everypath", "everypath-verbs"),
+            ("everypath-verbs", "everypath-clang"),
+            ("everypath-proofs", "everypath-idf"),
             ("everypath-bounds", "everypath-its"),
             ("everypath-clang", "everypath-ir"),
             ("everypath-clang", "llvm-sys"),
@@ -242,6 +258,12 @@ mod tests {
             ("everypath-judge", "serde"),
             ("everypath-traces", "everypath-idf"),
             ("everypath-report", "everypath"),
+            ("everypath-verbs", "everypath"),
+            ("everypath-proofs", "everypath-clang"),
+            ("everypath-bounds", "everypath-verbs"),
+            ("everypath", "everypath-explore"),
+            ("everypath-verbs", "clap"),
+            ("everypath-verbs", "indicatif"),
             ("everypath-explore", "z3"),
             ("everypath-ir", "llvm-sys"),
             ("everypath-explore", "everypath-difftest"),

@@ -238,7 +238,10 @@ fn no_run_exceeds_its_bound() {
                 name,
                 heap: HeapLimits::default(),
             };
-            o.budget.timeout = Some(std::time::Duration::from_secs(120));
+            let limit = std::time::Duration::from_secs(120);
+            o.budget.timeout = Some(limit);
+            // All paths, also where the shape has a bound and the machine is slow.
+            (o.beside_shape, o.beside_number) = (limit, limit);
             for how in 0..4 {
                 match how {
                     0 => o.single_paths = 1_000,

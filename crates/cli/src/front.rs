@@ -7,23 +7,9 @@
 //! linking it statically (every test binary would carry it). Cost: one `exec`
 //! for the other verbs, 1 ms.
 
-mod input;
-mod its;
-mod judge;
-#[allow(dead_code)] // Verbs with a folder of results use more of it.
-mod panics;
-mod scratch;
-mod signals;
-mod start;
-mod style;
-mod supervisor;
-#[allow(dead_code)] // Most of it is for the other verbs.
-mod values;
-mod verbs;
-mod verify;
-
 use clap::{Args as _, Command, Parser, Subcommand};
 use ep_base::{Cancel, Diagnostic};
+use ep_cli::{its, judge, signals, start, style, terminal, verbs, verify};
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -49,11 +35,11 @@ struct Front {
 #[derive(Subcommand, Debug)]
 enum Verb {
     #[command(about = verbs::VERIFY)]
-    Verify(Box<verify::args::VerifyArgs>),
+    Verify(Box<verify::VerifyArgs>),
     #[command(about = verbs::JUDGE)]
     Judge(judge::JudgeArgs),
     #[command(about = verbs::ITS)]
-    Its(Box<its::args::ItsArgs>),
+    Its(Box<its::ItsArgs>),
 }
 
 fn main() -> process::ExitCode {
@@ -63,19 +49,15 @@ fn main() -> process::ExitCode {
         .is_some_and(|a| HERE.iter().any(|v| a == v))
     {
         return match Front::try_parse_from(arguments).map(|f| f.verb) {
-            Ok(Verb::Verify(args)) => start::guarded(move |_| {
+            Ok(verb) => start::guarded(move |written| {
                 let cancel = Cancel::new();
                 signals::install(&cancel)?;
-                verify::run(&args, &cancel)
-            }),
-            Ok(Verb::Judge(args)) => start::guarded(move |_| {
-                signals::install(&Cancel::new())?;
-                judge::run(&args)
-            }),
-            Ok(Verb::Its(args)) => start::guarded(move |_| {
-                let cancel = Cancel::new();
-                signals::install(&cancel)?;
-                its::run(&args, &cancel)
+                let session = terminal::session(&cancel, written, false);
+                Ok(match verb {
+                    Verb::Verify(args) => ep_proofs::verify::run(&(*args).into(), &session)?.exit,
+                    Verb::Judge(args) => ep_proofs::judge::run(&args.into(), &session)?.exit,
+                    Verb::Its(args) => ep_proofs::its::run(&(*args).into(), &session)?.exit,
+                })
             }),
             Err(e) => {
                 // A closed pipe is not worth a message about a message.

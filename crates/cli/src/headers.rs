@@ -1,8 +1,7 @@
-//! The headers that user programs include: where they lie on this machine, for
-//! builds by hand, and which sources want them.
+//! Where the headers that user programs include lie on this machine, for builds
+//! by hand.
 
 use ep_base::Diagnostic;
-use std::fs;
 use std::path::PathBuf;
 
 /// Where our headers lie: beside the installed programs, or in the tree that
@@ -21,25 +20,5 @@ pub fn place() -> Result<PathBuf, Diagnostic> {
         Diagnostic::surroundings("the headers are not beside the programs")
             .at(program.display().to_string())
             .help("`make install` installs them, a source tree has them in runtime/include")
-    })
-}
-
-/// Whether a source includes a header that comes with us.
-pub fn named_by(sources: &[String]) -> bool {
-    sources.iter().any(|source| {
-        // What cannot be read now was read before: then nothing is added.
-        let text = fs::read(source).unwrap_or_default();
-        let text = String::from_utf8_lossy(&text);
-        text.lines().any(|l| {
-            l.trim_start().starts_with('#')
-                && [
-                    "<everypath.h>",
-                    "<klee/klee.h>",
-                    "\"everypath.h\"",
-                    "\"klee/klee.h\"",
-                ]
-                .iter()
-                .any(|h| l.contains(h))
-        })
     })
 }

@@ -1,15 +1,9 @@
-//! `everypath judge`: re-checks a certificate.
-//!
-//! The checking is `ep_judge`'s; here are files, the solver for the steps
-//! that rest on one, and the exit code.
+//! The flags of `everypath judge`.
 
+use crate::plain;
 use clap::Args;
-use ep_base::{Diagnostic, ExitCode};
-use ep_judge::{About, Kind, Rest, Verdict};
-use serde_json::json;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use ep_proofs::judge::JudgeOptions;
+use std::path::PathBuf;
 
 /// `everypath judge`.
 #[derive(Args, Clone, Debug)]
@@ -17,7 +11,7 @@ pub struct JudgeArgs {
     /// The certificate
     #[arg(value_name = "CERT")]
     pub certificate: PathBuf,
-    /// The system that it must speak of (KoAT's format)
+    /// The system that it must speak of, in any format of `everypath its`
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// Ask this program about the steps that rest on a solver (NAME FILE.smt2)
@@ -31,155 +25,6 @@ pub struct JudgeArgs {
     pub json: bool,
 }
 
-/// Longest file that is read.
-const MAX_BYTES: u64 = 50_000_000;
-
-fn read(path: &Path) -> Result<String, Diagnostic> {
-    let shown = path.display().to_string();
-    let wrong = |e: String| Diagnostic::bad_input(e).at(shown.clone());
-    let bytes = crate::input::bytes(path, "the file")?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(wrong(format!("has more than {MAX_BYTES} bytes")));
-    }
-    String::from_utf8(bytes).map_err(|_| wrong("is not UTF-8".into()))
-}
-
-pub fn run(args: &JudgeArgs) -> Result<ExitCode, Diagnostic> {
-    let certificate = read(&args.certificate)?;
-    let file = args.file.as_deref().map(read).transpose()?;
-    match ep_judge::check(&certificate, file.as_deref()) {
-        Ok(verdict) => accepted(args, &verdict),
-        Err(refusal) if refusal.about == About::File => {
-            let file = args.file.as_deref().unwrap_or(&args.certificate);
-            Err(Diagnostic::bad_input(refusal.why)
-                .at(format!("{}:{}", file.display(), refusal.line))
-                .help("systems are compared in KoAT's format: everypath its FILE --to koat"))
-        }
-        Err(refusal) => {
-            let place = format!("{}:{}", args.certificate.display(), refusal.line);
-            if args.json {
-                let out = json!({
-                    "verdict": "refused", "line": refusal.line, "reason": refusal.why,
-                });
-                println!("{out:#}");
-            } else {
-                println!("refused: {place}: {}", refusal.why);
-            }
-            Ok(ExitCode::Violated)
-        }
-    }
-}
-
-/// What a solver said about the steps that rest on one.
-#[derive(Default)]
-struct Asked {
-    confirmed: usize,
-    open: Vec<usize>,
-    refuted: Option<usize>,
-}
-
-fn accepted(args: &JudgeArgs, v: &Verdict) -> Result<ExitCode, Diagnostic> {
-    let asked = match &args.solver {
-        Some(solver) => ask_all(solver, args.solver_timeout, &v.rests)?,
-        None => Asked {
-            open: v.rests.iter().map(|r| r.line).collect(),
-            ..Asked::default()
-        },
-    };
-    let (word, exit) = match (asked.refuted, asked.open.is_empty()) {
-        (Some(_), _) => ("refused", ExitCode::Violated),
-        (None, true) => ("accepted", ExitCode::Holds),
-        (None, false) => (
-            "accepted, but for steps that rest on a solver",
-            ExitCode::Unknown,
-        ),
-    };
-    if args.json {
-        let claims: Vec<_> = (v.claims.iter())
-            .map(|c| {
-                json!({
-                    "line": c.line, "claim": shown(&c.kind), "assumes": c.assumes,
-                    "rests": c.rests,
-                })
-            })
-            .collect();
-        let out = json!({
-            "verdict": word, "claims": claims, "proved": v.proved, "replayed": v.replayed,
-            "compared": v.compared, "rests": v.rests.len(), "confirmed": asked.confirmed,
-            "open": asked.open, "refuted": asked.refuted,
-        });
-        println!("{out:#}");
-        return Ok(exit);
-    }
-    for c in &v.claims {
-        let assumes = (c.assumes.as_ref()).map_or(String::new(), |a| format!(", {a}"));
-        println!("line {}: {}{assumes}", c.line, shown(&c.kind));
-    }
-    println!(
-        "{} obligations proved, {} firings replayed, {} steps rest on a solver, {} of them confirmed",
-        v.proved,
-        v.replayed,
-        v.rests.len(),
-        asked.confirmed
-    );
-    for line in &asked.open {
-        println!("line {line}: rests on a solver that did not answer or was not run");
-    }
-    if let Some(line) = asked.refuted {
-        println!("line {line}: the solver has a counterexample");
-    }
-    println!("{word}");
-    Ok(exit)
-}
-
-fn shown(kind: &Kind) -> String {
-    match kind {
-        Kind::Termination => "terminates".into(),
-        Kind::NonTermination => "has a run that does not end".into(),
-        Kind::Upper(bound) => format!("costs at most {bound}"),
-        Kind::Lower { family, bound } => format!("costs at least {bound} for {family}"),
-    }
-}
-
-fn ask_all(solver: &str, seconds: u64, rests: &[Rest]) -> Result<Asked, Diagnostic> {
-    let mut out = Asked::default();
-    for r in rests {
-        match ask(solver, Duration::from_secs(seconds), &r.smtlib)?.as_str() {
-            "unsat" => out.confirmed += 1,
-            "sat" => out.refuted = out.refuted.or(Some(r.line)),
-            _ => out.open.push(r.line),
-        }
-    }
-    Ok(out)
-}
-
-/// The first line of the solver's answer; empty when its time is over.
-fn ask(solver: &str, limit: Duration, question: &str) -> Result<String, Diagnostic> {
-    let trouble = |e: std::io::Error| {
-        Diagnostic::surroundings(format!("cannot run the solver `{solver}`: {e}"))
-            .help("install it (apt-get install cvc5) or name another one")
-    };
-    let dir = tempfile::tempdir().map_err(trouble)?;
-    let file = dir.path().join("question.smt2");
-    let answer = dir.path().join("answer");
-    std::fs::write(&file, question).map_err(trouble)?;
-    let out = std::fs::File::create(&answer).map_err(trouble)?;
-    let mut child = Command::new(solver)
-        .arg(&file)
-        .stdin(Stdio::null())
-        .stdout(out)
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(trouble)?;
-    let end = Instant::now() + limit;
-    while child.try_wait().map_err(trouble)?.is_none() {
-        if Instant::now() >= end {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Ok(String::new());
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let text = std::fs::read_to_string(&answer).map_err(trouble)?;
-    Ok(text.lines().next().unwrap_or("").trim().to_string())
-}
+plain!(JudgeArgs => JudgeOptions {
+    certificate, file, solver, solver_timeout, json,
+} into {});

@@ -1,53 +1,31 @@
-//! `everypath-engine`: arguments, files and wiring of all verbs. Nothing
-//! imports this crate. What is started is `everypath` (`front.rs`).
+//! `everypath-engine`: the command line of all verbs. Nothing imports this
+//! crate. What is started is `everypath` (`front.rs`).
 //!
-//! One module per verb. What must never happen: a panic or a half-written
-//! result reaches the user without a message; an exit code says more than the
-//! verdict does.
+//! A verb is a function of the library `ep_verbs`; here its arguments become
+//! options, and its end an exit code. What must never happen: a panic or a
+//! half-written result reaches the user without a message; an exit code says
+//! more than the verdict does.
 
 mod args;
-mod check;
-mod database;
-mod fuzz;
-mod gate;
-mod given;
 mod headers;
-mod input;
-mod isolation;
-mod its;
-mod journal;
-mod judge;
-mod memory;
-mod out;
 mod pages;
-mod panics;
-mod paths;
-mod scratch;
-mod show;
-mod signals;
-mod solve;
-mod start;
-mod style;
-mod supervisor;
-mod test;
-mod time;
-mod uninit;
-mod validate;
-mod values;
-mod verbs;
-mod verify;
+mod resume;
 
+use args::check::CheckArgs;
+use args::test::TestArgs;
 use args::{Cli, Verb};
 use clap::{CommandFactory, Parser};
 use ep_base::{Cancel, Diagnostic, ExitCode};
-use panics::Written;
+use ep_cli::panics::Written;
+use ep_cli::{signals, start, style, terminal};
+use ep_proofs::Session;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process;
 
 fn main() -> process::ExitCode {
     let arguments = style::taken(std::env::args_os().collect());
-    if arguments.get(1).is_some_and(|a| a == ep_clang::CHILD_VERB) {
+    if arguments.get(1).is_some_and(|a| a == ep_verbs::CHILD_VERB) {
         return child();
     }
     if arguments.get(1).is_some_and(|a| a == "--print") {
@@ -71,7 +49,7 @@ fn main() -> process::ExitCode {
 /// The hidden process that reads bitcode: it may crash, this one must not.
 fn child() -> process::ExitCode {
     let rest: Vec<String> = std::env::args().skip(2).collect();
-    process::ExitCode::from(ep_clang::child_main(&rest) as u8)
+    process::ExitCode::from(ep_verbs::child_main(&rest) as u8)
 }
 
 /// `everypath --print include`: where the headers for user programs lie, for
@@ -122,9 +100,7 @@ fn cc(arguments: &[OsString]) -> process::ExitCode {
         let _ = std::io::stdout().write_all(CC_HELP.as_bytes());
         return process::ExitCode::SUCCESS;
     }
-    let code = test::settings::compiler()
-        .and_then(|(options, _headers)| ep_clang::wrapper::run(arguments, &options));
-    process::ExitCode::from(code.unwrap_or_else(|d| {
+    process::ExitCode::from(ep_verbs::cc::run(arguments).unwrap_or_else(|d| {
         start::tell(&d);
         d.exit as u8
     }))
@@ -133,22 +109,57 @@ fn cc(arguments: &[OsString]) -> process::ExitCode {
 fn dispatch(cli: Cli, written: &Written) -> Result<ExitCode, Diagnostic> {
     let cancel = Cancel::new();
     signals::install(&cancel)?;
+    let loud = || terminal::session(&cancel, written, false);
+    let session = |quiet| terminal::session(&cancel, written, quiet);
     match cli.verb {
         // Taken before the arguments are parsed.
         Verb::Cc { .. } => Err(Diagnostic::defect("`cc` was parsed as a verb")),
-        Verb::Test(args) => test::run(&args, &cancel, written),
-        Verb::Check(args) => check::run(&args, &cancel, written),
-        Verb::Solve(args) => solve::run(&args, &cancel),
-        Verb::Validate(args) => validate::run(&args, &cancel),
-        Verb::Fuzz(args) => fuzz::run(&args, &cancel, written),
-        Verb::Memory(args) => memory::run(&args, &cancel),
-        Verb::Verify(args) => verify::run(&args, &cancel),
-        Verb::Judge(args) => judge::run(&args),
-        Verb::Its(args) => its::run(&args, &cancel),
-        Verb::Time(args) => time::run(&args, &cancel, written),
-        Verb::Show(args) => show::run(&args, &cancel),
-        Verb::Paths(args) => paths::run(&args, &cancel),
+        Verb::Test(args) => test(*args, &session),
+        Verb::Check(args) => check(*args, &session),
+        Verb::Solve(args) => Ok(ep_verbs::solve::run(&(*args).into(), &loud())?.exit),
+        Verb::Validate(args) => Ok(ep_verbs::validate::run(&(*args).into(), &loud())?.exit),
+        Verb::Fuzz(args) => {
+            let session = session(args.quiet);
+            Ok(ep_verbs::fuzz::run(&(*args).into(), &session)?.exit)
+        }
+        Verb::Memory(args) => {
+            let session = session(args.quiet || args.json);
+            Ok(ep_verbs::memory::run(&(*args).into(), &session)?.exit)
+        }
+        Verb::Verify(args) => Ok(ep_verbs::verify::run(&(*args).into(), &loud())?.exit),
+        Verb::Judge(args) => Ok(ep_verbs::judge::run(&args.into(), &loud())?.exit),
+        Verb::Its(args) => Ok(ep_verbs::its::run(&(*args).into(), &loud())?.exit),
+        Verb::Time(args) => Ok(ep_verbs::time::run(&(*args).into(), &loud())?.exit),
+        Verb::Show(args) => {
+            let read = |line: &[String]| resume::arguments(line).map(Into::into);
+            Ok(ep_verbs::show::run(&args.into(), &read, &loud())?.exit)
+        }
+        Verb::Paths(args) => Ok(ep_verbs::paths::run(&(*args).into(), &loud())?.exit),
         Verb::Completions(args) => Ok(pages::completions(&args, Cli::command())),
         Verb::Man(args) => pages::man(&args, Cli::command()),
     }
+}
+
+fn test(args: TestArgs, session: &dyn Fn(bool) -> Session) -> Result<ExitCode, Diagnostic> {
+    let done = match &args.resume {
+        Some(dir) => {
+            let (args, resumed) = resume::open(dir, &args)?;
+            let session = session(args.quiet);
+            ep_verbs::test::go_on(&args.into(), resumed, &session)
+        }
+        None => {
+            let session = session(args.quiet);
+            ep_verbs::test::run(&args.into(), &session)
+        }
+    };
+    Ok(done?.exit)
+}
+
+fn check(args: CheckArgs, session: &dyn Fn(bool) -> Session) -> Result<ExitCode, Diagnostic> {
+    if args.test.resume.is_some() {
+        return Err(Diagnostic::bad_input("runs of check are not resumed")
+            .help("name the program again, with a longer --timeout"));
+    }
+    let session = session(args.test.quiet);
+    Ok(ep_verbs::check::run(&args.into(), &session)?.exit)
 }

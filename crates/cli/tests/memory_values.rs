@@ -10,9 +10,9 @@ unsigned fact(unsigned n) { return n == 0 ? 1 : n * fact(n - 1); }
 int ten(void) { return (int)fact(10); }
 int forever(int n) { return n == 0 ? 0 : forever(n - 1); }
 int vla(int n) {
-  if (n < 1 || n > 100) return 0;
+  if (n < 1 || n > 60) return 0;
   volatile char a[n];
-  a[n - 1] = 1;
+  a[0] = a[n - 1] = 1;
   return a[n - 1];
 }
 int rounds(int n) {

@@ -8,7 +8,7 @@ use ep_base::outcome::{Bug, Outcome, Statistics, TestCase};
 use ep_base::{Budget, Diagnostic};
 use ep_explore::{explore, Observer, Options, SearchKind};
 use ep_ir::Module;
-use ep_smt::SmtOptions;
+use ep_smt::{Part, Parts};
 use std::path::Path;
 use std::time::Duration;
 
@@ -55,18 +55,13 @@ fn run(module: &Module, options: &Options, budget: &Budget) -> (Outcome, bool) {
     (done.outcome, ended_early)
 }
 
-type Off = fn(&mut SmtOptions);
-
-const PARTS: [(&str, Off); 8] = [
-    ("all on", |_| {}),
-    ("no model reuse", |o| o.model_reuse = false),
-    ("no slicing", |o| o.slicing = false),
-    ("no cache", |o| o.cache = false),
-    ("no byte domains", |o| o.byte_domains = false),
-    ("no order graph", |o| o.order = false),
-    ("no narrowing", |o| o.narrow = false),
-    ("no values", |o| o.values = false),
-];
+/// All parts, and each one switched off in turn.
+fn parts() -> Vec<(String, Parts)> {
+    let off = Part::ALL.map(|p| (format!("no {}", p.name()), Parts::ALL.without(p)));
+    let mut out = vec![("all on".to_string(), Parts::ALL)];
+    out.extend(off);
+    out
+}
 
 fn main() {
     let programs = [
@@ -87,11 +82,11 @@ fn main() {
     print!("\n| --- |");
     modules.iter().for_each(|_| print!(" --- |"));
     println!();
-    for (name, off) in PARTS {
+    for (name, parts) in parts() {
         print!("| {name} |");
         for (_, module) in &modules {
             let mut options = Options::default();
-            off(&mut options.smt);
+            options.smt.parts = parts;
             let budget = Budget {
                 timeout: Some(PATIENCE),
                 ..Budget::default()

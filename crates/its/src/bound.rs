@@ -76,7 +76,21 @@ impl Bound {
                 Bound::Const(e) => base.degree()?.checked_mul(e.to_u32()?),
                 _ => None,
             },
-            Bound::BitLength(inner) => Some(inner.degree()?.min(1)),
+            Bound::BitLength(inner) => inner.bits_degree(),
+        }
+    }
+    /// The same of its bit length: powers become products, and what stays below a
+    /// power has a length below 1.
+    fn bits_degree(&self) -> Option<u32> {
+        match self {
+            Bound::Power(base, exponent) => {
+                Some(base.bits_degree()?.checked_add(exponent.degree()?)?)
+            }
+            Bound::Sum(parts) | Bound::Product(parts) | Bound::Max(parts) | Bound::Min(parts) => {
+                let mut all = parts.iter().map(Bound::bits_degree);
+                all.try_fold(0, |a, d| Some(a.max(d?)))
+            }
+            other => Some(other.degree()?.min(1)),
         }
     }
     /// A number.

@@ -4,11 +4,12 @@
 
 use crate::linear::Proof;
 use crate::num::Rat;
-use crate::outcome::Lasso;
+use crate::outcome::{Lasso, Round};
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel, System, Transition};
+use crate::termination::threads::{Change, Descent};
 use crate::termination::{Ranked, Termination};
-use crate::work::{Step, Work};
+use crate::work::{Derived, Step, Work};
 use ep_base::Stop;
 use num_traits::One;
 use sha2::{Digest, Sha256};
@@ -178,6 +179,7 @@ pub(crate) fn derivation(w: &Work) -> String {
                 let (first, second) = (name(first), name(second));
                 let _ = write!(out, "\n  (split {t} {a} {first} {second})");
             }
+            Step::Multiply(t, before, new) => multiplied(&mut out, s, t, before, new),
             Step::Unfold { copies, turned } => {
                 out.push_str("\n  (unfold");
                 for c in copies {
@@ -200,6 +202,37 @@ pub(crate) fn derivation(w: &Work) -> String {
     out
 }
 
+/// The guard as it was, each relation by itself, and what follows from it.
+fn multiplied(
+    out: &mut String,
+    s: &System,
+    rule: &str,
+    before: &Transition,
+    new: &[(Atom, Derived)],
+) {
+    let of = variables_of(s, before);
+    let _ = write!(out, "\n  (weaken {}", name(rule));
+    for (i, a) in before.guard.iter().enumerate() {
+        let _ = write!(out, " ({} (farkas (1 g{i})))", atom(a, &of));
+    }
+    for (a, why) in new {
+        let proof = match why {
+            Derived::Product(i, j) => format!("(by (mul m g{i} g{j}) (farkas (1 m)))"),
+            Derived::Square(v, less) => {
+                // v*v - v is (v - 1)^2 + (v - 1) and also (-v)^2 + (-v).
+                let case = match less {
+                    true => format!("(>= (- {} 1) 0)", of(*v)),
+                    false => format!("(>= {} 0)", of(*v)),
+                };
+                let half = "(by (mul m c c) (farkas (1 m) (1 c)))";
+                format!("(cases {case} c {half} {half})")
+            }
+        };
+        let _ = write!(out, "\n    ({} {proof})", atom(a, &of));
+    }
+    out.push(')');
+}
+
 fn rank(w: &Work, r: &Ranked) -> String {
     let s = &w.file;
     let of = |v: Var| name(&s.name(v));
@@ -219,6 +252,35 @@ fn rank(w: &Work, r: &Ranked) -> String {
             }
             out.push(')');
         }
+    }
+    out.push(')');
+    out
+}
+
+fn descent(w: &Work, d: &Descent) -> String {
+    let s = &w.file;
+    let of = |v: Var| name(&s.name(v));
+    let mut out = "\n  (size-change".to_string();
+    for (l, forms) in &d.measure {
+        let _ = write!(out, " (at {}", name(&s.locations[*l]));
+        for p in forms {
+            let _ = write!(out, " {}", poly(p, &of));
+        }
+        out.push(')');
+    }
+    for (t, arm, arcs) in &d.graphs {
+        let _ = write!(out, "\n    (graph {} {arm}", name(t));
+        for a in arcs {
+            let (i, j) = (a.from, a.to);
+            let _ = match &a.change {
+                Change::Falls { by, from } => {
+                    let (by, from) = (proof(by, &atom_premise), proof(from, &atom_premise));
+                    write!(out, " (less {i} {j} {by} {from})")
+                }
+                Change::Keeps(p) => write!(out, " (keep {i} {j} {})", proof(p, &atom_premise)),
+            };
+        }
+        out.push(')');
     }
     out.push(')');
     out
@@ -250,6 +312,9 @@ pub fn termination_claim(t: &Termination) -> String {
     for r in &t.rankings {
         claim.push_str(&rank(&t.work, r));
     }
+    for d in &t.descents {
+        claim.push_str(&descent(&t.work, d));
+    }
     claim.push_str(")\n");
     claim
 }
@@ -280,9 +345,41 @@ pub fn nontermination_claim(s: &System, lasso: &Lasso) -> Option<String> {
     for a in &lasso.set {
         let _ = write!(out, " {}", atom(a, &of));
     }
-    out.push_str(") (point) (path");
-    let premise = |i: usize| format!("s{i}");
-    for (round, list) in lasso.cycle.iter().zip(&proofs) {
+    out.push_str(") (point)");
+    let count = lasso.set.len();
+    let premise = |i: usize| match i < count {
+        true => format!("s{i}"),
+        false => format!("d{}", i - count),
+    };
+    let (last, rest) = proofs.split_last()?;
+    if rest.is_empty() {
+        around(&mut out, s, &lasso.cycle, last, &premise)?;
+    } else {
+        out.push_str(" (choose");
+        for (b, list) in lasso.branches.iter().zip(rest) {
+            let _ = write!(out, "\n   (when {}", atom(&b.when, &of));
+            around(&mut out, s, &b.cycle, list, &premise)?;
+            out.push(')');
+        }
+        out.push_str("\n   (otherwise");
+        around(&mut out, s, &lasso.cycle, last, &premise)?;
+        out.push_str("))");
+    }
+    out.push_str("))\n");
+    Some(out)
+}
+
+/// The rounds of a cycle, where it leads, and why.
+fn around(
+    out: &mut String,
+    s: &System,
+    cycle: &[Round],
+    proofs: &[Vec<Proof>],
+    premise: &dyn Fn(usize) -> String,
+) -> Option<()> {
+    let of = |v: Var| name(&s.name(v));
+    out.push_str(" (path");
+    for (round, list) in cycle.iter().zip(proofs) {
         let t = &s.transitions[round.transition];
         let _ = write!(out, "\n    (round t{} {} (", round.transition.0, round.arm);
         for (n, p) in t.temporaries.iter().zip(&round.temporaries) {
@@ -290,14 +387,14 @@ pub fn nontermination_claim(s: &System, lasso: &Lasso) -> Option<String> {
         }
         out.push(')');
         for p in list {
-            let _ = write!(out, " {}", proof(p, &premise));
+            let _ = write!(out, " {}", proof(p, premise));
         }
         out.push(')');
     }
     out.push_str(") (next s)\n    (proofs");
     for p in proofs.last()? {
-        let _ = write!(out, " {}", proof(p, &premise));
+        let _ = write!(out, " {}", proof(p, premise));
     }
-    out.push_str(")))\n");
-    Some(out)
+    out.push(')');
+    Some(())
 }

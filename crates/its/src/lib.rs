@@ -118,7 +118,7 @@ fn asked(
     let mut termination = None;
     let mut upper = None;
     if goals.termination || goals.nontermination || goals.upper || goals.lower {
-        let (found, lasso) = decided(system, options, observer);
+        let (found, lasso, early) = decided(system, options, observer);
         describe(&found, &mut outcome);
         if found.open.is_empty() {
             outcome.termination = Answer::Terminates;
@@ -133,7 +133,7 @@ fn asked(
             };
         }
         if goals.upper {
-            upper = bounded(system, &found, &mut outcome);
+            upper = bounded(system, &found, early, &mut outcome);
             if let Some(case) = outcome.upper.first() {
                 observer(Event::Upper(case.clone()));
             }
@@ -155,16 +155,24 @@ fn asked(
     }
 }
 
-/// What is proved about termination, and a run that does not end.
+/// What is proved about termination, and a run that does not end; an upper bound,
+/// where that was found on the way.
 fn decided(
     system: &System,
     options: &Options,
     observer: &mut dyn FnMut(Event),
-) -> (Termination, Option<Lasso>) {
+) -> (Termination, Option<Lasso>, Option<upper::Upper>) {
     let mut ranked = |work: &Work, r: &Ranked| observer(Event::Ranked(ranking(work, r)));
     let found = termination::prove(system, options, &mut ranked);
     if found.open.is_empty() {
-        return (found, None);
+        return (found, None, None);
+    }
+    // Closed forms bound loops that have no measure; where all is bounded there is
+    // nothing left to ask.
+    if options.goals.upper && !options.goals.termination {
+        if let Some(upper) = upper::find(&found) {
+            return (found, None, Some(upper));
+        }
     }
     let wanted = options.goals.nontermination || options.goals.lower;
     if wanted && options.jobs > 1 {
@@ -175,20 +183,22 @@ fn decided(
                 .into_iter()
                 .for_each(|r| observer(Event::Ranked(r)));
         }
-        return (raced.proof.unwrap_or(found), raced.lasso);
+        return (raced.proof.unwrap_or(found), raced.lasso, None);
     }
     // What is cheap to find comes before what is dear to prove.
     let mut search = wanted.then(|| nontermination::Search::new(system, &found, options));
     let lasso = (search.as_mut()).and_then(|s| s.fixed_points().or_else(|| s.runs(FEW_STATES)));
     if lasso.is_some() {
-        return (found, lasso);
+        return (found, lasso, None);
     }
     match termination::refine(&found, options, &mut ranked) {
-        Some(proof) => (proof, None),
+        Some(proof) => (proof, None, None),
         None => {
-            let lasso =
-                (search.as_mut()).and_then(|s| s.closed_sets().or_else(|| s.runs(MANY_STATES)));
-            (found, lasso)
+            let lasso = (search.as_mut()).and_then(|s| {
+                let set = s.closed_sets().or_else(|| s.branching_sets());
+                set.or_else(|| s.runs(MANY_STATES))
+            });
+            (found, lasso, None)
         }
     }
 }
@@ -202,7 +212,8 @@ fn costly(
     early: Option<side::Costly>,
 ) -> Option<lower::Lower> {
     let stop = options.budget.stop();
-    let endless = outcome.nontermination.as_ref();
+    // With branches it is not said how often each round is gone.
+    let endless = (outcome.nontermination.as_ref()).filter(|l| l.branches.is_empty());
     if let Some(family) = endless.and_then(|l| lower::of_lasso(&stop, system, l)) {
         outcome.lower.push(family);
         if let Some(search) = early {
@@ -220,8 +231,13 @@ fn costly(
 }
 
 /// Looks for an upper bound and puts it into plain data.
-fn bounded(system: &System, found: &Termination, outcome: &mut Outcome) -> Option<upper::Upper> {
-    let upper = upper::find(found)?;
+fn bounded(
+    system: &System,
+    found: &Termination,
+    early: Option<upper::Upper>,
+    outcome: &mut Outcome,
+) -> Option<upper::Upper> {
+    let upper = early.or_else(|| upper::find(found))?;
     outcome.upper.push(Case {
         condition: Vec::new(),
         bound: upper.bound.clone(),
@@ -325,6 +341,15 @@ fn describe(t: &Termination, outcome: &mut Outcome) {
         }
     }
     outcome.components = components;
+    for d in &t.descents {
+        let rule = |name: &String| names.get(name.as_str()).map(|r| Path(r.path.clone()));
+        let place =
+            |(l, forms): &(system::Loc, Vec<poly::Poly>)| (work.place_in_file(*l), forms.clone());
+        outcome.descents.push(outcome::Descent {
+            transitions: d.graphs.iter().filter_map(|g| rule(&g.0)).collect(),
+            measure: d.measure.iter().map(place).collect(),
+        });
+    }
     for step in &work.steps {
         // What holds at a copy need not hold at the location of the file.
         if let Step::Unfold { .. } = step {

@@ -65,6 +65,16 @@ pub struct Component {
     pub open: Vec<Path>,
 }
 
+/// Values that the steps of a part hand on: on each infinite path inside of it
+/// one of them would fall for ever, and be at least 0 whenever it does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Descent {
+    /// Its steps.
+    pub transitions: Vec<Path>,
+    /// The values per location.
+    pub measure: Vec<(Loc, Vec<Poly>)>,
+}
+
 /// A step of a concrete run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
@@ -88,8 +98,18 @@ pub struct Round {
     pub temporaries: Vec<Poly>,
 }
 
+/// A cycle that is taken where a condition holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// The condition at the head, `p >= 0`.
+    pub when: Atom,
+    /// From the head to the head.
+    pub cycle: Vec<Round>,
+}
+
 /// A run that does not end: a stem to a location, and a set of states there
-/// that every round of a cycle keeps.
+/// that every round of a cycle keeps. With branches there are several cycles:
+/// the first branch whose condition holds is taken, or else [`Lasso::cycle`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lasso {
     /// The values at the start.
@@ -102,6 +122,8 @@ pub struct Lasso {
     pub head: Loc,
     /// The set: all of these hold.
     pub set: Vec<Atom>,
+    /// In order, what is taken before the last cycle; empty for one cycle.
+    pub branches: Vec<Branch>,
     /// From the head to the head. From every state of the set each guard holds
     /// in turn, and the set holds again after the last step.
     pub cycle: Vec<Round>,
@@ -165,6 +187,8 @@ pub struct Outcome {
     pub dead: Vec<TransId>,
     /// The proof, part by part.
     pub components: Vec<Component>,
+    /// Parts that size change rules out, after the rankings.
+    pub descents: Vec<Descent>,
     /// Upper bounds of the cost of a run; their conditions cover every input.
     pub upper: Vec<Case>,
     /// Lower bounds.
@@ -186,6 +210,7 @@ impl Outcome {
             invariants: Vec::new(),
             dead: Vec::new(),
             components: Vec::new(),
+            descents: Vec::new(),
             upper: Vec::new(),
             lower: Vec::new(),
             transitions: Vec::new(),

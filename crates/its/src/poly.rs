@@ -44,14 +44,47 @@ impl Monomial {
             _ => None,
         }
     }
+    /// Its first variable, and the rest; nothing of 1.
+    pub fn split_first(&self) -> Option<(Monomial, Monomial)> {
+        let (v, e) = *self.0.first()?;
+        let mut rest = self.0.clone();
+        match e {
+            1 => drop(rest.remove(0)),
+            e => rest[0] = (v, e - 1),
+        }
+        Some((Monomial::var(v), Monomial(rest)))
+    }
+    /// The exponent of a variable, and the rest.
+    pub fn without(&self, v: Var) -> (u32, Monomial) {
+        match self.0.iter().position(|p| p.0 == v) {
+            None => (0, self.clone()),
+            Some(i) => {
+                let mut rest = self.0.clone();
+                let (_, e) = rest.remove(i);
+                (e, Monomial(rest))
+            }
+        }
+    }
     /// The product.
     pub fn times(&self, other: &Monomial) -> Monomial {
-        let mut m: BTreeMap<Var, u32> = self.0.iter().copied().collect();
-        for (v, e) in &other.0 {
-            let p = m.entry(*v).or_insert(0);
-            *p = p.saturating_add(*e);
+        let mut out = Vec::with_capacity(self.0.len() + other.0.len());
+        let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
+        while let (Some(&&(v, d)), Some(&&(w, e))) = (a.peek(), b.peek()) {
+            if v <= w {
+                a.next();
+            }
+            if w <= v {
+                b.next();
+            }
+            out.push(match v.cmp(&w) {
+                std::cmp::Ordering::Less => (v, d),
+                std::cmp::Ordering::Equal => (v, d.saturating_add(e)),
+                std::cmp::Ordering::Greater => (w, e),
+            });
         }
-        Monomial(m.into_iter().collect())
+        out.extend(a);
+        out.extend(b);
+        Monomial(out)
     }
 }
 

@@ -40,6 +40,8 @@ pub enum Step {
     Invariants(Vec<Invariants>),
     /// A transition is two: where the atom holds, and where it does not.
     Split(String, Atom, [String; 2]),
+    /// A guard has more relations; the transition as it was before.
+    Multiply(String, Box<Transition>, Vec<(Atom, Derived)>),
     /// Copies of locations, then which arm of which rule leads to which copy.
     Unfold {
         /// The copies.
@@ -47,6 +49,15 @@ pub enum Step {
         /// Rule, arm and copy.
         turned: Vec<(String, usize, Loc)>,
     },
+}
+
+/// Why a relation follows from a guard by multiplication.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Derived {
+    /// The product of two relations of the guard.
+    Product(usize, usize),
+    /// `v*v >= v` (true) or `v*v >= -v` of an integer.
+    Square(Var, bool),
 }
 
 /// A copy of a location.
@@ -378,6 +389,19 @@ impl Work {
         let step = Step::Split(name.to_string(), atom.clone(), names.clone());
         self.steps.push(step);
         Some(names)
+    }
+
+    /// Puts what follows by multiplication into the guard of a rule.
+    pub(crate) fn multiply(&mut self, name: &str, new: Vec<(Atom, Derived)>) {
+        let rule = self.rules.iter_mut().find(|r| r.name == name);
+        let Some(rule) = rule.filter(|_| !new.is_empty()) else {
+            return;
+        };
+        let before = Box::new(rule.transition.clone());
+        let atoms = new.iter().map(|(a, _)| a.clone());
+        rule.transition.guard.extend(atoms);
+        self.steps
+            .push(Step::Multiply(name.to_string(), before, new));
     }
 
     /// Puts what holds at locations into guards; the proofs were made by

@@ -7,6 +7,7 @@
 
 mod support;
 
+use ep_its::num::Int;
 use ep_its::options::{Goals, Options};
 use ep_its::outcome::{Answer, Lasso};
 use ep_its::poly::Poly;
@@ -31,7 +32,9 @@ fn runs(s: &System, lasso: &Lasso) -> u64 {
     assert_eq!(at, (lasso.head, lasso.entry.clone()));
     while count < 10_000 {
         let head = at.1.clone();
-        for r in &lasso.cycle {
+        let holds = |p: &Poly| value(p, &head).sign() != num_bigint::Sign::Minus;
+        let taken = lasso.branches.iter().find(|b| holds(&b.when.poly));
+        for r in taken.map_or(&lasso.cycle, |b| &b.cycle) {
             let temps: Vec<_> = r.temporaries.iter().map(|p| value(p, &head)).collect();
             let after = step(s, &s.transitions[r.transition], &at, &temps);
             at = after.expect("the cycle runs")[r.arm].clone();
@@ -162,11 +165,38 @@ fn changed_certificates_are_refused() {
     );
 }
 
+/// What the judge takes for one system has the same steps, from small values.
+fn same_steps(a: &System, b: &System) {
+    assert_eq!(a.transitions.len(), b.transitions.len());
+    for ((_, t), (_, u)) in a.transitions.iter().zip(b.transitions.iter()) {
+        let width = a.dimension() + t.temporaries.len().max(u.temporaries.len());
+        for code in 0..7usize.pow(width as u32) {
+            let digit = |i: usize| Int::from((code / 7usize.pow(i as u32) % 7) as i64 - 3);
+            let at: Vec<Int> = (0..width).map(digit).collect();
+            let holds = |t: &ep_its::system::Transition| {
+                let value = |v: ep_its::poly::Var| at.get(v.0 as usize).cloned();
+                t.guard.iter().all(|g| g.holds(&value) == Some(true))
+            };
+            assert_eq!(holds(t), holds(u), "{at:?}");
+            if holds(t) {
+                for (x, y) in t.arms.iter().zip(&u.arms) {
+                    let values = |list: &[Poly]| -> Vec<Int> {
+                        list.iter().map(|p| value(p, &at)).collect()
+                    };
+                    assert_eq!(values(&x.update), values(&y.update), "{at:?}");
+                }
+            }
+        }
+    }
+}
+
 /// ARI says the same system, where it has words for it: names may be others, and
 /// what has no target leads to a place that nothing leaves.
 #[test]
 fn ari_is_read_as_it_was_printed() {
     let mut printed = 0;
+    let mut refused = 0;
+    let koat = |s: &System| format::koat::print(s);
     for seed in 0..300 {
         let s = support::system(seed);
         let several = s.transitions.iter().any(|(_, t)| t.arms.len() > 1);
@@ -181,14 +211,32 @@ fn ari_is_read_as_it_was_printed() {
         let read = format::read(format::Format::Ari, &text);
         let read = read.unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
         assert_eq!(format::ari::print(&read).as_ref(), Ok(&text), "seed {seed}");
+        // The judge's own reader says so too, and that another system is another.
+        let said = ep_its::certificate::together(&read, &[]);
+        let verdict = ep_judge::check(&said, Some(&text));
+        let verdict = verdict.unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
+        assert!(verdict.compared);
+        for (from, to) in [(">= ", "> "), ("(- 1)", "(- 2)"), ("(= ", "(>= ")] {
+            let other = text.replacen(from, to, 1);
+            let Ok(changed) = format::ari::read(&other) else {
+                continue;
+            };
+            if koat(&changed) == koat(&read) {
+                continue;
+            }
+            match ep_judge::check(&said, Some(&other)) {
+                Ok(_) => same_steps(&read, &changed),
+                Err(_) => refused += 1,
+            }
+        }
         // The same through KoAT's format.
-        let koat = |s: &System| format::koat::print(s);
         if s.transitions.iter().all(|(_, t)| !t.arms.is_empty()) {
             assert_eq!(koat(&read), koat(&s), "seed {seed}");
         }
         printed += 1;
     }
     assert!(printed > 200, "{printed}");
+    assert!(refused > 100, "{refused}");
 }
 
 /// Searches side by side find what one after another finds: the same lasso, the

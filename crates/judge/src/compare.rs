@@ -4,6 +4,7 @@
 //! a guard tightened, in order and once each, rules that can never fire left
 //! out. Then the rules must agree one to one, up to the names of temporaries.
 
+use crate::ari;
 use crate::koat::{self, position, File};
 use crate::names::{Atom, Cx};
 use crate::poly::{Poly, Subst, Sym};
@@ -31,7 +32,10 @@ struct Form {
 const MAX_SEARCHED: usize = 6;
 
 pub fn same(cx: &Cx, system: &System, v: View, text: &str) -> Checked<()> {
-    let file = koat::read(cx, text)?;
+    let file = match ari::is(text) {
+        true => ari::read(cx, text)?,
+        false => koat::read(cx, text)?,
+    };
     cx.meter.at(v.line());
     if system.vars.len() != file.arity {
         return Err(v.refuse(format!(

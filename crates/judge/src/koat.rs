@@ -10,6 +10,7 @@
 use crate::names::{Atom, Cx};
 use crate::poly::{Poly, Sym};
 use crate::refusal::{About, Checked, Refusal};
+use num_traits::Signed;
 
 const MAX_BYTES: usize = 50_000_000;
 const MAX_CASES: usize = 4096;
@@ -245,6 +246,10 @@ impl<'t> Parser<'_, 't> {
                 lower.clone()
             };
             self.want("}>")?;
+            let room = upper.minus(&lower, &self.cx.meter)?.as_constant();
+            if room.is_some_and(|c| c.is_negative()) {
+                return Err(self.refuse("the lower cost is above the upper cost"));
+            }
             (lower, upper)
         };
         let head = self.word()?;

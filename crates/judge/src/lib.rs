@@ -11,6 +11,7 @@
 //! Memory, depth, size of numbers and work are bounded: whatever the text,
 //! the answer is a verdict or a refusal with its line.
 
+mod ari;
 mod compare;
 mod derive;
 mod graph;
@@ -22,6 +23,7 @@ mod poly;
 mod proof;
 mod refusal;
 mod replay;
+mod size_change;
 mod smtlib;
 mod system;
 mod termination;
@@ -81,8 +83,8 @@ pub struct Verdict {
 /// The version of the format that is read.
 const VERSION: &str = "1";
 
-/// Checks a certificate; with the text of a file also that it speaks of the
-/// system there.
+/// Checks a certificate; with the text of a file, in KoAT's or the ARI form, also
+/// that it speaks of the system there.
 pub fn check(text: &str, file: Option<&str>) -> Result<Verdict, Refusal> {
     let doc = Doc::read(text)?;
     let cx = Cx::default();

@@ -5,7 +5,8 @@
 //! which a path of the system leads into a set again has an infinite run. The
 //! path's temporaries, and the set's own integers, are polynomials with
 //! integer coefficients, so an integer point leads to an integer point and no
-//! rational run can slip in. Source: Gupta, Henzinger, Majumdar, Rybalchenko,
+//! rational run can slip in. Where a set has several paths, the first whose
+//! condition holds is taken, and the last has none, so one always is. Source: Gupta, Henzinger, Majumdar, Rybalchenko,
 //! Xu, POPL 2008 (recurrent sets); docs/certificates.md.
 
 use crate::names::{Atom, Cx};
@@ -112,9 +113,56 @@ struct Set<'a> {
     aux: Vec<Sym>,
     atoms: Vec<Atom>,
     point: Vec<BigInt>,
+    branches: Vec<Branch<'a>>,
+}
+
+/// What is done from the states of a set at which the conditions before it are
+/// false and its own, if it has one, is true.
+struct Branch<'a> {
+    view: View<'a>,
+    /// The negated conditions before it, then its own.
+    decided: Vec<Atom>,
     path: Args<'a>,
     next: Args<'a>,
     proofs: Args<'a>,
+}
+
+impl<'a> Branch<'a> {
+    fn read(view: View<'a>, args: &mut Args<'a>, decided: Vec<Atom>) -> Checked<Branch<'a>> {
+        Ok(Branch {
+            view,
+            decided,
+            path: args.call("path")?,
+            next: args.call("next")?,
+            proofs: args.call("proofs")?,
+        })
+    }
+
+    /// `(when ATOM …)…` and at last `(otherwise …)`, so that one is always taken.
+    fn choose(cx: &Cx, view: View<'a>, scope: &dyn Fn(Sym) -> bool) -> Checked<Vec<Branch<'a>>> {
+        let mut out = Vec::new();
+        let mut before: Vec<Atom> = Vec::new();
+        let mut args = view.called("choose")?;
+        while let Some(v) = args.call_if("when") {
+            let mut inside = v.called("when")?;
+            let condition = inside.need("a condition")?;
+            let atom = cx.read_atom(condition, scope)?;
+            if atom.equation {
+                return Err(condition.refuse("a condition is no equation"));
+            }
+            let mut decided = before.clone();
+            decided.push(atom.clone());
+            out.push(Branch::read(v, &mut inside, decided)?);
+            inside.done()?;
+            before.push(atom.negation(&cx.meter)?);
+        }
+        let v = args.need("(otherwise …)")?;
+        let mut inside = v.called("otherwise")?;
+        out.push(Branch::read(v, &mut inside, before)?);
+        inside.done()?;
+        args.done()?;
+        Ok(out)
+    }
 }
 
 impl<'a> Set<'a> {
@@ -137,19 +185,20 @@ impl<'a> Set<'a> {
         let point = (args.call("point")?)
             .map(|v| cx.read_int(v, "an integer"))
             .collect::<Checked<_>>()?;
-        let set = Set {
+        let branches = match args.call_if("choose") {
+            Some(v) => Branch::choose(cx, v, &scope)?,
+            None => vec![Branch::read(view, &mut args, Vec::new())?],
+        };
+        args.done()?;
+        Ok(Set {
             view,
             name,
             loc,
+            aux,
             atoms,
             point,
-            aux,
-            path: args.call("path")?,
-            next: args.call("next")?,
-            proofs: args.call("proofs")?,
-        };
-        args.done()?;
-        Ok(set)
+            branches,
+        })
     }
 
     /// The state that the stem has reached lies in the set.
@@ -175,15 +224,26 @@ impl<'a> Set<'a> {
 
     /// Each state of the set is led into a set.
     fn closed(&self, cx: &Cx, s: &System, sets: &FxHashMap<Sym, &Set>) -> Checked<()> {
+        (self.branches.iter()).try_for_each(|b| self.led(cx, s, sets, b))
+    }
+
+    /// Each state at which a branch is taken is led into a set.
+    fn led(
+        &self,
+        cx: &Cx,
+        s: &System,
+        sets: &FxHashMap<Sym, &Set>,
+        branch: &Branch,
+    ) -> Checked<()> {
         let m = &cx.meter;
         let scope = |x: Sym| s.vars.contains(&x) || self.aux.contains(&x);
         let mut loc = self.loc;
         let mut state: Subst = s.vars.iter().map(|v| (*v, Poly::var(*v))).collect();
-        let mut premises = Premises::of("s", &self.atoms);
-        if self.path.peek().is_none() {
-            return Err(self.view.refuse("the path has no round"));
+        let mut premises = Premises::of("s", &self.atoms).and("d", &branch.decided);
+        if branch.path.peek().is_none() {
+            return Err(branch.view.refuse("the path has no round"));
         }
-        for round in self.path.clone() {
+        for round in branch.path.clone() {
             let mut args = round.called("round")?;
             let (t, arm) = replay::named(cx, s, &mut args)?;
             if t.source != loc {
@@ -202,7 +262,7 @@ impl<'a> Set<'a> {
                 loc = arm.target;
             }
         }
-        let mut next = self.next.clone();
+        let mut next = branch.next.clone();
         let name = next.need("the name of a set")?;
         let Some(target) = sets.get(&cx.read_name(name, "the name of a set")?) else {
             return Err(name.refuse("there is no such set"));
@@ -218,7 +278,7 @@ impl<'a> Set<'a> {
         let goals = (target.atoms.iter())
             .map(|a| Ok(a.subst(&state, m)?.goal()))
             .collect::<Checked<Vec<_>>>()?;
-        let mut proofs = self.proofs.clone();
+        let mut proofs = branch.proofs.clone();
         prove_all(cx, &mut proofs, &mut premises, goals)?;
         proofs.done()
     }

@@ -6,6 +6,7 @@ use crate::names::{Atom, Cx};
 use crate::poly::{Poly, Subst, Sym};
 use crate::refusal::Checked;
 use crate::text::{Args, View};
+use num_traits::Signed;
 
 /// What is started when a transition fires.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,8 +132,13 @@ impl System {
             .collect::<Checked<Vec<_>>>()?;
         let mut cost = args.call("cost")?;
         let lower = cx.read_poly(cost.need("a lower cost")?, &scope)?;
-        let upper = cx.read_poly(cost.need("an upper cost")?, &scope)?;
+        let shown = cost.need("an upper cost")?;
+        let upper = cx.read_poly(shown, &scope)?;
         cost.done()?;
+        let room = upper.minus(&lower, &cx.meter)?.as_constant();
+        if room.is_some_and(|c| c.is_negative()) {
+            return Err(shown.refuse("the lower cost is above the upper cost"));
+        }
         let mut arms = Vec::new();
         for arm in args {
             let mut arm = arm.called("to")?;

@@ -15,23 +15,30 @@ use crate::names::Cx;
 use crate::poly::{Poly, Sym};
 use crate::proof::{prove, Goal, Premises};
 use crate::refusal::Checked;
+use crate::size_change;
 use crate::system::System;
 use crate::text::{Args, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-struct Edge {
-    transition: usize,
-    arm: usize,
-    source: usize,
-    target: usize,
+/// An arm of a transition, with the numbers of its locations.
+pub(crate) struct Edge {
+    pub transition: usize,
+    pub arm: usize,
+    pub source: usize,
+    pub target: usize,
 }
+
+/// The numbers of locations.
+pub(crate) type Named = FxHashMap<Sym, usize>;
+/// Transition and arm of edges that are gone.
+pub(crate) type Removed = FxHashSet<(usize, usize)>;
 
 /// Whether the claim is made of some starts only.
 pub fn check(cx: &Cx, claim: View, original: &System, mut args: Args) -> Checked<bool> {
     let assumes = claims_less(&args);
     let d = derive(cx, original, &mut args)?;
     let s = &d.system;
-    let place: FxHashMap<Sym, usize> = s.locs.iter().copied().zip(0..).collect();
+    let place: Named = s.locs.iter().copied().zip(0..).collect();
     let mut edges = Vec::new();
     for (transition, t) in s.transitions.iter().enumerate() {
         for (arm, a) in t.arms.iter().enumerate() {
@@ -47,7 +54,10 @@ pub fn check(cx: &Cx, claim: View, original: &System, mut args: Args) -> Checked
     }
     for rank in args {
         cx.meter.spend((edges.len() + s.locs.len()) as u64)?;
-        let removed = step(cx, s, &place, &edges, rank)?;
+        let removed = match rank.is("size-change") {
+            true => size_change::step(cx, s, &place, &edges, rank)?,
+            false => step(cx, s, &place, &edges, rank)?,
+        };
         edges.retain(|e| !removed.contains(&(e.transition, e.arm)));
     }
     let ends: Vec<_> = edges.iter().map(|e| (e.source, e.target)).collect();
@@ -63,13 +73,7 @@ pub fn check(cx: &Cx, claim: View, original: &System, mut args: Args) -> Checked
     Ok(assumes)
 }
 
-fn step(
-    cx: &Cx,
-    s: &System,
-    place: &FxHashMap<Sym, usize>,
-    edges: &[Edge],
-    rank: View,
-) -> Checked<FxHashSet<(usize, usize)>> {
+fn step(cx: &Cx, s: &System, place: &Named, edges: &[Edge], rank: View) -> Checked<Removed> {
     let mut args = rank.called("rank")?;
     let mut at: FxHashMap<usize, Vec<Poly>> = FxHashMap::default();
     let mut depth = 0;
@@ -102,7 +106,7 @@ fn step(
     let mut todo: FxHashMap<(usize, usize), &Edge> = (edges.iter().filter(inside))
         .map(|e| ((e.transition, e.arm), e))
         .collect();
-    let mut removed = FxHashSet::default();
+    let mut removed = Removed::default();
     for entry in args {
         let (head, mut proofs) = entry.form("(strict T ARM …) or (weak T ARM …)")?;
         let strict = match head {

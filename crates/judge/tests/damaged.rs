@@ -273,6 +273,13 @@ fn what_calls_leave_out_is_refused() {
             ],
         ),
     ];
+    changed_are_refused(changes);
+}
+
+/// Examples by name, each with what is replaced by what.
+type Changes<'a> = &'a [(&'a str, &'a [(&'a str, &'a str)])];
+
+fn changed_are_refused(changes: Changes) {
     for (name, list) in changes {
         let found = EXAMPLES.iter().find(|e| e.0 == *name);
         let (_, system, claims) = found.expect("an example");
@@ -283,6 +290,94 @@ fn what_calls_leave_out_is_refused() {
             assert!(judge(system, &changed).is_err(), "{name}: {new} for {old}");
         }
     }
+}
+
+/// Closed forms, circles and caps: a form that is not the loop's, a greatest term
+/// that is none, a sum of coefficients over the factor, a bound one too small.
+#[test]
+fn wrong_forms_and_circles_are_refused() {
+    changed_are_refused(&[
+        (
+            "bases",
+            &[
+                ("(form x (3 0 x))", "(form x (4 0 x))"),
+                ("(form x (3 0 x))", "(form x (3 0 (+ x 1)))"),
+                ("(form x (3 0 x))", "(form x (3 0 y))"),
+                ("(form x (3 0 x))", "(form x (3 1 x))"),
+                ("(form y (2 0 y))", ""),
+                ("(form y (2 0 y))", "(form y (2 0 y) (0 0 y))"),
+                // 3 is not twice 2, and the other atom has no end.
+                (
+                    "(loop t1 0 2 (farkas (1 g1)))",
+                    "(loop t1 0 1 (farkas (1 g1)))",
+                ),
+                (
+                    "(loop t1 0 2 (farkas (1 g1)))",
+                    "(loop t1 1 2 (farkas (1 g1)))",
+                ),
+                ("(loop t1 0 2 (farkas (1 g1)))", "(loop t1 0 2)"),
+                ("(loop t1 0 2 (farkas (1 g1)))", "(loop t1 0 2 (farkas))"),
+                (
+                    "(loop t1 0 2 (farkas (1 g1)))",
+                    "(loop t0 0 2 (farkas (1 g0)))",
+                ),
+                ("(entry t0 (c b) first)", "(entry t0 (b c) first)"),
+                ("(entry t0 (c b) first)", "(entry t0 (c) first)"),
+                ("(entry t0 (c b) first)", "(entry t0 (c b))"),
+                ("(entry t0 (c b) first)", ""),
+                ("(bits (max 0 y))", "(bits (max 0 (- y 1)))"),
+                ("(* 2 (bits", "(* 1 (bits"),
+            ],
+        ),
+        (
+            "powers of the round",
+            &[
+                ("(bound (+ 2", "(bound (+ 1"),
+                ("(1 1 (* z z))", "(1 1 z)"),
+                ("(1 0 x) (1 1 (* z z))", "(1 0 x)"),
+                ("(mul m g2 g2)", "(mul m g2 g1)"),
+                ("(entry t0 (b) first)", "(entry t0 () first)"),
+            ],
+        ),
+        (
+            "a sum of two",
+            &[
+                ("(joint 2 1", "(joint 1 1"),
+                ("(joint 2 1", "(joint 2 0"),
+                ("(part (1 1) 0", "(part (0 1) 0"),
+                ("(part (0 1) 0", "(part (0 -1) 0"),
+                ("(entry (x0 y0))", "(entry (x0))"),
+                ("(entry (x0 y0))", ""),
+                ("(edge t1 loop", "(edge t1 _"),
+                (" (part (1 1) 0 (farkas) ())", ""),
+                (
+                    "(max 1 (pow 2 (max 0 n)))",
+                    "(max 1 (pow 2 (max 0 (- n 1))))",
+                ),
+            ],
+        ),
+        (
+            "change places",
+            &[
+                ("(part (0 1) 3 (farkas) ())", "(part (0 1) 2 (farkas) ())"),
+                ("(edge t1 loop", "(edge t1 _"),
+                ("(* 3 (max 0 n))", "(* 2 (max 0 n))"),
+                ("(part (1) 0", "(part (0 0 1) 0"),
+            ],
+        ),
+        (
+            "capped",
+            &[
+                ("(cap loop 3 3", "(cap loop 3 2"),
+                ("(cap loop 3 3", "(cap loop 2 3"),
+                ("(at g (- 4 x))", "(at g (- 3 x))"),
+                ("(at g (- 4 x))", "(at g x)"),
+                ("(entry t0 first)", ""),
+                ("(entry t0 first)", "(entry t0)"),
+                ("(strict t1", "(inside t1"),
+            ],
+        ),
+    ]);
 }
 
 /// What stands on the wrong side of 0 proves nothing: a value that grows is not
@@ -330,5 +425,95 @@ fn wrong_sides_are_refused() {
     };
     for other in ["strict b 0 (farkas) (farkas (1 g0))", "weak b 0 (farkas)"] {
         assert!(judge(system, &claim(other)).is_err(), "{other}");
+    }
+}
+
+#[test]
+fn a_lower_cost_above_the_upper_one_is_refused() {
+    let costs = |c: &str| SYSTEM.replace("(cost 1 1)", &format!("(cost {c})"));
+    for bad in ["5 2", "(+ x 1) x", "1 -1"] {
+        let e = judge(&costs(bad), "").expect_err(bad);
+        assert!(e.why.contains("lower cost"), "{e}");
+    }
+    for good in ["2 5", "5 5", "x (* 2 x)", "(* 2 x) x"] {
+        judge(&costs(good), "").expect(good);
+    }
+    let file = |c: &str| {
+        format!("(STARTTERM (FUNCTIONSYMBOLS l))\n(VAR x)\n(RULES\n l(x) -{{{c}}}> l(x - 1) :|: x > 0\n)\n")
+    };
+    let of_two = certificate(&costs("2 5"), "");
+    assert!(check(&of_two, Some(&file("2,5"))).is_ok());
+    let e = check(&of_two, Some(&file("5,2"))).unwrap_err();
+    assert_eq!((e.about, e.line), (About::File, 4), "{e}");
+    assert!(e.why.contains("lower cost"), "{e}");
+}
+
+const ARI: &str = "; a comment
+(format LCTRS :smtlib 2.6)
+(theory Ints)
+(fun l (-> Int Int))
+(entrypoint l)
+(rule (l x) (l (- x 1)) :guard (> x 0))
+";
+
+#[test]
+fn a_certificate_is_compared_with_a_file_in_ari() {
+    let good = certificate(SYSTEM, "");
+    assert!(check(&good, Some(ARI)).unwrap().compared);
+    // Other words for the same.
+    for (from, to) in [
+        ("(> x 0)", "(not (<= x 0))"),
+        ("(> x 0)", "(and (>= x 1) true)"),
+        ("(> x 0)", "(or (> x 0) false)"),
+        ("(> x 0)", "(=> (<= x 0) false)"),
+        ("(- x 1)", "(+ x (- 1))"),
+        ("(l x)", "(|l| x)"),
+        (" x", " y"),
+        (":guard", ":var ((x Int)) :cost 1 :guard"),
+    ] {
+        let file = ARI.replace(from, to);
+        assert_ne!(file, ARI);
+        assert!(check(&good, Some(&file)).is_ok(), "{file}");
+    }
+    // Another system.
+    for (from, to) in [
+        ("(> x 0)", "(>= x 0)"),
+        ("(> x 0)", "(> x 1)"),
+        ("(> x 0)", "(distinct x 0)"),
+        ("(> x 0)", "(= x 0)"),
+        ("(> x 0)", "false"),
+        ("(> x 0)", "true"),
+        ("(> x 0)", "(or (> x 0) (< x 0))"),
+        ("(- x 1)", "(- x 2)"),
+        ("(- x 1)", "(- 1 x)"),
+        ("(- x 1)", "y"),
+        (":guard", ":cost 2 :guard"),
+        ("(rule", "(rule (l x) (l 0))\n(rule"),
+        ("(entrypoint l)", "(fun m Int)\n(entrypoint m)"),
+    ] {
+        let file = ARI.replace(from, to);
+        let e = check(&good, Some(&file)).expect_err(&file);
+        assert_eq!(e.about, About::Certificate, "{file}");
+        assert!(e.why.contains("another system"), "{e}");
+    }
+    // No system.
+    for (from, to) in [
+        ("Ints", "Reals"),
+        ("(entrypoint l)", ""),
+        ("(entrypoint l)", "(entrypoint l) (entrypoint l)"),
+        ("(> x 0)", "(> x)"),
+        ("(> x 0)", "(between x 0)"),
+        ("(- x 1)", "(div x 2)"),
+        ("(l (- x 1))", "(l x x)"),
+        ("(l (- x 1))", "(k x)"),
+        (":guard", ":when"),
+        (" (> x 0)", ""),
+        ("(rule", "(rules"),
+        ("x 0))", "x 0)"),
+    ] {
+        let file = ARI.replace(from, to);
+        let e = check(&good, Some(&file)).expect_err(&file);
+        assert_eq!(e.about, About::File, "{file}: {e}");
+        assert!(e.line > 1, "{e}");
     }
 }

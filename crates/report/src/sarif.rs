@@ -3,6 +3,8 @@
 //! stack and as code flow, the input in the message, fingerprints that survive
 //! edits elsewhere in the file, and whether a baseline had it.
 
+pub(crate) mod log;
+
 use crate::baseline::Compared;
 use crate::file;
 use crate::fingerprint::{marks, Marks, V1, V2};
@@ -10,6 +12,7 @@ use crate::literal;
 use crate::source::Sources;
 use ep_base::outcome::{Bug, Confirmation, ErrorKind, Outcome, Place};
 use ep_base::Diagnostic;
+use log::{location, Log};
 use serde_json::{json, Value};
 use std::path::Path;
 
@@ -58,28 +61,17 @@ pub fn compared(
             note
         })
         .collect();
-    json!({
-        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "Everypath",
-                "semanticVersion": version,
-                "rules": rules,
-            }},
-            "columnKind": "unicodeCodePoints",
-            "invocations": [{
-                "executionSuccessful": true,
-                "toolExecutionNotifications": notes,
-            }],
-            "results": results,
-            "properties": {
-                "verdict": outcome.verdict.to_string(),
-                "exactness": outcome.exactness.word(),
-                "assumptions": outcome.assumptions,
-            },
-        }],
-    })
+    let log = Log {
+        rules,
+        results,
+        notes,
+        properties: json!({
+            "verdict": outcome.verdict.to_string(),
+            "exactness": outcome.exactness.word(),
+            "assumptions": outcome.assumptions,
+        }),
+    };
+    log.value(version)
 }
 
 /// Writes the log to `path`.
@@ -224,37 +216,4 @@ fn confirmation(bug: &Bug) -> String {
         }
         Confirmation::NotTried => "No native run was made.".into(),
     }
-}
-
-fn location(place: &Place, text: Option<&str>) -> Value {
-    let mut physical = json!({ "artifactLocation": { "uri": uri(&place.file) } });
-    if place.line > 0 {
-        physical["region"] = json!({ "startLine": place.line });
-        if place.column > 0 {
-            physical["region"]["startColumn"] = json!(place.column);
-        }
-    }
-    let mut location = json!({ "physicalLocation": physical });
-    if !place.function.is_empty() {
-        location["logicalLocations"] =
-            json!([{ "fullyQualifiedName": place.function, "kind": "function" }]);
-    }
-    if let Some(text) = text {
-        location["message"] = json!({ "text": text });
-    }
-    location
-}
-
-/// A relative reference, or a file URI for an absolute path (RFC 3986).
-fn uri(path: &str) -> String {
-    let mut out = String::from(if path.starts_with('/') { "file://" } else { "" });
-    for byte in path.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                out.push(char::from(byte));
-            }
-            b => out.push_str(&format!("%{b:02X}")),
-        }
-    }
-    out
 }

@@ -6,7 +6,7 @@
 //! microseconds per branch and assumption. VARIANT: `no-order`, `no-domains`,
 //! `no-cache`, `no-models`, `solver`.
 
-use ep_smt::{PathCondition, Pipeline, Side, SmtOptions};
+use ep_smt::{Part, Parts, PathCondition, Pipeline, Side, SmtOptions, Stage};
 use ep_term::{Pool, Sort, TermId};
 use std::time::{Duration, Instant};
 
@@ -606,7 +606,7 @@ fn explore(name: &str, options: SmtOptions, program: fn(&mut Ctx) -> Run<()>) {
     );
     println!(
         "             {} questions: {} trivial, {} domain, {} model, {} cache, {} order, {} sat ({:.1} ms, {} conflicts, {} rebuilds), {} Z3, {} unknown, {} bad",
-        s.queries, s.trivial, s.domain_hits, s.model_hits, s.cache_hits, s.order_hits, s.sat_calls,
+        s.queries, s.trivial(), s.answered.of(Stage::ByteDomains), s.model_hits(), s.answered.of(Stage::Cache), s.order_hits(), s.sat_calls,
         s.sat_time.as_secs_f64() * 1e3, s.conflicts, s.rebuilds, s.z3_calls, s.unknown, s.bad_models,
     );
 }
@@ -614,21 +614,21 @@ fn explore(name: &str, options: SmtOptions, program: fn(&mut Ctx) -> Run<()>) {
 fn main() {
     let variant = std::env::args().nth(1).unwrap_or_default();
     let options = || {
-        let mut o = SmtOptions::default();
-        match variant.as_str() {
-            "no-order" => o.order = false,
-            "no-domains" => o.byte_domains = false,
-            "no-cache" => o.cache = false,
-            "no-models" => o.model_reuse = false,
-            "solver" => {
-                o.order = false;
-                o.byte_domains = false;
-                o.cache = false;
-                o.model_reuse = false;
-            }
-            _ => {}
+        let parts = match variant.as_str() {
+            "no-order" => Parts::ALL.without(Part::Order),
+            "no-domains" => Parts::ALL.without(Part::ByteDomains),
+            "no-cache" => Parts::ALL.without(Part::Cache),
+            "no-models" => Parts::ALL.without(Part::Models),
+            "solver" => Parts::NONE
+                .with(Part::Slicing)
+                .with(Part::Narrowing)
+                .with(Part::Values),
+            _ => Parts::ALL,
+        };
+        SmtOptions {
+            parts,
+            ..SmtOptions::default()
         }
-        o
     };
     explore("maze", options(), maze);
     explore("regex7", options(), regex7);

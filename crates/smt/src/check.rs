@@ -6,6 +6,7 @@
 
 use crate::answer::Answer;
 use crate::solver::Limits;
+use crate::stage::Stage;
 use crate::Pipeline;
 use ep_term::{Model, Pool, TermId, VarId};
 use rustc_hash::FxHashMap;
@@ -14,45 +15,46 @@ impl Pipeline {
     /// Whether all assertions can hold together, with a model or a core.
     pub fn check(&mut self, pool: &mut Pool, assertions: &[TermId]) -> Answer {
         self.stats.queries += 1;
-        let answer = self.check_groups(pool, assertions);
+        let (answer, stage) = self.check_groups(pool, assertions);
         let answer = if self.options.cross_check {
             self.cross_check_answer(pool, assertions, answer)
         } else {
             answer
         };
-        if matches!(answer, Answer::Unknown(_)) {
-            self.stats.unknown += 1;
+        match answer {
+            Answer::Unknown(_) => self.stats.unknown += 1,
+            _ => self.stats.answered.add(stage),
         }
         answer
     }
 
-    fn check_groups(&mut self, pool: &mut Pool, assertions: &[TermId]) -> Answer {
+    /// The answer, and the last stage that was needed for it.
+    fn check_groups(&mut self, pool: &mut Pool, assertions: &[TermId]) -> (Answer, Stage) {
+        let mut last = Stage::Constants;
         if let Some(i) = assertions.iter().position(|&t| t == pool.fls()) {
-            self.stats.trivial += 1;
-            return Answer::Unsat { core: vec![i] };
+            return (Answer::Unsat { core: vec![i] }, last);
         }
         let mut model = Model::new();
         let mut unknown = None;
-        let groups = self.groups(pool, assertions);
-        if groups.is_empty() {
-            self.stats.trivial += 1;
-        }
-        for group in groups {
+        for group in self.groups(pool, assertions) {
             let terms: Vec<TermId> = group.iter().map(|&i| assertions[i]).collect();
-            match self.check_group(pool, &terms) {
+            let (answer, stage) = self.check_group(pool, &terms);
+            last = last.max(stage);
+            match answer {
                 Answer::Sat(part) => merge(&mut model, part),
                 Answer::Unsat { core } => {
                     let mut core: Vec<usize> = core.into_iter().map(|i| group[i]).collect();
                     core.sort_unstable();
-                    return Answer::Unsat { core };
+                    return (Answer::Unsat { core }, last);
                 }
                 Answer::Unknown(reason) => unknown = Some(reason),
             }
         }
-        match unknown {
+        let answer = match unknown {
             Some(reason) => Answer::Unknown(reason),
             None => Answer::Sat(model),
-        }
+        };
+        (answer, last)
     }
 
     /// The indices of the assertions in groups without a common variable.
@@ -98,9 +100,10 @@ impl Pipeline {
         groups
     }
 
-    fn check_group(&mut self, pool: &mut Pool, terms: &[TermId]) -> Answer {
+    fn check_group(&mut self, pool: &mut Pool, terms: &[TermId]) -> (Answer, Stage) {
         if self.over() {
-            return Answer::Unknown("the time limit was reached".into());
+            let late = Answer::Unknown("the time limit was reached".into());
+            return (late, Stage::Circuit);
         }
         let limits = Limits {
             resources: self.options.query_resources,
@@ -112,15 +115,15 @@ impl Pipeline {
         self.stats.sat_calls += 1;
         self.stats.conflicts = self.blaster.conflicts();
         let (answer, by) = match answer {
-            Ok(answer) => (answer, "bit-blaster"),
-            Err(before) => (self.ask_z3(pool, terms, before), "z3"),
+            Ok(answer) => (answer, Stage::Circuit),
+            Err(before) => (self.ask_z3(pool, terms, before), Stage::Z3),
         };
         let word = match &answer {
             Answer::Sat(_) => "sat".to_owned(),
             Answer::Unsat { .. } => "unsat".to_owned(),
             Answer::Unknown(reason) => format!("unknown ({reason})"),
         };
-        self.note(pool, terms, by, &word);
+        self.note(pool, terms, by.name(), &word);
         if let Answer::Sat(model) = &answer {
             let mut fresh = true;
             for &t in terms {
@@ -132,13 +135,15 @@ impl Pipeline {
                 fresh = false;
                 if value != Some(1) {
                     self.stats.bad_models += 1;
-                    return Answer::Unknown(format!(
-                        "the model of {by} could not be confirmed by evaluation"
-                    ));
+                    let why = format!(
+                        "the model of {} could not be confirmed by evaluation",
+                        by.name()
+                    );
+                    return (Answer::Unknown(why), by);
                 }
             }
         }
-        answer
+        (answer, by)
     }
 }
 

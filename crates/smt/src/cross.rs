@@ -6,7 +6,7 @@
 
 use crate::answer::{Answer, Side, Witness};
 use crate::path::PathCondition;
-use crate::pipeline::Slice;
+use crate::pipeline::Question;
 use crate::sat::GaveUp;
 use crate::solver::{Limits, Solver};
 use crate::values::{bounds, go_through, Tried};
@@ -24,21 +24,15 @@ impl Pipeline {
         }
     }
 
-    /// Before the last stage: all values, where they are few.
-    fn by_values(
-        &mut self,
-        pool: &Pool,
-        pc: &PathCondition,
-        cond: TermId,
-        slice: &Slice,
-        query: &[TermId],
-    ) -> Option<Side> {
-        if !self.options.values || query.iter().any(|&t| self.globals.is_global(pool, t)) {
+    /// All values, where they are few.
+    pub(crate) fn by_values(&mut self, pool: &Pool, q: &Question<'_>) -> Option<Side> {
+        let query = &q.query;
+        if query.iter().any(|&t| self.globals.is_global(pool, t)) {
             return None;
         }
         let late = Instant::now().checked_add(self.time_left());
         let over = || late.is_some_and(|l| Instant::now() >= l);
-        let swept = match slice.vars[..] {
+        let swept = match q.slice.vars[..] {
             [v] => bounds(pool, query, v, (&mut self.tables, &mut self.ranges))
                 .and_then(|span| self.sweeps.decide(pool, query, v, span)),
             _ => None,
@@ -46,9 +40,8 @@ impl Pipeline {
         let known = (&mut self.tables, &mut self.ranges);
         let tried = match swept {
             Some(tried) => tried,
-            None => go_through(pool, query, &slice.vars, known, &mut self.evaluator, over)?,
+            None => go_through(pool, query, &q.slice.vars, known, &mut self.evaluator, over)?,
         };
-        self.stats.value_hits += 1;
         Some(match tried {
             Tried::Unsat => {
                 self.note(pool, query, "values", "unsat");
@@ -56,27 +49,18 @@ impl Pipeline {
             }
             Tried::Sat(mut bits) => {
                 self.note(pool, query, "values", "sat");
-                bits.retain(|&(v, value)| value != pc.value(v));
+                bits.retain(|&(v, value)| value != q.pc.value(v));
                 let mut witness = Witness::unchanged();
                 witness.bits.extend(bits);
-                self.believe(pool, pc, cond, slice, witness)
+                self.believe(pool, q.pc, q.cond, &q.slice, witness)
             }
         })
     }
 
-    /// The last stage; `before` says why the stages before have no answer.
-    pub(crate) fn by_z3(
-        &mut self,
-        pool: &Pool,
-        pc: &PathCondition,
-        cond: TermId,
-        slice: &Slice,
-        query: &[TermId],
-        before: GaveUp,
-    ) -> Side {
-        if let Some(side) = self.by_values(pool, pc, cond, slice, query) {
-            return side;
-        }
+    /// The last stage.
+    pub(crate) fn by_z3(&mut self, pool: &Pool, q: &mut Question<'_>) -> Side {
+        let before = q.gave_up.take().unwrap_or(GaveUp::Circuit);
+        let query = &q.query;
         match self.ask_z3(pool, query, before) {
             Answer::Unsat { .. } => {
                 self.note(pool, query, "Z3", "unsat");
@@ -86,7 +70,7 @@ impl Pipeline {
                 self.note(pool, query, "Z3", "sat");
                 let mut witness = Witness::unchanged();
                 for (v, value) in model.iter_bits() {
-                    if value != pc.value(v) {
+                    if value != q.pc.value(v) {
                         witness.bits.push((v, value));
                     }
                 }
@@ -95,7 +79,7 @@ impl Pipeline {
                 if functions || model.iter_others().next().is_some() {
                     witness.others = Some(Rc::new(model));
                 }
-                self.believe(pool, pc, cond, slice, witness)
+                self.believe(pool, q.pc, q.cond, &q.slice, witness)
             }
             Answer::Unknown(reason) => {
                 self.note(pool, query, "Z3", &format!("unknown ({reason})"));

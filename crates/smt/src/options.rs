@@ -1,10 +1,10 @@
 //! What a pipeline may do, and what it did.
 
+use crate::stage::{Counts, Part, Parts, Stage};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How queries are answered. All switches on is the default; each switch off
-/// is an ablation and never changes an answer except by `unknown`.
+/// How queries are answered.
 #[derive(Clone, Debug)]
 pub struct SmtOptions {
     /// Every solver query is written here as a numbered SMT-LIB file.
@@ -16,20 +16,8 @@ pub struct SmtOptions {
     pub query_resources: u64,
     /// The wall clock behind the resources, per query.
     pub query_timeout: Duration,
-    /// Try the path's model and recent models first.
-    pub model_reuse: bool,
-    /// Ask only about the parts of the path that share variables with the question.
-    pub slicing: bool,
-    /// Remember answers.
-    pub cache: bool,
-    /// Decide conditions over single bytes by their truth tables.
-    pub byte_domains: bool,
-    /// Decide conjunctions of comparisons by their order graph.
-    pub order: bool,
-    /// Give variables that are only compared fewer bits.
-    pub narrow: bool,
-    /// Go through all values, where they are few, before the last solver.
-    pub values: bool,
+    /// What is switched on: all by default.
+    pub parts: Parts,
 }
 
 impl Default for SmtOptions {
@@ -39,35 +27,26 @@ impl Default for SmtOptions {
             cross_check: false,
             query_resources: 20_000,
             query_timeout: Duration::from_secs(10),
-            model_reuse: true,
-            slicing: true,
-            cache: true,
-            byte_domains: true,
-            order: true,
-            narrow: true,
-            values: true,
+            parts: Parts::ALL,
         }
     }
 }
 
+impl SmtOptions {
+    /// Whether this part is switched on.
+    pub(crate) fn has(&self, part: Part) -> bool {
+        self.parts.has(part)
+    }
+}
+
 /// What the pipeline did. Each question is counted once in `queries` and once
-/// in the stage that answered it.
+/// in the stage that answered it, or as unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SmtStats {
     /// Questions: sides of branches, feasibility, cases, checks.
     pub queries: u64,
-    /// Answered by constants, ranges and known bits.
-    pub trivial: u64,
-    /// Answered by the path's own model or a recent one.
-    pub model_hits: u64,
-    /// Answered by byte domains.
-    pub domain_hits: u64,
-    /// Answered by the query cache.
-    pub cache_hits: u64,
-    /// Answered by the order graph.
-    pub order_hits: u64,
-    /// Answered by going through all values.
-    pub value_hits: u64,
+    /// Answered by each stage.
+    pub answered: Counts,
     /// Given to the bit-blaster.
     pub sat_calls: u64,
     /// Of these, with fewer bits for variables that are only compared.
@@ -93,6 +72,21 @@ pub struct SmtStats {
 }
 
 impl SmtStats {
+    /// Answered without looking at values: by constants or the opposite.
+    pub fn trivial(&self) -> u64 {
+        self.answered.sum([Stage::Constants, Stage::Opposite])
+    }
+
+    /// Answered by the path's own model or a recent one.
+    pub fn model_hits(&self) -> u64 {
+        self.answered.sum([Stage::Model, Stage::RecentModels])
+    }
+
+    /// Answered by ranges or the order graph.
+    pub fn order_hits(&self) -> u64 {
+        self.answered.sum([Stage::Ranges, Stage::OrderGraph])
+    }
+
     /// Time in all solvers.
     pub fn time(&self) -> Duration {
         self.sat_time + self.z3_time

@@ -1,16 +1,9 @@
 //! The query pipeline: a chain of stages, cheapest first.
 //!
-//! Idea: nearly all questions of an explorer are answered without a solver.
-//! 1. constants (the pool's normal form, ranges and known bits);
-//! 2. byte domains: single-byte conditions as sets, exact and complete;
-//! 3. the path's own model: the side that it takes is feasible for nothing;
-//! 4. slicing: only the components that share variables with the question, and
-//!    a conjunct that says the same or the opposite;
-//! 5. the query cache and a few recent models;
-//! 6. the order graph for conjunctions of comparisons;
-//! 7. the bit-blaster, with fewer bits for variables that are only compared;
-//! 8. all values, where they are few;
-//! 9. Z3.
+//! Idea: nearly all questions of an explorer are answered without a solver. The
+//! stages are those of [`Stage::ALL`](crate::Stage::ALL), asked in that order
+//! until one has an answer; behind the path's model, only the components that
+//! share variables with the question count (slicing).
 //!
 //! Every model is evaluated against the slice before it is believed.
 //! Source: KLEE's solver chain (OSDI 2008). Cost: stages 1 to 3 take well under
@@ -27,6 +20,7 @@ use crate::path::{Component, PathCondition};
 use crate::ranges::RangeTables;
 use crate::sat::{GaveUp, SatAnswer, SatLimits};
 use crate::scan::Globals;
+use crate::stage::{Part, Stage};
 use crate::sweeps::Sweeps;
 use crate::z3::Z3;
 use crate::{SmtOptions, SmtStats};
@@ -64,7 +58,24 @@ pub struct Pipeline {
     pub(crate) judge: Z3,
 }
 
+/// A question on its way through the stages, with what they worked out.
+pub(crate) struct Question<'a> {
+    pub pc: &'a PathCondition,
+    pub cond: TermId,
+    /// The side that the path's model takes.
+    taken: Option<bool>,
+    /// What it depends on; empty before [`Stage::Opposite`].
+    pub slice: Slice,
+    /// Under which its answer is remembered.
+    key: Vec<TermId>,
+    /// The slice and the condition, for solvers.
+    pub query: Vec<TermId>,
+    /// Why the bit-blaster has no answer.
+    pub gave_up: Option<GaveUp>,
+}
+
 /// What a question is about: conjuncts of the path and their variables.
+#[derive(Default)]
 pub(crate) struct Slice {
     pub conjuncts: Vec<TermId>,
     /// Sorted, with the question's.
@@ -188,10 +199,10 @@ impl Pipeline {
     /// The side that the path's model takes, where asking it is allowed and is
     /// not done better by byte domains.
     fn taken(&mut self, pool: &Pool, pc: &PathCondition, cond: TermId) -> Option<bool> {
-        if !self.options.model_reuse || !pc.has_model() || pool.as_bool(cond).is_some() {
+        if !self.options.has(Part::Models) || !pc.has_model() || pool.as_bool(cond).is_some() {
             return None;
         }
-        if self.options.byte_domains {
+        if self.options.has(Part::ByteDomains) {
             if let &[v] = pool.vars(cond) {
                 if byte_width(pool, v).is_some() {
                     return None;
@@ -210,59 +221,73 @@ impl Pipeline {
         taken: Option<bool>,
     ) -> Side {
         self.stats.queries += 1;
-        let mut side = self.decide(pool, pc, cond, taken);
+        let mut question = Question {
+            pc,
+            cond,
+            taken,
+            slice: Slice::default(),
+            key: Vec::new(),
+            query: Vec::new(),
+            gave_up: None,
+        };
+        let (mut side, stage) = self.decide(pool, &mut question);
         if self.options.cross_check {
             self.cross_check_side(pool, pc, cond, &mut side);
         }
         if side.is_unknown() {
             self.stats.unknown += 1;
+        } else {
+            self.stats.answered.add(stage);
         }
         side
     }
 
-    fn decide(
-        &mut self,
-        pool: &mut Pool,
-        pc: &PathCondition,
-        cond: TermId,
-        taken: Option<bool>,
-    ) -> Side {
-        match pool.as_bool(cond) {
-            Some(true) if pc.has_model() => {
-                self.stats.trivial += 1;
-                return Side::Feasible(Witness::unchanged());
+    /// The answer of the first stage that has one.
+    fn decide(&mut self, pool: &mut Pool, q: &mut Question<'_>) -> (Side, Stage) {
+        for stage in Stage::ALL {
+            if stage.part().is_some_and(|p| !self.options.has(p)) {
+                continue;
             }
-            Some(false) => {
-                self.stats.trivial += 1;
-                return Side::Infeasible;
-            }
-            _ => {}
-        }
-        if self.options.byte_domains {
-            if let Some(side) = self.by_domain(pool, pc, cond) {
-                self.stats.domain_hits += 1;
-                return side;
+            if let Some(side) = self.by_stage(stage, pool, q) {
+                if stage.is_costly() {
+                    self.remember(q, &side);
+                }
+                return (side, stage);
             }
         }
-        if taken == Some(true) {
-            self.stats.model_hits += 1;
-            return Side::Feasible(Witness::unchanged());
-        }
-        if self.options.order {
-            if let Some(side) = self.by_range(pool, pc, cond) {
-                self.stats.order_hits += 1;
-                return side;
+        (Side::Unknown("no stage has an answer".into()), Stage::Z3)
+    }
+
+    /// What one stage says; `None` leaves the question to the next.
+    fn by_stage(&mut self, stage: Stage, pool: &mut Pool, q: &mut Question<'_>) -> Option<Side> {
+        match stage {
+            Stage::Constants => match pool.as_bool(q.cond) {
+                Some(true) if q.pc.has_model() => Some(Side::Feasible(Witness::unchanged())),
+                Some(false) => Some(Side::Infeasible),
+                _ => None,
+            },
+            Stage::ByteDomains => self.by_domain(pool, q.pc, q.cond),
+            Stage::Model => (q.taken == Some(true)).then(|| Side::Feasible(Witness::unchanged())),
+            Stage::Ranges => self.by_range(pool, q.pc, q.cond),
+            Stage::Opposite => {
+                q.slice = self.slice(pool, q.pc, q.cond);
+                let opposite = pool.not(q.cond);
+                let said = q.slice.conjuncts.contains(&opposite);
+                said.then_some(Side::Infeasible)
             }
-        }
-        let slice = self.slice(pool, pc, cond);
-        let opposite = pool.not(cond);
-        for &c in &slice.conjuncts {
-            if c == opposite {
-                self.stats.trivial += 1;
-                return Side::Infeasible;
+            Stage::Cache => self.by_cache(q),
+            Stage::RecentModels => self.by_models(pool, q).map(Side::Feasible),
+            Stage::OrderGraph => {
+                q.ready();
+                self.by_order(pool, q)
             }
+            Stage::Circuit => {
+                q.ready();
+                self.by_circuit(pool, q)
+            }
+            Stage::Values => self.by_values(pool, q),
+            Stage::Z3 => Some(self.by_z3(pool, q)),
         }
-        self.solve_slice(pool, pc, cond, &slice)
     }
 
     /// Conditions on one byte. `None` when the answer needs more.
@@ -280,7 +305,7 @@ impl Pipeline {
             return None;
         }
         let current = pc.value(v);
-        if left.contains(current) && (self.options.model_reuse || component.is_none()) {
+        if left.contains(current) && (self.options.has(Part::Models) || component.is_none()) {
             return Some(Side::Feasible(Witness::unchanged()));
         }
         if component.is_some_and(|c| !c.pure) {
@@ -319,7 +344,9 @@ impl Pipeline {
     /// The conjuncts that the question depends on.
     pub(crate) fn slice(&mut self, pool: &Pool, pc: &PathCondition, cond: TermId) -> Slice {
         let vars = pool.vars(cond);
-        let whole = !self.options.slicing || !pc.has_model() || self.globals.is_global(pool, cond);
+        let whole = !self.options.has(Part::Slicing)
+            || !pc.has_model()
+            || self.globals.is_global(pool, cond);
         if !whole {
             let components = pc.components(vars);
             if !components.iter().any(|c| c.global) {
@@ -349,57 +376,46 @@ impl Pipeline {
         }
     }
 
-    fn solve_slice(
-        &mut self,
-        pool: &mut Pool,
-        pc: &PathCondition,
-        cond: TermId,
-        slice: &Slice,
-    ) -> Side {
-        let mut key = Vec::new();
-        if self.options.cache {
-            key.extend_from_slice(&slice.conjuncts);
-            key.push(cond);
-            key.sort_unstable();
-            key.dedup();
-            match self.cache.get(&key) {
-                Some(Known::Unsat) => {
-                    self.stats.cache_hits += 1;
-                    return Side::Infeasible;
-                }
-                Some(Known::Sat(model)) => {
-                    let witness = difference(pc, model);
-                    self.stats.cache_hits += 1;
-                    return Side::Feasible(witness);
-                }
-                None => {}
-            }
+    fn by_cache(&mut self, q: &mut Question<'_>) -> Option<Side> {
+        q.key.extend_from_slice(&q.slice.conjuncts);
+        q.key.push(q.cond);
+        q.key.sort_unstable();
+        q.key.dedup();
+        match self.cache.get(&q.key)? {
+            Known::Unsat => Some(Side::Infeasible),
+            Known::Sat(model) => Some(Side::Feasible(difference(q.pc, model))),
         }
-        if self.options.model_reuse && pc.has_model() {
-            let mut witness = self.by_recent_model(pool, pc, cond, slice);
-            if witness.is_none() && self.options.byte_domains {
-                witness = self.by_domain_values(pool, pc, cond, slice);
-            }
-            if let Some(witness) = witness {
-                self.stats.model_hits += 1;
-                return Side::Feasible(witness);
-            }
+    }
+
+    fn by_models(&mut self, pool: &Pool, q: &Question<'_>) -> Option<Witness> {
+        if !q.pc.has_model() {
+            return None;
         }
-        let side = self.by_solvers(pool, pc, cond, slice);
-        match &side {
+        let recent = self.by_recent_model(pool, q.pc, q.cond, &q.slice);
+        if recent.is_none() && self.options.has(Part::ByteDomains) {
+            return self.by_domain_values(pool, q.pc, q.cond, &q.slice);
+        }
+        recent
+    }
+
+    /// Keeps an answer for later questions.
+    fn remember(&mut self, q: &mut Question<'_>, side: &Side) {
+        let cached = self.options.has(Part::Cache);
+        match side {
             Side::Feasible(witness) => {
-                let full = complete(pc, witness, slice);
-                if self.options.model_reuse {
+                let full = complete(q.pc, witness, &q.slice);
+                if self.options.has(Part::Models) {
                     self.cache.remember(full.clone());
                 }
-                if self.options.cache {
-                    self.cache.put(key, Known::Sat(full));
+                if cached {
+                    self.cache.put(std::mem::take(&mut q.key), Known::Sat(full));
                 }
             }
-            Side::Infeasible if self.options.cache => self.cache.put(key, Known::Unsat),
+            Side::Infeasible if cached => {
+                self.cache.put(std::mem::take(&mut q.key), Known::Unsat);
+            }
             _ => {}
         }
-        side
     }
 
     fn by_recent_model(
@@ -469,23 +485,9 @@ impl Pipeline {
                 .all(|&c| self.evaluator.continue_bits(pool, c, &at) == Some(1))
     }
 
-    fn by_solvers(
-        &mut self,
-        pool: &mut Pool,
-        pc: &PathCondition,
-        cond: TermId,
-        slice: &Slice,
-    ) -> Side {
-        let mut query = slice.conjuncts.clone();
-        query.push(cond);
-        if self.options.order {
-            if let Some(side) = self.by_order(pool, pc, cond, slice, &query) {
-                self.stats.order_hits += 1;
-                return side;
-            }
-        }
+    fn by_circuit(&mut self, pool: &mut Pool, q: &mut Question<'_>) -> Option<Side> {
         if self.over() {
-            return Side::Unknown("the time limit was reached".into());
+            return Some(Side::Unknown("the time limit was reached".into()));
         }
         let start = Instant::now();
         let limits = SatLimits {
@@ -493,65 +495,57 @@ impl Pipeline {
             deadline: start.checked_add(self.time_left()),
             cancel: self.blaster.cancel.clone(),
         };
-        let narrowed = match self.options.narrow {
-            true => self.narrower.narrow(pool, &query, &slice.vars),
+        let narrowed = match self.options.has(Part::Narrowing) {
+            true => self.narrower.narrow(pool, &q.query, &q.slice.vars),
             false => None,
         };
-        let asked = narrowed.as_ref().map_or(&query, |n| &n.query);
+        let asked = narrowed.as_ref().map_or(&q.query, |n| &n.query);
         let answer = self.blaster.solve(pool, asked, &limits);
         self.stats.narrowed += u64::from(narrowed.is_some());
         self.stats.sat_time += start.elapsed();
         self.stats.conflicts = self.blaster.conflicts();
         self.stats.rebuilds = self.blaster.rebuilds;
-        self.stats.sat_calls += 1;
+        self.stats.sat_calls += u64::from(answer.is_ok());
         match answer {
             Ok(SatAnswer::Unsat) => {
-                self.note(pool, &query, "bit-blaster", "unsat");
-                Side::Infeasible
+                self.note(pool, &q.query, "bit-blaster", "unsat");
+                Some(Side::Infeasible)
             }
             Ok(SatAnswer::Sat) => {
-                self.note(pool, &query, "bit-blaster", "sat");
+                self.note(pool, &q.query, "bit-blaster", "sat");
                 let mut witness = Witness::unchanged();
-                for &v in &slice.vars {
+                for &v in &q.slice.vars {
                     let of = |v| self.blaster.value(pool, v);
                     let lifted = narrowed.as_ref().and_then(|n| n.value(v, of));
                     let value = lifted.unwrap_or_else(|| of(v));
-                    if value != pc.value(v) {
+                    if value != q.pc.value(v) {
                         witness.bits.push((v, value));
                     }
                 }
-                self.believe(pool, pc, cond, slice, witness)
+                Some(self.believe(pool, q.pc, q.cond, &q.slice, witness))
             }
             Ok(SatAnswer::Unknown(why)) => {
-                self.note(pool, &query, "bit-blaster", &why.to_string());
-                self.by_z3(pool, pc, cond, slice, &query, why)
+                self.note(pool, &q.query, "bit-blaster", &why.to_string());
+                q.gave_up = Some(why);
+                None
             }
             Err(unsupported) => {
-                self.stats.sat_calls -= 1;
-                let why = GaveUp::Unsupported(unsupported.0);
-                self.by_z3(pool, pc, cond, slice, &query, why)
+                q.gave_up = Some(GaveUp::Unsupported(unsupported.0));
+                None
             }
         }
     }
 
-    fn by_order(
-        &mut self,
-        pool: &Pool,
-        pc: &PathCondition,
-        cond: TermId,
-        slice: &Slice,
-        query: &[TermId],
-    ) -> Option<Side> {
-        match self.order.decide(pool, query) {
+    fn by_order(&mut self, pool: &Pool, q: &Question<'_>) -> Option<Side> {
+        match self.order.decide(pool, &q.query) {
             Order::Contradiction => Some(Side::Infeasible),
             Order::Open => None,
             Order::Candidate(bits) => {
                 let mut witness = Witness::unchanged();
-                witness
-                    .bits
-                    .extend(bits.into_iter().filter(|&(v, b)| pc.value(v) != b));
+                let changed = bits.into_iter().filter(|&(v, b)| q.pc.value(v) != b);
+                witness.bits.extend(changed);
                 // Conjuncts that the graph left out may deny the candidate.
-                self.holds(pool, pc, cond, slice, &witness)
+                self.holds(pool, q.pc, q.cond, &q.slice, &witness)
                     .then_some(Side::Feasible(witness))
             }
         }
@@ -636,7 +630,7 @@ impl Pipeline {
         if vars.is_empty() {
             return;
         }
-        let table = if self.options.byte_domains {
+        let table = if self.options.has(Part::ByteDomains) {
             self.tables.table(pool, part)
         } else {
             None
@@ -679,7 +673,7 @@ impl Pipeline {
         merged.pure &= table.is_some();
         let range = self
             .options
-            .order
+            .has(Part::Order)
             .then(|| self.ranges.set(pool, part))
             .flatten();
         merged.ranged &= range.is_some();
@@ -716,6 +710,16 @@ impl Pipeline {
     /// The value of a term of any sort under the path's model, where it has one.
     pub fn eval_value(&mut self, pool: &Pool, pc: &PathCondition, t: TermId) -> Option<Value> {
         self.evaluator.eval(pool, t, pc)
+    }
+}
+
+impl Question<'_> {
+    /// Makes the query for solvers.
+    fn ready(&mut self) {
+        if self.query.is_empty() {
+            self.query.clone_from(&self.slice.conjuncts);
+            self.query.push(self.cond);
+        }
     }
 }
 

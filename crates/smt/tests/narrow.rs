@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use ep_smt::blast::BitBlaster;
 use ep_smt::sat::Cdcl;
-use ep_smt::{Answer, Limits, PathCondition, Pipeline, Side, SmtOptions, Solver};
+use ep_smt::{Answer, Limits, Part, Parts, PathCondition, Pipeline, Side, SmtOptions, Solver};
 use ep_term::{Pool, Sort, TermId};
 use std::time::Duration;
 
@@ -77,10 +77,12 @@ fn fewer_bits_do_not_change_an_answer() {
         let width = [16, 32, 64][r.below(3)];
         let n = 2 + r.below(6);
         let vs = vars(&mut pool, &vec![Sort::BitVec(width); n]);
+        let parts = Parts::ALL.without(Part::Order).without(Part::Models);
         let mut pipeline = Pipeline::new(SmtOptions {
-            order: false,
-            model_reuse: false,
-            cache: round % 2 == 0,
+            parts: match round % 2 {
+                0 => parts,
+                _ => parts.without(Part::Cache),
+            },
             ..SmtOptions::default()
         });
         // Several questions to one pipeline: stand-ins change their widths.

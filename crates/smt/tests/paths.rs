@@ -4,60 +4,24 @@
 mod common;
 
 use common::*;
-use ep_smt::{PathCondition, Pipeline, Side, SmtOptions, Tables, Witness};
+use ep_smt::{Part, Parts, PathCondition, Pipeline, Side, SmtOptions, Tables, Witness};
 use ep_term::{Pool, Sort, TermId};
 
-fn variants() -> Vec<(&'static str, SmtOptions)> {
-    let all = SmtOptions::default;
-    vec![
-        ("all stages", all()),
-        (
-            "no model reuse",
-            SmtOptions {
-                model_reuse: false,
-                ..all()
-            },
-        ),
-        (
-            "no slicing",
-            SmtOptions {
-                slicing: false,
-                ..all()
-            },
-        ),
-        (
-            "no cache",
-            SmtOptions {
-                cache: false,
-                ..all()
-            },
-        ),
-        (
-            "no domains",
-            SmtOptions {
-                byte_domains: false,
-                ..all()
-            },
-        ),
-        (
-            "no order",
-            SmtOptions {
-                order: false,
-                ..all()
-            },
-        ),
-        (
-            "only the solver",
-            SmtOptions {
-                model_reuse: false,
-                slicing: false,
-                cache: false,
-                byte_domains: false,
-                order: false,
-                ..all()
-            },
-        ),
-    ]
+/// All stages, each part switched off in turn, and none but the solver.
+fn variants() -> Vec<(String, SmtOptions)> {
+    let with = |parts| SmtOptions {
+        parts,
+        ..SmtOptions::default()
+    };
+    let mut out = vec![
+        ("all stages".to_string(), with(Parts::ALL)),
+        ("only the solver".to_string(), with(Parts::NONE)),
+    ];
+    for part in Part::ALL {
+        let name = format!("no {}", part.name());
+        out.push((name, with(Parts::ALL.without(part))));
+    }
+    out
 }
 
 /// Compares a side with the truth; returns the witness.
@@ -223,7 +187,7 @@ fn tables_are_what_evaluation_says() {
 
 #[test]
 fn switches_split_a_value() {
-    for byte_domains in [true, false] {
+    for parts in [Parts::ALL, Parts::ALL.without(Part::ByteDomains)] {
         let mut pool = Pool::new();
         let width = 8;
         let v = vars(&mut pool, &[Sort::BitVec(width)])[0];
@@ -232,7 +196,7 @@ fn switches_split_a_value() {
             pool.bvand(v, mask)
         };
         let mut p = Pipeline::new(SmtOptions {
-            byte_domains,
+            parts,
             ..Default::default()
         });
         let mut pc = PathCondition::new();

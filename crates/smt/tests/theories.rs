@@ -6,7 +6,9 @@ use common::*;
 use ep_smt::blast::BitBlaster;
 use ep_smt::sat::{Cdcl, RustSat};
 use ep_smt::z3::Z3;
-use ep_smt::{Answer, Limits, PathCondition, Pipeline, Side, SmtOptions, Solver};
+use ep_smt::{
+    Answer, Limits, Part, Parts, PathCondition, Pipeline, Side, SmtOptions, Solver, Stage,
+};
 use ep_term::{Evaluator, FloatSort, Model, Pool, Rounding, Sort, TermId};
 use std::time::Duration;
 
@@ -357,10 +359,13 @@ fn few_values_are_gone_through() {
     let small = pool.bv(8, 3);
     let few = pool.ult(vs[1], small);
     for (values, solved) in [(true, 0), (false, 1)] {
+        let parts = Parts::ALL.without(Part::ByteDomains).without(Part::Models);
         let mut p = Pipeline::new(SmtOptions {
-            values,
-            byte_domains: false,
-            model_reuse: false,
+            parts: if values {
+                parts
+            } else {
+                parts.without(Part::Values)
+            },
             ..Default::default()
         });
         let mut pc = PathCondition::new();
@@ -373,7 +378,7 @@ fn few_values_are_gone_through() {
         assert!(p.feasible(&mut pool, &pc, low).is_feasible());
         assert!(p.feasible(&mut pool, &pc, high).is_infeasible());
         let s = p.stats();
-        assert_eq!(s.value_hits, 2 * (1 - solved), "{s:?}");
+        assert_eq!(s.answered.of(Stage::Values), 2 * (1 - solved), "{s:?}");
         assert_eq!(s.z3_calls, 2 * solved, "{s:?}");
         // Over one variable what was computed is kept; an answer stays right
         // when the path leaves fewer values.

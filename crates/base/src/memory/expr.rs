@@ -138,11 +138,27 @@ impl Expr {
                 }
             }
         }
+        // A part that cannot win: `max(min(n, 50), 50)` is 50.
+        if let Some(n) = &number {
+            parts.retain(|e| !e.loses_to(n, greater));
+        }
         parts.extend(number.map(Expr::Number));
         match <[Expr; 1]>::try_from(parts) {
             Ok([one]) => one,
             Err(parts) if greater => Expr::Max(parts),
             Err(parts) => Expr::Min(parts),
+        }
+    }
+
+    /// Whether it is never more (`greater`), or never less, than a number: one
+    /// of the parts of a minimum, or of a maximum, is not.
+    fn loses_to(&self, n: &BigInt, greater: bool) -> bool {
+        match self {
+            Expr::Number(m) if greater => m <= n,
+            Expr::Number(m) => m >= n,
+            Expr::Min(list) if greater => list.iter().any(|e| e.loses_to(n, greater)),
+            Expr::Max(list) if !greater => list.iter().any(|e| e.loses_to(n, greater)),
+            _ => false,
         }
     }
 
@@ -381,6 +397,21 @@ mod tests {
         assert_eq!(at(&c().min(Expr::number(3)), 7), BigInt::from(3));
         assert_eq!(Expr::number(4).max(Expr::number(9)), Expr::number(9));
         assert_eq!(Expr::number(4).min(Expr::number(9)), Expr::number(4));
+    }
+
+    #[test]
+    fn parts_that_cannot_win_are_left_out() {
+        let low = c().min(Expr::number(50));
+        assert_eq!(low.clone().max(Expr::number(50)), Expr::number(50));
+        assert_eq!(Expr::number(50).max(low.clone()), Expr::number(50));
+        assert_eq!(
+            show(&low.clone().max(Expr::number(49))),
+            "max(min(c, 50), 49)"
+        );
+        assert_eq!(show(&low.max(c())), "max(min(c, 50), c)");
+        let high = c().max(Expr::number(50));
+        assert_eq!(high.clone().min(Expr::number(50)), Expr::number(50));
+        assert_eq!(show(&high.min(Expr::number(51))), "min(max(c, 50), 51)");
     }
 
     #[test]

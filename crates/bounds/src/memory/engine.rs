@@ -249,6 +249,14 @@ impl<'a> Engine<'a> {
         }
     }
 
+    /// Whether a path has reached what no run exceeds.
+    pub fn reached_enough(&self) -> bool {
+        let highest = || BigInt::from(self.found.peaks.highest());
+        let enough = self.options.enough.as_ref();
+        // A merged state can carry peaks that no path has.
+        !self.merging && enough.is_some_and(|n| highest() >= *n)
+    }
+
     /// Looks at the limits. True when the run is to end.
     fn stop(&mut self, observer: &mut dyn FnMut(Event)) -> Result<bool, Diagnostic> {
         self.loops += 1;
@@ -258,6 +266,10 @@ impl<'a> Engine<'a> {
         let many = self.found.paths + self.waiting.len() as u64 > self.options.single_paths;
         if !self.merging && self.options.merge && many {
             self.found.gave_up = true;
+            return Ok(true);
+        }
+        if self.reached_enough() {
+            self.found.stopped = Some(StopReason::FirstBug);
             return Ok(true);
         }
         let budget = &self.options.budget;
@@ -477,7 +489,15 @@ impl<'a> Engine<'a> {
         let live = live.map(|l| &l[..]);
         let mut done: Vec<Box<State>> = Vec::new();
         let mut tries = MOST_MERGED;
+        let mut rounds = 0u32;
         loop {
+            // Thousands of states that cannot be one: each looks at all others.
+            rounds += 1;
+            let late = rounds % 16 == 0 && self.options.budget.stop_now().is_some();
+            if tries == 0 || late {
+                done.append(&mut states);
+                return done;
+            }
             let depth = |s: &State| s.extra.forks.as_ref().map_or(0, |f| f.depth() + 1);
             let Some(last) = (0..states.len()).max_by_key(|i| depth(&states[*i])) else {
                 return done;

@@ -41,7 +41,7 @@ use engine::{Engine, Found};
 use ep_base::entity::Arena;
 use ep_base::entity::EntityId;
 use ep_base::memory::{
-    Bound, Expr, Gap, HeapResult, Kind, Live, Mark, Missing, Variable, VariableId, Work,
+    name_of, Bound, Expr, Gap, HeapResult, Kind, Live, Mark, Missing, Variable, VariableId, Work,
 };
 use ep_base::outcome::Place;
 use ep_base::{Diagnostic, Stop, StopReason};
@@ -133,8 +133,19 @@ fn alone(
         }
         false => None,
     };
-    // Exploring may find a lower bound; where there is one, it has a while.
+    // Exploring may find a lower bound; where there is one, it has a while,
+    // and ends where a path reaches it.
     let known = shape.as_ref().is_some_and(|s| s.bound.is_ok());
+    if let Some(Ok(bound)) = shape.as_ref().map(|s| &s.bound) {
+        let variables = shape.as_ref().map(|s| &s.variables);
+        observer(Event::Bound(bound.text(&|v| {
+            variables.map_or_else(String::new, |list| name_of(list, v))
+        })));
+    }
+    let options = &Options {
+        enough: shape.as_ref().and_then(sites::Shape::number),
+        ..options.clone()
+    };
     observer(Event::Stage("paths"));
     let limited = beside(options, known);
     let first = match options.slice {
@@ -147,7 +158,8 @@ fn alone(
     let mut engine = Engine::new(module, &first, false);
     engine.run(observer)?;
     let mut work = engine.found.work;
-    let cut = match engine.found.is_complete() || !options.slice {
+    let mut done = engine.found.is_complete() || engine.reached_enough();
+    let cut = match done || !options.slice {
         true => None,
         false => slice::slice(module, entry, &limited.budget.stop())
             .filter(|s| s.1)
@@ -156,17 +168,18 @@ fn alone(
     let explored = cut.as_ref().unwrap_or(module);
     let limited = beside(options, known);
     let again = options.single_paths > options.whole_paths || engine.found.stopped.is_some();
-    if cut.is_some() || !engine.found.is_complete() && again {
+    if cut.is_some() || !done && again {
         observer(Event::Stage("slice"));
         let mut again = Engine::new(explored, &limited, false);
         again.run(observer)?;
         engine = again;
         add_work(&mut engine.found.work, &work);
         work = engine.found.work;
+        done = engine.found.is_complete() || engine.reached_enough();
     }
     let mut summed = None;
     let mut refused = None;
-    if !engine.found.is_complete() && options.summaries.reuse {
+    if !done && options.summaries.reuse {
         observer(Event::Stage("summaries"));
         // Half of what is left is for merging.
         let limited = part_of_time(&beside(options, known), 2);
@@ -183,7 +196,7 @@ fn alone(
         }
     }
     let limited = beside(options, known || summed.is_some());
-    if engine.found.gave_up {
+    if !done && engine.found.gave_up {
         observer(Event::Stage("merging"));
         engine = Engine::new(explored, &limited, true);
         engine.run(observer)?;
@@ -201,7 +214,13 @@ fn alone(
         let only_limits = missing.iter().all(|m| m.gap == Gap::Limit);
         match (summed, shape) {
             (Some(s), shape) if !shape_is_lower(&s, shape.as_ref()) => by_summaries(&mut result, s),
-            (_, Some(shape)) => combine(&mut result, shape, only_limits),
+            (_, Some(shape)) => {
+                combine(&mut result, shape, only_limits);
+                let known = matches!(result.heap.bound, Bound::Known(_));
+                if known && !done {
+                    observer(Event::Coarse(coarse(refused.as_ref())));
+                }
+            }
             (_, None) => {}
         }
     }
@@ -250,12 +269,18 @@ pub fn constant(e: &Expr) -> Option<BigInt> {
     e.evaluate(&|_| None)
 }
 
-/// The options, with a while from now on where a bound is known already.
+/// The options, with a while from now on where a bound is known already: a
+/// longer one for a number than for an expression, of which paths that an input
+/// counts reach no end.
 fn beside(options: &Options, known: bool) -> Options {
     let mut out = options.clone();
     if known {
         let b = &mut out.budget;
-        let end = b.start.elapsed() + options.beside_shape;
+        let end = b.start.elapsed()
+            + match options.enough {
+                Some(_) => options.beside_number,
+                None => options.beside_shape,
+            };
         b.timeout = Some(b.timeout.map_or(end, |t| t.min(end)));
     }
     out
@@ -307,6 +332,18 @@ fn forget_variables(result: &mut HeapResult) {
         let n = l.bytes.evaluate(&at).unwrap_or_default();
         l.bytes = Expr::Number(n);
     }
+}
+
+/// Why a bound by the shape of the program is all that there is.
+fn coarse(refused: Option<&summary::Why>) -> String {
+    let mut out = String::from(
+        "the heap's bound is that of the shape of the program, which follows no path and can be above what any run needs: there are too many paths for one by one and for merging in the time there was",
+    );
+    if let Some(why) = refused {
+        out.push_str(", and no summaries: ");
+        out.push_str(&why.0);
+    }
+    out
 }
 
 /// A bound from the shape of the program where exploring gave none. What was

@@ -40,6 +40,10 @@ pub struct Options {
     /// How long paths are explored where the shape of the program has given a
     /// bound already.
     pub beside_shape: Duration,
+    /// The same where that bound is a number.
+    pub beside_number: Duration,
+    /// A path that reaches this ends the exploration: no run needs more.
+    pub enough: Option<BigInt>,
     /// Which parts of the algorithm with summaries are used where there are too
     /// many paths.
     pub summaries: Parts,
@@ -63,6 +67,8 @@ impl Default for Options {
             whole_paths: 1_000,
             by_shape: true,
             beside_shape: Duration::from_secs(5),
+            beside_number: Duration::from_secs(5),
+            enough: None,
             summaries: Parts::default(),
             witness_bytes: 1 << 20,
         }
@@ -77,4 +83,8 @@ pub enum Event {
     /// So far: what it took, and the highest number of bytes that a path
     /// reached.
     Progress { work: Work, highest: BigInt },
+    /// No run needs more than this, whatever is found from here on.
+    Bound(String),
+    /// Why the bound can be above what any run needs.
+    Coarse(String),
 }

@@ -4,7 +4,8 @@
 //! that is neither here nor known not to allocate, ends it without an answer;
 //! then paths are explored. Cost: one look at each reachable instruction.
 
-use ep_ir::{Callee, FuncId, InstKind, Module, Operand};
+use ep_ir::inst::Arg;
+use ep_ir::{Callee, FuncId, InstKind, LocId, Module, Operand, Type};
 use ep_machine::world::builtins::{lookup, Builtin};
 use std::collections::BTreeSet;
 
@@ -16,6 +17,15 @@ pub(super) fn allocates_nothing(module: &Module, entry: FuncId) -> bool {
 
 /// The same of one function.
 pub(super) fn makes_nothing(module: &Module, f: FuncId) -> bool {
+    makes_nothing_through(module, f, &mut |_, _| None)
+}
+
+/// The same where the functions that calls through pointers reach are known.
+pub(super) fn makes_nothing_through(
+    module: &Module,
+    f: FuncId,
+    reached: &mut dyn FnMut(FuncId, LocId) -> Option<Vec<FuncId>>,
+) -> bool {
     let mut seen: BTreeSet<FuncId> = BTreeSet::new();
     let mut work = vec![f];
     while let Some(f) = work.pop() {
@@ -29,7 +39,7 @@ pub(super) fn makes_nothing(module: &Module, f: FuncId) -> bool {
             return false;
         }
         if function.is_declaration() {
-            if !harmless(&function.name) {
+            if !harmless(&function.name) && !allocates_none(&function.name) {
                 return false;
             }
             continue;
@@ -50,13 +60,35 @@ pub(super) fn makes_nothing(module: &Module, f: FuncId) -> bool {
                             }
                         }
                     }
-                    InstKind::Call { .. } | InstKind::Unsupported { .. } => return false,
+                    InstKind::Call { args, rets, .. } => {
+                        let Some(list) = reached(f, inst.loc) else {
+                            return false;
+                        };
+                        let of_type = |g: &FuncId| has_type(module, *g, args, rets);
+                        work.extend(list.into_iter().filter(of_type));
+                        for a in args {
+                            if let Operand::Func(h) = a.value {
+                                work.push(h);
+                            }
+                        }
+                    }
+                    InstKind::Unsupported { .. } => return false,
                     _ => {}
                 }
             }
         }
     }
     true
+}
+
+/// Whether a call with these arguments and results can be of this function: of
+/// another type it is undefined.
+pub(super) fn has_type(module: &Module, g: FuncId, args: &[Arg], rets: &[Type]) -> bool {
+    module.functions.get(g).is_none_or(|g| {
+        let number = g.params.len() == args.len() || g.variadic && g.params.len() <= args.len();
+        let kinds = g.params.iter().zip(args).all(|(p, a)| p.ty == a.ty);
+        number && kinds && (rets.is_empty() || g.rets == rets)
+    })
 }
 
 /// A function of the library that calls one that it was given, at another time
@@ -77,6 +109,67 @@ pub(super) fn calls_back(name: &str) -> bool {
             | "thrd_create"
             | "pthread_atfork"
     )
+}
+
+/// Functions of the library that have no model here and make no block that
+/// lives: questions to the system, options, messages. What messages allocate
+/// for a stream is the library's own, as with `printf`.
+fn allocates_none(name: &str) -> bool {
+    const NAMES: [&str; 52] = [
+        "access",
+        "alarm",
+        "chdir",
+        "chmod",
+        "chown",
+        "clearerr",
+        "clock",
+        "clock_gettime",
+        "close",
+        "drand48",
+        "dup",
+        "dup2",
+        "err",
+        "errx",
+        "fabs",
+        "feof",
+        "ferror",
+        "fileno",
+        "fork",
+        "fsync",
+        "ftruncate",
+        "getegid",
+        "geteuid",
+        "getgid",
+        "getopt",
+        "getpgrp",
+        "getpid",
+        "getppid",
+        "gettimeofday",
+        "getuid",
+        "ioctl",
+        "isatty",
+        "kill",
+        "lrand48",
+        "lseek",
+        "mkdir",
+        "nanosleep",
+        "random",
+        "rmdir",
+        "setgid",
+        "setregid",
+        "setreuid",
+        "setuid",
+        "sleep",
+        "srand48",
+        "srandom",
+        "symlink",
+        "umask",
+        "unlink",
+        "usleep",
+        "waitpid",
+        "warnx",
+    ];
+    NAMES.binary_search(&name).is_ok()
 }
 
 /// A function without a body here that makes no block.

@@ -114,6 +114,9 @@ pub fn libraries(code: &Code, calls: &Calls) -> Vec<String> {
             .filter(|n| code.named(n).is_empty())
             .cloned(),
     );
+    if !handed_to(calls, &KEEP).is_empty() {
+        names.insert("exit".into());
+    }
     names.into_iter().collect()
 }
 
@@ -225,23 +228,15 @@ impl Builder<'_> {
         if let Some(n) = self.names.get_mut(root) {
             *n = self.q.entry.1.to_string();
         }
-        // What runs after `main` has returned is not part of its paths.
-        if !self.at_exit.is_empty() && self.q.entry.1 == "main" {
-            let place = self.places.get(root).cloned().unwrap_or_default();
-            let list: Vec<&str> = self.at_exit.iter().map(String::as_str).collect();
-            let what = format!(
-                "`{}` runs after `main` has returned (atexit), which is not counted",
-                list.join("`, `")
-            );
-            self.lacks(Gap::Unsupported, &place, what);
-        }
         let mut unknown = Vec::new();
         let early = self.constructors(&mut unknown);
+        let late = self.at_the_end(root, &mut unknown);
         let found = graph::heaviest(&self.nodes, root);
         let mut bytes = found.bytes.clone() + word;
         self.cycles(&found.cycles);
         // The library calls them from no deeper than it calls `main`.
         bytes = bytes.max(early.clone().unwrap_or_default());
+        bytes = bytes.max(late.clone().unwrap_or_default());
         let handlers = self.interrupts(&found, word);
         bytes += handlers.iter().map(|(_, b)| b).sum::<BigInt>();
         let mut missing: BTreeSet<Missing> = std::mem::take(&mut self.missing);
@@ -265,6 +260,7 @@ impl Builder<'_> {
             && self.q.interrupts.is_empty()
             && !self.followed_badly
             && early.is_none()
+            && late.is_none()
             && missing
                 .iter()
                 .all(|m| matches!(m.gap, Gap::UnboundedRecursion | Gap::VariableFrame));
@@ -307,6 +303,33 @@ impl Builder<'_> {
             most = most.max(Some(own.bytes + word));
         }
         most
+    }
+
+    /// The most that a function takes which runs when `main` has returned:
+    /// `exit`, called from where `main` was, and what that calls; none where
+    /// the program hands it nothing or another entry is asked for.
+    fn at_the_end(&mut self, root: usize, unknown: &mut Vec<usize>) -> Option<BigInt> {
+        if self.at_exit.is_empty() || self.q.entry.1 != "main" {
+            return None;
+        }
+        let word = self.q.code.machine.word();
+        let place = self.places.get(root).cloned().unwrap_or_default();
+        let exit = self.library("exit", &place);
+        let own = self.nodes.get(exit).and_then(|n| n.own).unwrap_or_default();
+        let mut most = BigInt::from(0);
+        for name in self.at_exit.clone() {
+            let Some(n) = self.by_symbol(&name, None) else {
+                let what =
+                    format!("`{name}` runs at the end (atexit), and the build has no code of it");
+                self.lacks(Gap::MissingFrame, &place, what);
+                continue;
+            };
+            let handler = graph::heaviest(&self.nodes, n);
+            self.cycles(&handler.cycles);
+            unknown.extend(handler.unknown);
+            most = most.max(handler.bytes + word);
+        }
+        Some(most + own + word)
     }
 
     fn nothing(&mut self, what: String) -> Answer {

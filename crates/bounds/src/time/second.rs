@@ -87,6 +87,17 @@ pub fn look(
         };
         out.insert(key, found);
     }
+    // What is handed on has no measure that could be held against the bits.
+    let handed = (outcome.descents.iter())
+        .flat_map(|d| &d.transitions)
+        .flat_map(|p| &p.0)
+        .filter_map(|t| graph.arcs.get(t.index())?.source);
+    for cut in handed.filter_map(|id| graph.cuts.get(id)) {
+        if let Some(key) = loop_of(cut) {
+            let why = "its values are handed on (size change)".to_string();
+            out.insert(key, SecondLook::OneEngine { why });
+        }
+    }
     Ok(out)
 }
 

@@ -6,6 +6,7 @@ use ep_ir::{FuncId, LocId, Module};
 use ep_machine::coverage::SourceMap;
 use ep_machine::driver::Driver;
 use ep_machine::machine::{Gap, Machine, Violation};
+use ep_smt::Stage;
 use std::collections::BTreeMap;
 
 /// Where a violation is told to be. A site in a model without source is where
@@ -55,10 +56,10 @@ pub(crate) fn count_work<D: Driver>(machine: &Machine<D>, s: &mut Statistics) {
     let smt = machine.cx.smt.stats();
     s.forks = machine.forks;
     s.queries = smt.queries;
-    s.query_trivial = smt.trivial;
-    s.query_model_hits = smt.model_hits;
-    s.query_domain_hits = smt.domain_hits;
-    s.query_cache_hits = smt.cache_hits + smt.order_hits;
+    s.query_trivial = smt.trivial();
+    s.query_model_hits = smt.model_hits();
+    s.query_domain_hits = smt.answered.of(Stage::ByteDomains);
+    s.query_cache_hits = smt.answered.of(Stage::Cache) + smt.order_hits();
     s.solver_calls = smt.sat_calls + smt.z3_calls;
     s.solver_unknown = smt.unknown;
     s.cross_checked = smt.cross_checked;

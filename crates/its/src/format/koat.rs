@@ -20,6 +20,7 @@ use super::mistake::Mistake;
 use crate::poly::{Poly, Var};
 use crate::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
 use ep_base::entity::EntityId;
+use num_traits::Signed;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
@@ -228,12 +229,19 @@ fn rule(
             if !l.eat("-{") {
                 return Err(l.unexpected("`->` or `-{cost}>`"));
             }
+            let place = l.place();
             let lower = formula::poly(l, &mut names)?;
             let upper = match l.eat(",") {
                 true => formula::poly(l, &mut names)?,
                 false => lower.clone(),
             };
             l.want("}>")?;
+            let room = upper.minus(&lower).as_constant();
+            if room.is_some_and(|c| c.is_negative()) {
+                return Err(place
+                    .mistake("the lower cost is above the upper cost")
+                    .helped("write -{lower,upper}>: no cost lies between these two"));
+            }
             Cost { lower, upper }
         }
     };
@@ -482,4 +490,31 @@ fn condition(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
         Rel::Eq => "=",
     };
     format!("{} {rel} 0", a.poly.show(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn costs(given: &str) -> Result<System, Mistake> {
+        read(&format!(
+            "(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x)\n(RULES\n f(x) -{{{given}}}> f(x) :|: x > 7\n)"
+        ))
+    }
+
+    #[test]
+    fn no_lower_cost_is_above_the_upper_one() {
+        for given in ["5,2", "x + 1,x", "1,-1", "2*x,x + x - 1"] {
+            let e = costs(given).expect_err(given);
+            assert_eq!(
+                (e.line, e.what.contains("lower cost")),
+                (4, true),
+                "{given}"
+            );
+        }
+        // Where it depends on values it is left to them.
+        for given in ["2,5", "5,5", "5", "x,2*x", "2*x,x", "-1,1"] {
+            assert!(costs(given).is_ok(), "{given}");
+        }
+    }
 }

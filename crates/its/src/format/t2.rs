@@ -235,6 +235,11 @@ fn build(start: Loc, names: Vec<String>, variables: Vec<String>, rules: Vec<Rule
         true => v,
         false => Var::from_index(v.index() - TEMPORARY + n),
     };
+    // Files have variables such as `nondet_12` too.
+    let mut prefix = "nondet_".to_string();
+    while system.variables.iter().any(|v| v.starts_with(&prefix)) {
+        prefix.push('_');
+    }
     for (origin, r) in rules.into_iter().enumerate() {
         let mut update = system.identity();
         for (i, p) in r.values {
@@ -249,7 +254,7 @@ fn build(start: Loc, names: Vec<String>, variables: Vec<String>, rules: Vec<Rule
                     .iter()
                     .map(|a| a.substitute(&|v| Some(Poly::var(place(v)))))
                     .collect(),
-                temporaries: (0..r.temporaries).map(|i| format!("nondet_{i}")).collect(),
+                temporaries: (0..r.temporaries).map(|i| format!("{prefix}{i}")).collect(),
                 arms: vec![Arm {
                     target: r.target,
                     update: update.clone(),
@@ -262,4 +267,21 @@ fn build(start: Loc, names: Vec<String>, variables: Vec<String>, rules: Vec<Rule
         }
     }
     system
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temporaries_have_names_of_their_own() {
+        let text = "START: 0;\nFROM: 0;\nnondet_0 := nondet();\nassume(nondet_0 > 0);\nTO: 0;\n";
+        let s = read(text).expect("a system");
+        let mut seen = 0;
+        for (_, t) in s.transitions.iter() {
+            seen += t.temporaries.len();
+            assert!(t.temporaries.iter().all(|n| !s.variables.contains(n)));
+        }
+        assert_eq!(seen, 1);
+    }
 }

@@ -12,12 +12,11 @@
 
 use super::macros::{is_temporary, put_all, root, Item, Macro, COUNTERS, UNKNOWN};
 use super::ratpoly::{Fuel, RatPoly};
-use crate::num::Rat;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel};
 use ep_base::entity::EntityId;
 use ep_base::Stop;
-use num_traits::{One, Signed};
+use num_traits::Signed;
 
 /// Ways to choose the temporaries of one loop.
 const MAX_CHOICES: usize = 8;
@@ -242,7 +241,7 @@ fn ends(fuel: &Fuel, p: &RatPoly, rel: Rel, k: Var, last: &RatPoly, guard: &mut 
     let up = leads.is_some_and(|c| c.is_positive());
     if powers.len() > 2 && up {
         // It bends up: it grows from the first round on.
-        let change = at(&RatPoly::constant(Rat::one())).minus(&at(&RatPoly::zero()));
+        let change = at(&RatPoly::integer(1)).minus(&at(&RatPoly::zero()));
         guard.push(Atom::ge0(change.cleared()));
         return;
     }
@@ -256,7 +255,7 @@ fn ends(fuel: &Fuel, p: &RatPoly, rel: Rel, k: Var, last: &RatPoly, guard: &mut 
 mod tests {
     use super::*;
     use crate::format::{read, Format};
-    use crate::num::Int;
+    use crate::num::{Int, Rat};
 
     fn looped(rule: &str) -> Macro {
         let text =

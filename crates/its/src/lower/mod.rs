@@ -45,6 +45,8 @@ pub use write::claim;
 const MAX_STEPS: u64 = 200_000;
 /// Self loops of a location that are accelerated.
 const MAX_LOOPS: usize = 14;
+/// Self loops that are taken in turn.
+const MAX_PAIRED: usize = 6;
 /// Accelerated loops of a location.
 const MAX_FAST: usize = 40;
 /// Repetitions inside each other.
@@ -308,6 +310,17 @@ impl Search<'_> {
             if m.depth < MAX_DEPTH && !self.tired() {
                 fast.extend(accelerate::accelerate(&self.stop, m, &mut self.fresh));
                 rounds_of.resize(fast.len(), i);
+            }
+        }
+        // Two loops in turn, where neither goes on alone for long.
+        for (i, a) in own.iter().enumerate().take(MAX_PAIRED) {
+            for b in own.iter().take(MAX_PAIRED).skip(i + 1) {
+                if a.depth.max(b.depth) >= MAX_DEPTH || fast.len() >= MAX_FAST || self.tired() {
+                    break;
+                }
+                if let Some(both) = a.then(&self.stop, b) {
+                    fast.extend(accelerate::accelerate(&self.stop, &both, &mut self.fresh));
+                }
             }
         }
         let mut from = 0;

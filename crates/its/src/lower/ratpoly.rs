@@ -1,15 +1,18 @@
 //! Polynomials with rational coefficients, for closed forms of loops.
 //!
 //! Idea: the same map as [`Poly`] over another ring; sums over a counter are
-//! taken in the basis of binomials, where they are a shift. Alternative:
-//! integer polynomials over a common denominator, which have to be brought
-//! together at every sum. Cost: a map operation per term.
+//! taken in the basis of binomials, where they are a shift. Nearly all numbers
+//! are small, so coefficients are those of the simplex, which need no memory of
+//! their own. Alternative: integer polynomials over a common denominator, which
+//! have to be brought together at every sum. Cost: a map operation per term.
 
 use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly, Var};
 use ep_base::Stop;
+use ep_smt::linear::Q;
 use num_traits::{One, Zero};
 use std::cell::Cell;
+use std::collections::btree_map::Entry;
 use std::collections::BTreeMap;
 
 /// The value about which nothing is known.
@@ -59,11 +62,11 @@ impl Fuel {
 
 /// A polynomial with rational coefficients; no coefficient is zero.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct RatPoly(BTreeMap<Monomial, Rat>);
+pub struct RatPoly(BTreeMap<Monomial, Q>);
 
 impl From<&Poly> for RatPoly {
     fn from(p: &Poly) -> Self {
-        let term = |(m, c): (&Monomial, &Int)| (m.clone(), Rat::from_integer(c.clone()));
+        let term = |(m, c): (&Monomial, &Int)| (m.clone(), Q::from_int(c));
         RatPoly(p.terms().map(term).collect())
     }
 }
@@ -74,28 +77,44 @@ impl RatPoly {
         Self::default()
     }
     /// A number.
-    pub fn constant(c: Rat) -> Self {
+    pub fn constant(c: &Rat) -> Self {
+        Self::number(Q::from_big(c))
+    }
+    fn number(c: Q) -> Self {
         let mut p = Self::zero();
         p.insert(Monomial::one(), c);
         p
     }
     /// A whole number.
     pub fn integer(c: i64) -> Self {
-        Self::constant(Rat::from_integer(c.into()))
+        Self::number(Q::int(c))
     }
     /// A variable.
     pub fn var(v: Var) -> Self {
-        RatPoly(BTreeMap::from([(Monomial::var(v), Rat::one())]))
+        RatPoly(BTreeMap::from([(Monomial::var(v), Q::ONE)]))
     }
     /// Adds one term.
-    pub fn insert(&mut self, m: Monomial, c: Rat) {
-        let sum = self.0.remove(&m).unwrap_or_else(Rat::zero) + c;
-        if !sum.is_zero() {
-            self.0.insert(m, sum);
+    fn insert(&mut self, m: Monomial, c: Q) {
+        if c.is_zero() {
+            return;
+        }
+        match self.0.entry(m) {
+            Entry::Vacant(slot) => {
+                slot.insert(c);
+            }
+            Entry::Occupied(mut slot) => {
+                let sum = slot.get().plus(&c);
+                match sum.is_zero() {
+                    true => {
+                        slot.remove();
+                    }
+                    false => *slot.get_mut() = sum,
+                }
+            }
         }
     }
     /// Its terms in order, the constant first.
-    pub fn terms(&self) -> impl Iterator<Item = (&Monomial, &Rat)> {
+    pub fn terms(&self) -> impl Iterator<Item = (&Monomial, &Q)> {
         self.0.iter()
     }
     /// How many terms it has.
@@ -124,26 +143,29 @@ impl RatPoly {
     }
     /// The sum with `k` times another.
     pub fn plus_scaled(&self, other: &RatPoly, k: &Rat) -> RatPoly {
+        self.plus_times(other, &Q::from_big(k))
+    }
+    fn plus_times(&self, other: &RatPoly, k: &Q) -> RatPoly {
         let mut out = self.clone();
         for (m, c) in &other.0 {
-            out.insert(m.clone(), c * k);
+            out.insert(m.clone(), c.times(k));
         }
         out
     }
     /// The sum.
     pub fn plus(&self, other: &RatPoly) -> RatPoly {
-        self.plus_scaled(other, &Rat::one())
+        self.plus_times(other, &Q::ONE)
     }
     /// The difference.
     pub fn minus(&self, other: &RatPoly) -> RatPoly {
-        self.plus_scaled(other, &-Rat::one())
+        self.plus_times(other, &Q::MINUS_ONE)
     }
     /// The product.
     pub fn times(&self, other: &RatPoly) -> RatPoly {
         let mut out = RatPoly::zero();
         for (m, c) in &self.0 {
             for (n, d) in &other.0 {
-                out.insert(m.times(n), c * d);
+                out.insert(m.times(n), c.times(d));
             }
         }
         out
@@ -157,7 +179,22 @@ impl RatPoly {
     pub fn substitute_for(&self, fuel: &Fuel, with: &dyn Fn(Var) -> Option<RatPoly>) -> RatPoly {
         let mut out = RatPoly::zero();
         for (m, c) in &self.0 {
-            let mut product = RatPoly::constant(c.clone());
+            // A lone variable is replaced as it stands.
+            if let Some(v) = m.as_var() {
+                match with(v) {
+                    None => out.insert(m.clone(), c.clone()),
+                    Some(by) => {
+                        if !fuel.take(1 + by.len()) {
+                            return RatPoly::var(UNKNOWN);
+                        }
+                        for (n, d) in by.0 {
+                            out.insert(n, d.times(c));
+                        }
+                    }
+                }
+                continue;
+            }
+            let mut product = RatPoly::number(c.clone());
             for (v, e) in m.powers() {
                 let factor = with(*v).unwrap_or_else(|| RatPoly::var(*v));
                 for _ in 0..*e {
@@ -191,16 +228,8 @@ impl RatPoly {
     pub fn by_power(&self, v: Var) -> Vec<RatPoly> {
         let mut out: Vec<RatPoly> = Vec::new();
         for (m, c) in &self.0 {
-            let mut power = 0usize;
-            let mut rest = Monomial::one();
-            for (w, e) in m.powers() {
-                for _ in 0..*e {
-                    match *w == v {
-                        true => power += 1,
-                        false => rest = rest.times(&Monomial::var(*w)),
-                    }
-                }
-            }
+            let (power, rest) = m.without(v);
+            let power = power as usize;
             if out.len() <= power {
                 out.resize(power + 1, RatPoly::zero());
             }
@@ -214,19 +243,27 @@ impl RatPoly {
     pub fn as_constant(&self) -> Option<Rat> {
         match self.0.len() {
             0 => Some(Rat::zero()),
-            1 => self.0.get(&Monomial::one()).cloned(),
+            1 => self.0.get(&Monomial::one()).map(Q::to_big),
             _ => None,
         }
     }
     /// The least common multiple of the denominators.
     pub fn denominator(&self) -> Int {
-        let lcm = |d: Int, c: &Rat| num_integer::Integer::lcm(&d, c.denom());
-        self.0.values().fold(Int::one(), lcm)
+        let lcm = |d: Int, c: &Q| num_integer::Integer::lcm(&d, &c.denom());
+        let broken = self.0.values().filter(|c| !c.is_integer());
+        broken.fold(Int::one(), lcm)
     }
     /// Times its denominator.
     pub fn cleared(&self) -> Poly {
         let d = self.denominator();
-        let term = |(m, c): (&Monomial, &Rat)| (m.clone(), c.numer() * (&d / c.denom()));
+        let whole = d.is_one();
+        let term = |(m, c): (&Monomial, &Q)| {
+            let n = match whole {
+                true => c.numer(),
+                false => c.numer() * (&d / c.denom()),
+            };
+            (m.clone(), n)
+        };
         Poly::of_terms(self.0.iter().map(term))
     }
     /// The same over integers, if it is.
@@ -316,7 +353,7 @@ mod tests {
 
     #[test]
     fn denominators_are_kept_apart() {
-        let half = RatPoly::constant(Rat::new(1.into(), 2.into()));
+        let half = RatPoly::constant(&Rat::new(1.into(), 2.into()));
         let p = RatPoly::var(Var(0)).times(&half).plus(&RatPoly::integer(1));
         assert_eq!(p.denominator(), Int::from(2));
         assert_eq!(p.cleared(), Poly::var(Var(0)).plus(&Poly::from(2)));

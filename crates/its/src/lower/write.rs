@@ -38,7 +38,7 @@ impl Writer<'_> {
     fn poly(&self, p: &RatPoly) -> String {
         let mut terms = Vec::new();
         for (m, c) in p.terms() {
-            let mut factors = vec![number(c)];
+            let mut factors = vec![number(&c.to_big())];
             for (v, e) in m.powers() {
                 factors.extend((0..*e).map(|_| self.var(*v)));
             }

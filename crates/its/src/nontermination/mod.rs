@@ -10,12 +10,14 @@
 //!
 //! Idea: cycles that termination left open, shortest first; for each, a fixed
 //! point behind some stem (which a solver finds at once), and closed sets
-//! ([`closed`]). Source: Gupta et al., "Proving non-termination", POPL 2008,
+//! ([`closed`]); then sets that several cycles keep together ([`choice`]).
+//! Source: Gupta et al., "Proving non-termination", POPL 2008,
 //! for the form of the argument; Chen et al., "Proving nontermination via
 //! safety", TACAS 2014, for closed sets; Frohn and Giesl, "Proving
 //! non-termination via loop acceleration", FMCAD 2019, for strengthening a guard
 //! by its own change. Cost: a solver's question per cycle, set and stem.
 
+mod choice;
 mod closed;
 mod concrete;
 
@@ -23,7 +25,7 @@ use crate::ask::{Ask, Point};
 use crate::linear::{prove, Facts};
 use crate::num::Int;
 use crate::options::Options;
-use crate::outcome::{Lasso, Round, Step};
+use crate::outcome::{Branch, Lasso, Round, Step};
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc, System, TransId};
 use crate::termination::{edges, Edge, Termination};
@@ -51,6 +53,11 @@ const MAX_KEPT: usize = 40;
 /// Runs with numbers, of all stems and of those to one location.
 const MAX_RUNS: usize = 24;
 const MAX_ENTRIES: usize = 4;
+/// Cycles through one head that are tried together, ways to choose the
+/// temporaries of each, and how many such pairs and triples are tried.
+const MAX_TOGETHER: usize = 8;
+const MAX_WAYS: usize = 3;
+const MAX_GROUPS: usize = 160;
 /// Stems to one location.
 const MAX_STEMS: usize = 24;
 
@@ -69,6 +76,7 @@ pub struct Search<'a> {
 struct Kept {
     head: Loc,
     set: Vec<Atom>,
+    branches: Vec<Branch>,
     cycle: Vec<Round>,
 }
 
@@ -148,12 +156,13 @@ impl<'a> Search<'a> {
         found: concrete::Found,
     ) -> Option<Lasso> {
         let (input, mut steps) = concretely(self.system, stem, point);
-        let lasso = |head, steps, set, cycle| Lasso {
+        let lasso = |head, steps, set, branches, cycle| Lasso {
             head,
             input: input.clone(),
             stem: steps,
             entry: Vec::new(),
             set,
+            branches,
             cycle,
             replayed: 0,
         };
@@ -165,6 +174,7 @@ impl<'a> Search<'a> {
                     kept.head,
                     steps,
                     kept.set.clone(),
+                    kept.branches.clone(),
                     kept.cycle.clone(),
                 ))
             }
@@ -180,7 +190,7 @@ impl<'a> Search<'a> {
                     arm: s.arm,
                     temporaries: s.temporaries.iter().cloned().map(Poly::constant).collect(),
                 });
-                self.checked(lasso(again.at, steps, set, cycle.collect()))
+                self.checked(lasso(again.at, steps, set, Vec::new(), cycle.collect()))
             }
         }
     }
@@ -196,6 +206,137 @@ impl<'a> Search<'a> {
         self.cycles = cycles;
         found
     }
+}
+
+/// A cycle with its temporaries chosen.
+type Chosen<'c> = (&'c Walk, closed::Choice);
+
+impl Search<'_> {
+    /// Sets that several cycles keep, each where its condition holds.
+    pub fn branching_sets(&mut self) -> Option<Lasso> {
+        let cycles = std::mem::take(&mut self.cycles);
+        let found = cycles.iter().find_map(|part| self.branching(part));
+        self.cycles = cycles;
+        found
+    }
+
+    fn branching(&mut self, part: &[Walk]) -> Option<Lasso> {
+        let n = self.system.dimension();
+        let mut at: BTreeMap<Loc, Vec<&Walk>> = BTreeMap::new();
+        for cycle in part {
+            at.entry(start_of(self.system, cycle)?)
+                .or_default()
+                .push(cycle);
+        }
+        for (head, cycles) in at.into_iter().filter(|(_, list)| list.len() > 1) {
+            let mut chosen: Vec<Vec<Chosen>> = Vec::new();
+            for cycle in cycles.into_iter().take(MAX_TOGETHER) {
+                if self.late() {
+                    return None;
+                }
+                let ways = closed::choices(&self.stop, cycle, n, &relevant(cycle, n));
+                let ways = ways.into_iter().take(MAX_WAYS).map(|c| (cycle, c));
+                chosen.push(ways.collect());
+            }
+            let mut tried = 0;
+            for group in groups(chosen.len()) {
+                let lists: Option<Vec<&Vec<Chosen>>> =
+                    group.iter().map(|i| chosen.get(*i)).collect();
+                for one in product(&lists?) {
+                    tried += 1;
+                    if tried > MAX_GROUPS || self.late() {
+                        break;
+                    }
+                    if let Some(lasso) = self.together(head, &one) {
+                        return Some(lasso);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// A set that these cycles keep, in this order, behind some stem.
+    fn together(&mut self, head: Loc, cycles: &[&Chosen]) -> Option<Lasso> {
+        let n = self.system.dimension();
+        let choices: Vec<&closed::Choice> = cycles.iter().map(|c| &c.1).collect();
+        let (last, rest) = cycles.split_last()?;
+        for kept in choice::sets(&self.stop, &choices) {
+            let branch = |(c, when): (&&Chosen, &Atom)| Branch {
+                when: when.clone(),
+                cycle: rounds(c.0, &c.1.temporaries),
+            };
+            let branches: Vec<Branch> = rest.iter().zip(&kept.when).map(branch).collect();
+            let cycle = rounds(last.0, &last.1.temporaries);
+            if self.ask.point(&kept.set) == Point::None {
+                continue;
+            }
+            for stem in self.stems.get(&head).cloned().unwrap_or_default() {
+                if self.late() {
+                    return None;
+                }
+                let atoms = behind(&stem, &kept.set, n);
+                let Point::Found(point) = self.ask.point(&atoms) else {
+                    continue;
+                };
+                let (input, steps) = concretely(self.system, &stem, &point);
+                let lasso = self.checked(Lasso {
+                    head,
+                    input,
+                    stem: steps,
+                    entry: Vec::new(),
+                    set: kept.set.clone(),
+                    branches: branches.clone(),
+                    cycle: cycle.clone(),
+                    replayed: 0,
+                });
+                if lasso.is_some() {
+                    return lasso;
+                }
+            }
+            if self.kept.len() < MAX_KEPT {
+                self.kept.push(Kept {
+                    head,
+                    set: kept.set,
+                    branches,
+                    cycle,
+                });
+            }
+        }
+        None
+    }
+}
+
+/// Ordered pairs of numbers below this, then triples.
+fn groups(count: usize) -> Vec<Vec<usize>> {
+    let mut pairs: Vec<Vec<usize>> = Vec::new();
+    let mut triples: Vec<Vec<usize>> = Vec::new();
+    for i in 0..count {
+        for j in (0..count).filter(|j| *j != i) {
+            pairs.push(vec![i, j]);
+            let rest = (0..count).filter(|k| *k != i && *k != j);
+            triples.extend(rest.map(|k| vec![i, j, k]));
+        }
+    }
+    pairs.extend(triples);
+    pairs
+}
+
+/// One of each list.
+fn product<'l, T>(lists: &[&'l Vec<T>]) -> Vec<Vec<&'l T>> {
+    let mut out: Vec<Vec<&T>> = vec![Vec::new()];
+    for list in lists {
+        let longer = |one: &Vec<&'l T>| {
+            let one = one.clone();
+            list.iter().map(move |x| {
+                let mut more = one.clone();
+                more.push(x);
+                more
+            })
+        };
+        out = out.iter().flat_map(longer).collect();
+    }
+    out
 }
 
 /// Variables that the guard of a composed cycle depends on, also in later rounds.
@@ -384,6 +525,7 @@ impl Search<'_> {
                     self.kept.push(Kept {
                         head,
                         set,
+                        branches: Vec::new(),
                         cycle: rounds(cycle, &choice.temporaries),
                     });
                 }
@@ -408,6 +550,7 @@ impl Search<'_> {
             stem: steps,
             entry: Vec::new(),
             set,
+            branches: Vec::new(),
             cycle: rounds(cycle, &temps),
             replayed: 0,
         })
@@ -464,18 +607,40 @@ fn behind(stem: &Walk, atoms: &[Atom], n: usize) -> Vec<Atom> {
     out
 }
 
-/// Per round of the cycle the proofs of its guard, and at last those of the
-/// set, all from the set; `None` where one is missing.
-pub fn proofs(
+/// Proofs of a cycle: for each round those of its guard, at last those of the
+/// set.
+pub type CycleProofs = Vec<Vec<crate::linear::Proof>>;
+
+/// For each branch, then for the last cycle, the proofs of its rounds, from the
+/// set and what is decided ([`premises`]); `None` where one is missing.
+pub fn proofs(stop: &Stop, system: &System, lasso: &Lasso) -> Option<Vec<CycleProofs>> {
+    let all = lasso.branches.iter().map(|b| &b.cycle);
+    let all = all.chain([&lasso.cycle]).enumerate();
+    all.map(|(k, cycle)| around(stop, system, lasso, cycle, &premises(lasso, k)))
+        .collect()
+}
+
+/// What holds where a branch, or the last cycle, is taken: the set, that no
+/// branch before it is, and its own condition.
+pub fn premises(lasso: &Lasso, k: usize) -> Vec<Atom> {
+    let when: Vec<Atom> = lasso.branches.iter().map(|b| b.when.clone()).collect();
+    let mut out = lasso.set.clone();
+    out.extend(choice::decisions(&when, k));
+    out
+}
+
+fn around(
     stop: &Stop,
     system: &System,
     lasso: &Lasso,
-) -> Option<Vec<Vec<crate::linear::Proof>>> {
+    cycle: &[Round],
+    premises: &[Atom],
+) -> Option<CycleProofs> {
     let n = system.dimension();
     let mut at = lasso.head;
     let mut state = system.identity();
     let mut out = Vec::new();
-    for r in &lasso.cycle {
+    for r in cycle {
         let t = system.transitions.get(r.transition)?;
         if t.source != at || r.temporaries.len() != t.temporaries.len() {
             return None;
@@ -487,21 +652,21 @@ pub fn proofs(
         let list: Option<Vec<_>> = t
             .guard
             .iter()
-            .map(|a| prove(stop, &lasso.set, &a.substitute(&with)))
+            .map(|a| prove(stop, premises, &a.substitute(&with)))
             .collect();
         out.push(list?);
         let arm = t.arms.get(r.arm)?;
         state = arm.update.iter().map(|p| p.substitute(&with)).collect();
         at = arm.target;
     }
-    if at != lasso.head || lasso.cycle.is_empty() {
+    if at != lasso.head || cycle.is_empty() {
         return None;
     }
     let with = |v: Var| state.get(v.index()).cloned();
     let last: Option<Vec<_>> = lasso
         .set
         .iter()
-        .map(|a| prove(stop, &lasso.set, &a.substitute(&with)))
+        .map(|a| prove(stop, premises, &a.substitute(&with)))
         .collect();
     out.push(last?);
     Some(out)
@@ -531,7 +696,11 @@ fn replay(stop: &Stop, system: &System, lasso: &mut Lasso) -> bool {
         if !lasso.set.iter().all(|a| a.holds(&value) == Some(true)) || start.at != lasso.head {
             return false;
         }
-        for r in &lasso.cycle {
+        let taken = lasso
+            .branches
+            .iter()
+            .find(|b| b.when.holds(&value) == Some(true));
+        for r in taken.map_or(&lasso.cycle, |b| &b.cycle) {
             let temps: Option<Vec<Int>> =
                 r.temporaries.iter().map(|p| p.evaluate(&value)).collect();
             let next = temps.and_then(|t| run(system, &state, r.transition, r.arm, &t));

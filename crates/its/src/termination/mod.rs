@@ -7,7 +7,10 @@
 //! certificates hold.
 
 mod conditional;
+mod edges;
+mod products;
 pub(crate) mod ranking;
+pub mod threads;
 
 use crate::invariants::{self, Shape};
 use crate::linear::Proof;
@@ -15,8 +18,9 @@ use crate::options::Options;
 use crate::poly::Poly;
 use crate::system::{Loc, System};
 use crate::work::Work;
-use ep_base::entity::EntityId;
 use std::time::Instant;
+
+pub use edges::{components, edges, Edge};
 
 /// How often components are unfolded.
 const REFINEMENTS: usize = 2;
@@ -35,26 +39,6 @@ pub struct Ranked {
     pub weak: Vec<(String, usize, Vec<Proof>)>,
 }
 
-/// An arm of a rule.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Edge {
-    /// Position in [`Work::rules`].
-    pub rule: usize,
-    /// Position in its arms.
-    pub arm: usize,
-    /// Where it starts.
-    pub source: Loc,
-    /// Where it goes on.
-    pub target: Loc,
-}
-
-impl Edge {
-    /// The rule and its arm.
-    pub fn arc(&self) -> (usize, usize) {
-        (self.rule, self.arm)
-    }
-}
-
 /// What was found out about termination.
 #[derive(Clone, Debug)]
 pub struct Termination {
@@ -62,57 +46,10 @@ pub struct Termination {
     pub work: Work,
     /// Measures, in order.
     pub rankings: Vec<Ranked>,
+    /// Components that size change rules out, after the measures.
+    pub descents: Vec<threads::Descent>,
     /// Components that are left, each with its edges. Empty: every run ends.
     pub open: Vec<Vec<Edge>>,
-}
-
-/// The edges of a system.
-pub fn edges(work: &Work) -> Vec<Edge> {
-    let mut out = Vec::new();
-    for (rule, r) in work.rules.iter().enumerate() {
-        for (arm, a) in r.transition.arms.iter().enumerate() {
-            let (source, target) = (r.transition.source, a.target);
-            out.push(Edge {
-                rule,
-                arm,
-                source,
-                target,
-            });
-        }
-    }
-    out
-}
-
-/// The strongly connected components of some edges, each as its edges; those
-/// that lead nowhere in a circle are in none.
-pub fn components(work: &Work, live: &[Edge]) -> Vec<Vec<Edge>> {
-    let count = work.file.locations.len();
-    let mut next = vec![Vec::new(); count];
-    for e in live {
-        if let Some(list) = next.get_mut(e.source.index()) {
-            list.push(e.target.index());
-        }
-    }
-    let parts = crate::scc::components(count, &next);
-    let mut of = vec![usize::MAX; count];
-    for (i, part) in parts.iter().enumerate() {
-        for &l in part {
-            if let Some(o) = of.get_mut(l) {
-                *o = i;
-            }
-        }
-    }
-    let part = |l: Loc| of.get(l.index()).copied();
-    let mut out: Vec<Vec<Edge>> = vec![Vec::new(); parts.len()];
-    for e in live {
-        let (a, b) = (part(e.source), part(e.target));
-        if let (true, Some(list)) = (a == b, a.and_then(|i| out.get_mut(i))) {
-            list.push(*e);
-        }
-    }
-    out.retain(|list| !list.is_empty());
-    out.reverse();
-    out
 }
 
 /// Tries to prove that every run ends.
@@ -140,11 +77,36 @@ pub fn refine(
     }
     let mut now = t.clone();
     let stop = now.work.stop.clone();
-    if let Some(deadline) = options.budget.deadline() {
-        // What else is looked for gets most of the time.
-        let moment = Instant::now();
-        let share = deadline.saturating_duration_since(moment) / 4;
+    let moment = Instant::now();
+    // What else is looked for gets most of the time.
+    let share = (options.budget.deadline()).map(|d| d.saturating_duration_since(moment) / 4);
+    if let Some(share) = share {
         now.work.stop = stop.sooner(moment + share);
+    }
+    // And size change gets a part of this each time.
+    let handed = |t: &Termination| {
+        let mut own = t.clone();
+        if let Some(share) = share {
+            own.work.stop = own.work.stop.sooner(Instant::now() + share / 4);
+        }
+        let closed = threads::close(&own.work, &own.open)?;
+        own.descents.extend(closed);
+        own.open.clear();
+        Some(own)
+    };
+    if let Some(mut closed) = handed(&now) {
+        closed.work.stop = stop;
+        return Some(closed);
+    }
+    if let Some(work) = products::multiplied(&now.work, &now.open) {
+        let mut more = measured(work, options, found);
+        if !more.open.is_empty() {
+            more = handed(&more).unwrap_or(more);
+        }
+        if more.open.is_empty() {
+            more.work.stop = stop;
+            return Some(more);
+        }
     }
     let mut used = conditional::Used::default();
     for _ in 0..SPLITS {
@@ -164,6 +126,9 @@ pub fn refine(
     for _ in 0..REFINEMENTS {
         let work = crate::refine::unfold(&now.work, &now.open)?;
         now = measured(work, options, found);
+        if !now.open.is_empty() {
+            now = handed(&now).unwrap_or(now);
+        }
         if now.open.is_empty() {
             now.work.stop = stop;
             return Some(now);
@@ -233,6 +198,7 @@ fn measured(
         open: components(&work, &left),
         work,
         rankings,
+        descents: Vec::new(),
     }
 }
 

@@ -16,7 +16,8 @@
 //! Cost: one linear program per transition and depth, with a row per column of
 //! each guard.
 
-use super::{components, Edge, Ranked};
+use super::edges::{components, Edge};
+use super::Ranked;
 use crate::invariants::relevant;
 use crate::linear::{self, Facts, Proof, Sheet};
 use crate::num::{Int, Rat};

@@ -14,7 +14,10 @@
 //! Cost: one linear program per component and way, `2^k` conditions per rule
 //! with k calls.
 
-use super::{positive, Analysis, Because, FactId, Place};
+use super::analysis::Analysis;
+use super::arithmetic::{folded, positive};
+use super::derivation::{Because, Branch, Share};
+use super::places::{Arc, FactId, Place};
 use crate::bound::Bound;
 use crate::invariants::relevant;
 use crate::linear::{self, Facts, Proof, Sheet};
@@ -32,59 +35,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_CALLS: usize = 5;
 /// Unknowns of the linear program.
 const MAX_UNKNOWNS: usize = 6_000;
-
-/// The rule `share` of certificates.
-#[derive(Clone, Debug)]
-pub(super) struct Share {
-    /// The potential.
-    pub at: Vec<(Loc, Poly)>,
-    /// Rules, what they are paid (0 or 1), and a proof for each set of calls;
-    /// none where nothing is to be paid.
-    pub firing: Vec<(usize, bool, Vec<Option<Proof>>)>,
-    /// What leads in, and how often; the start once.
-    pub entries: Vec<(FactId, Option<FactId>)>,
-}
-
-impl Share {
-    /// The number of firings, given the bounds of facts and how `max(0, ...)` is
-    /// written.
-    pub(super) fn yields(
-        &self,
-        bound: &dyn Fn(FactId) -> Bound,
-        at_least_zero: &dyn Fn(Bound) -> Bound,
-    ) -> Bound {
-        Bound::sum(self.entries.iter().map(|(value, count)| {
-            let times = count.map_or(Bound::constant(1), bound);
-            Bound::product([times, at_least_zero(bound(*value))])
-        }))
-    }
-}
-
-/// The rule `branch` of certificates.
-#[derive(Clone, Debug)]
-pub(super) struct Branch {
-    /// The measure.
-    pub at: Vec<(Loc, Poly)>,
-    /// Rules with one call, each with a proof that it does not grow.
-    pub inside: Vec<(usize, Vec<Proof>)>,
-    /// Rules with several calls, each with a proof for each call and one that
-    /// the measure is at least 1.
-    pub strict: Vec<(usize, Vec<Proof>)>,
-    /// The most calls of one rule.
-    pub most: usize,
-    /// What leads in, and how often; the start once.
-    pub entries: Vec<(FactId, Option<FactId>)>,
-}
-
-impl Branch {
-    /// The number of firings.
-    pub(super) fn yields(&self, bound: &dyn Fn(FactId) -> Bound) -> Bound {
-        Bound::sum(self.entries.iter().map(|(value, count)| {
-            let times = count.map_or(Bound::constant(1), bound);
-            Bound::product([times, super::power(&Int::from(self.most), bound(*value))])
-        }))
-    }
-}
 
 /// What is asked of a component.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -149,7 +99,7 @@ impl Analysis<'_> {
     pub(super) fn arrived(
         &self,
         l: Loc,
-        list: &[(super::Arc, FactId)],
+        list: &[(Arc, FactId)],
         bound: &dyn Fn(FactId) -> Bound,
     ) -> Bound {
         let start = (self.work.file.start == l).then(|| Bound::constant(1));
@@ -208,8 +158,8 @@ impl Analysis<'_> {
                 let rules = (made.firing.iter().filter(|f| f.1)).map(|f| f.0).collect();
                 let bound = made.yields(&|f| self.bound(f), &positive);
                 let bound = match bound {
-                    Bound::Sum(list) => Bound::sum(list.into_iter().map(super::folded)),
-                    one => super::folded(one),
+                    Bound::Sum(list) => Bound::sum(list.into_iter().map(folded)),
+                    one => folded(one),
                 };
                 self.keep_count(rules, bound, Because::Share(made));
             }

@@ -14,13 +14,20 @@
 //! whose alternation this is), which lose signs; cost relations (Albert et al.).
 //! Where runs are trees (a rule has several arms), an edge is one arm, and what
 //! a path meets is at most what the whole tree does; [`calls`] counts firings.
-//! Where it ends: products of variables have no facts here; there is then no
-//! bound, which says nothing of the program.
 //! Cost: a few linear programs per edge and polynomial that is asked for,
-//! bounded by [`size::QUESTIONS`].
+//! bounded by [`questions::Questions`].
 
+mod analysis;
+mod arithmetic;
 mod calls;
+mod capped;
+mod closed;
+mod derivation;
+mod exponential;
+mod joint;
 mod nested;
+mod places;
+mod questions;
 mod size;
 mod write;
 
@@ -28,148 +35,23 @@ use crate::bound::Bound;
 use crate::linear::{self, Proof};
 use crate::num::Int;
 use crate::poly::Poly;
-use crate::system::{Atom, Loc};
+use crate::system::Loc;
 use crate::termination::{components, edges, ranking, Edge, Ranked, Termination};
-use crate::work::Work;
 use num_traits::{One, Signed, Zero};
 use std::collections::{BTreeMap, BTreeSet};
+
+use analysis::Analysis;
+use arithmetic::{folded, measure, positive};
+use derivation::{About, Because, Part};
+use places::{Arc, FactId, Falls, Measure, Member, Named, Place};
+
+pub use derivation::Upper;
 pub use write::{certificate, claim};
-
-/// The place of a fact.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct FactId(u32);
-
-/// An arm of a rule of the work's system, or the start.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Place {
-    Start,
-    Arm(Arc),
-}
-
-/// A rule of the work's system and one of its arms, both by position.
-type Arc = (usize, usize);
-
-/// A rule and the arm that a path follows; a rule without arms has none.
-type Member = (usize, Option<usize>);
-
-#[derive(Clone, Debug)]
-enum Change {
-    /// Does not grow.
-    Keep(Proof),
-    /// Grows by at most a polynomial, so often.
-    Grow(Poly, Proof, Vec<FactId>, FactId),
-    /// Gets a value that is bounded.
-    Reset(FactId),
-}
-
-#[derive(Clone, Debug)]
-enum Because {
-    /// The value at the start.
-    Initial,
-    /// A number plus multiples of other values at the same place.
-    Linear(Int, Vec<(Int, FactId)>),
-    /// What is known at the edges before.
-    Before(Proof, Vec<FactId>),
-    /// A part of the graph in which it changes by bounded amounts.
-    /// With a factor above 1 what is there is also multiplied by it.
-    Sum {
-        factor: Option<Int>,
-        at: Vec<Loc>,
-        entries: Vec<FactId>,
-        edges: Vec<(Arc, Change)>,
-    },
-    /// On no cycle, in a system without calls.
-    Once,
-    /// As often as something leads to a location.
-    Arrive(Loc, Vec<(Arc, FactId)>),
-    /// A potential that calls share.
-    Share(calls::Share),
-    /// A measure that falls in each call.
-    Branch(calls::Branch),
-    /// Nested measures.
-    Nest(nested::Nest),
-    /// A measure.
-    Rank {
-        slack: u32,
-        at: Vec<(Loc, Poly)>,
-        inside: Vec<(Member, Proof)>,
-        strict: Vec<(Member, [Proof; 2])>,
-        entries: Vec<(FactId, Option<FactId>)>,
-    },
-}
-
-#[derive(Clone, Debug)]
-enum About {
-    Value(Place, Poly),
-    /// Each of these has weight 1.
-    Count(Vec<usize>),
-}
-
-#[derive(Clone, Debug)]
-struct Fact {
-    about: About,
-    bound: Bound,
-    /// The same number, in the words in which the rule yields it.
-    raw: Bound,
-    because: Because,
-}
-
-/// A part of the cost.
-#[derive(Clone, Debug)]
-enum Part {
-    /// A number for each firing that a count fact counts.
-    Use(Int, FactId),
-    /// A polynomial at most that often.
-    Charge {
-        rule: usize,
-        count: FactId,
-        poly: Poly,
-        proof: Proof,
-        facts: Vec<FactId>,
-    },
-}
-
-/// A bound with its derivation.
-#[derive(Clone, Debug)]
-pub struct Upper {
-    facts: Vec<Fact>,
-    parts: Vec<Part>,
-    /// At most this, over the values at the start.
-    pub bound: Bound,
-    /// The same number, as the rules yield it.
-    raw: Bound,
-    /// Bounds of single rules of the work's system, by position.
-    pub counts: Vec<Bound>,
-}
 
 /// Components from which on questions are asked in their order.
 const LONG: usize = 12;
 /// The greatest depth of nested measures of a whole part.
 const MAX_DEPTH: u32 = 3;
-
-/// A polynomial per location.
-type Measure = Vec<(Loc, Poly)>;
-/// Rules by name and arm.
-type Named = BTreeMap<(String, usize), usize>;
-/// A rule, with proofs that the measure falls and that it is at least 1.
-type Falls = (Member, [Proof; 2]);
-
-struct Analysis<'a> {
-    work: &'a Work,
-    /// Arms that lead to a location.
-    incoming: BTreeMap<Loc, Vec<Arc>>,
-    /// The component of each arm that is on a cycle.
-    part: BTreeMap<Arc, usize>,
-    /// Some rule has several arms: runs are trees.
-    trees: bool,
-    parts: Vec<Vec<Edge>>,
-    facts: Vec<Fact>,
-    counts: Vec<Option<FactId>>,
-    memo: BTreeMap<(Place, Poly), Option<FactId>>,
-    open: BTreeSet<(usize, Poly)>,
-    asked: u32,
-    depth: u32,
-}
 
 /// An upper bound of the cost of every run; `None` where there is none.
 pub fn find(t: &Termination) -> Option<Upper> {
@@ -196,9 +78,7 @@ pub fn find(t: &Termination) -> Option<Upper> {
         facts: Vec::new(),
         counts: vec![None; work.rules.len()],
         memo: BTreeMap::new(),
-        open: BTreeSet::new(),
-        asked: 0,
-        depth: 0,
+        questions: questions::Questions::default(),
     };
     a.once();
     // A later component's count may be what an earlier value was missing.
@@ -212,99 +92,12 @@ pub fn find(t: &Termination) -> Option<Upper> {
             break;
         }
         a.memo.clear();
+        a.questions.forget();
     }
     a.total()
 }
 
 impl Analysis<'_> {
-    fn fact(&mut self, about: About, bound: Bound, because: Because) -> FactId {
-        let raw = self.yields(&because, &bound);
-        self.facts.push(Fact {
-            about,
-            bound,
-            raw,
-            because,
-        });
-        FactId(self.facts.len() as u32 - 1)
-    }
-
-    fn raw(&self, f: FactId) -> Bound {
-        let fact = self.facts.get(f.0 as usize);
-        fact.map_or(Bound::Unbounded, |f| f.raw.clone())
-    }
-
-    /// What a rule yields, word by word, so that the checker sees it again.
-    fn yields(&self, because: &Because, bound: &Bound) -> Bound {
-        match because {
-            Because::Initial | Because::Once => bound.clone(),
-            Because::Arrive(l, list) => self.arrived(*l, list, &|f| self.raw(f)),
-            Because::Share(share) => share.yields(&|f| self.raw(f), &Bound::at_least_zero),
-            Because::Branch(branch) => branch.yields(&|f| self.raw(f)),
-            Because::Linear(c, parts) => {
-                let one = |(k, f): &(Int, FactId)| {
-                    Bound::product([Bound::Const(k.clone()), self.raw(*f)])
-                };
-                Bound::sum(parts.iter().map(one).chain([Bound::Const(c.clone())]))
-            }
-            Because::Before(_, facts) => Bound::max(facts.iter().map(|f| self.raw(*f))),
-            Because::Nest(nest) => nest.yields(&|f| self.raw(f), &Bound::at_least_zero),
-            Because::Sum {
-                factor,
-                entries,
-                edges,
-                ..
-            } => {
-                let mut starts: Vec<Bound> = entries.iter().map(|f| self.raw(*f)).collect();
-                let mut grown: Vec<(FactId, Vec<Bound>)> = Vec::new();
-                for (_, change) in edges {
-                    match change {
-                        Change::Keep(_) => {}
-                        Change::Reset(f) => starts.push(self.raw(*f)),
-                        Change::Grow(q, _, facts, count) => {
-                            let by = match q.as_constant() {
-                                Some(c) => vec![Bound::Const(c)],
-                                None => facts.iter().map(|f| self.raw(*f)).collect(),
-                            };
-                            match grown.iter_mut().find(|g| g.0 == *count) {
-                                Some(g) => g.1.extend(by),
-                                None => grown.push((*count, by)),
-                            }
-                        }
-                    }
-                }
-                let rounds = Bound::sum(grown.iter().map(|(count, _)| self.raw(*count)));
-                let more = grown.into_iter().map(|(count, by)| {
-                    let by = Bound::max(by).at_least_zero();
-                    Bound::product([self.raw(count), by])
-                });
-                match factor {
-                    None => Bound::sum(std::iter::once(Bound::max(starts)).chain(more)),
-                    Some(factor) => {
-                        let zero = Bound::constant(0);
-                        let most = Bound::max(starts.into_iter().chain([zero]));
-                        let base = Bound::sum(std::iter::once(most).chain(more));
-                        Bound::product([power(factor, rounds), base])
-                    }
-                }
-            }
-            Because::Rank { slack, entries, .. } => {
-                Bound::sum(entries.iter().map(|(value, count)| {
-                    let size = Bound::sum([self.raw(*value), Bound::constant(*slack)]);
-                    let size = size.at_least_zero();
-                    match count {
-                        Some(c) => Bound::product([self.raw(*c), size]),
-                        None => size,
-                    }
-                }))
-            }
-        }
-    }
-
-    fn bound(&self, f: FactId) -> Bound {
-        let fact = self.facts.get(f.0 as usize);
-        fact.map_or(Bound::Unbounded, |f| f.bound.clone())
-    }
-
     /// Rules on no cycle fire once, where nothing is called.
     fn once(&mut self) {
         if self.trees {
@@ -358,6 +151,16 @@ impl Analysis<'_> {
             };
             live.retain(|e| !rules.contains(&e.rule));
             self.between(&mut live);
+        }
+        self.closed_loops(&list);
+        // What loops of an inner location were in the way of.
+        for r in rankings {
+            if list.iter().all(|e| self.counts[e.rule].is_some()) {
+                break;
+            }
+            if r.measure.iter().all(|(_, m)| m.len() == 1) {
+                self.counted(&named, r);
+            }
         }
         // Phases of the whole part, where those of a rest have entries that depend
         // on what is counted.
@@ -492,26 +295,32 @@ impl Analysis<'_> {
             .iter()
             .filter_map(|m| Some(self.work.rules.get(m.0)?.transition.source))
             .collect();
-        let mut entries = Vec::new();
-        let mut sum = Vec::new();
+        let mut places: Vec<(Place, Option<FactId>, Poly)> = Vec::new();
         for l in sources {
             let f = at.iter().find(|a| a.0 == l).map(|a| a.1.clone())?;
-            let more = Bound::constant(slack);
             for a in self.incoming.get(&l).cloned().unwrap_or_default() {
-                if members.contains(&(a.0, Some(a.1))) {
-                    continue;
+                if !members.contains(&(a.0, Some(a.1))) {
+                    places.push((Place::Arm(a), Some(self.counts[a.0]?), f.clone()));
                 }
-                let count = self.counts[a.0]?;
-                let value = self.value(Place::Arm(a), &f)?;
-                let size = positive(Bound::sum([self.bound(value), more.clone()]));
-                sum.push(Bound::product([self.bound(count), size]));
-                entries.push((value, Some(count)));
             }
             if self.work.file.start == l {
-                let value = self.value(Place::Start, &f)?;
-                sum.push(positive(Bound::sum([self.bound(value), more])));
-                entries.push((value, None));
+                places.push((Place::Start, None, f));
             }
+        }
+        let mut entries = Vec::new();
+        let mut sum = Vec::new();
+        for (place, count, f) in &places {
+            let Some(value) = self.value(*place, f) else {
+                // Whatever it is there: it may be bounded where it falls.
+                let cap = capped::cap(self.work, at, inside, strict, &places)?;
+                let bound = cap.yields(&|f| self.bound(f));
+                self.keep_count(rules, bound, Because::Cap(cap));
+                return Some(());
+            };
+            let size = positive(Bound::sum([self.bound(value), Bound::constant(slack)]));
+            let times = count.map_or(Bound::constant(1), |c| self.bound(c));
+            sum.push(Bound::product([times, size]));
+            entries.push((value, *count));
         }
         let bound = Bound::sum(sum.into_iter().map(folded));
         let because = Because::Rank {
@@ -531,9 +340,11 @@ impl Analysis<'_> {
         for r in rules {
             let better = match self.counts[r] {
                 None => true,
-                Some(old) => size::measure(&self.bound(id)) < size::measure(&self.bound(old)),
+                Some(old) => measure(&self.bound(id)) < measure(&self.bound(old)),
             };
             if better {
+                // What had no answer may have one with it.
+                self.questions.forget();
                 self.counts[r] = Some(id);
             }
         }
@@ -598,62 +409,5 @@ impl Analysis<'_> {
             bound,
             raw,
         })
-    }
-
-    fn prove(&self, rule: usize, goal: Poly) -> Option<Proof> {
-        let guard = &self.work.rules.get(rule)?.transition.guard;
-        linear::prove(&self.work.stop, guard, &Atom::ge0(goal))
-    }
-}
-
-/// `factor ^ rounds`
-fn power(factor: &Int, rounds: Bound) -> Bound {
-    Bound::Power(Box::new(Bound::Const(factor.clone())), Box::new(rounds))
-}
-
-/// Whether a bound is seen to be at least 0.
-fn is_positive(b: &Bound) -> bool {
-    match b {
-        Bound::Const(n) => !n.is_negative(),
-        Bound::Max(l) => l.iter().any(is_positive),
-        Bound::Sum(l) | Bound::Product(l) | Bound::Min(l) => l.iter().all(is_positive),
-        Bound::BitLength(_) => true,
-        Bound::Power(base, _) => is_positive(base),
-        _ => false,
-    }
-}
-
-/// `max(0, b)`
-fn positive(b: Bound) -> Bound {
-    match b {
-        b if is_positive(&b) => b,
-        Bound::Max(l) => Bound::max(l.into_iter().chain([Bound::constant(0)])),
-        b => b.at_least_zero(),
-    }
-}
-
-/// A product of numbers and at most one other factor, multiplied out.
-fn folded(b: Bound) -> Bound {
-    match b {
-        Bound::Product(list) => match list.as_slice() {
-            [Bound::Const(n), Bound::Sum(parts)] => {
-                let n = Bound::Const(n.clone());
-                Bound::sum(
-                    parts
-                        .iter()
-                        .map(|p| folded(Bound::product([n.clone(), p.clone()]))),
-                )
-            }
-            [Bound::Const(n), Bound::Max(parts)] if n.is_positive() && !n.is_one() => {
-                let n = Bound::Const(n.clone());
-                Bound::max(
-                    parts
-                        .iter()
-                        .map(|p| folded(Bound::product([n.clone(), p.clone()]))),
-                )
-            }
-            _ => Bound::Product(list),
-        },
-        other => other,
     }
 }

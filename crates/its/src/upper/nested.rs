@@ -8,49 +8,14 @@
 //! 2017; Giesl, Lommen, Hark and Meyer, "Improving automatic complexity analysis
 //! of integer programs", 2022. Cost: one value question per entry and level.
 
-use super::{positive, Analysis, Because, FactId, Member, Named, Place};
-use crate::bound::Bound;
+use super::analysis::Analysis;
+use super::arithmetic::positive;
+use super::derivation::{Because, Nest};
+use super::places::{FactId, Member, Named, Place};
 use crate::linear::Proof;
-use crate::poly::Poly;
 use crate::system::Loc;
 use crate::termination::Ranked;
 use std::collections::BTreeSet;
-
-/// The rule `nest` of certificates.
-#[derive(Clone, Debug)]
-pub(super) struct Nest {
-    /// Values per location.
-    pub at: Vec<(Loc, Vec<Poly>)>,
-    /// One proof per value that it does not grow.
-    pub inside: Vec<(Member, Vec<Proof>)>,
-    /// One proof per value, and one that the last is not below 0.
-    pub strict: Vec<(Member, Vec<Proof>)>,
-    /// What the values are at an edge that leads in, and how often it is taken;
-    /// the start is taken once.
-    pub entries: Vec<(Vec<FactId>, Option<FactId>)>,
-}
-
-impl Nest {
-    fn depth(&self) -> u32 {
-        self.at.first().map_or(0, |(_, m)| m.len() as u32)
-    }
-
-    /// The number of firings, given the bounds of facts and how `max(0, ...)` is
-    /// written.
-    pub(super) fn yields(
-        &self,
-        bound: &dyn Fn(FactId) -> Bound,
-        at_least_zero: &dyn Fn(Bound) -> Bound,
-    ) -> Bound {
-        let depth = Bound::constant(self.depth());
-        Bound::sum(self.entries.iter().map(|(values, count)| {
-            let most = Bound::max(values.iter().map(|f| bound(*f)));
-            let each = Bound::sum([at_least_zero(most), Bound::constant(1)]);
-            let times = count.map_or(Bound::constant(1), bound);
-            Bound::product([depth.clone(), times, each])
-        }))
-    }
-}
 
 impl Analysis<'_> {
     /// Counts what nested measures rule out, and says what that is.

@@ -8,71 +8,55 @@
 //! Source: Brockschmidt et al., TOPLAS 2016, section 4, with sides instead of
 //! absolute values.
 
-use super::{About, Analysis, Arc, Because, Change, FactId, Place};
+use super::analysis::Analysis;
+use super::arithmetic::{folded, measure, positive, power, times};
+use super::capped::most;
+use super::derivation::{About, Because, Change};
+use super::places::{Arc, FactId, Place};
+use super::questions::Way;
 use crate::bound::Bound;
-use crate::linear::{Facts, Least, Proof};
+use crate::linear::Proof;
 use crate::num::Int;
-use crate::poly::{Poly, Var};
+use crate::poly::{Monomial, Poly, Var};
 use crate::system::{Loc, Rel};
 use crate::termination::Edge;
 use ep_base::entity::EntityId;
-use ep_base::Stop;
 use num_integer::Integer;
-use num_traits::{Signed, Zero};
+use num_traits::{One, Signed, Zero};
 use std::collections::BTreeSet;
 
-/// Questions per system.
-pub(super) const QUESTIONS: u32 = 20_000;
-/// Questions inside each other.
-const DEPTH: u32 = 40;
 /// The greatest factor by which a value is multiplied in a round.
 const FACTOR: i64 = 1_000;
+/// The greatest degree of a polynomial that is asked for.
+const MAX_DEGREE: u32 = 10;
+/// Terms likewise.
+const MAX_TERMS: usize = 80;
 /// Guesses of what a guard bounds a polynomial by.
 const GUESSES: usize = 8;
-
-/// How good a bound is: the degree, then the length.
-pub(super) fn measure(b: &Bound) -> (u32, usize) {
-    match b {
-        Bound::Unbounded => (u32::MAX, 1),
-        Bound::Const(_) => (0, 1),
-        Bound::Var(_) => (1, 1),
-        Bound::Sum(l) | Bound::Max(l) | Bound::Min(l) => l
-            .iter()
-            .map(measure)
-            .fold((0, 1), |a, m| (a.0.max(m.0), a.1.saturating_add(m.1))),
-        Bound::Product(l) => l.iter().map(measure).fold((0, 1), |a, m| {
-            (a.0.saturating_add(m.0), a.1.saturating_add(m.1))
-        }),
-        Bound::FloorDiv(p, _) | Bound::BitLength(p) => {
-            let (d, n) = measure(p);
-            (d, n.saturating_add(1))
-        }
-        Bound::Power(_, e) => (1_000, measure(e).1.saturating_add(2)),
-    }
-}
 
 impl Analysis<'_> {
     /// An upper bound of a polynomial over variables right after a place.
     pub(super) fn value(&mut self, place: Place, p: &Poly) -> Option<FactId> {
         let key = (place, p.clone());
         if let Some(known) = self.memo.get(&key) {
-            return *known;
+            return Some(*known);
         }
-        self.asked += 1;
-        if self.asked > QUESTIONS || self.depth > DEPTH || self.work.stop.now() {
+        if self.work.stop.now() || !self.questions.begin(&key) {
             return None;
         }
-        self.depth += 1;
         let found = self.whole(place, p);
-        self.depth -= 1;
-        // What was cut short because it is being asked already may be found later.
-        if found.is_some() || (self.open.is_empty() && self.depth == 0) {
-            self.memo.insert(key, found);
+        self.questions.end(&key, found.is_some());
+        if let Some(f) = found {
+            self.memo.insert(key, f);
         }
         found
     }
 
     fn whole(&mut self, place: Place, p: &Poly) -> Option<FactId> {
+        // What is squared in each round leads from question to question.
+        if p.degree() > MAX_DEGREE || p.len() > MAX_TERMS {
+            return None;
+        }
         if p.as_constant().is_some() {
             return Some(self.linear(place, p, Vec::new()));
         }
@@ -108,10 +92,16 @@ impl Analysis<'_> {
                 }
             }
         }
-        best.or_else(|| self.termwise(place, p))
+        if best.is_some() {
+            return best;
+        }
+        let part = self.part.get(&arc).copied();
+        (self.termwise(place, p))
+            .or_else(|| self.joint(part.filter(|_| is_side(p))?, arc, p))
+            .or_else(|| self.product(place, p))
     }
 
-    fn greatest(&self, q: &Poly, facts: &[FactId]) -> Bound {
+    pub(super) fn greatest(&self, q: &Poly, facts: &[FactId]) -> Bound {
         match q.as_constant() {
             Some(c) => Bound::Const(c),
             None => Bound::max(facts.iter().map(|f| self.bound(*f))),
@@ -122,7 +112,7 @@ impl Analysis<'_> {
         let c = p.constant_term();
         let multiples = parts
             .iter()
-            .map(|(k, f)| super::folded(Bound::product([Bound::Const(k.clone()), self.bound(*f)])));
+            .map(|(k, f)| folded(Bound::product([Bound::Const(k.clone()), self.bound(*f)])));
         let bound = Bound::sum(multiples.chain([Bound::Const(c.clone())]));
         let about = About::Value(place, p.clone());
         self.fact(about, bound, Because::Linear(c, parts))
@@ -130,17 +120,38 @@ impl Analysis<'_> {
 
     /// The sum of what is known of the terms.
     fn termwise(&mut self, place: Place, p: &Poly) -> Option<FactId> {
-        let (terms, _) = p.as_linear()?;
+        let terms: Vec<(Monomial, Int)> = (p.terms())
+            .filter(|(m, _)| m.degree() > 0)
+            .map(|(m, c)| (m.clone(), c.clone()))
+            .collect();
         if terms.len() < 2 {
             return None;
         }
         let mut parts = Vec::new();
-        for (v, c) in terms {
-            let x = Poly::var(v);
-            let x = if c.is_negative() { x.negated() } else { x };
+        for (m, c) in terms {
+            let x = Poly::of_terms([(m, c.signum())]);
             parts.push((c.abs(), self.value(place, &x)?));
         }
         Some(self.linear(place, p, parts))
+    }
+
+    /// A product of variables, or its opposite, by both sides of two factors.
+    fn product(&mut self, place: Place, p: &Poly) -> Option<FactId> {
+        let (m, c) = p.terms().next().filter(|_| p.len() == 1)?;
+        if m.degree() < 2 {
+            return None;
+        }
+        let (first, rest) = m.split_first()?;
+        let a = Poly::of_terms([(first, Int::one())]);
+        let b = Poly::of_terms([(rest, c.clone())]);
+        let mut sides = Vec::new();
+        for q in [a.clone(), a.negated(), b.clone(), b.negated()] {
+            sides.push(self.value(place, &q)?);
+        }
+        let facts: [FactId; 4] = sides.try_into().ok()?;
+        let bound = times(&facts.map(|f| self.bound(f)));
+        let about = About::Value(place, p.clone());
+        Some(self.fact(about, bound, Because::Product(facts)))
     }
 
     /// A polynomial over variables that is at least `p` (over variables and
@@ -191,7 +202,7 @@ impl Analysis<'_> {
     }
 
     /// Bounds of a polynomial at each edge that leads to a rule's source.
-    fn at_edges_before(&mut self, rule: usize, q: &Poly) -> Option<Vec<FactId>> {
+    pub(super) fn at_edges_before(&mut self, rule: usize, q: &Poly) -> Option<Vec<FactId>> {
         let source = self.work.rules.get(rule)?.transition.source;
         let mut facts = Vec::new();
         for a in self.incoming.get(&source).cloned().unwrap_or_default() {
@@ -206,7 +217,7 @@ impl Analysis<'_> {
 
     /// What may bound a polynomial where the guard of a rule holds: a number,
     /// itself, itself plus multiples of the guard's atoms.
-    fn guesses(&self, rule: usize, p: &Poly) -> Vec<Poly> {
+    pub(super) fn guesses(&self, rule: usize, p: &Poly) -> Vec<Poly> {
         let Some(r) = self.work.rules.get(rule) else {
             return Vec::new();
         };
@@ -228,15 +239,22 @@ impl Analysis<'_> {
                 for a in guard.iter().filter(|a| a.poly.is_linear()) {
                     for v in p.vars() {
                         let (c, d) = (p.linear_coefficient(v), a.poly.linear_coefficient(v));
-                        if d.is_zero() || c.is_zero() || !c.is_multiple_of(&d) {
+                        if d.is_zero() || c.is_zero() {
                             continue;
                         }
-                        let k = -(&c / &d);
-                        if a.rel == Rel::Ge && k.is_negative() {
+                        if a.rel == Rel::Ge && c.is_negative() == d.is_negative() {
                             continue;
                         }
                         let mut q = p.clone();
-                        q.add_scaled(&a.poly, &k);
+                        match c.is_multiple_of(&d) {
+                            true => q.add_scaled(&a.poly, &-(&c / &d)),
+                            // A multiple of it is at most this, and so is it itself
+                            // where that is at least 0.
+                            false => {
+                                q = q.scaled(&d.abs());
+                                q.add_scaled(&a.poly, &(&c * -d.signum()));
+                            }
+                        }
                         if !out.contains(&q) && !next.contains(&q) {
                             next.push(q);
                         }
@@ -253,8 +271,8 @@ impl Analysis<'_> {
     /// The rule `sum` for one polynomial at all locations of a component, as a
     /// fact about one arm.
     fn sum(&mut self, part: usize, arc: Arc, p: &Poly) -> Option<FactId> {
-        let key = (part, p.clone());
-        if !self.open.insert(key.clone()) {
+        let key = (Way::Alone, part, p.clone());
+        if !self.questions.begin_sum(&key) {
             return None;
         }
         let mut found = self.changes(part, arc, p, None);
@@ -263,7 +281,7 @@ impl Analysis<'_> {
             let factor = self.factor(part, p);
             found = factor.and_then(|k| self.changes(part, arc, p, Some(k)));
         }
-        self.open.remove(&key);
+        self.questions.end_sum(&key);
         found
     }
 
@@ -325,17 +343,17 @@ impl Analysis<'_> {
         }
         let counted: Vec<FactId> = grown.iter().map(|g| g.0).collect();
         let growth = grown.into_iter().map(|(count, by)| {
-            let each = super::positive(Bound::max(by));
-            super::folded(Bound::product([self.bound(count), each]))
+            let each = positive(Bound::max(by));
+            folded(Bound::product([self.bound(count), each]))
         });
         let growth: Vec<Bound> = growth.collect();
         let bound = match &factor {
             None => Bound::sum(std::iter::once(Bound::max(starts)).chain(growth)),
             Some(k) => {
                 let rounds = Bound::sum(counted.into_iter().map(|count| self.bound(count)));
-                let most = super::positive(Bound::max(starts));
+                let most = positive(Bound::max(starts));
                 let base = Bound::sum(std::iter::once(most).chain(growth));
-                Bound::product([super::power(k, rounds), base])
+                Bound::product([power(k, rounds), base])
             }
         };
         let about = About::Value(Place::Arm(arc), p.clone());
@@ -384,10 +402,8 @@ impl Analysis<'_> {
     }
 }
 
-/// The greatest value of a polynomial where atoms hold.
-fn most(stop: &Stop, guard: &[crate::system::Atom], p: &Poly) -> Option<Int> {
-    match Facts::new(stop, guard).least(&p.negated()) {
-        Least::Value(v, _) => Some((-v).floor().to_integer()),
-        _ => None,
-    }
+/// Whether it is a variable or its opposite.
+fn is_side(p: &Poly) -> bool {
+    let lone = p.terms().next().filter(|_| p.len() == 1);
+    lone.is_some_and(|(m, c)| m.as_var().is_some() && c.abs().is_one())
 }

@@ -1,10 +1,13 @@
 //! Upper bounds in the format of `docs/certificates.md`.
 
-use super::calls::{Branch, Share};
-use super::{About, Arc, Because, Change, Fact, FactId, Member, Part, Place, Upper};
+use super::derivation::{
+    About, Because, Branch, Change, Closed, Fact, Joint, Lemma, Mixture, Part, Share, Upper,
+};
+use super::places::{Arc, FactId, Member, Place};
 use crate::bound::Bound;
 use crate::certificate::{atom_premise, derivation, name, poly, proof, whole};
 use crate::linear::Proof;
+use crate::lower::ratpoly::RatPoly;
 use crate::poly::{Poly, Var};
 use crate::work::Work;
 use std::fmt::Write;
@@ -58,6 +61,13 @@ impl Writer<'_> {
         }
     }
 
+    fn edge(&self, place: &Place) -> String {
+        match place {
+            Place::Start => "start".to_string(),
+            Place::Arm(a) => self.arc(*a),
+        }
+    }
+
     fn member(&self, (rule, arm): Member) -> String {
         match arm {
             Some(arm) => self.arc((rule, arm)),
@@ -90,10 +100,7 @@ impl Writer<'_> {
         let mut out = String::new();
         match &fact.about {
             About::Value(place, q) => {
-                let edge = match place {
-                    Place::Start => "start".to_string(),
-                    Place::Arm(a) => self.arc(*a),
-                };
+                let edge = self.edge(place);
                 let q = self.poly(q);
                 let expr = match (place, &fact.because) {
                     (Place::Start, Because::Initial) => q.clone(),
@@ -167,6 +174,32 @@ impl Writer<'_> {
                     }
                 }
                 out.push_str("))");
+            }
+            Because::Joint(joint) => {
+                let About::Value(_, q) = &fact.about else {
+                    return out;
+                };
+                self.joint(joint, q, &mut out);
+            }
+            Because::Product(facts) => {
+                let _ = write!(out, "(product{}))", self.ids(facts));
+            }
+            Because::Closed(closed) => self.closed(i, closed, &mut out),
+            Because::Cap(cap) => {
+                let _ = write!(out, "\n  (cap f{i} _ {}", cap.most);
+                self.potential(&cap.at, &mut out);
+                for (r, q) in &cap.inside {
+                    let _ = write!(out, "\n    (inside {} {})", self.member(*r), p(q));
+                }
+                for (r, three) in &cap.strict {
+                    let [a, b, c] = [0, 1, 2].map(|k| p(&three[k]));
+                    let _ = write!(out, "\n    (strict {} {a} {b} {c})", self.member(*r));
+                }
+                for (place, count) in &cap.entries {
+                    let count = count.map_or(String::new(), |c| format!(" f{}", c.0));
+                    let _ = write!(out, " (entry {}{count})", self.edge(place));
+                }
+                out.push(')');
             }
             Because::Once => {}
             Because::Arrive(l, list) => {
@@ -268,6 +301,111 @@ impl Writer<'_> {
         out
     }
 
+    fn joint(&self, joint: &Joint, about: &Poly, out: &mut String) {
+        let which = joint.values.iter().position(|v| v == about).unwrap_or(0);
+        let _ = write!(out, "(joint {} {which}", joint.factor);
+        for l in &joint.at {
+            let _ = write!(out, " (at {}", self.at(*l));
+            for v in &joint.values {
+                let _ = write!(out, " {}", self.poly(v));
+            }
+            out.push(')');
+        }
+        for facts in &joint.entries {
+            let _ = write!(out, " (entry ({}))", self.ids(facts).trim_start());
+        }
+        for (arc, count, parts) in &joint.edges {
+            let count = count.map_or("_".to_string(), |c| format!("f{}", c.0));
+            let _ = write!(out, "\n    (edge {} {count}", self.arc(*arc));
+            for part in parts {
+                let _ = match part {
+                    Mixture::Reset(f) => write!(out, " (reset f{})", f.0),
+                    Mixture::Mixed(of, rest, why, facts) => {
+                        let of: Vec<String> = of.iter().map(ToString::to_string).collect();
+                        write!(
+                            out,
+                            " (part ({}) {} {} ({}))",
+                            of.join(" "),
+                            self.poly_in(arc.0, rest),
+                            proof(why, &atom_premise),
+                            self.ids(facts).trim_start()
+                        )
+                    }
+                };
+            }
+            out.push(')');
+        }
+        out.push_str("))");
+    }
+
+    fn closed(&self, i: usize, closed: &Closed, out: &mut String) {
+        let _ = write!(out, "\n  (closed f{i} _ {}", self.at(closed.at));
+        for (v, form) in &closed.forms {
+            let _ = write!(out, "\n    (form {}", name(&self.work.file.name(*v)));
+            for ((base, power), p) in &form.0 {
+                let _ = write!(out, " ({base} {power} {})", self.rational(p));
+            }
+            out.push(')');
+        }
+        for l in &closed.loops {
+            let (rule, atom, scale) = (self.rule(l.rule), l.atom, l.scale);
+            let _ = write!(out, "\n    (loop {rule} {atom} {scale}");
+            let of = self.work.rules.get(l.rule);
+            let guard = of.map_or(0, |r| r.transition.guard.len());
+            for lead in &l.leads {
+                let premise = |k: usize| match k.checked_sub(guard) {
+                    None => atom_premise(k),
+                    Some(j) => format!("m{j}"),
+                };
+                let inner = proof(&lead.proof, &premise);
+                if lead.lemmas.is_empty() {
+                    let _ = write!(out, " {inner}");
+                    continue;
+                }
+                out.push_str(" (by");
+                for (j, lemma) in lead.lemmas.iter().enumerate() {
+                    let _ = match lemma {
+                        Lemma::Product(a, b) => {
+                            write!(out, " (mul m{j} {} {})", premise(*a), premise(*b))
+                        }
+                        Lemma::Square(root) => {
+                            write!(out, " (square m{j} {})", self.poly(root))
+                        }
+                    };
+                }
+                let _ = write!(out, " {inner})");
+            }
+            out.push(')');
+        }
+        for (place, facts, count) in &closed.entries {
+            let _ = write!(out, "\n    (entry {}", self.edge(place));
+            for list in facts {
+                let _ = write!(out, " ({})", self.ids(list).trim_start());
+            }
+            if let Some(c) = count {
+                let _ = write!(out, " f{}", c.0);
+            }
+            out.push(')');
+        }
+        out.push(')');
+    }
+
+    /// A polynomial with rational coefficients.
+    fn rational(&self, p: &RatPoly) -> String {
+        let terms = p.terms().map(|(m, c)| {
+            let c = c.to_big();
+            let mut factors = vec![match c.is_integer() {
+                true => c.numer().to_string(),
+                false => format!("{}/{}", c.numer(), c.denom()),
+            }];
+            for (v, e) in m.powers() {
+                factors.extend((0..*e).map(|_| name(&self.work.file.name(*v))));
+            }
+            format!(" (* {})", factors.join(" "))
+        });
+        format!("(+ 0{})", terms.collect::<String>())
+    }
+
     fn potential(&self, at: &[(crate::system::Loc, Poly)], out: &mut String) {
         for (l, q) in at {
             let _ = write!(out, " (at {} {})", self.at(*l), self.poly(q));
@@ -343,6 +481,21 @@ fn needed(upper: &Upper) -> Vec<bool> {
         };
         match &fact.because {
             Because::Initial | Because::Once => {}
+            Because::Product(facts) => work.extend(facts),
+            Because::Closed(closed) => work.extend(closed.facts()),
+            Because::Cap(cap) => work.extend(cap.entries.iter().filter_map(|e| e.1)),
+            Because::Joint(joint) => {
+                work.extend(joint.entries.iter().flatten());
+                for (_, count, parts) in &joint.edges {
+                    work.extend(count);
+                    for part in parts {
+                        match part {
+                            Mixture::Reset(f) => work.push(*f),
+                            Mixture::Mixed(_, _, _, facts) => work.extend(facts),
+                        }
+                    }
+                }
+            }
             Because::Linear(_, parts) => work.extend(parts.iter().map(|p| p.1)),
             Because::Before(_, facts) => work.extend(facts),
             Because::Sum { entries, edges, .. } => {

@@ -7,6 +7,8 @@
 //! programs that must agree.
 
 mod calls;
+mod closed;
+mod handed;
 mod late;
 #[path = "../../../judge/tests/common/oracle.rs"]
 #[allow(dead_code)] // Shared with the tests of the judge.

@@ -145,6 +145,11 @@ fn no_answer_is_wrong_where_provers_refine() {
     judged(crate::refined::SYSTEMS);
 }
 
+#[test]
+fn no_answer_is_wrong_where_values_are_handed_on() {
+    judged(crate::handed::SYSTEMS);
+}
+
 fn judged(systems: &[(&str, Said, &str)]) {
     let (mut wrong, mut unknown) = (Vec::new(), Vec::new());
     for (name, truth, rules) in systems {

@@ -22,7 +22,7 @@ pub(super) type Weighed = (FxHashMap<usize, Poly>, Poly);
 impl Upper<'_> {
     pub(super) fn count(&mut self, v: View, rule: &str, mut args: Args) -> Checked<()> {
         let known = [
-            "once", "rank", "nest", "log", "tree", "arrive", "share", "branch",
+            "once", "rank", "nest", "log", "tree", "arrive", "share", "branch", "closed", "cap",
         ];
         if !known.contains(&rule) {
             return Err(v.refuse(format!("`{rule}` is no kind of fact")));
@@ -40,6 +40,8 @@ impl Upper<'_> {
             "rank" => self.rank(v, args)?,
             "nest" => self.nest(v, args)?,
             "log" => self.log(v, args)?,
+            "closed" => self.closed(v, args)?,
+            "cap" => self.cap(v, args)?,
             "arrive" => self.arrive(v, args)?,
             "share" => self.share(v, args)?,
             "branch" => self.branch(v, args)?,
@@ -236,6 +238,49 @@ impl Upper<'_> {
             self.exprs.at_least_zero(bound.plus(&slack, m)?)
         })?;
         Ok((weights, yields))
+    }
+
+    /// Each time that its part is entered, a function that nothing lets grow,
+    /// that falls by 1 with each strict firing and lies between 1 and a number
+    /// there, counts at most that number of them.
+    fn cap(&self, v: View, mut args: Args) -> Checked<Weighed> {
+        let m = &self.cx.meter;
+        let most = Poly::int(self.multiple(args.need("a number")?)?);
+        let at = self.functions(&mut args)?;
+        let (inside, weights) = self.members(&mut args, &mut |e, t, arm, strict, a| {
+            let (f, after) = self.around(e, t, arm, &at)?;
+            let one = Poly::int(i32::from(strict));
+            let fall = match after {
+                Some(g) => f.minus(&g, m)?.minus(&one, m)?,
+                None => Poly::zero(),
+            };
+            self.show(a.need("a proof")?, t, fall)?;
+            if strict {
+                self.show(a.need("a proof")?, t, f.minus(&Poly::int(1), m)?)?;
+                self.show(a.need("a proof")?, t, most.minus(f, m)?)?;
+            }
+            Ok(Poly::int(1))
+        })?;
+        let mut todo = self.leading_in(&inside);
+        let mut sum = Poly::zero();
+        for e in args {
+            let mut a = e.called("entry")?;
+            let edge = self.edge(a.need("start or an edge")?)?;
+            let Some(k) = todo.iter().position(|x| *x == edge) else {
+                return Err(e.refuse("this edge does not lead in, or is named twice"));
+            };
+            todo.swap_remove(k);
+            let times = match edge {
+                Edge::Start => Poly::int(1),
+                Edge::After(i, _) => self.count_of(a.need("a count")?, i)?.clone(),
+            };
+            a.done()?;
+            sum = sum.plus(&times.times(&most, m)?, m)?;
+        }
+        match todo.is_empty() {
+            true => Ok((weights, sum)),
+            false => Err(v.refuse("an edge that leads in has no (entry …)")),
+        }
     }
 
     fn log(&self, v: View, mut args: Args) -> Checked<Weighed> {

@@ -10,8 +10,10 @@
 //! bounds); docs/certificates.md, section "Upper bounds".
 
 mod calls;
+mod closed;
 mod count;
 pub mod expr;
+mod joint;
 mod nest;
 mod total;
 mod value;

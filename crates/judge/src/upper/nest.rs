@@ -83,7 +83,7 @@ impl Upper<'_> {
     }
 
     /// `(at LOC POLY…)…`, and how many there are at each location.
-    fn levels(&self, args: &mut Args) -> Checked<(FxHashMap<Sym, Vec<Poly>>, usize)> {
+    pub(super) fn levels(&self, args: &mut Args) -> Checked<(FxHashMap<Sym, Vec<Poly>>, usize)> {
         let system = &self.d.system;
         let mut at: FxHashMap<Sym, Vec<Poly>> = FxHashMap::default();
         let mut depth = 0;
@@ -106,7 +106,7 @@ impl Upper<'_> {
 
     /// One value fact for each function at the target of one edge: the edge and
     /// the bounds.
-    fn entered_at(
+    pub(super) fn entered_at(
         &self,
         v: View,
         facts: Args,

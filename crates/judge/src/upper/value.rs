@@ -28,6 +28,7 @@ impl Upper<'_> {
                     "linear" => self.linear(because, inside, edge, &poly)?,
                     "product" => self.product(because, inside, edge, &poly)?,
                     "before" => self.passed_on(because, inside, edge, &poly)?,
+                    "joint" => self.joint(because, inside, edge, &poly)?,
                     "sum" => self.accumulated(because, inside, edge, &poly, None)?,
                     "scale" => {
                         let mut inside = inside;

@@ -296,4 +296,136 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
   (rank (at p (- 9 x)) (strict up1 0 (farkas) (farkas (1 g2))))
   (rank (at q x) (strict down2 0 (farkas) (farkas (1 g1)))))",
     ),
+    (
+        "size change",
+        // Neither value falls on both edges, and no sum of them does.
+        "(system (vars x y) (locs s l) (start s)
+  (trans t0 s (temps) (guard) (cost 1 1) (to l))
+  (trans t1 l (temps) (guard (> x 0) (> y 0)) (cost 1 1) (to l (x (- y 2)) (y (- y 1))))
+  (trans t2 l (temps) (guard (> x 0) (> y 0)) (cost 1 1) (to l (x (- x 1)) (y (- x 1)))))",
+        "(claim termination (assume) (derive)
+  (size-change (at l x y)
+    (graph t1 0 (less 1 0 (farkas) (farkas (1 g1))) (less 1 1 (farkas) (farkas (1 g1))))
+    (graph t2 0 (less 0 0 (farkas) (farkas (1 g0))) (less 0 1 (farkas) (farkas (1 g0))))))",
+    ),
+    (
+        "size change, lexicographic",
+        "(system (vars x y) (locs l m) (start l)
+  (trans t1 l (temps z) (guard (> x 0)) (cost 1 1) (to m (x (- x 1)) (y z)))
+  (trans t2 m (temps) (guard (> y 0)) (cost 1 1) (to l (y (- y 1))))
+  (trans t3 m (temps) (guard (> y 0)) (cost 1 1) (to m (y (- y 1)))))",
+        "(claim termination (assume) (derive)
+  (size-change (at l x y) (at m x y)
+    (graph t1 0 (less 0 0 (farkas) (farkas (1 g0))))
+    (graph t2 0 (keep 0 0 (farkas)) (less 1 1 (farkas) (farkas (1 g0))))
+    (graph t3 0 (keep 0 0 (farkas)) (less 1 1 (farkas) (farkas (1 g0))))))",
+    ),
+    (
+        "a set with branches",
+        // Down to y, then far up again: no cycle is gone round for ever.
+        "(system (vars x y) (locs l) (start l)
+  (trans t0 l (temps) (guard (>= y 0) (> x y)) (cost 1 1) (to l (x (- x 1))))
+  (trans t1 l (temps) (guard (>= y 0) (= x y)) (cost 1 1) (to l (x (+ (* 2 x) 1)) (y (+ y 1)))))",
+        "(claim nontermination (start (x 3) (y 1)) (stem (step t0 0))
+  (set s l (aux) (where (>= x y) (>= y 0)) (point) (choose
+    (when (> x y) (path (round t0 0 () (farkas (1 s1)) (farkas (1 d0))))
+      (next s) (proofs (farkas (1 d0)) (farkas (1 s1))))
+    (otherwise (path (round t1 0 () (farkas (1 s1)) (both (farkas (1 s0)) (farkas (1 d0)))))
+      (next s) (proofs (farkas (2 s0) (1 s1)) (farkas (1 s1)))))))",
+    ),
+    (
+        "bases",
+        // while (x < y) { x *= 3; y *= 2; }
+        "(system (vars x y) (locs f g) (start f)
+  (trans t0 f (temps) (guard (> x 0)) (cost 1 1) (to g))
+  (trans t1 g (temps) (guard (< x y) (> x 0)) (cost 1 1) (to g (x (* 3 x)) (y (* 2 y)))))",
+        "(claim upper (assume) (derive)
+  (bound (+ 1 (* 2 (bits (max 0 y)))))
+  (once first 1 t0)
+  (value a start y y (invariant (farkas)))
+  (value b t0 y _ (before (farkas) a))
+  (value c t0 -1 _ (linear -1))
+  (closed loop _ g (form x (3 0 x)) (form y (2 0 y))
+    (loop t1 0 2 (farkas (1 g1)))
+    (entry t0 (c b) first))
+  (total (use 1 first) (use 1 loop)))",
+    ),
+    (
+        "powers of the round",
+        // while (x < y && x > 0) { x += z * z; } with z other than 0
+        "(system (vars x y z) (locs f g) (start f)
+  (trans t0 f (temps) (guard (< z 0)) (cost 1 1) (to g))
+  (trans t1 g (temps) (guard (< x y) (> x 0) (< z 0)) (cost 1 1) (to g (x (+ x (* z z))))))",
+        "(claim upper (assume) (derive)
+  (bound (+ 2 (max 0 (- y x 1))))
+  (once first 1 t0)
+  (value a start (- y x 1) (- y x 1) (invariant (farkas)))
+  (value b t0 (- y x 1) _ (before (farkas) a))
+  (closed loop _ g (form x (1 0 x) (1 1 (* z z))) (form y (1 0 y)) (form z (1 0 z))
+    (loop t1 0 1 (by (mul m g2 g2) (farkas (1 m) (2 g2))))
+    (entry t0 (b) first))
+  (total (use 1 first) (use 1 loop)))",
+    ),
+    (
+        "a sum of two",
+        // n rounds of Fibonacci's step, then a countdown of what came out.
+        "(system (vars x y n) (locs f g h) (start f)
+  (trans t0 f (temps) (guard) (cost 1 1) (to g (x 0) (y 1)))
+  (trans t1 g (temps) (guard (> n 0)) (cost 1 1) (to g (x y) (y (+ x y)) (n (- n 1))))
+  (trans t2 g (temps) (guard) (cost 1 1) (to h))
+  (trans t3 h (temps) (guard (> y 0)) (cost 1 1) (to h (y (- y 1)))))",
+        "(claim upper (assume) (derive)
+  (bound (+ 2 (max 0 n) (max 0 (max 1 (pow 2 (max 0 n))))))
+  (once first 1 t0)
+  (once last 1 t2)
+  (value n0 start n n (invariant (farkas)))
+  (value n1 t0 n _ (before (farkas) n0))
+  (rank loop _ 0 (at g n) (strict t1 1 (farkas) (farkas (1 g0)) (farkas)) (entry n1 first))
+  (value zero start 0 0 (invariant (farkas)))
+  (value one start 1 1 (invariant (farkas)))
+  (value x0 t0 x _ (before (farkas) zero))
+  (value y0 t0 y _ (before (farkas) one))
+  (value y1 t1 y _ (joint 2 1 (at g x y) (entry (x0 y0))
+    (edge t1 loop (part (0 1) 0 (farkas) ()) (part (1 1) 0 (farkas) ()))))
+  (value y2 t2 y _ (before (farkas) y0 y1))
+  (rank down _ 0 (at h y) (strict t3 1 (farkas) (farkas (1 g0)) (farkas)) (entry y2 last))
+  (total (use 1 first) (use 1 last) (use 1 loop) (use 1 down)))",
+    ),
+    (
+        "change places",
+        "(system (vars x y n) (locs f g h) (start f)
+  (trans t0 f (temps) (guard) (cost 1 1) (to g))
+  (trans t1 g (temps) (guard (> n 0)) (cost 1 1) (to g (x (+ y 3)) (y x) (n (- n 1))))
+  (trans t2 g (temps) (guard) (cost 1 1) (to h))
+  (trans t3 h (temps) (guard (> y 0)) (cost 1 1) (to h (y (- y 1)))))",
+        "(claim upper (assume) (derive)
+  (bound (+ 2 (max 0 n) (max 0 y (max 0 (max x y) ) (+ (max 0 (max x y)) (* 3 (max 0 n))))))
+  (once first 1 t0)
+  (once last 1 t2)
+  (value n0 start n n (invariant (farkas)))
+  (value n1 t0 n _ (before (farkas) n0))
+  (rank loop _ 0 (at g n) (strict t1 1 (farkas) (farkas (1 g0)) (farkas)) (entry n1 first))
+  (value x00 start x x (invariant (farkas)))
+  (value y00 start y y (invariant (farkas)))
+  (value x0 t0 x _ (before (farkas) x00))
+  (value y0 t0 y _ (before (farkas) y00))
+  (value y1 t1 y _ (joint 1 1 (at g x y) (entry (x0 y0))
+    (edge t1 loop (part (0 1) 3 (farkas) ()) (part (1) 0 (farkas) ()))))
+  (value y2 t2 y _ (before (farkas) y0 y1))
+  (rank down _ 0 (at h y) (strict t3 1 (farkas) (farkas (1 g0)) (farkas)) (entry y2 last))
+  (total (use 1 first) (use 1 last) (use 1 loop) (use 1 down)))",
+    ),
+    (
+        "capped",
+        // x = anything; while (1 <= x && x <= 3) x++;
+        "(system (vars x) (locs f g) (start f)
+  (trans t0 f (temps t) (guard) (cost 1 1) (to g (x t)))
+  (trans t1 g (temps) (guard (>= x 1) (<= x 3)) (cost 1 1) (to g (x (+ x 1)))))",
+        "(claim upper (assume) (derive)
+  (bound 4)
+  (once first 1 t0)
+  (cap loop 3 3 (at g (- 4 x))
+    (strict t1 (farkas) (farkas (1 g1)) (farkas (1 g0))) (entry t0 first))
+  (total (use 1 first) (use 1 loop)))",
+    ),
 ];

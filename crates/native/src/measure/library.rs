@@ -9,6 +9,7 @@
 //! is unknown. Cost: one small program, built when a library is called.
 
 use super::build::{call, MeasuredProgram};
+use super::posix::POSIX;
 use crate::sandbox::{End, Job, NetworkCut, Trust};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -106,6 +107,7 @@ const TABLE: &[(&str, &str)] = &[
     ("abort", "abort();"),
     ("__assert_fail", "__assert_fail(\"x > 0\", \"file.c\", 1, \"f\");"),
     ("atexit", "for (int i = 0; i < 100; i++) atexit(nothing);"),
+    ("__cxa_atexit", "for (int i = 0; i < 100; i++) atexit(nothing);"),
     ("rand", "for (int i = 0; i < 1000; i++) sink += rand();"),
     ("srand", "srand(7);"),
     ("random", "for (int i = 0; i < 1000; i++) sink += random();"),
@@ -162,8 +164,10 @@ const PRINT_STDOUT: &str =
 const HEAD: &str = r#"
 #define _GNU_SOURCE
 #include <ctype.h>
+#include <err.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <getopt.h>
 #include <math.h>
 #include <signal.h>
 #include <stdint.h>
@@ -172,6 +176,8 @@ const HEAD: &str = r#"
 #include <string.h>
 #include <strings.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -345,6 +351,7 @@ pub fn measure(
 ) -> Result<BTreeMap<String, u64>, String> {
     let wanted: Vec<&(&str, &str)> = TABLE
         .iter()
+        .chain(POSIX)
         .filter(|(n, _)| names.iter().any(|x| x == n))
         .collect();
     if wanted.is_empty() {
@@ -365,7 +372,10 @@ pub fn measure(
         "static const struct { const char *name; void (*f)(void), (*before)(void); int ends; } probes[] = {\n",
     );
     for (i, (name, _)) in wanted.iter().enumerate() {
-        let ends = matches!(*name, "exit" | "_exit" | "abort" | "__assert_fail");
+        let ends = matches!(
+            *name,
+            "exit" | "_exit" | "abort" | "__assert_fail" | "err" | "errx"
+        );
         let _ = writeln!(
             c,
             "  {{\"{name}\", probe{i}, before{i}, {}}},",

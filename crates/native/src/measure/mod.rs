@@ -17,6 +17,7 @@
 mod build;
 mod heap;
 mod library;
+mod posix;
 mod wrapper;
 
 pub use build::{MeasuredProgram, Realloc};

@@ -1,6 +1,7 @@
 //! SARIF 2.1.0 (OASIS): what has no number, budgets that are exceeded; the
 //! path to the peak as a code flow.
 
+use crate::sarif::log::{location, Log};
 use ep_base::memory::{Bound, Gap, Report};
 use ep_base::outcome::Place;
 use serde_json::{json, Value};
@@ -30,7 +31,7 @@ pub fn value(r: &Report, over: &[OverBudget], version: &str) -> Value {
         );
         if !o.flow.is_empty() {
             let steps: Vec<Value> = (o.flow.iter().filter(|p| p.line > 0))
-                .map(|p| json!({ "location": location(p) }))
+                .map(|p| json!({ "location": location(p, None) }))
                 .collect();
             v["codeFlows"] = json!([{ "threadFlows": [{ "locations": steps }] }]);
         }
@@ -55,32 +56,19 @@ pub fn value(r: &Report, over: &[OverBudget], version: &str) -> Value {
         let index = ids.iter().position(|id| v["ruleId"] == *id);
         v["ruleIndex"] = json!(index);
     }
-    json!({
-        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "Everypath",
-                "semanticVersion": version,
-                "rules": ids.iter().map(|id| json!({ "id": id })).collect::<Vec<_>>(),
-            }},
-            "results": results,
-        }],
-    })
-}
-
-fn location(p: &Place) -> Value {
-    let mut region = json!({ "startLine": p.line.max(1) });
-    if p.column > 0 {
-        region["startColumn"] = json!(p.column);
-    }
-    json!({ "physicalLocation": { "artifactLocation": { "uri": p.file }, "region": region } })
+    let log = Log {
+        rules: ids.iter().map(|id| json!({ "id": id })).collect(),
+        results,
+        notes: Vec::new(),
+        properties: json!({}),
+    };
+    log.value(version)
 }
 
 fn result(rule: &str, level: &str, message: &str, place: &Place) -> Value {
     let mut v = json!({ "ruleId": rule, "level": level, "message": { "text": message } });
     if !place.file.is_empty() {
-        v["locations"] = json!([location(place)]);
+        v["locations"] = json!([location(place, None)]);
     }
     v
 }

@@ -3,7 +3,7 @@
 
 use super::{About, Budget};
 use crate::literal;
-use ep_base::outcome::Place;
+use crate::sarif::log::{location, Log};
 use ep_base::time::{Report, Verdict};
 use serde_json::{json, Value};
 
@@ -75,27 +75,16 @@ pub fn value(report: &Report, about: &About) -> Value {
             note
         })
         .collect();
-    json!({
-        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "Everypath",
-                "semanticVersion": about.version,
-                "rules": rules,
-            }},
-            "columnKind": "unicodeCodePoints",
-            "invocations": [{
-                "executionSuccessful": true,
-                "toolExecutionNotifications": notes,
-            }],
-            "results": results,
-            "properties": {
-                "verdict": report.verdict.to_string(),
-                "terminates": report.verdict == Verdict::Terminates,
-            },
-        }],
-    })
+    let log = Log {
+        rules,
+        results,
+        notes,
+        properties: json!({
+            "verdict": report.verdict.to_string(),
+            "terminates": report.verdict == Verdict::Terminates,
+        }),
+    };
+    log.value(&about.version)
 }
 
 fn rule(id: &str, text: &str) -> Value {
@@ -104,22 +93,4 @@ fn rule(id: &str, text: &str) -> Value {
         "shortDescription": { "text": text },
         "defaultConfiguration": { "level": "error" },
     })
-}
-
-fn location(p: &Place, text: Option<&str>) -> Value {
-    let mut region = json!({ "startLine": p.line.max(1) });
-    if p.column > 0 {
-        region["startColumn"] = json!(p.column);
-    }
-    let mut out = json!({
-        "physicalLocation": {
-            "artifactLocation": { "uri": p.file },
-            "region": region,
-        },
-        "logicalLocations": [{ "name": p.function, "kind": "function" }],
-    });
-    if let Some(t) = text {
-        out["message"] = json!({ "text": t });
-    }
-    out
 }

@@ -2,6 +2,7 @@
 //! one result per finding, the statement that needed it as related location.
 
 use crate::file;
+use crate::sarif::log::{physical, Log};
 use ep_base::verification::{Region, Verification};
 use ep_base::Diagnostic;
 use serde_json::{json, Value};
@@ -50,28 +51,17 @@ pub fn value(v: &Verification, version: &str) -> Value {
         r["ruleIndex"] = json!(index);
     }
     let rules: Vec<Value> = ids.iter().map(|id| json!({ "id": id })).collect();
-    json!({
-        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "Everypath",
-                "semanticVersion": version,
-                "rules": rules,
-            }},
-            "columnKind": "unicodeCodePoints",
-            "invocations": [{
-                "executionSuccessful": true,
-                "toolExecutionNotifications": notes,
-            }],
-            "results": results,
-            "properties": {
-                "verdict": v.verdict.to_string(),
-                "exactness": v.exactness.word(),
-                "assumptions": v.assumptions,
-            },
-        }],
-    })
+    let log = Log {
+        rules,
+        results,
+        notes,
+        properties: json!({
+            "verdict": v.verdict.to_string(),
+            "exactness": v.exactness.word(),
+            "assumptions": v.assumptions,
+        }),
+    };
+    log.value(version)
 }
 
 /// Writes the log to `path`.
@@ -103,28 +93,11 @@ fn location(r: &Region) -> Value {
             region["endColumn"] = json!(column(&r.text, r.end_column));
         }
     }
-    json!({ "physicalLocation": {
-        "artifactLocation": { "uri": uri(&r.file) },
-        "region": region,
-    }})
+    json!({ "physicalLocation": physical(&r.file, Some(region)) })
 }
 
 /// The column in code points of a column in bytes.
 fn column(text: &str, bytes: u32) -> usize {
     let n = bytes as usize - 1;
     text.get(..n).map_or(n, |t| t.chars().count()) + 1
-}
-
-/// A relative reference may not contain everything that a path may.
-fn uri(path: &str) -> String {
-    let mut out = String::new();
-    for b in path.bytes() {
-        match b {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => {
-                out.push(b as char);
-            }
-            _ => out.push_str(&format!("%{b:02X}")),
-        }
-    }
-    out
 }

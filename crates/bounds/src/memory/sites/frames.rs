@@ -201,7 +201,7 @@ impl<'m> Sites<'m> {
         };
         self.stack.push(id);
         let counting = std::mem::take(&mut self.counting);
-        let mut need = self.region(&cx, None);
+        let mut need = self.standing_at(None, |s| s.region(&cx, None));
         self.counting = counting;
         self.stack.pop();
         let own = self.frames.as_ref().map_or(0, |x| x.costs.own(&f.name));
@@ -285,8 +285,10 @@ impl<'m> Sites<'m> {
             byval: None,
         };
         let bytes = self
-            .size(cx, &arg)
-            .or_else(|| self.size(cx, &positive(cx, at, count)?))
+            .standing_at(Some(at.0), |s| {
+                s.size(cx, &arg)
+                    .or_else(|| s.size(cx, &positive(cx, at, count)?))
+            })
             .and_then(|n| n.times(&Amount::number(size)))
             .map(|n| n.plus(&Amount::number(plus)).quotient(&BigInt::from(16)))
             .and_then(|n| n.times(&Amount::number(16)));
@@ -323,6 +325,7 @@ impl<'m> Sites<'m> {
     fn ends_in_round(&self, cx: &Context<'m>, at: (BlockId, usize)) -> bool {
         let facts = &cx.facts;
         let home = facts.loops.innermost(at.0);
+        let all = |b: BlockId| facts.cfg.successors(b).to_vec();
         cx.function.blocks.iter().any(|(b, block)| {
             block.insts.iter().enumerate().any(|(i, inst)| {
                 let InstKind::StackRestore { token } = inst.kind else {
@@ -339,7 +342,10 @@ impl<'m> Sites<'m> {
                 let inside = facts.loops.innermost(saved.0) == home;
                 let behind = match b == at.0 {
                     true => i > at.1,
-                    false => facts.dom.dominates(at.0, b) && self.cannot_miss(cx, at.0, b),
+                    false => {
+                        let here = BTreeSet::from([b]);
+                        facts.dom.dominates(at.0, b) && self.cannot_miss(cx, at.0, &here, &all)
+                    }
                 };
                 before && inside && behind && facts.loops.innermost(b) == home
             })

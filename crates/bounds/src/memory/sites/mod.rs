@@ -20,6 +20,9 @@
 mod amount;
 mod facts;
 mod frames;
+mod guards;
+mod indirect;
+mod numbers;
 mod rounds;
 mod values;
 
@@ -39,9 +42,10 @@ use ep_machine::world::entry::ParamShape;
 use facts::Facts;
 pub use frames::Frames;
 use num_bigint::BigInt;
+use numbers::Reading;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use values::{Reading, Value};
+use values::Value;
 
 /// Calls of functions with a body that are looked at.
 const MOST_CALLS: u32 = 20_000;
@@ -104,6 +108,9 @@ struct Sites<'m> {
     module: &'m Module,
     facts: BTreeMap<FuncId, Rc<Facts>>,
     silent: BTreeMap<FuncId, bool>,
+    /// The entry, where calls through pointers are asked for.
+    entry: Option<FuncId>,
+    indirect: Option<indirect::Indirect>,
     variables: Variables,
     missing: BTreeSet<Missing>,
     stack: Vec<FuncId>,
@@ -114,6 +121,8 @@ struct Sites<'m> {
     /// Counters whose range is being found: register and reading.
     counting: Vec<(ep_ir::Reg, bool)>,
     loops: Vec<(FuncId, LoopId)>,
+    /// Where registers are read, so that tests before it count.
+    at: Option<BlockId>,
     /// The account of frames, where that is what is counted.
     frames: Option<Frames<'m>>,
     stop: Stop,
@@ -128,6 +137,14 @@ pub struct Shape {
     pub largest: Expr,
 }
 
+impl Shape {
+    /// The bound, where it is a number.
+    pub(super) fn number(&self) -> Option<BigInt> {
+        let bound = self.bound.as_ref().ok()?;
+        bound.as_number().cloned()
+    }
+}
+
 /// The bound from the shape of the program.
 pub(super) fn analyse(
     module: &Module,
@@ -139,6 +156,7 @@ pub(super) fn analyse(
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, realloc, None);
     sites.allocator = allocator;
+    sites.entry = Some(entry);
     sites.stop = stop;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, shapes, &place);
@@ -191,6 +209,8 @@ impl<'m> Sites<'m> {
             module,
             facts: BTreeMap::new(),
             silent: BTreeMap::new(),
+            entry: None,
+            indirect: None,
             variables: Variables::new(),
             missing: BTreeSet::new(),
             stack: Vec::new(),
@@ -200,6 +220,7 @@ impl<'m> Sites<'m> {
             largest: Amount::default(),
             counting: Vec::new(),
             loops: Vec::new(),
+            at: None,
             frames,
             stop: Stop::never(),
         }
@@ -289,15 +310,7 @@ impl<'m> Sites<'m> {
             );
             return Need::default();
         }
-        let silent = match self.silent.get(&id) {
-            Some(s) => *s,
-            None => {
-                let s = super::reach::makes_nothing(module, id);
-                self.silent.insert(id, s);
-                s
-            }
-        };
-        if silent {
+        if self.makes_nothing(id) {
             return Need::default();
         }
         if function.is_declaration() {
@@ -354,7 +367,7 @@ impl<'m> Sites<'m> {
         self.stack.push(id);
         // A counter is one of a function; its caller's are another's.
         let counting = std::mem::take(&mut self.counting);
-        let need = self.region(&cx, None).over();
+        let need = self.standing_at(None, |s| s.region(&cx, None).over());
         self.counting = counting;
         self.stack.pop();
         need
@@ -456,6 +469,27 @@ impl<'m> Sites<'m> {
         }
     }
 
+    /// The functions that an indirect call can reach; none where that is not
+    /// known.
+    fn reached(&mut self, f: FuncId, loc: LocId) -> Option<Vec<FuncId>> {
+        if self.indirect.is_none() {
+            self.indirect = indirect::Indirect::of(self.module, self.entry?, &self.stop);
+        }
+        self.indirect.as_ref()?.reached(self.module, f, loc)
+    }
+
+    /// Whether a function makes no block, calls through pointers included.
+    fn makes_nothing(&mut self, id: FuncId) -> bool {
+        if let Some(known) = self.silent.get(&id) {
+            return *known;
+        }
+        let module = self.module;
+        let mut to = |f, loc| self.reached(f, loc);
+        let none = super::reach::makes_nothing_through(module, id, &mut to);
+        self.silent.insert(id, none);
+        none
+    }
+
     /// Whether a block makes no call that may allocate.
     fn quiet(&mut self, cx: &Context<'m>, b: BlockId) -> bool {
         let Some(block) = cx.function.blocks.get(b) else {
@@ -482,7 +516,7 @@ impl<'m> Sites<'m> {
         };
         for (i, inst) in block.insts.iter().enumerate() {
             if self.frames.is_some() {
-                let own = self.frame_inst(cx, (b, i), inst);
+                let own = self.standing_at(Some(b), |s| s.frame_inst(cx, (b, i), inst));
                 need = need.then(&own);
                 continue;
             }
@@ -490,16 +524,39 @@ impl<'m> Sites<'m> {
                 let place = self.place(cx, inst.loc);
                 self.lacks(Gap::Unsupported, place, what.clone());
             }
-            let InstKind::Call { callee, args, .. } = &inst.kind else {
+            let InstKind::Call {
+                callee, args, rets, ..
+            } = &inst.kind
+            else {
                 continue;
             };
             let own = match callee {
-                Callee::Direct(f) => self.call(cx, (b, i), inst, *f, args),
-                Callee::Indirect(_) => {
-                    let place = self.place(cx, inst.loc);
-                    self.lacks(Gap::UnresolvedCall, place, "a call through a pointer");
-                    Need::default()
+                Callee::Direct(f) => {
+                    self.standing_at(Some(b), |s| s.call(cx, (b, i), inst, *f, args))
                 }
+                Callee::Indirect(_) => match self.reached(cx.id, inst.loc) {
+                    Some(targets) => {
+                        let mut most: Option<Need> = None;
+                        let of_type =
+                            |g: &FuncId| super::reach::has_type(self.module, *g, args, rets);
+                        let targets: Vec<FuncId> = targets.into_iter().filter(of_type).collect();
+                        if targets.is_empty() {
+                            let place = self.place(cx, inst.loc);
+                            self.lacks(Gap::UnresolvedCall, place, "a call through a pointer");
+                        }
+                        for g in targets {
+                            let own =
+                                self.standing_at(Some(b), |s| s.call(cx, (b, i), inst, g, args));
+                            most = Some(most.map_or(own.clone(), |m| m.or(&own)));
+                        }
+                        most.unwrap_or_default()
+                    }
+                    None => {
+                        let place = self.place(cx, inst.loc);
+                        self.lacks(Gap::UnresolvedCall, place, "a call through a pointer");
+                        Need::default()
+                    }
+                },
             };
             need = need.then(&own);
         }
@@ -596,39 +653,56 @@ impl<'m> Sites<'m> {
             return false;
         }
         let home = facts.loops.innermost(at.0);
-        cx.function.blocks.iter().any(|(b, block)| {
-            let frees = |i: &Inst| {
-                let InstKind::Call {
-                    callee: Callee::Direct(f),
-                    args,
-                    ..
-                } = &i.kind
-                else {
-                    return false;
-                };
-                let name = self.module.functions.get(*f);
-                name.is_some_and(|f| f.is_declaration() && f.name == "free")
-                    && args.first().map(|a| a.value) == Some(Operand::Reg(p))
+        let frees = |i: &Inst| {
+            let InstKind::Call {
+                callee: Callee::Direct(f),
+                args,
+                ..
+            } = &i.kind
+            else {
+                return false;
             };
-            // In the same block behind it, or in a block of the same loop that
-            // no way on from it misses.
-            let here = block
-                .insts
-                .iter()
-                .enumerate()
-                .any(|(k, i)| frees(i) && (b != at.0 || k > at.1));
-            here && facts.loops.innermost(b) == home
-                && (b == at.0 || facts.dom.dominates(at.0, b) && self.cannot_miss(cx, at.0, b))
-        })
+            let name = self.module.functions.get(*f);
+            name.is_some_and(|f| f.is_declaration() && f.name == "free")
+                && args.first().map(|a| a.value) == Some(Operand::Reg(p))
+        };
+        // In the same block behind it, or in blocks of the same loop of which
+        // no way on from it misses all.
+        let mut ends = BTreeSet::new();
+        for (b, block) in cx.function.blocks.iter() {
+            if facts.loops.innermost(b) != home {
+                continue;
+            }
+            for (k, i) in block.insts.iter().enumerate() {
+                if !frees(i) {
+                    continue;
+                }
+                if b == at.0 && k > at.1 {
+                    return true;
+                }
+                if b != at.0 && facts.dom.dominates(at.0, b) {
+                    ends.insert(b);
+                }
+            }
+        }
+        // Where the pointer is null there is nothing to free.
+        !ends.is_empty() && self.cannot_miss(cx, at.0, &ends, &|b| self.where_not_null(cx, b, p))
     }
 
-    /// Whether every way from `from` comes to `to` before it comes to `from`
-    /// again, leaves the function, or goes on for ever.
-    fn cannot_miss(&self, cx: &Context<'m>, from: BlockId, to: BlockId) -> bool {
+    /// Whether every way from `from` comes to one of `to` before it comes to
+    /// `from` again, leaves the function, or goes on for ever; `on` says where
+    /// a block leads, of the ways that count.
+    fn cannot_miss(
+        &self,
+        cx: &Context<'m>,
+        from: BlockId,
+        to: &BTreeSet<BlockId>,
+        on: &dyn Fn(BlockId) -> Vec<BlockId>,
+    ) -> bool {
         let mut seen = BTreeSet::new();
-        let mut work: Vec<BlockId> = cx.facts.cfg.successors(from).to_vec();
+        let mut work: Vec<BlockId> = on(from);
         while let Some(b) = work.pop() {
-            if b == to || !seen.insert(b) {
+            if to.contains(&b) || !seen.insert(b) {
                 continue;
             }
             if b == from {
@@ -643,8 +717,46 @@ impl<'m> Sites<'m> {
             if next.is_empty() && !dead {
                 return false;
             }
-            work.extend(next.iter().copied());
+            work.extend(on(b));
         }
         true
+    }
+
+    /// Where a block leads while a register, which is written once, holds an
+    /// address that is not null.
+    fn where_not_null(&self, cx: &Context<'m>, b: BlockId, p: ep_ir::Reg) -> Vec<BlockId> {
+        let all = || cx.facts.cfg.successors(b).to_vec();
+        let Some(block) = cx.function.blocks.get(b) else {
+            return all();
+        };
+        let Terminator::Branch {
+            cond: Operand::Reg(c),
+            then,
+            els,
+        } = &block.term
+        else {
+            return all();
+        };
+        // The last one that writes the condition, in this block.
+        let test = block.insts.iter().rev().find_map(|i| match &i.kind {
+            InstKind::Cmp {
+                pred, dst, a, b, ..
+            } if dst == c => Some((*pred, *a, *b)),
+            _ => None,
+        });
+        let one = cx.facts.defs(*c).len() == 1;
+        match test.filter(|_| one) {
+            Some((pred, Operand::Reg(x), Operand::Int(0)))
+            | Some((pred, Operand::Int(0), Operand::Reg(x)))
+                if x == p =>
+            {
+                match pred {
+                    ep_ir::IntPred::Eq => vec![*els],
+                    ep_ir::IntPred::Ne => vec![*then],
+                    _ => all(),
+                }
+            }
+            _ => all(),
+        }
     }
 }

@@ -10,7 +10,7 @@
 
 use super::amount::Amount;
 use super::facts::{copied, Facts};
-use super::values::{constant, Reading};
+use super::numbers::{constant, mirrored, negated, Reading};
 use super::{Context, Sites};
 use ep_ir::analysis::LoopId;
 use ep_ir::{BinOp, BlockId, Function, Inst, InstKind, IntPred, Operand, Reg, Terminator, Type};
@@ -82,9 +82,13 @@ pub fn step(f: &Function, facts: &Facts, r: Reg, i: &Inst) -> Option<(BigInt, bo
     }
 }
 
-impl Sites<'_> {
+impl<'m> Sites<'m> {
     /// The count of a loop, from the first of its tests that gives one.
-    pub fn count(&mut self, cx: &Context<'_>, l: LoopId) -> Option<Count> {
+    pub fn count(&mut self, cx: &Context<'m>, l: LoopId) -> Option<Count> {
+        self.standing_at(None, |s| s.counted_by_tests(cx, l))
+    }
+
+    fn counted_by_tests(&mut self, cx: &Context<'m>, l: LoopId) -> Option<Count> {
         let facts = cx.facts.clone();
         let x = facts.loops.loops.get(l)?;
         let mut best: Option<Count> = None;
@@ -107,7 +111,7 @@ impl Sites<'_> {
         best
     }
 
-    fn test(&mut self, cx: &Context<'_>, facts: &Facts, l: LoopId, b: BlockId) -> Option<Count> {
+    fn test(&mut self, cx: &Context<'m>, facts: &Facts, l: LoopId, b: BlockId) -> Option<Count> {
         let f = cx.function;
         let x = facts.loops.loops.get(l)?;
         let block = f.blocks.get(b)?;
@@ -149,7 +153,7 @@ impl Sites<'_> {
 
     fn counted(
         &mut self,
-        cx: &Context<'_>,
+        cx: &Context<'m>,
         facts: &Facts,
         (l, b, inside): (LoopId, BlockId, BlockId),
         r: Reg,
@@ -287,36 +291,4 @@ fn moves_most(f: &Function, facts: &Facts, r: Reg, moves: &[super::facts::At]) -
         sum += step(f, facts, r, super::facts::inst(f, *at)?)?.0.abs();
     }
     Some(sum)
-}
-
-fn negated(p: IntPred) -> IntPred {
-    use IntPred::*;
-    match p {
-        Eq => Ne,
-        Ne => Eq,
-        Ult => Uge,
-        Ule => Ugt,
-        Ugt => Ule,
-        Uge => Ult,
-        Slt => Sge,
-        Sle => Sgt,
-        Sgt => Sle,
-        Sge => Slt,
-    }
-}
-
-fn mirrored(p: IntPred) -> IntPred {
-    use IntPred::*;
-    match p {
-        Eq => Eq,
-        Ne => Ne,
-        Ult => Ugt,
-        Ule => Uge,
-        Ugt => Ult,
-        Uge => Ule,
-        Slt => Sgt,
-        Sle => Sge,
-        Sgt => Slt,
-        Sge => Sle,
-    }
 }

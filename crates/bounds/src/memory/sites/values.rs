@@ -4,15 +4,18 @@
 //! upper bound at every time the register has a value, so that no order of
 //! instructions matters; where it is exact it is a linear form. What has no
 //! flag against wrapping counts as what it is without wrapping only where the
-//! ranges allow no wrap, or where wrapping makes it less. Signed overflow is
+//! ranges allow no wrap, or where wrapping makes it less. Where a place is
+//! given, the tests on every way to it count too ([`super::guards`]). Signed overflow is
 //! undefined and assumed away, as everywhere in this analysis.
 //! Cost: linear in the expression of the register.
 
 use super::amount::{Amount, Linear};
 use super::facts::inst;
+use super::guards::{self, Between};
+use super::numbers::{constant, Reading};
 use super::{Context, Sites};
 use ep_ir::inst::Arg;
-use ep_ir::{BinOp, CastOp, InstKind, Operand, Reg, Type};
+use ep_ir::{BinOp, BlockId, CastOp, InstKind, Operand, Reg, Type};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
@@ -47,13 +50,6 @@ impl Value {
     }
 }
 
-/// How a register is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading {
-    Signed,
-    Unsigned,
-}
-
 use Reading::{Signed as S, Unsigned as U};
 
 /// Instructions of one expression that are looked at.
@@ -63,9 +59,9 @@ fn one() -> BigInt {
     BigInt::one()
 }
 
-impl Sites<'_> {
+impl<'m> Sites<'m> {
     /// The size that an allocator gets: what is negative or too large fails.
-    pub fn size(&mut self, cx: &Context<'_>, a: &Arg) -> Option<Amount> {
+    pub fn size(&mut self, cx: &Context<'m>, a: &Arg) -> Option<Amount> {
         if let Some(v) = self.value(cx, a.value, a.ty, S, DEPTH) {
             return Some(v.upper);
         }
@@ -73,14 +69,14 @@ impl Sites<'_> {
     }
 
     /// A value of this type; `None` where nothing is known but its type.
-    pub fn read(&mut self, cx: &Context<'_>, o: Operand, ty: Type, how: Reading) -> Option<Value> {
+    pub fn read(&mut self, cx: &Context<'m>, o: Operand, ty: Type, how: Reading) -> Option<Value> {
         self.value(cx, o, ty, how, DEPTH)
     }
 
     /// The same, or the range of the type.
     pub fn read_any(
         &mut self,
-        cx: &Context<'_>,
+        cx: &Context<'m>,
         o: Operand,
         ty: Type,
         how: Reading,
@@ -88,9 +84,18 @@ impl Sites<'_> {
         self.any(cx, o, ty, how, DEPTH)
     }
 
+    /// Reads registers as they are in this block; nowhere in particular
+    /// without one.
+    pub fn standing_at<R>(&mut self, at: Option<BlockId>, read: impl FnOnce(&mut Self) -> R) -> R {
+        let before = std::mem::replace(&mut self.at, at);
+        let out = read(self);
+        self.at = before;
+        out
+    }
+
     fn any(
         &mut self,
-        cx: &Context<'_>,
+        cx: &Context<'m>,
         o: Operand,
         ty: Type,
         how: Reading,
@@ -103,7 +108,7 @@ impl Sites<'_> {
 
     fn value(
         &mut self,
-        cx: &Context<'_>,
+        cx: &Context<'m>,
         o: Operand,
         ty: Type,
         how: Reading,
@@ -116,6 +121,25 @@ impl Sites<'_> {
             Operand::Reg(r) => r,
             _ => return None,
         };
+        let found = self.unguarded(cx, r, w, how, depth);
+        // An expression over the inputs says more than a test.
+        if found.as_ref().is_some_and(|v| v.exact.is_some()) {
+            return found;
+        }
+        let Some(at) = self.at else { return found };
+        let tests = guards::guarded((cx.function, &cx.facts), at, r, w, how);
+        self.narrowed(found, &tests, w, how)
+    }
+
+    /// A register, whatever tests are on the way.
+    fn unguarded(
+        &mut self,
+        cx: &Context<'m>,
+        r: Reg,
+        w: u32,
+        how: Reading,
+        depth: u32,
+    ) -> Option<Value> {
         let (f, facts) = (cx.function, cx.facts.as_ref());
         let defs = facts.defs(r);
         if defs.is_empty() {
@@ -129,13 +153,46 @@ impl Sites<'_> {
         if defs.len() > 1 || f.params.iter().any(|p| p.reg == r) {
             return self.counter(cx, r, w, how);
         }
-        let kind = &facts.only(f, r)?.1.kind;
-        self.instruction(cx, kind, w, how, depth)
+        // Its operands are those of the time at which it was set.
+        let (place, i) = facts.only(f, r)?;
+        let at = self.at.map(|_| place.0);
+        self.standing_at(at, |s| s.instruction(cx, &i.kind, w, how, depth))
+    }
+
+    /// What is known of a register, and what tests say of it.
+    fn narrowed(
+        &self,
+        found: Option<Value>,
+        tests: &Between,
+        w: u32,
+        how: Reading,
+    ) -> Option<Value> {
+        let low = |l: BigInt| tests.low.clone().map_or(l.clone(), |t| t.max(l));
+        let high = tests.high.clone().map(|h| h.max(BigInt::zero()));
+        match (found, high) {
+            (None, None) => None,
+            (None, Some(high)) => Some(Value::between(low(smallest(w, how)), high)),
+            (Some(v), None) => Some(Value {
+                low: low(v.low.clone()),
+                ..v
+            }),
+            (Some(v), Some(high)) => {
+                let less = v.upper.most(&self.variables).is_some_and(|m| m <= high);
+                Some(Value {
+                    low: low(v.low.clone()),
+                    upper: match less {
+                        true => v.upper,
+                        false => Amount::number(high),
+                    },
+                    exact: None,
+                })
+            }
+        }
     }
 
     fn instruction(
         &mut self,
-        cx: &Context<'_>,
+        cx: &Context<'m>,
         kind: &InstKind,
         w: u32,
         how: Reading,
@@ -254,7 +311,12 @@ impl Sites<'_> {
                     _ => None,
                 }
             }
-            // What is loaded, returned or computed otherwise is anything.
+            InstKind::Load { addr, .. } => {
+                let code = (cx.function, cx.facts.as_ref());
+                let (low, high) = guards::table(self.module, code, *addr, w, how)?;
+                Some(Value::between(low, high.max(BigInt::zero())))
+            }
+            // What is returned or computed otherwise is anything.
             _ => None,
         }
     }
@@ -278,7 +340,7 @@ impl Sites<'_> {
 
     /// A register that counts in a loop: between where it begins and where its
     /// test ends it.
-    fn counter(&mut self, cx: &Context<'_>, r: Reg, w: u32, how: Reading) -> Option<Value> {
+    fn counter(&mut self, cx: &Context<'m>, r: Reg, w: u32, how: Reading) -> Option<Value> {
         if self.counting.contains(&(r, how == S)) {
             return None;
         }
@@ -290,7 +352,7 @@ impl Sites<'_> {
 
     /// It begins somewhere, and each step that its loop's test lets pass takes
     /// it on from at most where the test ends it.
-    fn counter_range(&mut self, cx: &Context<'_>, r: Reg, w: u32, how: Reading) -> Option<Value> {
+    fn counter_range(&mut self, cx: &Context<'m>, r: Reg, w: u32, how: Reading) -> Option<Value> {
         let facts = cx.facts.clone();
         let mut upper = Amount::default();
         let mut beyond = Amount::default();
@@ -320,7 +382,8 @@ impl Sites<'_> {
                 beyond = beyond.plus(&Amount::number(count.step.clone()));
                 continue;
             }
-            let v = match self.instruction(cx, &i.kind, w, how, DEPTH) {
+            let there = |s: &mut Self| s.instruction(cx, &i.kind, w, how, DEPTH);
+            let v = match self.standing_at(Some(at.0), there) {
                 Some(v) => v,
                 None => range_of(w, how)?,
             };
@@ -355,16 +418,6 @@ fn smallest(w: u32, how: Reading) -> BigInt {
     match how {
         S => -(one() << w.saturating_sub(1)),
         U => BigInt::zero(),
-    }
-}
-
-/// A constant of this width.
-pub fn constant(n: u64, w: u32, how: Reading) -> BigInt {
-    let n = BigInt::from(n);
-    let negative = how == S && w > 0 && n >= one() << (w - 1);
-    match negative {
-        true => n - (one() << w),
-        false => n,
     }
 }
 

@@ -18,6 +18,7 @@ use super::map::Map;
 use super::sum::Bytes;
 use super::value::{Base, Hold, Object, Ptr, State, Val};
 use super::walker::Walker;
+use ep_ir::Reg;
 use ep_smt::Answer;
 use ep_term::Sort;
 use std::rc::Rc;
@@ -80,33 +81,69 @@ impl Walker<'_> {
                 }
             });
         });
+        // Two slots that hold the same block, as a variable and its copy do,
+        // give it back once, and stay alike.
+        let mut done: Vec<(Rc<Ptr>, Rc<Ptr>)> = Vec::new();
         for (base, at, p) in changed {
-            let Some(most) = self.greatest(level, st, &p.size) else {
+            let Some(p) = self.one_size(level, st, &p, &mut done) else {
                 continue;
             };
-            let null = self.anything(level, Sort::Bool);
-            let there = self.cx.pool.not(null);
-            let size = Bytes::number(most).guarded(&mut self.cx.pool, there);
-            // Only where the net holds the block for this slot: what was
-            // overwritten without being freed would be there twice.
-            let mut net = st.net.minus(&p.size);
-            if net.len() >= st.net.len() + p.size.len() {
-                continue;
-            }
-            net.add(&size, 1);
-            st.net = net;
-            // The sum can be higher than any that was looked at.
-            st.grown = true;
             let mut object = Self::take(st, base);
             if let Some(mut cell) = object.at.get(&at).cloned() {
-                cell.hold = Hold::Val(Val::Ptr(Rc::new(Ptr {
-                    null,
-                    size,
-                    ..(*p).clone()
-                })));
+                cell.hold = Hold::Val(Val::Ptr(p));
                 object.at.insert(at, cell);
             }
             st.mem.insert(base, Rc::new(object));
         }
+        // Pointers in variables that a round swaps or fills anew are slots too.
+        let long = |v: &Val| match v {
+            Val::Ptr(p) if p.size.len() > MOST_PARTS_OF_A_SLOT => Some(p.clone()),
+            _ => None,
+        };
+        let held: Vec<(Reg, Rc<Ptr>)> = st
+            .regs
+            .iter()
+            .filter_map(|(r, v)| Some((*r, long(v)?)))
+            .collect();
+        for (r, p) in held {
+            if let Some(p) = self.one_size(level, st, &p, &mut done) {
+                st.regs.insert(r, Val::Ptr(p));
+            }
+        }
+    }
+
+    /// The pointer of a slot that holds nothing, or a block of the greatest
+    /// size that it can have, which the net then has in place of what it was.
+    fn one_size(
+        &mut self,
+        level: usize,
+        st: &mut State,
+        p: &Rc<Ptr>,
+        done: &mut Vec<(Rc<Ptr>, Rc<Ptr>)>,
+    ) -> Option<Rc<Ptr>> {
+        if let Some((_, new)) = done.iter().find(|(old, _)| old == p) {
+            return Some(new.clone());
+        }
+        let most = self.greatest(level, st, &p.size)?;
+        let null = self.anything(level, Sort::Bool);
+        let there = self.cx.pool.not(null);
+        let size = Bytes::number(most).guarded(&mut self.cx.pool, there);
+        // Only where the net holds the block for this slot: what was
+        // overwritten without being freed would be there twice.
+        let mut net = st.net.minus(&p.size);
+        if net.len() >= st.net.len() + p.size.len() {
+            return None;
+        }
+        net.add(&size, 1);
+        st.net = net;
+        // The sum can be higher than any that was looked at.
+        st.grown = true;
+        let new = Rc::new(Ptr {
+            null,
+            size,
+            ..(**p).clone()
+        });
+        done.push((p.clone(), new.clone()));
+        Some(new)
     }
 }

@@ -1,0 +1,154 @@
+//! The bound by the shape of a program alone: tests on the way to an
+//! allocation, constant tables, ways on which a pointer is null, calls through
+//! tables of functions. Paths are switched off, so that the shape answers.
+
+use ep_base::memory::{name_of, Bound, HeapResult};
+use ep_bounds::memory::{analyse, Options};
+use ep_explore::{Entry, HeapLimits};
+use num_bigint::BigInt;
+
+fn shape(source: &str) -> HeapResult {
+    let dir = tempfile::tempdir().expect("scratch");
+    ep_runtime::write_headers(dir.path()).expect("headers");
+    let file = dir.path().join("p.c");
+    let head = "#include <stdlib.h>\n#include <string.h>\n#include <klee/klee.h>\n#define IN klee_int(\"m\")\n";
+    std::fs::write(&file, format!("{head}{source}")).expect("write");
+    let read = ep_clang::ReadOptions {
+        include_dirs: vec![dir.path().to_path_buf()],
+        sanitize: true,
+        scratch: dir.path().to_path_buf(),
+        roots: vec!["f".to_string()],
+        models: vec![ep_clang::ModelLibrary {
+            name: "libc".into(),
+            pointer_bits: None,
+            bitcode: ep_runtime::LIBC_BITCODE_64.into(),
+        }],
+        ..ep_clang::ReadOptions::default()
+    };
+    let m = ep_clang::read(&[file], &read).expect("read").0;
+    let mut o = Options::default();
+    o.explore.entry = Entry::Function {
+        name: "f".into(),
+        heap: HeapLimits::default(),
+    };
+    o.budget.max_paths = Some(0);
+    o.summaries.reuse = false;
+    o.slice = false;
+    let f = m.function("f").expect("f");
+    analyse(&m, f, &o, &mut |_| {}).expect("analysis")
+}
+
+fn text(r: &HeapResult) -> String {
+    match &r.heap.bound {
+        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
+        Bound::Unknown { missing, .. } => format!("unknown: {missing:?}"),
+    }
+}
+
+/// The number that the bound is, with every variable at its greatest.
+fn number(source: &str) -> BigInt {
+    let r = shape(source);
+    let e = r.heap.bound.expr();
+    let e = e.unwrap_or_else(|| panic!("{} for\n{source}", text(&r)));
+    e.evaluate(&|v| Some(r.variables.get(v)?.high.clone()))
+        .expect("a value")
+}
+
+fn none(source: &str) {
+    let r = shape(source);
+    assert!(
+        matches!(r.heap.bound, Bound::Unknown { .. }),
+        "{} for\n{source}",
+        text(&r)
+    );
+}
+
+/// A test that every way to the allocation passes bounds its size.
+#[test]
+fn tests_on_the_way_bound_a_size() {
+    let programs = [
+        ("void f(void) { unsigned n = IN; if (n > 40) return; free(malloc(n)); }", 40),
+        ("void f(void) { int n = IN; if (n < 0 || n >= 40) return; free(malloc(n)); }", 39),
+        ("void f(void) { int n = IN; if (n == 0 || n > 24) return; if (n < 0) return; free(malloc(n + 2)); }", 26),
+        ("void f(void) { unsigned char c = IN; if (c == 0 || c > 24) return; unsigned len = c; free(malloc(len)); }", 24),
+        ("void f(void) { for (;;) { unsigned n = IN; if (n == 0) break; if (n > 40) continue; char *q = malloc(n), *r = malloc(32); free(q); free(r); } }", 72),
+        ("static void g(unsigned n) { free(malloc(n)); } void f(void) { unsigned n = IN; if (n <= 9) g(n); }", 9),
+        ("void f(void) { for (int i = 0; i < 3; i++) { signed char c = IN; if (c < 5 || c > 7) continue; if (!malloc(c)) return; } }", 21),
+    ];
+    for (source, want) in programs {
+        assert_eq!(number(source), BigInt::from(want), "{source}");
+    }
+}
+
+/// The same where the test says nothing about what is allocated.
+#[test]
+fn tests_that_bound_nothing() {
+    // Another number by then.
+    none("void f(void) { unsigned n = IN; if (n > 40) return; n = IN; free(malloc(n)); }");
+    none("void f(void) { unsigned n = IN; if (n > 40) return; for (;;) { char *p = malloc(n); n = IN; free(p); } }");
+    // The wrong side, or one of two ways.
+    none("void f(void) { unsigned n = IN; if (n <= 40) return; free(malloc(n)); }");
+    none("void f(void) { unsigned n = IN, m = IN; if (m || n <= 40) free(malloc(n)); }");
+    // Negative, which is a large size without a sign.
+    none("void f(void) { int n = IN; if (n > 40) return; unsigned m = n; free(malloc(m)); }");
+    // Changed after it was tested, in the same variable.
+    none("void f(void) { unsigned n = IN; if (n > 40) return; n = n * 100; free(malloc(n)); }");
+    none("void f(void) { unsigned n = IN, k = IN; for (int i = 0; i < 2; i++) { if (n > 40) return; n = k; free(malloc(n)); } }");
+    // Tested by what it was before.
+    none("void f(void) { unsigned n = 0, k = IN, old; for (int i = 0; i < 2; i++) { old = n; n = k; if (old < 10) free(malloc(n)); } }");
+    // What was computed from the number before it became a small one.
+    let before = "void f(void) { unsigned short n = IN; unsigned r = n + 1u; n = 0; if (n < 10) free(malloc(r)); }";
+    assert_eq!(number(before), BigInt::from(65536));
+}
+
+#[test]
+fn a_constant_table_bounds_what_is_read_from_it() {
+    let head = "static const unsigned size[3] = {16, 64, 32};\n";
+    let read = "void f(void) { unsigned k = IN; if (k > 2) return; free(malloc(size[k])); }";
+    assert_eq!(number(&format!("{head}{read}")), BigInt::from(64));
+    let records = "static const struct { char kind; unsigned short room; int other; } t[2] = {{1, 500, 9000}, {2, 20, -1}};\n\
+         void f(void) { unsigned k = IN; if (k > 1) return; free(malloc(t[k].room)); }";
+    assert_eq!(number(records), BigInt::from(500));
+    // A table that can be written holds anything.
+    none("static unsigned size[3] = {16, 64, 32}; void f(void) { unsigned k = IN; if (k > 2) return; size[k] = IN; free(malloc(size[k])); }");
+    // A table that is elsewhere.
+    none("extern const unsigned size[3]; void f(void) { unsigned k = IN; if (k > 2) return; free(malloc(size[k])); }");
+}
+
+/// On the way where the pointer is null there is nothing to free.
+#[test]
+fn what_is_freed_unless_it_is_null() {
+    let source = "static int g(void) { char *t = malloc(32); if (!t) return -1; t[0] = 1; free(t); return 0; }
+         void f(void) { while (IN) g(); }";
+    assert_eq!(number(source), BigInt::from(32));
+    let two = "static int g(int k) { char *t = malloc(32); if (t) { if (k) { free(t); return 1; } free(t); } return 0; }
+         void f(void) { while (IN) g(IN); }";
+    assert_eq!(number(two), BigInt::from(32));
+    // Another pointer is null, or this one is not.
+    none(
+        "static int g(char *o) { char *t = malloc(32); if (!o) return -1; free(t); return 0; }
+         void f(char *o) { while (IN) g(o); }",
+    );
+    none(
+        "static int g(int k) { char *t = malloc(32); if (t) return -1; free(t); return 0; }
+         void f(void) { while (IN) g(IN); }",
+    );
+    none("static int g(int k) { char *t = malloc(32); if (!t) return -1; if (k) return 2; free(t); return 0; }
+         void f(void) { while (IN) g(IN); }");
+}
+
+/// Hooks that the source fills are what the source puts there.
+#[test]
+fn calls_through_a_table_of_functions() {
+    let hooks = "static struct { void *(*get)(size_t); void (*put)(void *); } hooks = {malloc, free};
+         struct n { struct n *next; };
+         static void drop(struct n *x) { while (x) { struct n *n = x->next; hooks.put(x); x = n; } }
+         void f(void) { struct n *h = 0; for (int i = 0; i < 5; i++) { struct n *x = hooks.get(sizeof *x); if (!x) break; x->next = h; h = x; } drop(h); }";
+    assert_eq!(number(hooks), BigInt::from(40));
+    let worst = "static int small(void) { free(malloc(8)); return 0; } static int large(void) { char *p = malloc(100); return p != 0; }
+         static struct { int (*a)(void), (*b)(void); } ops = {small, large};
+         void f(void) { for (int i = 0; i < 3; i++) ops.b(); }";
+    assert!(number(worst) >= BigInt::from(300));
+    // A function that is put there elsewhere can be any.
+    none("extern void *(*get)(size_t); void f(void) { for (int i = 0; i < 5; i++) get(8); }");
+}

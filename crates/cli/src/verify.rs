@@ -1,0 +1,98 @@
+//! The command line of `everypath verify`.
+
+use crate::parse::words;
+use crate::plain;
+use clap::Args;
+use ep_proofs::values;
+use ep_proofs::verify::options::{Infer, Overflow, VerifyOptions};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `everypath verify`.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// Viper files (.vpr) or Java sources (.java) with specifications
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Ghost operations to infer: open, close, use, contracts, all or none
+    /// [default: use for .vpr, all for .java]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_parser = words::<Infer>(),
+        value_delimiter = ',',
+        help_heading = "Proofs"
+    )]
+    pub infer: Option<Vec<Infer>>,
+    /// What integer overflow in Java code means
+    #[arg(long, value_parser = words::<Overflow>(), default_value = "check", help_heading = "Proofs")]
+    pub overflow: Overflow,
+    /// Keep the paths after a conditional apart even where they agree
+    #[arg(long, help_heading = "Proofs")]
+    pub no_joins: bool,
+    /// Seed of the solver
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Proofs")]
+    pub seed: u32,
+    /// Verify with N seeds and name the members whose verdict changes
+    #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Proofs")]
+    pub stability: Option<u64>,
+    /// Verify only members whose name is in this list
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        help_heading = "Proofs"
+    )]
+    pub member: Vec<String>,
+    /// Viper: report places that a contradiction keeps out of reach
+    #[arg(long, help_heading = "Proofs")]
+    pub smoke: bool,
+    /// Where imports in angle brackets are looked up too
+    #[arg(long, value_name = "DIR", help_heading = "Proofs")]
+    pub library: Vec<PathBuf>,
+
+    /// Time for the whole run: 30, 30s, 2m
+    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
+    /// Time for each member
+    #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
+    pub timeout_per_member: Option<Duration>,
+    /// Memory for the whole run: 512M, 2G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = values::memory, help_heading = "Limits")]
+    pub max_memory: u64,
+    /// Members that are verified at the same time
+    #[arg(long, value_name = "N", default_value = "1", value_parser = values::count, help_heading = "Limits")]
+    pub jobs: u64,
+
+    /// Keep verdicts here and verify again only what changed
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub cache: Option<PathBuf>,
+    /// Print the ghost operations that were inferred
+    #[arg(long, help_heading = "Results")]
+    pub show_ghost: bool,
+    /// Write the symbolic states along each failing path to DIR/index.html
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub html: Option<PathBuf>,
+    /// Keep the Java tests that counterexamples become here
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub tests: Option<PathBuf>,
+    /// Do not turn counterexamples into Java tests and run them
+    #[arg(long, help_heading = "Results")]
+    pub no_run: bool,
+    /// Write the findings as SARIF to this file too
+    #[arg(long, value_name = "FILE", help_heading = "Results")]
+    pub sarif: Option<PathBuf>,
+    /// Print one JSON object instead of the summary
+    #[arg(long, help_heading = "Results")]
+    pub json: bool,
+    /// Print nothing but errors
+    #[arg(long, short, help_heading = "Results")]
+    pub quiet: bool,
+}
+
+plain!(VerifyArgs => VerifyOptions {
+    files, infer, overflow, no_joins, seed, stability, member, smoke, library, timeout,
+    timeout_per_member, max_memory, jobs, cache, show_ghost, html, tests, no_run, sarif, json,
+    quiet,
+} into {});

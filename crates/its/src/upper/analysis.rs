@@ -1,0 +1,133 @@
+//! What a search for upper bounds knows: facts with their derivations, counts of
+//! rules, and which questions are open.
+//!
+//! Idea: facts are numbered in the order in which they were found and rest on
+//! earlier ones only. Cost: that of the bounds that are put together.
+
+use super::arithmetic::{power, times};
+use super::derivation::{About, Because, Change, Fact};
+use super::places::{Arc, FactId, Place};
+use super::questions::Questions;
+use crate::bound::Bound;
+use crate::linear::{self, Proof};
+use crate::num::Int;
+use crate::poly::Poly;
+use crate::system::{Atom, Loc};
+use crate::termination::Edge;
+use crate::work::Work;
+use std::collections::BTreeMap;
+
+pub(super) struct Analysis<'a> {
+    pub work: &'a Work,
+    /// Arms that lead to a location.
+    pub incoming: BTreeMap<Loc, Vec<Arc>>,
+    /// The component of each arm that is on a cycle.
+    pub part: BTreeMap<Arc, usize>,
+    /// Some rule has several arms: runs are trees.
+    pub trees: bool,
+    pub parts: Vec<Vec<Edge>>,
+    pub facts: Vec<Fact>,
+    pub counts: Vec<Option<FactId>>,
+    /// Questions that were answered.
+    pub memo: BTreeMap<(Place, Poly), FactId>,
+    pub questions: Questions,
+}
+
+impl Analysis<'_> {
+    pub(super) fn fact(&mut self, about: About, bound: Bound, because: Because) -> FactId {
+        let raw = self.yields(&because, &bound);
+        self.facts.push(Fact {
+            about,
+            bound,
+            raw,
+            because,
+        });
+        FactId(self.facts.len() as u32 - 1)
+    }
+
+    pub(super) fn raw(&self, f: FactId) -> Bound {
+        let fact = self.facts.get(f.0 as usize);
+        fact.map_or(Bound::Unbounded, |f| f.raw.clone())
+    }
+
+    /// What a rule yields, word by word, so that the checker sees it again.
+    pub(super) fn yields(&self, because: &Because, bound: &Bound) -> Bound {
+        match because {
+            Because::Initial | Because::Once => bound.clone(),
+            Because::Arrive(l, list) => self.arrived(*l, list, &|f| self.raw(f)),
+            Because::Share(share) => share.yields(&|f| self.raw(f), &Bound::at_least_zero),
+            Because::Branch(branch) => branch.yields(&|f| self.raw(f)),
+            Because::Linear(c, parts) => {
+                let one = |(k, f): &(Int, FactId)| {
+                    Bound::product([Bound::Const(k.clone()), self.raw(*f)])
+                };
+                Bound::sum(parts.iter().map(one).chain([Bound::Const(c.clone())]))
+            }
+            Because::Before(_, facts) => Bound::max(facts.iter().map(|f| self.raw(*f))),
+            Because::Nest(nest) => nest.yields(&|f| self.raw(f), &Bound::at_least_zero),
+            Because::Cap(cap) => cap.yields(&|f| self.raw(f)),
+            Because::Closed(closed) => closed.yields(&|f| self.raw(f), &Bound::at_least_zero),
+            Because::Joint(joint) => joint.yields(&|f| self.raw(f), &Bound::at_least_zero),
+            Because::Product(facts) => times(&facts.map(|f| self.raw(f))),
+            Because::Sum {
+                factor,
+                entries,
+                edges,
+                ..
+            } => {
+                let mut starts: Vec<Bound> = entries.iter().map(|f| self.raw(*f)).collect();
+                let mut grown: Vec<(FactId, Vec<Bound>)> = Vec::new();
+                for (_, change) in edges {
+                    match change {
+                        Change::Keep(_) => {}
+                        Change::Reset(f) => starts.push(self.raw(*f)),
+                        Change::Grow(q, _, facts, count) => {
+                            let by = match q.as_constant() {
+                                Some(c) => vec![Bound::Const(c)],
+                                None => facts.iter().map(|f| self.raw(*f)).collect(),
+                            };
+                            match grown.iter_mut().find(|g| g.0 == *count) {
+                                Some(g) => g.1.extend(by),
+                                None => grown.push((*count, by)),
+                            }
+                        }
+                    }
+                }
+                let rounds = Bound::sum(grown.iter().map(|(count, _)| self.raw(*count)));
+                let more = grown.into_iter().map(|(count, by)| {
+                    let by = Bound::max(by).at_least_zero();
+                    Bound::product([self.raw(count), by])
+                });
+                match factor {
+                    None => Bound::sum(std::iter::once(Bound::max(starts)).chain(more)),
+                    Some(factor) => {
+                        let zero = Bound::constant(0);
+                        let most = Bound::max(starts.into_iter().chain([zero]));
+                        let base = Bound::sum(std::iter::once(most).chain(more));
+                        Bound::product([power(factor, rounds), base])
+                    }
+                }
+            }
+            Because::Rank { slack, entries, .. } => {
+                Bound::sum(entries.iter().map(|(value, count)| {
+                    let size = Bound::sum([self.raw(*value), Bound::constant(*slack)]);
+                    let size = size.at_least_zero();
+                    match count {
+                        Some(c) => Bound::product([self.raw(*c), size]),
+                        None => size,
+                    }
+                }))
+            }
+        }
+    }
+
+    pub(super) fn bound(&self, f: FactId) -> Bound {
+        let fact = self.facts.get(f.0 as usize);
+        fact.map_or(Bound::Unbounded, |f| f.bound.clone())
+    }
+
+    pub(super) fn prove(&self, rule: usize, goal: Poly) -> Option<Proof> {
+        let guard = &self.work.rules.get(rule)?.transition.guard;
+        linear::prove(&self.work.stop, guard, &Atom::ge0(goal))
+    }
+}

@@ -1,0 +1,151 @@
+//! Which questions about values are being asked, and which have no answer.
+//!
+//! Idea: a question that is asked again while it is being answered has no answer
+//! there: a derivation would rest on itself. What failed because of that may
+//! have an answer elsewhere, so it is remembered as failed only where nothing
+//! that it ran into is still being asked (the lowest such question is kept, as in
+//! Tarjan's algorithm for components). A new count makes all of it worth asking
+//! again. Cost: a set per question; without it the same failing questions are
+//! asked exponentially often.
+
+use super::places::Place;
+use crate::poly::Poly;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Questions per system.
+const QUESTIONS: u32 = 20_000;
+/// Questions inside each other.
+const DEPTH: u32 = 40;
+
+/// A polynomial right after a place.
+type Question = (Place, Poly);
+
+/// How the growth of a polynomial in a component is asked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Way {
+    /// By itself.
+    Alone,
+    /// With what it depends on.
+    Joint,
+}
+
+/// A polynomial in a component.
+type Growth = (Way, usize, Poly);
+
+/// See the module.
+pub(super) struct Questions {
+    asked: u32,
+    depth: u32,
+    /// Those that are being asked, with their depth.
+    open: BTreeMap<Question, u32>,
+    /// Polynomials whose growth in a component is being asked.
+    sums: BTreeMap<Growth, u32>,
+    /// The lowest depth of what the current question ran into.
+    lowest: Vec<u32>,
+    failed: BTreeSet<Question>,
+}
+
+impl Default for Questions {
+    fn default() -> Self {
+        Questions {
+            asked: 0,
+            depth: 0,
+            open: BTreeMap::new(),
+            sums: BTreeMap::new(),
+            lowest: vec![u32::MAX],
+            failed: BTreeSet::new(),
+        }
+    }
+}
+
+impl Questions {
+    /// Whether it may be asked.
+    pub(super) fn begin(&mut self, q: &Question) -> bool {
+        if let Some(d) = self.open.get(q).copied() {
+            self.ran_into(d);
+            return false;
+        }
+        if self.failed.contains(q) {
+            return false;
+        }
+        self.asked += 1;
+        if self.asked > QUESTIONS || self.depth > DEPTH {
+            self.ran_into(0);
+            return false;
+        }
+        self.depth += 1;
+        self.open.insert(q.clone(), self.depth);
+        self.lowest.push(u32::MAX);
+        true
+    }
+
+    /// What came of it.
+    pub(super) fn end(&mut self, q: &Question, answered: bool) {
+        self.open.remove(q);
+        let lowest = self.lowest.pop().unwrap_or(0);
+        if !answered {
+            match lowest < self.depth {
+                true => self.ran_into(lowest),
+                false => {
+                    self.failed.insert(q.clone());
+                }
+            }
+        }
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Whether the growth of a polynomial in a component may be asked.
+    pub(super) fn begin_sum(&mut self, key: &Growth) -> bool {
+        if let Some(d) = self.sums.get(key).copied() {
+            self.ran_into(d);
+            return false;
+        }
+        self.sums.insert(key.clone(), self.depth);
+        true
+    }
+
+    /// It is asked no longer.
+    pub(super) fn end_sum(&mut self, key: &Growth) {
+        self.sums.remove(key);
+    }
+
+    /// What had no answer may have one now.
+    pub(super) fn forget(&mut self) {
+        self.failed.clear();
+    }
+
+    fn ran_into(&mut self, depth: u32) {
+        if let Some(l) = self.lowest.last_mut() {
+            *l = (*l).min(depth);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::poly::Var;
+
+    fn question(i: u32) -> Question {
+        (Place::Start, Poly::var(Var(i)))
+    }
+
+    #[test]
+    fn a_circle_is_no_failure_of_its_parts() {
+        let (a, b) = (question(0), question(1));
+        let mut q = Questions::default();
+        assert!(q.begin(&a));
+        assert!(q.begin(&b));
+        assert!(!q.begin(&a), "it is being asked");
+        q.end(&b, false);
+        assert!(q.begin(&b), "b failed because of a only");
+        assert!(!q.begin(&a), "it is still being asked");
+        q.end(&b, false);
+        q.end(&a, false);
+        assert!(!q.begin(&a), "nothing else was in its way");
+        assert!(q.begin(&b));
+        q.end(&b, false);
+        q.forget();
+        assert!(q.begin(&a));
+    }
+}

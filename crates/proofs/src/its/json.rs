@@ -1,0 +1,141 @@
+//! Answers as JSON, one object per file; its schema is docs/schema/its.json.
+
+use super::options::Goal;
+use super::Answered;
+use ep_its::lower::{growth, Growth};
+use ep_its::outcome::{Answer, Path, Round};
+use serde_json::{json, Value};
+
+pub(super) fn value(a: &Answered) -> Value {
+    let o = &a.analysis.outcome;
+    let s = &a.system;
+    let upper: Vec<Value> = (o.upper.iter())
+        .map(|c| {
+            let condition: Vec<String> =
+                c.condition.iter().map(|a| a.show(&|v| s.name(v))).collect();
+            json!({
+                "condition": condition,
+                "bound": c.bound.show(&|v| s.name(v).to_string()),
+                "degree": c.bound.degree(),
+            })
+        })
+        .collect();
+    let of = |_| "n".to_string();
+    let lower: Vec<Value> = (o.lower.iter())
+        .map(|f| {
+            let input: Vec<String> = f.input.iter().map(|p| p.show(&of)).collect();
+            let run: Vec<Value> = (f.run.iter())
+                .map(|(n, cost)| json!({ "n": n.to_string(), "cost": cost.to_string() }))
+                .collect();
+            let (cost, degree) = match growth(f) {
+                Growth::Unbounded => (None, None),
+                Growth::Power(d) => (Some(f.cost.show(&of)), Some(d)),
+            };
+            json!({
+                "input": input,
+                "from": f.from.to_string(),
+                "cost": cost,
+                "degree": degree,
+                "run": run,
+            })
+        })
+        .collect();
+    let (verdict, reason) = match &o.termination {
+        _ if a.goal.is_bounds() && super::bounded(a.goal, &a.analysis) => ("proved", None),
+        _ if a.goal != Goal::Lower && a.goal.is_bounds() && o.upper.is_empty() => {
+            ("unknown", Some("no upper bound was found".to_string()))
+        }
+        _ if a.goal.is_bounds() => ("unknown", Some("no lower bound was found".to_string())),
+        Answer::Terminates => ("proved", None),
+        Answer::Diverges => ("violated", None),
+        Answer::Unknown { reason } => ("unknown", Some(reason.clone())),
+    };
+    let path = |p: &Path| -> Vec<u32> {
+        let origins = p.0.iter().filter_map(|id| s.transitions.get(*id));
+        origins.map(|t| t.origin).collect()
+    };
+    let rankings: Vec<Value> = (o.components.iter().flat_map(|c| &c.rankings))
+        .map(|r| {
+            let measure: Vec<Value> = (r.measure.iter())
+                .map(|(l, list)| {
+                    let values: Vec<String> = list.iter().map(|p| p.show(&|v| s.name(v))).collect();
+                    json!({ "location": s.locations[*l], "values": values })
+                })
+                .collect();
+            let falls: Vec<Vec<u32>> = r.decreasing.iter().map(path).collect();
+            json!({ "measure": measure, "decreasing": falls })
+        })
+        .collect();
+    let descents: Vec<Value> = (o.descents.iter())
+        .map(|d| {
+            let measure: Vec<Value> = (d.measure.iter())
+                .map(|(l, list)| {
+                    let values: Vec<String> = list.iter().map(|p| p.show(&|v| s.name(v))).collect();
+                    json!({ "location": s.locations[*l], "values": values })
+                })
+                .collect();
+            let steps: Vec<Vec<u32>> = d.transitions.iter().map(path).collect();
+            json!({ "measure": measure, "transitions": steps })
+        })
+        .collect();
+    let invariants: Vec<Value> = (o.invariants.iter())
+        .map(|i| {
+            let atoms: Vec<String> = i.atoms.iter().map(|a| a.show(&|v| s.name(v))).collect();
+            json!({ "location": s.locations[i.location], "atoms": atoms })
+        })
+        .collect();
+    let lasso = o.nontermination.as_ref().map(|l| {
+        let numbers = |list: &[ep_its::num::Int]| -> Vec<String> {
+            list.iter().map(ToString::to_string).collect()
+        };
+        let stem: Vec<Value> = (l.stem.iter())
+            .map(|t| {
+                json!({
+                    "transition": s.transitions[t.transition].origin,
+                    "arm": t.arm,
+                    "temporaries": numbers(&t.temporaries),
+                })
+            })
+            .collect();
+        let round = |t: &Round| {
+            let values = t.temporaries.iter().map(|p| p.show(&|v| s.name(v)));
+            json!({
+                "transition": s.transitions[t.transition].origin,
+                "arm": t.arm,
+                "temporaries": values.collect::<Vec<String>>(),
+            })
+        };
+        let cycle: Vec<Value> = l.cycle.iter().map(round).collect();
+        let branches: Vec<Value> = (l.branches.iter())
+            .map(|b| {
+                let cycle: Vec<Value> = b.cycle.iter().map(round).collect();
+                json!({ "when": b.when.show(&|v| s.name(v)), "cycle": cycle })
+            })
+            .collect();
+        let set: Vec<String> = l.set.iter().map(|a| a.show(&|v| s.name(v))).collect();
+        json!({
+            "input": numbers(&l.input),
+            "stem": stem,
+            "entry": numbers(&l.entry),
+            "head": s.locations[l.head],
+            "set": set,
+            "branches": branches,
+            "cycle": cycle,
+            "replayed": l.replayed,
+        })
+    });
+    json!({
+        "file": a.file,
+        "verdict": verdict,
+        "reason": reason,
+        "exit_code": a.exit as u8,
+        "variables": s.variables,
+        "upper": upper,
+        "lower": lower,
+        "rankings": rankings,
+        "size_change": descents,
+        "invariants": invariants,
+        "lasso": lasso,
+        "time_us": a.time_us,
+    })
+}

@@ -1,0 +1,223 @@
+//! `everypath its`: integer transition systems from files to answers. Each file
+//! is a question of its own; the exit code is the most serious one.
+
+mod json;
+pub mod options;
+mod text;
+
+use crate::session::{Done, Session};
+use ep_base::{Budget, Diagnostic, ExitCode};
+use ep_its::format::{self, Format, Mistake};
+use ep_its::options::{Goals, Options};
+use ep_its::outcome::Answer;
+use ep_its::system::System;
+use ep_its::Analysis;
+use options::{Goal, ItsOptions};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// A file with what was found about it.
+pub struct Answered {
+    /// The file as it was named.
+    pub file: String,
+    /// What was asked.
+    pub goal: Goal,
+    /// What was read.
+    pub system: System,
+    /// What was found.
+    pub analysis: Analysis,
+    /// How long it took, in microseconds.
+    pub time_us: u64,
+    /// What a process that asked for this file alone would end with.
+    pub exit: ExitCode,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// A file cannot be read or is wrong; a certificate cannot be written.
+pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, Diagnostic> {
+    let cancel = &session.cancel;
+    let mut all = Vec::new();
+    let mut worst = ExitCode::Holds;
+    let mut values = Vec::new();
+    for path in &args.files {
+        let start = Instant::now();
+        let file = path.display().to_string();
+        let system = read(path, args)?;
+        if let Some(to) = args.to {
+            say(session, &printed(&system, to).map_err(|e| e.at(file))?);
+            continue;
+        }
+        let goals = match args.goal {
+            Goal::Termination => Goals::TERMINATION,
+            Goal::Upper => Goals::UPPER,
+            Goal::Lower => Goals::LOWER,
+            Goal::Bounds => Goals {
+                upper: true,
+                ..Goals::LOWER
+            },
+            Goal::All => Goals::ALL,
+        };
+        let options = Options {
+            goals,
+            budget: Budget {
+                start,
+                timeout: args.timeout,
+                cancel: cancel.clone(),
+                ..Budget::default()
+            },
+            depth: args.depth,
+            cross_check: args.cross_check,
+            jobs: args.jobs,
+            ..Options::default()
+        };
+        let analysis = ep_its::analyse_with_proofs(&system, &options, &mut |_| {})
+            .map_err(|e| Diagnostic::defect(e.to_string()).at(file.clone()))?;
+        let exit = match analysis.outcome.termination {
+            _ if cancel.is_cancelled() => ExitCode::Interrupted,
+            _ if args.goal.is_bounds() => match bounded(args.goal, &analysis) {
+                true => ExitCode::Holds,
+                false => ExitCode::Unknown,
+            },
+            Answer::Terminates => ExitCode::Holds,
+            Answer::Diverges => ExitCode::Violated,
+            Answer::Unknown { .. } => ExitCode::Unknown,
+        };
+        if args.cross_check {
+            cross_check(&file, &system, &analysis)?;
+        }
+        let time_us = start.elapsed().as_micros() as u64;
+        let answered = Answered {
+            file,
+            goal: args.goal,
+            system,
+            analysis,
+            time_us,
+            exit,
+        };
+        if let Some(to) = &args.certificate {
+            write_certificate(&answered, to, args.files.len() > 1)?;
+        }
+        match (args.json, args.quiet) {
+            (true, _) => values.push(json::value(&answered)),
+            (_, true) => {}
+            _ => say(session, &text::answer(&answered, args)),
+        }
+        worst = worse(worst, exit);
+        all.push(answered);
+        if cancel.is_cancelled() {
+            break;
+        }
+    }
+    for v in values {
+        say(session, &format!("{v:#}\n"));
+    }
+    Ok(Done::with(worst, all))
+}
+
+/// The system in another format.
+fn printed(system: &System, to: options::To) -> Result<String, Diagnostic> {
+    match to {
+        options::To::Koat => Ok(format::koat::print(system)),
+        options::To::Ari => format::ari::print(system)
+            .map_err(|e| Diagnostic::bad_input(e).help("--to koat prints every system")),
+    }
+}
+
+/// Whether each bound that was asked for is there.
+fn bounded(goal: Goal, analysis: &Analysis) -> bool {
+    let o = &analysis.outcome;
+    (goal == Goal::Lower || !o.upper.is_empty()) && (goal == Goal::Upper || !o.lower.is_empty())
+}
+
+/// The more serious of two: a defect, an interrupt, a violation, an open one.
+fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
+    let rank = |e: ExitCode| match e {
+        ExitCode::Holds => 0,
+        ExitCode::Unknown => 1,
+        ExitCode::Violated => 2,
+        _ => 3,
+    };
+    if rank(b) > rank(a) {
+        b
+    } else {
+        a
+    }
+}
+
+/// The checker of certificates shares no line with the provers: what it
+/// refuses is a defect, and no answer.
+fn cross_check(file: &str, system: &System, analysis: &Analysis) -> Result<(), Diagnostic> {
+    let claims = !matches!(analysis.outcome.termination, Answer::Unknown { .. })
+        || !analysis.outcome.upper.is_empty()
+        || !analysis.outcome.lower.is_empty();
+    let defect = |what: String| Diagnostic::defect(what).at(file.to_string());
+    match analysis.certificate(system) {
+        None if claims => Err(defect("there is no certificate of the answer".into())),
+        None => Ok(()),
+        Some(text) => match ep_judge::check(&text, None) {
+            Ok(_) => Ok(()),
+            Err(e) => Err(defect(format!("the certificate is refused: {e}"))),
+        },
+    }
+}
+
+fn say(session: &Session, text: &str) {
+    // A reader that went away is no failure of the run.
+    let _ = session.answer(text);
+}
+
+fn read(path: &Path, args: &ItsOptions) -> Result<System, Diagnostic> {
+    let shown = path.display().to_string();
+    let bytes = crate::input::bytes(path, "the system")?;
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        Diagnostic::bad_input(format!("byte {at} is no UTF-8 text"))
+            .at(shown.clone())
+            .help("an integer transition system is a text file")
+    })?;
+    let format = match args.from {
+        Some(options::From::Koat) => Some(Format::Koat),
+        Some(options::From::Smt2) => Some(Format::Smt2),
+        Some(options::From::T2) => Some(Format::T2),
+        Some(options::From::Ari) => Some(Format::Ari),
+        None => format::guess(&shown, &text),
+    };
+    let Some(format) = format else {
+        return Err(Diagnostic::bad_input("the format is not known")
+            .at(shown)
+            .help("name it with --from koat, --from smt2, --from t2 or --from ari"));
+    };
+    format::read(format, &text).map_err(|m| mistaken(&shown, m))
+}
+
+/// A mistake in a file, with its place.
+pub(crate) fn mistaken(file: &str, m: Mistake) -> Diagnostic {
+    let d = Diagnostic::bad_input(m.what).at(format!("{file}:{}:{}", m.line, m.column));
+    match m.help {
+        Some(help) => d.help(help),
+        None => d,
+    }
+}
+
+fn write_certificate(a: &Answered, to: &Path, several: bool) -> Result<(), Diagnostic> {
+    let Some(text) = a.analysis.certificate(&a.system) else {
+        return Ok(());
+    };
+    let cannot = |path: &Path, e: std::io::Error| {
+        Diagnostic::surroundings(format!("the certificate cannot be written: {e}"))
+            .at(path.display().to_string())
+    };
+    let path: PathBuf = match several {
+        false => to.to_path_buf(),
+        true => {
+            std::fs::create_dir_all(to).map_err(|e| cannot(to, e))?;
+            to.join(a.file.replace(['/', '\\'], "_") + ".cert")
+        }
+    };
+    // Whole or not at all.
+    let part = path.with_extension("part");
+    std::fs::write(&part, text).map_err(|e| cannot(&part, e))?;
+    std::fs::rename(&part, &path).map_err(|e| cannot(&path, e))
+}

@@ -1,0 +1,200 @@
+//! Answers as text.
+
+use super::options::{Goal, ItsOptions};
+use super::Answered;
+use ep_its::bound::Bound;
+use ep_its::lower::{growth, Growth};
+use ep_its::outcome::{Answer, Family, Lasso, Path, Round};
+use ep_its::system::System;
+use std::fmt::Write;
+
+pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
+    let o = &a.analysis.outcome;
+    let mut out = String::new();
+    if args.termcomp && args.goal.is_bounds() {
+        let _ = writeln!(out, "{}", worst_case(a));
+    } else if args.termcomp {
+        out.push_str(match o.termination {
+            Answer::Terminates => "YES\n",
+            Answer::Diverges => "NO\n",
+            Answer::Unknown { .. } => "MAYBE\n",
+        });
+    } else if args.goal.is_bounds() {
+        let said = match super::bounded(args.goal, &a.analysis) {
+            false => match (o.upper.is_empty(), args.goal) {
+                (true, Goal::Upper | Goal::Bounds) => "unknown (no upper bound was found)",
+                _ => "unknown (no lower bound was found)",
+            },
+            true => "bounded (proved)",
+        };
+        let _ = writeln!(out, "{}: {said}", a.file);
+    } else {
+        let said = match &o.termination {
+            Answer::Terminates => "terminates (proved)".to_string(),
+            Answer::Diverges => "does not terminate (replayed)".to_string(),
+            Answer::Unknown { reason } => format!("unknown ({reason})"),
+        };
+        let _ = writeln!(out, "{}: {said}", a.file);
+    }
+    let s = &a.system;
+    if let Some(l) = &o.nontermination {
+        lasso(&mut out, s, l);
+    }
+    for c in &o.upper {
+        let bound = c.bound.show(&|v| s.name(v).to_string());
+        let _ = write!(out, "  cost at most  {bound}");
+        if !c.condition.is_empty() {
+            let atoms: Vec<String> = c.condition.iter().map(|a| a.show(&|v| s.name(v))).collect();
+            let _ = write!(out, "   for {}", atoms.join(" && "));
+        }
+        out.push('\n');
+    }
+    for f in &o.lower {
+        family(&mut out, s, f);
+    }
+    let short = !args.explain;
+    if args.termcomp && short {
+        return out;
+    }
+    for c in &o.components {
+        for r in &c.rankings {
+            for (l, measure) in &r.measure {
+                let values: Vec<String> = measure.iter().map(|p| p.show(&|v| s.name(v))).collect();
+                let _ = writeln!(
+                    out,
+                    "  at {:<12} {}",
+                    s.locations[*l],
+                    values.join(", then ")
+                );
+            }
+            let falls: Vec<String> = r.decreasing.iter().map(|p| path(s, p)).collect();
+            let _ = writeln!(out, "    falls in      {}", falls.join(", "));
+            if !short {
+                let rest = r.transitions.iter().filter(|p| !r.decreasing.contains(p));
+                let rest: Vec<String> = rest.map(|p| path(s, p)).collect();
+                if !rest.is_empty() {
+                    let _ = writeln!(out, "    never grows in {}", rest.join(", "));
+                }
+            }
+        }
+    }
+    for d in &o.descents {
+        for (l, forms) in &d.measure {
+            let forms: Vec<String> = forms.iter().map(|p| p.show(&|v| s.name(v))).collect();
+            let at = &s.locations[*l];
+            let _ = writeln!(out, "  at {at:<12} {}", forms.join(" | "));
+        }
+        let steps: Vec<String> = d.transitions.iter().map(|p| path(s, p)).collect();
+        let _ = writeln!(
+            out,
+            "    hand on and fall (size change) in {}",
+            steps.join(", ")
+        );
+    }
+    if !short {
+        for i in o.invariants.iter().filter(|i| !i.atoms.is_empty()) {
+            let atoms: Vec<String> = i.atoms.iter().map(|a| a.show(&|v| s.name(v))).collect();
+            let _ = writeln!(
+                out,
+                "  always at {}: {}",
+                s.locations[i.location],
+                atoms.join(" && ")
+            );
+        }
+    }
+    out
+}
+
+/// The bounds as the termination competition writes them.
+fn worst_case(a: &Answered) -> String {
+    let o = &a.analysis.outcome;
+    let upper = match o.upper.iter().map(|c| c.bound.degree()).max() {
+        Some(Some(d)) => format!("O(n^{d})"),
+        Some(None) => "O(EXP)".to_string(),
+        None => "?".to_string(),
+    };
+    let lower = match o.lower.iter().map(growth).max() {
+        Some(Growth::Unbounded) => "INF".to_string(),
+        Some(Growth::Power(d)) => format!("Omega(n^{d})"),
+        None => "?".to_string(),
+    };
+    match (upper.as_str(), lower.as_str()) {
+        ("?", "?") => "MAYBE".to_string(),
+        _ => format!("WORST_CASE({lower},{upper})"),
+    }
+}
+
+/// Inputs with what their runs cost.
+fn family(out: &mut String, s: &System, f: &Family) {
+    let n = (s.variables.iter()).fold("n".to_string(), |n, v| match *v == n {
+        true => n + "_",
+        false => n,
+    });
+    let of = |_| n.clone();
+    let values: Vec<String> = (s.vars().zip(&f.input))
+        .map(|(v, p)| format!("{} = {}", s.name(v), p.show(&of)))
+        .collect();
+    let cost = match &f.cost {
+        Bound::Unbounded => "any number".to_string(),
+        b => b.show(&of),
+    };
+    let _ = write!(out, "  cost at least {cost}   for {}", values.join(", "));
+    if f.input.iter().any(|p| p.as_constant().is_none()) {
+        let _ = write!(out, ", {n} >= {}", f.from);
+    }
+    let runs: Vec<String> = (f.run.iter())
+        .map(|(k, cost)| format!("{k} costs {cost}"))
+        .collect();
+    match runs.is_empty() {
+        true => out.push('\n'),
+        false => {
+            let _ = writeln!(out, "   (run: {n} = {})", runs.join(", "));
+        }
+    }
+}
+
+/// The locations that a path goes through.
+fn path(s: &System, p: &Path) -> String {
+    let mut out = String::new();
+    for id in &p.0 {
+        if let Some(t) = s.transitions.get(*id) {
+            if out.is_empty() {
+                out.push_str(&s.locations[t.source]);
+            }
+            let to: Vec<&str> = t
+                .arms
+                .iter()
+                .map(|a| s.locations[a.target].as_str())
+                .collect();
+            let _ = write!(out, " -> {}", to.join("+"));
+        }
+    }
+    out
+}
+
+fn lasso(out: &mut String, s: &System, l: &Lasso) {
+    let input: Vec<String> = (s.vars().zip(&l.input))
+        .map(|(v, n)| format!("{} = {n}", s.name(v)))
+        .collect();
+    let _ = writeln!(out, "  starts with   {}", input.join(", "));
+    let steps: Vec<String> = l.stem.iter().map(|t| t.transition.to_string()).collect();
+    let _ = writeln!(out, "  stem          {}", steps.join(" "));
+    let set: Vec<String> = l.set.iter().map(|a| a.show(&|v| s.name(v))).collect();
+    let at = &s.locations[l.head];
+    let _ = writeln!(out, "  for ever at {at}: {}", set.join(" && "));
+    let round = |cycle: &[Round]| -> String {
+        let steps: Vec<String> = cycle.iter().map(|t| t.transition.to_string()).collect();
+        steps.join(" ")
+    };
+    for b in &l.branches {
+        let when = b.when.show(&|v| s.name(v));
+        let _ = writeln!(out, "  a round       {}   if {when}", round(&b.cycle));
+    }
+    let word = if l.branches.is_empty() {
+        "each round    "
+    } else {
+        "else a round  "
+    };
+    let _ = writeln!(out, "  {word}{}", round(&l.cycle));
+    let _ = writeln!(out, "  replayed      {} steps", l.replayed);
+}

@@ -1,0 +1,254 @@
+//! `everypath judge`: re-checks a certificate.
+//!
+//! The checking is `ep_judge`'s; here are files, the solver for the steps
+//! that rest on one, and the exit code.
+
+use crate::session::{Done, Session};
+use ep_base::{Diagnostic, ExitCode};
+use ep_its::format::{self, Format};
+use ep_judge::{About, Kind, Rest, Verdict};
+use serde_json::json;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// `everypath judge`.
+#[derive(Clone, Debug)]
+pub struct JudgeOptions {
+    /// The certificate
+    pub certificate: PathBuf,
+    /// The system that it must speak of, in any format of `everypath its`
+    pub file: Option<PathBuf>,
+    /// Ask this program about the steps that rest on a solver (NAME FILE.smt2)
+    pub solver: Option<String>,
+    /// Seconds for each question to the solver
+    pub solver_timeout: u64,
+    /// Print one JSON object
+    pub json: bool,
+}
+
+impl Default for JudgeOptions {
+    /// What the command line has without any flag.
+    fn default() -> JudgeOptions {
+        JudgeOptions {
+            certificate: PathBuf::new(),
+            file: None,
+            solver: None,
+            solver_timeout: 30,
+            json: false,
+        }
+    }
+}
+
+/// Longest file that is read.
+const MAX_BYTES: u64 = 50_000_000;
+
+fn read(path: &Path) -> Result<String, Diagnostic> {
+    let shown = path.display().to_string();
+    let wrong = |e: String| Diagnostic::bad_input(e).at(shown.clone());
+    let bytes = crate::input::bytes(path, "the file")?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(wrong(format!("has more than {MAX_BYTES} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|_| wrong("is not UTF-8".into()))
+}
+
+/// Who read the file that a certificate is compared with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ReadBy {
+    /// A reader of the judge's own: KoAT's format and ARI.
+    Judge,
+    /// The reader of the provers, from which the judge has it in KoAT's format.
+    Provers,
+}
+
+/// The text of a system as the judge compares it.
+fn comparable(path: &Path) -> Result<(String, ReadBy), Diagnostic> {
+    let text = read(path)?;
+    let shown = path.display().to_string();
+    match format::guess(&shown, &text) {
+        Some(of @ (Format::Smt2 | Format::T2)) => {
+            let system = format::read(of, &text).map_err(|m| crate::its::mistaken(&shown, m))?;
+            Ok((format::koat::print(&system), ReadBy::Provers))
+        }
+        _ => Ok((text, ReadBy::Judge)),
+    }
+}
+
+/// Runs the verb. The result is the verdict of the checker; nothing where the
+/// certificate is refused.
+///
+/// # Errors
+/// A file cannot be read or is not what it should be (exit 2), or the solver
+/// cannot be run (4).
+pub fn run(args: &JudgeOptions, session: &Session) -> Result<Done<Verdict>, Diagnostic> {
+    let certificate = read(&args.certificate)?;
+    let (file, by) = args.file.as_deref().map(comparable).transpose()?.unzip();
+    match ep_judge::check(&certificate, file.as_deref()) {
+        Ok(verdict) => {
+            let (text, exit) = accepted(args, &verdict, by)?;
+            say(session, &text);
+            Ok(Done::with(exit, verdict))
+        }
+        Err(refusal) if refusal.about == About::File => {
+            let file = args.file.as_deref().unwrap_or(&args.certificate);
+            Err(Diagnostic::bad_input(refusal.why)
+                .at(format!("{}:{}", file.display(), refusal.line))
+                .help("a file that the provers read is printed by: everypath its FILE --to koat"))
+        }
+        Err(refusal) => {
+            let place = format!("{}:{}", args.certificate.display(), refusal.line);
+            if args.json {
+                let out = json!({
+                    "verdict": "refused", "line": refusal.line, "reason": refusal.why,
+                });
+                say(session, &format!("{out:#}\n"));
+            } else {
+                say(session, &format!("refused: {place}: {}\n", refusal.why));
+            }
+            Ok(Done {
+                exit: ExitCode::Violated,
+                report: None,
+            })
+        }
+    }
+}
+
+fn say(session: &Session, text: &str) {
+    // A reader that went away is no failure of the run.
+    let _ = session.answer(text);
+}
+
+/// What a solver said about the steps that rest on one.
+#[derive(Default)]
+struct Asked {
+    confirmed: usize,
+    open: Vec<usize>,
+    refuted: Option<usize>,
+}
+
+/// The text of the answer, and the exit code.
+fn accepted(
+    args: &JudgeOptions,
+    v: &Verdict,
+    by: Option<ReadBy>,
+) -> Result<(String, ExitCode), Diagnostic> {
+    let asked = match &args.solver {
+        Some(solver) => ask_all(solver, args.solver_timeout, &v.rests)?,
+        None => Asked {
+            open: v.rests.iter().map(|r| r.line).collect(),
+            ..Asked::default()
+        },
+    };
+    let (word, exit) = match (asked.refuted, asked.open.is_empty()) {
+        (Some(_), _) => ("refused", ExitCode::Violated),
+        (None, true) => ("accepted", ExitCode::Holds),
+        (None, false) => (
+            "accepted, but for steps that rest on a solver",
+            ExitCode::Unknown,
+        ),
+    };
+    if args.json {
+        let claims: Vec<_> = (v.claims.iter())
+            .map(|c| {
+                json!({
+                    "line": c.line, "claim": shown(&c.kind), "assumes": c.assumes,
+                    "rests": c.rests,
+                })
+            })
+            .collect();
+        let out = json!({
+            "verdict": word, "claims": claims, "proved": v.proved, "replayed": v.replayed,
+            "compared": v.compared, "read_by": by.map(|b| match b {
+                ReadBy::Judge => "judge",
+                ReadBy::Provers => "its",
+            }),
+            "rests": v.rests.len(), "confirmed": asked.confirmed,
+            "open": asked.open, "refuted": asked.refuted,
+        });
+        return Ok((format!("{out:#}\n"), exit));
+    }
+    let mut text = String::new();
+    for c in &v.claims {
+        let assumes = (c.assumes.as_ref()).map_or(String::new(), |a| format!(", {a}"));
+        let _ = writeln!(text, "line {}: {}{assumes}", c.line, shown(&c.kind));
+    }
+    let _ = writeln!(
+        text,
+        "{} obligations proved, {} firings replayed, {} steps rest on a solver, {} of them confirmed",
+        v.proved,
+        v.replayed,
+        v.rests.len(),
+        asked.confirmed
+    );
+    if by == Some(ReadBy::Provers) {
+        let _ = writeln!(
+            text,
+            "the file was read by the reader of the provers: that it is right rests on this one"
+        );
+    }
+    for line in &asked.open {
+        let _ = writeln!(
+            text,
+            "line {line}: rests on a solver that did not answer or was not run"
+        );
+    }
+    if let Some(line) = asked.refuted {
+        let _ = writeln!(text, "line {line}: the solver has a counterexample");
+    }
+    let _ = writeln!(text, "{word}");
+    Ok((text, exit))
+}
+
+fn shown(kind: &Kind) -> String {
+    match kind {
+        Kind::Termination => "terminates".into(),
+        Kind::NonTermination => "has a run that does not end".into(),
+        Kind::Upper(bound) => format!("costs at most {bound}"),
+        Kind::Lower { family, bound } => format!("costs at least {bound} for {family}"),
+    }
+}
+
+fn ask_all(solver: &str, seconds: u64, rests: &[Rest]) -> Result<Asked, Diagnostic> {
+    let mut out = Asked::default();
+    for r in rests {
+        match ask(solver, Duration::from_secs(seconds), &r.smtlib)?.as_str() {
+            "unsat" => out.confirmed += 1,
+            "sat" => out.refuted = out.refuted.or(Some(r.line)),
+            _ => out.open.push(r.line),
+        }
+    }
+    Ok(out)
+}
+
+/// The first line of the solver's answer; empty when its time is over.
+fn ask(solver: &str, limit: Duration, question: &str) -> Result<String, Diagnostic> {
+    let trouble = |e: std::io::Error| {
+        Diagnostic::surroundings(format!("cannot run the solver `{solver}`: {e}"))
+            .help("install it (apt-get install cvc5) or name another one")
+    };
+    let dir = tempfile::tempdir().map_err(trouble)?;
+    let file = dir.path().join("question.smt2");
+    let answer = dir.path().join("answer");
+    std::fs::write(&file, question).map_err(trouble)?;
+    let out = std::fs::File::create(&answer).map_err(trouble)?;
+    let mut child = Command::new(solver)
+        .arg(&file)
+        .stdin(Stdio::null())
+        .stdout(out)
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(trouble)?;
+    let end = Instant::now() + limit;
+    while child.try_wait().map_err(trouble)?.is_none() {
+        if Instant::now() >= end {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Ok(String::new());
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    let text = std::fs::read_to_string(&answer).map_err(trouble)?;
+    Ok(text.lines().next().unwrap_or("").trim().to_string())
+}

@@ -1,0 +1,301 @@
+//! The end of `check`: the verdict with its argument or its bound, the trace
+//! of each violation, files, summary, exit code.
+
+use super::options::CheckOptions;
+use super::property::Property;
+use super::Report;
+use crate::gate::{Gap, Gate};
+use crate::test::finish::{exit_code, judge, options};
+use crate::test::options::TestOptions;
+use ep_base::outcome::Verdict;
+use ep_base::{Diagnostic, ExitCode, StopReason};
+use ep_explore::bmc::{Checked, Formula, Reached, Trace};
+use ep_proofs::{Done, Session};
+use ep_report::literal;
+use ep_report::page::{self, Fact, Tab, TraceLine};
+use ep_report::run::About;
+use ep_report::source::Sources;
+use ep_report::style::harmless;
+use ep_report::{file, run, summary};
+use serde_json::{json, Value};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Lines of a trace that the terminal shows.
+const SHOWN: usize = 40;
+
+/// What the user asked.
+pub struct Asked<'a> {
+    pub args: &'a CheckOptions,
+    /// Its options of `test`, with what a task or a property changed.
+    pub test: &'a TestOptions,
+    pub property: Option<&'a Property>,
+    pub gate: &'a Gate,
+}
+
+/// Writes and prints everything and says how the process ends.
+///
+/// # Errors
+/// A file or standard output cannot be written (exit 4).
+pub fn finish(
+    asked: &Asked<'_>,
+    folder: &Path,
+    checked: Checked,
+    formula: Option<&Formula>,
+    session: &Session,
+) -> Result<Done<Report>, Diagnostic> {
+    let Asked {
+        args,
+        test,
+        property,
+        gate,
+    } = asked;
+    let Checked {
+        exploration,
+        argument,
+        no_proof,
+        reached,
+        traces,
+    } = checked;
+    let mut outcome = exploration.outcome;
+    let interrupted = session.is_cancelled() || outcome.stopped == Some(StopReason::Interrupted);
+    judge(&mut outcome);
+    if let Some(p) = property {
+        // Undefined behaviour of another kind is told, but does not answer
+        // the question that was asked.
+        let answers = outcome.bugs.iter().any(|b| p.asked.contains(&b.kind));
+        if outcome.verdict == Verdict::Violated && !answers {
+            outcome.verdict = Verdict::Unknown {
+                reason: "the property was not violated, but another error ends some runs".into(),
+            };
+        }
+    }
+    let mut exit = exit_code(&outcome.verdict, interrupted);
+    if args.accept_bound && matches!(outcome.verdict, Verdict::ProvedUpTo { .. }) && !interrupted {
+        exit = ExitCode::Holds;
+    }
+    let within = reached.as_ref().filter(|_| !args.accept_bound);
+    let gap = Gap::of(&outcome, within.map(|r| u64::from(r.bound)));
+    let judged = gate.judge(&outcome, exit, gap.as_ref());
+    let exit = judged.exit;
+    let files: Vec<String> = test.files.iter().map(|f| f.display().to_string()).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    let mut about = About {
+        version,
+        verb: "check",
+        files: &files,
+        options: options(test),
+        exit,
+    };
+    about.options["unwind"] = json!(args.unwind);
+    about.options["max_unwind"] = json!(args.max_unwind);
+    about.options["closed"] = json!(args.closed);
+    about.options["cover"] = json!(args.cover);
+    about.options["accept_bound"] = json!(args.accept_bound);
+    about.options["property"] = json!(args.property.as_ref().map(|p| p.display().to_string()));
+    let mut value = run::value(&outcome, &about)?;
+    value["argument"] = json!(argument.as_ref().map(ToString::to_string));
+    value["no_proof"] = json!(no_proof);
+    value["bound"] = reached.as_ref().map_or(Value::Null, bound_value);
+    value["traces"] = Value::Array(traces.iter().map(|t| trace_value(t.as_ref())).collect());
+    value["formula"] = formula.map_or(
+        Value::Null,
+        |f| json!({ "error": f.error, "bound": f.bound }),
+    );
+    judged.tell(&mut value);
+    let text = format!("{value:#}\n");
+    file::write(&folder.join("run.json"), text.as_bytes())?;
+    judged.sarif(&folder.join("bugs.sarif"), &outcome)?;
+    let mut sources = Sources::new();
+    if let Some(to) = &test.html {
+        let mut page = page::from_outcome("check", &files.join(" "), &outcome, None, &mut sources)?;
+        for (finding, t) in page.bugs.iter_mut().zip(&traces) {
+            finding.trace = t
+                .as_ref()
+                .map(|t| steps(t, &mut sources))
+                .unwrap_or_default();
+        }
+        let facts = [
+            ("because", argument.as_ref().map(ToString::to_string)),
+            (
+                "bound reached",
+                reached.as_ref().map(|r| r.bound.to_string()),
+            ),
+            ("no proof by induction", no_proof.clone()),
+        ];
+        let facts = facts
+            .into_iter()
+            .filter_map(|(n, v)| Some((n.to_owned(), v?)));
+        page.facts
+            .splice(0..0, facts.map(|(name, value)| Fact { name, value }));
+        file::Folder::create(to)?;
+        page.write(&to.join("index.html"), Tab::Summary)?;
+    }
+    if test.json {
+        session.answer(&text)?;
+    } else if !test.quiet {
+        let mut out = summary::summary(&outcome, &mut sources, session.observer.style());
+        let mut note = String::new();
+        if let Some(a) = &argument {
+            let _ = writeln!(note, "  because: {}", harmless(&a.to_string()));
+        }
+        if let Some(r) = &reached {
+            bound(&mut note, r);
+            if let Some(why) = &no_proof {
+                let _ = writeln!(note, "  no proof by induction: {}", harmless(why));
+            }
+        }
+        if let Some(f) = formula {
+            for (what, text) in [("error", &f.error), ("bound", &f.bound)] {
+                let _ = writeln!(note, "\n{what} formula:");
+                for line in text.lines() {
+                    let _ = writeln!(note, "{}", harmless(line));
+                }
+            }
+        }
+        // Behind the line of the verdict.
+        let at = out.find('\n').map_or(out.len(), |i| i + 1);
+        out.insert_str(at, &note);
+        for (i, t) in traces.iter().enumerate() {
+            if let Some(t) = t {
+                trace(&mut out, i + 1, t, &mut sources);
+            }
+        }
+        let tests = match outcome.statistics.tests {
+            1 => "1 test".to_string(),
+            n => format!("{n} tests"),
+        };
+        if let Some(line) = judged.line() {
+            let _ = writeln!(out, "{line}");
+        }
+        let _ = writeln!(out, "results: {} ({tests})", folder.display());
+        session.answer(&out)?;
+    }
+    gate.write("check", &files, &outcome, &judged, gap.as_ref())?;
+    let report = Report {
+        outcome,
+        argument,
+        no_proof,
+        reached,
+        traces,
+    };
+    Ok(Done::with(exit, report))
+}
+
+fn bound(out: &mut String, r: &Reached) {
+    let _ = write!(
+        out,
+        "  bound {} reachable at {}",
+        r.bound,
+        harmless(&r.places.join(", "))
+    );
+    if let Some(inputs) = &r.inputs {
+        let text: Vec<String> = inputs
+            .iter()
+            .take(8)
+            .map(|i| literal::assignment(i, inputs))
+            .collect();
+        let more = if inputs.len() > 8 { ", …" } else { "" };
+        if !text.is_empty() {
+            let _ = write!(
+                out,
+                ", for example with {}{more}",
+                harmless(&text.join(", "))
+            );
+        }
+    }
+    out.push('\n');
+}
+
+fn trace(out: &mut String, number: usize, t: &Trace, sources: &mut Sources) {
+    let _ = writeln!(out, "\ntrace of bug {number}:");
+    let from = t.steps.len().saturating_sub(SHOWN);
+    let hidden = t.left_out + from as u64;
+    if hidden > 0 {
+        let _ = writeln!(out, "  ({hidden} lines before, see run.json)");
+    }
+    for s in &t.steps[from..] {
+        let source = sources
+            .line(&s.place.file, s.place.line)
+            .unwrap_or_default()
+            .trim()
+            .to_string();
+        let values: Vec<String> = s
+            .changes
+            .iter()
+            .map(|(n, v)| format!("{n} = {v}"))
+            .collect();
+        let file = s.place.file.rsplit('/').next().unwrap_or(&s.place.file);
+        let _ = write!(
+            out,
+            "  {file}:{} in {}: {}",
+            s.place.line,
+            harmless(&s.place.function),
+            harmless(&source)
+        );
+        if values.is_empty() {
+            out.push('\n');
+        } else {
+            let _ = writeln!(out, "    [{}]", harmless(&values.join(", ")));
+        }
+    }
+}
+
+/// A trace for the page; the first line says what was left out.
+fn steps(t: &Trace, sources: &mut Sources) -> Vec<TraceLine> {
+    let mut out = Vec::new();
+    if t.left_out > 0 {
+        out.push(TraceLine {
+            text: format!("({} lines before, see run.json)", t.left_out),
+            ..TraceLine::default()
+        });
+    }
+    for s in &t.steps {
+        let name = s.place.file.rsplit('/').next().unwrap_or(&s.place.file);
+        let text = sources
+            .line(&s.place.file, s.place.line)
+            .unwrap_or_default();
+        let values = s.changes.iter().map(|(n, v)| format!("{n} = {v}"));
+        out.push(TraceLine {
+            place: format!("{name}:{} in {}", s.place.line, s.place.function),
+            text: text.trim().to_owned(),
+            values: values.collect::<Vec<_>>().join(", "),
+        });
+    }
+    out
+}
+
+fn bound_value(r: &Reached) -> Value {
+    json!({
+        "bound": r.bound,
+        "reachable": true,
+        "loops": r.places,
+        "inputs": r.inputs.as_ref().map(|all| {
+            let text = |i| literal::assignment(i, all);
+            all.iter().map(text).collect::<Vec<_>>()
+        }),
+    })
+}
+
+fn trace_value(t: Option<&Trace>) -> Value {
+    let Some(t) = t else { return Value::Null };
+    let steps: Vec<Value> = t
+        .steps
+        .iter()
+        .map(|s| {
+            let changes: serde_json::Map<String, Value> = s
+                .changes
+                .iter()
+                .map(|(n, v)| (n.clone(), json!(v)))
+                .collect();
+            json!({
+                "file": s.place.file,
+                "line": s.place.line,
+                "function": s.place.function,
+                "depth": s.depth,
+                "values": changes,
+            })
+        })
+        .collect();
+    json!({ "left_out": t.left_out, "steps": steps })
+}

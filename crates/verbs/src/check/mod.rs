@@ -1,0 +1,161 @@
+//! `everypath check`: read, unwind, prove or refute, confirm, write, tell.
+
+mod finish;
+pub mod options;
+mod property;
+
+use crate::out;
+use crate::solve::options::DataModel;
+use crate::test::confirm::Confirmer;
+use crate::test::observer::Board;
+use crate::test::options::TestOptions;
+use crate::test::settings::Settings;
+use crate::test::{budget, measure};
+use crate::uninit::Uninit;
+use ep_base::outcome::ErrorKind;
+use ep_base::outcome::Outcome;
+use ep_base::Diagnostic;
+use ep_explore::bmc::{self, Argument, Reached, Trace};
+use ep_proofs::{Done, Session};
+use options::CheckOptions;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Without a limit of the user's the bound grows this long.
+const TIME: Duration = Duration::from_secs(60);
+
+/// What was found.
+pub struct Report {
+    /// As of every exploration.
+    pub outcome: Outcome,
+    /// What a proof beyond the bound rests on.
+    pub argument: Option<Argument>,
+    /// Why there is none.
+    pub no_proof: Option<String>,
+    /// The bound, if some run comes to it.
+    pub reached: Option<Reached>,
+    /// The run that leads to each violation, in their order.
+    pub traces: Vec<Option<Trace>>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// Wrong input (exit 2), failing surroundings (4), or a defect (70); findings
+/// are no errors.
+pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagnostic> {
+    let cancel = &session.cancel;
+    let mut test = args.test.clone();
+    refuse(&test)?;
+    let mut asked = args.property.clone();
+    if let [file] = &test.files[..] {
+        if crate::solve::is_task(file) {
+            let task = crate::solve::read_task(file)?;
+            test.m32 |= task.data_model == Some(DataModel::Ilp32);
+            test.files = task.inputs;
+            // `solve` answers all of them.
+            asked = asked.or_else(|| task.properties.into_iter().next());
+        }
+    }
+    let mut unit_flags = HashMap::new();
+    if let Some(place) = &test.database {
+        let found = crate::database::find(place, &test.files)?;
+        test.files = found.files;
+        unit_flags = found.flags;
+    }
+    let property = asked.as_deref().map(property::read).transpose()?;
+    if let Some(p) = &property {
+        // Without `--uninit input` there is no value that is any.
+        let any_shift = test.uninit == Uninit::Input;
+        test.check = Some(
+            p.checks
+                .with_if(ErrorKind::OversizedShift, false, any_shift),
+        );
+    }
+    if test.timeout.is_none() && args.unwind.is_none() {
+        test.timeout = Some(TIME);
+    }
+    let gate = test.gate.open()?;
+    let budget = budget(&test, cancel);
+    let scratch = crate::out::scratch()?;
+    let mut settings = Settings::new(&test, scratch.path())?;
+    settings.read.unit_flags = unit_flags;
+    if !args.closed {
+        settings.any_arguments();
+    }
+    let (mut module, read) = match settings.read_program(&test) {
+        Err(_) if cancel.is_cancelled() => return Ok(Done::interrupted()),
+        other => other?,
+    };
+    if !args.closed {
+        ep_machine::world::open_world::open(&mut settings.explore, &module);
+    }
+    let program = settings.native(&test, &module)?;
+    settings.declare_functions(&mut module);
+    let how = bmc::CheckOptions {
+        unwind: args.unwind,
+        most: args.max_unwind,
+        loops: args
+            .unwind_loop
+            .iter()
+            .map(|l| (l.function.clone(), l.line, l.bound))
+            .collect(),
+        cover: args.cover,
+        induction: !args.no_induction,
+        trace: !args.no_trace && !test.quiet,
+    };
+    how.verify(&module)?;
+    let formula = match args.show_formula {
+        true => Some(bmc::formula(
+            &module,
+            &test.entry,
+            args.unwind.unwrap_or(3),
+        )?),
+        false => None,
+    };
+    let folder = out::create(test.out.as_deref(), &test.files[0])?;
+    session.observer.folder(&folder);
+    let confirmer = match test.no_native {
+        true => None,
+        false => Some(Confirmer::start(
+            program.clone(),
+            test.isolation.limits(),
+            test.given.constants()?,
+            &budget,
+        )?),
+    };
+    let board = Board::new(&test, confirmer, session);
+    let mut recorder = board.recorder(&test, module.layout.ptr_bits, &folder, true, None)?;
+    let mut checked = bmc::check(&module, &settings.explore, &how, &budget, &mut recorder)?;
+    let outcome = &mut checked.exploration.outcome;
+    outcome.statistics.time_clang_us = read.clang_us;
+    board.settle(outcome);
+    let measured = match test.coverage {
+        true => measure(&test, program, &board, &folder, cancel, outcome),
+        false => Ok(()),
+    };
+    let asked = finish::Asked {
+        args,
+        test: &test,
+        property: property.as_ref(),
+        gate: &gate,
+    };
+    let done = finish::finish(&asked, &folder, checked, formula.as_ref(), session)?;
+    // What was found is written; only then is it told what is missing.
+    measured.map(|()| done)
+}
+
+/// Options of `test` that ask for what `check` does not have.
+fn refuse(test: &TestOptions) -> Result<(), Diagnostic> {
+    let paths = "all paths are one formula here; everypath test explores them one by one";
+    let wrong = if test.tree.is_some() {
+        ("--tree has no meaning for check", paths)
+    } else if test.jobs > 1 {
+        ("--jobs has no meaning for check", paths)
+    } else if test.max_paths.is_some() {
+        ("--max-paths has no meaning for check", paths)
+    } else {
+        return Ok(());
+    };
+    Err(Diagnostic::bad_input(wrong.0).help(wrong.1))
+}

@@ -1,0 +1,182 @@
+//! The flags that say what a program finds when it starts: arguments, files,
+//! variables. After KLEE's `--sym-arg`, `--sym-args` and `--sym-files`.
+
+use crate::values;
+use ep_base::outcome::{Input, InputSource, InputType};
+use ep_base::Diagnostic;
+use ep_explore::{ArgSpec, Content, GivenFile, Variable};
+use std::path::{Component, Path};
+
+/// The most arguments in a group: each number is a path of its own.
+const MAX_GROUP: u64 = 64;
+
+#[derive(Debug, Default, Clone)]
+pub struct GivenOptions {
+    /// Arguments of main after the program's name, between commas; sym:N is up to N symbolic bytes
+    pub args: Vec<ArgSpec>,
+    /// One more argument of up to N symbolic bytes, after those of --args
+    pub sym_arg: Vec<u64>,
+    /// From MIN to MAX more arguments of up to N symbolic bytes each, after those of --sym-arg
+    pub sym_args: Vec<u64>,
+    /// A file of N symbolic bytes in the program's folder
+    pub file: Vec<String>,
+    /// A file in the program's folder with the content of another one
+    pub with_file: Vec<String>,
+    /// A variable of the environment; sym:N is up to N symbolic bytes
+    pub env: Vec<String>,
+}
+
+fn wrong(flag: &str, what: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::bad_input(format!("{flag}: {what}"))
+}
+
+impl GivenOptions {
+    /// The arguments of `main`, in the order of the help.
+    ///
+    /// # Errors
+    /// A group whose limits make no sense (exit 2).
+    pub fn arguments(&self) -> Result<Vec<ArgSpec>, Diagnostic> {
+        let mut out = self.args.clone();
+        for n in &self.sym_arg {
+            out.push(ArgSpec::Symbolic { len: *n as u32 });
+        }
+        for group in self.sym_args.chunks(3) {
+            let &[least, most, len] = group else { continue };
+            if least > most {
+                return Err(wrong(
+                    "--sym-args",
+                    format!("MIN {least} is more than MAX {most}"),
+                ));
+            }
+            if most > MAX_GROUP {
+                return Err(wrong(
+                    "--sym-args",
+                    format!("MAX {most} is more than {MAX_GROUP}"),
+                ));
+            }
+            let (least, most, len) = (least as u32, most as u32, len as u32);
+            if least == most {
+                out.extend((0..most).map(|_| ArgSpec::Symbolic { len }));
+            } else {
+                out.push(ArgSpec::Group { least, most, len });
+            }
+        }
+        Ok(out)
+    }
+
+    /// The files.
+    ///
+    /// # Errors
+    /// A name that is no name, or content that cannot be read (exit 2).
+    pub fn files(&self) -> Result<Vec<GivenFile>, Diagnostic> {
+        let mut out: Vec<GivenFile> = Vec::new();
+        for pair in self.file.chunks(2) {
+            let [name, size] = pair else { continue };
+            let size = values::symbolic_bytes(size)
+                .map_err(|e| wrong("--file", format!("`{size}`: {e}; want --file NAME N")))?;
+            out.push(GivenFile {
+                name: name.clone(),
+                content: Content::Symbolic(size),
+            });
+        }
+        for text in &self.with_file {
+            let (name, path) = text
+                .split_once('=')
+                .ok_or_else(|| wrong("--with-file", format!("`{text}`: want NAME=PATH")))?;
+            let content = ep_proofs::input::bytes(Path::new(path), "the content")?;
+            out.push(GivenFile {
+                name: name.to_string(),
+                content: Content::Concrete(content),
+            });
+        }
+        for (i, f) in out.iter().enumerate() {
+            let inside = Path::new(&f.name)
+                .components()
+                .all(|c| matches!(c, Component::Normal(_)));
+            if f.name.is_empty() || !inside || f.name.starts_with('-') {
+                return Err(
+                    wrong("--file", format!("`{}` is not the name of a file in the program's folder", f.name))
+                        .help("native runs have a scratch folder of their own: give a relative name without `..`"),
+                );
+            }
+            if out[..i].iter().any(|g| g.name == f.name) {
+                return Err(wrong("--file", format!("`{}` is given twice", f.name)));
+            }
+        }
+        Ok(out)
+    }
+
+    /// The environment.
+    ///
+    /// # Errors
+    /// A variable without a name (exit 2).
+    pub fn environment(&self) -> Result<Vec<Variable>, Diagnostic> {
+        let one = |text: &String| {
+            let (name, value) = text
+                .split_once('=')
+                .filter(|(name, _)| !name.is_empty())
+                .ok_or_else(|| wrong("--env", format!("`{text}`: want NAME=VALUE")))?;
+            let value = match value.strip_prefix("sym:") {
+                Some(n) => Content::Symbolic(
+                    values::symbolic_bytes(n)
+                        .map_err(|e| wrong("--env", format!("`{text}`: {e}")))?,
+                ),
+                None => Content::Concrete(value.as_bytes().to_vec()),
+            };
+            Ok(Variable {
+                name: name.to_string(),
+                value,
+            })
+        };
+        self.env.iter().map(one).collect()
+    }
+
+    /// What is given and not symbolic: no input of the explorer, but a native
+    /// run needs it.
+    ///
+    /// # Errors
+    /// As the others.
+    pub fn constants(&self) -> Result<Vec<Input>, Diagnostic> {
+        let constant = |name: String, source, bytes: &[u8]| Input {
+            name,
+            ty: InputType::Bytes,
+            source,
+            bytes: bytes.to_vec(),
+        };
+        let mut out = Vec::new();
+        let mut index = 1;
+        for a in self.arguments()? {
+            if let ArgSpec::Concrete(bytes) = &a {
+                let source = InputSource::Argument { index };
+                out.push(constant(format!("argv[{index}]"), source, bytes));
+            }
+            index += a.slots();
+        }
+        for f in self.files()? {
+            match &f.content {
+                Content::Concrete(bytes) => {
+                    let source = InputSource::File {
+                        name: f.name.clone(),
+                    };
+                    out.push(constant(f.name, source, bytes));
+                }
+                Content::Symbolic(0) => {
+                    let source = InputSource::File {
+                        name: f.name.clone(),
+                    };
+                    out.push(constant(f.name, source, &[]));
+                }
+                Content::Symbolic(_) => {}
+            }
+        }
+        for v in self.environment()? {
+            if let Content::Concrete(bytes) = &v.value {
+                let source = InputSource::Variable {
+                    name: v.name.clone(),
+                };
+                out.push(constant(v.name, source, bytes));
+            }
+        }
+        Ok(out)
+    }
+}

@@ -1,0 +1,365 @@
+//! Runs beside the bounds: inputs of the analysis, and of an exploration that
+//! looks for more, each run natively and measured.
+
+use super::options::MemoryOptions;
+use super::stretch::{self, MOST_STACK};
+use crate::test::settings::Settings;
+use ep_base::memory::{grouped, Bound, Entry, Expr, Gap, Kind, Live, Missing, Reached, VariableId};
+use ep_base::outcome::{Bug, Input, InputSource, InputType, Place, Statistics, TestCase};
+use ep_base::{Budget, Cancel, Diagnostic};
+use ep_explore::Observer;
+use ep_ir::Module;
+use ep_native::measure::{Measured, Measurement};
+use ep_native::{Native, NativeProgram};
+use num_bigint::BigInt;
+use std::time::{Duration, Instant};
+
+/// A run above its bound.
+pub struct Defect {
+    /// Of which mark.
+    pub kind: Kind,
+    /// One sentence.
+    pub message: String,
+    /// The input that shows it.
+    pub inputs: Vec<Input>,
+}
+
+/// What inputs are looked for with.
+pub struct Search<'a> {
+    pub args: &'a MemoryOptions,
+    pub module: &'a Module,
+    pub settings: &'a Settings,
+    /// The program, for a build with sanitizers.
+    pub native: &'a NativeProgram,
+    pub cancel: &'a Cancel,
+}
+
+/// Tests of an exploration.
+struct Tests {
+    list: Vec<Vec<Input>>,
+    most: usize,
+    enough: Cancel,
+}
+
+/// Tells a part of the run that the whole is interrupted, while it lives.
+struct Relay(std::sync::mpsc::Sender<()>);
+
+impl Relay {
+    /// Looks often enough that nobody waits for it.
+    fn new(whole: &Cancel, part: &Cancel) -> Relay {
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let (whole, part) = (whole.clone(), part.clone());
+        std::thread::spawn(move || {
+            use std::sync::mpsc::RecvTimeoutError::Timeout;
+            while ended.recv_timeout(Duration::from_millis(100)) == Err(Timeout) {
+                if whole.is_cancelled() {
+                    part.cancel();
+                }
+            }
+        });
+        Relay(end)
+    }
+}
+
+impl Observer for Tests {
+    fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
+        self.list.push(test.inputs.clone());
+        if self.list.len() >= self.most {
+            self.enough.cancel();
+        }
+        Ok(())
+    }
+    fn bug(&mut self, _bug: &Bug) {}
+    fn progress(&mut self, _statistics: &Statistics) {}
+}
+
+/// The stack that a run gets where no bound says more.
+const STACK: u64 = 1 << 20;
+/// A run for a larger input that takes longer is the last one.
+const SLOW: Duration = Duration::from_millis(500);
+
+/// Measures, and sets what was reached. Returns runs above a bound.
+///
+/// # Errors
+/// A wrong flag (exit 2).
+pub fn gather(
+    s: &Search<'_>,
+    m: &mut Measurement,
+    entry: &mut Entry,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Defect>, Diagnostic> {
+    let mut inputs: Vec<Vec<Input>> = entry
+        .marks
+        .iter()
+        .filter_map(|m| m.witness.clone())
+        .collect();
+    let explored = explore(s)?;
+    inputs.extend(explored);
+    let constants = s.args.given.constants()?;
+    for list in &mut inputs {
+        for c in &constants {
+            if !list.contains(c) {
+                list.push(c.clone());
+            }
+        }
+    }
+    inputs.dedup();
+    inputs.truncate(usize::try_from(s.args.runs.max(1)).unwrap_or(usize::MAX));
+    let most = m
+        .code()
+        .functions
+        .iter()
+        .map(|f| f.realigns)
+        .max()
+        .unwrap_or(0);
+    let shifts: Vec<u64> = (0..(most / 16).clamp(1, 8)).map(|k| k * 16).collect();
+    let mut defects = Vec::new();
+    let mut refused: Option<String> = None;
+    let mut checked: Option<Native> = None;
+    // The larger ones come last, and end where one takes long.
+    let larger = stretch::larger(entry, &inputs);
+    let limits = stretch::at_limits(entry, s.module, &inputs);
+    let ordinary = inputs.len();
+    let guessed = ordinary + larger.len();
+    let mut slow = false;
+    for (i, list) in inputs.into_iter().chain(larger).chain(limits).enumerate() {
+        if s.cancel.is_cancelled() || slow {
+            break;
+        }
+        if i >= guessed && !stretch::open(entry) {
+            break;
+        }
+        let begin = Instant::now();
+        let stack = room(entry, &list);
+        match m.run(&list, stack, &shifts) {
+            Ok(run) if run.followed => {
+                let marks = (&run, stack, s.args.frames.is_empty());
+                let mut with = entry.clone();
+                let mut above = Vec::new();
+                record(&mut with, marks, &list, &mut above);
+                let guess = i >= guessed && with.marks != entry.marks;
+                let doubtful = guess || !above.is_empty();
+                if let Some(what) = doubtful
+                    .then(|| undefined(s, &mut checked, &list))
+                    .flatten()
+                {
+                    if guess && above.is_empty() {
+                        continue;
+                    }
+                    let note = format!(
+                        "a run that C does not define is left out: {what} ({})",
+                        shown(&list)
+                    );
+                    if !notes.contains(&note) {
+                        notes.push(note);
+                    }
+                    continue;
+                }
+                *entry = with;
+                entry.runs += 1;
+                defects.extend(above);
+            }
+            // An assumption of the program does not hold: no run of it.
+            Ok(_) => {}
+            Err(why) => {
+                refused.get_or_insert(why);
+            }
+        }
+        slow = i >= ordinary && begin.elapsed() > SLOW;
+    }
+    refute(s.args, entry, &mut defects);
+    if let (0, Some(why)) = (entry.runs, refused) {
+        notes.push(why);
+    }
+    Ok(defects)
+}
+
+/// What a run above its bound does that C leaves undefined: bounds assume that
+/// no run does. Where that cannot be found out the run counts.
+fn undefined(s: &Search<'_>, build: &mut Option<Native>, inputs: &[Input]) -> Option<String> {
+    if build.is_none() {
+        *build = Native::new(s.native.clone(), s.args.isolation.limits()).ok();
+    }
+    build.as_mut()?.undefined(inputs).ok()?
+}
+
+/// The stack that a run with these inputs gets: twice what it may take.
+fn room(entry: &Entry, inputs: &[Input]) -> u64 {
+    let value =
+        |v: VariableId| -> Option<BigInt> { entry.variables.get(v)?.input.as_ref()?.read(inputs) };
+    let bound = entry.mark(Kind::Stack).and_then(|m| m.bound.expr());
+    let bytes = bound.and_then(|b| u64::try_from(b.evaluate(&value)?).ok());
+    bytes.map_or(STACK, |b| b.saturating_mul(2).clamp(STACK, MOST_STACK))
+}
+
+/// A run above a bound that rests on what the user said refutes what was said:
+/// the mark is then unknown.
+fn refute(args: &MemoryOptions, entry: &mut Entry, defects: &mut Vec<Defect>) {
+    let said = !args.depth.is_empty() || !args.calls.is_empty() || args.library.is_some();
+    if !said {
+        return;
+    }
+    let (theirs, ours): (Vec<Defect>, Vec<Defect>) = defects
+        .drain(..)
+        .partition(|d| matches!(d.kind, Kind::Stack | Kind::Both));
+    *defects = ours;
+    let Some(first) = theirs.first() else { return };
+    let missing = Missing {
+        gap: Gap::Unsupported,
+        place: entry.place.clone(),
+        what: format!(
+            "{}: what --depth, --calls or --library says does not hold",
+            first.message
+        ),
+    };
+    for m in &mut entry.marks {
+        if m.kind != Kind::Heap {
+            m.bound = Bound::Unknown {
+                missing: vec![missing.clone()],
+                without: None,
+            };
+            if let Some(r) = &mut m.reached {
+                r.of = None;
+            }
+        }
+    }
+}
+
+/// Inputs of paths, until time or number is over.
+fn explore(s: &Search<'_>) -> Result<Vec<Vec<Input>>, Diagnostic> {
+    let enough = Cancel::new();
+    let most = usize::try_from(s.args.runs).unwrap_or(usize::MAX);
+    let mut tests = Tests {
+        list: Vec::new(),
+        most,
+        enough: enough.clone(),
+    };
+    let budget = Budget {
+        timeout: Some(s.args.search),
+        max_memory: Some(s.args.max_memory),
+        max_paths: Some(s.args.runs.max(1)),
+        cancel: enough,
+        ..Budget::default()
+    };
+    if s.args.runs == 0 || s.cancel.is_cancelled() {
+        return Ok(Vec::new());
+    }
+    let relay = Relay::new(s.cancel, &budget.cancel);
+    ep_explore::explore(s.module, &s.settings.explore, &budget, &mut tests)?;
+    drop(relay.0);
+    Ok(tests.list)
+}
+
+fn record(
+    entry: &mut Entry,
+    (run, stack, own): (&Measured, u64, bool),
+    inputs: &[Input],
+    defects: &mut Vec<Defect>,
+) {
+    let variables = entry.variables.clone();
+    let value =
+        |v: VariableId| -> Option<BigInt> { variables.get(v)?.input.as_ref()?.read(inputs) };
+    let shown = shown(inputs);
+    let name = entry.name.clone();
+    for m in &mut entry.marks {
+        // The stack of another machine is not measured here.
+        if !own && m.kind != Kind::Heap {
+            continue;
+        }
+        let bytes = match m.kind {
+            Kind::Heap => Some(run.heap),
+            Kind::Stack => run.stack,
+            Kind::Both => Some(run.both),
+        };
+        let of = m.bound.expr().and_then(|x| x.evaluate(&value));
+        // What overflowed the stack it was given took more than that.
+        let Some(bytes) = bytes else {
+            if of.is_some_and(|b| b < BigInt::from(stack)) {
+                defects.push(Defect {
+                    kind: m.kind,
+                    message: format!(
+                        "`{name}` overflowed a stack of more than its bound ({shown})"
+                    ),
+                    inputs: inputs.to_vec(),
+                });
+            }
+            continue;
+        };
+        if let Some(of) = &of {
+            if BigInt::from(bytes) > *of {
+                defects.push(Defect {
+                    kind: m.kind,
+                    message: format!(
+                        "a run of `{name}` took {} bytes of {}, its bound says {} ({shown})",
+                        grouped(&bytes.into()),
+                        m.kind.word(),
+                        grouped(of)
+                    ),
+                    inputs: inputs.to_vec(),
+                });
+            }
+        }
+        // For an expression, the run that comes nearest to its own bound is
+        // worth as much as the largest.
+        let better = m.reached.as_ref().is_none_or(|r| r.bytes < bytes);
+        if better {
+            m.reached = Some(Reached {
+                bytes,
+                of,
+                inputs: inputs.to_vec(),
+                shown: shown.clone(),
+            });
+        }
+    }
+    if run.library > 0 {
+        let own = Expr::number(run.library);
+        let measured = entry
+            .library
+            .iter_mut()
+            .find(|l| l.place.function.is_empty());
+        match measured {
+            Some(l) => l.bytes = l.bytes.clone().max(own),
+            None => entry.library.push(Live {
+                what: "the C library itself".into(),
+                place: Place::default(),
+                count: Expr::number(1),
+                bytes: own,
+                path: Vec::new(),
+            }),
+        }
+    }
+}
+
+/// Numbers of an input in one line.
+fn shown(inputs: &[Input]) -> String {
+    let mut parts = Vec::new();
+    for i in inputs {
+        let signed = match &i.ty {
+            InputType::Int { signed, .. } => *signed,
+            InputType::Bool => false,
+            // With or without a sign: the type does not tell.
+            InputType::Char => false,
+            _ => continue,
+        };
+        if !matches!(
+            i.source,
+            InputSource::Parameter { .. } | InputSource::Nondet { .. } | InputSource::MakeSymbolic
+        ) {
+            continue;
+        }
+        let n = match signed {
+            true => BigInt::from_signed_bytes_le(&i.bytes),
+            false => BigInt::from_bytes_le(num_bigint::Sign::Plus, &i.bytes),
+        };
+        let text = match i.ty {
+            InputType::Char if n >= BigInt::from(128) => format!("0x{n:x}"),
+            _ => grouped(&n),
+        };
+        parts.push(format!("{} = {text}", i.name));
+        if parts.len() == 4 {
+            parts.push("…".into());
+            break;
+        }
+    }
+    parts.join(", ")
+}

@@ -1,0 +1,421 @@
+//! `everypath memory`: read, bound the heap, build, bound the stack, measure,
+//! tell.
+//!
+//! One build is read twice: by clang for what the program means, and as the
+//! machine code that the user's flags make of it. Each mark stands alone. What
+//! must never happen: a measured mark above its bound that is not a defect.
+
+mod evidence;
+mod finish;
+mod formats;
+mod frames;
+mod needs;
+pub mod options;
+mod page;
+mod stack;
+mod stretch;
+
+use crate::test::settings::{default_clang, Settings};
+use ep_base::memory::{
+    Allocator, Bound, Build, Entry, Expr, Gap, HeapResult, Kind, Mark, Missing, Report,
+};
+use ep_base::{Budget, Diagnostic};
+use ep_bounds::memory as heap;
+use ep_bounds::stack::pointers;
+use ep_ir::Module;
+use ep_native::measure::{MeasuredProgram, Measurement, Realloc};
+use ep_proofs::{Done, Session};
+use ep_report::memory::compare;
+use options::MemoryOptions;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// An entry or the start of a thread.
+struct Wanted {
+    name: String,
+    thread: Option<Option<u64>>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// Wrong input (exit 2), failing surroundings (4), or a defect (70).
+pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diagnostic> {
+    let cancel = &session.cancel;
+    let start = Instant::now();
+    let old = args
+        .compare
+        .as_deref()
+        .map(finish::old_report)
+        .transpose()?;
+    let library = needs::read(args.library.as_deref())?;
+    let tables = frames::read(args)?;
+    let scratch = crate::out::scratch()?;
+    let mut wanted: Vec<Wanted> = args
+        .entry
+        .iter()
+        .map(|n| Wanted {
+            name: n.clone(),
+            thread: None,
+        })
+        .collect();
+    wanted.extend(args.thread.iter().map(|t| Wanted {
+        name: t.function.clone(),
+        thread: Some(t.size),
+    }));
+    if wanted.is_empty() {
+        wanted.push(Wanted {
+            name: "main".into(),
+            thread: None,
+        });
+    }
+    let mut report = Report {
+        files: args.files.iter().map(|f| f.display().to_string()).collect(),
+        ..Report::default()
+    };
+    if let Some((old, path)) = &old {
+        let names: Vec<String> = wanted.iter().map(|w| w.name.clone()).collect();
+        compare::same_source(old, &report.files, &names, &path.display().to_string())?;
+    }
+    let mut over = Vec::new();
+    for w in &wanted {
+        let folder = scratch
+            .path()
+            .join(format!("entry{}", report.entries.len()));
+        std::fs::create_dir_all(&folder).map_err(|e| {
+            Diagnostic::surroundings(format!("cannot write {}: {e}", folder.display()))
+        })?;
+        let given = Given {
+            library: &library,
+            tables: tables.as_ref(),
+        };
+        let done = one(args, w, &given, &folder, session, &mut report, &mut over);
+        if cancel.is_cancelled() && report.entries.is_empty() {
+            // What clang says when it is ended is no error of the program.
+            return Ok(Done::interrupted());
+        }
+        if !cancel.is_cancelled() {
+            done?;
+        } else {
+            report
+                .notes
+                .push("interrupted: what is told is what was found until then".into());
+            break;
+        }
+    }
+    threads(&mut report);
+    report.time_us = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let exit = finish::finish(args, &report, &over, old, session)?;
+    Ok(Done::with(exit, report))
+}
+
+/// What the user says about the stack.
+struct Given<'a> {
+    library: &'a needs::Library,
+    tables: Option<&'a ep_bounds::stack::tables::Tables>,
+}
+
+/// Bounds one entry and adds it to the report.
+fn one(
+    args: &MemoryOptions,
+    wanted: &Wanted,
+    given: &Given<'_>,
+    folder: &Path,
+    session: &Session,
+    report: &mut Report,
+    over: &mut Vec<evidence::Defect>,
+) -> Result<(), Diagnostic> {
+    let cancel = &session.cancel;
+    let test = args.test(&wanted.name);
+    let mut settings = Settings::new(&test, folder)?;
+    settings.keep_functions(args.interrupt.iter().map(|i| i.function.as_str()));
+    let (mut module, _) = settings.read_program(&test)?;
+    let native = settings.native(&test, &module)?;
+    let Some(entry) = module.function(&wanted.name) else {
+        return Err(
+            Diagnostic::bad_input(format!("there is no function `{}`", wanted.name))
+                .help("name a function of the program with --entry or --thread"),
+        );
+    };
+    // As the source has it: what the entry's pointers lead to comes later.
+    let budget = Budget {
+        cancel: cancel.clone(),
+        ..Budget::default()
+    };
+    let Some(calls) = pointers::resolve(&module, &[entry], &budget.stop()) else {
+        // The caller sees the interruption, and says so.
+        return Err(Diagnostic::surroundings("interrupted"));
+    };
+    needs::check(args, &module, &calls)?;
+    let printed = stack::Printed::of(&module);
+    let place = ep_explore::outcome::describe::place(&module, entry, module.functions[entry].loc);
+    settings.declare_functions(&mut module);
+    let heap_of = Heap {
+        name: &wanted.name,
+        args,
+        settings: &settings,
+        module: &module,
+        entry,
+        session,
+    };
+    let found = heap(&heap_of, &mut report.notes)?;
+    let program = MeasuredProgram {
+        flags: args.flags.clone(),
+        unit_flags: native.unit_flags.clone(),
+        m32: args.narrow(),
+        include_dirs: native.include_dirs.clone(),
+        realloc: match args.realloc {
+            options::Realloc::Moving => Realloc::Moving,
+            options::Realloc::InPlace => Realloc::InPlace,
+        },
+        allocator: args.layout(),
+        memory: args.max_memory,
+        isolation: args.isolation.demand(),
+        ..MeasuredProgram::new(
+            args.files.clone(),
+            args.cc
+                .clone()
+                .or_else(|| args.clang.clone())
+                .unwrap_or_else(default_clang),
+            native.entry.clone(),
+        )
+    };
+    let mut entry_report = Entry {
+        name: wanted.name.clone(),
+        place,
+        thread: wanted.thread,
+        variables: found.variables.clone(),
+        marks: vec![found.heap.clone()],
+        largest: found.largest.clone(),
+        blocks: found.blocks.clone(),
+        allocator: None,
+        arenas: None,
+        library: Vec::new(),
+        assumptions: found.assumptions.clone(),
+        resolved: Vec::new(),
+        work: found.work,
+        runs: 0,
+    };
+    if args.allocator != options::Layout::Payload {
+        let in_place = args.realloc == options::Realloc::InPlace;
+        laid_out(&args.layout(), in_place, &mut entry_report);
+    }
+    let mut measurement = Measurement::build(program).map_err(Diagnostic::surroundings);
+    if let Some(t) = given.tables {
+        let source = (&module, &calls);
+        frames::add(args, t, source, given.library, &mut entry_report, report)?;
+    }
+    match &measurement {
+        Ok(m) => {
+            if report.build.compiler.is_empty() {
+                report.build = Build {
+                    compiler: m.compiler(),
+                    flags: match args.flags.is_empty() {
+                        true => vec!["-O0".into()],
+                        false => args.flags.clone(),
+                    },
+                    machine: m.code().machine.name().into(),
+                    statics: Some(m.code().statics),
+                };
+            }
+            let source = stack::Source {
+                module: &module,
+                entry,
+                calls: &calls,
+                printed: &printed,
+                settings: &settings,
+                cancel,
+            };
+            if given.tables.is_none() {
+                stack::add(
+                    args,
+                    &wanted.name,
+                    m,
+                    &source,
+                    given.library,
+                    &mut entry_report,
+                    report,
+                )?;
+            }
+        }
+        Err(e) if given.tables.is_some() => report.notes.push(e.message.clone()),
+        Err(e) => {
+            report.notes.push(e.message.clone());
+            let what = format!("there are no frames: {}", e.message);
+            let missing = Missing {
+                gap: Gap::MissingFrame,
+                place: entry_report.place.clone(),
+                what,
+            };
+            entry_report.marks.push(Mark {
+                kind: Kind::Stack,
+                bound: Bound::Unknown {
+                    missing: vec![missing],
+                    without: None,
+                },
+                peak: Vec::new(),
+                witness: None,
+                reached: None,
+            });
+        }
+    }
+    both(&mut entry_report);
+    if let (Ok(m), false) = (&mut measurement, args.no_native) {
+        let search = evidence::Search {
+            args,
+            module: &module,
+            settings: &settings,
+            native: &native,
+            cancel,
+        };
+        over.extend(evidence::gather(
+            &search,
+            m,
+            &mut entry_report,
+            &mut report.notes,
+        )?);
+    }
+    if args.cross_check {
+        report.notes.push(format!(
+            "{}: {} results were found in another way too and agree (--cross-check)",
+            wanted.name, entry_report.work.checked
+        ));
+    }
+    report.entries.push(entry_report);
+    Ok(())
+}
+
+/// Says how blocks are laid out, and what memory is enough for them: where no
+/// block has to grow in its place.
+fn laid_out(a: &Allocator, in_place: bool, e: &mut Entry) {
+    let variables = &e.variables;
+    let most = |x: Option<&Expr>| x.and_then(|x| heap::most(x, variables));
+    let live = most(e.mark(Kind::Heap).and_then(|m| m.bound.expr()));
+    let parts = live
+        .zip(most(e.blocks.as_ref()))
+        .zip(most(e.largest.as_ref()));
+    e.arenas = parts
+        .filter(|_| !in_place)
+        .map(|((live, blocks), largest)| a.arenas(&live, &blocks, &largest));
+    e.allocator = Some(*a);
+    e.assumptions.push(format!(
+        "blocks are laid out as {} does: {} bytes before each, multiples of {}, at least {}",
+        a.name, a.header, a.unit, a.least
+    ));
+}
+
+/// The functions of `--interrupt`.
+fn handlers(args: &MemoryOptions, module: &Module) -> Result<Vec<heap::Handler>, Diagnostic> {
+    let one = |i: &options::Interrupt| match module.function(&i.function) {
+        Some(func) => Ok(heap::Handler {
+            func,
+            priority: i.priority,
+            max: i.max,
+        }),
+        None => Err(Diagnostic::bad_input(format!(
+            "--interrupt: there is no function `{}`",
+            i.function
+        ))),
+    };
+    args.interrupt.iter().map(one).collect()
+}
+
+struct Heap<'a> {
+    name: &'a str,
+    args: &'a MemoryOptions,
+    settings: &'a Settings,
+    module: &'a Module,
+    entry: ep_ir::FuncId,
+    session: &'a Session,
+}
+
+/// The heap's side.
+fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic> {
+    let options = heap::Options {
+        explore: h.settings.explore.clone(),
+        realloc: match h.args.realloc {
+            options::Realloc::Moving => heap::Realloc::Moving,
+            options::Realloc::InPlace => heap::Realloc::InPlace,
+        },
+        allocator: h.args.layout(),
+        handlers: handlers(h.args, h.module)?,
+        cross_check: h.args.cross_check,
+        beside_number: (h.args.timeout / 4).max(Duration::from_secs(5)),
+        budget: Budget {
+            timeout: Some(h.args.timeout),
+            max_memory: Some(h.args.max_memory),
+            cancel: h.session.cancel.clone(),
+            ..Budget::default()
+        },
+        ..heap::Options::default()
+    };
+    let watched = h.session.observer.wants_progress();
+    let mut last = Instant::now();
+    let (mut at_most, mut stage) = (String::from("no bound yet"), "");
+    let mut observer = |event: heap::Event| match event {
+        heap::Event::Progress { work, highest } if watched && last.elapsed().as_millis() > 500 => {
+            last = Instant::now();
+            h.session.observer.progress(Some(&format!(
+                "{}: a path reached {highest} bytes of heap, {at_most}; {stage}, {} states",
+                h.name, work.states
+            )));
+        }
+        heap::Event::Bound(text) => at_most = format!("no run more than {text}"),
+        heap::Event::Stage(s) => stage = s,
+        heap::Event::Coarse(why) => notes.push(format!("{}: {why}", h.name)),
+        _ => {}
+    };
+    let found = heap::analyse(h.module, h.entry, &options, &mut observer)?;
+    h.session.observer.progress(None);
+    Ok(found)
+}
+
+/// Heap and stack at one time: at most their sum.
+fn both(e: &mut Entry) {
+    let parts: Vec<&Mark> = [Kind::Heap, Kind::Stack]
+        .iter()
+        .filter_map(|k| e.mark(*k))
+        .collect();
+    let mut sum = Expr::zero();
+    let mut missing = Vec::new();
+    for m in parts {
+        match &m.bound {
+            Bound::Known(x) => sum = sum.plus(x.clone()),
+            Bound::Unknown { missing: list, .. } => missing.extend(list.iter().cloned()),
+        }
+    }
+    let bound = match missing.is_empty() {
+        true => Bound::Known(sum),
+        false => Bound::Unknown {
+            missing,
+            without: None,
+        },
+    };
+    e.marks.push(Mark {
+        kind: Kind::Both,
+        bound,
+        peak: Vec::new(),
+        witness: None,
+        reached: None,
+    });
+}
+
+/// Threads run at one time: their heaps add up.
+fn threads(r: &mut Report) {
+    let list: Vec<&Entry> = r.entries.iter().filter(|e| e.thread.is_some()).collect();
+    if list.len() < 2 {
+        return;
+    }
+    let numbers: Option<Vec<_>> = list
+        .iter()
+        .map(|e| e.mark(Kind::Heap)?.bound.expr()?.as_number().cloned())
+        .collect();
+    let note = match numbers {
+        Some(n) => format!(
+            "the threads together take at most {} bytes of heap beyond what lives when they start",
+            ep_base::memory::grouped(&n.into_iter().sum())
+        ),
+        None => "the heap of the threads together is the sum of theirs".into(),
+    };
+    r.notes.push(note);
+}

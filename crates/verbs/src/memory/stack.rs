@@ -1,0 +1,347 @@
+//! The stack's side: from the measured build to a mark.
+
+use super::needs::Library;
+use super::options::{Interrupt, MemoryOptions};
+use crate::test::settings::Settings;
+use ep_base::entity::Arena;
+use ep_base::memory::{
+    Bound, Entry, Expr, Gap, Kind, Live, Mark, Missing, Proof, Report, Variable, VariableId,
+};
+use ep_base::outcome::Place;
+use ep_base::{Budget, Cancel, Diagnostic};
+use ep_bounds::stack::blocks::Rounding;
+use ep_bounds::stack::costs::Costs;
+use ep_bounds::stack::refine::{refine, Refine, Refined};
+use ep_bounds::stack::settled::{self, Settled, LATER};
+use ep_bounds::stack::{self, pointers::Calls, GivenCall, Need, Question};
+use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
+use ep_native::machine::{Code, HowBuilt};
+use ep_native::measure::{Floats, Measurement};
+use std::collections::BTreeMap;
+
+/// The program as its source has it.
+pub struct Source<'a> {
+    pub module: &'a Module,
+    pub entry: FuncId,
+    pub calls: &'a Calls,
+    pub printed: &'a Printed,
+    pub settings: &'a Settings,
+    pub cancel: &'a Cancel,
+}
+
+/// Adds the stack's mark to the entry, and frames and calls to the report.
+pub fn add(
+    args: &MemoryOptions,
+    name: &str,
+    m: &Measurement,
+    source: &Source<'_>,
+    library: &Library,
+    entry: &mut Entry,
+    report: &mut Report,
+) -> Result<(), Diagnostic> {
+    let (calls, printed) = (source.calls, source.printed);
+    for Interrupt { function: f, .. } in &args.interrupt {
+        if m.code().named(f).is_empty() {
+            return Err(Diagnostic::bad_input(format!(
+                "--interrupt: there is no function `{f}` in the build"
+            ))
+            .help("a static function that nothing calls is left out: make it external"));
+        }
+    }
+    let mut needs: BTreeMap<String, Need> = BTreeMap::new();
+    let names = stack::libraries(m.code(), calls);
+    if !args.no_native {
+        match m.library(&names, printed.floats) {
+            Ok(measured) => needs.extend(measured.into_iter().map(|(n, bytes)| {
+                (
+                    n,
+                    Need {
+                        stack: bytes,
+                        proof: Proof::Measured,
+                    },
+                )
+            })),
+            Err(why) => report.notes.push(why),
+        }
+    }
+    for (n, why) in &printed.unmeasured {
+        if needs.remove(n).is_some() && !library.contains_key(n) {
+            report.notes.push(why.clone());
+        }
+    }
+    for (n, (need, own)) in library {
+        needs.insert(n.clone(), *need);
+        if *own > 0 && names.contains(n) {
+            entry.library.push(Live {
+                what: n.clone(),
+                place: Place {
+                    function: n.clone(),
+                    ..Place::default()
+                },
+                count: Expr::number(1),
+                bytes: Expr::number(*own),
+                path: Vec::new(),
+            });
+        }
+    }
+    let depths: BTreeMap<String, u64> = args.depth.iter().cloned().collect();
+    let given: Vec<GivenCall> = (args.calls.iter())
+        .map(|c| GivenCall {
+            file: stack::pointers::base_name(&c.file),
+            line: c.line,
+            functions: c.functions.clone(),
+        })
+        .collect();
+    let interrupts: Vec<stack::Interrupt> = (args.interrupt.iter())
+        .map(|i| stack::Interrupt {
+            function: i.function.clone(),
+            priority: i.priority,
+            frame: args.interrupt_frame,
+        })
+        .collect();
+    let symbol = m.entry_symbol();
+    let settled = settled(args, (&symbol, name), m, source, library, entry);
+    let code = match settled {
+        Ok(None) => m.code().clone(),
+        Ok(Some((code, later))) => {
+            needs.extend(later);
+            code
+        }
+        Err(why) => {
+            report.notes.push(why);
+            m.code().clone()
+        }
+    };
+    let code = &code;
+    let found = stack::analyse(&Question {
+        code,
+        calls,
+        library: &needs,
+        depths: &depths,
+        given: &given,
+        interrupts: &interrupts,
+        entry: (&symbol, name),
+    });
+    let mut found = found;
+    let mut witness = None;
+    if found.by_values {
+        let refined = by_values(args, (&symbol, name), (m, code), source, &needs, entry)?;
+        match refined {
+            Ok(r) => {
+                let bound = adopt(entry, &r.variables, r.bound);
+                let word = Expr::number(m.code().machine.word());
+                found.bound = Bound::Known(bound.plus(word));
+                found.assumptions.extend(r.assumptions);
+                witness = r.witness;
+            }
+            // What the source says names the place where a value is missing.
+            Err(more) => {
+                if let Bound::Unknown { missing, .. } = &mut found.bound {
+                    missing.extend(more.into_iter().filter(|m| m.gap == Gap::VariableFrame));
+                    missing.sort();
+                    missing.dedup();
+                }
+            }
+        }
+    }
+    for a in found.assumptions {
+        if !entry.assumptions.contains(&a) {
+            entry.assumptions.push(a);
+        }
+    }
+    entry.resolved = found.resolved;
+    entry.marks.push(Mark {
+        kind: Kind::Stack,
+        bound: found.bound,
+        peak: found.peak,
+        witness,
+        reached: None,
+    });
+    for f in found.frames {
+        if !report
+            .frames
+            .iter()
+            .any(|x| x.function == f.function && x.place == f.place)
+        {
+            report.frames.push(f);
+        }
+    }
+    for e in found.edges {
+        if !report.edges.contains(&e) {
+            report.edges.push(e);
+        }
+    }
+    Ok(())
+}
+
+/// The code with other names for some calls, and what these take.
+type Renamed = (Code, BTreeMap<String, Need>);
+
+/// The code with other names for calls of `malloc` and its kin that find a heap
+/// in use, and what these and the other ones take: where the bounds of the heap say how large and
+/// how many the blocks are, and nothing else makes or frees any.
+fn settled(
+    args: &MemoryOptions,
+    (symbol, name): (&str, &str),
+    m: &Measurement,
+    source: &Source<'_>,
+    library: &Library,
+    entry: &Entry,
+) -> Result<Option<Renamed>, String> {
+    let how = HowBuilt::of(&args.flags, m.code().machine);
+    let others = !args.interrupt.is_empty() || !args.thread.is_empty();
+    let own = |f: &str| f == symbol || source.module.function(f).is_some();
+    let quiet = || settled::quiet(m.code(), &source.calls.taken, &own);
+    if args.no_native || how.optimised || others || !quiet() {
+        return Ok(None);
+    }
+    let most = |x: Option<&Expr>| {
+        let n = ep_bounds::memory::most(x?, &entry.variables)?;
+        u64::try_from(n).ok()
+    };
+    let known = entry
+        .mark(Kind::Heap)
+        .is_some_and(|m| m.bound.expr().is_some());
+    let parts = most(entry.largest.as_ref()).zip(most(entry.blocks.as_ref()));
+    let Some((largest, blocks)) = parts.filter(|_| known) else {
+        return Ok(None);
+    };
+    if blocks == 0 {
+        return Ok(None);
+    }
+    let measured = m.heap_in_use(largest, blocks)?;
+    if measured.is_empty() {
+        return Ok(None);
+    }
+    let mut code = m.code().clone();
+    let coded = |f: &str| f == name || !m.code().named(f).is_empty();
+    let anytime = stack::anytime(source.calls);
+    let sites = Settled::of(source.module, source.entry, &anytime, &coded);
+    sites.rename(&mut code, &|f| {
+        library.contains_key(f) || !measured.contains_key(f) || f == symbol
+    });
+    let need = |stack: u64| Need {
+        stack,
+        proof: Proof::Measured,
+    };
+    let mut needs = BTreeMap::new();
+    for (f, in_use) in measured {
+        needs.insert(format!("{f}{LATER}"), need(in_use.later));
+        if !library.contains_key(&f) {
+            needs.insert(f, need(in_use.any));
+        }
+    }
+    Ok(Some((code, needs)))
+}
+
+/// The stack by what values do.
+fn by_values(
+    args: &MemoryOptions,
+    symbols: (&str, &str),
+    (m, code): (&Measurement, &Code),
+    source: &Source<'_>,
+    needs: &BTreeMap<String, Need>,
+    entry: &Entry,
+) -> Result<Result<Refined, Vec<Missing>>, Diagnostic> {
+    let how = HowBuilt::of(&args.flags, code.machine);
+    let gcc = !m.compiler().contains("clang");
+    let costs =
+        Costs::new(code, needs, symbols, (how.optimised, gcc)).with_taken(&source.calls.taken);
+    // The optimiser may keep an array that its function made longer than the
+    // source does.
+    let varies = code
+        .functions
+        .iter()
+        .any(|f| f.own.variable || f.calls.iter().any(|c| c.depth.variable));
+    if how.optimised && varies {
+        return Ok(Err(Vec::new()));
+    }
+    // What grows a frame has to be seen in the source.
+    let grows = |f: &ep_native::machine::Function| {
+        f.own.variable || f.calls.iter().any(|c| c.depth.variable)
+    };
+    let unseen = |f: &ep_native::machine::Function| {
+        let mut bodies = source.module.functions.iter();
+        let name = if f.name == symbols.0 {
+            symbols.1
+        } else {
+            &f.name
+        };
+        let without = |g: &ep_ir::Function| stack::blocks::dynamic(g).is_empty();
+        bodies.any(|(_, g)| g.name == name && !g.is_declaration() && without(g))
+    };
+    if code.functions.iter().any(|f| grows(f) && unseen(f)) {
+        return Ok(Err(Vec::new()));
+    }
+    let heap = entry.mark(Kind::Heap).and_then(|m| m.bound.expr());
+    refine(&Refine {
+        module: source.module,
+        entry: source.entry,
+        costs: &costs,
+        calls: source.calls,
+        rounding: Rounding::of(gcc),
+        explore: &source.settings.explore,
+        budget: Budget {
+            timeout: Some(args.timeout / 2),
+            max_memory: Some(args.max_memory),
+            cancel: source.cancel.clone(),
+            ..Budget::default()
+        },
+        heap: heap.and_then(Expr::as_number).cloned(),
+    })
+}
+
+/// An expression over the entry's own variables.
+fn adopt(entry: &mut Entry, from: &Arena<VariableId, Variable>, e: Expr) -> Expr {
+    let mut to: BTreeMap<VariableId, VariableId> = BTreeMap::new();
+    for (id, v) in from.iter() {
+        let same = |w: &Variable| v.input.is_some() && w.input == v.input && w.name == v.name;
+        let known = entry.variables.iter().find(|(_, w)| same(w)).map(|x| x.0);
+        let there = known.unwrap_or_else(|| entry.variables.push(v.clone()));
+        to.insert(id, there);
+    }
+    e.renamed(&|v| to.get(&v).copied().unwrap_or(v))
+}
+
+/// What a program prints, as far as the stack of printing depends on it.
+pub struct Printed {
+    floats: Floats,
+    unmeasured: BTreeMap<String, String>,
+}
+
+impl Printed {
+    /// Looks at the calls of a program.
+    pub fn of(module: &Module) -> Printed {
+        Printed {
+            floats: floats(module),
+            unmeasured: super::formats::unmeasured(module),
+        }
+    }
+}
+
+/// What the program hands to functions like `printf`: their arguments have no
+/// other type than these.
+fn floats(module: &Module) -> Floats {
+    let mut most = Floats::None;
+    for (_, f) in module.functions.iter() {
+        for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
+            let InstKind::Call { callee, args, .. } = &inst.kind else {
+                continue;
+            };
+            let variable = match callee {
+                Callee::Direct(g) => module.functions.get(*g).is_none_or(|g| g.variadic),
+                Callee::Indirect(_) => true,
+            };
+            for a in args.iter().filter(|_| variable) {
+                most = most.max(match a.ty {
+                    Type::Float(FloatFormat::F80 | FloatFormat::F128) => Floats::Long,
+                    Type::Float(_) => Floats::Double,
+                    // A structure that is passed in memory can hold either.
+                    _ if a.byval.is_some() => Floats::Long,
+                    _ => Floats::None,
+                });
+            }
+        }
+    }
+    most
+}

@@ -1,0 +1,171 @@
+//! Inputs beside those of paths, for larger marks.
+//!
+//! Idea: where the stack's bound is an expression over parameters, numbers that
+//! grow as far as a run has room for it. Where a bound is a number that no run
+//! reached, the numbers that the program compares with, and their neighbours:
+//! `if (n > 100) return;` says how long an array of `n` can be. Source: the
+//! dictionaries of fuzzers. Only where all inputs are numbers: others may not
+//! fit what the number says of them. Alternative: a search for the input that
+//! maximises the expression, which needs one; a bound that is a number has
+//! none. Cost: one native run for each input.
+
+use ep_base::memory::{Bound, Entry, Kind, VariableId};
+use ep_base::outcome::{Input, InputSource, InputType};
+use ep_ir::{Function, InstKind, Module, Operand, Type};
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+
+/// The most stack that a run gets.
+pub const MOST_STACK: u64 = 64 << 20;
+/// Numbers of the program that are tried.
+const MOST_NUMBERS: usize = 12;
+/// Inputs that are tried for a bound that is a number.
+const MOST_INPUTS: usize = 60;
+
+/// An input that is a number; its bytes are set to this one, if it fits.
+fn with(list: &[Input], at: usize, n: &BigInt) -> Option<Vec<Input>> {
+    let mut out = list.to_vec();
+    let i = out.get_mut(at)?;
+    let bits = i.bytes.len() * 8;
+    let (low, high) = match i.ty {
+        InputType::Bool => (BigInt::from(0), BigInt::from(1)),
+        InputType::Int { signed: true, .. } => {
+            let half = BigInt::from(1) << bits.saturating_sub(1);
+            (-half.clone(), half - 1)
+        }
+        _ => (BigInt::from(0), (BigInt::from(1) << bits) - 1),
+    };
+    if *n < low || *n > high {
+        return None;
+    }
+    let bytes = n.to_signed_bytes_le();
+    let fill = if *n < BigInt::from(0) { 0xff } else { 0 };
+    for (k, slot) in i.bytes.iter_mut().enumerate() {
+        *slot = bytes.get(k).copied().unwrap_or(fill);
+    }
+    Some(out)
+}
+
+fn number(i: &Input) -> bool {
+    matches!(i.source, InputSource::Parameter { .. })
+        && matches!(
+            i.ty,
+            InputType::Int { .. } | InputType::Char | InputType::Bool
+        )
+}
+
+/// Whether a heap or a stack has a bound that is a number and that no run
+/// reached.
+pub fn open(entry: &Entry) -> bool {
+    entry.marks.iter().any(|m| {
+        let Bound::Known(e) = &m.bound else {
+            return false;
+        };
+        let reached = m.reached.as_ref().map(|r| BigInt::from(r.bytes));
+        m.kind != Kind::Both && e.as_number().is_some_and(|n| Some(n) != reached.as_ref())
+    })
+}
+
+/// More inputs for a stack whose bound is an expression.
+pub fn larger(entry: &Entry, inputs: &[Vec<Input>]) -> Vec<Vec<Input>> {
+    let bound = entry.mark(Kind::Stack).and_then(|m| m.bound.expr());
+    let Some(bound) = bound else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    for id in bound.variables() {
+        let Some(v) = entry.variables.get(id) else {
+            continue;
+        };
+        let Some(input) = &v.input else { continue };
+        let fits = |l: &&Vec<Input>| l.iter().all(number) && input.read(l).is_some();
+        let Some(base) = inputs.iter().find(fits) else {
+            continue;
+        };
+        for n in [1u64, 7, 100, 1_000, 10_000] {
+            let n = BigInt::from(n);
+            if n < v.low || n > v.high {
+                continue;
+            }
+            let mut list = base.clone();
+            let place = list.iter_mut().find(|i| i.source == input.source);
+            let (Some(i), Ok(from)) = (place, usize::try_from(input.offset)) else {
+                continue;
+            };
+            let bytes = n.to_signed_bytes_le();
+            let size = usize::try_from(input.size).unwrap_or(0);
+            for (k, slot) in i.bytes.iter_mut().skip(from).take(size).enumerate() {
+                *slot = bytes.get(k).copied().unwrap_or(0);
+            }
+            let value = |v: VariableId| -> Option<BigInt> {
+                entry.variables.get(v)?.input.as_ref()?.read(&list)
+            };
+            let room = bound.evaluate(&value);
+            if room.is_some_and(|b| b < BigInt::from(MOST_STACK / 2)) {
+                out.push(list);
+            }
+        }
+    }
+    out
+}
+
+/// More inputs for a bound that is a number: those at the program's own limits.
+pub fn at_limits(entry: &Entry, module: &Module, inputs: &[Vec<Input>]) -> Vec<Vec<Input>> {
+    let Some(base) = inputs
+        .iter()
+        .find(|l| !l.is_empty() && l.iter().all(number))
+    else {
+        return Vec::new();
+    };
+    let mut limits: BTreeSet<BigInt> = BTreeSet::new();
+    let first = |f: &&Function| f.name == entry.name;
+    let functions = || module.functions.iter().map(|(_, f)| f);
+    let others = functions().filter(|f| !first(f));
+    for f in functions().filter(first).chain(others) {
+        compared(f, &mut limits);
+        if limits.len() >= MOST_NUMBERS {
+            break;
+        }
+    }
+    let near: BTreeSet<BigInt> = limits
+        .iter()
+        .flat_map(|n| [n - 1, n.clone(), n + 1])
+        .collect();
+    let mut out = Vec::new();
+    // The largest first.
+    for n in near.iter().rev() {
+        for at in 0..base.len() {
+            if out.len() < MOST_INPUTS {
+                out.extend(with(base, at, n));
+            }
+        }
+    }
+    out
+}
+
+/// The numbers that a function compares with, but for 0.
+fn compared(f: &Function, limits: &mut BTreeSet<BigInt>) {
+    for (_, block) in f.blocks.iter() {
+        for inst in &block.insts {
+            let InstKind::Cmp {
+                ty: Type::Int(bits),
+                a,
+                b,
+                ..
+            } = &inst.kind
+            else {
+                continue;
+            };
+            for o in [a, b] {
+                if let Operand::Int(n @ 1..) = *o {
+                    let half = BigInt::from(1) << bits.saturating_sub(1);
+                    let n = BigInt::from(n);
+                    limits.insert(if n >= half { n - (half << 1) } else { n });
+                    if limits.len() >= MOST_NUMBERS {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}

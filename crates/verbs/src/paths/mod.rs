@@ -1,0 +1,297 @@
+//! `everypath paths`: read, walk the paths, compare, prove, test, tell.
+
+mod heap;
+mod junit;
+mod method;
+pub mod options;
+mod psi;
+mod show;
+mod tree;
+
+use ep_base::{Cancel, Diagnostic, ExitCode};
+use ep_java::tree::{MethodId, Program as Tree};
+use ep_proofs::{Done, Session};
+use ep_traces::explore::{Entry, Explorer, Limits, Path, Way};
+use ep_traces::java::{Lowered, Lowerer, Method, Options, Property};
+use ep_traces::machine::Outcome;
+use ep_traces::predict::{self, Prediction};
+use ep_traces::{delta, subst, ExprId, VarId};
+use options::{PathsOptions, WayArg};
+use std::time::{Duration, Instant};
+
+/// A path with what was found out about it.
+pub struct Told {
+    pub path: Path,
+    /// Its input with what comes of it.
+    pub run: Option<Prediction>,
+    /// Why there is no input.
+    pub no_input: Option<String>,
+    /// With `--prove`.
+    pub proof: Option<Proof>,
+}
+
+/// What was found out about the property on a path.
+pub enum Proof {
+    Holds,
+    /// With the input that denies it.
+    Fails(Box<Prediction>),
+    Unknown(String),
+}
+
+/// Everything about a run.
+pub struct Run<'a> {
+    pub args: &'a PathsOptions,
+    pub tree: &'a Tree,
+    pub id: MethodId,
+    /// The variables of the parameters' initial values.
+    pub params: Vec<VarId>,
+    pub way: Way,
+    pub told: Vec<Told>,
+    pub stopped: Option<&'static str>,
+    pub time: Duration,
+    pub solver: Duration,
+    pub queries: u64,
+}
+
+/// What was found.
+pub struct Report {
+    /// How many paths were walked.
+    pub paths: usize,
+    /// `explored`, or what became of the property.
+    pub verdict: &'static str,
+    /// Why not all is known.
+    pub reason: Option<String>,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// Wrong input (exit 2), failing surroundings (4), or a defect (70).
+pub fn run(args: &PathsOptions, session: &Session) -> Result<Done<Report>, Diagnostic> {
+    let cancel = &session.cancel;
+    if args.total && args.tests.is_some() {
+        let message = "--tests runs on the JVM, where division is not total";
+        return Err(Diagnostic::bad_input(message)
+            .at("--total")
+            .help("leave one of --total and --tests out"));
+    }
+    let name = args.file.display().to_string();
+    let text = ep_proofs::input::text(&args.file, "the file")?;
+    if args.tests.is_some() {
+        // Before any work: what the end will need.
+        ep_native::jvm::Jvm::find(true, args.isolation.demand())?;
+    }
+    let tree = read(&name, &text, session)?;
+    let id = method::find(&tree, &args.method, &name)?;
+    // With a property the text is read again with it as a postcondition.
+    let tree = match &args.prove {
+        None => tree,
+        Some(e) => {
+            let with = method::with_property(&tree, id, &text, e)?;
+            read_property(&name, &with, e)?
+        }
+    };
+    let start = Instant::now();
+    let options = Options {
+        total: args.total,
+        ..Options::default()
+    };
+    let mut lowerer = Lowerer::new(&tree, options);
+    let entry = lowerer.entry(id);
+    let property = match &args.prove {
+        Some(_) => Some(
+            lowerer
+                .property(id, &entry)
+                .map_err(|e| Diagnostic::bad_input(e).at("--prove"))?,
+        ),
+        None => None,
+    };
+    let mut low = lowerer.finish();
+    let way = match args.way {
+        WayArg::Forward | WayArg::Auto => Way::Forward,
+        WayArg::Backward => Way::Backward,
+        WayArg::Both => Way::Both,
+    };
+    let mut run = Run {
+        args,
+        tree: &tree,
+        id,
+        params: entry.params.clone(),
+        way,
+        told: Vec::new(),
+        stopped: None,
+        time: Duration::ZERO,
+        solver: Duration::ZERO,
+        queries: 0,
+    };
+    explore(&mut run, &mut low, &entry, property.as_ref(), cancel)?;
+    run.time = start.elapsed();
+    let tests = match &args.tests {
+        Some(folder) => Some(junit::write_and_run(&run, &low, folder)?),
+        None => None,
+    };
+    if let Some(path) = &args.tree {
+        tree::write(&run, &low, path)?;
+    }
+    let code = exit_code(&run, cancel);
+    if args.json {
+        session.answer(&show::json(&run, &low, tests.as_ref(), code))?;
+    } else {
+        session.answer(&show::text(&run, &low, tests.as_ref()))?;
+    }
+    let wrong = run
+        .told
+        .iter()
+        .filter(|t| matches!(t.path.equivalent, Some(Ok(false))))
+        .count();
+    if wrong > 0 {
+        return Err(Diagnostic::defect(format!(
+            "forward and backward conditions differ on {wrong} paths"
+        )));
+    }
+    if let Some(t) = &tests {
+        if t.failed.iter().any(|f| !f.expected) {
+            return Err(Diagnostic::defect(
+                "a test failed on the JVM: a prediction is wrong",
+            ));
+        }
+        if let Some(name) = t.not_denied.first() {
+            return Err(Diagnostic::defect(format!(
+                "the property holds on the JVM for the input of {name}, which is to deny it"
+            )));
+        }
+    }
+    let (verdict, reason) = show::verdict(&run);
+    let report = Report {
+        paths: run.told.len(),
+        verdict,
+        reason,
+    };
+    Ok(Done::with(code, report))
+}
+
+fn read(name: &str, text: &str, session: &Session) -> Result<Tree, Diagnostic> {
+    ep_java::read(&[(name, text)]).map_err(|f| {
+        let mut list = f.diagnostics();
+        let last = list.pop();
+        for d in &list {
+            session.observer.problem(d);
+        }
+        last.unwrap_or_else(|| Diagnostic::bad_input("the file cannot be read"))
+    })
+}
+
+fn read_property(name: &str, text: &str, e: &str) -> Result<Tree, Diagnostic> {
+    ep_java::read(&[(name, text)]).map_err(|f| {
+        let what = f
+            .problems
+            .first()
+            .map_or_else(String::new, |p| p.message.clone());
+        Diagnostic::bad_input(format!("`{e}` is no property of this method: {what}"))
+            .at("--prove")
+            .help("a Java condition over parameters, fields, \\result and \\old(…)")
+    })
+}
+
+/// The verdict as an exit code.
+fn exit_code(run: &Run, cancel: &Cancel) -> ExitCode {
+    if cancel.is_cancelled() {
+        return ExitCode::Interrupted;
+    }
+    if run.args.prove.is_none() {
+        return ExitCode::Holds;
+    }
+    match show::verdict(run).0 {
+        "violated" => ExitCode::Violated,
+        "proved" => ExitCode::Holds,
+        _ => ExitCode::Unknown,
+    }
+}
+
+fn explore(
+    run: &mut Run,
+    low: &mut Lowered,
+    method: &Method,
+    property: Option<&Property>,
+    cancel: &Cancel,
+) -> Result<(), Diagnostic> {
+    let deadline = run.args.timeout.and_then(|t| Instant::now().checked_add(t));
+    let limits = Limits {
+        depth: u32::try_from(run.args.depth).unwrap_or(u32::MAX),
+        paths: usize::try_from(run.args.max_paths).unwrap_or(usize::MAX),
+        deadline,
+        ..Limits::default()
+    };
+    let entry = Entry {
+        proc: method.proc,
+        args: method.params.iter().map(|&v| low.x.of(v)).collect(),
+        assumed: method.assumed.clone(),
+    };
+    let mut explorer = Explorer::new(&mut low.p, &mut low.x, limits);
+    explorer.cancelled = Box::new(|| cancel.is_cancelled());
+    let way = run.way;
+    let shown = !run.args.quiet || run.args.json || run.args.tree.is_some();
+    let mut told: Vec<Told> = Vec::new();
+    let mut defect = None;
+    run.stopped = explorer.run(&entry, way, &mut |e, mut path| {
+        let mut run = None;
+        let mut no_input = None;
+        if shown {
+            e.reduce(&mut path);
+        }
+        match e.input(&mut path) {
+            Some(input) => match predict::confirm(e, &entry, &path, &input) {
+                Ok(p) => run = Some(p),
+                Err(what) => defect = Some(what),
+            },
+            None => no_input = Some("the solver gave no model".to_string()),
+        }
+        let proof = property
+            .filter(|_| matches!(path.outcome, Outcome::Returns))
+            .map(|p| prove(e, &entry, &mut path, p));
+        told.push(Told {
+            path,
+            run,
+            no_input,
+            proof,
+        });
+    });
+    let stats = explorer.pipeline.stats();
+    run.solver = stats.time();
+    run.queries = stats.queries;
+    drop(explorer);
+    run.told = told;
+    match defect {
+        Some(what) => Err(Diagnostic::defect(format!("a prediction is wrong: {what}"))),
+        None => Ok(()),
+    }
+}
+
+/// `φ → ψσ`, and that evaluating `ψ` after the path meets no error.
+fn prove(e: &mut Explorer, entry: &Entry, path: &mut Path, property: &Property) -> Proof {
+    let d = delta::delta(e.x, property.psi);
+    let both = e.x.and(d, property.psi);
+    let after = match (&path.world, &path.trace) {
+        (Some(world), _) => {
+            let mut world = world.clone();
+            let applied = world.apply(e.x, &[], both);
+            ep_traces::fresh::Removal::all().apply(e.x, applied)
+        }
+        (None, Some(trace)) => trace.pull(e.x, both),
+        (None, None) => return Proof::Unknown("the path has no final state".into()),
+    };
+    let result = path.result;
+    let find = |v: VarId| -> Option<ExprId> {
+        if property.result == Some(v) {
+            return result;
+        }
+        property.old.iter().find(|o| o.0 == v).map(|o| o.1)
+    };
+    let psi = subst::apply(e.x, after, &find);
+    let psi = ep_traces::fresh::Removal::all().apply(e.x, psi);
+    match e.follows(path, psi) {
+        Ok(None) => Proof::Holds,
+        Ok(Some(input)) => Proof::Fails(Box::new(predict::run(e, entry, &input))),
+        Err(reason) => Proof::Unknown(reason),
+    }
+}

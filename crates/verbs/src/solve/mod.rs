@@ -1,0 +1,353 @@
+//! `everypath solve`: one property, all engines, one line as the answer.
+//!
+//! Idea: the question of a property file or a task is put to the engines in
+//! turn ([`portfolio`]), each in a process of its own under one budget
+//! ([`pool`]), about a program in which only what the property asks about is
+//! an error ([`program`]). Source: the rules of SV-COMP and Test-Comp. Cost:
+//! that of the engines that are asked.
+
+pub mod answer;
+pub mod inputs;
+pub mod invariants;
+pub mod options;
+pub mod places;
+pub mod pool;
+pub mod portfolio;
+mod program;
+mod property;
+pub mod replay;
+mod suite;
+mod task;
+pub mod tokens;
+mod witness;
+
+use answer::Answer;
+use ep_base::{Diagnostic, ExitCode};
+use ep_proofs::{Done, Session};
+use ep_report::style::harmless;
+use ep_report::testcomp::{program_hash, Metadata};
+use options::{DataModel, SolveOptions};
+use pool::Pool;
+use portfolio::{Portfolio, Said};
+use property::Goal;
+use serde_json::{json, Value};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use suite::Suite;
+
+pub use program::Program;
+#[cfg(test)]
+pub use property::MemorySafety;
+pub use property::{read as read_property, Property, Question};
+pub use task::{is_task, read as read_task};
+
+/// What is asked about which program.
+pub struct Asked {
+    pub files: Vec<PathBuf>,
+    pub questions: Vec<(PathBuf, Question)>,
+    pub data_model: DataModel,
+}
+
+/// A question with its answer; suites of tests are no answers.
+pub struct Answered {
+    /// The property.
+    pub property: String,
+    /// What was found.
+    pub answer: Answer,
+}
+
+/// Runs the verb.
+///
+/// # Errors
+/// Wrong input (exit 2), failing surroundings (4), or a defect (70); answers
+/// are no errors.
+pub fn run(args: &SolveOptions, session: &Session) -> Result<Done<Vec<Answered>>, Diagnostic> {
+    let asked = question(args)?;
+    let scratch = crate::out::scratch()?;
+    let mut program = Program::new(
+        &asked.files,
+        &args.clang_flags,
+        asked.data_model == DataModel::Ilp32,
+        args.clang.clone(),
+        scratch.path(),
+    )?;
+    program.isolation = args.isolation;
+    let pool = Pool::new(args.cpu_time, args.max_memory, session)?;
+    let mut results = Vec::new();
+    let mut answers = Vec::new();
+    let mut exit = ExitCode::Holds;
+    for (i, (file, question)) in asked.questions.iter().enumerate() {
+        let waiting = (asked.questions.len() - i) as u32;
+        let portfolio = Portfolio {
+            pool: &pool,
+            program: &program,
+            property: question.property,
+            property_file: file,
+            scratch: scratch.path(),
+            budget: pool.left() / waiting,
+        };
+        if let Property::Cover(goal) = question.property {
+            let tests = cover(args, &portfolio, question, goal, session)?;
+            if !args.json {
+                if !args.quiet {
+                    session.answer(&format!("suite: {} tests\n", tests))?;
+                }
+                session.answer("result: done\n")?;
+            }
+            results.push(json!({
+                "property": question.property.to_string(),
+                "line": "result: done",
+                "tests": tests,
+            }));
+            continue;
+        }
+        let (answer, said) = portfolio.ask(|s| tell(args, s, session))?;
+        let told = match witness_file(args, asked.questions.len()) {
+            Some(path) => Some(export(
+                &path,
+                &answer,
+                &portfolio,
+                question,
+                asked.data_model,
+            )?),
+            None => None,
+        };
+        if !args.json {
+            if !args.quiet {
+                explain(&answer, session)?;
+                if let (Some(t), false) = (&told, answer.is_open()) {
+                    session.answer(&format!("{}\n", harmless(t)))?;
+                }
+            }
+            session.answer(&format!("{}\n", harmless(&answer.line())))?;
+        }
+        exit = worse(exit, answer.exit());
+        results.push(value(question, &answer, &said, told));
+        answers.push(Answered {
+            property: question.property.to_string(),
+            answer,
+        });
+    }
+    if session.is_cancelled() {
+        exit = ExitCode::Interrupted;
+    }
+    if args.json {
+        let all = json!({
+            "schema": 1,
+            "tool": { "name": "everypath", "version": env!("CARGO_PKG_VERSION") },
+            "verb": "solve",
+            "files": asked.files,
+            "data_model": asked.data_model.word(),
+            "exit_code": exit as u8,
+            "results": results,
+        });
+        session.answer(&format!("{all:#}\n"))?;
+    }
+    Ok(Done::with(exit, answers))
+}
+
+/// The worse of two ends: an error found, then an open question.
+fn worse(a: ExitCode, b: ExitCode) -> ExitCode {
+    let rank = |e| match e {
+        ExitCode::Violated => 2,
+        ExitCode::Unknown => 1,
+        _ => 0,
+    };
+    if rank(b) > rank(a) {
+        b
+    } else {
+        a
+    }
+}
+
+/// What the command line asks.
+///
+/// # Errors
+/// Nothing, or what contradicts itself (exit 2).
+pub fn question(args: &SolveOptions) -> Result<Asked, Diagnostic> {
+    let mut files = args.files.clone();
+    let mut properties: Vec<PathBuf> = args.property.iter().cloned().collect();
+    let mut model = args.data_model;
+    if let Some(task_file) = files.iter().find(|f| is_task(f)).cloned() {
+        if files.len() > 1 {
+            return Err(Diagnostic::bad_input("a task file stands alone")
+                .at(task_file.display().to_string())
+                .help("name one task definition, or C sources"));
+        }
+        let t = read_task(&task_file)?;
+        if let (Some(a), Some(b)) = (args.data_model, t.data_model) {
+            if a != b {
+                return Err(Diagnostic::bad_input(format!(
+                    "--data-model {} is not the task's, {}",
+                    a.word(),
+                    b.word()
+                ))
+                .at(task_file.display().to_string()));
+            }
+        }
+        files = t.inputs;
+        model = model.or(t.data_model);
+        if properties.is_empty() {
+            properties = t.properties;
+        }
+        if properties.is_empty() {
+            return Err(Diagnostic::bad_input("the task names no property")
+                .at(task_file.display().to_string())
+                .help("give one with --property"));
+        }
+    }
+    if properties.is_empty() {
+        return Err(Diagnostic::bad_input("no question is asked")
+            .help("give a property file with --property, or a task file"));
+    }
+    let m32 = args.clang_flags.iter().any(|f| f == "-m32");
+    let m64 = args.clang_flags.iter().any(|f| f == "-m64");
+    let against = match model {
+        Some(DataModel::Lp64) if m32 => Some("-m32"),
+        Some(DataModel::Ilp32) if m64 => Some("-m64"),
+        _ => None,
+    };
+    if let (Some(flag), Some(m)) = (against, model) {
+        return Err(
+            Diagnostic::bad_input(format!("{flag} is not the data model {}", m.word()))
+                .help("give one of them"),
+        );
+    }
+    let default = if m32 {
+        DataModel::Ilp32
+    } else {
+        DataModel::Lp64
+    };
+    let questions = properties
+        .into_iter()
+        .map(|p| property::read(&p).map(|q| (p, q)))
+        .collect::<Result<_, _>>()?;
+    Ok(Asked {
+        files,
+        questions,
+        data_model: model.unwrap_or(default),
+    })
+}
+
+/// Writes the suite; how many tests it has.
+fn cover(
+    args: &SolveOptions,
+    portfolio: &Portfolio<'_>,
+    question: &Question,
+    goal: Goal,
+    session: &Session,
+) -> Result<usize, Diagnostic> {
+    let sources = &portfolio.program.sources;
+    let Some(first) = sources.first() else {
+        return Err(Diagnostic::defect("a program without files"));
+    };
+    let about = Metadata {
+        producer: concat!("everypath ", env!("CARGO_PKG_VERSION")).into(),
+        specification: question.text.clone(),
+        program_file: first.path.display().to_string(),
+        program_hash: program_hash(&first.bytes),
+        entry: "main".into(),
+        bits: if portfolio.program.m32 { 32 } else { 64 },
+        created: SystemTime::now(),
+    };
+    let path = args.suite.clone().unwrap_or_else(|| "suite.zip".into());
+    let mut suite = Suite::create(&path, &about)?;
+    for said in portfolio.cover(goal, &mut suite)? {
+        if !args.json && !args.quiet {
+            let seconds = said.cpu.as_secs_f64();
+            session.answer(&format!("{} {seconds:.1} s\n", said.engine.verb()))?;
+        }
+    }
+    Ok(suite.len())
+}
+
+/// Where the witness goes, if one is asked for.
+fn witness_file(args: &SolveOptions, questions: usize) -> Option<PathBuf> {
+    match &args.witness {
+        Some(path) => Some(path.clone()),
+        None if args.no_witness || questions > 1 => None,
+        None => Some("witness.yml".into()),
+    }
+}
+
+/// Writes the witness; what became of it in one line.
+fn export(
+    path: &Path,
+    answer: &Answer,
+    portfolio: &Portfolio<'_>,
+    question: &Question,
+    model: DataModel,
+) -> Result<String, Diagnostic> {
+    let about = witness::About {
+        question,
+        model,
+        portfolio,
+    };
+    match about.witness(answer)? {
+        Ok(w) => {
+            ep_report::file::write(path, ep_report::witness::text(&w).as_bytes())?;
+            Ok(format!("witness: {}", path.display()))
+        }
+        Err(why) => Ok(format!("no witness: {why}")),
+    }
+}
+
+/// One line for each turn, on the way.
+fn tell(args: &SolveOptions, said: &Said, session: &Session) {
+    if !args.json && !args.quiet {
+        let line = format!(
+            "{} {:.1} s: {}",
+            said.engine.verb(),
+            said.cpu.as_secs_f64(),
+            said.answer.line().trim_start_matches("result: ")
+        );
+        // A closed pipe is the reader's decision.
+        let _ = session.answer(&format!("{}\n", harmless(&line)));
+    }
+}
+
+/// What stands behind an answer.
+fn explain(answer: &Answer, session: &Session) -> Result<(), Diagnostic> {
+    let text = match answer {
+        Answer::Holds { because } => format!("because: {because}"),
+        Answer::Violated { bug, .. } => {
+            let values: Vec<String> = bug
+                .inputs
+                .iter()
+                .take(16)
+                .map(|i| ep_report::literal::assignment(i, &bug.inputs))
+                .collect();
+            let inputs = match values.is_empty() {
+                true => "no input is needed".to_string(),
+                false => format!("input: {}", values.join(", ")),
+            };
+            format!(
+                "{} at {} in {}; {inputs}",
+                bug.message, bug.place, bug.place.function
+            )
+        }
+        Answer::Endless { .. } => "a run repeats a round for ever; it was replayed".into(),
+        Answer::Open { .. } => return Ok(()),
+    };
+    session.answer(&format!("{}\n", harmless(&text)))
+}
+
+fn value(question: &Question, answer: &Answer, said: &[Said], told: Option<String>) -> Value {
+    let turns: Vec<Value> = said
+        .iter()
+        .map(|s| {
+            json!({
+                "engine": s.engine.verb(),
+                "cpu_seconds": s.cpu.as_secs_f64(),
+                "answer": s.answer.line().trim_start_matches("result: "),
+            })
+        })
+        .collect();
+    json!({
+        "property": question.property.to_string(),
+        "line": answer.line(),
+        "answer": answer.value(),
+        "turns": turns,
+        "witness": told,
+    })
+}

@@ -1,0 +1,359 @@
+//! The end of a run: the verdict in the light of the native runs, the files,
+//! the summary, the exit code.
+
+use super::settings;
+use super::trees;
+use crate::gate::{Gap, Gate};
+use crate::test::options::TestOptions;
+use ep_base::outcome::{Bug, Outcome, Verdict};
+use ep_base::{Diagnostic, ExitCode, StopReason};
+use ep_explore::Exploration;
+use ep_proofs::words::Words;
+use ep_proofs::{Done, Session};
+use ep_report::entry_suite;
+use ep_report::heap::Called;
+use ep_report::page::{self, Tab};
+use ep_report::regression::{regression, Subject};
+use ep_report::run::About;
+use ep_report::sanitizers;
+use ep_report::source::Sources;
+use ep_report::tree::Tree;
+use ep_report::{file, run, summary};
+use serde_json::{json, Value};
+use std::path::{Path, PathBuf};
+
+/// Writes and prints everything and says how the process ends.
+///
+/// # Errors
+/// A file or standard output cannot be written (exit 4).
+pub fn finish(
+    args: &TestOptions,
+    folder: &Path,
+    called: Option<&Called>,
+    found: Exploration,
+    gate: &Gate,
+    session: &Session,
+) -> Result<Done<Outcome>, Diagnostic> {
+    let Exploration { mut outcome, tree } = found;
+    let stopped = outcome.stopped;
+    let interrupted = session.is_cancelled() || stopped == Some(StopReason::Interrupted);
+    judge(&mut outcome);
+    let gap = Gap::of(&outcome, None);
+    let plain = exit_code(&outcome.verdict, interrupted);
+    let judged = gate.judge(&outcome, plain, gap.as_ref());
+    let exit = judged.exit;
+    let files: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
+    let version = env!("CARGO_PKG_VERSION");
+    let about = About {
+        version,
+        verb: "test",
+        files: &files,
+        options: options(args),
+        exit,
+    };
+    judged.sarif(&folder.join("bugs.sarif"), &outcome)?;
+    let kept = regressions(args, folder, called, &files, &outcome.bugs)?;
+    let in_suite = suite(args, folder, called, &files)?;
+    // Last: where it stands, everything stands.
+    let mut value = run::value(&outcome, &about)?;
+    judged.tell(&mut value);
+    let value = format!("{value:#}\n");
+    file::write(&folder.join("run.json"), value.as_bytes())?;
+    let mut sources = Sources::new();
+    if let Some(tree) = &tree {
+        let program = files.join(" ");
+        let tree = trees::convert(tree, &program, args.arith.name().into(), &mut sources);
+        pictures(args, &outcome, &program, &tree, &mut sources, session)?;
+    }
+    if args.json {
+        session.answer(&value)?;
+    } else if !args.quiet {
+        let mut text = summary::summary(&outcome, &mut sources, session.observer.style());
+        let mut tests = match outcome.statistics.tests {
+            1 => "1 test".to_string(),
+            n => format!("{n} tests"),
+        };
+        match kept {
+            0 => {}
+            1 => tests.push_str(", 1 regression test in bugs/"),
+            n => tests.push_str(&format!(", {n} regression tests in bugs/")),
+        }
+        if in_suite > 0 {
+            tests.push_str(&format!(", {in_suite} of them in suite.c"));
+        }
+        if let Some(line) = judged.line() {
+            text.push_str(&format!("{line}\n"));
+        }
+        text.push_str(&format!("results: {} ({tests})\n", folder.display()));
+        if stopped.is_some() && !args.merge {
+            text.push_str(&format!(
+                "go on with: everypath test --resume {}\n",
+                folder.display()
+            ));
+        }
+        session.answer(&text)?;
+    }
+    // Last, since a report elsewhere that cannot be written costs only itself.
+    gate.write("test", &files, &outcome, &judged, gap.as_ref())?;
+    Ok(Done::with(exit, outcome))
+}
+
+/// A C file for each bug whose input C can hand out; how many there are.
+fn regressions(
+    args: &TestOptions,
+    folder: &Path,
+    called: Option<&Called>,
+    files: &[String],
+    bugs: &[Bug],
+) -> Result<usize, Diagnostic> {
+    let flags = settings::build_flags(args);
+    let clang = args.clang.clone().unwrap_or_else(settings::default_clang);
+    let compiler = clang.display().to_string();
+    let here = crate::out::current_folder()?;
+    let headers = crate::headers::named_by(files);
+    let mut kept = 0;
+    if !args.mmio.is_empty() {
+        // Nothing would stand for the devices.
+        return Ok(0);
+    }
+    for (i, bug) in bugs.iter().enumerate() {
+        let mut bug = bug.clone();
+        bug.inputs.extend(args.given.constants()?);
+        let path = folder.join("bugs").join(format!("bug{}.c", i + 1));
+        let subject = Subject {
+            sources: files,
+            compiler: &compiler,
+            flags: &flags,
+            folder: &here,
+            headers,
+            sanitizers: sanitizers::of(bug.kind),
+            entry: called,
+        };
+        if let Ok(text) = regression(&bug, &path.display().to_string(), &subject) {
+            file::Folder::create(&folder.join("bugs"))?;
+            file::write(&path, text.as_bytes())?;
+            kept += 1;
+        }
+    }
+    Ok(kept)
+}
+
+/// `suite.c` of an entry function; how many tests it has.
+fn suite(
+    args: &TestOptions,
+    folder: &Path,
+    called: Option<&Called>,
+    files: &[String],
+) -> Result<usize, Diagnostic> {
+    let Some(called) = called else {
+        return Ok(0);
+    };
+    if !args.mmio.is_empty() {
+        return Ok(0);
+    }
+    let parts = ep_report::suite::parts(&folder.join("tests"))?;
+    if !parts.is_empty() {
+        let text = entry_suite::file(called, files, &args.clang_flags, &parts);
+        file::write(&folder.join("suite.c"), text.as_bytes())?;
+    }
+    Ok(parts.len())
+}
+
+/// `--tree` and `--html`.
+fn pictures(
+    args: &TestOptions,
+    outcome: &Outcome,
+    program: &str,
+    tree: &Tree,
+    sources: &mut Sources,
+    session: &Session,
+) -> Result<(), Diagnostic> {
+    let in_page = |p: &PathBuf| p.extension().is_some_and(|e| e == "html");
+    // Why another one was cut has been told where it was made.
+    if tree.truncated && args.merge && !args.quiet {
+        let n = tree.nodes.len();
+        session.note(&format!(
+            "note: the tree was cut at {n} nodes; --max-depth and --max-paths bound it"
+        ));
+    }
+    let page = match args.html.is_some() || args.tree.as_ref().is_some_and(in_page) {
+        true => Some(page::from_outcome(
+            "test",
+            program,
+            outcome,
+            Some(tree),
+            sources,
+        )?),
+        false => None,
+    };
+    if let Some(path) = &args.tree {
+        match &page {
+            Some(page) if in_page(path) => page.write(path, Tab::Tree)?,
+            _ => tree.write(path)?,
+        }
+    }
+    if let (Some(folder), Some(page)) = (&args.html, &page) {
+        file::Folder::create(folder)?;
+        page.write(&folder.join("index.html"), Tab::Summary)?;
+    }
+    Ok(())
+}
+
+/// `violated` needs an exact path or a native confirmation; a bug that has
+/// neither is only a possible one.
+pub(crate) fn judge(outcome: &mut Outcome) {
+    if outcome.bugs.is_empty() {
+        return;
+    }
+    outcome.verdict = if outcome.bugs.iter().any(Bug::is_certain) {
+        Verdict::Violated
+    } else {
+        let n = outcome.bugs.len();
+        let (violations, paths) = match n {
+            1 => ("1 possible violation", "on an inexact path"),
+            _ => ("possible violations", "on inexact paths"),
+        };
+        let count = if n == 1 {
+            String::new()
+        } else {
+            format!("{n} ")
+        };
+        Verdict::Unknown {
+            reason: format!("{count}{violations} {paths}, none confirmed by a native run"),
+        }
+    };
+}
+
+pub(crate) fn exit_code(verdict: &Verdict, interrupted: bool) -> ExitCode {
+    if interrupted {
+        return ExitCode::Interrupted;
+    }
+    match verdict {
+        Verdict::Proved => ExitCode::Holds,
+        Verdict::Violated | Verdict::NotProved => ExitCode::Violated,
+        Verdict::ProvedUpTo { .. } | Verdict::Unknown { .. } => ExitCode::Unknown,
+    }
+}
+
+/// The options in force, for `run.json`.
+pub(crate) fn options(args: &TestOptions) -> Value {
+    let checks = args.check.unwrap_or_else(ep_explore::CheckSet::default_set);
+    let checked: Vec<_> = ep_base::outcome::ErrorKind::ALL
+        .into_iter()
+        .filter(|k| checks.has(*k))
+        .map(|k| k.word())
+        .collect();
+    json!({
+        "entry": args.entry,
+        "buffer": args.buffer,
+        "may_be_null": args.may_be_null,
+        "may_alias": args.may_alias,
+        "strings": args.strings,
+        "pointer_depth": args.pointer_depth,
+        "varargs": args.varargs,
+        "stdin": args.stdin,
+        "external": args.external.name(),
+        "malloc_may_fail": args.malloc_may_fail,
+        "max_fail": args.max_fail,
+        "mmio": args.mmio.iter().map(|d| format!("0x{:x}:0x{:x}", d.base, d.size)).collect::<Vec<_>>(),
+        "m32": args.m32,
+        "clang_flags": args.clang_flags,
+        "check": checked,
+        "uninit": args.uninit.name(),
+        "overflow": args.overflow.name(),
+        "search": args.search.name(),
+        "arith": args.arith.name(),
+        "seed": args.seed,
+        "jobs": args.jobs,
+        "merge": args.merge,
+        "stack_size": args.stack_size,
+        "first_bug": args.first_bug,
+        "cross_check": args.cross_check,
+        "timeout_seconds": args.timeout.map(|t| t.as_secs_f64()),
+        "max_memory": args.max_memory,
+        "max_paths": args.max_paths,
+        "max_depth": args.max_depth,
+        "max_instructions": args.max_instructions,
+        "all_tests": args.all_tests,
+        "native": !args.no_native,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ep_base::outcome::{Confirmation, ErrorKind, Exactness, Place, Statistics};
+
+    fn outcome(bugs: Vec<Bug>) -> Outcome {
+        Outcome {
+            verdict: Verdict::Proved,
+            exactness: Exactness::EXACT,
+            assumptions: vec![],
+            bugs,
+            incomplete: vec![],
+            statistics: Statistics::default(),
+            coverage: Default::default(),
+            measured: None,
+            stopped: None,
+            hints: vec![],
+        }
+    }
+
+    fn bug(over: bool, confirmed: bool) -> Bug {
+        Bug {
+            kind: ErrorKind::Abort,
+            message: String::new(),
+            place: Place::default(),
+            stack: vec![],
+            inputs: vec![],
+            exactness: Exactness { over, under: false },
+            paths: 1,
+            confirmation: if confirmed {
+                Confirmation::Confirmed {
+                    by: "x".into(),
+                    message: String::new(),
+                }
+            } else {
+                Confirmation::NotTried
+            },
+            test: String::new(),
+        }
+    }
+
+    fn verdict(bugs: Vec<Bug>) -> Verdict {
+        let mut o = outcome(bugs);
+        judge(&mut o);
+        o.verdict
+    }
+
+    #[test]
+    fn violated_needs_exactness_or_a_confirmation() {
+        assert_eq!(verdict(vec![]), Verdict::Proved);
+        assert_eq!(verdict(vec![bug(false, false)]), Verdict::Violated);
+        assert_eq!(verdict(vec![bug(true, true)]), Verdict::Violated);
+        assert!(matches!(
+            verdict(vec![bug(true, false)]),
+            Verdict::Unknown { .. }
+        ));
+        assert_eq!(
+            verdict(vec![bug(true, false), bug(false, false)]),
+            Verdict::Violated
+        );
+    }
+
+    #[test]
+    fn exit_codes_follow_the_verdict() {
+        let unknown = Verdict::Unknown {
+            reason: String::new(),
+        };
+        for (v, code) in [
+            (Verdict::Proved, ExitCode::Holds),
+            (Verdict::Violated, ExitCode::Violated),
+            (unknown, ExitCode::Unknown),
+            (Verdict::ProvedUpTo { bound: 3 }, ExitCode::Unknown),
+        ] {
+            assert_eq!(exit_code(&v, false), code);
+            assert_eq!(exit_code(&v, true), ExitCode::Interrupted);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! What `everypath test` is asked; `check`, `memory` and `time` read programs by it.
+
+use crate::gate::GateOptions;
+use crate::given::GivenOptions;
+use crate::isolation::Isolation;
+use crate::uninit::Uninit;
+use ep_explore::CheckSet;
+use ep_proofs::words::Words;
+use std::path::PathBuf;
+use std::time::Duration;
+/// `everypath test`.
+#[derive(Clone, Debug)]
+pub struct TestOptions {
+    /// C sources, bitcode (.bc) or LLVM assembly (.ll); several are linked
+    pub files: Vec<PathBuf>,
+    /// Take the flags of each file from DIR/compile_commands.json
+    pub database: Option<PathBuf>,
+    /// Flags for clang
+    pub clang_flags: Vec<String>,
+
+    /// The function where exploration starts; its parameters become symbolic
+    pub entry: String,
+    /// Elements of the buffer behind each pointer parameter of the entry
+    pub buffer: u64,
+    /// Pointer parameters of the entry can be null
+    pub may_be_null: bool,
+    /// Pointers of the entry to one type can lead to one object
+    pub may_alias: bool,
+    /// Pointers of the entry to char or signed char lead to strings: the last element is 0
+    pub strings: bool,
+    /// Pointers in a row, from a parameter of the entry on, that lead to an object
+    pub pointer_depth: u32,
+    /// Types of the variable arguments that the entry is called with: 'int, double, char *'
+    pub varargs: Option<String>,
+    /// Bytes of symbolic standard input
+    pub stdin: Option<u64>,
+    pub given: GivenOptions,
+    /// What a call to a function without body or model does
+    pub external: External,
+    /// malloc and its like may return null
+    pub malloc_may_fail: bool,
+    /// Calls of open, read, write and close that may fail on a path, with EIO
+    pub max_fail: u32,
+    /// A device at these addresses: each read gives any value (0x40011000:0x400)
+    pub mmio: Vec<ep_explore::Device>,
+    /// Compile for 32 bits (also written -m32)
+    pub m32: bool,
+    /// The clang 19 to compile with
+    pub clang: Option<PathBuf>,
+
+    /// What is checked: words between commas, all, none, default, -WORD to leave one out
+    pub check: Option<CheckSet>,
+    /// What is not initialised: an error where it decides something, or any value (also where --check leaves uninitialised-read out)
+    pub uninit: Uninit,
+    /// Signed arithmetic that overflows: an error, or it wraps around (also where --check leaves signed-overflow out)
+    pub overflow: Overflow,
+    /// In which order waiting states are explored
+    pub search: Search,
+    /// Integers as the machine has them, or mathematical ones
+    pub arith: Arith,
+    /// Seed of the random searchers
+    pub seed: u64,
+    /// Bytes of stack before a recursion counts as unbounded
+    pub stack_size: u64,
+    /// Stop at the first violation
+    pub first_bug: bool,
+    /// Workers that explore at the same time
+    pub jobs: u32,
+    /// States that come together become one where that pays
+    pub merge: bool,
+    /// Write every query of the solver to this folder as SMT-LIB
+    pub log_smt: Option<PathBuf>,
+    /// Answer every query with both solvers and fail when they differ
+    pub cross_check: bool,
+
+    /// Time for the whole run: 30, 30s, 2m
+    pub timeout: Option<Duration>,
+    /// Memory for the whole run: 512M, 2G
+    pub max_memory: u64,
+    /// Paths to complete
+    pub max_paths: Option<u64>,
+    /// Forks on one path
+    pub max_depth: Option<u64>,
+    /// LLVM instructions to execute
+    pub max_instructions: Option<u64>,
+
+    /// The folder for results; must be new or empty [default: everypath-out/<file>-<number>]
+    pub out: Option<PathBuf>,
+    /// Keep a test for every path, not only for those that cover something new
+    pub all_tests: bool,
+    /// Formats of the tests
+    pub test_format: Vec<TestFormat>,
+    /// Replay the kept tests natively and measure the lines and branches that they cover
+    pub coverage: bool,
+    /// Do not run anything natively: bugs stay unconfirmed
+    pub no_native: bool,
+    pub isolation: Isolation,
+    /// Write the symbolic execution tree; .html is a page to look at
+    pub tree: Option<PathBuf>,
+    /// Write a page with everything (summary, findings, source, tree) to DIR/index.html
+    pub html: Option<PathBuf>,
+    pub gate: GateOptions,
+    /// Print one JSON object instead of the summary
+    pub json: bool,
+    /// Print nothing but errors
+    pub quiet: bool,
+}
+
+impl Default for TestOptions {
+    /// What the command line has without any flag.
+    fn default() -> TestOptions {
+        TestOptions {
+            files: Vec::new(),
+            database: None,
+            clang_flags: Vec::new(),
+            entry: "main".into(),
+            buffer: 8,
+            may_be_null: false,
+            may_alias: false,
+            strings: false,
+            pointer_depth: 3,
+            varargs: None,
+            stdin: None,
+            given: GivenOptions::default(),
+            external: External::Stop,
+            malloc_may_fail: false,
+            max_fail: 0,
+            mmio: Vec::new(),
+            m32: false,
+            clang: None,
+            check: None,
+            uninit: Uninit::Error,
+            overflow: Overflow::Error,
+            search: Search::Interleaved,
+            arith: Arith::Bits,
+            seed: 1,
+            stack_size: 8 << 20,
+            first_bug: false,
+            jobs: 1,
+            merge: false,
+            log_smt: None,
+            cross_check: false,
+            timeout: None,
+            max_memory: 4 << 30,
+            max_paths: None,
+            max_depth: None,
+            max_instructions: None,
+            out: None,
+            all_tests: false,
+            test_format: vec![TestFormat::Ktest, TestFormat::Xml, TestFormat::Raw],
+            coverage: false,
+            no_native: false,
+            isolation: Isolation::default(),
+            tree: None,
+            html: None,
+            gate: GateOptions::default(),
+            json: false,
+            quiet: false,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Search {
+    /// Depth first
+    Dfs,
+    /// Breadth first
+    Bfs,
+    /// A random walk down the tree
+    RandomPath,
+    /// Nearest to uncovered code first
+    Coverage,
+    /// Depth first, coverage and random path in turns
+    Interleaved,
+}
+
+impl Words for Search {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Search::Dfs, "dfs", "Depth first"),
+        (Search::Bfs, "bfs", "Breadth first"),
+        (
+            Search::RandomPath,
+            "random-path",
+            "A random walk down the tree",
+        ),
+        (
+            Search::Coverage,
+            "coverage",
+            "Nearest to uncovered code first",
+        ),
+        (
+            Search::Interleaved,
+            "interleaved",
+            "Depth first, coverage and random path in turns",
+        ),
+    ];
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum External {
+    /// The path ends there, classified
+    Stop,
+    /// The result is arbitrary, memory stays
+    Havoc,
+    /// Arguments get one value each, the result is zero
+    Concrete,
+}
+
+impl Words for External {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (External::Stop, "stop", "The path ends there, classified"),
+        (
+            External::Havoc,
+            "havoc",
+            "The result is arbitrary, memory stays",
+        ),
+        (
+            External::Concrete,
+            "concrete",
+            "Arguments get one value each, the result is zero",
+        ),
+    ];
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arith {
+    /// Bit-precise
+    Bits,
+    /// Mathematical integers
+    Math,
+}
+
+impl Words for Arith {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Arith::Bits, "bits", "Bit-precise"),
+        (Arith::Math, "math", "Mathematical integers"),
+    ];
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overflow {
+    /// It is an error
+    Error,
+    /// It wraps around, as with -fwrapv
+    Wrap,
+}
+
+impl Words for Overflow {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Overflow::Error, "error", "It is an error"),
+        (Overflow::Wrap, "wrap", "It wraps around, as with -fwrapv"),
+    ];
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TestFormat {
+    /// KLEE's .ktest
+    Ktest,
+    /// Test-Comp XML
+    Xml,
+    /// One file per input with its bytes
+    Raw,
+}
+
+impl Words for TestFormat {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (TestFormat::Ktest, "ktest", "KLEE's .ktest"),
+        (TestFormat::Xml, "xml", "Test-Comp XML"),
+        (TestFormat::Raw, "raw", "One file per input with its bytes"),
+    ];
+}
