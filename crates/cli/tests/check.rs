@@ -611,3 +611,30 @@ fn check_does_not_contradict_the_examples_of_test() {
         "{same} of {compared}"
     );
 }
+
+/// Which order equal elements get is the library's choice: a proof that rests
+/// on it says so.
+#[test]
+fn the_order_of_equal_elements_is_an_assumption() {
+    let scratch = tempfile::tempdir().expect("a scratch folder");
+    let file = scratch.path().join("stable.c");
+    let source = r"#include <assert.h>
+#include <stdlib.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+struct pair { int key, id; };
+static int by_key(const void *a, const void *b) {
+  return ((struct pair *)a)->key - ((struct pair *)b)->key;
+}
+int main(void) {
+  struct pair a[2] = {{__VERIFIER_nondet_uchar(), 0}, {__VERIFIER_nondet_uchar(), 1}};
+  qsort(a, 2, sizeof a[0], by_key);
+  assert(a[0].key <= a[1].key);
+  return 0;
+}
+";
+    std::fs::write(&file, source).expect("the file");
+    let (out, result) = check(&[&file.display().to_string()]);
+    assert_eq!(out.status.code(), Some(0), "{result}");
+    let said = result["assumptions"].to_string();
+    assert!(said.contains("qsort and bsearch"), "{said}");
+}

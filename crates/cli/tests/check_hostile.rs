@@ -105,6 +105,15 @@ fn numbers() {
     prove("narrow_", 1);
 }
 
+/// What C leaves to the library and to the linker.
+#[test]
+fn what_libraries_and_linkers_choose() {
+    check("library_", 1);
+    prove("library_", 1);
+    check("literal_", 1);
+    prove("literal_", 1);
+}
+
 #[test]
 fn memory_and_names() {
     check("alias_", 4);
