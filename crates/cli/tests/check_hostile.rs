@@ -80,6 +80,12 @@ fn inductions_and_invariants() {
 }
 
 #[test]
+fn machines_with_states() {
+    check("reach_", 24);
+    prove("reach_", 7);
+}
+
+#[test]
 fn contracts_at_the_return() {
     check("contract_", 7);
 }
