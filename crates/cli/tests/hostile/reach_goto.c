@@ -1,5 +1,5 @@
 // A jump into the loop passes its test.
-// expect: proved-up-to
+// expect: violated
 // flags: --max-unwind 4
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
@@ -15,6 +15,6 @@ again:
       goto again;
     }
   }
-  assert(n == 29);
+  assert(n == 29); // bug: assertion-failure
   return 0;
 }

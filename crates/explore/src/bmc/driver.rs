@@ -150,6 +150,10 @@ impl Driver for Merging {
     type Frame = Rounds;
     type Path = Path;
 
+    fn pins(&self) -> bool {
+        !self.blind
+    }
+
     fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
         if self.blind {
             return Sides::Both {

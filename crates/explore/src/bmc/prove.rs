@@ -87,7 +87,8 @@ impl Run<'_> {
             if skipped {
                 continue;
             }
-            if templates == Templates::Rich && sweep == Sweep::No && k == 0 {
+            // Arrays that loops sweep are none of its numbers.
+            if templates == Templates::Rich && sweep == Sweep::No && k == 0 && !any {
                 if let Some(argument) = self.reached_by_frames(&one)? {
                     return Ok(Some(argument));
                 }

@@ -529,6 +529,12 @@ impl<'a> Run<'a> {
                 self.machine.gap(st, what);
             }
         }
+        if self.machine.driver.blind {
+            if let PathEnd::SolverUnknown { reason } = &end {
+                self.frames.pinned = true;
+                self.fail(reason.clone());
+            }
+        }
         if let Some(met) = &mut self.met {
             met.under |= st.exactness.under;
             let gaps = std::mem::take(&mut self.machine.gaps);

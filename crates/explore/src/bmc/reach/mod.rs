@@ -30,6 +30,10 @@ use system::{System, START};
 
 /// Extractions until no more loops depend on the input.
 const MOST_TRIES: usize = 24;
+/// Values that one place may hand on: arrays are for invariants that sweep.
+const MOST_VALUES: usize = 80;
+/// Nodes of all edges and errors together.
+const MOST_NODES: usize = 12_000;
 /// Invariants that are told.
 const MOST_TOLD: usize = 12;
 /// Conflicts of a question when the invariants are proved again.
@@ -45,8 +49,12 @@ impl Run<'_> {
         if !self.user_loops.is_empty() || !self.contracts.is_empty() {
             return Ok(None);
         }
-        if let Some(why) = &self.frames.refuted {
+        if let Some(why) = &self.frames.hopeless {
             self.why_no_proof = Some(why.clone());
+            return Ok(None);
+        }
+        let left = end.saturating_duration_since(Instant::now());
+        if self.frames.lists.is_empty() && left < 2 * self.frames.in_vain {
             return Ok(None);
         }
         self.begin();
@@ -78,6 +86,7 @@ impl Run<'_> {
         end: Instant,
     ) -> Result<Result<Argument, String>, Diagnostic> {
         if self.frames.lists.is_empty() {
+            let began = Instant::now();
             match self.extract(bounds)? {
                 Ok(graph) => {
                     let system = Rc::new(graph.system);
@@ -89,7 +98,16 @@ impl Run<'_> {
                     self.frames.system = Some(system);
                     self.frames.relied = Some((self.exactness, self.assumptions));
                 }
-                Err(why) => return Ok(Err(why)),
+                Err(why) => {
+                    // What is refused now is refused after more rounds as well,
+                    // unless only the time was short.
+                    if Instant::now() < end {
+                        self.frames.hopeless = Some(why.clone());
+                    } else {
+                        self.frames.in_vain = began.elapsed();
+                    }
+                    return Ok(Err(why));
+                }
             }
         }
         let mut lists = std::mem::take(&mut self.frames.lists);
@@ -107,7 +125,7 @@ impl Run<'_> {
                 }
                 Outcome::Reached { what, edges } => {
                     let said = format!("an error may be reached through {edges} rounds: {what}");
-                    self.frames.refuted = Some(said.clone());
+                    self.frames.hopeless = Some(said.clone());
                     why = said;
                     break;
                 }
@@ -154,6 +172,7 @@ impl Run<'_> {
             self.machine.driver.blind = false;
             let graph = match graph? {
                 Ok(g) => Ok(g),
+                Err(why) if self.frames.pinned => Err(why),
                 Err(_) => {
                     self.cut_loops = known;
                     self.recursion_cut = false;
@@ -162,6 +181,12 @@ impl Run<'_> {
             };
             match graph {
                 Ok(g) if g.more => {}
+                Ok(g) if g.system.places.iter().any(|p| p.len() > MOST_VALUES) => {
+                    return Ok(Err("the loops change too many values".into()));
+                }
+                Ok(g) if g.system.nodes(&self.machine.cx.pool) > MOST_NODES => {
+                    return Ok(Err("the rounds of the loops are too large".into()));
+                }
                 other => return Ok(other),
             }
         }
@@ -194,6 +219,12 @@ pub(super) struct Kept {
     lists: Vec<Frames>,
     /// What its runs relied on.
     relied: Option<(Exactness, u32)>,
-    /// An error is reached in the system: there is no proof this way.
-    refuted: Option<String>,
+    /// Why there is no proof this way: an error is reached in the system, or the
+    /// program is none that it is for.
+    hopeless: Option<String>,
+    /// A value would have to be read off a model, as offsets in large arrays are:
+    /// one state for each of them is no system of places.
+    pub(super) pinned: bool,
+    /// How long places and edges were looked for until the time was over.
+    in_vain: Duration,
 }

@@ -53,6 +53,23 @@ impl System {
         out
     }
 
+    /// The distinct nodes of all terms.
+    pub fn nodes(&self, pool: &Pool) -> usize {
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let edges = self
+            .edges
+            .iter()
+            .flat_map(|e| e.path.iter().chain(e.values.values()));
+        let bads = self.bads.iter().flat_map(|b| &b.path);
+        let mut stack: Vec<TermId> = edges.chain(bads).copied().collect();
+        while let Some(t) = stack.pop() {
+            if seen.insert(t) {
+                stack.extend(pool.args(t));
+            }
+        }
+        seen.len()
+    }
+
     /// What the program asks of the variables of each place: the comparisons
     /// in everything that runs from it, and those that a round makes of them.
     pub fn predicates(&self, pool: &mut Pool) -> Vec<Vec<TermId>> {
