@@ -65,6 +65,9 @@ int __ep_may_fail(void);
 /* Notes an assumption with the verdict: a clock was read or waited for. */
 void __ep_assume_clock(void);
 
+/* Notes an assumption with the verdict: elements were sorted or searched. */
+void __ep_assume_order(void);
+
 /* Notes an assumption with the verdict: a name was looked up that is no file of
  * the program. */
 void __ep_assume_no_other_file(void);

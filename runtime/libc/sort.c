@@ -1,5 +1,7 @@
 /* qsort and bsearch. The sort is the merge sort of glibc up to 2.36: stable,
- * and the comparison function is called with the same sequence of elements.
+ * and the comparison function is called with the same sequence of elements. C
+ * leaves both open, as which of several equal elements bsearch finds, and
+ * other libraries have another order; so it is noted with the verdict.
  * The number of paths is that of the orders that the comparison tells apart. */
 
 #define EP_SORT_ON_STACK 1024
@@ -43,6 +45,7 @@ void qsort(void *base, size_t n, size_t size, ep_compare compare) {
     size_t bytes;
     if (n <= 1 || size == 0)
         return;
+    __ep_assume_order();
     if (__builtin_mul_overflow(n, size, &bytes))
         bytes = SIZE_MAX;
     if (bytes <= EP_SORT_ON_STACK) {
@@ -61,6 +64,8 @@ void qsort(void *base, size_t n, size_t size, ep_compare compare) {
 
 void *bsearch(const void *key, const void *base, size_t n, size_t size, ep_compare compare) {
     size_t low = 0, high = n;
+    if (n > 1)
+        __ep_assume_order();
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const char *element = (const char *)base + middle * size;

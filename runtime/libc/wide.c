@@ -56,23 +56,23 @@ int wcwidth(int32_t c) {
 }
 
 int iswprint(ep_wint c) {
-    return c <= 127 && ep_between((int)c, ' ', '~');
+    return c <= 127 && ep_between((int)c, ' ', '~') ? EP_PRINT : 0;
 }
 
 int iswspace(ep_wint c) {
-    return c <= 127 && ep_isspace((int)c);
+    return c <= 127 && ep_isspace((int)c) ? EP_SPACE : 0;
 }
 
 int iswalpha(ep_wint c) {
-    return c <= 127 && ep_isalpha((int)c);
+    return c <= 127 && ep_isalpha((int)c) ? EP_ALPHA : 0;
 }
 
 int iswdigit(ep_wint c) {
-    return c <= 127 && ep_isdigit((int)c);
+    return c <= 127 && ep_isdigit((int)c) ? EP_DIGIT : 0;
 }
 
 int iswalnum(ep_wint c) {
-    return c <= 127 && (ep_isalpha((int)c) | ep_isdigit((int)c));
+    return c <= 127 && (ep_isalpha((int)c) | ep_isdigit((int)c)) ? EP_ALNUM : 0;
 }
 
 ep_wint towlower(ep_wint c) {

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 const USAGE: &str =
     "usage: cargo xtask <tidy | bench [--runs N] [--binary FILE] [--write] [NAME…] | \
-     silver CHECKOUT [--binary FILE] [--jobs N] [--verbose] [FOLDER…]>";
+     silver CHECKOUT [--binary FILE] [--jobs N] [--verbose] [--half even|odd] [--list FILE] [FOLDER…]>";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -7,6 +7,9 @@
 //! some verifier) or `MissingOutput` (known not to be) say for that line. Both
 //! are allowances: where Silicon is known to be wrong, either answer counts.
 //! `IgnoreFile` for silicon or silver leaves a file out.
+//! `--half even` or `--half odd` takes every other file of each folder, sorted by
+//! path, so that one half can be read while the code is written and the other is
+//! only scored; `--list FILE` takes the paths that stand in a file, one a line.
 //!
 //! A file *agrees* when its reports are exactly the expected ones and every
 //! member has a verdict; it is *not supported* when a member says so and
@@ -21,6 +24,14 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+
+/// Which files of each folder are scored.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Half {
+    Both,
+    Even,
+    Odd,
+}
 
 /// Seconds for one member.
 const MEMBER: &str = "10";
@@ -66,6 +77,13 @@ pub fn run(root: &Path, args: &[String]) -> Result<bool, String> {
         Some(path) => PathBuf::from(path),
         None => target.join("release/everypath"),
     };
+    let half = match take_value(&mut args, "--half")?.as_deref() {
+        None => Half::Both,
+        Some("even") => Half::Even,
+        Some("odd") => Half::Odd,
+        Some(_) => return Err("--half wants `even` or `odd`".into()),
+    };
+    let list = take_value(&mut args, "--list")?;
     let Some((checkout, folders)) = args.split_first() else {
         return Err("want the path of a checkout of github.com/viperproject/silver".into());
     };
@@ -79,7 +97,19 @@ pub fn run(root: &Path, args: &[String]) -> Result<bool, String> {
     };
     let mut files = Vec::new();
     for folder in &folders {
-        find(&resources.join(folder), &mut files)?;
+        let mut own = Vec::new();
+        find(&resources.join(folder), &mut own)?;
+        own.sort();
+        let taken = |i: usize| match half {
+            Half::Both => true,
+            Half::Even => i % 2 == 0,
+            Half::Odd => i % 2 == 1,
+        };
+        files.extend((own.into_iter().enumerate()).filter_map(|(i, f)| taken(i).then_some(f)));
+    }
+    if let Some(list) = list {
+        let text = std::fs::read_to_string(&list).map_err(|e| format!("{list}: {e}"))?;
+        files = text.lines().map(PathBuf::from).collect();
     }
     files.sort();
     let library = resources.join("import");
@@ -207,6 +237,7 @@ fn score(binary: &Path, library: &Path, file: &Path) -> Result<Option<Scored>, S
         ])
         .arg("--library")
         .arg(library)
+        .args(plugins(file))
         .arg(file)
         .stderr(Stdio::piped())
         .output()
@@ -235,6 +266,14 @@ fn score(binary: &Path, library: &Path, file: &Path) -> Result<Option<Scored>, S
         took,
         front_end,
     }))
+}
+
+/// What the suite's own runner turns on for a folder.
+fn plugins(file: &Path) -> &'static [&'static str] {
+    match file.components().any(|c| c.as_os_str() == "smoke") {
+        true => &["--smoke"],
+        false => &[],
+    }
 }
 
 fn is_front_end(id: &str) -> bool {

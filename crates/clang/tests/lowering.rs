@@ -59,16 +59,16 @@ fn checks_that_the_ir_repeats_are_dropped() {
     let m = read("int f(int a, int b) { return a << b; }", &["f"]);
     let f = function(&m, "f");
     assert_eq!(f.blocks.len(), 1, "the diamond is flat");
-    let is_shift = |k: &InstKind| {
-        matches!(
-            k,
-            InstKind::Check {
-                kind: CheckKind::Shift,
-                ..
-            }
-        )
-    };
-    assert_eq!(count(f, is_shift), 2, "amount and base");
+    for kind in [CheckKind::Shift, CheckKind::ShiftBase] {
+        let is = |k: &InstKind| matches!(k, InstKind::Check { kind: c, .. } if *c == kind);
+        assert_eq!(count(f, is), 1, "{kind:?}");
+    }
+    // A constant amount leaves the value alone to be looked at.
+    let m = read("int f(int a) { return a << 30; }", &["f"]);
+    for (kind, times) in [(CheckKind::Shift, 0), (CheckKind::ShiftBase, 1)] {
+        let is = |k: &InstKind| matches!(k, InstKind::Check { kind: c, .. } if *c == kind);
+        assert_eq!(count(function(&m, "f"), is), times, "{kind:?}");
+    }
 }
 
 #[test]

@@ -45,6 +45,9 @@ pub struct VerifyArgs {
         help_heading = "Proofs"
     )]
     pub member: Vec<String>,
+    /// Viper: report places that a contradiction keeps out of reach
+    #[arg(long, help_heading = "Proofs")]
+    pub smoke: bool,
     /// Where imports in angle brackets are looked up too
     #[arg(long, value_name = "DIR", help_heading = "Proofs")]
     pub library: Vec<PathBuf>,
@@ -89,7 +92,7 @@ pub struct VerifyArgs {
 }
 
 plain!(VerifyArgs => VerifyOptions {
-    files, infer, overflow, no_joins, seed, stability, member, library, timeout,
+    files, infer, overflow, no_joins, seed, stability, member, smoke, library, timeout,
     timeout_per_member, max_memory, jobs, cache, show_ghost, html, tests, no_run, sarif, json,
     quiet,
 } into {});

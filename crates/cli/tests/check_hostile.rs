@@ -80,6 +80,12 @@ fn inductions_and_invariants() {
 }
 
 #[test]
+fn machines_with_states() {
+    check("reach_", 24);
+    prove("reach_", 7);
+}
+
+#[test]
 fn contracts_at_the_return() {
     check("contract_", 7);
 }
@@ -103,6 +109,15 @@ fn numbers() {
     prove("float_", 10);
     prove("integer_", 4);
     prove("narrow_", 1);
+}
+
+/// What C leaves to the library and to the linker.
+#[test]
+fn what_libraries_and_linkers_choose() {
+    check("library_", 1);
+    prove("library_", 1);
+    check("literal_", 1);
+    prove("literal_", 1);
 }
 
 #[test]

@@ -36,6 +36,62 @@ const PROGRAM: &str = "field val: Int\n\
     method good(x: Ref) requires acc(x.val) ensures acc(x.val) && x.val == 4 { x.val := twice(2) }\n\
     method bad(x: Ref) requires acc(x.val) { assert x.val == 4 }\n";
 
+/// `--smoke` finds what is out of reach, and nothing where `unreachable` says so or
+/// where code can be reached.
+#[test]
+fn smoke_detection_finds_contradictions() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = write(
+        dir.path(),
+        "a.vpr",
+        "function no(): Bool { false }
+method never(x: Int)
+  requires x < 0 && x > 10
+{}
+method reached(x: Int) { inhale x > 0 }
+method inhaled(x: Int) {
+  inhale x > 0 && x < 0
+}
+method branch(x: Int)
+  requires x > 0
+{
+  if (x < 0) {
+    assert true
+  }
+}
+method excused(x: Int)
+  requires x > 0
+{
+  if (x < 0) {
+    unreachable
+  }
+}
+method both(b: Bool)
+{
+  if (b) { inhale no() unreachable } else { inhale no() unreachable }
+}
+method loop(b: Bool)
+{
+  while (b) { var i: Int := 1 }
+}
+",
+    );
+    let (value, code) = json(&["--smoke", &file]);
+    assert_eq!(code, 1);
+    let members = value["files"][0]["members"].as_array();
+    let mut found: Vec<u64> = Vec::new();
+    for f in members.into_iter().flatten() {
+        for f in f["findings"].as_array().into_iter().flatten() {
+            assert_eq!(f["id"], "refute.failed:refutation.true");
+            found.extend(f["place"]["line"].as_u64());
+        }
+    }
+    found.sort_unstable();
+    assert_eq!(found, [2, 6, 7, 12, 25, 25]);
+    let (value, code) = json(&[&file]);
+    assert_eq!(code, 0, "{value:#}");
+}
+
 #[test]
 fn examples_have_the_verdict_that_they_name() {
     let mut seen = 0;

@@ -43,7 +43,7 @@ fn each_unsupported_construct_costs_its_members_only() {
         "field f: Int
 domain Bits interpretation (SMTLIB: \"Int\", Boogie: \"int\") { function plus(a: Int, b: Int): Int interpretation \"+\" }
 method interpreted(a: Int) requires plus(a, 1) > 0 { }
-method wand(x: Ref) { package acc(x.f) --* acc(x.f) { assert perm(x.f) == write } }
+method wand(x: Ref) { package acc(x.f) --* acc(x.f) && perm(x.f) == write }
 adt List { Nil() Cons(value: Int, tail: List) }
 method data(l: List) { assert l.isNil || l.isCons }
 method quantified(s: Set[Ref]) requires forall r: Ref :: r in s ==> acc(r.f) { }
@@ -56,7 +56,7 @@ method calls(a: Int) { interpreted(a) }
     assert_eq!(code, 1);
     let want = [
         "interpreted unknown not supported yet: interpreted domains (line 3)",
-        "wand unknown not supported yet: `perm` in the package of a wand (line 4)",
+        "wand unknown not supported yet: a magic wand that speaks of `perm` (line 4)",
         "data proved",
         "quantified proved",
         "fine proved",

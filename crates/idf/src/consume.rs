@@ -232,7 +232,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Contains `perm` or `forperm`.
-    fn looks_at_permissions(&self, e: ExprId) -> bool {
+    pub fn looks_at_permissions(&self, e: ExprId) -> bool {
         let mut found = false;
         self.program.walk_expr(e, &mut |_, x| {
             found |= matches!(x.kind, ExprKind::Perm(_) | ExprKind::ForPerm(..));

@@ -20,7 +20,7 @@ use crate::options::Options;
 use crate::prover::{Proof, Prover};
 use crate::state::{Owner, State, Store};
 use crate::termination::Termination;
-use crate::wand_shapes::Wands;
+use crate::wand_shapes::{Footprint, Wands};
 use crate::witness::Witness;
 use ep_base::{Budget, Span};
 use ep_ivl::ast::{
@@ -89,10 +89,8 @@ pub struct Engine<'p> {
     /// What the statement moved into the footprint of a wand; iterated chunks are
     /// marked.
     pub transferred: Vec<(Chunk, bool)>,
-    /// What was moved into the footprint of the wand that is packaged, and the paths
-    /// that ended without a way on after that.
-    pub moves: u32,
-    pub dead_ends: u32,
+    /// The footprint of the wand that is packaged.
+    pub footprint: Option<Footprint>,
     /// A transfer was made for what is taken.
     pub retrying: bool,
     /// Shapes of magic wands and what is known of packaged ones.
@@ -168,8 +166,7 @@ impl<'p> Engine<'p> {
             collections: Collections::default(),
             closures: Closures::default(),
             transferred: Vec::new(),
-            moves: 0,
-            dead_ends: 0,
+            footprint: None,
             retrying: false,
             wands: Wands::default(),
             trigger_chunk: 0,
@@ -413,7 +410,9 @@ impl<'p> Engine<'p> {
     /// what was moved may be the reason, and is then a part of the footprint.
     pub fn dead_end(&mut self) -> bool {
         let dead = self.prover.dead();
-        self.dead_ends += u32::from(dead && self.moves > 0);
+        if dead {
+            self.note_dead_end();
+        }
         dead
     }
 
@@ -427,8 +426,13 @@ impl<'p> Engine<'p> {
         let transferred = self.transferred.len();
         let blame = self.blame;
         self.prover.push();
+        let below = self.enter_branch();
         self.prover.assume_branch(condition);
         let result = if self.dead_end() { Ok(()) } else { run(self) };
+        if matches!(result, Err(Fail::Unreachable)) {
+            self.note_dead_end();
+        }
+        self.leave_branch(below);
         self.prover.pop();
         self.visited.truncate(visited);
         self.taken.truncate(taken);
@@ -439,10 +443,7 @@ impl<'p> Engine<'p> {
                 self.record(*e);
                 Ok(())
             }
-            Err(Fail::Unreachable) => {
-                self.dead_ends += u32::from(self.moves > 0);
-                Ok(())
-            }
+            Err(Fail::Unreachable) => Ok(()),
             other => other,
         }
     }

@@ -94,9 +94,6 @@ impl<'p> Engine<'p> {
                 self.eval(st, side)
             }
             ExprKind::Perm(resource) => {
-                if st.heap.outer().is_some() {
-                    return self.unsupported("`perm` in the package of a wand", expr.span);
-                }
                 let (place, args) = self.resource(st, resource)?;
                 let heap = st.left.as_ref().unwrap_or(&st.heap);
                 Ok(self.held(heap, place, &args))

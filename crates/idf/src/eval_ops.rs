@@ -300,9 +300,7 @@ impl Engine<'_> {
         let (place, operands): (Place, Vec<ExprId>) = match resource {
             Resource::Field(r, f) => (Place::Field(*f), vec![*r]),
             Resource::Predicate(p, args) => (Place::Predicate(*p), args.clone()),
-            Resource::Wand(w) => {
-                return self.unsupported("`forperm` over magic wands", program.expr(*w).span)
-            }
+            Resource::Wand(w) => self.wand_place(*w),
         };
         if st.heap.outer().is_some() {
             return self.unsupported(
@@ -316,18 +314,20 @@ impl Engine<'_> {
             let mut inner = st.clone();
             let mut guard = self.prover.pool.real_lt(self.logic.none, chunk.permission);
             let mut fixed = Vec::new();
+            let mut others = Vec::new();
             for (&operand, &arg) in operands.iter().zip(&chunk.args) {
                 match program.expr(operand).kind {
                     ExprKind::Var(v) if vars.contains(&v) && !fixed.contains(&v) => {
                         inner.store.set(v, arg);
                         fixed.push(v);
                     }
-                    _ => {
-                        let t = self.eval(&inner, operand)?;
-                        let e = self.prover.pool.eq(t, arg);
-                        guard = self.prover.pool.and(guard, e);
-                    }
+                    _ => others.push((operand, arg)),
                 }
+            }
+            for (operand, arg) in others {
+                let t = self.eval(&inner, operand)?;
+                let e = self.prover.pool.eq(t, arg);
+                guard = self.prover.pool.and(guard, e);
             }
             let yes = self.prover.pool.tru();
             let t = self.eval_cond(st, guard, &mut |v| v.eval(&inner, body), &mut |_| Ok(yes))?;

@@ -94,6 +94,7 @@ impl<'p> Engine<'p> {
             let Some(&stmt) = block.get(at) else {
                 return Ok(vec![self.end(mark, state)]);
             };
+            self.stands_above(&state.heap);
             if self.dead_end() {
                 return Ok(Vec::new());
             }
@@ -228,7 +229,7 @@ impl<'p> Engine<'p> {
                 };
                 let t = self.eval_assumed(&produced, *e, &mut Vec::new())?;
                 self.assume(t);
-                if !self.prover.dead() {
+                if !self.dead_end() {
                     ends.push(self.end(mark, st.clone()));
                 }
             }
@@ -300,6 +301,7 @@ impl<'p> Engine<'p> {
                 self.exec_loop(st, l, s, mark, &mut ends)?;
             }
             StmtKind::Label(l, _) => self.exec_label(st, s, *l, mark, &mut ends)?,
+            StmtKind::Unreachable => ends.push(self.end(mark, st.clone())),
             StmtKind::Goto(l) => {
                 let end = self.end(mark, st.clone());
                 ends.push(End {

@@ -29,7 +29,9 @@ impl Engine<'_> {
         self.clock += 1;
         if !vars.is_empty() {
             let part = Self::resource_part(vars, guard, resource);
-            let spread = self.spread(st, &part)?;
+            let Some(spread) = self.spread(st, &part)? else {
+                return Ok(st.clone());
+            };
             let share = self.share_or(st, &spread, resource, Reason::HavocNotInjective)?;
             let formals = share.formals.clone();
             let sort = self.value_sort(share.place);

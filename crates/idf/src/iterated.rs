@@ -14,7 +14,7 @@
 
 use crate::closures::{patterns, Role};
 use crate::engine::Engine;
-use crate::error::{Reason, Res};
+use crate::error::{Fail, Reason, Res};
 use crate::heap::{Args, Chunk, Heap, Place};
 use crate::produce::Then;
 use crate::state::{Snap, State};
@@ -183,13 +183,14 @@ impl<'p> Engine<'p> {
     }
 
     /// Evaluates under the quantifiers and conditions of a part. What was learned is
-    /// assumed for all values of the variables.
+    /// assumed for all values of the variables. `None` where no values satisfy the
+    /// conditions: then the part says nothing, and the path goes on.
     fn in_part<T>(
         &mut self,
         st: &State,
         part: &Part,
         run: impl FnOnce(&mut Self, &State) -> Res<T>,
-    ) -> Res<Found<T>> {
+    ) -> Res<Option<Found<T>>> {
         let Some(vars) = self.vars_of(st) else {
             return self.unsupported("a quantifier outside of a member", self.blame.span);
         };
@@ -244,24 +245,29 @@ impl<'p> Engine<'p> {
             }
         }
         self.prover.pop();
-        let value = value?;
+        let value = match value {
+            Err(Fail::Unreachable) => return Ok(None),
+            other => other?,
+        };
         let ids: Vec<_> = (bound.iter())
             .filter_map(|&t| self.prover.pool.as_var(t))
             .collect();
         let usable = self.usable(&ids, &triggers);
         self.learn_for_all(&ids, learned, &usable);
-        Ok(Found {
+        Ok(Some(Found {
             bound,
             condition,
             triggers: usable,
             value,
-        })
+        }))
     }
 
     /// A pure conjunct as a formula.
     pub fn pure_part(&mut self, st: &State, part: &Part) -> Res<TermId> {
         let leaf = part.leaf;
-        let found = self.in_part(st, part, |v, inner| v.eval(inner, leaf))?;
+        let Some(found) = self.in_part(st, part, |v, inner| v.eval(inner, leaf))? else {
+            return Ok(self.prover.pool.tru());
+        };
         let body = self.prover.pool.implies(found.condition, found.value);
         let ids: Vec<_> = (found.bound.iter())
             .filter_map(|&t| self.prover.pool.as_var(t))
@@ -271,8 +277,9 @@ impl<'p> Engine<'p> {
         Ok(self.prover.pool.forall(&mentioned, body, &found.triggers))
     }
 
-    /// An `acc` conjunct as terms over canonical variables.
-    pub fn spread(&mut self, st: &State, part: &Part) -> Res<Spread> {
+    /// An `acc` conjunct as terms over canonical variables; `None` if it is about no
+    /// location.
+    pub fn spread(&mut self, st: &State, part: &Part) -> Res<Option<Spread>> {
         let program = self.program;
         let leaf = part.leaf;
         let wand;
@@ -302,6 +309,9 @@ impl<'p> Engine<'p> {
             v.not_negative(inner, access, amount, leaf)?;
             Ok((place, args, amount))
         })?;
+        let Some(found) = found else {
+            return Ok(None);
+        };
         let (place, args, mut amount) = found.value;
         let wild = st.wild || self.is_wildcard(access);
         if wild && !st.read_only {
@@ -325,7 +335,7 @@ impl<'p> Engine<'p> {
         let map: FxHashMap<_, _> = from.zip(vars.iter().copied()).collect();
         let mut memo = FxHashMap::default();
         let mut put = |t: TermId| pool.substitute_with(t, &map, &mut memo);
-        Ok(Spread {
+        Ok(Some(Spread {
             place,
             vars,
             condition: put(found.condition),
@@ -336,7 +346,7 @@ impl<'p> Engine<'p> {
             triggers: (found.triggers.iter())
                 .map(|t| t.iter().map(|&x| put(x)).collect())
                 .collect(),
-        })
+        }))
     }
 
     /// A wildcard is some amount for each value of the variables, not one for all.
@@ -603,7 +613,9 @@ impl<'p> Engine<'p> {
         part: &Part,
         heap: &mut Heap,
     ) -> Res<()> {
-        let spread = self.spread(st, part)?;
+        let Some(spread) = self.spread(st, part)? else {
+            return Ok(());
+        };
         let share = self.share(st, &spread, part.leaf)?;
         let place = share.place;
         let formals = share.formals.clone();

@@ -41,7 +41,10 @@ impl<'p> Engine<'p> {
                 ..st.clone()
             };
             if part.impure {
-                let spread = self.spread(&looking, part)?;
+                let Some(spread) = self.spread(&looking, part)? else {
+                    snapshots.push(self.logic.unit);
+                    continue;
+                };
                 let share = self.share(st, &spread, part.leaf)?;
                 let (left, s) = self.take_share(st, &rest, &spread, &share, part.leaf)?;
                 rest = left;
@@ -92,7 +95,10 @@ impl<'p> Engine<'p> {
         let mut snapshots = Vec::new();
         for part in &parts {
             if part.impure {
-                let spread = self.spread(st, part)?;
+                let Some(spread) = self.spread(st, part)? else {
+                    snapshots.push(self.logic.unit);
+                    continue;
+                };
                 let share = self.share(st, &spread, part.leaf)?;
                 self.require_share(st, &st.heap, &spread, part.leaf)?;
                 let s = self.map_from(&st.heap, &share);
@@ -235,10 +241,11 @@ impl<'p> Engine<'p> {
             since: self.clock,
             origin: self.blame.span,
         };
+        self.moved(&below);
         let mut now = rest.with_outer(Some(below));
-        self.moves += 1;
         now.insert_iterated(chunk.clone());
         self.transferred.push((chunk, true));
+        self.assume_joint_facts(st, place);
         Ok(now)
     }
 

@@ -12,7 +12,7 @@ use crate::closures::{extensionality, patterns, Role};
 use crate::engine::Engine;
 use crate::heap::{Chunk, Heap, Place};
 use crate::iterated::Share;
-use ep_term::{Sort, TermId};
+use ep_term::{Op, Pool, Sort, TermId};
 
 impl Engine<'_> {
     /// The map that a snapshot is, looked up at the formal arguments.
@@ -108,9 +108,43 @@ impl Engine<'_> {
         let triggers = patterns(pool, &terms, &ids);
         let fact = pool.forall(&ids, fits, &triggers);
         self.define(fact);
+        self.agree_with_last(&all, &formals);
         let singles: Vec<Chunk> = heap.of(place).cloned().collect();
         for c in singles {
             self.bound_at(heap, place, &c.args);
+        }
+    }
+
+    /// Where the last chunk and another one hold some permission to one location, they
+    /// have one value. Those that hold all or nothing never meet.
+    fn agree_with_last(&mut self, all: &[Chunk], formals: &[TermId]) {
+        let Some((last, others)) = all.split_last() else {
+            return;
+        };
+        let (none, one) = (self.logic.none, self.logic.write);
+        let pool = &mut self.prover.pool;
+        let whole = |pool: &Pool, t: TermId| {
+            t == one || pool.op(t) == Op::Ite && pool.args(t)[1..] == [one, none]
+        };
+        if whole(pool, last.permission) {
+            return;
+        }
+        let ids: Vec<_> = formals.iter().filter_map(|&t| pool.as_var(t)).collect();
+        let mut facts = Vec::new();
+        for c in others {
+            if whole(pool, c.permission) || c.value == last.value {
+                continue;
+            }
+            let here = pool.real_lt(none, c.permission);
+            let there = pool.real_lt(none, last.permission);
+            let both = pool.and(here, there);
+            let same = pool.eq(c.value, last.value);
+            let said = pool.implies(both, same);
+            let triggers = patterns(pool, &[c.value, last.value], &ids);
+            facts.push(pool.forall(&ids, said, &triggers));
+        }
+        for fact in facts {
+            self.define(fact);
         }
     }
 
@@ -148,10 +182,14 @@ impl Engine<'_> {
             candidates.push((here, value));
         }
         candidates.retain(|&(here, _)| self.prover.decide(here) != Some(false));
-        if let Some(&(_, v)) =
-            (candidates.iter()).find(|&&(here, _)| self.prover.decide(here) == Some(true))
+        if let Some(at) =
+            (candidates.iter()).position(|&(here, _)| self.prover.decide(here) == Some(true))
         {
-            return v;
+            let (_, value) = candidates.remove(at);
+            if !candidates.is_empty() && !self.unchecked && self.functions.binders == 0 {
+                self.agree(&candidates, value, args);
+            }
+            return value;
         }
         let Some(&(_, last)) = candidates.last() else {
             let sort = self.value_sort(place);
@@ -162,14 +200,21 @@ impl Engine<'_> {
             value = self.prover.pool.ite(here, v, value);
         }
         if candidates.len() > 1 && !self.unchecked {
-            let free = args.iter().all(|a| !self.is_formal(*a));
-            for &(here, v) in candidates.iter().skip(1).filter(|_| free) {
-                let same = self.prover.pool.eq(v, value);
-                let said = self.prover.pool.implies(here, same);
-                self.define(said);
-            }
+            self.agree(&candidates[1..], value, args);
         }
         value
+    }
+
+    /// Chunks that hold the location have this value, too.
+    fn agree(&mut self, candidates: &[(TermId, TermId)], value: TermId, args: &[TermId]) {
+        if args.iter().any(|a| self.is_formal(*a)) {
+            return;
+        }
+        for &(here, v) in candidates {
+            let same = self.prover.pool.eq(v, value);
+            let said = self.prover.pool.implies(here, same);
+            self.define(said);
+        }
     }
 
     fn is_formal(&mut self, t: TermId) -> bool {

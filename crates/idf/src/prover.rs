@@ -180,6 +180,11 @@ impl Prover {
         self.sent = self.sent.min(scope.entries);
     }
 
+    /// Open scopes.
+    pub fn depth(&self) -> usize {
+        self.scopes.len()
+    }
+
     /// The path condition, oldest first.
     pub fn entries(&self) -> &[Entry] {
         &self.entries

@@ -23,19 +23,15 @@ use crate::eval::Case;
 use crate::exec::Exit;
 use crate::heap::{Args, Chunk, Heap, Place};
 use crate::state::{Snap, State};
-use crate::wand_shapes::{resource_key, wand_access};
+use crate::wand_shapes::{resource_key, wand_access, Way};
 use ep_ivl::ast::{Block, ExprId, ExprKind, OldState, VarId};
-use ep_term::{TermId, VarId as Symbol};
-use rustc_hash::FxHashMap;
+use ep_term::TermId;
 
 /// How a case of a package ended.
 struct Packaged {
     /// What remains of the heap of the program.
     heap: Heap,
-    /// The snapshot of the right side.
-    snapshot: TermId,
-    /// The branches on the way.
-    condition: TermId,
+    way: Way,
 }
 
 impl<'p> Engine<'p> {
@@ -50,15 +46,52 @@ impl<'p> Engine<'p> {
 
     /// Shape and arguments of a wand.
     pub fn wand_location(&mut self, st: &State, wand: ExprId) -> Res<(Place, Args)> {
-        let mut key = String::new();
-        let mut holes = Vec::new();
-        self.wand_shape(wand, &mut Vec::new(), &mut key, &mut holes);
+        let (place, holes) = self.wand_place(wand);
         let mut args = Args::new();
         for e in holes {
             args.push(self.eval(st, e)?);
         }
-        let sorts = args.iter().map(|&t| self.prover.pool.sort(t)).collect();
-        Ok((Place::Wand(self.wands.id(key, sorts)), args))
+        Ok((place, args))
+    }
+
+    /// Shape of a wand, and the expressions that are its arguments.
+    pub fn wand_place(&mut self, wand: ExprId) -> (Place, Vec<ExprId>) {
+        let mut key = String::new();
+        let mut holes = Vec::new();
+        self.wand_shape(wand, &mut Vec::new(), &mut key, &mut holes);
+        let types: Vec<_> = holes.iter().map(|&e| self.program.expr(e).ty).collect();
+        let sorts = types.into_iter().map(|ty| self.sort(ty)).collect();
+        (Place::Wand(self.wands.id(key, sorts)), holes)
+    }
+
+    /// The value is the same in every heap: what looks at one is `old`.
+    fn looks_at_no_heap(&self, e: ExprId) -> bool {
+        let expr = self.program.expr(e);
+        if !expr.heap
+            || matches!(
+                expr.kind,
+                ExprKind::Old(OldState::Pre | OldState::Label(_), _)
+            )
+        {
+            return true;
+        }
+        let plain = matches!(
+            expr.kind,
+            ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Cond(..)
+                | ExprKind::Apply(..)
+                | ExprKind::Collection(..)
+                | ExprKind::Range(..)
+                | ExprKind::Index(..)
+                | ExprKind::Take(..)
+                | ExprKind::Drop(..)
+                | ExprKind::Update(..)
+                | ExprKind::Size(..)
+        );
+        let mut all = plain;
+        expr.for_each_child(&mut |c| all = all && self.looks_at_no_heap(c));
+        all
     }
 
     /// The text of a wand with its holes left out.
@@ -80,11 +113,7 @@ impl<'p> Engine<'p> {
             }
             true
         });
-        let old = matches!(
-            expr.kind,
-            ExprKind::Old(OldState::Pre | OldState::Label(_), _)
-        );
-        if !expr.impure && !inner && !lhs && (old || !expr.heap) {
+        if !expr.impure && !inner && !lhs && self.looks_at_no_heap(e) {
             key.push_str(&format!("_{} ", expr.ty.0));
             holes.push(e);
             return;
@@ -181,11 +210,17 @@ impl<'p> Engine<'p> {
     ) -> Res<Vec<(TermId, State)>> {
         let span = self.program.expr(wand).span;
         let blame = self.blame;
-        // A package in the script of another one: what it moves from the heap of the
-        // program belongs to the footprint of both.
-        let (moved, ended) = (self.moves, self.dead_ends);
         let (place, args) = self.wand_location(st, wand)?;
         let (a, b) = self.sides(wand)?;
+        if self.looks_at_permissions(wand) {
+            return self.unsupported("a magic wand that speaks of `perm`", span);
+        }
+        // What the heaps below say of their receivers holds whatever is above them.
+        let mut below = Some(&st.heap);
+        while let Some(heap) = below {
+            self.assume_heap_facts(heap);
+            below = heap.outer();
+        }
         let symbols = self.prover.pool.var_count();
         let given = self.fresh("lhs", self.logic.snapshot);
         let mut found: Vec<Packaged> = Vec::new();
@@ -198,11 +233,12 @@ impl<'p> Engine<'p> {
         self.prover.push();
         let outside = self.prover.entries().len();
         let told = self.errors.len();
-        (self.moves, self.dead_ends) = (0, 0);
+        // A package in the script of another one: what it moves from the heap of the
+        // program belongs to the footprint of both.
+        let before = self.begin_footprint(&st.heap);
         let result = self.produce(&start, Snap::Of(given), a, &mut |v, left| {
             let inside = State {
                 lhs: Some(left.heap.with_outer(None)),
-                since: st.since,
                 ..left.clone()
             };
             let mark = v.prover.entries().len();
@@ -213,88 +249,52 @@ impl<'p> Engine<'p> {
                 }
                 v.blame = blame;
                 v.transferred.clear();
+                v.stands_above(&end.state.heap);
                 let taker = State {
                     snapped: true,
                     lhs: inside.lhs.clone(),
                     ..end.state.clone()
                 };
                 v.consume(&taker, b, &mut |v, rest, snapshot| {
-                    let mut condition = v.prover.pool.tru();
-                    let entries = v.prover.entries()[outside..].to_vec();
-                    for entry in entries {
-                        if entry.branch {
-                            condition = v.prover.pool.and(condition, entry.term);
-                        }
-                    }
+                    let condition = v.branches_since(outside);
+                    let facts = v.learned_since(outside);
                     found.push(Packaged {
                         heap: rest.outer().cloned().unwrap_or_default(),
-                        snapshot,
-                        condition,
+                        way: Way {
+                            condition,
+                            facts,
+                            snapshot,
+                        },
                     });
                     Ok(())
                 })
             })
         });
+        if matches!(result, Err(Fail::Unreachable)) {
+            self.note_dead_end();
+        }
         self.prover.pop();
         self.blame = blame;
         self.clock = self.clock.max(clock);
-        let (moves, dead_ends) = (self.moves, self.dead_ends);
-        (self.moves, self.dead_ends) = (moved + moves, ended);
+        let footprint = self.end_footprint(before);
         match result {
-            // The left side with the footprint cannot be; the program goes on.
-            Err(Fail::Unreachable) if moves == 0 => {}
-            Err(Fail::Unreachable) => {
-                return self.unsupported("a package that ends in a contradiction", span)
-            }
+            Err(Fail::Unreachable) => {}
             other => other?,
         }
         // What was moved belongs to the footprint also where the path ended.
-        if told == self.errors.len() && moves > 0 && (dead_ends > 0 || found.is_empty()) {
+        let unclear = footprint.unclear || found.is_empty() && footprint.ended.is_empty();
+        if told == self.errors.len() && footprint.moved && unclear {
             return self.unsupported("a package that ends in a contradiction", span);
         }
         let whole = self.fresh("wand", self.logic.snapshot);
-        if let [one] = &found[..] {
-            let own = self.prover.pool.as_var(given);
-            let vars = self.prover.pool.vars(one.snapshot);
-            let new = |v: &Symbol| v.0 as usize >= symbols && Some(*v) != own;
-            if let (Some(own), false) = (own, vars.iter().any(new)) {
-                self.wands.packaged.insert(whole, (own, one.snapshot));
-            }
-        }
-        let mut heaps: Vec<(TermId, Heap)> = Vec::new();
+        let mut heaps: Vec<(TermId, Heap)> = footprint.ended;
+        let mut ways = Vec::new();
         for f in found {
-            let known = heaps.iter_mut().find(|(_, h)| h.same_content(&f.heap));
-            match known {
-                Some((c, _)) => *c = self.prover.pool.or(*c, f.condition),
-                None => heaps.push((f.condition, f.heap)),
-            }
+            heaps.push((f.way.condition, f.heap));
+            ways.push(f.way);
         }
-        for (_, below) in &heaps {
-            if self.mentions_new_below(below, &st.heap, symbols) {
-                return self.unsupported("a footprint that depends on the left side", span);
-            }
-            if !self.is_there(st, below)? {
-                return self
-                    .unsupported("a footprint that is there under the left side only", span);
-            }
-        }
-        match &mut heaps[..] {
-            // The left side cannot be: the wand costs nothing.
-            [] => heaps.push((self.prover.pool.tru(), st.heap.clone())),
-            [(c, _)] => *c = self.prover.pool.tru(),
-            _ => {
-                let pool = &mut self.prover.pool;
-                let mut other = pool.tru();
-                for (c, _) in &heaps {
-                    if pool.vars(*c).iter().any(|v| v.0 as usize >= symbols) {
-                        return self.unsupported("a footprint that differs between cases", span);
-                    }
-                    let no = pool.not(*c);
-                    other = pool.and(other, no);
-                }
-                heaps.push((other, st.heap.clone()));
-            }
-        }
+        self.remember_ways(whole, given, symbols, ways);
+        let heaps = self.footprint_by_case(st, heaps, symbols, span)?;
         let mut all = Vec::new();
         for (condition, heap) in heaps {
             let mut after = st.clone();
@@ -311,86 +311,6 @@ impl<'p> Engine<'p> {
             all.push((condition, after));
         }
         Ok(all)
-    }
-
-    /// What a footprint leaves is no negative amount, also where nothing is known of
-    /// the left side.
-    fn is_there(&mut self, st: &State, below: &Heap) -> Res<bool> {
-        let none = self.logic.none;
-        let all = below.iter().chain(below.iter_iterated());
-        let changed: Vec<Chunk> = all
-            .filter(|c| {
-                let same = |o: &Chunk| o.permission == c.permission && o.args == c.args;
-                !st.heap.of(c.place).any(same) && !st.heap.iterated(c.place).iter().any(same)
-            })
-            .cloned()
-            .collect();
-        for c in changed {
-            let fine = self.prover.pool.real_le(none, c.permission);
-            if !self.proves(st, fine)? {
-                return Ok(false);
-            }
-        }
-        let (Some(now), Some(before)) = (below.outer(), st.heap.outer()) else {
-            return Ok(true);
-        };
-        let deeper = State {
-            heap: before.clone(),
-            ..st.clone()
-        };
-        let now = now.clone();
-        self.is_there(&deeper, &now)
-    }
-
-    /// See [`Engine::mentions_new`], for the heap and all that it stands above of.
-    fn mentions_new_below(&self, now: &Heap, before: &Heap, symbols: usize) -> bool {
-        if self.mentions_new(now, before, symbols) {
-            return true;
-        }
-        match (now.outer(), before.outer()) {
-            (Some(now), Some(before)) => self.mentions_new_below(now, before, symbols),
-            _ => false,
-        }
-    }
-
-    /// What was changed below mentions symbols that were made since.
-    fn mentions_new(&self, now: &Heap, before: &Heap, symbols: usize) -> bool {
-        let pool = &self.prover.pool;
-        let new = |t: TermId| pool.vars(t).iter().any(|v| v.0 as usize >= symbols);
-        let kept = |c: &&Chunk| {
-            let singles = before.of(c.place).any(|o| o == *c);
-            !singles && !before.iterated(c.place).contains(c)
-        };
-        let formal = |t: TermId| pool.as_var(t).is_some();
-        let spread = |c: &Chunk| {
-            // Formal arguments may have been made since; they are bound.
-            let mut vars: Vec<_> = pool.vars(c.permission).to_vec();
-            vars.extend_from_slice(pool.vars(c.value));
-            let own: Vec<_> = c.args.iter().filter_map(|&t| pool.as_var(t)).collect();
-            vars.retain(|v| !own.contains(v));
-            c.args.iter().all(|&t| formal(t)) && !vars.iter().any(|v| v.0 as usize >= symbols)
-        };
-        let single =
-            |c: &Chunk| new(c.permission) || new(c.value) || c.args.iter().any(|&t| new(t));
-        now.iter().filter(kept).any(single) || now.iter_iterated().filter(kept).any(|c| !spread(c))
-    }
-
-    /// The snapshot of the right side of a wand for one of its left side.
-    fn exchanged(&mut self, wand: TermId, given: TermId) -> TermId {
-        if let Some(&(symbol, body)) = self.wands.packaged.get(&wand) {
-            let map = FxHashMap::from_iter([(symbol, given)]);
-            let mut memo = FxHashMap::default();
-            return self
-                .logic
-                .substitute(&mut self.prover.pool, body, &map, &mut memo);
-        }
-        let s = self.logic.snapshot;
-        let pool = &mut self.prover.pool;
-        let f = *self
-            .wands
-            .exchange
-            .get_or_insert_with(|| pool.declare_fun("exchange", &[s, s], s));
-        pool.apply(f, &[wand, given])
     }
 
     /// `apply A --* B`: takes the wand and `A`, gives `B`.
@@ -496,9 +416,10 @@ impl<'p> Engine<'p> {
                     since: v.clock,
                     origin,
                 };
-                v.moves += 1;
                 v.add_chunk(&mut now, chunk.clone(), true);
                 v.transferred.push((chunk, false));
+                v.moved(left);
+                v.assume_joint_facts(st, place);
                 let before = std::mem::replace(&mut v.retrying, true);
                 let result =
                     v.consume_chunk(st, &now, place, args, amount, e, &mut |v, rest, value| {

@@ -10,6 +10,8 @@ impl CheckKind {
         match self {
             CheckKind::SignedOverflow => ErrorKind::SignedOverflow,
             CheckKind::Shift => ErrorKind::OversizedShift,
+            // The amount is fine, the result is what its type cannot hold.
+            CheckKind::ShiftBase => ErrorKind::SignedOverflow,
             CheckKind::Division => ErrorKind::DivisionByZero,
             CheckKind::Unreachable => ErrorKind::ReachedUnreachable,
             CheckKind::VlaBound => ErrorKind::InvalidArgument,

@@ -165,9 +165,11 @@ pub enum FloatPred {
 pub enum CheckKind {
     /// `+ - *` or negation overflows its signed type.
     SignedOverflow,
-    /// A shift exponent too large or negative, or a left shift of a signed
-    /// value that does not fit.
+    /// A shift exponent too large or negative.
     Shift,
+    /// A left shift of a signed value whose result does not fit its type, or
+    /// of a negative one.
+    ShiftBase,
     /// `/` or `%` by zero or `MIN / -1`.
     Division,
     /// `__builtin_unreachable`.

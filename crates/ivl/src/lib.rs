@@ -12,4 +12,5 @@ pub mod fingerprint;
 pub mod graph;
 pub mod print;
 pub mod problem;
+pub mod smoke;
 pub mod syntax;

@@ -52,11 +52,13 @@ pub enum Assumption {
     Streams = 4_194_304,
     /// Files whose names depend on the input may be one.
     Names = 8_388_608,
+    /// Elements are compared and ordered as the C library here does it.
+    Order = 16_777_216,
 }
 
 impl Assumption {
     /// All, for printing.
-    pub const ALL: [Assumption; 24] = [
+    pub const ALL: [Assumption; 25] = [
         Assumption::Layout,
         Assumption::Malloc,
         Assumption::Havoc,
@@ -81,6 +83,7 @@ impl Assumption {
         Assumption::Sequence,
         Assumption::Streams,
         Assumption::Names,
+        Assumption::Order,
     ];
     /// One sentence.
     pub fn sentence(self) -> &'static str {
@@ -149,6 +152,9 @@ impl Assumption {
             }
             Assumption::Names => {
                 "a file holds anything after one was written that may be the same"
+            }
+            Assumption::Order => {
+                "qsort and bsearch compare, order equal elements and find them as glibc 2.36 does (C leaves that open)"
             }
             Assumption::Streams => {
                 "reading and writing of open streams does not fail"

@@ -63,6 +63,12 @@ pub trait Driver: Sized {
     /// about next pins it.
     fn proposes(&mut self, _st: &State<Self>) {}
 
+    /// Whether values may be read off models and pinned; a driver that asks
+    /// nothing has no models.
+    fn pins(&self) -> bool {
+        true
+    }
+
     /// What a call out of the model returned in the concrete run, if that is
     /// known.
     fn returned(&mut self, _function: &str) -> Option<u64> {

@@ -210,7 +210,8 @@ impl<D: Driver> Machine<D> {
             | Assumption::VariableSize
             | Assumption::ReadSize
             | Assumption::AnyClock
-            | Assumption::Streams => {}
+            | Assumption::Streams
+            | Assumption::Order => {}
             // Nothing is left out, but a path may need a length that the
             // number does not have.
             Assumption::Printed | Assumption::ZeroSign | Assumption::Sequence | Assumption::Names => {

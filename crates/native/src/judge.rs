@@ -107,7 +107,8 @@ fn trapped_as(kind: ErrorKind, check: u8) -> bool {
         5 => kind == FloatCastOverflow,
         8 | 14..=17 | 24 => kind == InvalidArgument,
         18 => matches!(kind, OutOfBoundsRead | OutOfBoundsWrite),
-        20 => kind == OversizedShift,
+        // Amount and value have one check.
+        20 => matches!(kind, OversizedShift | SignedOverflow),
         _ => kind == Abort,
     }
 }
@@ -136,7 +137,7 @@ fn undefined(kind: ErrorKind, what: &str) -> bool {
             "division of",
             "left shift of",
         ]),
-        OversizedShift => starts(&["shift exponent", "left shift of"]),
+        OversizedShift => starts(&["shift exponent"]),
         DivisionByZero => what == "division by zero",
         OutOfBoundsRead | OutOfBoundsWrite => {
             what.starts_with("index ") && what.contains("out of bounds for type")

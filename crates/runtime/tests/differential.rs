@@ -290,6 +290,7 @@ fn models_call_only_helpers_and_builtins() {
         "__ep_math_error",
         "__ep_any_number",
         "__ep_assume_clock",
+        "__ep_assume_order",
         "__ep_max_failures",
         "__ep_may_fail",
         "__ep_is_open",

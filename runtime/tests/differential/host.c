@@ -64,6 +64,10 @@ int __ep_may_fail(void) {
     return 0;
 }
 
+void __ep_assume_order(void);
+void __ep_assume_order(void) {
+}
+
 void __ep_assume_clock(void);
 void __ep_assume_clock(void) {
 }

@@ -15,6 +15,7 @@ use crate::llvm::{Bb, Op, Value};
 use ep_ir::{BinOp, CheckKind, InstKind, Operand, Overflow, Type};
 use llvm_sys::core::*;
 use llvm_sys::LLVMIntPredicate as P;
+use smallvec::smallvec;
 
 /// A branch that traps on one side.
 pub struct Trap {
@@ -161,7 +162,10 @@ impl FnLower<'_> {
 
     /// Emits the check of a trapping branch unless it is redundant.
     pub fn check(&mut self, trap: &Trap) -> Result<(), Unsupported> {
-        let kind = check_kind(trap.kind);
+        let kind = match check_kind(trap.kind) {
+            CheckKind::Shift if checks_base(trap.cond) => CheckKind::ShiftBase,
+            other => other,
+        };
         let ok = self.one(trap.cond)?;
         let ok = if trap.pass { ok } else { self.negate(ok) };
         match ok {
@@ -189,7 +193,13 @@ impl FnLower<'_> {
                 self.instruction(v);
             }
         }
-        let value = self.parts(shift.value)?;
+        let mut value = self.parts(shift.value)?;
+        // Behind an amount that is too much, which nobody may have asked
+        // about, the value is not looked at.
+        if let ([fits], Operand::Reg(_)) = (&value[..], ok) {
+            let excused = self.negate(ok);
+            value = smallvec![self.either(excused, *fits)];
+        }
         self.aliased.insert(shift.phi);
         self.vals.insert(shift.phi, value.clone());
         self.vals.insert(shift.and, value);
@@ -207,6 +217,18 @@ impl FnLower<'_> {
             dst,
             a: cond,
             b: Operand::Int(1),
+        });
+        Operand::Reg(dst)
+    }
+
+    fn either(&mut self, a: Operand, b: Operand) -> Operand {
+        let dst = self.new_reg(Type::Int(1));
+        self.emit(InstKind::Bin {
+            op: BinOp::Or,
+            flags: Overflow::default(),
+            dst,
+            a,
+            b,
         });
         Operand::Reg(dst)
     }
@@ -318,6 +340,17 @@ fn is_division(op: Op) -> bool {
         op,
         Op::LLVMSDiv | Op::LLVMUDiv | Op::LLVMSRem | Op::LLVMURem
     )
+}
+
+/// Whether a condition of clang's check of shifts looks at the shifted value
+/// and not only at the amount. Where it does, the two parts meet in a `phi`,
+/// and an `and` with the amount's part unless that is constant.
+fn checks_base(cond: Value) -> bool {
+    let phi = |v: Value| v.is_instruction() && v.opcode() == Op::LLVMPHI;
+    phi(cond)
+        || cond.is_instruction()
+            && cond.opcode() == Op::LLVMAnd
+            && (phi(cond.operand(0)) || phi(cond.operand(1)))
 }
 
 /// Numbers of clang's `SanitizerHandler`, as of LLVM 19.

@@ -123,6 +123,13 @@ pub fn check(
                 break;
             }
         }
+        // State machines are dear to unwind, and cheap to cut.
+        if how.induction && run.complete() && how.unwind.is_none() && !due && !how.cover {
+            argument = run.prove_by_frames(&bounds)?;
+            if argument.is_some() {
+                break;
+            }
+        }
         if last || how.unwind.is_some() || !run.complete() && bound >= 64 {
             break;
         }

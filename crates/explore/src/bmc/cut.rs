@@ -14,7 +14,7 @@
 //! loop.
 
 use super::arrays::Sweep;
-use super::driver::State;
+use super::driver::{Frame, State};
 use super::houdini::{Candidate, Item, Subject, Templates};
 use super::run::Run;
 use super::unwind::hypothetical;
@@ -29,6 +29,7 @@ use ep_smt::Witness;
 use ep_term::{Sort, TermId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Rounds until the set of changes must be stable.
 const MOST_PASSES: usize = 8;
@@ -39,6 +40,8 @@ const MOST_STATES: usize = 4_000;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Cell {
     Register(u32),
+    /// A register of a caller: activations above it, register.
+    Caller(u32, u32),
     /// Object, offset, bytes.
     Bytes(ObjectId, u32, u32),
     /// A local whose scope lies in the loop.
@@ -57,7 +60,7 @@ pub(super) enum Left {
 }
 
 /// The places that a round changes.
-type Cells = BTreeMap<Cell, Left>;
+pub(super) type Cells = BTreeMap<Cell, Left>;
 
 /// A loop that was made arbitrary.
 pub(super) struct General {
@@ -175,7 +178,7 @@ impl Run<'_> {
     }
 
     /// The state with any values in the cells.
-    fn arbitrary(
+    pub(super) fn arbitrary(
         &mut self,
         st: &State,
         cells: &Cells,
@@ -197,18 +200,22 @@ impl Run<'_> {
                     self.forget_content(&mut out, o)?;
                     continue;
                 }
+                Cell::Caller(above, r) => {
+                    let Some(frame) = caller(&st.top, above) else {
+                        return Err("a caller is not there".into());
+                    };
+                    let Some(t) = program.function(frame.func).regs.get(ep_ir::Reg(r)) else {
+                        return Err("a constant changes".into());
+                    };
+                    let name = name_of_register(program.function(frame.func), r);
+                    (frame.regs[r as usize], program.bits(*t), name)
+                }
                 Cell::Register(r) => {
                     let width = match function.regs.get(ep_ir::Reg(r)) {
                         Some(t) => program.bits(*t),
                         None => return Err("a constant changes".into()),
                     };
-                    let name = function
-                        .vars
-                        .iter()
-                        .find(|(_, v)| {
-                            v.storage == ep_ir::debug::VarStorage::Register(ep_ir::Reg(r))
-                        })
-                        .map(|(_, v)| v.name.clone());
+                    let name = name_of_register(function, r);
                     (st.top.regs[r as usize], width, name)
                 }
                 Cell::Bytes(o, at, n) => {
@@ -221,7 +228,13 @@ impl Run<'_> {
             let name = name.unwrap_or_else(|| "t".to_string());
             // Some rounds leave bits of it uninitialised, or none: any of them
             // may be in what the loop begins with.
-            let open = *left == Left::Open || !self.machine.initialised(old);
+            let free = self.machine.options.uninit_input;
+            let open = !free && (*left == Left::Open || !self.machine.initialised(old));
+            let old = match old {
+                // Any value, which it is from here on.
+                Value::Undef if free => Value::Term(self.machine.term(&mut out, old, width)),
+                v => v,
+            };
             let pool = &mut self.machine.cx.pool;
             let new = match old {
                 Value::Int(_) | Value::Term(_) => {
@@ -274,6 +287,7 @@ impl Run<'_> {
             };
             match *c {
                 Cell::Register(r) => out.top.regs[r as usize] = new,
+                Cell::Caller(above, r) => set_caller(&mut out.top, above, r, new),
                 Cell::Bytes(o, at, n) => self.machine.write(&mut out, o, u64::from(at), n, new),
                 Cell::Scope(_) | Cell::Array(_) => {}
             }
@@ -408,7 +422,12 @@ impl Run<'_> {
     }
 
     /// Adds what differs between the head and a state that came back to it.
-    fn changes(&mut self, head: &State, back: &State, cells: &mut Cells) -> Result<(), Refusal> {
+    pub(super) fn changes(
+        &mut self,
+        head: &State,
+        back: &State,
+        cells: &mut Cells,
+    ) -> Result<(), Refusal> {
         if head.ledger.is_kept() {
             return Err("an account of the blocks is kept".into());
         }
@@ -428,10 +447,21 @@ impl Run<'_> {
             return Err("the loop uses more of the stack in each round".into());
         }
         let (mut x, mut y) = (&head.top.caller, &back.top.caller);
+        let mut above = 0;
         while let (Some(p), Some(q)) = (x, y) {
             if p.regs != q.regs {
-                return Err("the loop changes its callers".into());
+                if self.met_heads {
+                    for (i, (x, y)) in p.regs.iter().zip(&q.regs).enumerate() {
+                        if x != y {
+                            same_kind(*x, *y)?;
+                            self.add(cells, Cell::Caller(above, i as u32), *y);
+                        }
+                    }
+                } else {
+                    return Err("the loop changes its callers".into());
+                }
             }
+            above += 1;
             (x, y) = (&p.caller, &q.caller);
         }
         let differing: Vec<u32> = head.heap.differing(&back.heap).collect();
@@ -484,7 +514,7 @@ impl Run<'_> {
 
     /// Notes that a round leaves this value in a cell.
     fn add(&mut self, cells: &mut Cells, cell: Cell, value: Value) {
-        let left = match self.machine.initialised(value) {
+        let left = match self.machine.initialised(value) || self.machine.options.uninit_input {
             true => Left::Defined,
             false => Left::Open,
         };
@@ -493,12 +523,20 @@ impl Run<'_> {
     }
 
     /// The values of the cells in a state.
-    fn values_at(&mut self, st: &State, subject: &Subject) -> FxHashMap<ep_term::VarId, TermId> {
+    pub(super) fn values_at(
+        &mut self,
+        st: &State,
+        subject: &Subject,
+    ) -> FxHashMap<ep_term::VarId, TermId> {
         let mut copy = st.clone();
         let mut out = FxHashMap::default();
         for i in &subject.items {
             let v = match i.cell {
                 Cell::Register(r) => st.top.regs[r as usize],
+                Cell::Caller(above, r) => match caller(&st.top, above) {
+                    Some(f) => f.regs[r as usize],
+                    None => continue,
+                },
                 Cell::Bytes(o, at, n) => self.machine.read(&mut copy, o, u64::from(at), n),
                 Cell::Scope(_) | Cell::Array(_) => continue,
             };
@@ -680,7 +718,7 @@ fn arrays_are_whole(cells: &mut Cells) {
 
 /// Cells of memory can share bytes, and the last one that is made arbitrary
 /// counts: where one of them may be uninitialised all may.
-fn overlapping_are_open(cells: &mut Cells) {
+pub(super) fn overlapping_are_open(cells: &mut Cells) {
     let open: Vec<(ObjectId, u32, u32)> = cells
         .iter()
         .filter_map(|(c, left)| match (*c, *left) {
@@ -711,4 +749,31 @@ fn same_kind(x: Value, y: Value) -> Result<(), Refusal> {
     } else {
         Err("the loop changes which object a pointer points to".into())
     }
+}
+
+/// The activation that many above this one; 0 is its caller.
+fn caller(top: &Frame, above: u32) -> Option<&Frame> {
+    let mut at = top.caller.as_deref()?;
+    for _ in 0..above {
+        at = at.caller.as_deref()?;
+    }
+    Some(at)
+}
+
+fn set_caller(top: &mut Frame, above: u32, r: u32, value: Value) {
+    let mut at = top;
+    for _ in 0..=above {
+        match at.caller.as_mut() {
+            Some(c) => at = Rc::make_mut(c),
+            None => return,
+        }
+    }
+    at.regs[r as usize] = value;
+}
+
+fn name_of_register(function: &ep_ir::Function, r: u32) -> Option<String> {
+    let storage = ep_ir::debug::VarStorage::Register(ep_ir::Reg(r));
+    let mut vars = function.vars.iter();
+    let found = vars.find(|(_, v)| v.storage == storage);
+    found.map(|(_, v)| v.name.clone())
 }

@@ -88,6 +88,9 @@ pub struct Merging {
     pub(super) certain: (Vec<Violation>, Vec<Deferred>),
     /// Products of values, where loops are cut with equalities of polynomials.
     pub(super) products: Products,
+    /// Nothing is asked at branches, and every check is put off: where all
+    /// conditions go into one formula, impossible ways cost little.
+    pub(super) blind: bool,
 }
 
 impl Default for Merging {
@@ -110,6 +113,7 @@ impl Default for Merging {
             orders: Rc::default(),
             certain: (Vec::new(), Vec::new()),
             products: Products::default(),
+            blind: false,
         }
     }
 }
@@ -146,7 +150,17 @@ impl Driver for Merging {
     type Frame = Rounds;
     type Path = Path;
 
+    fn pins(&self) -> bool {
+        !self.blind
+    }
+
     fn branch(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
+        if self.blind {
+            return Sides::Both {
+                then: Witness::missing(),
+                els: Witness::missing(),
+            };
+        }
         if self.products.on && multiplies(&cx.pool, cond, &mut FxHashMap::default()) {
             return self.by_products(cx, st, cond);
         }
@@ -172,6 +186,9 @@ impl Driver for Merging {
     }
 
     fn error(&mut self, cx: &mut Solving, st: &State, cond: TermId) -> Sides {
+        if self.blind {
+            return Sides::Later;
+        }
         // A multiplier in a question is what makes it hard.
         if self.products.on && multiplies(&cx.pool, cond, &mut FxHashMap::default()) {
             if st.extra.hypotheses > 0 {
@@ -210,6 +227,13 @@ impl Driver for Merging {
     }
 
     fn switch(&mut self, cx: &mut Solving, st: &State, conds: &[TermId]) -> Vec<Side> {
+        if self.blind {
+            let side = |c: &TermId| match cx.pool.as_bool(*c) {
+                Some(false) => Side::Infeasible,
+                _ => Side::Feasible(Witness::missing()),
+            };
+            return conds.iter().map(side).collect();
+        }
         let before = cx.smt.set_effort(self.branch.conflicts, self.branch.time);
         let sides = cx.smt.switch(&mut cx.pool, &st.pc, conds);
         cx.smt.set_effort(before.0, before.1);

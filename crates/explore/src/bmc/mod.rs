@@ -29,6 +29,7 @@ mod options;
 mod polynomial;
 mod products;
 mod prove;
+mod reach;
 mod relations;
 mod report;
 mod result;

@@ -87,6 +87,12 @@ impl Run<'_> {
             if skipped {
                 continue;
             }
+            // Arrays that loops sweep are none of its numbers.
+            if templates == Templates::Rich && sweep == Sweep::No && k == 0 && !any {
+                if let Some(argument) = self.reached_by_frames(&one)? {
+                    return Ok(Some(argument));
+                }
+            }
             self.effort = templates;
             self.machine.driver.products.on = templates == Templates::Polynomial;
             self.sweep = sweep;
@@ -134,6 +140,41 @@ impl Run<'_> {
         Ok(None)
     }
 
+    /// A proof by reachability alone. What the last exploration found stays.
+    pub fn prove_by_frames(&mut self, bounds: &Bounds) -> Result<Option<Argument>, Diagnostic> {
+        let none = Coverage::new(&self.machine.program);
+        let covered = std::mem::replace(&mut self.machine.coverage, none);
+        let kept = self.set_aside();
+        self.proof_end = Some(Instant::now() + self.allowance());
+        let one = Bounds {
+            all: 1,
+            single: bounds.single.clone(),
+        };
+        let found = self.reached_by_frames(&one);
+        self.machine.coverage = covered;
+        self.proving = false;
+        if !matches!(found, Ok(Some(_))) {
+            self.restore(kept);
+        }
+        found
+    }
+
+    /// A proof by reachability, between the cheap invariants and the dear ones.
+    fn reached_by_frames(&mut self, bounds: &Bounds) -> Result<Option<Argument>, Diagnostic> {
+        let now = Instant::now();
+        let left = self
+            .proof_end
+            .map_or(MOST_TIME, |d| d.saturating_duration_since(now));
+        let (cut_loops, recursion) = (self.cut_loops.clone(), self.recursion_cut);
+        let found = self.by_reachability(bounds, now + left / 2)?;
+        if found.is_none() {
+            self.cut_loops = cut_loops;
+            self.recursion_cut = recursion;
+        }
+        self.proving = false;
+        Ok(found)
+    }
+
     /// Whether the program multiplies or divides two values somewhere: others have no use for
     /// equalities of polynomials.
     pub(super) fn multiplies(&self) -> bool {
@@ -179,7 +220,7 @@ impl Run<'_> {
         grown.max(self.start.elapsed() / 2).min(left / 2)
     }
 
-    fn set_proof_deadline(&mut self, end: Option<Instant>) {
+    pub(super) fn set_proof_deadline(&mut self, end: Option<Instant>) {
         self.proof_deadline = end;
         let ends = [self.budget.deadline(), end];
         let first = ends.into_iter().flatten().min();

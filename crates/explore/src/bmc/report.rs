@@ -21,6 +21,10 @@ impl Run<'_> {
     }
 
     pub(super) fn take_violations(&mut self) -> Result<(), Diagnostic> {
+        if let Some(met) = &mut self.met {
+            met.violations.append(&mut self.machine.violations);
+            return Ok(());
+        }
         for v in std::mem::take(&mut self.machine.violations) {
             if !v.pc.has_model() && !self.holds(&v.pc) {
                 // Nobody knows yet whether its path is possible.
@@ -140,7 +144,7 @@ impl Run<'_> {
         all.all(|c| bits(&mut e, c))
     }
 
-    fn place(&self, func: FuncId, loc: LocId) -> Place {
+    pub(super) fn place(&self, func: FuncId, loc: LocId) -> Place {
         findings::place(&self.machine.program.module, func, loc)
     }
 

@@ -7,6 +7,7 @@
 use super::arrays::Sweep;
 use super::driver::State;
 use super::houdini::{Selection, Templates};
+use super::reach::{Kept, Met};
 use super::unwind::hypothetical;
 use super::{CheckOptions, Merging, Reached};
 use crate::merge::{arrive, place, Arrival, Bounds, Merge, Place, Queue};
@@ -85,6 +86,11 @@ pub(super) struct Run<'a> {
     pub proof_end: Option<Instant>,
     pub proofs: u32,
     pub(super) selection: Selection,
+    /// What a run between heads of loops meets, while places and edges are made.
+    pub(super) met: Option<Met>,
+    /// Heads of loops are places of one system, callers and all.
+    pub(super) met_heads: bool,
+    pub(super) frames: Kept,
     /// The processor's time when it began.
     cpu: Duration,
 }
@@ -134,6 +140,9 @@ impl<'a> Run<'a> {
             proof_end: None,
             proofs: 0,
             selection: Selection::default(),
+            met: None,
+            met_heads: false,
+            frames: Kept::default(),
             cpu: cpu_time(),
         }
     }
@@ -237,7 +246,15 @@ impl<'a> Run<'a> {
                 self.fail(why);
             }
             self.take_violations()?;
-            self.deferred.append(&mut self.machine.deferred);
+            match &mut self.met {
+                Some(met) => met.deferred.append(&mut self.machine.deferred),
+                None => self.deferred.append(&mut self.machine.deferred),
+            }
+            if self.met.is_some() && !matches!(stop, Ok(Stop::End(_)) | Err(_)) {
+                if let Some(gap) = self.machine.gaps.pop() {
+                    self.fail(gap.what);
+                }
+            }
             if self.how.cover && st.new_coverage && !self.proving {
                 st.new_coverage = false;
                 self.cover(&st)?;
@@ -307,7 +324,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn enqueue(&mut self, mut st: Box<State>, bounds: &Bounds) {
+    pub(super) fn enqueue(&mut self, mut st: Box<State>, bounds: &Bounds) {
         if self.at_join(&st) {
             if let Some((p, st)) = self.arrive(st, bounds) {
                 self.queue.push(p, st);
@@ -323,7 +340,7 @@ impl<'a> Run<'a> {
         let block = self.machine.program.block_at(st.top.func, st.top.ip);
         let arrival = arrive(&mut self.machine, &mut st, block, bounds);
         if let Arrival::Round(_) = arrival {
-            if self.proving && !self.round_of_cut(&mut st) {
+            if self.proving && self.met.is_none() && !self.round_of_cut(&mut st) {
                 // It ends here, and what it relied on counts.
                 self.exactness = self.exactness.join(st.exactness);
                 self.assumptions |= st.assumptions;
@@ -511,6 +528,29 @@ impl<'a> Run<'a> {
             if let Some(what) = crate::outcome::describe::not_followed(end) {
                 self.machine.gap(st, what);
             }
+        }
+        if self.machine.driver.blind {
+            if let PathEnd::SolverUnknown { reason } = &end {
+                self.frames.pinned = true;
+                self.fail(reason.clone());
+            }
+        }
+        if let Some(met) = &mut self.met {
+            met.under |= st.exactness.under;
+            let gaps = std::mem::take(&mut self.machine.gaps);
+            let whole = matches!(
+                end,
+                PathEnd::Exit { .. }
+                    | PathEnd::Silent
+                    | PathEnd::Infeasible
+                    | PathEnd::Error { .. }
+            );
+            if !gaps.is_empty() || !whole {
+                let what = gaps.into_iter().next().map(|g| g.what);
+                let what = what.unwrap_or_else(|| "a path that was not followed".into());
+                met.gaps.push((st.pc.clone(), what));
+            }
+            return Ok(());
         }
         self.take_gaps();
         match end {

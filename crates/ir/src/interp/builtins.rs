@@ -116,6 +116,7 @@ impl Native {
             | "__ep_variable"
             | "__ep_assume_no_other_file"
             | "__ep_assume_clock"
+            | "__ep_assume_order"
             | "__ep_max_failures"
             | "__ep_may_fail"
             | "__ep_is_open"

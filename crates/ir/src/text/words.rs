@@ -51,7 +51,7 @@ words! {
         Une "une", True "true",
     }
     CheckKind {
-        SignedOverflow "signed-overflow", Shift "shift", Division "division",
+        SignedOverflow "signed-overflow", Shift "shift", ShiftBase "shift-base", Division "division",
         Unreachable "unreachable", VlaBound "vla-bound", Bounds "bounds", NonNull "non-null",
         FloatCast "float-cast", Builtin "builtin", Trap "trap",
     }

@@ -68,6 +68,8 @@ pub enum StmtKind {
     /// `label l invariant …`
     Label(LabelId, Vec<ExprId>),
     Goto(LabelId),
+    /// `unreachable`: no check that this place can be reached (see `smoke`).
+    Unreachable,
     /// `{ … }`
     Block(Block),
     /// `use f(x)`: assume the definition of `f` at `x` (document 001). Not Viper's.

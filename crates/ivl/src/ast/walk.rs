@@ -109,6 +109,7 @@ impl Stmt {
             StmtKind::Declare(_)
             | StmtKind::New { .. }
             | StmtKind::Goto(_)
+            | StmtKind::Unreachable
             | StmtKind::Block(_)
             | StmtKind::Unsupported(_) => {}
             StmtKind::Assign(_, e)

@@ -298,10 +298,16 @@ impl Checker<'_> {
         let target = match <[Target; 1]>::try_from(targets) {
             Ok([target]) => target,
             Err(targets) if targets.is_empty() => {
+                if let K::Name(name) = &value.kind {
+                    if self.text(*name) == "unreachable" {
+                        self.push(S::Unreachable, span, block);
+                        return Some(());
+                    }
+                }
                 return self.error(
                     span,
                     "only a call of a method may stand here, not an expression",
-                )
+                );
             }
             Err(_) => return self.error(span, "only a method call has several results"),
         };

@@ -94,6 +94,7 @@ impl Printer<'_> {
             StmtKind::Assert(e) => self.with("assert", *e),
             StmtKind::Assume(e) => self.with("assume", *e),
             StmtKind::Refute(e) => self.with("refute", *e),
+            StmtKind::Unreachable => self.out.push_str("unreachable"),
             StmtKind::Use(e) => self.with("use", *e),
             StmtKind::Join(e) => self.with("join", *e),
             StmtKind::ApplyWand(e) => self.with("apply", *e),

@@ -7,6 +7,7 @@
 use crate::code::{EXACT, NSW, NUW};
 use crate::driver::Driver;
 use crate::machine::{Assumption, Machine, Step};
+use crate::memory::ObjectKind;
 use crate::options::Arith;
 use crate::state::State;
 use crate::value::{mask, ObjectId, Value};
@@ -524,9 +525,14 @@ impl<D: Driver> Machine<D> {
                         if o != p && self.inside(st, o, x) && self.inside(st, p, y) =>
                     {
                         let gone = st.heap.get(o).is_none() || st.heap.get(p).is_none();
-                        if gone || self.at_end(st, o, x) || self.at_end(st, p, y) {
+                        if gone
+                            || self.at_end(st, o, x)
+                            || self.at_end(st, p, y)
+                            || self.one_literal(st, (o, x), (p, y))
+                        {
                             // One past an object may be the start of another,
-                            // and an ended object's place is used again.
+                            // an ended object's place is used again, and
+                            // linkers merge literals.
                             self.assume_note(st, Assumption::Layout);
                         }
                         return self.cx.pool.boolean(pred == IntPred::Ne);
@@ -577,6 +583,28 @@ impl<D: Driver> Machine<D> {
 
     fn at_end(&self, st: &State<D>, o: ObjectId, off: i64) -> bool {
         st.heap.get(o).is_some_and(|x| off as u64 >= x.size.max())
+    }
+
+    /// Whether these may be one address, as parts of string literals with the
+    /// same rest: C leaves open whether equal literals are distinct, and a
+    /// linker puts one that another ends with into it.
+    fn one_literal(&self, st: &State<D>, a: (ObjectId, i64), b: (ObjectId, i64)) -> bool {
+        let rest = |(o, off): (ObjectId, i64)| -> Option<&[u8]> {
+            let ObjectKind::Global(g) = st.heap.get(o)?.kind else {
+                return None;
+            };
+            let global = &self.program.module.globals[g];
+            // No name of C begins with a dot: clang's own, for literals.
+            if !global.constant || !global.name.starts_with('.') {
+                return None;
+            }
+            global
+                .init
+                .as_ref()?
+                .bytes
+                .get(usize::try_from(off).ok()?..)
+        };
+        matches!((rest(a), rest(b)), (Some(x), Some(y)) if x == y)
     }
 
     /// A comparison of bit-vector terms.

@@ -482,6 +482,11 @@ impl<D: Driver> Machine<D> {
             Some(_) => return Err(self.lost(st)),
             None => {}
         }
+        if !self.driver.pins() {
+            return Err(Halt::end(PathEnd::SolverUnknown {
+                reason: "a value that would be asked for".into(),
+            }));
+        }
         let v = make(self, st);
         self.driver.proposes(st);
         st.decide(Decision::Candidate(v));

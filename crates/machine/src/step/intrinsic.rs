@@ -324,7 +324,11 @@ impl<D: Driver> Machine<D> {
             K::SignedOverflow => (ErrorKind::SignedOverflow, "the signed result does not fit"),
             K::Shift => (
                 ErrorKind::OversizedShift,
-                "the shift amount is negative or too large, or the shifted value does not fit",
+                "the shift amount is negative or too large",
+            ),
+            K::ShiftBase => (
+                ErrorKind::SignedOverflow,
+                "the value is negative, or shifted to the left it does not fit",
             ),
             K::Division => (
                 ErrorKind::DivisionByZero,

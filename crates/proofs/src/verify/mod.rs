@@ -89,7 +89,7 @@ pub fn run(args: &VerifyOptions, session: &Session) -> Result<Done<Verification>
 
 fn read(path: &Path, args: &VerifyOptions) -> Result<Input, Diagnostic> {
     match path.extension().and_then(|e| e.to_str()) {
-        Some("vpr" | "sil") => viper::read(path, &args.library),
+        Some("vpr" | "sil") => viper::read(path, &args.library, args.smoke),
         Some("java") => java::read(path, args.overflow.into()),
         _ => Err(
             Diagnostic::bad_input("verify takes files that end in .vpr or .java")

@@ -23,6 +23,8 @@ pub struct VerifyOptions {
     pub stability: Option<u64>,
     /// Verify only members whose name is in this list
     pub member: Vec<String>,
+    /// Viper: report places that a contradiction keeps out of reach
+    pub smoke: bool,
     /// Where imports in angle brackets are looked up too
     pub library: Vec<PathBuf>,
 
@@ -64,6 +66,7 @@ impl Default for VerifyOptions {
             seed: 0,
             stability: None,
             member: Vec::new(),
+            smoke: false,
             library: Vec::new(),
             timeout: None,
             timeout_per_member: None,

@@ -35,12 +35,15 @@ impl Disk<'_> {
 ///
 /// # Errors
 /// The file cannot be read.
-pub fn read(path: &Path, library: &[PathBuf]) -> Result<Input, Diagnostic> {
+pub fn read(path: &Path, library: &[PathBuf], smoke: bool) -> Result<Input, Diagnostic> {
     let mut disk = Disk { library };
     let loaded = ep_ivl::syntax::load(path, &mut disk).map_err(|why| {
         Diagnostic::bad_input(format!("cannot read the file: {why}")).at(path.display().to_string())
     })?;
-    let (program, problems) = ep_ivl::check::check(loaded);
+    let (mut program, problems) = ep_ivl::check::check(loaded);
+    if smoke {
+        ep_ivl::smoke::add_checks(&mut program);
+    }
     let places = Places::new(&program);
     let problems = problems.iter().map(|p| problem(p, &places)).collect();
     Ok(Input {

@@ -615,6 +615,7 @@ fn keeps_nothing(b: Builtin) -> bool {
             | Builtin::Math
             | Builtin::MathError
             | Builtin::Clock
+            | Builtin::Order
             | Builtin::AnyNumber
             | Builtin::IsSymbolic
     )

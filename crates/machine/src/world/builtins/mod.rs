@@ -390,6 +390,7 @@ impl<D: Driver> Machine<D> {
             Builtin::AnyVariable => {
                 result = Some(self.any_variable(st, arg(st, 0), arg(st, 1))?);
             }
+            Builtin::Order => self.assume_note(st, Assumption::Order),
             Builtin::Sequence => self.assume_note(st, Assumption::Sequence),
             Builtin::Names => self.assume_note(st, Assumption::Names),
             Builtin::AnyNumber => {

@@ -90,6 +90,8 @@ pub enum Builtin {
     MathError,
     /// `__ep_assume_clock()`.
     Clock,
+    /// `__ep_assume_order()`.
+    Order,
     /// `__ep_any_number(what, least, most)`.
     AnyNumber,
     /// `__ep_max_failures()`.
@@ -184,6 +186,7 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_math" => B::Math,
         "__ep_math_error" => B::MathError,
         "__ep_assume_clock" => B::Clock,
+        "__ep_assume_order" => B::Order,
         "__ep_any_number" => B::AnyNumber,
         "__ep_max_failures" => B::MaxFailures,
         "__ep_may_fail" => B::MayFail,
