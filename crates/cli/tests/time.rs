@@ -217,7 +217,7 @@ fn locals_without_a_value_are_inputs_where_that_is_said() {
     let told = text(&out);
     assert_eq!(out.status.code(), Some(0), "{told}");
     assert!(told.contains("natively with the same count"), "{told}");
-    assert!(told.contains("7*input#0"), "{told}");
+    assert!(told.contains("12*input#0"), "{told}");
 }
 
 /// A function without a body leaves the question open unless it is said to
@@ -254,10 +254,59 @@ fn a_budget_decides_the_exit_code() {
         let out = time(dir.path(), &["b.c", "--entry", "f", "--budget", budget]);
         assert_eq!(out.status.code(), Some(code), "{budget}: {}", text(&out));
     }
-    for wrong in ["7*q", "7*", "sin(j)"] {
+    for wrong in ["7*q", "7*", "sin(j)", "j/0", "mod(j, 1 - 1)"] {
         let out = time(dir.path(), &["b.c", "--entry", "f", "--budget", wrong]);
         assert_eq!(out.status.code(), Some(2), "{wrong}: {}", text(&out));
     }
+}
+
+/// What is halved or doubled has a bound of its bits; what only looks so has
+/// one that no run exceeds (that would be a defect), or runs for ever.
+#[test]
+fn halves_and_doubles_are_bounded_by_bits() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let short = [
+        ("int f(int x) { int n = 0; while (x) { x /= 2; n++; } return n; }", 400),
+        ("int f(unsigned x) { int n = 0; while (x) { n += x % 10; x /= 10; } return n; }", 500),
+        ("int f(unsigned short m) { int n = 0; for (int i = 0; i < m; i += i + 1) n++; return n; }", 400),
+        ("int f(unsigned char x) { int n = 0; while (x > 1) { x = (x + 1) / 2; n++; } return n; }", 5000),
+        ("int f(unsigned char x, unsigned char m) { int n = 0; while (m) { if (x == 0) { m--; x = m; } else x /= 2; n++; } return n; }", 1 << 20),
+    ];
+    for (source, most) in short {
+        std::fs::write(dir.path().join("h.c"), source).expect("a file");
+        let out = time(dir.path(), &["h.c", "--entry", "f", "--json"]);
+        assert_eq!(out.status.code(), Some(0), "{source}: {}", text(&out));
+        let json: Value = serde_json::from_str(&text(&out)).expect("JSON");
+        let bound = |which: &str| json["result"]["bounds"][which].clone();
+        let upper: ep_base::time::Bound = serde_json::from_value(bound("upper")).expect(source);
+        let parameters = json["result"]["parameters"]
+            .as_array()
+            .expect("a list")
+            .len();
+        let at = vec![255.into(); parameters];
+        let value = upper.upper_at(&at).value().expect(source);
+        assert!(value <= most.into(), "{source}: {value}");
+    }
+    // The rest of a division by 2 that rounds up stays 1.
+    let stays =
+        "int f(unsigned char x) { int n = 0; while (x) { x = (x + 1) / 2; n++; } return n; }";
+    std::fs::write(dir.path().join("s.c"), stays).expect("a file");
+    let out = time(dir.path(), &["s.c", "--entry", "f"]);
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out));
+}
+
+/// A loop of the library that a run stays in is told by the line of its call.
+#[test]
+fn a_lasso_through_the_library_has_lines() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "#include <string.h>
+        int main(void) { char s[8] = \"abcdef\"; for (;;) if (strlen(s) == 9) return 1; }";
+    std::fs::write(dir.path().join("l.c"), source).expect("a file");
+    let out = time(dir.path(), &["l.c"]);
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(1), "{told}");
+    assert!(told.contains("lasso               l.c:2"), "{told}");
+    assert!(!told.contains(" :0"), "{told}");
 }
 
 #[test]

@@ -127,9 +127,13 @@ impl Parser<'_> {
                 let of = vec![e, self.factor()?];
                 e = Expr::Mul { of };
             } else if self.eat('/') {
+                let by = self.factor()?;
+                if constant(&by).is_some_and(|n| n == BigInt::from(0)) {
+                    return Err("it divides by 0".to_owned());
+                }
                 e = Expr::FloorDiv {
                     of: Box::new(e),
-                    by: Box::new(self.factor()?),
+                    by: Box::new(by),
                 };
             } else {
                 return Ok(e);
@@ -221,6 +225,9 @@ impl Parser<'_> {
             ("mod", 2) => {
                 let by = of.pop().map(Box::new);
                 match (of.pop().map(Box::new), by) {
+                    (_, Some(by)) if constant(&by).is_some_and(|n| n <= BigInt::from(0)) => {
+                        return Err("mod wants a positive divisor".to_owned())
+                    }
                     (Some(of), Some(by)) => Expr::Mod { of, by },
                     _ => return Err("mod wants two arguments".to_owned()),
                 }
@@ -239,6 +246,11 @@ impl Parser<'_> {
             }
         })
     }
+}
+
+/// The value of an expression without parameters.
+fn constant(e: &Expr) -> Option<BigInt> {
+    e.evaluate(&[]).value()
 }
 
 fn negative(e: Expr) -> Expr {

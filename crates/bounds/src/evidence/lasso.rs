@@ -142,6 +142,8 @@ struct Trace<'m> {
     /// Values of named variables at the head, while they stay.
     values: Option<Vec<(VarId, Option<u128>)>>,
     rounds: u64,
+    /// Where the program was last: functions of the library have no lines.
+    last: Place,
 }
 
 impl Watch for Trace<'_> {
@@ -165,10 +167,15 @@ impl Watch for Trace<'_> {
             }
         }
         let place = block_place(self.module, head.func, head.block);
-        let list = match (steps >= self.r.from, self.rounds) {
+        if place.line > 0 {
+            self.last = place.clone();
+        }
+        // A head of the library is met again before the program goes on.
+        let around = self.rounds <= 1 || self.story.cycle.is_empty();
+        let list = match (steps >= self.r.from, around) {
             (false, _) => &mut self.story.stem,
-            (true, 0 | 1) => &mut self.story.cycle,
-            _ => return Flow::GoOn,
+            (true, true) => &mut self.story.cycle,
+            (true, false) => return Flow::GoOn,
         };
         if place.line > 0 && list.last() != Some(&place) {
             list.push(place);
@@ -189,6 +196,7 @@ pub fn story(subject: Subject<'_>, point: &Point, r: &Recurrence) -> Story {
         story: Story::default(),
         values: None,
         rounds: 0,
+        last: Place::default(),
     };
     let f = &subject.module.functions[subject.entry];
     let first = place_of(subject.module, subject.entry, f.loc);
@@ -201,6 +209,10 @@ pub fn story(subject: Subject<'_>, point: &Point, r: &Recurrence) -> Story {
         &mut watch,
     );
     let mut story = watch.story;
+    // A cycle within the library is told by the line from which it was called.
+    if story.cycle.is_empty() && watch.last.line > 0 {
+        story.cycle.push(watch.last);
+    }
     // The cycle ends where it began.
     if let Some(first) = story.cycle.first().cloned() {
         if story.cycle.len() > 1 && story.cycle.last() != Some(&first) {

@@ -1,9 +1,12 @@
 //! What was proved of the graph and its system, as the report that the user
 //! reads.
 
+use super::dominated;
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
 use super::exponential;
+use super::lin::Interval;
+use super::logarithmic;
 use super::measured::loops;
 use super::options::Options;
 use super::potential::{self, Kind};
@@ -17,11 +20,12 @@ use ep_base::entity::EntityId;
 use ep_base::outcome::{Exactness, Place};
 use ep_base::time::{
     self, Bound, Bounds, Case, EdgeKind, Expr, Gap, GraphEdge, GraphNode, Loop, LoopVerdict,
-    Report, SecondLook, Summand, Undecided, Verdict,
+    ParameterKind, Report, SecondLook, Summand, Undecided, Verdict,
 };
 use ep_ir::{BlockId, FuncId};
 use ep_its::outcome::{Answer, Outcome};
 use ep_its::poly::Var;
+use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Numbers of more bits are limits of types.
@@ -71,7 +75,13 @@ pub fn report(
         report.verdict = verdict(engine, graph, outcome, &open);
     }
     for key in keys {
-        let place = header_place(engine, key.1, key.2);
+        let calls = calls(engine, &key.0);
+        let mut place = header_place(engine, key.1, key.2);
+        // A loop of the library has no line: it is where it was called.
+        let known = |p: &&Place| p.line > 0;
+        if let (0, Some(caller)) = (place.line, calls.iter().rev().find(known)) {
+            place = caller.clone();
+        }
         let own = |n: usize| {
             Weight::number(u64::from(graph.arcs.get(n).is_some_and(|a| {
                 matches!(a.target, Target::Cut(_))
@@ -107,7 +117,7 @@ pub fn report(
             place,
             function: key.1.index() as u32,
             block: key.2.index() as u32,
-            calls: calls(engine, &key.0),
+            calls,
             verdict: if decided {
                 LoopVerdict::Terminates
             } else {
@@ -121,6 +131,7 @@ pub fn report(
             second: seen.get(&key).cloned(),
         });
     }
+    without_beaten(engine, &names, report);
     report.parameters = names.parameters;
     report.assumptions = engine.assumptions.iter().cloned().collect();
     report.undecided = engine
@@ -141,6 +152,32 @@ pub fn report(
     report.statistics.transitions = graph.arcs.len() as u64;
     report.statistics.entailments = engine.count.entailments;
     report.statistics.solver_calls = engine.count.programs + outcome.counts.programs;
+}
+
+/// The values that each parameter can have.
+fn ranges(engine: &Engine<'_>, names: &Names) -> Vec<Interval> {
+    (names.parameters.iter().enumerate())
+        .map(|(i, p)| match (&p.kind, engine.inputs.get(i)) {
+            (ParameterKind::Limit { value }, _) => Interval {
+                lo: Some(value.0.clone()),
+                hi: Some(value.0.clone()),
+            },
+            (_, Some(input)) => input.range.clone(),
+            (_, None) => Interval::default(),
+        })
+        .collect()
+}
+
+/// Drops parts of extremes that never count for inputs that there can be.
+fn without_beaten(engine: &Engine<'_>, names: &Names, report: &mut Report) {
+    let ranges = ranges(engine, names);
+    let loops = report.loops.iter_mut().map(|l| &mut l.rounds);
+    let summands = report.summands.iter_mut().map(|s| &mut s.bounds);
+    for b in loops.chain(summands).chain([&mut report.bounds]) {
+        for side in [&mut b.upper, &mut b.lower].into_iter().flatten() {
+            dominated::tidy(side, &ranges);
+        }
+    }
 }
 
 /// The parts of the bounds whose cost was given.
@@ -378,11 +415,44 @@ fn bounds(
             .or_else(|| affine(engine, graph, names, kind, weigh))
             .or_else(|| powers(engine, graph, names, kind, weigh))
     };
+    let (mut upper, lower) = (side(Kind::Upper), side(Kind::Lower));
+    if let Some(bits) = logarithms(engine, graph, names, weigh) {
+        let worst = |b: &Bound| at_most(engine, names, b);
+        upper = match upper {
+            Some(b) if worst(&b).is_some_and(|x| worst(&bits).is_none_or(|y| x <= y)) => Some(b),
+            _ => Some(bits),
+        };
+    }
     Bounds {
-        upper: side(Kind::Upper),
-        lower: side(Kind::Lower),
+        upper,
+        lower,
         gap: Gap::Unknown,
     }
+}
+
+/// What a bound is for the largest and for the smallest inputs, at most: which
+/// of two bounds says more.
+fn at_most(engine: &Engine<'_>, names: &Names, b: &Bound) -> Option<BigInt> {
+    let ranges = ranges(engine, names);
+    let far = || BigInt::from(1) << LARGE;
+    let high = |r: &Interval| r.hi.clone().unwrap_or_else(far);
+    let low = |r: &Interval| r.lo.clone().unwrap_or_else(|| -far());
+    let ends: [Vec<BigInt>; 2] = [
+        ranges.iter().map(high).collect(),
+        ranges.iter().map(low).collect(),
+    ];
+    let values = (b.cases.iter()).flat_map(|c| ends.iter().map(|at| c.value.evaluate(at).value()));
+    values.collect::<Option<Vec<_>>>()?.into_iter().max()
+}
+
+fn logarithms(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Bound> {
+    let values = logarithmic::solve(engine, graph, names, weigh)?;
+    cases(engine, graph, names, values, Kind::Upper)
 }
 
 /// What each run costs exactly.

@@ -211,11 +211,25 @@ mod tests {
             ("pow(2, x) + popcount(x) + bitlength(x)", 134),
             ("UCHAR_MAX - x", 248),
             ("-y - -y", 0),
+            ("7 / (x - y) + mod(9, x)", 2),
         ] {
             assert_eq!(at(text), Ok(Some(want.into())), "{text}");
         }
         for text in [
-            "", "x +", "z", "3 x", "(x", "max()", "pow(x)", "2**x", "0x10", "x + %",
+            "",
+            "x +",
+            "z",
+            "3 x",
+            "(x",
+            "max()",
+            "pow(x)",
+            "2**x",
+            "0x10",
+            "x + %",
+            "x / 0",
+            "9 / (3 - 3)",
+            "mod(x, 0)",
+            "mod(9, -2)",
         ] {
             assert!(at(text).is_err(), "{text}");
         }
