@@ -122,6 +122,9 @@ pub struct MemoryArgs {
     /// Memory for the whole run: 512M, 2G
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = values::memory, help_heading = "Limits")]
     pub max_memory: u64,
+    /// Entries that are bounded at the same time; more of them look for inputs
+    #[arg(long, short, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256), help_heading = "Limits")]
+    pub jobs: u32,
     /// Inputs that are run natively for each entry
     #[arg(long, value_name = "N", default_value_t = 24, help_heading = "Limits")]
     pub runs: u64,
@@ -158,5 +161,5 @@ plain!(MemoryArgs => MemoryOptions {
     files, flags, entry, thread, buffer, may_be_null, may_alias, strings, uninit, overflow,
     stdin, m32, clang, cc, depth, calls, interrupt, interrupt_frame, frames, library, realloc,
     allocator, cross_check, budget, compare, markdown, fail_on_increase, timeout, max_memory,
-    runs, search, no_native, write_su, write_ci, sarif, html, json, quiet,
+    jobs, runs, search, no_native, write_su, write_ci, sarif, html, json, quiet,
 } into { given, isolation });

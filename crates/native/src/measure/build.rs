@@ -322,6 +322,12 @@ pub(super) fn call(program: &Path, args: &[String], package: &str) -> Result<(),
     if ran.end == End::Exited(0) {
         return Ok(());
     }
+    if let End::TimedOut(most) = ran.end {
+        let (name, most) = (program.display(), most.as_secs());
+        return Err(format!(
+            "the program does not build: {name} took more than {most} s"
+        ));
+    }
     let text = String::from_utf8_lossy(&ran.stderr);
     let line = ["undefined reference", "error: ", "cannot find"]
         .iter()

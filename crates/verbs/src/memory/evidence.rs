@@ -84,6 +84,7 @@ const SLOW: Duration = Duration::from_millis(500);
 /// A wrong flag (exit 2).
 pub fn gather(
     s: &Search<'_>,
+    explored: Vec<Vec<Input>>,
     m: &mut Measurement,
     entry: &mut Entry,
     notes: &mut Vec<String>,
@@ -93,7 +94,6 @@ pub fn gather(
         .iter()
         .filter_map(|m| m.witness.clone())
         .collect();
-    let explored = explore(s)?;
     inputs.extend(explored);
     let constants = s.args.given.constants()?;
     for list in &mut inputs {
@@ -226,7 +226,10 @@ fn refute(args: &MemoryOptions, entry: &mut Entry, defects: &mut Vec<Defect>) {
 }
 
 /// Inputs of paths, until time or number is over.
-fn explore(s: &Search<'_>) -> Result<Vec<Vec<Input>>, Diagnostic> {
+///
+/// # Errors
+/// The exploration fails.
+pub fn explore(s: &Search<'_>) -> Result<Vec<Vec<Input>>, Diagnostic> {
     let enough = Cancel::new();
     let most = usize::try_from(s.args.runs).unwrap_or(usize::MAX);
     let mut tests = Tests {

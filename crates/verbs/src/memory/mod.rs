@@ -9,6 +9,7 @@ mod evidence;
 mod finish;
 mod formats;
 mod frames;
+mod jobs;
 mod needs;
 pub mod options;
 mod page;
@@ -26,6 +27,7 @@ use ep_ir::Module;
 use ep_native::measure::{MeasuredProgram, Measurement, Realloc};
 use ep_proofs::{Done, Session};
 use ep_report::memory::compare;
+use jobs::Next;
 use options::MemoryOptions;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -77,31 +79,46 @@ pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diag
         let names: Vec<String> = wanted.iter().map(|w| w.name.clone()).collect();
         compare::same_source(old, &report.files, &names, &path.display().to_string())?;
     }
-    let mut over = Vec::new();
-    for w in &wanted {
-        let folder = scratch
-            .path()
-            .join(format!("entry{}", report.entries.len()));
-        std::fs::create_dir_all(&folder).map_err(|e| {
-            Diagnostic::surroundings(format!("cannot write {}: {e}", folder.display()))
-        })?;
-        let given = Given {
-            library: &library,
-            tables: tables.as_ref(),
+    let given = Given {
+        library: &library,
+        tables: tables.as_ref(),
+        spare: args.jobs as usize > wanted.len(),
+    };
+    let work = |i: usize| {
+        let folder = scratch.path().join(format!("entry{i}"));
+        let done = wanted.get(i).map(|w| {
+            std::fs::create_dir_all(&folder).map_err(|e| {
+                Diagnostic::surroundings(format!("cannot write {}: {e}", folder.display()))
+            })?;
+            one(args, w, &given, &folder, session)
+        });
+        let then = match done {
+            Some(Ok(_)) if !cancel.is_cancelled() => Next::GoOn,
+            _ => Next::Stop,
         };
-        let done = one(args, w, &given, &folder, session, &mut report, &mut over);
-        if cancel.is_cancelled() && report.entries.is_empty() {
+        (done, then)
+    };
+    let parts = jobs::each(args.jobs as usize, wanted.len(), &work)
+        .map_err(|e| Diagnostic::surroundings(format!("cannot start a thread: {e}")))?;
+    let mut over = Vec::new();
+    for part in parts.into_iter().flatten() {
+        match part {
+            Ok((part, defects)) => {
+                jobs::join(&mut report, part);
+                over.extend(defects);
+            }
             // What clang says when it is ended is no error of the program.
-            return Ok(Done::interrupted());
+            Err(_) if cancel.is_cancelled() => {}
+            Err(e) => return Err(e),
         }
-        if !cancel.is_cancelled() {
-            done?;
-        } else {
-            report
-                .notes
-                .push("interrupted: what is told is what was found until then".into());
-            break;
-        }
+    }
+    if cancel.is_cancelled() && report.entries.is_empty() {
+        return Ok(Done::interrupted());
+    }
+    if cancel.is_cancelled() {
+        report
+            .notes
+            .push("interrupted: what is told is what was found until then".into());
     }
     threads(&mut report);
     report.time_us = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
@@ -113,19 +130,23 @@ pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diag
 struct Given<'a> {
     library: &'a needs::Library,
     tables: Option<&'a ep_bounds::stack::tables::Tables>,
+    /// There are more workers than entries: inputs are looked for beside the
+    /// analysis.
+    spare: bool,
 }
 
-/// Bounds one entry and adds it to the report.
+/// Bounds one entry: a report of it alone, and runs above its bounds.
 fn one(
     args: &MemoryOptions,
     wanted: &Wanted,
     given: &Given<'_>,
     folder: &Path,
     session: &Session,
-    report: &mut Report,
-    over: &mut Vec<evidence::Defect>,
-) -> Result<(), Diagnostic> {
+) -> Result<(Report, Vec<evidence::Defect>), Diagnostic> {
     let cancel = &session.cancel;
+    let mut found_here = Report::default();
+    let report = &mut found_here;
+    let mut over = Vec::new();
     let test = args.test(&wanted.name);
     let mut settings = Settings::new(&test, folder)?;
     settings.keep_functions(args.interrupt.iter().map(|i| i.function.as_str()));
@@ -158,7 +179,28 @@ fn one(
         entry,
         session,
     };
-    let found = heap(&heap_of, &mut report.notes)?;
+    let search = evidence::Search {
+        args,
+        module: &module,
+        settings: &settings,
+        native: &native,
+        cancel,
+    };
+    let mut beside = None;
+    let found = match given.spare && !args.no_native {
+        false => heap(&heap_of, &mut report.notes)?,
+        true => std::thread::scope(|s| {
+            let looking = std::thread::Builder::new()
+                .stack_size(jobs::STACK)
+                .spawn_scoped(s, || evidence::explore(&search));
+            let found = heap(&heap_of, &mut report.notes);
+            // Without a thread, inputs are looked for later.
+            if let Some(inputs) = looking.ok().and_then(|l| l.join().ok()) {
+                beside = Some(inputs?);
+            }
+            found
+        })?,
+    };
     let program = MeasuredProgram {
         flags: args.flags.clone(),
         unit_flags: native.unit_flags.clone(),
@@ -261,15 +303,13 @@ fn one(
     }
     both(&mut entry_report);
     if let (Ok(m), false) = (&mut measurement, args.no_native) {
-        let search = evidence::Search {
-            args,
-            module: &module,
-            settings: &settings,
-            native: &native,
-            cancel,
+        let explored = match beside {
+            Some(inputs) => inputs,
+            None => evidence::explore(&search)?,
         };
         over.extend(evidence::gather(
             &search,
+            explored,
             m,
             &mut entry_report,
             &mut report.notes,
@@ -282,7 +322,7 @@ fn one(
         ));
     }
     report.entries.push(entry_report);
-    Ok(())
+    Ok((found_here, over))
 }
 
 /// Says how blocks are laid out, and what memory is enough for them: where no

@@ -75,6 +75,8 @@ pub struct MemoryOptions {
     pub timeout: Duration,
     /// Memory for the whole run: 512M, 2G
     pub max_memory: u64,
+    /// Entries that are bounded at the same time; more of them look for inputs
+    pub jobs: u32,
     /// Inputs that are run natively for each entry
     pub runs: u64,
     /// Time to look for inputs beyond the analysis' own
@@ -131,6 +133,7 @@ impl Default for MemoryOptions {
             fail_on_increase: None,
             timeout: Duration::from_secs(60),
             max_memory: 2 << 30,
+            jobs: 1,
             runs: 24,
             search: Duration::from_secs(5),
             no_native: false,
