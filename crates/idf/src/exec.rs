@@ -553,7 +553,11 @@ impl<'p> Engine<'p> {
                 span,
                 note,
             };
-            if let Fail::Error(error) = self.fail(st, Reason::RefutationTrue, e) {
+            // What is known of the entry may be the contradiction itself.
+            self.probing += 1;
+            let fail = self.fail(st, Reason::RefutationTrue, e);
+            self.probing -= 1;
+            if let Fail::Error(error) = fail {
                 self.record(*error);
             }
         }
