@@ -120,10 +120,10 @@ impl Engine<'_> {
     /// The branches that were taken since the mark.
     pub fn branches_since(&mut self, mark: usize) -> TermId {
         let mut condition = self.prover.pool.tru();
-        for entry in self.prover.entries()[mark..].to_vec() {
-            if entry.branch {
-                condition = self.prover.pool.and(condition, entry.term);
-            }
+        let entries = self.prover.entries()[mark..].iter();
+        let taken: Vec<TermId> = (entries.filter(|e| e.branch).map(|e| e.term)).collect();
+        for branch in taken {
+            condition = self.prover.pool.and(condition, branch);
         }
         condition
     }
