@@ -470,7 +470,7 @@ fn k_induction_names_its_k() {
         assert_eq!(r["verdict"]["kind"], "proved", "{task}");
         let argument = r["argument"].as_str().expect("an argument");
         // Reachability finds what each stage keeps, and comes first.
-        let found = argument.starts_with("loop invariants: (p & 0x22) != 34; ");
+        let found = argument.starts_with("loop invariants: ") && argument.contains("(p & 0x");
         let inductive = argument.contains(&format!("k = {k}"));
         assert!(found || inductive, "{task}: {argument}");
         assert_eq!(r["exactness"]["over"], true, "{task}");
