@@ -7,7 +7,7 @@
 use super::arrays::Sweep;
 use super::driver::State;
 use super::houdini::{Selection, Templates};
-use super::reach::{Kept, Met};
+use super::reach::kept::{Kept, Met};
 use super::unwind::hypothetical;
 use super::{CheckOptions, Merging, Reached};
 use crate::merge::{arrive, place, Arrival, Bounds, Merge, Place, Queue};

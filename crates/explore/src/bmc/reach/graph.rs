@@ -21,10 +21,11 @@ use super::super::cut::{Cells, Refusal};
 use super::super::driver::State;
 use super::super::houdini::Subject;
 use super::super::run::Run;
+use super::kept::Met;
 use super::system::{Bad, Edge, System, START};
 use crate::merge::{place, Bounds, HasWay, LoopAt, Phase, Place};
 use ep_base::Diagnostic;
-use ep_machine::machine::{Deferred, Violation};
+use ep_machine::machine::Violation;
 use ep_smt::PathCondition;
 use ep_term::{TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,17 +36,6 @@ const MOST_HEADS: usize = 200;
 const MOST_RUNS: usize = 1_500;
 /// States of one run.
 const MOST_STATES: usize = 20_000;
-
-/// What a run from a head meets that must not be reached.
-#[derive(Default)]
-pub(in super::super) struct Met {
-    pub violations: Vec<Violation>,
-    pub deferred: Vec<Deferred>,
-    /// Ways that were not followed to their end, and why.
-    pub gaps: Vec<(PathCondition, String)>,
-    /// A behaviour is left out.
-    pub under: bool,
-}
 
 /// The head of a loop in one activation.
 struct Head {

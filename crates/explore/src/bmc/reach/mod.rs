@@ -8,25 +8,22 @@
 
 mod frames;
 mod graph;
+pub(super) mod kept;
 mod recheck;
 mod system;
-
-pub(super) use graph::Met;
 
 use super::arrays::Sweep;
 use super::run::Run;
 use super::Argument;
 use crate::merge::Bounds;
-use ep_base::outcome::Exactness;
 use ep_base::Diagnostic;
 use ep_smt::Pipeline;
-use ep_term::{TermId, VarId};
+use ep_term::TermId;
 use frames::{Frames, Literals, Outcome};
 use graph::Graph;
-use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use system::{System, START};
+use system::START;
 
 /// Extractions until no more loops depend on the input.
 const MOST_TRIES: usize = 24;
@@ -208,23 +205,4 @@ impl Run<'_> {
         texts.truncate(MOST_TOLD);
         texts
     }
-}
-
-/// What is kept from one attempt to the next: places, edges and lemmas stay
-/// true however far the program has been unwound since.
-#[derive(Default)]
-pub(super) struct Kept {
-    system: Option<Rc<System>>,
-    named: FxHashSet<VarId>,
-    lists: Vec<Frames>,
-    /// What its runs relied on.
-    relied: Option<(Exactness, u32)>,
-    /// Why there is no proof this way: an error is reached in the system, or the
-    /// program is none that it is for.
-    hopeless: Option<String>,
-    /// A value would have to be read off a model, as offsets in large arrays are:
-    /// one state for each of them is no system of places.
-    pub(super) pinned: bool,
-    /// How long places and edges were looked for until the time was over.
-    in_vain: Duration,
 }
