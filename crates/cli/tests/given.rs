@@ -297,7 +297,7 @@ fn kept_bitcode_is_as_good_as_its_source() {
         all
     };
     let source = found("p.c", "source");
-    assert_eq!(source.len(), 7, "{source:?}");
+    assert_eq!(source.len(), 8, "{source:?}");
     assert!(source.iter().all(|b| b.2 == "confirmed"), "{source:?}");
     assert_eq!(found("p.bc", "kept"), source);
     for i in 1..=source.len() {
