@@ -89,6 +89,43 @@ pub enum IntPred {
     Sge,
 }
 
+impl IntPred {
+    /// The comparison that holds where this one does not.
+    #[must_use]
+    pub fn negated(self) -> IntPred {
+        use IntPred::*;
+        match self {
+            Eq => Ne,
+            Ne => Eq,
+            Ult => Uge,
+            Ule => Ugt,
+            Ugt => Ule,
+            Uge => Ult,
+            Slt => Sge,
+            Sle => Sgt,
+            Sgt => Sle,
+            Sge => Slt,
+        }
+    }
+
+    /// The comparison with the operands exchanged.
+    #[must_use]
+    pub fn swapped(self) -> IntPred {
+        use IntPred::*;
+        match self {
+            Eq | Ne => self,
+            Ult => Ugt,
+            Ule => Uge,
+            Ugt => Ult,
+            Uge => Ule,
+            Slt => Sgt,
+            Sle => Sge,
+            Sgt => Slt,
+            Sge => Sle,
+        }
+    }
+}
+
 /// Conversions. `from` and `to` stand in the instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub enum CastOp {

@@ -7,8 +7,8 @@ use crate::value::{mask, ObjectId, Value};
 use crate::world::builtins;
 use crate::world::shape::returns_structure;
 use ep_ir::{
-    visit, BlockId, Callee, CastOp, FuncId, Function, InstKind, IntPred, LocId, Module, Operand,
-    Overflow, Terminator, Type,
+    visit, BlockId, Callee, CastOp, FuncId, Function, InstKind, LocId, Module, Operand, Overflow,
+    Terminator, Type,
 };
 use ep_term::Pool;
 use rustc_hash::FxHashMap;
@@ -644,21 +644,6 @@ fn count_uses(f: &Function) -> Vec<u32> {
         visit::term_uses(&b.term, &mut see);
     }
     uses
-}
-
-/// The comparison with the operands exchanged.
-pub fn swapped(pred: IntPred) -> IntPred {
-    match pred {
-        IntPred::Eq | IntPred::Ne => pred,
-        IntPred::Ult => IntPred::Ugt,
-        IntPred::Ule => IntPred::Uge,
-        IntPred::Ugt => IntPred::Ult,
-        IntPred::Uge => IntPred::Ule,
-        IntPred::Slt => IntPred::Sgt,
-        IntPred::Sle => IntPred::Sge,
-        IntPred::Sgt => IntPred::Slt,
-        IntPred::Sge => IntPred::Sle,
-    }
 }
 
 /// The first op of a block of a function.

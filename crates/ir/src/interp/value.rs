@@ -168,6 +168,23 @@ pub fn decided_cmp(pred: IntPred, width: u32, a: Wide, b: Wide) -> Option<bool> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn turned_comparisons_say_the_same() {
+        use IntPred::*;
+        let wide = |bits| Wide {
+            bits,
+            undef: 0,
+            prov: 0,
+        };
+        for pred in [Eq, Ne, Ult, Ule, Ugt, Uge, Slt, Sle, Sgt, Sge] {
+            for (a, b) in (0..64).map(|i| (wide(i >> 3), wide(i & 7))) {
+                let holds = decided_cmp(pred, 3, a, b).expect("both are defined");
+                assert_eq!(decided_cmp(pred.negated(), 3, a, b), Some(!holds));
+                assert_eq!(decided_cmp(pred.swapped(), 3, b, a), Some(holds));
+            }
+        }
+    }
     use crate::scalar::cmp128;
 
     /// Every undefined bit is one that some choice of the inputs changes, and

@@ -13,7 +13,7 @@
 //! dominators that names the register.
 
 use super::facts::Facts;
-use super::numbers::{constant, mirrored, negated, Reading};
+use super::numbers::{constant, Reading};
 use ep_ir::inst::PtrTerm;
 use ep_ir::{
     BlockId, CastOp, Function, GlobalId, InstKind, IntPred, Module, Operand, Reg, Terminator, Type,
@@ -193,12 +193,12 @@ fn compared(code: Code<'_>, up: BlockId, side: bool, r: Reg) -> Option<Test> {
     };
     let (pred, x, n) = match (a, b) {
         (Operand::Reg(x), Operand::Int(n)) => (pred, x, n),
-        (Operand::Int(n), Operand::Reg(x)) => (mirrored(pred), x, n),
+        (Operand::Int(n), Operand::Reg(x)) => (pred.swapped(), x, n),
         _ => return None,
     };
     let (widened, from) = widened(code, up, at.1, x, r)?;
     Some(Test {
-        pred: if side { pred } else { negated(pred) },
+        pred: if side { pred } else { pred.negated() },
         number: (n, w),
         from,
         widened,

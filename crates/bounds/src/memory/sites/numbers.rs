@@ -1,6 +1,5 @@
-//! Numbers of a width, in two readings, and comparisons turned around.
+//! Numbers of a width, in two readings.
 
-use ep_ir::IntPred;
 use num_bigint::BigInt;
 use num_traits::One;
 
@@ -18,37 +17,5 @@ pub fn constant(n: u64, w: u32, how: Reading) -> BigInt {
     match negative {
         true => n - (BigInt::one() << w),
         false => n,
-    }
-}
-
-pub(super) fn negated(p: IntPred) -> IntPred {
-    use IntPred::*;
-    match p {
-        Eq => Ne,
-        Ne => Eq,
-        Ult => Uge,
-        Ule => Ugt,
-        Ugt => Ule,
-        Uge => Ult,
-        Slt => Sge,
-        Sle => Sgt,
-        Sgt => Sle,
-        Sge => Slt,
-    }
-}
-
-pub(super) fn mirrored(p: IntPred) -> IntPred {
-    use IntPred::*;
-    match p {
-        Eq => Eq,
-        Ne => Ne,
-        Ult => Ugt,
-        Ule => Uge,
-        Ugt => Ult,
-        Uge => Ule,
-        Slt => Sgt,
-        Sle => Sge,
-        Sgt => Slt,
-        Sge => Sle,
     }
 }

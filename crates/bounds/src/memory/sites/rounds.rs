@@ -10,7 +10,7 @@
 
 use super::amount::Amount;
 use super::facts::{copied, Facts};
-use super::numbers::{constant, mirrored, negated, Reading};
+use super::numbers::{constant, Reading};
 use super::{Context, Sites};
 use ep_ir::analysis::LoopId;
 use ep_ir::{BinOp, BlockId, Function, Inst, InstKind, IntPred, Operand, Reg, Terminator, Type};
@@ -140,8 +140,8 @@ impl<'m> Sites<'m> {
         else {
             return None;
         };
-        let pred = if stays { pred } else { negated(pred) };
-        for (pred, counter, limit) in [(pred, a, limit), (mirrored(pred), limit, a)] {
+        let pred = if stays { pred } else { pred.negated() };
+        for (pred, counter, limit) in [(pred, a, limit), (pred.swapped(), limit, a)] {
             let Operand::Reg(r) = counter else { continue };
             let found = self.counted(cx, facts, (l, b, inside), r, pred, (limit, ty));
             if found.is_some() {

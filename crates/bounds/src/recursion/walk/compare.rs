@@ -17,7 +17,7 @@ impl Walker<'_> {
             _ => return,
         };
         if let Some(Name::Compare(pred, a, b, plain)) = s.names.get(&r).cloned() {
-            let pred = if plain == yes { pred } else { negated(pred) };
+            let pred = if plain == yes { pred } else { pred.negated() };
             self.compare(s, pred, a, b);
         }
     }
@@ -68,21 +68,5 @@ impl Walker<'_> {
                 }
             }
         }
-    }
-}
-
-fn negated(p: IntPred) -> IntPred {
-    use IntPred::*;
-    match p {
-        Eq => Ne,
-        Ne => Eq,
-        Ult => Uge,
-        Ule => Ugt,
-        Ugt => Ule,
-        Uge => Ult,
-        Slt => Sge,
-        Sle => Sgt,
-        Sgt => Sle,
-        Sge => Slt,
     }
 }
