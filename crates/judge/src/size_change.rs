@@ -10,13 +10,12 @@
 //! Alternative: to let the certificate hold the closure, which is longer to
 //! read than to make. Cost: exponential in the values at worst, metered.
 
-use crate::graph;
 use crate::names::Cx;
 use crate::poly::Poly;
 use crate::proof::{prove, Goal, Premises};
 use crate::refusal::Checked;
 use crate::system::System;
-use crate::termination::{Edge, Named, Removed};
+use crate::termination::{in_components, Edge, Named, Removed};
 use crate::text::{Args, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -92,18 +91,7 @@ pub(crate) fn step(
             return Err(a.refuse("this location is named twice"));
         }
     }
-    let ends: Vec<_> = edges.iter().map(|e| (e.source, e.target)).collect();
-    let component = graph::components(s.locs.len(), &ends);
-    let named: FxHashSet<usize> = (at.keys().filter_map(|l| component.get(*l)))
-        .copied()
-        .collect();
-    let inside = |e: &&Edge| {
-        let (a, b) = (component.get(e.source), component.get(e.target));
-        a == b && a.is_some_and(|c| named.contains(c))
-    };
-    let mut todo: FxHashMap<(usize, usize), &Edge> = (edges.iter().filter(inside))
-        .map(|e| ((e.transition, e.arm), e))
-        .collect();
+    let mut todo = in_components(s, edges, &at);
     let mut removed = Removed::default();
     let mut graphs: Vec<Graph> = Vec::new();
     for entry in args {

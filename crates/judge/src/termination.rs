@@ -73,6 +73,27 @@ pub fn check(cx: &Cx, claim: View, original: &System, mut args: Args) -> Checked
     Ok(assumes)
 }
 
+/// The edges inside of the components that have one of these locations, by
+/// transition and arm: those of which a step has to speak.
+pub(crate) fn in_components<'e>(
+    s: &System,
+    edges: &'e [Edge],
+    at: &FxHashMap<usize, Vec<Poly>>,
+) -> FxHashMap<(usize, usize), &'e Edge> {
+    let ends: Vec<_> = edges.iter().map(|e| (e.source, e.target)).collect();
+    let component = graph::components(s.locs.len(), &ends);
+    let named: FxHashSet<usize> = (at.keys().filter_map(|l| component.get(*l)))
+        .copied()
+        .collect();
+    let inside = |e: &&Edge| {
+        let (a, b) = (component.get(e.source), component.get(e.target));
+        a == b && a.is_some_and(|c| named.contains(c))
+    };
+    (edges.iter().filter(inside))
+        .map(|e| ((e.transition, e.arm), e))
+        .collect()
+}
+
 fn step(cx: &Cx, s: &System, place: &Named, edges: &[Edge], rank: View) -> Checked<Removed> {
     let mut args = rank.called("rank")?;
     let mut at: FxHashMap<usize, Vec<Poly>> = FxHashMap::default();
@@ -92,20 +113,7 @@ fn step(cx: &Cx, s: &System, place: &Named, edges: &[Edge], rank: View) -> Check
             return Err(a.refuse("this location is named twice"));
         }
     }
-    let ends: Vec<_> = edges.iter().map(|e| (e.source, e.target)).collect();
-    let component = graph::components(s.locs.len(), &ends);
-    let named: FxHashSet<usize> = at
-        .keys()
-        .filter_map(|l| component.get(*l))
-        .copied()
-        .collect();
-    let inside = |e: &&Edge| {
-        let (a, b) = (component.get(e.source), component.get(e.target));
-        a == b && a.is_some_and(|c| named.contains(c))
-    };
-    let mut todo: FxHashMap<(usize, usize), &Edge> = (edges.iter().filter(inside))
-        .map(|e| ((e.transition, e.arm), e))
-        .collect();
+    let mut todo = in_components(s, edges, &at);
     let mut removed = Removed::default();
     for entry in args {
         let (head, mut proofs) = entry.form("(strict T ARM …) or (weak T ARM …)")?;
