@@ -152,3 +152,36 @@ fn calls_through_a_table_of_functions() {
     // A function that is put there elsewhere can be any.
     none("extern void *(*get)(size_t); void f(void) { for (int i = 0; i < 5; i++) get(8); }");
 }
+
+/// Whether the bound says what it takes for granted of `volatile` objects.
+fn speaks_of_devices(source: &str) -> bool {
+    let r = shape(source);
+    r.assumptions.iter().any(|a| a.contains("`volatile`"))
+}
+
+#[test]
+fn what_a_device_may_change_is_an_assumption() {
+    let made = "char *p = malloc(n); if (p) free(p); return 0; }";
+    for source in [
+        format!("static const volatile unsigned char t[4] = {{1, 2, 3, 4}};\nint f(unsigned k) {{ size_t n = t[k & 3]; {made}"),
+        format!("volatile unsigned char t = 4;\nint f(void) {{ size_t n = t; {made}"),
+        // Through a pointer of the caller, in a callee, behind a pointer to a function.
+        format!("int f(const volatile unsigned char *t) {{ size_t n = *t; {made}"),
+        format!("volatile unsigned char t;\nstatic int g(void) {{ return t & 7; }}\nint f(void) {{ size_t n = g(); {made}"),
+        format!("volatile unsigned char t;\nstatic int g(void) {{ return t & 7; }}\nstatic int h(void) {{ return 1; }}\nstatic int (*const c[2])(void) = {{g, h}};\nint f(unsigned k) {{ size_t n = c[k & 1](); {made}"),
+    ] {
+        assert!(speaks_of_devices(&source), "{source}");
+    }
+    for source in [
+        format!("static const unsigned char t[4] = {{1, 2, 3, 4}};\nint f(unsigned k) {{ size_t n = t[k & 3]; {made}"),
+        // A local that no device has.
+        format!("int f(unsigned k) {{ volatile unsigned char t[4] = {{1}}; size_t n = t[k & 3] + t[0]; {made}"),
+        // It is written and not read; it is read where the entry never comes.
+        format!("volatile unsigned char t;\nint f(void) {{ t = 3; size_t n = 3; {made}"),
+        format!("volatile unsigned char t;\nint g(void) {{ return t; }}\nint f(void) {{ size_t n = 3; {made}"),
+        // Nothing is made.
+        "volatile unsigned char t;\nint f(void) { return t; }".to_string(),
+    ] {
+        assert!(!speaks_of_devices(&source), "{source}");
+    }
+}

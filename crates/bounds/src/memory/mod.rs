@@ -31,11 +31,14 @@ mod reach;
 mod sites;
 mod slice;
 mod summary;
+mod volatile;
 
 pub use interrupts::Handler;
 pub use options::{Event, Options, Realloc};
 pub use sites::{Frames, Shape};
 pub use summary::{summaries, Parts, Refused, Summaries, Visit, Why};
+
+pub(crate) use volatile::assumption as volatile_objects;
 
 use engine::{Engine, Found};
 use ep_base::entity::Arena;
@@ -67,6 +70,22 @@ const WHOLE_PROGRAM: u32 = 4;
 /// # Errors
 /// The entry does not exist or cannot be set up (exit 2), or a defect.
 pub fn analyse(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    observer: &mut dyn FnMut(Event),
+) -> Result<HeapResult, Diagnostic> {
+    let mut result = with_handlers(module, entry, options, observer)?;
+    if !reach::allocates_nothing(module, entry) {
+        result
+            .assumptions
+            .extend(volatile::assumption(module, entry));
+    }
+    Ok(result)
+}
+
+/// The program and what its handlers need.
+fn with_handlers(
     module: &Module,
     entry: FuncId,
     options: &Options,

@@ -39,7 +39,7 @@ use ep_ir::{
 };
 use ep_machine::memory::ledger::Realloc;
 use ep_machine::world::entry::ParamShape;
-use facts::Facts;
+pub(super) use facts::Facts;
 pub use frames::Frames;
 use num_bigint::BigInt;
 use numbers::Reading;

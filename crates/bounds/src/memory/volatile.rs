@@ -1,0 +1,92 @@
+//! What a program reads that something outside of it may change.
+//!
+//! Idea: C lets a device change an object that is `volatile`, also one that is
+//! `const` (C11 6.7.3, note 132). Here such an object is a variable of the
+//! program: it holds what the program, its handlers and its initializer wrote,
+//! as in `test` and `check`. A bound rests on that, so it is printed. Locals
+//! whose address is taken from their own frame alone do not count: no device is
+//! there. Cost: one look at each instruction. Alternative: each read is an
+//! input, as with `--mmio`; then a flag that only handlers set is anything too,
+//! and a run cannot hand such values out.
+
+use super::sites::Facts;
+use ep_ir::{FuncId, Function, InstKind, Module, Operand};
+use std::collections::BTreeSet;
+
+/// Registers that are followed to the local that they lead into.
+const DEEPEST: u32 = 32;
+
+/// The assumption about `volatile` objects, if the entry can read one.
+pub(crate) fn assumption(module: &Module, entry: FuncId) -> Option<String> {
+    let mut seen: BTreeSet<FuncId> = BTreeSet::new();
+    let mut work: Vec<FuncId> = module.constructors.clone();
+    work.push(entry);
+    let mut next = 0;
+    while let Some(f) = work.get(next).copied() {
+        next += 1;
+        let Some(function) = module.functions.get(f).filter(|_| seen.insert(f)) else {
+            continue;
+        };
+        if reads(function) {
+            return Some(format!(
+                "`volatile` objects change only by the program and the handlers of --interrupt (one is read in `{}`)",
+                function.name
+            ));
+        }
+        for inst in function.blocks.iter().flat_map(|b| &b.1.insts) {
+            let InstKind::Call { callee, args, .. } = &inst.kind else {
+                continue;
+            };
+            match callee {
+                ep_ir::Callee::Direct(g) => work.push(*g),
+                // Whom it calls is not looked for: all functions count then.
+                _ => work.extend(
+                    module
+                        .functions
+                        .iter()
+                        .map(|(f, _)| f)
+                        .filter(|f| !seen.contains(f)),
+                ),
+            }
+            work.extend(args.iter().filter_map(|a| match a.value {
+                Operand::Func(h) => Some(h),
+                _ => None,
+            }));
+        }
+    }
+    None
+}
+
+/// Whether a function reads a `volatile` object that is not its own local.
+fn reads(f: &Function) -> bool {
+    let mut facts = None;
+    f.blocks
+        .iter()
+        .flat_map(|(_, b)| &b.insts)
+        .any(|inst| match &inst.kind {
+            InstKind::Load {
+                addr,
+                volatile: true,
+                ..
+            } => !own(
+                f,
+                facts.get_or_insert_with(|| Facts::new(f)),
+                *addr,
+                DEEPEST,
+            ),
+            _ => false,
+        })
+}
+
+/// Whether an address is that of a local of this function. False is no answer.
+fn own(f: &Function, facts: &Facts, addr: Operand, depth: u32) -> bool {
+    let (Operand::Reg(r), Some(depth)) = (addr, depth.checked_sub(1)) else {
+        return false;
+    };
+    match facts.only(f, r).map(|(_, i)| &i.kind) {
+        Some(InstKind::Alloca { .. }) => true,
+        Some(InstKind::PtrAdd { base, .. }) => own(f, facts, *base, depth),
+        Some(InstKind::Copy { src, .. }) => own(f, facts, *src, depth),
+        _ => false,
+    }
+}
