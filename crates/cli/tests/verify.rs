@@ -83,6 +83,8 @@ method loop(b: Bool)
     for f in members.into_iter().flatten() {
         for f in f["findings"].as_array().into_iter().flatten() {
             assert_eq!(f["id"], "refute.failed:refutation.true");
+            let why = f["message"].as_str().unwrap_or_default();
+            assert!(why.contains("no path reaches this place"), "{why}");
             found.extend(f["place"]["line"].as_u64());
         }
     }

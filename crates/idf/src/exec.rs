@@ -12,7 +12,7 @@ use crate::heap::{Chunk, Place};
 use crate::prover::Entry;
 use crate::state::{Snap, State};
 use ep_ivl::ast::{
-    Access, Block, ExprId, FieldId, LabelId, Member, Resource, StmtId, StmtKind, VarId,
+    Access, Block, ExprId, ExprKind, FieldId, LabelId, Member, Resource, StmtId, StmtKind, VarId,
 };
 use ep_term::TermId;
 
@@ -555,7 +555,16 @@ impl<'p> Engine<'p> {
             };
             // What is known of the entry may be the contradiction itself.
             self.probing += 1;
-            let fail = self.fail(st, Reason::RefutationTrue, e);
+            let reason = Reason::RefutationTrue;
+            let fail = match self.program.expr(e).kind {
+                // Also what smoke detection puts in, at the place of a name.
+                ExprKind::Bool(false) => {
+                    let At { span, note } = self.at(e);
+                    let message = "no path reaches this place, so anything is proved there";
+                    self.fail_at(st, reason, span, message.to_owned(), note)
+                }
+                _ => self.fail(st, reason, e),
+            };
             self.probing -= 1;
             if let Fail::Error(error) = fail {
                 self.record(*error);

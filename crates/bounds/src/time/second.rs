@@ -249,6 +249,21 @@ fn cell(engine: &Engine<'_>, cut: &Cut, slot: &Slot, state: &State) -> Option<us
     state.cells.iter().position(|c| *c == is)
 }
 
+/// The bits that every number of a range fits into, in that view. What is
+/// computed of it is that much narrower, and the formula smaller.
+fn width(range: &Interval, signed: bool) -> u32 {
+    let (Some(lo), Some(hi)) = (&range.lo, &range.hi) else {
+        return 64;
+    };
+    // Of a negative number: of its complement, `-n - 1`.
+    let magnitude = |n: &BigInt| match *n < BigInt::from(0) {
+        true => (-n - 1u32).bits(),
+        false => n.bits(),
+    };
+    let bits = magnitude(lo).max(magnitude(hi)) + u64::from(signed);
+    u32::try_from(bits).unwrap_or(64).clamp(1, 64)
+}
+
 fn signed(view: View) -> bool {
     view == View::Signed
 }
@@ -278,7 +293,10 @@ fn stretch(
     for input in &engine.inputs {
         let below = |b: &BigInt| *b < BigInt::from(0);
         let sign = input.range.lo.as_ref().is_none_or(below);
-        numbers.of.insert(input.sym, (Source::Free(free, 64), sign));
+        let bits = width(&input.range, sign);
+        numbers
+            .of
+            .insert(input.sym, (Source::Free(free, bits), sign));
         free += 1;
         known.extend(
             numbers
