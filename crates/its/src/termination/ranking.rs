@@ -42,6 +42,15 @@ const MANY_EDGES: usize = 12;
 /// Edges of a component over which it has no measures of its whole.
 const MAX_ACROSS: usize = 60;
 
+/// Bits of a factor up to which a measure is taken as it comes. Larger ones mix
+/// what falls in a round of one loop with what falls when a number wraps around;
+/// another transition may have a measure that a reader, and a solver of bits,
+/// can follow, and what wraps has its own one in what is left.
+const PLAIN: u64 = 16;
+
+/// Edges that are asked for a measure with smaller factors.
+const MAX_PLAINER: usize = 12;
+
 /// Takes out what measures rule out until none is found; the components that
 /// are left.
 pub(super) fn exhaust(
@@ -226,8 +235,11 @@ fn measures(
         if work.stop.now() {
             return Some(out);
         }
-        if out.iter().any(|(_, gone)| gone.contains(e)) {
+        if wanted == Wanted::Each && out.iter().any(|(_, gone)| gone.contains(e)) {
             continue;
+        }
+        if wanted == Wanted::One && !out.is_empty() && falls >= MAX_PLAINER {
+            break;
         }
         template.push();
         strict(&mut template, &unknowns, e, row, depth)?;
@@ -243,16 +255,53 @@ fn measures(
                 }
             }
         }
-        let solved = template.solve();
+        let mut found = match template.solve() {
+            Solved::Found(solution) => confirmed(work, part, &unknowns, &solution, depth),
+            _ => None,
+        };
+        if found.as_ref().is_some_and(|(r, _)| factor_bits(r) > PLAIN) {
+            let small = smallest(&mut template, &unknowns);
+            let small = small.and_then(|s| confirmed(work, part, &unknowns, &s, depth));
+            found = match (found, small) {
+                (Some(f), Some(s)) if factor_bits(&s.0) < factor_bits(&f.0) => Some(s),
+                (f, _) => f,
+            };
+        }
         template.pop();
-        if let Solved::Found(solution) = solved {
-            out.extend(confirmed(work, part, &unknowns, &solution, depth));
-            if wanted == Wanted::One && !out.is_empty() {
-                break;
-            }
+        let plain = found.as_ref().is_some_and(|(r, _)| factor_bits(r) <= PLAIN);
+        out.extend(found);
+        if wanted == Wanted::One && plain {
+            break;
         }
     }
+    if wanted == Wanted::One {
+        // Of those with large factors the least: the last is the one that counts.
+        out.sort_by_key(|(r, _)| std::cmp::Reverse(factor_bits(r)));
+    }
     Some(out)
+}
+
+/// The solution with the least sum of the sizes of all factors.
+fn smallest(template: &mut Template, unknowns: &Unknowns) -> Option<Solution> {
+    let mut goal = Form::zero();
+    for (_, p) in unknowns.of.values().flat_map(|level| &level.0) {
+        let size = Form::of(template.param().0);
+        for sign in [Q::ONE, Q::MINUS_ONE] {
+            template.require(size.plus_multiple(&Form::of(p.0), &sign), Relation::Ge);
+        }
+        goal = goal.plus_multiple(&size, &Q::MINUS_ONE);
+    }
+    match template.maximize(&goal) {
+        Solved::Found(solution) => Some(solution),
+        _ => None,
+    }
+}
+
+/// The bits of the largest factor of a variable in a measure.
+fn factor_bits(r: &Ranked) -> u64 {
+    let levels = r.measure.iter().flat_map(|(_, levels)| levels);
+    let factors = levels.flat_map(|p| p.terms().filter(|(m, _)| m.degree() > 0));
+    factors.map(|(_, c)| c.bits()).max().unwrap_or(0)
 }
 
 /// `f_i' - f_i <= 0`
