@@ -74,14 +74,8 @@ fn falling(work: &Work, part: &[Edge], used: &mut Used) -> Vec<(String, Poly)> {
     for l in &places {
         let list: Vec<_> = vars.iter().map(|v| (*v, template.param())).collect();
         let constant = template.param();
-        for p in list.iter().map(|(_, p)| *p).chain([constant]) {
-            let size = template.param();
-            for sign in [Q::ONE, Q::MINUS_ONE] {
-                let above = Form::of(size.0).plus_multiple(&Form::of(p.0), &sign);
-                template.require(above, Relation::Ge);
-            }
-            goal = goal.plus_multiple(&Form::of(size.0), &Q::MINUS_ONE);
-        }
+        let params = list.iter().map(|(_, p)| *p).chain([constant]);
+        goal = goal.plus(&ranking::least(&mut template, params, &mut Vec::new()));
         unknowns.of.insert((*l, 1), (list, constant));
     }
     let mut rows: Vec<Row> = Vec::new();

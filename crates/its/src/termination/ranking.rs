@@ -231,6 +231,7 @@ fn measures(
         return None;
     }
     let mut out: Vec<(Ranked, Vec<Edge>)> = Vec::new();
+    let mut sizes = Vec::new();
     for (falls, (e, row)) in part.iter().zip(&rows).enumerate() {
         if work.stop.now() {
             return Some(out);
@@ -260,8 +261,12 @@ fn measures(
             _ => None,
         };
         if found.as_ref().is_some_and(|(r, _)| factor_bits(r) > PLAIN) {
-            let small = smallest(&mut template, &unknowns);
-            let small = small.and_then(|s| confirmed(work, part, &unknowns, &s, depth));
+            let levels = unknowns.of.values().flat_map(|level| &level.0);
+            let goal = least(&mut template, levels.map(|(_, p)| *p), &mut sizes);
+            let small = match template.maximize(&goal) {
+                Solved::Found(solution) => confirmed(work, part, &unknowns, &solution, depth),
+                _ => None,
+            };
             found = match (found, small) {
                 (Some(f), Some(s)) if factor_bits(&s.0) < factor_bits(&f.0) => Some(s),
                 (f, _) => f,
@@ -281,20 +286,28 @@ fn measures(
     Some(out)
 }
 
-/// The solution with the least sum of the sizes of all factors.
-fn smallest(template: &mut Template, unknowns: &Unknowns) -> Option<Solution> {
+/// What to maximise for the least sum of sizes: each number has a column that is
+/// neither below it nor below its negation. The columns may be used again; what
+/// they say belongs to the scope that is open.
+pub(super) fn least(
+    template: &mut Template,
+    of: impl IntoIterator<Item = Param>,
+    columns: &mut Vec<Param>,
+) -> Form {
     let mut goal = Form::zero();
-    for (_, p) in unknowns.of.values().flat_map(|level| &level.0) {
-        let size = Form::of(template.param().0);
+    for (i, p) in of.into_iter().enumerate() {
+        let size = columns.get(i).copied().unwrap_or_else(|| {
+            let new = template.param();
+            columns.push(new);
+            new
+        });
         for sign in [Q::ONE, Q::MINUS_ONE] {
-            template.require(size.plus_multiple(&Form::of(p.0), &sign), Relation::Ge);
+            let above = Form::of(size.0).plus_multiple(&Form::of(p.0), &sign);
+            template.require(above, Relation::Ge);
         }
-        goal = goal.plus_multiple(&size, &Q::MINUS_ONE);
+        goal = goal.plus_multiple(&Form::of(size.0), &Q::MINUS_ONE);
     }
-    match template.maximize(&goal) {
-        Solved::Found(solution) => Some(solution),
-        _ => None,
-    }
+    goal
 }
 
 /// The bits of the largest factor of a variable in a measure.
