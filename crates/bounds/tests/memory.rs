@@ -572,6 +572,29 @@ fn handlers_of_interrupts_add_what_they_need() {
     assert!(text(&r).contains("an interrupt can write"), "{}", text(&r));
 }
 
+/// A handler reads a register of a device where the program reads none.
+#[test]
+fn what_handlers_read_of_devices_is_an_assumption() {
+    use ep_bounds::memory::Handler;
+    let source = "static volatile unsigned char size;
+        void plain(void) { free(malloc(8)); }
+        void device(void) { free(malloc(size)); }
+        int f(void) { return 0; }";
+    let m = module_of(source, &["f", "plain", "device"]);
+    for (name, said) in [("plain", false), ("device", true)] {
+        let mut o = options("f");
+        o.handlers.push(Handler {
+            func: m.function(name).unwrap_or_else(|| panic!("{name}")),
+            priority: 0,
+            max: None,
+        });
+        let f = m.function("f").expect("entry");
+        let r = analyse(&m, f, &o, &mut |_| {}).expect("analysis");
+        let told = r.assumptions.iter().any(|a| a.contains("`volatile`"));
+        assert_eq!(told, said, "{name}: {:?}", r.assumptions);
+    }
+}
+
 #[test]
 fn ways_are_held_against_each_other() {
     let source = "static void *p[9]; void f(unsigned char n) { int s = 0;

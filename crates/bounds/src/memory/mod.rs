@@ -76,10 +76,11 @@ pub fn analyse(
     observer: &mut dyn FnMut(Event),
 ) -> Result<HeapResult, Diagnostic> {
     let mut result = with_handlers(module, entry, options, observer)?;
-    if !reach::allocates_nothing(module, entry) {
+    let roots = || options.handlers.iter().map(|h| h.func).chain([entry]);
+    if !roots().all(|f| reach::allocates_nothing(module, f)) {
         result
             .assumptions
-            .extend(volatile::assumption(module, entry));
+            .extend(volatile::assumption(module, roots()));
     }
     Ok(result)
 }

@@ -16,11 +16,15 @@ use std::collections::BTreeSet;
 /// Registers that are followed to the local that they lead into.
 const DEEPEST: u32 = 32;
 
-/// The assumption about `volatile` objects, if the entry can read one.
-pub(crate) fn assumption(module: &Module, entry: FuncId) -> Option<String> {
+/// The assumption about `volatile` objects, if one of these functions can read
+/// one.
+pub(crate) fn assumption(
+    module: &Module,
+    roots: impl IntoIterator<Item = FuncId>,
+) -> Option<String> {
     let mut seen: BTreeSet<FuncId> = BTreeSet::new();
     let mut work: Vec<FuncId> = module.constructors.clone();
-    work.push(entry);
+    work.extend(roots);
     let mut next = 0;
     while let Some(f) = work.get(next).copied() {
         next += 1;

@@ -72,7 +72,7 @@ pub fn refine(r: &Refine<'_>) -> Result<Result<Refined, Vec<Missing>>, Diagnosti
     {
         assumptions.push("no array on the stack takes 1 TiB or more".into());
     }
-    assumptions.extend(memory::volatile_objects(r.module, r.entry));
+    assumptions.extend(memory::volatile_objects(r.module, [r.entry]));
     let witness = followed.as_ref().and_then(|f| f.witness.clone());
     let mut out = match (shaped, followed) {
         (Some((shape, variables)), Some(f)) => match f.bound {
