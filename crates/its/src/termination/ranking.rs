@@ -260,7 +260,9 @@ fn measures(
             Solved::Found(solution) => confirmed(work, part, &unknowns, &solution, depth),
             _ => None,
         };
-        if found.as_ref().is_some_and(|(r, _)| factor_bits(r) > PLAIN) {
+        let large = found.as_ref().is_some_and(|(r, _)| factor_bits(r) > PLAIN);
+        // Of measures for a count all are taken as they come.
+        if large && wanted == Wanted::One {
             let levels = unknowns.of.values().flat_map(|level| &level.0);
             let goal = least(&mut template, levels.map(|(_, p)| *p), &mut sizes);
             let small = match template.maximize(&goal) {
