@@ -304,7 +304,9 @@ impl<D: Driver> Machine<D> {
                 result = Some(Value::Int(if failed { 12 } else { 0 }));
             }
             Builtin::Calloc => {
-                let (a, n) = (arg(st, 0), arg(st, 1));
+                // A program may declare it with narrower parameters.
+                let a = self.to_size(st, arg(st, 0), arg_bits(self, 0))?;
+                let n = self.to_size(st, arg(st, 1), arg_bits(self, 1))?;
                 let (x, y) = (self.term(st, a, pw), self.term(st, n, pw));
                 let over = self.cx.pool.umulo(x, y);
                 if self.decide(st, over)? {
