@@ -67,7 +67,8 @@ impl Engine<'_> {
         }
         let mut regs = vec![Value::Any; callee.regs.len()];
         for (arg, param) in args.iter().zip(&callee.params) {
-            let v = match (arg.byval, arg.ty == param.ty) {
+            let relevant = self.relevant.register(target, param.reg);
+            let v = match (arg.byval, arg.ty == param.ty && relevant) {
                 (None, true) => self.argument(s, arg),
                 // A copy: nothing is kept of its content.
                 _ => Value::Any,

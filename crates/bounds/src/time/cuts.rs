@@ -191,7 +191,20 @@ impl Cut {
             }
         };
         let slots: Vec<Lin> = self.syms().into_iter().map(|(_, s)| Lin::var(s)).collect();
-        let inputs: Vec<Lin> = engine.inputs.iter().map(|i| Lin::var(i.sym)).collect();
+        let mu = self.mu(arrival);
+        // Inputs that no value and no fact is about: what holds beside their
+        // ranges can only become less.
+        let facts = arrival.state.facts.iter().map(|(d, _)| d);
+        let related = facts.filter(|d| d.as_var().is_none());
+        let spoken: BTreeSet<Sym> = related
+            .chain(mu.values())
+            .flat_map(|f| f.terms().map(|(v, _)| v))
+            .collect();
+        let inputs = engine.inputs.iter().map(|i| i.sym);
+        let inputs: Vec<Lin> = inputs
+            .filter(|s| spoken.contains(s))
+            .map(Lin::var)
+            .collect();
         let all: Vec<&Lin> = slots.iter().chain(&inputs).collect();
         // Offsets are compared with each other; their sums mean nothing.
         let offsets: BTreeSet<Sym> = self
@@ -206,6 +219,10 @@ impl Cut {
         all.iter().for_each(|f| add((*f).clone()));
         for (i, a) in all.iter().enumerate() {
             for b in all.iter().skip(i + 1) {
+                // Two inputs: what is known of both is a fact already.
+                if i >= slots.len() {
+                    break;
+                }
                 if all.len() <= MOST {
                     add(a.minus(b));
                 }
@@ -215,7 +232,6 @@ impl Cut {
             }
         }
         // Facts of the arrival in the names of the cut.
-        let mu = self.mu(arrival);
         let mut back: BTreeMap<Sym, Lin> = BTreeMap::new();
         for (sym, f) in &mu {
             let mut terms = f.terms();
@@ -624,10 +640,11 @@ impl Engine<'_> {
                 None => (f.block, f.next),
             };
             let function = self.module.functions.get(f.func);
-            let live = match (function, self.shape(f.func)) {
+            let mut live = match (function, self.shape(f.func)) {
                 (Some(function), Some(shape)) => shape.live_at(function, block, next),
                 _ => BTreeSet::new(),
             };
+            live.retain(|r| self.relevant.register(f.func, *r));
             out.push(live);
         }
         out

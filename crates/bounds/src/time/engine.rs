@@ -3,7 +3,8 @@
 
 use super::facts::Counters;
 use super::lin::{Interval, Lin, Sym};
-use super::options::{Arithmetic, Options, ViewMode};
+use super::options::{Arithmetic, Options, OverflowMode, ViewMode};
+use super::relevant::Relevant;
 use super::rules::{Num, View};
 use super::shape::Shape;
 use super::state::{Area, State, Value};
@@ -76,6 +77,8 @@ pub struct Engine<'a> {
     pub options: &'a Options,
     pub views: Views,
     pub calls: super::callgraph::Calls,
+    /// What decides something; all else holds any value.
+    pub relevant: Relevant,
     shapes: BTreeMap<FuncId, Rc<Shape>>,
     pub coarse: bool,
     /// Pointers to characters that are parameters of the entry lead to strings.
@@ -118,6 +121,11 @@ impl<'a> Engine<'a> {
                 },
             ),
             calls: super::callgraph::Calls::of(module),
+            relevant: match options.overflow {
+                OverflowMode::Wrap => Relevant::of(module),
+                // Each operation may overflow, whatever its result is for.
+                OverflowMode::Error | OverflowMode::Assume => Relevant::everything(),
+            },
             shapes: BTreeMap::new(),
             coarse,
             take_strings: true,

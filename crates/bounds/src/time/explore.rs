@@ -526,8 +526,21 @@ impl Builder<'_, '_> {
         let rets = self.engine.module.functions.get(func);
         let types = rets.map(|f| f.rets.clone()).unwrap_or_default();
         let mut results = Vec::new();
-        for (v, ty) in values.iter().zip(&types) {
-            results.push(self.engine.copy(&mut s, v, *ty));
+        let caller = s.frames.iter().rev().nth(1).map(|f| f.func);
+        let dsts = s
+            .top()
+            .and_then(|f| f.back.as_ref())
+            .map(|b| b.dsts.clone());
+        let dsts = dsts.unwrap_or_default();
+        for (i, (v, ty)) in values.iter().zip(&types).enumerate() {
+            let read = match (caller, dsts.get(i)) {
+                (Some(f), Some(d)) => self.engine.relevant.register(f, *d),
+                _ => false,
+            };
+            results.push(match read {
+                true => self.engine.copy(&mut s, v, *ty),
+                false => Value::Any,
+            });
         }
         let Some(frame) = s.frames.pop() else {
             return;

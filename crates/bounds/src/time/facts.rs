@@ -173,15 +173,35 @@ impl Facts {
     /// octagons of generalised states are full of them.
     pub fn lean(&self) -> impl Iterator<Item = (&Lin, &BigInt, Relation)> {
         self.map.iter().flat_map(|(d, own)| {
-            let apart = match d.as_var() {
-                Some(_) => Interval::ALL,
-                None => self.apart(d),
-            };
-            let lo = own.lo.as_ref().filter(|l| apart.lo.as_ref() < Some(*l));
-            let hi = (own.hi.as_ref()).filter(|h| apart.hi.as_ref().is_none_or(|a| a > h));
+            let (lo, hi) = self.sides(d, own);
             let lo = lo.map(|l| (d, l, Relation::Ge));
             lo.into_iter().chain(hi.map(|h| (d, h, Relation::Le)))
         })
+    }
+
+    /// Directions with the sides that do not follow from the ranges of single
+    /// variables.
+    pub fn needed(&self) -> impl Iterator<Item = (&Lin, Interval)> {
+        self.map.iter().filter_map(|(d, own)| {
+            let (lo, hi) = match own {
+                Interval { lo: a, hi: b } if a == b => (a.as_ref(), b.as_ref()),
+                _ => self.sides(d, own),
+            };
+            let (lo, hi) = (lo.cloned(), hi.cloned());
+            (lo.is_some() || hi.is_some()).then_some((d, Interval { lo, hi }))
+        })
+    }
+
+    /// The sides of a direction's interval that say more than the ranges of its
+    /// variables.
+    fn sides<'a>(&self, d: &Lin, own: &'a Interval) -> (Option<&'a BigInt>, Option<&'a BigInt>) {
+        let apart = match d.as_var() {
+            Some(_) => Interval::ALL,
+            None => self.apart(d),
+        };
+        let lo = own.lo.as_ref().filter(|l| apart.lo.as_ref() < Some(*l));
+        let hi = (own.hi.as_ref()).filter(|h| apart.hi.as_ref().is_none_or(|a| a > h));
+        (lo, hi)
     }
 
     /// The range of a form by the ranges of its variables alone.

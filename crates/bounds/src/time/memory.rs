@@ -134,7 +134,8 @@ impl Engine<'_> {
         };
         let weak = self.areas.get(*area).is_none_or(|a| a.weak);
         let overlaps = touched(s, *area, at, bytes).next().is_some();
-        if !weak && !overlaps && matches!(v, Value::Int(_)) {
+        let relevant = self.relevant.register(func, dst);
+        if relevant && !weak && !overlaps && matches!(v, Value::Int(_)) {
             // What was read once is there when it is read again.
             s.cells.insert(
                 (*area, at),

@@ -46,6 +46,7 @@ mod present;
 mod program;
 mod quadratic;
 mod recursion;
+mod relevant;
 mod result;
 mod rules;
 #[cfg(test)]

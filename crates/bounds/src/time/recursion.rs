@@ -93,7 +93,8 @@ impl Engine<'_> {
         }
         let mut regs = vec![Value::Any; callee.regs.len()];
         for (arg, param) in args.iter().zip(&callee.params) {
-            let v = match (arg.byval, arg.ty == param.ty) {
+            let relevant = self.relevant.register(target, param.reg);
+            let v = match (arg.byval, arg.ty == param.ty && relevant) {
                 (None, true) => {
                     let v = self.argument(s, arg);
                     self.passed(v)

@@ -225,6 +225,10 @@ impl Engine<'_> {
             return Stepped::GaveUp;
         };
         let ty_of = |r: &Reg| function.regs.get(*r).copied().unwrap_or(Type::Ptr);
+        if self.relevant.leaves_out(func, &inst.kind) {
+            ep_ir::visit::defs(&inst.kind, &mut |r| Self::set(s, *r, Value::Any));
+            return Stepped::Next;
+        }
         match &inst.kind {
             InstKind::Copy { dst, src } | InstKind::Freeze { dst, src } => {
                 let v = self.copy(s, src, ty_of(dst));
@@ -331,14 +335,21 @@ impl Engine<'_> {
             } => {
                 let at = self.value(s, addr);
                 match self.load(s, func, inst, *dst, &at, *ty, *volatile) {
-                    Ruled::Is(v) => Self::set(s, *dst, v),
+                    Ruled::Is(v) => {
+                        let relevant = self.relevant.register(func, *dst);
+                        Self::set(s, *dst, if relevant { v } else { Value::Any });
+                    }
                     Ruled::Refine(cases) => return Stepped::Refine(cases),
                 }
             }
             InstKind::Store {
                 ty, value, addr, ..
             } => {
-                let v = self.copy(s, value, *ty);
+                let number = !matches!(value, Operand::Reg(_));
+                let v = match number || self.relevant.stored(module, *ty) {
+                    true => self.copy(s, value, *ty),
+                    false => Value::Any,
+                };
                 let v = match v {
                     Value::Truth(Truth::Compare { .. }) => Value::Any,
                     v => v,

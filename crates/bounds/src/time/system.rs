@@ -178,7 +178,7 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
             cost = cost.plus(&poly(a).times(&poly(b)));
         }
         let mut guard = Vec::new();
-        for (d, i) in arc.arrival.state.facts.iter() {
+        for (d, i) in arc.arrival.state.facts.needed() {
             let p = poly(d);
             match (&i.lo, &i.hi) {
                 (Some(a), Some(b)) if a == b => {

@@ -1,0 +1,219 @@
+//! Which registers can decide what a run does, and which only hold its results.
+//!
+//! Idea: a slice of the program (M. Weiser, "Program slicing", ICSE 1981) with
+//! everything that decides control, addresses, sizes and costs as its
+//! criterion, over all functions and without their order: registers are
+//! relevant where a branch, an access, an allocation, the library or a charge
+//! reads them, and so is what they are computed from. A sum that is only
+//! returned is not, and neither is what is stored where no relevant load of
+//! that type reads. What is not relevant holds any value in the graph: it needs
+//! no cases where it wraps around, no variable at a cut and no place in the
+//! provers' systems.
+//!
+//! It changes what is found and not what is true, since any value is always a
+//! sound answer. Where signed overflows have to be shown (or are assumed away)
+//! each operation says something: then all is relevant. Cost: linear in the
+//! program.
+
+use super::charge::{is_charge, is_taken_as_is};
+use ep_ir::analysis::addresses_taken;
+use ep_ir::{visit, Callee, FuncId, InstKind, Module, Operand, Reg, Terminator, Type};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Memory by the type of its accesses: is an address, and bytes.
+type Class = (bool, u64);
+
+/// What may be relevant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Node {
+    Register(FuncId, Reg),
+    Memory(Class),
+    Result(FuncId, usize),
+}
+
+/// What decides something.
+#[derive(Clone, Debug)]
+pub struct Relevant {
+    /// Nothing was asked: everything is.
+    all: bool,
+    nodes: BTreeSet<Node>,
+}
+
+/// What each node is computed from, and what is relevant by itself.
+#[derive(Default)]
+struct Flow {
+    from: BTreeMap<Node, Vec<Node>>,
+    seeds: Vec<Node>,
+}
+
+impl Relevant {
+    /// Everything is relevant.
+    pub fn everything() -> Relevant {
+        Relevant {
+            all: true,
+            nodes: BTreeSet::new(),
+        }
+    }
+
+    /// Looks at all functions.
+    pub fn of(module: &Module) -> Relevant {
+        let mut flow = Flow::default();
+        let taken = addresses_taken(module);
+        for (f, function) in module.functions.iter() {
+            for (_, block) in function.blocks.iter() {
+                for inst in &block.insts {
+                    flow.instruction(module, &taken, f, &inst.kind);
+                }
+                match &block.term {
+                    Terminator::Return(values) => {
+                        for (i, v) in values.iter().enumerate() {
+                            flow.reads(Node::Result(f, i), f, v);
+                        }
+                    }
+                    term => visit::term_uses(term, &mut |o| flow.seed(f, o)),
+                }
+            }
+        }
+        let mut nodes: BTreeSet<Node> = BTreeSet::new();
+        let mut work = flow.seeds;
+        while let Some(n) = work.pop() {
+            if nodes.insert(n) {
+                work.extend(flow.from.get(&n).into_iter().flatten().copied());
+            }
+        }
+        Relevant { all: false, nodes }
+    }
+
+    /// Whether a register is.
+    pub fn register(&self, f: FuncId, r: Reg) -> bool {
+        self.all || self.nodes.contains(&Node::Register(f, r))
+    }
+
+    /// Whether what memory holds as this type is.
+    pub fn stored(&self, module: &Module, ty: Type) -> bool {
+        self.all || self.nodes.contains(&Node::Memory(class(module, ty)))
+    }
+
+    /// Whether an instruction does nothing but compute what is not.
+    pub fn leaves_out(&self, f: FuncId, kind: &InstKind) -> bool {
+        if self.all || !is_pure(kind) {
+            return false;
+        }
+        let mut any = false;
+        visit::defs(kind, &mut |r| any |= self.register(f, *r));
+        !any
+    }
+}
+
+fn class(module: &Module, ty: Type) -> Class {
+    (ty == Type::Ptr, module.layout.store_size(ty))
+}
+
+/// Whether an instruction is nothing but its results.
+fn is_pure(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Copy { .. }
+            | InstKind::Freeze { .. }
+            | InstKind::Bin { .. }
+            | InstKind::Cmp { .. }
+            | InstKind::Cast { .. }
+            | InstKind::Select { .. }
+            | InstKind::FloatBin { .. }
+            | InstKind::FloatUn { .. }
+            | InstKind::FloatCmp { .. }
+            | InstKind::Intrinsic { .. }
+            | InstKind::PtrAdd { .. }
+            | InstKind::ObjectSize { .. }
+    )
+}
+
+impl Flow {
+    fn seed(&mut self, f: FuncId, o: &Operand) {
+        if let Operand::Reg(r) = o {
+            self.seeds.push(Node::Register(f, *r));
+        }
+    }
+
+    fn edge(&mut self, to: Node, from: Node) {
+        self.from.entry(to).or_default().push(from);
+    }
+
+    fn reads(&mut self, to: Node, f: FuncId, o: &Operand) {
+        if let Operand::Reg(r) = o {
+            self.edge(to, Node::Register(f, *r));
+        }
+    }
+
+    fn instruction(
+        &mut self,
+        module: &Module,
+        taken: &BTreeSet<FuncId>,
+        f: FuncId,
+        kind: &InstKind,
+    ) {
+        match kind {
+            _ if is_pure(kind) => {
+                let mut defs = Vec::new();
+                visit::defs(kind, &mut |r| defs.push(*r));
+                visit::uses(kind, &mut |o| {
+                    for d in &defs {
+                        self.reads(Node::Register(f, *d), f, o);
+                    }
+                });
+            }
+            InstKind::Load { dst, ty, addr, .. } => {
+                self.seed(f, addr);
+                let memory = Node::Memory(class(module, *ty));
+                self.edge(Node::Register(f, *dst), memory);
+            }
+            InstKind::Store {
+                ty, value, addr, ..
+            } => {
+                self.seed(f, addr);
+                self.reads(Node::Memory(class(module, *ty)), f, value);
+            }
+            InstKind::Call {
+                dsts, callee, args, ..
+            } => {
+                let targets: Vec<FuncId> = match callee {
+                    Callee::Direct(g) => vec![*g],
+                    Callee::Indirect(o) => {
+                        self.seed(f, o);
+                        taken.iter().copied().collect()
+                    }
+                };
+                for g in &targets {
+                    for (i, d) in dsts.iter().enumerate() {
+                        self.edge(Node::Register(f, *d), Node::Result(*g, i));
+                    }
+                }
+                let entered = |g: &FuncId| {
+                    let own = module.functions.get(*g)?;
+                    let taken = own.is_declaration() || is_charge(own);
+                    (!taken && !is_taken_as_is(module, own)).then_some(own)
+                };
+                let bodies: Option<Vec<_>> = targets.iter().map(entered).collect();
+                for (i, arg) in args.iter().enumerate() {
+                    let params: Option<Vec<Reg>> = match (&bodies, arg.byval) {
+                        (Some(all), None) => {
+                            all.iter().map(|g| Some(g.params.get(i)?.reg)).collect()
+                        }
+                        _ => None,
+                    };
+                    match params {
+                        Some(params) => {
+                            for (g, p) in targets.iter().zip(params) {
+                                self.reads(Node::Register(*g, p), f, &arg.value);
+                            }
+                        }
+                        None => self.seed(f, &arg.value),
+                    }
+                }
+            }
+            // The graph does not follow them.
+            InstKind::Check { .. } | InstKind::Assume { .. } => {}
+            _ => visit::uses(kind, &mut |o| self.seed(f, o)),
+        }
+    }
+}
