@@ -572,6 +572,47 @@ fn handlers_of_interrupts_add_what_they_need() {
     assert!(text(&r).contains("an interrupt can write"), "{}", text(&r));
 }
 
+/// A constant that is `volatile` is what a device says, each time anew; without
+/// `volatile` it is its initializer.
+#[test]
+fn constants_that_a_device_changes_are_anything() {
+    let made = "char *p = malloc(n); if (p) free(p); return 0; }";
+    let table = |text: &str| {
+        heap(
+            &format!("{text}\nint f(unsigned k) {{ size_t n = t[k & 3]; {made}"),
+            "f",
+        )
+    };
+    let plain = table("static const unsigned char t[4] = {1, 2, 3, 4};");
+    assert_eq!(most(&plain), BigInt::from(4));
+    for source in [
+        "static const volatile unsigned char t[4] = {1, 2, 3, 4};",
+        "typedef volatile unsigned char reg; static const reg t[4] = {1, 2, 3, 4};",
+        "extern const volatile unsigned char t[4];",
+    ] {
+        let r = table(source);
+        assert_eq!(text(&r), "255", "{source}");
+        let told = r.assumptions.iter().any(|a| a.contains("`volatile`"));
+        assert!(!told, "{source}: {:?}", r.assumptions);
+    }
+    let one = "static const volatile unsigned char t = 3;";
+    for source in [
+        // Through a pointer, where the access is plain, in a part of a structure.
+        format!("{one}\nstatic unsigned g(const volatile unsigned char *p) {{ return *p; }}\nint f(void) {{ size_t n = g(&t); {made}"),
+        format!("{one}\nint f(void) {{ size_t n = *(const unsigned char *)&t; {made}"),
+        format!("static const struct {{ int a; volatile unsigned char n; }} t = {{1, 3}};\nint f(void) {{ size_t n = t.n; {made}"),
+        // It need not say the same twice.
+        format!("{one}\nint f(void) {{ size_t n = 0; if (t == 0 && t == 1) n = 255; {made}"),
+    ] {
+        assert_eq!(text(&heap(&source, "f")), "255", "{source}");
+    }
+    // A copy of the whole is not followed: there is no bound that rests on it.
+    let copied = format!("struct s {{ unsigned char n[40]; }}; static const volatile struct s t = {{{{3}}}};\nint f(void) {{ struct s x = t; size_t n = x.n[0]; {made}");
+    let r = heap(&copied, "f");
+    let known = r.heap.bound.expr().is_some();
+    assert!(!known || most(&r) >= BigInt::from(255), "{}", text(&r));
+}
+
 /// A handler reads a register of a device where the program reads none.
 #[test]
 fn what_handlers_read_of_devices_is_an_assumption() {

@@ -163,7 +163,8 @@ fn speaks_of_devices(source: &str) -> bool {
 fn what_a_device_may_change_is_an_assumption() {
     let made = "char *p = malloc(n); if (p) free(p); return 0; }";
     for source in [
-        format!("static const volatile unsigned char t[4] = {{1, 2, 3, 4}};\nint f(unsigned k) {{ size_t n = t[k & 3]; {made}"),
+        // Copied whole.
+        format!("struct s {{ unsigned char n[40]; }}; volatile struct s t;\nint f(void) {{ struct s x = t; size_t n = x.n[3] & 7; {made}"),
         format!("volatile unsigned char t = 4;\nint f(void) {{ size_t n = t; {made}"),
         // Through a pointer of the caller, in a callee, behind a pointer to a function.
         format!("int f(const volatile unsigned char *t) {{ size_t n = *t; {made}"),

@@ -290,3 +290,35 @@ impl DebugInfo {
         inner
     }
 }
+
+/// Nested types that are looked into.
+const DEEPEST: u32 = 16;
+
+/// Whether an object of this type, or a part of it, is `volatile`. What lies
+/// too deep counts as one that is.
+pub fn is_volatile(md: Md) -> bool {
+    holds_volatile(md, DEEPEST)
+}
+
+fn holds_volatile(md: Md, depth: u32) -> bool {
+    let Some(ty) = (!md.is_none()).then(|| md.di_type()).flatten() else {
+        return false;
+    };
+    let Some(depth) = depth.checked_sub(1) else {
+        return true;
+    };
+    match ty.tag {
+        tag::VOLATILE => true,
+        tag::CONST | tag::RESTRICT | tag::ATOMIC | tag::TYPEDEF | tag::ARRAY => {
+            holds_volatile(ty.base, depth)
+        }
+        tag::STRUCT | tag::CLASS | tag::UNION => (0..ty.element_count).any(|i| {
+            let member = ty.elements.element(i);
+            let of = member
+                .di_type()
+                .filter(|m| m.tag == tag::MEMBER && m.static_member == 0);
+            of.is_some_and(|m| holds_volatile(m.base, depth))
+        }),
+        _ => false,
+    }
+}

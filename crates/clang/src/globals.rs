@@ -27,6 +27,7 @@ impl Lowerer {
             size,
             align: if align == 0 { natural } else { align },
             constant: unsafe { LLVMIsGlobalConstant(g.0) != 0 },
+            volatile: false,
             init: None,
             ty: DebugTypeId(0),
             loc: LocId(0),
@@ -49,6 +50,7 @@ impl Lowerer {
     /// Fills in the content and the source description.
     pub fn lower_global(&mut self, id: GlobalId, g: Value) {
         if let Some(var) = g.global_variable() {
+            self.module.globals[id].volatile |= crate::debug::is_volatile(var.ty);
             self.module.globals[id].ty = self.debug.type_id(&mut self.module, var.ty);
             self.module.globals[id].loc =
                 self.debug.position(&mut self.module, var.file, var.line, 0);

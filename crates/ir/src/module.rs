@@ -137,11 +137,21 @@ pub struct Global {
     pub align: u32,
     /// Writing to it is an error.
     pub constant: bool,
+    /// It, or a part of it, was declared `volatile`.
+    pub volatile: bool,
     /// Declared only; its content is not known.
     pub init: Option<Init>,
     /// Source type.
     pub ty: DebugTypeId,
     pub loc: LocId,
+}
+
+impl Global {
+    /// Constant and `volatile`: only a device changes it, so its content need
+    /// not be its initial one when it is read (C11 6.7.3, note 132).
+    pub fn is_device(&self) -> bool {
+        self.constant && self.volatile
+    }
 }
 
 /// Initial content of a global: bytes with addresses laid over them.

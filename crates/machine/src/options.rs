@@ -222,6 +222,9 @@ pub struct Options {
     pub open_arguments: bool,
     /// Devices at fixed addresses, in order and apart.
     pub devices: Vec<Device>,
+    /// Constants that are `volatile` are devices too; else they hold their
+    /// initializers.
+    pub volatile_constants: bool,
     /// Forks on one path.
     pub max_depth: Option<u64>,
     /// Bytes of the native stack that a path may use before its recursion is
@@ -267,6 +270,7 @@ impl Default for Options {
             malloc_may_fail: false,
             max_failures: 0,
             devices: Vec::new(),
+            volatile_constants: false,
             max_depth: None,
             stack_bytes: 8 << 20,
             max_ready: None,

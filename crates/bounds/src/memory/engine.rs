@@ -121,6 +121,7 @@ impl<'a> Engine<'a> {
             &orders,
         );
         let mut how = options.explore.clone();
+        how.volatile_constants = true;
         how.tree = false;
         how.merge = false;
         how.first_bug = false;

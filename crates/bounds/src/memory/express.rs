@@ -219,6 +219,10 @@ impl Express<'_> {
             let leaf = i.leaves.iter().find(|l| l.var == v)?;
             Some((i.clone(), *leaf))
         })?;
+        // No run can be given it, so that no bound may speak of it.
+        if matches!(input.source, ep_base::outcome::InputSource::External { .. }) {
+            return None;
+        }
         let signed = sign(&input.ty)?;
         if signed {
             self.not_negative(t)?;

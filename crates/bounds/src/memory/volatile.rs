@@ -1,7 +1,8 @@
 //! What a program reads that something outside of it may change.
 //!
-//! Idea: C lets a device change an object that is `volatile`, also one that is
-//! `const` (C11 6.7.3, note 132). Here such an object is a variable of the
+//! Idea: C lets a device change an object that is `volatile`. One that is
+//! `const` too (C11 6.7.3, note 132) is nothing else than a device: each read is
+//! any value ([`ep_ir::Global::is_device`]). Any other one is a variable of the
 //! program: it holds what the program, its handlers and its initializer wrote,
 //! as in `test` and `check`. A bound rests on that, so it is printed. Locals
 //! whose address is taken from their own frame alone do not count: no device is
@@ -31,9 +32,9 @@ pub(crate) fn assumption(
         let Some(function) = module.functions.get(f).filter(|_| seen.insert(f)) else {
             continue;
         };
-        if reads(function) {
+        if reads(module, function) {
             return Some(format!(
-                "`volatile` objects change only by the program and the handlers of --interrupt (one is read in `{}`)",
+                "`volatile` objects that are not `const` change only by the program and the handlers of --interrupt (one is read in `{}`)",
                 function.name
             ));
         }
@@ -61,8 +62,9 @@ pub(crate) fn assumption(
     None
 }
 
-/// Whether a function reads a `volatile` object that is not its own local.
-fn reads(f: &Function) -> bool {
+/// Whether a function reads a `volatile` object that is not its own local and
+/// that something of the program may write.
+fn reads(module: &Module, f: &Function) -> bool {
     let mut facts = None;
     f.blocks
         .iter()
@@ -73,24 +75,36 @@ fn reads(f: &Function) -> bool {
                 volatile: true,
                 ..
             } => !own(
-                f,
+                (module, f),
                 facts.get_or_insert_with(|| Facts::new(f)),
                 *addr,
                 DEEPEST,
             ),
+            // The copy of a whole structure does not say what it reads.
+            InstKind::MemCopy {
+                src: Operand::Global(g, _),
+                ..
+            } => module
+                .globals
+                .get(*g)
+                .is_some_and(|g| g.volatile && !g.constant),
             _ => false,
         })
 }
 
-/// Whether an address is that of a local of this function. False is no answer.
-fn own(f: &Function, facts: &Facts, addr: Operand, depth: u32) -> bool {
+/// Whether an address is that of a local of this function, or of what counts as
+/// a device. False is no answer.
+fn own((module, f): (&Module, &Function), facts: &Facts, addr: Operand, depth: u32) -> bool {
+    if let Operand::Global(g, _) = addr {
+        return module.globals.get(g).is_some_and(|g| g.is_device());
+    }
     let (Operand::Reg(r), Some(depth)) = (addr, depth.checked_sub(1)) else {
         return false;
     };
     match facts.only(f, r).map(|(_, i)| &i.kind) {
         Some(InstKind::Alloca { .. }) => true,
-        Some(InstKind::PtrAdd { base, .. }) => own(f, facts, *base, depth),
-        Some(InstKind::Copy { src, .. }) => own(f, facts, *src, depth),
+        Some(InstKind::PtrAdd { base, .. }) => own((module, f), facts, *base, depth),
+        Some(InstKind::Copy { src, .. }) => own((module, f), facts, *src, depth),
         _ => false,
     }
 }

@@ -155,6 +155,9 @@ pub fn resolve(module: &Module, entries: &[FuncId], stop: &Stop) -> Option<Calls
                 set.insert(Object::Outside);
             }
         }
+        if global.is_device() {
+            set.insert(Object::Outside);
+        }
         s.add(Node::Content(Object::Global(g)), &set);
     }
     loop {

@@ -103,6 +103,16 @@ impl FnLower<'_> {
         let leaves = self.leaves(v)?;
         let base = self.one(address)?;
         let (align, volatile) = (v.align().max(1), v.is_volatile());
+        if volatile {
+            // Also where no debug information says what it was declared as.
+            let mut root = address;
+            while root.is_instruction() && root.opcode() == Op::LLVMGetElementPtr {
+                root = root.operand(0);
+            }
+            if let Operand::Global(g, _) = self.one(root)? {
+                self.lw.module.globals[g].volatile = true;
+            }
+        }
         let mut out = Parts::new();
         if leaves.first().is_some_and(|l| l.packed) {
             // Lanes without an own address: read all bits at once.

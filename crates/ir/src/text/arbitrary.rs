@@ -535,6 +535,7 @@ impl Gen {
                 size: g.u64(),
                 align: g.u32(),
                 constant: g.flip(),
+                volatile: g.flip(),
                 init: g.option(Self::init),
                 ty: g.dty(),
                 loc: g.loc(),

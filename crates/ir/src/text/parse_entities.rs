@@ -210,6 +210,7 @@ impl Parser<'_> {
         self.word("align")?;
         let align = self.number()?;
         let constant = self.eat_word("constant")?;
+        let volatile = self.eat_word("volatile")?;
         let ty = self.debug_type_id()?;
         let loc = self.loc()?;
         let init = if self.eat_word("external")? {
@@ -223,6 +224,7 @@ impl Parser<'_> {
             size,
             align,
             constant,
+            volatile,
             init,
             ty,
             loc,

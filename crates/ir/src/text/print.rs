@@ -83,6 +83,9 @@ fn print_to(m: &Module, out: &mut String) -> std::fmt::Result {
         if g.constant {
             out.push_str(" constant");
         }
+        if g.volatile {
+            out.push_str(" volatile");
+        }
         write!(out, " {}{}", g.ty, loc_suffix(g.loc))?;
         match &g.init {
             Some(i) => init(i, out)?,

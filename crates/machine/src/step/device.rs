@@ -5,7 +5,9 @@
 //! read again may give another value. That covers every device, and plain
 //! memory too. `goto-instrument --nondet-volatile` of CBMC reads `volatile` in
 //! this way; here it is said of addresses, so that a variable that only an
-//! interrupt shares stays a variable. Cost: a look at the options per access.
+//! interrupt shares stays a variable. Where asked for, a constant that is
+//! `volatile` is a device as well: no statement can change it, and C says that
+//! it may change (C11 6.7.3, note 132). Cost: a look at the options per access.
 
 use super::resolve::Offset;
 use crate::driver::Driver;
@@ -30,8 +32,27 @@ impl<D: Driver> Machine<D> {
     /// Whether the object is a device.
     #[inline]
     pub(super) fn is_device(&self, st: &State<D>, o: ObjectId) -> bool {
-        !self.options.devices.is_empty()
-            && matches!(st.heap.entry(o), Entry::Live(x) if x.kind == ObjectKind::Device)
+        let asked = self.options.volatile_constants || !self.options.devices.is_empty();
+        asked && self.is_device_object(st, o)
+    }
+
+    fn is_device_object(&self, st: &State<D>, o: ObjectId) -> bool {
+        match st.heap.entry(o) {
+            Entry::Live(x) => match x.kind {
+                ObjectKind::Device => true,
+                ObjectKind::Global(g) => {
+                    self.options.volatile_constants
+                        && self
+                            .program
+                            .module
+                            .globals
+                            .get(g)
+                            .is_some_and(|g| g.is_device())
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Ends a path that uses a device as memory.
@@ -58,6 +79,15 @@ impl<D: Driver> Machine<D> {
         let bits = bytes as u32 * 8;
         if bits > 128 {
             return self.unsupported(st, "a read of more than 16 bytes from a device");
+        }
+        let kind = match st.heap.entry(o) {
+            Entry::Live(x) => x.kind,
+            _ => ObjectKind::Device,
+        };
+        if let ObjectKind::Global(g) = kind {
+            let name = &self.program.module.globals[g].name;
+            let t = self.havoc_term(st, &name.clone(), bits);
+            return Ok(Value::Term(t));
         }
         self.assume_note(st, Assumption::Device);
         let address = self.base(st, o).wrapping_add(off);

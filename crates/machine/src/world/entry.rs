@@ -299,12 +299,13 @@ impl<D: Driver> Machine<D> {
         let word = program.ptr_bits / 8;
         for (id, g) in program.module.globals.iter() {
             let kind = ObjectKind::Global(id);
+            let known = !(g.is_device() && self.options.volatile_constants);
             let made = heap.allocate(Size::Known(g.size), g.align, |base| match &g.init {
-                Some(init) => {
+                Some(init) if known => {
                     Object::with_bytes(base, init.bytes.clone(), g.align, kind, g.constant)
                 }
-                // Declared only: its content is not known.
-                None => Object::new(base, Size::Known(g.size), g.align, kind, true),
+                // Declared only, or a device: its content is not known.
+                _ => Object::new(base, Size::Known(g.size), g.align, kind, true),
             });
             if made.is_none() {
                 return Err(Diagnostic::bad_input(format!(
@@ -316,7 +317,8 @@ impl<D: Driver> Machine<D> {
         for (id, g) in program.module.globals.iter() {
             let o = ObjectId(id.0);
             let mut entries = Vec::new();
-            for r in g.init.iter().flat_map(|i| &i.relocs) {
+            let known = !(g.is_device() && self.options.volatile_constants);
+            for r in g.init.iter().filter(|_| known).flat_map(|i| &i.relocs) {
                 let v = match r.target {
                     RelocTarget::Global(t) => Value::Ptr(ObjectId(t.0), r.addend),
                     RelocTarget::Func(f) => Value::Func(f),

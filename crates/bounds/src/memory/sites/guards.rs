@@ -299,7 +299,10 @@ pub fn table(
         },
         _ => return None,
     };
-    let global = module.globals.get(g).filter(|g| g.constant)?;
+    let global = module
+        .globals
+        .get(g)
+        .filter(|g| g.constant && !g.is_device())?;
     let init = global.init.as_ref()?;
     let len = i64::from(w.div_ceil(8));
     (w % 8 == 0 && (8..=64).contains(&w)).then_some(())?;

@@ -189,6 +189,9 @@ pub(super) fn points<'m>(
         }
     }
     for (g, global) in module.globals.iter() {
+        if global.is_device() {
+            p.store_at(Object::Global(g), Off::ANY, &outside);
+        }
         match &global.init {
             Some(init) => {
                 for r in &init.relocs {

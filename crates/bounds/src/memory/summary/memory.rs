@@ -344,7 +344,12 @@ impl Walker<'_> {
 
     fn global(&mut self, g: GlobalId, off: u64, ty: Ty) -> Option<Val> {
         let module = self.module;
-        let init = module.globals.get(g)?.init.as_ref()?;
+        let init = module
+            .globals
+            .get(g)
+            .filter(|g| !g.is_device())?
+            .init
+            .as_ref()?;
         let len = self.bytes_of(ty);
         let inside = |r: &&ep_ir::Relocation| {
             let size = u64::from(module.layout.ptr_bits / 8);
