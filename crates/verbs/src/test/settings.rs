@@ -277,6 +277,7 @@ fn explore_options(args: &TestOptions) -> Result<Options, Diagnostic> {
         malloc_may_fail: args.malloc_may_fail,
         max_failures: args.max_fail,
         devices: devices(args)?,
+        volatile_constants: false,
         max_depth: args.max_depth,
         max_ready: Some(MAX_READY),
         pack_from: Options::default().pack_from,
