@@ -379,7 +379,7 @@ const GIVEN: &[(&[&str], &[&str])] = &[
     // A negative cost is none, also where the argument wraps around.
     (
         &["neg", "--cost-of", "twice=k"],
-        &["n == -INT_MAX - 1: 9 ", "n > 0 && n <= 1073741823: n + 9 "],
+        &["n == -INT_MAX - 1: 9 ", "n > 0: n + 9 "],
     ),
     (
         &[
@@ -394,11 +394,7 @@ const GIVEN: &[(&[&str], &[&str])] = &[
     // What is inside of a call whose cost is given costs nothing.
     (
         &["both", "--cost-of", "inner=5", "--cost-of", "outer=100"],
-        &[
-            "n <= -2: 113     exact",
-            "n <= -2: 5     exact",
-            "n <= -2: 100     exact",
-        ],
+        &["113     exact", "5     exact", "100     exact"],
     ),
     (
         &["mutual", "--cost-of", "even=3*n+1"],
@@ -411,7 +407,7 @@ const GIVEN: &[(&[&str], &[&str])] = &[
     // Other units, and functions of the library with and without a body.
     (
         &["both", "--cost-of", "inner=5", "--cost", "calls:inner"],
-        &["n <= -2: 18     exact"],
+        &["18     exact"],
     ),
     (
         &["work", "--cost-of", "times=7", "--cost", "rounds"],

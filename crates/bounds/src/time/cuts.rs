@@ -192,17 +192,9 @@ impl Cut {
         };
         let slots: Vec<Lin> = self.syms().into_iter().map(|(_, s)| Lin::var(s)).collect();
         let mu = self.mu(arrival);
-        // Inputs that no value and no fact is about: what holds beside their
-        // ranges can only become less.
-        let facts = arrival.state.facts.iter().map(|(d, _)| d);
-        let related = facts.filter(|d| d.as_var().is_none());
-        let spoken: BTreeSet<Sym> = related
-            .chain(mu.values())
-            .flat_map(|f| f.terms().map(|(v, _)| v))
-            .collect();
         let inputs = engine.inputs.iter().map(|i| i.sym);
         let inputs: Vec<Lin> = inputs
-            .filter(|s| spoken.contains(s))
+            .filter(|s| !engine.idle.contains(s))
             .map(Lin::var)
             .collect();
         let all: Vec<&Lin> = slots.iter().chain(&inputs).collect();

@@ -93,6 +93,8 @@ pub struct Engine<'a> {
     pub families: Arena<super::state::Family, super::state::FamilyInfo>,
     by_key: BTreeMap<AreaKey, Area>,
     pub inputs: Vec<InputVariable>,
+    /// Inputs that decide nothing.
+    pub idle: BTreeSet<Sym>,
     /// Quantities of the inputs that bounds may name.
     pub derived: Vec<Derived>,
     /// Measures of loops, as text, by the number of their slot.
@@ -136,6 +138,7 @@ impl<'a> Engine<'a> {
             families: Arena::new(),
             by_key: BTreeMap::new(),
             inputs: Vec::new(),
+            idle: BTreeSet::new(),
             derived: Vec::new(),
             measures: Vec::new(),
             strings: BTreeMap::new(),

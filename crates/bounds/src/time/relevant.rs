@@ -10,14 +10,18 @@
 //! no cases where it wraps around, no variable at a cut and no place in the
 //! provers' systems.
 //!
+//! A count beside a pointer that walks is kept: it says in steps what the
+//! pointer says in bytes, and relations with factors are found by it.
+//!
 //! It changes what is found and not what is true, since any value is always a
 //! sound answer. Where signed overflows have to be shown (or are assumed away)
 //! each operation says something: then all is relevant. Cost: linear in the
 //! program.
 
-use super::charge::{is_charge, is_taken_as_is};
 use ep_ir::analysis::addresses_taken;
-use ep_ir::{visit, Callee, FuncId, InstKind, Module, Operand, Reg, Terminator, Type};
+use ep_ir::{
+    visit, BinOp, Callee, FuncId, Function, InstKind, Module, Operand, Reg, Terminator, Type,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Memory by the type of its accesses: is an address, and bytes.
@@ -60,7 +64,12 @@ impl Relevant {
         let mut flow = Flow::default();
         let taken = addresses_taken(module);
         for (f, function) in module.functions.iter() {
+            let walks = walks(function);
             for (_, block) in function.blocks.iter() {
+                if walks {
+                    let counts = block.insts.iter().filter_map(|i| counts(&i.kind));
+                    flow.seeds.extend(counts.map(|r| Node::Register(f, r)));
+                }
                 for inst in &block.insts {
                     flow.instruction(module, &taken, f, &inst.kind);
                 }
@@ -107,6 +116,36 @@ impl Relevant {
 
 fn class(module: &Module, ty: Type) -> Class {
     (ty == Type::Ptr, module.layout.store_size(ty))
+}
+
+/// Whether a pointer of the function goes on by a number of bytes.
+fn walks(f: &Function) -> bool {
+    let all = || f.blocks.iter().flat_map(|(_, b)| &b.insts).map(|i| &i.kind);
+    let is = |kind: &InstKind, from: Reg, to: Reg| matches!(kind, InstKind::Copy { dst, src } if *dst == to && *src == Operand::Reg(from));
+    all().any(|kind| match kind {
+        InstKind::PtrAdd {
+            dst,
+            base: Operand::Reg(base),
+            offset,
+            terms,
+            ..
+        } if *offset != 0 && terms.is_empty() => dst == base || all().any(|k| is(k, *dst, *base)),
+        _ => false,
+    })
+}
+
+/// The result of an instruction that counts.
+fn counts(kind: &InstKind) -> Option<Reg> {
+    match kind {
+        InstKind::Bin {
+            op: BinOp::Add | BinOp::Sub,
+            dst,
+            a: Operand::Reg(_),
+            b: Operand::Int(_),
+            ..
+        } => Some(*dst),
+        _ => None,
+    }
 }
 
 /// Whether an instruction is nothing but its results.
@@ -190,8 +229,9 @@ impl Flow {
                 }
                 let entered = |g: &FuncId| {
                     let own = module.functions.get(*g)?;
-                    let taken = own.is_declaration() || is_charge(own);
-                    (!taken && !is_taken_as_is(module, own)).then_some(own)
+                    // A model of the library has no position.
+                    let model = module.locs.get(own.loc).is_none_or(|p| p.line == 0);
+                    (!own.is_declaration() && !model).then_some(own)
                 };
                 let bodies: Option<Vec<_>> = targets.iter().map(entered).collect();
                 for (i, arg) in args.iter().enumerate() {
@@ -214,6 +254,39 @@ impl Flow {
             // The graph does not follow them.
             InstKind::Check { .. } | InstKind::Assume { .. } => {}
             _ => visit::uses(kind, &mut |o| self.seed(f, o)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which parameters of `f` are relevant.
+    fn parameters(c: &str) -> Vec<bool> {
+        let module = super::super::walk_tests::read(c);
+        let f = module.function("f").unwrap();
+        let found = Relevant::of(&module);
+        let params = module.functions[f].params.iter();
+        params.map(|p| found.register(f, p.reg)).collect()
+    }
+
+    #[test]
+    fn what_decides_something_is_kept_on_every_way() {
+        let cases: [(&str, &[bool]); 7] = [
+            // A sum that is returned; a bound of a loop.
+            ("int f(int x, int n) { while (n > 0) { n--; x += n; } return x; }", &[false, true]),
+            // Through a result (all calls are one), a global, a buffer, an index and a size.
+            ("static int g(int k) { return k + 1; } int f(int x, int y) { int r = g(x); while (r > 0) r--; return g(y); }", &[true, true]),
+            ("int a; void g(int k) { a = k; } void f(int x) { g(x); while (a > 0) a--; }", &[true]),
+            ("int f(int x, int y) { int b[2]; b[y & 1] = x; while (b[0] > 0) b[0]--; return 0; }", &[true, true]),
+            ("void *malloc(unsigned long); void *f(int x, int y) { char *p = malloc(x); if (p) p[0] = y; return p; }", &[true, false]),
+            // Through its own result.
+            ("int f(int k, int s) { if (k <= 0) return s; return f(f(k - 1, s), s + 1); }", &[true, true]),
+            ("int f(int k, int s) { if (k <= 0) return s; return f(k - 1, s + k); }", &[true, false]),
+        ];
+        for (c, wanted) in cases {
+            assert_eq!(parameters(c), wanted, "{c}");
         }
     }
 }

@@ -82,7 +82,13 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
                     let named = super::program::moves_arguments(function);
                     range.lo = Some(i32::from(named).into());
                 }
-                let form = Lin::var(engine.input(name, kind, range.clone()));
+                let sym = engine.input(name, kind, range.clone());
+                // What `argv` leads to is as long as `argc` says.
+                let length = program && i == 0;
+                if !length && !engine.relevant.register(entry, param.reg) {
+                    engine.idle.insert(sym);
+                }
+                let form = Lin::var(sym);
                 facts.add(&form, &range);
                 Value::Int(Num { form, view, bits })
             }
