@@ -47,6 +47,8 @@ mod program;
 mod quadratic;
 mod recursion;
 mod relevant;
+#[cfg(test)]
+mod relevant_tests;
 mod result;
 mod rules;
 #[cfg(test)]
