@@ -149,6 +149,17 @@ fn asked(
             observer(Event::Lower(family.clone()));
         }
     }
+    let open = termination.as_ref().filter(|_| goals.upper && goals.lower);
+    if let Some((found, better)) = open.and_then(|t| nearer(t, &outcome, options)) {
+        outcome.forget_proof();
+        describe(&found, &mut outcome);
+        bounded(system, &found, Some(&better), &mut outcome);
+        if let Some(case) = outcome.upper.first() {
+            observer(Event::Upper(case.clone()));
+        }
+        termination = Some(found);
+        upper = Some(better);
+    }
     Analysis {
         outcome,
         termination,
@@ -231,6 +242,37 @@ fn costly(
     Some(found)
 }
 
+/// An upper bound of the system with its components unfolded, where that grows
+/// slower than the one that is known and this one is not met by the lower bound.
+fn nearer(
+    t: &Termination,
+    outcome: &Outcome,
+    options: &Options,
+) -> Option<(Termination, upper::Upper)> {
+    // What is exponential comes after all powers, and nothing after that.
+    let degree = |bound: &Bound| bound.degree().unwrap_or(u32::MAX - 1);
+    let known = (outcome.upper.first()).map_or(u32::MAX, |case| degree(&case.bound));
+    let least = match outcome.lower.first().map(lower::growth) {
+        None => 0,
+        Some(lower::Growth::Power(d)) => d,
+        Some(lower::Growth::Unbounded) => return None,
+    };
+    let ends = outcome.termination == Answer::Terminates;
+    if known <= least || !ends && outcome.upper.is_empty() {
+        return None;
+    }
+    let mut own = t.clone();
+    let stop = own.work.stop.clone();
+    own.work.stop = share(&stop, options);
+    let mut found = termination::apart(&own, options)?;
+    if ends && !found.open.is_empty() {
+        return None;
+    }
+    let upper = upper::find(&found)?;
+    found.work.stop = stop;
+    (degree(&upper.bound) < known).then_some((found, upper))
+}
+
 /// Puts an upper bound into plain data.
 fn bounded(
     system: &System,
@@ -261,12 +303,21 @@ fn bounded(
 /// The same, with half of the time that is left where a lower bound is wanted too.
 fn hasty(found: &Termination, options: &Options) -> Termination {
     let mut own = found.clone();
-    if let Some(deadline) = options.budget.deadline().filter(|_| options.goals.lower) {
-        let now = Instant::now();
-        let half = deadline.saturating_duration_since(now) / 2;
-        own.work.stop = own.work.stop.sooner(now + half);
+    if options.goals.lower {
+        own.work.stop = share(&own.work.stop, options);
     }
     own
+}
+
+/// With half of the time that is left.
+fn share(stop: &ep_base::Stop, options: &Options) -> ep_base::Stop {
+    match options.budget.deadline() {
+        None => stop.clone(),
+        Some(deadline) => {
+            let now = Instant::now();
+            stop.sooner(now + deadline.saturating_duration_since(now) / 2)
+        }
+    }
 }
 
 fn reason(t: &Termination, options: &Options) -> String {

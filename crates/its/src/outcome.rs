@@ -217,6 +217,16 @@ impl Outcome {
             counts: Counts::default(),
         }
     }
+
+    /// Without its proof and its upper bound, which another proof replaces.
+    pub(crate) fn forget_proof(&mut self) {
+        self.invariants.clear();
+        self.dead.clear();
+        self.components.clear();
+        self.descents.clear();
+        self.upper.clear();
+        self.transitions.clear();
+    }
 }
 
 /// What is told as soon as it is known.

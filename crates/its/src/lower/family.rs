@@ -30,7 +30,7 @@ const STEEP: i64 = 4;
 const NEAR: i64 = 20;
 
 /// The variables that matter.
-fn variables(m: &Macro) -> Vec<Var> {
+pub(super) fn variables(m: &Macro) -> Vec<Var> {
     let mut vars: Vec<Var> = m.guard.iter().flat_map(|a| a.poly.vars()).collect();
     vars.extend(m.cost.vars());
     vars.sort_unstable();
@@ -156,6 +156,11 @@ pub(super) fn along(
     let degree = lead.map_or(0, |l| l.0 as u32);
     if degree < least {
         return None;
+    }
+    // What does not grow needs no inputs that do.
+    if degree == 0 && direction.iter().any(|a| !a.is_zero()) {
+        let still = vec![Int::zero(); direction.len()];
+        return along(m, ask, &still, least);
     }
     if let Some((d, p)) = lead.filter(|l| l.0 > 0) {
         debug_assert!(d > 0);

@@ -28,7 +28,7 @@ use crate::num::{Int, Rat};
 use crate::options::Options;
 use crate::outcome::{Family, Lasso, Round};
 use crate::poly::{Poly, Var};
-use crate::system::{Loc, System};
+use crate::system::{Atom, Loc, System};
 use crate::walk::{run, State};
 use check::Line;
 use ep_base::entity::EntityId;
@@ -36,7 +36,9 @@ use ep_base::Stop;
 use macros::{Macro, FAMILY};
 use num_traits::Signed;
 use ratpoly::{Fuel, RatPoly};
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 
@@ -64,8 +66,12 @@ const MAX_PARALLEL: usize = 10;
 const MAX_CHOICES: usize = 4;
 /// Questions about families.
 const MAX_ASKED: u64 = 800;
-/// Those of them that are not linear in the factors of n.
+/// Questions that are not linear in the factors, for each degree.
 const MAX_HARD: u32 = 12;
+/// Macros that they are kept for.
+const MAX_LATER: usize = 200;
+/// The greatest degree of such a question.
+const MAX_POWER: usize = 6;
 /// Questions without an answer; products of unknowns stay hard.
 const MAX_UNKNOWN: u64 = 16;
 /// Members that are run, with fewer where they are long.
@@ -116,8 +122,15 @@ struct Search<'a> {
     /// is known, or none yet.
     most: Arc<AtomicU32>,
     best: Option<Lower>,
-    /// Questions that were not linear in the factors.
-    hard: u32,
+    /// Questions that were not linear in the factors, by degree. A degree that an
+    /// upper bound excludes takes nothing from the others.
+    hard: [u32; MAX_POWER + 1],
+    /// What is asked so, when all that is linear in the factors was asked.
+    later: Vec<Macro>,
+    /// What these took of [`Ask::questions`] and [`Ask::unknown`].
+    apart: (u64, u64),
+    /// Guards and costs that were looked at, by hash.
+    seen: HashSet<u64>,
 }
 
 /// Looks for a family of inputs whose cost grows as fast as can be found.
@@ -148,9 +161,13 @@ pub(crate) fn find_below(
         fresh: 0,
         most,
         best: None,
-        hard: 0,
+        hard: [0; MAX_POWER + 1],
+        later: Vec::new(),
+        apart: (0, 0),
+        seen: HashSet::new(),
     };
     search.eliminate_all();
+    search.instances();
     search.best
 }
 
@@ -205,8 +222,9 @@ fn cost_of(system: &System, cycle: &[Round]) -> Option<Poly> {
 
 impl Search<'_> {
     fn tired(&self) -> bool {
-        let lost = self.ask.questions > MAX_ASKED || self.ask.unknown > MAX_UNKNOWN;
-        self.stop.now() || lost || self.done()
+        let asked = self.ask.questions - self.apart.0;
+        let unknown = self.ask.unknown - self.apart.1;
+        self.stop.now() || asked > MAX_ASKED || unknown > MAX_UNKNOWN || self.done()
     }
 
     /// Nothing better can be found.
@@ -269,14 +287,15 @@ impl Search<'_> {
         // What one loop costs is known before any are put together: it may be all
         // there is.
         let early = self.best.is_none() || self.most.load(Ordering::Relaxed) != u32::MAX;
+        let mut ways: Vec<Macro> = Vec::new();
         for into in ins.iter().filter(|m| early && m.source.is_none()) {
             let loops = simple.loops.iter().take(MAX_SIMPLE);
-            let ways = loops.filter_map(|f| into.then(&self.stop, f));
-            let ways: Vec<Macro> = ways.collect();
-            self.consider_all(std::iter::once(into).chain(&ways));
-            if self.done() {
-                return rest;
-            }
+            ways.push(into.clone());
+            ways.extend(loops.filter_map(|f| into.then(&self.stop, f)));
+        }
+        self.consider_all(ways.iter());
+        if self.done() {
+            return rest;
         }
         let fast = self.loops(&own, simple);
         let mut new: Vec<Macro> = Vec::new();
@@ -305,7 +324,7 @@ impl Search<'_> {
             // A run may stop here, and must where nothing leaves.
             if into.source.is_some() {
                 let mut short: Vec<&Macro> = variants.iter().collect();
-                short.sort_by_key(|m| std::cmp::Reverse(potential(m)));
+                short.sort_by_key(|m| Reverse(potential(m)));
                 new.extend(short.into_iter().take(MAX_SHORT).map(|m| Macro {
                     target: self.cut(),
                     ..m.clone()
@@ -328,9 +347,11 @@ impl Search<'_> {
         let stop = self.stop.clone();
         let all = all.flat_map(|m| accelerate::choices(&stop, m, MAX_CHOICES));
         let mut order: Vec<Macro> = all.collect();
-        order.sort_by_key(|m| std::cmp::Reverse(potential(m)));
+        order.sort_by_cached_key(|m| promise(self.system, m));
         for m in order {
-            self.consider(&m);
+            if self.seen.insert(question(&m)) {
+                self.consider(&m);
+            }
         }
     }
 
@@ -390,7 +411,7 @@ impl Search<'_> {
             }
         }
         fast.truncate(MAX_FAST);
-        fast.sort_by_key(|m| std::cmp::Reverse(potential(m)));
+        fast.sort_by_key(|m| Reverse(potential(m)));
         fast
     }
 
@@ -422,16 +443,49 @@ impl Search<'_> {
         if m.guard.iter().all(|a| a.poly.is_linear()) {
             return;
         }
-        for degree in (self.wanted()..=most.min(6)).rev() {
-            if self.tired() || self.hard >= MAX_HARD {
+        // Where something is known already, what is easier to ask comes before.
+        if self.wanted() <= 1 {
+            self.instances_of(m);
+        } else if self.later.len() < MAX_LATER {
+            self.later.push(m.clone());
+        }
+    }
+
+    /// Asks for factors and numbers at once where nothing was found otherwise.
+    fn instances(&mut self) {
+        let mut later = std::mem::take(&mut self.later);
+        later.sort_by_cached_key(|m| promise(self.system, m));
+        for m in later {
+            if self.stop.now() || self.done() {
                 return;
             }
-            self.hard += 1;
-            let found = family::instance(m, &mut self.ask, degree, false);
+            self.instances_of(&m);
+        }
+    }
+
+    fn instances_of(&mut self, m: &Macro) {
+        for degree in (self.wanted()..=potential(m)).rev() {
+            if self.stop.now() || self.done() {
+                return;
+            }
+            let found = self.instance(m, degree);
             if self.take(m, found) {
                 return;
             }
         }
+    }
+
+    fn instance(&mut self, m: &Macro, degree: u32) -> Option<BTreeMap<Var, Poly>> {
+        let used = self.hard.get_mut(degree as usize)?;
+        if *used >= MAX_HARD || degree > self.most.load(Ordering::Relaxed) {
+            return None;
+        }
+        *used += 1;
+        let before = (self.ask.questions, self.ask.unknown);
+        let found = family::instance(m, &mut self.ask, degree, false);
+        self.apart.0 += self.ask.questions - before.0;
+        self.apart.1 += self.ask.unknown - before.1;
+        found
     }
 
     /// The least degree that is better than what is known.
@@ -522,6 +576,24 @@ fn potential(m: &Macro) -> u32 {
     m.cost.degree()
 }
 
+/// What is looked at first: what depends on the input alone, as its growth is no
+/// guess, then what may grow fastest with the fewest unknowns.
+fn promise(system: &System, m: &Macro) -> (bool, Reverse<u32>, usize) {
+    let vars = family::variables(m);
+    let open = vars.iter().any(|v| v.index() >= system.dimension());
+    (open, Reverse(potential(m)), vars.len())
+}
+
+/// What is asked about a macro: how it was put together makes no difference.
+fn question(m: &Macro) -> u64 {
+    let mut guard: Vec<&Atom> = m.guard.iter().collect();
+    guard.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    guard.hash(&mut hasher);
+    m.cost.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// Drops what the start does not lead to.
 fn reachable(alive: &mut Vec<Macro>) {
     let mut reached: BTreeSet<Option<Loc>> = BTreeSet::from([None]);
@@ -539,7 +611,8 @@ fn reachable(alive: &mut Vec<Macro>) {
     alive.retain(|m| reached.contains(&m.source));
 }
 
-/// Keeps the costliest and the most general between two locations.
+/// Keeps the costliest and the most general between two locations; of these some
+/// with each depth, as one round and many rounds lead to different places.
 fn pruned(all: Vec<Macro>) -> Vec<Macro> {
     let mut groups: BTreeMap<(Option<Loc>, Loc), Vec<Macro>> = BTreeMap::new();
     for m in all {
@@ -549,8 +622,17 @@ fn pruned(all: Vec<Macro>) -> Vec<Macro> {
     for (_, mut list) in groups {
         if list.len() > MAX_PARALLEL {
             list.sort_by_key(|m| (m.depth, m.guard.len()));
+            let mut of_depth: BTreeMap<u32, usize> = BTreeMap::new();
+            let mut turns: Vec<(usize, Macro)> = Vec::new();
+            for m in list {
+                let turn = of_depth.entry(m.depth).or_default();
+                turns.push((*turn, m));
+                *turn += 1;
+            }
+            turns.sort_by_key(|(turn, m)| (*turn, m.depth));
+            list = turns.into_iter().map(|(_, m)| m).collect();
             let mut rest = list.split_off(MAX_PARALLEL / 2);
-            rest.sort_by_key(|m| (std::cmp::Reverse(potential(m)), m.guard.len()));
+            rest.sort_by_key(|m| (Reverse(potential(m)), m.guard.len()));
             rest.truncate(MAX_PARALLEL - MAX_PARALLEL / 2);
             list.extend(rest);
         }

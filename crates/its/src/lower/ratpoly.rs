@@ -61,7 +61,7 @@ impl Fuel {
 }
 
 /// A polynomial with rational coefficients; no coefficient is zero.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RatPoly(BTreeMap<Monomial, Q>);
 
 impl From<&Poly> for RatPoly {

@@ -90,7 +90,16 @@ pub fn refine(
     })
 }
 
-/// The same, within the limit of its work; size change gets a part of the share
+/// The system with all its components unfolded, with its measures; `None` where
+/// that tells nothing apart. For bounds: what is paid for in one phase of a loop
+/// need not be paid for in each.
+pub fn apart(t: &Termination, options: &Options) -> Option<Termination> {
+    let parts = components(&t.work, &edges(&t.work));
+    let work = crate::refine::unfold(&t.work, &parts)?;
+    Some(measured(work, options, &mut |_, _| {}))
+}
+
+/// See [`refine`], within the limit of its work; size change gets a part of the share
 /// each time. What it proves has no bound, so where one is asked for, measures are
 /// looked for all the same.
 fn by_parts(

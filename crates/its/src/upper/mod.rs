@@ -312,10 +312,7 @@ impl Analysis<'_> {
         for (place, count, f) in &places {
             let Some(value) = self.value(*place, f) else {
                 // Whatever it is there: it may be bounded where it falls.
-                let cap = capped::cap(self.work, at, inside, strict, &places)?;
-                let bound = cap.yields(&|f| self.bound(f));
-                self.keep_count(rules, bound, Because::Cap(cap));
-                return Some(());
+                return self.rank_capped(rules, at, inside, strict, &places);
             };
             let size = positive(Bound::sum([self.bound(value), Bound::constant(slack)]));
             let times = count.map_or(Bound::constant(1), |c| self.bound(c));
@@ -323,6 +320,16 @@ impl Analysis<'_> {
             entries.push((value, *count));
         }
         let bound = Bound::sum(sum.into_iter().map(folded));
+        let sizes = entries.iter().map(|(v, _)| measure(&self.bound(*v)).0);
+        if sizes.max().is_some_and(|d| d > 0) {
+            self.rank_capped(
+                rules.clone(),
+                at.clone(),
+                inside.clone(),
+                strict.clone(),
+                &places,
+            );
+        }
         let because = Because::Rank {
             slack,
             at,
@@ -331,6 +338,21 @@ impl Analysis<'_> {
             entries,
         };
         self.keep_count(rules, bound, because);
+        Some(())
+    }
+
+    /// The rule `cap`: what the measure is where it falls has a greatest number.
+    fn rank_capped(
+        &mut self,
+        rules: Vec<usize>,
+        at: Measure,
+        inside: Vec<(Member, Proof)>,
+        strict: Vec<Falls>,
+        places: &[(Place, Option<FactId>, Poly)],
+    ) -> Option<()> {
+        let cap = capped::cap(self.work, at, inside, strict, places)?;
+        let bound = cap.yields(&|f| self.bound(f));
+        self.keep_count(rules, bound, Because::Cap(cap));
         Some(())
     }
 
