@@ -41,9 +41,10 @@ const MOST_ARRAYS: usize = 6;
 const MOST_POINTS: usize = 16;
 
 /// What is tried for arrays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Sweep {
     /// Element by element, as any memory.
+    #[default]
     No,
     /// The same, unless a loop sweeps an array: then the attempt is given up.
     Look,

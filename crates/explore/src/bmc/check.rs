@@ -58,11 +58,11 @@ pub fn check(
     machine.set_cancel(&budget.cancel);
     let mut bound = how.unwind.unwrap_or(1);
     let mut run = Run::new(machine, budget, observer, how);
-    run.user_loops = prove::user_loops(module, &orders);
-    run.cut_loops = run.user_loops.clone();
-    run.contracts = prove::contracts(&run.machine);
+    run.annotated.loops = prove::user_loops(module, &orders);
+    run.unwound.loops = run.annotated.loops.clone();
+    run.annotated.contracts = prove::contracts(&run.machine);
     let narrow = prove::narrow(&run.machine);
-    if run.user_loops.is_empty() && run.contracts.is_empty() && !narrow {
+    if run.annotated.loops.is_empty() && run.annotated.contracts.is_empty() && !narrow {
         let found = one_by_one::paths(module, options, how, budget, run.observer)?;
         if let Some(checked) = found {
             return Ok(checked);
@@ -94,7 +94,7 @@ pub fn check(
             // The function that is checked was run from some memory only.
             argument = run.prove(&bounds, 1)?;
             if argument.is_none() && !run.found() {
-                let why = run.why_no_proof.clone().unwrap_or_default();
+                let why = run.proofs.why_not.clone().unwrap_or_default();
                 run.machine.gap_nowhere(format!(
                     "the contract holds for the inputs of the entry, but is not shown for any memory that it allows: {why}"
                 ));
@@ -110,7 +110,7 @@ pub fn check(
             argument = Some(Argument::Exhausted { bound: counted });
             break;
         }
-        let with_user = !run.user_loops.is_empty() || !run.contracts.is_empty();
+        let with_user = !run.annotated.loops.is_empty() || !run.annotated.contracts.is_empty();
         // Loops that end after a few rounds need no proof beyond them.
         let last = how.most.is_some_and(|most| bound >= most);
         // Products are dear to unwind; what is to be covered is unwound.

@@ -92,8 +92,10 @@ impl Run<'_> {
                 Err(why) => return Ok(Err(why)),
             };
             let outer = std::mem::take(&mut self.machine.sweeps.touched);
-            let probing =
-                std::mem::replace(&mut self.machine.sweeps.probing, self.sweep != Sweep::No);
+            let probing = std::mem::replace(
+                &mut self.machine.sweeps.probing,
+                self.attempt.sweep != Sweep::No,
+            );
             let back = self.one_round(&general, l, bounds);
             self.machine.sweeps.probing = probing;
             subject.touched = std::mem::replace(&mut self.machine.sweeps.touched, outer);
@@ -101,7 +103,7 @@ impl Run<'_> {
                 Ok(b) => b,
                 Err(why) => return Ok(Err(why)),
             };
-            if self.sweep == Sweep::Look && self.machine.sweeps.any {
+            if self.attempt.sweep == Sweep::Look && self.machine.sweeps.any {
                 return Ok(Err("the loop sweeps an array".into()));
             }
             let before = cells.clone();
@@ -123,7 +125,7 @@ impl Run<'_> {
                 self.arrays(st, &general, &back, &changed, &mut subject);
                 let head = self.head(st.top.func, l);
                 self.infer(&mut subject, head);
-                if self.effort == Templates::Polynomial {
+                if self.attempt.templates == Templates::Polynomial {
                     self.equalities(&mut subject);
                 }
                 self.fewest_facts(&mut subject);
@@ -366,7 +368,7 @@ impl Run<'_> {
         let told = first.extra.hypotheses;
         let mut back = Vec::new();
         let outer = std::mem::take(&mut self.queue);
-        let gaps_before = self.gaps.len();
+        let gaps_before = self.left.gaps.len();
         let p = place(
             &self.machine.program,
             &self.machine.driver.orders,
@@ -402,14 +404,14 @@ impl Run<'_> {
                     refusal = Some("the time is over".into());
                     break 'all;
                 }
-                if let Some(why) = self.failed.take() {
+                if let Some(why) = self.attempt.failed.take() {
                     refusal = Some(why);
                     break 'all;
                 }
             }
         }
         self.queue = outer;
-        if refusal.is_none() && self.gaps.len() > gaps_before {
+        if refusal.is_none() && self.left.gaps.len() > gaps_before {
             refusal = Some("something in the loop is not modelled".into());
         }
         for b in &mut back {
@@ -450,7 +452,7 @@ impl Run<'_> {
         let mut above = 0;
         while let (Some(p), Some(q)) = (x, y) {
             if p.regs != q.regs {
-                if self.met_heads {
+                if self.activity.reaches() {
                     for (i, (x, y)) in p.regs.iter().zip(&q.regs).enumerate() {
                         if x != y {
                             same_kind(*x, *y)?;
@@ -601,7 +603,7 @@ impl Run<'_> {
         let head = orders[st.top.func.0 as usize].head_of[block.0 as usize] == Some(at.id);
         let key = (st.top.func, at.id);
         let begins = head && at.round == 0 && at.phase == Phase::Unwound && self.at_join(st);
-        if !begins || !self.cut_loops.contains(&key) {
+        if !begins || !self.unwound.loops.contains(&key) {
             return Ok(());
         }
         let general = match self.generalise(st, at.id, bounds)? {
@@ -623,20 +625,20 @@ impl Run<'_> {
                     Some(q) => q.text.clone(),
                     None => self.machine.cx.pool.infix(c.term),
                 };
-                if !self.invariants.contains(&text) && self.invariants.len() < 12 {
-                    self.invariants.push(text);
+                if !self.attempt.invariants.contains(&text) && self.attempt.invariants.len() < 12 {
+                    self.attempt.invariants.push(text);
                 }
             }
         }
         for e in general.subject.equalities.iter().filter(|e| e.told) {
             let text = self.equality_text(&e.fact);
-            if !self.invariants.contains(&text) {
-                self.invariants.insert(0, text);
+            if !self.attempt.invariants.contains(&text) {
+                self.attempt.invariants.insert(0, text);
             }
         }
         let mut next = general.state;
-        let user = self.user_loops.contains(&key);
-        let phase = match (user, inner, self.k) {
+        let user = self.annotated.loops.contains(&key);
+        let phase = match (user, inner, self.attempt.k) {
             // Inside a round that is only a hypothesis nothing is shown.
             (true, false, _) => Phase::Guess,
             (_, true, _) | (_, _, 0) => Phase::Step,
@@ -667,10 +669,10 @@ impl Run<'_> {
     /// What a loop that was cut does when its head is reached again. False
     /// ends the state.
     pub fn round_of_cut(&mut self, st: &mut State) -> bool {
-        let k = self.k;
+        let k = self.attempt.k;
         let key = st.top.extra.loops.last().map(|at| (st.top.func, at.id));
         let user =
-            key.is_some_and(|key| self.user_loops.contains(&key)) && st.extra.hypotheses == 0;
+            key.is_some_and(|key| self.annotated.loops.contains(&key)) && st.extra.hypotheses == 0;
         let Some(at) = st.top.extra.loops.last_mut() else {
             return true;
         };
@@ -700,7 +702,7 @@ impl Run<'_> {
 
     /// Notes why the proof fails.
     pub fn fail(&mut self, why: String) {
-        self.failed.get_or_insert(why);
+        self.attempt.failed.get_or_insert(why);
     }
 }
 

@@ -267,7 +267,7 @@ impl Run<'_> {
             }
             let text = format!("{element} is initialised");
             self.add_fact(s, array, r, initialised, Vec::new(), text);
-            if self.sweep == Sweep::Properties {
+            if self.attempt.sweep == Sweep::Properties {
                 for (p, text) in self.properties(s, array, &element) {
                     self.add_fact(s, array, r, p, Vec::new(), text);
                 }
@@ -288,7 +288,7 @@ impl Run<'_> {
         let all = format!("{name}[k]");
         let text = format!("forall k: {all} is initialised");
         self.push_fact(s, array, initialised, Vec::new(), text, true);
-        if self.sweep == Sweep::Properties {
+        if self.attempt.sweep == Sweep::Properties {
             for (p, text) in self.properties(s, array, &all) {
                 self.push_fact(s, array, p, Vec::new(), format!("forall k: {text}"), true);
             }

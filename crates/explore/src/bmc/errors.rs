@@ -23,7 +23,7 @@ impl Run<'_> {
     /// Decides the checks that were put off.
     pub fn decide_errors(&mut self) -> Result<Option<StopReason>, Diagnostic> {
         let mut open: Vec<Open> = Vec::new();
-        for deferred in std::mem::take(&mut self.deferred) {
+        for deferred in std::mem::take(&mut self.left.deferred) {
             let cond = super::split(&mut self.machine.cx.pool, deferred.cond);
             if self.machine.cx.pool.as_bool(cond) != Some(false) {
                 open.push(Open {
@@ -33,11 +33,11 @@ impl Run<'_> {
                 });
             }
         }
-        if self.proving && self.effort == Templates::Polynomial {
+        if self.activity.proves() && self.attempt.templates == Templates::Polynomial {
             open = self.not_excluded(open);
         }
         while !open.is_empty() {
-            if self.failed.is_some() {
+            if self.attempt.failed.is_some() {
                 return Ok(None);
             }
             if let Some((i, w)) = self.corner(&open) {
@@ -46,7 +46,7 @@ impl Run<'_> {
                 if self.machine.options.first_bug {
                     return Ok(Some(StopReason::FirstBug));
                 }
-                if self.failed.is_some() {
+                if self.attempt.failed.is_some() {
                     return Ok(None);
                 }
                 continue;
@@ -54,10 +54,10 @@ impl Run<'_> {
             let items: Vec<(&[TermId], TermId)> =
                 open.iter().map(|o| (&o.path[..], o.cond)).collect();
             let any = nested(&mut self.machine.cx.pool, &items);
-            if self.failed.is_some() {
+            if self.attempt.failed.is_some() {
                 return Ok(None);
             }
-            let most = if self.proving {
+            let most = if self.activity.proves() {
                 CONFLICTS_ALONE
             } else {
                 CONFLICTS
@@ -104,7 +104,7 @@ impl Run<'_> {
 
     pub(super) fn solve(&mut self, t: TermId, conflicts: u64) -> Side {
         let now = std::time::Instant::now();
-        let ends = [self.budget.deadline(), self.proof_deadline];
+        let ends = [self.budget.deadline(), self.attempt.deadline];
         let time = match ends.into_iter().flatten().min() {
             Some(d) => d.saturating_duration_since(now),
             None => Duration::from_secs(24 * 3600),
@@ -185,7 +185,7 @@ impl Run<'_> {
             if self.late() {
                 return Ok(Some(StopReason::Timeout));
             }
-            if self.failed.is_some() {
+            if self.attempt.failed.is_some() {
                 return Ok(None);
             }
             match self.solve(t, CONFLICTS_ALONE) {

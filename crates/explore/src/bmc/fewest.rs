@@ -30,7 +30,7 @@ const MOST_TIME: Duration = Duration::from_millis(1_200);
 impl Run<'_> {
     /// Notes the invariants of a loop.
     pub(super) fn note(&mut self, head: Head, s: &Subject) {
-        self.selection.found.push(Found {
+        self.attempt.selection.found.push(Found {
             head,
             items: s.items.iter().map(|i| (i.cell, i.var)).collect(),
             list: s.invariants.clone(),
@@ -40,14 +40,14 @@ impl Run<'_> {
 
     /// Which state at this loop's head it is.
     pub(super) fn head(&mut self, f: FuncId, l: u32) -> Head {
-        let n = self.selection.met.entry((f, l)).or_insert(0);
+        let n = self.attempt.selection.met.entry((f, l)).or_insert(0);
         *n += 1;
         (f, l, *n)
     }
 
     /// The only candidates, if some are given.
     pub(super) fn given(&mut self, head: Head, s: &Subject) -> Option<Vec<Candidate>> {
-        let (found, keep) = self.selection.given.as_ref()?;
+        let (found, keep) = self.attempt.selection.given.as_ref()?;
         let mut at = 0;
         let (mut out, mut equalities) = (Vec::new(), Vec::new());
         for f in found {
@@ -60,12 +60,12 @@ impl Run<'_> {
                 let now = s.items.iter().find(|i| i.cell == *cell);
                 let old = self.machine.cx.pool.as_var(*var);
                 if let (Some(i), Some(v)) = (now, old) {
-                    self.selection.renamed.insert(v, i.var);
+                    self.attempt.selection.renamed.insert(v, i.var);
                 }
             }
             for (c, _) in f.list.iter().zip(flags).filter(|(_, k)| **k) {
                 let pool = &mut self.machine.cx.pool;
-                let t = pool.substitute(c.term, &self.selection.renamed);
+                let t = pool.substitute(c.term, &self.attempt.selection.renamed);
                 if pool.as_bool(t).is_none() {
                     out.push(Candidate::new(t, c.told));
                 }
@@ -75,7 +75,11 @@ impl Run<'_> {
                 let mut e = e.clone();
                 let mut map = BTreeMap::new();
                 for t in e.fact.left.atoms() {
-                    let new = self.machine.cx.pool.substitute(t, &self.selection.renamed);
+                    let new = self
+                        .machine
+                        .cx
+                        .pool
+                        .substitute(t, &self.attempt.selection.renamed);
                     map.insert(t, Polynomial::atom(new));
                 }
                 if let Some(left) = e.fact.left.with(&map, e.fact.ring) {
@@ -85,7 +89,7 @@ impl Run<'_> {
             }
             break;
         }
-        self.selection.equalities = Some(equalities);
+        self.attempt.selection.equalities = Some(equalities);
         Some(out)
     }
 
@@ -97,7 +101,7 @@ impl Run<'_> {
         bounds: &Bounds,
         began: Instant,
     ) -> Result<Argument, Diagnostic> {
-        let found = std::mem::take(&mut self.selection.found);
+        let found = std::mem::take(&mut self.attempt.selection.found);
         let n: usize = found.iter().map(Found::len).sum();
         if n == 0 {
             return Ok(first);
@@ -108,7 +112,7 @@ impl Run<'_> {
         let kept = self.set_aside();
         let mut best = first;
         let mut keep = vec![true; n];
-        self.selection.given = Some((found, keep.clone()));
+        self.attempt.selection.given = Some((found, keep.clone()));
         let mut size = n;
         let mut changed = false;
         while Instant::now() < end {
@@ -120,10 +124,10 @@ impl Run<'_> {
                 if less == keep || Instant::now() > end {
                     continue;
                 }
-                if let Some((_, k)) = &mut self.selection.given {
+                if let Some((_, k)) = &mut self.attempt.selection.given {
                     k.clone_from(&less);
                 }
-                self.proof_end = Some(end);
+                self.proofs.end = Some(end);
                 if let Some(a) = self.attempt(k, bounds)? {
                     (best, keep, any, changed) = (a, less, true, true);
                 }
@@ -133,8 +137,8 @@ impl Run<'_> {
             }
             size = if size == 1 { 1 } else { size.div_ceil(4) };
         }
-        self.selection.given = None;
-        self.failed = None;
+        self.attempt.selection.given = None;
+        self.attempt.failed = None;
         self.restore(kept);
         Ok(best)
     }

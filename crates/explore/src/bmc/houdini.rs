@@ -60,9 +60,10 @@ impl Candidate {
 }
 
 /// Which templates have instances.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Templates {
     /// Bounds, order, equal steps.
+    #[default]
     Plain,
     /// Equalities of polynomials too.
     Polynomial,
@@ -200,10 +201,10 @@ impl Run<'_> {
     }
 
     fn guessed(&mut self, s: &Subject) -> Vec<Candidate> {
-        let mut list = candidates(&mut self.machine.cx.pool, s, self.effort.rich());
+        let mut list = candidates(&mut self.machine.cx.pool, s, self.attempt.templates.rich());
         list.truncate(MOST);
         list = self.observed(s, list);
-        if self.effort == Templates::Cases {
+        if self.attempt.templates == Templates::Cases {
             list.extend(cases(&mut self.machine.cx.pool, s));
         }
         list

@@ -13,6 +13,7 @@
 // States are handed from list to list: a pointer moves, not a kilobyte.
 #![allow(clippy::vec_box)]
 
+mod activity;
 mod algebra;
 mod arrays;
 mod check;

@@ -7,13 +7,13 @@
 //! state (step). Source: A. Donaldson et al., SAS 2011; D. Beyer et al.,
 //! "Boosting k-Induction with Continuously-Refined Invariants", CAV 2015.
 
+use super::activity::{Activity, Left};
 use super::arrays::Sweep;
 use super::houdini::Templates;
-use super::run::{Cut, Run};
+use super::run::Run;
 use super::Argument;
 use super::Merging;
 use crate::merge::Bounds;
-use ep_base::outcome::{Exactness, Incomplete};
 use ep_base::Diagnostic;
 use ep_ir::analysis::Order;
 use ep_ir::{BlockId, Callee, FuncId, InstKind, Module, Operand, Type};
@@ -21,7 +21,6 @@ use ep_machine::coverage::Coverage;
 use ep_machine::machine::Machine;
 use ep_machine::options::Entry;
 use rustc_hash::FxHashSet;
-use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// The function that `ep_invariant` calls.
@@ -33,12 +32,8 @@ const LEAST_TIME: Duration = Duration::from_millis(500);
 const MOST_TIME: Duration = Duration::from_secs(40);
 
 /// What the last exploration left, while a proof is tried.
-pub(super) struct Kept {
-    gaps: BTreeMap<Incomplete, u64>,
-    exactness: Exactness,
-    assumptions: u32,
-    cuts: Vec<Cut>,
-    cut_places: BTreeSet<String>,
+pub(super) struct Before {
+    left: Left,
     paths: [u64; 4],
 }
 
@@ -55,13 +50,13 @@ impl Run<'_> {
     }
 
     fn try_proofs(&mut self, bounds: &Bounds, most: u32) -> Result<Option<Argument>, Diagnostic> {
-        if self.recursion_cut && self.contracts.is_empty() {
-            self.why_no_proof = Some("a recursion reaches the bound".into());
+        if self.unwound.recursion && self.annotated.contracts.is_empty() {
+            self.proofs.why_not = Some("a recursion reaches the bound".into());
             return Ok(None);
         }
         let kept = self.set_aside();
-        self.proof_end = Some(Instant::now() + self.allowance());
-        self.proofs += 1;
+        self.proofs.end = Some(Instant::now() + self.allowance());
+        self.proofs.bounds += 1;
         self.machine.sweeps.any = false;
         // Behind arrays that are swept rounds are dear, and one is enough to see
         // that a loop is to be cut.
@@ -71,12 +66,12 @@ impl Run<'_> {
         };
         let mut plain = false;
         let multiplies = self.multiplies();
-        let (cut_loops, recursion) = (self.cut_loops.clone(), self.recursion_cut);
+        let (cut_loops, recursion) = (self.unwound.loops.clone(), self.unwound.recursion);
         for (k, templates, sweep) in attempts(most) {
             let any = self.machine.sweeps.any;
             let skipped = match sweep {
                 // Contracts compare contents byte by byte.
-                _ if !self.contracts.is_empty() => sweep != Sweep::No,
+                _ if !self.annotated.contracts.is_empty() => sweep != Sweep::No,
                 Sweep::Written | Sweep::Properties => !any,
                 Sweep::Look => false,
                 // Before the others: a product makes their questions hard.
@@ -93,47 +88,47 @@ impl Run<'_> {
                     return Ok(Some(argument));
                 }
             }
-            self.effort = templates;
+            self.attempt.templates = templates;
             self.machine.driver.products.on = templates == Templates::Polynomial;
-            self.sweep = sweep;
+            self.attempt.sweep = sweep;
             let (bounds, most_tries) = match sweep {
                 Sweep::No | Sweep::Look => (bounds, 4),
                 Sweep::Written | Sweep::Properties => (&one, 8),
             };
             if sweep == Sweep::No && any && !plain {
                 plain = true;
-                self.cut_loops.clone_from(&cut_loops);
-                self.recursion_cut = recursion;
+                self.unwound.loops.clone_from(&cut_loops);
+                self.unwound.recursion = recursion;
             }
             // Loops that reach the bound behind a cut loop are cut too.
             for _ in 0..most_tries {
-                let known = self.cut_loops.len();
+                let known = self.unwound.loops.len();
                 let began = Instant::now();
                 if let Some(mut argument) = self.attempt(k, bounds)? {
                     if sweep == Sweep::No || !self.machine.sweeps.any {
                         argument = self.fewest(argument, k, bounds, began)?;
                     }
                     self.machine.driver.products.on = false;
-                    self.proving = false;
-                    self.sweep = Sweep::No;
+                    self.activity = Activity::Unwind;
+                    self.attempt.sweep = Sweep::No;
                     return Ok(Some(argument));
                 }
-                if self.found() || self.cut_loops.len() == known {
+                if self.found() || self.unwound.loops.len() == known {
                     break;
                 }
             }
-            let over = self.proof_end.is_some_and(|d| Instant::now() > d);
+            let over = self.proofs.end.is_some_and(|d| Instant::now() > d);
             if self.found() || over || self.budget.stop_now().is_some() {
                 break;
             }
         }
         if !plain && self.machine.sweeps.any {
-            self.cut_loops = cut_loops;
-            self.recursion_cut = recursion;
+            self.unwound.loops = cut_loops;
+            self.unwound.recursion = recursion;
         }
         self.machine.driver.products.on = false;
-        self.proving = false;
-        self.sweep = Sweep::No;
+        self.activity = Activity::Unwind;
+        self.attempt.sweep = Sweep::No;
         if !self.found() {
             self.restore(kept);
         }
@@ -145,14 +140,14 @@ impl Run<'_> {
         let none = Coverage::new(&self.machine.program);
         let covered = std::mem::replace(&mut self.machine.coverage, none);
         let kept = self.set_aside();
-        self.proof_end = Some(Instant::now() + self.allowance());
+        self.proofs.end = Some(Instant::now() + self.allowance());
         let one = Bounds {
             all: 1,
             single: bounds.single.clone(),
         };
         let found = self.reached_by_frames(&one);
         self.machine.coverage = covered;
-        self.proving = false;
+        self.activity = Activity::Unwind;
         if !matches!(found, Ok(Some(_))) {
             self.restore(kept);
         }
@@ -163,15 +158,16 @@ impl Run<'_> {
     fn reached_by_frames(&mut self, bounds: &Bounds) -> Result<Option<Argument>, Diagnostic> {
         let now = Instant::now();
         let left = self
-            .proof_end
+            .proofs
+            .end
             .map_or(MOST_TIME, |d| d.saturating_duration_since(now));
-        let (cut_loops, recursion) = (self.cut_loops.clone(), self.recursion_cut);
+        let (cut_loops, recursion) = (self.unwound.loops.clone(), self.unwound.recursion);
         let found = self.by_reachability(bounds, now + left / 2)?;
         if found.is_none() {
-            self.cut_loops = cut_loops;
-            self.recursion_cut = recursion;
+            self.unwound.loops = cut_loops;
+            self.unwound.recursion = recursion;
         }
-        self.proving = false;
+        self.activity = Activity::Unwind;
         Ok(found)
     }
 
@@ -212,16 +208,16 @@ impl Run<'_> {
             Some(d) => d.saturating_duration_since(Instant::now()),
             None => MOST_TIME,
         };
-        if !self.user_loops.is_empty() || !self.contracts.is_empty() {
+        if !self.annotated.loops.is_empty() || !self.annotated.contracts.is_empty() {
             return left / 2;
         }
         let more = if self.multiplies() { 2 } else { 1 };
-        let grown = self.patience(more * LEAST_TIME * (1 << self.proofs.min(10)));
+        let grown = self.patience(more * LEAST_TIME * (1 << self.proofs.bounds.min(10)));
         grown.max(self.start.elapsed() / 2).min(left / 2)
     }
 
     pub(super) fn set_proof_deadline(&mut self, end: Option<Instant>) {
-        self.proof_deadline = end;
+        self.attempt.deadline = end;
         let ends = [self.budget.deadline(), end];
         let first = ends.into_iter().flatten().min();
         self.machine.deadline = first;
@@ -234,21 +230,22 @@ impl Run<'_> {
         bounds: &Bounds,
     ) -> Result<Option<Argument>, Diagnostic> {
         self.begin();
-        self.k = k;
-        self.proving = true;
-        self.failed = None;
-        self.invariants.clear();
-        self.selection.begin();
+        self.attempt.k = k;
+        self.activity = Activity::Cut;
+        self.attempt.failed = None;
+        self.attempt.invariants.clear();
+        self.attempt.selection.begin();
         let now = Instant::now();
         let left = self
-            .proof_end
+            .proofs
+            .end
             .map_or(MOST_TIME, |d| d.saturating_duration_since(now));
         // The next attempt gets its share too.
         self.set_proof_deadline(Some(now + left / 2));
-        self.machine.cut_contracts = !self.contracts.is_empty();
+        self.machine.cut_contracts = !self.annotated.contracts.is_empty();
         let mut stopped = self.explore(bounds)?.is_some();
-        for f in self.contracts.clone() {
-            if stopped || self.failed.is_some() {
+        for f in self.annotated.contracts.clone() {
+            if stopped || self.attempt.failed.is_some() {
                 break;
             }
             match self.machine.any_call(f)? {
@@ -259,7 +256,7 @@ impl Run<'_> {
                 Err(why) => self.fail(why),
             }
         }
-        if !stopped && self.failed.is_none() {
+        if !stopped && self.attempt.failed.is_none() {
             stopped = self.decide_errors()?.is_some();
         }
         self.machine.cut_contracts = false;
@@ -268,42 +265,42 @@ impl Run<'_> {
         if stopped {
             self.fail("the time for a proof was over".into());
         }
-        if let Some((gap, _)) = self.gaps.first_key_value() {
+        if let Some((gap, _)) = self.left.gaps.first_key_value() {
             let what = gap.what.clone();
             self.fail(what);
         }
-        if self.exactness.under {
+        if self.left.exactness.under {
             self.fail("some behaviours were left out".into());
         }
-        if !self.cuts.is_empty() && self.recursion_cut {
+        if !self.left.cuts.is_empty() && self.unwound.recursion {
             self.fail("a recursion reaches the bound".into());
         }
-        let whole = self.failed.is_none() && self.cuts.is_empty() && !self.found();
+        let whole = self.attempt.failed.is_none() && self.left.cuts.is_empty() && !self.found();
         if !whole {
-            self.why_no_proof = self.failed.take().or(self.why_no_proof.take());
+            self.proofs.why_not = self.attempt.failed.take().or(self.proofs.why_not.take());
             return Ok(None);
         }
         Ok(Some(Argument::Induction {
             k,
-            invariants: std::mem::take(&mut self.invariants),
+            invariants: std::mem::take(&mut self.attempt.invariants),
             contracts: self.contract_names(),
         }))
     }
 
     fn contract_names(&self) -> Vec<String> {
         let functions = &self.machine.program.module.functions;
-        let names = self.contracts.iter().map(|f| functions[*f].name.clone());
+        let names = self
+            .annotated
+            .contracts
+            .iter()
+            .map(|f| functions[*f].name.clone());
         names.collect()
     }
 
-    pub(super) fn set_aside(&mut self) -> Kept {
+    pub(super) fn set_aside(&mut self) -> Before {
         let s = &self.statistics;
-        Kept {
-            gaps: std::mem::take(&mut self.gaps),
-            exactness: self.exactness,
-            assumptions: self.assumptions,
-            cuts: std::mem::take(&mut self.cuts),
-            cut_places: std::mem::take(&mut self.cut_places),
+        Before {
+            left: std::mem::take(&mut self.left),
             paths: [
                 s.paths_complete,
                 s.paths_error,
@@ -313,20 +310,16 @@ impl Run<'_> {
         }
     }
 
-    pub(super) fn restore(&mut self, k: Kept) {
+    pub(super) fn restore(&mut self, before: Before) {
         self.begin();
-        self.gaps = k.gaps;
-        self.exactness = k.exactness;
-        self.assumptions = k.assumptions;
-        self.cuts = k.cuts;
-        self.cut_places = k.cut_places;
+        self.left = before.left;
         let s = &mut self.statistics;
         [
             s.paths_complete,
             s.paths_error,
             s.paths_incomplete,
             s.paths_assumed_away,
-        ] = k.paths;
+        ] = before.paths;
     }
 }
 

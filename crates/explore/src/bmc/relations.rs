@@ -46,7 +46,7 @@ impl Run<'_> {
     /// Fills in the equalities of polynomials that the rounds keep. `head` is
     /// the condition of the arbitrary state.
     pub(super) fn equalities(&mut self, s: &mut Subject) {
-        if let Some(given) = self.selection.equalities.take() {
+        if let Some(given) = self.attempt.selection.equalities.take() {
             // Those of one reading of the numbers are shown together.
             for signed in [true, false] {
                 let of = |e: &&Equality| e.fact.signed == signed;

@@ -17,11 +17,11 @@ const COVER_CONFLICTS: u64 = 50_000;
 impl Run<'_> {
     pub(super) fn take_gaps(&mut self) {
         let gaps = std::mem::take(&mut self.machine.gaps);
-        findings::count_gaps(&self.machine.program.module, gaps, &mut self.gaps);
+        findings::count_gaps(&self.machine.program.module, gaps, &mut self.left.gaps);
     }
 
     pub(super) fn take_violations(&mut self) -> Result<(), Diagnostic> {
-        if let Some(met) = &mut self.met {
+        if let Some(met) = self.activity.met() {
             met.violations.append(&mut self.machine.violations);
             return Ok(());
         }
@@ -29,7 +29,7 @@ impl Run<'_> {
             if !v.pc.has_model() && !self.holds(&v.pc) {
                 // Nobody knows yet whether its path is possible.
                 let cond = self.machine.cx.pool.tru();
-                self.deferred.push(Deferred { cond, violation: v });
+                self.left.deferred.push(Deferred { cond, violation: v });
                 continue;
             }
             self.found_one(v)?;
@@ -39,7 +39,7 @@ impl Run<'_> {
 
     /// A violation; one of an arbitrary state only ends the proof.
     pub(super) fn found_one(&mut self, v: Violation) -> Result<(), Diagnostic> {
-        if self.proving && v.exactness.over {
+        if self.activity.proves() && v.exactness.over {
             let path: Vec<ep_term::TermId> = v.pc.conjuncts().collect();
             let machine = &mut self.machine;
             let all = machine.cx.pool.tru();
@@ -174,19 +174,19 @@ impl Run<'_> {
         let argument = argument.filter(|_| verdict == Verdict::Proved);
         let induction = matches!(argument, Some(Argument::Induction { .. }));
         let under = stopped.is_some()
-            || self.exactness.under
-            || !self.gaps.is_empty()
+            || self.left.exactness.under
+            || !self.left.gaps.is_empty()
             || (reached.is_some() && !induction);
         let modular = matches!(&argument, Some(Argument::Induction { contracts, .. }) if !contracts.is_empty());
         let outcome = Outcome {
             assumptions: self.assumption_list(modular),
             verdict,
             exactness: Exactness {
-                over: self.exactness.over || induction,
+                over: self.left.exactness.over || induction,
                 under,
             },
             bugs: self.bugs,
-            incomplete: self.gaps.into_iter().collect(),
+            incomplete: self.left.gaps.into_iter().collect(),
             statistics: self.statistics,
             coverage,
             measured: None,
@@ -201,7 +201,7 @@ impl Run<'_> {
         Ok(Checked {
             exploration,
             argument,
-            no_proof: self.why_no_proof,
+            no_proof: self.proofs.why_not,
             reached: reached.filter(|_| !induction),
             traces,
         })
@@ -225,14 +225,14 @@ impl Run<'_> {
             true => None,
             false => {
                 let module = &self.machine.program.module;
-                crate::outcome::verdict::given(options, module, self.assumptions)
+                crate::outcome::verdict::given(options, module, self.left.assumptions)
             }
         };
         let one = one.map(|given| {
             format!("no violation, but that is shown for one environment only: {given}")
         });
         // Up to what the surroundings were taken to be, where they have a bound.
-        let shown = match crate::outcome::verdict::bound(self.assumptions) {
+        let shown = match crate::outcome::verdict::bound(self.left.assumptions) {
             Some(bound) if !options.closed => Verdict::ProvedUpTo { bound },
             _ => Verdict::Proved,
         };
@@ -246,8 +246,8 @@ impl Run<'_> {
                 None => why.to_string(),
             });
         }
-        if let Some((g, _)) = self.gaps.iter().max_by_key(|(_, n)| **n) {
-            let others = self.gaps.len() - 1;
+        if let Some((g, _)) = self.left.gaps.iter().max_by_key(|(_, n)| **n) {
+            let others = self.left.gaps.len() - 1;
             let more = match others {
                 0 => String::new(),
                 n => format!(" and {n} more reasons"),
@@ -257,7 +257,7 @@ impl Run<'_> {
         if self.statistics.paths_incomplete > 0 {
             return unknown("some paths were not followed to their end".into());
         }
-        if self.exactness.under {
+        if self.left.exactness.under {
             return unknown("some behaviours were left out; see the assumptions".into());
         }
         if let Some(why) = one {
@@ -276,9 +276,12 @@ impl Run<'_> {
     fn assumption_list(&self, modular: bool) -> Vec<String> {
         let m = &self.machine;
         let entry = super::prove::entry(m);
-        let any = modular && entry.is_some_and(|f| self.contracts.contains(&f));
-        let mut list =
-            crate::outcome::verdict::assumptions(&m.options, &m.program.module, self.assumptions);
+        let any = modular && entry.is_some_and(|f| self.annotated.contracts.contains(&f));
+        let mut list = crate::outcome::verdict::assumptions(
+            &m.options,
+            &m.program.module,
+            self.left.assumptions,
+        );
         list.retain(|a| !(any && a.starts_with("pointer parameters of")));
         list
     }

@@ -4,27 +4,23 @@
 //! wait at one join become one. What is cut at the bound is kept as its
 //! condition only.
 
-use super::arrays::Sweep;
+use super::activity::{Activity, Annotated, Attempt, Cut, Left, Proofs, Unwound};
 use super::driver::State;
-use super::houdini::{Selection, Templates};
-use super::reach::kept::{Kept, Met};
 use super::unwind::hypothetical;
 use super::{CheckOptions, Merging, Reached};
 use crate::merge::{arrive, place, Arrival, Bounds, Merge, Place, Queue};
 use crate::merge::{Fork, HasWay, LoopAt};
 use crate::outcome::process::cpu_time;
 use crate::outcome::Observer;
-use ep_base::outcome::{Bug, ErrorKind, Exactness, Incomplete, PathEnd, Statistics};
+use ep_base::outcome::{Bug, ErrorKind, PathEnd, Statistics};
 use ep_base::{Budget, Diagnostic, StopReason};
 use ep_ir::{FuncId, LocId};
 use ep_machine::code::Op;
 use ep_machine::coverage::SourceMap;
-use ep_machine::inputs::Inputs;
-use ep_machine::machine::{Deferred, Machine, Stop};
+use ep_machine::machine::{Machine, Stop};
 use ep_smt::{PathCondition, Side};
 use ep_term::{Pool, TermId};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use rustc_hash::FxHashMap;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
@@ -34,12 +30,6 @@ const SLICE: u64 = 200_000;
 /// Limits of the clock grow by at most this.
 const MOST_PATIENCE: f64 = 8.0;
 
-/// A state that was cut at the bound.
-pub(super) struct Cut {
-    pub pc: PathCondition,
-    pub inputs: Inputs,
-}
-
 /// The run of `check`, over all bounds.
 pub(super) struct Run<'a> {
     pub machine: Machine<Merging>,
@@ -48,49 +38,23 @@ pub(super) struct Run<'a> {
     pub how: &'a CheckOptions,
     pub statistics: Statistics,
     pub bugs: Vec<Bug>,
+    /// Where a violation stands in `bugs`.
     pub bug_index: FxHashMap<(ErrorKind, LocId, FuncId), usize>,
-    pub gaps: BTreeMap<Incomplete, u64>,
-    pub exactness: Exactness,
-    pub assumptions: u32,
     pub next_test: u64,
-    pub cuts: Vec<Cut>,
-    pub cut_places: BTreeSet<String>,
-    pub deferred: Vec<Deferred>,
-    /// The most counted rounds of a loop so far.
-    pub most_rounds: u32,
     pub start: Instant,
     last_progress: Instant,
     loops: u64,
     pub source: SourceMap,
     pub(super) queue: Queue<Merging>,
-    /// Loops that reached a bound, and those with an invariant of the user's.
-    pub cut_loops: FxHashSet<(FuncId, u32)>,
-    pub user_loops: FxHashSet<(FuncId, u32)>,
-    /// Functions with a contract that can be called.
-    pub contracts: Vec<FuncId>,
-    /// A recursion reached the bound.
-    pub recursion_cut: bool,
-    /// Loops are cut, with this many rounds before the step.
-    pub proving: bool,
-    pub k: u32,
-    /// The candidates for invariants.
-    pub(super) effort: Templates,
-    /// Whether arrays are swept.
-    pub(super) sweep: Sweep,
-    pub invariants: Vec<String>,
-    /// Why the proof at hand fails.
-    pub failed: Option<String>,
-    pub why_no_proof: Option<String>,
-    pub proof_deadline: Option<Instant>,
-    /// When all attempts at this bound must end, and how many bounds had any.
-    pub proof_end: Option<Instant>,
-    pub proofs: u32,
-    pub(super) selection: Selection,
-    /// What a run between heads of loops meets, while places and edges are made.
-    pub(super) met: Option<Met>,
-    /// Heads of loops are places of one system, callers and all.
-    pub(super) met_heads: bool,
-    pub(super) frames: Kept,
+    /// What paths are followed for, with what only that needs.
+    pub(super) activity: Activity,
+    /// What the exploration at hand leaves.
+    pub(super) left: Left,
+    pub(super) unwound: Unwound,
+    pub(super) annotated: Annotated,
+    /// The attempt at a proof at hand, and all of them.
+    pub(super) attempt: Attempt,
+    pub(super) proofs: Proofs,
     /// The processor's time when it began.
     cpu: Duration,
 }
@@ -113,48 +77,24 @@ impl<'a> Run<'a> {
             statistics: Statistics::default(),
             bugs: Vec::new(),
             bug_index: FxHashMap::default(),
-            gaps: BTreeMap::new(),
-            exactness: Exactness::EXACT,
-            assumptions: 0,
             next_test: 1,
-            cuts: Vec::new(),
-            cut_places: BTreeSet::new(),
-            deferred: Vec::new(),
-            most_rounds: 0,
             start: now,
             last_progress: now,
             loops: 0,
             queue: Queue::default(),
-            cut_loops: FxHashSet::default(),
-            user_loops: FxHashSet::default(),
-            contracts: Vec::new(),
-            recursion_cut: false,
-            proving: false,
-            k: 0,
-            effort: Templates::Plain,
-            sweep: Sweep::No,
-            invariants: Vec::new(),
-            failed: None,
-            why_no_proof: None,
-            proof_deadline: None,
-            proof_end: None,
-            proofs: 0,
-            selection: Selection::default(),
-            met: None,
-            met_heads: false,
-            frames: Kept::default(),
+            activity: Activity::default(),
+            left: Left::default(),
+            unwound: Unwound::default(),
+            annotated: Annotated::default(),
+            attempt: Attempt::default(),
+            proofs: Proofs::default(),
             cpu: cpu_time(),
         }
     }
 
     /// Forgets what the last bound left, but not what the solver knows.
     pub fn begin(&mut self) {
-        self.gaps.clear();
-        self.exactness = Exactness::EXACT;
-        self.assumptions = 0;
-        self.cuts.clear();
-        self.cut_places.clear();
-        self.deferred.clear();
+        self.left = Left::default();
         self.queue = Queue::default();
         self.statistics.paths_complete = 0;
         self.statistics.paths_error = 0;
@@ -174,12 +114,12 @@ impl<'a> Run<'a> {
 
     /// Whether every path was followed as far as the bound allows.
     pub fn complete(&self) -> bool {
-        self.gaps.is_empty()
+        self.left.gaps.is_empty()
     }
 
     /// The rounds that had to be unwound.
     pub fn rounds(&self) -> u32 {
-        self.most_rounds
+        self.unwound.most_rounds
     }
 
     /// Follows all paths to their ends or to the bound.
@@ -202,9 +142,9 @@ impl<'a> Run<'a> {
                     // It has left a loop of which it shows nothing outside.
                     continue;
                 }
-                if self.proving {
+                if self.activity.proves() {
                     self.cut_loop(&mut st, bounds)?;
-                    if self.failed.is_some() {
+                    if self.attempt.failed.is_some() {
                         return Ok(None);
                     }
                 }
@@ -246,23 +186,23 @@ impl<'a> Run<'a> {
                 self.fail(why);
             }
             self.take_violations()?;
-            match &mut self.met {
+            match self.activity.met() {
                 Some(met) => met.deferred.append(&mut self.machine.deferred),
-                None => self.deferred.append(&mut self.machine.deferred),
+                None => self.left.deferred.append(&mut self.machine.deferred),
             }
-            if self.met.is_some() && !matches!(stop, Ok(Stop::End(_)) | Err(_)) {
+            if self.activity.reaches() && !matches!(stop, Ok(Stop::End(_)) | Err(_)) {
                 if let Some(gap) = self.machine.gaps.pop() {
                     self.fail(gap.what);
                 }
             }
-            if self.how.cover && st.new_coverage && !self.proving {
+            if self.how.cover && st.new_coverage && !self.activity.proves() {
                 st.new_coverage = false;
                 self.cover(&st)?;
             }
             for mut s in std::mem::take(&mut self.machine.spawned) {
                 // It may be merged before it runs.
                 self.cover_side(&mut s);
-                if self.how.cover && s.new_coverage && !self.proving {
+                if self.how.cover && s.new_coverage && !self.activity.proves() {
                     s.new_coverage = false;
                     self.cover(&s)?;
                 }
@@ -274,7 +214,7 @@ impl<'a> Run<'a> {
                 Ok(Stop::Yield) => {}
                 Ok(Stop::Join) => match self.arrive(st, bounds) {
                     // Nothing else can get here any more: it need not wait.
-                    Some((p, mut s)) if !self.proving && self.queue.precedes(&p) => {
+                    Some((p, mut s)) if !self.activity.proves() && self.queue.precedes(&p) => {
                         s.top.ip += 1;
                         st = s;
                     }
@@ -340,15 +280,15 @@ impl<'a> Run<'a> {
         let block = self.machine.program.block_at(st.top.func, st.top.ip);
         let arrival = arrive(&mut self.machine, &mut st, block, bounds);
         if let Arrival::Round(_) = arrival {
-            if self.proving && self.met.is_none() && !self.round_of_cut(&mut st) {
+            if matches!(self.activity, Activity::Cut) && !self.round_of_cut(&mut st) {
                 // It ends here, and what it relied on counts.
-                self.exactness = self.exactness.join(st.exactness);
-                self.assumptions |= st.assumptions;
+                self.left.rely(st.exactness, st.assumptions);
                 return None;
             }
         }
         for l in &st.top.extra.loops {
-            self.most_rounds = self
+            self.unwound.most_rounds = self
+                .unwound
                 .most_rounds
                 .max(l.counted.min(bounds.of(st.top.func, l.id)));
         }
@@ -362,8 +302,9 @@ impl<'a> Run<'a> {
                 .filter(over)
                 .map(|l| l.id)
                 .collect();
-            self.recursion_cut |= keys.is_empty();
-            self.cut_loops
+            self.unwound.recursion |= keys.is_empty();
+            self.unwound
+                .loops
                 .extend(keys.into_iter().map(|l| (st.top.func, l)));
             self.cut(*st);
             return None;
@@ -382,10 +323,9 @@ impl<'a> Run<'a> {
         };
         let line = m.locs.get(loc).map_or(0, |p| p.line);
         let name = &m.functions[st.top.func].name;
-        self.cut_places.insert(format!("{name}:{line}"));
-        self.exactness = self.exactness.join(st.exactness);
-        self.assumptions |= st.assumptions;
-        self.cuts.push(Cut {
+        self.left.cut_places.insert(format!("{name}:{line}"));
+        self.left.rely(st.exactness, st.assumptions);
+        self.left.cuts.push(Cut {
             pc: st.pc,
             inputs: st.inputs,
         });
@@ -458,7 +398,7 @@ impl<'a> Run<'a> {
             if let Some(r) = self.budget.stop_now() {
                 return Ok(Some(r));
             }
-            if self.proof_deadline.is_some_and(|d| Instant::now() > d) {
+            if self.attempt.deadline.is_some_and(|d| Instant::now() > d) {
                 return Ok(Some(StopReason::Timeout));
             }
             if self.last_progress.elapsed() > Duration::from_millis(100) {
@@ -476,7 +416,8 @@ impl<'a> Run<'a> {
 
     /// The time of the proof at hand, or of the run, is over.
     pub(super) fn late(&self) -> bool {
-        self.budget.stop_now().is_some() || self.proof_deadline.is_some_and(|d| Instant::now() > d)
+        self.budget.stop_now().is_some()
+            || self.attempt.deadline.is_some_and(|d| Instant::now() > d)
     }
 
     fn how_first(&self) -> bool {
@@ -486,11 +427,11 @@ impl<'a> Run<'a> {
     /// Whether the bound can be reached: one formula over all states that
     /// were cut, needed only when none of them has a model.
     pub fn reached(&mut self, bound: u32) -> Option<Reached> {
-        if self.cuts.is_empty() {
+        if self.left.cuts.is_empty() {
             return None;
         }
-        let places: Vec<String> = self.cut_places.iter().cloned().collect();
-        let known = self.cuts.iter().find(|c| c.pc.has_model());
+        let places: Vec<String> = self.left.cut_places.iter().cloned().collect();
+        let known = self.left.cuts.iter().find(|c| c.pc.has_model());
         if let Some(c) = known {
             return Some(Reached {
                 bound,
@@ -499,6 +440,7 @@ impl<'a> Run<'a> {
             });
         }
         let paths: Vec<Vec<TermId>> = self
+            .left
             .cuts
             .iter()
             .map(|c| c.pc.conjuncts().collect())
@@ -522,8 +464,7 @@ impl<'a> Run<'a> {
     }
 
     fn end(&mut self, st: &State, end: &PathEnd) -> Result<(), Diagnostic> {
-        self.exactness = self.exactness.join(st.exactness);
-        self.assumptions |= st.assumptions;
+        self.left.rely(st.exactness, st.assumptions);
         if self.machine.gaps.is_empty() {
             if let Some(what) = crate::outcome::describe::not_followed(end) {
                 self.machine.gap(st, what);
@@ -531,11 +472,11 @@ impl<'a> Run<'a> {
         }
         if self.machine.driver.blind {
             if let PathEnd::SolverUnknown { reason } = &end {
-                self.frames.pinned = true;
+                self.proofs.frames.pinned = true;
                 self.fail(reason.clone());
             }
         }
-        if let Some(met) = &mut self.met {
+        if let Some(met) = self.activity.met() {
             met.under |= st.exactness.under;
             let gaps = std::mem::take(&mut self.machine.gaps);
             let whole = matches!(

@@ -17,6 +17,7 @@
 //! unreachable like any other; what leaves behaviours out, reads standard
 //! input, or allocates in a loop is refused.
 
+use super::super::activity::Activity;
 use super::super::cut::{Cells, Refusal};
 use super::super::driver::State;
 use super::super::houdini::Subject;
@@ -78,7 +79,7 @@ impl Run<'_> {
         let mut index: FxHashMap<Place, usize> = FxHashMap::default();
         let mut arrivals: Vec<Arrival> = Vec::new();
         let mut bads: Vec<(usize, Vec<TermId>, String)> = Vec::new();
-        let known = self.cut_loops.len();
+        let known = self.unwound.loops.len();
         let mut next = Some(START);
         let mut runs = 0;
         while let Some(from) = next {
@@ -97,7 +98,7 @@ impl Run<'_> {
                 Ok(r) => r,
                 Err(why) => return Ok(Err(why)),
             };
-            if self.cut_loops.len() > known {
+            if self.unwound.loops.len() > known {
                 return Ok(Ok(Graph {
                     system: System::default(),
                     named: FxHashSet::default(),
@@ -206,7 +207,7 @@ impl Run<'_> {
         let order = &self.machine.driver.orders[st.top.func.0 as usize];
         order.head_of[block.0 as usize] == Some(at.id)
             && self.at_join(st)
-            && self.cut_loops.contains(&(st.top.func, at.id))
+            && self.unwound.loops.contains(&(st.top.func, at.id))
     }
 
     /// Runs from here to the heads that come next.
@@ -216,10 +217,10 @@ impl Run<'_> {
         start: bool,
         bounds: &Bounds,
     ) -> Result<Result<Ran, Refusal>, Diagnostic> {
-        self.met = Some(Met::default());
+        self.activity = Activity::Reach(Met::default());
         self.queue = Default::default();
-        self.cuts.clear();
-        let before = self.cut_loops.len();
+        self.left.cuts.clear();
+        let before = self.unwound.loops.len();
         first.extra.way_mut().merging = true;
         let mut back = Vec::new();
         let mut refusal: Option<Refusal> = None;
@@ -242,30 +243,29 @@ impl Run<'_> {
                     refusal = Some("the time is over".into());
                     break 'all;
                 }
-                if self.failed.is_some() {
+                if self.attempt.failed.is_some() {
                     break 'all;
                 }
             }
         }
         self.queue = Default::default();
-        let met = self.met.take().unwrap_or_default();
-        let refusal = refusal.or(self.failed.take());
+        let met = self.activity.met().map(std::mem::take).unwrap_or_default();
+        let refusal = refusal.or(self.attempt.failed.take());
         if let Some(why) = refusal {
             return Ok(Err(why));
         }
-        let recursion = self.recursion_cut;
+        let recursion = self.unwound.recursion;
         if recursion {
             return Ok(Err("a recursion reaches the bound".into()));
         }
-        if !self.cuts.is_empty() && self.cut_loops.len() == before {
+        if !self.left.cuts.is_empty() && self.unwound.loops.len() == before {
             return Ok(Err("a loop that is cut reaches the bound".into()));
         }
         if met.under || back.iter().any(|s| s.exactness.under) {
             return Ok(Err("some behaviours were left out".into()));
         }
         for s in &back {
-            self.exactness = self.exactness.join(s.exactness);
-            self.assumptions |= s.assumptions;
+            self.left.rely(s.exactness, s.assumptions);
         }
         Ok(Ok(Ran {
             back,

@@ -12,6 +12,7 @@ pub(super) mod kept;
 mod recheck;
 mod system;
 
+use super::activity::Activity;
 use super::arrays::Sweep;
 use super::run::Run;
 use super::Argument;
@@ -21,6 +22,7 @@ use ep_smt::Pipeline;
 use ep_term::TermId;
 use frames::{Frames, Literals, Outcome};
 use graph::Graph;
+use kept::Met;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use system::START;
@@ -43,37 +45,35 @@ impl Run<'_> {
         bounds: &Bounds,
         end: Instant,
     ) -> Result<Option<Argument>, Diagnostic> {
-        if !self.user_loops.is_empty() || !self.contracts.is_empty() {
+        if !self.annotated.loops.is_empty() || !self.annotated.contracts.is_empty() {
             return Ok(None);
         }
-        if let Some(why) = &self.frames.hopeless {
-            self.why_no_proof = Some(why.clone());
+        if let Some(why) = &self.proofs.frames.hopeless {
+            self.proofs.why_not = Some(why.clone());
             return Ok(None);
         }
         let left = end.saturating_duration_since(Instant::now());
-        if self.frames.lists.is_empty() && left < 2 * self.frames.in_vain {
+        if self.proofs.frames.lists.is_empty() && left < 2 * self.proofs.frames.in_vain {
             return Ok(None);
         }
         self.begin();
-        self.failed = None;
-        self.proving = true;
-        self.met_heads = true;
-        self.sweep = Sweep::No;
+        self.attempt.failed = None;
+        self.activity = Activity::Reach(Met::default());
+        self.attempt.sweep = Sweep::No;
         self.machine.driver.products.on = false;
-        self.k = 0;
-        self.recursion_cut = false;
+        self.attempt.k = 0;
+        self.unwound.recursion = false;
         self.set_proof_deadline(Some(end));
         let found = self.reachability(bounds, end);
-        self.met = None;
-        self.met_heads = false;
+        self.activity = Activity::Unwind;
         self.set_proof_deadline(None);
-        self.cuts.clear();
-        self.gaps.clear();
+        self.left.cuts.clear();
+        self.left.gaps.clear();
         let said = match found? {
             Ok(argument) => return Ok(Some(argument)),
             Err(why) => why,
         };
-        self.why_no_proof = Some(said);
+        self.proofs.why_not = Some(said);
         Ok(None)
     }
 
@@ -82,32 +82,32 @@ impl Run<'_> {
         bounds: &Bounds,
         end: Instant,
     ) -> Result<Result<Argument, String>, Diagnostic> {
-        if self.frames.lists.is_empty() {
+        if self.proofs.frames.lists.is_empty() {
             let began = Instant::now();
             match self.extract(bounds)? {
                 Ok(graph) => {
                     let system = Rc::new(graph.system);
                     let pool = &mut self.machine.cx.pool;
-                    self.frames.named = graph.named;
-                    self.frames.lists = [Literals::Bounds, Literals::Bits]
+                    self.proofs.frames.named = graph.named;
+                    self.proofs.frames.lists = [Literals::Bounds, Literals::Bits]
                         .map(|l| Frames::new(pool, &system, l))
                         .into();
-                    self.frames.system = Some(system);
-                    self.frames.relied = Some((self.exactness, self.assumptions));
+                    self.proofs.frames.system = Some(system);
+                    self.proofs.frames.relied = Some((self.left.exactness, self.left.assumptions));
                 }
                 Err(why) => {
                     // What is refused now is refused after more rounds as well,
                     // unless only the time was short.
                     if Instant::now() < end {
-                        self.frames.hopeless = Some(why.clone());
+                        self.proofs.frames.hopeless = Some(why.clone());
                     } else {
-                        self.frames.in_vain = began.elapsed();
+                        self.proofs.frames.in_vain = began.elapsed();
                     }
                     return Ok(Err(why));
                 }
             }
         }
-        let mut lists = std::mem::take(&mut self.frames.lists);
+        let mut lists = std::mem::take(&mut self.proofs.frames.lists);
         let mut why = String::new();
         let n = lists.len() as u32;
         let mut proof = None;
@@ -122,21 +122,20 @@ impl Run<'_> {
                 }
                 Outcome::Reached { what, edges } => {
                     let said = format!("an error may be reached through {edges} rounds: {what}");
-                    self.frames.hopeless = Some(said.clone());
+                    self.proofs.frames.hopeless = Some(said.clone());
                     why = said;
                     break;
                 }
                 Outcome::Unknown(said) => why = said,
             }
         }
-        self.frames.lists = lists;
-        let (Some(invariants), Some(system)) = (proof, self.frames.system.clone()) else {
+        self.proofs.frames.lists = lists;
+        let (Some(invariants), Some(system)) = (proof, self.proofs.frames.system.clone()) else {
             return Ok(Err(why));
         };
         // What the runs relied on, whenever they were made.
-        if let Some((exactness, assumptions)) = self.frames.relied {
-            self.exactness = self.exactness.join(exactness);
-            self.assumptions |= assumptions;
+        if let Some((exactness, assumptions)) = self.proofs.frames.relied {
+            self.left.rely(exactness, assumptions);
         }
         let mut smt = Pipeline::new(self.machine.options.smt.clone());
         smt.set_cancel(&self.budget.cancel);
@@ -163,16 +162,16 @@ impl Run<'_> {
     /// without a question at branches: what is impossible the frames find out.
     fn extract(&mut self, bounds: &Bounds) -> Result<Result<Graph, String>, Diagnostic> {
         for _ in 0..MOST_TRIES {
-            let known = self.cut_loops.clone();
+            let known = self.unwound.loops.clone();
             self.machine.driver.blind = true;
             let graph = self.graph(bounds);
             self.machine.driver.blind = false;
             let graph = match graph? {
                 Ok(g) => Ok(g),
-                Err(why) if self.frames.pinned => Err(why),
+                Err(why) if self.proofs.frames.pinned => Err(why),
                 Err(_) => {
-                    self.cut_loops = known;
-                    self.recursion_cut = false;
+                    self.unwound.loops = known;
+                    self.unwound.recursion = false;
                     self.graph(bounds)?
                 }
             };
@@ -193,7 +192,7 @@ impl Run<'_> {
     /// The invariants that speak of names in the source, shortest first.
     fn told(&self, invariants: &[Vec<TermId>]) -> Vec<String> {
         let pool = &self.machine.cx.pool;
-        let named = &self.frames.named;
+        let named = &self.proofs.frames.named;
         let speaks = |t: &&TermId| {
             let vars = pool.vars(**t);
             !vars.is_empty() && vars.iter().all(|v| named.contains(v))

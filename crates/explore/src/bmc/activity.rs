@@ -1,0 +1,137 @@
+//! What a run of `check` is doing, and what it keeps while it does it.
+//!
+//! One exploration serves three activities: unwinding up to a bound, a proof by
+//! induction over cut loops, and the places and edges of a system for
+//! reachability. Each has its own room here, so that what one of them leaves
+//! cannot be read by another by mistake. Cost: none, these are plain structs.
+
+use super::arrays::Sweep;
+use super::houdini::{Selection, Templates};
+use super::reach::kept::{Kept, Met};
+use ep_base::outcome::{Exactness, Incomplete};
+use ep_ir::FuncId;
+use ep_machine::inputs::Inputs;
+use ep_machine::machine::Deferred;
+use ep_smt::PathCondition;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Instant;
+
+/// What paths are followed for.
+#[derive(Default)]
+pub(super) enum Activity {
+    /// To their ends, or to the bound.
+    #[default]
+    Unwind,
+    /// From arbitrary rounds of the loops that are cut.
+    Cut,
+    /// From one head of a loop to the next, callers and all.
+    Reach(Met),
+}
+
+impl Activity {
+    /// Loops are cut: what is found holds of arbitrary states.
+    pub fn proves(&self) -> bool {
+        !matches!(self, Activity::Unwind)
+    }
+
+    /// What a run between heads of loops meets, while there is one.
+    pub fn met(&mut self) -> Option<&mut Met> {
+        match self {
+            Activity::Reach(met) => Some(met),
+            Activity::Unwind | Activity::Cut => None,
+        }
+    }
+
+    pub fn reaches(&self) -> bool {
+        matches!(self, Activity::Reach(_))
+    }
+}
+
+/// A state that was cut at the bound.
+pub(super) struct Cut {
+    pub pc: PathCondition,
+    pub inputs: Inputs,
+}
+
+/// What one exploration leaves; the next one begins without it.
+pub(super) struct Left {
+    pub gaps: BTreeMap<Incomplete, u64>,
+    pub exactness: Exactness,
+    pub assumptions: u32,
+    pub cuts: Vec<Cut>,
+    pub cut_places: BTreeSet<String>,
+    /// Checks that are decided together at its end.
+    pub deferred: Vec<Deferred>,
+}
+
+impl Default for Left {
+    fn default() -> Self {
+        Left {
+            gaps: BTreeMap::new(),
+            exactness: Exactness::EXACT,
+            assumptions: 0,
+            cuts: Vec::new(),
+            cut_places: BTreeSet::new(),
+            deferred: Vec::new(),
+        }
+    }
+}
+
+impl Left {
+    /// What a path relied on counts for the whole.
+    pub fn rely(&mut self, exactness: Exactness, assumptions: u32) {
+        self.exactness = self.exactness.join(exactness);
+        self.assumptions |= assumptions;
+    }
+}
+
+/// Where bounds were reached so far: what a proof has to cut.
+#[derive(Default)]
+pub(super) struct Unwound {
+    /// Loops that are cut: those that reached a bound, and those with an
+    /// invariant of the user's.
+    pub loops: FxHashSet<(FuncId, u32)>,
+    /// A recursion reached the bound.
+    pub recursion: bool,
+    /// The most counted rounds of a loop.
+    pub most_rounds: u32,
+}
+
+/// What the user has annotated.
+#[derive(Default)]
+pub(super) struct Annotated {
+    /// Loops with an invariant.
+    pub loops: FxHashSet<(FuncId, u32)>,
+    /// Functions with a contract that can be called.
+    pub contracts: Vec<FuncId>,
+}
+
+/// One attempt at a proof.
+#[derive(Default)]
+pub(super) struct Attempt {
+    /// Rounds before the step.
+    pub k: u32,
+    /// The candidates for invariants.
+    pub templates: Templates,
+    /// Whether arrays are swept.
+    pub sweep: Sweep,
+    pub invariants: Vec<String>,
+    pub selection: Selection,
+    pub deadline: Option<Instant>,
+    /// Why it fails.
+    pub failed: Option<String>,
+}
+
+/// All attempts of a run.
+#[derive(Default)]
+pub(super) struct Proofs {
+    /// When the attempts at this bound must end.
+    pub end: Option<Instant>,
+    /// How many bounds had any.
+    pub bounds: u32,
+    /// Why there is no proof.
+    pub why_not: Option<String>,
+    /// Places, edges and lemmas, from one attempt to the next.
+    pub frames: Kept,
+}
