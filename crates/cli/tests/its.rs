@@ -110,9 +110,9 @@ fn wrong_files_are_told_with_their_line() {
             2,
         ),
         (
-            format!("{start}(RULES\n f(x) -> f(z)\n)"),
-            "the variable `z` is not declared",
-            2,
+            format!("{start}(RULES\n f(x) -> f(z) :|: x > 0\n)"),
+            "w.koat:4:12: warning: `z` is not declared and not on the left",
+            1,
         ),
         (
             format!("{start}(RULES\n f(x) -> f(x) :|: x + 1\n)"),

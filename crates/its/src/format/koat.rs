@@ -11,7 +11,9 @@
 //!
 //! Source: the format of the tool of Brockschmidt et al. 2016, as its examples
 //! use it. A left side takes variables; variables that are not on the left are
-//! temporaries. Functions may differ in arity: a location leaves the variables
+//! temporaries, also where `VAR` does not name them: KoAT's own reader takes no
+//! notice of that list, and files rely on it. Such names are remarked, as they
+//! may be slips. Functions may differ in arity: a location leaves the variables
 //! that it does not name as they are, and nothing can read them there.
 
 use super::formula::{self, Names};
@@ -21,7 +23,7 @@ use crate::poly::{Poly, Var};
 use crate::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
 use ep_base::entity::EntityId;
 use num_traits::Signed;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
 const STYLE: Style = Style {
@@ -46,7 +48,16 @@ struct Rule {
 /// # Errors
 /// The first mistake in it.
 pub fn read(text: &str) -> Result<System, Mistake> {
+    read_remarking(text).map(|read| read.0)
+}
+
+/// Reads a text, with what is legal in it but may not be meant.
+///
+/// # Errors
+/// The first mistake in it.
+pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
     let mut l = Lexer::new(text, STYLE);
+    let mut remarks: BTreeMap<String, Mistake> = BTreeMap::new();
     let mut start: Option<(String, Place)> = None;
     let mut declared: Option<HashSet<String>> = None;
     let mut rules: Vec<Rule> = Vec::new();
@@ -90,7 +101,7 @@ pub fn read(text: &str) -> Result<System, Mistake> {
             "RULES" => {
                 seen_rules = true;
                 while !l.eat(")") {
-                    rules.push(rule(&mut l, declared.as_ref(), &mut arity)?);
+                    rules.push(rule(&mut l, declared.as_ref(), &mut arity, &mut remarks)?);
                 }
             }
             other => {
@@ -115,7 +126,9 @@ pub fn read(text: &str) -> Result<System, Mistake> {
     if !rules.is_empty() && !arity.contains_key(&start) {
         return Err(start_at.mistake(format!("no rule mentions the start location `{start}`")));
     }
-    Ok(build(&start, rules))
+    let mut remarks: Vec<Mistake> = remarks.into_values().collect();
+    remarks.sort_by_key(|m| (m.line, m.column));
+    Ok((build(&start, rules), remarks))
 }
 
 fn skip_section(l: &mut Lexer) -> Result<(), Mistake> {
@@ -135,6 +148,8 @@ struct RuleNames<'a> {
     names: Vec<String>,
     index: HashMap<String, usize>,
     declared: Option<&'a HashSet<String>>,
+    /// Fresh variables that are not declared, where they stand first.
+    remarks: &'a mut BTreeMap<String, Mistake>,
 }
 
 impl RuleNames<'_> {
@@ -152,9 +167,12 @@ impl Names for RuleNames<'_> {
             return Ok(Poly::var(Var::from_index(*i)));
         }
         if self.declared.is_some_and(|d| !d.contains(name)) {
-            return Err(at
-                .mistake(format!("the variable `{name}` is not declared"))
-                .helped(&format!("add {name} to (VAR …)")));
+            (self.remarks.entry(name.to_string())).or_insert_with(|| {
+                at.mistake(format!(
+                    "`{name}` is not declared and not on the left: it is any integer, chosen anew"
+                ))
+                .helped(&format!("add {name} to (VAR …) if this is meant"))
+            });
         }
         let i = self.add(name);
         Ok(Poly::var(Var::from_index(i)))
@@ -181,6 +199,7 @@ fn rule(
     l: &mut Lexer,
     declared: Option<&HashSet<String>>,
     arity: &mut HashMap<String, (usize, usize)>,
+    remarks: &mut BTreeMap<String, Mistake>,
 ) -> Result<Rule, Mistake> {
     let at = l.place();
     let source = l.word("a rule or `)`")?.to_string();
@@ -188,17 +207,12 @@ fn rule(
         names: Vec::new(),
         index: HashMap::new(),
         declared,
+        remarks,
     };
     let mut same = Vec::new();
     if l.eat("(") && !l.eat(")") {
         loop {
-            let place = l.place();
             let name = l.word("a variable")?;
-            if declared.is_some_and(|d| !d.contains(name)) {
-                return Err(place
-                    .mistake(format!("the variable `{name}` is not declared"))
-                    .helped(&format!("add {name} to (VAR …)")));
-            }
             let earlier = names.index.get(name).copied();
             let i = match earlier {
                 // Twice the same variable: both places hold the same value.

@@ -60,10 +60,19 @@ pub fn guess(name: &str, text: &str) -> Option<Format> {
 /// # Errors
 /// The first mistake in it.
 pub fn read(format: Format, text: &str) -> Result<System, Mistake> {
+    read_remarking(format, text).map(|read| read.0)
+}
+
+/// Reads a text, with what is legal in it but may not be meant.
+///
+/// # Errors
+/// The first mistake in it.
+pub fn read_remarking(format: Format, text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
+    let plain = |system| (system, Vec::new());
     match format {
-        Format::Koat => koat::read(text),
-        Format::Smt2 => smt2::read(text),
-        Format::T2 => t2::read(text),
-        Format::Ari => ari::read(text),
+        Format::Koat => koat::read_remarking(text),
+        Format::Smt2 => smt2::read(text).map(plain),
+        Format::T2 => t2::read(text).map(plain),
+        Format::Ari => ari::read(text).map(plain),
     }
 }

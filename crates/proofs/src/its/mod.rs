@@ -44,7 +44,7 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
     for path in &args.files {
         let start = Instant::now();
         let file = path.display().to_string();
-        let system = read(path, args)?;
+        let system = read(path, args, session)?;
         if let Some(to) = args.to {
             say(session, &printed(&system, to).map_err(|e| e.at(file))?);
             continue;
@@ -168,7 +168,7 @@ fn say(session: &Session, text: &str) {
     let _ = session.answer(text);
 }
 
-fn read(path: &Path, args: &ItsOptions) -> Result<System, Diagnostic> {
+fn read(path: &Path, args: &ItsOptions, session: &Session) -> Result<System, Diagnostic> {
     let shown = path.display().to_string();
     let bytes = crate::input::bytes(path, "the system")?;
     let text = String::from_utf8(bytes).map_err(|e| {
@@ -189,7 +189,17 @@ fn read(path: &Path, args: &ItsOptions) -> Result<System, Diagnostic> {
             .at(shown)
             .help("name it with --from koat, --from smt2, --from t2 or --from ari"));
     };
-    format::read(format, &text).map_err(|m| mistaken(&shown, m))
+    let (system, remarks) =
+        format::read_remarking(format, &text).map_err(|m| mistaken(&shown, m))?;
+    for r in remarks {
+        let d = Diagnostic::warning(r.what).at(format!("{shown}:{}:{}", r.line, r.column));
+        let d = match r.help {
+            Some(help) => d.help(help),
+            None => d,
+        };
+        session.note(&d.to_string());
+    }
+    Ok(system)
 }
 
 /// A mistake in a file, with its place.
