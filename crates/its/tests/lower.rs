@@ -93,8 +93,12 @@ fn cases(default: u64) -> u64 {
     wanted.and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
+/// Bits of the values of states: what is squared in each of 40 steps has no place
+/// in any memory.
+const MAX_BITS: u64 = 16_384;
+
 /// Whether some run makes this many steps; nothing where there are too many
-/// states. Each step of these systems costs 1.
+/// states or they are too large. Each step of these systems costs 1.
 fn reaches(s: &System, input: &[Int], steps: usize) -> Option<bool> {
     let mut layer = HashSet::from([(s.start, input.to_vec())]);
     for _ in 0..steps {
@@ -103,6 +107,9 @@ fn reaches(s: &System, input: &[Int], steps: usize) -> Option<bool> {
             .collect();
         if next.is_empty() || next.len() > 2_000 {
             return next.is_empty().then_some(false);
+        }
+        if next.iter().any(|p| p.1.iter().any(|x| x.bits() > MAX_BITS)) {
+            return None;
         }
         layer = next;
     }
