@@ -19,6 +19,11 @@ fn module(source: &str) -> Module {
 }
 
 fn all(source: &str, members: &[&str]) -> Vec<Bounded> {
+    all_from(source, members, &[])
+}
+
+/// The first call has parameters in these ranges.
+fn all_from(source: &str, members: &[&str], ranges: &[(i128, i128)]) -> Vec<Bounded> {
     let m = module(source);
     let ids: Vec<FuncId> = (members.iter())
         .map(|n| m.function(n).expect("a function"))
@@ -30,8 +35,8 @@ fn all(source: &str, members: &[&str]) -> Vec<Bounded> {
         targets: &targets,
         members: &set,
     };
-    let none = |_: Sign| Vec::new();
-    bounds(&cycles, ids[0], &none)
+    let start = |_: Sign| (ranges.iter().map(|(l, h)| (Some(*l), Some(*h)))).collect();
+    bounds(&cycles, ids[0], &start)
 }
 
 /// How many calls can follow the first one for these arguments, by the best
@@ -229,4 +234,29 @@ fn functions_that_call_each_other() {
     unbounded("int b(int d); int a(int d) { if (d > 9) return 0; return b(d); } int b(int d) { if (d > 9) return 0; return a(d); }", &["a", "b"]);
     // One gives back what the other takes.
     unbounded("int b(int d); int a(int d) { if (d > 9) return 0; return b(d + 1); } int b(int d) { if (d > 9) return 0; return a(d - 1); }", &["a", "b"]);
+}
+
+#[test]
+fn a_test_for_equality_with_another_parameter() {
+    let rows = "int f(int row, int n) { if (row == n) return 1; int c = 0;
+        for (int x = 0; x < n; x++) c += f(row + 1, n); return c; }";
+    let found = all_from(rows, &["f"], &[(0, 0), (1, 8)]);
+    assert_eq!(calls(&found, Signed, &[0, 8]), Some(8), "{found:?}");
+    // Nothing keeps the first one from being above.
+    assert!(all_from(rows, &["f"], &[(0, 3), (1, 8)]).is_empty());
+    assert!(all_from(rows, &["f"], &[]).is_empty());
+    // Steps of two pass by.
+    let two = "int f(int row, int n) { if (row == n) return 1; return f(row + 2, n); }";
+    assert!(all_from(two, &["f"], &[(0, 0), (1, 8)]).is_empty());
+    // The other one moves, in one of the calls towards it by too much.
+    let both = "int f(int row, int n) { if (row == n) return 1; return row & 1 ? f(row + 1, n) : f(row, n - 1); }";
+    let found = all_from(both, &["f"], &[(0, 0), (1, 8)]);
+    assert_eq!(calls(&found, Signed, &[0, 8]), Some(8), "{found:?}");
+    let both = "int f(int row, int n) { if (row == n) return 1; return row & 1 ? f(row + 1, n) : f(row + 1, n - 1); }";
+    assert!(all_from(both, &["f"], &[(0, 0), (1, 8)]).is_empty());
+    // Between functions, by the names of the parameters.
+    let c = "int b(int i, int n); int a(int i, int n) { return i == n ? 0 : b(i + 1, n); }
+        int b(int i, int n) { return i == n ? 1 : a(i + 1, n); }";
+    let found = all_from(c, &["a", "b"], &[(0, 0), (0, 9)]);
+    assert_eq!(calls(&found, Signed, &[0, 9]), Some(9), "{found:?}");
 }

@@ -8,8 +8,9 @@
 //! differences ([`walk`]) in whole numbers of the type: where arithmetic may
 //! wrap around nothing is said. Functions that call each other share a
 //! measure by the names of their parameters; calls that keep it may not form a
-//! cycle. What the first call gives is kept as a range of a parameter where
-//! every recursive call keeps it too.
+//! cycle. What the first call gives is kept as ranges of parameters and of their
+//! differences where every recursive call keeps them too: `row <= n` holds at
+//! each call that `row == n` ends.
 //! Source: ranking functions (A. Turing, "Checking a large routine", 1949;
 //! size-change termination, Lee, Jones, Ben-Amram, POPL 2001, asks for less
 //! and gives no number). Alternative: `its`, for measures that no difference
@@ -22,6 +23,7 @@ pub mod zone;
 use ep_ir::{FuncId, Function, Module, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use walk::{Call, Ranges, Sign, Special, Sum, Targets, Walker};
+use zone::Zone;
 
 /// A measure: `plus - minus` over parameters, by their indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,11 +56,10 @@ pub struct Bounded {
 /// Measures that are tried.
 const MOST: usize = 60;
 
-/// Where the least value of a parameter may end up, if not where it began.
-const LOWER: [i128; 3] = [1, 0, -1];
-
-/// The same for the greatest.
-const UPPER: [i128; 2] = [-1, 0];
+/// Where a bound of a difference of two parameters may end up, if not where it
+/// began: zero is one of them, so that these are the least and the greatest
+/// values of one parameter too.
+const STEPS: [i128; 3] = [-1, 0, 1];
 
 /// A measure that only the type keeps from falling further is of no use: no
 /// stack has room for it.
@@ -95,11 +96,43 @@ struct Edge {
     call: Call,
 }
 
-/// The calls within the cycle, under ranges that all of them keep.
+/// Upper bounds of differences of a function's parameters (`1 + i`) and zero.
+type Known = BTreeMap<(usize, usize), i128>;
+
+/// What ranges of the parameters say of all differences.
+fn differences(ranges: &Ranges) -> Known {
+    let mut zone = Zone::all(ranges.len() + 1);
+    for (i, (low, high)) in ranges.iter().enumerate() {
+        if let Some(low) = low {
+            zone.at_most(0, 1 + i, -low);
+        }
+        if let Some(high) = high {
+            zone.at_most(1 + i, 0, *high);
+        }
+    }
+    let n = zone.len();
+    let pairs = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+    pairs
+        .filter(|(i, j)| i != j)
+        .filter_map(|(i, j)| Some(((i, j), zone.most(i, j)?)))
+        .collect()
+}
+
+fn zone_of(known: &Known, params: usize) -> Zone {
+    let mut zone = Zone::all(params + 1);
+    for ((i, j), c) in known {
+        zone.at_most(*i, *j, *c);
+    }
+    zone
+}
+
+/// The calls within the cycle, under bounds of differences that all of them
+/// keep: each bound that a call breaks is taken further on [`STEPS`] or given
+/// up, which ends.
 fn edges(c: &Cycles<'_>, enter: FuncId, sign: Sign, start: Ranges) -> Option<Vec<Edge>> {
     let mut walker = Walker::new(c.module, sign, c.targets);
     let first = c.module.functions.get(enter)?;
-    let mut ranges: BTreeMap<FuncId, Ranges> = BTreeMap::new();
+    let mut held: BTreeMap<FuncId, Known> = BTreeMap::new();
     for m in c.members {
         let f = c.module.functions.get(*m)?;
         let known = |i: usize| -> (Option<i128>, Option<i128>) {
@@ -116,12 +149,14 @@ fn edges(c: &Cycles<'_>, enter: FuncId, sign: Sign, start: Ranges) -> Option<Vec
                 .copied()
                 .unwrap_or_default()
         };
-        ranges.insert(*m, (0..f.params.len()).map(known).collect());
+        let ranges: Ranges = (0..f.params.len()).map(known).collect();
+        held.insert(*m, differences(&ranges));
     }
     loop {
         let mut edges = Vec::new();
         for m in c.members {
-            let calls = walker.calls(*m, ranges.get(m)?)?;
+            let params = c.module.functions.get(*m)?.params.len();
+            let calls = walker.calls(*m, &zone_of(held.get(m)?, params))?;
             for call in calls {
                 if c.members.contains(&call.callee) && !call.zone.is_empty() {
                     edges.push(Edge { from: *m, call });
@@ -131,22 +166,27 @@ fn edges(c: &Cycles<'_>, enter: FuncId, sign: Sign, start: Ranges) -> Option<Vec
         let mut lost = false;
         for e in &edges {
             let callee = c.module.functions.get(e.call.callee)?;
-            for (i, r) in ranges.get_mut(&e.call.callee)?.iter_mut().enumerate() {
-                let arg = argument(callee, e, i);
-                let range = arg.map(|x| {
-                    let (low, high) = e.call.zone.range(x.of);
-                    (low.map(|l| l + x.plus), high.map(|h| h + x.plus))
-                });
-                let (low, high) = range.unwrap_or_default();
-                if let Some(l) = r.0.filter(|l| low.is_none_or(|x| x < *l)) {
-                    r.0 = LOWER.into_iter().find(|n| *n < l);
-                    lost = true;
+            let given = |i: usize| match i {
+                0 => Some(Sum { of: 0, plus: 0 }),
+                i => argument(callee, e, i - 1),
+            };
+            held.get_mut(&e.call.callee)?.retain(|(i, j), c| {
+                let now = match (given(*i), given(*j)) {
+                    (Some(x), Some(y)) => most(e, x, y),
+                    _ => None,
+                };
+                if now.is_some_and(|now| now <= *c) {
+                    return true;
                 }
-                if let Some(h) = r.1.filter(|h| high.is_none_or(|x| x > *h)) {
-                    r.1 = UPPER.into_iter().find(|n| *n > h);
-                    lost = true;
+                lost = true;
+                match STEPS.into_iter().find(|n| n > c) {
+                    Some(next) => {
+                        *c = next;
+                        true
+                    }
+                    None => false,
                 }
-            }
+            });
         }
         if !lost {
             return Some(edges);

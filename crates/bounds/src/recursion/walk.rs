@@ -89,13 +89,6 @@ pub struct Call {
     pub args: Vec<Option<(Sum, Option<Special>)>>,
 }
 
-/// What is known where a function begins.
-enum Start<'a> {
-    Ranges(&'a Ranges),
-    /// Over zero and the parameters.
-    Zone(&'a Zone),
-}
-
 /// Ranges that the parameters are known to keep.
 pub type Ranges = Vec<(Option<i128>, Option<i128>)>;
 
@@ -138,9 +131,10 @@ impl<'m> Walker<'m> {
 
     /// All calls of a function that can be reached; none where the function is
     /// too large or has no end.
-    pub fn calls(&mut self, id: FuncId, ranges: &Ranges) -> Option<Vec<Call>> {
+    /// `entry` is what is known of zero and the parameters.
+    pub fn calls(&mut self, id: FuncId, entry: &Zone) -> Option<Vec<Call>> {
         let mut calls = Vec::new();
-        self.function(id, &Start::Ranges(ranges), 0, Some(&mut calls))?;
+        self.function(id, entry, 0, Some(&mut calls))?;
         Some(calls)
     }
 
@@ -161,7 +155,7 @@ impl<'m> Walker<'m> {
             return zone.clone();
         }
         self.open.push(id);
-        let zone = self.function(id, &Start::Zone(&entry), depth, None);
+        let zone = self.function(id, &entry, depth, None);
         self.open.pop();
         self.results.push((id, entry, zone.clone()));
         zone
@@ -170,7 +164,7 @@ impl<'m> Walker<'m> {
     fn function(
         &mut self,
         id: FuncId,
-        begin: &Start<'_>,
+        begin: &Zone,
         depth: u32,
         mut calls: Option<&mut Vec<Call>>,
     ) -> Option<Zone> {
@@ -248,7 +242,7 @@ impl<'m> Walker<'m> {
         frame: &Frame<'_>,
         order: &[BlockId],
         into: &BTreeMap<BlockId, State>,
-        begin: &Start<'_>,
+        begin: &Zone,
     ) -> Option<BTreeMap<BlockId, State>> {
         let mut out: BTreeMap<BlockId, State> = BTreeMap::new();
         out.insert(BlockId(0), self.start(frame, begin));
@@ -303,30 +297,19 @@ impl<'m> Walker<'m> {
         })
     }
 
-    fn start(&self, frame: &Frame<'_>, begin: &Start<'_>) -> State {
+    fn start(&self, frame: &Frame<'_>, begin: &Zone) -> State {
         let mut zone = Zone::all(frame.n);
         for (i, p) in frame.f.params.iter().enumerate() {
             let Type::Int(w) = p.ty else { continue };
             self.of_type(&mut zone, 1 + i, w);
-            if let Start::Ranges(ranges) = begin {
-                let (low, high) = ranges.get(i).copied().unwrap_or_default();
-                if let Some(low) = low {
-                    zone.at_most(0, 1 + i, -low);
-                }
-                if let Some(high) = high {
-                    zone.at_most(1 + i, 0, high);
-                }
-            }
             if let Some(v) = frame.vars.get(&p.reg) {
                 zone.assign(*v, 1 + i, 0);
             }
         }
-        if let Start::Zone(known) = begin {
-            for i in 0..known.len() {
-                for j in 0..known.len() {
-                    if let Some(c) = known.most(i, j) {
-                        zone.at_most(i, j, c);
-                    }
+        for i in 0..begin.len() {
+            for j in 0..begin.len() {
+                if let Some(c) = begin.most(i, j) {
+                    zone.at_most(i, j, c);
                 }
             }
         }
