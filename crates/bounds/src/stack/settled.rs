@@ -102,6 +102,19 @@ const QUIET: [&str; 66] = [
     "fabs",
 ];
 
+/// Whether a function of the library calls no function of the program, neither
+/// one that it is given nor one that it was told before.
+fn calls_nothing(name: &str) -> bool {
+    const ENDS: [&str; 5] = [
+        "exit",
+        "_exit",
+        "abort",
+        "__assert_fail",
+        "__stack_chk_fail",
+    ];
+    QUIET.contains(&name) && !ENDS.contains(&name)
+}
+
 /// Whether the numbers for a heap in use hold beside the library functions that
 /// the functions of the program call (`own` says which these are) or point to.
 pub fn quiet(code: &Code, taken: &BTreeSet<String>, own: &dyn Fn(&str) -> bool) -> bool {
@@ -279,7 +292,7 @@ impl Walk<'_> {
         }
         if !MAKERS.contains(&f.name.as_str()) {
             // It may call back what it is given, or has got.
-            if note && !there {
+            if note && !there && !calls_nothing(&f.name) {
                 self.any_taken();
             }
             return there;

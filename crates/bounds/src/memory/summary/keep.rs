@@ -10,8 +10,11 @@ use super::sum::Bytes;
 use super::value::{Base, Hold, Object, State, Val};
 use super::walker::{Access, Summary, Walker};
 use ep_smt::Answer;
-use ep_term::{Pool, TermId, VarId};
+use ep_term::{Op, Pool, TermId, VarId};
 use rustc_hash::FxHashSet;
+
+/// Inputs of a region that the path of its witness may mention.
+const MOST_INPUTS_OF_A_PATH: usize = 32;
 
 #[derive(Default)]
 struct Used {
@@ -105,6 +108,30 @@ fn collect(st: &mut State) {
         .retain(|b, _| !matches!(b, Base::Made(id) if !reached.contains(id)));
 }
 
+/// The path of a witness with few enough inputs of its region, decisions left
+/// out if need be. A path only chooses among summaries that all are sound, and
+/// the input that is tried for the peak: what is left out makes the region
+/// around no longer, where a recursion would have all decisions of all its
+/// levels at each of them.
+fn shortened(pool: &mut Pool, path: TermId) -> TermId {
+    if pool.vars(path).len() <= MOST_INPUTS_OF_A_PATH {
+        return path;
+    }
+    let mut work = vec![path];
+    let mut out = pool.tru();
+    while let Some(t) = work.pop() {
+        if pool.op(t) == Op::And {
+            work.extend(pool.args(t).iter().rev());
+            continue;
+        }
+        let more = pool.and(out, t);
+        if pool.vars(more).len() <= MOST_INPUTS_OF_A_PATH {
+            out = more;
+        }
+    }
+    out
+}
+
 impl Walker<'_> {
     /// True where no context makes the condition false.
     fn simple(&mut self, t: TermId) -> TermId {
@@ -126,6 +153,7 @@ impl Walker<'_> {
                 Some(true) => self.simple(c.path),
                 _ => c.path,
             };
+            c.path = shortened(&mut self.cx.pool, c.path);
         }
         for e in &mut s.ends {
             e.cond = self.simple(e.cond);
