@@ -292,7 +292,7 @@ static int ep_grow(struct ep_node *n, size_t size) {
         return 1;
     if (size > n->room) {
         size_t room = size < 2 * n->room ? 2 * n->room : size;
-        char *data = malloc(room);
+        char *data = __ep_own_block(room);
         if (data == NULL)
             return 0;
         if (n->size > 0)
@@ -333,7 +333,11 @@ static struct ep_node *ep_create(const char *name) {
     struct ep_node *n = ep_free_node();
     if (n->own)
         free(n->data);
-    n->name = ep_strdup(name, length);
+    n->name = __ep_own_block(length + 1);
+    if (n->name != NULL) {
+        memcpy(n->name, name, length);
+        n->name[length] = 0;
+    }
     n->data = NULL;
     n->size = n->room = 0;
     n->own = 0;

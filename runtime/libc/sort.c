@@ -53,7 +53,7 @@ void qsort(void *base, size_t n, size_t size, ep_compare compare) {
         ep_merge_sort(base, n, size, compare, spare);
         return;
     }
-    char *spare = malloc(bytes);
+    char *spare = __ep_own_block(bytes);
     if (spare == NULL) {
         ep_insertion_sort(base, n, size, compare);
         return;

@@ -33,7 +33,7 @@ static int ep_stream_flags(int flags) {
 }
 
 static FILE *ep_stream(int descriptor, int flags) {
-    FILE *file = descriptor < 0 ? NULL : malloc(sizeof *file);
+    FILE *file = descriptor < 0 ? NULL : __ep_own_block(sizeof *file);
     if (file == NULL)
         return NULL;
     memset(file, 0, sizeof *file);

@@ -53,6 +53,10 @@ struct page {
 
 static struct page *page;
 static uintptr_t stack_top;
+#ifndef EP_COUNT
+/* The painted stack, and the one that functions which hand out inputs go on. */
+uintptr_t ep_measure_low, ep_measure_high, ep_measure_other;
+#endif
 
 void ep_measure_run(void (*call)(void));
 void ep_measure_begin(void);
@@ -99,6 +103,14 @@ void ep_measure_run(void (*call)(void)) {
   page->top = (uintptr_t)top;
   stack_top = (uintptr_t)top - setting("EVERYPATH_MEASURE_CALLER", 0);
   page->magic = MAGIC;
+#ifndef EP_COUNT
+  size_t other = 1 << 18;
+  char *own = mmap(NULL, other, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (own == MAP_FAILED) fail("measure: no memory");
+  ep_measure_low = (uintptr_t)base;
+  ep_measure_high = (uintptr_t)base + size;
+  ep_measure_other = (uintptr_t)own + other;
+#endif
 #ifdef EP_COUNT
   moving = setting("EVERYPATH_MEASURE_MOVING", 1) != 0;
   header = setting("EVERYPATH_MEASURE_HEADER", 0);

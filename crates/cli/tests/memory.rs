@@ -442,6 +442,26 @@ fn files_are_written() {
 }
 
 #[test]
+fn a_written_call_graph_is_one_that_is_read() {
+    let b = bench();
+    let stack = |more: &[&str]| {
+        let mut args = vec!["p.c", "--entry", "dispatch", "--runs", "1"];
+        args.extend(more);
+        let (v, _) = b.json(&args);
+        let mark = &v["entries"][0]["marks"]["stack"];
+        mark["bound"]["number"]
+            .as_u64()
+            .unwrap_or_else(|| panic!("{mark}"))
+    };
+    let own = stack(&["--write-ci", "p.ci"]);
+    let written = std::fs::read_to_string(b.dir.path().join("p.ci")).unwrap();
+    assert!(written.contains("linestyle : dashed"), "{written}");
+    // Red zones are added to tables of GCC, and the call of the entry.
+    let read = stack(&["--frames", "p.ci"]);
+    assert!((own..=own + 136).contains(&read), "{own} {read}");
+}
+
+#[test]
 fn wrong_input_is_refused_with_one_message() {
     let b = bench();
     std::fs::write(b.dir.path().join("bad.json"), "{}").unwrap();

@@ -5,17 +5,22 @@ use serde_json::Value;
 use std::process::Command;
 
 fn stack(source: &str) -> Value {
+    marks(source, &["--entry", "f"])["stack"].clone()
+}
+
+fn marks(source: &str, more: &[&str]) -> Value {
     let dir = tempfile::tempdir().expect("scratch");
     std::fs::write(dir.path().join("f.c"), source).expect("a file");
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
-        .args(["memory", "f.c", "--entry", "f", "--json"])
+        .args(["memory", "f.c", "--json"])
+        .args(more)
         .current_dir(dir.path())
         .output()
         .expect("everypath starts");
     let text = String::from_utf8_lossy(&out.stdout);
     let v: Value = serde_json::from_str(&text)
         .unwrap_or_else(|e| panic!("{e}: {text}{}", String::from_utf8_lossy(&out.stderr)));
-    v["entries"][0]["marks"]["stack"].clone()
+    v["entries"][0]["marks"].clone()
 }
 
 /// glibc takes stack by the precision with which a float is printed.
@@ -130,4 +135,36 @@ fn a_block_without_a_limit_is_no_small_heap() {
         "f",
     );
     assert_eq!(code, 0, "{marks:#}");
+}
+
+#[test]
+fn functions_that_hand_out_inputs_take_no_stack() {
+    let c = "#include <klee/klee.h>\nextern int __VERIFIER_nondet_int(void);\nextern void __VERIFIER_assume(int);\n\
+        static int deep(int x) { volatile char b[100]; b[x & 63] = 1; return b[0] + __VERIFIER_nondet_int(); }\n\
+        int main(void) { int n = __VERIFIER_nondet_int(), k; klee_make_symbolic(&k, sizeof k, \"k\");\n\
+        __VERIFIER_assume(k > 0); return n == 3 ? deep(k) : 0; }\n";
+    for more in [&[][..], &["--m32"], &["--cc", "gcc"], &["--", "-O2"]] {
+        let m = &marks(c, more)["stack"];
+        let bound = m["bound"]["number"].as_u64();
+        assert!(bound.is_some_and(|n| n < 400), "{more:?}: {m}");
+        assert_eq!(m["reached"]["bytes"].as_u64(), bound, "{more:?}: {m}");
+    }
+    // One that the program has itself is one of its functions.
+    let own = "int __VERIFIER_nondet_int(void) { volatile char b[300]; b[0] = 1; return b[0]; }\n\
+        int main(void) { return __VERIFIER_nondet_int(); }\n";
+    let m = &marks(own, &[])["stack"];
+    let bound = m["bound"]["number"].as_u64();
+    assert!(bound.is_some_and(|n| n > 300), "{m}");
+}
+
+#[test]
+fn what_the_library_keeps_for_itself_is_none_of_the_programs_heap() {
+    let c = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+        int main(void) { FILE *f = fopen(\"c.txt\", \"rb\"); if (!f) return 1;\n\
+        int c = fgetc(f); char *p = malloc(c == 'k' ? 40 : 8); if (!p) return 1;\n\
+        char *q = strdup(\"four\"); free(q); free(p); fclose(f); return 0; }\n";
+    let m = &marks(c, &["--file", "c.txt", "2"])["heap"];
+    // `strdup` hands its block out, `fopen` keeps its own.
+    assert_eq!(m["bound"]["number"].as_u64(), Some(45), "{m}");
+    assert_eq!(m["reached"]["bytes"].as_u64(), Some(45), "{m}");
 }

@@ -114,7 +114,8 @@ pub enum ParamShape {
 pub struct Limits {
     /// Wall-clock and CPU time of one run.
     pub time: Duration,
-    /// Wall-clock time of one call of the compiler.
+    /// Wall-clock time of one call of the compiler: a guard against one that
+    /// hangs, far above what a loaded machine takes.
     pub build_time: Duration,
     /// Memory in bytes: address space without sanitizers, resident with them.
     pub memory: u64,
@@ -135,7 +136,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             time: Duration::from_secs(5),
-            build_time: Duration::from_secs(120),
+            build_time: Duration::from_secs(600),
             memory: 2 << 30,
             processes: 32,
             file_size: 16 << 20,

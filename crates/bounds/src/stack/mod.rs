@@ -545,9 +545,10 @@ impl Builder<'_> {
                     Proof::Measured => {
                         self.measured.insert(name.to_string(), need.stack);
                     }
-                    _ => {
+                    Proof::Given => {
                         self.given.insert(name.to_string());
                     }
+                    Proof::Proved => {}
                 }
                 (Some(need.stack), need.proof)
             }

@@ -116,9 +116,18 @@ fn calls_nothing(name: &str) -> bool {
 }
 
 /// Whether the numbers for a heap in use hold beside the library functions that
-/// the functions of the program call (`own` says which these are) or point to.
-pub fn quiet(code: &Code, taken: &BTreeSet<String>, own: &dyn Fn(&str) -> bool) -> bool {
-    let known = |n: &str| QUIET.contains(&n) || matches!(n, "printf" | "snprintf" | "sprintf");
+/// the functions of the program call (`own` says which these are) or point to;
+/// those of the `harness` allocate nothing.
+pub fn quiet(
+    code: &Code,
+    taken: &BTreeSet<String>,
+    own: &dyn Fn(&str) -> bool,
+    harness: &BTreeSet<String>,
+) -> bool {
+    let known = |n: &str| {
+        let prints = matches!(n, "printf" | "snprintf" | "sprintf");
+        QUIET.contains(&n) || prints || harness.contains(n)
+    };
     let functions = code.functions.iter().filter(|f| own(&f.name));
     let mut called = functions.flat_map(|f| &f.calls).map(|c| &c.target);
     let mut pointed = taken.iter().filter(|n| code.named(n).is_empty());
@@ -292,7 +301,9 @@ impl Walk<'_> {
         }
         if !MAKERS.contains(&f.name.as_str()) {
             // It may call back what it is given, or has got.
-            if note && !there && !calls_nothing(&f.name) {
+            // What has code and no source hands out inputs.
+            let harness = f.is_declaration() && (self.coded)(&f.name);
+            if note && !there && !harness && !calls_nothing(&f.name) {
                 self.any_taken();
             }
             return there;

@@ -10,6 +10,7 @@ use crate::memory::object::ByteKind;
 use crate::memory::{Object, ObjectKind, Size};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
+use crate::world::builtins::OWN_BLOCK;
 use ep_ir::IntPred;
 
 /// Bytes that a `realloc` of an object of symbolic size copies as a formula.
@@ -65,11 +66,18 @@ impl<D: Driver> Machine<D> {
         }
         let (func, at) = self.own_place(st);
         let new = self.allocate(st, size, align, ObjectKind::Heap(func, at), uninit)?;
-        if let (true, Value::Ptr(o, _)) = (st.ledger.is_kept(), new) {
+        let kept = st.ledger.is_kept() && !self.makes_own(st);
+        if let (true, Value::Ptr(o, _)) = (kept, new) {
             let (size, site) = self.block_made(st, o);
             st.ledger.made(o, size, site, &self.cx.pool);
         }
         Ok(new)
+    }
+
+    /// Whether the library makes a block for itself here.
+    fn makes_own(&self, st: &State<D>) -> bool {
+        let f = self.program.module.functions.get(st.top.func);
+        f.is_some_and(|f| f.name == OWN_BLOCK)
     }
 
     /// The size of a new block and where it is made.

@@ -23,7 +23,7 @@ mod value;
 
 use ep_base::memory::Gap;
 use ep_base::outcome::Place;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 ep_base::entity!(
@@ -211,6 +211,23 @@ impl Code {
     /// All functions with this symbol.
     pub fn named(&self, name: &str) -> &[FunctionId] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Calls of these functions under this prefix become calls of a library:
+    /// what they are made of is none of the program's.
+    pub fn outside(&mut self, prefix: &str, names: &BTreeSet<String>) {
+        let mut to: BTreeMap<FunctionId, String> = BTreeMap::new();
+        for n in names {
+            let ids = self.named(&format!("{prefix}{n}"));
+            to.extend(ids.iter().map(|id| (*id, n.clone())));
+        }
+        for c in self.functions.iter_mut().flat_map(|f| &mut f.calls) {
+            if let Target::Known(id) = &c.target {
+                if let Some(n) = to.get(id) {
+                    c.target = Target::Library(n.clone());
+                }
+            }
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 //! Compiling the user's sources once, with the user's flags, and linking them
 //! twice: to be painted, and to be counted.
 
-use super::wrapper;
+use super::{harness, wrapper};
 use crate::program::Entry;
 use crate::runtime;
 use crate::sandbox::isolation::Demand;
 use crate::sandbox::{End, Job, NetworkCut, Trust};
 use ep_base::memory::Allocator;
-use std::collections::HashMap;
+use object::{Object, ObjectSection, ObjectSymbol, SectionKind};
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -94,10 +95,15 @@ const WRAPPED: [&str; 14] = [
 pub struct Built {
     pub painted: PathBuf,
     pub counted: PathBuf,
+    /// Functions that hand out inputs, which take no stack.
+    pub harness: BTreeSet<String>,
+    /// Bytes of the sources' static data.
+    pub statics: u64,
 }
 
-/// Time of one call of the compiler.
-const BUILD_TIME: Duration = Duration::from_secs(120);
+/// Time of one call of the compiler: a guard against one that hangs, far above
+/// what a loaded machine takes.
+const BUILD_TIME: Duration = Duration::from_secs(600);
 
 /// The user's flags without those that choose what is written, and with a
 /// level of optimisation.
@@ -176,7 +182,13 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         plain("replay", runtime::REPLAY_C, &["-DEP_MEASURED"])?,
         plain("entry", &wrapper::text(&program.entry), &machine)?,
     ];
-    let paint = plain("paint", runtime::MEASURE_C, &[])?;
+    let given = harness::called(&objects, &common[0]);
+    let paint = format!(
+        "{}{}",
+        runtime::MEASURE_C,
+        harness::thunks(&given, program.m32)
+    );
+    let paint = plain("paint", &paint, &[])?;
     let count = plain("count", runtime::MEASURE_C, &["-DEP_COUNT"])?;
     let link = |own: &str, name: &str, more: &[String]| -> Result<PathBuf, String> {
         let path = folder.join(name);
@@ -199,10 +211,14 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         call(&program.compiler, &args, "gcc or clang-19")?;
         Ok(path)
     };
-    let wraps: Vec<String> = WRAPPED.iter().map(|n| format!("-Wl,--wrap={n}")).collect();
+    let wrap = |n: &str| format!("-Wl,--wrap={n}");
+    let blocks: Vec<String> = WRAPPED.iter().map(|n| wrap(n)).collect();
+    let inputs: Vec<String> = given.iter().map(|n| wrap(n)).collect();
     Ok(Built {
-        painted: link(&paint, "painted", &[])?,
-        counted: link(&count, "counted", &wraps)?,
+        painted: link(&paint, "painted", &inputs)?,
+        counted: link(&count, "counted", &blocks)?,
+        harness: given,
+        statics: objects.iter().map(|o| statics(Path::new(o))).sum(),
     })
 }
 
@@ -267,11 +283,29 @@ fn defines(object: &Path, entry: &Entry, n: usize, of: usize) -> bool {
     let Ok(file) = object::File::parse(&*bytes) else {
         return true;
     };
-    let found = object::Object::symbols(&file).any(|s| {
-        object::ObjectSymbol::name(&s).is_ok_and(|x| x == name)
-            && !object::ObjectSymbol::is_undefined(&s)
-    });
+    let found = file
+        .symbols()
+        .any(|s| s.name().is_ok_and(|x| x == name) && !s.is_undefined());
     found
+}
+
+/// Bytes of the static data of an object.
+fn statics(object: &Path) -> u64 {
+    let Ok(bytes) = fs::read(object) else {
+        return 0;
+    };
+    let Ok(file) = object::File::parse(&*bytes) else {
+        return 0;
+    };
+    let kinds = [
+        SectionKind::Data,
+        SectionKind::UninitializedData,
+        SectionKind::Tls,
+        SectionKind::UninitializedTls,
+    ];
+    let sections = file.sections().filter(|s| kinds.contains(&s.kind()));
+    let common = file.symbols().filter(|s| s.is_common());
+    sections.map(|s| s.size()).sum::<u64>() + common.map(|s| s.size()).sum::<u64>()
 }
 
 /// The compiler's first line about itself.

@@ -15,6 +15,7 @@
 //! open.
 
 mod build;
+mod harness;
 mod heap;
 mod library;
 mod posix;
@@ -29,7 +30,7 @@ use crate::record;
 use crate::sandbox::isolation::Isolation;
 use crate::sandbox::{End, Job, Quota, Trust};
 use ep_base::outcome::Input;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -68,6 +69,7 @@ pub struct Measurement {
     scratch: tempfile::TempDir,
     painted: PathBuf,
     counted: PathBuf,
+    harness: BTreeSet<String>,
     code: Code,
     /// From the stack pointer that the runtime sets to the entry's caller.
     caller: u64,
@@ -95,14 +97,18 @@ impl Measurement {
         let isolation = Isolation::probe(program.isolation, scratch.path());
         let built = build::build(&program, scratch.path())?;
         let flags = program.flags.clone();
-        let code =
+        let mut code =
             crate::machine::read(&built.painted, &|m| crate::machine::HowBuilt::of(&flags, m))?;
+        code.outside("__wrap_", &built.harness);
+        // Without what the runtime and the C library have.
+        code.statics = built.statics;
         let caller = wrapper::depth(&code, &program.entry).unwrap_or(0);
         Ok(Measurement {
             program,
             scratch,
             painted: built.painted,
             counted: built.counted,
+            harness: built.harness,
             code,
             caller,
             isolation,
@@ -113,6 +119,12 @@ impl Measurement {
     /// The machine code of the painted program.
     pub fn code(&self) -> &Code {
         &self.code
+    }
+
+    /// Functions that hand out inputs: a call of one takes its return address
+    /// and no more.
+    pub fn harness(&self) -> &BTreeSet<String> {
+        &self.harness
     }
 
     /// The symbol of the entry in the machine code.

@@ -64,6 +64,13 @@ pub fn add(
             Err(why) => report.notes.push(why),
         }
     }
+    needs.extend(m.harness().iter().map(|n| {
+        let none = Need {
+            stack: 0,
+            proof: Proof::Proved,
+        };
+        (n.clone(), none)
+    }));
     for (n, why) in &printed.unmeasured {
         if needs.remove(n).is_some() && !library.contains_key(n) {
             report.notes.push(why.clone());
@@ -191,7 +198,7 @@ fn settled(
     let how = HowBuilt::of(&args.flags, m.code().machine);
     let others = !args.interrupt.is_empty() || !args.thread.is_empty();
     let own = |f: &str| f == symbol || source.module.function(f).is_some();
-    let quiet = || settled::quiet(m.code(), &source.calls.taken, &own);
+    let quiet = || settled::quiet(m.code(), &source.calls.taken, &own, m.harness());
     if args.no_native || how.optimised || others || !quiet() {
         return Ok(None);
     }

@@ -579,10 +579,13 @@ impl<'m> Sites<'m> {
         f: FuncId,
         args: &[Arg],
     ) -> Need {
-        use ep_machine::world::builtins::{lookup, Builtin};
+        use ep_machine::world::builtins::{lookup, Builtin, OWN_BLOCK};
         let Some(callee) = self.module.functions.get(f) else {
             return Need::default();
         };
+        if cx.function.name == OWN_BLOCK {
+            return Need::default();
+        }
         let place = self.place(cx, inst.loc);
         let arg = |i: usize| args.get(i);
         let size = match lookup(&callee.name).filter(|_| callee.is_declaration()) {

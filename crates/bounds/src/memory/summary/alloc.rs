@@ -6,7 +6,7 @@ use super::value::{Base, Fresh, Hold, Ptr, State, Ty, Val};
 use super::walker::{why, Exit, Res, Walker};
 use ep_ir::{FuncId, IntPred, Reg};
 use ep_machine::memory::ledger::{self, Realloc};
-use ep_machine::world::builtins::Builtin;
+use ep_machine::world::builtins::{Builtin, OWN_BLOCK};
 use ep_term::TermId;
 use std::rc::Rc;
 
@@ -202,7 +202,10 @@ impl Walker<'_> {
     ) -> Res<Next> {
         let (there, none) = self.sized(st, size, times);
         let mut out = Vec::new();
+        let own = (self.module.functions.get(f)).is_some_and(|f| f.name == OWN_BLOCK);
         if let Some((mut st, bytes)) = there {
+            // What the library keeps for itself gives nothing back either.
+            let bytes = if own { Bytes::default() } else { bytes };
             let fresh = Fresh {
                 zero: times.is_some(),
                 local: false,

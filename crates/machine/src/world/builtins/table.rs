@@ -114,6 +114,10 @@ pub enum Builtin {
     Names,
 }
 
+/// The function of the library's models that makes the blocks which the library
+/// keeps for itself: they are none of the program's.
+pub const OWN_BLOCK: &str = "__ep_own_block";
+
 /// The builtin of this name.
 pub fn lookup(name: &str) -> Option<Builtin> {
     use Builtin as B;
