@@ -133,8 +133,10 @@ fn what_is_freed_unless_it_is_null() {
         "static int g(int k) { char *t = malloc(32); if (t) return -1; free(t); return 0; }
          void f(void) { while (IN) g(IN); }",
     );
-    none("static int g(int k) { char *t = malloc(32); if (!t) return -1; if (k) return 2; free(t); return 0; }
-         void f(void) { while (IN) g(IN); }");
+    for null in ["!t", "t == NULL", "NULL == t"] {
+        none(&format!("static int g(int k) {{ char *t = malloc(32); if ({null}) return -1; if (k) return 2; free(t); return 0; }}
+             void f(void) {{ while (IN) g(IN); }}"));
+    }
 }
 
 /// Hooks that the source fills are what the source puts there.
@@ -185,4 +187,18 @@ fn what_a_device_may_change_is_an_assumption() {
     ] {
         assert!(!speaks_of_devices(&source), "{source}");
     }
+}
+
+/// Where there is no bound, the places are told at which paths were left.
+#[test]
+fn what_a_limit_leaves_behind_has_its_place() {
+    let r = shape("void f(void) { while (IN) {\n(void)malloc(32); } }");
+    let Bound::Unknown { missing, .. } = &r.heap.bound else {
+        panic!("{}", text(&r));
+    };
+    let left = |m: &&ep_base::memory::Missing| m.what.contains("not followed to their end");
+    assert!(
+        missing.iter().find(left).is_some_and(|m| m.place.line > 0),
+        "{missing:?}"
+    );
 }
