@@ -5,9 +5,8 @@
 //! reachability. Each has its own room here, so that what one of them leaves
 //! cannot be read by another by mistake. Cost: none, these are plain structs.
 
-use super::arrays::Sweep;
-use super::houdini::{Selection, Templates};
 use super::reach::kept::{Kept, Met};
+use super::templates::{Selection, Sweep, Templates};
 use ep_base::outcome::{Exactness, Incomplete};
 use ep_ir::FuncId;
 use ep_machine::inputs::Inputs;
@@ -55,7 +54,7 @@ pub(super) struct Cut {
 }
 
 /// What one exploration leaves; the next one begins without it.
-pub(super) struct Left {
+pub(super) struct Tally {
     pub gaps: BTreeMap<Incomplete, u64>,
     pub exactness: Exactness,
     pub assumptions: u32,
@@ -65,9 +64,9 @@ pub(super) struct Left {
     pub deferred: Vec<Deferred>,
 }
 
-impl Default for Left {
+impl Default for Tally {
     fn default() -> Self {
-        Left {
+        Tally {
             gaps: BTreeMap::new(),
             exactness: Exactness::EXACT,
             assumptions: 0,
@@ -78,7 +77,7 @@ impl Default for Left {
     }
 }
 
-impl Left {
+impl Tally {
     /// What a path relied on counts for the whole.
     pub fn rely(&mut self, exactness: Exactness, assumptions: u32) {
         self.exactness = self.exactness.join(exactness);

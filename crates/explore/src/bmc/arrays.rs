@@ -23,8 +23,9 @@
 //! writes that were there at the head, and later writes lie above it.
 
 use super::driver::State;
-use super::houdini::{Candidate, Subject};
+use super::houdini::Subject;
 use super::run::Run;
+use super::templates::Candidate;
 use ep_ir::debug::VarStorage;
 use ep_machine::memory::swept::{Fact, Kind, Swept};
 use ep_machine::memory::ObjectKind;
@@ -39,20 +40,6 @@ use std::time::Duration;
 const MOST_ARRAYS: usize = 6;
 /// Elements at which the candidates are assumed.
 const MOST_POINTS: usize = 16;
-
-/// What is tried for arrays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Sweep {
-    /// Element by element, as any memory.
-    #[default]
-    No,
-    /// The same, unless a loop sweeps an array: then the attempt is given up.
-    Look,
-    /// What the rounds wrote, and that they did.
-    Written,
-    /// Order with constants and with other values too.
-    Properties,
-}
 
 /// Elements of one size of an object that a loop sweeps or reads.
 pub(super) struct Array {

@@ -13,10 +13,10 @@
 //! cut. The list is docs/algorithms/shadows.md. Cost: a few symbolic rounds per
 //! loop.
 
-use super::arrays::Sweep;
 use super::driver::{Frame, State};
-use super::houdini::{Candidate, Item, Subject, Templates};
+use super::houdini::Subject;
 use super::run::Run;
+use super::templates::{Candidate, Cell, Item, Sweep, Templates};
 use super::unwind::hypothetical;
 use crate::merge::Phase;
 use crate::merge::{place, Bounds};
@@ -35,20 +35,6 @@ use std::rc::Rc;
 const MOST_PASSES: usize = 8;
 /// States that one symbolic round may take.
 const MOST_STATES: usize = 4_000;
-
-/// A place that a round changes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Cell {
-    Register(u32),
-    /// A register of a caller: activations above it, register.
-    Caller(u32, u32),
-    /// Object, offset, bytes.
-    Bytes(ObjectId, u32, u32),
-    /// A local whose scope lies in the loop.
-    Scope(ObjectId),
-    /// All of an object that is written at offsets that are not known.
-    Array(ObjectId),
-}
 
 /// What a round leaves in a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

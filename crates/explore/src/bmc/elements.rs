@@ -9,9 +9,10 @@
 //! state has at the loop's start. Source: as there. Cost: some dozens of terms
 //! per access.
 
-use super::arrays::{Quantified, Sweep};
+use super::arrays::Quantified;
 use super::houdini::Subject;
 use super::run::Run;
+use super::templates::Sweep;
 use ep_ir::scalar::mask128;
 use ep_machine::memory::swept::{Fact, Swept, Touch, With};
 use ep_machine::value::ObjectId;

@@ -5,8 +5,8 @@
 //! meets. Cost: one query when nothing is wrong, one more per violation.
 
 use super::algebra::multiplies;
-use super::houdini::Templates;
 use super::run::{nested, Run};
+use super::templates::Templates;
 use ep_base::{Diagnostic, StopReason};
 use ep_machine::machine::Deferred;
 use ep_smt::{PathCondition, Side, Witness};

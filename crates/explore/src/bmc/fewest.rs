@@ -13,9 +13,10 @@
 //! What must never happen: an invariant that counts because it counted before.
 //! Each attempt proves those that it uses, at the start and for every round.
 
-use super::houdini::{Candidate, Found, Head, Subject};
+use super::houdini::Subject;
 use super::polynomial::Polynomial;
 use super::run::Run;
+use super::templates::{Candidate, Found, Head};
 use super::Argument;
 use crate::merge::Bounds;
 use ep_base::Diagnostic;

@@ -13,71 +13,14 @@
 
 use super::algebra::{multiplies, Algebra, Equality};
 use super::arrays::{Array, Quantified};
-use super::cut::Cell;
 use super::run::Run;
-use ep_ir::FuncId;
+use super::templates::{Candidate, Head, Item, Templates};
 use ep_machine::memory::swept::Touch;
 use ep_smt::{Answer, PathCondition};
 use ep_term::{Evaluator, Pool, TermId, VarId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::time::Duration;
-
-/// A value that changes.
-pub(super) struct Item {
-    pub cell: Cell,
-    /// The arbitrary value, a variable.
-    pub var: TermId,
-    /// The value at the loop's start.
-    pub entry: TermId,
-    pub width: u32,
-    /// It has a name in the source.
-    pub source: bool,
-}
-
-/// A candidate.
-#[derive(Clone, Copy)]
-pub(super) struct Candidate {
-    /// What is to be shown.
-    pub term: TermId,
-    /// What may be assumed before a round: the same, or instances of it.
-    pub assume: TermId,
-    /// It speaks of named variables only.
-    pub told: bool,
-    /// The claim about all elements of an array that it is.
-    pub fact: Option<u32>,
-}
-
-impl Candidate {
-    pub(super) fn new(term: TermId, told: bool) -> Candidate {
-        Candidate {
-            term,
-            assume: term,
-            told,
-            fact: None,
-        }
-    }
-}
-
-/// Which templates have instances.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Templates {
-    /// Bounds, order, equal steps.
-    #[default]
-    Plain,
-    /// Equalities of polynomials too.
-    Polynomial,
-    /// Remainders and factors too.
-    Rich,
-    /// And what holds in one case: `state == 2 => x >= 1`.
-    Cases,
-}
-
-impl Templates {
-    fn rich(self) -> bool {
-        !matches!(self, Templates::Plain | Templates::Polynomial)
-    }
-}
 
 /// What is known of a loop.
 #[derive(Default)]
@@ -112,47 +55,6 @@ pub(super) struct Subject {
     pub entry_values: FxHashMap<VarId, TermId>,
     /// What holds of the elements that are spoken of, at the loop's head.
     pub axioms: Vec<TermId>,
-}
-
-/// A loop in its function, and which of the states at its head it was.
-pub(super) type Head = (FuncId, u32, u32);
-
-/// The invariants of one state at a loop's head.
-pub(super) struct Found {
-    pub head: Head,
-    pub items: Vec<(Cell, TermId)>,
-    pub list: Vec<Candidate>,
-    pub equalities: Vec<Equality>,
-}
-
-/// What an attempt uses and leaves.
-#[derive(Default)]
-pub(super) struct Selection {
-    /// Invariants of the last attempt.
-    pub found: Vec<Found>,
-    /// The only candidates, by the place in `found` of the proof.
-    pub given: Option<(Vec<Found>, Vec<bool>)>,
-    /// The only equalities at the head that is looked at.
-    pub equalities: Option<Vec<Equality>>,
-    /// Heads that were met in this attempt.
-    pub met: FxHashMap<(FuncId, u32), u32>,
-    /// The variables of the proof, as they are in this attempt.
-    pub renamed: FxHashMap<VarId, TermId>,
-}
-
-impl Found {
-    pub fn len(&self) -> usize {
-        self.list.len() + self.equalities.len()
-    }
-}
-
-impl Selection {
-    /// A new attempt begins.
-    pub fn begin(&mut self) {
-        self.found.clear();
-        self.met.clear();
-        self.renamed.clear();
-    }
 }
 
 /// Candidates that are considered for one loop.

@@ -36,6 +36,7 @@ mod report;
 mod result;
 mod run;
 mod split;
+mod templates;
 mod trace;
 mod unwind;
 

@@ -13,8 +13,9 @@
 //! What must never happen: a state counts as all states. What is left out here
 //! is a weaker proof, what stays is shown.
 
-use super::houdini::{Candidate, Item, Subject};
+use super::houdini::Subject;
 use super::run::Run;
+use super::templates::{Candidate, Item};
 use ep_ir::scalar::mask128;
 use ep_smt::PathCondition;
 use ep_term::{Assignment, Evaluator, Pool, TermId, VarId};

@@ -7,10 +7,9 @@
 //! state (step). Source: A. Donaldson et al., SAS 2011; D. Beyer et al.,
 //! "Boosting k-Induction with Continuously-Refined Invariants", CAV 2015.
 
-use super::activity::{Activity, Left};
-use super::arrays::Sweep;
-use super::houdini::Templates;
+use super::activity::{Activity, Tally};
 use super::run::Run;
+use super::templates::{Sweep, Templates};
 use super::Argument;
 use super::Merging;
 use crate::merge::Bounds;
@@ -33,7 +32,7 @@ const MOST_TIME: Duration = Duration::from_secs(40);
 
 /// What the last exploration left, while a proof is tried.
 pub(super) struct Before {
-    left: Left,
+    left: Tally,
     paths: [u64; 4],
 }
 

@@ -4,7 +4,7 @@
 //! wait at one join become one. What is cut at the bound is kept as its
 //! condition only.
 
-use super::activity::{Activity, Annotated, Attempt, Cut, Left, Proofs, Unwound};
+use super::activity::{Activity, Annotated, Attempt, Cut, Proofs, Tally, Unwound};
 use super::driver::State;
 use super::unwind::hypothetical;
 use super::{CheckOptions, Merging, Reached};
@@ -49,7 +49,7 @@ pub(super) struct Run<'a> {
     /// What paths are followed for, with what only that needs.
     pub(super) activity: Activity,
     /// What the exploration at hand leaves.
-    pub(super) left: Left,
+    pub(super) left: Tally,
     pub(super) unwound: Unwound,
     pub(super) annotated: Annotated,
     /// The attempt at a proof at hand, and all of them.
@@ -83,7 +83,7 @@ impl<'a> Run<'a> {
             loops: 0,
             queue: Queue::default(),
             activity: Activity::default(),
-            left: Left::default(),
+            left: Tally::default(),
             unwound: Unwound::default(),
             annotated: Annotated::default(),
             attempt: Attempt::default(),
@@ -94,7 +94,7 @@ impl<'a> Run<'a> {
 
     /// Forgets what the last bound left, but not what the solver knows.
     pub fn begin(&mut self) {
-        self.left = Left::default();
+        self.left = Tally::default();
         self.queue = Queue::default();
         self.statistics.paths_complete = 0;
         self.statistics.paths_error = 0;

@@ -13,8 +13,8 @@ mod recheck;
 mod system;
 
 use super::activity::Activity;
-use super::arrays::Sweep;
 use super::run::Run;
+use super::templates::Sweep;
 use super::Argument;
 use crate::merge::Bounds;
 use ep_base::Diagnostic;
