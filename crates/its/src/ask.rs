@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 
 /// Pivots for a point of the relaxation.
 const PIVOTS: u64 = 2_000;
+/// The greatest degree that Z3 is asked about: above, one of its steps may take
+/// all memory, and no limit is heard inside a step.
+const MAX_DEGREE: u32 = 8;
 /// Time for a question with products of variables.
 const PRODUCTS: Duration = Duration::from_millis(300);
 
@@ -91,6 +94,9 @@ impl Ask {
             return point;
         }
         let zero = self.pool.int_i128(0);
+        if atoms.iter().any(|a| a.poly.degree() > MAX_DEGREE) {
+            return Point::Unknown;
+        }
         // Z3 counts little of what it does for products, so the clock stands
         // behind them.
         let own = match atoms.iter().all(|a| a.poly.is_linear()) {

@@ -88,6 +88,21 @@ fn loops_of_known_cost() {
     }
 }
 
+/// What is squared five times in a row is no question for a solver: one of its
+/// steps took all memory.
+#[test]
+fn what_is_squared_again_and_again_ends() {
+    let begun = std::time::Instant::now();
+    let s = support::system(9_732);
+    let analysis = asked(&s);
+    if let Some(text) = analysis.certificate(&s) {
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{e}\n{text}");
+        }
+    }
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}
+
 fn cases(default: u64) -> u64 {
     let wanted = std::env::var("EVERYPATH_CASES").ok();
     wanted.and_then(|v| v.parse().ok()).unwrap_or(default)
