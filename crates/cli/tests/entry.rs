@@ -275,6 +275,39 @@ int f(struct node *a, struct node *b) {
     }
 }
 
+/// What a pointer may point to is an input of one byte: what that leaves out is
+/// told.
+#[test]
+fn more_targets_than_are_followed_are_a_gap() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let said = |n: usize| {
+        let params: Vec<String> = (0..n).map(|i| format!("int *p{i}")).collect();
+        let reads: String = (0..n).map(|i| format!(" s ^= *p{i};")).collect();
+        let text = format!(
+            "int f({}) {{ int s = 0;{reads} return s; }}\n",
+            params.join(", ")
+        );
+        std::fs::write(dir.path().join("p.c"), text).expect("a program");
+        let out = everypath(
+            dir.path(),
+            &[
+                "test",
+                "p.c",
+                "--entry",
+                "f",
+                "--may-alias",
+                "--max-paths",
+                "1",
+                "--no-native",
+            ],
+        );
+        String::from_utf8_lossy(&out.stdout).contains("more than 255 objects")
+    };
+    // Each may be one of those before it, or its own.
+    assert!(!said(255));
+    assert!(said(256));
+}
+
 #[test]
 fn the_names_of_a_test_are_not_those_of_the_program_or_a_header() {
     let dir = tempfile::tempdir().expect("a folder");

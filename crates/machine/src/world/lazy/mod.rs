@@ -35,6 +35,9 @@ use ep_base::outcome::{InputSource, InputType, PointerSlot, PointerTarget};
 use ep_ir::{DebugTypeId, FuncId};
 use std::rc::Rc;
 
+/// What one pointer may point to: the choice is an input of one byte.
+const MOST_TARGETS: usize = 255;
+
 /// Bytes of one object of the initial heap.
 pub const LARGEST: u64 = 1 << 24;
 
@@ -264,8 +267,15 @@ impl<D: Driver> Machine<D> {
                 }
             }
         }
-        // Numbers of one byte; a heap of that many objects is beyond any depth.
-        targets.truncate(255);
+        // Numbers of one byte.
+        if targets.len() > MOST_TARGETS {
+            let text = format!(
+                "`{}` may point to more than {MOST_TARGETS} objects: the others are not followed",
+                p.name
+            );
+            self.gap(st, text);
+            targets.truncate(MOST_TARGETS);
+        }
         let mut which = None;
         // A buffer of a parameter that is surely there needs no word; neither
         // does what is surely null.
