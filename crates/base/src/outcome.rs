@@ -37,7 +37,7 @@ impl std::fmt::Display for Verdict {
 }
 
 /// How a path or a result relates to the program's behaviours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Exactness {
     /// Behaviours were added (a havoc, a widened state).

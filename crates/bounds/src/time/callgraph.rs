@@ -150,3 +150,9 @@ fn is_local(f: &Function, r: Reg, seen: &mut BTreeSet<Reg>) -> bool {
     }
     defined && !f.params.iter().any(|p| p.reg == r)
 }
+
+/// Whether a function is a model of the C library: they have no positions.
+pub(super) fn is_model(module: &Module, f: &Function) -> bool {
+    let line = module.locs.get(f.loc).map_or(0, |p| p.line);
+    !f.is_declaration() && line == 0
+}

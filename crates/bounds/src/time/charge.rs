@@ -14,6 +14,7 @@
 //! Cost: linear in the program and the expressions.
 
 use super::amount::{self, Argument, Builder};
+use super::callgraph::is_model;
 use super::cost::{address_taken, without_weights};
 use super::library::{is_end, is_input, is_output, is_parsing, is_random, scans_text, CHARGE};
 use super::options::CostOf;
@@ -367,12 +368,6 @@ pub(super) fn is_taken_as_is(module: &Module, f: &Function) -> bool {
     let taken = is_output(name) || is_input(name) || scanned;
     let taken = taken || is_random(name) || is_end(name);
     taken && is_model(module, f)
-}
-
-/// Whether a function is a model of the C library: they have no positions.
-pub(super) fn is_model(module: &Module, f: &Function) -> bool {
-    let line = module.locs.get(f.loc).map_or(0, |p| p.line);
-    !f.is_declaration() && line == 0
 }
 
 /// Whether a call of the function is a charge.

@@ -730,7 +730,7 @@ fn thresholds(engine: &Engine<'_>) -> Vec<BigInt> {
             }
         }
     };
-    let model = |f: &ep_ir::Function| super::charge::is_model(engine.module, f);
+    let model = |f: &ep_ir::Function| super::callgraph::is_model(engine.module, f);
     let all = engine.module.functions.iter().map(|(_, f)| f);
     for f in all.filter(|f| !model(f)) {
         for (_, b) in f.blocks.iter() {

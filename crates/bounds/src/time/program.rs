@@ -14,7 +14,7 @@
 //! Alternative: the models of the library, whose buffers and descriptors hide
 //! the one number that matters. Cost: a few entailments per access.
 
-use super::charge::is_model;
+use super::callgraph::is_model;
 use super::engine::{AreaKey, Engine};
 use super::input::{set_cell, MET};
 use super::library::{is_input, leaves_input, reader, Reader};

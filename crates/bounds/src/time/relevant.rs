@@ -18,6 +18,7 @@
 //! each operation says something: then all is relevant. Cost: linear in the
 //! program.
 
+use super::callgraph::is_model;
 use ep_ir::analysis::addresses_taken;
 use ep_ir::{
     visit, BinOp, Callee, FuncId, Function, InstKind, Module, Operand, Reg, Terminator, Type,
@@ -229,9 +230,7 @@ impl Flow {
                 }
                 let entered = |g: &FuncId| {
                     let own = module.functions.get(*g)?;
-                    // A model of the library has no position.
-                    let model = module.locs.get(own.loc).is_none_or(|p| p.line == 0);
-                    (!own.is_declaration() && !model).then_some(own)
+                    (!own.is_declaration() && !is_model(module, own)).then_some(own)
                 };
                 let bodies: Option<Vec<_>> = targets.iter().map(entered).collect();
                 for (i, arg) in args.iter().enumerate() {

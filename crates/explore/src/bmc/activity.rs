@@ -54,6 +54,7 @@ pub(super) struct Cut {
 }
 
 /// What one exploration leaves; the next one begins without it.
+#[derive(Default)]
 pub(super) struct Tally {
     pub gaps: BTreeMap<Incomplete, u64>,
     pub exactness: Exactness,
@@ -62,19 +63,6 @@ pub(super) struct Tally {
     pub cut_places: BTreeSet<String>,
     /// Checks that are decided together at its end.
     pub deferred: Vec<Deferred>,
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        Tally {
-            gaps: BTreeMap::new(),
-            exactness: Exactness::EXACT,
-            assumptions: 0,
-            cuts: Vec::new(),
-            cut_places: BTreeSet::new(),
-            deferred: Vec::new(),
-        }
-    }
 }
 
 impl Tally {

@@ -85,8 +85,8 @@ impl<D: Driver> Machine<D> {
             _ => ObjectKind::Device,
         };
         if let ObjectKind::Global(g) = kind {
-            let name = &self.program.module.globals[g].name;
-            let t = self.havoc_term(st, &name.clone(), bits);
+            let name = self.program.module.globals[g].name.clone();
+            let t = self.havoc_term(st, &name, bits);
             return Ok(Value::Term(t));
         }
         self.assume_note(st, Assumption::Device);
