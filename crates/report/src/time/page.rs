@@ -55,7 +55,7 @@ pub fn html(report: &Report, about: &About) -> String {
 }
 
 const STYLE: &str = "body{font:14px/1.5 system-ui,sans-serif;margin:2rem;max-width:70rem;color:#222}\
-pre{background:#f5f5f2;padding:1rem;overflow:auto}.wide{overflow:auto;max-height:80vh;border:1px solid #ddd}\
+pre{background:#f5f5f2;padding:1rem;overflow:auto}#summary{white-space:pre-wrap;overflow-wrap:anywhere}.wide{overflow:auto;max-height:80vh;border:1px solid #ddd}\
 svg text{font:11px monospace;fill:#222}.axis{stroke:#888}.grid{stroke:#eee}\
 .bound{fill:none;stroke:#b33;stroke-width:1.5}.run{fill:#246}.state rect{fill:#fff;stroke:#666}\
 .edge{fill:none;stroke:#666}.general{stroke-dasharray:6 4;stroke:#b33}.refine{stroke-dasharray:2 3}";
