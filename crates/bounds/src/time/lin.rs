@@ -261,6 +261,15 @@ impl Interval {
             hi: sum(&self.hi, &other.hi),
         }
     }
+    /// Products of one number each; `None` where a bound is missing.
+    pub fn product(&self, other: &Interval) -> Option<Interval> {
+        let (a, b) = (self.lo.as_ref()?, self.hi.as_ref()?);
+        let (c, d) = (other.lo.as_ref()?, other.hi.as_ref()?);
+        let corners = [a * c, a * d, b * c, b * d];
+        let lo = corners.iter().min().cloned();
+        let hi = corners.iter().max().cloned();
+        Some(Interval { lo, hi })
+    }
 }
 
 #[cfg(test)]
