@@ -186,6 +186,30 @@ void f(int x) { while (x > 0) { int d = __VERIFIER_nondet_int(); if (d > 5) x--;
 }
 
 #[test]
+fn what_a_round_reads_may_be_anything_in_a_set() {
+    // The period is 2^32, and every round reads a number: the native run is
+    // given those of the last rounds over and over.
+    let l = lasso(
+        "int __VERIFIER_nondet_int(void);
+void f(int n) { int a = 0; for (int x = 1; x <= n; x++) { if (__VERIFIER_nondet_int()) a++; else a--; } }",
+        &[I32],
+    );
+    assert_eq!(l.evidence, LassoEvidence::RecurrentSet);
+    assert_eq!(l.kept, ["n == INT_MAX"]);
+    let again = l.again.expect("rounds read") as usize;
+    assert!(0 < again && again < l.inputs.len(), "{again}");
+    assert!(l.inputs.len() - again < 64, "only the last rounds are kept");
+    // One read before the loop, none in it: the greatest `int` is tried early.
+    let l = lasso(
+        "int __VERIFIER_nondet_int(void);
+void f(int y) { int x = __VERIFIER_nondet_int(); while (y <= x) y++; }",
+        &[I32],
+    );
+    assert_eq!(l.kept, ["x == INT_MAX"]);
+    assert_eq!(l.again, None);
+}
+
+#[test]
 fn what_ends_or_waits_has_no_lasso() {
     for text in [
         "void f(unsigned x) { while (x) x &= x - 1; }",

@@ -166,7 +166,7 @@ pub(crate) fn find_clang(options: &ReadOptions) -> Result<PathBuf, Diagnostic> {
 ///
 /// # Errors
 /// As for [`compile`].
-pub fn text(source: &Path, options: &ReadOptions) -> Result<String, Diagnostic> {
+pub fn text(source: &Path, options: &ReadOptions, checks: Checks) -> Result<String, Diagnostic> {
     if matches!(check_input(source)?, Kind::Llvm) {
         return Err(
             Diagnostic::bad_input("the file is no C source").at(source.display().to_string())
@@ -177,7 +177,10 @@ pub fn text(source: &Path, options: &ReadOptions) -> Result<String, Diagnostic> 
     let name = format!("unit-{}-{n}.ll", std::process::id());
     let output = options.scratch.join(name);
     let mut command = Command::new(&clang);
-    command.args(flags(options, ""));
+    command.args(match checks {
+        Checks::None => flags(options, ""),
+        Checks::Recorded => kept_flags(options),
+    });
     command.args(options.unit_flags.get(source).into_iter().flatten());
     command.args(["-S", "-o"]).arg(&output);
     command.arg("-x").arg("c").arg(source);
@@ -195,6 +198,14 @@ pub fn text(source: &Path, options: &ReadOptions) -> Result<String, Diagnostic> 
     });
     let _ = std::fs::remove_file(&output);
     text
+}
+
+/// Whether a text holds the checks for undefined behaviour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Checks {
+    None,
+    /// They are there, and so is the command line that says it.
+    Recorded,
 }
 
 enum Job<'a> {

@@ -38,7 +38,7 @@ mod options;
 pub mod wrapper;
 
 pub use child::{child_main, CHILD_VERB};
-pub use compile::{compile, text, Bitcode};
+pub use compile::{compile, text, Bitcode, Checks};
 pub use lower::ASSEMBLY;
 pub use options::{ModelLibrary, ReadOptions};
 

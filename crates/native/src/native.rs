@@ -37,6 +37,8 @@ pub struct Native {
     runs: u64,
     /// How long a watched run may take.
     pub(crate) watch_limit: Duration,
+    /// Inputs from this one on are handed out over and over.
+    pub(crate) again: Option<u32>,
 }
 
 /// A build with its symbols.
@@ -140,6 +142,7 @@ impl Native {
             notes,
             runs: 0,
             watch_limit: Duration::from_secs(1),
+            again: None,
         })
     }
 
@@ -377,6 +380,9 @@ impl Native {
             let limit = self.watch_limit.as_millis().to_string();
             env.push(("EVERYPATH_TIME_LOG", folder.join("time.log").into()));
             env.push(("EVERYPATH_TIME_LIMIT", limit.into()));
+            if let Some(from) = self.again {
+                env.push(("EVERYPATH_REPLAY_AGAIN", from.to_string().into()));
+            }
         }
         let mut profiles = Vec::new();
         if set == Set::Coverage {

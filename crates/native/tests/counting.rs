@@ -55,7 +55,7 @@ fn what_is_called_may_end_the_program() {
 
 fn watched(text: &str, x: u32, time: Duration) -> WatchedEnd {
     let (_folder, mut n) = native(text, |p| p.entry = entry("f", 1));
-    n.watch(&given(x), time).expect("it builds")
+    n.watch(&given(x), None, time).expect("it builds")
 }
 
 #[test]

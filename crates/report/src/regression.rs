@@ -31,6 +31,9 @@ pub struct Subject<'a> {
     pub sanitizers: Sanitizers,
     /// The entry; none for `main`.
     pub entry: Option<&'a Called>,
+    /// Inputs from this one on are handed out over and over; none for a run
+    /// that ends.
+    pub again: Option<u32>,
 }
 
 /// The file, or what of the input cannot be written as C.
@@ -68,7 +71,7 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
     if !made.is_empty() {
         symbolic(&mut c, &made);
     }
-    nondet(&mut c, inputs)?;
+    nondet(&mut c, inputs, subject.again)?;
     let stdin = of(|s| matches!(s, InputSource::Stdin));
     let arguments = of(|s| matches!(s, InputSource::Argument { .. }));
     if !stdin.is_empty() || !arguments.is_empty() {
@@ -305,16 +308,17 @@ fn nondet_type(function: &str) -> Option<&'static str> {
     })
 }
 
-fn nondet(c: &mut String, inputs: &[Input]) -> Result<(), String> {
+fn nondet(c: &mut String, inputs: &[Input], again: Option<u32>) -> Result<(), String> {
     let mut functions: Vec<&str> = Vec::new();
     let mut all = Vec::new();
-    for input in inputs {
+    for (at, input) in inputs.iter().enumerate() {
         if let InputSource::Nondet { function } = &input.source {
             nondet_type(function).ok_or_else(|| format!("the type of {function} is not known"))?;
             if !functions.contains(&function.as_str()) {
                 functions.push(function);
             }
-            all.push((function, input));
+            let round = again.is_some_and(|a| at >= a as usize);
+            all.push((function, input, round));
         }
     }
     if functions.is_empty() {
@@ -323,24 +327,32 @@ fn nondet(c: &mut String, inputs: &[Input]) -> Result<(), String> {
     c.push_str("\n/* What the calls return, in their order. */\n");
     for function in functions {
         let ty = nondet_type(function).unwrap_or("int");
-        let own = all.iter().filter(|(f, _)| f.as_str() == function);
+        let own = all.iter().filter(|(f, _, _)| f.as_str() == function);
+        let before = own.clone().filter(|(_, _, round)| !round).count();
         let values: Vec<String> = own
-            .map(|(_, i)| match exact(i).ty {
+            .map(|(_, i, _)| match exact(i).ty {
                 InputType::Bytes => "0".to_string(),
                 ty => literal::literal(&ty, &i.bytes),
             })
             .collect();
         let n = values.len();
         let list = values.join(", ");
+        // A run without end reads those of its rounds over and over.
+        let after = match before < n {
+            true => format!("\n    next = {before};"),
+            false => format!(
+                "{{
+    puts(\"this test no longer fits the program: it calls {function} again\");
+    exit(2);
+  }}"
+            ),
+        };
         let _ = write!(
             c,
             "{ty} {function}(void) {{
   static const {ty} values[{n}] = {{{list}}};
   static unsigned next;
-  if (next == {n}) {{
-    puts(\"this test no longer fits the program: it calls {function} again\");
-    exit(2);
-  }}
+  if (next == {n}) {after}
   return values[next++];
 }}
 "

@@ -91,6 +91,16 @@ pub enum ParameterKind {
     TreeSize { index: u32 },
 }
 
+/// An input from which the transition system has a run without end. The system
+/// has more runs than the program: it is tried, and nothing is claimed of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Suspect {
+    /// Values of some inputs.
+    pub inputs: Vec<(ParameterKind, Number)>,
+    /// Numbers that its rounds read, in no order.
+    pub rounds: Vec<Number>,
+}
+
 /// A symbol of the bounds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Parameter {
@@ -220,6 +230,10 @@ pub struct Counted {
 pub struct Lasso {
     /// The inputs of the run.
     pub inputs: Vec<Input>,
+    /// Those from this one on are read over and over; none where a round reads
+    /// nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again: Option<u32>,
     /// From the entry to the loop.
     pub stem: Vec<Place>,
     /// One round.
@@ -344,6 +358,9 @@ pub struct Report {
     pub undecided: Vec<Undecided>,
     pub counted: Option<Counted>,
     pub lasso: Option<Lasso>,
+    /// What is run first, where termination is open.
+    #[serde(skip)]
+    pub suspects: Vec<Suspect>,
     pub certificate: Option<Certificate>,
     pub graph: Graph,
     /// The integer transition system, in the text form of `everypath its`.
@@ -373,6 +390,7 @@ impl Report {
             undecided: Vec::new(),
             counted: None,
             lasso: None,
+            suspects: Vec::new(),
             certificate: None,
             graph: Graph::default(),
             its: String::new(),

@@ -81,6 +81,8 @@ pub struct Evidence {
 
 /// A run that is still going on.
 struct Endless {
+    /// The transition system named its input.
+    suspect: bool,
     point: Point,
     inputs: Vec<Input>,
     counted: Vec<usize>,
@@ -120,6 +122,13 @@ pub fn gather(
     let mut spent = 0u64;
     let all = grid.points.iter().filter(|p| meets(report, p));
     let mut points: std::collections::VecDeque<Point> = all.cloned().collect();
+    // What the transition system suspects is run first.
+    let suspected = report.suspects.iter().flat_map(|s| grid.suspected(s));
+    let suspected: Vec<Point> = suspected.filter(|p| meets(report, p)).collect();
+    let mut first = suspected.len();
+    for p in suspected.into_iter().rev() {
+        points.push_front(p);
+    }
     if points.is_empty() && !grid.points.is_empty() {
         out.notes
             .push("no counted runs: no input of the grid meets the assumptions".into());
@@ -130,7 +139,13 @@ pub fn gather(
             out.counted.not_run += 1 + points.len() as u64;
             break;
         }
+        let suspect = first > 0;
+        first = first.saturating_sub(1);
         let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run);
+        if suspect && !matches!(o.end, End::StepLimit) {
+            // It is no point of the grid: only a run without end counts.
+            continue;
+        }
         // What was charged takes no time.
         spent += o.llvm_instructions - o.charged;
         match &o.end {
@@ -146,9 +161,10 @@ pub fn gather(
                 });
             }
             End::StepLimit => {
-                out.counted.skipped += 1;
+                out.counted.skipped += u64::from(!suspect);
                 out.recurring += u64::from(recurrence.is_some());
                 endless.push(Endless {
+                    suspect,
                     point,
                     inputs,
                     counted,
@@ -411,7 +427,7 @@ fn find_lasso(
     for e in endless.iter().filter(|e| e.recurrence.is_some()).take(6) {
         let Some(r) = &e.recurrence else { continue };
         let line = lasso::block_place(subject.module, r.func, r.block).line;
-        let Some(inputs) = lasso::replayed(r, &e.inputs, &e.counted) else {
+        let Some((inputs, again)) = lasso::replayed(r, &e.inputs, &e.counted) else {
             note(
                 out,
                 format!("line {line}: the loop waits for what it reads"),
@@ -423,12 +439,12 @@ fn find_lasso(
             return Ok(());
         };
         tried += 1;
-        match native.watch(&inputs, limits.watch_time) {
+        match native.watch(&inputs, again, limits.watch_time) {
             Ok(WatchedEnd::Recurs { .. }) => {
                 let story = lasso::story(subject, &e.point, r);
-                let stem = e.counted.get(r.inputs_to as usize).copied();
                 out.lasso = Some(Lasso {
-                    inputs: e.inputs[..stem.unwrap_or(e.inputs.len())].to_vec(),
+                    inputs,
+                    again,
                     stem: story.stem,
                     cycle: story.cycle,
                     kept: story.kept,
@@ -457,8 +473,10 @@ fn find_lasso(
     }
     let hard: Vec<&Endless> = endless.iter().filter(|e| e.recurrence.is_none()).collect();
     // Spread over the grid: neighbours resist for one reason.
+    let (named, hard): (Vec<_>, Vec<_>) = hard.into_iter().partition(|e| e.suspect);
     let step = (hard.len() / limits.sets.max(1)).max(1);
-    for e in hard.into_iter().step_by(step).take(limits.sets) {
+    let spread = hard.into_iter().step_by(step).take(limits.sets);
+    for e in named.into_iter().take(limits.sets).chain(spread) {
         if budget.stop_now().is_some() {
             return Ok(());
         }
@@ -469,7 +487,7 @@ fn find_lasso(
                     note(out, format!("line {line}: every round is followed by another; it was not replayed natively, so it is not claimed"));
                     return Ok(());
                 };
-                match native.watch(&e.inputs, limits.watch_time) {
+                match native.watch(&set.inputs, set.again, limits.watch_time) {
                     Ok(WatchedEnd::Recurs { .. } | WatchedEnd::Running { .. }) => {
                         let story = lasso::story(
                             subject,
@@ -488,6 +506,7 @@ fn find_lasso(
                         );
                         out.lasso = Some(Lasso {
                             inputs: set.inputs,
+                            again: set.again,
                             stem: story.stem,
                             cycle: story.cycle,
                             kept: set.kept,

@@ -9,6 +9,7 @@
 
 use super::Subject;
 use ep_base::outcome::InputType;
+use ep_base::time::{Number, ParameterKind, Suspect};
 use ep_base::Diagnostic;
 use ep_ir::{visit, Operand};
 use ep_machine::world::entry::{entry_params, ParamShape};
@@ -26,8 +27,9 @@ pub struct Given {
 pub struct Point {
     /// By parameter.
     pub parameters: Vec<Given>,
-    /// What is read on the way, over and over.
+    /// What is read on the way, those from `again` on over and over.
     pub reads: Vec<u64>,
+    pub again: usize,
     pub stdin: Vec<u8>,
     /// Of the program, `argv[1]` first; for `main` only.
     pub args: Vec<Vec<u8>>,
@@ -188,6 +190,7 @@ impl Grid {
                 all.push(Point {
                     parameters,
                     reads: pattern(&reads, r),
+                    again: 0,
                     stdin: stdin(r),
                     args: match takes_arguments {
                         true => arguments(r),
@@ -232,6 +235,77 @@ impl Grid {
             }
         }
         self.points = points;
+    }
+
+    /// The points that a transition system suspects: rounds read each of the
+    /// numbers that it names, or 0, or 1.
+    pub fn suspected(&self, suspect: &Suspect) -> Vec<Point> {
+        const ROUNDS: usize = 4;
+        let Some(first) = self.points.first() else {
+            return Vec::new();
+        };
+        let mut point = first.clone();
+        let word = |n: &Number| {
+            // Two's complement.
+            let n = n.0.clone() & num_bigint::BigInt::from(u64::MAX);
+            u64::try_from(n).unwrap_or(0)
+        };
+        let mut reads: BTreeMap<u32, u64> = BTreeMap::new();
+        for (kind, value) in &suspect.inputs {
+            let value = word(value);
+            let all = &mut point.parameters;
+            match *kind {
+                ParameterKind::Value { index, bits, .. } => {
+                    if let Some(bytes) = given(all, index) {
+                        *bytes = cut(value, bits);
+                    }
+                }
+                ParameterKind::Read { order, .. } => {
+                    reads.insert(order, value);
+                }
+                ParameterKind::StringLength { index } => {
+                    if let Some(bytes) = given(all, index) {
+                        let n = (value as usize).min(bytes.len().saturating_sub(1));
+                        bytes.fill(0);
+                        bytes.iter_mut().take(n).for_each(|b| *b = b'a');
+                    }
+                }
+                ParameterKind::Pointee {
+                    index,
+                    offset,
+                    bits,
+                    ..
+                } => {
+                    let new = cut(value, bits);
+                    let at = offset as usize;
+                    let room = given(all, index).and_then(|b| b.get_mut(at..at + new.len()));
+                    if let Some(room) = room {
+                        room.copy_from_slice(&new);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let count = reads.keys().next_back().map_or(0, |k| *k as usize + 1);
+        if count > 64 {
+            return Vec::new();
+        }
+        let mut tails: Vec<u64> = suspect.rounds.iter().take(ROUNDS - 2).map(word).collect();
+        tails.extend([0, 1]);
+        let mut out = Vec::new();
+        for tail in tails {
+            let mut p = point.clone();
+            p.reads = vec![0; count];
+            for (at, value) in &reads {
+                p.reads[*at as usize] = *value;
+            }
+            p.reads.push(tail);
+            p.again = count;
+            if !out.contains(&p) {
+                out.push(p);
+            }
+        }
+        out
     }
 
     /// More points: neighbours of one that was short.
@@ -341,7 +415,12 @@ impl Grid {
         let top = 1u64 << (bits - 1);
         // Narrow types have fewer values: what is below 0 is masked below.
         let below = |limit: u64, n: u64| limit.wrapping_sub(n);
-        let mut out = vec![1, 0, 2, 3, mask, below(mask, 1), top, below(top, 1)];
+        let mut out = vec![1, 0, 2, 3, mask];
+        // What is read has any width: most often that of an `int`.
+        if bits == 64 {
+            out.extend([below(1 << 31, 1), 1 << 31]);
+        }
+        out.extend([below(mask, 1), top, below(top, 1)]);
         out.extend(&self.constants);
         out.extend([5, 7, 10, 16, below(mask, 2), below(mask, 3), top + 1]);
         out.push(below(top, 2));
@@ -403,6 +482,11 @@ fn stdin(r: usize) -> Vec<u8> {
             (_, true) => b'x' - (i % 10) as u8,
         })
         .collect()
+}
+
+/// The bytes of a parameter that has some.
+fn given(all: &mut [Given], index: u32) -> Option<&mut Vec<u8>> {
+    all.get_mut(index as usize)?.bytes.as_mut()
 }
 
 /// The number of little-endian bytes.

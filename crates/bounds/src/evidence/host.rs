@@ -115,7 +115,13 @@ impl Host for Supply<'_> {
             InputSource::Stdin => Some(self.point.stdin.clone()),
             _ => {
                 let all = &self.point.reads;
-                let at = self.reads % all.len().max(1);
+                let at = match self.reads.checked_sub(all.len()) {
+                    None => self.reads,
+                    Some(beyond) => {
+                        let round = all.len().saturating_sub(self.point.again).max(1);
+                        self.point.again + beyond % round
+                    }
+                };
                 self.reads += 1;
                 let word = all.get(at).copied().unwrap_or(0);
                 let n = request.len.unwrap_or(8) as usize;

@@ -232,9 +232,14 @@ pub fn story(subject: Subject<'_>, point: &Point, r: &Recurrence) -> Story {
     story
 }
 
-/// The inputs with which the native run comes to the cycle and around it often
-/// enough to see it; none if a round reads what cannot be read again.
-pub fn replayed(r: &Recurrence, inputs: &[Input], counted: &[usize]) -> Option<Vec<Input>> {
+/// The inputs with which a native run comes to the cycle and once around it, and
+/// the first of those that each round reads again; none if a round reads what
+/// cannot be read again.
+pub fn replayed(
+    r: &Recurrence,
+    inputs: &[Input],
+    counted: &[usize],
+) -> Option<(Vec<Input>, Option<u32>)> {
     if r.waits {
         return None;
     }
@@ -250,18 +255,8 @@ pub fn replayed(r: &Recurrence, inputs: &[Input], counted: &[usize]) -> Option<V
     if !round.iter().all(again) {
         return None;
     }
-    let mut out = inputs.get(..b)?.to_vec();
-    if !round.is_empty() {
-        // Brent needs less than three times the stem and the period.
-        let times = 3 * (r.before / r.period.max(1)) + 8;
-        if times.saturating_mul(round.len() as u64) > 200_000 {
-            return None;
-        }
-        for _ in 0..times {
-            out.extend_from_slice(round);
-        }
-    }
-    Some(out)
+    let again = (!round.is_empty()).then_some(a as u32);
+    Some((inputs.get(..b)?.to_vec(), again))
 }
 
 /// The place of a block's first instruction that has one.

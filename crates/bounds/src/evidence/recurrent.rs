@@ -32,8 +32,12 @@ pub struct Set {
     pub place: Place,
     /// What every round keeps, in source names where there are some.
     pub kept: Vec<String>,
-    /// The inputs of the run.
+    /// The inputs of the run, up to the states that the set was guessed from
+    /// and through them.
     pub inputs: Vec<Input>,
+    /// Those from this one on may be read over and over: a round of the set
+    /// goes on whatever it reads.
+    pub again: Option<u32>,
     /// LLVM instructions at the first and the second visit of the head.
     pub from: u64,
     pub to: u64,
@@ -65,8 +69,8 @@ impl Watch for Visits {
 /// Collects the states at one head.
 struct Collect<'a> {
     state: &'a State,
-    /// The latest, in order.
-    states: std::collections::VecDeque<Vec<u64>>,
+    /// The latest, in order, with the inputs that had been counted.
+    states: std::collections::VecDeque<(u64, Vec<u64>)>,
     /// Something in a state is not a defined number.
     odd: bool,
     /// LLVM instructions at the first visits.
@@ -97,7 +101,7 @@ impl Watch for Collect<'_> {
                 if self.states.len() == STATES {
                     self.states.pop_front();
                 }
-                self.states.push_back(v);
+                self.states.push_back((head.inputs(), v));
             }
             None => self.odd = true,
         }
@@ -171,7 +175,14 @@ fn at_head(
     if watch.odd {
         return Ok(Err("the state holds values that are not initialised".into()));
     }
-    let states: Vec<Vec<u64>> = watch.states.into_iter().collect();
+    let (read, states): (Vec<u64>, Vec<Vec<u64>>) = watch.states.into_iter().unzip();
+    // The set is reached at the first of its states.
+    let index = |n: u64| {
+        let all = host.inputs.len();
+        host.counted.get(n as usize).copied().unwrap_or(all)
+    };
+    let from_input = read.first().map_or(0, |n| index(*n));
+    let to_input = read.last().map_or(0, |n| index(*n));
     let (from, to) = match watch.steps[..] {
         [a, b] => (a, b),
         _ => return Ok(Err("the head is not visited twice".into())),
@@ -182,13 +193,15 @@ fn at_head(
             Asked::Kept => {
                 let facts = fewer(subject.module, &state, facts, budget)?;
                 let kept = facts.iter().filter_map(|f| f.text(&state.vars)).collect();
-                let inputs = host.inputs;
+                let mut inputs = host.inputs;
+                inputs.truncate(to_input);
                 return Ok(Ok(Set {
                     func,
                     block,
                     place: block_place(subject.module, func, block),
                     kept,
                     inputs,
+                    again: (from_input < to_input).then_some(from_input as u32),
                     from,
                     to,
                 }));

@@ -63,6 +63,7 @@ mod start;
 mod state;
 mod step;
 mod stepped;
+mod suspect;
 mod system;
 mod views;
 #[cfg(test)]
@@ -89,6 +90,33 @@ use std::time::Instant;
 /// observer is told of progress; limits and a cancellation in
 /// [`Options::budget`] leave what was found.
 pub fn analyse(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    observer: &mut dyn FnMut(Event),
+) -> Report {
+    let ends = |r: &Report| matches!(r.verdict, Verdict::Terminates);
+    let first = analyse_once(module, entry, options, observer);
+    let assumed = options.overflow == OverflowMode::Assume;
+    if !assumed || ends(&first) || options.budget.stop_now().is_some() {
+        return first;
+    }
+    // What ends whatever the machine does ends without overflows too. There is
+    // more to leave out where none has to be looked for.
+    let wrapping = Options {
+        overflow: OverflowMode::Wrap,
+        ..options.clone()
+    };
+    let second = analyse_once(module, entry, &wrapping, observer);
+    if ends(&second) {
+        second
+    } else {
+        first
+    }
+}
+
+/// The analysis under one meaning of overflow.
+fn analyse_once(
     module: &Module,
     entry: FuncId,
     options: &Options,
@@ -168,6 +196,11 @@ fn attempt(
             Err(defect) => observer(Event::Defect(defect.message)),
         }
         report.statistics.recheck_us = begin.elapsed().as_micros() as u64;
+    }
+    if !solved.ends() && !engine.is_math() {
+        report.suspects = suspect::find(&engine, &solved.translated, options)
+            .into_iter()
+            .collect();
     }
     observer(Event::Stage("bounds"));
     result::report(

@@ -78,14 +78,22 @@ impl Native {
         })
     }
 
-    /// Runs the inputs under the watch of loop heads, for at most `time`.
+    /// Runs the inputs under the watch of loop heads, for at most `time`. Those
+    /// from `again` on are handed out over and over.
     ///
     /// # Errors
     /// The program does not build or cannot be started; one sentence.
-    pub fn watch(&mut self, inputs: &[Input], time: Duration) -> Result<WatchedEnd, String> {
+    pub fn watch(
+        &mut self,
+        inputs: &[Input],
+        again: Option<u32>,
+        time: Duration,
+    ) -> Result<WatchedEnd, String> {
         let saved = std::mem::replace(&mut self.limits.time, time + Duration::from_secs(2));
         self.watch_limit = time;
+        self.again = again;
         let ran = self.run(Set::Watch, inputs, crate::native::Unfreed::NotAsked);
+        self.again = None;
         self.limits.time = saved;
         let ran = ran?;
         let heads = self.heads_of(Set::Watch);

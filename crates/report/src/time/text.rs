@@ -5,8 +5,8 @@ use crate::literal;
 use crate::style::{harmless, Style};
 use ep_base::outcome::Place;
 use ep_base::time::{
-    Bounds, Cost, Gap, LassoEvidence, Loop, LoopVerdict, Number, ParameterKind, Report, SecondLook,
-    Verdict,
+    Bounds, Cost, Gap, Lasso, LassoEvidence, Loop, LoopVerdict, Number, ParameterKind, Report,
+    SecondLook, Verdict,
 };
 use std::fmt::Write;
 
@@ -125,21 +125,42 @@ fn head(out: &mut String, report: &Report, style: Style) {
             format!("{:<56}({how})", style.good("terminates"))
         }
         Verdict::DoesNotTerminate => {
-            let inputs = report.lasso.as_ref().map_or(&[][..], |l| &l.inputs);
-            let values: Vec<String> = inputs
-                .iter()
-                .take(8)
-                .map(|i| literal::assignment(i, inputs))
-                .collect();
+            let values = report.lasso.as_ref().map(read).unwrap_or_default();
             let text = match values.is_empty() {
                 true => "does not terminate".to_owned(),
-                false => format!("does not terminate for {}", harmless(&values.join(", "))),
+                false => format!("does not terminate for {}", harmless(&values)),
             };
-            format!("{:<56}(violated, replayed)", style.bad(&text))
+            let gap = if text.len() < 56 { "" } else { "  " };
+            format!("{:<56}{gap}(violated, replayed)", style.bad(&text))
         }
         v @ Verdict::Unknown { .. } => style.warn(&harmless(&v.to_string())),
     };
     let _ = writeln!(out, "{verdict}");
+}
+
+/// The inputs of a run that never ends, and what its rounds read.
+fn read(l: &Lasso) -> String {
+    const SHOWN: usize = 8;
+    let all: Vec<String> = (l.inputs.iter())
+        .map(|i| literal::assignment(i, &l.inputs))
+        .collect();
+    let again = l.again.map_or(all.len(), |a| all.len().min(a as usize));
+    let (stem, round) = all.split_at(again);
+    let list = |values: &[String]| {
+        let more = if values.len() > SHOWN { ", ..." } else { "" };
+        let shown = values.len().min(SHOWN);
+        format!("{}{more}", values[..shown].join(", "))
+    };
+    let mut parts = Vec::new();
+    if !stem.is_empty() {
+        parts.push(list(stem));
+    }
+    if let Some(first) = round.first() {
+        let same = round.iter().all(|v| v == first);
+        let round = if same { &round[..1] } else { round };
+        parts.push(format!("{} in every round", list(round)));
+    }
+    parts.join(", then ")
 }
 
 fn row(out: &mut String, label: &str, text: &str) {

@@ -128,6 +128,7 @@ fn regressions(
             headers,
             sanitizers: sanitizers::of(bug.kind),
             entry: called,
+            again: None,
         };
         if let Ok(text) = regression(&bug, &path.display().to_string(), &subject) {
             file::Folder::create(&folder.join("bugs"))?;

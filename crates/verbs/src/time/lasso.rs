@@ -50,6 +50,7 @@ pub fn file(
             headers: crate::headers::named_by(sources),
             sanitizers: sanitizers::NONE,
             entry,
+            again: lasso.again,
         },
     )?;
     // Its own heading speaks of a bug that ends the run.

@@ -18,6 +18,7 @@ use ep_bounds::evidence::counted::{gather, Evidence, Limits};
 use ep_bounds::evidence::grid::{Grid, Shape};
 use ep_bounds::evidence::Subject;
 use ep_bounds::time::{self, Arithmetic, CostOf, Event, Options, OverflowMode, ViewMode, WrapMode};
+use ep_clang::Checks;
 use ep_ir::Module;
 use ep_native::Native;
 use ep_proofs::{Done, Session};
@@ -44,8 +45,20 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     };
     let scratch = crate::out::scratch()?;
     let mut settings = Settings::new(&test, scratch.path())?;
+    let mut built = test.files.clone();
     if args.uninit == Uninit::Input {
-        test.files = uninit::sources(&test.files, &settings.read, scratch.path())?;
+        let checks = match args.overflow {
+            Overflow::Wrap => Checks::None,
+            Overflow::Error | Overflow::Assume => Checks::Recorded,
+        };
+        let given = std::mem::take(&mut test.files);
+        test.files = uninit::sources(&given, &settings.read, checks, scratch.path())?;
+        built = match checks {
+            Checks::None => test.files.clone(),
+            Checks::Recorded => {
+                uninit::sources(&given, &settings.read, Checks::None, scratch.path())?
+            }
+        };
     }
     let (mut module, _) = match settings.read_program(&test) {
         Err(_) if cancel.is_cancelled() => return Ok(Done::interrupted()),
@@ -57,8 +70,10 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     };
     if let Some(e) = &external {
         test.files.push(e.file.clone());
+        built.push(e.file.clone());
         module = settings.read_program(&test)?.0;
     }
+    test.files = built;
     // An entry that is not there or cannot be an input is said first.
     let mut program = settings.native(&test, &module)?;
     // What is counted must be one text: glibc's macros for `isspace` and its

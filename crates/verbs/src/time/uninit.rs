@@ -14,17 +14,20 @@
 //! source; per local a walk over the blocks of its function.
 
 use ep_base::Diagnostic;
-use ep_clang::ReadOptions;
+use ep_clang::{Checks, ReadOptions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The sources, those with such locals as LLVM text in the scratch folder.
+/// The sources, those with such locals as LLVM text in the scratch folder. Texts
+/// without checks are what is built and counted natively; those with checks show
+/// the overflows of signed arithmetic, which are no instructions of their own.
 ///
 /// # Errors
 /// A source does not compile, or nothing can be written.
 pub fn sources(
     files: &[PathBuf],
     options: &ReadOptions,
+    checks: Checks,
     scratch: &Path,
 ) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut out = Vec::new();
@@ -32,13 +35,17 @@ pub fn sources(
         let compiled = file.extension().is_some_and(|e| e == "bc" || e == "ll");
         let changed = match compiled {
             true => None,
-            false => with_inputs(&ep_clang::text(file, options)?),
+            false => with_inputs(&ep_clang::text(file, options, checks)?),
         };
         let Some(text) = changed else {
             out.push(file.clone());
             continue;
         };
-        let path = scratch.join(format!("inputs-{n}.ll"));
+        let name = match checks {
+            Checks::None => "inputs",
+            Checks::Recorded => "checked",
+        };
+        let path = scratch.join(format!("{name}-{n}.ll"));
         std::fs::write(&path, text).map_err(|e| {
             Diagnostic::surroundings(format!("cannot write LLVM text: {e}"))
                 .at(path.display().to_string())
