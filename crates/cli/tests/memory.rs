@@ -369,7 +369,13 @@ fn comparisons_tell_growth_and_fail_on_it() {
     assert!(table.contains("| plain stack |"), "{table}");
     let mut strict = args.to_vec();
     strict.extend(["--fail-on-increase", "100"]);
-    assert_eq!(b.run(&strict).status.code(), Some(1));
+    let out = b.run(&strict);
+    assert_eq!(out.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert!(
+        told.contains("plain stack: grew by") && told.contains("allows 100"),
+        "{told}"
+    );
     // A checkout elsewhere is the same program, others are not: one message.
     std::fs::create_dir(b.dir.path().join("sub")).unwrap();
     std::fs::rename(b.dir.path().join("p.c"), b.dir.path().join("sub/p.c")).unwrap();
@@ -459,6 +465,25 @@ fn a_written_call_graph_is_one_that_is_read() {
     // Red zones are added to tables of GCC, and the call of the entry.
     let read = stack(&["--frames", "p.ci"]);
     assert!((own..=own + 136).contains(&read), "{own} {read}");
+}
+
+#[test]
+fn files_for_output_are_looked_at_before_the_program() {
+    let b = bench();
+    std::fs::create_dir(b.dir.path().join("full")).unwrap();
+    std::fs::write(b.dir.path().join("full/x"), "").unwrap();
+    for (flag, path, code) in [
+        ("--sarif", "none/x.sarif", 4),
+        ("--write-su", "none/x.su", 4),
+        ("--write-ci", "none/x.ci", 4),
+        ("--html", "full", 2),
+    ] {
+        // What is wrong with the program would be found later.
+        let out = b.run(&["p.c", "--entry", "none", flag, path]);
+        let told = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(code), "{flag}: {told}");
+        assert!(told.contains(path), "{flag}: {told}");
+    }
 }
 
 #[test]

@@ -261,21 +261,28 @@ pub fn rows(old: &Value, new: &Value) -> Vec<Row> {
     out
 }
 
-/// The most that a bound of an entry grew; none where one was lost, or where
-/// that cannot be said because expressions differ.
-pub fn increase(rows: &[Row]) -> Option<BigInt> {
+/// What of the entries' bounds grew by more than `most`, was lost, or became an
+/// expression of which that cannot be said: a sentence for each.
+pub fn beyond(rows: &[Row], most: u64) -> Vec<String> {
     let marks = rows.iter().filter(|r| !r.what.starts_with("frame of "));
-    let mut most = BigInt::from(0);
-    for r in marks {
-        let known = |t: &str| !t.is_empty() && t != "unknown";
-        if r.lost || r.more.is_none() && known(&r.old) && known(&r.new) {
-            return None;
-        }
-        if let Some(n) = &r.more {
-            most = most.max(n.clone());
-        }
-    }
-    Some(most)
+    let allowed = format!("--fail-on-increase allows {most}");
+    let known = |t: &str| !t.is_empty() && t != "unknown";
+    marks
+        .filter_map(|r| match &r.more {
+            _ if r.lost => Some(format!(
+                "{}: the bound {} was lost; {allowed}",
+                r.what, r.old
+            )),
+            Some(n) if *n > BigInt::from(most) => {
+                Some(format!("{}: grew by {n} bytes; {allowed}", r.what))
+            }
+            None if known(&r.old) && known(&r.new) => Some(format!(
+                "{}: {} became {}, and how much more that is cannot be said; {allowed}",
+                r.what, r.old, r.new
+            )),
+            _ => None,
+        })
+        .collect()
 }
 
 fn change(r: &Row) -> String {
@@ -338,7 +345,9 @@ mod tests {
         let b = report(json!({ "text": "48", "number": 48 }), 16);
         let r = rows(&a, &b);
         assert_eq!(text(&r), "f heap: 40 -> 48 (+8)\n");
-        assert_eq!(increase(&r), Some(8.into()));
+        assert!(beyond(&r, 8).is_empty());
+        let told = "f heap: grew by 8 bytes; --fail-on-increase allows 7";
+        assert_eq!(beyond(&r, 7), [told]);
         assert!(rows(&a, &a).is_empty());
         // Between expressions nothing is shown, so that it may have grown.
         let form = |t: &str, most: u64| {
@@ -348,12 +357,14 @@ mod tests {
             )
         };
         let (x, y) = (form("4 + c", 90), form("4 + 2*c", 170));
-        assert_eq!(increase(&rows(&x, &y)), None);
-        assert_eq!(increase(&rows(&x, &x)), Some(0.into()));
-        assert_eq!(increase(&rows(&a, &x)), Some(50.into()));
-        assert_eq!(increase(&rows(&x, &a)), Some(36.into()));
+        let told = beyond(&rows(&x, &y), 1000);
+        assert!(told.len() == 1 && told[0].starts_with("f heap: 4 + c became 4 + 2*c"));
+        assert!(beyond(&rows(&x, &x), 0).is_empty());
+        let limit = |r: &[Row], n| (beyond(r, n - 1).len(), beyond(r, n).len());
+        assert_eq!(limit(&rows(&a, &x), 50), (1, 0));
+        assert_eq!(limit(&rows(&x, &a), 36), (1, 0));
         let lost = rows(&a, &report(Value::Null, 24));
-        assert_eq!(increase(&lost), None);
+        assert!(beyond(&lost, 1000)[0].contains("the bound 40 was lost"));
         assert!(markdown(&lost).contains("| frame of g | 16 | 24 | +8 |"));
     }
 

@@ -95,7 +95,6 @@ pub fn finish(
         file::write(path, format!("{log:#}\n").as_bytes())?;
     }
     if let Some(dir) = &args.html {
-        crate::out::empty(dir, "--html")?;
         file::write(&dir.join("index.html"), page::page(report).as_bytes())?;
     }
     if let Some(first) = defects.first() {
@@ -117,12 +116,29 @@ pub fn finish(
         _ => ExitCode::Unknown,
     };
     if let (Some(rows), Some(most)) = (&rows, args.fail_on_increase) {
-        let grew = compare::increase(rows).is_none_or(|n| n > BigInt::from(most));
-        if grew {
+        // The answer may be JSON, which has no place for it.
+        for sentence in compare::beyond(rows, most) {
+            session.note(&sentence);
             code = ExitCode::Violated;
         }
     }
     Ok(code)
+}
+
+/// Asks for every file that is named for output whether it could be written,
+/// and makes the folder of the page: before the work whose result they get.
+///
+/// # Errors
+/// One could not (exit 4), or the folder holds something (exit 2).
+pub fn check_outputs(args: &MemoryOptions) -> Result<(), Diagnostic> {
+    let named = [&args.markdown, &args.write_su, &args.write_ci, &args.sarif];
+    for path in named.into_iter().flatten() {
+        file::writable(path)?;
+    }
+    if let Some(dir) = &args.html {
+        crate::out::empty(dir, "--html")?;
+    }
+    Ok(())
 }
 
 fn say(session: &Session, text: &str) {

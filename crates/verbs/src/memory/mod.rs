@@ -52,6 +52,7 @@ pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diag
         .transpose()?;
     let library = needs::read(args.library.as_deref())?;
     let tables = frames::read(args)?;
+    finish::check_outputs(args)?;
     let scratch = crate::out::scratch()?;
     let mut wanted: Vec<Wanted> = args
         .entry

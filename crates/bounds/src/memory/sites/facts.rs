@@ -14,6 +14,7 @@ pub struct Facts {
     pub dom: Dominators,
     pub loops: Loops,
     defs: BTreeMap<Reg, Vec<At>>,
+    handed: BTreeMap<Reg, Vec<At>>,
 }
 
 impl Facts {
@@ -23,11 +24,19 @@ impl Facts {
         let dom = Dominators::new(&cfg);
         let loops = Loops::new(&cfg, &dom);
         let mut defs: BTreeMap<Reg, Vec<At>> = BTreeMap::new();
+        let mut handed: BTreeMap<Reg, Vec<At>> = BTreeMap::new();
         for (b, block) in f.blocks.iter() {
             for (i, inst) in block.insts.iter().enumerate() {
                 visit::defs(&inst.kind, &mut |r| {
                     defs.entry(*r).or_default().push((b, i));
                 });
+                let first = match &inst.kind {
+                    InstKind::Call { args, .. } => args.first().map(|a| a.value),
+                    _ => None,
+                };
+                if let Some(Operand::Reg(r)) = first {
+                    handed.entry(r).or_default().push((b, i));
+                }
             }
         }
         Facts {
@@ -35,12 +44,18 @@ impl Facts {
             dom,
             loops,
             defs,
+            handed,
         }
     }
 
     /// Where a register is set.
     pub fn defs(&self, r: Reg) -> &[At] {
         self.defs.get(&r).map_or(&[], |d| &d[..])
+    }
+
+    /// The calls that get it as their first argument, in the function's order.
+    pub fn handed(&self, r: Reg) -> &[At] {
+        self.handed.get(&r).map_or(&[], |d| &d[..])
     }
 
     /// The only instruction that sets it.

@@ -659,7 +659,6 @@ impl<'m> Sites<'m> {
         let frees = |i: &Inst| {
             let InstKind::Call {
                 callee: Callee::Direct(f),
-                args,
                 ..
             } = &i.kind
             else {
@@ -667,26 +666,24 @@ impl<'m> Sites<'m> {
             };
             let name = self.module.functions.get(*f);
             name.is_some_and(|f| f.is_declaration() && f.name == "free")
-                && args.first().map(|a| a.value) == Some(Operand::Reg(p))
         };
         // In the same block behind it, or in blocks of the same loop of which
         // no way on from it misses all.
         let mut ends = BTreeSet::new();
-        for (b, block) in cx.function.blocks.iter() {
-            if facts.loops.innermost(b) != home {
+        for &(b, k) in facts.handed(p) {
+            let here = facts.loops.innermost(b) == home;
+            if !here || !facts::inst(cx.function, (b, k)).is_some_and(frees) {
                 continue;
             }
-            for (k, i) in block.insts.iter().enumerate() {
-                if !frees(i) {
-                    continue;
-                }
-                if b == at.0 && k > at.1 {
-                    return true;
-                }
-                if b != at.0 && facts.dom.dominates(at.0, b) {
-                    ends.insert(b);
-                }
+            if b == at.0 && k > at.1 {
+                return true;
             }
+            if b != at.0 && facts.dom.dominates(at.0, b) {
+                ends.insert(b);
+            }
+        }
+        if self.stop.now() {
+            return false;
         }
         // Where the pointer is null there is nothing to free.
         !ends.is_empty() && self.cannot_miss(cx, at.0, &ends, &|b| self.where_not_null(cx, b, p))
