@@ -12,6 +12,7 @@
 mod answer;
 pub mod blocks;
 pub mod costs;
+pub mod failed;
 pub mod graph;
 pub mod pointers;
 pub mod refine;

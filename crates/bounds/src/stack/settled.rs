@@ -6,7 +6,8 @@
 //! through functions by what they do on every way to their return, and at their
 //! begin by what holds at all of their calls. What may run at any time
 //! (handlers, threads) begins with nothing. `free` never makes a heap. In the
-//! machine code these calls get another name ([`LATER`]), with another number.
+//! machine code these calls, and those of functions of streams, which make a
+//! buffer, get another name ([`LATER`]), with another number.
 //! Alternative: a flag in the states that follow paths, which knows more and
 //! costs every user of them. Cost: some passes over the source.
 //!
@@ -23,17 +24,18 @@ use ep_ir::{
     Operand, Reg, Terminator, Type,
 };
 use ep_native::machine::{Code, Target};
+use ep_native::measure::STREAMS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the names of later calls end with.
 pub const LATER: &str = " (later)";
 
 /// Functions that allocate, each at once and by itself.
-const MAKERS: [&str; 5] = ["malloc", "calloc", "realloc", "strdup", "strndup"];
+pub(super) const MAKERS: [&str; 5] = ["malloc", "calloc", "realloc", "strdup", "strndup"];
 
 /// Functions of the library beside which the numbers hold: they allocate
 /// nothing, or a buffer of a stream that stays.
-const QUIET: [&str; 66] = [
+const QUIET: [&str; 72] = [
     "malloc",
     "calloc",
     "realloc",
@@ -74,6 +76,12 @@ const QUIET: [&str; 66] = [
     "puts",
     "putchar",
     "getchar",
+    "fputs",
+    "fputc",
+    "putc",
+    "fgetc",
+    "getc",
+    "fgets",
     "abs",
     "labs",
     "rand",
@@ -125,7 +133,7 @@ pub fn quiet(
     harness: &BTreeSet<String>,
 ) -> bool {
     let known = |n: &str| {
-        let prints = matches!(n, "printf" | "snprintf" | "sprintf");
+        let prints = matches!(n, "printf" | "fprintf" | "snprintf" | "sprintf");
         QUIET.contains(&n) || prints || harness.contains(n)
     };
     let functions = code.functions.iter().filter(|f| own(&f.name));
@@ -204,7 +212,7 @@ impl Settled {
 
 impl Walk<'_> {
     fn function(&mut self, id: FuncId, f: &Function) {
-        let blocks = Blocks::new(self.module, f);
+        let blocks = Blocks::new(self.module, f, self.coded);
         let begin = self.begin.get(&id).copied().unwrap_or(false);
         self.flow(id, f, &blocks, begin, true);
         let mut end = (self.coded)(&f.name);
@@ -306,12 +314,13 @@ impl Walk<'_> {
             if note && !there && !harness && !calls_nothing(&f.name) {
                 self.any_taken();
             }
+            if note && STREAMS.contains(&f.name.as_str()) {
+                self.site(id, inst, &f.name, there);
+            }
             return there;
         }
         if note {
-            let place = describe::place(module, id, inst.loc);
-            let site = (base_name(&place.file), place.line, f.name.clone());
-            *self.sites.entry(site).or_insert(true) &= there;
+            self.site(id, inst, &f.name, there);
         }
         let small = match (f.name.as_str(), args) {
             ("malloc", [n]) | ("realloc", [_, n]) => known.at_most(&n.value, 0),
@@ -328,6 +337,12 @@ impl Walk<'_> {
         there || makes && small.is_some_and(|n| n < 1 << 40)
     }
 
+    fn site(&mut self, id: FuncId, inst: &Inst, name: &str, there: bool) {
+        let place = describe::place(self.module, id, inst.loc);
+        let site = (base_name(&place.file), place.line, name.to_string());
+        *self.sites.entry(site).or_insert(true) &= there;
+    }
+
     fn any_taken(&mut self) {
         for g in self.taken.clone() {
             self.lower(g, false, true);
@@ -335,8 +350,14 @@ impl Walk<'_> {
     }
 }
 
+/// Functions of the library that give the length of a text, or of a part of it.
+const LENGTHS: [&str; 4] = ["strlen", "strnlen", "strspn", "strcspn"];
+
+/// No text is as long: an object has room for it.
+const LONGEST: u64 = 1 << 38;
+
 /// What is known of the registers of one function.
-struct Blocks {
+pub(super) struct Blocks {
     /// The only instruction that sets a register.
     only: BTreeMap<Reg, InstKind>,
     types: BTreeMap<Reg, Type>,
@@ -344,10 +365,14 @@ struct Blocks {
     made: BTreeSet<Reg>,
     /// Addresses in them.
     inside: BTreeSet<Reg>,
+    /// Lengths of texts.
+    lengths: BTreeSet<Reg>,
+    /// The most that parameters are.
+    pub(super) given: BTreeMap<Reg, u64>,
 }
 
 impl Blocks {
-    fn new(module: &Module, f: &Function) -> Blocks {
+    pub(super) fn new(module: &Module, f: &Function, coded: &dyn Fn(&str) -> bool) -> Blocks {
         let mut defs: BTreeMap<Reg, Vec<&InstKind>> = BTreeMap::new();
         for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
             visit::defs(&inst.kind, &mut |r| {
@@ -358,13 +383,15 @@ impl Blocks {
         for p in &f.params {
             defs.remove(&p.reg);
         }
-        let maker = |k: &InstKind| match k {
+        let calls = |k: &InstKind, names: &[&str]| match k {
             InstKind::Call {
                 callee: Callee::Direct(g),
                 ..
-            } => (module.functions.get(*g)).is_some_and(|g| MAKERS.contains(&g.name.as_str())),
+            } => (module.functions.get(*g))
+                .is_some_and(|g| names.contains(&g.name.as_str()) && !coded(&g.name)),
             _ => false,
         };
+        let maker = |k: &InstKind| calls(k, &MAKERS);
         let mut made: BTreeSet<Reg> = BTreeSet::new();
         let mut inside: BTreeSet<Reg> = BTreeSet::new();
         loop {
@@ -405,6 +432,11 @@ impl Blocks {
             types: f.regs.iter().map(|(r, ty)| (r, *ty)).collect(),
             made,
             inside,
+            lengths: (defs.iter())
+                .filter(|(_, list)| list.iter().all(|k| calls(k, &LENGTHS)))
+                .map(|(r, _)| *r)
+                .collect(),
+            given: BTreeMap::new(),
         }
     }
 
@@ -433,7 +465,7 @@ impl Blocks {
     }
 
     /// The most that an unsigned number can be, if that is not all of its type.
-    fn at_most(&self, x: &Operand, depth: u32) -> Option<u64> {
+    pub(super) fn at_most(&self, x: &Operand, depth: u32) -> Option<u64> {
         let r = match x {
             Operand::Int(n) => return Some(*n),
             Operand::Reg(r) => r,
@@ -443,6 +475,12 @@ impl Blocks {
             Some(Type::Int(w)) if *w <= 32 => Some((1u64 << w) - 1),
             _ => None,
         };
+        if self.lengths.contains(r) {
+            return Some(LONGEST);
+        }
+        if let Some(n) = self.given.get(r) {
+            return Some(*n);
+        }
         let kind = self.only.get(r).filter(|_| depth < 12);
         let of = |x: &Operand| self.at_most(x, depth + 1);
         let found = match kind {
@@ -480,7 +518,7 @@ impl Blocks {
     }
 
     /// Whether an unsigned number is certainly not 0.
-    fn at_least_one(&self, x: &Operand) -> bool {
+    pub(super) fn at_least_one(&self, x: &Operand) -> bool {
         matches!(x, Operand::Int(n) if *n > 0)
     }
 }

@@ -12,7 +12,7 @@
 //! and a tenth of a second.
 
 use super::build::{call, MeasuredProgram};
-use super::library::HERE;
+use super::library::{self, Floats, HERE};
 use crate::sandbox::{End, Job, NetworkCut, Trust};
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,12 +40,14 @@ static void f_strdup(void) { probe_here(); p[slot] = strdup(text + LARGEST - (si
 static void f_strndup(void) { probe_here(); p[slot] = strndup(text, size - 1); END; }
 static void (*const f[])(void) = {f_malloc, f_calloc, f_realloc, f_free, f_strdup, f_strndup};
 static const char *const name[] = {"malloc", "calloc", "realloc", "free", "strdup", "strndup"};
+extern void (*const stream[])(void);
+extern const char *const stream_name[];
+extern const int streams;
+extern void streams_open(void), streams_begin(void);
 static long *most;
-static void paint(int k, unsigned char with) {
-  static unsigned char room[ROOM] __attribute__((aligned(4096)));
-  memset(room, with, sizeof room);
-  unsigned char *top = room + ROOM - ABOVE;
-  void (*g)(void) = f[k];
+static long painted(void (*g)(void), unsigned char *room, long size, unsigned char with) {
+  memset(room, with, (unsigned long)size);
+  unsigned char *top = room + size - ABOVE;
 #ifdef __x86_64__
   __asm__ volatile("movq %%rsp, %%rbx\n\tmovq %1, %%rsp\n\tcall *%0\n\tmovq %%rbx, %%rsp"
                    : "+a"(g) : "r"(top)
@@ -55,10 +57,34 @@ static void paint(int k, unsigned char with) {
                    : "+a"(g) : "D"(top) : "esi", "ecx", "edx", "memory", "cc");
 #endif
   long at = 0;
-  while (at < ROOM && room[at] == with) at++;
+  while (at < size && room[at] == with) at++;
   if (at == 0) _exit(3);
-  long n = probe_at[0] - (long)(room + at);
+  return probe_at[0] - (long)(room + at);
+}
+static void paint(int k, unsigned char with) {
+  static unsigned char room[ROOM] __attribute__((aligned(4096)));
+  long n = painted(f[k], room, ROOM, with);
   if (n > most[k]) most[k] = n;
+}
+/* In a copy of the process, for the first time there and again. */
+static void paint_stream(int k, long *answer) {
+  enum { WIDE = 1 << 17 };
+  static unsigned char room[WIDE] __attribute__((aligned(4096)));
+  for (int i = 0; i < 2; i++) {
+    pid_t child = fork();
+    if (child == 0) {
+      unsigned char with = i ? 0xa5 : 0x5a;
+      streams_begin();
+      for (int again = 0; again < 2; again++) {
+        long n = painted(stream[k], room, WIDE, with);
+        if (n > *answer) *answer = n;
+      }
+      _exit(0);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    if (status != 0) _exit(5);
+  }
 }
 static unsigned state = 12345;
 static unsigned long pick(unsigned long n) {
@@ -80,6 +106,8 @@ int main(void) {
       if (status != 0) _exit(4);
     }
   most = answers + 6;
+  long *stream_most = answers + 12;
+  if (streams) streams_open();
   free(malloc(10));
   for (int round = 0; round < 400; round++) {
     unsigned long one = 1 + pick(LARGEST), other = 1 + pick(LARGEST);
@@ -103,6 +131,8 @@ int main(void) {
         static const int make[] = {0, 0, 1, 2, 4, 5};
         paint(make[pick(6)], with);
       }
+      if (i == 50 && round % 8 == 3)
+        for (int k = 0; k < streams; k++) paint_stream(k, stream_most + k);
     }
     if (round & 1)
       for (slot = 0; slot < BLOCKS; slot++) { if (p[slot]) paint(3, 0xa5); p[slot] = 0; }
@@ -110,6 +140,7 @@ int main(void) {
       for (slot = BLOCKS - 1; slot >= 0; slot--) { if (p[slot]) paint(3, 0x5a); p[slot] = 0; }
   }
   for (int k = 0; k < 6; k++) printf("%s %ld %ld\n", name[k], answers[k], most[k]);
+  for (int k = 0; k < streams; k++) printf("%s - %ld\n", stream_name[k], stream_most[k]);
   fflush(stdout);
   _exit(0);
 }
@@ -118,19 +149,21 @@ int main(void) {
 /// What an allocating function takes of the stack in a small heap, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InUse {
-    /// Whether or not it is the first of all.
-    pub any: u64,
+    /// Whether or not it is the first of all; none for functions of streams,
+    /// of which [`super::library`] says that.
+    pub any: Option<u64>,
     /// Once the heap is there.
     pub later: u64,
 }
 
-/// What `malloc` and its kin take below their return address once the heap is
-/// there, while at most `blocks` blocks of at most `largest` bytes live; none
+/// What `malloc` and its kin, and those of the names that are functions of
+/// streams, take below their return address once the heap is there, while at most `blocks` blocks of at most `largest` bytes live; none
 /// where the heap may have to grow.
 pub fn measure(
     program: &MeasuredProgram,
     folder: &Path,
     (largest, blocks): (u64, u64),
+    (names, floats): (&[String], Floats),
     network: NetworkCut,
 ) -> Result<BTreeMap<String, InUse>, String> {
     if largest > ROOM {
@@ -150,17 +183,23 @@ pub fn measure(
          #define BLOCKS {blocks}\n#define LARGEST {largest}\n{HERE}{PROBE}"
     )
     .replace("long *probe_at;\n", "extern long *probe_at;\n");
+    let streams = library::streams(names);
+    let beside = folder.join("streams.c");
+    fs::write(&beside, streams).map_err(|e| format!("cannot write {}: {e}", beside.display()))?;
     let source = folder.join("heap.c");
     let binary = folder.join("heap");
     fs::write(&source, c).map_err(|e| format!("cannot write {}: {e}", source.display()))?;
     let flags = ["-O1", "-fomit-frame-pointer", "-fno-builtin", "-w"];
     let mut args: Vec<String> = flags.map(String::from).to_vec();
+    args.push("-D__NO_INLINE__".into());
+    args.push(format!("-DFLOATS={}", floats as u8));
     args.push("-U_FORTIFY_SOURCE".into());
     if program.m32 {
         args.push("-m32".into());
     }
     args.extend([
         source.display().to_string(),
+        beside.display().to_string(),
         "-o".into(),
         binary.display().to_string(),
     ]);
@@ -190,8 +229,8 @@ pub fn measure(
     for line in text.lines() {
         let words: Vec<&str> = line.split(' ').collect();
         if let [name, first, later] = words[..] {
-            if let (Ok(first), Ok(later)) = (first.parse::<u64>(), later.parse()) {
-                let any = first.max(later);
+            if let Ok(later) = later.parse::<u64>() {
+                let any = first.parse().ok().map(|n: u64| n.max(later));
                 out.insert(name.to_string(), InUse { any, later });
             }
         }

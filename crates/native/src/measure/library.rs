@@ -102,7 +102,7 @@ const TABLE: &[(&str, &str)] = &[
     ("write", "sink += write(1, buffer, 10);"),
     ("open", "sink += open(\"/dev/null\", 0);"),
     ("close", "sink += close(77);"),
-    ("exit", "atexit(nothing); fputs(text, stdout); exit(0);"),
+    ("exit", "exit(0);"),
     ("_exit", "_exit(0);"),
     ("abort", "abort();"),
     ("__assert_fail", "__assert_fail(\"x > 0\", \"file.c\", 1, \"f\");"),
@@ -152,11 +152,19 @@ const TABLE: &[(&str, &str)] = &[
 ];
 
 /// What has to be there before a function is run, and is not painted. It is
-/// left out where nothing was allocated yet: then there is nothing to free.
-const BEFORE: &[(&str, &str)] = &[(
-    "free",
-    "for (int i = 0; i < 200; i++) p[i] = malloc(1ul << (i % 22));",
-)];
+/// left out where nothing was allocated yet: then there is nothing to free, and
+/// nothing to write at the end.
+const BEFORE: &[(&str, &str)] = &[
+    (
+        "free",
+        "for (int i = 0; i < 200; i++) p[i] = malloc(1ul << (i % 22));",
+    ),
+    // More handlers than have room without a block, and streams with text.
+    (
+        "exit",
+        "for (int i = 0; i < 100; i++) atexit(nothing); fputs(text, stdout); fputs(text, null); sink += fgetc(zero);",
+    ),
+];
 
 const PRINT_STDOUT: &str =
     "printf(F, A); for (int i = 0; i < 500; i++) printf(\"%d %s\\n\", i, text);";
@@ -213,10 +221,18 @@ pub(super) const HERE: &str = r#"
 long *probe_at;
 extern void probe_here(void);
 #ifdef __x86_64__
-__asm__(".text\nprobe_here: movq probe_at(%rip), %rax\n\tmovq %rsp, (%rax)\n\tret\n");
+__asm__(".text\n.globl probe_here\nprobe_here: movq probe_at(%rip), %rax\n\tmovq %rsp, (%rax)\n\tret\n");
 #else
-__asm__(".text\nprobe_here: movl probe_at, %eax\n\tmovl %esp, (%eax)\n\tret\n");
+__asm__(".text\n.globl probe_here\nprobe_here: movl probe_at, %eax\n\tmovl %esp, (%eax)\n\tret\n");
 #endif
+"#;
+
+/// Texts and files that probes use.
+const SET_UP: &str = r#"  memset(text, 'a', sizeof text - 1);
+  memset(text2, 'a', sizeof text2 - 2);
+  null = fopen("/dev/null", "w");
+  zero = fopen("/dev/zero", "r");
+  text_file = fopen("/proc/self/maps", "r");
 "#;
 
 const TAIL: &str = r#"
@@ -244,11 +260,12 @@ static long paint(void (*f)(void), unsigned char with) {
 }
 static unsigned char *shared;
 /* For functions that do not return: the room is shared with the parent. */
-static long ending(void (*f)(void), unsigned char with) {
+static long ending(void (*before)(void), void (*f)(void), unsigned char with) {
   memset(shared, with, ROOM);
   pid_t child = fork();
   if (child == 0) {
     signal(SIGABRT, SIG_DFL);
+    if (before) before();
     unsigned char *top = shared + ROOM - 4096;
 #ifdef __x86_64__
     __asm__ volatile("movq %0, %%rsp\n\tcall *%1" : : "r"(top), "r"(f) : "memory");
@@ -274,11 +291,7 @@ static long forked(void (*f)(void), unsigned char with) {
   return *answer;
 }
 static void set_up(void) {
-  memset(text, 'a', sizeof text - 1);
-  memset(text2, 'a', sizeof text2 - 2);
-  null = fopen("/dev/null", "w");
-  zero = fopen("/dev/zero", "r");
-  text_file = fopen("/proc/self/maps", "r");
+  SET_UP
   int quiet = open("/dev/null", O_RDWR);
   dup2(quiet, 0); dup2(quiet, 2);
 }
@@ -298,7 +311,7 @@ int main(void) {
   for (unsigned i = 0; i < COUNT; i++) {
     fresh[i] = -1;
     for (int k = 0; k < 2; k++) {
-      long n = probes[i].ends ? ending(probes[i].f, k ? 0x5a : 0xa5)
+      long n = probes[i].ends ? ending(0, probes[i].f, k ? 0x5a : 0xa5)
                               : forked(probes[i].f, k ? 0x5a : 0xa5);
       if (n > fresh[i]) fresh[i] = n;
     }
@@ -311,7 +324,7 @@ int main(void) {
     long most = -1;
     if (probes[i].ends) {
       for (int k = 0; k < 2; k++) {
-        long n = ending(probes[i].f, k ? 0x5a : 0xa5);
+        long n = ending(probes[i].before, probes[i].f, k ? 0x5a : 0xa5);
         if (n > most) most = n;
       }
     } else {
@@ -339,6 +352,47 @@ int main(void) {
   _exit(0);
 }
 "#;
+
+/// Functions of streams that make a buffer when they are first used.
+pub const STREAMS: [&str; 11] = [
+    "puts", "putchar", "printf", "fputs", "fputc", "putc", "fprintf", "getchar", "fgetc", "getc",
+    "fgets",
+];
+
+/// A source with the probes of those of the names that are functions of
+/// streams, for a program that runs them in a heap of its own making.
+pub(super) fn streams(names: &[String]) -> String {
+    let here = STREAMS.iter().filter(|n| names.iter().any(|x| x == *n));
+    let wanted: Vec<_> = here
+        .filter_map(|n| TABLE.iter().find(|t| t.0 == *n))
+        .collect();
+    let mut c = String::from(HEAD);
+    c.push_str("extern void probe_here(void);\n");
+    for (i, (_, body)) in wanted.iter().enumerate() {
+        let _ = writeln!(
+            c,
+            "static void probe{i}(void) {{ probe_here(); {body} __asm__ volatile(\"\"); }}"
+        );
+    }
+    let of = |f: &dyn Fn(usize, &str) -> String| -> String {
+        let parts = wanted.iter().enumerate().map(|(i, t)| f(i, t.0));
+        parts.collect::<Vec<_>>().join(", ")
+    };
+    let functions = of(&|i, _| format!("probe{i}"));
+    let names = of(&|_, n| format!("\"{n}\""));
+    let count = wanted.len();
+    let _ = writeln!(
+        c,
+        "void (*const stream[])(void) = {{{functions}, 0}};\n\
+         const char *const stream_name[] = {{{names}, 0}};\n\
+         const int streams = {count};\n\
+         void streams_open(void) {{\n{SET_UP}}}\n\
+         void streams_begin(void) {{\n\
+         int quiet = open(\"/dev/null\", O_RDWR);\n\
+         dup2(quiet, 0); dup2(quiet, 1); dup2(quiet, 2);\n}}"
+    );
+    c
+}
 
 /// Measures those of the names that are in the table: bytes below the return
 /// address.
@@ -383,7 +437,7 @@ pub fn measure(
         );
     }
     c.push_str("};\n");
-    c.push_str(TAIL);
+    c.push_str(&TAIL.replace("  SET_UP\n", SET_UP));
     let source = folder.join("probe.c");
     let binary = folder.join("probe");
     fs::write(&source, c).map_err(|e| format!("cannot write {}: {e}", source.display()))?;

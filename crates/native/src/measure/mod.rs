@@ -23,7 +23,7 @@ mod wrapper;
 
 pub use build::{MeasuredProgram, Realloc};
 pub use heap::InUse;
-pub use library::Floats;
+pub use library::{Floats, STREAMS};
 
 use crate::machine::Code;
 use crate::record;
@@ -156,8 +156,8 @@ impl Measurement {
         )
     }
 
-    /// What `malloc` and its kin take of the stack once the heap is there,
-    /// measured while at most `blocks` blocks of at most `largest` bytes live;
+    /// What `malloc` and its kin, and those of the names that are functions of
+    /// streams, take of the stack once the heap is there, measured while at most `blocks` blocks of at most `largest` bytes live;
     /// nothing where the heap may have to grow.
     ///
     /// # Errors
@@ -166,11 +166,13 @@ impl Measurement {
         &self,
         largest: u64,
         blocks: u64,
+        (names, floats): (&[String], Floats),
     ) -> Result<BTreeMap<String, InUse>, String> {
         heap::measure(
             &self.program,
             self.scratch.path(),
             (largest, blocks),
+            (names, floats),
             self.isolation.network(),
         )
     }

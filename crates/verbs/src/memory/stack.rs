@@ -11,10 +11,12 @@ use ep_base::outcome::Place;
 use ep_base::{Budget, Cancel, Diagnostic};
 use ep_bounds::stack::blocks::Rounding;
 use ep_bounds::stack::costs::Costs;
+use ep_bounds::stack::failed;
 use ep_bounds::stack::refine::{refine, Refine, Refined};
 use ep_bounds::stack::settled::{self, Settled, LATER};
 use ep_bounds::stack::{self, pointers::Calls, GivenCall, Need, Question};
 use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
+use ep_machine::machine::Assumption;
 use ep_native::machine::{Code, HowBuilt};
 use ep_native::measure::{Floats, Measurement};
 use std::collections::BTreeMap;
@@ -108,7 +110,7 @@ pub fn add(
         .collect();
     let symbol = m.entry_symbol();
     let settled = settled(args, (&symbol, name), m, source, library, entry);
-    let code = match settled {
+    let mut code = match settled {
         Ok(None) => m.code().clone(),
         Ok(Some((code, later))) => {
             needs.extend(later);
@@ -119,6 +121,7 @@ pub fn add(
             m.code().clone()
         }
     };
+    without_failures(args, (&symbol, name), &mut code, source, entry);
     let code = &code;
     let found = stack::analyse(&Question {
         code,
@@ -216,7 +219,8 @@ fn settled(
     if blocks == 0 {
         return Ok(None);
     }
-    let measured = m.heap_in_use(largest, blocks)?;
+    let names = stack::libraries(m.code(), source.calls);
+    let measured = m.heap_in_use(largest, blocks, (&names, source.printed.floats))?;
     if measured.is_empty() {
         return Ok(None);
     }
@@ -234,11 +238,42 @@ fn settled(
     let mut needs = BTreeMap::new();
     for (f, in_use) in measured {
         needs.insert(format!("{f}{LATER}"), need(in_use.later));
-        if !library.contains_key(&f) {
-            needs.insert(f, need(in_use.any));
+        if let (Some(any), false) = (in_use.any, library.contains_key(&f)) {
+            needs.insert(f, need(any));
         }
     }
     Ok(Some((code, needs)))
+}
+
+/// Takes the calls out of the code that are only made where an allocation
+/// failed: where bounds assume that none does, and the heap's says that the
+/// measured runs have the room.
+fn without_failures(
+    args: &MemoryOptions,
+    (symbol, name): (&str, &str),
+    code: &mut Code,
+    source: &Source<'_>,
+    entry: &mut Entry,
+) {
+    let how = HowBuilt::of(&args.flags, code.machine);
+    let others = !args.interrupt.is_empty() || !args.thread.is_empty();
+    let heap = entry.mark(Kind::Heap).and_then(|m| m.bound.expr());
+    let most = heap.and_then(|e| ep_bounds::memory::most(e, &entry.variables));
+    let room = most.is_some_and(|n| n <= (args.max_memory / 4).into());
+    if how.optimised || others || !room {
+        return;
+    }
+    let own = code.clone();
+    let program = failed::Program {
+        module: source.module,
+        entry: source.entry,
+        anytime: &stack::anytime(source.calls),
+        coded: &|f: &str| f == name || !own.named(f).is_empty(),
+    };
+    let sentence = Assumption::Malloc.sentence().to_string();
+    if failed::remove(&program, code, symbol) && !entry.assumptions.contains(&sentence) {
+        entry.assumptions.push(sentence);
+    }
 }
 
 /// The stack by what values do.
