@@ -41,6 +41,7 @@ mod math;
 mod measured;
 mod memory;
 mod options;
+mod overflow;
 mod potential;
 mod present;
 mod program;

@@ -1,0 +1,81 @@
+//! Signed arithmetic that does not overflow, where that is assumed or asked.
+//!
+//! Idea: the result of a signed sum, difference or product as a linear form over
+//! signed values either lies in its type, or that is a fact from here on
+//! (`--overflow assume`), or the place is named (`error`). Numbers that stand in
+//! the program are kept unsigned in the graph, so each operand is turned to its
+//! signed value first; one of which that is not known names the place too.
+//! Source: document 004, section 3, and C17, 6.5, 5. Cost: the range of a form.
+
+use super::engine::Engine;
+use super::lin::Lin;
+use super::options::OverflowMode;
+use super::rules::{Num, View};
+use super::state::State;
+use ep_ir::{BinOp, FuncId, Inst};
+use num_bigint::BigInt;
+
+impl Engine<'_> {
+    /// What `--overflow assume` and `error` say of a signed operation.
+    pub(super) fn without_overflow(
+        &mut self,
+        s: &mut State,
+        func: FuncId,
+        inst: &Inst,
+        op: BinOp,
+        a: &Num,
+        b: &Num,
+    ) {
+        let own = self.range(View::Signed, a.bits);
+        let signed = (self.as_signed(s, a), self.as_signed(s, b));
+        let result = match (op, &signed) {
+            (BinOp::Add, (Some(x), Some(y))) => Some(x.plus(y)),
+            (BinOp::Sub, (Some(x), Some(y))) => Some(x.minus(y)),
+            (BinOp::Mul, (Some(x), Some(y))) => match (x.as_number(), y.as_number()) {
+                (Some(k), _) => Some(y.times(k)),
+                (_, Some(k)) => Some(x.times(k)),
+                _ => {
+                    let x = s.facts.range(x, &mut self.count);
+                    let y = s.facts.range(y, &mut self.count);
+                    if x.product(&y).is_some_and(|r| own.meet(&r) == r) {
+                        return;
+                    }
+                    None
+                }
+            },
+            _ => None,
+        };
+        if let Some(t) = &result {
+            let r = s.facts.range(t, &mut self.count);
+            if own.meet(&r) == r {
+                return;
+            }
+        }
+        let place = self.place(func, inst.loc);
+        match (self.options.overflow, result) {
+            (OverflowMode::Assume, Some(t)) => {
+                self.assume("signed arithmetic does not overflow", place);
+                s.facts.add(&t, &own);
+            }
+            // The wrapped result is among what is followed.
+            (OverflowMode::Assume, None) => {}
+            _ => self.give_up("a signed overflow could not be excluded", place),
+        }
+    }
+
+    /// The signed value of a number, where its form is linear: numbers that
+    /// stand in the program are kept unsigned.
+    fn as_signed(&mut self, s: &State, n: &Num) -> Option<Lin> {
+        if n.view == View::Signed {
+            return Some(n.form.clone());
+        }
+        let top = BigInt::from(1) << (n.bits - 1);
+        let r = s.facts.range(&n.form, &mut self.count);
+        let (lo, hi) = (r.lo?, r.hi?);
+        if lo >= BigInt::from(0) && hi < top {
+            return Some(n.form.clone());
+        }
+        let fits = lo >= top && hi < &top * 2;
+        fits.then(|| n.form.minus(&Lin::number(top * 2)))
+    }
+}
