@@ -210,6 +210,15 @@ void f(int y) { int x = __VERIFIER_nondet_int(); while (y <= x) y++; }",
 }
 
 #[test]
+fn addresses_are_not_told_among_what_is_kept() {
+    let l = lasso(
+        "void f(unsigned char x) { unsigned char *p = &x; while (*p != 7) *p = 9; }",
+        &[("unsigned char", 1)],
+    );
+    assert!(l.kept.iter().all(|k| !k.starts_with("p ")), "{:?}", l.kept);
+}
+
+#[test]
 fn what_ends_or_waits_has_no_lasso() {
     for text in [
         "void f(unsigned x) { while (x) x &= x - 1; }",

@@ -641,3 +641,32 @@ int main(void) {
     let said = result["assumptions"].to_string();
     assert!(said.contains("qsort and bsearch"), "{said}");
 }
+
+/// Preprocessed files of a glibc since 2.34 name what frees a function's result,
+/// in an attribute of which clang knows no arguments.
+#[test]
+fn attributes_with_the_function_that_frees_are_read() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "typedef struct file FILE;
+extern int fclose(FILE *);
+extern FILE *tmpfile(void) __attribute__ ((__malloc__)) __attribute__ ((__malloc__ (fclose, 1)));
+extern void *pvalloc(unsigned long) __attribute__ ((__nothrow__, __malloc__ (__builtin_free, 1), __malloc__));
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  return x == 77 ? 1 / (x - 77) : 0;
+}
+";
+    let file = dir.path().join("made.i");
+    std::fs::write(&file, source).expect("a file");
+    for verb in ["check", "test"] {
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args([verb, "made.i"])
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        let told = String::from_utf8_lossy(&out.stdout).into_owned();
+        assert_eq!(out.status.code(), Some(1), "{verb}: {told}");
+        assert!(told.contains("confirmed by a native run"), "{verb}: {told}");
+    }
+}

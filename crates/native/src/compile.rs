@@ -315,7 +315,7 @@ impl Builder<'_> {
         ]
         .map(String::from)
         .to_vec();
-        flags.extend(ep_base::harness::OLD_C.map(String::from));
+        flags.extend(ep_base::harness::AS_GCC.map(String::from));
         if self.program.m32 {
             flags.push("-m32".into());
         }

@@ -221,8 +221,9 @@ pub fn story(subject: Subject<'_>, point: &Point, r: &Recurrence) -> Story {
     }
     for (v, value) in watch.values.into_iter().flatten() {
         let var = &subject.module.functions[r.func].vars[v];
-        if let Some(x) = value {
-            let text = number_text(subject.module, var.ty, x);
+        // Where a pointer points differs from run to run.
+        let text = value.and_then(|x| number_text(subject.module, var.ty, x));
+        if let Some(text) = text {
             let line = format!("{} == {text}", var.name);
             if !var.name.is_empty() && story.kept.len() < 8 && !story.kept.contains(&line) {
                 story.kept.push(line);
@@ -283,8 +284,8 @@ pub fn place_of(module: &Module, func: FuncId, loc: LocId) -> Place {
     place
 }
 
-/// A value as C writes it, limits by their names.
-pub fn number_text(module: &Module, ty: ep_ir::DebugTypeId, value: u128) -> String {
+/// An integer as C writes it, limits by their names.
+fn number_text(module: &Module, ty: ep_ir::DebugTypeId, value: u128) -> Option<String> {
     let mut t = module.debug_types.get(ty);
     while let Some(DebugType::Alias { to, .. }) = t {
         t = module.debug_types.get(*to);
@@ -294,9 +295,10 @@ pub fn number_text(module: &Module, ty: ep_ir::DebugTypeId, value: u128) -> Stri
             (*bits, *signed)
         }
         Some(DebugType::Char { signed }) => (8, *signed),
-        _ => return value.to_string(),
+        Some(DebugType::Bool) => return Some(value.to_string()),
+        _ => return None,
     };
-    limit_text(bits, signed, value)
+    Some(limit_text(bits, signed, value))
 }
 
 /// The value of an integer of this type.

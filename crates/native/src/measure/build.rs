@@ -244,7 +244,7 @@ fn compile(
     args.push(format!("-I{}", include.display()));
     args.extend(["-g", "-w", "-c"].map(String::from));
     if is_clang(program) {
-        args.extend(ep_base::harness::OLD_C.map(String::from));
+        args.extend(ep_base::harness::AS_GCC.map(String::from));
         args.extend(["-Qunused-arguments", "-fno-color-diagnostics"].map(String::from));
         if all {
             args.push("-femit-all-decls".into());
