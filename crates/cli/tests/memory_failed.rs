@@ -209,3 +209,75 @@ fn the_end_of_a_program_makes_no_heap() {
     let (reached, of) = run("stops").stack();
     assert!(reached <= of && of < 640, "{reached} of {of}");
 }
+
+/// Runs `everypath memory` on files of one program: the stack that was reached,
+/// and its bound. A run above its bound is a defect.
+fn units(files: &[(&str, &str)]) -> (u64, u64) {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    for (name, text) in files {
+        std::fs::write(dir.path().join(name), text).expect("a file");
+    }
+    let sources = files.iter().map(|f| f.0).filter(|n| n.ends_with(".c"));
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath-engine"))
+        .arg("memory")
+        .args(sources)
+        .args(["--json", "--timeout", "40s"])
+        .current_dir(dir.path())
+        .output()
+        .expect("everypath-engine starts");
+    let errors = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_ne!(out.status.code(), Some(70), "{errors}");
+    let json: Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    Marks(json, 0).stack()
+}
+
+const MAIN: &str = "int other(unsigned long n); static int mine(int n);
+int main(int argc, char **argv) { int m = mine(argc & 255); return m + other((unsigned long)argc << 50); }\n";
+
+#[test]
+fn a_header_function_that_fails_in_one_unit_only_keeps_its_calls() {
+    let header = "#include <stdlib.h>
+static void deep(int k) { volatile char b[6000]; b[k & 3] = 1; if (b[k & 3] == 2) exit(2); }
+static void *need(size_t n) { void *p = malloc(n); if (!p) { deep(3); exit(1); } return p; }\n";
+    let one = format!(
+        "#include \"need.h\"\n{MAIN}static int mine(int n) {{ free(need(16)); return n; }}\n"
+    );
+    let two = "#include \"need.h\"\nint other(unsigned long n) { free(need(n)); return 0; }\n";
+    let (reached, of) = units(&[("need.h", header), ("one.c", &one), ("two.c", two)]);
+    assert!(6000 < reached && reached <= of, "{reached} of {of}");
+}
+
+#[test]
+fn recursions_of_one_name_are_each_their_own() {
+    let one = format!("{MAIN}static int rec(unsigned n) {{ volatile char b[40]; b[n & 31] = 1; return n == 0 ? b[0] : rec(n / 2) + b[3]; }}
+static int mine(int n) {{ return rec(n); }}\n");
+    let two = "static int rec(unsigned n) { volatile char b[200]; b[n & 31] = 1; return n == 0 ? b[0] : rec(n - 1) + b[3]; }
+int other(unsigned long n) { return rec(200); }\n";
+    let (reached, of) = units(&[("one.c", &one), ("two.c", two)]);
+    assert!(40_000 < reached && reached <= of, "{reached} of {of}");
+}
+
+#[test]
+fn a_header_function_that_makes_the_heap_in_another_unit_makes_it() {
+    let header = "#include <stdlib.h>
+static char *need(int n) { volatile char pad[2000]; pad[n & 3] = 1; return malloc(n + pad[n & 3]); }\n";
+    let one = format!("#include \"need.h\"\n{MAIN}static int mine(int n) {{ int r = other(0); char *q = malloc(8); free(need(16)); free(q); return r; }}\n");
+    let two = "#include \"need.h\"\nint other(unsigned long n) { free(need(32)); return 0; }\n";
+    let (reached, of) = units(&[("need.h", header), ("one.c", &one), ("two.c", two)]);
+    assert!(2_300 < reached && reached <= of, "{reached} of {of}");
+}
+
+#[test]
+fn pointers_to_functions_of_one_name_reach_both() {
+    let one = "typedef void (*fn)(int); void reg(fn f), run(int k), two(void);
+static void big(int k) { volatile char b[40]; b[0] = k; }
+int main(int argc, char **argv) { reg(big); two(); run(argc); return 0; }\n";
+    let two = "typedef void (*fn)(int); static fn t[4]; static int n;
+void reg(fn f) { t[n++ & 3] = f; }
+static void small(int k) { volatile char c[16]; c[0] = k; }
+static void big(int k) { volatile char b[4000]; b[k & 3] = k; }
+void two(void) { reg(small); reg(big); }
+void run(int k) { for (int i = 0; i < n; i++) t[i & 3](k); }\n";
+    let (reached, of) = units(&[("one.c", one), ("two.c", two)]);
+    assert!(4_000 < reached && reached <= of, "{reached} of {of}");
+}

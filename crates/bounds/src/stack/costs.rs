@@ -15,7 +15,7 @@
 
 use super::Need;
 use ep_base::outcome::Place;
-use ep_native::machine::{Code, Function, FunctionId, Target};
+use ep_native::machine::{source_name, Code, Function, FunctionId, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Costs in bytes, by the names of the source.
@@ -76,7 +76,7 @@ impl<'a> Costs<'a> {
             false => source,
         };
         let ids = match self.optimised {
-            true => self.clones.get(symbol).map_or(&[][..], Vec::as_slice),
+            true => (self.clones.get(source_name(symbol))).map_or(&[][..], Vec::as_slice),
             false => self.code.named(symbol),
         };
         ids.iter().filter_map(|id| self.code.get(*id)).collect()

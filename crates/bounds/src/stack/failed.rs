@@ -16,7 +16,8 @@
 //! What must never happen: a call is left out that a run makes. So a negative
 //! `int` as a size, `realloc` to nothing, a pointer that may also be null for
 //! another reason, and a call that a second one on its line is told apart from
-//! by nothing keep their calls.
+//! by nothing keep their calls: so do functions of a header, which each unit has
+//! under one name, where one of them has a size without a limit.
 
 use super::pointers::base_name;
 use super::settled::{Blocks, MAKERS};
@@ -28,7 +29,7 @@ use ep_ir::{
     visit, BlockId, Callee, FuncId, Function, Inst, InstKind, IntPred, Module, Operand, Reg,
     Terminator,
 };
-use ep_native::machine::{Code, Target};
+use ep_native::machine::{source_name, Code, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Steps from a pointer back to where it was made.
@@ -103,7 +104,10 @@ fn sites(p: &Program<'_>) -> BTreeSet<Site> {
                     continue;
                 };
                 let at = describe::place(p.module, id, inst.loc);
-                let site = (f.name.clone(), base_name(&at.file), at.line, g.name.clone());
+                // Static functions of one name in several units are told apart
+                // by nothing in the code.
+                let (f, g) = (source_name(&f.name), source_name(&g.name));
+                let site = (f.to_string(), base_name(&at.file), at.line, g.to_string());
                 match reached.contains(&b) {
                     true => live.insert(site),
                     false => dead.insert(site),

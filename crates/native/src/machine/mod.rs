@@ -202,15 +202,28 @@ pub struct Code {
     pub statics: u64,
 }
 
+/// What the source calls a function of the linked program: of static functions
+/// of one name all but the first get a number (`f.3`), while the code of each
+/// unit has the name itself.
+pub fn source_name(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((base, n)) if !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()) => base,
+        _ => name,
+    }
+}
+
 impl Code {
     /// The function.
     pub fn get(&self, id: FunctionId) -> Option<&Function> {
         self.functions.get(id.0 as usize)
     }
 
-    /// All functions with this symbol.
+    /// All functions with this symbol, or with the one that the source has for
+    /// this name of the linked program.
     pub fn named(&self, name: &str) -> &[FunctionId] {
-        self.by_name.get(name).map_or(&[], Vec::as_slice)
+        let exact = self.by_name.get(name);
+        let found = exact.or_else(|| self.by_name.get(source_name(name)));
+        found.map_or(&[], Vec::as_slice)
     }
 
     /// Calls of these functions under this prefix become calls of a library:

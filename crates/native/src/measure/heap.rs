@@ -157,8 +157,9 @@ pub struct InUse {
 }
 
 /// What `malloc` and its kin, and those of the names that are functions of
-/// streams, take below their return address once the heap is there, while at most `blocks` blocks of at most `largest` bytes live; none
-/// where the heap may have to grow.
+/// streams, take below their return address once the heap is there, while at
+/// most `blocks` blocks of at most `largest` bytes live; none where the heap may
+/// have to grow.
 pub fn measure(
     program: &MeasuredProgram,
     folder: &Path,

@@ -157,8 +157,9 @@ impl Measurement {
     }
 
     /// What `malloc` and its kin, and those of the names that are functions of
-    /// streams, take of the stack once the heap is there, measured while at most `blocks` blocks of at most `largest` bytes live;
-    /// nothing where the heap may have to grow.
+    /// streams, take of the stack once the heap is there, measured while at most
+    /// `blocks` blocks of at most `largest` bytes live; nothing where the heap
+    /// may have to grow.
     ///
     /// # Errors
     /// One sentence: the probe cannot be built or run.

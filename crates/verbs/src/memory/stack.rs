@@ -17,7 +17,7 @@ use ep_bounds::stack::settled::{self, Settled, LATER};
 use ep_bounds::stack::{self, pointers::Calls, GivenCall, Need, Question};
 use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
 use ep_machine::machine::Assumption;
-use ep_native::machine::{Code, HowBuilt};
+use ep_native::machine::{source_name, Code, HowBuilt};
 use ep_native::measure::{Floats, Measurement};
 use std::collections::BTreeMap;
 
@@ -225,7 +225,7 @@ fn settled(
         return Ok(None);
     }
     let mut code = m.code().clone();
-    let coded = |f: &str| f == name || !m.code().named(f).is_empty();
+    let coded = |f: &str| is_coded(m.code(), name, f);
     let anytime = stack::anytime(source.calls);
     let sites = Settled::of(source.module, source.entry, &anytime, &coded);
     sites.rename(&mut code, &|f| {
@@ -243,6 +243,11 @@ fn settled(
         }
     }
     Ok(Some((code, needs)))
+}
+
+/// Whether a function of the source, of which this is the entry, has code.
+fn is_coded(code: &Code, entry: &str, f: &str) -> bool {
+    f == entry || !code.named(f).is_empty()
 }
 
 /// Takes the calls out of the code that are only made where an allocation
@@ -268,7 +273,7 @@ fn without_failures(
         module: source.module,
         entry: source.entry,
         anytime: &stack::anytime(source.calls),
-        coded: &|f: &str| f == name || !own.named(f).is_empty(),
+        coded: &|f: &str| is_coded(&own, name, f),
     };
     let sentence = Assumption::Malloc.sentence().to_string();
     if failed::remove(&program, code, symbol) && !entry.assumptions.contains(&sentence) {
@@ -310,7 +315,7 @@ fn by_values(
             &f.name
         };
         let without = |g: &ep_ir::Function| stack::blocks::dynamic(g).is_empty();
-        bodies.any(|(_, g)| g.name == name && !g.is_declaration() && without(g))
+        bodies.any(|(_, g)| source_name(&g.name) == name && !g.is_declaration() && without(g))
     };
     if code.functions.iter().any(|f| grows(f) && unseen(f)) {
         return Ok(Err(Vec::new()));
