@@ -1,23 +1,12 @@
 //! `everypath time`: small loops whose behaviour on machine integers is known,
 //! the document's examples with their formulas, and wrong arguments.
 
+#[path = "support/timed.rs"]
+mod timed;
+
 use serde_json::Value;
-use std::path::Path;
-use std::process::{Command, Output};
-
-fn time(dir: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_everypath-engine"))
-        .arg("time")
-        .args(args)
-        .current_dir(dir)
-        .env_remove("RUST_BACKTRACE")
-        .output()
-        .expect("everypath-engine starts")
-}
-
-fn text(out: &Output) -> String {
-    String::from_utf8_lossy(&out.stdout).into_owned()
-}
+use std::process::Command;
+use timed::{text, time};
 
 /// What is the case, by the meaning of C with wrap-around.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -218,84 +207,6 @@ fn locals_without_a_value_are_inputs_where_that_is_said() {
     assert_eq!(out.status.code(), Some(0), "{told}");
     assert!(told.contains("natively with the same count"), "{told}");
     assert!(told.contains("12*input#0"), "{told}");
-}
-
-/// What `--overflow` says holds for constants too, which the graph keeps
-/// unsigned, and beside locals without a value.
-#[test]
-fn overflows_of_sums_with_constants_are_assumed_away_or_named() {
-    let dir = tempfile::tempdir().expect("a scratch folder");
-    let up = "void f(int n) {\n int x = 1;\n while (x <= n)\n  x = x + 1;\n}";
-    let down = "void f(int n) {\n int x = 1;\n while (x >= n)\n  x = x - 1;\n}";
-    // The guard leaves room: nothing is to be assumed or named.
-    let room = "void f(int n) {\n int x = 1;\n while (x < n)\n  x = x + 1;\n}";
-    let twice = "void f(int n) {\n int x = 1;\n while (x <= n)\n  x = 2 * x;\n}";
-    for (name, source) in [
-        ("up.c", up),
-        ("down.c", down),
-        ("room.c", room),
-        ("twice.c", twice),
-    ] {
-        std::fs::write(dir.path().join(name), source).expect("a file");
-    }
-    let run = |name: &str, how: &str| {
-        let out = time(dir.path(), &[name, "--entry", "f", "--overflow", how]);
-        (out.status.code(), text(&out))
-    };
-    for name in ["up.c", "down.c", "twice.c"] {
-        let (code, told) = run(name, "assume");
-        assert_eq!(code, Some(0), "{name}: {told}");
-        assert!(
-            told.contains(":4: signed arithmetic does not overflow"),
-            "{name}: {told}"
-        );
-        let (code, told) = run(name, "error");
-        assert_eq!(code, Some(3), "{name}: {told}");
-        assert!(
-            told.contains(":4: a signed overflow could not be excluded"),
-            "{name}: {told}"
-        );
-    }
-    assert_eq!(run("up.c", "wrap").0, Some(1));
-    for how in ["assume", "error", "wrap"] {
-        let (code, told) = run("room.c", how);
-        assert_eq!(code, Some(0), "{how}: {told}");
-        assert!(!told.contains("overflow"), "{how}: {told}");
-    }
-    // The runs beside a proof end where it assumes that there is none.
-    let halves =
-        "int __VERIFIER_nondet_int(void); int main(void) { int x, old; x = __VERIFIER_nondet_int();
-        while (x > 1 && 2 * x <= old) { old = x; x = __VERIFIER_nondet_int(); } return 0; }";
-    std::fs::write(dir.path().join("halves.c"), halves).expect("a file");
-    let out = time(
-        dir.path(),
-        &["halves.c", "--uninit", "input", "--overflow", "assume"],
-    );
-    let told = text(&out);
-    assert_eq!(out.status.code(), Some(0), "{told}");
-    assert!(told.contains("natively with the same count"), "{told}");
-    assert!(told.contains("end otherwise: signed-overflow"), "{told}");
-}
-
-/// The file that shows a lasso reads what its rounds read over and over.
-#[test]
-fn what_rounds_read_is_read_again_in_the_file_of_a_lasso() {
-    let dir = tempfile::tempdir().expect("a scratch folder");
-    let source =
-        "int __VERIFIER_nondet_int(void); int main(void) { int n = __VERIFIER_nondet_int(), a = 0;
-        for (int x = 1; x <= n; x++) { if (__VERIFIER_nondet_int()) a++; else a--; } return 0; }";
-    std::fs::write(dir.path().join("w.c"), source).expect("a file");
-    let out = time(dir.path(), &["w.c"]);
-    let told = text(&out);
-    assert_eq!(out.status.code(), Some(1), "{told}");
-    assert!(
-        told.contains(" in every round  (violated, replayed)"),
-        "{told}"
-    );
-    let file = dir.path().join("everypath-out/w-1/bugs/lasso1.c");
-    let written = std::fs::read_to_string(file).expect("a lasso");
-    assert!(written.contains("    next = 1"), "{written}");
-    assert!(!written.contains("no longer fits"), "{written}");
 }
 
 /// A function without a body leaves the question open unless it is said to

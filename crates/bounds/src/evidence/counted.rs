@@ -118,17 +118,11 @@ pub fn gather(
         return Ok(out);
     }
     let mut short: Vec<Short> = Vec::new();
-    let mut endless: Vec<Endless> = Vec::new();
+    let mut endless = suspected(subject, grid, report, limits, budget);
+    out.recurring = endless.iter().filter(|e| e.recurrence.is_some()).count() as u64;
     let mut spent = 0u64;
     let all = grid.points.iter().filter(|p| meets(report, p));
     let mut points: std::collections::VecDeque<Point> = all.cloned().collect();
-    // What the transition system suspects is run first.
-    let suspected = report.suspects.iter().flat_map(|s| grid.suspected(s));
-    let suspected: Vec<Point> = suspected.filter(|p| meets(report, p)).collect();
-    let mut first = suspected.len();
-    for p in suspected.into_iter().rev() {
-        points.push_front(p);
-    }
     if points.is_empty() && !grid.points.is_empty() {
         out.notes
             .push("no counted runs: no input of the grid meets the assumptions".into());
@@ -139,13 +133,7 @@ pub fn gather(
             out.counted.not_run += 1 + points.len() as u64;
             break;
         }
-        let suspect = first > 0;
-        first = first.saturating_sub(1);
         let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run);
-        if suspect && !matches!(o.end, End::StepLimit) {
-            // It is no point of the grid: only a run without end counts.
-            continue;
-        }
         // What was charged takes no time.
         spent += o.llvm_instructions - o.charged;
         match &o.end {
@@ -161,10 +149,10 @@ pub fn gather(
                 });
             }
             End::StepLimit => {
-                out.counted.skipped += u64::from(!suspect);
+                out.counted.skipped += 1;
                 out.recurring += u64::from(recurrence.is_some());
                 endless.push(Endless {
-                    suspect,
+                    suspect: false,
                     point,
                     inputs,
                     counted,
@@ -204,6 +192,33 @@ pub fn gather(
         });
     }
     Ok(out)
+}
+
+/// The runs that the transition system suspects and that do not end. They are
+/// no part of the grid: what ends is not counted.
+fn suspected(
+    subject: Subject<'_>,
+    grid: &Grid,
+    report: &Report,
+    limits: &Limits,
+    budget: &Budget,
+) -> Vec<Endless> {
+    let points = report.suspects.iter().flat_map(|s| grid.suspected(s));
+    let points = points.filter(|p| meets(report, p));
+    let run = |point: Point| {
+        let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run);
+        (o.end == End::StepLimit).then_some(Endless {
+            suspect: true,
+            point,
+            inputs,
+            counted,
+            recurrence,
+        })
+    };
+    points
+        .take_while(|_| budget.stop_now().is_none())
+        .filter_map(run)
+        .collect()
 }
 
 /// Whether a run says something about the result: pointers are not null, and

@@ -278,7 +278,8 @@ impl Grid {
                 } => {
                     let new = cut(value, bits);
                     let at = offset as usize;
-                    let room = given(all, index).and_then(|b| b.get_mut(at..at + new.len()));
+                    let room =
+                        given(all, index).and_then(|b| b.get_mut(at..at.saturating_add(new.len())));
                     if let Some(room) = room {
                         room.copy_from_slice(&new);
                     }

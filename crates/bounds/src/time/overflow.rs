@@ -1,7 +1,7 @@
 //! Signed arithmetic that does not overflow, where that is assumed or asked.
 //!
 //! Idea: the result of a signed sum, difference or product as a linear form over
-//! signed values either lies in its type, or that is a fact from here on
+//! signed values (a quotient: the least number by -1) either lies in its type, or that is a fact from here on
 //! (`--overflow assume`), or the place is named (`error`). Numbers that stand in
 //! the program are kept unsigned in the graph, so each operand is turned to its
 //! signed value first; one of which that is not known names the place too.
@@ -43,6 +43,18 @@ impl Engine<'_> {
                     None
                 }
             },
+            // The least number by -1 is what does not fit.
+            (BinOp::SDiv | BinOp::SRem, (x, y)) => {
+                let mut may = |n: &Option<Lin>, hit: &BigInt| {
+                    let known = n.as_ref().map(|n| s.facts.range(n, &mut self.count));
+                    known.is_none_or(|r| r.contains(hit))
+                };
+                let least = -(BigInt::from(1) << (a.bits - 1));
+                if !may(x, &least) || !may(y, &BigInt::from(-1)) {
+                    return;
+                }
+                None
+            }
             _ => None,
         };
         if let Some(t) = &result {

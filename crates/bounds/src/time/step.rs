@@ -252,8 +252,12 @@ impl Engine<'_> {
                     return Stepped::GaveUp;
                 };
                 let view = self.views.view(func, *dst);
-                let nsw = flags.nsw && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul);
-                if nsw && self.options.overflow != OverflowMode::Wrap {
+                let signed = match op {
+                    BinOp::Add | BinOp::Sub | BinOp::Mul => flags.nsw,
+                    BinOp::SDiv | BinOp::SRem => true,
+                    _ => false,
+                };
+                if signed && self.options.overflow != OverflowMode::Wrap {
                     self.without_overflow(s, func, inst, *op, &x, &y);
                 }
                 match self.rule(s, &mut |cx| cx.binary(*op, &x, &y, view)) {

@@ -3,7 +3,7 @@
 use super::{short, About, Budget};
 use crate::literal;
 use crate::style::{harmless, Style};
-use ep_base::outcome::Place;
+use ep_base::outcome::{Input, Place};
 use ep_base::time::{
     Bounds, Cost, Gap, Lasso, LassoEvidence, Loop, LoopVerdict, Number, ParameterKind, Report,
     SecondLook, Verdict,
@@ -141,22 +141,22 @@ fn head(out: &mut String, report: &Report, style: Style) {
 /// The inputs of a run that never ends, and what its rounds read.
 fn read(l: &Lasso) -> String {
     const SHOWN: usize = 8;
-    let all: Vec<String> = (l.inputs.iter())
-        .map(|i| literal::assignment(i, &l.inputs))
-        .collect();
+    let all = &l.inputs[..];
     let again = l.again.map_or(all.len(), |a| all.len().min(a as usize));
     let (stem, round) = all.split_at(again);
-    let list = |values: &[String]| {
-        let more = if values.len() > SHOWN { ", ..." } else { "" };
-        let shown = values.len().min(SHOWN);
-        format!("{}{more}", values[..shown].join(", "))
+    let list = |inputs: &[Input]| {
+        let more = if inputs.len() > SHOWN { ", ..." } else { "" };
+        let shown = inputs.iter().take(SHOWN);
+        let shown: Vec<String> = shown.map(|i| literal::assignment(i, all)).collect();
+        format!("{}{more}", shown.join(", "))
     };
     let mut parts = Vec::new();
     if !stem.is_empty() {
         parts.push(list(stem));
     }
     if let Some(first) = round.first() {
-        let same = round.iter().all(|v| v == first);
+        let same = |i: &Input| (&i.name, &i.bytes) == (&first.name, &first.bytes);
+        let same = round.iter().all(same);
         let round = if same { &round[..1] } else { round };
         parts.push(format!("{} in every round", list(round)));
     }

@@ -1,0 +1,107 @@
+//! `everypath time`: what `--overflow` says of each operation, and what rounds
+//! of a run without end read.
+
+#[path = "support/timed.rs"]
+mod timed;
+
+use timed::{text, time};
+
+/// What `--overflow` says holds for constants too, which the graph keeps
+/// unsigned, and beside locals without a value.
+#[test]
+fn overflows_of_sums_with_constants_are_assumed_away_or_named() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let up = "void f(int n) {\n int x = 1;\n while (x <= n)\n  x = x + 1;\n}";
+    let down = "void f(int n) {\n int x = 1;\n while (x >= n)\n  x = x - 1;\n}";
+    // The guard leaves room: nothing is to be assumed or named.
+    let room = "void f(int n) {\n int x = 1;\n while (x < n)\n  x = x + 1;\n}";
+    let twice = "void f(int n) {\n int x = 1;\n while (x <= n)\n  x = 2 * x;\n}";
+    for (name, source) in [
+        ("up.c", up),
+        ("down.c", down),
+        ("room.c", room),
+        ("twice.c", twice),
+    ] {
+        std::fs::write(dir.path().join(name), source).expect("a file");
+    }
+    let run = |name: &str, how: &str| {
+        let out = time(dir.path(), &[name, "--entry", "f", "--overflow", how]);
+        (out.status.code(), text(&out))
+    };
+    for name in ["up.c", "down.c", "twice.c"] {
+        let (code, told) = run(name, "assume");
+        assert_eq!(code, Some(0), "{name}: {told}");
+        assert!(
+            told.contains(":4: signed arithmetic does not overflow"),
+            "{name}: {told}"
+        );
+        let (code, told) = run(name, "error");
+        assert_eq!(code, Some(3), "{name}: {told}");
+        assert!(
+            told.contains(":4: a signed overflow could not be excluded"),
+            "{name}: {told}"
+        );
+    }
+    assert_eq!(run("up.c", "wrap").0, Some(1));
+    for how in ["assume", "error", "wrap"] {
+        let (code, told) = run("room.c", how);
+        assert_eq!(code, Some(0), "{how}: {told}");
+        assert!(!told.contains("overflow"), "{how}: {told}");
+    }
+    // The least number by -1 does not fit either.
+    let quotients = "int any(int x, int y) { return y == 0 ? 0 : x / y; }
+        int up(int x, int y) { return y <= 0 ? 0 : x % y; } int by(int x) { return x / 7; }";
+    std::fs::write(dir.path().join("quotients.c"), quotients).expect("a file");
+    for (entry, code) in [("any", 3), ("up", 0), ("by", 0)] {
+        let out = time(
+            dir.path(),
+            &["quotients.c", "--entry", entry, "--overflow", "error"],
+        );
+        assert_eq!(out.status.code(), Some(code), "{entry}: {}", text(&out));
+    }
+    // The runs beside a proof end where it assumes that there is none.
+    let halves =
+        "int __VERIFIER_nondet_int(void); int main(void) { int x, old; x = __VERIFIER_nondet_int();
+        while (x > 1 && 2 * x <= old) { old = x; x = __VERIFIER_nondet_int(); } return 0; }";
+    std::fs::write(dir.path().join("halves.c"), halves).expect("a file");
+    let out = time(
+        dir.path(),
+        &["halves.c", "--uninit", "input", "--overflow", "assume"],
+    );
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(0), "{told}");
+    assert!(told.contains("natively with the same count"), "{told}");
+    assert!(told.contains("end otherwise: signed-overflow"), "{told}");
+}
+
+/// The file that shows a lasso reads what its rounds read over and over.
+#[test]
+fn what_rounds_read_is_read_again_in_the_file_of_a_lasso() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source =
+        "int __VERIFIER_nondet_int(void); int main(void) { int n = __VERIFIER_nondet_int(), a = 0;
+        for (int x = 1; x <= n; x++) { if (__VERIFIER_nondet_int()) a++; else a--; } return 0; }";
+    std::fs::write(dir.path().join("w.c"), source).expect("a file");
+    let out = time(dir.path(), &["w.c"]);
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(1), "{told}");
+    assert!(
+        told.contains(" in every round  (violated, replayed)"),
+        "{told}"
+    );
+    let file = dir.path().join("everypath-out/w-1/bugs/lasso1.c");
+    let written = std::fs::read_to_string(file).expect("a lasso");
+    assert!(written.contains("    next = 1"), "{written}");
+    assert!(!written.contains("no longer fits"), "{written}");
+    // Objects that are made symbolic are inputs as well.
+    let made = "void klee_make_symbolic(void *, unsigned long, const char *);
+        static int pick(void) { int v; klee_make_symbolic(&v, sizeof v, \"v\"); return v; }
+        int main(void) { int n = pick(), a = 0;
+        for (unsigned char x = 1; x <= n; x++) { if (pick()) a = 1; else a = 2; } return a; }";
+    std::fs::write(dir.path().join("m.c"), made).expect("a file");
+    let out = time(dir.path(), &["m.c"]);
+    assert_eq!(out.status.code(), Some(1), "{}", text(&out));
+    let file = dir.path().join("everypath-out/m-1/bugs/lasso1.c");
+    let written = std::fs::read_to_string(file).expect("a lasso");
+    assert!(written.contains("    ep_next_input = "), "{written}");
+}
