@@ -2,20 +2,22 @@
 //! `__VERIFIER_nondet_T()`, and the habit of CBMC's and ESBMC's users to
 //! declare a function `nondet_T()` without a body. (A definition in the
 //! program always wins for the latter.) And what clang must be told to read
-//! programs that are that old.
+//! what gcc reads.
 
-/// Flags for programs that gcc 12 takes and clang does not. What was C before
-/// 1999 is an error only since clang 16. Preprocessed files of a glibc since
-/// 2.34 say which function frees what another one makes,
-/// `__malloc__ (fclose, 1)`, of which clang knows no arguments: a macro with
-/// parameters leaves the attribute without them alone. The explored and the
-/// native build both take them.
+/// Preprocessed files of a glibc since 2.34 say which function frees what
+/// another one makes, `__malloc__ (fclose, 1)`, of which clang knows no
+/// arguments. A macro with parameters leaves the attribute without them alone.
+pub const NO_FREEING_FUNCTION: &str = "-D__malloc__(...)=";
+
+/// Flags for programs that gcc 12 takes and clang does not: what was C before
+/// 1999 is an error only since clang 16. The explored and the native build both
+/// take them.
 pub const AS_GCC: [&str; 5] = [
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
     "-Wno-error=int-conversion",
     "-Wno-error=incompatible-function-pointer-types",
-    "-D__malloc__(...)=",
+    NO_FREEING_FUNCTION,
 ];
 
 /// What follows the prefix in the name of a function whose result is any value

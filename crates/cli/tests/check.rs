@@ -669,4 +669,18 @@ int main(void) {
         assert_eq!(out.status.code(), Some(1), "{verb}: {told}");
         assert!(told.contains("confirmed by a native run"), "{verb}: {told}");
     }
+    // Whoever builds the file of the bug needs the flag too.
+    let bug = std::fs::read_to_string(dir.path().join("everypath-out/made-2/bugs/bug1.c"));
+    let bug = bug.expect("a file of the bug");
+    let command = bug.lines().find_map(|l| l.strip_prefix(" *   clang"));
+    let built = Command::new("sh")
+        .args(["-c", &format!("clang{}", command.expect("a command"))])
+        .current_dir(dir.path())
+        .output()
+        .expect("a shell");
+    assert!(
+        built.status.success(),
+        "{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
 }

@@ -11,7 +11,7 @@
 use crate::building::prepared;
 use crate::heap::{initial, object_name, Called};
 use crate::literal;
-use crate::regression::steps;
+use crate::regression::{steps, word};
 use ep_base::outcome::{InputSource, InputType, LeftBehind, LeftValue, PathEnd, TestCase};
 use std::fmt::Write;
 
@@ -146,7 +146,7 @@ fn compare(c: &mut String, place: &str, value: &LeftValue, what: &str, prefix: &
 /// `main` of its own, which gets another name.
 pub fn file(called: &Called, sources: &[String], flags: &[String], fragments: &[String]) -> String {
     let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
-    let flags: String = flags.iter().map(|f| format!(" {f}")).collect();
+    let flags: String = flags.iter().map(|f| format!(" {}", word(f))).collect();
     let program = prepared(sources, "", true);
     let mut c = format!(
         "/* Tests of {name}, one for each path that was kept, with what it left behind.

@@ -69,7 +69,10 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
     }
     let made = of(|s| matches!(s, InputSource::MakeSymbolic));
     if !made.is_empty() {
-        symbolic(&mut c, &made);
+        let round = subject.again.map_or(inputs.len(), |a| a as usize);
+        let before = inputs.iter().take(round);
+        let before = before.filter(|i| matches!(i.source, InputSource::MakeSymbolic));
+        symbolic(&mut c, &made, before.count());
     }
     nondet(&mut c, inputs, subject.again)?;
     let stdin = of(|s| matches!(s, InputSource::Stdin));
@@ -147,7 +150,7 @@ fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
 const HEADERS: &str = " -I\"$(everypath --print include)\"";
 
 /// A word of a command line as a shell takes it.
-fn word(text: &str) -> String {
+pub(crate) fn word(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=+:,@%".contains(c);
     match !text.is_empty() && text.chars().all(plain) {
         true => text.to_string(),
@@ -233,7 +236,8 @@ fn kept(ty: &InputType, bytes: &[u8]) -> bool {
     }
 }
 
-fn symbolic(c: &mut String, made: &[&Input]) {
+/// Those from `before` on are what the rounds of a run without end ask for.
+fn symbolic(c: &mut String, made: &[&Input], before: usize) {
     c.push_str("\n/* The inputs, in the order in which the program asks for them. */\n");
     for (i, input) in made.iter().enumerate() {
         object(c, "static const ", &format!("ep_input_{i}"), &exact(input));
@@ -251,7 +255,17 @@ fn symbolic(c: &mut String, made: &[&Input]) {
 static unsigned ep_next_input;
 
 static void ep_make(void *object, size_t size, const char *name) {
-  if (ep_next_input == sizeof ep_inputs / sizeof *ep_inputs || ep_inputs[ep_next_input].size != size) {
+",
+    );
+    if before < made.len() {
+        let n = made.len();
+        let _ = writeln!(
+            c,
+            "  if (ep_next_input == {n})\n    ep_next_input = {before};"
+        );
+    }
+    c.push_str(
+        "  if (ep_next_input == sizeof ep_inputs / sizeof *ep_inputs || ep_inputs[ep_next_input].size != size) {
     printf(\"this test no longer fits the program: it asks for %s\\n\", name);
     exit(2);
   }

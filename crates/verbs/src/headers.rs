@@ -1,5 +1,7 @@
-//! Which sources want the headers that come with us.
+//! What sources want of whoever builds them without us: the headers that come
+//! with us, and what clang must be told.
 
+use ep_base::harness::NO_FREEING_FUNCTION;
 use std::fs;
 
 /// Whether a source includes a header that comes with us.
@@ -20,4 +22,20 @@ pub fn named_by(sources: &[String]) -> bool {
                 .any(|h| l.contains(h))
         })
     })
+}
+
+/// The flags that clang needs for these sources, beside the user's: macros are
+/// read in preprocessed files only if they pass for sources.
+pub fn flags_for(sources: &[String]) -> Vec<String> {
+    let is_c = |s: &String| s.ends_with(".c") || s.ends_with(".i");
+    let names = |source: &String| {
+        let text = fs::read(source).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let mut behind = text.split("__malloc__").skip(1);
+        behind.any(|rest| rest.trim_start().starts_with('('))
+    };
+    match sources.iter().all(is_c) && sources.iter().any(names) {
+        true => ["-x", "c", NO_FREEING_FUNCTION].map(String::from).into(),
+        false => Vec::new(),
+    }
 }

@@ -106,7 +106,8 @@ fn regressions(
     files: &[String],
     bugs: &[Bug],
 ) -> Result<usize, Diagnostic> {
-    let flags = settings::build_flags(args);
+    let mut flags = settings::build_flags(args);
+    flags.extend(crate::headers::flags_for(files));
     let clang = args.clang.clone().unwrap_or_else(settings::default_clang);
     let compiler = clang.display().to_string();
     let here = crate::out::current_folder()?;
@@ -154,7 +155,9 @@ fn suite(
     }
     let parts = ep_report::suite::parts(&folder.join("tests"))?;
     if !parts.is_empty() {
-        let text = entry_suite::file(called, files, &args.clang_flags, &parts);
+        let mut flags = args.clang_flags.clone();
+        flags.extend(crate::headers::flags_for(files));
+        let text = entry_suite::file(called, files, &flags, &parts);
         file::write(&folder.join("suite.c"), text.as_bytes())?;
     }
     Ok(parts.len())

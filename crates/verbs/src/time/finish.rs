@@ -76,7 +76,8 @@ pub fn finish(
     let value = json_value(args, &report, &about, compared.as_ref(), exit)?;
     if let Some(l) = &report.lasso {
         let flags = args.clang_flags.clone();
-        let flags: Vec<String> = std::iter::once("-fwrapv".to_owned()).chain(flags).collect();
+        let mut flags: Vec<String> = std::iter::once("-fwrapv".to_owned()).chain(flags).collect();
+        flags.extend(crate::headers::flags_for(&about.files));
         let bugs = folder.join("bugs");
         let clang = args
             .clang
