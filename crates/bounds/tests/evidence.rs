@@ -197,8 +197,16 @@ void f(int n) { int a = 0; for (int x = 1; x <= n; x++) { if (__VERIFIER_nondet_
     assert_eq!(l.evidence, LassoEvidence::RecurrentSet);
     assert_eq!(l.kept, ["n == INT_MAX"]);
     let again = l.again.expect("rounds read") as usize;
-    assert!(0 < again && again < l.inputs.len(), "{again}");
-    assert!(l.inputs.len() - again < 64, "only the last rounds are kept");
+    // The set holds at the first visit already: `n`, and what one round reads.
+    assert_eq!((again, l.inputs.len()), (1, 2));
+    // The first rounds read nothing, the rest does.
+    let l = lasso(
+        "int __VERIFIER_nondet_int(void);
+void f(int n) { int a = 0; for (int x = 1; x <= n; x++) { if (x > 20 && __VERIFIER_nondet_int()) a++; } }",
+        &[I32],
+    );
+    assert_eq!(l.evidence, LassoEvidence::RecurrentSet);
+    assert!(l.again.is_some() && l.inputs.len() > 2, "{:?}", l.again);
     // One read before the loop, none in it: the greatest `int` is tried early.
     let l = lasso(
         "int __VERIFIER_nondet_int(void);

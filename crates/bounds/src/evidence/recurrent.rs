@@ -32,8 +32,7 @@ pub struct Set {
     pub place: Place,
     /// What every round keeps, in source names where there are some.
     pub kept: Vec<String>,
-    /// The inputs of the run, up to the states that the set was guessed from
-    /// and through them.
+    /// The inputs of the run, to a state of the set and on to the next visit.
     pub inputs: Vec<Input>,
     /// Those from this one on may be read over and over: a round of the set
     /// goes on whatever it reads.
@@ -43,8 +42,10 @@ pub struct Set {
     pub to: u64,
 }
 
-/// Visits of one head that are looked at.
+/// Visits of one head that are looked at, and first ones at which the set may
+/// have been reached already.
 const STATES: usize = 48;
+const EARLY: usize = 8;
 /// Questions for one loop.
 const QUESTIONS: usize = 40;
 /// What one of them may cost.
@@ -71,6 +72,8 @@ struct Collect<'a> {
     state: &'a State,
     /// The latest, in order, with the inputs that had been counted.
     states: std::collections::VecDeque<(u64, Vec<u64>)>,
+    /// The first ones.
+    early: Vec<(u64, Vec<u64>)>,
     /// Something in a state is not a defined number.
     odd: bool,
     /// LLVM instructions at the first visits.
@@ -101,7 +104,11 @@ impl Watch for Collect<'_> {
                 if self.states.len() == STATES {
                     self.states.pop_front();
                 }
-                self.states.push_back((head.inputs(), v));
+                let state = (head.inputs(), v);
+                if self.early.len() < EARLY {
+                    self.early.push(state.clone());
+                }
+                self.states.push_back(state);
             }
             None => self.odd = true,
         }
@@ -162,6 +169,7 @@ fn at_head(
     let mut watch = Collect {
         state: &state,
         states: Default::default(),
+        early: Vec::new(),
         odd: false,
         steps: Vec::new(),
     };
@@ -175,14 +183,8 @@ fn at_head(
     if watch.odd {
         return Ok(Err("the state holds values that are not initialised".into()));
     }
-    let (read, states): (Vec<u64>, Vec<Vec<u64>>) = watch.states.into_iter().unzip();
-    // The set is reached at the first of its states.
-    let index = |n: u64| {
-        let all = host.inputs.len();
-        host.counted.get(n as usize).copied().unwrap_or(all)
-    };
-    let from_input = read.first().map_or(0, |n| index(*n));
-    let to_input = read.last().map_or(0, |n| index(*n));
+    let (early, latest) = (watch.early, watch.states);
+    let states: Vec<Vec<u64>> = latest.iter().map(|s| s.1.clone()).collect();
     let (from, to) = match watch.steps[..] {
         [a, b] => (a, b),
         _ => return Ok(Err("the head is not visited twice".into())),
@@ -193,6 +195,20 @@ fn at_head(
             Asked::Kept => {
                 let facts = fewer(subject.module, &state, facts, budget)?;
                 let kept = facts.iter().filter_map(|f| f.text(&state.vars)).collect();
+                // Where the set is reached for certain is late in the run, and
+                // it may have been there from the first visit on.
+                let is_in = |s: &(u64, Vec<u64>)| facts.iter().all(|f| f.holds(&state.vars, &s.1));
+                let first = early.windows(2).find(|w| is_in(&w[0]));
+                let last = latest.back().map_or(0, |s| s.0);
+                let (a, b) = match first {
+                    Some([a, b]) if a.0 < b.0 => (a.0, b.0),
+                    // That round read nothing; others may.
+                    Some([a, _]) => (a.0, last),
+                    _ => (latest.front().map_or(0, |s| s.0), last),
+                };
+                let all = host.inputs.len();
+                let index = |n: u64| host.counted.get(n as usize).copied().unwrap_or(all);
+                let (from_input, to_input) = (index(a), index(b));
                 let mut inputs = host.inputs;
                 inputs.truncate(to_input);
                 return Ok(Ok(Set {
