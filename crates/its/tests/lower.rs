@@ -88,6 +88,71 @@ fn loops_of_known_cost() {
     }
 }
 
+/// What one of the passes over the locations finds and the other ones do not.
+#[test]
+fn loops_inside_each_other() {
+    let nest = |inner: &str| {
+        format!(
+            "f(x,y,z,n) -> a(0, y, z, n) \
+             a(x,y,z,n) -> b(x, 0, z, n) :|: x < n \
+             b(x,y,z,n) -> c(x, y, 0, n) :|: y < x \
+             b(x,y,z,n) -> a(x + 1, y, z, n) :|: y >= x \
+             c(x,y,z,n) -> b(x, y + 1, z, n) :|: z >= y {inner}"
+        )
+    };
+    for (rules, wanted) in [
+        // The inner loops have no round at first.
+        (nest("c(x,y,z,n) -> c(x, y, z + 1, n) :|: z < y"), 3),
+        (
+            nest(
+                "c(x,y,z,n) -> d(x, y, z, n) :|: z < y \
+                 d(x,y,z,n) -> c(x, y, z + 1, n) :|: t > 0 \
+                 d(x,y,z,n) -> c(x, y, z + 2, n) :|: t <= 0",
+            ),
+            3,
+        ),
+        // Ways that meet again in the innermost loop, and one that leaves it.
+        (
+            "f(x,y,z,n,m) -> a(n, y, z, n, m) \
+             a(x,y,z,n,m) -> b(x - 1, m, z, n, m) :|: x > 0 \
+             b(x,y,z,n,m) -> c(x, y - 1, x, n, m) :|: y > 0 \
+             b(x,y,z,n,m) -> a(x, y, z, n, m) :|: y <= 0 \
+             c(x,y,z,n,m) -> d(x, y, z - 1, n, m) :|: z > 0 \
+             c(x,y,z,n,m) -> b(x, y, z, n, m) :|: z <= 0 \
+             d(x,y,z,n,m) -> e(x, y, z, n, m) :|: t > 0 \
+             d(x,y,z,n,m) -> h(x, y, z, n, m) :|: t < 0 \
+             e(x,y,z,n,m) -> c(x, y, z, n, m) \
+             h(x,y,z,n,m) -> c(x, y, z, n, m) \
+             h(x,y,z,n,m) -> b(x, y, z, n, m) :|: t = 3"
+                .to_string(),
+            3,
+        ),
+        // The innermost counter becomes the outermost one.
+        (
+            "f(x,y,z,m,n,p) -> a(0, y, z, m, n, p) :|: n >= 0 && m >= 0 && p >= 0 \
+             a(x,y,z,m,n,p) -> b(x, 0, z, m, n, p) :|: x < n \
+             b(x,y,z,m,n,p) -> c(x, y, x, m, n, p) :|: y < m && t > 0 \
+             b(x,y,z,m,n,p) -> a(x + 1, y, z, m, n, p) :|: y >= m \
+             b(x,y,z,m,n,p) -> a(x + 1, y, z, m, n, p) :|: t <= 0 \
+             c(x,y,z,m,n,p) -> c(x, y, z + 1, m, n, p) :|: z < p && t > 0 \
+             c(x,y,z,m,n,p) -> b(z, y + 1, z, m, n, p) :|: z >= p \
+             c(x,y,z,m,n,p) -> b(z, y + 1, z, m, n, p) :|: t <= 0"
+                .to_string(),
+            2,
+        ),
+    ] {
+        let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y z m n p t)\n(RULES {rules})");
+        let s = format::read(Format::Koat, &text).expect("a system");
+        let analysis = asked(&s);
+        let found = analysis.outcome.lower.first().map(growth);
+        assert_eq!(found, Some(Growth::Power(wanted)), "{rules}");
+        let text = analysis.certificate(&s).expect("a certificate");
+        if let Err(e) = ep_judge::check(&text, None) {
+            panic!("{rules}: {e}\n{text}");
+        }
+    }
+}
+
 /// What is squared five times in a row is no question for a solver: one of its
 /// steps took all memory.
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! Idea: where the values after k rounds are polynomials in k, a guard that is
 //! a polynomial in k need be asked for only at the ends if it is linear in k or
-//! bends down, and at the beginning with its first change if it bends up. A
+//! bends down, and at the beginning with its first change if it bends up. Where it
+//! falls the last round says it all, and there may be no round at all. A
 //! variable that is set anew has its closed form from a later round on; the
 //! rounds before are written out. What is no polynomial is given up if the
 //! guard does not ask for it. Temporaries of a round are the bounds that the
@@ -10,26 +11,37 @@
 //! calculus for modular loop acceleration", TACAS 2020. Nothing here is
 //! believed: the run is proved as a whole later. Cost: polynomial arithmetic.
 
-use super::macros::{is_temporary, put_all, root, Item, Macro, COUNTERS, UNKNOWN};
+use super::macros::{is_temporary, root, Macro, COUNTERS, UNKNOWN};
+use super::program::{Program, Replaced};
 use super::ratpoly::{Fuel, RatPoly};
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel};
 use ep_base::entity::EntityId;
 use ep_base::Stop;
 use num_traits::Signed;
+use std::sync::Arc;
 
 /// Ways to choose the temporaries of one loop.
 const MAX_CHOICES: usize = 8;
 /// Rounds that are written out.
 const MAX_WRITTEN: usize = 3;
 
+/// Which numbers of rounds a step stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rounds {
+    /// At least one, so that the guard holds at the beginning.
+    Some,
+    /// Also none: what is inside of a loop is often empty at first.
+    Any,
+}
+
 /// The accelerated forms of a loop.
-pub(super) fn accelerate(stop: &Stop, m: &Macro, fresh: &mut u32) -> Vec<Macro> {
+pub(super) fn accelerate(stop: &Stop, m: &Macro, fresh: &mut u32, rounds: Rounds) -> Vec<Macro> {
     let mut out = Vec::new();
     for choice in choices(stop, m, MAX_CHOICES) {
-        let found = power(stop, &choice, fresh).or_else(|| {
+        let found = power(stop, &choice, fresh, rounds).or_else(|| {
             // What changes its sign or its place is itself again after two rounds.
-            power(stop, &choice.then(stop, &choice)?, fresh)
+            power(stop, &choice.then(stop, &choice)?, fresh, rounds)
         });
         out.extend(found);
     }
@@ -70,9 +82,7 @@ pub(super) fn choices(stop: &Stop, m: &Macro, most: usize) -> Vec<Macro> {
         for option in options.into_iter().rev() {
             let next = match option {
                 None => Some(m.clone()),
-                Some(p) => m
-                    .put(stop, &|v| (v == t).then(|| p.clone()))
-                    .tidied(stop, n),
+                Some(p) => m.put(stop, Replaced::from([(t, p)])).tidied(stop, n),
             };
             if let Some(next) = next {
                 work.push((next, t.index()));
@@ -161,7 +171,7 @@ fn write_out(fuel: &Fuel, m: &Macro, written: &mut Vec<Vec<RatPoly>>, rounds: us
 }
 
 /// A number of rounds that a new temporary tells.
-fn power(stop: &Stop, m: &Macro, fresh: &mut u32) -> Option<Macro> {
+fn power(stop: &Stop, m: &Macro, fresh: &mut u32, many: Rounds) -> Option<Macro> {
     let n = m.update.len();
     let k = Var(COUNTERS + *fresh);
     *fresh += 1;
@@ -178,7 +188,7 @@ fn power(stop: &Stop, m: &Macro, fresh: &mut u32) -> Option<Macro> {
     let last = RatPoly::var(rounds).minus(&RatPoly::integer(1));
     let mut guard: Vec<Atom> = Vec::new();
     let mut cost = RatPoly::zero();
-    let mut items = Vec::new();
+    let mut program = Program::nothing();
     for values in form.written.iter().take(form.from) {
         let with = |v: Var| values.get(v.index()).cloned();
         guard.extend(m.guard.iter().map(|a| Atom {
@@ -186,15 +196,20 @@ fn power(stop: &Stop, m: &Macro, fresh: &mut u32) -> Option<Macro> {
             rel: a.rel,
         }));
         cost = cost.plus(&m.cost.substitute_for(fuel, &with));
-        items.extend(put_all(fuel, &m.items, &with));
+        let values = values.iter().cloned().enumerate();
+        let values = values.map(|(i, p)| (Var::from_index(i), p)).collect();
+        program = program.then(&m.program.put(&Arc::new(values)));
     }
-    guard.push(Atom::ge0(Poly::var(rounds).minus(&Poly::from(1))));
+    guard.push(Atom::ge0(match many {
+        Rounds::Some => Poly::var(rounds).minus(&Poly::from(1)),
+        Rounds::Any => Poly::var(rounds),
+    }));
     for a in &m.guard {
         let p = RatPoly::from(&a.poly).substitute_for(fuel, &with);
         if p.mentions(UNKNOWN) {
             return None;
         }
-        ends(fuel, &p, a.rel, k, &last, &mut guard);
+        guard.extend(ends(fuel, &p, a.rel, (k, &last), many));
     }
     let each = m.cost.substitute_for(fuel, &with);
     if each.mentions(UNKNOWN) {
@@ -202,12 +217,11 @@ fn power(stop: &Stop, m: &Macro, fresh: &mut u32) -> Option<Macro> {
     }
     cost = cost.plus(&each.sum(k).put_for(fuel, k, &RatPoly::var(rounds)));
     let whole = RatPoly::var(rounds);
-    items.push(Item::Repeat {
-        counter: k,
-        count: whole.clone(),
-        state: state.clone(),
-        body: put_all(fuel, &m.items, &with),
-    });
+    let values = (0..n).map(Var::from_index);
+    let values = values.filter_map(|v| Some((v, with(v)?))).collect();
+    let body = m.program.put(&Arc::new(values));
+    let repeat = Program::repeat(k, whole.clone(), state.clone(), body);
+    program = program.then(&repeat);
     let update = state.iter().map(|p| match p {
         Some(p) => p.put_for(fuel, k, &whole),
         None => unknown.clone(),
@@ -215,39 +229,41 @@ fn power(stop: &Stop, m: &Macro, fresh: &mut u32) -> Option<Macro> {
     Macro {
         source: m.source,
         target: m.target,
-        guard,
+        guard: guard.into_iter().map(Arc::new).collect(),
         update: update.collect(),
         cost,
         temporaries: m.temporaries + 1,
-        items,
+        program,
         depth: m.depth + 1,
+        possible: false,
     }
     .tidied(stop, n)
 }
 
 /// What makes an atom over `k` hold from 0 to `last`.
-fn ends(fuel: &Fuel, p: &RatPoly, rel: Rel, k: Var, last: &RatPoly, guard: &mut Vec<Atom>) {
+fn ends(fuel: &Fuel, p: &RatPoly, rel: Rel, (k, last): (Var, &RatPoly), many: Rounds) -> Vec<Atom> {
     let powers = p.by_power(k);
     if rel == Rel::Eq {
-        guard.extend(powers.iter().map(|q| Atom::eq0(q.cleared())));
-        return;
+        return powers.iter().map(|q| Atom::eq0(q.cleared())).collect();
     }
     let at = |by: &RatPoly| p.put_for(fuel, k, by);
-    guard.push(Atom::ge0(at(&RatPoly::zero()).cleared()));
+    let first = Atom::ge0(at(&RatPoly::zero()).cleared());
     if powers.len() < 2 {
-        return;
+        return vec![first];
     }
     let leads = powers.last().and_then(RatPoly::as_constant);
-    let up = leads.is_some_and(|c| c.is_positive());
+    let up = leads.as_ref().is_some_and(|c| c.is_positive());
+    let down = powers.len() == 2 && leads.is_some_and(|c| c.is_negative());
     if powers.len() > 2 && up {
         // It bends up: it grows from the first round on.
         let change = at(&RatPoly::integer(1)).minus(&at(&RatPoly::zero()));
-        guard.push(Atom::ge0(change.cleared()));
-        return;
+        return vec![first, Atom::ge0(change.cleared())];
     }
-    // A line that rises is lowest at its beginning.
-    if !up {
-        guard.push(Atom::ge0(at(last).cleared()));
+    // A line that rises is lowest at its beginning, one that falls at its end.
+    match up {
+        true => vec![first],
+        false if down && many == Rounds::Any => vec![Atom::ge0(at(last).cleared())],
+        false => vec![first, Atom::ge0(at(last).cleared())],
     }
 }
 
@@ -280,8 +296,8 @@ mod tests {
             "x - 1, y + z, x) :|: x > 0",
         ] {
             let m = looped(rule);
-            let fast = power(&Stop::never(), &m, &mut 0).expect("polynomial");
-            let from = fast.items.len() - 1;
+            let fast = power(&Stop::never(), &m, &mut 0, Rounds::Some).expect("polynomial");
+            let from = fast.program.told(&Fuel::new(&Stop::never())).len() - 1;
             for rounds in 1..6i64 {
                 let mut now = [9i64, -2, 3];
                 for _ in 0..rounds as usize + from {
@@ -309,12 +325,18 @@ mod tests {
     #[test]
     fn what_is_no_polynomial_is_given_up() {
         let m = looped("x - 1, 2*y, z) :|: x > 0");
-        let fast = power(&Stop::never(), &m, &mut 0).expect("y is asked for nowhere");
+        let fast = power(&Stop::never(), &m, &mut 0, Rounds::Some).expect("y is asked for nowhere");
         assert!(fast.update[1].mentions(UNKNOWN));
-        assert!(power(&Stop::never(), &looped("x - 1, 2*y, z) :|: y > x"), &mut 0).is_none());
+        assert!(power(
+            &Stop::never(),
+            &looped("x - 1, 2*y, z) :|: y > x"),
+            &mut 0,
+            Rounds::Some
+        )
+        .is_none());
         // Two rounds bring back what changes its place.
         let turned = looped("y, x, z - 1) :|: z > x");
-        assert!(power(&Stop::never(), &turned, &mut 0).is_none());
-        assert!(!accelerate(&Stop::never(), &turned, &mut 0).is_empty());
+        assert!(power(&Stop::never(), &turned, &mut 0, Rounds::Some).is_none());
+        assert!(!accelerate(&Stop::never(), &turned, &mut 0, Rounds::Some).is_empty());
     }
 }

@@ -7,7 +7,8 @@
 //! here. Products of premises are added where a goal is not linear. Cost: a
 //! linear program per guard.
 
-use super::macros::{Item, FAMILY};
+use super::macros::FAMILY;
+use super::program::Item;
 use super::ratpoly::{Fuel, RatPoly};
 use crate::linear::{Facts, Proof};
 use crate::num::Rat;

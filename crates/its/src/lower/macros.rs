@@ -7,6 +7,7 @@
 //! Naaf, Brockschmidt and Giesl, "Inferring lower runtime bounds for integer
 //! programs", TOPLAS 2020. Cost: substitution into polynomials.
 
+use super::program::{Program, Replaced};
 pub(super) use super::ratpoly::UNKNOWN;
 use super::ratpoly::{Fuel, RatPoly};
 use crate::linear::Facts;
@@ -16,6 +17,8 @@ use crate::system::{Atom, Loc, Rel, System, TransId};
 use ep_base::entity::EntityId;
 use ep_base::Stop;
 use num_traits::{One, Signed, Zero};
+use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The first counter of a repetition; below are temporaries.
 pub(super) const COUNTERS: u32 = 1 << 24;
@@ -30,80 +33,9 @@ const MAX_TERMS: usize = 120;
 const MAX_DEGREE: u32 = 6;
 /// Items of a program.
 const MAX_ITEMS: usize = 400;
-
-/// A part of a program.
-#[derive(Clone, Debug)]
-pub enum Item {
-    /// A transition.
-    Step {
-        /// Which.
-        transition: TransId,
-        /// The arm that is followed.
-        arm: usize,
-        /// The values of its temporaries.
-        temporaries: Vec<RatPoly>,
-    },
-    /// Rounds of a loop.
-    Repeat {
-        /// The number of the round, from 0.
-        counter: Var,
-        /// How many.
-        count: RatPoly,
-        /// The values at the beginning of a round; `None` is not told.
-        state: Vec<Option<RatPoly>>,
-        /// A round.
-        body: Vec<Item>,
-    },
-}
-
-impl Item {
-    fn put(&self, fuel: &Fuel, with: &dyn Fn(Var) -> Option<RatPoly>) -> Item {
-        match self {
-            Item::Step {
-                transition,
-                arm,
-                temporaries,
-            } => Item::Step {
-                transition: *transition,
-                arm: *arm,
-                temporaries: (temporaries.iter().map(|p| p.substitute_for(fuel, with))).collect(),
-            },
-            Item::Repeat {
-                counter,
-                count,
-                state,
-                body,
-            } => Item::Repeat {
-                counter: *counter,
-                count: count.substitute_for(fuel, with),
-                state: state
-                    .iter()
-                    .map(|p| {
-                        let p = p.as_ref()?.substitute_for(fuel, with);
-                        (!p.mentions(UNKNOWN)).then_some(p)
-                    })
-                    .collect(),
-                body: body.iter().map(|i| i.put(fuel, with)).collect(),
-            },
-        }
-    }
-
-    fn size(&self) -> usize {
-        match self {
-            Item::Step { .. } => 1,
-            Item::Repeat { body, .. } => 1 + body.iter().map(Item::size).sum::<usize>(),
-        }
-    }
-}
-
-/// A program with its variables replaced.
-pub(super) fn put_all(
-    fuel: &Fuel,
-    items: &[Item],
-    with: &dyn Fn(Var) -> Option<RatPoly>,
-) -> Vec<Item> {
-    items.iter().map(|i| i.put(fuel, with)).collect()
-}
+/// Replacements and compositions inside each other; telling a program goes as
+/// deep.
+const MAX_HEIGHT: usize = 2_000;
 
 /// See the module. Its temporaries are `Var(n)`, `Var(n + 1)` and so on, for
 /// `n` variables.
@@ -114,7 +46,7 @@ pub struct Macro {
     /// Where it ends.
     pub target: Loc,
     /// What is hoped to be enough.
-    pub guard: Vec<Atom>,
+    pub guard: Vec<Arc<Atom>>,
     /// The values at the end.
     pub update: Vec<RatPoly>,
     /// What it costs.
@@ -122,9 +54,11 @@ pub struct Macro {
     /// How many temporaries there are.
     pub temporaries: usize,
     /// What it stands for.
-    pub items: Vec<Item>,
+    pub program: Program,
     /// Repetitions inside each other.
     pub depth: u32,
+    /// Whether it is known that all of the guard is possible.
+    pub(super) possible: bool,
 }
 
 impl Macro {
@@ -137,8 +71,9 @@ impl Macro {
             update: system.vars().map(RatPoly::var).collect(),
             cost: RatPoly::zero(),
             temporaries: 0,
-            items: Vec::new(),
+            program: Program::nothing(),
             depth: 0,
+            possible: true,
         }
     }
 
@@ -151,39 +86,62 @@ impl Macro {
         Macro {
             source: Some(t.source),
             target: to.target,
-            guard: t.guard.clone(),
+            guard: t.guard.iter().cloned().map(Arc::new).collect(),
             update: to.update.iter().map(RatPoly::from).collect(),
             cost: RatPoly::from(&t.cost.lower),
             temporaries: t.temporaries.len(),
-            items: vec![Item::Step {
-                transition: id,
-                arm,
-                temporaries: temps.collect(),
-            }],
+            program: Program::step(id, arm, temps.collect()),
             depth: 0,
+            possible: false,
         }
         .tidied(stop, n)
     }
 
     /// With variables and temporaries replaced.
-    pub fn put(&self, stop: &Stop, with: &dyn Fn(Var) -> Option<RatPoly>) -> Macro {
+    pub(super) fn put(&self, stop: &Stop, with: Replaced) -> Macro {
         let fuel = Fuel::new(stop);
-        let atom = |a: &Atom| Atom {
-            poly: (RatPoly::from(&a.poly).substitute_for(&fuel, with)).cleared(),
-            rel: a.rel,
+        let by = |v: Var| with.get(&v).cloned();
+        let touched = |p: &Poly| p.vars().iter().any(|v| with.contains_key(v));
+        let atom = |a: &Arc<Atom>| match touched(&a.poly) {
+            true => Arc::new(Atom {
+                poly: RatPoly::from(&a.poly).substitute_for(&fuel, &by).cleared(),
+                rel: a.rel,
+            }),
+            false => a.clone(),
+        };
+        let value = |p: &RatPoly| match with.keys().any(|v| p.mentions(*v)) {
+            true => p.substitute_for(&fuel, &by),
+            false => p.clone(),
         };
         Macro {
+            source: self.source,
+            target: self.target,
             guard: self.guard.iter().map(atom).collect(),
-            update: (self.update.iter().map(|p| p.substitute_for(&fuel, with))).collect(),
-            cost: self.cost.substitute_for(&fuel, with),
-            items: self.items.iter().map(|i| i.put(&fuel, with)).collect(),
-            ..self.clone()
+            update: self.update.iter().map(value).collect(),
+            cost: value(&self.cost),
+            temporaries: self.temporaries,
+            depth: self.depth,
+            possible: false,
+            program: self.program.put(&Arc::new(with)),
         }
     }
 
     /// Temporaries with a definition are replaced, atoms that hold always are
     /// gone; `None` where one holds never, or all together.
     pub fn tidied(self, stop: &Stop, n: usize) -> Option<Macro> {
+        self.simplified(stop, n)?.asked(stop)
+    }
+
+    /// Itself, where the linear part of the guard has no contradiction: a linear
+    /// program, once.
+    pub fn asked(mut self, stop: &Stop) -> Option<Macro> {
+        let atoms = self.guard.iter().map(Arc::as_ref);
+        self.possible = self.possible || Facts::new(stop, atoms).contradiction().is_none();
+        self.possible.then_some(self)
+    }
+
+    /// The same, where nothing is asked about all atoms together.
+    fn simplified(self, stop: &Stop, n: usize) -> Option<Macro> {
         let mut m = self;
         loop {
             if stop.now() {
@@ -198,11 +156,12 @@ impl Macro {
                     .find_map(|v| Some((v, solved_for(&a.poly, v)?)))
             });
             match defined {
-                Some((v, p)) => m = m.put(stop, &|w| (w == v).then(|| p.clone())),
+                Some((v, p)) => m = m.put(stop, Replaced::from([(v, p)])),
                 None => break,
             }
         }
-        let mut guard: Vec<Atom> = Vec::new();
+        let mut seen: HashSet<Arc<Atom>> = HashSet::new();
+        let mut guard: Vec<Arc<Atom>> = Vec::new();
         for a in m.guard {
             if a.poly.mentions(UNKNOWN) {
                 return None;
@@ -210,45 +169,52 @@ impl Macro {
             match a.constant() {
                 Some(true) => {}
                 Some(false) => return None,
-                None if guard.contains(&a) => {}
+                None if !seen.insert(a.clone()) => {}
                 None => guard.push(a),
             }
         }
         m.guard = guard;
         let large = |p: &RatPoly| p.len() > MAX_TERMS || p.degree() > MAX_DEGREE;
-        let items: usize = m.items.iter().map(Item::size).sum();
         if m.guard.len() > MAX_ATOMS
-            || items > MAX_ITEMS
+            || m.program.size() > MAX_ITEMS
+            || m.program.height() > MAX_HEIGHT
             || m.cost.mentions(UNKNOWN)
             || m.update.iter().any(large)
             || large(&m.cost)
-            || m.guard.iter().any(|a| large(&RatPoly::from(&a.poly)))
+            || (m.guard.iter()).any(|a| a.poly.len() > MAX_TERMS || a.poly.degree() > MAX_DEGREE)
         {
-            return None;
-        }
-        if Facts::new(stop, &m.guard).contradiction().is_some() {
             return None;
         }
         Some(m)
     }
 
-    /// First this, then another.
+    /// First this, then another. Whether that is possible is not
+    /// [asked](Self::asked): most of what is composed is not looked at again.
     pub fn then(&self, stop: &Stop, next: &Macro) -> Option<Macro> {
         let n = self.update.len();
         let shift = self.temporaries;
-        let with = |v: Var| match self.update.get(v.index()) {
-            Some(p) => Some(p.clone()),
-            None if is_temporary(v, n) => Some(RatPoly::var(Var::from_index(v.index() + shift))),
-            None => None,
-        };
-        let mut out = next.put(stop, &with);
+        let mut with = Replaced::new();
+        for (i, p) in self.update.iter().enumerate() {
+            let v = Var::from_index(i);
+            if *p != RatPoly::var(v) {
+                with.insert(v, p.clone());
+            }
+        }
+        for i in n..n + next.temporaries {
+            let behind = Var::from_index(i + shift);
+            if shift > 0 {
+                with.insert(Var::from_index(i), RatPoly::var(behind));
+            }
+        }
+        let mut out = next.put(stop, with);
         out.source = self.source;
-        out.guard = [self.guard.clone(), out.guard].concat();
+        out.guard = [self.guard.as_slice(), &out.guard].concat();
         out.cost = self.cost.plus(&out.cost);
-        out.items = [self.items.clone(), out.items].concat();
+        out.program = self.program.then(&out.program);
+        out.possible = false;
         out.temporaries += shift;
         out.depth = self.depth.max(next.depth);
-        out.tidied(stop, n)
+        out.simplified(stop, n)
     }
 }
 

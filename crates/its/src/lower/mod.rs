@@ -7,7 +7,10 @@
 //! ([`family`]). Whatever is found is a program of steps and repetitions; it is
 //! proved line by line ([`check`]) and run for three members before it is told,
 //! so no step of the search has to be believed. Everything speaks of the system
-//! of the file. Source: Frohn, Naaf, Brockschmidt and Giesl, "Inferring lower
+//! of the file. That is done in passes: first the innermost loops come first and each
+//! is taken by itself, so that what lies inside is one step with a short guard
+//! when its turn comes; then all ways to put loops together are tried, cheapest
+//! locations first. Source: Frohn, Naaf, Brockschmidt and Giesl, "Inferring lower
 //! runtime bounds for integer programs", TOPLAS 2020; Frohn and Giesl, "Proving
 //! non-termination and lower runtime bounds with LoAT", IJCAR 2022.
 //! Alternatives: transformation into one path after the other by a search that
@@ -18,6 +21,9 @@ mod accelerate;
 pub mod check;
 mod family;
 pub mod macros;
+mod nest;
+mod program;
+mod rank;
 pub mod ratpoly;
 mod write;
 
@@ -28,17 +34,18 @@ use crate::num::{Int, Rat};
 use crate::options::Options;
 use crate::outcome::{Family, Lasso, Round};
 use crate::poly::{Poly, Var};
-use crate::system::{Atom, Loc, System};
+use crate::system::{Loc, System};
 use crate::walk::{run, State};
+use accelerate::Rounds;
 use check::Line;
 use ep_base::entity::EntityId;
 use ep_base::Stop;
 use macros::{Macro, FAMILY};
 use num_traits::Signed;
+use rank::{chosen, potential, promise, pruned, question, reach};
 use ratpoly::{Fuel, RatPoly};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 
@@ -58,10 +65,10 @@ const MAX_FAST: usize = 40;
 const MAX_DEPTH: u32 = 3;
 /// What leads to a location, with loops there.
 const MAX_VARIANTS: usize = 60;
+/// Compositions of the pass over what is plain.
+const MAX_PLAIN: u64 = 4_000;
 /// Runs that are cut short, of each way to a location.
 const MAX_SHORT: usize = 4;
-/// What is kept between two locations.
-const MAX_PARALLEL: usize = 10;
 /// Ways to choose the temporaries of what starts at the start.
 const MAX_CHOICES: usize = 4;
 /// Questions about families.
@@ -113,7 +120,57 @@ struct Simple {
     rounds_of: Vec<usize>,
 }
 
+/// Which loops of a location are put together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Breadth {
+    /// Each by itself, one behind another, the innermost first: few candidates
+    /// with short guards.
+    Plain,
+    /// Also in turn, inside each other, and for one round.
+    Full,
+}
+
+/// How the locations are eliminated once.
+#[derive(Clone, Copy)]
+struct Pass {
+    breadth: Breadth,
+    rounds: Rounds,
+}
+
+const FIRST: Pass = Pass {
+    breadth: Breadth::Plain,
+    rounds: Rounds::Any,
+};
+
+/// One after the other, until the bounds meet. Which guards come up depends on
+/// the numbers of rounds, and each way finds what the other ones do not.
+const PASSES: [Pass; 3] = [
+    FIRST,
+    Pass {
+        breadth: Breadth::Plain,
+        rounds: Rounds::Some,
+    },
+    Pass {
+        breadth: Breadth::Full,
+        rounds: Rounds::Some,
+    },
+];
+
+impl Pass {
+    /// How many compositions it may make: what is plain comes before all the rest
+    /// and must not take its time.
+    fn compositions(self) -> u64 {
+        match self.breadth {
+            Breadth::Plain => MAX_PLAIN,
+            Breadth::Full => u64::MAX,
+        }
+    }
+}
+
 struct Search<'a> {
+    pass: Pass,
+    /// How many loops are around each location.
+    depths: Vec<u32>,
     system: &'a System,
     ask: Ask,
     stop: Stop,
@@ -131,6 +188,8 @@ struct Search<'a> {
     apart: (u64, u64),
     /// Guards and costs that were looked at, by hash.
     seen: HashSet<u64>,
+    /// How many more compositions this pass may make.
+    left: u64,
 }
 
 /// Looks for a family of inputs whose cost grows as fast as can be found.
@@ -151,6 +210,8 @@ pub(crate) fn find_below(
         return None;
     }
     let mut search = Search {
+        pass: FIRST,
+        depths: nest::depths(system),
         system,
         ask: Ask::new(
             options.solver_units,
@@ -165,9 +226,15 @@ pub(crate) fn find_below(
         later: Vec::new(),
         apart: (0, 0),
         seen: HashSet::new(),
+        left: 0,
     };
-    search.eliminate_all();
-    search.instances();
+    for pass in PASSES {
+        search.pass = pass;
+        search.left = pass.compositions();
+        search.eliminate_all();
+        search.instances();
+        search.again();
+    }
     search.best
 }
 
@@ -224,7 +291,14 @@ impl Search<'_> {
     fn tired(&self) -> bool {
         let asked = self.ask.questions - self.apart.0;
         let unknown = self.ask.unknown - self.apart.1;
-        self.stop.now() || asked > MAX_ASKED || unknown > MAX_UNKNOWN || self.done()
+        let counted = asked > MAX_ASKED || unknown > MAX_UNKNOWN || self.left == 0;
+        counted || self.stop.now() || self.done()
+    }
+
+    /// Another pass has its own questions.
+    fn again(&mut self) {
+        self.hard = [0; MAX_POWER + 1];
+        self.apart = (self.ask.questions, self.ask.unknown);
     }
 
     /// Nothing better can be found.
@@ -262,7 +336,12 @@ impl Search<'_> {
             let price = |(ins, outs, own): &(usize, usize, usize)| ins * (1 + own) * (1 + outs);
             // Where runs are cut short comes last.
             let last = self.cut();
-            let next = sizes.iter().min_by_key(|s| (*s.0 == last, price(s.1)));
+            let depth = |l: &Loc| match self.pass.breadth {
+                Breadth::Plain => self.depths.get(l.index()).copied().unwrap_or(0),
+                Breadth::Full => 0,
+            };
+            let rank = |(l, s): (&Loc, &_)| (*l == last, Reverse(depth(l)), price(s));
+            let next = sizes.iter().min_by_key(|s| rank(*s));
             let Some(l) = next.map(|s| *s.0) else {
                 return;
             };
@@ -291,7 +370,9 @@ impl Search<'_> {
         for into in ins.iter().filter(|m| early && m.source.is_none()) {
             let loops = simple.loops.iter().take(MAX_SIMPLE);
             ways.push(into.clone());
-            ways.extend(loops.filter_map(|f| into.then(&self.stop, f)));
+            for f in loops {
+                ways.extend(self.behind(into, f));
+            }
         }
         self.consider_all(ways.iter());
         if self.done() {
@@ -301,12 +382,13 @@ impl Search<'_> {
         let mut new: Vec<Macro> = Vec::new();
         for into in &ins {
             let mut variants = vec![into.clone()];
-            let slow = own.iter().filter(|_| !outs.is_empty());
+            let full = self.pass.breadth == Breadth::Full;
+            let slow = own.iter().filter(|_| full && !outs.is_empty());
             for f in fast.iter().chain(slow.take(MAX_LOOPS)) {
                 if variants.len() >= MAX_VARIANTS || self.tired() {
                     break;
                 }
-                variants.extend(into.then(&self.stop, f));
+                variants.extend(self.behind(into, f));
             }
             // One loop behind another.
             let first: Vec<Macro> = variants.iter().skip(1).take(8).cloned().collect();
@@ -315,7 +397,7 @@ impl Search<'_> {
                     if variants.len() >= MAX_VARIANTS || self.tired() {
                         break;
                     }
-                    variants.extend(v.then(&self.stop, f));
+                    variants.extend(self.behind(&v, f));
                 }
             }
             if into.source.is_none() {
@@ -324,21 +406,31 @@ impl Search<'_> {
             // A run may stop here, and must where nothing leaves.
             if into.source.is_some() {
                 let mut short: Vec<&Macro> = variants.iter().collect();
-                short.sort_by_key(|m| Reverse(potential(m)));
+                short.sort_by_cached_key(|m| Reverse(reach(m)));
                 new.extend(short.into_iter().take(MAX_SHORT).map(|m| Macro {
                     target: self.cut(),
                     ..m.clone()
                 }));
             }
+            if self.pass.breadth == Breadth::Plain {
+                variants = chosen(variants);
+            }
             for out in &outs {
                 if self.tired() {
                     return rest;
                 }
+                self.left = self.left.saturating_sub(variants.len() as u64);
                 new.extend(variants.iter().filter_map(|v| v.then(&self.stop, out)));
             }
         }
         rest.extend(new);
-        pruned(rest)
+        pruned(&self.stop, rest)
+    }
+
+    /// One behind the other, where the guards of both may hold.
+    fn behind(&mut self, first: &Macro, next: &Macro) -> Option<Macro> {
+        self.left = self.left.saturating_sub(1);
+        first.then(&self.stop, next)?.asked(&self.stop)
     }
 
     /// Looks for families for what starts at the start: numbers of rounds as large
@@ -360,7 +452,7 @@ impl Search<'_> {
         let mut out = Simple::default();
         for (i, m) in own.iter().enumerate().take(MAX_LOOPS) {
             if m.depth < MAX_DEPTH && !self.tired() {
-                let fast = accelerate::accelerate(&self.stop, m, &mut self.fresh);
+                let fast = accelerate::accelerate(&self.stop, m, &mut self.fresh, self.pass.rounds);
                 out.loops.extend(fast);
                 out.rounds_of.resize(out.loops.len(), i);
             }
@@ -374,6 +466,10 @@ impl Search<'_> {
             loops: mut fast,
             rounds_of,
         } = simple;
+        if self.pass.breadth == Breadth::Plain {
+            fast.sort_by_cached_key(|m| Reverse(reach(m)));
+            return fast;
+        }
         // Two loops in turn, where neither goes on alone for long.
         for (i, a) in own.iter().enumerate().take(MAX_PAIRED) {
             for b in own.iter().take(MAX_PAIRED).skip(i + 1) {
@@ -381,7 +477,12 @@ impl Search<'_> {
                     break;
                 }
                 if let Some(both) = a.then(&self.stop, b) {
-                    fast.extend(accelerate::accelerate(&self.stop, &both, &mut self.fresh));
+                    fast.extend(accelerate::accelerate(
+                        &self.stop,
+                        &both,
+                        &mut self.fresh,
+                        self.pass.rounds,
+                    ));
                 }
             }
         }
@@ -405,13 +506,18 @@ impl Search<'_> {
                         .into_iter()
                         .flatten()
                     {
-                        fast.extend(accelerate::accelerate(&self.stop, &both, &mut self.fresh));
+                        fast.extend(accelerate::accelerate(
+                            &self.stop,
+                            &both,
+                            &mut self.fresh,
+                            self.pass.rounds,
+                        ));
                     }
                 }
             }
         }
         fast.truncate(MAX_FAST);
-        fast.sort_by_key(|m| Reverse(potential(m)));
+        fast.sort_by_cached_key(|m| Reverse(reach(m)));
         fast
     }
 
@@ -527,7 +633,8 @@ impl Search<'_> {
             ours.then(|| RatPoly::from(&value(v)))
         };
         let start: Vec<Poly> = self.system.vars().map(value).collect();
-        let items = macros::put_all(&Fuel::new(&self.stop), &m.items, &with);
+        let told = m.program.told(&Fuel::new(&self.stop));
+        let items = program::put_all(&Fuel::new(&self.stop), &told, &with);
         let (program, cost) = check::check(&self.stop, self.system, &start, &items)?;
         let runs = MEMBERS.iter().find_map(|three| {
             let one = |k: &i64| {
@@ -571,29 +678,6 @@ impl Search<'_> {
     }
 }
 
-/// The greatest degree that the cost may have.
-fn potential(m: &Macro) -> u32 {
-    m.cost.degree()
-}
-
-/// What is looked at first: what depends on the input alone, as its growth is no
-/// guess, then what may grow fastest with the fewest unknowns.
-fn promise(system: &System, m: &Macro) -> (bool, Reverse<u32>, usize) {
-    let vars = family::variables(m);
-    let open = vars.iter().any(|v| v.index() >= system.dimension());
-    (open, Reverse(potential(m)), vars.len())
-}
-
-/// What is asked about a macro: how it was put together makes no difference.
-fn question(m: &Macro) -> u64 {
-    let mut guard: Vec<&Atom> = m.guard.iter().collect();
-    guard.sort_unstable();
-    let mut hasher = DefaultHasher::new();
-    guard.hash(&mut hasher);
-    m.cost.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// Drops what the start does not lead to.
 fn reachable(alive: &mut Vec<Macro>) {
     let mut reached: BTreeSet<Option<Loc>> = BTreeSet::from([None]);
@@ -609,36 +693,6 @@ fn reachable(alive: &mut Vec<Macro>) {
         }
     }
     alive.retain(|m| reached.contains(&m.source));
-}
-
-/// Keeps the costliest and the most general between two locations; of these some
-/// with each depth, as one round and many rounds lead to different places.
-fn pruned(all: Vec<Macro>) -> Vec<Macro> {
-    let mut groups: BTreeMap<(Option<Loc>, Loc), Vec<Macro>> = BTreeMap::new();
-    for m in all {
-        groups.entry((m.source, m.target)).or_default().push(m);
-    }
-    let mut out = Vec::new();
-    for (_, mut list) in groups {
-        if list.len() > MAX_PARALLEL {
-            list.sort_by_key(|m| (m.depth, m.guard.len()));
-            let mut of_depth: BTreeMap<u32, usize> = BTreeMap::new();
-            let mut turns: Vec<(usize, Macro)> = Vec::new();
-            for m in list {
-                let turn = of_depth.entry(m.depth).or_default();
-                turns.push((*turn, m));
-                *turn += 1;
-            }
-            turns.sort_by_key(|(turn, m)| (*turn, m.depth));
-            list = turns.into_iter().map(|(_, m)| m).collect();
-            let mut rest = list.split_off(MAX_PARALLEL / 2);
-            rest.sort_by_key(|m| (Reverse(potential(m)), m.guard.len()));
-            rest.truncate(MAX_PARALLEL - MAX_PARALLEL / 2);
-            list.extend(rest);
-        }
-        out.extend(list);
-    }
-    out
 }
 
 /// The cost of a member's run, step by step; `None` where it is too long or a
