@@ -177,6 +177,51 @@ fn what_is_printed_is_the_same_system() {
     assert_eq!(once, twice);
 }
 
+/// Every format is printed and read again, and what one has no words for is refused
+/// with the transition and the way out.
+#[test]
+fn every_format_is_printed() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let print = |file: &str, to: &str| run(dir.path(), &["its", file, "--to", to]);
+    let koat = text(&print(&example("count.ari"), "koat"));
+    for to in ["smt2", "t2", "ari"] {
+        let out = print(&example("count.ari"), to);
+        assert_eq!(out.status.code(), Some(0), "{to}");
+        let name = format!("printed.{to}");
+        std::fs::write(dir.path().join(&name), &out.stdout).expect("a file");
+        let again = run(dir.path(), &["its", &name, "--cross-check", "--termcomp"]);
+        assert_eq!(again.status.code(), Some(0), "{to}: {}", text(&again));
+        assert!(text(&again).starts_with("YES"), "{to}");
+        if to == "ari" {
+            assert_eq!(text(&print(&name, "koat")), koat);
+        }
+    }
+    let costly = "(STARTTERM (FUNCTIONSYMBOLS f))(VAR x)(RULES f(x) -{2}> f(x - 1) :|: x > 0)";
+    std::fs::write(dir.path().join("costly.koat"), costly).expect("a file");
+    for to in ["smt2", "t2"] {
+        for (file, words) in [
+            (example("quicksort.koat"), "several targets"),
+            ("costly.koat".to_string(), "the cost of transition t0"),
+        ] {
+            let out = print(&file, to);
+            let err = String::from_utf8_lossy(&out.stderr).into_owned();
+            assert_eq!(out.status.code(), Some(2), "{file} {to} {err}");
+            assert!(err.contains(words) && err.contains("--to koat"), "{err}");
+        }
+    }
+    // A condition at the start, as files of the database have it.
+    let given =
+        "(define-fun init_main ((pc Loc) (x Int)) Bool (cfg_init pc f (or (> x 3) (< x 0))))\n\
+        (define-fun next_main ((pc Loc) (x Int) (pc1 Loc) (x1 Int)) Bool\n\
+        (cfg_trans2 pc f pc1 f (and (> x 0) (= x1 (- x 1)))))\n";
+    std::fs::write(dir.path().join("given.smt2"), given).expect("a file");
+    let out = print("given.smt2", "smt2");
+    assert!(text(&out).contains("(cfg_init pc f (or "), "{}", text(&out));
+    std::fs::write(dir.path().join("again.smt2"), &out.stdout).expect("a file");
+    let (one, two) = (print("given.smt2", "koat"), print("again.smt2", "koat"));
+    assert_eq!(text(&one), text(&two));
+}
+
 /// ARI is told by its first words, read and printed; both ways lead to the same
 /// system, and what it has no words for is refused.
 #[test]

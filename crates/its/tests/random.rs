@@ -121,6 +121,104 @@ fn what_is_printed_reads_back() {
     }
 }
 
+/// T2's format has assignments one after another and no temporaries: both come back.
+#[test]
+fn t2_is_read_as_it_was_printed() {
+    let mut refused = 0;
+    for seed in 0..cases(2_000) {
+        let s = support::system(seed);
+        let text = match format::t2::print(&s) {
+            Ok(text) => text,
+            Err(e) => {
+                assert!(e.contains("several targets"), "seed {seed}: {e}");
+                assert!(s.transitions.iter().any(|(_, t)| t.arms.len() > 1));
+                refused += 1;
+                continue;
+            }
+        };
+        let back = format::t2::read(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(back.variables, s.variables, "seed {seed}\n{text}");
+        assert_eq!(back.transitions.len(), s.transitions.len());
+        for ((_, a), (_, b)) in s.transitions.iter().zip(back.transitions.iter()) {
+            let update = |t: &ep_its::system::Transition| -> Vec<Vec<Poly>> {
+                t.arms.iter().map(|a| a.update.clone()).collect()
+            };
+            assert_eq!(
+                (&a.guard, &a.cost, update(a)),
+                (&b.guard, &b.cost, update(b)),
+                "seed {seed}\n{text}"
+            );
+            assert_eq!(s.locations[a.source], back.locations[b.source]);
+            let target =
+                |s: &System, t: &ep_its::system::Transition| s.locations[t.arms[0].target].clone();
+            assert_eq!(target(&s, a), target(&back, b));
+        }
+    }
+    assert!(refused * 3 < cases(2_000));
+}
+
+/// In the smt2 form new values are relations. The reader solves those that are
+/// equalities, also for temporaries, so systems are the same once both are solved;
+/// where a temporary stands in an update, steps are compared.
+#[test]
+fn smt2_is_read_as_it_was_printed() {
+    let mut exact = 0;
+    for seed in 0..cases(2_000) {
+        let mut s = support::system(seed);
+        let Ok(text) = format::smt2::print(&s) else {
+            assert!(s.transitions.iter().any(|(_, t)| t.arms.len() > 1));
+            continue;
+        };
+        let back = format::smt2::read(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        ep_its::simplify::temporaries::solve(&mut s);
+        assert_eq!(back.variables, s.variables, "seed {seed}\n{text}");
+        assert_eq!(back.transitions.len(), s.transitions.len());
+        let mut dice = support::Dice::new(seed);
+        for ((_, a), (_, b)) in s.transitions.iter().zip(back.transitions.iter()) {
+            assert_eq!(s.locations[a.source], back.locations[b.source]);
+            let (to, too) = (&a.arms[0], &b.arms[0]);
+            assert_eq!(s.locations[to.target], back.locations[too.target]);
+            if a.temporaries.is_empty() {
+                assert_eq!(
+                    (&a.guard, &to.update),
+                    (&b.guard, &too.update),
+                    "seed {seed}\n{text}"
+                );
+                exact += 1;
+                continue;
+            }
+            for _ in 0..40 {
+                let mut number = || Int::from(dice.within(-6, 6));
+                let at: Vec<Int> = s.variables.iter().map(|_| number()).collect();
+                let own: Vec<Int> = a.temporaries.iter().map(|_| number()).collect();
+                let Some(after) = step(&s, a, &(a.source, at.clone()), &own) else {
+                    continue;
+                };
+                // What is left over there is a new value or a temporary.
+                let value = |name: &String| match name.strip_suffix("^post") {
+                    Some(x) => {
+                        let i = s.variables.iter().position(|v| v == x).expect("a variable");
+                        after[0].1[i].clone()
+                    }
+                    None => {
+                        let i = a.temporaries.iter().position(|t| t == name);
+                        own[i.expect("a temporary")].clone()
+                    }
+                };
+                let theirs: Vec<Int> = b.temporaries.iter().map(value).collect();
+                let other = step(&back, b, &(b.source, at), &theirs);
+                let other = other.unwrap_or_else(|| panic!("seed {seed}\n{text}"));
+                assert_eq!(after[0].1, other[0].1, "seed {seed}\n{text}");
+            }
+        }
+        // And nothing is added: what was read is printed and read the same.
+        let again = format::smt2::print(&back).expect("it was printed before");
+        let twice = format::smt2::read(&again).unwrap_or_else(|e| panic!("{e}\n{again}"));
+        assert_eq!(format::koat::print(&twice), format::koat::print(&back));
+    }
+    assert!(exact > cases(2_000), "{exact}");
+}
+
 /// Changing any number of the system or any factor of a proof is noticed, but
 /// for the few that leave a proof a proof.
 #[test]

@@ -20,9 +20,9 @@
 use super::koat::unique;
 use super::lex::Lexer;
 use super::mistake::Mistake;
-use super::sexp::{next, Kind, Node, Relation, STYLE};
+use super::sexp::{all_of, condition, next, poly, symbol, symbols, Kind, Node, Relation, STYLE};
 use crate::poly::{Poly, Var};
-use crate::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
+use crate::system::{Arm, Atom, Cost, Loc, System, Transition};
 use ep_base::entity::EntityId;
 use num_traits::Signed;
 use std::collections::{HashMap, HashSet};
@@ -276,64 +276,6 @@ fn build(
     Ok(system)
 }
 
-/// A symbol of SMT-LIB, between bars where it needs them.
-fn symbol(name: &str) -> String {
-    const KEYWORDS: [&str; 13] = [
-        "fun",
-        "rule",
-        "format",
-        "sort",
-        "theory",
-        "define-fun",
-        "entrypoint",
-        "and",
-        "or",
-        "not",
-        "exists",
-        "true",
-        "false",
-    ];
-    let inside = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-    let letter = name.starts_with(|c: char| c.is_ascii_alphabetic() || "_$@~?".contains(c));
-    match letter && name.chars().all(inside) && !KEYWORDS.contains(&name) {
-        true => name.to_string(),
-        false => format!("|{}|", name.replace(['|', '\\'], "_")),
-    }
-}
-
-/// Names that differ also after what cannot be written was replaced.
-fn symbols<'n>(names: impl Iterator<Item = &'n String>, used: &mut HashSet<String>) -> Vec<String> {
-    names
-        .map(|n| symbol(&unique(n.replace(['|', '\\'], "_"), used)))
-        .collect()
-}
-
-fn poly(p: &Poly, name: &dyn Fn(Var) -> String) -> String {
-    let mut terms = Vec::new();
-    for (m, c) in p.terms() {
-        let number = match c.is_negative() {
-            true => format!("(- {})", -c),
-            false => c.to_string(),
-        };
-        let mut factors: Vec<String> = Vec::new();
-        if m.degree() == 0 || number != "1" {
-            factors.push(number);
-        }
-        for (v, e) in m.powers() {
-            factors.extend((0..*e).map(|_| name(*v)));
-        }
-        terms.push(match factors.as_slice() {
-            [one] => one.clone(),
-            _ => format!("(* {})", factors.join(" ")),
-        });
-    }
-    match terms.as_slice() {
-        [] => "0".into(),
-        [one] => one.clone(),
-        _ => format!("(+ {})", terms.join(" ")),
-    }
-}
-
 /// Prints a system so that reading it gives the same system, but for origins
 /// and for names that the format cannot write. A transition without a target
 /// leads to a symbol that nothing leaves.
@@ -386,20 +328,9 @@ pub fn print(system: &System) -> Result<String, String> {
             "(rule {} {right}",
             with(location(t.source), variables.clone())
         );
-        let atoms: Vec<String> = (t.guard.iter())
-            .map(|a| match a.rel {
-                Rel::Ge => format!("(>= {} 0)", poly(&a.poly, &name)),
-                Rel::Eq => format!("(= {} 0)", poly(&a.poly, &name)),
-            })
-            .collect();
-        match atoms.as_slice() {
-            [] => {}
-            [one] => {
-                let _ = write!(out, " :guard {one}");
-            }
-            _ => {
-                let _ = write!(out, " :guard (and {})", atoms.join(" "));
-            }
+        let atoms: Vec<String> = t.guard.iter().map(|a| condition(a, &name)).collect();
+        if !atoms.is_empty() {
+            let _ = write!(out, " :guard {}", all_of(&atoms));
         }
         if !own.is_empty() {
             let list: Vec<String> = own.iter().map(|v| format!("({v} Int)")).collect();

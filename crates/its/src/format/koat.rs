@@ -404,38 +404,40 @@ pub(super) fn unique(name: String, used: &mut HashSet<String>) -> String {
     out
 }
 
+/// A word of letters, digits and a few signs, as infix formats have them, that no
+/// other name has and that none of these words is.
+pub(super) fn tidy(name: &str, reserved: &[&str], used: &mut HashSet<String>) -> String {
+    let fits = |c: char| c.is_alphanumeric() || "_'.$@".contains(c);
+    let mut clean: String = (name.chars())
+        .map(|c| if fits(c) { c } else { '_' })
+        .collect();
+    let starts = |c: char| c.is_ascii_digit();
+    if clean.is_empty() || clean.starts_with(starts) || reserved.contains(&clean.as_str()) {
+        clean.insert(0, 'v');
+    }
+    unique(clean, used)
+}
+
+/// Words that are conditions.
+pub(super) const TRUTHS: [&str; 6] = ["TRUE", "true", "True", "FALSE", "false", "False"];
+
 /// Prints a system so that reading it gives the same system, but for names
 /// that the format cannot write and for origins, which are counted anew.
 pub fn print(system: &System) -> String {
     let mut used = HashSet::new();
-    let tidy = |name: &str, used: &mut HashSet<String>| {
-        let mut clean: String = (name.chars())
-            .map(|c| {
-                if c.is_alphanumeric() || "_'.$@".contains(c) {
-                    c
-                } else {
-                    '_'
-                }
-            })
-            .collect();
-        let reserved = ["TRUE", "true", "True", "FALSE", "false", "False"];
-        let starts = |c: char| c.is_ascii_digit();
-        if clean.is_empty() || clean.starts_with(starts) || reserved.contains(&clean.as_str()) {
-            clean.insert(0, 'v');
-        }
-        unique(clean, used)
-    };
     let variables: Vec<String> = system
         .variables
         .iter()
-        .map(|n| tidy(n, &mut used))
+        .map(|n| tidy(n, &TRUTHS, &mut used))
         .collect();
     let base = used.clone();
     let mut declared = variables.clone();
     let mut temporaries: Vec<Vec<String>> = Vec::new();
     for (_, t) in system.transitions.iter() {
         let mut taken = base.clone();
-        let names: Vec<String> = t.temporaries.iter().map(|n| tidy(n, &mut taken)).collect();
+        let names: Vec<String> = (t.temporaries.iter())
+            .map(|n| tidy(n, &TRUTHS, &mut taken))
+            .collect();
         for n in &names {
             if used.insert(n.clone()) {
                 declared.push(n.clone());
@@ -451,7 +453,7 @@ pub fn print(system: &System) -> String {
             } else {
                 n.clone()
             };
-            tidy(&n, &mut places)
+            tidy(&n, &TRUTHS, &mut places)
         })
         .collect();
     let location = |l: Loc| locations.get(l.index()).cloned().unwrap_or_default();

@@ -1,13 +1,16 @@
-//! Lists in brackets, and relations over integers written as such lists, as
-//! the `smt2` and the ARI form share them.
+//! Lists in brackets, and relations over integers written as such lists, read
+//! and printed, as the `smt2` and the ARI form share them.
 
 use super::formula::{times, Compare, Tree};
+use super::koat::unique;
 use super::lex::{Lexer, Place, Style, Token};
 use super::mistake::Mistake;
 use crate::num::Int;
 use crate::poly::{Poly, Var};
+use crate::system::{Atom, Rel};
 use ep_base::entity::EntityId;
-use std::collections::HashMap;
+use num_traits::Signed;
+use std::collections::{HashMap, HashSet};
 
 pub(super) const STYLE: Style = Style {
     inside: "_^.$!'~@#%&?|:/-+*<>=",
@@ -286,5 +289,85 @@ fn denies(t: &Tree) -> bool {
         Tree::Not(_) => true,
         Tree::And(p) | Tree::Or(p) => p.iter().any(denies),
         _ => false,
+    }
+}
+
+/// A symbol of SMT-LIB, between bars where it needs them.
+pub(super) fn symbol(name: &str) -> String {
+    const KEYWORDS: [&str; 13] = [
+        "fun",
+        "rule",
+        "format",
+        "sort",
+        "theory",
+        "define-fun",
+        "entrypoint",
+        "and",
+        "or",
+        "not",
+        "exists",
+        "true",
+        "false",
+    ];
+    let inside = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
+    let letter = name.starts_with(|c: char| c.is_ascii_alphabetic() || "_$@~?".contains(c));
+    match letter && name.chars().all(inside) && !KEYWORDS.contains(&name) {
+        true => name.to_string(),
+        false => format!("|{}|", name.replace(['|', '\\'], "_")),
+    }
+}
+
+/// Names that differ also after what cannot be written was replaced.
+pub(super) fn symbols<'n>(
+    names: impl Iterator<Item = &'n String>,
+    used: &mut HashSet<String>,
+) -> Vec<String> {
+    names
+        .map(|n| symbol(&unique(n.replace(['|', '\\'], "_"), used)))
+        .collect()
+}
+
+/// A polynomial as a sum of products.
+pub(super) fn poly(p: &Poly, name: &dyn Fn(Var) -> String) -> String {
+    let mut terms = Vec::new();
+    for (m, c) in p.terms() {
+        let number = match c.is_negative() {
+            true => format!("(- {})", -c),
+            false => c.to_string(),
+        };
+        let mut factors: Vec<String> = Vec::new();
+        if m.degree() == 0 || number != "1" {
+            factors.push(number);
+        }
+        for (v, e) in m.powers() {
+            factors.extend((0..*e).map(|_| name(*v)));
+        }
+        terms.push(match factors.as_slice() {
+            [one] => one.clone(),
+            _ => format!("(* {})", factors.join(" ")),
+        });
+    }
+    match terms.as_slice() {
+        [] => "0".into(),
+        [one] => one.clone(),
+        _ => format!("(+ {})", terms.join(" ")),
+    }
+}
+
+/// A relation as a condition.
+pub(super) fn condition(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
+    let rel = match a.rel {
+        Rel::Ge => ">=",
+        Rel::Eq => "=",
+    };
+    format!("({rel} {} 0)", poly(&a.poly, name))
+}
+
+/// All of these conditions.
+pub(super) fn all_of(conditions: &[String]) -> String {
+    match conditions {
+        [] => "true".into(),
+        [one] => one.clone(),
+        _ => format!("(and {})", conditions.join(" ")),
     }
 }

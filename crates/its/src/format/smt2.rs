@@ -1,21 +1,23 @@
 //! The `smt2` form of integer transition systems, as the termination
-//! competition had it until 2024.
+//! competition had it until 2024, read and printed.
 //!
 //! `init_main` names the location where runs start, `next_main` is a
 //! disjunction of `cfg_trans2` with a relation over old and new values. A new
 //! value that an equality defines becomes an update, any other is a temporary.
 //! Source: the files of the database TPDB; `cfg_trans3` (calls that return) is
-//! declared in them and never used, and refused here.
+//! declared in them and never used, and refused here. What cannot be written in
+//! it is refused and not left out: several targets, costs other than 1.
 
 use super::koat::unique;
 use super::lex::Lexer;
 use super::mistake::Mistake;
-use super::sexp::{next, Kind, Node, Relation, STYLE};
+use super::sexp::{all_of, condition, next, poly, symbol, symbols, Kind, Node, Relation, STYLE};
 use crate::poly::{Poly, Var};
 use crate::simplify::temporaries;
-use crate::system::{Arm, Cost, Loc, System, Transition};
+use crate::system::{Arm, Cost, Loc, System, TransId, Transition};
 use ep_base::entity::EntityId;
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
 
 /// A function with its parameters and its body.
 struct Function<'a> {
@@ -223,4 +225,175 @@ impl<'a> Builder<'a> {
         }
         Ok(())
     }
+}
+
+/// What stands at the head of every file of the database.
+const HEAD: &str = "\
+(define-fun cfg_init ((pc Loc) (src Loc) (rel Bool)) Bool
+  (and (= pc src) rel))
+(define-fun cfg_trans2 ((pc Loc) (src Loc) (pc1 Loc) (dst Loc) (rel Bool)) Bool
+  (and (= pc src) (= pc1 dst) rel))
+(define-fun cfg_trans3 ((pc Loc) (exit Loc) (pc1 Loc) (call Loc) (pc2 Loc) (return Loc) (rel Bool)) Bool
+  (and (= pc exit) (= pc1 call) (= pc2 return) rel))
+";
+
+/// Names that locations must not have.
+const TAKEN: [&str; 9] = [
+    "pc", "pc1", "pc2", "src", "dst", "exit", "call", "return", "Loc",
+];
+
+/// Prints a system so that reading it gives the same runs: the same system, but
+/// for origins, for names that the format cannot write, and for temporaries that
+/// an equality defines, which the reader solves. A transition without a target
+/// leads to a location that nothing leaves.
+///
+/// # Errors
+/// The first transition that the format cannot say, as a sentence.
+pub fn print(system: &System) -> Result<String, String> {
+    let given = given(system);
+    let mut used = HashSet::new();
+    let named = |ending: &str| -> Vec<String> {
+        let list = system.variables.iter().map(|v| format!("{v}{ending}"));
+        list.collect()
+    };
+    let old = symbols(named("^0").iter(), &mut used);
+    let new = symbols(named("^post").iter(), &mut used);
+    let mut places: HashSet<String> = TAKEN.iter().map(ToString::to_string).collect();
+    let locations = symbols(system.locations.as_slice().iter(), &mut places);
+    let location = |l: Loc| locations.get(l.index()).cloned().unwrap_or_default();
+    let end = symbol(&unique("end".into(), &mut places));
+    let ends = system.transitions.iter().any(|(_, t)| t.arms.is_empty());
+    let all: Vec<&String> = locations.iter().chain(ends.then_some(&end)).collect();
+    let mut out = "(declare-sort Loc 0)\n".to_string();
+    for l in &all {
+        let _ = writeln!(out, "(declare-const {l} Loc)");
+    }
+    if let [_, _, ..] = all.as_slice() {
+        let all: Vec<&str> = all.iter().map(|l| l.as_str()).collect();
+        let _ = writeln!(out, "(assert (distinct {}))", all.join(" "));
+    }
+    out.push_str(HEAD);
+    let parameters = |names: &[String]| -> String {
+        let one = |n: &String| format!(" ({n} Int)");
+        names.iter().map(one).collect()
+    };
+    let old_ones = parameters(&old);
+    let start = given.map_or(system.start, |g| g.1);
+    let condition_at_start = match given {
+        None => "true".to_string(),
+        Some((start, _)) => {
+            let leaving = system.transitions.iter().filter(|(_, t)| t.source == start);
+            let name = |v: Var| old.get(v.index()).cloned().unwrap_or_default();
+            let cases: Vec<String> = leaving
+                .map(|(_, t)| {
+                    let atoms: Vec<String> = t.guard.iter().map(|a| condition(a, &name)).collect();
+                    all_of(&atoms)
+                })
+                .collect();
+            match cases.as_slice() {
+                [one] => one.clone(),
+                _ => format!("(or {})", cases.join(" ")),
+            }
+        }
+    };
+    let _ = write!(
+        out,
+        "(define-fun init_main ((pc Loc){old_ones}) Bool\n  (cfg_init pc {} {condition_at_start}))\n\
+         (define-fun next_main (\n    (pc Loc){old_ones}\n    (pc1 Loc){}) Bool\n  ",
+        location(start),
+        parameters(&new)
+    );
+    let from = given.map(|g| g.0);
+    let mut rules = String::new();
+    for (id, t) in system.transitions.iter() {
+        if Some(t.source) == from {
+            continue;
+        }
+        let mut taken = used.clone();
+        let own = symbols(t.temporaries.iter(), &mut taken);
+        let target = match t.arms.as_slice() {
+            [] => end.clone(),
+            [arm] => location(arm.target),
+            _ => return Err(several(id)),
+        };
+        if t.cost != Cost::exactly(Poly::from(1)) {
+            return Err(costly(id));
+        }
+        let source = location(t.source);
+        let _ = write!(rules, "\n    (cfg_trans2 pc {source} pc1 {target} ");
+        let body = relation(system, t, &old, &new, &own);
+        let _ = match own.is_empty() {
+            true => write!(rules, "{body})"),
+            false => write!(
+                rules,
+                "(exists ({}) {body}))",
+                parameters(&own).trim_start()
+            ),
+        };
+    }
+    match rules.is_empty() {
+        true => out.push_str("false)\n"),
+        false => {
+            let _ = writeln!(out, "(or{rules}))");
+        }
+    }
+    Ok(out)
+}
+
+/// Why a transition with several targets has no words.
+pub(super) fn several(id: TransId) -> String {
+    format!("transition {id} has several targets, which this format has no words for")
+}
+
+/// Why a transition with a cost has none.
+pub(super) fn costly(id: TransId) -> String {
+    format!("the cost of transition {id} is not 1, and this format has no words for costs")
+}
+
+/// Old and new values of a transition.
+fn relation(
+    system: &System,
+    t: &Transition,
+    old: &[String],
+    new: &[String],
+    own: &[String],
+) -> String {
+    let name = |v: Var| {
+        let temporary = || own.get(v.index().wrapping_sub(old.len()));
+        let known = old.get(v.index()).or_else(temporary);
+        known.cloned().unwrap_or_else(|| v.to_string())
+    };
+    let mut parts: Vec<String> = t.guard.iter().map(|a| condition(a, &name)).collect();
+    let identity = system.identity();
+    let update = t.arms.first().map_or(&identity, |a| &a.update);
+    for (n, p) in new.iter().zip(update) {
+        parts.push(format!("(= {n} {})", poly(p, &name)));
+    }
+    all_of(&parts)
+}
+
+/// A start that does nothing but ask for a condition, and where it leads: this is
+/// how a condition of `init_main` is read.
+fn given(system: &System) -> Option<(Loc, Loc)> {
+    let start = system.start;
+    let mut to = None;
+    for (_, t) in system.transitions.iter() {
+        if t.arms.iter().any(|a| a.target == start) {
+            return None;
+        }
+        if t.source != start {
+            continue;
+        }
+        let [arm] = t.arms.as_slice() else {
+            return None;
+        };
+        let free = t.cost == Cost::exactly(Poly::zero()) && t.temporaries.is_empty();
+        let plain = arm.update == system.identity() && !t.guard.is_empty();
+        let same = to.is_none_or(|l| l == arm.target);
+        if !free || !plain || !same {
+            return None;
+        }
+        to = Some(arm.target);
+    }
+    Some((start, to?))
 }

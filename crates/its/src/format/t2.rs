@@ -1,4 +1,4 @@
-//! T2's format.
+//! T2's format, read and printed.
 //!
 //! ```text
 //! START: 0;
@@ -12,15 +12,20 @@
 //! an assumption becomes part of the guard over the values at that moment.
 //! Each `nondet()` is a temporary of its own. Source: the files of the tool's
 //! own tests (Brockschmidt et al., "T2: temporal property verification",
-//! TACAS 2016). Variables are not declared.
+//! TACAS 2016). Variables are not declared. One that every transition assigns
+//! before it reads it is no part of the state: it is a name for a value of that
+//! transition, and is left out.
 
 use super::formula::{self, Names};
+use super::koat::{tidy, unique, TRUTHS};
 use super::lex::{Lexer, Place, Style, Token};
 use super::mistake::Mistake;
+use super::smt2::{costly, several};
 use crate::poly::{Poly, Var};
-use crate::system::{Arm, Atom, Cost, Loc, System, Transition};
+use crate::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
 use ep_base::entity::EntityId;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt::Write;
 
 const STYLE: Style = Style {
     inside: "'.$@",
@@ -44,6 +49,8 @@ struct Rule {
 struct State<'a> {
     variables: &'a mut Vec<String>,
     index: &'a mut HashMap<String, usize>,
+    /// Variables whose value from before some transition reads.
+    read: &'a mut BTreeSet<usize>,
     values: HashMap<usize, Poly>,
     temporaries: usize,
 }
@@ -68,7 +75,11 @@ impl Names for State<'_> {
             return Ok(Poly::var(Var::from_index(TEMPORARY + self.temporaries - 1)));
         }
         let i = self.variable(name);
-        Ok((self.values.get(&i).cloned()).unwrap_or_else(|| Poly::var(Var::from_index(i))))
+        if let Some(value) = self.values.get(&i) {
+            return Ok(value.clone());
+        }
+        self.read.insert(i);
+        Ok(Poly::var(Var::from_index(i)))
     }
 }
 
@@ -85,6 +96,7 @@ pub fn read(text: &str) -> Result<System, Mistake> {
     let mut names: Vec<String> = Vec::new();
     let mut variables = Vec::new();
     let mut index = HashMap::new();
+    let mut used = BTreeSet::new();
     let mut rules = Vec::new();
     while *l.peek() != Token::End {
         let at = l.place();
@@ -99,6 +111,7 @@ pub fn read(text: &str) -> Result<System, Mistake> {
                 let mut state = State {
                     variables: &mut variables,
                     index: &mut index,
+                    read: &mut used,
                     values: HashMap::new(),
                     temporaries: 0,
                 };
@@ -128,7 +141,7 @@ pub fn read(text: &str) -> Result<System, Mistake> {
             .mistake("there is no start location")
             .helped("add START: name;"));
     };
-    Ok(build(start, names, variables, rules))
+    Ok(build(start, names, &variables, &used, rules))
 }
 
 /// Takes the empty brackets off `nondet()`.
@@ -234,18 +247,27 @@ fn any(l: &mut Lexer) -> bool {
     whole
 }
 
-fn build(start: Loc, names: Vec<String>, variables: Vec<String>, rules: Vec<Rule>) -> System {
+fn build(
+    start: Loc,
+    names: Vec<String>,
+    variables: &[String],
+    used: &BTreeSet<usize>,
+    rules: Vec<Rule>,
+) -> System {
     let mut system = System::new("");
     system.locations = Default::default();
     for n in names {
         system.locations.push(n);
     }
     system.start = start;
-    system.variables = variables;
+    system.variables = (used.iter())
+        .filter_map(|i| variables.get(*i).cloned())
+        .collect();
     let n = system.dimension();
-    let place = |v: Var| match v.index() < TEMPORARY {
-        true => v,
-        false => Var::from_index(v.index() - TEMPORARY + n),
+    let kept: HashMap<usize, usize> = used.iter().copied().zip(0..).collect();
+    let place = |v: Var| match v.index().checked_sub(TEMPORARY) {
+        None => kept.get(&v.index()).map_or(v, |i| Var::from_index(*i)),
+        Some(i) => Var::from_index(i + n),
     };
     // Files have variables such as `nondet_12` too.
     let mut prefix = "nondet_".to_string();
@@ -255,7 +277,7 @@ fn build(start: Loc, names: Vec<String>, variables: Vec<String>, rules: Vec<Rule
     for (origin, r) in rules.into_iter().enumerate() {
         let mut update = system.identity();
         for (i, p) in r.values {
-            if let Some(u) = update.get_mut(i) {
+            if let Some(u) = kept.get(&i).and_then(|i| update.get_mut(*i)) {
                 *u = p.rename(&place);
             }
         }
@@ -279,6 +301,120 @@ fn build(start: Loc, names: Vec<String>, variables: Vec<String>, rules: Vec<Rule
         }
     }
     system
+}
+
+/// Words with a meaning of their own.
+const RESERVED: [&str; 11] = [
+    "nondet", "assume", "skip", "AT", "TO", "TRUE", "true", "True", "FALSE", "false", "False",
+];
+
+/// Prints a system so that reading it gives the same system, but for origins, for
+/// names that the format cannot write and for those of temporaries, and for
+/// locations that no transition has. A transition without a target leads to a
+/// location that nothing leaves.
+///
+/// # Errors
+/// The first transition that the format cannot say, as a sentence.
+pub fn print(system: &System) -> Result<String, String> {
+    let mut used = HashSet::new();
+    let variables: Vec<String> = (system.variables.iter())
+        .map(|n| tidy(n, &RESERVED, &mut used))
+        .collect();
+    let mut places = HashSet::new();
+    let locations: Vec<String> = (system.locations.as_slice().iter())
+        .map(|n| match n.chars().all(|c| c.is_ascii_digit()) {
+            true => unique(n.clone(), &mut places),
+            false => tidy(n, &TRUTHS, &mut places),
+        })
+        .collect();
+    let end = unique("end".into(), &mut places);
+    let location = |l: Loc| locations.get(l.index()).cloned().unwrap_or_default();
+    let mut out = format!("START: {};\n", location(system.start));
+    for (id, t) in system.transitions.iter() {
+        let target = match t.arms.as_slice() {
+            [] => end.clone(),
+            [arm] => location(arm.target),
+            _ => return Err(several(id)),
+        };
+        if t.cost != Cost::exactly(Poly::from(1)) {
+            return Err(costly(id));
+        }
+        let _ = writeln!(out, "\nFROM: {};", location(t.source));
+        if id.index() == 0 {
+            // Variables are known in the order in which they are named.
+            for v in &variables {
+                let _ = writeln!(out, "{v} := {v};");
+            }
+        }
+        let mut taken = used.clone();
+        let own: Vec<String> = (t.temporaries.iter())
+            .map(|n| tidy(n, &RESERVED, &mut taken))
+            .collect();
+        for n in &own {
+            let _ = writeln!(out, "{n} := nondet();");
+        }
+        let names: Vec<String> = variables.iter().chain(&own).cloned().collect();
+        let name = |v: Var| named(&names, v);
+        for a in &t.guard {
+            let rel = match a.rel {
+                Rel::Ge => ">=",
+                Rel::Eq => "==",
+            };
+            let _ = writeln!(out, "assume({} {rel} 0);", a.poly.show(&name));
+        }
+        assignments(&mut out, system, t, names, &mut taken);
+        let _ = writeln!(out, "TO: {target};");
+    }
+    Ok(out)
+}
+
+fn named(names: &[String], v: Var) -> String {
+    (names.get(v.index()).cloned()).unwrap_or_else(|| v.to_string())
+}
+
+/// An update as assignments one after another: what others still read is assigned
+/// after them, and where all that is left is read by others, one value is kept
+/// under a name of its own.
+fn assignments(
+    out: &mut String,
+    system: &System,
+    t: &Transition,
+    mut names: Vec<String>,
+    taken: &mut HashSet<String>,
+) {
+    let identity = system.identity();
+    let update = t.arms.first().map_or(&identity, |a| &a.update);
+    let targets = names.clone();
+    let mut left: Vec<(Var, &Poly)> = (system.vars().zip(update))
+        .filter(|(v, p)| p.as_var() != Some(*v))
+        .collect();
+    // Values that have a second name by now.
+    let mut safe: HashSet<Var> = HashSet::new();
+    while !left.is_empty() {
+        let free = left.iter().position(|(v, _)| {
+            let others = left.iter().filter(|(w, _)| w != v);
+            safe.contains(v) || !others.into_iter().any(|(_, p)| p.mentions(*v))
+        });
+        match free {
+            Some(i) => {
+                let (v, p) = left.remove(i);
+                let value = p.show(&|w| named(&names, w));
+                let _ = writeln!(out, "{} := {value};", named(&targets, v));
+            }
+            None => {
+                let Some((v, _)) = left.first().copied() else {
+                    return;
+                };
+                let old = named(&targets, v);
+                let kept = unique(format!("{old}_old"), taken);
+                let _ = writeln!(out, "{kept} := {old};");
+                if let Some(slot) = names.get_mut(v.index()) {
+                    *slot = kept;
+                }
+                safe.insert(v);
+            }
+        }
+    }
 }
 
 #[cfg(test)]

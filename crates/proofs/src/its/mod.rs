@@ -118,11 +118,13 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
 
 /// The system in another format.
 fn printed(system: &System, to: options::To) -> Result<String, Diagnostic> {
-    match to {
+    let text = match to {
         options::To::Koat => Ok(format::koat::print(system)),
-        options::To::Ari => format::ari::print(system)
-            .map_err(|e| Diagnostic::bad_input(e).help("--to koat prints every system")),
-    }
+        options::To::Smt2 => format::smt2::print(system),
+        options::To::T2 => format::t2::print(system),
+        options::To::Ari => format::ari::print(system),
+    };
+    text.map_err(|e| Diagnostic::bad_input(e).help("--to koat prints every system"))
 }
 
 /// Whether each bound that was asked for is there.

@@ -125,6 +125,10 @@ impl Words for From {
 pub enum To {
     /// KoAT's
     Koat,
+    /// The smt2 form of the termination competition
+    Smt2,
+    /// T2's
+    T2,
     /// ARI, of the termination competition
     Ari,
 }
@@ -132,6 +136,12 @@ pub enum To {
 impl Words for To {
     const WORDS: &'static [(Self, &'static str, &'static str)] = &[
         (To::Koat, "koat", "KoAT's"),
+        (
+            To::Smt2,
+            "smt2",
+            "The smt2 form of the termination competition",
+        ),
+        (To::T2, "t2", "T2's"),
         (To::Ari, "ari", "ARI, of the termination competition"),
     ];
 }
