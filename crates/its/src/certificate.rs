@@ -9,6 +9,7 @@ use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel, System, Transition};
 use crate::termination::threads::{Change, Descent};
 use crate::termination::{Ranked, Termination};
+use crate::upper;
 use crate::work::{Derived, Step, Work};
 use ep_base::Stop;
 use num_traits::One;
@@ -314,6 +315,12 @@ pub fn termination_claim(t: &Termination) -> String {
     }
     for d in &t.descents {
         claim.push_str(&descent(&t.work, d));
+    }
+    for l in &t.ended {
+        claim.push_str(&upper::ended_step(&t.work, l));
+    }
+    if let Some(counted) = &t.counted {
+        claim.push_str(&upper::counted_step(&t.work, counted));
     }
     claim.push_str(")\n");
     claim

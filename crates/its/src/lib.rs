@@ -10,6 +10,7 @@
 pub mod ask;
 pub mod bound;
 pub mod certificate;
+pub mod explain;
 pub mod format;
 pub mod invariants;
 pub mod linear;
@@ -119,7 +120,10 @@ fn asked(
     let mut termination = None;
     let mut upper = None;
     if goals.termination || goals.nontermination || goals.upper || goals.lower {
-        let (found, lasso, early) = decided(system, options, observer);
+        let (mut found, lasso, early) = decided(system, options, observer);
+        if goals.termination && lasso.is_none() && !found.open.is_empty() {
+            found = termination::counted(&found).unwrap_or(found);
+        }
         describe(&found, &mut outcome);
         if found.open.is_empty() {
             outcome.termination = Answer::Terminates;
@@ -413,6 +417,23 @@ fn describe(t: &Termination, outcome: &mut Outcome) {
             transitions: d.graphs.iter().filter_map(|g| rule(&g.0)).collect(),
             measure: d.measure.iter().map(place).collect(),
         });
+    }
+    let by_position = |i: usize| work.rules.get(i).map(|r| Path(r.path.clone()));
+    for l in &t.ended {
+        let forms = l.forms.iter().map(|(v, form)| {
+            let terms = form.terms().map(|(b, d, p)| (b.clone(), d, p.clone()));
+            (*v, terms.collect())
+        });
+        outcome.ended.push(outcome::Ended {
+            location: work.place_in_file(l.at),
+            transitions: l.rules().filter_map(by_position).collect(),
+            forms: forms.collect(),
+        });
+    }
+    for (rule, bound) in t.counted.iter().flat_map(upper::Counted::bounds) {
+        if let Some(p) = by_position(rule) {
+            outcome.counted.push((p, bound.clone()));
+        }
     }
     for step in &work.steps {
         // What holds at a copy need not hold at the location of the file.

@@ -1,8 +1,9 @@
 //! What an analysis found, as plain data.
 
 use crate::bound::Bound;
+use crate::lower::ratpoly::RatPoly;
 use crate::num::Int;
-use crate::poly::Poly;
+use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc, TransId};
 
 /// Whether every run ends.
@@ -73,6 +74,20 @@ pub struct Descent {
     pub transitions: Vec<Path>,
     /// The values per location.
     pub measure: Vec<(Loc, Vec<Poly>)>,
+}
+
+/// Loops of one location that end whatever the values are when the first of them
+/// fires: after k rounds a variable is a sum of `c * k^d * b^k`, and with these
+/// values the guard of each fails from some k on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// The location.
+    pub location: Loc,
+    /// The loops.
+    pub transitions: Vec<Path>,
+    /// The variables that decide, each with its terms: b, d and c over the values
+    /// before the first round.
+    pub forms: Vec<(Var, Vec<(Int, u32, RatPoly)>)>,
 }
 
 /// A step of a concrete run.
@@ -189,6 +204,10 @@ pub struct Outcome {
     pub components: Vec<Component>,
     /// Parts that size change rules out, after the rankings.
     pub descents: Vec<Descent>,
+    /// Parts that closed forms rule out.
+    pub ended: Vec<Ended>,
+    /// Steps that are in cycles and that every run takes at most so often.
+    pub counted: Vec<(Path, Bound)>,
     /// Upper bounds of the cost of a run; their conditions cover every input.
     pub upper: Vec<Case>,
     /// Lower bounds.
@@ -211,6 +230,8 @@ impl Outcome {
             dead: Vec::new(),
             components: Vec::new(),
             descents: Vec::new(),
+            ended: Vec::new(),
+            counted: Vec::new(),
             upper: Vec::new(),
             lower: Vec::new(),
             transitions: Vec::new(),
@@ -224,6 +245,8 @@ impl Outcome {
         self.dead.clear();
         self.components.clear();
         self.descents.clear();
+        self.ended.clear();
+        self.counted.clear();
         self.upper.clear();
         self.transitions.clear();
     }

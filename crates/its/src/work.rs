@@ -185,8 +185,20 @@ impl Work {
         name
     }
 
+    /// For each location where its rules lead to.
+    fn next(&self) -> Vec<Vec<Loc>> {
+        let mut next: Vec<Vec<Loc>> = vec![Vec::new(); self.file.locations.len()];
+        for r in &self.rules {
+            if let Some(list) = next.get_mut(r.transition.source.index()) {
+                list.extend(r.transition.arms.iter().map(|a| a.target));
+            }
+        }
+        next
+    }
+
     /// Drops what the graph does not reach.
     pub fn drop_unreachable(&mut self) {
+        let next = self.next();
         let mut reached = vec![false; self.file.locations.len()];
         let mut work = vec![self.file.start];
         while let Some(l) = work.pop() {
@@ -194,8 +206,7 @@ impl Work {
                 Some(r) if !*r => *r = true,
                 _ => continue,
             }
-            let leaving = self.rules.iter().filter(|r| r.transition.source == l);
-            work.extend(leaving.flat_map(|r| r.transition.arms.iter().map(|a| a.target)));
+            work.extend(next.get(l.index()).into_iter().flatten());
         }
         let before = self.rules.len();
         let there = |l: Loc| reached.get(l.index()).copied().unwrap_or(false);
@@ -240,15 +251,9 @@ impl Work {
 
     /// Locations, each after those that lead to it where that is possible.
     fn order(&self) -> Vec<Loc> {
-        let n = self.file.locations.len();
-        let mut seen = vec![false; n];
+        let next = self.next();
+        let mut seen = vec![false; next.len()];
         let mut post = Vec::new();
-        let mut next: Vec<Vec<Loc>> = vec![Vec::new(); n];
-        for r in &self.rules {
-            if let Some(list) = next.get_mut(r.transition.source.index()) {
-                list.extend(r.transition.arms.iter().map(|a| a.target));
-            }
-        }
         let mut work = vec![(self.file.start, 0usize)];
         while let Some((l, i)) = work.pop() {
             if i == 0 {

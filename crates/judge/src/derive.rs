@@ -17,6 +17,7 @@ use crate::text::{Args, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A system that was reached, and what is known of initial values.
+#[derive(Clone)]
 pub struct Derived {
     pub system: System,
     /// `a0 a1 …`

@@ -4,12 +4,14 @@
 //! what is left; if there each edge keeps f and the strict ones lower it and
 //! are bounded, it takes them finitely often only, so they can go. Nested
 //! (multiphase) functions f1…fd work alike: once f1 is used up it stays below
-//! 0 and f2 falls, and so on. Sources: Alias, Darte, Feautrier, Gonnord, SAS
+//! 0 and f2 falls, and so on. Loops that are all that is left of a component may
+//! also end by their closed forms, and what a bound counts is taken finitely
+//! often wherever it lies ([`crate::upper`]). Sources: Alias, Darte, Feautrier, Gonnord, SAS
 //! 2010 (lexicographic over a graph); Leike, Heizmann, LMCS 11(1), 2015
 //! (nested). Alternative: one lexicographic tuple for the whole graph, which
 //! makes tuples long and proofs many. Cost: one component analysis per step.
 
-use crate::derive::{claims_less, derive};
+use crate::derive::{claims_less, derive, Derived};
 use crate::graph;
 use crate::names::Cx;
 use crate::poly::{Poly, Sym};
@@ -18,6 +20,7 @@ use crate::refusal::Checked;
 use crate::size_change;
 use crate::system::System;
 use crate::text::{Args, View};
+use crate::upper;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An arm of a transition, with the numbers of its locations.
@@ -54,9 +57,12 @@ pub fn check(cx: &Cx, claim: View, original: &System, mut args: Args) -> Checked
     }
     for rank in args {
         cx.meter.spend((edges.len() + s.locs.len()) as u64)?;
-        let removed = match rank.is("size-change") {
-            true => size_change::step(cx, s, &place, &edges, rank)?,
-            false => step(cx, s, &place, &edges, rank)?,
+        let (head, _) = rank.form("(rank …), (size-change …), (closed …) or (counted …)")?;
+        let removed = match head {
+            "size-change" => size_change::step(cx, s, &place, &edges, rank)?,
+            "closed" => closed(cx, &d, &place, &edges, rank)?,
+            "counted" => counted(cx, &d, &edges, rank)?,
+            _ => step(cx, s, &place, &edges, rank)?,
         };
         edges.retain(|e| !removed.contains(&(e.transition, e.arm)));
     }
@@ -92,6 +98,33 @@ pub(crate) fn in_components<'e>(
     (edges.iter().filter(inside))
         .map(|e| ((e.transition, e.arm), e))
         .collect()
+}
+
+/// Loops with closed forms that end whatever the values are: they are all that is
+/// left of their component, so a path that stays there takes nothing else.
+fn closed(cx: &Cx, d: &Derived, place: &Named, edges: &[Edge], view: View) -> Checked<Removed> {
+    cx.meter.spend(64 * d.system.transitions.len() as u64)?;
+    let (at, loops) = upper::closed_loops(cx, d, view)?;
+    let at = place.get(&at).copied().unwrap_or(usize::MAX);
+    let ours = in_components(&d.system, edges, &FxHashMap::from_iter([(at, Vec::new())]));
+    for ((i, j), e) in &ours {
+        if !loops.contains(i) || e.source != e.target {
+            let t = d.system.transitions.get(*i);
+            let t = t.map_or_else(String::new, |t| cx.name(t.name));
+            return Err(view.refuse(format!(
+                "arm {j} of `{t}` lies in the component and is none of the loops"
+            )));
+        }
+    }
+    Ok(ours.into_keys().collect())
+}
+
+/// What fires finitely often in every run, whatever it does in between.
+fn counted(cx: &Cx, d: &Derived, edges: &[Edge], view: View) -> Checked<Removed> {
+    cx.meter.spend(64 * d.system.transitions.len() as u64)?;
+    let fired: FxHashSet<usize> = upper::counted(cx, d, view)?.into_iter().collect();
+    let gone = edges.iter().filter(|e| fired.contains(&e.transition));
+    Ok(gone.map(|e| (e.transition, e.arm)).collect())
 }
 
 fn step(cx: &Cx, s: &System, place: &Named, edges: &[Edge], rank: View) -> Checked<Removed> {

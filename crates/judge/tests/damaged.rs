@@ -337,6 +337,77 @@ fn a_greatest_term_of_zero_is_refused() {
     assert!(judge(&may_be_zero, claims).is_err());
 }
 
+/// Termination by closed forms or by counts: what else may be taken in between, what
+/// is not counted, and what is no count are all looked at.
+#[test]
+fn what_is_not_alone_and_what_is_not_counted_is_refused() {
+    let alone = "(rank (at g n) (strict t2 0 (farkas) (farkas (1 g0))) (weak t1 0 (farkas)))";
+    changed_are_refused(&[
+        (
+            "bases, left alone",
+            &[
+                // The second loop sets back what the first one does.
+                (alone, ""),
+                ("(form x (3 0 x))", "(form x (4 0 x))"),
+                ("(form y (2 0 y))", ""),
+                ("(loop t1 0 2 (farkas (1 g1)))", ""),
+                ("(loop t1 0 2 (farkas (1 g1)))", "(loop t1 0 2 (farkas))"),
+                (
+                    "(loop t1 0 2 (farkas (1 g1)))",
+                    "(loop t1 0 1 (farkas (1 g1)))",
+                ),
+                ("(farkas (1 g1))))", "(farkas (1 g1))) (entry t0))"),
+                ("(closed g", "(closed f"),
+            ],
+        ),
+        (
+            "bases, counted",
+            &[
+                ("(finite loop)", "(finite first)"),
+                ("(finite loop)", "(finite b)"),
+                ("(finite loop)", "(finite)"),
+                ("(finite loop)", ""),
+                ("(finite loop)", "(total (use 1 loop))"),
+                ("(finite loop)", "(finite loop) (finite loop)"),
+                ("(entry t0 (c b) first)", ""),
+                ("(value b t0 y _ (before (farkas) a))", ""),
+            ],
+        ),
+    ]);
+    // A loop in another place of the same component is none of the loops.
+    let system = "(system (vars x y) (locs g h) (start g)
+ (trans t1 g (temps) (guard (< x y) (> x 0)) (cost 1 1) (to g (x (* 3 x)) (y (* 2 y))))
+ (trans t2 g (temps) (guard) (cost 1 1) (to h))
+ (trans t3 h (temps) (guard) (cost 1 1) (to g (x 1))))";
+    let claim = "(claim termination (assume) (derive)
+ (closed g (form x (3 0 x)) (form y (2 0 y)) (loop t1 0 2 (farkas (1 g1)))))";
+    let e = judge(system, claim).unwrap_err();
+    assert!(e.why.contains("none of the loops"), "{e}");
+    // What fires with weight 0 is not counted.
+    let system = "(system (vars x) (locs g) (start g)
+ (trans t1 g (temps) (guard (> x 0)) (cost 1 1) (to g (x (- x 1))))
+ (trans t2 g (temps) (guard) (cost 1 1) (to g)))";
+    let claim = |w: u32| {
+        format!(
+            "(claim termination (assume) (derive) (counted
+ (value a start x x (invariant (farkas)))
+ (rank r _ 0 (at g x) (strict t1 1 (farkas) (farkas (1 g0)) (farkas)) (strict t2 {w} (farkas) (farkas) (farkas)) (entry a))
+ (finite r)))"
+        )
+    };
+    assert!(judge(system, &claim(0)).is_err());
+    assert!(judge(system, &claim(1)).is_err());
+    let inside = claim(0).replace(
+        "(strict t2 0 (farkas) (farkas) (farkas))",
+        "(inside t2 (farkas))",
+    );
+    let e = judge(system, &inside).unwrap_err();
+    assert!(e.why.contains("`t2` is taken finitely often"), "{e}");
+    let alone = system.replace("\n (trans t2 g (temps) (guard) (cost 1 1) (to g))", "");
+    let inside = inside.replace("(inside t2 (farkas))", "");
+    judge(&alone, &inside).unwrap();
+}
+
 /// Closed forms, circles and caps: a form that is not the loop's, a greatest term
 /// that is none, a sum of coefficients over the factor, a bound one too small.
 #[test]

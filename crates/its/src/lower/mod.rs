@@ -19,6 +19,7 @@
 
 mod accelerate;
 pub mod check;
+mod explain;
 mod family;
 pub mod macros;
 mod nest;
@@ -49,6 +50,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 
+pub(crate) use explain::explained;
 pub use write::claim;
 
 /// Steps of the runs of members.

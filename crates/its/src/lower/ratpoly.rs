@@ -117,6 +117,28 @@ impl RatPoly {
     pub fn terms(&self) -> impl Iterator<Item = (&Monomial, &Q)> {
         self.0.iter()
     }
+    /// As C writes it, but for fractions.
+    pub fn show(&self, name: &dyn Fn(Var) -> String) -> String {
+        let mut out = String::new();
+        for (m, c) in self.terms() {
+            let c = c.to_big();
+            let mut factors: Vec<String> = Vec::new();
+            if !c.is_one() || m.degree() == 0 {
+                factors.push(c.to_string());
+            }
+            for (v, e) in m.powers() {
+                factors.extend((0..*e).map(|_| name(*v)));
+            }
+            if !out.is_empty() {
+                out.push_str(" + ");
+            }
+            out.push_str(&factors.join("*"));
+        }
+        match out.is_empty() {
+            true => "0".into(),
+            false => out.replace("+ -1*", "- ").replace("+ -", "- "),
+        }
+    }
     /// How many terms it has.
     pub fn len(&self) -> usize {
         self.0.len()

@@ -17,6 +17,7 @@ use crate::linear::Proof;
 use crate::options::Options;
 use crate::poly::Poly;
 use crate::system::{Loc, System};
+use crate::upper;
 use crate::work::Work;
 use std::time::{Duration, Instant};
 
@@ -48,6 +49,10 @@ pub struct Termination {
     pub rankings: Vec<Ranked>,
     /// Components that size change rules out, after the measures.
     pub descents: Vec<threads::Descent>,
+    /// Loops, alone in their components, that end by their closed forms.
+    pub ended: Vec<upper::Ended>,
+    /// What is counted, and so ends.
+    pub counted: Option<upper::Counted>,
     /// Components that are left, each with its edges. Empty: every run ends.
     pub open: Vec<Vec<Edge>>,
 }
@@ -158,14 +163,45 @@ fn by_parts(
     unbounded
 }
 
-/// A proof by size change of what is left open.
+/// A proof by closed forms or by size change of what is left open.
 fn handed(t: &Termination, share: Option<Duration>) -> Option<Termination> {
     let mut own = t.clone();
     if let Some(share) = share {
         own.work.stop = own.work.stop.sooner(Instant::now() + share / 4);
     }
+    for part in std::mem::take(&mut own.open) {
+        match ended(&own.work, &part) {
+            Some(loops) => own.ended.push(loops),
+            None => own.open.push(part),
+        }
+    }
     let closed = threads::close(&own.work, &own.open)?;
     own.descents.extend(closed);
+    own.open.clear();
+    Some(own)
+}
+
+/// Why a component ends that is nothing but loops at one location.
+fn ended(work: &Work, part: &[Edge]) -> Option<upper::Ended> {
+    let at = part.first()?.source;
+    let mut rules = Vec::new();
+    for e in part {
+        let rule = work.rules.get(e.rule)?;
+        if e.source != at || e.target != at || rule.transition.arms.len() != 1 {
+            return None;
+        }
+        rules.push(e.rule);
+    }
+    let loops = upper::ended(work, at, &rules)?.0;
+    (loops.rules().count() == rules.len()).then_some(loops)
+}
+
+/// A proof by counts: what fires finitely often in every run, in whatever order, is
+/// on no infinite path. Last, because it asks for the size of all values.
+pub fn counted(t: &Termination) -> Option<Termination> {
+    let counted = upper::finite(t)?;
+    let mut own = t.clone();
+    own.counted = Some(counted);
     own.open.clear();
     Some(own)
 }
@@ -232,6 +268,8 @@ fn measured(
         work,
         rankings,
         descents: Vec::new(),
+        ended: Vec::new(),
+        counted: None,
     }
 }
 

@@ -14,7 +14,7 @@
 
 use super::analysis::Analysis;
 use super::arithmetic::positive;
-use super::derivation::{Because, Closed, Deduced, Lemma, Looped};
+use super::derivation::{Because, Closed, Deduced, Ended, Lemma, Looped};
 use super::exponential::Sum;
 use super::places::{FactId, Place};
 use crate::linear;
@@ -22,6 +22,7 @@ use crate::num::Int;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc, Rel};
 use crate::termination::Edge;
+use crate::work::Work;
 use ep_base::entity::EntityId;
 use num_traits::{One, Signed};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,59 +63,7 @@ impl Analysis<'_> {
     }
 
     fn closed(&mut self, at: Loc, rules: &[usize]) -> Option<Closed> {
-        let first = self.work.rules.get(*rules.first()?)?;
-        let mut vars: BTreeSet<Var> = BTreeSet::new();
-        let n = self.work.dimension();
-        let mut todo: Vec<Var> = Vec::new();
-        for r in rules {
-            let guard = &self.work.rules.get(*r)?.transition.guard;
-            let plain = |a: &&Atom| a.rel == Rel::Ge && a.poly.vars().iter().all(|v| v.index() < n);
-            todo.extend(guard.iter().filter(plain).flat_map(|a| a.poly.vars()));
-        }
-        let update = &first.transition.arms.first()?.update;
-        while let Some(v) = todo.pop() {
-            if vars.insert(v) {
-                todo.extend(update.get(v.index())?.vars());
-            }
-        }
-        // What depends on something without a form has none.
-        let mut forms: BTreeMap<Var, Sum> = BTreeMap::new();
-        let mut again = true;
-        while again && !self.work.stop.now() {
-            again = false;
-            for v in &vars {
-                if !forms.contains_key(v) {
-                    if let Some(form) = form_of(*v, update.get(v.index())?, &forms) {
-                        forms.insert(*v, form);
-                        again = true;
-                    }
-                }
-            }
-        }
-        for r in rules {
-            let other = &self.work.rules.get(*r)?.transition.arms.first()?.update;
-            let same = |v: &Var| other.get(v.index()) == update.get(v.index());
-            if !forms.keys().all(same) {
-                return None;
-            }
-        }
-        let mut loops: Vec<Looped> = Vec::new();
-        let mut others: Vec<Vec<Poly>> = Vec::new();
-        for r in rules {
-            let (looped, rest) = self.ended(*r, rules, &forms)?;
-            loops.push(looped);
-            others.push(rest);
-        }
-        // For each loop, what was proved from every guard.
-        let mut leads: Vec<Vec<Deduced>> = rules.iter().map(|_| Vec::new()).collect();
-        for l in &mut loops {
-            for (list, proof) in leads.iter_mut().zip(std::mem::take(&mut l.leads)) {
-                list.push(proof);
-            }
-        }
-        for (l, list) in loops.iter_mut().zip(leads) {
-            l.leads = list;
-        }
+        let (ended, others) = ended(self.work, at, rules)?;
         let mut places: Vec<(Place, Option<FactId>)> = Vec::new();
         for a in self.incoming.get(&at).cloned().unwrap_or_default() {
             if !rules.contains(&a.0) {
@@ -133,103 +82,157 @@ impl Analysis<'_> {
             }
             entries.push((place, facts, count));
         }
-        Some(Closed {
-            at,
-            forms,
-            loops,
-            entries,
-        })
+        Some(Closed { ended, entries })
     }
+}
 
-    /// An atom of a loop that fails in the end, whichever of the loops fires
-    /// first; the proofs of that, one from each guard, and the coefficients that
-    /// bound when.
-    fn ended(
-        &self,
-        rule: usize,
-        rules: &[usize],
-        forms: &BTreeMap<Var, Sum>,
-    ) -> Option<(Looped, Vec<Poly>)> {
-        let guard = &self.work.rules.get(rule)?.transition.guard;
-        for (i, a) in guard.iter().enumerate() {
-            if a.rel != Rel::Ge || self.work.stop.now() {
-                continue;
-            }
-            let Some(form) =
-                Sum::of_poly(&a.poly, &|v| forms.get(&v).cloned()).and_then(|s| greatest(&s))
-            else {
-                continue;
-            };
-            let goal = form.lead.negated().minus(&Poly::from(1));
-            let leads: Option<Vec<Deduced>> =
-                (rules.iter()).map(|r| self.deduced(*r, &goal)).collect();
-            if let Some(leads) = leads {
-                let looped = Looped {
-                    rule,
-                    atom: i,
-                    scale: form.scale,
-                    exponential: form.exponential,
-                    leads,
-                };
-                return Some((looped, form.others));
-            }
-        }
-        None
+/// Why loops of one location end, whatever the values are when the first of them
+/// fires, and for each of them the coefficients that bound when.
+pub(crate) fn ended(work: &Work, at: Loc, rules: &[usize]) -> Option<(Ended, Vec<Vec<Poly>>)> {
+    let first = work.rules.get(*rules.first()?)?;
+    let mut vars: BTreeSet<Var> = BTreeSet::new();
+    let n = work.dimension();
+    let mut todo: Vec<Var> = Vec::new();
+    for r in rules {
+        let guard = &work.rules.get(*r)?.transition.guard;
+        let plain = |a: &&Atom| a.rel == Rel::Ge && a.poly.vars().iter().all(|v| v.index() < n);
+        todo.extend(guard.iter().filter(plain).flat_map(|a| a.poly.vars()));
     }
-
-    /// A proof that a polynomial is at least 0 where a rule fires, with products
-    /// of its atoms up to its degree.
-    fn deduced(&self, rule: usize, goal: &Poly) -> Option<Deduced> {
-        let guard = &self.work.rules.get(rule)?.transition.guard;
-        let stop = &self.work.stop;
-        let atom = Atom::ge0(goal.clone());
-        if let Some(proof) = linear::prove(stop, guard, &atom) {
-            return Some(Deduced {
-                lemmas: Vec::new(),
-                proof,
-            });
+    let update = &first.transition.arms.first()?.update;
+    while let Some(v) = todo.pop() {
+        if vars.insert(v) {
+            todo.extend(update.get(v.index())?.vars());
         }
-        let wanted = goal.vars();
-        let mut premises = guard.clone();
-        let mut lemmas = Vec::new();
-        let useful: Vec<usize> = (0..guard.len())
-            .filter(|i| {
-                let vars = guard[*i].poly.vars();
-                !vars.is_empty() && vars.iter().all(|v| wanted.contains(v))
-            })
-            .collect();
-        let mut layer = useful.clone();
-        for _ in 1..goal.degree() {
-            let mut next = Vec::new();
-            for i in &layer {
-                for j in useful.iter().filter(|j| layer != useful || *j <= i) {
-                    if lemmas.len() >= MAX_PRODUCTS {
-                        break;
-                    }
-                    let (a, b) = (premises.get(*i)?, premises.get(*j)?);
-                    let both = a.rel == Rel::Eq || b.rel == Rel::Eq;
-                    let poly = a.poly.times(&b.poly);
-                    let rel = if both { Rel::Eq } else { Rel::Ge };
-                    lemmas.push(Lemma::Product(*i, *j));
-                    next.push(premises.len());
-                    premises.push(Atom { poly, rel });
+    }
+    // What depends on something without a form has none.
+    let mut forms: BTreeMap<Var, Sum> = BTreeMap::new();
+    let mut again = true;
+    while again && !work.stop.now() {
+        again = false;
+        for v in &vars {
+            if !forms.contains_key(v) {
+                if let Some(form) = form_of(*v, update.get(v.index())?, &forms) {
+                    forms.insert(*v, form);
+                    again = true;
                 }
             }
-            layer = next;
         }
-        for (m, _) in goal.terms().filter(|(m, _)| m.degree() > 0) {
-            let halves: Option<Vec<_>> = (m.powers().iter())
-                .map(|(v, e)| (e % 2 == 0).then_some((*v, e / 2)))
-                .collect();
-            let Some(halves) = halves else { continue };
-            let root =
-                (halves.iter()).fold(Poly::from(1), |p, (v, e)| p.times(&Poly::var(*v).power(*e)));
-            premises.push(Atom::ge0(root.times(&root)));
-            lemmas.push(Lemma::Square(root));
-        }
-        let proof = linear::prove(stop, &premises, &atom)?;
-        Some(Deduced { lemmas, proof })
     }
+    for r in rules {
+        let other = &work.rules.get(*r)?.transition.arms.first()?.update;
+        let same = |v: &Var| other.get(v.index()) == update.get(v.index());
+        if !forms.keys().all(same) {
+            return None;
+        }
+    }
+    let mut loops: Vec<Looped> = Vec::new();
+    let mut others: Vec<Vec<Poly>> = Vec::new();
+    for r in rules {
+        let (looped, rest) = failing(work, *r, rules, &forms)?;
+        loops.push(looped);
+        others.push(rest);
+    }
+    // For each loop, what was proved from every guard.
+    let mut leads: Vec<Vec<Deduced>> = rules.iter().map(|_| Vec::new()).collect();
+    for l in &mut loops {
+        for (list, proof) in leads.iter_mut().zip(std::mem::take(&mut l.leads)) {
+            list.push(proof);
+        }
+    }
+    for (l, list) in loops.iter_mut().zip(leads) {
+        l.leads = list;
+    }
+    Some((Ended { at, forms, loops }, others))
+}
+
+/// An atom of a loop that fails in the end, whichever of the loops fires
+/// first; the proofs of that, one from each guard, and the coefficients that
+/// bound when.
+fn failing(
+    work: &Work,
+    rule: usize,
+    rules: &[usize],
+    forms: &BTreeMap<Var, Sum>,
+) -> Option<(Looped, Vec<Poly>)> {
+    let guard = &work.rules.get(rule)?.transition.guard;
+    for (i, a) in guard.iter().enumerate() {
+        if a.rel != Rel::Ge || work.stop.now() {
+            continue;
+        }
+        let Some(form) =
+            Sum::of_poly(&a.poly, &|v| forms.get(&v).cloned()).and_then(|s| greatest(&s))
+        else {
+            continue;
+        };
+        let goal = form.lead.negated().minus(&Poly::from(1));
+        let leads: Option<Vec<Deduced>> =
+            (rules.iter()).map(|r| deduced(work, *r, &goal)).collect();
+        if let Some(leads) = leads {
+            let looped = Looped {
+                rule,
+                atom: i,
+                scale: form.scale,
+                exponential: form.exponential,
+                leads,
+            };
+            return Some((looped, form.others));
+        }
+    }
+    None
+}
+
+/// A proof that a polynomial is at least 0 where a rule fires, with products
+/// of its atoms up to its degree.
+fn deduced(work: &Work, rule: usize, goal: &Poly) -> Option<Deduced> {
+    let guard = &work.rules.get(rule)?.transition.guard;
+    let stop = &work.stop;
+    let atom = Atom::ge0(goal.clone());
+    if let Some(proof) = linear::prove(stop, guard, &atom) {
+        return Some(Deduced {
+            lemmas: Vec::new(),
+            proof,
+        });
+    }
+    let wanted = goal.vars();
+    let mut premises = guard.clone();
+    let mut lemmas = Vec::new();
+    let useful: Vec<usize> = (0..guard.len())
+        .filter(|i| {
+            let vars = guard[*i].poly.vars();
+            !vars.is_empty() && vars.iter().all(|v| wanted.contains(v))
+        })
+        .collect();
+    let mut layer = useful.clone();
+    for _ in 1..goal.degree() {
+        let mut next = Vec::new();
+        for i in &layer {
+            for j in useful.iter().filter(|j| layer != useful || *j <= i) {
+                if lemmas.len() >= MAX_PRODUCTS {
+                    break;
+                }
+                let (a, b) = (premises.get(*i)?, premises.get(*j)?);
+                let both = a.rel == Rel::Eq || b.rel == Rel::Eq;
+                let poly = a.poly.times(&b.poly);
+                let rel = if both { Rel::Eq } else { Rel::Ge };
+                lemmas.push(Lemma::Product(*i, *j));
+                next.push(premises.len());
+                premises.push(Atom { poly, rel });
+            }
+        }
+        layer = next;
+    }
+    for (m, _) in goal.terms().filter(|(m, _)| m.degree() > 0) {
+        let halves: Option<Vec<_>> = (m.powers().iter())
+            .map(|(v, e)| (e % 2 == 0).then_some((*v, e / 2)))
+            .collect();
+        let Some(halves) = halves else { continue };
+        let root =
+            (halves.iter()).fold(Poly::from(1), |p, (v, e)| p.times(&Poly::var(*v).power(*e)));
+        premises.push(Atom::ge0(root.times(&root)));
+        lemmas.push(Lemma::Square(root));
+    }
+    let proof = linear::prove(stop, &premises, &atom)?;
+    Some(Deduced { lemmas, proof })
 }
 
 /// The closed form of a variable over those that are known.

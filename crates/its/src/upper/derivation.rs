@@ -313,12 +313,25 @@ pub(super) struct Looped {
     pub leads: Vec<Deduced>,
 }
 
+/// Loops that end together, by their closed forms.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    pub(crate) at: Loc,
+    pub(crate) forms: BTreeMap<Var, Sum>,
+    pub(super) loops: Vec<Looped>,
+}
+
+impl Ended {
+    /// The rules, by position.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = usize> + '_ {
+        self.loops.iter().map(|l| l.rule)
+    }
+}
+
 /// The rule `closed` of certificates.
 #[derive(Clone, Debug)]
 pub(super) struct Closed {
-    pub at: Loc,
-    pub forms: BTreeMap<Var, Sum>,
-    pub loops: Vec<Looped>,
+    pub ended: Ended,
     /// For each loop the bounds of the other coefficients, at an edge that leads
     /// in, and how often; the start once.
     pub entries: Vec<(Place, Vec<Vec<FactId>>, Option<FactId>)>,
@@ -343,7 +356,7 @@ impl Closed {
         at_least_zero: &dyn Fn(Bound) -> Bound,
     ) -> Bound {
         Bound::sum(self.entries.iter().map(|(_, facts, count)| {
-            let rounds = self.loops.iter().zip(facts).map(|(l, facts)| {
+            let rounds = self.ended.loops.iter().zip(facts).map(|(l, facts)| {
                 let sum = Bound::sum(facts.iter().map(|f| at_least_zero(bound(*f))));
                 match l.exponential {
                     true => {
@@ -380,4 +393,21 @@ pub struct Upper {
     pub(super) raw: Bound,
     /// Bounds of single rules of the work's system, by position.
     pub counts: Vec<Bound>,
+}
+
+/// Rules that fire finitely often in every run, with the facts that say so.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    pub(super) facts: Vec<Fact>,
+    /// Rules by position, and their counts.
+    pub(super) counts: Vec<(usize, FactId)>,
+}
+
+impl Counted {
+    /// Each rule by position, with the most that it fires over the values at the
+    /// start.
+    pub fn bounds(&self) -> impl Iterator<Item = (usize, &Bound)> + '_ {
+        let bound = |f: FactId| Some(&self.facts.get(f.0 as usize)?.bound);
+        (self.counts.iter()).filter_map(move |(r, f)| Some((*r, bound(*f)?)))
+    }
 }

@@ -23,9 +23,14 @@ const MAX_POWER: u32 = 12;
 /// Coefficients over the values at the beginning, by base and exponent of the
 /// number of the round.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Sum(pub BTreeMap<(Int, u32), RatPoly>);
+pub(crate) struct Sum(pub(super) BTreeMap<(Int, u32), RatPoly>);
 
 impl Sum {
+    /// Its terms: base, exponent of the number of the round, coefficient.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (&Int, u32, &RatPoly)> {
+        self.0.iter().map(|((b, d), p)| (b, *d, p))
+    }
+
     /// What does not change.
     pub(super) fn constant(p: RatPoly) -> Sum {
         let mut out = Sum::default();

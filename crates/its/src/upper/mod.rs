@@ -23,6 +23,7 @@ mod calls;
 mod capped;
 mod closed;
 mod derivation;
+mod explain;
 mod exponential;
 mod joint;
 mod nested;
@@ -45,8 +46,11 @@ use arithmetic::{folded, measure, positive};
 use derivation::{About, Because, Part};
 use places::{Arc, FactId, Falls, Measure, Member, Named, Place};
 
-pub use derivation::Upper;
+pub(crate) use closed::ended;
+pub use derivation::{Counted, Ended, Upper};
+pub(crate) use explain::{explained, explained_counts, explained_forms};
 pub use write::{certificate, claim};
+pub(crate) use write::{counted as counted_step, ended as ended_step};
 
 /// Components from which on questions are asked in their order.
 const LONG: usize = 12;
@@ -55,6 +59,27 @@ const MAX_DEPTH: u32 = 3;
 
 /// An upper bound of the cost of every run; `None` where there is none.
 pub fn find(t: &Termination) -> Option<Upper> {
+    analysed(t)?.total()
+}
+
+/// Why every run ends, where each rule of what is left open has a count.
+pub fn finite(t: &Termination) -> Option<Counted> {
+    let a = analysed(t)?;
+    let mut counts: Vec<(usize, FactId)> = Vec::new();
+    for e in t.open.iter().flatten() {
+        let count = a.counts.get(e.rule).copied().flatten()?;
+        if !counts.contains(&(e.rule, count)) {
+            counts.push((e.rule, count));
+        }
+    }
+    Some(Counted {
+        facts: a.facts,
+        counts,
+    })
+}
+
+/// All that is found about counts and values; `None` when the time is over.
+fn analysed(t: &Termination) -> Option<Analysis<'_>> {
     let work = &t.work;
     if work.stop.now() {
         return None;
@@ -94,7 +119,7 @@ pub fn find(t: &Termination) -> Option<Upper> {
         a.memo.clear();
         a.questions.forget();
     }
-    a.total()
+    Some(a)
 }
 
 impl Analysis<'_> {

@@ -1,7 +1,8 @@
 //! Upper bounds in the format of `docs/certificates.md`.
 
 use super::derivation::{
-    About, Because, Branch, Change, Closed, Fact, Joint, Lemma, Mixture, Part, Share, Upper,
+    About, Because, Branch, Change, Closed, Counted, Ended, Fact, Joint, Lemma, Mixture, Part,
+    Share, Upper,
 };
 use super::places::{Arc, FactId, Member, Place};
 use crate::bound::Bound;
@@ -37,7 +38,6 @@ fn expression(b: &Bound, of: &dyn Fn(Var) -> String) -> Option<String> {
 
 struct Writer<'a> {
     work: &'a Work,
-    upper: &'a Upper,
 }
 
 impl Writer<'_> {
@@ -93,6 +93,14 @@ impl Writer<'_> {
 
     fn ids(&self, facts: &[FactId]) -> String {
         facts.iter().map(|f| format!(" f{}", f.0)).collect()
+    }
+
+    /// These facts and what they rest on.
+    fn facts(&self, facts: &[Fact], of: Vec<FactId>) -> String {
+        let needed = needed(facts, of);
+        let listed = facts.iter().enumerate().zip(needed);
+        let listed = listed.filter(|(_, needed)| *needed);
+        listed.map(|((i, fact), _)| self.fact(i, fact)).collect()
     }
 
     fn fact(&self, i: usize, fact: &Fact) -> String {
@@ -339,15 +347,21 @@ impl Writer<'_> {
     }
 
     fn closed(&self, i: usize, closed: &Closed, out: &mut String) {
-        let _ = write!(out, "\n  (closed f{i} _ {}", self.at(closed.at));
-        for (v, form) in &closed.forms {
+        let _ = write!(out, "\n  (closed f{i} _");
+        self.ended(&closed.ended, out);
+        self.closed_entries(closed, out);
+    }
+
+    fn ended(&self, ended: &Ended, out: &mut String) {
+        let _ = write!(out, " {}", self.at(ended.at));
+        for (v, form) in &ended.forms {
             let _ = write!(out, "\n    (form {}", name(&self.work.file.name(*v)));
             for ((base, power), p) in &form.0 {
                 let _ = write!(out, " ({base} {power} {})", self.rational(p));
             }
             out.push(')');
         }
-        for l in &closed.loops {
+        for l in &ended.loops {
             let (rule, atom, scale) = (self.rule(l.rule), l.atom, l.scale);
             let _ = write!(out, "\n    (loop {rule} {atom} {scale}");
             let of = self.work.rules.get(l.rule);
@@ -377,6 +391,9 @@ impl Writer<'_> {
             }
             out.push(')');
         }
+    }
+
+    fn closed_entries(&self, closed: &Closed, out: &mut String) {
         for (place, facts, count) in &closed.entries {
             let _ = write!(out, "\n    (entry {}", self.edge(place));
             for list in facts {
@@ -423,9 +440,9 @@ impl Writer<'_> {
         out.push(')');
     }
 
-    fn total(&self) -> String {
+    fn total(&self, parts: &[Part]) -> String {
         let mut out = "\n  (total".to_string();
-        for part in &self.upper.parts {
+        for part in parts {
             match part {
                 Part::Use(n, count) => {
                     let _ = write!(out, " (use {n} f{})", count.0);
@@ -458,9 +475,8 @@ impl Writer<'_> {
     }
 }
 
-/// Which facts the total rests on.
-fn needed(upper: &Upper) -> Vec<bool> {
-    let mut out = vec![false; upper.facts.len()];
+/// The facts that the total uses.
+pub(super) fn used(upper: &Upper) -> Vec<FactId> {
     let mut work: Vec<FactId> = Vec::new();
     for part in &upper.parts {
         match part {
@@ -471,12 +487,18 @@ fn needed(upper: &Upper) -> Vec<bool> {
             }
         }
     }
+    work
+}
+
+/// Which facts these rest on, themselves among them.
+pub(super) fn needed(facts: &[Fact], mut work: Vec<FactId>) -> Vec<bool> {
+    let mut out = vec![false; facts.len()];
     while let Some(f) = work.pop() {
         match out.get_mut(f.0 as usize) {
             Some(seen) if !*seen => *seen = true,
             _ => continue,
         }
-        let Some(fact) = upper.facts.get(f.0 as usize) else {
+        let Some(fact) = facts.get(f.0 as usize) else {
             continue;
         };
         match &fact.because {
@@ -533,19 +555,30 @@ fn needed(upper: &Upper) -> Vec<bool> {
 
 /// The claim; `None` where the bound has no words.
 pub fn claim(work: &Work, upper: &Upper) -> Option<String> {
-    let w = Writer { work, upper };
+    let w = Writer { work };
     let bound = expression(&upper.raw, &|v| name(&work.file.name(v)))?;
     let mut out = format!("(claim upper (assume) {}", derivation(work));
     let _ = write!(out, "\n  (bound {bound})");
-    let needed = needed(upper);
-    for (i, fact) in upper.facts.iter().enumerate() {
-        if needed.get(i) == Some(&true) {
-            out.push_str(&w.fact(i, fact));
-        }
-    }
-    out.push_str(&w.total());
+    out.push_str(&w.facts(&upper.facts, used(upper)));
+    out.push_str(&w.total(&upper.parts));
     out.push_str(")\n");
     Some(out)
+}
+
+/// The step of a proof of termination that says which rules fire finitely often.
+pub(crate) fn counted(work: &Work, counted: &Counted) -> String {
+    let ids: Vec<FactId> = counted.counts.iter().map(|c| c.1).collect();
+    let w = Writer { work };
+    let facts = w.facts(&counted.facts, ids.clone());
+    format!("\n  (counted{facts}\n    (finite{}))", w.ids(&ids))
+}
+
+/// The step that says which loops end by their closed forms.
+pub(crate) fn ended(work: &Work, ended: &Ended) -> String {
+    let mut out = "\n  (closed".to_string();
+    Writer { work }.ended(ended, &mut out);
+    out.push(')');
+    out
 }
 
 /// A certificate of the bound alone.

@@ -2,8 +2,8 @@
 //! changes that have runs of any cost; random ones. What is found is judged and
 //! tried out.
 
-use crate::ask_within;
-use ep_its::options::Goals;
+use crate::{ask_within, Said};
+use ep_its::options::{Goals, Options};
 
 /// What is true of the cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,7 @@ const SYSTEMS: &[(&str, Cost, &str)] = {
         ("change places, then count", Found, "f(x, y, z) -> g(x, y, z)\n g(x, y, z) -> g(y, x, z - 1) :|: z > 0\n g(x, y, z) -> h(x, y, z)\n h(x, y, z) -> h(x - 1, y, z) :|: x > 0"),
         ("change places and signs, then count", Found, "f(x, y, z) -> g(x, y, z)\n g(x, y, z) -> g(0 - y, x, z - 1) :|: z > 0\n g(x, y, z) -> h(x, y, z)\n h(x, y, z) -> h(x - 1, y, z) :|: x > 0"),
         ("change places and grow", Found, "f(x, y, z) -> g(x, y, z)\n g(x, y, z) -> g(y + 3, x - 1, z - 1) :|: z > 0\n g(x, y, z) -> h(x, y, z)\n h(x, y, z) -> h(x - 1, y, z) :|: x > 0"),
+        ("what changes places less what falls, term by term", Found, "f(x, y, z, t) -> g(x, y, z, t)\n g(x, y, z, t) -> g(y, x, z - 1, t - 1) :|: t > 0\n g(x, y, z, t) -> h(x, y, z, t)\n h(x, y, z, t) -> h(x - 1, y, z, t) :|: x > z"),
         ("the sum of two", Found, "f(x, y, z) -> g(0, 1, z)\n g(x, y, z) -> g(y, x + y, z - 1) :|: z > 0\n g(x, y, z) -> h(x, y, z)\n h(x, y, z) -> h(x, y - 1, z) :|: y > 0"),
         ("the sum of two without an end", Endless, "f(x, y, z) -> g(0, 1, z)\n g(x, y, z) -> g(y, x + y, z) :|: z > 0\n g(x, y, z) -> h(x, y, z)\n h(x, y, z) -> h(x, y - 1, z) :|: y > 0"),
         ("a circle of three and a reset", Found, "f(x, y, z, t) -> g(x, y, x, t)\n g(x, y, z, t) -> g(y, z, x + 1, t - 1) :|: t > 0\n g(x, y, z, t) -> g(7, z, y, t - 1) :|: t > 3\n g(x, y, z, t) -> h(x, y, z, t)\n h(x, y, z, t) -> h(x, y - 1, z, t) :|: y > 0"),
@@ -75,6 +76,27 @@ fn no_bound_is_wrong() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Steps are without choice here, so what has runs of any cost has one without an
+/// end, and the others end. Nothing is said the wrong way round, and what needs
+/// closed forms to be bounded needs them to end.
+#[test]
+fn what_is_bounded_ends() {
+    let (mut wrong, mut by_forms) = (Vec::new(), 0);
+    for (name, truth, rules) in SYSTEMS {
+        match ask_within(&text(rules), Goals::TERMINATION, 10) {
+            Err(e) => wrong.push(format!("{name}: {e}")),
+            Ok((Said::Ends, _)) if *truth == Cost::Endless => wrong.push(format!("{name}: ends")),
+            Ok((Said::Diverges, _)) if *truth != Cost::Endless => {
+                wrong.push(format!("{name}: does not end"));
+            }
+            Ok((Said::Ends, Some(c))) => by_forms += u32::from(c.contains("(closed ")),
+            Ok(_) => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(by_forms >= 6, "{by_forms}");
 }
 
 /// Loops with one triangular update and guards of degree up to 2, and circles.
@@ -133,4 +155,32 @@ fn random_closed_forms_are_judged_and_true() {
     }
     println!("{found} of {cases} bounded");
     assert!(found * 4 > cases, "{found} of {cases}");
+}
+
+/// What a bound counts ends, also where it is told in no other way: the measures are
+/// taken away, and the counts alone are the proof.
+#[test]
+fn counts_alone_are_a_proof() {
+    let (mut proofs, mut none) = (0, 0);
+    for (name, truth, rules) in SYSTEMS {
+        let text = text(rules);
+        let system = ep_its::format::koat::read(&text).expect("a system");
+        let mut options = Options::default();
+        options.budget.timeout = Some(std::time::Duration::from_secs(20));
+        let mut t = ep_its::termination::prove(&system, &options, &mut |_, _| {});
+        t.rankings.clear();
+        t.open = ep_its::termination::components(&t.work, &ep_its::termination::edges(&t.work));
+        let Some(counted) = ep_its::termination::counted(&t) else {
+            none += 1;
+            continue;
+        };
+        assert_ne!(*truth, Cost::Endless, "{name}");
+        let certificate = ep_its::certificate::termination(&counted);
+        assert!(certificate.contains("(counted"), "{name}");
+        let verdict = ep_judge::check(&certificate, Some(&text));
+        assert!(verdict.is_ok(), "{name}: {verdict:?}\n{certificate}");
+        proofs += 1;
+    }
+    // Without measures only closed forms and what falls in the whole part count.
+    assert!(proofs >= 8 && none >= 8, "{proofs} {none}");
 }

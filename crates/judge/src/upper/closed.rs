@@ -42,13 +42,55 @@ struct Bounded {
     others: Vec<Poly>,
 }
 
+/// Loops that end together: where they are, which they are, and what is needed of
+/// the atom of each, with its greatest coefficient.
+pub(super) struct Ended {
+    pub at: Sym,
+    pub loops: Vec<usize>,
+    found: Vec<Bounded>,
+}
+
 impl Upper<'_> {
     pub(super) fn closed(&self, v: View, mut args: Args) -> Checked<Weighed> {
+        let m = &self.cx.meter;
+        let Ended { loops, found, .. } = self.ended(v, &mut args)?;
+        let inside: Vec<Member> = loops.iter().map(|i| (*i, Some(0))).collect();
+        let weights = loops.iter().map(|i| (*i, Poly::int(1))).collect();
+        let mut todo = self.leading_in(&inside);
+        let mut sum = Poly::zero();
+        for e in args {
+            let mut a = e.called("entry")?;
+            let named = a.need("start or an edge")?;
+            let edge = self.edge(named)?;
+            let Some(k) = todo.iter().position(|x| *x == edge) else {
+                return Err(e.refuse("this edge does not lead in, or is named twice"));
+            };
+            todo.swap_remove(k);
+            let mut rounds = Vec::new();
+            for bounded in &found {
+                let facts = a.need("a list of facts")?.list("(FACT …)")?;
+                rounds.push(self.rounds(e, edge, bounded, facts)?);
+            }
+            let times = match edge {
+                Edge::Start => Poly::int(1),
+                Edge::After(i, _) => self.count_of(a.need("a count")?, i)?.clone(),
+            };
+            a.done()?;
+            sum = sum.plus(&times.times(&self.exprs.max(rounds)?, m)?, m)?;
+        }
+        match todo.is_empty() {
+            true => Ok((weights, sum)),
+            false => Err(v.refuse("an edge that leads in has no (entry …)")),
+        }
+    }
+
+    /// `LOC (form …)… (loop …)…`, checked: from whatever values on, these loops
+    /// alone do not go on for ever.
+    pub(super) fn ended(&self, v: View, args: &mut Args) -> Checked<Ended> {
         let (s, cx, m) = (&self.d.system, self.cx, &self.cx.meter);
         let at = s.location(cx, args.need("a location")?)?;
-        let forms = self.forms(&mut args)?;
-        let mut inside: Vec<Member> = Vec::new();
-        let mut weights = FxHashMap::default();
+        let forms = self.forms(args)?;
+        let mut fired: Vec<usize> = Vec::new();
         let mut found: Vec<(Bounded, Poly)> = Vec::new();
         let mut loops: Vec<(View, &Transition, Args)> = Vec::new();
         while let Some(e) = args.call_if("loop") {
@@ -56,10 +98,10 @@ impl Upper<'_> {
             let name = a.need("a transition")?;
             let i = s.named(cx, name)?;
             let t = self.transition(name, i)?;
-            if weights.insert(i, Poly::int(1)).is_some() {
+            if fired.contains(&i) {
                 return Err(name.refuse("this transition stands here twice"));
             }
-            inside.push((i, Some(0)));
+            fired.push(i);
             let [arm] = t.arms.as_slice() else {
                 return Err(name.refuse("this transition has not one arm"));
             };
@@ -105,32 +147,12 @@ impl Upper<'_> {
                 return Err(e.refuse("there are more proofs than loops"));
             }
         }
-        let mut todo = self.leading_in(&inside);
-        let mut sum = Poly::zero();
-        for e in args {
-            let mut a = e.called("entry")?;
-            let named = a.need("start or an edge")?;
-            let edge = self.edge(named)?;
-            let Some(k) = todo.iter().position(|x| *x == edge) else {
-                return Err(e.refuse("this edge does not lead in, or is named twice"));
-            };
-            todo.swap_remove(k);
-            let mut rounds = Vec::new();
-            for (bounded, _) in &found {
-                let facts = a.need("a list of facts")?.list("(FACT …)")?;
-                rounds.push(self.rounds(e, edge, bounded, facts)?);
-            }
-            let times = match edge {
-                Edge::Start => Poly::int(1),
-                Edge::After(i, _) => self.count_of(a.need("a count")?, i)?.clone(),
-            };
-            a.done()?;
-            sum = sum.plus(&times.times(&self.exprs.max(rounds)?, m)?, m)?;
-        }
-        match todo.is_empty() {
-            true => Ok((weights, sum)),
-            false => Err(v.refuse("an edge that leads in has no (entry …)")),
-        }
+        let found = found.into_iter().map(|f| f.0).collect();
+        Ok(Ended {
+            at,
+            loops: fired,
+            found,
+        })
     }
 
     /// `(form VAR (BASE N POLY)…)…`, each checked for round 0.

@@ -69,37 +69,77 @@ pub fn check(cx: &Cx, original: &System, mut args: Args) -> Checked<(bool, Strin
     if shown.word() == Some("_") {
         return Err(shown.refuse("the bound of a claim must be written"));
     }
-    let mut u = Upper {
-        cx,
-        exprs: Exprs::new(cx, d.assumed.clone()),
-        facts: FxHashMap::default(),
-        cyclic: d.cyclic(),
-        trees: d.system.transitions.iter().any(|t| t.arms.len() > 1),
-        d,
-    };
-    loop {
-        let v = args.need("(total …)")?;
-        cx.meter.at(v.line());
-        let (head, rest) = v.form("a fact or (total …)")?;
-        let total = match head {
-            "total" => u.total(v, rest)?,
-            "value" => {
-                u.value(v, rest)?;
-                continue;
-            }
-            _ => {
-                u.count(v, head, rest)?;
-                continue;
-            }
+    let mut u = Upper::new(cx, d);
+    let (v, rest) = u.facts(&mut args, "total")?;
+    let total = u.total(v, rest)?;
+    args.done()?;
+    u.accept(&total, shown)?;
+    let mut inner = shown;
+    if shown.is("le") {
+        inner = shown.called("le")?.need("an expression")?;
+    }
+    let text = inner.source().split_whitespace().collect::<Vec<_>>();
+    Ok((assumes, text.join(" ")))
+}
+
+/// The transitions that `(counted FACT… (finite NAME…))` shows to fire finitely
+/// often in every run, by number.
+pub(crate) fn counted(cx: &Cx, d: &Derived, view: View) -> Checked<Vec<usize>> {
+    let mut args = view.called("counted")?;
+    let mut u = Upper::new(cx, d.clone());
+    let (end, names) = u.facts(&mut args, "finite")?;
+    args.done()?;
+    let mut out = Vec::new();
+    for v in names {
+        let Fact::Count {
+            weights,
+            parts: true,
+            ..
+        } = u.fact(v)?
+        else {
+            return Err(v.refuse("this does not bound how often transitions fire"));
         };
-        args.done()?;
-        u.accept(&total, shown)?;
-        let mut inner = shown;
-        if shown.is("le") {
-            inner = shown.called("le")?.need("an expression")?;
+        let paid = |w: &Poly| w.as_int().is_some_and(|w| w.is_positive());
+        out.extend(weights.iter().filter(|(_, w)| paid(w)).map(|(i, _)| *i));
+    }
+    match out.is_empty() {
+        true => Err(end.refuse("the name of a count is awaited")),
+        false => Ok(out),
+    }
+}
+
+/// The location of `(closed LOC …)` and the loops there that do not go on for ever.
+pub(crate) fn closed_loops(cx: &Cx, d: &Derived, view: View) -> Checked<(Sym, Vec<usize>)> {
+    let mut args = view.called("closed")?;
+    let ended = Upper::new(cx, d.clone()).ended(view, &mut args)?;
+    args.done()?;
+    Ok((ended.at, ended.loops))
+}
+
+impl<'c> Upper<'c> {
+    fn new(cx: &'c Cx, d: Derived) -> Self {
+        Upper {
+            cx,
+            exprs: Exprs::new(cx, d.assumed.clone()),
+            facts: FxHashMap::default(),
+            cyclic: d.cyclic(),
+            trees: d.system.transitions.iter().any(|t| t.arms.len() > 1),
+            d,
         }
-        let text = inner.source().split_whitespace().collect::<Vec<_>>();
-        return Ok((assumes, text.join(" ")));
+    }
+
+    /// Reads facts up to a form with this head, and that.
+    fn facts<'v>(&mut self, args: &mut Args<'v>, end: &str) -> Checked<(View<'v>, Args<'v>)> {
+        loop {
+            let v = args.need(&format!("({end} …)"))?;
+            self.cx.meter.at(v.line());
+            let (head, rest) = v.form("a fact")?;
+            match head {
+                _ if head == end => return Ok((v, rest)),
+                "value" => self.value(v, rest)?,
+                _ => self.count(v, head, rest)?,
+            }
+        }
     }
 }
 

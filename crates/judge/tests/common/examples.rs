@@ -351,6 +351,33 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
   (total (use 1 first) (use 1 loop)))",
     ),
     (
+        "bases, left alone",
+        // The inner loop is left by n, which nothing in it changes, and runs again.
+        "(system (vars x y n) (locs f g) (start f)
+  (trans t0 f (temps) (guard) (cost 1 1) (to g))
+  (trans t1 g (temps) (guard (< x y) (> x 0)) (cost 1 1) (to g (x (* 3 x)) (y (* 2 y))))
+  (trans t2 g (temps) (guard (> n 0)) (cost 1 1) (to g (y (* n n)) (n (- n 1)))))",
+        "(claim termination (assume) (derive)
+  (rank (at g n) (strict t2 0 (farkas) (farkas (1 g0))) (weak t1 0 (farkas)))
+  (closed g (form x (3 0 x)) (form y (2 0 y)) (loop t1 0 2 (farkas (1 g1)))))",
+    ),
+    (
+        "bases, counted",
+        "(system (vars x y) (locs f g) (start f)
+  (trans t0 f (temps) (guard (> x 0)) (cost 0 0) (to g))
+  (trans t1 g (temps) (guard (< x y) (> x 0)) (cost 0 0) (to g (x (* 3 x)) (y (* 2 y)))))",
+        "(claim termination (assume) (derive)
+  (counted
+    (once first 1 t0)
+    (value a start y y (invariant (farkas)))
+    (value b t0 y _ (before (farkas) a))
+    (value c t0 -1 _ (linear -1))
+    (closed loop _ g (form x (3 0 x)) (form y (2 0 y))
+      (loop t1 0 2 (farkas (1 g1)))
+      (entry t0 (c b) first))
+    (finite loop)))",
+    ),
+    (
         "powers of the round",
         // while (x < y && x > 0) { x += z * z; } with z other than 0
         "(system (vars x y z) (locs f g) (start f)

@@ -78,6 +78,21 @@ pub(super) fn value(a: &Answered) -> Value {
             json!({ "measure": measure, "transitions": steps })
         })
         .collect();
+    let forms: Vec<Value> = (o.ended.iter())
+        .map(|e| {
+            let values: Vec<Value> = (e.forms.iter())
+                .map(|(v, terms)| {
+                    let after = super::text::after_rounds(s, terms);
+                    json!({ "variable": s.name(*v), "after_k_rounds": after })
+                })
+                .collect();
+            let steps: Vec<Vec<u32>> = e.transitions.iter().map(path).collect();
+            json!({ "location": s.locations[e.location], "values": values, "transitions": steps })
+        })
+        .collect();
+    let counted: Vec<Value> = (o.counted.iter())
+        .map(|(p, times)| json!({ "transitions": path(p), "times": times.show(&|v| s.name(v)) }))
+        .collect();
     let invariants: Vec<Value> = (o.invariants.iter())
         .map(|i| {
             let atoms: Vec<String> = i.atoms.iter().map(|a| a.show(&|v| s.name(v))).collect();
@@ -134,6 +149,8 @@ pub(super) fn value(a: &Answered) -> Value {
         "lower": lower,
         "rankings": rankings,
         "size_change": descents,
+        "closed_forms": forms,
+        "counted": counted,
         "invariants": invariants,
         "lasso": lasso,
         "time_us": a.time_us,

@@ -3,7 +3,9 @@
 use super::options::{Goal, ItsOptions};
 use super::Answered;
 use ep_its::bound::Bound;
+use ep_its::lower::ratpoly::RatPoly;
 use ep_its::lower::{growth, Growth};
+use ep_its::num::Int;
 use ep_its::outcome::{Answer, Family, Lasso, Path, Round};
 use ep_its::system::System;
 use std::fmt::Write;
@@ -91,6 +93,19 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
             steps.join(", ")
         );
     }
+    for e in &o.ended {
+        let forms: Vec<String> = (e.forms.iter())
+            .map(|(v, terms)| format!("{} = {}", s.name(*v), after_rounds(s, terms)))
+            .collect();
+        let at = &s.locations[e.location];
+        let _ = writeln!(out, "  at {at:<12} {} after k rounds", forms.join(", "));
+        let steps: Vec<String> = e.transitions.iter().map(|p| path(s, p)).collect();
+        let _ = writeln!(out, "    end by these forms {}", steps.join(", "));
+    }
+    for (p, times) in &o.counted {
+        let times = times.show(&|v| s.name(v));
+        let _ = writeln!(out, "  at most {times} times {}", path(s, p));
+    }
     if !short {
         for i in o.invariants.iter().filter(|i| !i.atoms.is_empty()) {
             let atoms: Vec<String> = i.atoms.iter().map(|a| a.show(&|v| s.name(v))).collect();
@@ -101,8 +116,26 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
                 atoms.join(" && ")
             );
         }
+        out.push_str(&ep_its::explain::proof(s, &a.analysis));
     }
     out
+}
+
+/// A sum of terms with powers of the number k of the round.
+pub(super) fn after_rounds(s: &System, terms: &[(Int, u32, RatPoly)]) -> String {
+    let terms: Vec<String> = (terms.iter())
+        .map(|(base, power, c)| {
+            let mut term = format!("({})", c.show(&|v| s.name(v)));
+            if *power > 0 {
+                let _ = write!(term, "*k^{power}");
+            }
+            if *base != Int::from(1) {
+                let _ = write!(term, "*({base})^k");
+            }
+            term
+        })
+        .collect();
+    terms.join(" + ")
 }
 
 /// The bounds as the termination competition writes them.

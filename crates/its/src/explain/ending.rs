@@ -1,0 +1,216 @@
+//! Why every run ends, in words: how the steps came to be, what falls on them, and
+//! from which relations that follows. Cost: that of writing.
+
+use super::{because, from_guard, relation};
+use crate::poly::{Poly, Var};
+use crate::system::Loc;
+use crate::termination::threads::{Change, Descent};
+use crate::termination::{Ranked, Termination};
+use crate::upper;
+use crate::work::{Derived, Rule, Step, Work};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// What a step of the derivation did.
+pub(super) fn derived(work: &Work, step: &Step) -> String {
+    let s = &work.file;
+    let name = |v: Var| s.name(v);
+    match step {
+        Step::Unreachable => "what nothing leads to is left out".into(),
+        Step::Remove(rule, _) => format!("{rule} is never taken: its condition contradicts itself"),
+        Step::Eliminate(l, pairs) => {
+            let pairs: Vec<String> = (pairs.iter())
+                .map(|(a, b, new)| format!("{new} is {a} and then {b}"))
+                .collect();
+            format!(
+                "{} is passed through: {}",
+                s.locations[*l],
+                pairs.join(", ")
+            )
+        }
+        Step::Invariants(found) => {
+            let one = |i: &crate::work::Invariants| {
+                let list: Vec<String> = i.atoms.iter().map(|a| relation(a, &name)).collect();
+                format!(
+                    "always at {}: {}, since every way there keeps it",
+                    s.locations[i.location],
+                    list.join(" && ")
+                )
+            };
+            let list: Vec<String> = found.iter().map(one).collect();
+            list.join("\n    ")
+        }
+        Step::Split(rule, atom, [first, second]) => format!(
+            "{rule} is {first} where {} and {second} where not",
+            relation(atom, &name)
+        ),
+        Step::Multiply(rule, before, new) => {
+            let t = before.as_ref();
+            let in_rule = |v: Var| s.name_in(t, v);
+            let shown = |i: &usize| t.guard.get(*i).map(|a| relation(a, &in_rule));
+            let list: Vec<String> = (new.iter())
+                .map(|(a, why)| {
+                    let why = match why {
+                        Derived::Product(i, j) => format!(
+                            "the product of {} and {}",
+                            shown(i).unwrap_or_default(),
+                            shown(j).unwrap_or_default()
+                        ),
+                        Derived::Square(..) => "true of all integers".into(),
+                    };
+                    format!("{} ({why})", relation(a, &in_rule))
+                })
+                .collect();
+            format!("{rule} also has {}", list.join(", "))
+        }
+        Step::Unfold { copies, .. } => {
+            let list: Vec<String> = (copies.iter())
+                .map(|c| {
+                    format!(
+                        "{} is a copy of {}",
+                        s.locations[c.new], s.locations[c.base]
+                    )
+                })
+                .collect();
+            format!("by what is known on the ways there, {}", list.join(", "))
+        }
+    }
+}
+
+/// Rules by name.
+type Rules<'w> = HashMap<&'w str, &'w Rule>;
+
+/// The whole proof.
+pub(super) fn proof(out: &mut String, t: &Termination) {
+    let work = &t.work;
+    let rules: Rules = work.rules.iter().map(|r| (r.name.as_str(), r)).collect();
+    let parts = crate::termination::components(work, &crate::termination::edges(work));
+    if parts.is_empty() {
+        out.push_str("  no step is on a cycle, so every run ends\n");
+        return;
+    }
+    for r in &t.rankings {
+        ranked(out, work, &rules, r);
+    }
+    for d in &t.descents {
+        handed(out, work, &rules, d);
+    }
+    for l in &t.ended {
+        out.push_str(&upper::explained_forms(work, l));
+    }
+    if let Some(counted) = &t.counted {
+        out.push_str(&upper::explained_counts(work, counted));
+    }
+    out.push_str("  no cycle is left, so every run ends\n");
+}
+
+fn measure(out: &mut String, work: &Work, at: &[(Loc, Vec<Poly>)], between: &str) {
+    for (l, list) in at {
+        let name = |v: Var| work.file.name(v);
+        let list: Vec<String> = list.iter().map(|p| p.show(&name)).collect();
+        let _ = writeln!(
+            out,
+            "    at {:<9} {}",
+            work.file.locations[*l],
+            list.join(between)
+        );
+    }
+}
+
+fn at(list: &[(Loc, Vec<Poly>)], l: Loc) -> &[Poly] {
+    (list.iter().find(|(m, _)| *m == l)).map_or(&[], |(_, list)| list.as_slice())
+}
+
+fn ranked(out: &mut String, work: &Work, rules: &Rules, r: &Ranked) {
+    let s = &work.file;
+    out.push_str("  measure\n");
+    measure(out, work, &r.measure, ", then ");
+    for (strict, list) in [(true, &r.strict), (false, &r.weak)] {
+        for (rule_name, arm, proofs) in list {
+            let Some(rule) = rules.get(rule_name.as_str()) else {
+                continue;
+            };
+            let t = &rule.transition;
+            let Some(target) = t.arms.get(*arm).map(|a| a.target) else {
+                continue;
+            };
+            let (before, after) = (at(&r.measure, t.source), at(&r.measure, target));
+            let in_rule = |v: Var| s.name_in(t, v);
+            let several = if t.arms.len() > 1 {
+                format!(" ({arm})")
+            } else {
+                String::new()
+            };
+            let _ = writeln!(out, "    {}{several}:", rule.name);
+            for (k, ((f, g), why)) in before.iter().zip(after).zip(proofs).enumerate() {
+                let Some(g) = work.after(rule, *arm, g) else {
+                    continue;
+                };
+                let least = match (strict, k) {
+                    (false, _) => "does not grow".to_string(),
+                    (true, 0) => "falls by at least 1".to_string(),
+                    (true, _) => "falls by at least 1 less the value before it".to_string(),
+                };
+                let _ = writeln!(
+                    out,
+                    "      {} becomes {}: {least}, {}",
+                    f.show(&in_rule),
+                    g.show(&in_rule),
+                    from_guard(s, t, why)
+                );
+            }
+            if let (true, Some(last), Some(why)) = (strict, before.last(), proofs.last()) {
+                let _ = writeln!(
+                    out,
+                    "      {} >= 0 before it, {}",
+                    last.show(&in_rule),
+                    from_guard(s, t, why)
+                );
+            }
+        }
+    }
+    let gone: Vec<&str> = r.strict.iter().map(|x| x.0.as_str()).collect();
+    let _ = writeln!(out, "    so finitely often: {}", gone.join(", "));
+}
+
+fn handed(out: &mut String, work: &Work, rules: &Rules, d: &Descent) {
+    let s = &work.file;
+    out.push_str("  values that are handed on (size change)\n");
+    measure(out, work, &d.measure, " | ");
+    for (rule_name, arm, arcs) in &d.graphs {
+        let Some(rule) = rules.get(rule_name.as_str()) else {
+            continue;
+        };
+        let t = &rule.transition;
+        let Some(target) = t.arms.get(*arm).map(|a| a.target) else {
+            continue;
+        };
+        let (before, after) = (at(&d.measure, t.source), at(&d.measure, target));
+        let in_rule = |v: Var| s.name_in(t, v);
+        let _ = writeln!(out, "    {}:", rule.name);
+        for a in arcs {
+            let (Some(f), Some(g)) = (before.get(a.from), after.get(a.to)) else {
+                continue;
+            };
+            let (f, g) = (f.show(&in_rule), g.show(&|v| s.name(v)));
+            let premise = |i: usize| t.guard.get(i).cloned();
+            let _ = match &a.change {
+                Change::Falls { by, from } => writeln!(
+                    out,
+                    "      {g} after it is less than {f} before, {}; that was at least 0, {}",
+                    because(by, &premise, &in_rule),
+                    because(from, &premise, &in_rule)
+                ),
+                Change::Keeps(why) => writeln!(
+                    out,
+                    "      {g} after it is at most {f} before, {}",
+                    because(why, &premise, &in_rule)
+                ),
+            };
+        }
+    }
+    out.push_str(
+        "    whichever steps follow each other, what they do together and again has a value that is\n    \
+         less than itself: it would fall for ever, and is at least 0 each time\n",
+    );
+}

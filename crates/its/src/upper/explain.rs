@@ -1,0 +1,408 @@
+//! Upper bounds in words: the facts that the bound rests on, in their order, each
+//! with what it follows from. Cost: that of writing.
+
+use super::derivation::{
+    About, Because, Change, Closed, Counted, Ended, Fact, Mixture, Part, Upper,
+};
+use super::places::{Arc, FactId, Member, Place};
+use super::write::{needed, used};
+use crate::explain::{bound, from_guard};
+use crate::linear::Proof;
+use crate::poly::{Poly, Var};
+use crate::system::Loc;
+use crate::work::Work;
+use std::fmt::Write;
+
+struct Words<'a> {
+    work: &'a Work,
+}
+
+/// The proof of an upper bound, each line indented by two blanks.
+pub(crate) fn explained(work: &Work, upper: &Upper) -> String {
+    let w = Words { work };
+    let mut out = String::from("  bounds over the values at the start\n");
+    w.facts(&mut out, &upper.facts, used(upper));
+    let parts: Vec<String> = (upper.parts.iter())
+        .map(|part| match part {
+            Part::Use(n, count) => format!("{n} * {}", id(*count)),
+            Part::Charge {
+                rule, count, poly, ..
+            } => {
+                let cost = w.poly_in(*rule, poly);
+                format!("{} * ({cost} at {})", id(*count), w.rule(*rule))
+            }
+        })
+        .collect();
+    let _ = writeln!(
+        out,
+        "    cost: {}, which is at most {}",
+        if parts.is_empty() {
+            "0".into()
+        } else {
+            parts.join(" + ")
+        },
+        bound(&work.file, &upper.bound)
+    );
+    out
+}
+
+/// Why what is counted ends.
+pub(crate) fn explained_counts(work: &Work, counted: &Counted) -> String {
+    let w = Words { work };
+    let mut out = String::from("  bounds over the values at the start\n");
+    let ids = counted.counts.iter().map(|c| c.1).collect();
+    w.facts(&mut out, &counted.facts, ids);
+    let rules: Vec<String> = counted.counts.iter().map(|c| w.rule(c.0)).collect();
+    let _ = writeln!(out, "    so finitely often: {}", rules.join(", "));
+    out
+}
+
+/// Why loops with closed forms end.
+pub(crate) fn explained_forms(work: &Work, ended: &Ended) -> String {
+    let mut out = String::from("  closed forms\n");
+    Words { work }.ended(&mut out, ended);
+    out
+}
+
+fn id(f: FactId) -> String {
+    format!("[{}]", f.0)
+}
+
+fn ids<'a>(list: impl IntoIterator<Item = &'a FactId>) -> String {
+    let list: Vec<String> = list.into_iter().map(|f| id(*f)).collect();
+    list.join(" ")
+}
+
+impl Words<'_> {
+    fn rule(&self, r: usize) -> String {
+        let rule = self.work.rules.get(r);
+        rule.map_or_else(String::new, |r| r.name.clone())
+    }
+
+    fn arc(&self, (rule, arm): Arc) -> String {
+        let several = self
+            .work
+            .rules
+            .get(rule)
+            .map_or(0, |r| r.transition.arms.len())
+            > 1;
+        match several {
+            true => format!("{} ({arm})", self.rule(rule)),
+            false => self.rule(rule),
+        }
+    }
+
+    fn member(&self, m: Member) -> String {
+        match m.1 {
+            Some(arm) => self.arc((m.0, arm)),
+            None => self.rule(m.0),
+        }
+    }
+
+    fn poly(&self, p: &Poly) -> String {
+        p.show(&|v| self.work.file.name(v))
+    }
+
+    fn poly_in(&self, rule: usize, p: &Poly) -> String {
+        match self.work.rules.get(rule) {
+            Some(r) => p.show(&|v| self.work.file.name_in(&r.transition, v)),
+            None => self.poly(p),
+        }
+    }
+
+    fn because(&self, rule: usize, proof: &Proof) -> String {
+        let rule = self.work.rules.get(rule);
+        rule.map_or_else(String::new, |r| {
+            from_guard(&self.work.file, &r.transition, proof)
+        })
+    }
+
+    fn facts(&self, out: &mut String, facts: &[Fact], of: Vec<FactId>) {
+        let needed = needed(facts, of);
+        for ((i, fact), _) in facts.iter().enumerate().zip(needed).filter(|x| x.1) {
+            let most = bound(&self.work.file, &fact.bound);
+            let _ = match &fact.about {
+                About::Value(Place::Start, p) => {
+                    write!(
+                        out,
+                        "    [{i}] {} at the start is at most {most}",
+                        self.poly(p)
+                    )
+                }
+                About::Value(Place::Arm(a), p) => {
+                    let (p, a) = (self.poly(p), self.arc(*a));
+                    write!(out, "    [{i}] {p} after {a} is at most {most}")
+                }
+                About::Count(rules) => {
+                    let rules: Vec<String> = rules.iter().map(|r| self.rule(*r)).collect();
+                    let rules = rules.join(", ");
+                    write!(out, "    [{i}] {rules} together at most {most} times")
+                }
+            };
+            self.why(out, fact);
+        }
+    }
+
+    fn why(&self, out: &mut String, fact: &Fact) {
+        let _ = match &fact.because {
+            Because::Initial => writeln!(out, ", as it is there"),
+            Because::Once => writeln!(out, ": on no cycle"),
+            Because::Linear(c, parts) => {
+                let parts: Vec<String> = (parts.iter())
+                    .map(|(k, f)| format!("{k} * {}", id(*f)))
+                    .collect();
+                writeln!(out, ": {c} + {}", parts.join(" + "))
+            }
+            Because::Before(proof, facts) => {
+                let rule = match &fact.about {
+                    About::Value(Place::Arm(a), _) => a.0,
+                    _ => usize::MAX,
+                };
+                writeln!(
+                    out,
+                    ": at most what is before it {}, {}",
+                    ids(facts),
+                    self.because(rule, proof)
+                )
+            }
+            Because::Product(facts) => {
+                writeln!(
+                    out,
+                    ": a product, its factors from both sides in {}",
+                    ids(facts)
+                )
+            }
+            Because::Arrive(l, list) => {
+                let list = ids(list.iter().map(|x| &x.1));
+                let at = &self.work.file.locations[*l];
+                writeln!(out, ": as often as something leads to {at} {list}")
+            }
+            Because::Sum {
+                factor,
+                entries,
+                edges,
+                ..
+            } => {
+                let times = match factor {
+                    None => String::new(),
+                    Some(k) => format!(", each time at most {k} times itself"),
+                };
+                let _ = writeln!(out, ": it comes in with {}{times}", ids(entries));
+                for (arc, change) in edges {
+                    self.change(out, *arc, change);
+                }
+                Ok(())
+            }
+            Because::Joint(joint) => {
+                let values: Vec<String> = joint.values.iter().map(|p| self.poly(p)).collect();
+                let _ = writeln!(
+                    out,
+                    ": {} together, at most times {} in a round; they come in with {}",
+                    values.join(", "),
+                    joint.factor,
+                    ids(joint.entries.iter().flatten())
+                );
+                for (arc, count, parts) in &joint.edges {
+                    let often = count.map_or_else(String::new, |c| format!(", {} times", id(c)));
+                    let resets = parts.iter().filter_map(|p| match p {
+                        Mixture::Reset(f) => Some(f),
+                        Mixture::Mixed(..) => None,
+                    });
+                    let set = ids(resets);
+                    let set = if set.is_empty() {
+                        set
+                    } else {
+                        format!("; set anew {set}")
+                    };
+                    let _ = writeln!(out, "        {}{often}{set}", self.arc(*arc));
+                }
+                Ok(())
+            }
+            Because::Share(share) => {
+                let at = self.potential(&share.at);
+                writeln!(
+                    out,
+                    ": calls share {at}; entered with {}",
+                    self.entered(&share.entries)
+                )
+            }
+            Because::Branch(branch) => {
+                let at = self.potential(&branch.at);
+                let each = self.entered(&branch.entries);
+                writeln!(
+                    out,
+                    ": {at} falls in each of at most {} calls; entered with {each}",
+                    branch.most
+                )
+            }
+            Because::Nest(nest) => {
+                let _ = write!(out, ": phases");
+                for (l, list) in &nest.at {
+                    let list: Vec<String> = list.iter().map(|p| self.poly(p)).collect();
+                    let at = &self.work.file.locations[*l];
+                    let _ = write!(out, ", at {at} {}", list.join(" then "));
+                }
+                let entries = nest.entries.iter().flat_map(|e| e.0.iter().chain(&e.1));
+                let _ = writeln!(out, "; entered with {}", ids(entries));
+                for (m, proofs) in &nest.strict {
+                    let why: Vec<String> = proofs.iter().map(|p| self.because(m.0, p)).collect();
+                    let _ = writeln!(out, "        {}: {}", self.member(*m), why.join("; "));
+                }
+                Ok(())
+            }
+            Because::Cap(cap) => {
+                let at = self.potential(&cap.at);
+                let _ = writeln!(
+                    out,
+                    ": {at} falls, and is at most {} where it does",
+                    cap.most
+                );
+                for (m, [fall, least, most]) in &cap.strict {
+                    let [fall, least, most] = [fall, least, most].map(|p| self.because(m.0, p));
+                    let m = self.member(*m);
+                    let _ = writeln!(
+                        out,
+                        "        {m}: falls {fall}; at least 1 {least}; at most {most}"
+                    );
+                }
+                Ok(())
+            }
+            Because::Closed(closed) => {
+                out.push('\n');
+                self.closed(out, closed);
+                Ok(())
+            }
+            Because::Rank {
+                at,
+                inside,
+                strict,
+                entries,
+                ..
+            } => {
+                let _ = writeln!(
+                    out,
+                    ": {} falls; entered with {}",
+                    self.potential(at),
+                    self.entered(entries)
+                );
+                for (m, [fall, least]) in strict {
+                    let (fall, least) = (self.because(m.0, fall), self.because(m.0, least));
+                    let m = self.member(*m);
+                    let _ = writeln!(
+                        out,
+                        "        {m}: falls by 1 {fall}; at least 1 before it {least}"
+                    );
+                }
+                for (m, keep) in inside {
+                    let keep = self.because(m.0, keep);
+                    let _ = writeln!(out, "        {}: does not grow {keep}", self.member(*m));
+                }
+                Ok(())
+            }
+        };
+    }
+
+    fn change(&self, out: &mut String, arc: Arc, change: &Change) {
+        let at = self.arc(arc);
+        let _ = match change {
+            Change::Keep(p) => {
+                writeln!(
+                    out,
+                    "        {at}: does not grow {}",
+                    self.because(arc.0, p)
+                )
+            }
+            Change::Reset(f) => writeln!(out, "        {at}: set anew {}", id(*f)),
+            Change::Grow(by, p, facts, count) => writeln!(
+                out,
+                "        {at}: grows by at most {} {}, {} times {}",
+                self.poly_in(arc.0, by),
+                ids(facts),
+                id(*count),
+                self.because(arc.0, p)
+            ),
+        };
+    }
+
+    fn potential(&self, at: &[(Loc, Poly)]) -> String {
+        let one =
+            |(l, p): &(Loc, Poly)| format!("{} at {}", self.poly(p), self.work.file.locations[*l]);
+        let list: Vec<String> = at.iter().map(one).collect();
+        list.join(", ")
+    }
+
+    fn entered(&self, entries: &[(FactId, Option<FactId>)]) -> String {
+        let one = |(value, count): &(FactId, Option<FactId>)| match count {
+            None => format!("{} once", id(*value)),
+            Some(c) => format!("{} {} times", id(*value), id(*c)),
+        };
+        let list: Vec<String> = entries.iter().map(one).collect();
+        list.join(", ")
+    }
+
+    fn ended(&self, out: &mut String, ended: &Ended) {
+        let name = |v: Var| self.work.file.name(v);
+        let at = &self.work.file.locations[ended.at];
+        let _ = writeln!(
+            out,
+            "      after k rounds at {at}, from the values before the first:"
+        );
+        for (v, form) in &ended.forms {
+            let terms: Vec<String> = (form.terms())
+                .map(|(b, d, c)| {
+                    let mut term = format!("({})", c.show(&name));
+                    if d > 0 {
+                        let _ = write!(term, " * k^{d}");
+                    }
+                    if *b != 1.into() {
+                        let _ = write!(term, " * ({b})^k");
+                    }
+                    term
+                })
+                .collect();
+            let _ = writeln!(out, "        {} = {}", name(*v), terms.join(" + "));
+        }
+        for (of, l) in ended.loops.iter().enumerate() {
+            let Some(rule) = self.work.rules.get(l.rule) else {
+                continue;
+            };
+            let t = &rule.transition;
+            let guard = t.guard.get(l.atom).map_or_else(String::new, |a| {
+                crate::explain::relation(a, &|v| self.work.file.name_in(t, v))
+            });
+            let _ = writeln!(
+                out,
+                "        {}: {guard} fails from some round on, as its greatest term is below 0:",
+                rule.name
+            );
+            // Whichever of the loops fires first.
+            for other in &ended.loops {
+                if let Some(lead) = other.leads.get(of) {
+                    let more = match lead.lemmas.len() {
+                        0 => String::new(),
+                        n => format!(", with {n} products and squares"),
+                    };
+                    let why = self.because(other.rule, &lead.proof);
+                    let _ = writeln!(
+                        out,
+                        "          where {} fires, {why}{more}",
+                        self.rule(other.rule)
+                    );
+                }
+            }
+        }
+    }
+
+    fn closed(&self, out: &mut String, closed: &Closed) {
+        self.ended(out, &closed.ended);
+        for (place, facts, count) in &closed.entries {
+            let from = match place {
+                Place::Start => "the start".to_string(),
+                Place::Arm(a) => self.arc(*a),
+            };
+            let often = count.map_or_else(String::new, |c| format!(", {} times", id(c)));
+            let facts = ids(facts.iter().flatten());
+            let _ = writeln!(out, "        entered from {from} with {facts}{often}");
+        }
+    }
+}
