@@ -80,7 +80,11 @@ fn bad_input() {
 #[test]
 fn steps_that_rest_on_a_solver() {
     let open = certificate("(solver)");
-    says(&judge(&open, None, &[]), 3, &["rest on a solver", "line 6"]);
+    says(
+        &judge(&open, None, &["--solver", "none"]),
+        3,
+        &["rest on a solver", "line 6", "alone"],
+    );
     says(
         &judge(&open, None, &["--solver", "z3"]),
         0,
@@ -91,6 +95,33 @@ fn steps_that_rest_on_a_solver() {
         4,
         &["no-such-solver"],
     );
+    // cvc5 is asked where it is installed (scripts/setup.sh installs it), and not
+    // where nothing rests on a solver.
+    says(
+        &judge(&open, None, &[]),
+        0,
+        &["1 of them confirmed by cvc5", "accepted"],
+    );
+    says(
+        &judge(&certificate("(farkas (1 g0))"), None, &["--json"]),
+        0,
+        &["\"solver\": null"],
+    );
+    // A step that is not linear, as text for any solver.
+    let system = SYSTEM.replace("(guard (> x 0))", "(guard (> (* x x x) 0))");
+    let hash = "9a5b4bbfdfc0a2ebaa669178b239e589acbddce12bc88ac3aded92f2304f6983";
+    let cubic = open.replace(SYSTEM, &system).replace(HASH, hash);
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let to = folder.path().join("steps");
+    let flags = ["--smtlib", to.to_str().expect("a name")];
+    says(
+        &judge(&cubic, None, &flags),
+        0,
+        &["1 of them confirmed by cvc5"],
+    );
+    let text = std::fs::read_to_string(to.join("line-6.smt2")).expect("the step");
+    assert!(text.contains("(set-logic QF_NIA)"), "{text}");
+    assert!(text.contains("(check-sat)"), "{text}");
     // Not implied: the solver has a counterexample.
     let wrong = open.replace("(at l x)", "(at l (- x 5))");
     says(

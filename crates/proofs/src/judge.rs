@@ -20,10 +20,13 @@ pub struct JudgeOptions {
     pub certificate: PathBuf,
     /// The system that it must speak of, in any format of `everypath its`
     pub file: Option<PathBuf>,
-    /// Ask this program about the steps that rest on a solver (NAME FILE.smt2)
+    /// Ask this program about the steps that rest on a solver (NAME FILE.smt2), or
+    /// `none` [default: cvc5 where it is installed]
     pub solver: Option<String>,
     /// Seconds for each question to the solver
     pub solver_timeout: u64,
+    /// Write each step that rests on a solver into this folder, as SMT-LIB
+    pub smtlib: Option<PathBuf>,
     /// Print one JSON object
     pub json: bool,
 }
@@ -36,6 +39,7 @@ impl Default for JudgeOptions {
             file: None,
             solver: None,
             solver_timeout: 30,
+            smtlib: None,
             json: false,
         }
     }
@@ -137,7 +141,11 @@ fn accepted(
     v: &Verdict,
     by: Option<ReadBy>,
 ) -> Result<(String, ExitCode), Diagnostic> {
-    let asked = match &args.solver {
+    if let Some(folder) = &args.smtlib {
+        list(folder, &v.rests)?;
+    }
+    let solver = second(args, &v.rests);
+    let asked = match &solver {
         Some(solver) => ask_all(solver, args.solver_timeout, &v.rests)?,
         None => Asked {
             open: v.rests.iter().map(|r| r.line).collect(),
@@ -167,7 +175,7 @@ fn accepted(
                 ReadBy::Judge => "judge",
                 ReadBy::Provers => "its",
             }),
-            "rests": v.rests.len(), "confirmed": asked.confirmed,
+            "rests": v.rests.len(), "confirmed": asked.confirmed, "solver": solver,
             "open": asked.open, "refuted": asked.refuted,
         });
         return Ok((format!("{out:#}\n"), exit));
@@ -179,11 +187,12 @@ fn accepted(
     }
     let _ = writeln!(
         text,
-        "{} obligations proved, {} firings replayed, {} steps rest on a solver, {} of them confirmed",
+        "{} obligations proved, {} firings replayed, {} steps rest on a solver, {} of them confirmed{}",
         v.proved,
         v.replayed,
         v.rests.len(),
-        asked.confirmed
+        asked.confirmed,
+        (solver.as_ref()).map_or(String::new(), |s| format!(" by {s}"))
     );
     if by == Some(ReadBy::Provers) {
         let _ = writeln!(
@@ -194,7 +203,7 @@ fn accepted(
     for line in &asked.open {
         let _ = writeln!(
             text,
-            "line {line}: rests on a solver that did not answer or was not run"
+            "line {line}: rests on the solver of who wrote it alone; a second one did not answer or was not run"
         );
     }
     if let Some(line) = asked.refuted {
@@ -211,6 +220,40 @@ fn shown(kind: &Kind) -> String {
         Kind::Upper(bound) => format!("costs at most {bound}"),
         Kind::Lower { family, bound } => format!("costs at least {bound} for {family}"),
     }
+}
+
+/// The solver that is asked about steps that rest on one: the one that is named, or
+/// the one that everybody can install, if it is there.
+fn second(args: &JudgeOptions, rests: &[Rest]) -> Option<String> {
+    const USUAL: &str = "cvc5";
+    match args.solver.as_deref() {
+        Some("none") => None,
+        Some(name) => Some(name.to_string()),
+        None => {
+            let path = std::env::var_os("PATH")?;
+            let there = std::env::split_paths(&path).any(|dir| dir.join(USUAL).is_file());
+            (there && !rests.is_empty()).then(|| USUAL.to_string())
+        }
+    }
+}
+
+/// Writes the questions, each under the line of its step; several steps of a line are
+/// numbered.
+fn list(folder: &Path, rests: &[Rest]) -> Result<(), Diagnostic> {
+    let cannot = |e: std::io::Error| {
+        Diagnostic::surroundings(format!("the steps cannot be written: {e}"))
+            .at(folder.display().to_string())
+    };
+    std::fs::create_dir_all(folder).map_err(cannot)?;
+    for (i, r) in rests.iter().enumerate() {
+        let before = rests.iter().take(i).filter(|q| q.line == r.line).count();
+        let name = match before {
+            0 => format!("line-{}.smt2", r.line),
+            n => format!("line-{}-{}.smt2", r.line, n + 1),
+        };
+        std::fs::write(folder.join(name), &r.smtlib).map_err(cannot)?;
+    }
+    Ok(())
 }
 
 fn ask_all(solver: &str, seconds: u64, rests: &[Rest]) -> Result<Asked, Diagnostic> {
