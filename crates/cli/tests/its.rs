@@ -165,6 +165,53 @@ fn wrong_files_are_told_with_their_line() {
     assert!(String::from_utf8_lossy(&out.stderr).contains("--from koat"));
 }
 
+/// A long row of transitions, as text of about this many bytes.
+fn row(bytes: usize) -> (String, usize) {
+    use std::fmt::Write;
+    let mut text = "(STARTTERM (FUNCTIONSYMBOLS f0))\n(VAR x y)\n(RULES\n".to_string();
+    let mut count = 0;
+    while text.len() < bytes {
+        let next = count + 1;
+        let _ = writeln!(
+            text,
+            " f{count}(x, y) -> f{next}(x + {}, y - 1) :|: x >= {} && y > 0",
+            count % 7,
+            count % 13
+        );
+        count = next;
+    }
+    (text, count)
+}
+
+/// Files of many megabytes: a mistake is told with its line, and time is kept.
+#[test]
+fn large_files_are_read_and_answered_in_time() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let (text_of, count) = row(50_000_000);
+    let wrong = format!("{text_of} f{count}(x, y) -> f0(x ^ y, y)\n)\n");
+    std::fs::write(dir.path().join("wrong.koat"), wrong).expect("a file");
+    let out = run(dir.path(), &["its", "wrong.koat"]);
+    let err = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(2), "{err}");
+    assert_eq!(err.lines().filter(|l| l.contains("error:")).count(), 1);
+    let place = format!("wrong.koat:{}:", count + 4);
+    assert!(
+        err.contains(&place) && err.contains("a number as exponent"),
+        "{err}"
+    );
+    // 1 MB, whose graph took time that grew with its square.
+    let (text_of, _) = row(1_000_000);
+    std::fs::write(dir.path().join("row.koat"), text_of + ")\n").expect("a file");
+    let begun = std::time::Instant::now();
+    let out = run(
+        dir.path(),
+        &["its", "row.koat", "--timeout", "20s", "--termcomp"],
+    );
+    assert!(text(&out).starts_with("YES"), "{}", text(&out));
+    let took = begun.elapsed().as_secs();
+    assert!(took < 60, "{took} s");
+}
+
 #[test]
 fn what_is_printed_is_the_same_system() {
     let dir = tempfile::tempdir().expect("a scratch folder");

@@ -77,6 +77,50 @@ fn bad_input() {
     says(&judge(&good, None, &["--no-such"]), 2, &["--no-such"]);
 }
 
+/// Older ones, damaged ones, and ones of many megabytes: one line each, with its
+/// place, and soon.
+#[test]
+fn old_damaged_and_large_certificates() {
+    let good = certificate("(farkas (1 g0))");
+    for version in ["0", "2", "one"] {
+        let other = good.replace(
+            "(everypath-certificate 1)",
+            &format!("(everypath-certificate {version})"),
+        );
+        says(
+            &judge(&other, None, &[]),
+            1,
+            &["proof.cert:1", "this program reads version 1"],
+        );
+    }
+    let damaged = good.replace("(> x 0)", "(> x 1)");
+    says(
+        &judge(&damaged, None, &[]),
+        1,
+        &["proof.cert:4", "the text was damaged"],
+    );
+    // The same proof again and again: 20 MB.
+    let (before, claim) = good.split_once("(claim").expect("a claim");
+    let claim = format!("(claim{}", claim.replace("\n(end)\n", "\n"));
+    let count = 20_000_000 / claim.len();
+    let large = format!("{before}{}", claim.repeat(count));
+    let begun = std::time::Instant::now();
+    says(
+        &judge(&format!("{large}(end)\n"), None, &["--json"]),
+        0,
+        &["\"accepted\""],
+    );
+    // And one that is wrong at its end.
+    let wrong = claim.replace("(1 g0)", "(1/2 g0)");
+    let lines = before.lines().count() + claim.lines().count() * count + 2;
+    says(
+        &judge(&format!("{large}{wrong}(end)\n"), None, &[]),
+        1,
+        &["refused", &format!("proof.cert:{lines}")],
+    );
+    assert!(begun.elapsed().as_secs() < 120);
+}
+
 #[test]
 fn steps_that_rest_on_a_solver() {
     let open = certificate("(solver)");

@@ -7,10 +7,12 @@ use crate::num::Rat;
 use crate::outcome::{Lasso, Round};
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel, System, Transition};
+use crate::termination::relations::{self, Leads, Union};
 use crate::termination::threads::{Change, Descent};
 use crate::termination::{Ranked, Termination};
 use crate::upper;
 use crate::work::{Derived, Step, Work};
+use ep_base::entity::EntityId;
 use ep_base::Stop;
 use num_traits::One;
 use sha2::{Digest, Sha256};
@@ -287,6 +289,76 @@ fn descent(w: &Work, d: &Descent) -> String {
     out
 }
 
+/// What first values are called, so that nothing else has their names.
+pub(crate) fn first_names(w: &Work) -> Vec<String> {
+    let mut prefix = "old.".to_string();
+    let temps = w.rules.iter().flat_map(|r| &r.transition.temporaries);
+    let taken: Vec<&String> = w.file.variables.iter().chain(temps).collect();
+    while taken.iter().any(|n| n.starts_with(&prefix)) {
+        prefix.push('.');
+    }
+    let name = |v: &String| format!("{prefix}{v}");
+    w.file.variables.iter().map(name).collect()
+}
+
+fn union(w: &Work, u: &Union) -> String {
+    let s = &w.file;
+    let names = first_names(w);
+    let of = |v: Var| match relations::first_of(v) {
+        Some(x) => name(names.get(x.index()).map_or("", String::as_str)),
+        None => name(&s.name(v)),
+    };
+    let mut out = "\n  (transition-invariant (old".to_string();
+    for (v, n) in s.vars().zip(&names) {
+        let _ = write!(out, " ({} {})", name(n), of(v));
+    }
+    out.push(')');
+    for (i, r) in u.relations.iter().enumerate() {
+        let (from, to) = (&s.locations[r.source], &s.locations[r.target]);
+        let _ = write!(out, "\n    (relation r{i} {} {} (", name(from), name(to));
+        let atoms: Vec<String> = r.atoms.iter().map(|a| atom(a, &of)).collect();
+        let _ = write!(out, "{})", atoms.join(" "));
+        if let Some((f, proofs)) = &r.falls {
+            let _ = write!(out, " (falls {}", poly(f, &of));
+            for p in proofs {
+                let _ = write!(out, " {}", proof(p, &|k| format!("r{k}")));
+            }
+            out.push(')');
+        }
+        out.push(')');
+    }
+    for (t, arm, leads) in &u.edges {
+        let _ = write!(out, "\n    (edge {} {arm}", name(t));
+        led(&mut out, leads, 0);
+    }
+    for (k, t, arm, leads) in &u.after {
+        let _ = write!(out, "\n    (after r{k} {} {arm}", name(t));
+        led(
+            &mut out,
+            leads,
+            u.relations.get(*k).map_or(0, |r| r.atoms.len()),
+        );
+    }
+    out.push(')');
+    out
+}
+
+/// Where a step leads; the first premises are those of a relation.
+fn led(out: &mut String, leads: &Leads, before: usize) {
+    let premise = |k: usize| match k.checked_sub(before) {
+        None => format!("r{k}"),
+        Some(k) => atom_premise(k),
+    };
+    let _ = match leads {
+        Leads::Never(p) => write!(out, " (never {})", proof(p, &premise)),
+        Leads::To(i, proofs) => {
+            let proofs: Vec<String> = proofs.iter().map(|p| proof(p, &premise)).collect();
+            write!(out, " r{i} {}", proofs.join(" "))
+        }
+    };
+    out.push(')');
+}
+
 pub(crate) fn whole(s: &System, claims: &str) -> String {
     let system = system(s);
     let digest = Sha256::digest(system.as_bytes());
@@ -315,6 +387,9 @@ pub fn termination_claim(t: &Termination) -> String {
     }
     for d in &t.descents {
         claim.push_str(&descent(&t.work, d));
+    }
+    for u in &t.unions {
+        claim.push_str(&union(&t.work, u));
     }
     for l in &t.ended {
         claim.push_str(&upper::ended_step(&t.work, l));

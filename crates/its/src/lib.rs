@@ -418,6 +418,20 @@ fn describe(t: &Termination, outcome: &mut Outcome) {
             measure: d.measure.iter().map(place).collect(),
         });
     }
+    for u in &t.unions {
+        let mut measure: BTreeMap<system::Loc, Vec<poly::Poly>> = BTreeMap::new();
+        for r in &u.relations {
+            let list = measure.entry(work.place_in_file(r.source)).or_default();
+            let new = r.falls.iter().map(|f| &f.0);
+            let new: Vec<_> = new.filter(|f| !list.contains(f)).cloned().collect();
+            list.extend(new);
+        }
+        let rule = |name: &String| names.get(name.as_str()).map(|r| Path(r.path.clone()));
+        outcome.unions.push(outcome::Descent {
+            transitions: u.edges.iter().filter_map(|e| rule(&e.0)).collect(),
+            measure: measure.into_iter().collect(),
+        });
+    }
     let by_position = |i: usize| work.rules.get(i).map(|r| Path(r.path.clone()));
     for l in &t.ended {
         let forms = l.forms.iter().map(|(v, form)| {

@@ -204,6 +204,10 @@ pub struct Outcome {
     pub components: Vec<Component>,
     /// Parts that size change rules out, after the rankings.
     pub descents: Vec<Descent>,
+    /// Parts that transition invariants rule out: their steps, and a value for each
+    /// relation that leads from a location to itself, which is at least 0 and falls
+    /// from its first state to its last one.
+    pub unions: Vec<Descent>,
     /// Parts that closed forms rule out.
     pub ended: Vec<Ended>,
     /// Steps that are in cycles and that every run takes at most so often.
@@ -230,6 +234,7 @@ impl Outcome {
             dead: Vec::new(),
             components: Vec::new(),
             descents: Vec::new(),
+            unions: Vec::new(),
             ended: Vec::new(),
             counted: Vec::new(),
             upper: Vec::new(),
@@ -245,6 +250,7 @@ impl Outcome {
         self.dead.clear();
         self.components.clear();
         self.descents.clear();
+        self.unions.clear();
         self.ended.clear();
         self.counted.clear();
         self.upper.clear();

@@ -174,7 +174,7 @@ impl Derived {
     }
 
     /// A name that no variable and no temporary has.
-    fn fresh_variable(&self, cx: &Cx, v: View) -> Checked<Sym> {
+    pub(crate) fn fresh_variable(&self, cx: &Cx, v: View) -> Checked<Sym> {
         let s = cx.read_name(v, "a new name")?;
         let taken = self.system.vars.contains(&s)
             || self.inputs.contains(&s)

@@ -22,6 +22,7 @@ mod nontermination;
 mod poly;
 mod proof;
 mod refusal;
+mod relations;
 mod replay;
 mod size_change;
 mod smtlib;

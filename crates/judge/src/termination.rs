@@ -17,6 +17,7 @@ use crate::names::Cx;
 use crate::poly::{Poly, Sym};
 use crate::proof::{prove, Goal, Premises};
 use crate::refusal::Checked;
+use crate::relations;
 use crate::size_change;
 use crate::system::System;
 use crate::text::{Args, View};
@@ -62,6 +63,7 @@ pub fn check(cx: &Cx, claim: View, original: &System, mut args: Args) -> Checked
             "size-change" => size_change::step(cx, s, &place, &edges, rank)?,
             "closed" => closed(cx, &d, &place, &edges, rank)?,
             "counted" => counted(cx, &d, &edges, rank)?,
+            "transition-invariant" => relations::step(cx, &d, &place, &edges, rank)?,
             _ => step(cx, s, &place, &edges, rank)?,
         };
         edges.retain(|e| !removed.contains(&(e.transition, e.arm)));

@@ -408,6 +408,108 @@ fn what_is_not_alone_and_what_is_not_counted_is_refused() {
     judge(&alone, &inside).unwrap();
 }
 
+/// Transition invariants: each edge, and each relation with each edge, must lead to a
+/// relation between the right places, and each must fall.
+#[test]
+fn what_a_union_leaves_out_is_refused() {
+    changed_are_refused(&[(
+        "one of two relations",
+        &[
+            (
+                "(edge t1 0 odd (farkas (1 g0)) (farkas (1 g1)) (farkas) (farkas))",
+                "",
+            ),
+            (
+                "(after odd t1 0 later (farkas (1 r0)) (farkas (1 r1)) (farkas (-1 r2) (-1 r3)))",
+                "",
+            ),
+            (
+                "(after later t1 0 later (farkas (1 r0)) (farkas (1 r1)) (farkas (1 r2)))",
+                "",
+            ),
+            ("(after later", "(after odd"),
+            (
+                "t1 0 later (farkas (1 r0)) (farkas (1 r1)) (farkas (1 r2))",
+                "t1 0 odd (farkas (1 r0)) (farkas (1 r1)) (farkas (1 r2))",
+            ),
+            (
+                "t1 0 later (farkas (1 r0)) (farkas (1 r1)) (farkas (1 r2))",
+                "t1 0 (never (farkas (1 r0)))",
+            ),
+            (
+                "t1 0 later (farkas (1 r0)) (farkas (1 r1)) (farkas (1 r2))",
+                "t1 0 later (farkas (1 r0)) (farkas (1 r1)) (farkas (1 r2) (1 g0))",
+            ),
+            ("(falls (+ x y) (farkas (1 r2)) (farkas (1 r0) (1 r1)))", ""),
+            (
+                "(falls (+ x y) (farkas (1 r2)) (farkas (1 r0) (1 r1)))",
+                "(falls (+ x y) (farkas (1 r2)) (farkas (1 r0)))",
+            ),
+            ("(falls (+ x y) (farkas (1 r2))", "(falls y (farkas (1 r2))"),
+            (
+                "(falls (+ x y) (farkas (1 r2)) (farkas (1 r0) (1 r1)))",
+                "(falls 0 (farkas (1 r2)) (farkas))",
+            ),
+            ("(- (+ x0 y0) 2)", "(- (+ x0 y0) 3)"),
+            ("(- (+ x0 y0) 2)", "(+ x0 y0)"),
+            ("(= x y0)", "(= x x0)"),
+            // The first values have names of their own.
+            ("(old (x0 x) (y0 y))", "(old (x x) (y0 y))"),
+            ("(old (x0 x) (y0 y))", "(old (x0 x) (x0 y))"),
+            ("(old (x0 x) (y0 y))", "(old (x0 x) (y0 x))"),
+            ("(old (x0 x) (y0 y))", "(old (x0 x))"),
+            ("(relation later l l", "(relation odd l l"),
+        ],
+    )]);
+    // A second step that is in no relation, alone or after one.
+    let (_, system, claim) = EXAMPLES
+        .iter()
+        .find(|e| e.0 == "one of two relations")
+        .expect("an example");
+    let more = format!(
+        "{}\n (trans t2 l (temps) (guard) (cost 1 1) (to l (x (+ x 1)))))",
+        system.trim_end_matches(')').to_string() + "))))"
+    );
+    let e = judge(&more, claim).unwrap_err();
+    assert!(e.why.contains("`t2` is in no relation"), "{e}");
+    // A step over another place may not be forgotten, and a relation between
+    // places need not fall.
+    let two = "(system (vars x) (locs l m) (start l)
+ (trans t1 l (temps) (guard (> x 0)) (cost 1 1) (to m (x (- x 1))))
+ (trans t2 m (temps) (guard) (cost 1 1) (to l)))";
+    let claim = "(claim termination (assume) (derive)
+ (transition-invariant (old (x0 x))
+  (relation lm l m ((>= x0 1) (<= x (- x0 1))))
+  (relation ml m l ((<= x x0)))
+  (relation ll l l ((>= x0 1) (<= x (- x0 1))) (falls x (farkas (1 r1)) (farkas (1 r0))))
+  (relation mm m m ((>= x0 1) (<= x (- x0 1))) (falls x (farkas (1 r1)) (farkas (1 r0))))
+  (edge t1 0 lm (farkas (1 g0)) (farkas))
+  (edge t2 0 ml (farkas))
+  (after lm t2 0 ll (farkas (1 r0)) (farkas (1 r1)))
+  (after ml t1 0 mm (farkas (1 g0) (1 r0)) (farkas (1 r0)))
+  (after ll t1 0 lm (farkas (1 r0)) (farkas (1 r1)))
+  (after mm t2 0 ml (farkas (1 r1)))))";
+    judge(two, claim).unwrap();
+    for (old, new) in [
+        (
+            "(after mm t2 0 ml (farkas (1 r1)))",
+            "(after mm t2 0 ll (farkas (1 r0)) (farkas (1 r1)))",
+        ),
+        (
+            "(edge t2 0 ml (farkas))",
+            "(edge t2 0 lm (farkas) (farkas))",
+        ),
+        (
+            " (falls x (farkas (1 r1)) (farkas (1 r0))))\n  (relation mm",
+            ")\n  (relation mm",
+        ),
+        ("(after mm t2 0 ml (farkas (1 r1)))", ""),
+    ] {
+        assert!(claim.contains(old), "{old}");
+        assert!(judge(two, &claim.replacen(old, new, 1)).is_err(), "{new}");
+    }
+}
+
 /// Closed forms, circles and caps: a form that is not the loop's, a greatest term
 /// that is none, a sum of coefficients over the factor, a bound one too small.
 #[test]

@@ -4,10 +4,12 @@
 use super::{because, from_guard, relation};
 use crate::poly::{Poly, Var};
 use crate::system::Loc;
+use crate::termination::relations::{self, Leads, Union};
 use crate::termination::threads::{Change, Descent};
 use crate::termination::{Ranked, Termination};
 use crate::upper;
 use crate::work::{Derived, Rule, Step, Work};
+use ep_base::entity::EntityId;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -95,6 +97,9 @@ pub(super) fn proof(out: &mut String, t: &Termination) {
     for d in &t.descents {
         handed(out, work, &rules, d);
     }
+    for u in &t.unions {
+        union(out, work, u);
+    }
     for l in &t.ended {
         out.push_str(&upper::explained_forms(work, l));
     }
@@ -169,7 +174,8 @@ fn ranked(out: &mut String, work: &Work, rules: &Rules, r: &Ranked) {
             }
         }
     }
-    let gone: Vec<&str> = r.strict.iter().map(|x| x.0.as_str()).collect();
+    let mut gone: Vec<&str> = r.strict.iter().map(|x| x.0.as_str()).collect();
+    gone.dedup();
     let _ = writeln!(out, "    so finitely often: {}", gone.join(", "));
 }
 
@@ -212,5 +218,43 @@ fn handed(out: &mut String, work: &Work, rules: &Rules, d: &Descent) {
     out.push_str(
         "    whichever steps follow each other, what they do together and again has a value that is\n    \
          less than itself: it would fall for ever, and is at least 0 each time\n",
+    );
+}
+
+fn union(out: &mut String, work: &Work, u: &Union) {
+    let s = &work.file;
+    let names = crate::certificate::first_names(work);
+    let name = |v: Var| match relations::first_of(v) {
+        Some(x) => names.get(x.index()).cloned().unwrap_or_default(),
+        None => s.name(v),
+    };
+    out.push_str("  a state and a later one (transition invariant)\n");
+    for (i, r) in u.relations.iter().enumerate() {
+        let list: Vec<String> = r.atoms.iter().map(|a| relation(a, &name)).collect();
+        let (from, to) = (&s.locations[r.source], &s.locations[r.target]);
+        let _ = writeln!(out, "    r{i} from {from} to {to}: {}", list.join(" && "));
+        if let Some((f, [by, least])) = &r.falls {
+            let premise = |k: usize| r.atoms.get(k).cloned();
+            let _ = writeln!(
+                out,
+                "      {} falls, {}; it was at least 0, {}",
+                f.show(&name),
+                because(by, &premise, &name),
+                because(least, &premise, &name)
+            );
+        }
+    }
+    let to = |leads: &Leads| match leads {
+        Leads::To(i, _) => format!("is in r{i}"),
+        Leads::Never(_) => "cannot be".into(),
+    };
+    for (t, _, leads) in &u.edges {
+        let _ = writeln!(out, "    {t} {}", to(leads));
+    }
+    for (k, t, _, leads) in &u.after {
+        let _ = writeln!(out, "    r{k} and then {t} {}", to(leads));
+    }
+    out.push_str(
+        "    so each piece of a path is in one of them, and none of them goes on for ever\n",
     );
 }

@@ -97,8 +97,14 @@ fn transition(s: &System, t: &Transition) -> String {
 }
 
 fn atoms(list: &[Atom], name: &dyn Fn(Var) -> String) -> String {
-    let list: Vec<String> = list.iter().map(|a| relation(a, name)).collect();
-    list.join(" && ")
+    let mut out: Vec<String> = Vec::new();
+    for a in list {
+        let shown = relation(a, name);
+        if !out.contains(&shown) {
+            out.push(shown);
+        }
+    }
+    out.join(" && ")
 }
 
 /// A relation with what is added on the left and what is taken away on the right.

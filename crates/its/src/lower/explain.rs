@@ -13,24 +13,28 @@ struct Words<'a> {
     system: &'a System,
     /// Counters of the loops around, outermost first.
     counters: Vec<Var>,
-    /// In front of names that variables have.
-    prefix: String,
+    /// Behind names that variables have.
+    suffix: String,
 }
 
 /// The proof of a lower bound, each line indented by two blanks.
 pub(crate) fn explained(system: &System, lower: &Lower) -> String {
-    let taken = |p: &str| {
-        let own = |v: &String| v.starts_with(&format!("{p}n")) || v.starts_with(&format!("{p}k"));
+    let taken = |end: &str| {
+        let counter = |v: &str| {
+            v.strip_prefix('k')
+                .is_some_and(|k| k.parse::<u32>().is_ok())
+        };
+        let own = |v: &String| v.strip_suffix(end).is_some_and(|v| v == "n" || counter(v));
         system.variables.iter().any(own)
     };
-    let mut prefix = String::new();
-    while taken(&prefix) {
-        prefix.push('_');
+    let mut suffix = String::new();
+    while taken(&suffix) {
+        suffix.push('_');
     }
     let mut w = Words {
         system,
         counters: Vec::new(),
-        prefix,
+        suffix,
     };
     let mut out = String::new();
     let start: Vec<String> = (system.vars().zip(&lower.start))
@@ -46,10 +50,10 @@ pub(crate) fn explained(system: &System, lower: &Lower) -> String {
 impl Words<'_> {
     fn name(&self, v: Var) -> String {
         if v == FAMILY {
-            return format!("{}n", self.prefix);
+            return format!("n{}", self.suffix);
         }
         let which = self.counters.iter().position(|c| *c == v);
-        which.map_or_else(|| v.to_string(), |i| format!("{}k{}", self.prefix, i + 1))
+        which.map_or_else(|| v.to_string(), |i| format!("k{}{}", i + 1, self.suffix))
     }
 
     fn poly(&self, p: &Poly) -> String {

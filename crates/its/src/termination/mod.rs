@@ -10,6 +10,7 @@ mod conditional;
 mod edges;
 mod products;
 pub(crate) mod ranking;
+pub mod relations;
 pub mod threads;
 
 use crate::invariants::{self, Shape};
@@ -49,6 +50,8 @@ pub struct Termination {
     pub rankings: Vec<Ranked>,
     /// Components that size change rules out, after the measures.
     pub descents: Vec<threads::Descent>,
+    /// Components that transition invariants rule out.
+    pub unions: Vec<relations::Union>,
     /// Loops, alone in their components, that end by their closed forms.
     pub ended: Vec<upper::Ended>,
     /// What is counted, and so ends.
@@ -163,21 +166,31 @@ fn by_parts(
     unbounded
 }
 
-/// A proof by closed forms or by size change of what is left open.
+/// A proof by closed forms, by size change or by a transition invariant of what is
+/// left open.
 fn handed(t: &Termination, share: Option<Duration>) -> Option<Termination> {
     let mut own = t.clone();
     if let Some(share) = share {
         own.work.stop = own.work.stop.sooner(Instant::now() + share / 4);
     }
     for part in std::mem::take(&mut own.open) {
-        match ended(&own.work, &part) {
-            Some(loops) => own.ended.push(loops),
-            None => own.open.push(part),
+        if let Some(loops) = ended(&own.work, &part) {
+            own.ended.push(loops);
+        } else if let Some(descent) = threads::descent(&own.work, &part) {
+            own.descents.push(descent);
+        } else {
+            own.unions.push(relations::union(&own.work, &part)?);
         }
     }
-    let closed = threads::close(&own.work, &own.open)?;
-    own.descents.extend(closed);
-    own.open.clear();
+    Some(own)
+}
+
+/// A proof by transition invariants of all that is left open.
+pub fn related(t: &Termination) -> Option<Termination> {
+    let mut own = t.clone();
+    for part in std::mem::take(&mut own.open) {
+        own.unions.push(relations::union(&own.work, &part)?);
+    }
     Some(own)
 }
 
@@ -268,6 +281,7 @@ fn measured(
         work,
         rankings,
         descents: Vec::new(),
+        unions: Vec::new(),
         ended: Vec::new(),
         counted: None,
     }

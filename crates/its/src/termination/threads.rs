@@ -69,14 +69,8 @@ pub struct Descent {
     pub graphs: Vec<(String, usize, Vec<Thread>)>,
 }
 
-/// Why each of these components ends; `None` where size change says nothing about
-/// one of them.
-pub(super) fn close(work: &Work, open: &[Vec<Edge>]) -> Option<Vec<Descent>> {
-    open.iter().map(|part| descent(work, part)).collect()
-}
-
 /// The size-change graphs of a component, if they rule it out.
-fn descent(work: &Work, part: &[Edge]) -> Option<Descent> {
+pub(super) fn descent(work: &Work, part: &[Edge]) -> Option<Descent> {
     if part.len() > MAX_EDGES {
         return None;
     }
@@ -123,7 +117,7 @@ fn descent(work: &Work, part: &[Edge]) -> Option<Descent> {
 
 /// What the guards of the edges compare, and what that was before the edges
 /// that lead there.
-fn forms(work: &Work, part: &[Edge]) -> Option<BTreeMap<Loc, Vec<Poly>>> {
+pub(super) fn forms(work: &Work, part: &[Edge]) -> Option<BTreeMap<Loc, Vec<Poly>>> {
     let n = work.dimension();
     let plain = |p: &Poly| {
         let constant = p.as_constant().is_some();

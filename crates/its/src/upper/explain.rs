@@ -2,34 +2,52 @@
 //! with what it follows from. Cost: that of writing.
 
 use super::derivation::{
-    About, Because, Change, Closed, Counted, Ended, Fact, Mixture, Part, Upper,
+    About, Because, Change, Closed, Counted, Deduced, Ended, Fact, Lemma, Mixture, Part, Upper,
 };
 use super::places::{Arc, FactId, Member, Place};
 use super::write::{needed, used};
-use crate::explain::{bound, from_guard};
+use crate::explain::{because, bound, from_guard};
 use crate::linear::Proof;
 use crate::poly::{Poly, Var};
-use crate::system::Loc;
+use crate::system::{Atom, Loc, Rel};
 use crate::work::Work;
+use std::collections::HashMap;
 use std::fmt::Write;
+
+/// Characters of a bound that is shown at a fact; what is longer is told by what it
+/// is made of alone.
+const MAX_SHOWN: usize = 100;
 
 struct Words<'a> {
     work: &'a Work,
+    /// Numbers of the facts that are shown, by their place.
+    shown: HashMap<u32, usize>,
+}
+
+impl<'a> Words<'a> {
+    fn new(work: &'a Work, facts: &[Fact], of: Vec<FactId>) -> Self {
+        let needed = needed(facts, of).into_iter().zip(0u32..);
+        let needed = needed.filter(|(n, _)| *n).map(|(_, i)| i);
+        Words {
+            work,
+            shown: needed.zip(1..).collect(),
+        }
+    }
 }
 
 /// The proof of an upper bound, each line indented by two blanks.
 pub(crate) fn explained(work: &Work, upper: &Upper) -> String {
-    let w = Words { work };
+    let w = Words::new(work, &upper.facts, used(upper));
     let mut out = String::from("  bounds over the values at the start\n");
-    w.facts(&mut out, &upper.facts, used(upper));
+    w.facts(&mut out, &upper.facts);
     let parts: Vec<String> = (upper.parts.iter())
         .map(|part| match part {
-            Part::Use(n, count) => format!("{n} * {}", id(*count)),
+            Part::Use(n, count) => format!("{n} * {}", w.id(*count)),
             Part::Charge {
                 rule, count, poly, ..
             } => {
                 let cost = w.poly_in(*rule, poly);
-                format!("{} * ({cost} at {})", id(*count), w.rule(*rule))
+                format!("{} * ({cost} at {})", w.id(*count), w.rule(*rule))
             }
         })
         .collect();
@@ -48,10 +66,10 @@ pub(crate) fn explained(work: &Work, upper: &Upper) -> String {
 
 /// Why what is counted ends.
 pub(crate) fn explained_counts(work: &Work, counted: &Counted) -> String {
-    let w = Words { work };
-    let mut out = String::from("  bounds over the values at the start\n");
     let ids = counted.counts.iter().map(|c| c.1).collect();
-    w.facts(&mut out, &counted.facts, ids);
+    let w = Words::new(work, &counted.facts, ids);
+    let mut out = String::from("  bounds over the values at the start\n");
+    w.facts(&mut out, &counted.facts);
     let rules: Vec<String> = counted.counts.iter().map(|c| w.rule(c.0)).collect();
     let _ = writeln!(out, "    so finitely often: {}", rules.join(", "));
     out
@@ -60,20 +78,20 @@ pub(crate) fn explained_counts(work: &Work, counted: &Counted) -> String {
 /// Why loops with closed forms end.
 pub(crate) fn explained_forms(work: &Work, ended: &Ended) -> String {
     let mut out = String::from("  closed forms\n");
-    Words { work }.ended(&mut out, ended);
+    Words::new(work, &[], Vec::new()).ended(&mut out, ended);
     out
 }
 
-fn id(f: FactId) -> String {
-    format!("[{}]", f.0)
-}
-
-fn ids<'a>(list: impl IntoIterator<Item = &'a FactId>) -> String {
-    let list: Vec<String> = list.into_iter().map(|f| id(*f)).collect();
-    list.join(" ")
-}
-
 impl Words<'_> {
+    fn id(&self, f: FactId) -> String {
+        format!("[{}]", self.shown.get(&f.0).copied().unwrap_or_default())
+    }
+
+    fn ids<'f>(&self, list: impl IntoIterator<Item = &'f FactId>) -> String {
+        let list: Vec<String> = list.into_iter().map(|f| self.id(*f)).collect();
+        list.join(" ")
+    }
+
     fn rule(&self, r: usize) -> String {
         let rule = self.work.rules.get(r);
         rule.map_or_else(String::new, |r| r.name.clone())
@@ -117,10 +135,16 @@ impl Words<'_> {
         })
     }
 
-    fn facts(&self, out: &mut String, facts: &[Fact], of: Vec<FactId>) {
-        let needed = needed(facts, of);
-        for ((i, fact), _) in facts.iter().enumerate().zip(needed).filter(|x| x.1) {
+    fn facts(&self, out: &mut String, facts: &[Fact]) {
+        for (place, fact) in (0u32..).zip(facts) {
+            let Some(i) = self.shown.get(&place) else {
+                continue;
+            };
             let most = bound(&self.work.file, &fact.bound);
+            let most = match most.len() > MAX_SHOWN {
+                true => "what follows".to_string(),
+                false => most,
+            };
             let _ = match &fact.about {
                 About::Value(Place::Start, p) => {
                     write!(
@@ -149,9 +173,12 @@ impl Words<'_> {
             Because::Once => writeln!(out, ": on no cycle"),
             Because::Linear(c, parts) => {
                 let parts: Vec<String> = (parts.iter())
-                    .map(|(k, f)| format!("{k} * {}", id(*f)))
+                    .map(|(k, f)| format!("{k} * {}", self.id(*f)))
                     .collect();
-                writeln!(out, ": {c} + {}", parts.join(" + "))
+                match parts.is_empty() {
+                    true => writeln!(out, ", a number"),
+                    false => writeln!(out, ": {c} + {}", parts.join(" + ")),
+                }
             }
             Because::Before(proof, facts) => {
                 let rule = match &fact.about {
@@ -161,7 +188,7 @@ impl Words<'_> {
                 writeln!(
                     out,
                     ": at most what is before it {}, {}",
-                    ids(facts),
+                    self.ids(facts),
                     self.because(rule, proof)
                 )
             }
@@ -169,11 +196,11 @@ impl Words<'_> {
                 writeln!(
                     out,
                     ": a product, its factors from both sides in {}",
-                    ids(facts)
+                    self.ids(facts)
                 )
             }
             Because::Arrive(l, list) => {
-                let list = ids(list.iter().map(|x| &x.1));
+                let list = self.ids(list.iter().map(|x| &x.1));
                 let at = &self.work.file.locations[*l];
                 writeln!(out, ": as often as something leads to {at} {list}")
             }
@@ -187,7 +214,7 @@ impl Words<'_> {
                     None => String::new(),
                     Some(k) => format!(", each time at most {k} times itself"),
                 };
-                let _ = writeln!(out, ": it comes in with {}{times}", ids(entries));
+                let _ = writeln!(out, ": it comes in with {}{times}", self.ids(entries));
                 for (arc, change) in edges {
                     self.change(out, *arc, change);
                 }
@@ -200,15 +227,16 @@ impl Words<'_> {
                     ": {} together, at most times {} in a round; they come in with {}",
                     values.join(", "),
                     joint.factor,
-                    ids(joint.entries.iter().flatten())
+                    self.ids(joint.entries.iter().flatten())
                 );
                 for (arc, count, parts) in &joint.edges {
-                    let often = count.map_or_else(String::new, |c| format!(", {} times", id(c)));
+                    let often =
+                        count.map_or_else(String::new, |c| format!(", {} times", self.id(c)));
                     let resets = parts.iter().filter_map(|p| match p {
                         Mixture::Reset(f) => Some(f),
                         Mixture::Mixed(..) => None,
                     });
-                    let set = ids(resets);
+                    let set = self.ids(resets);
                     let set = if set.is_empty() {
                         set
                     } else {
@@ -243,7 +271,7 @@ impl Words<'_> {
                     let _ = write!(out, ", at {at} {}", list.join(" then "));
                 }
                 let entries = nest.entries.iter().flat_map(|e| e.0.iter().chain(&e.1));
-                let _ = writeln!(out, "; entered with {}", ids(entries));
+                let _ = writeln!(out, "; entered with {}", self.ids(entries));
                 for (m, proofs) in &nest.strict {
                     let why: Vec<String> = proofs.iter().map(|p| self.because(m.0, p)).collect();
                     let _ = writeln!(out, "        {}: {}", self.member(*m), why.join("; "));
@@ -312,13 +340,13 @@ impl Words<'_> {
                     self.because(arc.0, p)
                 )
             }
-            Change::Reset(f) => writeln!(out, "        {at}: set anew {}", id(*f)),
+            Change::Reset(f) => writeln!(out, "        {at}: set anew {}", self.id(*f)),
             Change::Grow(by, p, facts, count) => writeln!(
                 out,
                 "        {at}: grows by at most {} {}, {} times {}",
                 self.poly_in(arc.0, by),
-                ids(facts),
-                id(*count),
+                self.ids(facts),
+                self.id(*count),
                 self.because(arc.0, p)
             ),
         };
@@ -333,8 +361,8 @@ impl Words<'_> {
 
     fn entered(&self, entries: &[(FactId, Option<FactId>)]) -> String {
         let one = |(value, count): &(FactId, Option<FactId>)| match count {
-            None => format!("{} once", id(*value)),
-            Some(c) => format!("{} {} times", id(*value), id(*c)),
+            None => format!("{} once", self.id(*value)),
+            Some(c) => format!("{} {} times", self.id(*value), self.id(*c)),
         };
         let list: Vec<String> = entries.iter().map(one).collect();
         list.join(", ")
@@ -378,19 +406,38 @@ impl Words<'_> {
             // Whichever of the loops fires first.
             for other in &ended.loops {
                 if let Some(lead) = other.leads.get(of) {
-                    let more = match lead.lemmas.len() {
-                        0 => String::new(),
-                        n => format!(", with {n} products and squares"),
-                    };
-                    let why = self.because(other.rule, &lead.proof);
-                    let _ = writeln!(
-                        out,
-                        "          where {} fires, {why}{more}",
-                        self.rule(other.rule)
-                    );
+                    let (rule, why) = (self.rule(other.rule), self.deduced(other.rule, lead));
+                    let _ = writeln!(out, "          where {rule} fires, {why}");
                 }
             }
         }
+    }
+
+    /// A proof from a guard, and from products of its relations and squares.
+    fn deduced(&self, rule: usize, by: &Deduced) -> String {
+        let Some(rule) = self.work.rules.get(rule) else {
+            return String::new();
+        };
+        let t = &rule.transition;
+        let mut premises: Vec<Atom> = t.guard.clone();
+        for lemma in &by.lemmas {
+            let new = match lemma {
+                Lemma::Square(root) => Some(Atom::ge0(root.times(root))),
+                Lemma::Product(i, j) => {
+                    let pair = premises.get(*i).zip(premises.get(*j));
+                    pair.map(|(a, b)| {
+                        let both = a.rel == Rel::Eq || b.rel == Rel::Eq;
+                        Atom {
+                            poly: a.poly.times(&b.poly),
+                            rel: if both { Rel::Eq } else { Rel::Ge },
+                        }
+                    })
+                }
+            };
+            premises.extend(new);
+        }
+        let name = |v: Var| self.work.file.name_in(t, v);
+        because(&by.proof, &|i| premises.get(i).cloned(), &name)
     }
 
     fn closed(&self, out: &mut String, closed: &Closed) {
@@ -400,8 +447,8 @@ impl Words<'_> {
                 Place::Start => "the start".to_string(),
                 Place::Arm(a) => self.arc(*a),
             };
-            let often = count.map_or_else(String::new, |c| format!(", {} times", id(c)));
-            let facts = ids(facts.iter().flatten());
+            let often = count.map_or_else(String::new, |c| format!(", {} times", self.id(c)));
+            let facts = self.ids(facts.iter().flatten());
             let _ = writeln!(out, "        entered from {from} with {facts}{often}");
         }
     }

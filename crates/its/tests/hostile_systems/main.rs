@@ -15,6 +15,7 @@ mod late;
 mod oracle;
 mod random;
 mod refined;
+mod relations;
 mod systems;
 
 use ep_its::format::koat;

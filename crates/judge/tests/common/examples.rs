@@ -351,6 +351,21 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
   (total (use 1 first) (use 1 loop)))",
     ),
     (
+        "one of two relations",
+        // (x, y) := (y, x - 1): two steps together take one away from both.
+        "(system (vars x y) (locs l) (start l)
+  (trans t1 l (temps) (guard (> x 0) (> y 0)) (cost 1 1) (to l (x y) (y (- x 1)))))",
+        "(claim termination (assume) (derive)
+  (transition-invariant (old (x0 x) (y0 y))
+    (relation odd l l ((>= x0 1) (>= y0 1) (= x y0) (= y (- x0 1)))
+      (falls (+ x y) (farkas (-1 r2) (-1 r3)) (farkas (1 r0) (1 r1))))
+    (relation later l l ((>= x0 1) (>= y0 1) (<= (+ x y) (- (+ x0 y0) 2)))
+      (falls (+ x y) (farkas (1 r2)) (farkas (1 r0) (1 r1))))
+    (edge t1 0 odd (farkas (1 g0)) (farkas (1 g1)) (farkas) (farkas))
+    (after odd t1 0 later (farkas (1 r0)) (farkas (1 r1)) (farkas (-1 r2) (-1 r3)))
+    (after later t1 0 later (farkas (1 r0)) (farkas (1 r1)) (farkas (1 r2)))))",
+    ),
+    (
         "bases, left alone",
         // The inner loop is left by n, which nothing in it changes, and runs again.
         "(system (vars x y n) (locs f g) (start f)

@@ -3,7 +3,7 @@
 use super::options::Goal;
 use super::Answered;
 use ep_its::lower::{growth, Growth};
-use ep_its::outcome::{Answer, Path, Round};
+use ep_its::outcome::{Answer, Descent, Path, Round};
 use serde_json::{json, Value};
 
 pub(super) fn value(a: &Answered) -> Value {
@@ -66,18 +66,18 @@ pub(super) fn value(a: &Answered) -> Value {
             json!({ "measure": measure, "decreasing": falls })
         })
         .collect();
-    let descents: Vec<Value> = (o.descents.iter())
-        .map(|d| {
-            let measure: Vec<Value> = (d.measure.iter())
-                .map(|(l, list)| {
-                    let values: Vec<String> = list.iter().map(|p| p.show(&|v| s.name(v))).collect();
-                    json!({ "location": s.locations[*l], "values": values })
-                })
-                .collect();
-            let steps: Vec<Vec<u32>> = d.transitions.iter().map(path).collect();
-            json!({ "measure": measure, "transitions": steps })
-        })
-        .collect();
+    let handed = |d: &Descent| {
+        let measure: Vec<Value> = (d.measure.iter())
+            .map(|(l, list)| {
+                let values: Vec<String> = list.iter().map(|p| p.show(&|v| s.name(v))).collect();
+                json!({ "location": s.locations[*l], "values": values })
+            })
+            .collect();
+        let steps: Vec<Vec<u32>> = d.transitions.iter().map(path).collect();
+        json!({ "measure": measure, "transitions": steps })
+    };
+    let descents: Vec<Value> = o.descents.iter().map(handed).collect();
+    let unions: Vec<Value> = o.unions.iter().map(handed).collect();
     let forms: Vec<Value> = (o.ended.iter())
         .map(|e| {
             let values: Vec<Value> = (e.forms.iter())
@@ -149,6 +149,7 @@ pub(super) fn value(a: &Answered) -> Value {
         "lower": lower,
         "rankings": rankings,
         "size_change": descents,
+        "transition_invariants": unions,
         "closed_forms": forms,
         "counted": counted,
         "invariants": invariants,

@@ -93,6 +93,19 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
             steps.join(", ")
         );
     }
+    for u in &o.unions {
+        for (l, forms) in &u.measure {
+            let forms: Vec<String> = forms.iter().map(|p| p.show(&|v| s.name(v))).collect();
+            let at = &s.locations[*l];
+            let _ = writeln!(out, "  at {at:<12} {}", forms.join(" or "));
+        }
+        let steps: Vec<String> = u.transitions.iter().map(|p| path(s, p)).collect();
+        let steps = steps.join(", ");
+        let _ = writeln!(
+            out,
+            "    one of them falls (transition invariant) in {steps}"
+        );
+    }
     for e in &o.ended {
         let forms: Vec<String> = (e.forms.iter())
             .map(|(v, terms)| format!("{} = {}", s.name(*v), after_rounds(s, terms)))
