@@ -48,6 +48,7 @@ struct page {
   uint64_t blocks, blocks_peak;
   uint64_t both_peak;
   uint64_t net;          /* heap_live when the entry returned */
+  uint64_t events;       /* places where handlers could fire */
 };
 #define MAGIC 0x4550534d41524b31ull
 
@@ -60,6 +61,10 @@ uintptr_t ep_measure_low, ep_measure_high, ep_measure_other;
 
 void ep_measure_run(void (*call)(void));
 void ep_measure_begin(void);
+#ifdef EP_FIRE
+void ep_fire_begin(uintptr_t low, uintptr_t high);
+void ep_fire_end(void);
+#endif
 
 static void fail(const char *what) {
   ssize_t n = write(2, what, strlen(what));
@@ -118,6 +123,9 @@ void ep_measure_run(void (*call)(void)) {
   least = setting("EVERYPATH_MEASURE_LEAST", 0);
   active = 1;
 #endif
+#ifdef EP_FIRE
+  ep_fire_begin((uintptr_t)base, (uintptr_t)top);
+#endif
 #ifdef __x86_64__
   __asm__ volatile("movq %%rsp, %%rbx\n\tmovq %1, %%rsp\n\tcall *%0\n\tmovq %%rbx, %%rsp"
                    : "+a"(call)
@@ -128,6 +136,9 @@ void ep_measure_run(void (*call)(void)) {
                    : "+a"(call)
                    : "D"(top)
                    : "esi", "ecx", "edx", "memory", "cc");
+#endif
+#ifdef EP_FIRE
+  ep_fire_end();
 #endif
   page->net = page->heap_live;
   page->returned = 1;

@@ -670,3 +670,57 @@ fn what_is_interrupted_ends_without_a_bound() {
     let resolved = ep_bounds::stack::pointers::resolve(&m, &[entry], &o.budget.stop());
     assert!(resolved.is_none());
 }
+
+/// Neither summaries nor shape: only paths, and states that are merged.
+fn by_turns(single_paths: u64) -> Options {
+    let mut o = options("f");
+    o.single_paths = single_paths;
+    o.whole_paths = single_paths;
+    o.slice = false;
+    o.by_shape = false;
+    o.summaries.reuse = false;
+    o
+}
+
+fn stages(source: &str, options: &Options) -> (HeapResult, Vec<&'static str>) {
+    let m = module(source, "f");
+    let f = m.function("f").expect("entry");
+    let mut seen = Vec::new();
+    let mut observer = |e: ep_bounds::memory::Event| {
+        if let ep_bounds::memory::Event::Stage(s) = e {
+            seen.push(s);
+        }
+    };
+    let r = analyse(&m, f, options, &mut observer).expect("analysis");
+    (r, seen)
+}
+
+const BITS: &str = "
+    void f(unsigned n) {
+        char *kept[10];
+        for (int i = 0; i < 10; i++) kept[i] = n >> i & 1 ? malloc(8 << i) : 0;
+        for (int i = 0; i < 10; i++) free(kept[i]);
+    }";
+
+#[test]
+fn a_pause_of_merging_loses_no_path() {
+    let mut o = by_turns(1);
+    // It pauses at once, and paths end after twenty.
+    o.first_merging = u32::MAX;
+    o.budget.max_paths = Some(20);
+    let (r, seen) = stages(BITS, &o);
+    assert_eq!(seen[1..], ["paths", "merging", "paths", "merging"]);
+    assert_eq!(text(&r), "8,184");
+}
+
+#[test]
+fn paths_have_a_turn_beside_merging() {
+    let mut o = by_turns(1);
+    o.first_merging = u32::MAX;
+    let (r, seen) = stages(BITS, &o);
+    assert_eq!(seen[1..], ["paths", "merging", "paths"]);
+    assert_eq!(
+        (text(&r), r.blocks),
+        ("8,184".into(), Some(ep_base::memory::Expr::number(10)))
+    );
+}

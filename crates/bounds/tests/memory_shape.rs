@@ -8,6 +8,11 @@ use ep_explore::{Entry, HeapLimits};
 use num_bigint::BigInt;
 
 fn shape(source: &str) -> HeapResult {
+    shape_with(source, None)
+}
+
+/// With bytes of standard input.
+fn shape_with(source: &str, stdin: Option<u64>) -> HeapResult {
     let dir = tempfile::tempdir().expect("scratch");
     ep_runtime::write_headers(dir.path()).expect("headers");
     let file = dir.path().join("p.c");
@@ -31,6 +36,7 @@ fn shape(source: &str) -> HeapResult {
         name: "f".into(),
         heap: HeapLimits::default(),
     };
+    o.explore.stdin = stdin;
     o.budget.max_paths = Some(0);
     o.summaries.reuse = false;
     o.slice = false;
@@ -201,4 +207,134 @@ fn what_a_limit_leaves_behind_has_its_place() {
         missing.iter().find(left).is_some_and(|m| m.place.line > 0),
         "{missing:?}"
     );
+}
+
+/// A round that reads standard input takes one of its bytes.
+#[test]
+fn standard_input_bounds_rounds() {
+    let keep =
+        "static void *kept[99]; static int n; static void keep(int k) { kept[n++] = malloc(k); }";
+    let bound = |f: &str, bytes: u64| {
+        let source = format!("#include <stdio.h>\n{keep}\nvoid f(void) {{ {f} }}");
+        text(&shape_with(&source, Some(bytes)))
+    };
+    let counted = [
+        ("int c; while ((c = getchar()) != EOF) keep(8);", "48"),
+        (
+            "for (int c; (c = fgetc(stdin)) >= 0;) if (c == 'x') keep(8); else keep(5);",
+            "48",
+        ),
+        (
+            "int c; while ((c = getchar()) != EOF && c != 10) keep(8);",
+            "48",
+        ),
+        (
+            "for (;;) { int c = getchar(); if (c == EOF) break; keep(8); }",
+            "48",
+        ),
+        ("char line[9]; while (fgets(line, 9, stdin)) keep(8);", "48"),
+        ("while (getchar() == 'a') keep(8);", "48"),
+        // What stands before the test is done once more.
+        (
+            "int c; do { keep(8); c = getchar(); } while (c != EOF);",
+            "56",
+        ),
+        // The lower of two counts.
+        (
+            "for (int i = 0; i < 4; i++) { if (getchar() == EOF) return; keep(8); }",
+            "32",
+        ),
+        (
+            "for (int i = 0; i < 400; i++) { if (getchar() == EOF) return; keep(8); }",
+            "48",
+        ),
+    ];
+    for (f, want) in counted {
+        assert_eq!(bound(f, 6), want, "{f}");
+    }
+}
+
+/// A round that may take none, and bytes that come again.
+#[test]
+fn what_reads_no_byte_counts_no_rounds() {
+    let keep =
+        "static void *kept[99]; static int n; static void keep(int k) { kept[n++] = malloc(k); }";
+    let none = |f: &str| {
+        let source = format!("#include <stdio.h>\n#include <unistd.h>\n{keep}\n{f}");
+        let r = shape_with(&source, Some(6));
+        let rounds = text(&r).contains("whose rounds have no bound");
+        assert!(rounds, "{} for\n{source}", text(&r));
+    };
+    none("void f(void) { int c; while ((c = getchar()) != EOF) { keep(8); if (n < 50) ungetc(c, stdin); } }");
+    none("void f(void) { int c; while ((c = getchar()) != EOF) { keep(8); rewind(stdin); } }");
+    none("void f(void) { int c; while ((c = getchar()) != EOF) { keep(8); lseek(0, 0, SEEK_SET); } }");
+    none("static void (*again)(FILE *) = rewind; void f(void) { int c; while ((c = getchar()) != EOF) { keep(8); again(stdin); } }");
+    none("void f(void) { int c; while ((c = getchar()) != EOF) { keep(8); stdin = fopen(\"x\", \"r\"); } }");
+    // Another stream, and none that is known.
+    none("void f(void) { FILE *g = fopen(\"x\", \"r\"); int c; while ((c = fgetc(g)) != EOF) keep(8); }");
+    // The end, and a buffer without room.
+    none("void f(void) { while (getchar() == EOF) keep(8); }");
+    none("void f(void) { char line[9]; while (fgets(line, 1, stdin)) keep(8); }");
+    none("void f(void) { while (getchar() != 'a') keep(8); }");
+    // Read once, before the loop; in some rounds; in a loop inside.
+    none("void f(void) { int c = getchar(); while (c != EOF) keep(8); }");
+    none("void f(void) { int c = 0; while (c != EOF) { if (klee_int(\"k\")) c = getchar(); keep(8); } }");
+    none("void f(void) { for (;;) { while (getchar() != EOF) {} if (klee_int(\"k\")) return; keep(8); } }");
+    // A function of the program with that name.
+    none("static int own(void) { return 1; }\n#undef getchar\n#define getchar own\nvoid f(void) { while (getchar() != EOF) keep(8); }");
+}
+
+/// A round that is tested at its end is gone through once before that, and a
+/// counter that moves before its test may wrap around.
+#[test]
+fn rounds_that_are_tested_at_their_end() {
+    let list = "struct s { struct s *next; }; static struct s *l; static void keep(void) { struct s *x = malloc(8); x->next = l; l = x; }";
+    let at = |f: &str, n: i64| {
+        let source = format!("{list}\n{f}");
+        let r = shape(&source);
+        let e = r.heap.bound.expr();
+        let e = e.unwrap_or_else(|| panic!("{} for\n{source}", text(&r)));
+        e.evaluate(&|_| Some(BigInt::from(n))).expect("a value")
+    };
+    let programs = [
+        (
+            "void f(unsigned n) { unsigned i = 0; do { keep(); i++; } while (i < n); }",
+            [(0, 8), (1, 8), (5, 40)],
+        ),
+        (
+            "void f(int n) { int i = 0; do { keep(); } while (++i < n); }",
+            [(-3, 8), (1, 8), (5, 40)],
+        ),
+        (
+            "void f(unsigned n) { do { keep(); } while (n--); }",
+            [(0, 8), (1, 16), (5, 48)],
+        ),
+        (
+            "void f(int n) { do { keep(); n--; } while (n > 0); }",
+            [(-2, 8), (1, 8), (5, 40)],
+        ),
+        (
+            "void f(unsigned n) { for (unsigned i = 0;; i++) { keep(); if (i >= n) break; } }",
+            [(0, 8), (1, 16), (5, 48)],
+        ),
+        (
+            "void f(unsigned n) { for (unsigned i = 0; i < n; i++) keep(); }",
+            [(0, 0), (1, 8), (5, 40)],
+        ),
+        (
+            "void f(unsigned n) { while (n--) keep(); }",
+            [(0, 0), (1, 8), (5, 40)],
+        ),
+    ];
+    for (f, values) in programs {
+        for (n, bytes) in values {
+            assert_eq!(at(f, n), BigInt::from(bytes), "n = {n}: {f}");
+        }
+    }
+    let none = |f: &str| none(&format!("{list}\n{f}"));
+    // 0 is stepped over.
+    none("void f(unsigned n) { do { keep(); } while (--n); }");
+    none("void f(unsigned n, unsigned m) { do { keep(); n++; } while (n < m); }");
+    let nine = "void f(void) { unsigned n = 9; do { keep(); } while (--n); }";
+    assert_eq!(at(nine, 0), BigInt::from(72));
 }

@@ -17,6 +17,9 @@ pub const CONTRACTS_C: &str = include_str!("../../../runtime/replay/contracts.c"
 /// A painted stack, and counted blocks.
 pub const MEASURE_C: &str = include_str!("../../../runtime/replay/measure.c");
 
+/// Handlers of interrupts, behind [`MEASURE_C`].
+pub const FIRE_C: &str = include_str!("../../../runtime/replay/fire.c");
+
 /// Devices at fixed addresses.
 pub const DEVICES_C: &str = include_str!("../../../runtime/replay/devices.c");
 

@@ -150,11 +150,47 @@ impl<'a> Engine<'a> {
     /// Explores until nothing waits, a limit is met, or there are too many
     /// paths for following them one by one.
     pub fn run(&mut self, observer: &mut dyn FnMut(Event)) -> Result<(), Diagnostic> {
-        let start = Instant::now();
+        self.begin()?;
+        self.go_on(observer)?;
+        self.leave();
+        Ok(())
+    }
+
+    /// The first state waits.
+    pub fn begin(&mut self) -> Result<(), Diagnostic> {
         let mut first = self.machine.initial()?;
         first.ledger = Ledger::with(self.options.realloc, self.options.allocator);
         first.extra.merging = self.merging;
         self.wait(Box::new(first));
+        Ok(())
+    }
+
+    /// Steps and questions may take until the end of these options' time, so
+    /// that the engine's own limit only makes it pause.
+    pub fn until_the_end_of(&mut self, options: &Options) {
+        let deadline = options.budget.deadline();
+        self.machine.deadline = deadline;
+        self.machine.cx.smt.set_deadline(deadline);
+    }
+
+    /// Takes other limits, if only a pause ended the exploration so far and
+    /// nothing was cut off by it.
+    pub fn wake(&mut self, options: &'a Options) -> bool {
+        let deadline = self.machine.deadline;
+        let in_time = deadline.is_none_or(|d| Instant::now() < d) && !self.machine.overdue;
+        let paused = self.found.stopped == Some(StopReason::Timeout);
+        if !in_time || !paused || !self.found.missing.is_empty() {
+            return false;
+        }
+        self.found.stopped = None;
+        self.options = options;
+        self.until_the_end_of(options);
+        true
+    }
+
+    /// Explores what waits.
+    pub fn go_on(&mut self, observer: &mut dyn FnMut(Event)) -> Result<(), Diagnostic> {
+        let start = Instant::now();
         while let Some(st) = self.next() {
             if self.stop(observer)? {
                 self.waiting.push(st);
@@ -165,12 +201,16 @@ impl<'a> Engine<'a> {
                 break;
             }
         }
-        if !self.found.gave_up {
-            self.hand_in_waiting();
-        }
         self.found.work.time_us += start.elapsed().as_micros() as u64;
         self.found.work.questions = self.machine.cx.smt.stats().queries;
         Ok(())
+    }
+
+    /// Ends the exploration: what still waits is left behind.
+    pub fn leave(&mut self) {
+        if !self.found.gave_up {
+            self.hand_in_waiting();
+        }
     }
 
     fn next(&mut self) -> Option<Box<State>> {
@@ -297,6 +337,12 @@ impl<'a> Engine<'a> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether there is no time left, not even for steps and questions.
+    fn is_late(&self) -> bool {
+        let end = self.machine.deadline;
+        self.options.budget.cancel.is_cancelled() || end.is_some_and(|d| Instant::now() >= d)
     }
 
     /// What the states that a limit leaves behind have reached so far: a bound
@@ -494,7 +540,7 @@ impl<'a> Engine<'a> {
         loop {
             // Thousands of states that cannot be one: each looks at all others.
             rounds += 1;
-            let late = rounds % 16 == 0 && self.options.budget.stop_now().is_some();
+            let late = rounds % 16 == 0 && self.is_late();
             if tries == 0 || late {
                 done.append(&mut states);
                 return done;

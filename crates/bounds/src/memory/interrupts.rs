@@ -123,7 +123,7 @@ fn need(module: &Module, f: FuncId, options: &Options) -> Result<(BigInt, BigInt
     let shape = sites::analyse(
         module,
         f,
-        &[],
+        (&[], None),
         (options.realloc, options.allocator),
         options.budget.stop(),
     )

@@ -31,6 +31,7 @@ mod reach;
 mod sites;
 mod slice;
 mod summary;
+mod turns;
 mod volatile;
 
 pub use interrupts::Handler;
@@ -149,7 +150,13 @@ fn alone(
     let shape = match options.by_shape {
         true => {
             let how = (options.realloc, options.allocator);
-            sites::analyse(module, entry, &shapes, how, options.budget.stop())
+            sites::analyse(
+                module,
+                entry,
+                (&shapes, options.explore.stdin),
+                how,
+                options.budget.stop(),
+            )
         }
         false => None,
     };
@@ -216,11 +223,9 @@ fn alone(
         }
     }
     let limited = beside(options, known || summed.is_some());
+    let turns = turns::of(&limited, options.first_merging);
     if !done && engine.found.gave_up {
-        observer(Event::Stage("merging"));
-        engine = Engine::new(explored, &limited, true);
-        engine.run(observer)?;
-        add_work(&mut engine.found.work, &work);
+        engine = turns::take(explored, &turns, &work, observer)?;
     }
     let mut result = result(module, &mut engine, options, &place);
     result.work.checked = checked;
@@ -276,7 +281,8 @@ pub fn frames<'m>(
     frames: Frames<'m>,
     stop: Stop,
 ) -> Option<Shape> {
-    sites::frames(module, entry, &parameters(module, explore), frames, stop)
+    let given = (&parameters(module, explore)[..], explore.stdin);
+    sites::frames(module, entry, given, frames, stop)
 }
 
 /// A number that an expression over these variables is never above.

@@ -30,6 +30,9 @@ pub struct Options {
     /// States are merged where ways come together when there are more paths
     /// than `single_paths`.
     pub merge: bool,
+    /// Merging has this part of the time that is left (8: an eighth) before
+    /// paths have a turn.
+    pub first_merging: u32,
     /// Where there are too many paths, what memory does not depend on is cut
     /// out.
     pub slice: bool,
@@ -63,6 +66,7 @@ impl Default for Options {
             budget: Budget::default(),
             single_paths: 1_000,
             merge: true,
+            first_merging: 8,
             slice: true,
             whole_paths: 1_000,
             by_shape: true,

@@ -4,6 +4,7 @@
 //! that is neither here nor known not to allocate, ends it without an answer;
 //! then paths are explored. Cost: one look at each reachable instruction.
 
+use ep_explore::outcome::describe as findings;
 use ep_ir::inst::Arg;
 use ep_ir::{Callee, FuncId, InstKind, LocId, Module, Operand, Type};
 use ep_machine::world::builtins::{lookup, Builtin};
@@ -37,6 +38,9 @@ pub(super) fn makes_nothing_through(
         };
         if calls_back(&function.name) {
             return false;
+        }
+        if keeps_for_itself(module, f) {
+            continue;
         }
         if function.is_declaration() {
             if !harmless(&function.name) && !allocates_none(&function.name) {
@@ -170,6 +174,64 @@ fn allocates_none(name: &str) -> bool {
         "warnx",
     ];
     NAMES.binary_search(&name).is_ok()
+}
+
+/// A function of the library, with a model, that makes no block of the program's
+/// whatever its arguments are: streams, and ends of the program. What runs at
+/// the end is told where it is registered ([`calls_back`]).
+fn keeps_for_itself(module: &Module, f: FuncId) -> bool {
+    const NAMES: [&str; 46] = [
+        "_Exit",
+        "_IO_getc",
+        "_exit",
+        "clearerr",
+        "exit",
+        "fclose",
+        "feof",
+        "ferror",
+        "fflush",
+        "fgetc",
+        "fgetc_unlocked",
+        "fgets",
+        "fileno",
+        "fopen",
+        "fprintf",
+        "fputc",
+        "fputc_unlocked",
+        "fputs",
+        "fread",
+        "fseek",
+        "ftell",
+        "fwrite",
+        "getc",
+        "getc_unlocked",
+        "getchar",
+        "getchar_unlocked",
+        "perror",
+        "printf",
+        "putc",
+        "putc_unlocked",
+        "putchar",
+        "putchar_unlocked",
+        "puts",
+        "quick_exit",
+        "read",
+        "rewind",
+        "setbuf",
+        "setvbuf",
+        "snprintf",
+        "sprintf",
+        "ungetc",
+        "vfprintf",
+        "vprintf",
+        "vsnprintf",
+        "vsprintf",
+        "write",
+    ];
+    // Models have no file.
+    let known = |f: &ep_ir::Function| NAMES.binary_search(&f.name.as_str()).is_ok();
+    (module.functions.get(f))
+        .is_some_and(|x| known(x) && findings::place(module, f, x.loc).file.is_empty())
 }
 
 /// A function without a body here that makes no block.

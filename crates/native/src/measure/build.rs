@@ -1,7 +1,7 @@
 //! Compiling the user's sources once, with the user's flags, and linking them
 //! twice: to be painted, and to be counted.
 
-use super::{harness, wrapper};
+use super::{fire, harness, wrapper};
 use crate::program::Entry;
 use crate::runtime;
 use crate::sandbox::isolation::Demand;
@@ -41,6 +41,9 @@ pub struct MeasuredProgram {
     pub include_dirs: Vec<PathBuf>,
     /// Where a run starts.
     pub entry: Entry,
+    /// Handlers of interrupts, functions without parameters, and how often
+    /// each fires at most.
+    pub handlers: Vec<(String, Option<u64>)>,
     /// How `realloc` is counted.
     pub realloc: Realloc,
     /// How a block is counted.
@@ -64,6 +67,7 @@ impl MeasuredProgram {
             m32: false,
             include_dirs: Vec::new(),
             entry,
+            handlers: Vec::new(),
             realloc: Realloc::default(),
             allocator: Allocator::default(),
             time: super::RUN_TIME,
@@ -149,6 +153,11 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         if let Entry::Function { name, .. } = &program.entry {
             args.push(format!("--globalize-symbol={name}"));
         }
+        // Several sources may have static functions of one name.
+        if let [_] = program.sources[..] {
+            let names = program.handlers.iter().map(|h| &h.0);
+            args.extend(names.map(|n| format!("--globalize-symbol={n}")));
+        }
         args.push(object.display().to_string());
         call(Path::new("objcopy"), &args, "binutils")?;
         objects.push(object.display().to_string());
@@ -163,6 +172,9 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
             "-w",
             "-D_GNU_SOURCE",
             "-fno-stack-protector",
+            // gcc knows of its own `malloc` that it looks at no variable, and
+            // takes away what says whose block it makes.
+            "-fno-builtin",
             "-c",
         ]
         .map(String::from)
@@ -183,13 +195,23 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         plain("entry", &wrapper::text(&program.entry), &machine)?,
     ];
     let given = harness::called(&objects, &common[0]);
+    let (fires, with): (&str, &[&str]) = match program.handlers.is_empty() {
+        true => ("", &[]),
+        false => (runtime::FIRE_C, &["-DEP_FIRE"]),
+    };
     let paint = format!(
-        "{}{}",
+        "{}{fires}{}",
         runtime::MEASURE_C,
         harness::thunks(&given, program.m32)
     );
-    let paint = plain("paint", &paint, &[])?;
-    let count = plain("count", runtime::MEASURE_C, &["-DEP_COUNT"])?;
+    let paint = plain("paint", &paint, with)?;
+    let count = format!("{}{fires}", runtime::MEASURE_C);
+    let count = plain("count", &count, &[&["-DEP_COUNT"], with].concat())?;
+    if !program.handlers.is_empty() {
+        objects.insert(0, plain("begin", fire::BEGIN, &[])?);
+        objects.push(plain("end", fire::END, &[])?);
+        objects.push(plain("handlers", &fire::table(&program.handlers), &[])?);
+    }
     let link = |own: &str, name: &str, more: &[String]| -> Result<PathBuf, String> {
         let path = folder.join(name);
         let mut args = objects.clone();

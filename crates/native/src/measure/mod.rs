@@ -15,8 +15,10 @@
 //! open.
 
 mod build;
+mod fire;
 mod harness;
 mod heap;
+mod interrupted;
 mod library;
 mod posix;
 mod wrapper;
@@ -30,6 +32,7 @@ use crate::record;
 use crate::sandbox::isolation::Isolation;
 use crate::sandbox::{End, Job, Quota, Trust};
 use ep_base::outcome::Input;
+use fire::Fire;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;
@@ -61,6 +64,8 @@ pub struct Measured {
     pub end: End,
     /// The runs followed the recorded input.
     pub followed: bool,
+    /// The run that counts blocks ended by itself.
+    counted_end: bool,
 }
 
 /// Both programs, built.
@@ -189,13 +194,24 @@ impl Measurement {
         stack: u64,
         shifts: &[u64],
     ) -> Result<Measured, String> {
-        let size = (stack.saturating_add(SLACK)).div_ceil(PAGE) * PAGE;
+        self.measured(inputs, stack, shifts, None)
+    }
+
+    fn measured(
+        &mut self,
+        inputs: &[Input],
+        stack: u64,
+        shifts: &[u64],
+        fire: Option<&Fire>,
+    ) -> Result<Measured, String> {
+        let size = size(stack);
         let mut out: Option<Measured> = None;
         for shift in shifts {
             for paint in [0xa5u8, 0x5a] {
                 let painted = self.painted.clone();
-                let (page, ran, log) = self.one(&painted, inputs, size, *shift, paint)?;
+                let (page, ran, log) = self.one(&painted, inputs, (size, *shift, paint), fire)?;
                 let used = used(&page, paint, self.caller)?;
+                let exited = matches!(ran, End::Exited(_));
                 let seen = out.get_or_insert(Measured {
                     stack: Some(0),
                     heap: 0,
@@ -207,7 +223,11 @@ impl Measurement {
                     returned: false,
                     end: ran,
                     followed: log.is_empty(),
+                    counted_end: false,
                 });
+                if !exited {
+                    seen.end = ran;
+                }
                 seen.stack = match (seen.stack, used) {
                     (Some(a), Some(b)) => Some(a.max(b)),
                     _ => None,
@@ -217,15 +237,17 @@ impl Measurement {
             }
         }
         let counted = self.counted.clone();
-        let (page, _, _) = self.one(&counted, inputs, size, 0, 0)?;
+        let (page, ran, _) = self.one(&counted, inputs, (size, 0, 0), fire)?;
         let Some(mut m) = out else {
             return Err("nothing was run".into());
         };
+        m.counted_end = matches!(ran, End::Exited(_));
         m.heap = word(&page, 5);
         m.library = word(&page, 7);
         m.largest = word(&page, 8);
         m.blocks = word(&page, 10);
-        m.both = word(&page, 11);
+        // A handler that stays clear of a red zone is deeper than it need be.
+        m.both = if fire.is_none() { word(&page, 11) } else { 0 };
         m.net = word(&page, 12);
         // Nothing lives before the first call and after the last.
         m.both = m.both.max(m.heap).max(m.stack.unwrap_or(0));
@@ -236,9 +258,8 @@ impl Measurement {
         &mut self,
         program: &Path,
         inputs: &[Input],
-        size: u64,
-        shift: u64,
-        paint: u8,
+        (size, shift, paint): (u64, u64, u8),
+        fire: Option<&Fire>,
     ) -> Result<(Vec<u8>, End, String), String> {
         self.runs += 1;
         let folder = self.scratch.path().join(format!("run{}", self.runs));
@@ -287,6 +308,7 @@ impl Measurement {
             ("EVERYPATH_MEASURE_UNIT", number(layout.unit)),
             ("EVERYPATH_MEASURE_LEAST", number(layout.least)),
         ];
+        env.extend(fire.iter().flat_map(|f| f.settings()));
         for (name, value) in record::variables(inputs) {
             let value = std::os::unix::ffi::OsStrExt::from_bytes(value);
             env.push((name, std::ffi::OsStr::to_os_string(value)));
@@ -326,6 +348,11 @@ impl Measurement {
         }
         Ok((page, ran.end, text))
     }
+}
+
+/// Bytes of the file's stack where a run is to have `stack`.
+fn size(stack: u64) -> u64 {
+    stack.saturating_add(SLACK).div_ceil(PAGE) * PAGE
 }
 
 /// Number `n` of the page of marks.

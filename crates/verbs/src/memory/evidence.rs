@@ -78,6 +78,19 @@ const STACK: u64 = 1 << 20;
 /// A run for a larger input that takes longer is the last one.
 const SLOW: Duration = Duration::from_millis(500);
 
+/// Inputs that are run with handlers of interrupts that fire.
+const INTERRUPTED: u64 = 12;
+
+/// The handlers that can be made to fire in a run, and how often at most.
+pub fn fired(args: &MemoryOptions, module: &Module) -> Vec<(String, Option<u64>)> {
+    let plain = |name: &str| {
+        let f = module.function(name).and_then(|f| module.functions.get(f));
+        f.is_some_and(|f| f.params.is_empty() && !f.is_declaration())
+    };
+    let handlers = args.interrupt.iter().filter(|i| plain(&i.function));
+    handlers.map(|i| (i.function.clone(), i.max)).collect()
+}
+
 /// Measures, and sets what was reached. Returns runs above a bound.
 ///
 /// # Errors
@@ -121,7 +134,7 @@ pub fn gather(
     let limits = stretch::at_limits(entry, s.module, &inputs);
     let ordinary = inputs.len();
     let guessed = ordinary + larger.len();
-    let mut slow = false;
+    let (mut slow, mut interrupted) = (false, 0);
     for (i, list) in inputs.into_iter().chain(larger).chain(limits).enumerate() {
         if s.cancel.is_cancelled() || slow {
             break;
@@ -133,10 +146,21 @@ pub fn gather(
         let stack = room(entry, &list);
         match m.run(&list, stack, &shifts) {
             Ok(run) if run.followed => {
-                let marks = (&run, stack, s.args.frames.is_empty());
+                let own = s.args.frames.is_empty();
                 let mut with = entry.clone();
                 let mut above = Vec::new();
-                record(&mut with, marks, &list, &mut above);
+                record(&mut with, (&run, stack, own), (&list, None), &mut above);
+                if interrupted < INTERRUPTED && i < guessed {
+                    interrupted += 1;
+                    let frame = s.args.interrupt_frame;
+                    for (names, run) in m
+                        .interrupted(&list, stack, &shifts, frame)
+                        .unwrap_or_default()
+                    {
+                        let marks = (&run, stack, own);
+                        record(&mut with, marks, (&list, Some(&names)), &mut above);
+                    }
+                }
                 let guess = i >= guessed && with.marks != entry.marks;
                 let doubtful = guess || !above.is_empty();
                 if let Some(what) = doubtful
@@ -256,13 +280,17 @@ pub fn explore(s: &Search<'_>) -> Result<Vec<Vec<Input>>, Diagnostic> {
 fn record(
     entry: &mut Entry,
     (run, stack, own): (&Measured, u64, bool),
-    inputs: &[Input],
+    (inputs, fires): (&[Input], Option<&str>),
     defects: &mut Vec<Defect>,
 ) {
     let variables = entry.variables.clone();
     let value =
         |v: VariableId| -> Option<BigInt> { variables.get(v)?.input.as_ref()?.read(inputs) };
-    let shown = shown(inputs);
+    let mut shown = shown(inputs);
+    if let Some(names) = fires {
+        let and = if shown.is_empty() { "" } else { ", " };
+        shown = format!("{shown}{and}{names} fires");
+    }
     let name = entry.name.clone();
     for m in &mut entry.marks {
         // The stack of another machine is not measured here.

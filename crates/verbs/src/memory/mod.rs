@@ -207,6 +207,7 @@ fn one(
         unit_flags: native.unit_flags.clone(),
         m32: args.narrow(),
         include_dirs: native.include_dirs.clone(),
+        handlers: evidence::fired(args, &module),
         realloc: match args.realloc {
             options::Realloc::Moving => Realloc::Moving,
             options::Realloc::InPlace => Realloc::InPlace,

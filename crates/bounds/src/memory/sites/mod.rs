@@ -22,6 +22,7 @@ mod facts;
 mod frames;
 mod guards;
 mod indirect;
+mod input;
 mod numbers;
 mod rounds;
 mod values;
@@ -125,6 +126,8 @@ struct Sites<'m> {
     at: Option<BlockId>,
     /// The account of frames, where that is what is counted.
     frames: Option<Frames<'m>>,
+    /// Bytes of standard input, where each is read once.
+    input: Option<u64>,
     stop: Stop,
 }
 
@@ -149,12 +152,13 @@ impl Shape {
 pub(super) fn analyse(
     module: &Module,
     entry: FuncId,
-    shapes: &[ParamShape],
+    (shapes, stdin): (&[ParamShape], Option<u64>),
     (realloc, allocator): (Realloc, Allocator),
     stop: Stop,
 ) -> Option<Shape> {
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, realloc, None);
+    sites.input = input::bytes(module, entry, stdin);
     sites.allocator = allocator;
     sites.entry = Some(entry);
     sites.stop = stop;
@@ -182,12 +186,13 @@ pub(super) fn analyse(
 pub fn frames<'m>(
     module: &'m Module,
     entry: FuncId,
-    shapes: &[ParamShape],
+    (shapes, stdin): (&[ParamShape], Option<u64>),
     frames: Frames<'m>,
     stop: Stop,
 ) -> Option<Shape> {
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, Realloc::default(), Some(frames));
+    sites.input = input::bytes(module, entry, stdin);
     sites.stop = stop;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, shapes, &place);
@@ -222,6 +227,7 @@ impl<'m> Sites<'m> {
             loops: Vec::new(),
             at: None,
             frames,
+            input: None,
             stop: Stop::never(),
         }
     }
@@ -438,7 +444,19 @@ impl<'m> Sites<'m> {
             true => None,
             false => self.count(cx, l),
         };
-        let Some(count) = count else {
+        let code = (cx.function, &*facts);
+        let by_input =
+            (self.input).and_then(|n| Some((input::behind_a_byte(self.module, code, l)?, n)));
+        let least = |(inside, n): (BlockId, u64)| (inside, Amount::number(BigInt::from(n)), false);
+        let count = match (count.map(|c| (c.inside, c.passes, c.stepped)), by_input) {
+            (None, input) => input.map(least),
+            (Some(c), Some(i)) => match c.1.as_number() {
+                Some(n) if n > BigInt::from(i.1) => Some(least(i)),
+                _ => Some(c),
+            },
+            (c, None) => c,
+        };
+        let Some((inside, passes, stepped)) = count else {
             self.lacks(
                 Gap::UnboundedAllocation,
                 place,
@@ -447,14 +465,18 @@ impl<'m> Sites<'m> {
             return round;
         };
         // What stands before the test is done once more than the test passes.
-        let behind = x.blocks.iter().all(|b| {
-            *b == x.header && count.inside != x.header && self.quiet(cx, *b)
-                || facts.dom.dominates(count.inside, *b)
-                || self.quiet(cx, *b)
-        });
+        // A test at the end of a round comes too late for the first one.
+        let behind = inside != x.header
+            && x.blocks.iter().all(|b| {
+                *b == x.header && self.quiet(cx, *b)
+                    || facts.dom.dominates(inside, *b)
+                    || self.quiet(cx, *b)
+            });
         let times = match behind {
-            true => count.passes,
-            false => count.passes.plus(&Amount::number(1)),
+            true => passes,
+            // The first round moves the counter that the passes begin with.
+            false if stepped => passes.max(&Amount::number(1)),
+            false => passes.plus(&Amount::number(1)),
         };
         match round.net.times(&times) {
             Some(net) => Need { net, ..round },

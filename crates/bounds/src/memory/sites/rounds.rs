@@ -34,6 +34,8 @@ pub struct Count {
     pub passes: Amount,
     /// Where the loop goes on behind the test.
     pub inside: BlockId,
+    /// The counter moves before it is tested, in the first round too.
+    pub stepped: bool,
 }
 
 /// The step of an instruction that sets `r` to itself and a number, at the
@@ -143,7 +145,8 @@ impl<'m> Sites<'m> {
         let pred = if stays { pred } else { pred.negated() };
         for (pred, counter, limit) in [(pred, a, limit), (pred.swapped(), limit, a)] {
             let Operand::Reg(r) = counter else { continue };
-            let found = self.counted(cx, facts, (l, b, inside), r, pred, (limit, ty));
+            let place = (l, (b, at.1), inside);
+            let found = self.counted(cx, facts, place, r, pred, (limit, ty));
             if found.is_some() {
                 return found;
             }
@@ -155,14 +158,14 @@ impl<'m> Sites<'m> {
         &mut self,
         cx: &Context<'m>,
         facts: &Facts,
-        (l, b, inside): (LoopId, BlockId, BlockId),
+        (l, (b, test), inside): (LoopId, (BlockId, usize), BlockId),
         r: Reg,
         pred: IntPred,
         (limit, ty): (Operand, Type),
     ) -> Option<Count> {
         let f = cx.function;
         let x = facts.loops.loops.get(l)?;
-        let mut counter = r;
+        let (mut counter, mut read) = (r, test);
         let in_loop = |r: Reg| -> Vec<super::facts::At> {
             let defs = facts.defs(r).iter();
             defs.filter(|d| x.contains(d.0)).copied().collect()
@@ -170,7 +173,7 @@ impl<'m> Sites<'m> {
         // `while (n--)` tests what n was.
         if let Some((from, at)) = copied(f, facts, r) {
             if at.0 == b && in_loop(from).len() == 1 {
-                counter = from;
+                (counter, read) = (from, at.1);
             }
         }
         let moves = in_loop(counter);
@@ -237,6 +240,20 @@ impl<'m> Sites<'m> {
                 all?
             }
         };
+        let most = moves_most(f, facts, counter, &moves)?;
+        let stepped = moves.iter().any(|m| comes_before(facts, l, *m, (b, read)));
+        // A first step that is not tested may wrap around already.
+        if stepped && wraps {
+            let room = match down {
+                true => begin.low >= most,
+                false => {
+                    let Type::Int(w) = ty else { return None };
+                    let highest = begin.upper.most(&self.variables)?;
+                    highest + &most < BigInt::one() << (w - u32::from(how == Reading::Signed))
+                }
+            };
+            room.then_some(())?;
+        }
         let limit = self.read_any(cx, limit, ty, how)?;
         let inclusive = matches!(pred, Sle | Ule | Sge | Uge);
         if pred == Ne {
@@ -274,11 +291,36 @@ impl<'m> Sites<'m> {
             down,
             wraps,
             passes: distance.divided(&step),
-            step: moves_most(f, facts, counter, &moves)?,
+            step: most,
             end,
             inside,
+            stepped,
         })
     }
+}
+
+/// Whether a round can pass one place of its loop before another one.
+fn comes_before(facts: &Facts, l: LoopId, first: super::facts::At, then: super::facts::At) -> bool {
+    let Some(x) = facts.loops.loops.get(l) else {
+        return true;
+    };
+    if first.0 == then.0 && first.1 < then.1 {
+        return true;
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    let mut work = vec![first.0];
+    while let Some(b) = work.pop() {
+        for next in facts.cfg.successors(b) {
+            let on = x.contains(*next) && *next != x.header && seen.insert(*next);
+            if on && *next == then.0 {
+                return true;
+            }
+            if on {
+                work.push(*next);
+            }
+        }
+    }
+    false
 }
 
 /// The greatest way that a round can move the counter at once; `None` when a
