@@ -34,6 +34,12 @@ const MAX_EDGES: usize = 20;
 const MAX_FORMS: usize = 8;
 /// Graphs of the closure.
 const MAX_GRAPHS: usize = 3_000;
+/// Forms of a component of which some are raised, and graphs of each closure then.
+const MAX_RAISED: usize = 8;
+const MAX_RAISED_GRAPHS: usize = 200;
+
+/// The forms of each location.
+type Forms = BTreeMap<Loc, Vec<Poly>>;
 
 /// What becomes of a form along an arc.
 #[derive(Clone, Debug)]
@@ -75,6 +81,14 @@ pub(super) fn descent(work: &Work, part: &[Edge]) -> Option<Descent> {
         return None;
     }
     let forms = forms(work, part)?;
+    if let Some(found) = with(work, part, &forms) {
+        return Some(found);
+    }
+    with(work, part, &raised(work, part, &forms)?)
+}
+
+/// The same with these forms.
+fn with(work: &Work, part: &[Edge], forms: &Forms) -> Option<Descent> {
     let at = |l: Loc| forms.get(&l).map_or(&[][..], Vec::as_slice);
     let mut graphs = Vec::new();
     for e in part {
@@ -109,21 +123,101 @@ pub(super) fn descent(work: &Work, part: &[Edge]) -> Option<Descent> {
     let all: Vec<Graph> = (part.iter().zip(&graphs))
         .map(|(e, (_, _, arcs))| Graph::of(e, arcs))
         .collect();
-    descends(work, &all).then(|| Descent {
-        measure: forms.into_iter().collect(),
+    descends(work, &all, MAX_GRAPHS).then(|| Descent {
+        measure: forms.clone().into_iter().collect(),
         graphs,
     })
 }
 
+/// What a form at the target of an edge is more than one at its source, at most:
+/// edge, positions, and the difference.
+struct Step {
+    edge: usize,
+    from: usize,
+    to: usize,
+    more: i32,
+}
+
+/// Forms some of which are one more, so that the component is ruled out: `x` and
+/// `y - 1` where a step makes `x + 1` of `y` and `y - 2` of `x`. A form that is
+/// raised is at least 0 wherever it was. The choices are looked at without linear
+/// programs; what is chosen is proved as ever.
+fn raised(work: &Work, part: &[Edge], forms: &Forms) -> Option<Forms> {
+    let all: Vec<(Loc, usize)> = (forms.iter())
+        .flat_map(|(l, list)| (0..list.len()).map(|i| (*l, i)))
+        .collect();
+    if all.len() > MAX_RAISED {
+        return None;
+    }
+    let steps = steps(work, part, forms)?;
+    let place = |l: Loc, i: usize| all.iter().position(|x| *x == (l, i));
+    for chosen in 1u32..1 << all.len() {
+        let by = |l: Loc, i: usize| place(l, i).map_or(0, |n| ((chosen >> n) & 1) as i32);
+        let mut graphs: Vec<Graph> = part.iter().map(|e| Graph::of(e, &[])).collect();
+        for s in &steps {
+            let (e, graph) = (part.get(s.edge)?, graphs.get_mut(s.edge)?);
+            let more = s.more + by(e.target, s.to) - by(e.source, s.from);
+            let bit = 1u64 << (MAX_FORMS * s.from + s.to);
+            graph.any |= if more <= 0 { bit } else { 0 };
+            graph.less |= if more < 0 { bit } else { 0 };
+        }
+        if descends(work, &graphs, MAX_RAISED_GRAPHS) {
+            let mut out = forms.clone();
+            for (l, list) in &mut out {
+                for (i, p) in list.iter_mut().enumerate() {
+                    *p = p.plus(&Poly::from(i64::from(by(*l, i))));
+                }
+            }
+            return Some(out);
+        }
+    }
+    None
+}
+
+/// How forms compare along edges, where the difference is small.
+fn steps(work: &Work, part: &[Edge], forms: &Forms) -> Option<Vec<Step>> {
+    let mut out = Vec::new();
+    for (edge, e) in part.iter().enumerate() {
+        let rule = work.rules.get(e.rule)?;
+        let mut facts = Facts::new(&work.stop, &rule.transition.guard);
+        for (from, f) in forms.get(&e.source).into_iter().flatten().enumerate() {
+            for (to, g) in forms.get(&e.target).into_iter().flatten().enumerate() {
+                if work.stop.now() {
+                    return None;
+                }
+                let fall = f.minus(&work.after(rule, e.arm, g)?);
+                let mut within = |more: i32| {
+                    let atom = Atom::ge0(fall.plus(&Poly::from(i64::from(more))));
+                    facts.prove(&atom).is_some()
+                };
+                // From the weakest on: most differences have no bound.
+                let least = (-2..=1).rev().take_while(|more| within(*more)).last();
+                out.extend(least.map(|more| Step {
+                    edge,
+                    from,
+                    to,
+                    more,
+                }));
+            }
+        }
+    }
+    Some(out)
+}
+
 /// What the guards of the edges compare, and what that was before the edges
 /// that lead there.
-pub(super) fn forms(work: &Work, part: &[Edge]) -> Option<BTreeMap<Loc, Vec<Poly>>> {
+pub(super) fn forms(work: &Work, part: &[Edge]) -> Option<Forms> {
     let n = work.dimension();
-    let plain = |p: &Poly| {
-        let constant = p.as_constant().is_some();
-        !constant && p.is_linear() && p.vars().iter().all(|v| v.index() < n)
+    let kept = |e: &Edge, p: &Poly| {
+        let rule = work.rules.get(e.rule);
+        rule.and_then(|r| work.after(r, e.arm, p)).as_ref() == Some(p)
     };
-    let mut out: BTreeMap<Loc, Vec<Poly>> = BTreeMap::new();
+    // What no edge changes never falls.
+    let plain = |p: &Poly| {
+        let fixed = part.iter().all(|e| kept(e, p));
+        !fixed && p.is_linear() && p.vars().iter().all(|v| v.index() < n)
+    };
+    let mut out = Forms::new();
     let add = |list: &mut Vec<Poly>, p: Poly| {
         // One of each direction, with the most that it can be: then it is at
         // least 0 most often.
@@ -245,11 +339,11 @@ impl Graph {
 }
 
 /// Whether each graph of the closure that is its own square falls somewhere.
-fn descends(work: &Work, graphs: &[Graph]) -> bool {
+fn descends(work: &Work, graphs: &[Graph], most: usize) -> bool {
     let mut seen: BTreeSet<Graph> = graphs.iter().copied().collect();
     let mut waiting: VecDeque<Graph> = seen.iter().copied().collect();
     while let Some(g) = waiting.pop_front() {
-        if g.stays() || seen.len() > MAX_GRAPHS || work.stop.now() {
+        if g.stays() || seen.len() > most || work.stop.now() {
             return false;
         }
         for next in graphs.iter().filter(|h| h.source == g.target) {

@@ -27,6 +27,12 @@ pub const SYSTEMS: &[(&str, Said, &str)] = {
         ("exchanged on each way", Diverges, "f(x, y) -> g(y, x) :|: x > 0 && y > 0\n g(x, y) -> f(y, x) :|: x > 0 && y > 0"),
         ("one is lost, the other grows", Diverges, "f(x, y) -> f(t, y + 1) :|: x > 0 && y > 0"),
         ("either may be lost", Diverges, "f(x, y) -> f(t, y - 1) :|: x > 0 && y > 0\n f(x, y) -> f(x - 1, t) :|: x > 0 && y > 0"),
+        // What is handed on is one more than what it came from, here and there.
+        ("one more on one way, two less on the other", Ends, "f(x, y) -> f(x - 1, x) :|: x > 0 && y > 0\n f(x, y) -> f(y - 2, x + 1) :|: x > 0 && y > 0"),
+        ("one more and one less", Diverges, "f(x, y) -> f(x - 1, x) :|: x > 0 && y > 0\n f(x, y) -> f(y - 1, x + 1) :|: x > 0 && y > 0"),
+        ("two more on one way, two less on the other", Diverges, "f(x, y) -> f(x - 1, x) :|: x > 0 && y > 0\n f(x, y) -> f(y - 2, x + 2) :|: x > 0 && y > 0"),
+        ("one more and two less in a circle of three", Ends, "f(x, y, z) -> f(y + 1, z - 2, x) :|: x > 0 && y > 0 && z > 0"),
+        ("one more and two less, one of them made anew", Diverges, "f(x, y) -> f(y + 1, x - 2) :|: x > 0 && y > 0\n f(x, y) -> f(9, y) :|: x > 0 && y > 0"),
         // Products.
         ("a square that grows past a bound", Ends, "f(x, y) -> f(x, y*y) :|: y > 1 && x > y"),
         ("a square of one", Diverges, "f(x, y) -> f(x, y*y) :|: y > 0 && x > y"),
