@@ -284,6 +284,33 @@ fn halves_and_doubles_are_bounded_by_bits() {
     assert_eq!(out.status.code(), Some(1), "{}", text(&out));
 }
 
+/// No one form pays for loops that hand over what they count; each of them has
+/// its bound, and the sum of these is one.
+#[test]
+fn loops_that_hand_over_are_bounded_apart() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "int any(void); void f(int n) { int a = n, b = 0;
+        while (a > 0) { a--; b++;
+            while (b > 0) { b--;
+                for (int i = n - 1; i > 0; i--) if (a > 0 && any()) { a--; b++; } } } }";
+    std::fs::write(dir.path().join("f.c"), source).expect("a file");
+    let flags = ["--arith", "math", "--external", "havoc", "--json"];
+    let out = time(
+        dir.path(),
+        &[&["f.c", "--entry", "f"][..], &flags[..]].concat(),
+    );
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out));
+    let json: Value = serde_json::from_str(&text(&out)).expect("JSON");
+    let upper = json["result"]["bounds"]["upper"].clone();
+    let upper: ep_base::time::Bound = serde_json::from_value(upper).expect("an upper bound");
+    let value = upper.upper_at(&[100.into()]).value().expect("a number");
+    // About 30 for each of 100 * 99 innermost rounds, and not less than 15.
+    assert!(
+        value <= 600_000.into() && value >= 148_500.into(),
+        "{value}"
+    );
+}
+
 /// A loop of the library that a run stays in is told by the line of its call.
 #[test]
 fn a_lasso_through_the_library_has_lines() {

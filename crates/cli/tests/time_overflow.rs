@@ -105,3 +105,48 @@ fn what_rounds_read_is_read_again_in_the_file_of_a_lasso() {
     let written = std::fs::read_to_string(file).expect("a lasso");
     assert!(written.contains("    ep_next_input = "), "{written}");
 }
+
+/// What is assumed away is assumed where runs are unwound, too, and what ends
+/// with wrap-around is asked of the program that wraps around.
+#[test]
+fn short_runs_are_unwound_up_to_an_overflow() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    // The distance to the fixed point between -1 and 0 grows each time.
+    let away = "int __VERIFIER_nondet_int(void); void f(int n) {
+        while (n <= 90) { if (__VERIFIER_nondet_int()) n = -3 * n - 1; else n = -4 * n - 3; } }";
+    // Without an overflow 0 stays where it is.
+    let stays = "int __VERIFIER_nondet_int(void); void f(int n) {
+        while (n <= 90) { if (__VERIFIER_nondet_int()) n = -3 * n; else n = -4 * n - 3; } }";
+    for (name, source, code) in [("away.c", away, 0), ("stays.c", stays, 1)] {
+        std::fs::write(dir.path().join(name), source).expect("a file");
+        let out = time(dir.path(), &[name, "--entry", "f", "--overflow", "assume"]);
+        let told = text(&out);
+        assert_eq!(out.status.code(), Some(code), "{name}: {told}");
+        if code == 0 {
+            let assumed = "assuming            signed arithmetic does not overflow";
+            assert!(told.contains(assumed), "{told}");
+            assert!(
+                told.contains("no run of any input makes more than"),
+                "{told}"
+            );
+        }
+    }
+    let out = time(
+        dir.path(),
+        &["away.c", "--entry", "f", "--overflow", "error"],
+    );
+    assert_eq!(out.status.code(), Some(3), "{}", text(&out));
+}
+
+/// A line is told once, whatever its columns are.
+#[test]
+fn what_is_assumed_of_a_line_is_told_once() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "void f(int n, int m) {\n for (int x = 1; x <= n; )\n  x = x + 1, m = m + 1;\n while (m > 9) m--;\n}";
+    std::fs::write(dir.path().join("f.c"), source).expect("a file");
+    let out = time(dir.path(), &["f.c", "--entry", "f", "--overflow", "assume"]);
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(0), "{told}");
+    let line = ":3: signed arithmetic does not overflow";
+    assert_eq!(told.matches(line).count(), 1, "{told}");
+}

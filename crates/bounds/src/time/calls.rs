@@ -12,7 +12,7 @@ use super::state::{Back, Frame, State, Truth, Value};
 use super::stepped::{Decision, Stepped};
 use ep_base::entity::EntityId;
 use ep_ir::inst::Arg;
-use ep_ir::{BlockId, DebugType, FuncId, Inst, Reg, Type};
+use ep_ir::{BlockId, DebugType, FuncId, Inst, Operand, Reg, Type};
 
 /// Activations that are followed.
 const DEPTH: usize = 12;
@@ -151,7 +151,10 @@ impl Engine<'_> {
         args: &[Arg],
     ) -> Stepped {
         let place = self.place(func, inst.loc);
-        if !matches!(known(name), Some(Known::Input | Known::Assume)) {
+        if !matches!(
+            known(name),
+            Some(Known::Input | Known::Fills | Known::Assume)
+        ) {
             self.forget_errno(s);
         }
         if parses_to(name) {
@@ -182,6 +185,17 @@ impl Engine<'_> {
                     };
                     self.assign(s, *d, v);
                 }
+                Stepped::Next
+            }
+            Some(Known::Fills) => {
+                // It is one of the inputs that are counted.
+                s.reads += u32::from(s.fresh_start);
+                let at = args.first().map(|a| self.value(s, &a.value));
+                let bytes = match args.get(1).map(|a| a.value) {
+                    Some(Operand::Int(n)) => Some(n),
+                    _ => None,
+                };
+                self.filled(s, func, inst, &at.unwrap_or(Value::Any), bytes);
                 Stepped::Next
             }
             Some(Known::Assume) => {

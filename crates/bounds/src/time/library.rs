@@ -5,6 +5,9 @@
 /// pairs of factors whose products are added. No name of C has a point in it.
 pub const CHARGE: &str = "everypath.charge";
 
+/// The function of inputs that returns nothing and writes.
+pub const FILLS: &str = "__VERIFIER_nondet_memory";
+
 /// What a function of the heap does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Allocation {
@@ -20,6 +23,8 @@ pub enum Known {
     Ends,
     /// An input is read.
     Input,
+    /// An input is read into the object behind its first argument.
+    Fills,
     /// It comes back if its argument is not zero, else the run is not looked at.
     Assume,
     /// It comes back, writes nothing that is visible, and returns anything.
@@ -39,7 +44,7 @@ pub fn is_known(name: &str) -> bool {
 
 /// What does something to the input, the stack or other threads: that it comes
 /// back and writes nothing would be false.
-const UNMODELLED: [&str; 14] = [
+const UNMODELLED: [&str; 13] = [
     "setjmp",
     "_setjmp",
     "sigsetjmp",
@@ -53,12 +58,14 @@ const UNMODELLED: [&str; 14] = [
     "pthread_create",
     "fork",
     "signal",
-    "__VERIFIER_nondet_memory",
 ];
 
 /// The functions of C and of the common interfaces for inputs that come back.
 /// Those that wait for a device or another process are not among them.
 pub fn known(name: &str) -> Option<Known> {
+    if name == FILLS {
+        return Some(Known::Fills);
+    }
     if name.starts_with("__VERIFIER_nondet_") || name.starts_with("ep_nondet") {
         return Some(Known::Input);
     }
@@ -79,7 +86,8 @@ pub fn known(name: &str) -> Option<Known> {
         | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" | "fwrite" | "write" | "fflush"
         | "perror" | "atoll" | "atof" => Known::Pure,
         "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat" | "strncat" | "time"
-        | "sprintf" | "snprintf" | "klee_make_symbolic" | "ep_symbolic" => Known::Writes,
+        | "sprintf" | "snprintf" => Known::Writes,
+        "klee_make_symbolic" | "ep_symbolic" => Known::Fills,
         _ => return None,
     })
 }
@@ -229,7 +237,7 @@ pub fn is_input(name: &str) -> bool {
 /// Whether a function without a body may write to objects that are there.
 pub fn writes(name: &str) -> bool {
     match known(name) {
-        Some(Known::Writes) | None => true,
+        Some(Known::Writes | Known::Fills) | None => true,
         Some(Known::Heap(how)) => matches!(how, Allocation::Resized | Allocation::Freed),
         Some(Known::Ends | Known::Input | Known::Assume | Known::Pure) => false,
     }

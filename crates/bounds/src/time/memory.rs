@@ -286,6 +286,27 @@ impl Engine<'_> {
         s.exact = false;
     }
 
+    /// An input is read into what is there: its first bytes hold anything.
+    pub fn filled(
+        &mut self,
+        s: &mut State,
+        func: FuncId,
+        inst: &Inst,
+        at: &Value,
+        bytes: Option<u64>,
+    ) {
+        let (Value::Pointer { area, offset }, Some(bytes)) = (at, bytes) else {
+            return self.havoc(s, func, inst, at);
+        };
+        self.check_bounds(s, func, inst, *area, offset, bytes);
+        self.written(s, *area);
+        s.forget(*area);
+        let size = self.areas.get(*area).and_then(|a| a.size);
+        let start = offset.as_number().is_some_and(|n| *n == BigInt::from(0));
+        // Where there is more, what is forgotten is more than was filled.
+        s.exact &= start && size == Some(bytes);
+    }
+
     /// What a call that may write anywhere leaves.
     pub fn havoc_all(&mut self, s: &mut State) {
         self.forget_objects(s);

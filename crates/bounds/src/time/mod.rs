@@ -17,6 +17,7 @@
 mod alloca;
 mod amount;
 mod arrival;
+mod best;
 mod callgraph;
 mod calls;
 mod charge;
@@ -40,6 +41,7 @@ mod logarithmic;
 mod math;
 mod measured;
 mod memory;
+mod nowrap;
 mod options;
 mod overflow;
 mod potential;
@@ -71,18 +73,19 @@ mod views;
 mod walk_tests;
 mod weight;
 
+pub(crate) use nowrap::is_assumption;
 pub(crate) use start::links;
 
 pub use charge::{charged, Refused};
 pub use cost::weighed;
 pub use hoist::hoist;
-pub use library::{is_known, CHARGE};
+pub use library::{is_known, CHARGE, FILLS};
 pub use math::operation_on_bits;
 pub use options::{Arithmetic, CostOf, Event, Options, OverflowMode, ViewMode, WrapMode};
 
 use engine::Engine;
 use ep_base::outcome::Place;
-use ep_base::time::{LoopVerdict, Report, SecondLook, Verdict};
+use ep_base::time::{Assumption, LoopVerdict, Report, SecondLook, Verdict};
 use ep_ir::{FuncId, Module};
 use explore::{Failed, Graph};
 use std::time::Instant;
@@ -108,7 +111,7 @@ pub fn analyse(
         overflow: OverflowMode::Wrap,
         ..options.clone()
     };
-    let second = analyse_once(module, entry, &wrapping, observer);
+    let second = analyse_once(&nowrap::wrapping(module), entry, &wrapping, observer);
     if ends(&second) {
         second
     } else {
@@ -229,17 +232,28 @@ pub fn unwind(
     report: &mut Report,
 ) -> Result<bool, ep_base::Diagnostic> {
     let open = matches!(report.verdict, Verdict::Unknown { .. });
-    let bits = options.arithmetic == Arithmetic::Bits && options.overflow == OverflowMode::Wrap;
-    if !open || !bits {
+    if !open || options.arithmetic != Arithmetic::Bits {
         return Ok(false);
     }
-    let Some(rounds) = crate::evidence::unwound::ends(module, entry, &options.budget)? else {
+    let assumed = match options.overflow {
+        OverflowMode::Wrap => None,
+        OverflowMode::Assume => nowrap::assuming(module),
+        OverflowMode::Error => return Ok(false),
+    };
+    let unwound = assumed.as_ref().unwrap_or(module);
+    let Some(rounds) = crate::evidence::unwound::ends(unwound, entry, &options.budget)? else {
         return Ok(false);
     };
     report.verdict = Verdict::Terminates;
     // The proof does not rest on the graph.
     report.undecided.clear();
     report.assumptions.clear();
+    if assumed.is_some() {
+        report.assumptions.push(Assumption {
+            text: "signed arithmetic does not overflow".into(),
+            place: Place::default(),
+        });
+    }
     report.certificate = None;
     for l in &mut report.loops {
         if let LoopVerdict::Unknown { .. } = l.verdict {
@@ -348,7 +362,7 @@ fn measured(
             let arc = solved.graph.arcs.get(n);
             arc.map_or_else(weight::Weight::default, |a| a.arrival.state.weight())
         };
-        let mut exact = || result::exact(engine, &solved.graph, &mut names, &all);
+        let mut exact = || best::exact(engine, &solved.graph, &mut names, &all);
         if !options.bounds || exact().is_some() {
             return Ok(None);
         }

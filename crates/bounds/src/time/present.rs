@@ -56,8 +56,11 @@ pub fn united(engine: &Engine<'_>, a: &[Atom], b: &[Atom]) -> Option<Vec<Atom>> 
             rest.iter().all(|x| follows(engine, a, x)) && own.iter().all(|x| follows(engine, b, x));
         if agree {
             let mut out = own;
-            out.extend(rest);
-            out.dedup();
+            for x in rest {
+                if !out.contains(&x) {
+                    out.push(x);
+                }
+            }
             return Some(out);
         }
     }

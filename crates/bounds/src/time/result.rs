@@ -1,17 +1,14 @@
 //! What was proved of the graph and its system, as the report that the user
 //! reads.
 
+use super::best::{self, bounds, is_large, ranges};
 use super::dominated;
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
-use super::exponential;
-use super::lin::Interval;
-use super::logarithmic;
 use super::measured::loops;
 use super::options::Options;
 use super::potential::{self, Kind};
-use super::present::{united, Atom, Names};
-use super::quadratic;
+use super::present::Names;
 use super::simplify::simplify;
 use super::state::LoopKey;
 use super::system::{names_at, Translated};
@@ -20,16 +17,12 @@ use ep_base::entity::EntityId;
 use ep_base::outcome::{Exactness, Place};
 use ep_base::time::{
     self, Bound, Bounds, Case, EdgeKind, Expr, Gap, GraphEdge, GraphNode, Loop, LoopVerdict,
-    ParameterKind, Report, SecondLook, Summand, Undecided, Verdict,
+    Report, SecondLook, Summand, Undecided, Verdict,
 };
 use ep_ir::{BlockId, FuncId};
 use ep_its::outcome::{Answer, Outcome};
 use ep_its::poly::Var;
-use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Numbers of more bits are limits of types.
-const LARGE: u64 = 31;
 
 /// Fills the report from what was found.
 pub fn report(
@@ -58,7 +51,9 @@ pub fn report(
             };
             report.bounds = bounds(engine, graph, &mut names, &all);
             if report.bounds.upper.as_ref().is_none_or(is_large) {
-                let other = from_system(engine, outcome, &mut names);
+                let parts = best::by_parts(engine, graph, &mut names, &all);
+                let system = || from_system(engine, outcome, &mut names);
+                let other = parts.filter(|b| !is_large(b)).or_else(system);
                 if report.bounds.upper.is_none() || other.as_ref().is_some_and(|b| !is_large(b)) {
                     report.bounds.upper = other;
                 }
@@ -152,20 +147,6 @@ pub fn report(
     report.statistics.transitions = graph.arcs.len() as u64;
     report.statistics.entailments = engine.count.entailments;
     report.statistics.solver_calls = engine.count.programs + outcome.counts.programs;
-}
-
-/// The values that each parameter can have.
-fn ranges(engine: &Engine<'_>, names: &Names) -> Vec<Interval> {
-    (names.parameters.iter().enumerate())
-        .map(|(i, p)| match (&p.kind, engine.inputs.get(i)) {
-            (ParameterKind::Limit { value }, _) => Interval {
-                lo: Some(value.0.clone()),
-                hi: Some(value.0.clone()),
-            },
-            (_, Some(input)) => input.range.clone(),
-            (_, None) => Interval::default(),
-        })
-        .collect()
 }
 
 /// Drops parts of extremes that never count for inputs that there can be.
@@ -393,210 +374,6 @@ fn calls(engine: &Engine<'_>, path: &[(FuncId, BlockId, usize)]) -> Vec<Place> {
             engine.place(*f, inst.map_or(ep_ir::LocId(0), |i| i.loc))
         })
         .collect()
-}
-
-/// Bounds of a cost per way, by cases of the ways out of the start: affine
-/// forms, then polynomials, then inequalities.
-fn bounds(
-    engine: &Engine<'_>,
-    graph: &Graph,
-    names: &mut Names,
-    weigh: &dyn Fn(usize) -> Weight,
-) -> Bounds {
-    if let Some(b) = exact(engine, graph, names, weigh) {
-        return Bounds {
-            upper: Some(b.clone()),
-            lower: Some(b),
-            gap: Gap::Exact,
-        };
-    }
-    let mut side = |kind| {
-        polynomial(engine, graph, names, kind, weigh)
-            .or_else(|| affine(engine, graph, names, kind, weigh))
-            .or_else(|| powers(engine, graph, names, kind, weigh))
-    };
-    let (mut upper, lower) = (side(Kind::Upper), side(Kind::Lower));
-    if let Some(bits) = logarithms(engine, graph, names, weigh) {
-        let worst = |b: &Bound| at_most(engine, names, b);
-        upper = match upper {
-            Some(b) if worst(&b).is_some_and(|x| worst(&bits).is_none_or(|y| x <= y)) => Some(b),
-            _ => Some(bits),
-        };
-    }
-    Bounds {
-        upper,
-        lower,
-        gap: Gap::Unknown,
-    }
-}
-
-/// What a bound is for the largest and for the smallest inputs, at most: which
-/// of two bounds says more.
-fn at_most(engine: &Engine<'_>, names: &Names, b: &Bound) -> Option<BigInt> {
-    let ranges = ranges(engine, names);
-    let far = || BigInt::from(1) << LARGE;
-    let high = |r: &Interval| r.hi.clone().unwrap_or_else(far);
-    let low = |r: &Interval| r.lo.clone().unwrap_or_else(|| -far());
-    let ends: [Vec<BigInt>; 2] = [
-        ranges.iter().map(high).collect(),
-        ranges.iter().map(low).collect(),
-    ];
-    let values = (b.cases.iter()).flat_map(|c| ends.iter().map(|at| c.value.evaluate(at).value()));
-    values.collect::<Option<Vec<_>>>()?.into_iter().max()
-}
-
-fn logarithms(
-    engine: &Engine<'_>,
-    graph: &Graph,
-    names: &mut Names,
-    weigh: &dyn Fn(usize) -> Weight,
-) -> Option<Bound> {
-    let values = logarithmic::solve(engine, graph, names, weigh)?;
-    cases(engine, graph, names, values, Kind::Upper)
-}
-
-/// What each run costs exactly.
-pub(super) fn exact(
-    engine: &Engine<'_>,
-    graph: &Graph,
-    names: &mut Names,
-    weigh: &dyn Fn(usize) -> Weight,
-) -> Option<Bound> {
-    affine(engine, graph, names, Kind::Exact, weigh)
-        .or_else(|| polynomial(engine, graph, names, Kind::Exact, weigh))
-        .or_else(|| powers(engine, graph, names, Kind::Exact, weigh))
-}
-
-fn affine(
-    engine: &Engine<'_>,
-    graph: &Graph,
-    names: &mut Names,
-    kind: Kind,
-    weigh: &dyn Fn(usize) -> Weight,
-) -> Option<Bound> {
-    let found = potential::solve(engine, graph, kind, weigh)?;
-    let mut values = Vec::new();
-    for (number, q) in &found {
-        values.push((*number, names.quotient(q, kind == Kind::Upper)?));
-    }
-    cases(engine, graph, names, values, kind)
-}
-
-fn polynomial(
-    engine: &Engine<'_>,
-    graph: &Graph,
-    names: &mut Names,
-    kind: Kind,
-    weigh: &dyn Fn(usize) -> Weight,
-) -> Option<Bound> {
-    let found = quadratic::solve(engine, graph, kind, weigh)?;
-    let mut values = Vec::new();
-    for (number, q) in &found {
-        let value = quadratic::expression(names, q, kind == Kind::Upper)?;
-        values.push((*number, value));
-    }
-    cases(engine, graph, names, values, kind)
-}
-
-fn powers(
-    engine: &Engine<'_>,
-    graph: &Graph,
-    names: &mut Names,
-    kind: Kind,
-    weigh: &dyn Fn(usize) -> Weight,
-) -> Option<Bound> {
-    let values = exponential::solve(engine, graph, names, kind, weigh)?;
-    cases(engine, graph, names, values, kind)
-}
-
-/// What each way out of the start costs, by the inputs that take it.
-fn cases(
-    engine: &Engine<'_>,
-    graph: &Graph,
-    names: &mut Names,
-    found: Vec<(usize, Expr)>,
-    kind: Kind,
-) -> Option<Bound> {
-    let up = kind == Kind::Upper;
-    let mut out: Vec<(Option<Vec<Atom>>, Expr)> = Vec::new();
-    for (number, value) in found {
-        let state = &graph.arcs.get(number)?.arrival.state;
-        let mut condition = None;
-        for facts in [state.determined(), state.chosen()].into_iter().flatten() {
-            condition = condition.or_else(|| names.atoms(engine, &facts));
-        }
-        out.push((condition, simplify(value)));
-    }
-    let separate: Option<Vec<(Vec<Atom>, Expr)>> = out
-        .iter()
-        .map(|(c, v)| Some((c.clone()?, v.clone())))
-        .collect();
-    if let Some(mut separate) = separate {
-        while unite(engine, &mut separate) {}
-        let mut cases: Vec<Case> = Vec::new();
-        for (atoms, value) in separate {
-            cases.push(Case {
-                condition: names.comparisons(&atoms)?,
-                value,
-            });
-        }
-        return Some(Bound { cases });
-    }
-    // Which way an input takes is not said by the input: the worst of them.
-    let mut of: Vec<Expr> = Vec::new();
-    for (_, v) in out {
-        if !of.contains(&v) {
-            of.push(v);
-        }
-    }
-    if of.len() > 1 && kind == Kind::Exact {
-        return None;
-    }
-    if of.is_empty() {
-        return None;
-    }
-    Some(Bound::always(simplify(match up {
-        true => Expr::Max { of },
-        false => Expr::Min { of },
-    })))
-}
-
-/// Makes one case of two with the same value, if there are such.
-fn unite(engine: &Engine<'_>, cases: &mut Vec<(Vec<Atom>, Expr)>) -> bool {
-    for i in 0..cases.len() {
-        for j in 0..cases.len() {
-            let (Some((a, v)), Some((b, w))) = (cases.get(i), cases.get(j)) else {
-                continue;
-            };
-            if i == j || v != w {
-                continue;
-            }
-            if let Some(both) = united(engine, a, b) {
-                if let Some(slot) = cases.get_mut(i) {
-                    slot.0 = both;
-                }
-                cases.remove(j);
-                return true;
-            }
-        }
-    }
-    false
-}
-
-/// Whether a bound has a number in it that is rather a limit of a type: what an
-/// affine form needs for costs that are none. A product says more.
-fn is_large(b: &Bound) -> bool {
-    fn within(e: &Expr) -> bool {
-        match e {
-            Expr::Number { value } => value.0.bits() > LARGE,
-            Expr::Add { of } | Expr::Mul { of } | Expr::Max { of } | Expr::Min { of } => {
-                of.iter().any(within)
-            }
-            Expr::FloorDiv { of, .. } => within(of),
-            _ => false,
-        }
-    }
-    b.cases.iter().any(|c| within(&c.value))
 }
 
 /// The bounds of the system, in the parameters.

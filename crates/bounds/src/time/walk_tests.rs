@@ -17,6 +17,11 @@ use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
 pub(super) fn read(c: &str) -> Module {
+    read_with(c, &["-fwrapv"])
+}
+
+/// The same with these flags.
+pub(super) fn read_with(c: &str, flags: &[&str]) -> Module {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("test.c");
     std::fs::write(&path, c).unwrap();
@@ -24,7 +29,7 @@ pub(super) fn read(c: &str) -> Module {
         scratch: dir.path().to_owned(),
         keep_unreachable_functions: true,
         sanitize: false,
-        clang_flags: vec!["-fwrapv".into(), "-w".into()],
+        clang_flags: flags.iter().chain(&["-w"]).map(|f| f.to_string()).collect(),
         ..ReadOptions::default()
     };
     ep_clang::read(&[path], &options).unwrap().0
@@ -62,7 +67,7 @@ pub(super) fn count(
     assert_eq!(host.mismatch, None);
     match out.end {
         End::Exit { .. } => Some(out.llvm_instructions),
-        End::StepLimit => None,
+        End::StepLimit | End::Infeasible => None,
         other => panic!("{other:?}: {} with {values:?}", out.message),
     }
 }

@@ -1,0 +1,327 @@
+//! The best bounds of a cost that are found: exact ones, then polynomials,
+//! inequalities, powers and lengths in bits; and sums of the bounds of parts.
+//!
+//! Idea of the parts: what a run costs is the sum of what it costs from the cuts
+//! of each loop. Where the rounds of each loop are bounded, but by different
+//! arguments, no one form pays for all of them; so each loop is bounded alone, the
+//! costs of all other ways being 0, and the bounds are added for each way out of
+//! the start. Source: the bounds of parts of M. Brockschmidt et al., "Analyzing
+//! Runtime and Size Complexity of Integer Programs" (TOPLAS 2016), with potentials
+//! over the whole program in the place of sizes. Cost: the search of a bound, per
+//! loop.
+
+use super::engine::Engine;
+use super::explore::{CutId, Graph};
+use super::exponential;
+use super::lin::Interval;
+use super::logarithmic;
+use super::potential::{self, Kind};
+use super::present::{united, Atom, Names};
+use super::quadratic;
+use super::simplify::simplify;
+use super::weight::Weight;
+use ep_base::time::{Bound, Bounds, Case, Expr, Gap, ParameterKind};
+use num_bigint::BigInt;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Numbers of more bits are limits of types.
+const LARGE: u64 = 31;
+/// Loops that are bounded apart.
+const PARTS: usize = 8;
+
+/// The values that each parameter can have.
+pub(super) fn ranges(engine: &Engine<'_>, names: &Names) -> Vec<Interval> {
+    (names.parameters.iter().enumerate())
+        .map(|(i, p)| match (&p.kind, engine.inputs.get(i)) {
+            (ParameterKind::Limit { value }, _) => Interval {
+                lo: Some(value.0.clone()),
+                hi: Some(value.0.clone()),
+            },
+            (_, Some(input)) => input.range.clone(),
+            (_, None) => Interval::default(),
+        })
+        .collect()
+}
+
+/// Bounds of a cost per way, by cases of the ways out of the start: affine
+/// forms, then polynomials, then inequalities.
+pub(super) fn bounds(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Bounds {
+    if let Some(b) = exact(engine, graph, names, weigh) {
+        return Bounds {
+            upper: Some(b.clone()),
+            lower: Some(b),
+            gap: Gap::Exact,
+        };
+    }
+    let mut side = |kind| {
+        polynomial(engine, graph, names, kind, weigh)
+            .or_else(|| affine(engine, graph, names, kind, weigh))
+            .or_else(|| powers(engine, graph, names, kind, weigh))
+    };
+    let (mut upper, lower) = (side(Kind::Upper), side(Kind::Lower));
+    if let Some(bits) = logarithms(engine, graph, names, weigh) {
+        let worst = |b: &Bound| at_most(engine, names, b);
+        upper = match upper {
+            Some(b) if worst(&b).is_some_and(|x| worst(&bits).is_none_or(|y| x <= y)) => Some(b),
+            _ => Some(bits),
+        };
+    }
+    Bounds {
+        upper,
+        lower,
+        gap: Gap::Unknown,
+    }
+}
+
+/// What a bound is for the largest and for the smallest inputs, at most: which
+/// of two bounds says more.
+fn at_most(engine: &Engine<'_>, names: &Names, b: &Bound) -> Option<BigInt> {
+    let ranges = ranges(engine, names);
+    let far = || BigInt::from(1) << LARGE;
+    let high = |r: &Interval| r.hi.clone().unwrap_or_else(far);
+    let low = |r: &Interval| r.lo.clone().unwrap_or_else(|| -far());
+    let ends: [Vec<BigInt>; 2] = [
+        ranges.iter().map(high).collect(),
+        ranges.iter().map(low).collect(),
+    ];
+    let values = (b.cases.iter()).flat_map(|c| ends.iter().map(|at| c.value.evaluate(at).value()));
+    values.collect::<Option<Vec<_>>>()?.into_iter().max()
+}
+
+fn logarithms(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Bound> {
+    let values = logarithmic::solve(engine, graph, names, weigh)?;
+    cases(engine, graph, names, values, Kind::Upper)
+}
+
+/// The sum of upper bounds of what is paid at the cuts of each loop.
+pub(super) fn by_parts(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Bound> {
+    // A way that goes on behind a call may not be executed, the call's cost is.
+    if graph.arcs.iter().any(|a| a.call) {
+        return None;
+    }
+    let key = |c: Option<CutId>| {
+        let cut = c.and_then(|c| graph.cuts.get(c));
+        cut.map(|c| (&c.key.path, c.key.func, c.key.block))
+    };
+    let parts: BTreeSet<_> = graph.arcs.iter().map(|a| key(a.source)).collect();
+    if !(3..=PARTS).contains(&parts.len()) {
+        return None;
+    }
+    let mut sums: BTreeMap<usize, Vec<Expr>> = BTreeMap::new();
+    for part in &parts {
+        let own = |n: usize| match graph.arcs.get(n) {
+            Some(a) if key(a.source) == *part => weigh(n),
+            _ => Weight::default(),
+        };
+        let values = upper_values(engine, graph, names, &own)?;
+        for (start, value) in values {
+            sums.entry(start).or_default().push(value);
+        }
+    }
+    // What one part says nothing of has no bound.
+    let whole = sums.values().all(|of| of.len() == parts.len());
+    let values = sums.into_iter().map(|(n, of)| (n, Expr::Add { of }));
+    let values = whole.then(|| values.collect())?;
+    cases(engine, graph, names, values, Kind::Upper)
+}
+
+/// What each way out of the start costs at most, by the first argument that
+/// says it.
+fn upper_values(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Vec<(usize, Expr)>> {
+    let kinds = [Kind::Exact, Kind::Upper];
+    for kind in kinds {
+        let found = affine_values(engine, graph, names, kind, weigh)
+            .or_else(|| polynomial_values(engine, graph, names, kind, weigh))
+            .or_else(|| exponential::solve(engine, graph, names, kind, weigh));
+        if found.is_some() {
+            return found;
+        }
+    }
+    logarithmic::solve(engine, graph, names, weigh)
+}
+
+/// What each run costs exactly.
+pub(super) fn exact(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Bound> {
+    affine(engine, graph, names, Kind::Exact, weigh)
+        .or_else(|| polynomial(engine, graph, names, Kind::Exact, weigh))
+        .or_else(|| powers(engine, graph, names, Kind::Exact, weigh))
+}
+
+fn affine(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    kind: Kind,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Bound> {
+    let values = affine_values(engine, graph, names, kind, weigh)?;
+    cases(engine, graph, names, values, kind)
+}
+
+fn affine_values(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    kind: Kind,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Vec<(usize, Expr)>> {
+    let found = potential::solve(engine, graph, kind, weigh)?;
+    let mut values = Vec::new();
+    for (number, q) in &found {
+        values.push((*number, names.quotient(q, kind == Kind::Upper)?));
+    }
+    Some(values)
+}
+
+fn polynomial(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    kind: Kind,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Bound> {
+    let values = polynomial_values(engine, graph, names, kind, weigh)?;
+    cases(engine, graph, names, values, kind)
+}
+
+fn polynomial_values(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    kind: Kind,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Vec<(usize, Expr)>> {
+    let found = quadratic::solve(engine, graph, kind, weigh)?;
+    let mut values = Vec::new();
+    for (number, q) in &found {
+        let value = quadratic::expression(names, q, kind == Kind::Upper)?;
+        values.push((*number, value));
+    }
+    Some(values)
+}
+
+fn powers(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    kind: Kind,
+    weigh: &dyn Fn(usize) -> Weight,
+) -> Option<Bound> {
+    let values = exponential::solve(engine, graph, names, kind, weigh)?;
+    cases(engine, graph, names, values, kind)
+}
+
+/// What each way out of the start costs, by the inputs that take it.
+fn cases(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    names: &mut Names,
+    found: Vec<(usize, Expr)>,
+    kind: Kind,
+) -> Option<Bound> {
+    let up = kind == Kind::Upper;
+    let mut out: Vec<(Option<Vec<Atom>>, Expr)> = Vec::new();
+    for (number, value) in found {
+        let state = &graph.arcs.get(number)?.arrival.state;
+        let mut condition = None;
+        for facts in [state.determined(), state.chosen()].into_iter().flatten() {
+            condition = condition.or_else(|| names.atoms(engine, &facts));
+        }
+        out.push((condition, simplify(value)));
+    }
+    let separate: Option<Vec<(Vec<Atom>, Expr)>> = out
+        .iter()
+        .map(|(c, v)| Some((c.clone()?, v.clone())))
+        .collect();
+    if let Some(mut separate) = separate {
+        while unite(engine, &mut separate) {}
+        let mut cases: Vec<Case> = Vec::new();
+        for (atoms, value) in separate {
+            cases.push(Case {
+                condition: names.comparisons(&atoms)?,
+                value,
+            });
+        }
+        return Some(Bound { cases });
+    }
+    // Which way an input takes is not said by the input: the worst of them.
+    let mut of: Vec<Expr> = Vec::new();
+    for (_, v) in out {
+        if !of.contains(&v) {
+            of.push(v);
+        }
+    }
+    if of.len() > 1 && kind == Kind::Exact {
+        return None;
+    }
+    if of.is_empty() {
+        return None;
+    }
+    Some(Bound::always(simplify(match up {
+        true => Expr::Max { of },
+        false => Expr::Min { of },
+    })))
+}
+
+/// Makes one case of two with the same value, if there are such.
+fn unite(engine: &Engine<'_>, cases: &mut Vec<(Vec<Atom>, Expr)>) -> bool {
+    for i in 0..cases.len() {
+        for j in 0..cases.len() {
+            let (Some((a, v)), Some((b, w))) = (cases.get(i), cases.get(j)) else {
+                continue;
+            };
+            if i == j || v != w {
+                continue;
+            }
+            if let Some(both) = united(engine, a, b) {
+                if let Some(slot) = cases.get_mut(i) {
+                    slot.0 = both;
+                }
+                cases.remove(j);
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Whether a bound has a number in it that is rather a limit of a type: what an
+/// affine form needs for costs that are none. A product says more.
+pub(super) fn is_large(b: &Bound) -> bool {
+    fn within(e: &Expr) -> bool {
+        match e {
+            Expr::Number { value } => value.0.bits() > LARGE,
+            Expr::Add { of } | Expr::Mul { of } | Expr::Max { of } | Expr::Min { of } => {
+                of.iter().any(within)
+            }
+            Expr::FloorDiv { of, .. } => within(of),
+            _ => false,
+        }
+    }
+    b.cases.iter().any(|c| within(&c.value))
+}
