@@ -184,6 +184,9 @@ pub fn gather(
     if let Some(native) = native.as_deref_mut() {
         natively(native, &short, limits, budget, &mut out);
     }
+    if report.verdict != Verdict::Terminates {
+        endless = longer(subject, endless, limits, budget);
+    }
     find_lasso(subject, report, native, endless, limits, budget, &mut out)?;
     if out.lasso.is_some() && report.verdict == Verdict::Terminates && out.contradiction.is_none() {
         out.contradiction = Some(Contradiction {
@@ -219,6 +222,36 @@ fn suspected(
         .take_while(|_| budget.stop_now().is_none())
         .filter_map(run)
         .collect()
+}
+
+/// Runs beyond which none is looked at longer, and how much longer.
+const LONGER: (usize, u64) = (16, 8);
+
+/// Of the runs that did not end those that still do not when they are run
+/// longer: what is merely long is no place to look for a set that recurs, and a
+/// counter of 16 bits comes back to where it was.
+fn longer(
+    subject: Subject<'_>,
+    endless: Vec<Endless>,
+    limits: &Limits,
+    budget: &Budget,
+) -> Vec<Endless> {
+    if endless.iter().any(|e| e.recurrence.is_some()) {
+        return endless;
+    }
+    let mut out = Vec::new();
+    for (n, mut e) in endless.into_iter().enumerate() {
+        if n < LONGER.0 && budget.stop_now().is_none() {
+            let limit = limits.run.saturating_mul(LONGER.1);
+            let (o, recurrence, inputs, counted) = lasso::run(subject, &e.point, limit);
+            if o.end != End::StepLimit {
+                continue;
+            }
+            (e.recurrence, e.inputs, e.counted) = (recurrence, inputs, counted);
+        }
+        out.push(e);
+    }
+    out
 }
 
 /// Whether a run says something about the result: pointers are not null, and

@@ -39,6 +39,14 @@ impl<'a> Supply<'a> {
     }
 }
 
+/// The bytes of an object from a word: its `int`s are that number, where it is one.
+fn filled(word: u64, n: usize) -> Vec<u8> {
+    let bytes = word.to_le_bytes();
+    let narrow = word as i64 == i64::from(word as i32);
+    let unit = bytes.get(..if narrow { 4 } else { 8 }).unwrap_or(&bytes);
+    unit.iter().copied().cycle().take(n).collect()
+}
+
 /// The number of the first object behind a parameter, its own apart.
 fn objects_of(index: u32) -> u32 {
     1000 * (index + 1)
@@ -125,11 +133,18 @@ impl Host for Supply<'_> {
                 self.reads += 1;
                 let word = all.get(at).copied().unwrap_or(0);
                 let n = request.len.unwrap_or(8) as usize;
-                let mut bytes = word.to_le_bytes().to_vec();
-                // The sign is carried on.
-                let fill = if word >> 63 != 0 { 0xff } else { 0 };
-                bytes.resize(n, fill);
-                Some(bytes)
+                Some(match &request.source {
+                    InputSource::Nondet { function } if function == crate::time::FILLS => {
+                        filled(word, n)
+                    }
+                    _ => {
+                        let mut bytes = word.to_le_bytes().to_vec();
+                        // The sign is carried on.
+                        let fill = if word >> 63 != 0 { 0xff } else { 0 };
+                        bytes.resize(n, fill);
+                        bytes
+                    }
+                })
             }
         }?;
         if !matches!(
@@ -157,5 +172,20 @@ impl Host for Supply<'_> {
             bytes: bytes.clone(),
         });
         Some(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::filled;
+
+    #[test]
+    fn an_object_holds_its_number_in_each_int() {
+        assert_eq!(filled(3, 9), [3, 0, 0, 0, 3, 0, 0, 0, 3]);
+        assert_eq!(
+            filled(u64::MAX - 1, 6),
+            [0xfe, 0xff, 0xff, 0xff, 0xfe, 0xff]
+        );
+        assert_eq!(filled(1 << 32, 9), [0, 0, 0, 0, 1, 0, 0, 0, 0]);
     }
 }

@@ -3,7 +3,7 @@
 use super::{short, About, Budget};
 use crate::literal;
 use crate::style::{harmless, Style};
-use ep_base::outcome::{Input, Place};
+use ep_base::outcome::{Input, InputType, Place};
 use ep_base::time::{
     Bounds, Cost, Gap, Lasso, LassoEvidence, Loop, LoopVerdict, Number, ParameterKind, Report,
     SecondLook, Verdict,
@@ -96,8 +96,16 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
             &format!("{}{}{tried}", at(&u.place), u.what),
         );
     }
-    for a in report.assumptions.iter().take(8) {
-        row(&mut out, "assuming", &format!("{}{}", at(&a.place), a.text));
+    // Two columns of one line are one line here.
+    let mut assumed: Vec<String> = Vec::new();
+    for a in &report.assumptions {
+        let told = format!("{}{}", at(&a.place), a.text);
+        if !assumed.contains(&told) {
+            assumed.push(told);
+        }
+    }
+    for told in assumed.iter().take(8) {
+        row(&mut out, "assuming", told);
     }
     for n in &about.notes {
         row(&mut out, "note", n);
@@ -147,7 +155,7 @@ fn read(l: &Lasso) -> String {
     let list = |inputs: &[Input]| {
         let more = if inputs.len() > SHOWN { ", ..." } else { "" };
         let shown = inputs.iter().take(SHOWN);
-        let shown: Vec<String> = shown.map(|i| literal::assignment(i, all)).collect();
+        let shown: Vec<String> = shown.map(|i| short_of(i, all)).collect();
         format!("{}{more}", shown.join(", "))
     };
     let mut parts = Vec::new();
@@ -161,6 +169,21 @@ fn read(l: &Lasso) -> String {
         parts.push(format!("{} in every round", list(round)));
     }
     parts.join(", then ")
+}
+
+/// An input as it is assigned; of many bytes the first ones.
+fn short_of(input: &Input, all: &[Input]) -> String {
+    const BYTES: usize = 8;
+    let n = input.bytes.len();
+    if n <= 4 * BYTES || input.ty != InputType::Bytes {
+        return literal::assignment(input, all);
+    }
+    let first = Input {
+        bytes: input.bytes.iter().copied().take(BYTES).collect(),
+        ..input.clone()
+    };
+    let told = literal::assignment(&first, all);
+    format!("{}, ... {n} bytes}}", told.trim_end_matches('}'))
 }
 
 fn row(out: &mut String, label: &str, text: &str) {

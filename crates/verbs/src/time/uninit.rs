@@ -1,4 +1,4 @@
-//! `--uninit input`: scalar locals without a value are inputs.
+//! `--uninit input`: locals without a value are inputs.
 //!
 //! Idea: where the declaration of a local is reached that may be read before it
 //! is written, its value is read as an input (`__VERIFIER_nondet_…`), in the
@@ -6,14 +6,22 @@
 //! then see one program, and a run that never ends is replayed with the values
 //! that its locals had. What is added counts nothing (`!nosanitize`).
 //!
-//! What must never happen: a local of which the program has the address is
-//! given a value by somebody else and overwritten here; those are left as they
-//! are, of any value, and so are arrays and structures. Alternative: a value
+//! Arrays, structures, and scalars of which the program has the address, are
+//! filled where their declaration is reached ([`objects`]), and so is what
+//! `alloca` makes: `__VERIFIER_nondet_memory`. What is written right behind that
+//! as a whole has its value.
+//!
+//! What must never happen: a local that has a value is overwritten here. The
+//! parameters are stored before their declaration; whatever is mentioned before
+//! it is left as it is, of any value. Alternative: a value
 //! per activation at the function's entry, which would stay the same when a
 //! declaration in a loop is reached again. Cost: clang runs once more per
 //! source; per local a walk over the blocks of its function.
 
+mod objects;
+
 use ep_base::Diagnostic;
+use ep_bounds::time;
 use ep_clang::{Checks, ReadOptions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -80,6 +88,8 @@ fn with_inputs(text: &str) -> Option<String> {
     let mut added: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     let mut used = BTreeSet::new();
     let number = mark(text);
+    let memory = objects::Memory::of(text, number);
+    let mut filled = false;
     let mut at = 0;
     while at < lines.len() {
         if !lines.get(at)?.starts_with("define ") {
@@ -88,6 +98,7 @@ fn with_inputs(text: &str) -> Option<String> {
         }
         let end = at + lines.get(at..)?.iter().position(|l| *l == "}")?;
         function(&lines, (at + 1, end), number, &mut added, &mut used);
+        filled |= objects::fill(&lines, (at + 1, end), &memory, &mut added);
         at = end;
     }
     if added.is_empty() {
@@ -106,6 +117,9 @@ fn with_inputs(text: &str) -> Option<String> {
         if !text.contains(&format!("@{name}(")) {
             out.push_str(&format!("declare i{bits} @{name}()\n"));
         }
+    }
+    if filled && !text.contains(&format!("@{}(", time::FILLS)) {
+        out.push_str(&memory.declaration());
     }
     out.push_str(&format!("!{number} = !{{}}\n"));
     Some(out)
