@@ -79,6 +79,8 @@ pub struct Engine<'a> {
     pub calls: super::callgraph::Calls,
     /// What decides something; all else holds any value.
     pub relevant: Relevant,
+    /// What is claimed of the results of recursive functions.
+    pub results: super::results::Results,
     shapes: BTreeMap<FuncId, Rc<Shape>>,
     pub coarse: bool,
     /// Pointers to characters that are parameters of the entry lead to strings.
@@ -128,6 +130,7 @@ impl<'a> Engine<'a> {
                 // Each operation may overflow, whatever its result is for.
                 OverflowMode::Error | OverflowMode::Assume => Relevant::everything(),
             },
+            results: super::results::Results::default(),
             shapes: BTreeMap::new(),
             coarse,
             take_strings: true,

@@ -523,6 +523,9 @@ impl Builder<'_, '_> {
         let Some(func) = s.top().map(|f| f.func) else {
             return;
         };
+        if s.frames.len() == 1 && s.top().is_some_and(|f| f.back.is_none()) {
+            self.engine.check_result(&mut s, func, values.first());
+        }
         let rets = self.engine.module.functions.get(func);
         let types = rets.map(|f| f.rets.clone()).unwrap_or_default();
         let mut results = Vec::new();

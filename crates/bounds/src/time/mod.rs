@@ -53,6 +53,7 @@ mod relevant;
 #[cfg(test)]
 mod relevant_tests;
 mod result;
+mod results;
 mod rules;
 #[cfg(test)]
 mod rules_tests;
@@ -88,7 +89,11 @@ use ep_base::outcome::Place;
 use ep_base::time::{Assumption, LoopVerdict, Report, SecondLook, Verdict};
 use ep_ir::{FuncId, Module};
 use explore::{Failed, Graph};
+use results::Results;
 use std::time::Instant;
+
+/// Graphs for claims about results, before all claims are dropped.
+const CLAIMS: u32 = 8;
 
 /// Analyses `entry` of a module that passes [`ep_ir::verify::verify`]. The
 /// observer is told of progress; limits and a cancellation in
@@ -392,27 +397,40 @@ fn unfold<'m>(
     observer: &mut dyn FnMut(Event),
     report: &mut Report,
 ) -> Option<(Engine<'m>, Graph)> {
+    let guessed = Results::guess(module);
     for coarse in [false, true] {
-        let mut engine = Engine::new(module, options, coarse);
-        engine.take_strings = strings;
-        let Some(start) = start::start(&mut engine, entry) else {
-            *report = Report::undecided(
-                &report.entry,
-                "the entry is not in the program",
-                Place::default(),
-            );
-            return None;
-        };
-        let function = module.functions.get(entry)?;
-        let place = engine.place(entry, function.loc);
-        let mut observe = |n| observer(Event::States(n));
-        let reason = match explore::unfold(&mut engine, start, &mut observe) {
-            Ok(graph) => return Some((engine, graph)),
-            Err(Failed::TooLarge) => "the symbolic execution graph grows too large",
-            Err(Failed::NotCovered) => "a generalised state does not cover what it stands for",
-            Err(Failed::Stopped) => "stopped by a limit",
-        };
-        *report = Report::undecided(&report.entry, reason, place);
+        let mut claims = guessed.clone();
+        for round in 0.. {
+            let mut engine = Engine::new(module, options, coarse);
+            engine.take_strings = strings;
+            engine.results = claims.clone();
+            let Some(start) = start::start(&mut engine, entry) else {
+                *report = Report::undecided(
+                    &report.entry,
+                    "the entry is not in the program",
+                    Place::default(),
+                );
+                return None;
+            };
+            let function = module.functions.get(entry)?;
+            let place = engine.place(entry, function.loc);
+            let mut observe = |n| observer(Event::States(n));
+            let unfolded = explore::unfold(&mut engine, start, &mut observe);
+            let stopped = matches!(unfolded, Err(Failed::Stopped));
+            if engine.results.broken && !stopped {
+                // Built with a claim that a return does not keep.
+                claims = engine.results.kept(round < CLAIMS);
+                continue;
+            }
+            let reason = match unfolded {
+                Ok(graph) => return Some((engine, graph)),
+                Err(Failed::TooLarge) => "the symbolic execution graph grows too large",
+                Err(Failed::NotCovered) => "a generalised state does not cover what it stands for",
+                Err(Failed::Stopped) => "stopped by a limit",
+            };
+            *report = Report::undecided(&report.entry, reason, place);
+            break;
+        }
     }
     None
 }

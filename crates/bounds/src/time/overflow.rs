@@ -77,7 +77,7 @@ impl Engine<'_> {
 
     /// The signed value of a number, where its form is linear: numbers that
     /// stand in the program are kept unsigned.
-    fn as_signed(&mut self, s: &State, n: &Num) -> Option<Lin> {
+    pub(super) fn as_signed(&mut self, s: &State, n: &Num) -> Option<Lin> {
         if n.view == View::Signed {
             return Some(n.form.clone());
         }

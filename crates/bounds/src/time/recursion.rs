@@ -3,7 +3,8 @@
 //! Idea: a call of a function that can come back to itself is not entered. It
 //! is an edge of its own to the function's entry, which is a cut like a loop's
 //! head: one state per function stands for all its activations. The caller goes
-//! on behind the call with any result and with the memory that the function
+//! on behind the call with any result (of which [`super::results`] may claim
+//! something) and with the memory that the function
 //! leaves alone. A run that does not end either stays in some call for ever or
 //! comes back from all of them, so it is a path along these edges: termination
 //! of the choice between both is termination of the program (A. Podelski, A.
@@ -105,6 +106,10 @@ impl Engine<'_> {
                 *slot = v;
             }
         }
+        if let Some(cases) = self.argument_cases(s, target, &regs) {
+            return Stepped::Refine(cases);
+        }
+        let argument = self.told_argument(s, target, &regs);
         let mut entered = self.activation(s, target, regs, u64::from(inst.weight));
         if let Some(cases) = self.in_own_views(&mut entered) {
             return Stepped::Refine(cases);
@@ -132,7 +137,11 @@ impl Engine<'_> {
         let function = module.functions.get(func);
         for d in dsts {
             let ty = function.and_then(|f| f.regs.get(*d)).copied();
-            let v = self.content(s, func, *d, ty.unwrap_or(ep_ir::Type::Ptr));
+            let claimed = self.claimed(s, target, argument.as_ref());
+            let any = |e: &mut Self, s: &mut State| {
+                e.content(s, func, *d, ty.unwrap_or(ep_ir::Type::Ptr))
+            };
+            let v = claimed.unwrap_or_else(|| any(self, s));
             Self::set(s, *d, v);
         }
         Stepped::Next
