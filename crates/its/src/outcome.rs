@@ -76,6 +76,9 @@ pub struct Descent {
     pub measure: Vec<(Loc, Vec<Poly>)>,
 }
 
+/// A sum of terms `c * k^d * b^k`, each as b, d and c.
+pub type Terms = Vec<(Int, u32, RatPoly)>;
+
 /// Loops of one location that end whatever the values are when the first of them
 /// fires: after k rounds a variable is a sum of `c * k^d * b^k`, and with these
 /// values the guard of each fails from some k on.
@@ -87,7 +90,7 @@ pub struct Ended {
     pub transitions: Vec<Path>,
     /// The variables that decide, each with its terms: b, d and c over the values
     /// before the first round.
-    pub forms: Vec<(Var, Vec<(Int, u32, RatPoly)>)>,
+    pub forms: Vec<(Var, Terms)>,
 }
 
 /// A step of a concrete run.
