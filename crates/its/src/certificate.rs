@@ -402,7 +402,7 @@ pub fn termination_claim(t: &Termination) -> String {
 }
 
 /// The claim that a run does not end; `None` where a proof is missing.
-pub fn nontermination_claim(s: &System, lasso: &Lasso) -> Option<String> {
+pub fn nontermination_claim(s: &System, lasso: &Lasso, pays: bool) -> Option<String> {
     // They were made once in time, so they are soon made again.
     let proofs = crate::nontermination::proofs(&Stop::never(), s, lasso)?;
     let of = |v: Var| name(&s.name(v));
@@ -433,19 +433,28 @@ pub fn nontermination_claim(s: &System, lasso: &Lasso) -> Option<String> {
         true => format!("s{i}"),
         false => format!("d{}", i - count),
     };
+    let paid = match pays {
+        true => crate::nontermination::paid(&Stop::never(), s, lasso)?,
+        false => Vec::new(),
+    };
+    let pays = |k: usize| {
+        let why = paid.get(k).map(|p| proof(p, &premise));
+        why.map_or_else(String::new, |p| format!(" (pays {p})"))
+    };
     let (last, rest) = proofs.split_last()?;
     if rest.is_empty() {
         around(&mut out, s, &lasso.cycle, last, &premise)?;
+        out.push_str(&pays(0));
     } else {
         out.push_str(" (choose");
-        for (b, list) in lasso.branches.iter().zip(rest) {
+        for (k, (b, list)) in lasso.branches.iter().zip(rest).enumerate() {
             let _ = write!(out, "\n   (when {}", atom(&b.when, &of));
             around(&mut out, s, &b.cycle, list, &premise)?;
-            out.push(')');
+            let _ = write!(out, "{})", pays(k));
         }
         out.push_str("\n   (otherwise");
         around(&mut out, s, &lasso.cycle, last, &premise)?;
-        out.push_str("))");
+        let _ = write!(out, "{}))", pays(rest.len()));
     }
     out.push_str("))\n");
     Some(out)

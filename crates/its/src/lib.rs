@@ -59,6 +59,12 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// Whether the run that does not end is told as one of any cost: a lower bound
+    /// that has no program is that of this run.
+    pub(crate) fn pays(&self) -> bool {
+        self.lower.is_none() && !self.outcome.lower.is_empty()
+    }
+
     /// The certificate of what was found; `None` where nothing was.
     pub fn certificate(&self, system: &System) -> Option<String> {
         let mut claims: Vec<String> = Vec::new();
@@ -66,7 +72,11 @@ impl Analysis {
             (Answer::Terminates, Some(t)) => claims.push(certificate::termination_claim(t)),
             (Answer::Diverges, _) => {
                 let lasso = self.outcome.nontermination.as_ref()?;
-                claims.push(certificate::nontermination_claim(system, lasso)?);
+                claims.push(certificate::nontermination_claim(
+                    system,
+                    lasso,
+                    self.pays(),
+                )?);
             }
             _ => {}
         }

@@ -46,7 +46,10 @@ use text::{Doc, View};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     Termination,
-    NonTermination,
+    /// Whether its costs are shown to have no bound.
+    NonTermination {
+        pays: bool,
+    },
     /// The bound, as it is written.
     Upper(String),
     /// The family and the bound, as they are written.
@@ -170,8 +173,8 @@ fn claim(cx: &Cx, system: &System, v: View) -> Checked<Claim> {
     let (kind, assumes) = match kind.word().unwrap_or("") {
         "termination" => (Kind::Termination, termination::check(cx, v, system, args)?),
         "nontermination" => {
-            nontermination::check(cx, v, system, args)?;
-            (Kind::NonTermination, false)
+            let pays = nontermination::check(cx, v, system, args)?;
+            (Kind::NonTermination { pays }, false)
         }
         "upper" => {
             let (assumes, bound) = upper::check(cx, system, args)?;

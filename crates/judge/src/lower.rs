@@ -37,9 +37,7 @@ struct Walk<'s> {
 
 pub fn check(cx: &Cx, claim: View, s: &System, mut args: Args) -> Checked<()> {
     let m = &cx.meter;
-    let several = s.transitions.iter().filter(|t| t.arms.len() > 1).count() > 0;
-    let honest = (s.transitions.iter()).all(|t| t.lower.as_int().is_some_and(|c| !c.is_negative()));
-    if several && !honest {
+    if !s.costs_of_arms_count_alone() {
         return Err(claim.refuse("with several arms each lower cost must be a number >= 0"));
     }
     let mut family = args.call("family")?;

@@ -6,12 +6,14 @@
 //! path's temporaries, and the set's own integers, are polynomials with
 //! integer coefficients, so an integer point leads to an integer point and no
 //! rational run can slip in. Where a set has several paths, the first whose
-//! condition holds is taken, and the last has none, so one always is. Source: Gupta, Henzinger, Majumdar, Rybalchenko,
-//! Xu, POPL 2008 (recurrent sets); docs/certificates.md.
+//! condition holds is taken, and the last has none, so one always is. Where each
+//! path is also shown to cost at least 1, the costs of the run have no bound.
+//! Source: Gupta, Henzinger, Majumdar, Rybalchenko, Xu, POPL 2008 (recurrent
+//! sets); docs/certificates.md.
 
 use crate::names::{Atom, Cx};
 use crate::poly::{Poly, Subst, Sym};
-use crate::proof::{prove_all, Premises};
+use crate::proof::{prove_all, Goal, Premises};
 use crate::refusal::Checked;
 use crate::replay::{self, Point, Run};
 use crate::system::System;
@@ -20,7 +22,8 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
-pub fn check(cx: &Cx, claim: View, s: &System, mut args: Args) -> Checked<()> {
+/// Whether the costs of the run are shown to have no bound.
+pub fn check(cx: &Cx, claim: View, s: &System, mut args: Args) -> Checked<bool> {
     let mut run = Run {
         loc: s.start,
         at: start(cx, s, args.call("start")?)?,
@@ -40,7 +43,24 @@ pub fn check(cx: &Cx, claim: View, s: &System, mut args: Args) -> Checked<()> {
         }
     }
     first.holds(cx, &run)?;
-    sets.iter().try_for_each(|set| set.closed(cx, s, &by_name))
+    sets.iter()
+        .try_for_each(|set| set.closed(cx, s, &by_name))?;
+    pays(claim, s, &sets)
+}
+
+/// Whether every path pays; some that do and some that do not are a mistake.
+fn pays(claim: View, s: &System, sets: &[Set]) -> Checked<bool> {
+    let mut branches = sets.iter().flat_map(|set| &set.branches);
+    if branches.clone().all(|b| b.pays.is_none()) {
+        return Ok(false);
+    }
+    if let Some(b) = branches.find(|b| b.pays.is_none()) {
+        return Err(b.view.refuse("`pays` stands at some paths and not here"));
+    }
+    match s.costs_of_arms_count_alone() {
+        true => Ok(true),
+        false => Err(claim.refuse("with several arms each lower cost must be a number >= 0")),
+    }
 }
 
 fn start(cx: &Cx, s: &System, args: Args) -> Checked<Point> {
@@ -125,6 +145,8 @@ struct Branch<'a> {
     path: Args<'a>,
     next: Args<'a>,
     proofs: Args<'a>,
+    /// The proof that the path costs at least 1.
+    pays: Option<View<'a>>,
 }
 
 impl<'a> Branch<'a> {
@@ -135,6 +157,7 @@ impl<'a> Branch<'a> {
             path: args.call("path")?,
             next: args.call("next")?,
             proofs: args.call("proofs")?,
+            pays: args.call_if("pays"),
         })
     }
 
@@ -239,6 +262,7 @@ impl<'a> Set<'a> {
         let scope = |x: Sym| s.vars.contains(&x) || self.aux.contains(&x);
         let mut loc = self.loc;
         let mut state: Subst = s.vars.iter().map(|v| (*v, Poly::var(*v))).collect();
+        let mut cost = Poly::zero();
         let mut premises = Premises::of("s", &self.atoms).and("d", &branch.decided);
         if branch.path.peek().is_none() {
             return Err(branch.view.refuse("the path has no round"));
@@ -255,6 +279,7 @@ impl<'a> Set<'a> {
                 .collect::<Checked<Vec<_>>>()?;
             prove_all(cx, &mut args, &mut premises, goals)?;
             args.done()?;
+            cost = cost.plus(&t.lower.subst(&map, m)?, m)?;
             if let Some(arm) = t.arms.get(arm) {
                 for (v, p) in &arm.update {
                     state.insert(*v, p.subst(&map, m)?);
@@ -280,7 +305,14 @@ impl<'a> Set<'a> {
             .collect::<Checked<Vec<_>>>()?;
         let mut proofs = branch.proofs.clone();
         prove_all(cx, &mut proofs, &mut premises, goals)?;
-        proofs.done()
+        proofs.done()?;
+        let Some(paid) = branch.pays else {
+            return Ok(());
+        };
+        let mut paid = paid.called("pays")?;
+        let one = Goal::AtLeastZero(cost.minus(&Poly::int(1), m)?);
+        prove_all(cx, &mut paid, &mut premises, [one])?;
+        paid.done()
     }
 }
 

@@ -57,6 +57,13 @@ fn names(cx: &Cx, args: Args, what: &str) -> Checked<Vec<Sym>> {
 }
 
 impl System {
+    /// Whether what other arms of a run cost can be left out of a lower bound:
+    /// there are none, or no cost is below 0.
+    pub fn costs_of_arms_count_alone(&self) -> bool {
+        let honest = |t: &Transition| t.lower.as_int().is_some_and(|c| !c.is_negative());
+        self.transitions.iter().all(|t| t.arms.len() <= 1) || self.transitions.iter().all(honest)
+    }
+
     pub fn read(cx: &Cx, v: View) -> Checked<System> {
         let mut args = v.called("system")?;
         let vars = names(cx, args.call("vars")?, "the name of a variable")?;

@@ -735,3 +735,38 @@ fn a_certificate_is_compared_with_a_file_in_ari() {
         assert!(e.line > 1, "{e}");
     }
 }
+
+/// That an endless run pays is shown for each of its paths, from what holds there.
+#[test]
+fn endless_runs_that_do_not_pay_are_refused() {
+    let system = |cost: &str, more: &str| {
+        format!(
+            "(system (vars x) (locs l) (start l)\n\
+             (trans t l (temps) (guard (>= x 1)) (cost {cost}) (to l))\n\
+             (trans u l (temps) (guard (<= x 0)) (cost 1 1) (to l)){more})"
+        )
+    };
+    let claim = |pays: &str, also: &str| {
+        format!(
+            "(claim nontermination (start (x 3)) (stem)\n (set s l (aux) (where) (point) (choose\n\
+             (when (>= x 1) (path (round t 0 () (farkas (1 d0)))) (next s) (proofs) {pays})\n\
+             (otherwise (path (round u 0 () (farkas (1 d0)))) (next s) (proofs) {also}))))"
+        )
+    };
+    let (paid, also) = ("(pays (farkas (1 d0)))", "(pays (farkas))");
+    let pays = |s: &str, c: &str| {
+        let kind = &judge(s, c).expect("accepted").claims[0].kind;
+        *kind == ep_judge::Kind::NonTermination { pays: true }
+    };
+    assert!(pays(&system("x x", ""), &claim(paid, also)));
+    assert!(!pays(&system("x x", ""), &claim("", "")));
+    let e = refused(&system("x x", ""), &claim(paid, ""));
+    assert!(e.why.contains("at some paths and not here"), "{e}");
+    refused(&system("x x", ""), &claim("(pays (farkas))", also));
+    refused(&system("(- x 1) x", ""), &claim(paid, also));
+    refused(&system("0 1", ""), &claim(paid, also));
+    // What other arms cost may be below 0.
+    let calls = "\n(trans w l (temps) (guard (>= x 9)) (cost -1 1) (to l) (to l))";
+    let e = refused(&system("1 1", calls), &claim("(pays (farkas))", also));
+    assert!(e.why.contains("several arms"), "{e}");
+}

@@ -216,7 +216,10 @@ fn accepted(
 fn shown(kind: &Kind) -> String {
     match kind {
         Kind::Termination => "terminates".into(),
-        Kind::NonTermination => "has a run that does not end".into(),
+        Kind::NonTermination { pays: false } => "has a run that does not end".into(),
+        Kind::NonTermination { pays: true } => {
+            "has a run that does not end and costs more than any number".into()
+        }
         Kind::Upper(bound) => format!("costs at most {bound}"),
         Kind::Lower { family, bound } => format!("costs at least {bound} for {family}"),
     }

@@ -272,7 +272,7 @@ pub fn of_lasso(stop: &Stop, system: &System, lasso: &Lasso) -> Option<Family> {
 }
 
 /// What a cycle costs, over the values at its beginning.
-fn cost_of(system: &System, cycle: &[Round]) -> Option<Poly> {
+pub(crate) fn cost_of(system: &System, cycle: &[Round]) -> Option<Poly> {
     let n = system.dimension();
     let mut state = system.identity();
     let mut cost = Poly::zero();

@@ -620,6 +620,19 @@ pub fn proofs(stop: &Stop, system: &System, lasso: &Lasso) -> Option<Vec<CyclePr
         .collect()
 }
 
+/// For each branch, then for the last cycle, the proof that it costs at least 1;
+/// `None` where one is missing.
+pub fn paid(stop: &Stop, system: &System, lasso: &Lasso) -> Option<Vec<crate::linear::Proof>> {
+    let all = lasso.branches.iter().map(|b| &b.cycle);
+    let all = all.chain([&lasso.cycle]).enumerate();
+    all.map(|(k, cycle)| {
+        let cost = crate::lower::cost_of(system, cycle)?;
+        let one = Atom::ge0(cost.minus(&Poly::from(1)));
+        prove(stop, &premises(lasso, k), &one)
+    })
+    .collect()
+}
+
 /// What holds where a branch, or the last cycle, is taken: the set, that no
 /// branch before it is, and its own condition.
 pub fn premises(lasso: &Lasso, k: usize) -> Vec<Atom> {

@@ -223,7 +223,8 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
   (set even l (aux e) (where (= x (* 2 e)) (>= e 0) (>= y 0)) (point 2)
     (path (round up 0 ((h e)) (farkas (1 s0)) (farkas (1 s2))))
     (next even (+ e 1))
-    (proofs (farkas (1 s0)) (farkas (1 s1)) (farkas (1 s1)))))",
+    (proofs (farkas (1 s0)) (farkas (1 s1)) (farkas (1 s1)))
+    (pays (farkas))))",
     ),
     (
         "two sets",
@@ -329,9 +330,9 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
         "(claim nontermination (start (x 3) (y 1)) (stem (step t0 0))
   (set s l (aux) (where (>= x y) (>= y 0)) (point) (choose
     (when (> x y) (path (round t0 0 () (farkas (1 s1)) (farkas (1 d0))))
-      (next s) (proofs (farkas (1 d0)) (farkas (1 s1))))
+      (next s) (proofs (farkas (1 d0)) (farkas (1 s1))) (pays (farkas)))
     (otherwise (path (round t1 0 () (farkas (1 s1)) (both (farkas (1 s0)) (farkas (1 d0)))))
-      (next s) (proofs (farkas (2 s0) (1 s1)) (farkas (1 s1)))))))",
+      (next s) (proofs (farkas (2 s0) (1 s1)) (farkas (1 s1))) (pays (farkas))))))",
     ),
     (
         "bases",
