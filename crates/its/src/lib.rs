@@ -248,9 +248,14 @@ fn costly(
         return None;
     }
     let most = outcome.upper.first().and_then(|c| c.bound.degree());
-    let found = match early {
-        Some(search) => search.found(most),
-        None => lower::find(system, options, most),
+    let found = match (early, most) {
+        (Some(search), None) => search.found(),
+        (search, _) => {
+            if let Some(search) = search {
+                search.end();
+            }
+            lower::find(system, options, most)
+        }
     }?;
     outcome.lower.push(found.family.clone());
     Some(found)

@@ -1,10 +1,12 @@
 //! Provers side by side.
 //!
 //! Idea: a proof that every run ends and a run that does not end cannot both be
-//! found, so their searches may race; and a search for costly inputs that goes
-//! on beyond the upper bound only finds nothing more. What each search finds
-//! does not depend on the others, they are only stopped early by them, so the
-//! answer is that of one thread. Where the clock ends them it may be more.
+//! found, so their searches may race; and where no upper bound is found the search
+//! for costly inputs is the one that would be made without it. (Where there is
+//! one, it chooses what is looked at first, so that search is made anew.) What each
+//! search finds does not depend on the others, they are only stopped early by
+//! them, so the answer is that of one thread. Where the clock ends them it may be
+//! more.
 //! What must never happen: an answer that depends on which thread was faster.
 //! Cost: one thread per search and one that hands on a cancellation.
 
@@ -16,8 +18,7 @@ use crate::system::System;
 use crate::termination::{self, Termination};
 use crate::{ranking, FEW_STATES, MANY_STATES};
 use ep_base::Cancel;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::Duration;
 
@@ -108,7 +109,6 @@ pub(crate) fn race(system: &System, found: &Termination, options: &Options) -> R
 /// A search for costly inputs that goes on in a thread of its own.
 pub(crate) struct Costly<'scope> {
     cancel: Cancel,
-    most: Arc<AtomicU32>,
     search: ScopedJoinHandle<'scope, Option<Lower>>,
 }
 
@@ -120,24 +120,14 @@ impl<'scope> Costly<'scope> {
         options: &'env Options,
     ) -> Self {
         let (own, cancel) = apart(options);
-        let most = Arc::new(AtomicU32::new(u32::MAX));
-        let shared = most.clone();
         let from = &options.budget.cancel;
         let to = [cancel.clone()];
-        let search =
-            scope.spawn(move || watched(from, &to, || lower::find_below(system, &own, shared)));
-        Costly {
-            cancel,
-            most,
-            search,
-        }
+        let search = scope.spawn(move || watched(from, &to, || lower::find(system, &own, None)));
+        Costly { cancel, search }
     }
 
-    /// What it finds, given that nothing costs more than this power.
-    pub fn found(self, most: Option<u32>) -> Option<Lower> {
-        if let Some(d) = most {
-            self.most.store(d, Ordering::Relaxed);
-        }
+    /// What it finds where no power is known that nothing costs more than.
+    pub fn found(self) -> Option<Lower> {
         (self.search.join()).unwrap_or_else(|e| std::panic::resume_unwind(e))
     }
 
