@@ -6,7 +6,8 @@
 //! a transition. Intervals and octagons are choices of directions, and the
 //! guards of loops give the ones that matter. Numbers that keep falling jump to
 //! thresholds of the program and then to nothing; two passes back win some of
-//! it again. What comes out is proved inductive atom by atom, and what is not
+//! it again. Equations between any number of variables are directions too
+//! ([`crate::equalities`]). What comes out is proved inductive atom by atom, and what is not
 //! is left out. Alternatives: polyhedra with their own library, which find more
 //! and cost exponentially more; bit-precise guesses from runs.
 //! Source: Sankaranarayanan, Sipma and Manna, "Scalable analysis of linear
@@ -28,7 +29,8 @@ use std::collections::{BTreeSet, HashSet};
 pub enum Shape {
     /// Variables alone, and guards.
     Boxes,
-    /// Sums and differences of two variables beside them.
+    /// Sums and differences of two variables beside them, and what is equal to a
+    /// number by [`crate::equalities`].
     Octagons,
 }
 
@@ -130,6 +132,16 @@ impl<'a> Analysis<'a> {
                     if let Some(slot) = directions.get_mut(l) {
                         *slot = list.clone();
                     }
+                }
+            }
+        }
+        if shape == Shape::Octagons {
+            for (l, forms) in crate::equalities::forms(work).into_iter().enumerate() {
+                if let Some(list) = directions
+                    .get_mut(l)
+                    .filter(|_| l != work.file.start.index())
+                {
+                    both_ways(list, forms);
                 }
             }
         }
@@ -474,6 +486,15 @@ fn directions_of(work: &Work, part: &[usize], vars: &BTreeSet<Var>, shape: Shape
     out
 }
 
+/// More directions, each with its opposite.
+fn both_ways(list: &mut Vec<Poly>, forms: Vec<Poly>) {
+    for p in forms.iter().flat_map(|p| [p.clone(), p.negated()]) {
+        if list.len() < MAX_DIRECTIONS && !list.contains(&p) {
+            list.push(p);
+        }
+    }
+}
+
 fn atom(d: &Poly, bound: &Int) -> Atom {
     Atom::ge0(d.minus(&Poly::constant(bound.clone())))
 }
@@ -512,6 +533,24 @@ mod tests {
         let rules = "f(x,y) -> g(0,y)  g(x,y) -> g(x+1,y) :|: x < 10";
         let found = holds(rules, Shape::Boxes, "g");
         assert_eq!(found, ["x >= 0", "-x + 10 >= 0"]);
+    }
+
+    /// Equations between more than two variables, through a product that is not
+    /// known and a temporary.
+    #[test]
+    fn equations_between_several_variables() {
+        let rules = "f(x,y,z) -> g(x,y,x+2*y) :|: x > y\n\
+            g(x,y,z) -> g(x+t,y-1,z+t-2) :|: t > 3 g(x,y,z) -> g(y,x,2*x+y) g(x,y,z) -> h(x,y,x*y)";
+        let found = holds(rules, Shape::Octagons, "g");
+        for wanted in ["-x - 2*y + z >= 0", "x + 2*y - z >= 0"] {
+            assert!(found.contains(&wanted.to_string()), "{found:?}");
+        }
+        let at_h = holds(rules, Shape::Octagons, "h");
+        assert!(at_h.iter().all(|a| !a.contains('z')), "{at_h:?}");
+        // One edge that breaks it.
+        let broken = rules.replace("2*x+y)", "2*x+y+1)");
+        let found = holds(&broken, Shape::Octagons, "g");
+        assert!(found.iter().all(|a| !a.contains("2*y")), "{found:?}");
     }
 
     #[test]

@@ -10,6 +10,7 @@
 pub mod ask;
 pub mod bound;
 pub mod certificate;
+mod equalities;
 pub mod explain;
 pub mod format;
 pub mod invariants;
