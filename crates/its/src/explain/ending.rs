@@ -1,7 +1,7 @@
 //! Why every run ends, in words: how the steps came to be, what falls on them, and
 //! from which relations that follows. Cost: that of writing.
 
-use super::{because, from_guard, relation};
+use super::words::{because, from_guard, relation};
 use crate::poly::{Poly, Var};
 use crate::system::Loc;
 use crate::termination::relations::{self, Leads, Union};
@@ -174,8 +174,12 @@ fn ranked(out: &mut String, work: &Work, rules: &Rules, r: &Ranked) {
             }
         }
     }
-    let mut gone: Vec<&str> = r.strict.iter().map(|x| x.0.as_str()).collect();
-    gone.dedup();
+    let mut gone: Vec<&str> = Vec::new();
+    for (name, ..) in &r.strict {
+        if !gone.contains(&name.as_str()) {
+            gone.push(name);
+        }
+    }
     let _ = writeln!(out, "    so finitely often: {}", gone.join(", "));
 }
 

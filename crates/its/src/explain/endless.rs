@@ -2,7 +2,8 @@
 //! guards, from what they follow, and that it leads back. Cost: that of the proofs,
 //! which are made again.
 
-use super::{because, relation};
+use super::words::{because, relation};
+use crate::linear;
 use crate::nontermination;
 use crate::outcome::{Lasso, Round};
 use crate::poly::{Poly, Var};
@@ -12,7 +13,7 @@ use ep_base::Stop;
 use std::fmt::Write;
 
 /// The whole proof.
-pub(super) fn proof(out: &mut String, s: &System, lasso: &Lasso) {
+pub(super) fn proof(out: &mut String, s: &System, lasso: &Lasso, pays: bool) {
     let values = |list: &[crate::num::Int]| -> String {
         let one = s
             .vars()
@@ -55,9 +56,13 @@ pub(super) fn proof(out: &mut String, s: &System, lasso: &Lasso) {
             cycle,
             list,
             &nontermination::premises(lasso, k),
+            pays,
         );
     }
     out.push_str("  so there is always a next round, with integers\n");
+    if pays {
+        out.push_str("  and each costs at least 1, so the cost has no bound\n");
+    }
 }
 
 fn around(
@@ -67,11 +72,13 @@ fn around(
     cycle: &[Round],
     proofs: &[Vec<crate::linear::Proof>],
     premises: &[Atom],
+    pays: bool,
 ) {
     let n = s.dimension();
     let name = |v: Var| s.name(v);
     let premise = |i: usize| premises.get(i).cloned();
     let mut state: Vec<Poly> = s.identity();
+    let mut cost = Poly::zero();
     for (round, list) in cycle.iter().zip(proofs) {
         let t = &s.transitions[round.transition];
         let put = |p: &Poly| {
@@ -97,6 +104,7 @@ fn around(
             let why = because(why, &premise, &name);
             let _ = writeln!(out, "      {}, {why}", relation(&here, &name));
         }
+        cost = cost.plus(&put(&t.cost.lower));
         let update = t
             .arms
             .get(round.arm)
@@ -121,5 +129,15 @@ fn around(
         };
         let why = because(why, &premise, &name);
         let _ = writeln!(out, "      {}, {why}", relation(&after, &name));
+    }
+    if pays {
+        let one = Atom::ge0(cost.minus(&Poly::from(1)));
+        let why = match one.constant() {
+            Some(_) => String::new(),
+            None => linear::prove(&Stop::never(), premises, &one).map_or_else(String::new, |p| {
+                format!(", {}", because(&p, &premise, &name))
+            }),
+        };
+        let _ = writeln!(out, "    costs at least {}{why}", cost.show(&name));
     }
 }

@@ -9,17 +9,15 @@
 
 mod ending;
 mod endless;
+pub(crate) mod words;
 
-use crate::bound::Bound;
-use crate::linear::Proof;
-use crate::num::Rat;
 use crate::outcome::Answer;
-use crate::poly::{Poly, Var};
+use crate::poly::Var;
 use crate::system::{Atom, System, Transition};
 use crate::work::{Rule, Work};
 use crate::{lower, upper, Analysis};
-use num_traits::One;
 use std::fmt::Write;
+use words::relation;
 
 /// The proofs of everything that was found, each line indented by two blanks.
 pub fn proof(system: &System, analysis: &Analysis) -> String {
@@ -39,7 +37,7 @@ pub fn proof(system: &System, analysis: &Analysis) -> String {
         }
     }
     if let Some(lasso) = &o.nontermination {
-        endless::proof(&mut out, system, lasso);
+        endless::proof(&mut out, system, lasso, analysis.pays());
     }
     if let Some(l) = &analysis.lower {
         out.push_str(&lower::explained(system, l));
@@ -50,11 +48,14 @@ pub fn proof(system: &System, analysis: &Analysis) -> String {
 /// How the steps came to be that are reasoned about, and what they are.
 fn steps(out: &mut String, work: &Work) {
     out.push_str("  from the rules of the file, t0 being the first\n");
+    let mut before = String::new();
     for step in &work.steps {
         let said = ending::derived(work, step);
-        if !said.is_empty() {
+        // Invariants that were found again.
+        if !said.is_empty() && said != before {
             let _ = writeln!(out, "    {said}");
         }
+        before = said;
     }
     out.push_str("  steps\n");
     for r in &work.rules {
@@ -100,68 +101,10 @@ fn atoms(list: &[Atom], name: &dyn Fn(Var) -> String) -> String {
     let mut out: Vec<String> = Vec::new();
     for a in list {
         let shown = relation(a, name);
-        if !out.contains(&shown) {
+        // What was put together has relations between numbers.
+        if a.constant() != Some(true) && !out.contains(&shown) {
             out.push(shown);
         }
     }
     out.join(" && ")
-}
-
-/// A relation with what is added on the left and what is taken away on the right.
-pub(crate) fn relation(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
-    let negative = |c: &crate::num::Int| c.sign() == num_bigint::Sign::Minus;
-    let side = |wanted: bool| {
-        let terms = a.poly.terms().filter(|(_, c)| negative(c) == wanted);
-        Poly::of_terms(terms.map(|(m, c)| (m.clone(), if wanted { -c } else { c.clone() })))
-    };
-    let (left, right) = (side(false), side(true));
-    let rel = match a.rel {
-        crate::system::Rel::Ge => ">=",
-        crate::system::Rel::Eq => "==",
-    };
-    format!("{} {rel} {}", left.show(name), right.show(name))
-}
-
-fn factor(k: &Rat) -> String {
-    match k.is_one() {
-        true => String::new(),
-        false => format!("{k} * "),
-    }
-}
-
-/// The relations that a proof adds up, with their factors.
-pub(crate) fn because(
-    proof: &Proof,
-    premise: &dyn Fn(usize) -> Option<Atom>,
-    name: &dyn Fn(Var) -> String,
-) -> String {
-    match proof {
-        Proof::Farkas(list) if list.is_empty() => "by arithmetic alone".into(),
-        Proof::Farkas(list) => {
-            let parts: Vec<String> = (list.iter())
-                .map(|(k, i)| {
-                    let shown = premise(*i).map(|a| relation(&a, name));
-                    let shown = shown.unwrap_or_else(|| format!("premise {i}"));
-                    format!("{}({shown})", factor(k))
-                })
-                .collect();
-            format!("by {}", parts.join(" + "))
-        }
-        Proof::Both(up, down) => format!(
-            "at least: {}; at most: {}",
-            because(up, premise, name),
-            because(down, premise, name)
-        ),
-    }
-}
-
-/// The same for a transition's guard.
-pub(crate) fn from_guard(s: &System, t: &Transition, proof: &Proof) -> String {
-    let premise = |i: usize| t.guard.get(i).cloned();
-    because(proof, &premise, &|v| s.name_in(t, v))
-}
-
-/// A bound over the values at the start.
-pub(crate) fn bound(s: &System, b: &Bound) -> String {
-    b.show(&|v| s.name(v))
 }

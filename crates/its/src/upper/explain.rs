@@ -1,12 +1,14 @@
 //! Upper bounds in words: the facts that the bound rests on, in their order, each
 //! with what it follows from. Cost: that of writing.
 
+mod together;
+
 use super::derivation::{
-    About, Because, Change, Closed, Counted, Deduced, Ended, Fact, Lemma, Mixture, Part, Upper,
+    About, Because, Change, Closed, Counted, Deduced, Ended, Fact, Lemma, Part, Upper,
 };
 use super::places::{Arc, FactId, Member, Place};
 use super::write::{needed, used};
-use crate::explain::{because, bound, from_guard};
+use crate::explain::words::{because, bound, from_guard};
 use crate::linear::Proof;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc, Rel};
@@ -40,6 +42,24 @@ pub(crate) fn explained(work: &Work, upper: &Upper) -> String {
     let w = Words::new(work, &upper.facts, used(upper));
     let mut out = String::from("  bounds over the values at the start\n");
     w.facts(&mut out, &upper.facts);
+    for part in &upper.parts {
+        if let Part::Charge {
+            rule,
+            poly,
+            proof,
+            facts,
+            ..
+        } = part
+        {
+            let (cost, why) = (w.poly_in(*rule, poly), w.because(*rule, proof));
+            let before = match facts.is_empty() {
+                true => String::new(),
+                false => format!("; that is at most what is before it {}", w.ids(facts)),
+            };
+            let rule = w.rule(*rule);
+            let _ = writeln!(out, "    {rule} costs at most {cost}, {why}{before}");
+        }
+    }
     let parts: Vec<String> = (upper.parts.iter())
         .map(|part| match part {
             Part::Use(n, count) => format!("{n} * {}", w.id(*count)),
@@ -221,47 +241,16 @@ impl Words<'_> {
                 Ok(())
             }
             Because::Joint(joint) => {
-                let values: Vec<String> = joint.values.iter().map(|p| self.poly(p)).collect();
-                let _ = writeln!(
-                    out,
-                    ": {} together, at most times {} in a round; they come in with {}",
-                    values.join(", "),
-                    joint.factor,
-                    self.ids(joint.entries.iter().flatten())
-                );
-                for (arc, count, parts) in &joint.edges {
-                    let often =
-                        count.map_or_else(String::new, |c| format!(", {} times", self.id(c)));
-                    let resets = parts.iter().filter_map(|p| match p {
-                        Mixture::Reset(f) => Some(f),
-                        Mixture::Mixed(..) => None,
-                    });
-                    let set = self.ids(resets);
-                    let set = if set.is_empty() {
-                        set
-                    } else {
-                        format!("; set anew {set}")
-                    };
-                    let _ = writeln!(out, "        {}{often}{set}", self.arc(*arc));
-                }
+                self.joint(out, joint);
                 Ok(())
             }
             Because::Share(share) => {
-                let at = self.potential(&share.at);
-                writeln!(
-                    out,
-                    ": calls share {at}; entered with {}",
-                    self.entered(&share.entries)
-                )
+                self.share(out, share);
+                Ok(())
             }
             Because::Branch(branch) => {
-                let at = self.potential(&branch.at);
-                let each = self.entered(&branch.entries);
-                writeln!(
-                    out,
-                    ": {at} falls in each of at most {} calls; entered with {each}",
-                    branch.most
-                )
+                self.branch(out, branch);
+                Ok(())
             }
             Because::Nest(nest) => {
                 let _ = write!(out, ": phases");
@@ -272,10 +261,7 @@ impl Words<'_> {
                 }
                 let entries = nest.entries.iter().flat_map(|e| e.0.iter().chain(&e.1));
                 let _ = writeln!(out, "; entered with {}", self.ids(entries));
-                for (m, proofs) in &nest.strict {
-                    let why: Vec<String> = proofs.iter().map(|p| self.because(m.0, p)).collect();
-                    let _ = writeln!(out, "        {}: {}", self.member(*m), why.join("; "));
-                }
+                self.nested(out, nest);
                 Ok(())
             }
             Because::Cap(cap) => {
@@ -293,6 +279,7 @@ impl Words<'_> {
                         "        {m}: falls {fall}; at least 1 {least}; at most {most}"
                     );
                 }
+                self.kept(out, &cap.inside);
                 Ok(())
             }
             Because::Closed(closed) => {
@@ -321,13 +308,17 @@ impl Words<'_> {
                         "        {m}: falls by 1 {fall}; at least 1 before it {least}"
                     );
                 }
-                for (m, keep) in inside {
-                    let keep = self.because(m.0, keep);
-                    let _ = writeln!(out, "        {}: does not grow {keep}", self.member(*m));
-                }
+                self.kept(out, inside);
                 Ok(())
             }
         };
+    }
+
+    fn kept(&self, out: &mut String, inside: &[(Member, Proof)]) {
+        for (m, keep) in inside {
+            let keep = self.because(m.0, keep);
+            let _ = writeln!(out, "        {}: does not grow {keep}", self.member(*m));
+        }
     }
 
     fn change(&self, out: &mut String, arc: Arc, change: &Change) {
@@ -343,9 +334,12 @@ impl Words<'_> {
             Change::Reset(f) => writeln!(out, "        {at}: set anew {}", self.id(*f)),
             Change::Grow(by, p, facts, count) => writeln!(
                 out,
-                "        {at}: grows by at most {} {}, {} times {}",
+                "        {at}: grows by at most {}{}, {} times {}",
                 self.poly_in(arc.0, by),
-                self.ids(facts),
+                match facts.is_empty() {
+                    true => String::new(),
+                    false => format!(" {}", self.ids(facts)),
+                },
                 self.id(*count),
                 self.because(arc.0, p)
             ),
@@ -396,7 +390,7 @@ impl Words<'_> {
             };
             let t = &rule.transition;
             let guard = t.guard.get(l.atom).map_or_else(String::new, |a| {
-                crate::explain::relation(a, &|v| self.work.file.name_in(t, v))
+                crate::explain::words::relation(a, &|v| self.work.file.name_in(t, v))
             });
             let _ = writeln!(
                 out,

@@ -1,0 +1,68 @@
+//! The words that all proofs for a reader are made of: relations, and what a claim
+//! follows from. Cost: that of writing.
+
+use crate::bound::Bound;
+use crate::linear::Proof;
+use crate::num::Rat;
+use crate::poly::{Poly, Var};
+use crate::system::{Atom, System, Transition};
+use num_traits::One;
+
+/// A relation with what is added on the left and what is taken away on the right.
+pub(crate) fn relation(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
+    let negative = |c: &crate::num::Int| c.sign() == num_bigint::Sign::Minus;
+    let side = |wanted: bool| {
+        let terms = a.poly.terms().filter(|(_, c)| negative(c) == wanted);
+        Poly::of_terms(terms.map(|(m, c)| (m.clone(), if wanted { -c } else { c.clone() })))
+    };
+    let (left, right) = (side(false), side(true));
+    let rel = match a.rel {
+        crate::system::Rel::Ge => ">=",
+        crate::system::Rel::Eq => "==",
+    };
+    format!("{} {rel} {}", left.show(name), right.show(name))
+}
+
+fn factor(k: &Rat) -> String {
+    match k.is_one() {
+        true => String::new(),
+        false => format!("{k} * "),
+    }
+}
+
+/// The relations that a proof adds up, with their factors.
+pub(crate) fn because(
+    proof: &Proof,
+    premise: &dyn Fn(usize) -> Option<Atom>,
+    name: &dyn Fn(Var) -> String,
+) -> String {
+    match proof {
+        Proof::Farkas(list) if list.is_empty() => "by arithmetic alone".into(),
+        Proof::Farkas(list) => {
+            let parts: Vec<String> = (list.iter())
+                .map(|(k, i)| {
+                    let shown = premise(*i).map(|a| relation(&a, name));
+                    let shown = shown.unwrap_or_else(|| format!("premise {i}"));
+                    format!("{}({shown})", factor(k))
+                })
+                .collect();
+            format!("by {}", parts.join(" + "))
+        }
+        Proof::Both(up, down) => format!(
+            "at least: {}; at most: {}",
+            because(up, premise, name),
+            because(down, premise, name)
+        ),
+    }
+}
+
+/// The same for a transition's guard.
+pub(crate) fn from_guard(s: &System, t: &Transition, proof: &Proof) -> String {
+    let premise = |i: usize| t.guard.get(i).cloned();
+    because(proof, &premise, &|v| s.name_in(t, v))
+}
+
+/// A bound over the values at the start.
+pub(crate) fn bound(s: &System, b: &Bound) -> String {
+    b.show(&|v| s.name(v))
+}

@@ -1,0 +1,122 @@
+//! What is told to a reader holds the proof: for each kind of answer the claims, the
+//! relations from which they follow, and their factors.
+
+use ep_its::format::koat;
+use ep_its::options::{Goals, Options};
+use ep_its::{analyse_with_proofs, explain};
+
+fn told(rules: &str) -> String {
+    let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y z t)\n(RULES\n {rules}\n)\n");
+    let system = koat::read(&text).expect("a system");
+    let options = Options {
+        goals: Goals::ALL,
+        ..Options::default()
+    };
+    let found = analyse_with_proofs(&system, &options, &mut |_| {}).expect("well formed");
+    explain::proof(&system, &found)
+}
+
+#[track_caller]
+fn says(rules: &str, lines: &[&str]) {
+    let text = told(rules);
+    for line in lines {
+        assert!(text.contains(line), "`{line}` is missing in:\n{text}");
+    }
+}
+
+#[test]
+fn measures_and_phases() {
+    says(
+        "f(x, y) -> f(x, y - t) :|: y > x && t > 2",
+        &[
+            "t0    f -> f with y := y - t   if y >= x + 1 && t >= 3",
+            "-x + y becomes -x + y - t: falls by at least 1, by (t >= 3)",
+            "so finitely often: t0",
+        ],
+    );
+    says(
+        "f(x, y, z) -> f(x + y, y - 1, z) :|: x > 0",
+        &[
+            "y + 1 becomes y: falls by at least 1, by arithmetic alone",
+            "x becomes x + y: falls by at least 1 less the value before it, by arithmetic alone",
+            "x >= 0 before it, by (x >= 1)",
+        ],
+    );
+}
+
+#[test]
+fn what_is_handed_on_and_closed_forms() {
+    says(
+        "f(x, y) -> f(y - 2, y - 1) :|: x > 0 && y > 0\n f(x, y) -> f(x - 1, x - 1) :|: x > 0 && y > 0",
+        &[
+            "values that are handed on (size change)",
+            "x - 1 after it is less than y - 1 before, by arithmetic alone; that was at least 0, by (y >= 1)",
+        ],
+    );
+    says(
+        "f(x, y) -> g(x, y) :|: x > 0\n g(x, y) -> g(3*x, 2*y) :|: x < y",
+        &[
+            "x = (x) * (3)^k",
+            "y >= x + 1 fails from some round on, as its greatest term is below 0",
+            "where t1 fires, by (x >= 1)",
+        ],
+    );
+}
+
+#[test]
+fn endless_runs_and_what_they_cost() {
+    says(
+        "f(x, y) -{y}> f(x - 1, y) :|: x >= 0 && y >= 0 && x > y\n f(x, y) -{x + 1}> f(2*x + 1, y + 1) :|: x >= 0 && y >= 0 && x = y",
+        &["if x >= y + 1", "else", "2*x + 1 >= 0, by 2 * (x >= 0)"],
+    );
+    says(
+        "f(x) -{x}> f(x) :|: x > 0",
+        &[
+            "costs at least x, by (",
+            "and each costs at least 1, so the cost has no bound",
+        ],
+    );
+}
+
+#[test]
+fn upper_bounds() {
+    says(
+        "f(n) -> Com_2(f(k), f(n - k - 1)) :|: n > 0 && k >= 0 && k < n",
+        &[
+            "t0 pays 1 and hands on what is above 0 of (0) k, (1) n - k - 1",
+            "where k >= 0: n >= k + 1, by (n >= k + 1)",
+            "where k >= 0 && n >= k + 1: 0 >= 0, by arithmetic alone",
+        ],
+    );
+    says(
+        "f(x) -> Com_2(f(x - 1), f(x - 2)) :|: x > 1",
+        &[
+            "t0 (1): x becomes x - 2: falls by at least 1, by arithmetic alone",
+            "t0: x >= 1 before it, by (x >= 2)",
+        ],
+    );
+    says(
+        "f(x, y) -{y}> f(x - 1, y + 2) :|: x > 0 && y > 0",
+        &[
+            "grows by at most 2, ",
+            "t0 costs at most y, by arithmetic alone; that is at most what is before it",
+        ],
+    );
+    says(
+        "f(x, y, z) -> g(x, y, z)\n g(x, y, z) -> g(y + 3, x - 1, z - 1) :|: z > 0\n g(x, y, z) -> h(x, y, z)\n h(x, y, z) -> h(x - 1, y, z) :|: x > 0",
+        &["x becomes y + 3, at most y + 3, by arithmetic alone"],
+    );
+}
+
+/// Guards are shown with the values of the round, and products of its ranges.
+#[test]
+fn lower_bounds() {
+    says(
+        "f(x, y) -> g(x, x) :|: x > 0\n g(x, y) -> g(x, y - 1) :|: y > 0\n g(x, y) -> f(x - 1, y) :|: y <= 0",
+        &["y >= 1: n + 1 >= k2 + k1, by (n + 1 >= k2 + k1)", "together"],
+    );
+    says(
+        "f(n, k1) -> f(n - 1, k1 + 1) :|: n > 0",
+        &["a run for each n_ >= 0", "in round k1_ = 0, 1, …"],
+    );
+}
