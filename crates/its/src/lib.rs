@@ -9,6 +9,7 @@
 
 pub mod ask;
 pub mod bound;
+pub mod cases;
 pub mod certificate;
 mod equalities;
 pub mod explain;

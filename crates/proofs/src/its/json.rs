@@ -3,7 +3,7 @@
 use super::options::Goal;
 use super::Answered;
 use ep_its::lower::{growth, Growth};
-use ep_its::outcome::{Answer, Descent, Path, Round};
+use ep_its::outcome::{Answer, Case, Descent, Path, Round};
 use serde_json::{json, Value};
 
 pub(super) fn value(a: &Answered) -> Value {
@@ -11,12 +11,20 @@ pub(super) fn value(a: &Answered) -> Value {
     let s = &a.system;
     let upper: Vec<Value> = (o.upper.iter())
         .map(|c| {
-            let condition: Vec<String> =
-                c.condition.iter().map(|a| a.show(&|v| s.name(v))).collect();
+            let condition = |c: &Case| -> Vec<String> {
+                c.condition.iter().map(|a| a.show(&|v| s.name(v))).collect()
+            };
+            let cases: Vec<Value> = (ep_its::cases::of(&c.bound).iter())
+                .map(|c| {
+                    let bound = c.bound.show(&|v| s.name(v));
+                    json!({ "condition": condition(c), "bound": bound })
+                })
+                .collect();
             json!({
-                "condition": condition,
+                "condition": condition(c),
                 "bound": c.bound.show(&|v| s.name(v).to_string()),
                 "degree": c.bound.degree(),
+                "cases": cases,
             })
         })
         .collect();

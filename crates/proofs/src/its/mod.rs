@@ -72,8 +72,14 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
             jobs: args.jobs,
             ..Options::default()
         };
-        let analysis = ep_its::analyse_with_proofs(&system, &options, &mut |_| {})
-            .map_err(|e| Diagnostic::defect(e.to_string()).at(file.clone()))?;
+        let observer = &session.observer;
+        let analysis = ep_its::analyse_with_proofs(&system, &options, &mut |event| {
+            if observer.wants_progress() {
+                observer.progress(Some(&text::found(&file, &system, &event)));
+            }
+        })
+        .map_err(|e| Diagnostic::defect(e.to_string()).at(file.clone()))?;
+        observer.progress(None);
         let exit = match analysis.outcome.termination {
             _ if cancel.is_cancelled() => ExitCode::Interrupted,
             _ if args.goal.is_bounds() => match bounded(args.goal, &analysis) {

@@ -6,7 +6,7 @@ use ep_its::bound::Bound;
 use ep_its::lower::ratpoly::RatPoly;
 use ep_its::lower::{growth, Growth};
 use ep_its::num::Int;
-use ep_its::outcome::{Answer, Family, Lasso, Path, Round};
+use ep_its::outcome::{Answer, Event, Family, Lasso, Path, Round};
 use ep_its::system::System;
 use std::fmt::Write;
 
@@ -50,6 +50,9 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
             let _ = write!(out, "   for {}", atoms.join(" && "));
         }
         out.push('\n');
+        if args.explain {
+            cases(&mut out, s, &c.bound);
+        }
     }
     for f in &o.lower {
         family(&mut out, s, f);
@@ -120,18 +123,51 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
         let _ = writeln!(out, "  at most {times} times {}", path(s, p));
     }
     if !short {
+        let mut always: Vec<String> = Vec::new();
         for i in o.invariants.iter().filter(|i| !i.atoms.is_empty()) {
             let atoms: Vec<String> = i.atoms.iter().map(|a| a.show(&|v| s.name(v))).collect();
-            let _ = writeln!(
-                out,
-                "  always at {}: {}",
-                s.locations[i.location],
-                atoms.join(" && ")
-            );
+            let at = &s.locations[i.location];
+            let said = format!("  always at {at}: {}\n", atoms.join(" && "));
+            if !always.contains(&said) {
+                out.push_str(&said);
+                always.push(said);
+            }
         }
         out.push_str(&ep_its::explain::proof(s, &a.analysis));
     }
     out
+}
+
+/// What was just found, on one line, while the rest is looked for.
+pub(super) fn found(file: &str, s: &System, event: &Event) -> String {
+    let name = |v| s.name(v);
+    let said = match event {
+        Event::Ranked(r) => {
+            let list = r.measure.iter().map(|(l, values)| {
+                let values: Vec<String> = values.iter().map(|p| p.show(&name)).collect();
+                format!("{} at {}", values.join(", then "), s.locations[*l])
+            });
+            format!("falls: {}", list.collect::<Vec<_>>().join(", "))
+        }
+        Event::Terminates => "every run ends".into(),
+        Event::Diverges(l) => format!("a run goes on for ever at {}", s.locations[l.head]),
+        Event::Upper(c) => format!("cost at most {}", c.bound.show(&name)),
+        Event::Lower(f) => format!("cost at least {}", f.cost.show(&|_| "n".to_string())),
+    };
+    format!("{file}: {said}")
+}
+
+/// A bound as a list of cases, where it has several.
+fn cases(out: &mut String, s: &System, bound: &Bound) {
+    let list = ep_its::cases::of(bound);
+    if list.len() < 2 {
+        return;
+    }
+    for c in list {
+        let atoms: Vec<String> = c.condition.iter().map(|a| a.show(&|v| s.name(v))).collect();
+        let bound = c.bound.show(&|v| s.name(v));
+        let _ = writeln!(out, "    which is    {bound}   for {}", atoms.join(" && "));
+    }
 }
 
 /// A sum of terms with powers of the number k of the round.
