@@ -157,6 +157,32 @@ fn wrong_files_are_told_with_their_line() {
             "{err}"
         );
     }
+    // Numbers that nobody can compute with, in each format; a left side with a sum.
+    let digits = "7".repeat(2_000_000);
+    let wrong = [
+        ("n.koat", format!("{start}(RULES\n f(x) -> f(x-1) :|: x > {digits}\n)"), "n.koat:4:24: error: a number of over"),
+        ("n.t2", format!("START: 0;\nFROM: 0;\nx := {digits};\nTO: 0;\n"), "n.t2:3:6: error: a number of over"),
+        (
+            "n.ari",
+            format!("(format LCTRS)\n(theory Ints)\n(fun f (-> Int Int))\n(entrypoint f)\n(rule (f x) (f {digits}))"),
+            "n.ari:5:16: error: a number of over",
+        ),
+        (
+            "n.smt2",
+            format!("(define-fun init_main ((pc Loc) (x Int)) Bool (cfg_init pc f (> x {digits})))\n"),
+            "error: a number of over",
+        ),
+        ("l.koat", format!("{start}(RULES\n f(x+1) -> f(x)\n)"), "a left side has variables alone"),
+    ];
+    for (name, file, words) in wrong {
+        std::fs::write(dir.path().join(name), &file).expect("a file");
+        let begun = std::time::Instant::now();
+        let out = run(dir.path(), &["its", name]);
+        let err = String::from_utf8_lossy(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{name}");
+        assert!(err.contains(words), "no `{words}` in: {err:.300}");
+        assert!(begun.elapsed().as_secs() < 20, "{name}");
+    }
     let out = run(dir.path(), &["its", "nowhere.koat"]);
     assert_eq!(out.status.code(), Some(2));
     std::fs::write(dir.path().join("x.what"), "hello").expect("a file");
@@ -503,4 +529,76 @@ fn certificates_are_compared_with_files_of_every_format() {
         let judged = run(dir.path(), &["judge", "c", &other_name]);
         assert_eq!(judged.status.code(), Some(2), "{name}: {}", text(&judged));
     }
+}
+
+/// A system of one component with many long guards, on which the provers go on for
+/// long.
+fn hard() -> String {
+    let names: Vec<String> = (0..12).map(|i| format!("x{i}")).collect();
+    let all = names.join(", ");
+    let mut text =
+        format!("(STARTTERM (FUNCTIONSYMBOLS l0))\n(VAR {all})\n(RULES\n").replace(", ", " ");
+    for l in 0..10 {
+        for k in 0..2 {
+            let guard: Vec<String> = (0..30)
+                .map(|a| {
+                    let (x, y) = ((a * 3 + l) % 12, (a * 5 + k) % 12);
+                    format!("x{x} <= x{y} + {}", a * l + k)
+                })
+                .collect();
+            let update: Vec<String> = (0..12)
+                .map(|i| format!("x{i} + {}", u8::from(i == l % 12)))
+                .collect();
+            text += &format!(
+                " l{l}({all}) -> l{}({}) :|: {}\n",
+                (l + 1 + k * 7) % 10,
+                update.join(", "),
+                guard.join(" && ")
+            );
+        }
+    }
+    text + ")\n"
+}
+
+/// What was found stands in the output before the next file is asked about, and
+/// after Ctrl-C.
+#[test]
+fn answers_are_there_as_soon_as_they_are_found() {
+    use std::io::{BufRead, BufReader, Read};
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    std::fs::write(dir.path().join("hard.koat"), hard()).expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["its", &example("count.koat"), "hard.koat", "--goal", "all"])
+        .current_dir(dir.path())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("everypath starts");
+    let mut from = BufReader::new(child.stdout.take().expect("its output"));
+    let mut first = String::new();
+    from.read_line(&mut first).expect("a line");
+    assert!(
+        first.ends_with("count.koat: terminates (proved)\n"),
+        "{first}"
+    );
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert!(
+        child.try_wait().expect("a child").is_none(),
+        "it is done too soon"
+    );
+    // SAFETY: a signal to a child that was not waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let begun = std::time::Instant::now();
+    let mut rest = String::new();
+    from.read_to_string(&mut rest).expect("the rest");
+    let status = child.wait().expect("waits");
+    let took = begun.elapsed().as_secs();
+    assert!(took < 20, "{took} s");
+    assert_eq!(status.code(), Some(130), "{rest}");
+    assert!(rest.contains("cost at most"), "{rest}");
+    assert!(rest.contains("hard.koat: "), "{rest}");
+    // Where the time is over, what was found by then is the answer, and judged.
+    let flags = ["its", "hard.koat", "--goal", "all", "--cross-check"];
+    let out = run(dir.path(), &[&flags[..], &["--timeout", "8s"]].concat());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out));
+    assert!(text(&out).contains("terminates (proved)"), "{}", text(&out));
 }

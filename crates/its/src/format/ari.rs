@@ -178,9 +178,7 @@ fn rule<'a>(node: &'a Node<'a>, arguments: &'a [Node<'a>]) -> Result<Rule<'a>, M
             }
             ":cost" => match value.kind {
                 Kind::Number(n) => {
-                    let n = n.parse::<crate::num::Int>();
-                    let n = n.map_err(|_| value.at.mistake("not a number"))?;
-                    out.cost = Poly::constant(n);
+                    out.cost = Poly::constant(value.at.number(n)?);
                 }
                 _ => return Err(value.at.mistake("a cost is a natural number")),
             },

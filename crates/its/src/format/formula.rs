@@ -309,8 +309,7 @@ fn primary(l: &mut Lexer, n: &mut dyn Names, depth: u32) -> Result<Tree, Mistake
     match l.peek().clone() {
         Token::Number(digits) => {
             l.take();
-            let value: Int = digits.parse().map_err(|_| at.mistake("not a number"))?;
-            Ok(Tree::Poly(Poly::constant(value)))
+            Ok(Tree::Poly(Poly::constant(at.number(digits)?)))
         }
         Token::Word("TRUE" | "true" | "True") => {
             l.take();

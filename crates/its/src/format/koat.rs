@@ -233,7 +233,9 @@ fn rule(
                 break;
             }
         }
-        l.want(")")?;
+        l.want(")").map_err(|m| {
+            m.helped("a left side has variables alone; what they are to be stands in the condition")
+        })?;
     }
     let left = names.names.len();
     same_arity(arity, &source, left, at)?;

@@ -2,6 +2,7 @@
 //! costs its own size and no list of tokens.
 
 use super::mistake::Mistake;
+use crate::num::Int;
 
 /// A token. Operators are their own text, the longest that fits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,7 +39,19 @@ pub struct Place {
     pub column: usize,
 }
 
+/// The longest number that is read: its value is found in quadratic time, and
+/// whatever is done with it after that takes longer.
+const MAX_DIGITS: usize = 30_000;
+
 impl Place {
+    /// A number that is written here.
+    pub fn number(self, digits: &str) -> Result<Int, Mistake> {
+        if digits.len() > MAX_DIGITS {
+            return Err(self.mistake(format!("a number of over {MAX_DIGITS} digits")));
+        }
+        digits.parse().map_err(|_| self.mistake("not a number"))
+    }
+
     pub fn mistake(self, what: impl Into<String>) -> Mistake {
         Mistake {
             line: self.line,

@@ -5,7 +5,6 @@ use super::formula::{times, Compare, Tree};
 use super::koat::unique;
 use super::lex::{Lexer, Place, Style, Token};
 use super::mistake::Mistake;
-use crate::num::Int;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel};
 use ep_base::entity::EntityId;
@@ -246,16 +245,16 @@ impl<'a> Relation<'a> {
         }
         match &node.kind {
             Kind::Number(n) => {
-                let n: Int = n.parse().map_err(|_| node.at.mistake("not a number"))?;
-                return Ok(Poly::constant(n));
+                return Ok(Poly::constant(node.at.number(n)?));
             }
             Kind::Word(w) => {
                 if let Some(v) = self.scope.get(w) {
                     return Ok(Poly::var(*v));
                 }
                 // Some files write -2 where SMT-LIB wants (- 2).
-                if let Some(Ok(n)) = w.strip_prefix('-').map(str::parse::<Int>) {
-                    return Ok(Poly::constant(-n));
+                let digits = |d: &&str| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit());
+                if let Some(n) = w.strip_prefix('-').filter(digits) {
+                    return Ok(Poly::constant(-node.at.number(n)?));
                 }
                 if self.open {
                     return Ok(Poly::var(self.declare(w)));
