@@ -8,6 +8,7 @@
 
 mod calls;
 mod closed;
+mod costly;
 mod handed;
 mod late;
 #[path = "../../../judge/tests/common/oracle.rs"]
