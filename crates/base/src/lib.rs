@@ -1,6 +1,7 @@
 //! Floor 0: what every other crate shares and nothing that knows programs,
 //! formulas or files. Typed ids and arenas, source positions, diagnostics,
-//! budgets with cancellation, and the plain result of a run.
+//! budgets with cancellation, graphs that explorations unfold, and the plain result
+//! of a run.
 
 /// For the derives that [`entity!`] writes.
 pub use serde;
@@ -11,12 +12,14 @@ extern crate self as ep_base;
 pub mod budget;
 pub mod diagnostic;
 pub mod entity;
+pub mod graph;
 pub mod harness;
 pub mod memory;
 pub mod outcome;
 pub mod random;
 pub mod source;
 pub mod time;
+pub mod unfold;
 pub mod verification;
 
 pub use budget::{Budget, Cancel, Stop, StopReason};
