@@ -375,8 +375,9 @@ ssize_t __wrap_getdelim(char **line, size_t *n, int end, FILE *f) {
 ssize_t __wrap_getline(char **line, size_t *n, FILE *f) {
   return __wrap_getdelim(line, n, '\n', f);
 }
+extern int __real_vasprintf(char **, const char *, va_list);
 int __wrap_vasprintf(char **out, const char *format, va_list list) {
-  int r = vasprintf(out, format, list);
+  int r = __real_vasprintf(out, format, list);
   if (r >= 0) adopt(*out);
   return r;
 }

@@ -158,6 +158,22 @@ fn functions_that_hand_out_inputs_take_no_stack() {
 }
 
 #[test]
+fn what_prints_into_a_block_hands_it_out() {
+    let c = "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <stdarg.h>\n\
+        static char *say(const char *f, ...) { va_list l; char *p; va_start(l, f); int n = vasprintf(&p, f, l); va_end(l); return n < 0 ? 0 : p; }\n\
+        int f(signed char a) { char *p, *q; if (asprintf(&p, \"%d\", a) < 0) return 1; q = say(\"<%d>\", a); free(p); free(q); return 0; }\n";
+    let m = &marks(c, &["--entry", "f"])["heap"];
+    // "-128" and "<-128>".
+    assert_eq!(m["bound"]["number"].as_u64(), Some(12), "{m}");
+    assert_eq!(m["reached"]["bytes"].as_u64(), Some(12), "{m}");
+    let texts = m["peak"].to_string();
+    assert!(
+        texts.contains("\"vasprintf\"") && !texts.contains("ep_"),
+        "{texts}"
+    );
+}
+
+#[test]
 fn what_the_library_keeps_for_itself_is_none_of_the_programs_heap() {
     let c = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
         int main(void) { FILE *f = fopen(\"c.txt\", \"rb\"); if (!f) return 1;\n\

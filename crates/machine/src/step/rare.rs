@@ -442,9 +442,10 @@ impl<D: Driver> Machine<D> {
                             max: max as u64,
                         },
                     },
+                    // What its bits allow, where the solver does not say.
                     Err(_) => Size::Symbolic {
                         term: t,
-                        max: u64::MAX,
+                        max: u64::try_from(self.cx.pool.urange(t).1).unwrap_or(u64::MAX),
                     },
                 }
             }

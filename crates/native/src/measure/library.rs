@@ -177,6 +177,7 @@ const HEAD: &str = r#"
 #include <fcntl.h>
 #include <getopt.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -200,6 +201,8 @@ static const char *hard = "17976931348623158079372897140530341507993413271003782
 static int numbers[2000];
 static FILE *null, *zero, *text_file;
 static void nothing(void) {}
+static void *started(void *x) { return x; }
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 #define F0 "%d %ld %s %c %x %p %o %08d %+5d %*d %-1200d %%\n"
 #define A0 42, -1234567890123456789l, text, 'c', 255u, (void *)text, 8u, 5, 6, 9, 7, 7
@@ -462,7 +465,7 @@ pub fn measure(
         "-o".into(),
         binary.display().to_string(),
     ]);
-    args.extend(["-no-pie", "-Wl,-z,now", "-lm"].map(String::from));
+    args.extend(["-no-pie", "-Wl,-z,now", "-lm", "-lpthread"].map(String::from));
     call(&program.compiler, &args, "gcc or clang-19")?;
     let ran = Job {
         program: &binary,

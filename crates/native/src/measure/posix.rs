@@ -12,6 +12,18 @@ pub(super) const POSIX: &[(&str, &str)] = &[
     ("warn", "errno = 2; warn(F, A);"),
     ("warnx", "warnx(F, A);"),
     ("dprintf", "dprintf(1, F, A);"),
+    // Threads: one that is started takes a stack of its own.
+    ("pthread_create", "pthread_t t[20]; for (int i = 0; i < 20; i++) sink += pthread_create(&t[i], 0, started, 0); for (int i = 0; i < 20; i++) pthread_join(t[i], 0); pthread_attr_t a; pthread_attr_init(&a); pthread_attr_setstacksize(&a, 1 << 16); pthread_create(t, &a, started, 0); pthread_join(*t, 0);"),
+    ("pthread_join", "pthread_t t[20]; for (int i = 0; i < 20; i++) sink += pthread_create(&t[i], 0, started, 0); for (int i = 0; i < 20; i++) sink += pthread_join(t[i], 0);"),
+    ("pthread_detach", "pthread_t t; for (int i = 0; i < 20; i++) { sink += pthread_create(&t, 0, started, 0); sink += pthread_detach(t); }"),
+    ("pthread_self", "sink += pthread_self() != 0;"),
+    ("pthread_attr_init", "pthread_attr_t a; sink += pthread_attr_init(&a);"),
+    ("pthread_attr_setstacksize", "pthread_attr_t a; pthread_attr_init(&a); sink += pthread_attr_setstacksize(&a, 1 << 16);"),
+    ("pthread_mutex_init", "pthread_mutex_t m; sink += pthread_mutex_init(&m, 0);"),
+    ("pthread_mutex_lock", "sink += pthread_mutex_lock(&mutex); pthread_mutex_unlock(&mutex);"),
+    ("pthread_mutex_trylock", "sink += pthread_mutex_trylock(&mutex); sink += pthread_mutex_trylock(&mutex); pthread_mutex_unlock(&mutex);"),
+    ("pthread_mutex_unlock", "pthread_mutex_lock(&mutex); sink += pthread_mutex_unlock(&mutex);"),
+    ("pthread_mutex_destroy", "pthread_mutex_t m; pthread_mutex_init(&m, 0); sink += pthread_mutex_destroy(&m);"),
     // Streams.
     ("feof", "sink += feof(zero);"),
     ("ferror", "sink += ferror(zero);"),
