@@ -107,6 +107,63 @@ fn figure_1_two_branches_that_free_what_they_make() {
     assert_eq!(r.net.unwrap(), ep_base::memory::Expr::zero());
 }
 
+/// Blocks of one line are told by the calls that led to it.
+#[test]
+fn blocks_at_the_peak_have_the_calls_that_led_to_them() {
+    let r = heap(
+        "static void *make(int n) { return malloc(n); }
+         static void *pair(void) { make(10); return make(20); }
+         int f(void) { pair(); make(5); return 0; }",
+        "f",
+    );
+    assert_eq!(text(&r), "35");
+    let path = |l: &ep_base::memory::Live| -> Vec<String> {
+        l.path.iter().map(|p| p.function.clone()).collect()
+    };
+    let mut paths: Vec<_> = r.heap.peak.iter().map(path).collect();
+    paths.sort();
+    let deep = vec!["f".to_string(), "pair".into(), "make".into()];
+    assert_eq!(
+        paths,
+        [vec!["f".to_string(), "make".into()], deep.clone(), deep]
+    );
+}
+
+/// Two workers tell what one tells: where summaries end first, where merging
+/// does, and where the shape alone has a bound.
+#[test]
+fn two_workers_tell_what_one_tells() {
+    let pairs = "unsigned char x[14]; static void *p[28];
+         int f(void) { klee_make_symbolic(x, 14, \"x\");
+           for (int i = 0; i < 14; i++) { if (x[i] > 9) p[2 * i] = malloc(8); if (x[i] <= 9) p[2 * i + 1] = malloc(8); }
+           for (int i = 0; i < 28; i++) free(p[i]); return 0; }";
+    let list = "struct n { struct n *next; }; unsigned char x[8];
+         int f(void) { struct n *h = 0; klee_make_symbolic(x, 8, \"x\");
+           for (int i = 0; i < 8; i++) { if (x[i] & 1) { struct n *m = malloc(16); m->next = h; h = m; }
+             else if (h) { struct n *m = h; h = h->next; free(m); } }
+           while (h) { struct n *m = h; h = h->next; free(m); } return 0; }";
+    for (source, bound) in [(pairs, "112"), (list, "128")] {
+        for workers in [1, 2] {
+            let mut o = options("f");
+            (o.workers, o.by_shape) = (workers, false);
+            (o.whole_paths, o.single_paths) = (5, 5);
+            let r = heap_with(source, "f", &o);
+            assert_eq!(text(&r), bound, "{workers} workers");
+        }
+    }
+}
+
+/// Where the solver gives no greatest size, the bits of the size give one.
+#[test]
+fn sizes_behind_a_recursion_over_a_remainder_have_room() {
+    let r = heap(
+        "static void r(unsigned n) { if (n) r(n - 1); void *p = malloc(10 * (n + 1)); free(p); }
+         int f(unsigned n) { r(n % 10); return 0; }",
+        "f",
+    );
+    assert_eq!(text(&r), "100");
+}
+
 #[test]
 fn figure_2_the_right_path_is_higher_for_all_inputs() {
     let r = heap(

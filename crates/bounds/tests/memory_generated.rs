@@ -191,172 +191,266 @@ fn value(r: &HeapResult, inputs: &[Input]) -> Option<BigInt> {
     Some(e.evaluate(&of).expect("a value"))
 }
 
+/// What was compared, so that the test does not pass because nothing was.
+#[derive(Default)]
+struct Tally {
+    bounded: u64,
+    reached: u64,
+    merged: u64,
+    merged_reached: u64,
+    shaped: u64,
+    summed: u64,
+    summed_reached: u64,
+    refused: u64,
+    reuses: u64,
+    same: u64,
+}
+
+const HEAD: &str = "#include <stdlib.h>\n#include <string.h>\n#include <klee/klee.h>\n";
+
+fn function(m: &Module, name: &str) -> ep_ir::FuncId {
+    let found = m.functions.iter().find(|(_, f)| f.name == name);
+    found.expect("entry").0
+}
+
+fn config() -> InterpConfig {
+    InterpConfig {
+        max_instructions: 1_000_000,
+        ..InterpConfig::default()
+    }
+}
+
+/// Holds all inputs of a program against its bounds in every way.
+fn check(m: &Module, seed: u64, tally: &mut Tally) -> Result<(), String> {
+    let f = function(m, &format!("f{seed}"));
+    let inputs = all_inputs();
+    let mut marks = Vec::new();
+    for i in &inputs {
+        let run = interp::run(m, f, &config(), &mut ReplayHost::new(i));
+        if !matches!(run.end, End::Exit { .. }) {
+            return Err(format!("{:?} for {i:?}", run.end));
+        }
+        marks.push(run.heap_high_water);
+    }
+    let mut o = Options::default();
+    o.explore.entry = Entry::Function {
+        name: format!("f{seed}"),
+        heap: HeapLimits::default(),
+    };
+    let limit = std::time::Duration::from_secs(120);
+    o.budget.timeout = Some(limit);
+    // All paths, also where the shape has a bound and the machine is slow.
+    (o.beside_shape, o.beside_number) = (limit, limit);
+    explored(m, f, (&inputs, &marks), &mut o, tally)?;
+    o.budget.max_paths = None;
+    let highest = BigInt::from(*marks.iter().max().expect("runs"));
+    summarised(m, f, (seed, &highest), &o, tally)
+}
+
+/// By paths, of the slice too, merged, and by shape.
+fn explored(
+    m: &Module,
+    f: ep_ir::FuncId,
+    (inputs, marks): (&[Vec<Input>], &[u64]),
+    o: &mut Options,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let highest = BigInt::from(*marks.iter().max().expect("runs"));
+    for how in 0..4 {
+        match how {
+            0 => o.single_paths = 1_000,
+            // The slice, its paths one by one.
+            1 => o.whole_paths = 0,
+            2 => o.single_paths = 1,
+            _ => {
+                o.budget.max_paths = Some(0);
+                o.summaries.reuse = false;
+            }
+        }
+        let r = analyse(m, f, o, &mut |_| {}).expect("analysis");
+        let Some(_) = value(&r, &inputs[0]) else {
+            continue;
+        };
+        let mut most = BigInt::from(0);
+        for (i, mark) in inputs.iter().zip(marks) {
+            let v = value(&r, i).expect("a value");
+            if BigInt::from(*mark) > v {
+                return Err(format!("{mark} > {v} for {i:?}, way {how}"));
+            }
+            most = most.max(v);
+        }
+        match how {
+            0 | 1 => {
+                tally.bounded += 1;
+                if most != highest {
+                    return Err(format!("{most} is not reached, only {highest}"));
+                }
+                tally.reached += 1;
+                // The witness is one that reaches it.
+                let w = r.heap.witness.as_ref().expect("a witness");
+                let run = interp::run(m, f, &config(), &mut ReplayHost::new(w));
+                if BigInt::from(run.heap_high_water) != highest {
+                    return Err(format!("the witness {w:?} does not reach {highest}"));
+                }
+            }
+            2 => {
+                tally.merged += 1;
+                tally.merged_reached += u64::from(most == highest);
+            }
+            _ => tally.shaped += 1,
+        }
+    }
+    Ok(())
+}
+
+/// With summaries, with every other one explored, and without parts.
+fn summarised(
+    m: &Module,
+    f: ep_ir::FuncId,
+    (seed, highest): (u64, &BigInt),
+    o: &Options,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let how = Parts::default();
+    let number = |s: &ep_bounds::memory::Summaries| {
+        let n = s.bound.as_number().expect("inputs have no names");
+        n.clone()
+    };
+    let sums = match summaries(m, f, o, how) {
+        Err(w) => {
+            tally.refused += 1;
+            if setting("EP_MEMORY_WHY", 0) > 0 {
+                println!("f{seed}: {}", w.0);
+            }
+            return Ok(());
+        }
+        Ok(sums) => sums,
+    };
+    let v = number(&sums);
+    if *highest > v {
+        return Err(format!("{highest} > {v} with summaries"));
+    }
+    tally.summed += 1;
+    tally.summed_reached += u64::from(v == *highest);
+    tally.reuses += sums.work.reuses;
+    // Every other summary is explored instead of being used.
+    let instead = Parts {
+        explore_instead: 2,
+        ..how
+    };
+    let other = number(&summaries(m, f, o, instead).expect("as before"));
+    // The context may exclude more than the pattern asks for, so that the two
+    // bounds need not be equal.
+    if *highest > other {
+        return Err(format!("{highest} > {other}, explored instead of reused"));
+    }
+    tally.same += u64::from(other == v);
+    if seed % 4 > 0 {
+        return Ok(());
+    }
+    let off = |part: u8| Parts {
+        reuse: part != 0,
+        interpolation: part != 1,
+        dominance: part != 2,
+        ..how
+    };
+    for off in [off(0), off(1), off(2)] {
+        if let Ok(s) = summaries(m, f, o, off) {
+            let n = number(&s);
+            if *highest > n {
+                return Err(format!("{highest} > {n} with {off:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The program of a seed and what is wrong with it, with as few of its lines as
+/// still have something wrong.
+fn smallest(seed: u64, wrong: String) -> String {
+    let mut last = wrong;
+    let text = shrunk(&program(seed), &mut |text| {
+        let source = format!("{HEAD}{HELPERS}{text}");
+        let one = || {
+            let m = module(&source, vec![format!("f{seed}")]);
+            check(&m, seed, &mut Tally::default())
+        };
+        // What does not compile is no smaller program.
+        match std::panic::catch_unwind(one) {
+            Ok(Err(w)) => {
+                last = w;
+                true
+            }
+            _ => false,
+        }
+    });
+    format!("{last} of\n{text}")
+}
+
+/// The text without the lines that it can do without: single ones, and blocks
+/// with their braces.
+fn shrunk(text: &str, wrong: &mut dyn FnMut(&str) -> bool) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let mut at = 0;
+    while at < lines.len() {
+        let mut end = at;
+        let mut depth = 0i64;
+        loop {
+            let line = lines[end];
+            depth += line.matches('{').count() as i64 - line.matches('}').count() as i64;
+            // `} else {` goes with what stands around it.
+            let alone = line.starts_with('}') && end == at;
+            if alone || depth <= 0 || end + 1 == lines.len() {
+                break;
+            }
+            end += 1;
+        }
+        let mut fewer = lines.clone();
+        fewer.drain(at..=end);
+        match wrong(&fewer.join("\n")) {
+            true => lines = fewer,
+            false => at += 1,
+        }
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn what_is_wrong_is_told_with_few_lines() {
+    let mut asked = 0;
+    let text = "int f {\na;\nif (x) {\nb;\ndeep;\n} else {\nc;\n}\nfor {\nd;\n}\nreturn 0;\n}";
+    let small = shrunk(text, &mut |t| {
+        asked += 1;
+        t.contains("deep;") && t.contains("int f") && t.ends_with('}')
+    });
+    assert_eq!(small, "int f {\nif (x) {\ndeep;\n} else {\n}\n}");
+    assert!(asked < 30, "{asked}");
+}
+
 #[test]
 fn no_run_exceeds_its_bound() {
     let count = setting("EP_MEMORY_COUNT", 50);
     let first = setting("EP_MEMORY_FIRST", 0);
-    let inputs = all_inputs();
-    let (mut bounded, mut reached, mut merged, mut merged_reached, mut shaped) = (0u64, 0, 0, 0, 0);
-    let (mut summed, mut summed_reached, mut refused, mut reuses, mut same) = (0u64, 0, 0, 0, 0);
+    let mut t = Tally::default();
     let mut from = first;
     while from < first + count {
         let seeds: Vec<u64> = (from..(from + BATCH).min(first + count)).collect();
         from += BATCH;
-        let mut source =
-            "#include <stdlib.h>\n#include <string.h>\n#include <klee/klee.h>\n".to_string();
-        source.push_str(HELPERS);
+        let mut source = format!("{HEAD}{HELPERS}");
         for s in &seeds {
             source.push_str(&program(*s));
         }
         let m = module(&source, seeds.iter().map(|s| format!("f{s}")).collect());
         for s in &seeds {
-            let name = format!("f{s}");
-            let f = m
-                .functions
-                .iter()
-                .find(|(_, f)| f.name == name)
-                .expect("entry")
-                .0;
-            let config = InterpConfig {
-                max_instructions: 1_000_000,
-                ..InterpConfig::default()
-            };
-            let mut marks = Vec::new();
-            for i in &inputs {
-                let run = interp::run(&m, f, &config, &mut ReplayHost::new(i));
-                assert!(
-                    matches!(run.end, End::Exit { .. }),
-                    "{:?} for {i:?} of\n{}",
-                    run.end,
-                    program(*s)
-                );
-                marks.push(run.heap_high_water);
-            }
-            let highest = BigInt::from(*marks.iter().max().expect("runs"));
-            let mut o = Options::default();
-            o.explore.entry = Entry::Function {
-                name,
-                heap: HeapLimits::default(),
-            };
-            let limit = std::time::Duration::from_secs(120);
-            o.budget.timeout = Some(limit);
-            // All paths, also where the shape has a bound and the machine is slow.
-            (o.beside_shape, o.beside_number) = (limit, limit);
-            for how in 0..4 {
-                match how {
-                    0 => o.single_paths = 1_000,
-                    // The slice, its paths one by one.
-                    1 => o.whole_paths = 0,
-                    2 => o.single_paths = 1,
-                    _ => {
-                        o.budget.max_paths = Some(0);
-                        o.summaries.reuse = false;
-                    }
-                }
-                let r = analyse(&m, f, &o, &mut |_| {}).expect("analysis");
-                let Some(_) = value(&r, &inputs[0]) else {
-                    continue;
-                };
-                let mut most = BigInt::from(0);
-                for (i, mark) in inputs.iter().zip(&marks) {
-                    let v = value(&r, i).expect("a value");
-                    assert!(
-                        BigInt::from(*mark) <= v,
-                        "{mark} > {v} for {i:?}, way {how}, of\n{}",
-                        program(*s)
-                    );
-                    most = most.max(v);
-                }
-                match how {
-                    0 | 1 => {
-                        bounded += 1;
-                        assert_eq!(most, highest, "not reached:\n{}", program(*s));
-                        reached += 1;
-                        // The witness is one that reaches it.
-                        let w = r.heap.witness.as_ref().expect("a witness");
-                        let run = interp::run(&m, f, &config, &mut ReplayHost::new(w));
-                        assert_eq!(
-                            BigInt::from(run.heap_high_water),
-                            highest,
-                            "{w:?} of\n{}",
-                            program(*s)
-                        );
-                    }
-                    2 => {
-                        merged += 1;
-                        merged_reached += u64::from(most == highest);
-                    }
-                    _ => shaped += 1,
-                }
-            }
-            o.budget.max_paths = None;
-            let how = Parts::default();
-            match summaries(&m, f, &o, how) {
-                Err(w) => {
-                    refused += 1;
-                    if setting("EP_MEMORY_WHY", 0) > 0 {
-                        println!("f{s}: {}", w.0);
-                    }
-                }
-                Ok(sums) => {
-                    let v = sums
-                        .bound
-                        .as_number()
-                        .expect("inputs have no names")
-                        .clone();
-                    assert!(
-                        highest <= v,
-                        "{highest} > {v} with summaries of\n{}",
-                        program(*s)
-                    );
-                    summed += 1;
-                    summed_reached += u64::from(v == highest);
-                    reuses += sums.work.reuses;
-                    // Every other summary is explored instead of being used.
-                    let instead = Parts {
-                        explore_instead: 2,
-                        ..how
-                    };
-                    let other = summaries(&m, f, &o, instead).expect("as before").bound;
-                    let other = other.as_number().expect("a number").clone();
-                    // The context may exclude more than the pattern asks for, so
-                    // that the two bounds need not be equal.
-                    assert!(
-                        highest <= other,
-                        "{highest} > {other}, explored instead of reused:\n{}",
-                        program(*s)
-                    );
-                    same += u64::from(other == v);
-                    if s % 4 > 0 {
-                        continue;
-                    }
-                    for off in [
-                        Parts {
-                            reuse: false,
-                            ..how
-                        },
-                        Parts {
-                            interpolation: false,
-                            ..how
-                        },
-                        Parts {
-                            dominance: false,
-                            ..how
-                        },
-                    ] {
-                        if let Ok(s2) = summaries(&m, f, &o, off) {
-                            let n = s2.bound.as_number().expect("a number").clone();
-                            assert!(highest <= n, "{off:?} of\n{}", program(*s));
-                        }
-                    }
-                }
+            if let Err(wrong) = check(&m, *s, &mut t) {
+                panic!("{}", smallest(*s, wrong));
             }
         }
     }
-    println!("{summed} bounded and {summed_reached} reached with summaries, {reuses} used again, {same} have the same bound with every other one explored instead, {refused} refused");
-    println!("{count} programs: {bounded} bounded and {reached} reached by paths, {merged} and {merged_reached} merged, {shaped} bounded by shape");
+    println!("{} bounded and {} reached with summaries, {} used again, {} have the same bound with every other one explored instead, {} refused", t.summed, t.summed_reached, t.reuses, t.same, t.refused);
+    println!("{count} programs: {} bounded and {} reached by paths, {} and {} merged, {} bounded by shape", t.bounded, t.reached, t.merged, t.merged_reached, t.shaped);
     // The test must not pass because nothing was compared.
-    assert!(bounded * 10 >= count * 9, "{bounded} of {count}");
-    assert!(summed * 10 >= count * 6, "{summed} of {count}");
-    assert!(merged * 10 >= count * 8, "{merged} of {count}");
+    assert!(t.bounded * 10 >= count * 9, "{} of {count}", t.bounded);
+    assert!(t.summed * 10 >= count * 6, "{} of {count}", t.summed);
+    assert!(t.merged * 10 >= count * 8, "{} of {count}", t.merged);
 }

@@ -116,6 +116,37 @@ fn figure_3_rounds_three_and_four_are_not_explored() {
     assert_eq!(r[4].reused, None);
 }
 
+/// What was impossible is told with the names of the source and its reason.
+#[test]
+fn what_was_impossible_is_told_where_it_is_asked_for() {
+    let source = "void f(int c) { klee_assume(c >= 0); int N = 3;
+           int **matrix = malloc(5 * sizeof(int*)); char *b = malloc(c);
+           for (int i = 0; i <= N; i++) { if (i % 2 == 0) matrix[i] = malloc(i * sizeof(int)); }
+           free(b); }";
+    let told = Parts {
+        told: true,
+        ..Parts::default()
+    };
+    let s = match try_with(source, "f", told) {
+        Ok(s) => s,
+        Err(w) => panic!("{}", w.0),
+    };
+    assert_eq!(text(&s), "48 + c");
+    let r = rounds(&s);
+    let first = &r[0].closed;
+    let odd = first.iter().find(|c| c.condition.contains("i % 2"));
+    assert!(odd.is_some(), "{first:?}");
+    assert!(first.iter().any(|c| c.reason.contains('i')), "{first:?}");
+    assert!(!r[0].high.is_empty() && r[0].within.is_none(), "{r:?}");
+    // A use has no sides of its own.
+    assert!(r[2].closed.is_empty() && r[2].reused.is_some(), "{r:?}");
+    let quiet = with(source, "f");
+    assert!(quiet
+        .visits
+        .iter()
+        .all(|v| v.closed.is_empty() && v.high.is_empty()));
+}
+
 #[test]
 fn figure_4_its_left_path_is_infeasible() {
     let s = with(

@@ -290,6 +290,60 @@ pub struct HeapResult {
     pub resolved: Vec<Resolved>,
     /// What it took.
     pub work: Work,
+    /// The visits of regions, where they are asked for.
+    pub regions: Vec<Region>,
+}
+
+/// What kind of part of the control flow has a summary.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum RegionKind {
+    /// A function.
+    Function,
+    /// A round of a loop.
+    Round,
+    /// From where ways come together to the end of the round or function.
+    Rest,
+}
+
+impl RegionKind {
+    /// The stable word.
+    pub fn word(self) -> &'static str {
+        match self {
+            RegionKind::Function => "function",
+            RegionKind::Round => "round",
+            RegionKind::Rest => "rest",
+        }
+    }
+}
+
+/// One visit of a region by the analysis with summaries, for those who look.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// What it is.
+    pub kind: RegionKind,
+    /// Where it begins.
+    pub place: Place,
+    /// The visit inside which it was met, by its number; the entry has none.
+    pub within: Option<usize>,
+    /// The visit whose summary was used in its place.
+    pub reused: Option<usize>,
+    /// Why no summary of an earlier visit was used, where there was one.
+    pub refused: Option<&'static str>,
+    /// Sides that were impossible there.
+    pub impossible: Vec<Impossible>,
+    /// Its highest points, over what it found at its entry.
+    pub highest: Vec<String>,
+}
+
+/// A side of a branch that no run takes in its context.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Impossible {
+    /// The branch.
+    pub place: Place,
+    /// What would have to hold.
+    pub condition: String,
+    /// What excludes it, over what the region found at its entry.
+    pub reason: String,
 }
 
 /// What an analysis took.
@@ -337,6 +391,8 @@ pub struct Entry {
     pub resolved: Vec<Resolved>,
     /// What the analysis took.
     pub work: Work,
+    /// The visits of regions, where they are asked for.
+    pub regions: Vec<Region>,
     /// Native runs that were made.
     pub runs: u64,
 }

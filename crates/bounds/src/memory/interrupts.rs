@@ -56,9 +56,11 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
             match h.max {
                 Some(n) => {
                     left += &net * BigInt::from(n);
-                    result.assumptions.push(format!(
-                        "the interrupt `{name}` fires at most {n} times (max={n})"
-                    ));
+                    if super::threads::name(name).is_none() {
+                        result.assumptions.push(format!(
+                            "the interrupt `{name}` fires at most {n} times (max={n})"
+                        ));
+                    }
                 }
                 None => missing.push(Missing {
                     gap: Gap::UnboundedAllocation,
@@ -114,10 +116,13 @@ fn need(module: &Module, f: FuncId, options: &Options) -> Result<(BigInt, BigInt
         vec![Missing {
             gap: Gap::UnboundedAllocation,
             place: function.map_or(Place::default(), |x| findings::place(module, f, x.loc)),
-            what: format!(
-                "the interrupt `{}` {what}",
-                function.map_or("", |x| x.name.as_str())
-            ),
+            what: match function.map(|x| x.name.as_str()) {
+                Some(n) => match super::threads::name(n) {
+                    Some(n) => format!("the thread `{n}` {what}"),
+                    None => format!("the interrupt `{n}` {what}"),
+                },
+                None => what.into(),
+            },
         }]
     };
     let shape = sites::analyse(

@@ -31,13 +31,15 @@ mod reach;
 mod sites;
 mod slice;
 mod summary;
+mod threads;
 mod turns;
 mod volatile;
+mod workers;
 
 pub use interrupts::Handler;
 pub use options::{Event, Options, Realloc};
 pub use sites::{Frames, Shape};
-pub use summary::{summaries, Parts, Refused, Summaries, Visit, Why};
+pub use summary::{summaries, Closed, Parts, Refused, Summaries, Visit, Why};
 
 pub(crate) use volatile::assumption as volatile_objects;
 
@@ -45,7 +47,8 @@ use engine::{Engine, Found};
 use ep_base::entity::Arena;
 use ep_base::entity::EntityId;
 use ep_base::memory::{
-    name_of, Bound, Expr, Gap, HeapResult, Kind, Live, Mark, Missing, Variable, VariableId, Work,
+    name_of, Bound, Expr, Gap, HeapResult, Kind, Live, Mark, Missing, Region, Variable, VariableId,
+    Work,
 };
 use ep_base::outcome::Place;
 use ep_base::{Diagnostic, Stop, StopReason};
@@ -63,6 +66,9 @@ use std::time::Duration;
 /// How long a part of the analysis is tried where no time limit is given.
 const NO_LIMIT: Duration = Duration::from_secs(60);
 
+/// How long regions are walked for those who look at them.
+const TOLD: Duration = Duration::from_secs(5);
+
 /// The part of the time that the whole program has before it is sliced.
 const WHOLE_PROGRAM: u32 = 4;
 
@@ -76,6 +82,14 @@ pub fn analyse(
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Result<HeapResult, Diagnostic> {
+    if let Some(t) = threads::threaded(module, entry, options) {
+        let mut own = options.clone();
+        own.threads.clear();
+        own.handlers.extend(t.handlers);
+        let mut result = analyse(&t.module, entry, &own, observer)?;
+        result.assumptions.extend(t.assumptions);
+        return Ok(result);
+    }
     let mut result = with_handlers(module, entry, options, observer)?;
     let roots = || options.handlers.iter().map(|h| h.func).chain([entry]);
     if !roots().all(|f| reach::allocates_nothing(module, f)) {
@@ -83,7 +97,22 @@ pub fn analyse(
             .assumptions
             .extend(volatile::assumption(module, roots()));
     }
+    if options.summaries.told {
+        result.regions = regions(module, entry, options);
+    }
     Ok(result)
+}
+
+/// The visits of the walk with summaries, which is made for those who look:
+/// where paths answered, too.
+fn regions(module: &Module, entry: FuncId, options: &Options) -> Vec<Region> {
+    if options.budget.cancel.is_cancelled() {
+        return Vec::new();
+    }
+    let mut own = options.clone();
+    own.budget.timeout = Some(own.budget.start.elapsed() + TOLD);
+    let (visits, _) = summary::walked(module, entry, &own, options.summaries);
+    summary::regions(module, &visits)
 }
 
 /// The program and what its handlers need.
@@ -206,7 +235,31 @@ fn alone(
     }
     let mut summed = None;
     let mut refused = None;
-    if !done && options.summaries.reuse {
+    let two = options.workers > 1 && !options.cross_check && engine.found.gave_up;
+    let ends = workers::Ends::new(&options.budget.cancel);
+    let mut limited = beside(options, known);
+    let mut summing = limited.clone();
+    limited.budget.cancel = ends.exploring.clone();
+    summing.budget.cancel = ends.summing.clone();
+    let together = turns::of(&limited, options.first_merging);
+    if !done && options.summaries.reuse && two {
+        let (ended, found) = workers::side_by_side(
+            &ends,
+            options.beside_shape,
+            || summaries(explored, entry, &summing, options.summaries),
+            || {
+                let e = turns::take(explored, &together, &work, observer);
+                let has = |e: &Engine| e.found.is_complete() || e.reached_enough();
+                let bounded = e.as_ref().is_ok_and(has);
+                (e, bounded)
+            },
+        );
+        engine = ended?;
+        match found {
+            Ok(s) => summed = Some(s),
+            Err(why) => refused = Some(why),
+        }
+    } else if !done && options.summaries.reuse {
         observer(Event::Stage("summaries"));
         // Half of what is left is for merging.
         let limited = part_of_time(&beside(options, known), 2);
@@ -224,7 +277,7 @@ fn alone(
     }
     let limited = beside(options, known || summed.is_some());
     let turns = turns::of(&limited, options.first_merging);
-    if !done && engine.found.gave_up {
+    if !done && !two && engine.found.gave_up {
         engine = turns::take(explored, &turns, &work, observer)?;
     }
     let mut result = result(module, &mut engine, options, &place);
@@ -413,6 +466,7 @@ fn nothing() -> HeapResult {
         assumptions: Vec::new(),
         resolved: Vec::new(),
         work: Work::default(),
+        regions: Vec::new(),
     }
 }
 
@@ -474,6 +528,7 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
         assumptions: assumptions(&found),
         resolved: Vec::new(),
         work: found.work,
+        regions: Vec::new(),
         variables: table.variables,
     }
 }
@@ -502,13 +557,20 @@ fn live(module: &Module, s: &Share, bytes: Expr) -> Live {
     let at = |f: FuncId, l: LocId| findings::place(module, f, l);
     let name = s.site.library.and_then(|f| module.functions.get(f));
     let place = at(s.site.func, s.site.loc);
+    let calls = s.site.calls.iter().rev().map(|c| at(c.0, c.1));
     Live {
-        what: name.map_or_else(|| "malloc".to_string(), |f| f.name.clone()),
+        what: name.map_or_else(|| "malloc".to_string(), |f| library_name(&f.name).into()),
         count: Expr::number(s.blocks),
         bytes,
-        path: vec![place.clone()],
+        path: calls.chain([place.clone()]).collect(),
         place,
     }
+}
+
+/// What a function of the library is called where our model of it has a name
+/// of its own.
+fn library_name(name: &str) -> &str {
+    name.strip_prefix("ep_").unwrap_or(name)
 }
 
 fn assumptions(found: &Found) -> Vec<String> {
@@ -524,7 +586,7 @@ fn assumptions(found: &Found) -> Vec<String> {
         out.push(format!("no undefined behaviour: no {kind} at {place}"));
     }
     if !found.library.is_empty() {
-        let names: Vec<&str> = found.library.iter().map(String::as_str).collect();
+        let names: Vec<&str> = found.library.iter().map(|n| library_name(n)).collect();
         out.push(format!(
             "{} allocate{} what Everypath's model of the C library does",
             names.join(", "),

@@ -4,6 +4,7 @@ use super::interrupts::Handler;
 use super::summary::Parts;
 use ep_base::memory::{Allocator, Work};
 use ep_base::Budget;
+use ep_ir::FuncId;
 pub use ep_machine::memory::ledger::Realloc;
 use num_bigint::BigInt;
 use std::time::Duration;
@@ -20,6 +21,8 @@ pub struct Options {
     pub allocator: Allocator,
     /// Functions that may run at any time.
     pub handlers: Vec<Handler>,
+    /// Functions that may be started as threads.
+    pub threads: Vec<FuncId>,
     /// Reuses are replaced by exploring for a sample, and the slice is
     /// compared with the whole program.
     pub cross_check: bool,
@@ -50,6 +53,9 @@ pub struct Options {
     /// Which parts of the algorithm with summaries are used where there are too
     /// many paths.
     pub summaries: Parts,
+    /// How many workers this entry has: with two, summaries are walked while
+    /// states are merged and paths followed.
+    pub workers: u32,
     /// Bytes that a witness may allocate; a symbolic bound is reached by an
     /// input within it.
     pub witness_bytes: u64,
@@ -62,6 +68,7 @@ impl Default for Options {
             realloc: Realloc::default(),
             allocator: Allocator::default(),
             handlers: Vec::new(),
+            threads: Vec::new(),
             cross_check: false,
             budget: Budget::default(),
             single_paths: 1_000,
@@ -74,6 +81,7 @@ impl Default for Options {
             beside_number: Duration::from_secs(5),
             enough: None,
             summaries: Parts::default(),
+            workers: 1,
             witness_bytes: 1 << 20,
         }
     }

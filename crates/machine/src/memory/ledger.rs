@@ -157,12 +157,14 @@ fn atom_range(pool: &Pool, t: TermId) -> (i128, i128) {
 }
 
 /// Where a block was made: the innermost function and place of the user's.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Site {
     pub func: FuncId,
     pub loc: LocId,
     /// The function of the C library that made it there, if one did.
     pub library: Option<FuncId>,
+    /// The calls that led there, innermost first.
+    pub calls: Rc<[(FuncId, LocId)]>,
 }
 
 /// A block that lives.
@@ -272,7 +274,7 @@ impl Ledger {
         let Some(book) = &mut self.0 else { return };
         let book = Rc::make_mut(book);
         book.net.add(&size, 1);
-        let share = book.shares.entry(site).or_default();
+        let share = book.shares.entry(site.clone()).or_default();
         share.0 += 1;
         share.1.add(&size, 1);
         if !book.largest.iter().any(|l| size.at_most(l, pool)) {
@@ -354,7 +356,7 @@ impl Ledger {
         }
         book.peaks.retain(|p| !p.sum.at_most(&sum, pool));
         let shares = book.shares.iter().map(|(site, (blocks, bytes))| Share {
-            site: *site,
+            site: site.clone(),
             blocks: *blocks,
             bytes: bytes.clone(),
         });
@@ -444,7 +446,7 @@ impl Ledger {
         for block in out.blocks.values() {
             let size = Sum::guarded(pool, &block.size, block.when);
             out.net.add(&size, 1);
-            let share = out.shares.entry(block.site).or_default();
+            let share = out.shares.entry(block.site.clone()).or_default();
             share.0 += 1;
             share.1.add(&size, 1);
         }
@@ -572,6 +574,7 @@ mod tests {
             func: FuncId(0),
             loc: LocId(0),
             library: None,
+            calls: Rc::from([]),
         }
     }
 

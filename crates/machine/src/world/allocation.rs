@@ -11,10 +11,13 @@ use crate::memory::{Object, ObjectKind, Size};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use crate::world::builtins::OWN_BLOCK;
-use ep_ir::IntPred;
+use ep_ir::{FuncId, IntPred, LocId};
 
 /// Bytes that a `realloc` of an object of symbolic size copies as a formula.
 const MAX_COPIED: u64 = 1024;
+
+/// Calls around an allocation that are told with its block.
+const MOST_CALLS: usize = 24;
 
 impl<D: Driver> Machine<D> {
     /// Sizes from which on allocation is taken to fail: 1 TiB, and 256 MiB in
@@ -90,7 +93,19 @@ impl<D: Driver> Machine<D> {
         let size = st.ledger.cost(size, &mut self.cx.pool);
         let (func, loc) = self.own_place(st);
         let library = (func != st.top.func).then_some(st.top.func);
-        (size, Site { func, loc, library })
+        let own = |p: &(FuncId, LocId)| {
+            let at = self.program.module.locs.get(p.1);
+            at.is_some_and(|l| l.line > 0)
+        };
+        let stack = self.stack(st);
+        let calls = stack.iter().filter(|p| own(p)).skip(1).take(MOST_CALLS);
+        let site = Site {
+            func,
+            loc,
+            library,
+            calls: calls.copied().collect(),
+        };
+        (size, site)
     }
 
     /// `realloc(old, size)`.

@@ -7,6 +7,9 @@ use std::fmt::Write;
 /// Lines of a list that are shown.
 const MOST: usize = 12;
 
+/// Calls around a block that are shown.
+const CALLS: usize = 3;
+
 /// The whole report.
 pub fn report(r: &Report) -> String {
     let mut out = String::new();
@@ -90,7 +93,7 @@ fn entry(out: &mut String, e: &Entry, several: bool) {
         };
         let _ = writeln!(out, "at the {}'s peak", kind.word());
         for l in m.peak.iter().take(MOST) {
-            live(out, e, l);
+            live(out, e, l, kind);
         }
         if m.peak.len() > MOST {
             let _ = writeln!(out, "        and {} more", m.peak.len() - MOST);
@@ -190,18 +193,38 @@ fn mark(out: &mut String, e: &Entry, m: &Mark) {
     }
 }
 
-fn live(out: &mut String, e: &Entry, l: &Live) {
+fn live(out: &mut String, e: &Entry, l: &Live, kind: Kind) {
     let count = match l.count.as_number() {
         Some(n) if *n == 1.into() => String::new(),
         _ => format!(" ({} blocks)", e.text(&l.count)),
     };
+    // The frames of a stack stand below each other already.
+    let calls = match kind {
+        Kind::Stack => String::new(),
+        _ => calls(l),
+    };
     let _ = writeln!(
         out,
-        "        {}  {} {}{count}",
+        "        {}  {} {}{count}{calls}",
         e.text(&l.bytes),
         l.what,
         short(&l.place)
     );
+}
+
+/// The calls that led to a block, innermost first.
+fn calls(l: &Live) -> String {
+    let callers = l.path.len().saturating_sub(1);
+    let list: Vec<String> = (l.path.iter().take(callers).rev().take(CALLS))
+        .map(|p| format!("{} {}", p.function, short(p)))
+        .collect();
+    match list.is_empty() {
+        true => String::new(),
+        false => {
+            let more = if callers > CALLS { ", …" } else { "" };
+            format!(", called by {}{more}", list.join(", "))
+        }
+    }
 }
 
 /// The word of a proof.

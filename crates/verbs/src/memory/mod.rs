@@ -13,6 +13,7 @@ mod jobs;
 mod needs;
 pub mod options;
 mod page;
+mod sources;
 mod stack;
 mod stretch;
 
@@ -84,6 +85,7 @@ pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diag
         library: &library,
         tables: tables.as_ref(),
         spare: args.jobs as usize > wanted.len(),
+        workers: args.jobs / u32::try_from(wanted.len()).unwrap_or(u32::MAX).max(1),
     };
     let work = |i: usize| {
         let folder = scratch.path().join(format!("entry{i}"));
@@ -134,6 +136,8 @@ struct Given<'a> {
     /// There are more workers than entries: inputs are looked for beside the
     /// analysis.
     spare: bool,
+    /// Workers of each entry.
+    workers: u32,
 }
 
 /// Bounds one entry: a report of it alone, and runs above its bounds.
@@ -179,6 +183,7 @@ fn one(
         module: &module,
         entry,
         session,
+        workers: given.workers,
     };
     let search = evidence::Search {
         args,
@@ -202,6 +207,8 @@ fn one(
             found
         })?,
     };
+    let mut found = found;
+    sources::Sources::default().name(&mut found.heap.peak);
     let program = MeasuredProgram {
         flags: args.flags.clone(),
         unit_flags: native.unit_flags.clone(),
@@ -238,6 +245,7 @@ fn one(
         assumptions: found.assumptions.clone(),
         resolved: Vec::new(),
         work: found.work,
+        regions: found.regions,
         runs: 0,
     };
     if args.allocator != options::Layout::Payload {
@@ -369,6 +377,7 @@ struct Heap<'a> {
     module: &'a Module,
     entry: ep_ir::FuncId,
     session: &'a Session,
+    workers: u32,
 }
 
 /// The heap's side.
@@ -381,7 +390,15 @@ fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic>
         },
         allocator: h.args.layout(),
         handlers: handlers(h.args, h.module)?,
+        threads: (h.args.thread.iter())
+            .filter_map(|t| h.module.function(&t.function))
+            .collect(),
         cross_check: h.args.cross_check,
+        summaries: heap::Parts {
+            told: h.args.html.is_some(),
+            ..heap::Parts::default()
+        },
+        workers: h.workers,
         beside_number: (h.args.timeout / 4).max(Duration::from_secs(5)),
         budget: Budget {
             timeout: Some(h.args.timeout),

@@ -78,8 +78,8 @@ impl Walker<'_> {
         if let Some(d) = self.constant(root) {
             let lie = of(d);
             match lie {
-                Lie::Same => self.explain(level, st, &[differ]),
-                Lie::Apart => self.explain(level, st, &[overlap]),
+                Lie::Same => _ = self.explain(level, st, &[differ]),
+                Lie::Apart => _ = self.explain(level, st, &[overlap]),
                 Lie::Unclear => {}
             }
             return lie;

@@ -30,11 +30,13 @@ mod reuse;
 mod settle;
 mod step;
 mod sum;
+mod told;
 mod value;
 mod walk;
 mod walker;
 
-pub use parts::{Parts, Refused, Visit};
+pub use parts::{Closed, Parts, Refused, Visit};
+pub(super) use told::regions;
 pub use walker::Why;
 
 use super::express::Table;
@@ -91,6 +93,17 @@ pub fn summaries(
     options: &Options,
     parts: Parts,
 ) -> Result<Summaries, Why> {
+    let (visits, found) = walked(module, entry, options, parts);
+    found.map(|s| Summaries { visits, ..s })
+}
+
+/// The same, with what was visited where there is no answer either.
+pub fn walked(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    parts: Parts,
+) -> (Vec<Visit>, Result<Summaries, Why>) {
     let shapes = match &options.explore.entry {
         Entry::Function { name, heap } => {
             entry_params(module, name, heap.buffer).unwrap_or_default()
@@ -103,8 +116,11 @@ pub fn summaries(
         match thread.spawn_scoped(s, walk) {
             Ok(t) => t
                 .join()
-                .unwrap_or_else(|_| Err(Why("a defect of Everypath".into()))),
-            Err(e) => Err(Why(format!("no thread could be started: {e}"))),
+                .unwrap_or_else(|_| (Vec::new(), Err(Why("a defect of Everypath".into())))),
+            Err(e) => (
+                Vec::new(),
+                Err(Why(format!("no thread could be started: {e}"))),
+            ),
         }
     })
 }
@@ -115,8 +131,17 @@ fn walk(
     shapes: &[ParamShape],
     options: &Options,
     parts: Parts,
-) -> Result<Summaries, Why> {
-    let start = Instant::now();
+) -> (Vec<Visit>, Result<Summaries, Why>) {
+    if let Err(why) = modelled(module, options) {
+        return (Vec::new(), Err(why));
+    }
+    let mut w = walker(module, entry, options, parts);
+    let found = from_entry(&mut w, entry, shapes);
+    (w.visits, found)
+}
+
+/// Whether this algorithm knows the program's kind.
+fn modelled(module: &Module, options: &Options) -> Result<(), Why> {
     if module.layout.ptr_bits != 64 {
         return Err(Why("addresses of other than 64 bits".into()));
     }
@@ -129,10 +154,14 @@ fn walk(
     if !module.constructors.is_empty() {
         return Err(Why("constructors that run before the entry".into()));
     }
+    Ok(())
+}
+
+fn walker<'m>(module: &'m Module, entry: FuncId, options: &Options, parts: Parts) -> Walker<'m> {
     let mut smt = Pipeline::new(options.explore.smt.clone());
     smt.set_deadline(options.budget.deadline());
     smt.set_cancel(&options.budget.cancel);
-    let mut w = Walker {
+    Walker {
         module,
         cx: Solving {
             pool: Pool::new(),
@@ -148,13 +177,20 @@ fn walk(
         taken: None,
         next_object: 0,
         visits: Vec::new(),
+        open: Vec::new(),
+        at: (entry, ep_ir::LocId(0)),
         paths: 0,
         steps: 0,
         reuses: 0,
         checked: 0,
-    };
+    }
+}
+
+fn from_entry(w: &mut Walker<'_>, entry: FuncId, shapes: &[ParamShape]) -> Result<Summaries, Why> {
+    let start = Instant::now();
+    let module = w.module;
     let mut st = State::default();
-    let inputs = parameters(&mut w, entry, shapes, &mut st)?;
+    let inputs = parameters(w, entry, shapes, &mut st)?;
     let facts = w.facts(entry)?;
     let leaves = w.body(entry, &facts, st)?;
     let mut nets = Vec::new();
@@ -187,8 +223,8 @@ fn walk(
             .map_or(ep_ir::LocId(0), |f| f.loc),
     );
     let mut table = Table::default();
-    let highest = bound(&mut w, &inputs, high, &pcs, &mut table, &place);
-    let net = bound(&mut w, &inputs, nets, &pcs, &mut table, &place);
+    let highest = bound(w, &inputs, high, &pcs, &mut table, &place);
+    let net = bound(w, &inputs, nets, &pcs, &mut table, &place);
     let work = Work {
         states: w.visits.len() as u64,
         reuses: w.reuses,
@@ -204,7 +240,7 @@ fn walk(
         net,
         variables: table.variables,
         work,
-        visits: w.visits,
+        visits: Vec::new(),
         paths: w.paths,
         checked: w.checked,
     })

@@ -1,6 +1,6 @@
 //! Which parts of the algorithm are used, and what is told about its visits.
 
-use ep_ir::{BlockId, FuncId};
+use ep_ir::{BlockId, FuncId, LocId};
 
 /// What was met at one visit of a region, for those who look at the tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +15,23 @@ pub struct Visit {
     pub refused: Option<Refused>,
     /// The witnesses of the highest point and of the highest net differ.
     pub witnesses_differ: bool,
+    /// The visit inside which it was met; the entry's is not told.
+    pub within: Option<usize>,
+    /// Sides that the context made impossible, where they are told.
+    pub closed: Vec<Closed>,
+    /// The highest points over what the region found at its entry, likewise.
+    pub high: Vec<String>,
+}
+
+/// A side that is impossible in a context.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Closed {
+    pub at: (FuncId, LocId),
+    /// What would have to hold.
+    pub condition: String,
+    /// What excludes it, over what the region found at its entry; empty where
+    /// the region alone does.
+    pub reason: String,
 }
 
 /// Why a summary was not used.
@@ -41,6 +58,8 @@ pub struct Parts {
     pub dominance: bool,
     /// Every so many reuses are explored instead (0: none).
     pub explore_instead: u64,
+    /// Visits say what was impossible and why, in words.
+    pub told: bool,
 }
 
 impl Default for Parts {
@@ -50,6 +69,7 @@ impl Default for Parts {
             interpolation: true,
             dominance: true,
             explore_instead: 0,
+            told: false,
         }
     }
 }

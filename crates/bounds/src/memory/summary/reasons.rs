@@ -24,9 +24,11 @@ impl Walker<'_> {
     /// Notes that a condition is impossible here, and why: the pattern of the
     /// region must keep it so. A condition that no entry makes possible needs
     /// no reason; one that a number decided gets its own.
-    pub fn explain(&mut self, level: usize, st: &State, cond: &[TermId]) {
+    ///
+    /// Gives the reason, where it is a new one that was asked for.
+    pub fn explain(&mut self, level: usize, st: &State, cond: &[TermId]) -> Vec<TermId> {
         if level == 0 {
-            return;
+            return Vec::new();
         }
         let cond: Vec<TermId> = cond
             .iter()
@@ -34,12 +36,12 @@ impl Walker<'_> {
             .filter(|c| self.cx.pool.as_bool(*c) != Some(true))
             .collect();
         if cond.iter().any(|c| self.cx.pool.as_bool(*c) == Some(false)) {
-            return;
+            return Vec::new();
         }
         let mut all = st.prefix.clone();
         all.extend(&cond);
         if self.regions[level].known.contains(&all) {
-            return;
+            return Vec::new();
         }
         let number = self.by_number(level, &st.prefix, &cond);
         let reason = if !self.parts.interpolation {
@@ -50,7 +52,7 @@ impl Walker<'_> {
             let pool = &mut self.cx.pool;
             if all.len() > 1 && matches!(self.cx.smt.check(pool, &all), Answer::Unsat { .. }) {
                 self.regions[level].known.insert(all);
-                return;
+                return Vec::new();
             }
             let own = self.reason(level, st, &cond);
             own.unwrap_or_else(|| all.clone())
@@ -58,8 +60,9 @@ impl Walker<'_> {
         let region = &mut self.regions[level];
         region.known.insert(all);
         if region.given.insert(reason.clone()) {
-            region.reasons.push(reason);
+            region.reasons.push(reason.clone());
         }
+        reason
     }
 
     /// The condition that a number decided, where the path so far says nothing

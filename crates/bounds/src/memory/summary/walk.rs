@@ -46,7 +46,7 @@ impl Walker<'_> {
         let not = self.cx.pool.not(cond);
         let root = self.at_root(level, cond);
         if let Some(b) = self.cx.pool.as_bool(root) {
-            self.explain(level, &st, &[if b { not } else { cond }]);
+            self.close(level, &st, if b { not } else { cond });
             return if b {
                 (Some(st), None)
             } else {
@@ -56,11 +56,11 @@ impl Walker<'_> {
         let sides = self.cx.smt.branch(&mut self.cx.pool, &st.pc, root);
         match (sides.then, sides.els) {
             (Side::Infeasible, _) => {
-                self.explain(level, &st, &[cond]);
+                self.close(level, &st, cond);
                 (None, Some(st))
             }
             (_, Side::Infeasible) => {
-                self.explain(level, &st, &[not]);
+                self.close(level, &st, not);
                 (Some(st), None)
             }
             (then, els) => {
@@ -108,6 +108,7 @@ impl Walker<'_> {
             for (i, inst) in block.insts.iter().enumerate().skip(from) {
                 let Some(st) = now.take() else { break };
                 self.tick()?;
+                self.at = (f, inst.loc);
                 let next: Next = self.inst(f, st, inst)?;
                 for (st, exit) in next {
                     match exit {
@@ -124,6 +125,7 @@ impl Walker<'_> {
                 }
             }
             let Some(st) = now else { continue };
+            self.at = (f, block.term_loc);
             for (st, to) in self.terminator(f, st, &block.term)? {
                 match to {
                     None => leaves.push(Leaf {
@@ -332,7 +334,10 @@ impl Walker<'_> {
         let known = self.memo.get(&key).cloned().unwrap_or_default();
         let mut refused = None;
         let visit = self.visits.len();
-        self.visits.push(seen(key));
+        self.visits.push(Visit {
+            within: self.open.last().copied(),
+            ..seen(key)
+        });
         if self.parts.reuse {
             for s in known.iter().rev() {
                 match self.fits(&mut st, s, &args)? {
@@ -352,7 +357,11 @@ impl Walker<'_> {
                 }
             }
         }
-        let summary = Rc::new(self.explore(key, &mut st, args.clone(), visit)?);
+        self.open.push(visit);
+        let summary = self.explore(key, &mut st, args.clone(), visit);
+        self.open.pop();
+        let summary = Rc::new(summary?);
+        self.tell_high(visit, &summary);
         if let Some(v) = self.visits.get_mut(visit) {
             v.refused = refused;
             v.witnesses_differ = match (&summary.high[..], &summary.net) {
@@ -582,5 +591,8 @@ fn seen(key: Key) -> Visit {
         reused: None,
         refused: None,
         witnesses_differ: false,
+        within: None,
+        closed: Vec::new(),
+        high: Vec::new(),
     }
 }

@@ -17,7 +17,7 @@ use super::value::{Base, Fresh, Object, Ptr, State, Ty, Val};
 use ep_base::memory::Allocator;
 use ep_base::Budget;
 use ep_ir::analysis::{Cfg, Dominators, Live, Loops};
-use ep_ir::{BlockId, FuncId, Module, Reg, Type};
+use ep_ir::{BlockId, FuncId, LocId, Module, Reg, Type};
 use ep_machine::driver::Solving;
 use ep_machine::memory::ledger::Realloc;
 use ep_term::{Sort, TermId, VarId};
@@ -216,6 +216,10 @@ pub(super) struct Walker<'m> {
     pub taken: Option<BTreeSet<FuncId>>,
     pub next_object: u32,
     pub visits: Vec<Visit>,
+    /// Visits whose regions are being walked, outermost first.
+    pub open: Vec<usize>,
+    /// What is being executed.
+    pub at: (FuncId, LocId),
     pub paths: u64,
     pub steps: u64,
     pub reuses: u64,
@@ -459,7 +463,8 @@ impl<'m> Walker<'m> {
         self.regions[level].outer = outer;
         let outer = seen?;
         let number = self.regions[level].symbols.len() as u32;
-        let val = self.symbol(level, number, ty, &outer);
+        let name = self.name_of(level, at);
+        let val = self.symbol(level, number, (ty, &name), &outer);
         let region = &mut self.regions[level];
         region.index.insert((at, ty), number);
         region.symbols.push(Symbol {
@@ -489,7 +494,8 @@ impl<'m> Walker<'m> {
         let seen = self.load(0, &mut first, base, root, ty);
         self.regions[1].outer = first;
         let Val::Num(t) = seen? else { return Ok(None) };
-        let s = self.cx.pool.fresh_var("v", self.cx.pool.sort(t));
+        let name = self.name_of(level, at);
+        let s = self.cx.pool.fresh_var(&name, self.cx.pool.sort(t));
         let number = self.regions[level].symbols.len() as u32;
         let region = &mut self.regions[level];
         if let Some(v) = self.cx.pool.as_var(s) {
@@ -567,19 +573,20 @@ impl<'m> Walker<'m> {
     }
 
     /// A symbol for a value, with what it stands for.
-    fn symbol(&mut self, level: usize, number: u32, ty: Ty, outer: &Val) -> Val {
+    fn symbol(&mut self, level: usize, number: u32, (ty, name): (Ty, &str), outer: &Val) -> Val {
         match outer {
             Val::Num(t) => {
-                let s = self.cx.pool.fresh_var("v", self.cx.pool.sort(*t));
+                let s = self.cx.pool.fresh_var(name, self.cx.pool.sort(*t));
                 self.stands_for(level, s, *t);
                 Val::Num(s)
             }
             Val::Ptr(p) => {
-                let off = self.cx.pool.fresh_var("off", Self::sort(ty));
+                let of = |what: &str| format!("{what}({name})");
+                let off = self.cx.pool.fresh_var(&of("offset"), Self::sort(ty));
                 self.stands_for(level, off, p.off);
-                let null = self.cx.pool.fresh_var("null", Sort::Bool);
+                let null = self.cx.pool.fresh_var(&of("null"), Sort::Bool);
                 self.stands_for(level, null, p.null);
-                let size = self.cx.pool.fresh_var("size", Sort::BitVec(SIZE_BITS));
+                let size = self.cx.pool.fresh_var(&of("size"), Sort::BitVec(SIZE_BITS));
                 let root = self.bytes_at_root(level - 1, &p.size);
                 if let Some(v) = self.cx.pool.as_var(size) {
                     let region = &mut self.regions[level];

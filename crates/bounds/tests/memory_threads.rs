@@ -1,0 +1,118 @@
+//! The heap of programs that start threads: what a thread needs is added, and
+//! what is not understood gives no bound.
+
+use ep_base::memory::{name_of, Bound, HeapResult};
+use ep_bounds::memory::{analyse, Options};
+use ep_explore::{Entry, HeapLimits};
+use ep_ir::Module;
+
+fn module(source: &str) -> Module {
+    let dir = tempfile::tempdir().expect("scratch");
+    let file = dir.path().join("p.c");
+    let head = "#include <pthread.h>\n#include <stdlib.h>\n";
+    std::fs::write(&file, format!("{head}{source}")).expect("write");
+    let options = ep_clang::ReadOptions {
+        sanitize: true,
+        scratch: dir.path().to_path_buf(),
+        roots: vec!["f".into(), "w".into()],
+        models: vec![ep_clang::ModelLibrary {
+            name: "libc".into(),
+            pointer_bits: None,
+            bitcode: ep_runtime::LIBC_BITCODE_64.into(),
+        }],
+        ..ep_clang::ReadOptions::default()
+    };
+    ep_clang::read(&[file], &options).expect("read").0
+}
+
+fn text(r: &HeapResult) -> String {
+    match &r.heap.bound {
+        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
+        Bound::Unknown { missing, .. } => missing
+            .iter()
+            .map(|m| format!("{} at {}: {}", m.gap.word(), m.place, m.what))
+            .collect::<Vec<_>>()
+            .join("; "),
+    }
+}
+
+/// The bound of `f` with `w` as a function that it may start as a thread.
+fn with_threads(source: &str) -> HeapResult {
+    let m = module(source);
+    let id = |name: &str| m.function(name).expect("a function");
+    let mut o = Options::default();
+    o.explore.entry = Entry::Function {
+        name: "f".into(),
+        heap: HeapLimits::default(),
+    };
+    o.budget.timeout = Some(std::time::Duration::from_secs(60));
+    o.threads = vec![id("w")];
+    analyse(&m, id("f"), &o, &mut |_| {}).expect("analysis")
+}
+
+/// What a thread needs comes on top of what its starter needs.
+#[test]
+fn threads_add_up() {
+    let w = "void *w(void *a) { void *p = malloc(32); free(p); return 0; }";
+    let once = "int f(void) { pthread_t t; if (pthread_create(&t, 0, w, 0)) return 1;
+         void *m = malloc(64); pthread_join(t, 0); free(m); return 0; }";
+    let r = with_threads(&format!("{w}\n{once}"));
+    assert_eq!(text(&r), "96");
+    assert!(
+        r.assumptions
+            .iter()
+            .any(|a| a.contains("`w` starts as a thread")),
+        "{:?}",
+        r.assumptions
+    );
+    let twice =
+        "int f(void) { pthread_t t[2]; pthread_create(t, 0, w, 0); pthread_create(t + 1, 0, w, 0);
+         void *m = malloc(64); pthread_join(t[0], 0); pthread_join(t[1], 0); free(m); return 0; }";
+    assert_eq!(text(&with_threads(&format!("{w}\n{twice}"))), "128");
+    // One that leaves what it makes to another function.
+    let left = "static void *kept; void *w(void *a) { kept = malloc(32); return 0; }";
+    let r = with_threads(&format!("{left}\n{once}"));
+    let most = r
+        .heap
+        .bound
+        .expr()
+        .and_then(|e| ep_bounds::memory::most(e, &r.variables));
+    assert!(most.is_some_and(|n| n >= 96.into()), "{}", text(&r));
+}
+
+/// Programs whose threads give no bound, or one that knows nothing of memory.
+#[test]
+fn threads_that_are_not_understood() {
+    let w = "void *w(void *a) { void *p = malloc(32); free(p); return 0; }";
+    let unknown = [
+        // In a loop; in a function that may be called often; not named.
+        format!("{w}\nint f(void) {{ pthread_t t; for (int i = 0; i < 4; i++) pthread_create(&t, 0, w, 0); return 0; }}"),
+        format!("{w}\nstatic void go(void) {{ pthread_t t; pthread_create(&t, 0, w, 0); }} int f(void) {{ go(); go(); return 0; }}"),
+        format!("{w}\nvoid *v(void *a) {{ return malloc(1000); }} int f(void) {{ pthread_t t; pthread_create(&t, 0, v, 0); return 0; }}"),
+        format!("{w}\nint f(int n) {{ pthread_t t; pthread_create(&t, 0, w, 0); return n > 0 ? f(n - 1) : 0; }}"),
+        // Its result is read, or nobody knows which function it is.
+        format!("{w}\nint f(void) {{ pthread_t t; void *r; pthread_create(&t, 0, w, 0); pthread_join(t, &r); free(malloc((long) r)); return 0; }}"),
+        format!("{w}\nint f(int k) {{ pthread_t t; pthread_create(&t, 0, k ? w : 0, 0); return 0; }}"),
+        // As much as what it is given says.
+        "void *w(void *a) { free(malloc(*(int *) a)); return 0; }
+         int f(void) { int n = 50; pthread_t t; pthread_create(&t, 0, w, &n); pthread_join(t, 0); return 0; }".into(),
+    ];
+    for source in &unknown {
+        let r = with_threads(source);
+        assert!(r.heap.bound.expr().is_none(), "{} of {source}", text(&r));
+    }
+    // What a thread writes is anything: through a global, and through what it
+    // was given.
+    for source in [
+        "static int n = 8; void *w(void *a) { n = 1000; return 0; }
+         int f(void) { pthread_t t; pthread_create(&t, 0, w, 0); pthread_join(t, 0); if (n > 0 && n < 2000) free(malloc(n)); return 0; }",
+        "void *w(void *a) { *(int *) a = 1000; return 0; }
+         int f(void) { int n = 8; pthread_t t; pthread_create(&t, 0, w, &n); pthread_join(t, 0); if (n > 0 && n < 2000) free(malloc(n)); return 0; }",
+        "struct s { int k; int *n; }; void *w(void *a) { *((struct s *) a)->n = 1000; return 0; }
+         int f(void) { int n = 8; struct s x = {1, &n}; pthread_t t; pthread_create(&t, 0, w, &x); pthread_join(t, 0); if (n > 0 && n < 2000) free(malloc(n)); return 0; }",
+    ] {
+        let r = with_threads(source);
+        let most = r.heap.bound.expr().and_then(|e| ep_bounds::memory::most(e, &r.variables));
+        assert!(most.is_none_or(|n| n >= 1000.into()), "{} of {source}", text(&r));
+    }
+}

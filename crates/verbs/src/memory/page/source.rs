@@ -1,0 +1,104 @@
+//! The sources, with what the analysis says about their lines: what lives at
+//! the heap's peak, what of the stack's peak calls on from there, and which
+//! sides of branches were impossible.
+
+use super::escape;
+use crate::memory::sources::Sources;
+use ep_base::memory::{Entry, Kind};
+use ep_base::outcome::Place;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// Lines shown around one with a note, where a file is long.
+const AROUND: usize = 12;
+/// Files with more lines are shown around their notes only.
+const WHOLE: usize = 400;
+
+type Notes = BTreeMap<String, BTreeMap<usize, BTreeSet<String>>>;
+
+/// The files that have something to say.
+pub fn listing(h: &mut String, e: &Entry, sources: &mut Sources) {
+    for (file, notes) in notes(e) {
+        let lines = sources.lines(&file);
+        if lines.is_empty() {
+            continue;
+        }
+        let _ = write!(
+            h,
+            "<details open><summary>{}</summary><div class=source><table>",
+            escape(&file)
+        );
+        let mut left_out = false;
+        for (i, line) in lines.iter().enumerate() {
+            let n = i + 1;
+            let near = || {
+                notes
+                    .range(n.saturating_sub(AROUND)..=n + AROUND)
+                    .next()
+                    .is_some()
+            };
+            if lines.len() > WHOLE && !near() {
+                if !left_out {
+                    h.push_str("<tr><td class=line>…<td><td></tr>");
+                }
+                left_out = true;
+                continue;
+            }
+            left_out = false;
+            let own = notes.get(&n);
+            let class = if own.is_some() { " class=hit" } else { "" };
+            let said: Vec<&str> = own.into_iter().flatten().map(String::as_str).collect();
+            let _ = write!(
+                h,
+                "<tr{class}><td class=line>{n}<td>{}<td class=note>{}</tr>",
+                escape(line),
+                escape(&said.join("; "))
+            );
+        }
+        h.push_str("</table></div></details>");
+    }
+}
+
+/// What is said, by file and line.
+fn notes(e: &Entry) -> Notes {
+    let mut all = Notes::new();
+    let mut say = |p: &Place, text: String| {
+        let Some(line) = usize::try_from(p.line).ok().filter(|n| *n > 0) else {
+            return;
+        };
+        let file = all.entry(p.file.clone()).or_default();
+        file.entry(line).or_default().insert(text);
+    };
+    if let Some(m) = e.mark(Kind::Heap) {
+        for l in &m.peak {
+            say(
+                &l.place,
+                format!("lives at the peak: {} ({} bytes)", l.what, e.text(&l.bytes)),
+            );
+        }
+    }
+    if let Some(m) = e.mark(Kind::Stack) {
+        for l in &m.peak {
+            say(
+                &l.place,
+                format!(
+                    "on the deepest stack: {} ({} bytes)",
+                    l.what,
+                    e.text(&l.bytes)
+                ),
+            );
+        }
+    }
+    let mut sides: BTreeMap<&Place, BTreeSet<&str>> = BTreeMap::new();
+    for i in e.regions.iter().flat_map(|r| &r.impossible) {
+        sides.entry(&i.place).or_default().insert(&i.condition);
+    }
+    for (place, conditions) in sides {
+        let text = match conditions.first() {
+            Some(c) if conditions.len() == 1 => format!("impossible: {c}"),
+            _ => format!("{} sides that were impossible", conditions.len()),
+        };
+        say(place, text);
+    }
+    all
+}
