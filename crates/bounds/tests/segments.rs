@@ -266,3 +266,56 @@ fn recursion_whose_arguments_may_stay_is_not_proved() {
         ],
     );
 }
+
+/// Numbers whose address is taken are read in one view and written in another;
+/// a pointer to one of several functions leads to each in a case of its own.
+#[test]
+fn cells_have_a_view_and_functions_are_cases() {
+    const HEAD: &str = "static int one(int x) { return x - 1; } static int two(int x) { return x - 2; } static int up(int x) { return x + 1; }\n";
+    all_end(
+        HEAD,
+        &[
+            ("static void g0(int *a, int *b) { while (*a > 0) { *a -= 1; *b += 1; } } void f(int x, int y) { g0(&x, &y); }", "x"),
+            ("static void g1(unsigned *a, int *b) { while (*a > 7) { *a -= 8; *b += 5; } } void f(unsigned x, int y) { g1(&x, &y); }", "x"),
+            ("void f(int c, int x) { int (*q)(int) = c > 3 ? two : one; while (x > 0) x = q(x); }", "x"),
+            ("void f(int c, int x) { int (*q)(int) = one; if (c > 3) q = two; while (x > 0) { x = q(x); q = q == one ? two : one; } }", "x"),
+            ("struct o { int (*q)(int); int n; }; void f(int c, int x) { struct o o = { c ? two : one, x }; while (o.n > 0) o.n = o.q(o.n); }", ""),
+        ],
+    );
+    none_is_proved(
+        HEAD,
+        &[
+            "static void g0(int *a, int *b) { while (*a > 0) { *a -= 1; *b += 1; } } void f(int x) { g0(&x, &x); }",
+            "static void g1(unsigned *a, int *b) { while (*a >= 7) { *a -= 8; *b += 5; } } void f(unsigned x, int y) { g1(&x, &y); }",
+            "static void g2(int *a, unsigned *b) { while (*a != 0) { *b -= 1; *a = *b; if (*b == 5) *b = -3; } } void f(int x) { unsigned y = x; g2(&x, &y); }",
+            "void f(int c, int x) { int (*q)(int) = c > 3 ? up : one; while (x > 0) x = q(x) & 15; }",
+            "void f(int c, int x) { int (*q)(int) = one; if (c > 3) q = up; while (x > 0) { x = q(x); q = q == one ? up : one; } }",
+            "struct o { int (*q)(int); int n; }; void f(int c, int x) { struct o o = { c ? up : one, x }; while (o.n > 0 && o.n < 9) { o.n = o.q(o.n); if (o.n == 9) o.n = 1; } }",
+        ],
+    );
+}
+
+/// The length of a string counts rounds as well as the distance to the end of a
+/// type does: the bound has the length.
+#[test]
+fn limits_of_types_are_no_counts_where_lengths_are() {
+    let programs = [
+        "void f(char *s) { for (size_t i = 0; i < strlen(s); i++) if (s[i] == 'x') s[i] = 'y'; }",
+        "void f(char *s) { for (size_t i = 0; s[i]; i++) for (size_t j = 0; s[j]; j++) ; }",
+    ];
+    for (f, r) in programs.iter().zip(reports(TEXT, &programs)) {
+        let shown = bound(&r);
+        assert_eq!(r.verdict, Verdict::Terminates, "{f}");
+        let digits = shown.split(|c: char| !c.is_ascii_digit()).map(str::len);
+        assert!(shown.contains("strlen(s)"), "{f}: {shown}");
+        assert!(digits.max() < Some(6), "{f}: {shown}");
+        let rounds = r.loops.iter().filter_map(|l| l.rounds.upper.as_ref());
+        let names: Vec<String> = r.parameters.iter().map(|p| p.name.clone()).collect();
+        let rounds: Vec<String> = rounds.map(|b| b.text(&names).join("; ")).collect();
+        assert_eq!(rounds.len(), 2, "{f}: {rounds:?}");
+        assert!(
+            !rounds.iter().any(|b| b.contains("0000") || b.len() > 80),
+            "{f}: {rounds:?}"
+        );
+    }
+}

@@ -99,13 +99,24 @@ fn contradiction(module: &Module, entry: FuncId, report: &Report, most: u64) -> 
 }
 
 /// Programs that end, with what their bounds name.
-const END: [(&str, &str); 16] = [
+const END: [(&str, &str); 20] = [
     ("void f(U x) { while (x) x &= x - 1; }", "popcount(x)"),
     ("void f(U x) { while (x) x >>= 1; }", "bitlength(x)"),
     ("void f(U x) { while (x) x /= 2; }", "bitlength(x)"),
     ("void f(U x) { while (x) x = (U)(x << 1); }", ""),
     ("void f(U x) { while (x) x *= 2; }", ""),
     ("void f(U x) { while (x) x *= 6; }", ""),
+    // The last bits are those of the entry.
+    ("void f(U x) { if (x % 4 == 0) while (x) x -= 4; }", ""),
+    (
+        "void f(U n) { for (U i = 0; (U)(i + 1) < n; i += 2) ; }",
+        "",
+    ),
+    (
+        "void f(U x, U y) { U i = y ? 12 : 4; while (i) { i -= 4; x++; } }",
+        "",
+    ),
+    ("void f(U x) { x &= (U)~3; while (x) x -= 4; }", ""),
     ("void f(U x) { while (x) x += 3; }", "mod("),
     ("void f(U x) { while (x != 5) x += 3; }", "mod("),
     ("void f(U x, U y) { while (x != y) x += 7; }", "mod("),
@@ -131,11 +142,21 @@ const END: [(&str, &str); 16] = [
 ];
 
 /// Programs that do not end for some input, each of the shape of one that does.
-const FOREVER: [&str; 22] = [
+const FOREVER: [&str; 30] = [
     // An even stride that misses.
     "void f(U x) { while (x) x += 2; }",
     "void f(U x) { while (x != 5) x += 4; }",
     "void f(U x, U y) { while (x != y) x += 6; }",
+    // Last bits that are others at an entry, or that a round changes.
+    "void f(U x) { if (x % 4 == 2) while (x) x -= 4; }",
+    "void f(U x) { if (x % 2 == 0) while (x) x -= 4; }",
+    "void f(U n) { for (U i = 0; (U)(i + 2) <= n; i += 2) ; }",
+    "void f(U x, U y) { U i = y ? 4 : 2; while (i) { i -= 4; x++; } }",
+    "void f(U x) { U i = 8; while (i) { i -= 4; if (i == 4 && x) i = 2; } }",
+    "void f(U n) { U i = 0; do { for (; (U)(i + 1) < n; i += 2) ; i = 1; } while (n); }",
+    // As far from 0 as it was.
+    "void f(S x) { while (x) x = (S)-x; }",
+    "void f(S a, S b) { while (b) { S t = a % b; a = b; b = t ? t : (S)-b; } }",
     // The inverse of another stride; a stride that changes.
     "void f(U x) { while (x != 5) { x += 3; if (x == 7) x -= 6; } }",
     "void f(U x, U k) { while (x) x += k; }",

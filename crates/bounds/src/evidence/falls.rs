@@ -14,6 +14,7 @@
 //! a large routine" (1949). Cost: an interpretation per sample, one small
 //! question per measure that is left.
 
+use super::aligned::{self, Tail};
 use super::decide::{decide, Effort};
 use super::facts::{mask, Var};
 use super::measure::{candidates, Measure};
@@ -30,6 +31,48 @@ pub struct Range {
     pub lo: u64,
     pub hi: u64,
     pub signed: bool,
+    /// The last bits of each of them.
+    pub tail: Option<Tail>,
+}
+
+impl Range {
+    /// All numbers of a width.
+    pub fn all(bits: u32) -> Range {
+        Range {
+            lo: 0,
+            hi: mask(bits),
+            signed: false,
+            tail: None,
+        }
+    }
+
+    /// Whether each part of a state lies in its range.
+    pub(super) fn hold(
+        ranges: &[Option<Range>],
+        b: &mut Builder<'_>,
+        vars: &[Var],
+        old: &[Operand],
+    ) -> Operand {
+        let mut all = Operand::Int(1);
+        for ((x, var), range) in old.iter().zip(vars).zip(ranges) {
+            let Some(r) = range else {
+                continue;
+            };
+            let (ge, le) = match r.signed {
+                true => (IntPred::Sge, IntPred::Sle),
+                false => (IntPred::Uge, IntPred::Ule),
+            };
+            for (pred, bound) in [(ge, r.lo), (le, r.hi)] {
+                let holds = b.cmp(pred, var.bits, *x, Operand::Int(bound & mask(var.bits)));
+                all = b.bin(BinOp::And, 1, all, holds);
+            }
+            if let Some(tail) = r.tail {
+                let holds = aligned::holds(b, var.bits, *x, tail);
+                all = b.bin(BinOp::And, 1, all, holds);
+            }
+        }
+        all
+    }
 }
 
 /// A measure that every round makes smaller.
@@ -152,21 +195,7 @@ impl Question for One<'_> {
         all.map(|m| m.code(b, self.vars, old)).collect()
     }
     fn assumed(&self, b: &mut Builder<'_>, old: &[Operand]) -> Operand {
-        let mut all = Operand::Int(1);
-        for ((x, var), range) in old.iter().zip(self.vars).zip(self.ranges) {
-            let Some(r) = range else {
-                continue;
-            };
-            let (ge, le) = match r.signed {
-                true => (IntPred::Sge, IntPred::Sle),
-                false => (IntPred::Uge, IntPred::Ule),
-            };
-            for (pred, bound) in [(ge, r.lo), (le, r.hi)] {
-                let holds = b.cmp(pred, var.bits, *x, Operand::Int(bound & mask(var.bits)));
-                all = b.bin(BinOp::And, 1, all, holds);
-            }
-        }
-        all
+        Range::hold(self.ranges, b, self.vars, old)
     }
     fn back(&self, b: &mut Builder<'_>, _: usize, new: &[Operand], beside: &[Operand]) -> Operand {
         let mut word = Operand::Int(0);
@@ -251,7 +280,7 @@ fn sampled(
 }
 
 /// Whether no state is wrong for a question.
-fn proved(
+pub(super) fn proved(
     module: &Module,
     state: &State,
     question: &dyn Question,
@@ -267,7 +296,7 @@ fn proved(
 
 /// The strides and the numbers that a function names: what it adds and
 /// subtracts, and what it compares with.
-fn words_of(module: &Module, func: FuncId) -> (Vec<u64>, Vec<u64>) {
+pub(super) fn words_of(module: &Module, func: FuncId) -> (Vec<u64>, Vec<u64>) {
     let (mut strides, mut numbers) = (Vec::new(), vec![0]);
     let blocks = module.functions.get(func).into_iter();
     for (_, block) in blocks.flat_map(|f| f.blocks.iter()) {
@@ -340,6 +369,14 @@ impl Random {
                         n => at % (n + 1),
                     };
                     v = r.lo.wrapping_add(step) & all;
+                }
+                if let Some(tail) = r.tail {
+                    // The next number with these bits, or one before it.
+                    let up = tail.value.wrapping_sub(v) & mask(tail.bits);
+                    v = v.wrapping_add(up) & all;
+                    if v.wrapping_sub(r.lo) & all > size {
+                        v = v.wrapping_sub(1u64 << tail.bits.min(63)) & all;
+                    }
                 }
             }
             out.push(v);

@@ -34,6 +34,8 @@ pub enum Measure {
     AboveMin(usize),
     /// The largest signed number less `x`.
     BelowMax(usize),
+    /// How far `x` is from 0, read as signed.
+    FromZero(usize),
     /// Bits that are 1; a round may only clear some.
     Ones(usize),
     /// Bits that are 0; a round may only set some.
@@ -85,6 +87,8 @@ impl Measure {
             Measure::ToTop(i) => mask(w(i)) - v(i),
             Measure::AboveMin(i) => v(i) ^ top(i),
             Measure::BelowMax(i) => (mask(w(i)) - v(i)) ^ top(i),
+            Measure::FromZero(i) if negative(i) => mask(w(i)) - v(i) + 1,
+            Measure::FromZero(i) => v(i),
             Measure::Ones(i) => v(i).count_ones().into(),
             Measure::Zeros(i) => u64::from(w(i) - v(i).count_ones()),
             Measure::Length(i) => length(v(i)),
@@ -156,6 +160,7 @@ impl Measure {
             | Measure::ToTop(i)
             | Measure::AboveMin(i)
             | Measure::BelowMax(i)
+            | Measure::FromZero(i)
             | Measure::Less(i, _) => all(i),
             Measure::Steps { of, shift, .. } => all(of) >> shift,
             Measure::Ones(i)
@@ -182,6 +187,11 @@ impl Measure {
             Measure::BelowMax(i) => {
                 let x = not(b, w(i), at(i));
                 (w(i), b.bin(BinOp::Xor, w(i), x, top(i)))
+            }
+            Measure::FromZero(i) => {
+                let sign = b.bin(BinOp::AShr, w(i), at(i), number(u64::from(w(i)) - 1));
+                let x = b.bin(BinOp::Xor, w(i), at(i), sign);
+                (w(i), b.bin(BinOp::Sub, w(i), x, sign))
             }
             Measure::Length(i) => (w(i), length(b, w(i), at(i))),
             Measure::SignedLength(i) => {
@@ -236,6 +246,7 @@ impl Measure {
             Measure::ToTop(i) => format!("{} - {}", mask(w(i)), name(i)?),
             Measure::AboveMin(i) => format!("{} + {}", name(i)?, 1u64 << (w(i).max(1) - 1)),
             Measure::BelowMax(i) => format!("{} - {}", mask(w(i).max(1) - 1), name(i)?),
+            Measure::FromZero(i) => format!("{0} < 0 ? -{0} : {0}", name(i)?),
             Measure::Ones(i) => format!("popcount({})", name(i)?),
             Measure::Zeros(i) => format!("popcount(~{})", name(i)?),
             Measure::Length(i) => format!("bitlength({})", name(i)?),
@@ -310,6 +321,7 @@ pub fn candidates(vars: &[Var], strides: &[u64], numbers: &[u64]) -> Vec<Measure
             Measure::ToTop(i),
             Measure::AboveMin(i),
             Measure::BelowMax(i),
+            Measure::FromZero(i),
         ]);
         let mut targets: Vec<Target> = numbers
             .iter()

@@ -12,6 +12,7 @@
 //!   loops whose period is too long to be run.
 //! - [`measure`], [`falls`]: numbers that every round over bits makes smaller,
 //!   for the provers of [`crate::time`].
+//! - [`aligned`]: last bits that every round keeps.
 //! - [`twice`]: what a transition system says of a round, held against bits.
 //!
 //! - [`unwound`]: all runs at once, to their end.
@@ -19,6 +20,7 @@
 //! Source: document 004, section 6 and Figures 11 and 12; A. Gupta et al.,
 //! "Proving non-termination", POPL 2008 (lassos and recurrent sets).
 
+pub mod aligned;
 pub mod counted;
 mod decide;
 pub mod expression;

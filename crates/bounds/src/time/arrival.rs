@@ -38,6 +38,8 @@ pub struct CutKey {
     pub loops: Vec<Vec<Entered>>,
     pub tags: Vec<Tag>,
     pub truths: Vec<(Slot, bool)>,
+    /// Where pointers lead that a call may follow.
+    pub functions: Vec<(Slot, FuncId)>,
 }
 
 /// What a slot holds at a cut.

@@ -25,7 +25,7 @@ use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Numbers of more bits are limits of types.
-const LARGE: u64 = 31;
+pub(super) const LARGE: u64 = 31;
 /// Loops that are bounded apart.
 const PARTS: usize = 8;
 

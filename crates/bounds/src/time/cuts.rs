@@ -138,6 +138,12 @@ impl Cut {
             known.insert(d, r);
         }
         drop(range);
+        let types = cut.types(engine);
+        for (d, r) in &mut known {
+            if says_nothing(&types, d, r) {
+                *r = Interval::ALL;
+            }
+        }
         cut.known = known;
         cut.first = Some(arrival);
         cut
@@ -312,6 +318,7 @@ impl Cut {
             }
         }
         let dirs: Vec<Lin> = self.known.keys().cloned().collect();
+        let types = self.types(engine);
         let range = self.ranges(arrival);
         for d in dirs {
             // The graph is not used when the time is over.
@@ -332,6 +339,10 @@ impl Cut {
                 continue;
             }
             changed = true;
+            if says_nothing(&types, &d, &hull) {
+                self.known.insert(d, Interval::ALL);
+                continue;
+            }
             let times = self.grown.entry(d.clone()).or_default();
             let single = d.as_var().is_some();
             let mut wide = hull.clone();
@@ -346,6 +357,16 @@ impl Cut {
             self.known.insert(d, wide);
         }
         changed
+    }
+
+    /// What each variable can be by its type.
+    fn types(&self, engine: &Engine<'_>) -> BTreeMap<Sym, Interval> {
+        let held = self.held.values().filter_map(|h| match h {
+            Held::Int { sym, view, bits } => Some((*sym, engine.range(*view, *bits))),
+            _ => None,
+        });
+        let inputs = engine.inputs.iter().map(|i| (i.sym, i.range.clone()));
+        held.chain(inputs).collect()
     }
 
     /// What was null so far is the end of a list.
@@ -451,6 +472,9 @@ impl Cut {
         }
         let range = self.ranges(arrival);
         self.known.iter().all(|(d, i)| {
+            if *i == Interval::ALL {
+                return true;
+            }
             let r = range(d, count);
             r.is_empty() || i.meet(&r) == r
         })
@@ -553,6 +577,22 @@ impl Cut {
     }
 }
 
+/// Whether a direction of several variables is in no interval that their types do
+/// not say: then it need not be asked about when more states arrive.
+fn says_nothing(types: &BTreeMap<Sym, Interval>, d: &Lin, within: &Interval) -> bool {
+    if d.as_var().is_some() {
+        return false;
+    }
+    let mut all = Interval::point(d.constant().clone());
+    for (v, c) in d.terms() {
+        let Some(own) = types.get(&v) else {
+            return false;
+        };
+        all = all.plus(&own.scale(c, &BigInt::zero()));
+    }
+    all.meet(within) == all
+}
+
 /// A bound that grew for the n-th time: the next threshold, or none.
 fn widened(
     bound: Option<BigInt>,
@@ -593,7 +633,8 @@ pub enum Prepared {
 
 impl Engine<'_> {
     /// Gives each register of a state the number of its own view; cases when
-    /// that needs a refinement.
+    /// that needs a refinement. Cells have the view in which they were met first,
+    /// where no refinement is needed for it.
     pub fn in_own_views(&mut self, s: &mut State) -> Option<Vec<super::rules::Case>> {
         let mut todo = Vec::new();
         for (i, (f, live)) in s.frames.iter().zip(self.live(s)).enumerate() {
@@ -620,7 +661,32 @@ impl Engine<'_> {
                 });
             }
         }
+        self.cells_in_own_views(s);
         None
+    }
+
+    fn cells_in_own_views(&mut self, s: &mut State) {
+        let mut todo = Vec::new();
+        for (at, c) in &s.cells {
+            if let Value::Int(n) = &c.value {
+                if n.form.as_number().is_some() {
+                    continue;
+                }
+                let view = *self.cell_views.entry(*at).or_insert(n.view);
+                if n.view != view {
+                    todo.push((*at, n.clone(), view));
+                }
+            }
+        }
+        for (at, n, view) in todo {
+            let Ruled::Is(form) = self.rule(s, &mut |cx| cx.view(&n, view)) else {
+                continue;
+            };
+            if let Some(c) = s.cells.get_mut(&at) {
+                let bits = n.bits;
+                c.value = Value::Int(Num { form, view, bits });
+            }
+        }
     }
 
     /// Registers of each activation that may be read.
@@ -667,6 +733,16 @@ impl Engine<'_> {
                 slots.insert(Slot::Cell(*a, *at), (c.value.clone(), c.bytes));
             }
         }
+        // Joined, they would lead anywhere.
+        let functions = match self.coarse {
+            true => Vec::new(),
+            false => (slots.iter())
+                .filter_map(|(slot, (v, _))| match v {
+                    Value::Function(f) => Some((*slot, *f)),
+                    _ => None,
+                })
+                .collect(),
+        };
         let mut note = |slot: Slot, area: Area, offset: &Lin| {
             let offset = offset.clone();
             slots.insert(slot, (Value::Pointer { area, offset }, 0));
@@ -687,6 +763,7 @@ impl Engine<'_> {
             loops: s.frames.iter().map(|f| f.loops.clone()).collect(),
             tags: s.tags.iter().copied().collect(),
             truths,
+            functions,
         };
         Some(Prepared::Arrives(Box::new(Arrival {
             state: s.clone(),

@@ -85,6 +85,8 @@ pub struct Engine<'a> {
     pub coarse: bool,
     /// Pointers to characters that are parameters of the entry lead to strings.
     pub take_strings: bool,
+    /// The view of each cell, the first in which a number was kept there.
+    pub cell_views: BTreeMap<(Area, i64), View>,
     /// The next symbolic variable.
     pub next: u32,
     pub count: Counters,
@@ -134,6 +136,7 @@ impl<'a> Engine<'a> {
             shapes: BTreeMap::new(),
             coarse,
             take_strings: true,
+            cell_views: BTreeMap::new(),
             next: 0,
             count: Counters::default(),
             programs: Cell::new(PROGRAMS),

@@ -705,6 +705,7 @@ fn ended(state: State) -> Arrival {
             loops: Vec::new(),
             tags: Vec::new(),
             truths: Vec::new(),
+            functions: Vec::new(),
         },
         slots: BTreeMap::new(),
         state,

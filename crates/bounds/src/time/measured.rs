@@ -26,6 +26,8 @@ use super::facts::Counters;
 use super::lin::{pow2, Interval, Lin, Sym};
 use super::rules::{Num, View};
 use super::state::{Entry, LoopKey, Value};
+use super::tails;
+use crate::evidence::aligned::{self, Tail};
 use crate::evidence::facts::mask;
 use crate::evidence::falls::{self, Falling, Range};
 use crate::evidence::measure::{self, Measure};
@@ -34,7 +36,7 @@ use ep_base::time::Expr;
 use ep_base::Diagnostic;
 use ep_ir::{BinOp, BlockId, FuncId, InstKind, Module, Reg};
 use num_bigint::BigInt;
-use num_traits::Zero;
+use num_traits::{Signed, Zero};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Loops that are looked at, and questions for all of them.
@@ -83,8 +85,24 @@ pub fn add(
                 Cell::Local(..) | Cell::Global(..) => None,
             })
             .collect();
-        let Some(found) = falls::search(engine.module, &state, &ranges, &mut questions, &budget)?
-        else {
+        let search = |ranges: &[Option<Range>], questions: &mut u32| {
+            falls::search(engine.module, &state, ranges, questions, &budget)
+        };
+        let mut found = search(&ranges, &mut questions)?;
+        if found.is_none() {
+            let tails: Vec<Option<Tail>> = (state.cells.iter())
+                .map(|cell| match cell {
+                    Cell::Register(r) => tails::at_entries(graph, &own, *r),
+                    Cell::Local(..) | Cell::Global(..) => None,
+                })
+                .collect();
+            let module = engine.module;
+            let kept = aligned::kept(module, &state, &ranges, &tails, &mut questions, &budget)?;
+            if let Some(ranges) = kept {
+                found = search(&ranges, &mut questions)?;
+            }
+        }
+        let Some(found) = found else {
             continue;
         };
         for key in own {
@@ -225,13 +243,14 @@ fn range(
                 lo,
                 hi,
                 signed: view == View::Signed,
+                tail: None,
             });
         }
     }
     None
 }
 
-fn register(entry: &Entry, r: Reg) -> Option<Num> {
+pub(super) fn register(entry: &Entry, r: Reg) -> Option<Num> {
     use ep_base::entity::EntityId;
     match entry.regs.get(r.index()) {
         Some(Value::Int(n)) => Some(n.clone()),
@@ -353,6 +372,20 @@ fn at_entry(
         Measure::BelowMax(i) => part(i)
             .and_then(|n| as_view(n, View::Signed, &mut count))
             .map(|f| Lin::number(pow2(width(i).max(1) - 1) - 1).minus(&f)),
+        Measure::FromZero(i) => part(i)
+            .and_then(|n| as_view(n, View::Signed, &mut count))
+            .and_then(|f| {
+                let r = s.facts.range(&f, &mut count);
+                let side = |above: bool| match above {
+                    true => r.lo.as_ref().is_some_and(|x| !x.is_negative()),
+                    false => r.hi.as_ref().is_some_and(|x| !x.is_positive()),
+                };
+                match (side(true), side(false)) {
+                    (true, _) => Some(f),
+                    (_, true) => Some(f.times(&BigInt::from(-1))),
+                    _ => None,
+                }
+            }),
         Measure::Less(i, j) => match (part(i), part(j)) {
             (Some(a), Some(b)) if a.view == b.view => {
                 let d = a.form.minus(&b.form);
@@ -378,7 +411,7 @@ fn at_entry(
     let mut names = super::present::Names::plain(engine);
     let expr = (|| {
         let of = |m: &Measure| match *m {
-            Measure::Ones(i) | Measure::Length(i) => Some(i),
+            Measure::Ones(i) | Measure::Length(i) | Measure::FromZero(i) => Some(i),
             Measure::Steps { of, .. } => Some(of),
             _ => None,
         };
@@ -387,6 +420,12 @@ fn at_entry(
             Measure::Ones(_) => Some(Expr::PopCount {
                 of: Box::new(bits_of(&n, &mut names)?),
             }),
+            Measure::FromZero(_) if n.view == View::Signed => {
+                let below = names.expr(&n.form.times(&BigInt::from(-1)))?;
+                Some(Expr::Max {
+                    of: vec![names.expr(&n.form)?, below],
+                })
+            }
             Measure::Length(_) => Some(Expr::BitLength {
                 of: Box::new(bits_of(&n, &mut names)?),
             }),

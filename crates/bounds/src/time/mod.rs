@@ -35,6 +35,7 @@ mod heap;
 mod hoist;
 mod input;
 mod library;
+mod limitless;
 mod lin;
 mod lists;
 mod logarithmic;
@@ -69,6 +70,7 @@ mod step;
 mod stepped;
 mod suspect;
 mod system;
+mod tails;
 mod views;
 #[cfg(test)]
 mod walk_tests;
@@ -186,7 +188,7 @@ fn attempt(
         Ok(None) => {}
         Err(defect) => observer(Event::Defect(defect.message)),
     }
-    report.its = shown(&solved.translated);
+    report.its = ep_its::format::koat::print(&solved.translated.system);
     report.certificate = solved.certificate.take();
     report.statistics.its_us = begin.elapsed().as_micros() as u64;
     let mut seen = std::collections::BTreeMap::new();
@@ -433,36 +435,4 @@ fn unfold<'m>(
         }
     }
     None
-}
-
-/// The system as text, one transition a line.
-fn shown(t: &system::Translated) -> String {
-    let s = &t.system;
-    let mut out = String::new();
-    for (_, tr) in s.transitions.iter() {
-        let name = |v| s.name_in(tr, v);
-        let place = |l| s.locations.get(l).cloned().unwrap_or_default();
-        let guard: Vec<String> = tr.guard.iter().map(|a| a.show(&name)).collect();
-        let arms: Vec<String> = tr
-            .arms
-            .iter()
-            .map(|a| {
-                let u: Vec<String> = a.update.iter().map(|p| p.show(&name)).collect();
-                format!("{}({})", place(a.target), u.join(", "))
-            })
-            .collect();
-        let target = if arms.is_empty() {
-            "end".to_owned()
-        } else {
-            arms.join(", ")
-        };
-        out.push_str(&format!(
-            "{}({}) -{{{}}}> {target} [{}]\n",
-            place(tr.source),
-            s.variables.join(", "),
-            tr.cost.upper.show(&name),
-            guard.join(" && ")
-        ));
-    }
-    out
 }

@@ -69,6 +69,9 @@ impl Engine<'_> {
                 self.assume("signed arithmetic does not overflow", place);
                 s.facts.add(&t, &own);
             }
+            (OverflowMode::Assume, None) if matches!(op, BinOp::SDiv | BinOp::SRem) => {
+                self.assume("signed arithmetic does not overflow", place);
+            }
             // The wrapped result is among what is followed.
             (OverflowMode::Assume, None) => {}
             _ => self.give_up("a signed overflow could not be excluded", place),

@@ -5,6 +5,7 @@ use super::best::{self, bounds, is_large, ranges};
 use super::dominated;
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
+use super::limitless;
 use super::measured::loops;
 use super::options::Options;
 use super::potential::{self, Kind};
@@ -52,8 +53,13 @@ pub fn report(
             report.bounds = bounds(engine, graph, &mut names, &all);
             if report.bounds.upper.as_ref().is_none_or(is_large) {
                 let parts = best::by_parts(engine, graph, &mut names, &all);
-                let system = || from_system(engine, outcome, &mut names);
-                let other = parts.filter(|b| !is_large(b)).or_else(system);
+                let parts = parts.filter(|b| !is_large(b));
+                let free = |names: &mut Names| {
+                    let found = limitless::upper(graph, translated, options, None)?;
+                    from_system(engine, &found, names).filter(|b| !is_large(b))
+                };
+                let other = parts.or_else(|| free(&mut names));
+                let other = other.or_else(|| from_system(engine, outcome, &mut names));
                 if report.bounds.upper.is_none() || other.as_ref().is_some_and(|b| !is_large(b)) {
                     report.bounds.upper = other;
                 }
@@ -69,6 +75,7 @@ pub fn report(
         }
         report.verdict = verdict(engine, graph, outcome, &open);
     }
+    let mut asked = limitless::LOOPS;
     for key in keys {
         let calls = calls(engine, &key.0);
         let mut place = header_place(engine, key.1, key.2);
@@ -84,11 +91,20 @@ pub fn report(
                     && of(&a.arrival.key) == key
             })))
         };
-        let rounds = if proved && options.bounds {
+        let mut rounds = if proved && options.bounds {
             bounds(engine, graph, &mut names, &own)
         } else {
             Bounds::default()
         };
+        if proved && options.bounds && rounds.upper.as_ref().is_none_or(is_large) && asked > 0 {
+            asked -= 1;
+            let counts = |n: usize| own(n) != Weight::default();
+            let found = limitless::upper(graph, translated, options, Some(&counts));
+            let other = found.and_then(|o| from_system(engine, &o, &mut names));
+            if let Some(b) = other.filter(|b| !is_large(b)) {
+                rounds.upper = Some(b);
+            }
+        }
         let cuts: Vec<CutId> = graph
             .cuts
             .iter()

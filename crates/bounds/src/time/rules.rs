@@ -125,6 +125,8 @@ pub struct Context<'a> {
     pub exact: &'a mut bool,
     /// Integers are mathematical ones: nothing wraps around.
     pub math: bool,
+    /// The least signed number is not divided by -1.
+    pub assume: bool,
 }
 
 impl Context<'_> {
@@ -426,7 +428,7 @@ impl Context<'_> {
         let v = self.any(View::Signed, bits);
         let (rx, ry) = (self.range(&x), self.range(&y));
         let defined = !ry.contains(&BigInt::zero())
-            && (rx.contains_not_min(bits) || !ry.contains(&-BigInt::one()));
+            && (self.assume || rx.contains_not_min(bits) || !ry.contains(&-BigInt::one()));
         if !defined {
             return Ruled::Is(v);
         }
@@ -444,9 +446,18 @@ impl Context<'_> {
                 if *l >= zero {
                     self.facts.at_least_zero(&x.minus(&v));
                 }
-                if ry.lo.as_ref().is_some_and(Signed::is_positive) {
-                    let below = y.minus(&v).add(&-BigInt::one());
-                    self.facts.at_least_zero(&below);
+                if *u <= zero {
+                    self.facts.at_least_zero(&v.minus(&x));
+                }
+                // |r| < |y|, on both sides.
+                let size = match (&ry.lo, &ry.hi) {
+                    (Some(lo), _) if lo.is_positive() => Some(y.clone()),
+                    (_, Some(hi)) if hi.is_negative() => Some(y.times(&-BigInt::one())),
+                    _ => None,
+                };
+                if let Some(below) = size.map(|s| s.add(&-BigInt::one())) {
+                    self.facts.at_least_zero(&below.minus(&v));
+                    self.facts.at_least_zero(&below.plus(&v));
                 }
             }
         }

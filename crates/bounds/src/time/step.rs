@@ -33,6 +33,7 @@ impl Engine<'_> {
             WrapMode::Modulo => false,
         };
         let math = self.is_math();
+        let assume = self.options.overflow == OverflowMode::Assume;
         let out = rule(&mut Context {
             facts: &mut s.facts,
             next: &mut self.next,
@@ -40,6 +41,7 @@ impl Engine<'_> {
             split,
             exact: &mut s.exact,
             math,
+            assume,
         });
         if matches!(out, Ruled::Refine(_)) {
             (s.facts, s.exact) = saved;

@@ -112,7 +112,7 @@ pub struct TimeArgs {
     /// Write the symbolic execution graph
     #[arg(long, value_name = "FILE.html|.json|.dot", value_parser = tree_file, help_heading = "Results")]
     pub graph: Option<PathBuf>,
-    /// Write the integer transition system, for everypath its
+    /// Write the integer transition system for everypath its, in the format of KoAT
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub its: Option<PathBuf>,
     /// Write the certificate, for everypath judge

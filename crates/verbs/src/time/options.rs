@@ -67,7 +67,7 @@ pub struct TimeOptions {
     pub loops: bool,
     /// Write the symbolic execution graph
     pub graph: Option<PathBuf>,
-    /// Write the integer transition system, for everypath its
+    /// Write the integer transition system for everypath its, in the format of KoAT
     pub its: Option<PathBuf>,
     /// Write the certificate, for everypath judge
     pub certificate: Option<PathBuf>,
