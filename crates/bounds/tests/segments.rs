@@ -288,7 +288,7 @@ fn cells_have_a_view_and_functions_are_cases() {
             "static void g0(int *a, int *b) { while (*a > 0) { *a -= 1; *b += 1; } } void f(int x) { g0(&x, &x); }",
             "static void g1(unsigned *a, int *b) { while (*a >= 7) { *a -= 8; *b += 5; } } void f(unsigned x, int y) { g1(&x, &y); }",
             "static void g2(int *a, unsigned *b) { while (*a != 0) { *b -= 1; *a = *b; if (*b == 5) *b = -3; } } void f(int x) { unsigned y = x; g2(&x, &y); }",
-            "void f(int c, int x) { int (*q)(int) = c > 3 ? up : one; while (x > 0) x = q(x) & 15; }",
+            "void f(int c, int x) { int (*q)(int) = c > 3 ? up : one; while (x > 0) { x = q(x) & 15; if (c > 9 && !x) x = 1; } }",
             "void f(int c, int x) { int (*q)(int) = one; if (c > 3) q = up; while (x > 0) { x = q(x); q = q == one ? up : one; } }",
             "struct o { int (*q)(int); int n; }; void f(int c, int x) { struct o o = { c ? up : one, x }; while (o.n > 0 && o.n < 9) { o.n = o.q(o.n); if (o.n == 9) o.n = 1; } }",
         ],
