@@ -276,7 +276,12 @@ impl<'p> Engine<'p> {
                 let pool = &mut self.prover.pool;
                 let less = pool.real_lt(amount, chunk.permission);
                 let less = pool.implies(wanted, less);
+                // The same once more, in the form that the amount left is asked about.
+                let left = pool.real_sub(chunk.permission, amount);
+                let some = pool.real_lt(self.logic.none, left);
+                let some = pool.implies(wanted, some);
                 self.assume(less);
+                self.assume(some);
                 let mut rest = rest.clone();
                 self.reduce(&mut rest, &chunk, amount);
                 let value = self.value_if(wanted, chunk.value);
@@ -465,10 +470,12 @@ impl<'p> Engine<'p> {
             if self.can_close(st, rest, p, args, amount)? {
                 return self.close_and_consume(st, rest, p, args, amount, q);
             }
-        } else if let Some(chunk) = self.opening_for(st, rest, args[0], place)? {
-            return self.open_for(st, rest, &chunk, &mut |v, rest| {
-                v.consume_chunk(st, rest, place, args, amount, e, q)
-            });
+        } else if let (Place::Field(_), Some(&receiver)) = (place, args.first()) {
+            if let Some(chunk) = self.opening_for(st, rest, receiver, place)? {
+                return self.open_for(st, rest, &chunk, &mut |v, rest| {
+                    v.consume_chunk(st, rest, place, args, amount, e, q)
+                });
+            }
         }
         let fail = self.fail_here(st, missing(place), e);
         let fail = self.with_inside(fail);

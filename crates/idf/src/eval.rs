@@ -448,6 +448,18 @@ impl<'p> Engine<'p> {
         body: ExprId,
         e: ExprId,
     ) -> Res<TermId> {
+        self.unfolding_for(st, access, body, e, &mut |v, inner| v.eval(inner, body))
+    }
+
+    /// See [`Engine::eval_unfolding`]; how the body is evaluated is given.
+    pub fn unfolding_for(
+        &mut self,
+        st: &State,
+        access: &Access,
+        body: ExprId,
+        e: ExprId,
+        run: &mut dyn FnMut(&mut Self, &State) -> Res<TermId>,
+    ) -> Res<TermId> {
         if let Resource::Predicate(p, _) = &access.resource {
             // A predicate whose body unfolds the predicate would not end: once inside of
             // itself is as far as it goes.
@@ -476,7 +488,7 @@ impl<'p> Engine<'p> {
             if !wild {
                 v.open_transferred(earlier, what.0, &what.1, amount);
             }
-            let value = v.eval(&inner, body);
+            let value = run(v, &inner);
             v.transferred = moved;
             v.termination.opened.pop();
             let case = v.case(mark, value?);

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::error::{Reason, Res};
-use crate::heap::{Args, Place};
+use crate::heap::Place;
 use crate::state::State;
 use ep_ivl::ast::{
     BinOp, CollectionKind, DomainFuncId, ExprId, ExprKind, Resource, Type, TypeId, VarId,
@@ -336,82 +336,5 @@ impl Engine<'_> {
         let others = self.eval_forperm_iterated(st, vars, place, &operands, body)?;
         let all = self.prover.pool.and(all, others);
         Ok(all)
-    }
-
-    /// `assume` of an assertion with permissions: the permissions are said to be held,
-    /// not given. Amounts to one location add up over the conjuncts.
-    pub fn eval_assumed(
-        &mut self,
-        st: &State,
-        e: ExprId,
-        before: &mut Vec<(Place, Args, TermId)>,
-    ) -> Res<TermId> {
-        let program = self.program;
-        let expr = program.expr(e);
-        match &expr.kind {
-            ExprKind::Binary(BinOp::And, a, b) => {
-                let x = self.eval_assumed(st, *a, before)?;
-                let no = self.prover.pool.fls();
-                self.eval_cond(st, x, &mut |v| v.eval_assumed(st, *b, before), &mut |_| {
-                    Ok(no)
-                })
-            }
-            ExprKind::Binary(BinOp::Implies, c, a) if program.expr(*a).impure => {
-                let c = self.eval(st, *c)?;
-                let yes = self.prover.pool.tru();
-                let from = before.len();
-                let t =
-                    self.eval_cond(st, c, &mut |v| v.eval_assumed(st, *a, before), &mut |_| {
-                        Ok(yes)
-                    })?;
-                self.only_if(c, &mut before[from..]);
-                Ok(t)
-            }
-            ExprKind::Cond(c, a, b) if expr.impure => {
-                let c = self.eval(st, *c)?;
-                let from = before.len();
-                let x = self.prover.pool.tru();
-                let then =
-                    self.eval_cond(st, c, &mut |v| v.eval_assumed(st, *a, before), &mut |_| {
-                        Ok(x)
-                    })?;
-                self.only_if(c, &mut before[from..]);
-                let n = self.prover.pool.not(c);
-                let from = before.len();
-                let otherwise =
-                    self.eval_cond(st, n, &mut |v| v.eval_assumed(st, *b, before), &mut |_| {
-                        Ok(x)
-                    })?;
-                self.only_if(n, &mut before[from..]);
-                Ok(self.prover.pool.and(then, otherwise))
-            }
-            ExprKind::Acc(access) => {
-                let (place, args) = self.resource(st, &access.resource)?;
-                let amount = self.amount(st, access)?;
-                let mut wanted = amount;
-                for (p, a, n) in before.clone() {
-                    if p == place {
-                        let same = self.same_args(&a, &args);
-                        let part = self.prover.pool.ite(same, n, self.logic.none);
-                        wanted = self.prover.pool.real_add(wanted, part);
-                    }
-                }
-                before.push((place, args.clone(), amount));
-                let held = self.held(&st.heap, place, &args);
-                Ok(self.prover.pool.real_le(wanted, held))
-            }
-            _ if expr.impure => self.unsupported(
-                "an assumption with permissions under this operator",
-                expr.span,
-            ),
-            _ => self.eval(st, e),
-        }
-    }
-
-    /// The amounts count only under the condition.
-    fn only_if(&mut self, c: TermId, amounts: &mut [(Place, Args, TermId)]) {
-        for (_, _, n) in amounts {
-            *n = self.prover.pool.ite(c, *n, self.logic.none);
-        }
     }
 }

@@ -59,6 +59,11 @@ pub struct Functions {
 }
 
 impl Functions {
+    /// The symbol stands for a function of the program.
+    pub fn is_call(&self, symbol: FunId) -> bool {
+        self.symbols.contains_key(&symbol)
+    }
+
     /// An injection that numbers these receivers.
     pub fn numbering(&mut self, pool: &mut Pool, receivers: &[TermId], sort: Sort) -> FunId {
         *self

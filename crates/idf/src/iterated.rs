@@ -18,10 +18,11 @@ use crate::error::{Fail, Reason, Res};
 use crate::heap::{Args, Chunk, Heap, Place};
 use crate::produce::Then;
 use crate::state::{Snap, State};
+use crate::triggers::for_all;
 use ep_ivl::ast::{
     Access, BinOp, Binder, ExprId, ExprKind, Permission, Quantifier, Resource, Trigger, VarId,
 };
-use ep_term::{Sort, TermId};
+use ep_term::{Op, Pool, Sort, TermId, VarId as Symbol};
 use rustc_hash::FxHashMap;
 
 /// What stands between the quantifier and a conjunct of its body.
@@ -274,7 +275,8 @@ impl<'p> Engine<'p> {
             .collect();
         let terms = found.triggers.iter().flatten().copied().chain([body]);
         let mentioned = self.mentioned(&ids, terms);
-        Ok(self.prover.pool.forall(&mentioned, body, &found.triggers))
+        let pool = &mut self.prover.pool;
+        Ok(for_all(pool, &mentioned, body, &found.triggers))
     }
 
     /// An `acc` conjunct as terms over canonical variables; `None` if it is about no
@@ -335,7 +337,7 @@ impl<'p> Engine<'p> {
         let map: FxHashMap<_, _> = from.zip(vars.iter().copied()).collect();
         let mut memo = FxHashMap::default();
         let mut put = |t: TermId| pool.substitute_with(t, &map, &mut memo);
-        Ok(Some(Spread {
+        let spread = Spread {
             place,
             vars,
             condition: put(found.condition),
@@ -346,7 +348,33 @@ impl<'p> Engine<'p> {
             triggers: (found.triggers.iter())
                 .map(|t| t.iter().map(|&x| put(x)).collect())
                 .collect(),
-        }))
+        };
+        Ok(Some(self.without_defined(spread)))
+    }
+
+    /// A variable that the condition says is a term over the others (`j == i + 1`) is that
+    /// term, so that locations differ by the variables that are free.
+    fn without_defined(&mut self, mut s: Spread) -> Spread {
+        for i in (0..s.vars.len()).rev() {
+            let pool = &mut self.prover.pool;
+            let Some(id) = pool.as_var(s.vars[i]) else {
+                continue;
+            };
+            let defined = conjuncts(pool, s.condition)
+                .into_iter()
+                .find_map(|c| solved_for(pool, c, id));
+            let Some(t) = defined else { continue };
+            let map = FxHashMap::from_iter([(id, t)]);
+            let mut memo = FxHashMap::default();
+            let mut put = |t: &mut TermId| *t = pool.substitute_with(*t, &map, &mut memo);
+            put(&mut s.condition);
+            put(&mut s.amount);
+            put(&mut s.positive);
+            s.args.iter_mut().for_each(&mut put);
+            s.triggers.iter_mut().flatten().for_each(&mut put);
+            s.vars.remove(i);
+        }
+        s
     }
 
     /// A wildcard is some amount for each value of the variables, not one for all.
@@ -665,4 +693,37 @@ impl<'p> Engine<'p> {
         }
         Ok(())
     }
+}
+
+/// The parts of a conjunction.
+fn conjuncts(pool: &Pool, t: TermId) -> Vec<TermId> {
+    match pool.op(t) {
+        Op::And => (pool.args(t).iter())
+            .flat_map(|&a| conjuncts(pool, a))
+            .collect(),
+        _ => vec![t],
+    }
+}
+
+/// The term over other variables that an equation says a variable is.
+fn solved_for(pool: &mut Pool, equation: TermId, x: Symbol) -> Option<TermId> {
+    if pool.op(equation) != Op::Eq {
+        return None;
+    }
+    let (a, b) = (pool.args(equation)[0], pool.args(equation)[1]);
+    let v = pool.var_term(x);
+    let mut candidates = Vec::new();
+    if a == v {
+        candidates.push(b);
+    }
+    if b == v {
+        candidates.push(a);
+    }
+    if pool.sort(v) == Sort::Int {
+        let apart = pool.int_sub(a, b);
+        candidates.push(pool.int_sub(v, apart));
+        candidates.push(pool.int_add(v, apart));
+    }
+    let other = |t: &TermId| !pool.vars(*t).contains(&x);
+    candidates.into_iter().find(other)
 }

@@ -7,6 +7,7 @@
 //! condition answers (`facts`), or a proof by cases with the normal forms of
 //! collections and linear arithmetic (`cases`), never reach the solver (`prover`).
 
+mod assumed;
 mod calls;
 mod cases;
 mod closures;
@@ -45,6 +46,7 @@ mod show;
 mod snapshot;
 mod state;
 mod termination;
+mod triggers;
 mod wand_shapes;
 mod wands;
 mod witness;

@@ -124,7 +124,9 @@ impl Engine<'_> {
         let both = pool.and(had, gets);
         let said = pool.implies(both, agree);
         let fits = pool.real_le(sum, one);
-        let (value, since) = match (pool.as_bool(had), pool.as_bool(gets)) {
+        let (had_some, gets_some) = (self.prover.decide(had), self.prover.decide(gets));
+        let pool = &mut self.prover.pool;
+        let (value, since) = match (had_some, gets_some) {
             (Some(true), _) => (old.value, old.since),
             (Some(false), _) => (chunk.value, chunk.since),
             (None, Some(true)) => (chunk.value, chunk.since),

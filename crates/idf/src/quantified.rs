@@ -8,9 +8,15 @@
 
 use crate::engine::Engine;
 use crate::error::Res;
+use crate::heap::Place;
 use crate::state::State;
-use ep_ivl::ast::{Binder, ExprId, Quantifier, Trigger};
-use ep_term::{TermId, VarId};
+use crate::triggers::for_all;
+use ep_ivl::ast::{Binder, ExprId, ExprKind, Quantifier, Trigger};
+use ep_term::{Op, TermId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Chunks of a field that the body of a quantifier is put in for.
+const READ_CHUNKS: usize = 8;
 
 impl Engine<'_> {
     /// `forall xs :: { triggers } body`, or `exists`.
@@ -47,11 +53,56 @@ impl Engine<'_> {
         let usable = self.usable(&whole, &triggers);
         let vars_used = if usable.is_empty() { body_vars } else { whole };
         self.learn_for_all(&bound, learned, &usable);
+        let at_chunks = match usable.is_empty() {
+            true => self.at_read_chunks(st, binder, &vars_used, body),
+            false => Vec::new(),
+        };
         let pool = &mut self.prover.pool;
-        Ok(match binder.quantifier {
-            Quantifier::Forall => pool.forall(&vars_used, body, &usable),
+        let mut all = match binder.quantifier {
+            Quantifier::Forall => for_all(pool, &vars_used, body, &usable),
             Quantifier::Exists => pool.exists(&vars_used, body, &usable),
-        })
+        };
+        for instance in at_chunks {
+            all = match binder.quantifier {
+                Quantifier::Forall => pool.and(all, instance),
+                Quantifier::Exists => pool.or(all, instance),
+            };
+        }
+        Ok(all)
+    }
+
+    /// The body at the receivers of the chunks that a trigger `{ x.f }` reads: a value in a
+    /// chunk is a constant, which matches nothing, so what the trigger would find is put
+    /// beside the quantifier, which says the same.
+    fn at_read_chunks(
+        &mut self,
+        st: &State,
+        binder: &Binder,
+        vars: &[VarId],
+        body: TermId,
+    ) -> Vec<TermId> {
+        let ([v], [own]) = (vars, &binder.vars[..]) else {
+            return Vec::new();
+        };
+        let mut receivers: Vec<TermId> = Vec::new();
+        for trigger in &binder.triggers {
+            let [only] = trigger[..] else { continue };
+            let ExprKind::Field(of, f) = self.program.expr(only).kind else {
+                continue;
+            };
+            if self.program.expr(of).kind != ExprKind::Var(*own) {
+                continue;
+            }
+            let chunks = st.heap.of(Place::Field(f)).take(READ_CHUNKS);
+            receivers.extend(chunks.map(|c| c.args[0]));
+        }
+        receivers.dedup();
+        let mut all = Vec::new();
+        for r in receivers {
+            let map = FxHashMap::from_iter([(*v, r)]);
+            all.push(self.prover.pool.substitute(body, &map));
+        }
+        all
     }
 
     /// The triggers as terms, without checks. Where a field is held by several chunks
@@ -96,6 +147,30 @@ impl Engine<'_> {
         kept.map(|(v, _)| *v).collect()
     }
 
+    /// Calls of functions in a fact that mention all of the variables: what is known of a
+    /// call is wanted wherever the call stands, also where the user's trigger does not.
+    fn calls_with(&self, fact: TermId, vars: &[VarId]) -> Vec<Vec<TermId>> {
+        let pool = &self.prover.pool;
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![fact];
+        while let Some(t) = stack.pop() {
+            let has = vars.iter().all(|v| pool.vars(t).contains(v));
+            if !has || found.len() > 3 || !seen.insert(t) {
+                continue;
+            }
+            match pool.op(t) {
+                Op::Forall(_) | Op::Exists(_) => continue,
+                Op::Apply(f) if self.functions.is_call(f) && pool.is_pattern(t) => {
+                    found.push(vec![t]);
+                }
+                _ => {}
+            }
+            stack.extend_from_slice(pool.args(t));
+        }
+        found
+    }
+
     /// Those of the triggers that the solver can match for all of the variables.
     pub fn usable(&self, vars: &[VarId], triggers: &[Vec<TermId>]) -> Vec<Vec<TermId>> {
         let pool = &self.prover.pool;
@@ -117,11 +192,14 @@ impl Engine<'_> {
             }
             let with = self.usable(&own, usable);
             let all = self.mentioned(bound, with.iter().flatten().copied().chain([fact]));
-            let with = self.usable(&all, &with);
+            let mut with = self.usable(&all, &with);
             let all = match with.is_empty() {
                 true => own,
                 false => all,
             };
+            if !with.is_empty() {
+                with.extend(self.calls_with(fact, &all));
+            }
             let definition = self.closures.definitions.contains(&fact);
             let fact = self.prover.pool.forall(&all, fact, &with);
             if definition {

@@ -75,6 +75,15 @@ impl<'p> Engine<'p> {
         {
             return true;
         }
+        // A function that asks for no permission depends on its arguments only.
+        let of_arguments = match expr.kind {
+            ExprKind::Call(f, _) => {
+                let pres = &self.program.functions[f].pres;
+                let silent = |&p: &ExprId| !self.program.expr(p).heap;
+                pres.iter().all(silent)
+            }
+            _ => false,
+        };
         let plain = matches!(
             expr.kind,
             ExprKind::Unary(..)
@@ -89,7 +98,7 @@ impl<'p> Engine<'p> {
                 | ExprKind::Update(..)
                 | ExprKind::Size(..)
         );
-        let mut all = plain;
+        let mut all = plain || of_arguments;
         expr.for_each_child(&mut |c| all = all && self.looks_at_no_heap(c));
         all
     }

@@ -11,6 +11,7 @@
 
 use super::ffi::*;
 use ep_term::{FloatSort, FunId, Op, Pool, Rounding, Sort, TermId, VarId};
+use num_traits::Zero;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ffi::{CStr, CString};
 use std::os::raw::c_uint;
@@ -415,12 +416,15 @@ impl Terms {
                 Op::IntDiv | Op::IntMod | Op::RealDiv => {
                     let sort = self.sort(pool, pool.sort(t))?;
                     let zero = self.numeral("0", sort)?;
-                    let by_zero = self.checked(Z3_mk_eq(c, a[1], zero))?;
                     let (value, otherwise) = match op {
                         Op::IntMod => (Z3_mk_mod(c, a[0], a[1]), a[0]),
                         _ => (Z3_mk_div(c, a[0], a[1]), zero),
                     };
                     let value = self.checked(value)?;
+                    if divides_by_number(pool, t) {
+                        return Ok(value);
+                    }
+                    let by_zero = self.checked(Z3_mk_eq(c, a[1], zero))?;
                     Z3_mk_ite(c, by_zero, otherwise, value)
                 }
                 Op::IntLt | Op::RealLt => Z3_mk_lt(c, a[0], a[1]),
@@ -593,8 +597,18 @@ fn matchable(pool: &Pool, t: TermId) -> bool {
             | Op::IntLe
             | Op::RealLt
             | Op::RealLe => return false,
+            // Stands for a choice, see `node`.
+            Op::IntDiv | Op::IntMod | Op::RealDiv if !divides_by_number(pool, t) => return false,
             _ => stack.extend_from_slice(pool.args(t)),
         }
     }
     true
+}
+
+/// A quotient or remainder by a number that is not zero: what is said of division by
+/// zero is left out, because a choice may stand in no trigger.
+fn divides_by_number(pool: &Pool, t: TermId) -> bool {
+    let by = pool.args(t)[1];
+    let integer = pool.as_int(by).is_some_and(|n| !n.is_zero());
+    integer || pool.as_real(by).is_some_and(|n| !n.is_zero())
 }
