@@ -153,7 +153,7 @@ impl Engine<'_> {
         let mut of_place: Vec<Chunk> = Vec::new();
         let mut last = None;
         for chunk in heap.iter().cloned().collect::<Vec<_>>() {
-            if !matches!(chunk.place, Place::Field(_)) {
+            if matches!(chunk.place, Place::Wand(_)) {
                 continue;
             }
             if last != Some(chunk.place) {
@@ -169,6 +169,9 @@ impl Engine<'_> {
     fn tell_apart(&mut self, chunks: &[Chunk]) {
         if chunks.len() < 2 {
             return;
+        }
+        if matches!(chunks[0].place, Place::Predicate(_)) {
+            return self.tell_same(chunks);
         }
         let (one, none) = (self.logic.write, self.logic.none);
         let full: Vec<&Chunk> = chunks.iter().filter(|c| c.permission == one).collect();
@@ -208,6 +211,30 @@ impl Engine<'_> {
                     let said = pool.implies(both, agree);
                     self.prover.assume(said);
                 }
+            }
+        }
+    }
+
+    /// Shares of one predicate instance have one content.
+    fn tell_same(&mut self, chunks: &[Chunk]) {
+        if chunks.len() > PAIRWISE {
+            return;
+        }
+        let none = self.logic.none;
+        for (i, a) in chunks.iter().enumerate() {
+            for b in &chunks[i + 1..] {
+                let same = self.same_args(&a.args, &b.args);
+                if a.value == b.value || self.prover.decide(same) == Some(false) {
+                    continue;
+                }
+                let pool = &mut self.prover.pool;
+                let p = pool.real_lt(none, a.permission);
+                let q = pool.real_lt(none, b.permission);
+                let both = pool.and(p, q);
+                let both = pool.and(same, both);
+                let agree = pool.eq(a.value, b.value);
+                let said = pool.implies(both, agree);
+                self.prover.assume(said);
             }
         }
     }
