@@ -160,7 +160,7 @@ fn wrong_files_are_told_with_their_line() {
     // Numbers that nobody can compute with, in each format; a left side with a sum.
     let digits = "7".repeat(2_000_000);
     let wrong = [
-        ("n.koat", format!("{start}(RULES\n f(x) -> f(x-1) :|: x > {digits}\n)"), "n.koat:4:24: error: a number of over"),
+        ("n.koat", format!("{start}(RULES\n f(x) -> f(x-1) :|: x > {digits}\n)"), "n.koat:4:25: error: a number of over"),
         ("n.t2", format!("START: 0;\nFROM: 0;\nx := {digits};\nTO: 0;\n"), "n.t2:3:6: error: a number of over"),
         (
             "n.ari",
@@ -169,7 +169,10 @@ fn wrong_files_are_told_with_their_line() {
         ),
         (
             "n.smt2",
-            format!("(define-fun init_main ((pc Loc) (x Int)) Bool (cfg_init pc f (> x {digits})))\n"),
+            format!("(define-fun init_main ((pc Loc) (x Int)) Bool (cfg_init pc f true))\n\
+                 (define-fun next_main ((pc Loc) (x Int) (pc1 Loc) (x1 Int)) Bool\n\
+                 (cfg_trans2 pc f pc1 f (and (> x {digits}) (= x1 (- x 1)))))\n"
+            ),
             "error: a number of over",
         ),
         ("l.koat", format!("{start}(RULES\n f(x+1) -> f(x)\n)"), "a left side has variables alone"),
