@@ -116,3 +116,40 @@ fn threads_that_are_not_understood() {
         assert!(most.is_none_or(|n| n >= 1000.into()), "{} of {source}", text(&r));
     }
 }
+
+/// A thread begins with what others have written, and what it wrote before.
+#[test]
+fn a_thread_does_not_begin_with_the_program() {
+    let most = |source: &str| {
+        let m = module(source);
+        let id = |name: &str| m.function(name).expect("a function");
+        let mut o = Options::default();
+        o.explore.entry = Entry::Function {
+            name: "w".into(),
+            heap: HeapLimits::default(),
+        };
+        o.budget.timeout = Some(std::time::Duration::from_secs(60));
+        o.beside = Some(vec![id("f")]);
+        let r = analyse(&m, id("w"), &o, &mut |_| {}).expect("analysis");
+        let e = r.heap.bound.expr();
+        e.and_then(|e| ep_bounds::memory::most(e, &r.variables))
+    };
+    let start = "int f(void) { pthread_t t; before(); pthread_create(&t, 0, w, 0); pthread_join(t, 0); return 0; }";
+    // By the others, also through a pointer, and by itself.
+    for (source, least) in [
+        ("static int n = 8; void *w(void *a) { if (n > 0 && n < 2000) free(malloc(n)); return 0; } static void before(void) { n = 1000; }", 1000),
+        ("static int n = 8, *p = &n; void *w(void *a) { if (n > 0 && n < 2000) free(malloc(n)); return 0; } static void before(void) { *p = 1000; }", 1000),
+        ("static int n = 8; void *w(void *a) { if (n > 0 && n < 2000) free(malloc(n)); n += 500; return 0; } static void before(void) { }", 508),
+        ("static void *kept; void *w(void *a) { free(kept); kept = malloc(40); return 0; } static void before(void) { }", 40),
+    ] {
+        let n = most(&format!("{source}\n{start}"));
+        assert!(n.is_none_or(|n| n >= least.into()), "{source}");
+    }
+    // What nobody else writes stays what it is.
+    for (source, bound) in [
+        ("static int n = 8; void *w(void *a) { if (n > 0 && n < 2000) free(malloc(n)); return 0; } static int other; static void before(void) { other = 1000; }", 8),
+        ("void *w(void *a) { int k = 3; int *q = &k; *q = 5; free(malloc(k)); return 0; } static void before(void) { }", 5),
+    ] {
+        assert_eq!(most(&format!("{source}\n{start}")), Some(bound.into()), "{source}");
+    }
+}

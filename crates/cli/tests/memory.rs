@@ -271,6 +271,27 @@ fn each_thread_has_its_own_stack() {
     );
 }
 
+/// A thread begins with what the program has written until then.
+#[test]
+fn a_thread_does_not_begin_with_the_program() {
+    let b = Bench::new(&[(
+        "t.c",
+        "#include <pthread.h>\n#include <stdlib.h>\nstatic int size = 8;\n\
+         static void *w(void *a) { if (size > 0 && size < 5000) free(malloc(size)); return 0; }\n\
+         int main(void) { pthread_t t; size = 1000; pthread_create(&t, 0, w, 0); pthread_join(t, 0); return 0; }\n",
+    )]);
+    for args in [
+        &["t.c", "--thread", "w"][..],
+        &["t.c", "--entry", "main", "--thread", "w"],
+    ] {
+        let (v, _) = b.json(&[args, &["--search", "1s", "--runs", "2"]].concat());
+        let entries = v["entries"].as_array().unwrap();
+        let w = entries.iter().find(|e| e["name"] == "w").unwrap();
+        let bound = &w["marks"]["heap"]["bound"]["most"];
+        assert!(bound.as_u64().is_none_or(|n| n >= 1000), "{w:#}");
+    }
+}
+
 #[test]
 fn a_function_that_the_library_calls_back_counts() {
     let b = bench();

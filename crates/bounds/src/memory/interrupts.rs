@@ -55,7 +55,13 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
         if net > BigInt::from(0) {
             match h.max {
                 Some(n) => {
-                    left += &net * BigInt::from(n);
+                    // What a thread leaves is part of its peak: nothing else
+                    // is at its level.
+                    let times = match super::threads::name(name) {
+                        Some(_) => n.saturating_sub(1),
+                        None => n,
+                    };
+                    left += &net * BigInt::from(times);
                     if super::threads::name(name).is_none() {
                         result.assumptions.push(format!(
                             "the interrupt `{name}` fires at most {n} times (max={n})"

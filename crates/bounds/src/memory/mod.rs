@@ -122,10 +122,14 @@ fn with_handlers(
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Result<HeapResult, Diagnostic> {
-    if options.handlers.is_empty() {
+    let disturbed = match &options.beside {
+        Some(others) => slice::disturbed(module, entry, others, &options.budget.stop()),
+        None => false,
+    };
+    if options.handlers.is_empty() && !disturbed {
         return alone(module, entry, options, observer);
     }
-    let mut result = match interrupts::interfere(module, entry, options) {
+    let mut result = match disturbed || interrupts::interfere(module, entry, options) {
         // What else it reads can be another value each time.
         false => {
             let cut = slice::slice(module, entry, &options.budget.stop());
@@ -147,6 +151,7 @@ fn with_handlers(
                     place: function
                         .map_or(Place::default(), |f| findings::place(module, entry, f.loc)),
                     what: match options.budget.stop_now() {
+                        None if disturbed => "what ran before this thread, or runs beside it, can write what decides about memory here".into(),
                         None => "an interrupt can write what decides about memory here".into(),
                         Some(_) => "there was no time to find out what an interrupt writes".into(),
                     },

@@ -23,6 +23,9 @@ pub struct Options {
     pub handlers: Vec<Handler>,
     /// Functions that may be started as threads.
     pub threads: Vec<FuncId>,
+    /// The entry is the start of a thread: what may have run before or beside
+    /// it, so that memory need not hold what it holds when the program begins.
+    pub beside: Option<Vec<FuncId>>,
     /// Reuses are replaced by exploring for a sample, and the slice is
     /// compared with the whole program.
     pub cross_check: bool,
@@ -69,6 +72,7 @@ impl Default for Options {
             allocator: Allocator::default(),
             handlers: Vec::new(),
             threads: Vec::new(),
+            beside: None,
             cross_check: false,
             budget: Budget::default(),
             single_paths: 1_000,

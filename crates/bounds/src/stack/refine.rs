@@ -36,6 +36,8 @@ pub struct Refine<'a> {
     pub budget: Budget,
     /// The most that the program's own blocks take, if that is known.
     pub heap: Option<BigInt>,
+    /// As [`memory::Options::beside`].
+    pub beside: Option<Vec<FuncId>>,
 }
 
 /// What is found.
@@ -134,6 +136,7 @@ fn follow(r: &Refine<'_>, known: bool) -> Result<Option<Followed>, Diagnostic> {
         explore: r.explore.clone(),
         budget,
         by_shape: false,
+        beside: r.beside.clone(),
         ..memory::Options::default()
     };
     let found = memory::analyse(&module, r.entry, &options, &mut |_| {})?;

@@ -16,6 +16,7 @@ mod page;
 mod sources;
 mod stack;
 mod stretch;
+mod threads;
 
 use crate::test::settings::{default_clang, Settings};
 use ep_base::memory::{
@@ -123,7 +124,7 @@ pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diag
             .notes
             .push("interrupted: what is told is what was found until then".into());
     }
-    threads(&mut report);
+    threads::together(&mut report);
     report.time_us = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
     let exit = finish::finish(args, &report, &over, old, session)?;
     Ok(Done::with(exit, report))
@@ -155,6 +156,12 @@ fn one(
     let test = args.test(&wanted.name);
     let mut settings = Settings::new(&test, folder)?;
     settings.keep_functions(args.interrupt.iter().map(|i| i.function.as_str()));
+    if wanted.thread.is_some() {
+        // What may have run before, or runs beside it.
+        let threads = args.thread.iter().map(|t| t.function.as_str());
+        let entries = args.entry.iter().map(String::as_str);
+        settings.keep_functions(threads.chain(entries).chain(["main"]));
+    }
     let (mut module, _) = settings.read_program(&test)?;
     let native = settings.native(&test, &module)?;
     let Some(entry) = module.function(&wanted.name) else {
@@ -184,6 +191,7 @@ fn one(
         entry,
         session,
         workers: given.workers,
+        thread: wanted.thread.is_some(),
     };
     let search = evidence::Search {
         args,
@@ -248,6 +256,12 @@ fn one(
         regions: found.regions,
         runs: 0,
     };
+    if wanted.thread.is_some() && !module.functions[entry].params.is_empty() {
+        entry_report.assumptions.push(format!(
+            "what the thread `{}` is given changes only by itself while it runs",
+            wanted.name
+        ));
+    }
     if args.allocator != options::Layout::Payload {
         let in_place = args.realloc == options::Realloc::InPlace;
         laid_out(&args.layout(), in_place, &mut entry_report);
@@ -378,6 +392,8 @@ struct Heap<'a> {
     entry: ep_ir::FuncId,
     session: &'a Session,
     workers: u32,
+    /// It is the start of a thread.
+    thread: bool,
 }
 
 /// The heap's side.
@@ -399,6 +415,7 @@ fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic>
             ..heap::Parts::default()
         },
         workers: h.workers,
+        beside: (h.thread).then(|| threads::beside(h.module, h.entry, h.args)),
         beside_number: (h.args.timeout / 4).max(Duration::from_secs(5)),
         budget: Budget {
             timeout: Some(h.args.timeout),
@@ -457,24 +474,4 @@ fn both(e: &mut Entry) {
         witness: None,
         reached: None,
     });
-}
-
-/// Threads run at one time: their heaps add up.
-fn threads(r: &mut Report) {
-    let list: Vec<&Entry> = r.entries.iter().filter(|e| e.thread.is_some()).collect();
-    if list.len() < 2 {
-        return;
-    }
-    let numbers: Option<Vec<_>> = list
-        .iter()
-        .map(|e| e.mark(Kind::Heap)?.bound.expr()?.as_number().cloned())
-        .collect();
-    let note = match numbers {
-        Some(n) => format!(
-            "the threads together take at most {} bytes of heap beyond what lives when they start",
-            ep_base::memory::grouped(&n.into_iter().sum())
-        ),
-        None => "the heap of the threads together is the sum of theirs".into(),
-    };
-    r.notes.push(note);
 }

@@ -335,6 +335,9 @@ fn by_values(
             ..Budget::default()
         },
         heap: heap.and_then(Expr::as_number).cloned(),
+        beside: entry
+            .thread
+            .map(|_| super::threads::beside(source.module, source.entry, args)),
     })
 }
 

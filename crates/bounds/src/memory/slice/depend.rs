@@ -582,6 +582,38 @@ impl<'m> Depend<'m> {
         })
     }
 
+    /// Whether what memory depends on in what is reached from `entry` can be
+    /// another thing than its begin and it alone say: by what is reached from
+    /// the others, or since it ran before. What it is given is anything, so
+    /// that only globals outlive it; what others write where nobody sees may be
+    /// any of these.
+    pub fn disturbed(&self, entry: FuncId, others: &[FuncId]) -> bool {
+        let (own, theirs) = (self.reached(&[entry]), self.reached(others));
+        // What a library function may write is among its own writes.
+        let stores = |at: &At| {
+            let block = self
+                .module
+                .functions
+                .get(at.0)
+                .and_then(|f| f.blocks.get(at.1));
+            let inst = block.and_then(|b| b.insts.get(at.2 as usize));
+            !matches!(inst.map(|i| &i.kind), Some(InstKind::Call { .. }))
+        };
+        let unseen = self.writes.get(&Object::Outside).into_iter().flatten();
+        let mut unseen = unseen.filter(|w| theirs.contains(&w.at.0) && stores(&w.at));
+        // Without others it is not known who runs.
+        let unseen = others.is_empty() || unseen.next().is_some();
+        let reads = own.iter().filter_map(|f| self.read_by.get(f)).flatten();
+        let mut lasting = reads.filter(|r| matches!(r.0, Object::Global(_) | Object::Outside));
+        let before = lasting.any(|(o, off, len)| {
+            let writes = self.writes.get(o).into_iter().flatten();
+            let mut mine = writes.filter(|w| own.contains(&w.at.0));
+            let global = matches!(o, Object::Global(_));
+            unseen || global && mine.any(|w| w.into.iter().any(|x| off.overlaps(*len, x.1, w.len)))
+        });
+        before || self.interferes(&[entry], others)
+    }
+
     /// Where all ways from a block come together.
     pub fn behind(&self, f: FuncId, b: BlockId) -> Option<BlockId> {
         let facts = self.facts.get(&f)?;

@@ -100,6 +100,18 @@ pub(super) fn interferes(module: &Module, entry: FuncId, handlers: &[FuncId], st
     d.interferes(&own, handlers)
 }
 
+/// Whether others, which may have run before or run beside it, or an earlier
+/// run of its own can have written what decides about the memory of an entry.
+pub(super) fn disturbed(module: &Module, entry: FuncId, others: &[FuncId], stop: &Stop) -> bool {
+    let mut entries = vec![entry];
+    entries.extend(others);
+    let points = points::points(module, &entries, stop);
+    match points.and_then(|p| depend::depend(module, p, stop)) {
+        Some(d) => d.disturbed(entry, others),
+        None => true,
+    }
+}
+
 /// Keeps the checks that need nothing but values that are computed anyway.
 fn checks(module: &Module, d: &Depend<'_>, keep: &mut BTreeSet<At>) {
     let matters: BTreeSet<(FuncId, BlockId)> = keep.iter().map(|a| (a.0, a.1)).collect();
