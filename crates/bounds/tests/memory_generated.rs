@@ -442,6 +442,7 @@ fn no_run_exceeds_its_bound() {
         let m = module(&source, seeds.iter().map(|s| format!("f{s}")).collect());
         for s in &seeds {
             if let Err(wrong) = check(&m, *s, &mut t) {
+                println!("f{s}: {wrong}; looking for fewer lines");
                 panic!("{}", smallest(*s, wrong));
             }
         }
