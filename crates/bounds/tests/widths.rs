@@ -116,7 +116,7 @@ const END: [(&str, &str); 20] = [
         "void f(U x, U y) { U i = y ? 12 : 4; while (i) { i -= 4; x++; } }",
         "",
     ),
-    ("void f(U x) { x &= (U)~3; while (x) x -= 4; }", ""),
+    ("void f(U x) { x &= ~3; while (x) x -= 4; }", ""),
     ("void f(U x) { while (x) x += 3; }", "mod("),
     ("void f(U x) { while (x != 5) x += 3; }", "mod("),
     ("void f(U x, U y) { while (x != y) x += 7; }", "mod("),
