@@ -498,13 +498,9 @@ impl<'p> Engine<'p> {
         self.prover.pop();
         result?;
         self.assume_some_case(&cases);
-        match self.join_cases(cases) {
-            Some(t) => Ok(t),
-            None => {
-                let sort = self.sort(self.program.expr(body).ty);
-                Ok(self.fresh("unreachable", sort))
-            }
-        }
+        // Without a case there is no such state: where this is one side of a condition, the
+        // value is that of the other, and a function's definition keeps no symbol for it.
+        self.join_cases(cases).ok_or(Fail::Unreachable)
     }
 
     /// Takes the predicate of an access out of the heap and produces its body.

@@ -372,13 +372,7 @@ impl<'p> Engine<'p> {
         self.prover.pop();
         result?;
         self.assume_some_case(&cases);
-        match self.join_cases(cases) {
-            Some(t) => Ok(t),
-            None => {
-                let sort = self.sort(self.program.expr(body).ty);
-                Ok(self.fresh("unreachable", sort))
-            }
-        }
+        self.join_cases(cases).ok_or(Fail::Unreachable)
     }
 
     /// What is missing above goes there from below; then it is taken.
