@@ -11,7 +11,6 @@ use ep_base::Span;
 use ep_ivl::ast::{DomainFuncId, DomainId, ExprId, ExprKind, Type, TypeId};
 use ep_term::FunId;
 use rustc_hash::FxHashSet;
-use std::collections::VecDeque;
 
 /// Instances of one program; a domain whose axioms speak of ever larger instances of
 /// itself ends here.
@@ -115,21 +114,15 @@ impl Engine<'_> {
             .map(|i| self.depth(TypeId(i as u32)))
             .max();
         let deepest = deepest.unwrap_or(0) + 1;
-        // What the program and its axioms speak of comes first, in the order in which it is
-        // met; then what might be related to it.
-        let mut related: VecDeque<(DomainId, Box<[TypeId]>)> = VecDeque::new();
         while !self.domain_instances.is_empty() {
-            let mut spoken: VecDeque<_> = std::mem::take(&mut self.domain_instances).into();
-            while let Some(instance) = spoken.pop_front().or_else(|| related.pop_front()) {
+            while let Some(instance) = self.domain_instances.pop() {
                 if done.len() > INSTANCES || !done.insert(instance.clone()) {
                     continue;
                 }
                 self.axioms_of(instance.0, &instance.1)?;
-                spoken.extend(self.domain_instances.drain(..));
                 // No term has a type that is nested deeper than those of the program.
                 if instance.1.iter().all(|&t| self.depth(t) <= deepest) {
                     self.related_instances(&instance.1);
-                    related.extend(self.domain_instances.drain(..));
                 }
             }
             if done.len() <= INSTANCES {
