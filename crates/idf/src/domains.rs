@@ -110,20 +110,13 @@ impl Engine<'_> {
             }
         }
         let mut done: FxHashSet<(DomainId, Box<[TypeId]>)> = FxHashSet::default();
-        let deepest = (0..program.types.len())
-            .map(|i| self.depth(TypeId(i as u32)))
-            .max();
-        let deepest = deepest.unwrap_or(0) + 1;
         while !self.domain_instances.is_empty() {
             while let Some(instance) = self.domain_instances.pop() {
                 if done.len() > INSTANCES || !done.insert(instance.clone()) {
                     continue;
                 }
                 self.axioms_of(instance.0, &instance.1)?;
-                // No term has a type that is nested deeper than those of the program.
-                if instance.1.iter().all(|&t| self.depth(t) <= deepest) {
-                    self.related_instances(&instance.1);
-                }
+                self.related_instances(&instance.1);
             }
             if done.len() <= INSTANCES {
                 self.joined_instances(&done);
@@ -223,17 +216,6 @@ impl Engine<'_> {
                 let any = vec![ep_ivl::ast::Types::INT; n];
                 self.domain_instances.push((d, any.into()));
             }
-        }
-    }
-
-    /// How deep type arguments stand in each other.
-    fn depth(&self, ty: TypeId) -> usize {
-        let inside = |args: &[TypeId]| args.iter().map(|&a| self.depth(a)).max().unwrap_or(0);
-        match self.types.get(ty) {
-            Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => 1 + self.depth(*e),
-            Type::Map(k, v) => 1 + inside(&[*k, *v]),
-            Type::Domain(_, args) if !args.is_empty() => 1 + inside(args),
-            _ => 0,
         }
     }
 
