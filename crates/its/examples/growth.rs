@@ -2,14 +2,36 @@
 //! family and goal, with the times and the slope between the first and the last
 //! size (the d of n^d).
 //!
-//! `cargo run --release -p everypath-its --example growth [SECONDS]`
+//! `cargo run --release -p everypath-its --example growth [SECONDS [EVERYPATH]]`:
+//! with a program the times are those of whole processes of it.
 
 #[path = "../tests/support/families.rs"]
 mod families;
 
 use ep_its::format::koat;
 use ep_its::options::{Goals, Options};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+/// The shortest of five processes.
+fn of_process(program: &Path, file: &Path, goal: &str, limit: Duration) -> (Duration, bool) {
+    let mut best = Duration::MAX;
+    let mut answered = false;
+    for _ in 0..5 {
+        let begun = Instant::now();
+        let status = Command::new(program)
+            .args(["its", "--quiet", "--goal", goal, "--timeout"])
+            .arg(format!("{}s", limit.as_secs()))
+            .arg(file)
+            .stdout(Stdio::null())
+            .status()
+            .expect("the program starts");
+        best = best.min(begun.elapsed());
+        answered = status.success();
+    }
+    (best, answered)
+}
 
 /// The shortest of three.
 fn time(text: &str, goals: Goals, limit: Duration) -> (Duration, bool) {
@@ -44,6 +66,8 @@ type Family = (&'static str, fn(usize) -> String, [usize; 4]);
 fn main() {
     let seconds = std::env::args().nth(1).and_then(|s| s.parse().ok());
     let limit = Duration::from_secs(seconds.unwrap_or(20));
+    let program = std::env::args_os().nth(2);
+    let file = std::env::temp_dir().join(format!("growth-{}.koat", std::process::id()));
     let all: [Family; 3] = [
         ("sequence", families::sequence, [12, 25, 50, 100]),
         ("branches", families::branches, [3, 5, 10, 20]),
@@ -58,7 +82,14 @@ fn main() {
             let mut times = Vec::new();
             let mut line = format!("{name:<10} {goal:<12}");
             for n in sizes {
-                let (t, answered) = time(&make(n), goals, limit);
+                let text = make(n);
+                let (t, answered) = match &program {
+                    None => time(&text, goals, limit),
+                    Some(program) => {
+                        std::fs::write(&file, &text).expect("a file for the system");
+                        of_process(Path::new(program), &file, goal, limit)
+                    }
+                };
                 let mark = if answered { "" } else { "?" };
                 line += &format!(" {n}: {:.4}{mark}", t.as_secs_f64());
                 times.push((n as f64, t.as_secs_f64()));
@@ -70,4 +101,5 @@ fn main() {
             println!("{line}");
         }
     }
+    let _ = std::fs::remove_file(file);
 }
