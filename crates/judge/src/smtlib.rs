@@ -23,21 +23,29 @@ pub fn number(n: &BigInt) -> String {
     }
 }
 
-/// A polynomial times the multiple `d` of its denominators.
+/// A polynomial times the multiple `d` of its denominators. Sums and products have
+/// at least two parts: some solvers refuse others.
 fn scaled(p: &Poly, d: &BigInt) -> String {
-    let mut out = String::from("(+ 0");
+    let mut sum: Vec<String> = Vec::new();
     for (m, c) in p.terms() {
         let c = (c * BigRational::from_integer(d.clone())).to_integer();
-        let _ = write!(out, " (* {}", number(&c));
+        let mut product = vec![number(&c)];
         for (v, e) in m {
-            for _ in 0..*e {
-                let _ = write!(out, " v{}", v.0);
-            }
+            product.extend((0..*e).map(|_| format!("v{}", v.0)));
         }
-        out.push(')');
+        sum.push(applied("*", &product));
     }
-    out.push(')');
-    out
+    match sum.is_empty() {
+        true => "0".into(),
+        false => applied("+", &sum),
+    }
+}
+
+fn applied(op: &str, parts: &[String]) -> String {
+    match parts {
+        [one] => one.clone(),
+        _ => format!("({op} {})", parts.join(" ")),
+    }
 }
 
 /// The declarations; the comment tells which name a variable has.
