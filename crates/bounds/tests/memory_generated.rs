@@ -14,12 +14,15 @@ use ep_ir::interp::{self, End, InterpConfig, ReplayHost};
 use ep_ir::Module;
 use num_bigint::BigInt;
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Values of each input: 0 to 2.
 const VALUES: u8 = 3;
 const INPUTS: usize = 3;
 /// Programs that are compiled together.
 const BATCH: u64 = 25;
+/// Files that are looked at side by side.
+const WORKERS: usize = 2;
 
 /// A generator of numbers; the same on every machine.
 struct Random(u64);
@@ -204,6 +207,21 @@ struct Tally {
     refused: u64,
     reuses: u64,
     same: u64,
+}
+
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, o: Tally) {
+        self.bounded += o.bounded;
+        self.reached += o.reached;
+        self.merged += o.merged;
+        self.merged_reached += o.merged_reached;
+        self.shaped += o.shaped;
+        self.summed += o.summed;
+        self.summed_reached += o.summed_reached;
+        self.refused += o.refused;
+        self.reuses += o.reuses;
+        self.same += o.same;
+    }
 }
 
 const HEAD: &str = "#include <stdlib.h>\n#include <string.h>\n#include <klee/klee.h>\n";
@@ -426,27 +444,42 @@ fn what_is_wrong_is_told_with_few_lines() {
     assert!(asked < 30, "{asked}");
 }
 
+/// Programs of one file, one after the other.
+fn batch(seeds: std::ops::Range<u64>, t: &mut Tally) {
+    let seeds: Vec<u64> = seeds.collect();
+    let mut source = format!("{HEAD}{HELPERS}");
+    for s in &seeds {
+        source.push_str(&program(*s));
+    }
+    let m = module(&source, seeds.iter().map(|s| format!("f{s}")).collect());
+    for s in &seeds {
+        if let Err(wrong) = check(&m, *s, t) {
+            println!("f{s}: {wrong}; looking for fewer lines");
+            panic!("{}", smallest(*s, wrong));
+        }
+    }
+}
+
 #[test]
 fn no_run_exceeds_its_bound() {
     let count = setting("EP_MEMORY_COUNT", 50);
     let first = setting("EP_MEMORY_FIRST", 0);
+    let begins: Vec<u64> = (first..first + count).step_by(BATCH as usize).collect();
+    let next = AtomicUsize::new(0);
+    let worker = || {
+        let mut t = Tally::default();
+        while let Some(from) = begins.get(next.fetch_add(1, Ordering::Relaxed)) {
+            batch(*from..(from + BATCH).min(first + count), &mut t);
+        }
+        t
+    };
     let mut t = Tally::default();
-    let mut from = first;
-    while from < first + count {
-        let seeds: Vec<u64> = (from..(from + BATCH).min(first + count)).collect();
-        from += BATCH;
-        let mut source = format!("{HEAD}{HELPERS}");
-        for s in &seeds {
-            source.push_str(&program(*s));
+    std::thread::scope(|scope| {
+        let workers = [(); WORKERS].map(|()| scope.spawn(worker));
+        for w in workers {
+            t += w.join().unwrap_or_else(|e| std::panic::resume_unwind(e));
         }
-        let m = module(&source, seeds.iter().map(|s| format!("f{s}")).collect());
-        for s in &seeds {
-            if let Err(wrong) = check(&m, *s, &mut t) {
-                println!("f{s}: {wrong}; looking for fewer lines");
-                panic!("{}", smallest(*s, wrong));
-            }
-        }
-    }
+    });
     println!("{} bounded and {} reached with summaries, {} used again, {} have the same bound with every other one explored instead, {} refused", t.summed, t.summed_reached, t.reuses, t.same, t.refused);
     println!("{count} programs: {} bounded and {} reached by paths, {} and {} merged, {} bounded by shape", t.bounded, t.reached, t.merged, t.merged_reached, t.shaped);
     // The test must not pass because nothing was compared.

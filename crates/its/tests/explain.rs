@@ -113,7 +113,7 @@ fn upper_bounds() {
 fn lower_bounds() {
     says(
         "f(x, y) -> g(x, x) :|: x > 0\n g(x, y) -> g(x, y - 1) :|: y > 0\n g(x, y) -> f(x - 1, y) :|: y <= 0",
-        &["y >= 1: n + 1 >= k2 + k1, by (n + 1 >= k2 + k1)", "together"],
+        &["y >= 1: n >= k2 + k1 + 1, by (n >= k2 + k1 + 1)", "together"],
     );
     says(
         "f(n, k1) -> f(n - 1, k1 + 1) :|: n > 0",
