@@ -8,9 +8,10 @@ tests that are to notice it. One that no test notices ends the script with 1. Ru
 it in a tree without other changes; a mutation takes a build of `ep_bounds`.
 """
 import os
-import re
-import subprocess
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+import mutate  # noqa: E402
 
 T = "crates/bounds/src/time/"
 E = "crates/bounds/src/evidence/"
@@ -62,48 +63,5 @@ MUTATIONS = [
 ]
 
 
-def run(target):
-    command = [os.environ.get("CARGO", "cargo"), "test", "-j", "2", *target, "--no-fail-fast"]
-    if "--lib" in target:
-        command = [c for c in command if c != "--no-fail-fast"]
-    out = subprocess.run(command, capture_output=True, text=True)
-    text = out.stdout + out.stderr
-    if re.search(r"^error(\[|: could not compile)", text, re.M):
-        return None, text
-    return sorted(set(re.findall(r"^test (\S+) \.\.\. FAILED", text, re.M))), text
-
-
-def main():
-    wanted = sys.argv[1:]
-    unnoticed = []
-    print("| broken on purpose | tests that fail |\n| --- | --- |", flush=True)
-    for name, path, old, new, targets in MUTATIONS:
-        if wanted and not any(w in name for w in wanted):
-            continue
-        text = open(path).read()
-        if text.count(old) != 1:
-            print(f"| {name} | the place is there {text.count(old)} times |", flush=True)
-            unnoticed.append(name)
-            continue
-        failed, log = [], ""
-        try:
-            open(path, "w").write(text.replace(old, new))
-            for target in targets:
-                failed, log = run(target)
-                if failed != []:
-                    break
-        finally:
-            open(path, "w").write(text)
-        if failed is None:
-            print(f"| {name} | does not build |", flush=True)
-            sys.stderr.write(log[-2000:])
-        if not failed:
-            unnoticed.append(name)
-        shown = ", ".join(f"`{f}`" for f in (failed or [])[:4]) or "none"
-        more = f" and {len(failed) - 4} more" if failed and len(failed) > 4 else ""
-        print(f"| {name} | {shown}{more} |", flush=True)
-    return 1 if unnoticed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(mutate.main(MUTATIONS))
