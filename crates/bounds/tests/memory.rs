@@ -1,12 +1,16 @@
 //! The heap analysis on programs in C: the figures of document 000 and the
 //! slips of its algorithm, each with the answer of the printed form named.
 
-use ep_base::memory::{name_of, Bound, HeapResult};
+#[path = "support/shown.rs"]
+mod shown;
+
+use ep_base::memory::{Bound, HeapResult};
 use ep_base::outcome::Input;
 use ep_bounds::memory::{analyse, Options, Realloc};
 use ep_explore::{Entry, HeapLimits};
 use ep_ir::Module;
 use num_bigint::BigInt;
+use shown::text;
 
 #[path = "support/hostile.rs"]
 mod hostile;
@@ -62,18 +66,6 @@ fn heap_with(source: &str, entry: &str, options: &Options) -> HeapResult {
 
 fn heap(source: &str, entry: &str) -> HeapResult {
     heap_with(source, entry, &options(entry))
-}
-
-/// The bound as text; every place that is missing where there is none.
-fn text(r: &HeapResult) -> String {
-    match &r.heap.bound {
-        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
-        Bound::Unknown { missing, .. } => missing
-            .iter()
-            .map(|m| format!("{} at {}: {}", m.gap.word(), m.place, m.what))
-            .collect::<Vec<_>>()
-            .join("; "),
-    }
 }
 
 /// The bound's value for the inputs of the witness.

@@ -1,10 +1,14 @@
 //! The heap of programs that start threads: what a thread needs is added, and
 //! what is not understood gives no bound.
 
-use ep_base::memory::{name_of, Bound, HeapResult};
+#[path = "support/shown.rs"]
+mod shown;
+
+use ep_base::memory::HeapResult;
 use ep_bounds::memory::{analyse, Options};
 use ep_explore::{Entry, HeapLimits};
 use ep_ir::Module;
+use shown::text;
 
 fn module(source: &str) -> Module {
     let dir = tempfile::tempdir().expect("scratch");
@@ -23,17 +27,6 @@ fn module(source: &str) -> Module {
         ..ep_clang::ReadOptions::default()
     };
     ep_clang::read(&[file], &options).expect("read").0
-}
-
-fn text(r: &HeapResult) -> String {
-    match &r.heap.bound {
-        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
-        Bound::Unknown { missing, .. } => missing
-            .iter()
-            .map(|m| format!("{} at {}: {}", m.gap.word(), m.place, m.what))
-            .collect::<Vec<_>>()
-            .join("; "),
-    }
 }
 
 /// The bound of `f` with `w` as a function that it may start as a thread.

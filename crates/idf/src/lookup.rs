@@ -173,7 +173,7 @@ impl Engine<'_> {
         if matches!(chunks[0].place, Place::Predicate(_)) {
             return self.tell_same(chunks);
         }
-        let (one, none) = (self.logic.write, self.logic.none);
+        let one = self.logic.write;
         let full: Vec<&Chunk> = chunks.iter().filter(|c| c.permission == one).collect();
         if full.len() > PAIRWISE {
             // An injection into the integers makes all receivers different at once.
@@ -201,15 +201,8 @@ impl Engine<'_> {
                 let fits = pool.real_le(sum, one);
                 let said = pool.implies(same, fits);
                 self.prover.assume(said);
-                let pool = &mut self.prover.pool;
-                if a.value != b.value && pool.as_bool(fits) != Some(false) {
-                    let p = pool.real_lt(none, a.permission);
-                    let q = pool.real_lt(none, b.permission);
-                    let both = pool.and(p, q);
-                    let both = pool.and(same, both);
-                    let agree = pool.eq(a.value, b.value);
-                    let said = pool.implies(both, agree);
-                    self.prover.assume(said);
+                if a.value != b.value && self.prover.pool.as_bool(fits) != Some(false) {
+                    self.tell_equal(same, a, b);
                 }
             }
         }
@@ -220,23 +213,28 @@ impl Engine<'_> {
         if chunks.len() > PAIRWISE {
             return;
         }
-        let none = self.logic.none;
         for (i, a) in chunks.iter().enumerate() {
             for b in &chunks[i + 1..] {
                 let same = self.same_args(&a.args, &b.args);
                 if a.value == b.value || self.prover.decide(same) == Some(false) {
                     continue;
                 }
-                let pool = &mut self.prover.pool;
-                let p = pool.real_lt(none, a.permission);
-                let q = pool.real_lt(none, b.permission);
-                let both = pool.and(p, q);
-                let both = pool.and(same, both);
-                let agree = pool.eq(a.value, b.value);
-                let said = pool.implies(both, agree);
-                self.prover.assume(said);
+                self.tell_equal(same, a, b);
             }
         }
+    }
+
+    /// Chunks of the same location, each with some permission, have one value.
+    fn tell_equal(&mut self, same: TermId, a: &Chunk, b: &Chunk) {
+        let none = self.logic.none;
+        let pool = &mut self.prover.pool;
+        let p = pool.real_lt(none, a.permission);
+        let q = pool.real_lt(none, b.permission);
+        let both = pool.and(p, q);
+        let both = pool.and(same, both);
+        let agree = pool.eq(a.value, b.value);
+        let said = pool.implies(both, agree);
+        self.prover.assume(said);
     }
 
     /// The permission that the heap holds to a location, as a term.

@@ -2,6 +2,7 @@
 //!
 //! The prover writes; the crate `judge` reads and shares no line with this one.
 
+use crate::format::sexp::applied;
 use crate::linear::Proof;
 use crate::num::Rat;
 use crate::outcome::{Lasso, Round};
@@ -43,16 +44,9 @@ pub(crate) fn poly(p: &Poly, of: &dyn Fn(Var) -> String) -> String {
                 e => format!("(^ {} {e})", of(*v)),
             });
         }
-        terms.push(match factors.as_slice() {
-            [one] => one.clone(),
-            _ => format!("(* {})", factors.join(" ")),
-        });
+        terms.push(applied("*", &factors, "1"));
     }
-    match terms.as_slice() {
-        [] => "0".into(),
-        [one] => one.clone(),
-        _ => format!("(+ {})", terms.join(" ")),
-    }
+    applied("+", &terms, "0")
 }
 
 fn atom(a: &Atom, of: &dyn Fn(Var) -> String) -> String {

@@ -58,11 +58,8 @@ pub(super) fn bounds(
             gap: Gap::Exact,
         };
     }
-    let mut side = |kind| {
-        polynomial(engine, graph, names, kind, weigh)
-            .or_else(|| affine(engine, graph, names, kind, weigh))
-            .or_else(|| powers(engine, graph, names, kind, weigh))
-    };
+    let inexact: [Values; 3] = [polynomial_values, affine_values, exponential::solve];
+    let mut side = |kind| first(engine, graph, names, kind, weigh, &inexact);
     let (mut upper, lower) = (side(Kind::Upper), side(Kind::Lower));
     if let Some(bits) = logarithms(engine, graph, names, weigh) {
         let worst = |b: &Bound| at_most(engine, names, b);
@@ -167,20 +164,32 @@ pub(super) fn exact(
     names: &mut Names,
     weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Bound> {
-    affine(engine, graph, names, Kind::Exact, weigh)
-        .or_else(|| polynomial(engine, graph, names, Kind::Exact, weigh))
-        .or_else(|| powers(engine, graph, names, Kind::Exact, weigh))
+    let all: [Values; 3] = [affine_values, polynomial_values, exponential::solve];
+    first(engine, graph, names, Kind::Exact, weigh, &all)
 }
 
-fn affine(
+/// What each way out of the start costs, by one kind of argument.
+type Values = fn(
+    &Engine<'_>,
+    &Graph,
+    &mut Names,
+    Kind,
+    &dyn Fn(usize) -> Weight,
+) -> Option<Vec<(usize, Expr)>>;
+
+/// The bound of the first argument that gives one.
+fn first(
     engine: &Engine<'_>,
     graph: &Graph,
     names: &mut Names,
     kind: Kind,
     weigh: &dyn Fn(usize) -> Weight,
+    arguments: &[Values],
 ) -> Option<Bound> {
-    let values = affine_values(engine, graph, names, kind, weigh)?;
-    cases(engine, graph, names, values, kind)
+    arguments.iter().find_map(|values| {
+        let found = values(engine, graph, names, kind, weigh)?;
+        cases(engine, graph, names, found, kind)
+    })
 }
 
 fn affine_values(
@@ -198,17 +207,6 @@ fn affine_values(
     Some(values)
 }
 
-fn polynomial(
-    engine: &Engine<'_>,
-    graph: &Graph,
-    names: &mut Names,
-    kind: Kind,
-    weigh: &dyn Fn(usize) -> Weight,
-) -> Option<Bound> {
-    let values = polynomial_values(engine, graph, names, kind, weigh)?;
-    cases(engine, graph, names, values, kind)
-}
-
 fn polynomial_values(
     engine: &Engine<'_>,
     graph: &Graph,
@@ -223,17 +221,6 @@ fn polynomial_values(
         values.push((*number, value));
     }
     Some(values)
-}
-
-fn powers(
-    engine: &Engine<'_>,
-    graph: &Graph,
-    names: &mut Names,
-    kind: Kind,
-    weigh: &dyn Fn(usize) -> Weight,
-) -> Option<Bound> {
-    let values = exponential::solve(engine, graph, names, kind, weigh)?;
-    cases(engine, graph, names, values, kind)
 }
 
 /// What each way out of the start costs, by the inputs that take it.

@@ -9,7 +9,7 @@ mod formula;
 pub mod koat;
 mod lex;
 mod mistake;
-mod sexp;
+pub(crate) mod sexp;
 pub mod smt2;
 pub mod t2;
 

@@ -341,15 +341,17 @@ pub(super) fn poly(p: &Poly, name: &dyn Fn(Var) -> String) -> String {
         for (v, e) in m.powers() {
             factors.extend((0..*e).map(|_| name(*v)));
         }
-        terms.push(match factors.as_slice() {
-            [one] => one.clone(),
-            _ => format!("(* {})", factors.join(" ")),
-        });
+        terms.push(applied("*", &factors, "1"));
     }
-    match terms.as_slice() {
-        [] => "0".into(),
+    applied("+", &terms, "0")
+}
+
+/// An operation on these; on fewer than two it is not written.
+pub(crate) fn applied(operation: &str, parts: &[String], of_none: &str) -> String {
+    match parts {
+        [] => of_none.into(),
         [one] => one.clone(),
-        _ => format!("(+ {})", terms.join(" ")),
+        _ => format!("({operation} {})", parts.join(" ")),
     }
 }
 
@@ -364,9 +366,5 @@ pub(super) fn condition(a: &Atom, name: &dyn Fn(Var) -> String) -> String {
 
 /// All of these conditions.
 pub(super) fn all_of(conditions: &[String]) -> String {
-    match conditions {
-        [] => "true".into(),
-        [one] => one.clone(),
-        _ => format!("(and {})", conditions.join(" ")),
-    }
+    applied("and", conditions, "true")
 }

@@ -11,7 +11,9 @@
 use super::koat::unique;
 use super::lex::Lexer;
 use super::mistake::Mistake;
-use super::sexp::{all_of, condition, next, poly, symbol, symbols, Kind, Node, Relation, STYLE};
+use super::sexp::{
+    all_of, applied, condition, next, poly, symbol, symbols, Kind, Node, Relation, STYLE,
+};
 use crate::poly::{Poly, Var};
 use crate::simplify::temporaries;
 use crate::system::{Arm, Cost, Loc, System, TransId, Transition};
@@ -290,10 +292,7 @@ pub fn print(system: &System) -> Result<String, String> {
                     all_of(&atoms)
                 })
                 .collect();
-            match cases.as_slice() {
-                [one] => one.clone(),
-                _ => format!("(or {})", cases.join(" ")),
-            }
+            applied("or", &cases, "false")
         }
     };
     let _ = write!(

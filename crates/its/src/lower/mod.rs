@@ -47,8 +47,6 @@ use rank::{chosen, potential, promise, pruned, question, reach};
 use ratpoly::{Fuel, RatPoly};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::Arc;
 
 pub(crate) use explain::explained;
 pub use write::claim;
@@ -177,9 +175,8 @@ struct Search<'a> {
     ask: Ask,
     stop: Stop,
     fresh: u32,
-    /// The power that nothing grows faster than; the greatest number where none
-    /// is known, or none yet.
-    most: Arc<AtomicU32>,
+    /// The power that nothing grows faster than, where one is known.
+    most: Option<u32>,
     best: Option<Lower>,
     /// Questions that were not linear in the factors, by degree. A degree that an
     /// upper bound excludes takes nothing from the others.
@@ -197,17 +194,6 @@ struct Search<'a> {
 /// Looks for a family of inputs whose cost grows as fast as can be found.
 /// Nothing that grows faster than `most` is looked for: an upper bound's degree.
 pub fn find(system: &System, options: &Options, most: Option<u32>) -> Option<Lower> {
-    let most = AtomicU32::new(most.unwrap_or(u32::MAX));
-    find_below(system, options, Arc::new(most))
-}
-
-/// The same, where the power may become known while it is looked for: then it
-/// ends sooner with the same answer, as no family grows faster.
-pub(crate) fn find_below(
-    system: &System,
-    options: &Options,
-    most: Arc<AtomicU32>,
-) -> Option<Lower> {
     if !pays(system) || options.budget.stop().now() {
         return None;
     }
@@ -306,10 +292,7 @@ impl Search<'_> {
     /// Nothing better can be found.
     fn done(&self) -> bool {
         let best = self.best.as_ref().map(|b| growth(&b.family));
-        let most = match self.most.load(Ordering::Relaxed) {
-            u32::MAX => Growth::Unbounded,
-            d => Growth::Power(d),
-        };
+        let most = self.most.map_or(Growth::Unbounded, Growth::Power);
         best.is_some_and(|b| b >= most)
     }
 
@@ -367,7 +350,7 @@ impl Search<'_> {
         let simple = self.accelerated(&own);
         // What one loop costs is known before any are put together: it may be all
         // there is.
-        let early = self.best.is_none() || self.most.load(Ordering::Relaxed) != u32::MAX;
+        let early = self.best.is_none() || self.most.is_some();
         let mut ways: Vec<Macro> = Vec::new();
         for into in ins.iter().filter(|m| early && m.source.is_none()) {
             let loops = simple.loops.iter().take(MAX_SIMPLE);
@@ -585,7 +568,7 @@ impl Search<'_> {
 
     fn instance(&mut self, m: &Macro, degree: u32) -> Option<BTreeMap<Var, Poly>> {
         let used = self.hard.get_mut(degree as usize)?;
-        if *used >= MAX_HARD || degree > self.most.load(Ordering::Relaxed) {
+        if *used >= MAX_HARD || self.most.is_some_and(|d| degree > d) {
             return None;
         }
         *used += 1;

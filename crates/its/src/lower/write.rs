@@ -5,6 +5,7 @@ use super::macros::{COUNTERS, FAMILY};
 use super::ratpoly::RatPoly;
 use super::Lower;
 use crate::certificate::name;
+use crate::format::sexp::applied;
 use crate::num::Rat;
 use crate::poly::Var;
 use crate::system::System;
@@ -39,20 +40,13 @@ impl Writer<'_> {
         let mut terms = Vec::new();
         for (m, c) in p.terms() {
             let mut factors = vec![number(&c.to_big())];
+            factors.retain(|c| c != "1");
             for (v, e) in m.powers() {
                 factors.extend((0..*e).map(|_| self.var(*v)));
             }
-            terms.push(match factors.as_slice() {
-                [one] => one.clone(),
-                [c, one] if c == "1" => one.clone(),
-                _ => format!("(* {})", factors.join(" ")),
-            });
+            terms.push(applied("*", &factors, "1"));
         }
-        match terms.as_slice() {
-            [] => "0".into(),
-            [one] => one.clone(),
-            _ => format!("(+ {})", terms.join(" ")),
-        }
+        applied("+", &terms, "0")
     }
 
     fn proof(&self, told: &Told) -> String {
