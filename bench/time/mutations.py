@@ -21,7 +21,7 @@ LIB = ["-p", "everypath-bounds", "--lib"]
 SUITE = ["-p", "everypath-bounds", "--test", "suite"]
 WIDTHS = ["-p", "everypath-bounds", "--test", "widths"]
 SEGMENTS = ["-p", "everypath-bounds", "--test", "segments"]
-CLI = ["-p", "everypath", "--test", "time", "nested_recursion"]
+CLI = ["-p", "everypath", "--test", "time_results"]
 MUTATIONS = [
     # From C to integers.
     ("a wrap case is dropped", T + "rules.rs",

@@ -1,0 +1,39 @@
+//! `everypath time`: recursion that ends because of what its functions return.
+
+#[path = "support/timed.rs"]
+mod timed;
+
+use timed::{text, time};
+
+/// `f(f(n - 1))` ends because of what `f` returns; what only looks so does not.
+#[test]
+fn nested_recursion_is_decided_by_its_results() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let programs = [
+        ("int g(int n) { if (n <= 0) return 0; return g(g(g(n - 2) - 1)) + 1; } void f(int x) { g(x); }", true),
+        ("int g(int n) { return n > 50 ? n - 5 : g(g(n + 6)); } void f(int x) { g(x); }", true),
+        ("int g(int n) { if (n < 3) return n; return g(g(n - 1) - 1); } void f(int x) { g(x); }", true),
+        ("int h(int n) { if (n <= 0) return 0; return h(n - 1); } int g(int n) { if (n <= 0) return 0; return g(h(n) - 1); } void f(int x) { g(x); }", true),
+        // One more or one less, and it is called with what it was called with.
+        ("int g(int n) { return n > 50 ? n - 6 : g(g(n + 6)); } void f(int x) { g(x); }", false),
+        ("int g(int n) { if (n <= 0) return n; return g(g(n - 1) + 1); } void f(int x) { g(x); }", false),
+        // All runs that are looked at say less than what holds.
+        ("int g(int n) { if (n == 777) return 5000; if (n <= 0) return 0; return g(g(n - 1) - 1); } void f(int x) { g(x & 1023); }", false),
+        ("int z; int g(int n) { if (n <= 0) return z; return g(g(n - 1) - 1); } void f(int x) { z = x; g(9); }", false),
+        // The result is less than what the argument was changed to.
+        ("int g(int n) { if (n == 777) { n = 5001; return 5000; } if (n <= 0) return 0; return g(g(n - 1) - 1); } void f(int x) { g(x & 1023); }", false),
+        ("int any(void); int g(int n) { if (n <= 0) return any(); return g(g(n - 1)); } void f(int x) { g(x); }", false),
+    ];
+    for (source, ends) in programs {
+        std::fs::write(dir.path().join("n.c"), source).expect("a file");
+        let how = ["--external", "havoc", "--overflow", "assume"];
+        let flags = [
+            &["n.c", "--entry", "f", "--goal", "termination"][..],
+            &how[..],
+        ]
+        .concat();
+        let out = time(dir.path(), &flags);
+        let code = if ends { 0 } else { 3 };
+        assert_eq!(out.status.code(), Some(code), "{source}: {}", text(&out));
+    }
+}
