@@ -73,6 +73,26 @@ int main(void) {
     assert!(covered.as_u64().unwrap() >= 7, "{run}");
 }
 
+/// The line that is copied from a script for KLEE.
+#[test]
+fn files_and_input_have_the_flags_of_klee() {
+    let run = explored(
+        r#"#include <assert.h>
+#include <stdio.h>
+int main(void) {
+    FILE *a = fopen("A", "r"), *b = fopen("B", "r");
+    if (a == NULL || b == NULL || fopen("C", "r") != NULL)
+        return 1;
+    if (getc(a) == 'x' && getc(b) == 'y' && getchar() == 'z' && getchar() == EOF)
+        assert(getc(a) != 'w');
+    return 0;
+}
+"#,
+        &["--sym-files", "2", "2", "--sym-stdin", "1"],
+    );
+    one_confirmed_bug(&run);
+}
+
 #[test]
 fn a_variable_may_be_symbolic() {
     let run = explored(
@@ -119,9 +139,14 @@ fn wrong_flags_get_one_message() {
     .unwrap();
     for (args, says) in [
         (
-            &["--sym-args", "3", "1", "2"][..],
-            "MIN 3 is more than MAX 1",
+            &["--sym-files", "27", "1"][..],
+            "27 files; there are names for 26",
         ),
+        (
+            &["--sym-files", "1", "8", "--file", "A", "4"],
+            "`A` is given twice",
+        ),
+        (&["--sym-args", "3", "1", "2"], "MIN 3 is more than MAX 1"),
         (&["--file", "../up", "3"], "not the name of a file"),
         (&["--file", "a", "many"], "want --file NAME N"),
         (

@@ -9,6 +9,8 @@ use std::path::{Component, Path};
 
 /// The most arguments in a group: each number is a path of its own.
 const MAX_GROUP: u64 = 64;
+/// The most files of `--sym-files`: KLEE names them by letters.
+const LETTERS: u64 = 26;
 
 #[derive(Debug, Default, Clone)]
 pub struct GivenOptions {
@@ -20,6 +22,8 @@ pub struct GivenOptions {
     pub sym_args: Vec<u64>,
     /// A file of N symbolic bytes in the program's folder
     pub file: Vec<String>,
+    /// N files of M symbolic bytes each in the program's folder, with the names A, B, C and so on
+    pub sym_files: Vec<u64>,
     /// A file in the program's folder with the content of another one
     pub with_file: Vec<String>,
     /// A variable of the environment; sym:N is up to N symbolic bytes
@@ -78,6 +82,17 @@ impl GivenOptions {
                 name: name.clone(),
                 content: Content::Symbolic(size),
             });
+        }
+        for pair in self.sym_files.chunks(2) {
+            let &[number, size] = pair else { continue };
+            if number > LETTERS {
+                let most = format!("{number} files; there are names for {LETTERS}");
+                return Err(wrong("--sym-files", most).help("name more of them with --file NAME N"));
+            }
+            out.extend(('A'..='Z').take(number as usize).map(|name| GivenFile {
+                name: name.to_string(),
+                content: Content::Symbolic(size),
+            }));
         }
         for text in &self.with_file {
             let (name, path) = text

@@ -19,6 +19,9 @@ pub struct GivenArgs {
     /// A file of N symbolic bytes in the program's folder
     #[arg(long, num_args = 2, value_names = ["NAME", "N"], help_heading = "Inputs")]
     pub file: Vec<String>,
+    /// N files of M symbolic bytes each in the program's folder, with the names A, B, C and so on
+    #[arg(long, num_args = 2, value_names = ["N", "M"], value_parser = values::symbolic_bytes, help_heading = "Inputs")]
+    pub sym_files: Vec<u64>,
     /// A file in the program's folder with the content of another one
     #[arg(long, value_name = "NAME=PATH", help_heading = "Inputs")]
     pub with_file: Vec<String>,
@@ -34,6 +37,7 @@ impl From<GivenArgs> for GivenOptions {
             sym_arg: a.sym_arg,
             sym_args: a.sym_args,
             file: a.file,
+            sym_files: a.sym_files,
             with_file: a.with_file,
             env: a.env,
         }

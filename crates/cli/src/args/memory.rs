@@ -49,7 +49,7 @@ pub struct MemoryArgs {
     #[arg(long, value_parser = words::<Overflow>(), default_value = "error", help_heading = "Inputs")]
     pub overflow: Overflow,
     /// Bytes of symbolic standard input
-    #[arg(long, value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
+    #[arg(long, visible_alias = "sym-stdin", value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
     pub stdin: Option<u64>,
     #[command(flatten)]
     pub given: GivenArgs,

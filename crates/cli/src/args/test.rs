@@ -65,7 +65,7 @@ pub struct TestArgs {
     )]
     pub varargs: Option<String>,
     /// Bytes of symbolic standard input
-    #[arg(long, value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
+    #[arg(long, visible_alias = "sym-stdin", value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
     pub stdin: Option<u64>,
     #[command(flatten)]
     pub given: GivenArgs,
