@@ -618,3 +618,26 @@ fn wrong_input_is_one_message() {
         assert!(quoted == 0 || args[1] == "bad.c", "{args:?}: {err}");
     }
 }
+
+/// Three paths were followed, and two of them cover all sides.
+#[test]
+fn suites_are_reduced_to_what_is_needed() {
+    let b = Bench::new();
+    b.file(
+        "a.c",
+        "extern int __VERIFIER_nondet_int(void);\n\
+         int main(void) {\n\
+         \x20 int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(), n = 0;\n\
+         \x20 if (x > 5)\n    n++;\n\
+         \x20 if (y > 7)\n    n++;\n\
+         \x20 return n;\n}\n",
+    );
+    let (line, text) = b.solve("a.c", "coverage-branches", &[]);
+    assert_eq!(line, "result: done");
+    assert!(text.contains("suite: 2 tests"), "{text}");
+    let zip = std::fs::read(b.dir.path().join("suite.zip")).unwrap();
+    let names = |ending: &[u8]| zip.windows(ending.len()).filter(|w| w == &ending).count();
+    // Each name stands in the archive and in its directory; the tests are not compressed.
+    assert_eq!(names(b"</testcase>"), 2);
+    assert_eq!(names(b"metadata.xml"), 2);
+}

@@ -7,11 +7,11 @@
 //! format is that of lcov's `geninfo`. Cost: a process per test.
 
 use crate::compile::Set;
-use crate::native::Native;
+use crate::native::{Native, ReplayEnd};
 use crate::sandbox::{End, Job, NetworkCut, Trust};
 use ep_base::outcome::{BranchCoverage, FileCoverage, Input, Measured};
 use ep_base::{Cancel, Diagnostic};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Most bytes of the tools' output: a line of a source takes about 20.
@@ -26,7 +26,42 @@ pub struct Coverage {
     pub lcov: String,
 }
 
+/// What a run reached: a line, or a side of a decision or of a part of one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Reached {
+    pub file: String,
+    pub line: u32,
+    /// The number of the decision on the line, and of its side.
+    pub side: Option<(u32, u32)>,
+}
+
 impl Native {
+    /// Replays one test and tells what it reaches of the program's sources;
+    /// none where the run asked for other inputs than these.
+    ///
+    /// # Errors
+    /// The program does not build, or one of LLVM's tools is missing.
+    pub fn reached_by(&mut self, inputs: &[Input]) -> Result<Option<BTreeSet<Reached>>, String> {
+        let folder = self.scratch.path().join("profiles");
+        std::fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let program = self.built(Set::Coverage)?;
+        // Counters of one run are added to those of the last one.
+        for old in raw_profiles(&folder)? {
+            std::fs::remove_file(&old).map_err(|e| e.to_string())?;
+        }
+        let run = self.run(Set::Coverage, inputs, crate::native::Unfreed::NotAsked)?;
+        let followed = !matches!(run.replay()?, ReplayEnd::Diverged(_));
+        let profile = self.merge(&folder)?.filter(|_| followed);
+        let Some(profile) = profile else {
+            return Ok(None);
+        };
+        let ours = self.scratch.path().display().to_string();
+        Ok(Some(reached(&without(
+            &self.export(&program, &profile)?,
+            &ours,
+        ))))
+    }
+
     /// Replays `tests` and measures what they cover of the program's sources.
     /// Stops early, with what was covered so far, when it is cancelled.
     ///
@@ -72,12 +107,7 @@ impl Native {
 
     /// All raw profiles as one; none when no run wrote any.
     fn merge(&self, folder: &Path) -> Result<Option<PathBuf>, String> {
-        let raw: Vec<PathBuf> = std::fs::read_dir(folder)
-            .map_err(|e| e.to_string())?
-            .flatten()
-            .map(|e| e.path())
-            .filter(|p| p.extension().is_some_and(|e| e == "profraw"))
-            .collect();
+        let raw = raw_profiles(folder)?;
         if raw.is_empty() {
             return Ok(None);
         }
@@ -135,6 +165,15 @@ impl Native {
     }
 }
 
+/// What runs have written.
+fn raw_profiles(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let all = std::fs::read_dir(folder).map_err(|e| e.to_string())?;
+    let raw = all.flatten().map(|e| e.path());
+    Ok(raw
+        .filter(|p| p.extension().is_some_and(|e| e == "profraw"))
+        .collect())
+}
+
 fn is_ir(source: &Path) -> bool {
     source.extension().is_some_and(|e| e == "bc" || e == "ll")
 }
@@ -153,6 +192,37 @@ fn without(text: &str, ours: &str) -> String {
         }
     }
     kept
+}
+
+/// Lines and sides with a count in an lcov text.
+fn reached(text: &str) -> BTreeSet<Reached> {
+    let mut out = BTreeSet::new();
+    let mut file = "";
+    for record in text.lines() {
+        let (word, rest) = record.split_once(':').unwrap_or((record, ""));
+        let mut fields = rest.split(',').map(|f| f.parse::<u64>().unwrap_or(0));
+        let mut next = || fields.next().unwrap_or(0);
+        let (line, side, count) = match word {
+            "SF" => {
+                file = rest;
+                continue;
+            }
+            "DA" => (next(), None, next()),
+            "BRDA" => {
+                let (line, decision, side) = (next(), next(), next());
+                (line, Some((decision as u32, side as u32)), next())
+            }
+            _ => continue,
+        };
+        if count > 0 {
+            out.insert(Reached {
+                file: file.to_string(),
+                line: line as u32,
+                side,
+            });
+        }
+    }
+    out
 }
 
 /// Files, lines and branches of an lcov text.
@@ -222,5 +292,8 @@ mod tests {
             .map(|b| (b.line, b.taken, b.total))
             .collect();
         assert_eq!(counts, [(2, 1, 2), (3, 0, 1)]);
+        let of_a = reached(&without(text, "/scratch"));
+        let places: Vec<_> = of_a.iter().map(|r| (r.line, r.side)).collect();
+        assert_eq!(places, [(1, None), (2, Some((0, 0))), (3, None)]);
     }
 }

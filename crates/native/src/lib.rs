@@ -33,7 +33,7 @@ pub mod sizes;
 mod undefined;
 
 pub use counting::{CountedEnd, WatchedEnd};
-pub use coverage::Coverage;
+pub use coverage::{Coverage, Reached};
 pub use native::{Native, ReplayEnd, RunResult};
 pub use places::same_file;
 pub use program::{Entry, Limits, NativeProgram, ParamShape};

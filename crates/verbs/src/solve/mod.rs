@@ -15,6 +15,7 @@ pub mod pool;
 pub mod portfolio;
 mod program;
 mod property;
+mod reduce;
 pub mod replay;
 mod suite;
 mod task;
@@ -31,6 +32,7 @@ use pool::Pool;
 use portfolio::{Portfolio, Said};
 use property::Goal;
 use serde_json::{json, Value};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use suite::Suite;
@@ -258,7 +260,28 @@ fn cover(
             session.answer(&format!("{} {seconds:.1} s\n", said.engine.verb()))?;
         }
     }
+    if let Some(kept) = needed(portfolio, &suite, goal) {
+        suite.keep(&kept)?;
+    }
     Ok(suite.len())
+}
+
+/// The tests that are needed, where that can be found out.
+fn needed(portfolio: &Portfolio<'_>, suite: &Suite, goal: Goal) -> Option<BTreeSet<String>> {
+    if goal == Goal::ErrorCall {
+        let shortest = suite.tests().min_by_key(|(_, text)| text.len())?;
+        return Some([shortest.0.to_string()].into());
+    }
+    let program = portfolio.program;
+    let headers = portfolio.scratch.join("include");
+    ep_runtime::write_headers(&headers).ok()?;
+    let asked = program.asked(portfolio.property).ok()?;
+    let mut native = replay::native(program, &asked, portfolio.property, &headers).ok()?;
+    let model = match program.m32 {
+        true => DataModel::Ilp32,
+        false => DataModel::Lp64,
+    };
+    reduce::needed(suite, &mut native, model, portfolio.pool)
 }
 
 /// Where the witness goes, if one is asked for.

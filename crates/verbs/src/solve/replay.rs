@@ -56,6 +56,35 @@ pub struct Run {
     pub stopped: Option<String>,
 }
 
+/// The program as it is asked about a property, to be run.
+///
+/// # Errors
+/// There is no scratch folder for it (exit 4).
+pub fn native(
+    program: &Program,
+    asked: &Asked,
+    property: Property,
+    headers: &Path,
+) -> Result<Native, Diagnostic> {
+    let mut flags = asked.flags.clone();
+    if property != Property::NoOverflow {
+        flags.push("-fwrapv".into());
+    }
+    let clang = program.clang.clone();
+    let mut p = NativeProgram::new(
+        asked.files.clone(),
+        clang.unwrap_or_else(crate::test::default_clang),
+    );
+    p.clang_flags = flags;
+    p.m32 = program.m32;
+    p.include_dirs = vec![headers.to_path_buf()];
+    let limits = Limits {
+        output: MOST_OUTPUT,
+        ..program.isolation.limits()
+    };
+    Native::new(p, limits)
+}
+
 /// The program as it is replayed, with the sites of each file.
 pub struct Replayer {
     told: Native,
@@ -82,25 +111,7 @@ impl Replayer {
         let folder = scratch.join("told");
         std::fs::create_dir_all(&folder).map_err(|e| cannot(&folder, &e))?;
         let copies = told_program(program, &asked, &sites, &folder)?;
-        let native = |asked: &Asked| {
-            let mut flags = asked.flags.clone();
-            if property != Property::NoOverflow {
-                flags.push("-fwrapv".into());
-            }
-            let clang = program.clang.clone();
-            let mut p = NativeProgram::new(
-                asked.files.clone(),
-                clang.unwrap_or_else(crate::test::default_clang),
-            );
-            p.clang_flags = flags;
-            p.m32 = program.m32;
-            p.include_dirs = vec![headers.clone()];
-            let limits = Limits {
-                output: MOST_OUTPUT,
-                ..program.isolation.limits()
-            };
-            Native::new(p, limits)
-        };
+        let native = |asked: &Asked| native(program, asked, property, &headers);
         Ok(Replayer {
             told: native(&copies)?,
             plain: native(&asked)?,

@@ -9,7 +9,7 @@
 use ep_base::Diagnostic;
 use ep_report::file;
 use ep_report::testcomp::{metadata, Metadata};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -88,6 +88,24 @@ impl Suite {
         Ok(())
     }
 
+    /// The tests by name, in the order in which they are in the archive.
+    pub fn tests(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.tests.iter().map(|(n, t)| (n.as_str(), t.as_slice()))
+    }
+
+    /// Keeps these tests alone.
+    ///
+    /// # Errors
+    /// The archive cannot be written (exit 4).
+    pub fn keep(&mut self, names: &BTreeSet<String>) -> Result<(), Diagnostic> {
+        let before = self.tests.len();
+        self.tests.retain(|n, _| names.contains(n));
+        if self.tests.len() < before {
+            self.write()?;
+        }
+        Ok(())
+    }
+
     fn write(&self) -> Result<(), Diagnostic> {
         let bytes = self.archive().map_err(|e| {
             Diagnostic::surroundings(format!("cannot make the archive: {e}"))
@@ -146,6 +164,8 @@ mod tests {
         std::fs::write(tests.join("t2.xml"), "<testcase>\n</testcase>\n").unwrap();
         s.take(&tests, "a", |_| true, true).unwrap();
         assert_eq!((names().len(), s.len()), (3, 2));
+        s.keep(&["at2.xml".to_string()].into()).unwrap();
+        assert_eq!(names(), ["at2.xml", "metadata.xml"]);
         assert!(Suite::create(&dir.path().join("no/s.zip"), &about).is_err());
     }
 }
