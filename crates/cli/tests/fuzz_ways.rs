@@ -548,6 +548,17 @@ fn the_files_of_a_run_fit_their_schema() {
     b.run(&[&f, "--seed", &seed, "--out", &b.path("p"), "--tree", &page]);
     let page = fs::read_to_string(page).expect("reads");
     assert!(page.contains("<html") && page.contains("line 16 negated"));
+    let whole = b.path("whole");
+    b.run(&[&f, "--seed", &seed, "--out", &b.path("w"), "--html", &whole]);
+    let index = fs::read_to_string(b.dir.path().join("whole/index.html")).expect("reads");
+    assert!(index.contains("line 16 negated") && index.contains("violated"));
+    // The picture is missing, what was found is told.
+    let o = b
+        .command(&[&f, "--seed", &seed, "--out", &b.path("x"), "--html", &f])
+        .output()
+        .expect("starts");
+    assert_eq!(o.status.code(), Some(4));
+    assert!(String::from_utf8_lossy(&o.stdout).contains("violated"));
     let o = b
         .command(&[&f, "--tree", "tree.txt"])
         .output()

@@ -110,6 +110,9 @@ pub struct FuzzArgs {
     /// Write the tree of inputs (.json, .dot or .html)
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub tree: Option<PathBuf>,
+    /// Write a page with everything (summary, findings, source, inputs) to DIR/index.html
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     pub gate: GateArgs,
     /// Print one JSON object instead of the summary
@@ -123,5 +126,5 @@ pub struct FuzzArgs {
 plain!(FuzzArgs => FuzzOptions {
     files, clang_flags, seed, entry, file, argv, env, args, max_len, dict, m32, clang,
     mutations, random, jobs, sync, minimise, uninit, first_bug, timeout, max_runs,
-    max_expansions, run_timeout, run_memory, stack_size, out, show_tree, tree, json, quiet,
+    max_expansions, run_timeout, run_memory, stack_size, out, show_tree, tree, html, json, quiet,
 } into { isolation, gate });

@@ -47,6 +47,9 @@ pub struct PathsArgs {
     /// Write the tree of choices; .html is a page to look at
     #[arg(long, value_name = "FILE.html|.json|.dot", value_parser = tree_file, help_heading = "Results")]
     pub tree: Option<PathBuf>,
+    /// Write a page with everything (paths, source, tree) to DIR/index.html
+    #[arg(long, value_name = "DIR", help_heading = "Results")]
+    pub html: Option<PathBuf>,
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Results")]
     pub json: bool,
@@ -56,5 +59,5 @@ pub struct PathsArgs {
 }
 
 plain!(PathsArgs => PathsOptions {
-    file, method, total, way, depth, max_paths, timeout, prove, tests, tree, json, quiet,
+    file, method, total, way, depth, max_paths, timeout, prove, tests, tree, html, json, quiet,
 } into { isolation });

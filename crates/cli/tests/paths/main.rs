@@ -259,8 +259,11 @@ fn a_node_of_the_tree_has_the_method_of_its_line() {
          \x20 static int g(int n) {\n    if (n > 9) return 1;\n    return 2;\n  }\n}\n",
     );
     let tree = s.name("tree.json");
-    let (told, code) = text(&[&file, "--method", "T.f", "--tree", &tree]);
+    let page = s.name("page");
+    let (told, code) = text(&[&file, "--method", "T.f", "--tree", &tree, "--html", &page]);
     assert_eq!(code, 0, "{told}");
+    let index = std::fs::read_to_string(format!("{page}/index.html")).expect("a page");
+    assert!(index.contains("<html") && index.contains("paths T.f"));
     let tree: Value =
         serde_json::from_str(&std::fs::read_to_string(&tree).expect("a tree")).expect("JSON");
     for node in tree["nodes"].as_array().expect("nodes") {

@@ -68,9 +68,16 @@ pub fn finish(
     let text = format!("{value:#}\n");
     s.corpus.write("run.json", text.as_bytes())?;
     judged.sarif(&search.folder.join("bugs.sarif"), &outcome)?;
-    if let Some(path) = &args.tree {
-        tree::write(&s, &outcome, &files.join(" "), path)?;
-    }
+    // A picture that cannot be written costs that picture alone.
+    let program = files.join(" ");
+    let drawn = match &args.tree {
+        Some(path) => tree::write(&s, &outcome, &program, path),
+        None => Ok(()),
+    };
+    let paged = match &args.html {
+        Some(folder) => tree::write_page(&s, &outcome, &program, folder),
+        None => Ok(()),
+    };
     if args.json {
         search.session.answer(&text)?;
     } else if !args.quiet {
@@ -81,6 +88,7 @@ pub fn finish(
         search.session.answer(&text)?;
     }
     gate.write("fuzz", &files, &outcome, &judged, Some(&gap))?;
+    drawn.and(paged)?;
     Ok(Done::with(exit, outcome))
 }
 

@@ -68,6 +68,8 @@ pub struct FuzzOptions {
     pub show_tree: bool,
     /// Write the tree of inputs (.json, .dot or .html)
     pub tree: Option<PathBuf>,
+    /// Write a page with everything (summary, findings, source, inputs) to DIR/index.html
+    pub html: Option<PathBuf>,
     pub gate: crate::gate::GateOptions,
     /// Print one JSON object instead of the summary
     pub json: bool,
@@ -108,6 +110,7 @@ impl Default for FuzzOptions {
             isolation: Default::default(),
             show_tree: false,
             tree: None,
+            html: None,
             gate: Default::default(),
             json: false,
             quiet: false,

@@ -6,7 +6,8 @@ use super::state::{Known, Shared};
 use ep_base::outcome::Outcome;
 use ep_base::Diagnostic;
 use ep_native::fuzz::Kind;
-use ep_report::page::{self, Tab};
+use ep_report::file;
+use ep_report::page::{self, Page, Tab};
 use ep_report::source::Sources;
 use ep_report::tree::{Node, NodeKind, Tree, Variable};
 use std::collections::HashMap;
@@ -37,13 +38,30 @@ pub fn check(path: &Path) -> Result<(), Diagnostic> {
 /// # Errors
 /// The file cannot be written.
 pub fn write(s: &Shared, outcome: &Outcome, program: &str, path: &Path) -> Result<(), Diagnostic> {
+    if path.extension().is_some_and(|e| e == "html") {
+        return page(s, outcome, program)?.write(path, Tab::Tree);
+    }
+    nodes(s, program, &mut Sources::new()).write(path)
+}
+
+/// Writes the page to a folder.
+///
+/// # Errors
+/// The folder cannot be made, or the file not written (exit 4).
+pub fn write_page(
+    s: &Shared,
+    outcome: &Outcome,
+    program: &str,
+    folder: &Path,
+) -> Result<(), Diagnostic> {
+    file::Folder::create(folder)?;
+    page(s, outcome, program)?.write(&folder.join("index.html"), Tab::Summary)
+}
+
+fn page(s: &Shared, outcome: &Outcome, program: &str) -> Result<Page, Diagnostic> {
     let mut sources = Sources::new();
     let tree = nodes(s, program, &mut sources);
-    if path.extension().is_some_and(|e| e == "html") {
-        return page::from_outcome("fuzz", program, outcome, Some(&tree), &mut sources)?
-            .write(path, Tab::Tree);
-    }
-    tree.write(path)
+    page::from_outcome("fuzz", program, outcome, Some(&tree), &mut sources)
 }
 
 /// Node 0 stands for the seeds; each input is a node below the one that it was

@@ -130,9 +130,15 @@ pub fn run(args: &PathsOptions, session: &Session) -> Result<Done<Report>, Diagn
         Some(folder) => Some(junit::write_and_run(&run, &low, folder)?),
         None => None,
     };
-    if let Some(path) = &args.tree {
-        tree::write(&run, &low, path)?;
-    }
+    // A picture that cannot be written costs that picture alone.
+    let drawn = match &args.tree {
+        Some(path) => tree::write(&run, &low, path),
+        None => Ok(()),
+    };
+    let paged = match &args.html {
+        Some(folder) => tree::write_page(&run, &low, folder),
+        None => Ok(()),
+    };
     let code = exit_code(&run, cancel);
     if args.json {
         session.answer(&show::json(&run, &low, tests.as_ref(), code))?;
@@ -161,6 +167,7 @@ pub fn run(args: &PathsOptions, session: &Session) -> Result<Done<Report>, Diagn
             )));
         }
     }
+    drawn.and(paged)?;
     let (verdict, reason) = show::verdict(&run);
     let report = Report {
         paths: run.told.len(),
@@ -230,7 +237,8 @@ fn explore(
     let mut explorer = Explorer::new(&mut low.p, &mut low.x, limits);
     explorer.cancelled = Box::new(|| cancel.is_cancelled());
     let way = run.way;
-    let shown = !run.args.quiet || run.args.json || run.args.tree.is_some();
+    let shown =
+        !run.args.quiet || run.args.json || run.args.tree.is_some() || run.args.html.is_some();
     let mut told: Vec<Told> = Vec::new();
     let mut defect = None;
     run.stopped = explorer.run(&entry, way, &mut |e, mut path| {

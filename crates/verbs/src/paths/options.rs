@@ -30,6 +30,8 @@ pub struct PathsOptions {
     pub isolation: crate::isolation::Isolation,
     /// Write the tree of choices; .html is a page to look at
     pub tree: Option<PathBuf>,
+    /// Write a page with everything (paths, source, tree) to DIR/index.html
+    pub html: Option<PathBuf>,
     /// Print one JSON object instead of text
     pub json: bool,
     /// Print nothing but the summary line
@@ -51,6 +53,7 @@ impl Default for PathsOptions {
             tests: None,
             isolation: Default::default(),
             tree: None,
+            html: None,
             json: false,
             quiet: false,
         }

@@ -3,6 +3,7 @@
 use super::{show, Run};
 use ep_base::outcome::Place;
 use ep_base::Diagnostic;
+use ep_report::file;
 use ep_report::page::{Badge, Columns, Fact, Page, SourceFile, Tab, Tone};
 use ep_report::tree::{Node, NodeKind, Tree};
 use ep_traces::explore::Decision;
@@ -17,12 +18,25 @@ use std::path::Path;
 /// # Errors
 /// The file cannot be written (exit 4).
 pub fn write(run: &Run, low: &Lowered, path: &Path) -> Result<(), Diagnostic> {
-    let tree = build(run, low);
     if path.extension().is_none_or(|e| e != "html") {
-        return tree.write(path);
+        return build(run, low).write(path);
     }
+    page(run, low)?.write(path, Tab::Tree)
+}
+
+/// Writes the page to a folder.
+///
+/// # Errors
+/// The folder cannot be made, or the file not written (exit 4).
+pub fn write_page(run: &Run, low: &Lowered, folder: &Path) -> Result<(), Diagnostic> {
+    file::Folder::create(folder)?;
+    page(run, low)?.write(&folder.join("index.html"), Tab::Summary)
+}
+
+fn page(run: &Run, low: &Lowered) -> Result<Page, Diagnostic> {
+    let tree = build(run, low);
     let source = run.tree.sources.file(run.tree.methods[run.id].span.file);
-    let page = Page {
+    Ok(Page {
         title: format!("paths {}", run.tree.method_name(run.id)),
         verdict: badge(run),
         assumptions: show::assumptions(run, low),
@@ -34,8 +48,7 @@ pub fn write(run: &Run, low: &Lowered, path: &Path) -> Result<(), Diagnostic> {
             ..SourceFile::default()
         }],
         ..Page::default()
-    };
-    page.write(path, Tab::Tree)
+    })
 }
 
 /// The verdict as the page's heading shows it.
