@@ -22,6 +22,9 @@ pub mod time;
 pub mod unfold;
 pub mod verification;
 
+/// The variable that asks for what the engines do, line by line.
+pub const LOG_VARIABLE: &str = "EVERYPATH_LOG";
+
 pub use budget::{Budget, Cancel, Stop, StopReason};
 pub use diagnostic::{Diagnostic, ExitCode, Severity};
 pub use entity::Arena;

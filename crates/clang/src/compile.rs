@@ -49,6 +49,7 @@ pub fn compile(inputs: &[PathBuf], options: &ReadOptions) -> Result<Vec<Bitcode>
     let mut kinds = Vec::with_capacity(inputs.len());
     for path in inputs {
         kinds.push(check_input(path)?);
+        tracing::debug!(file = ?path, "reads");
     }
     let clang = OnceClang::default();
     let mut jobs = Vec::with_capacity(inputs.len());

@@ -7,6 +7,7 @@
 
 pub mod its;
 pub mod judge;
+pub mod log;
 pub mod panics;
 pub mod parse;
 pub mod scratch;

@@ -1,6 +1,7 @@
 //! What every verb runs in: a watched process, a deep stack, and a message
 //! with the right exit code for whatever goes wrong.
 
+use crate::log;
 use crate::panics::{self, Written};
 use crate::supervisor;
 use ep_base::{Diagnostic, ExitCode};
@@ -21,7 +22,10 @@ pub fn guarded(
     let run = std::thread::Builder::new()
         .name("main".into())
         .stack_size(STACK_BYTES)
-        .spawn(move || verb(&written));
+        .spawn(move || {
+            log::install()?;
+            verb(&written)
+        });
     let result = match run.map(std::thread::JoinHandle::join) {
         Ok(Ok(result)) => result,
         Ok(Err(_)) => {

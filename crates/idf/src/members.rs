@@ -131,6 +131,8 @@ impl<'p> Run<'p> {
             Err(Fail::Unknown(reason)) => Outcome::Unknown(reason),
             Err(Fail::Unsupported { what, span }) => Outcome::Unsupported { what, span },
         };
+        let name = v.program.name(member);
+        tracing::debug!(name, took = ?start.elapsed(), ?outcome, "a member is done");
         if outcome == Outcome::Verified && !v.errors.is_empty() {
             outcome = Outcome::Failed;
         }

@@ -193,6 +193,8 @@ fn decided(
 ) -> (Termination, Option<Lasso>, Option<upper::Upper>) {
     let mut ranked = |work: &Work, r: &Ranked| observer(Event::Ranked(ranking(work, r)));
     let found = termination::prove(system, options, &mut ranked);
+    let open = found.open.len();
+    tracing::debug!(open, "ranking functions were looked for");
     if found.open.is_empty() {
         return (found, None, None);
     }

@@ -11,6 +11,9 @@ use crate::Pipeline;
 use ep_term::{Model, Pool, TermId, VarId};
 use rustc_hash::FxHashMap;
 
+/// A query that is worth a line in the log.
+const SLOW: std::time::Duration = std::time::Duration::from_millis(100);
+
 impl Pipeline {
     /// Whether all assertions can hold together, with a model or a core.
     pub fn check(&mut self, pool: &mut Pool, assertions: &[TermId]) -> Answer {
@@ -118,6 +121,10 @@ impl Pipeline {
             Ok(answer) => (answer, Stage::Circuit),
             Err(before) => (self.ask_z3(pool, terms, before), Stage::Z3),
         };
+        let took = start.elapsed();
+        if took > SLOW {
+            tracing::debug!(assertions = terms.len(), stage = ?by, ?took, "slow query");
+        }
         let word = match &answer {
             Answer::Sat(_) => "sat".to_owned(),
             Answer::Unsat { .. } => "unsat".to_owned(),

@@ -203,6 +203,8 @@ impl<'a> Engine<'a> {
         }
         self.found.work.time_us += start.elapsed().as_micros() as u64;
         self.found.work.questions = self.machine.cx.smt.stats().queries;
+        let (took, waiting) = (start.elapsed(), self.waiting.len());
+        tracing::debug!(merging = self.merging, ?took, waiting, "explored");
         Ok(())
     }
 

@@ -180,6 +180,7 @@ fn attempt(
         return report;
     };
     report.statistics.graph_us = begin.elapsed().as_micros() as u64;
+    tracing::debug!(entry = name, took = ?begin.elapsed(), "the graph is unfolded");
     observer(Event::Stage("system"));
     let begin = Instant::now();
     let mut solved = Solved::of(&engine, graph, options);
@@ -191,6 +192,7 @@ fn attempt(
     report.its = ep_its::format::koat::print(&solved.translated.system);
     report.certificate = solved.certificate.take();
     report.statistics.its_us = begin.elapsed().as_micros() as u64;
+    tracing::debug!(took = ?begin.elapsed(), "the transition system is analysed");
     let mut seen = std::collections::BTreeMap::new();
     if solved.ends() && !engine.is_math() {
         observer(Event::Stage("second look"));

@@ -76,6 +76,7 @@ pub fn check(
             all: bound,
             single: single.clone(),
         };
+        tracing::debug!(bound, "unwinds");
         run.begin();
         stopped = run.explore(&bounds)?;
         if stopped.is_none() {
@@ -139,6 +140,12 @@ pub fn check(
             break;
         }
     }
+    tracing::debug!(
+        ?stopped,
+        proof = argument.is_some(),
+        bound,
+        "unwinding is over"
+    );
     run.finish(stopped, argument, reached)
 }
 

@@ -44,6 +44,8 @@ impl Run<'_> {
         let none = Coverage::new(&self.machine.program);
         let covered = std::mem::replace(&mut self.machine.coverage, none);
         let result = self.try_proofs(bounds, most);
+        let why_not = self.proofs.why_not.as_deref();
+        tracing::debug!(rounds = most, why_not, "induction was tried");
         self.machine.coverage = covered;
         result
     }

@@ -84,6 +84,7 @@ pub(crate) struct Engine<'a> {
 impl Engine<'_> {
     /// Runs until nothing waits anywhere or the run is to end.
     pub fn run(&mut self, first: bool) -> Result<(), Diagnostic> {
+        tracing::debug!(first, "a worker begins");
         let mut initial = self.machine.initial()?;
         self.initial = Some(*initial.fork());
         initial.depth = 0;

@@ -145,6 +145,7 @@ pub enum Trust<'a> {
 impl Job<'_> {
     /// Runs it to its end. An error means that it could not be started.
     pub fn run(&self) -> io::Result<Ran> {
+        tracing::debug!(program = ?self.program, "runs natively");
         let mut command = Command::new(self.program);
         if let Some((first, rest)) = self.argv.split_first() {
             command.arg0(OsStr::from_bytes(first));

@@ -13,7 +13,7 @@
 //!
 //! Cost: one look at the tree every 25 ms.
 
-use ep_base::{Cancel, Diagnostic};
+use ep_base::{Cancel, Diagnostic, LOG_VARIABLE};
 use ep_proofs::Session;
 use std::ffi::OsString;
 use std::fs;
@@ -109,6 +109,8 @@ impl Pool {
         let before = used();
         let mut child = Command::new(&self.engine)
             .args(args)
+            // Its standard error is what it says when it fails.
+            .env_remove(LOG_VARIABLE)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())

@@ -164,7 +164,8 @@ impl Portfolio<'_> {
             (Engine::Test, self.budget / 2),
             (Engine::Check, self.budget),
         ] {
-            let left = self.left(&said);
+            // A part is for finding out which tests are needed.
+            let left = self.left(&said).saturating_sub(self.budget / 10);
             let enough = error && suite.len() > 0;
             if self.pool.interrupted() || left < LEAST || enough {
                 break;
@@ -233,7 +234,9 @@ impl Portfolio<'_> {
     ) -> Result<Said, Diagnostic> {
         let out = self.scratch.join(format!("{}{number}", engine.verb()));
         let args = self.arguments(engine, share, &out, asked);
+        tracing::debug!(engine = engine.verb(), ?share, "a turn begins");
         let turn = self.pool.run(&args, share, || tick(&out))?;
+        tracing::debug!(engine = engine.verb(), cpu = ?turn.cpu, ended = ?turn.ended, "a turn is over");
         let run = std::fs::read(out.join("run.json"))
             .ok()
             .and_then(|b| serde_json::from_slice::<Value>(&b).ok());
