@@ -464,14 +464,15 @@ fn lower_bounds_are_told_and_judged() {
 
 const START: &str = "(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y)\n(RULES\n";
 
-/// What is handed on, and rounds that the values choose, in words, as JSON and as
-/// a certificate.
+/// What is handed on, relations between states, and rounds that the values choose,
+/// in words, as JSON and as a certificate.
 #[test]
 fn size_change_and_branches_are_told() {
     let schema = include_str!("../../../docs/schema/its.schema.json");
     let schema = serde_json::from_str(schema).expect("a schema");
     let dir = tempfile::tempdir().expect("a scratch folder");
     let handed = "f(x, y) -> f(y - 2, y - 1) :|: x > 0 && y > 0\n f(x, y) -> f(x - 1, x - 1) :|: x > 0 && y > 0";
+    let related = "f(x, y, z) -> f(-1, x + z, z) :|: x > 0\n f(x, y, z) -> f(y - 2, 0, 2*x - 1) :|: x > 0 && y > 0 && x < z";
     let chosen = "f(x, y) -> f(x - 1, y) :|: x >= 0 && y >= 0 && x > y\n f(x, y) -> f(2*x + 1, y + 1) :|: x >= 0 && y >= 0 && x = y";
     for (rules, code, key, words) in [
         (
@@ -479,6 +480,12 @@ fn size_change_and_branches_are_told() {
             0,
             "/size_change/0/transitions/1",
             "hand on and fall (size change)",
+        ),
+        (
+            related,
+            0,
+            "/transition_invariants/0/transitions/1",
+            "one of them falls (transition invariant)",
         ),
         (chosen, 1, "/lasso/branches/0/when", "else a round"),
     ] {

@@ -6,10 +6,14 @@ use ep_its::options::{Goals, Options};
 use ep_its::{analyse_with_proofs, explain};
 
 fn told(rules: &str) -> String {
+    told_for(rules, Goals::ALL)
+}
+
+fn told_for(rules: &str, goals: Goals) -> String {
     let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y z t)\n(RULES\n {rules}\n)\n");
     let system = koat::read(&text).expect("a system");
     let options = Options {
-        goals: Goals::ALL,
+        goals,
         ..Options::default()
     };
     let found = analyse_with_proofs(&system, &options, &mut |_| {}).expect("well formed");
@@ -18,7 +22,11 @@ fn told(rules: &str) -> String {
 
 #[track_caller]
 fn says(rules: &str, lines: &[&str]) {
-    let text = told(rules);
+    holds(&told(rules), lines);
+}
+
+#[track_caller]
+fn holds(text: &str, lines: &[&str]) {
     for line in lines {
         assert!(text.contains(line), "`{line}` is missing in:\n{text}");
     }
@@ -61,6 +69,31 @@ fn what_is_handed_on_and_closed_forms() {
             "where t1 fires, by (x >= 1)",
         ],
     );
+}
+
+/// Each relation with what it says at its tightest, why it falls, and what follows
+/// what.
+#[test]
+fn transition_invariants() {
+    let rules = "f(x, y, z) -> f(-1, x + z, z) :|: x > 0\n f(x, y, z) -> f(y - 2, 0, 2*x - 1) :|: x > 0 && y > 0 && x < z";
+    // Where a bound is asked for, measures are looked for all the same.
+    let text = told_for(rules, Goals::TERMINATION);
+    holds(
+        &text,
+        &[
+            "old.x is x in the first of both, and so are the others",
+            "r0 from f to f: old.x >= x + 1 && old.x >= 1 && 0 >= x && ",
+            "x - 1 falls, by (old.x >= 1) + (0 >= x); it was at least 0, by (old.x >= 1)",
+            "y - 1 falls, by (old.y >= 1) + (0 >= y); it was at least 0, by (old.y >= 1)",
+            "t0 alone is in r0",
+            "r0 and then t1 cannot be",
+            "r1 and then t0 is in r2",
+            "what falls there was at least 0 each time",
+        ],
+    );
+    for line in text.lines().filter(|l| l.contains("from f to f: ")) {
+        assert!(!line.contains("old.x >= x &&"), "said twice: {line}");
+    }
 }
 
 #[test]

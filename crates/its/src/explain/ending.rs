@@ -3,7 +3,7 @@
 
 use super::words::{because, from_guard, relation};
 use crate::poly::{Poly, Var};
-use crate::system::Loc;
+use crate::system::{Atom, Loc, Rel};
 use crate::termination::relations::{self, Leads, Union};
 use crate::termination::threads::{Change, Descent};
 use crate::termination::{Ranked, Termination};
@@ -233,8 +233,17 @@ fn union(out: &mut String, work: &Work, u: &Union) {
         None => s.name(v),
     };
     out.push_str("  a state and a later one (transition invariant)\n");
+    if let Some((v, old)) = s.vars().zip(&names).next() {
+        let _ = writeln!(
+            out,
+            "    {old} is {} in the first of both, and so are the others",
+            s.name(v)
+        );
+    }
     for (i, r) in u.relations.iter().enumerate() {
-        let list: Vec<String> = r.atoms.iter().map(|a| relation(a, &name)).collect();
+        let list: Vec<String> = (tightest(&r.atoms).iter())
+            .map(|a| relation(a, &name))
+            .collect();
         let (from, to) = (&s.locations[r.source], &s.locations[r.target]);
         let _ = writeln!(out, "    r{i} from {from} to {to}: {}", list.join(" && "));
         if let Some((f, [by, least])) = &r.falls {
@@ -253,12 +262,23 @@ fn union(out: &mut String, work: &Work, u: &Union) {
         Leads::Never(_) => "cannot be".into(),
     };
     for (t, _, leads) in &u.edges {
-        let _ = writeln!(out, "    {t} {}", to(leads));
+        let _ = writeln!(out, "    {t} alone {}", to(leads));
     }
     for (k, t, _, leads) in &u.after {
         let _ = writeln!(out, "    r{k} and then {t} {}", to(leads));
     }
     out.push_str(
-        "    so each piece of a path is in one of them, and none of them goes on for ever\n",
+        "    so each piece of a path is in one of them, and an infinite path would have pieces of one\n    \
+         kind between infinitely many of its states: what falls there was at least 0 each time\n",
     );
+}
+
+/// Without those that say less than another one of the same form.
+fn tightest(atoms: &[Atom]) -> Vec<&Atom> {
+    let less = |a: &Atom, b: &Atom| {
+        let apart = a.poly.minus(&b.poly).as_constant();
+        a.rel == Rel::Ge && apart.is_some_and(|c| c.sign() == num_bigint::Sign::Plus)
+    };
+    let kept = |a: &&Atom| !atoms.iter().any(|b| less(a, b));
+    atoms.iter().filter(kept).collect()
 }
