@@ -49,7 +49,7 @@ pub(crate) fn poly(p: &Poly, of: &dyn Fn(Var) -> String) -> String {
     applied("+", &terms, "0")
 }
 
-fn atom(a: &Atom, of: &dyn Fn(Var) -> String) -> String {
+pub(crate) fn atom(a: &Atom, of: &dyn Fn(Var) -> String) -> String {
     let rel = match a.rel {
         Rel::Ge => ">=",
         Rel::Eq => "=",
@@ -177,6 +177,7 @@ pub(crate) fn derivation(w: &Work) -> String {
                 let _ = write!(out, "\n  (split {t} {a} {first} {second})");
             }
             Step::Multiply(t, before, new) => multiplied(&mut out, s, t, before, new),
+            Step::Congruences(c) => crate::congruences::write::steps(&mut out, s, c),
             Step::Unfold { copies, turned } => {
                 out.push_str("\n  (unfold");
                 for c in copies {

@@ -11,6 +11,7 @@ pub mod ask;
 pub mod bound;
 pub mod cases;
 pub mod certificate;
+pub mod congruences;
 mod equalities;
 pub mod explain;
 pub mod format;

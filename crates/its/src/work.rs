@@ -8,6 +8,7 @@
 //! ([`System`]) and cannot be made from this one. Cost: chaining doubles no
 //! transitions, see [`Work::chain`].
 
+use crate::congruences::Congruences;
 use crate::linear::{Facts, Proof};
 use crate::num::Int;
 use crate::poly::{Poly, Var};
@@ -38,6 +39,8 @@ pub enum Step {
     Eliminate(Loc, Vec<(String, String, String)>),
     /// What holds at locations stands in the guards.
     Invariants(Vec<Invariants>),
+    /// What holds at locations of some integers makes guards tighter.
+    Congruences(Box<Congruences>),
     /// A transition is two: where the atom holds, and where it does not.
     Split(String, Atom, [String; 2]),
     /// A guard has more relations; the transition as it was before.
@@ -422,6 +425,18 @@ impl Work {
             }
         }
         self.steps.push(Step::Invariants(found));
+    }
+
+    /// Puts what holds of some integers at locations into guards; the proofs were
+    /// made by whoever found it, for exactly these rules.
+    pub(crate) fn tighten(&mut self, found: Congruences) {
+        for t in &found.tighter {
+            if let Some(r) = self.rules.iter_mut().find(|r| r.name == t.rule) {
+                let new = t.new.iter().map(|(a, _)| a.clone());
+                r.transition.guard.extend(new);
+            }
+        }
+        self.steps.push(Step::Congruences(Box::new(found)));
     }
 
     /// The value of a polynomial over variables after an arm.

@@ -153,3 +153,16 @@ fn lower_bounds() {
         &["a run for each n_ >= 0", "in round k1_ = 0, 1, …"],
     );
 }
+
+/// What holds of some integer, and what a guard says then.
+#[test]
+fn congruences() {
+    says(
+        "f(x, y) -> g(2*x, y) :|: x >= 0\n g(x, y) -> g(x - 2, y) :|: x != 0",
+        &[
+            "always at g: x == 2*k1 for an integer k1 (congruence), since every way there keeps it",
+            "so t1 has x >= 2 over the integers",
+            "t1: falls by 1 by arithmetic alone; at least 1 before it by (x >= 2)",
+        ],
+    );
+}

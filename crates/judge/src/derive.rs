@@ -65,6 +65,7 @@ impl Derived {
             }
             "remove" => self.remove(cx, args),
             "invariants" => self.invariants(cx, v, args),
+            "exists" => self.exists(cx, v, args),
             "ghost" => self.ghost(cx, args),
             "split" => self.split(cx, args),
             "copy" => self.copy(cx, v, args),

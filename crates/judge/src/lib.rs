@@ -14,6 +14,7 @@
 mod ari;
 mod compare;
 mod derive;
+mod exists;
 mod graph;
 mod koat;
 mod lower;

@@ -343,7 +343,11 @@ fn tells_apart(t: &ep_its::termination::Termination) -> bool {
     let whole = |s: &Step| {
         matches!(
             s,
-            Step::Unreachable | Step::Remove(..) | Step::Eliminate(..) | Step::Invariants(_)
+            Step::Unreachable
+                | Step::Remove(..)
+                | Step::Eliminate(..)
+                | Step::Invariants(_)
+                | Step::Congruences(_)
         )
     };
     !t.work.steps.iter().all(whole)

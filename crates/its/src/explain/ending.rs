@@ -42,6 +42,7 @@ pub(super) fn derived(work: &Work, step: &Step) -> String {
             let list: Vec<String> = found.iter().map(one).collect();
             list.join("\n    ")
         }
+        Step::Congruences(c) => crate::congruences::write::told(s, c),
         Step::Split(rule, atom, [first, second]) => format!(
             "{rule} is {first} where {} and {second} where not",
             relation(atom, &name)

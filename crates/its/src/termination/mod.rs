@@ -13,6 +13,7 @@ pub(crate) mod ranking;
 pub mod relations;
 pub mod threads;
 
+use crate::congruences;
 use crate::invariants::{self, Shape};
 use crate::linear::Proof;
 use crate::options::Options;
@@ -230,36 +231,18 @@ fn measured(
     let mut rankings = Vec::new();
     let mut live = edges(&work);
     let mut open = components(&work, &live);
-    for stage in 0..3 {
+    for stage in STAGES {
         if open.is_empty() || late() {
             break;
         }
-        let shape = match stage {
-            0 => None,
-            1 => Some(Shape::Boxes),
-            _ => Some(Shape::Octagons),
-        };
-        if let Some(shape) = shape {
-            let before = work.rules.len();
-            let names: Vec<(String, usize)> = live
-                .iter()
-                .filter_map(|e| Some((work.rules.get(e.rule)?.name.clone(), e.arm)))
-                .collect();
-            let found = invariants::find(&work, shape);
-            work.strengthen(found);
-            work.drop_unsatisfiable();
-            work.drop_unreachable();
-            if work.rules.len() < before {
-                live = edges(&work)
-                    .into_iter()
-                    .filter(|e| {
-                        let name = work.rules.get(e.rule).map(|r| (r.name.clone(), e.arm));
-                        name.is_some_and(|n| names.contains(&n))
-                    })
-                    .collect();
-            }
+        if stage != Stage::Plain && !stronger(&mut work, &mut live, stage) {
+            break;
         }
-        let depth = if stage == 0 { 1 } else { options.depth };
+        let depth = if stage == Stage::Plain {
+            1
+        } else {
+            options.depth
+        };
         open = ranking::exhaust(&work, &mut live, depth, &mut |r| {
             found(&work, &r);
             rankings.push(r);
@@ -285,6 +268,57 @@ fn measured(
         ended: Vec::new(),
         counted: None,
     }
+}
+
+/// What is put into guards before measures are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Plain,
+    Invariants(Shape),
+    Congruences,
+}
+
+/// In order; what congruences make of a guard may bound more, and what is bounded
+/// may be tighter by them.
+const STAGES: [Stage; 6] = [
+    Stage::Plain,
+    Stage::Invariants(Shape::Boxes),
+    Stage::Invariants(Shape::Octagons),
+    Stage::Congruences,
+    Stage::Invariants(Shape::Octagons),
+    Stage::Congruences,
+];
+
+/// Puts more into guards; whether to go on.
+fn stronger(work: &mut Work, live: &mut Vec<Edge>, stage: Stage) -> bool {
+    let before = work.rules.len();
+    let names: Vec<(String, usize)> = live
+        .iter()
+        .filter_map(|e| Some((work.rules.get(e.rule)?.name.clone(), e.arm)))
+        .collect();
+    match stage {
+        Stage::Plain => {}
+        Stage::Invariants(shape) => {
+            let found = invariants::find(work, shape);
+            work.strengthen(found);
+        }
+        Stage::Congruences => match congruences::find(work) {
+            Some(found) => work.tighten(found),
+            None => return false,
+        },
+    }
+    work.drop_unsatisfiable();
+    work.drop_unreachable();
+    if work.rules.len() < before {
+        *live = edges(work)
+            .into_iter()
+            .filter(|e| {
+                let name = work.rules.get(e.rule).map(|r| (r.name.clone(), e.arm));
+                name.is_some_and(|n| names.contains(&n))
+            })
+            .collect();
+    }
+    true
 }
 
 /// The measures as they stand in the last system: transitions that were found

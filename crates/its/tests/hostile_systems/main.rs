@@ -8,6 +8,7 @@
 
 mod calls;
 mod closed;
+mod congruences;
 mod costly;
 mod handed;
 mod late;

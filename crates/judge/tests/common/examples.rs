@@ -471,4 +471,30 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
     (strict t1 (farkas) (farkas (1 g1)) (farkas (1 g0))) (entry t0 first))
   (total (use 1 first) (use 1 loop)))",
     ),
+    (
+        "even",
+        // x = 2*x; while (x != 0) x -= 2; if (x is odd) for (;;);
+        "(system (vars x) (locs f g) (start f)
+  (trans t0 f (temps) (guard (>= x 0)) (cost 1 1) (to g (x (* 2 x))))
+  (trans t1 g (temps) (guard (>= x 1)) (cost 1 1) (to g (x (- x 2))))
+  (trans t2 g (temps) (guard (<= x -1)) (cost 1 1) (to g (x (- x 2))))
+  (trans t3 g (temps t) (guard (= x (+ (* 2 t) 1))) (cost 1 1) (to g)))",
+        "(claim termination (assume) (derive
+  (exists
+    (at g (k) (= x (* 2 k)))
+    (keep t0 0 (x) (farkas))
+    (keep t1 0 ((- k 1)) (farkas (1 i0)))
+    (keep t2 0 ((- k 1)) (farkas (1 i0)))
+    (keep t3 0 never (by (have c (>= k (+ t 1)) (farkas (1/2 g0) (-1/2 i0))) (farkas (-1 g0) (1 i0) (2 c)))))
+  (weaken t1 ((>= x 1) (farkas (1 g0)))
+    ((>= x 2) (by (have c (>= k 1) (farkas (1/2 g0) (-1/2 g1))) (farkas (1 g1) (2 c)))))
+  (weaken t3 ((>= -1 0) (by (have c (>= k (+ t 1)) (farkas (1/2 g0) (-1/2 g1))) (farkas (-1 g0) (1 g1) (2 c)))))
+  (remove t3 (farkas (1 g0)))
+  (invariants (at g (>= x 0))
+    (keep t0 0 (farkas (2 g0)))
+    (keep t1 0 (farkas (1 g1)))
+    (keep t2 0 (farkas (1 i0) (1 g0))))
+  (remove t2 (farkas (1 g0) (1 g2))))
+  (rank (at g x) (strict t1 0 (farkas) (farkas (1 g0)))))",
+    ),
 ];
