@@ -1,9 +1,11 @@
 //! Polynomials with integer coefficients over variables of a system.
 //!
-//! Idea: a sorted map from monomials to coefficients that are not zero, so
-//! that equal polynomials are equal values. Alternatives: dense vectors (most
-//! systems have many variables and few terms), hash-consed terms of `term`
-//! (need a pool at hand for each sum). Cost: a map operation per term.
+//! Idea: a sorted list of monomials with coefficients that are not zero, so
+//! that equal polynomials are equal values. Alternatives: a map, whose smallest
+//! node has room for eleven terms where most polynomials have one or two; dense
+//! vectors (most systems have many variables and few terms); hash-consed terms
+//! of `term` (need a pool at hand for each sum). Cost: sums are merged, products
+//! go through a map, one more term moves those behind it.
 
 use crate::num::{Int, Rat};
 use num_traits::{One, Signed, Zero};
@@ -90,7 +92,7 @@ impl Monomial {
 
 /// A polynomial.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Poly(BTreeMap<Monomial, Int>);
+pub struct Poly(Vec<(Monomial, Int)>);
 
 impl From<i64> for Poly {
     fn from(n: i64) -> Self {
@@ -105,45 +107,60 @@ impl Poly {
     }
     /// A number.
     pub fn constant(n: impl Into<Int>) -> Self {
-        let mut p = Poly::zero();
-        p.insert(Monomial::one(), n.into());
-        p
+        let n = n.into();
+        match n.is_zero() {
+            true => Poly::zero(),
+            false => Poly(vec![(Monomial::one(), n)]),
+        }
     }
     /// A variable.
     pub fn var(v: Var) -> Self {
-        let mut p = Poly::zero();
-        p.insert(Monomial::var(v), Int::one());
-        p
+        Poly(vec![(Monomial::var(v), Int::one())])
     }
     /// The sum of these terms.
     pub fn of_terms(terms: impl IntoIterator<Item = (Monomial, Int)>) -> Self {
-        let mut p = Poly::zero();
-        for (m, c) in terms {
-            p.insert(m, c);
-        }
-        p
+        let mut list: Vec<(Monomial, Int)> = terms.into_iter().collect();
+        list.sort_by(|a, b| a.0.cmp(&b.0));
+        list.dedup_by(|later, first| {
+            let same = later.0 == first.0;
+            if same {
+                first.1 += &later.1;
+            }
+            same
+        });
+        list.retain(|t| !t.1.is_zero());
+        list.shrink_to_fit();
+        Poly(list)
     }
     /// Adds one term.
     pub fn insert(&mut self, m: Monomial, c: Int) {
         if c.is_zero() {
             return;
         }
-        let entry = self.0.entry(m);
-        match entry {
-            std::collections::btree_map::Entry::Vacant(e) => {
-                e.insert(c);
+        match self.0.binary_search_by(|t| t.0.cmp(&m)) {
+            Err(i) => {
+                if self.0.len() < 4 {
+                    self.0.reserve_exact(1);
+                }
+                self.0.insert(i, (m, c));
             }
-            std::collections::btree_map::Entry::Occupied(mut e) => {
-                *e.get_mut() += c;
-                if e.get().is_zero() {
-                    e.remove();
+            Ok(i) => {
+                let zero = self.0.get_mut(i).is_some_and(|t| {
+                    t.1 += c;
+                    t.1.is_zero()
+                });
+                if zero {
+                    self.0.remove(i);
                 }
             }
         }
     }
     /// Its terms in order, the constant first.
     pub fn terms(&self) -> impl Iterator<Item = (&Monomial, &Int)> {
-        self.0.iter()
+        self.0.iter().map(|(m, c)| (m, c))
+    }
+    fn monomials(&self) -> impl Iterator<Item = &Monomial> {
+        self.0.iter().map(|t| &t.0)
     }
     /// How many terms it has.
     pub fn len(&self) -> usize {
@@ -159,22 +176,24 @@ impl Poly {
     }
     /// The number, if no variable is in it.
     pub fn as_constant(&self) -> Option<Int> {
-        match self.0.len() {
-            0 => Some(Int::zero()),
-            1 => self.0.get(&Monomial::one()).cloned(),
+        match self.0.as_slice() {
+            [] => Some(Int::zero()),
+            [(m, c)] if m.0.is_empty() => Some(c.clone()),
             _ => None,
         }
     }
     /// The variable, if it is one alone.
     pub fn as_var(&self) -> Option<Var> {
-        match (self.0.len(), self.0.iter().next()) {
-            (1, Some((m, c))) if c.is_one() => m.as_var(),
+        match self.0.as_slice() {
+            [(m, c)] if c.is_one() => m.as_var(),
             _ => None,
         }
     }
     /// The number in front of a monomial.
     pub fn coefficient(&self, m: &Monomial) -> Int {
-        self.0.get(m).cloned().unwrap_or_default()
+        let at = self.0.binary_search_by(|t| t.0.cmp(m)).ok();
+        at.and_then(|i| self.0.get(i))
+            .map_or_else(Int::zero, |t| t.1.clone())
     }
     /// The number in front of a variable alone.
     pub fn linear_coefficient(&self, v: Var) -> Int {
@@ -186,7 +205,7 @@ impl Poly {
     }
     /// The degree; of zero it is 0.
     pub fn degree(&self) -> u32 {
-        self.0.keys().map(Monomial::degree).max().unwrap_or(0)
+        self.monomials().map(Monomial::degree).max().unwrap_or(0)
     }
     /// Whether no product of variables is in it.
     pub fn is_linear(&self) -> bool {
@@ -208,8 +227,7 @@ impl Poly {
     /// The variables in order, each once.
     pub fn vars(&self) -> Vec<Var> {
         let mut v: Vec<Var> = self
-            .0
-            .keys()
+            .monomials()
             .flat_map(|m| m.0.iter().map(|p| p.0))
             .collect();
         v.sort_unstable();
@@ -218,7 +236,7 @@ impl Poly {
     }
     /// Whether the variable is in it.
     pub fn mentions(&self, v: Var) -> bool {
-        self.0.keys().any(|m| m.0.iter().any(|p| p.0 == v))
+        self.monomials().any(|m| m.0.iter().any(|p| p.0 == v))
     }
     /// The sum.
     pub fn plus(&self, other: &Poly) -> Poly {
@@ -234,19 +252,52 @@ impl Poly {
     }
     /// Adds `k * other`.
     pub fn add_scaled(&mut self, other: &Poly, k: &Int) {
-        for (m, c) in &other.0 {
-            self.insert(m.clone(), c * k);
+        if k.is_zero() {
+            return;
         }
+        if let [(m, c)] = other.0.as_slice() {
+            self.insert(m.clone(), c * k);
+            return;
+        }
+        let mut out = Vec::with_capacity(self.0.len() + other.0.len());
+        let mut own = std::mem::take(&mut self.0).into_iter().peekable();
+        for (m, c) in &other.0 {
+            while let Some(t) = own.next_if(|t| t.0 < *m) {
+                out.push(t);
+            }
+            match own.next_if(|t| t.0 == *m) {
+                None => out.push((m.clone(), c * k)),
+                Some((m, mut d)) => {
+                    d += c * k;
+                    if !d.is_zero() {
+                        out.push((m, d));
+                    }
+                }
+            }
+        }
+        out.extend(own);
+        out.shrink_to_fit();
+        self.0 = out;
     }
     /// The product.
     pub fn times(&self, other: &Poly) -> Poly {
-        let mut p = Poly::zero();
-        for (m, c) in &self.0 {
-            for (n, d) in &other.0 {
-                p.insert(m.times(n), c * d);
+        let term = |m: &Monomial, c: &Int, n: &Monomial, d: &Int| (m.times(n), c * d);
+        match (self.0.as_slice(), other.0.as_slice()) {
+            ([(m, c)], [(n, d)]) => Poly(vec![term(m, c, n, d)]),
+            _ => {
+                let mut all: BTreeMap<Monomial, Int> = BTreeMap::new();
+                for (m, c) in &self.0 {
+                    for (n, d) in &other.0 {
+                        let (m, c) = term(m, c, n, d);
+                        *all.entry(m).or_default() += c;
+                    }
+                }
+                let some = all.into_iter().filter(|t| !t.1.is_zero());
+                let mut list: Vec<(Monomial, Int)> = some.collect();
+                list.shrink_to_fit();
+                Poly(list)
             }
         }
-        p
     }
     /// `k` times this.
     pub fn scaled(&self, k: &Int) -> Poly {
@@ -396,6 +447,45 @@ mod tests {
         assert_eq!(a, b);
         assert!(a.minus(&b).is_zero());
         assert_eq!(a.as_linear(), None);
+    }
+
+    /// Sums by lists are those by maps, and no zero is left in them.
+    #[test]
+    fn lists_of_terms_are_sorted_and_without_zeros() {
+        let mut seed = 5u64;
+        let mut next = |n: u64| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1);
+            (seed >> 33) % n
+        };
+        for _ in 0..2_000 {
+            let mut term = || {
+                let power = x().power(next(3) as u32).times(&y().power(next(3) as u32));
+                let m = power.monomials().next().cloned().unwrap_or_default();
+                (m, Int::from(next(5) as i64 - 2))
+            };
+            let (a, b): (Vec<_>, Vec<_>) = (
+                (0..4).map(|_| term()).collect(),
+                (0..4).map(|_| term()).collect(),
+            );
+            let k = Int::from(next(5) as i64 - 2);
+            let mut map: BTreeMap<Monomial, Int> = BTreeMap::new();
+            for (m, c) in a.iter().chain(&b) {
+                *map.entry(m.clone()).or_default() += c;
+            }
+            for (m, c) in &b {
+                *map.entry(m.clone()).or_default() += c * (&k - Int::one());
+            }
+            let mut sum = Poly::of_terms(a.clone());
+            sum.add_scaled(&Poly::of_terms(b.clone()), &k);
+            let wanted: Vec<_> = map.into_iter().filter(|t| !t.1.is_zero()).collect();
+            assert_eq!(sum.0, wanted);
+            let mut by_terms = Poly::zero();
+            a.iter()
+                .for_each(|(m, c)| by_terms.insert(m.clone(), c.clone()));
+            b.iter()
+                .for_each(|(m, c)| by_terms.insert(m.clone(), c * &k));
+            assert_eq!(by_terms, sum);
+        }
     }
 
     #[test]

@@ -274,6 +274,13 @@ impl Search<'_> {
         self.lattice(l).map_or_else(nowhere, |l| l.atoms(fresh))
     }
 
+    /// Whether a rule leads there or leaves it: others were chained or left out.
+    fn is_left(&self, l: Loc) -> bool {
+        let here =
+            |r: &Rule| r.transition.source == l || r.transition.arms.iter().any(|a| a.target == l);
+        self.lattice(l).is_some() || self.work.rules.iter().any(here)
+    }
+
     fn integers(&self, l: Loc) -> usize {
         self.lattice(l).map_or(0, |l| l.multiples(self.n).1)
     }
@@ -288,7 +295,7 @@ impl Search<'_> {
         for i in 0..self.lattices.len() {
             let location = Loc::from_index(i);
             let atoms = self.atoms(location, self.n);
-            if !atoms.is_empty() {
+            if !atoms.is_empty() && self.is_left(location) {
                 out.at.push(Holding {
                     location,
                     integers: self.integers(location),
