@@ -152,7 +152,7 @@ fn direction(p: &Poly) -> Poly {
 }
 
 /// Whether both copies may be taken: a form of one sign is no condition.
-fn fits(work: &Work, rule: &Rule, form: &Poly) -> bool {
+pub(super) fn fits(work: &Work, rule: &Rule, form: &Poly) -> bool {
     let guard = &rule.transition.guard;
     let one = Poly::from(1);
     let sides = [

@@ -12,35 +12,26 @@ mod products;
 pub(crate) mod ranking;
 pub mod relations;
 pub mod threads;
+mod together;
 
 use crate::congruences;
 use crate::invariants::{self, Shape};
-use crate::linear::Proof;
 use crate::options::Options;
-use crate::poly::Poly;
 use crate::system::{Loc, System};
 use crate::upper;
 use crate::work::Work;
+use ep_base::Stop;
 use std::time::{Duration, Instant};
 
 pub use edges::{components, edges, Edge};
+pub use ranking::Ranked;
 
 /// How often components are unfolded.
 const REFINEMENTS: usize = 2;
 /// How often transitions are split by forms that fall.
 const SPLITS: usize = 3;
-
-/// A measure with proofs, over the rules of [`Termination::work`].
-#[derive(Clone, Debug)]
-pub struct Ranked {
-    /// Values per location.
-    pub measure: Vec<(Loc, Vec<Poly>)>,
-    /// Rule, arm and proofs: one per value that it falls, one that the last is
-    /// not below 0.
-    pub strict: Vec<(String, usize, Vec<Proof>)>,
-    /// Rule, arm and proofs: one per value that it does not grow.
-    pub weak: Vec<(String, usize, Vec<Proof>)>,
-}
+/// How often invariants are looked for together with measures.
+const TOGETHER: usize = 3;
 
 /// What was found out about termination.
 #[derive(Clone, Debug)]
@@ -153,8 +144,8 @@ fn by_parts(
     }
     // Copies for nothing are in the way of what follows.
     let spent = now.work.stop.clone();
-    now = t;
-    now.work.stop = spent;
+    now = t.clone();
+    now.work.stop = spent.clone();
     for _ in 0..REFINEMENTS {
         let Some(work) = crate::refine::unfold(&now.work, &now.open) else {
             break;
@@ -164,7 +155,32 @@ fn by_parts(
             return Some(proof);
         }
     }
-    unbounded
+    unbounded.or_else(|| with_invariants(t, spent, options, found))
+}
+
+/// Invariants together with measures: where they hold at every entry they are put
+/// into guards; where they do not, the components are taken apart by them, and the
+/// part that is left is looked at again.
+fn with_invariants(
+    t: Termination,
+    stop: Stop,
+    options: &Options,
+    found: &mut dyn FnMut(&Work, &Ranked),
+) -> Option<Termination> {
+    let mut now = t;
+    now.work.stop = stop;
+    for _ in 0..TOGETHER {
+        let (work, apart) = together::strengthened(&now.work, &now.open)?;
+        now = measured(work, options, found);
+        if apart && !now.open.is_empty() {
+            let unfolded = crate::refine::unfold(&now.work, &now.open)?;
+            now = measured(unfolded, options, found);
+        }
+        if now.open.is_empty() {
+            return Some(now);
+        }
+    }
+    None
 }
 
 /// A proof by closed forms, by size change or by a transition invariant of what is

@@ -17,7 +17,6 @@
 //! each guard.
 
 use super::edges::{components, Edge};
-use super::Ranked;
 use crate::invariants::relevant;
 use crate::linear::{self, Facts, Proof, Sheet};
 use crate::num::{Int, Rat};
@@ -82,6 +81,18 @@ pub(super) fn exhaust(
     open
 }
 
+/// A measure with proofs, over the rules of [`super::Termination::work`].
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// Values per location.
+    pub measure: Vec<(Loc, Vec<Poly>)>,
+    /// Rule, arm and proofs: one per value that it falls, one that the last is
+    /// not below 0.
+    pub strict: Vec<(String, usize, Vec<Proof>)>,
+    /// Rule, arm and proofs: one per value that it does not grow.
+    pub weak: Vec<(String, usize, Vec<Proof>)>,
+}
+
 /// A parameter for each variable, and the constant.
 pub(super) type Level = (Vec<(Var, Param)>, Param);
 
@@ -94,10 +105,10 @@ pub(super) struct Unknowns {
 
 /// One edge as a linear problem.
 pub(super) struct Row {
-    premises: Vec<Constraint>,
+    pub(super) premises: Vec<Constraint>,
     /// Per variable its column and its form after the edge.
-    before: BTreeMap<Var, Form>,
-    after: BTreeMap<Var, Form>,
+    pub(super) before: BTreeMap<Var, Form>,
+    pub(super) after: BTreeMap<Var, Form>,
 }
 
 pub(super) fn row(work: &Work, rule: &Rule, arm: usize, vars: &BTreeSet<Var>) -> Row {
@@ -119,7 +130,7 @@ pub(super) fn row(work: &Work, rule: &Rule, arm: usize, vars: &BTreeSet<Var>) ->
 }
 
 /// `sign * f` as an affine form, added to another one.
-fn add(to: &mut BTreeMap<Param, Form>, f: &Level, at: &BTreeMap<Var, Form>, sign: &Q) {
+pub(super) fn add(to: &mut BTreeMap<Param, Form>, f: &Level, at: &BTreeMap<Var, Form>, sign: &Q) {
     for (v, p) in &f.0 {
         if let Some(form) = at.get(v) {
             let slot = to.entry(*p).or_default();
@@ -130,7 +141,7 @@ fn add(to: &mut BTreeMap<Param, Form>, f: &Level, at: &BTreeMap<Var, Form>, sign
     *slot = slot.plus(&Form::constant_of(sign.clone()));
 }
 
-fn affine(parts: BTreeMap<Param, Form>, fixed: i64) -> Affine {
+pub(super) fn affine(parts: BTreeMap<Param, Form>, fixed: i64) -> Affine {
     let zero = Form::zero();
     Affine {
         parts: parts.into_iter().filter(|(_, f)| *f != zero).collect(),

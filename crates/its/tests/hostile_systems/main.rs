@@ -19,6 +19,7 @@ mod random;
 mod refined;
 mod relations;
 mod systems;
+mod together;
 
 use ep_its::format::koat;
 use ep_its::options::{Goals, Options};
