@@ -87,6 +87,29 @@ fn number(inputs: &[Input], name: &str) -> i64 {
     i64::from_le_bytes(b)
 }
 
+/// The ranges of variables are those of all runs: a path that stops the program
+/// has values that no path to the end has, and its peak stays in the bound.
+#[test]
+fn a_peak_on_the_way_to_abort_is_not_below_what_ends_allow() {
+    let stops = ["abort()", "ep_assert(n < 50)", "exit(1)", "_Exit(2)"];
+    for (stop, workers) in stops.into_iter().flat_map(|s| [(s, 1), (s, 2)]) {
+        let source = format!(
+            "int f(unsigned short n) {{ if (n > 100) {{ char *p = malloc(n + 1); p[0] = 1; {stop}; }}
+             free(malloc(n + 2)); free(malloc(150)); return 0; }}"
+        );
+        for single_paths in [1_000, 1] {
+            let o = Options {
+                workers,
+                single_paths,
+                ..options("f")
+            };
+            let r = heap_with(&source, "f", &o);
+            let most = ep_bounds::memory::most(r.heap.bound.expr().expect("a bound"), &r.variables);
+            assert!(most >= Some(65_536.into()), "{stop}: {}", text(&r));
+        }
+    }
+}
+
 #[test]
 fn figure_1_two_branches_that_free_what_they_make() {
     let r = heap(

@@ -15,6 +15,7 @@ use ep_ir::Module;
 use num_bigint::BigInt;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// Values of each input: 0 to 2.
 const VALUES: u8 = 3;
@@ -255,14 +256,62 @@ fn check(m: &Module, seed: u64, tally: &mut Tally) -> Result<(), String> {
         name: format!("f{seed}"),
         heap: HeapLimits::default(),
     };
-    let limit = std::time::Duration::from_secs(120);
-    o.budget.timeout = Some(limit);
     // All paths, also where the shape has a bound and the machine is slow.
-    (o.beside_shape, o.beside_number) = (limit, limit);
+    (o.beside_shape, o.beside_number) = (LONG, LONG);
+    o.explore.smt.query_timeout = LONG;
     explored(m, f, (&inputs, &marks), &mut o, tally)?;
     o.budget.max_paths = None;
+    from_now(&mut o, LONG);
     let highest = BigInt::from(*marks.iter().max().expect("runs"));
     summarised(m, f, (seed, &highest), &o, tally)
+}
+
+/// How long one way of bounding a program may take.
+const LONG: Duration = Duration::from_secs(120);
+/// A quarter of it is longer than paths of these programs take on any machine.
+const NO_END: Duration = Duration::from_secs(7_200);
+
+/// The time begins now.
+fn from_now(o: &mut Options, limit: Duration) {
+    o.budget.start = Instant::now();
+    o.budget.timeout = Some(limit);
+}
+
+/// The options of one way after those of the ways before it.
+fn way(o: &mut Options, how: u32) {
+    match how {
+        0 => o.single_paths = 1_000,
+        // The slice, its paths one by one.
+        1 => o.whole_paths = 0,
+        2 => o.single_paths = 1,
+        _ => {
+            o.budget.max_paths = Some(0);
+            o.summaries.reuse = false;
+        }
+    }
+}
+
+/// The result, and the greatest value of its bound, which no run exceeds; None
+/// where there is no bound.
+fn held(
+    m: &Module,
+    f: ep_ir::FuncId,
+    (inputs, marks): (&[Vec<Input>], &[u64]),
+    o: &Options,
+    how: u32,
+) -> Result<Option<(HeapResult, BigInt)>, String> {
+    let r = analyse(m, f, o, &mut |_| {}).expect("analysis");
+    let mut most = BigInt::from(0);
+    for (i, mark) in inputs.iter().zip(marks) {
+        let Some(v) = value(&r, i) else {
+            return Ok(None);
+        };
+        if BigInt::from(*mark) > v {
+            return Err(format!("{mark} > {v} for {i:?}, way {how}"));
+        }
+        most = most.max(v);
+    }
+    Ok(Some((r, most)))
 }
 
 /// By paths, of the slice too, merged, and by shape.
@@ -275,28 +324,12 @@ fn explored(
 ) -> Result<(), String> {
     let highest = BigInt::from(*marks.iter().max().expect("runs"));
     for how in 0..4 {
-        match how {
-            0 => o.single_paths = 1_000,
-            // The slice, its paths one by one.
-            1 => o.whole_paths = 0,
-            2 => o.single_paths = 1,
-            _ => {
-                o.budget.max_paths = Some(0);
-                o.summaries.reuse = false;
-            }
-        }
-        let r = analyse(m, f, o, &mut |_| {}).expect("analysis");
-        let Some(_) = value(&r, &inputs[0]) else {
+        way(o, how);
+        // A slow machine must not make paths end without an answer.
+        from_now(o, if how < 2 { NO_END } else { LONG });
+        let Some((r, most)) = held(m, f, (inputs, marks), o, how)? else {
             continue;
         };
-        let mut most = BigInt::from(0);
-        for (i, mark) in inputs.iter().zip(marks) {
-            let v = value(&r, i).expect("a value");
-            if BigInt::from(*mark) > v {
-                return Err(format!("{mark} > {v} for {i:?}, way {how}"));
-            }
-            most = most.max(v);
-        }
         match how {
             0 | 1 => {
                 tally.bounded += 1;
@@ -486,4 +519,51 @@ fn no_run_exceeds_its_bound() {
     assert!(t.bounded * 10 >= count * 9, "{} of {count}", t.bounded);
     assert!(t.summed * 10 >= count * 6, "{} of {count}", t.summed);
     assert!(t.merged * 10 >= count * 8, "{} of {count}", t.merged);
+}
+
+/// A limit ends an analysis and makes no bound smaller: each way, with one and
+/// with two workers, is cut off at many moments.
+#[test]
+fn no_limit_of_time_makes_a_bound_too_small() {
+    let count = setting("EP_MEMORY_CUT", 6);
+    let first = setting("EP_MEMORY_FIRST", 0);
+    let mut source = format!("{HEAD}{HELPERS}");
+    (first..first + count).for_each(|s| source.push_str(&program(s)));
+    let roots = (first..first + count).map(|s| format!("f{s}")).collect();
+    let m = module(&source, roots);
+    let inputs = all_inputs();
+    let (mut bounded, mut cut) = (0u64, 0u64);
+    for seed in first..first + count {
+        let f = function(&m, &format!("f{seed}"));
+        let run = |i: &Vec<Input>| interp::run(&m, f, &config(), &mut ReplayHost::new(i));
+        let marks: Vec<u64> = inputs.iter().map(|i| run(i).heap_high_water).collect();
+        for ms in [1, 3, 10, 30, 100, 300, 1_000] {
+            for workers in [1, 2] {
+                let mut o = Options {
+                    workers,
+                    ..Options::default()
+                };
+                o.explore.entry = Entry::Function {
+                    name: format!("f{seed}"),
+                    heap: HeapLimits::default(),
+                };
+                for how in 0..3 {
+                    way(&mut o, how);
+                    for by_shape in [true, false] {
+                        o.by_shape = by_shape;
+                        from_now(&mut o, Duration::from_millis(ms));
+                        match held(&m, f, (&inputs, &marks), &o, how) {
+                            Ok(found) => match found {
+                                Some(_) => bounded += 1,
+                                None => cut += 1,
+                            },
+                            Err(wrong) => panic!("f{seed}, {ms} ms, {workers} workers: {wrong}"),
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("{bounded} bounded, {cut} cut off before there was a bound");
+    assert!(bounded > 0 && cut > 0, "{bounded} bounded, {cut} cut off");
 }

@@ -73,16 +73,65 @@ fn threads_add_up() {
     assert!(most.is_some_and(|n| n >= 96.into()), "{}", text(&r));
 }
 
+/// Threads that are started in loops and in functions count as often as that.
+#[test]
+fn threads_count_as_often_as_they_are_started() {
+    let w = "void *w(void *a) { void *p = malloc(32); free(p); return 0; }";
+    let twice = "void *w(void *a) { free(calloc(2, 16)); return 0; }";
+    let go =
+        "static void go(void) { pthread_t t; pthread_create(&t, 0, w, 0); pthread_join(t, 0); }";
+    for (source, bound) in [
+        (format!("{w}\nint f(void) {{ pthread_t t[4]; for (int i = 0; i < 4; i++) pthread_create(t + i, 0, w, 0); for (int i = 0; i < 4; i++) pthread_join(t[i], 0); return 0; }}"), 128),
+        // Joined before the next one begins, which is not looked at.
+        (format!("{w}\nint f(void) {{ pthread_t t; for (int i = 0; i < 4; i++) {{ pthread_create(&t, 0, w, 0); pthread_join(t, 0); }} free(malloc(50)); return 0; }}"), 178),
+        (format!("{w}\n{go}\nint f(void) {{ go(); go(); return 0; }}"), 64),
+        (format!("{twice}\n{go}\nint f(void) {{ go(); go(); go(); return 0; }}"), 96),
+        (format!("{w}\n{go}\nint f(void) {{ pthread_t t; for (int i = 0; i < 3; i++) go(); pthread_create(&t, 0, w, 0); return 0; }}"), 128),
+        // On one of two ways; the entry again; one that leaves its block behind.
+        (format!("{w}\n{go}\nint f(int k) {{ if (k) go(); else {{ go(); go(); }} return 0; }}"), 64),
+        (format!("{w}\nint f(int n) {{ pthread_t t; pthread_create(&t, 0, w, 0); return n == 0 || n == 1 ? f(n + 1) : 0; }}"), 96),
+        ("static void *kept; void *w(void *a) { kept = malloc(40); free(malloc(2)); return 0; }
+          int f(void) { pthread_t t; for (int i = 0; i < 3; i++) pthread_create(&t, 0, w, 0); return 0; }".into(), 126),
+    ] {
+        let r = with_threads(&source);
+        let e = r.heap.bound.expr();
+        let most = e.and_then(|e| ep_bounds::memory::most(e, &r.variables));
+        assert_eq!(most, Some(bound.into()), "{} of {source}", text(&r));
+        assert!(r.assumptions.iter().any(|a| a.contains("each time")), "{:?}", r.assumptions);
+        // Blocks that stand for threads are none of the program's.
+        assert!(r.largest.is_none() && r.blocks.is_none(), "{source}");
+    }
+    // As often as an input says.
+    let source = format!("{w}\nint f(unsigned char n) {{ pthread_t t; for (int i = 0; i < n; i++) pthread_create(&t, 0, w, 0); return 0; }}");
+    let r = with_threads(&source);
+    let e = r.heap.bound.expr();
+    let most = e.and_then(|e| ep_bounds::memory::most(e, &r.variables));
+    assert_eq!(most, Some(8_160.into()), "{}", text(&r));
+    // What the program reads is anything where such a thread can write it.
+    let writes = "static int n = 8; void *w(void *a) { n = 1000; free(malloc(16)); return 0; }
+         int f(void) { pthread_t t; for (int i = 0; i < 2; i++) { pthread_create(&t, 0, w, 0); pthread_join(t, 0); } if (n > 0 && n < 2000) free(malloc(n)); return 0; }";
+    let r = with_threads(writes);
+    let e = r.heap.bound.expr();
+    let most = e.and_then(|e| ep_bounds::memory::most(e, &r.variables));
+    assert!(most.is_none_or(|n| n >= 1_032.into()), "{}", text(&r));
+}
+
 /// Programs whose threads give no bound, or one that knows nothing of memory.
 #[test]
 fn threads_that_are_not_understood() {
     let w = "void *w(void *a) { void *p = malloc(32); free(p); return 0; }";
     let unknown = [
-        // In a loop; in a function that may be called often; not named.
-        format!("{w}\nint f(void) {{ pthread_t t; for (int i = 0; i < 4; i++) pthread_create(&t, 0, w, 0); return 0; }}"),
-        format!("{w}\nstatic void go(void) {{ pthread_t t; pthread_create(&t, 0, w, 0); }} int f(void) {{ go(); go(); return 0; }}"),
+        // As often as nobody knows; one that starts another, or itself; not named.
+        format!("{w}\nextern int more(void); int f(void) {{ pthread_t t; while (more()) pthread_create(&t, 0, w, 0); return 0; }}"),
+        "void *v(void *a) { free(malloc(1000)); return 0; } void *w(void *a) { pthread_t t; pthread_create(&t, 0, v, 0); free(malloc(8)); return 0; }
+         int f(void) { pthread_t t; for (int i = 0; i < 2; i++) pthread_create(&t, 0, w, 0); return 0; }".into(),
+        "void *w(void *a) { pthread_t t; free(malloc(8)); if (a) pthread_create(&t, 0, w, 0); return 0; }
+         int f(void) { pthread_t t; for (int i = 0; i < 2; i++) pthread_create(&t, 0, w, 0); return 0; }".into(),
+        "static void go(void); void *w(void *a) { free(malloc(8)); go(); return 0; } static void go(void) { pthread_t t; pthread_create(&t, 0, w, 0); }
+         int f(void) { go(); return 0; }".into(),
+        // A block that stands for it would fail.
+        "void *w(void *a) { free(malloc(1l << 30)); return 0; } int f(void) { pthread_t t[2]; for (int i = 0; i < 2; i++) pthread_create(t + i, 0, w, 0); return 0; }".into(),
         format!("{w}\nvoid *v(void *a) {{ return malloc(1000); }} int f(void) {{ pthread_t t; pthread_create(&t, 0, v, 0); return 0; }}"),
-        format!("{w}\nint f(int n) {{ pthread_t t; pthread_create(&t, 0, w, 0); return n > 0 ? f(n - 1) : 0; }}"),
         // Its result is read, or nobody knows which function it is.
         format!("{w}\nint f(void) {{ pthread_t t; void *r; pthread_create(&t, 0, w, 0); pthread_join(t, &r); free(malloc((long) r)); return 0; }}"),
         format!("{w}\nint f(int k) {{ pthread_t t; pthread_create(&t, 0, k ? w : 0, 0); return 0; }}"),

@@ -46,6 +46,11 @@ const MOST_LEFT: usize = 64;
 /// States at one place of which all pairs are tried.
 const MOST_MERGED: usize = 256;
 
+/// A program ends itself so, which C defines.
+fn stops(e: ErrorKind) -> bool {
+    matches!(e, ErrorKind::Abort | ErrorKind::AssertionFailure)
+}
+
 /// What a run found.
 #[derive(Default)]
 pub(super) struct Found {
@@ -413,15 +418,20 @@ impl<'a> Engine<'a> {
             }
         }
         self.take_gaps(at);
-        if !matches!(end, PathEnd::Error { .. }) {
-            if self.found.ends.len() < MOST_ENDS {
-                self.found.ends.push(st.pc.clone());
-            } else {
-                self.found.more_ends = true;
-            }
+        if !matches!(end, PathEnd::Error { error } if !stops(*error)) {
+            self.ended(&st.pc);
         }
         let pc = st.pc.clone();
         self.hand_in(st, &pc);
+    }
+
+    /// Runs with these inputs end, as C defines it. What variables can be there
+    /// counts for their ranges, which decide what a bound leaves out.
+    fn ended(&mut self, pc: &PathCondition) {
+        match self.found.ends.len() < MOST_ENDS {
+            true => self.found.ends.push(pc.clone()),
+            false => self.found.more_ends = true,
+        }
     }
 
     /// The marks of a state, for the inputs of `pc`.
@@ -505,14 +515,14 @@ impl<'a> Engine<'a> {
     /// there.
     fn take_violations(&mut self, st: &State) {
         for v in std::mem::take(&mut self.machine.violations) {
-            let stops = matches!(v.kind, ErrorKind::Abort | ErrorKind::AssertionFailure);
-            if stops {
+            if stops(v.kind) {
                 self.found.stops = true;
                 let mut at_stop = st.clone();
                 at_stop
                     .ledger
                     .note((st.top.func, v.loc), &self.machine.cx.pool);
                 self.hand_in(&at_stop, &v.pc);
+                self.ended(&v.pc);
             } else if v.kind != ErrorKind::UnboundedRecursion {
                 let func = v.stack.first().map_or(st.top.func, |s| s.0);
                 let place = findings::place(&self.machine.program.module, func, v.loc);

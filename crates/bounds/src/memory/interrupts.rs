@@ -41,6 +41,7 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
     let mut levels: BTreeMap<u32, BigInt> = BTreeMap::new();
     let mut left = BigInt::from(0);
     let mut missing: Vec<Missing> = Vec::new();
+    let mut beside = false;
     for h in &options.handlers {
         let function = module.functions.get(h.func);
         let name = function.map_or("", |f| f.name.as_str());
@@ -52,6 +53,11 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
                 continue;
             }
         };
+        if super::threads::counted(name, h.max) {
+            // A block of the program stands for each of them.
+            beside |= peak > BigInt::from(0);
+            continue;
+        }
         if net > BigInt::from(0) {
             match h.max {
                 Some(n) => {
@@ -105,7 +111,7 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
             }
         }
     };
-    if more > BigInt::from(0) {
+    if beside || more > BigInt::from(0) {
         // Their blocks are not among those of the program.
         (result.largest, result.blocks, result.net) = (None, None, None);
     }
@@ -113,7 +119,11 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
 
 /// The highest point of a handler and what it leaves behind, whatever memory
 /// holds.
-fn need(module: &Module, f: FuncId, options: &Options) -> Result<(BigInt, BigInt), Vec<Missing>> {
+pub(super) fn need(
+    module: &Module,
+    f: FuncId,
+    options: &Options,
+) -> Result<(BigInt, BigInt), Vec<Missing>> {
     if super::reach::makes_nothing(module, f) {
         return Ok((BigInt::from(0), BigInt::from(0)));
     }

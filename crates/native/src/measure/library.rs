@@ -239,8 +239,16 @@ const SET_UP: &str = r#"  memset(text, 'a', sizeof text - 1);
 "#;
 
 const TAIL: &str = r#"
-enum { ROOM = 1 << 18 };
+enum { ROOM = 1 << 18, WAYS = 8 };
 static long *answer;
+/* Two paints at each of the alignments that a call leaves open below a line of
+ * the cache: functions that save vector registers, and those that start
+ * threads, align their frames. */
+static long shift;
+static unsigned char way(int k) {
+  shift = 16 * (k / 2);
+  return k & 1 ? 0x5a : 0xa5;
+}
 /* From where the function that is probed has its return address. */
 static long below(unsigned char *room, unsigned char with) {
   long at = 0;
@@ -250,7 +258,7 @@ static long below(unsigned char *room, unsigned char with) {
 static long paint(void (*f)(void), unsigned char with) {
   static unsigned char room[ROOM] __attribute__((aligned(4096)));
   memset(room, with, sizeof room);
-  unsigned char *top = room + ROOM - 4096;
+  unsigned char *top = room + ROOM - 4096 - shift;
 #ifdef __x86_64__
   __asm__ volatile("movq %%rsp, %%rbx\n\tmovq %1, %%rsp\n\tcall *%0\n\tmovq %%rbx, %%rsp"
                    : "+a"(f) : "r"(top)
@@ -269,7 +277,7 @@ static long ending(void (*before)(void), void (*f)(void), unsigned char with) {
   if (child == 0) {
     signal(SIGABRT, SIG_DFL);
     if (before) before();
-    unsigned char *top = shared + ROOM - 4096;
+    unsigned char *top = shared + ROOM - 4096 - shift;
 #ifdef __x86_64__
     __asm__ volatile("movq %0, %%rsp\n\tcall *%1" : : "r"(top), "r"(f) : "memory");
 #else
@@ -313,32 +321,34 @@ int main(void) {
   static long fresh[COUNT];
   for (unsigned i = 0; i < COUNT; i++) {
     fresh[i] = -1;
-    for (int k = 0; k < 2; k++) {
-      long n = probes[i].ends ? ending(0, probes[i].f, k ? 0x5a : 0xa5)
-                              : forked(probes[i].f, k ? 0x5a : 0xa5);
+    for (int k = 0; k < WAYS; k++) {
+      unsigned char with = way(k);
+      long n = probes[i].ends ? ending(0, probes[i].f, with)
+                              : forked(probes[i].f, with);
       if (n > fresh[i]) fresh[i] = n;
     }
   }
-  long making = forked(probe_first, 0xa5);
+  long making = forked(probe_first, way(0));
   set_up();
   making -= forked(probe_first, 0xa5);
   if (making < 0) making = 0;
   for (unsigned i = 0; i < sizeof probes / sizeof *probes; i++) {
     long most = -1;
     if (probes[i].ends) {
-      for (int k = 0; k < 2; k++) {
-        long n = ending(probes[i].before, probes[i].f, k ? 0x5a : 0xa5);
+      for (int k = 0; k < WAYS; k++) {
+        long n = ending(probes[i].before, probes[i].f, way(k));
         if (n > most) most = n;
       }
     } else {
-      for (int k = 0; k < 2; k++) {
+      for (int k = 0; k < WAYS; k++) {
+        unsigned char with = way(k);
         *answer = -1;
         pid_t child = fork();
         if (child == 0) {
           probes[i].before();
-          long a = paint(probes[i].f, k ? 0x5a : 0xa5);
+          long a = paint(probes[i].f, with);
           probes[i].before();
-          long b = paint(probes[i].f, k ? 0x5a : 0xa5);
+          long b = paint(probes[i].f, with);
           *answer = a > b ? a : b;
           _exit(0);
         }
