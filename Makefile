@@ -31,7 +31,7 @@ bench: build
 	EVERYPATH_CASES=10000 cargo test --release -p everypath-traces --test theorems --test jvm -- --nocapture
 	EVERYPATH_CASES=100000 cargo test --release -p everypath-its --test random --test upper --test lower --test hostile_systems
 	EVERYPATH_CASES=100000 cargo test --release -p everypath-smt --test linear
-	EP_MEMORY_COUNT=10000 cargo test --release -p everypath-bounds --test memory_generated -- --nocapture
+	EP_MEMORY_COUNT=10000 EP_MEMORY_NATIVE=1 cargo test --release -p everypath-bounds --test memory_generated -- --nocapture
 	cargo run --release -p everypath-traces --example compare
 	cargo run --release -p everypath-traces --example walk -- bench/paths/Refs.java Refs m forward
 	cargo run --release -p everypath-traces --example walk -- bench/paths/Refs.java Refs m both

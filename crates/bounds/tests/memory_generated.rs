@@ -1,10 +1,11 @@
 //! Generated programs against all of their inputs, by the high-water mark of
 //! the reference interpreter: no run exceeds its bound, and the bound of all
 //! paths is reached. Each program is explored path by path, with merging from
-//! the first fork on, and bounded by its shape alone.
+//! the first fork on, and bounded by its shape alone. Some run natively too, in
+//! a build that counts blocks: it says what the interpreter says.
 //!
 //! `EP_MEMORY_COUNT` sets the number of programs, `EP_MEMORY_FIRST` the first
-//! seed.
+//! seed, `EP_MEMORY_NATIVE` every how manyth program runs natively.
 
 use ep_base::memory::{Bound, HeapResult};
 use ep_base::outcome::{Input, InputSource, InputType};
@@ -12,6 +13,8 @@ use ep_bounds::memory::{analyse, summaries, Options, Parts};
 use ep_explore::{Entry, HeapLimits};
 use ep_ir::interp::{self, End, InterpConfig, ReplayHost};
 use ep_ir::Module;
+use ep_native::measure::{MeasuredProgram, Measurement};
+use ep_native::End as NativeEnd;
 use num_bigint::BigInt;
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -208,6 +211,7 @@ struct Tally {
     refused: u64,
     reuses: u64,
     same: u64,
+    native: u64,
 }
 
 impl std::ops::AddAssign for Tally {
@@ -222,6 +226,7 @@ impl std::ops::AddAssign for Tally {
         self.refused += o.refused;
         self.reuses += o.reuses;
         self.same += o.same;
+        self.native += o.native;
     }
 }
 
@@ -239,8 +244,37 @@ fn config() -> InterpConfig {
     }
 }
 
+/// Runs all inputs natively: what was counted there is what the interpreter
+/// counted, of which no bound is below.
+fn natively(text: &str, seed: u64, inputs: &[Vec<Input>], marks: &[u64]) -> Result<(), String> {
+    let dir = tempfile::tempdir().expect("scratch");
+    ep_runtime::write_headers(dir.path()).expect("headers");
+    let file = dir.path().join("p.c");
+    std::fs::write(&file, format!("{HEAD}{HELPERS}{text}")).expect("write");
+    let entry = ep_native::Entry::Function {
+        name: format!("f{seed}"),
+        params: Vec::new(),
+        variable: None,
+        result: None,
+        functions: Vec::new(),
+    };
+    let mut p = MeasuredProgram::new(vec![file], "clang-19".into(), entry);
+    p.include_dirs = vec![dir.path().to_path_buf()];
+    let mut m = Measurement::build(p)?;
+    for (i, mark) in inputs.iter().zip(marks) {
+        let run = m.run(i, 1 << 20, &[0])?;
+        if !matches!(run.end, NativeEnd::Exited(_)) || !run.followed {
+            return Err(format!("natively {:?} for {i:?}", run.end));
+        }
+        if run.heap != *mark {
+            return Err(format!("{} natively and not {mark} for {i:?}", run.heap));
+        }
+    }
+    Ok(())
+}
+
 /// Holds all inputs of a program against its bounds in every way.
-fn check(m: &Module, seed: u64, tally: &mut Tally) -> Result<(), String> {
+fn check(m: &Module, text: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     let f = function(m, &format!("f{seed}"));
     let inputs = all_inputs();
     let mut marks = Vec::new();
@@ -250,6 +284,10 @@ fn check(m: &Module, seed: u64, tally: &mut Tally) -> Result<(), String> {
             return Err(format!("{:?} for {i:?}", run.end));
         }
         marks.push(run.heap_high_water);
+    }
+    if seed % setting("EP_MEMORY_NATIVE", 10) == 0 {
+        natively(text, seed, &inputs, &marks)?;
+        tally.native += 1;
     }
     let mut o = Options::default();
     o.explore.entry = Entry::Function {
@@ -424,7 +462,7 @@ fn smallest(seed: u64, wrong: String) -> String {
         let source = format!("{HEAD}{HELPERS}{text}");
         let one = || {
             let m = module(&source, vec![format!("f{seed}")]);
-            check(&m, seed, &mut Tally::default())
+            check(&m, text, seed, &mut Tally::default())
         };
         // What does not compile is no smaller program.
         match std::panic::catch_unwind(one) {
@@ -486,7 +524,7 @@ fn batch(seeds: std::ops::Range<u64>, t: &mut Tally) {
     }
     let m = module(&source, seeds.iter().map(|s| format!("f{s}")).collect());
     for s in &seeds {
-        if let Err(wrong) = check(&m, *s, t) {
+        if let Err(wrong) = check(&m, &program(*s), *s, t) {
             println!("f{s}: {wrong}; looking for fewer lines");
             panic!("{}", smallest(*s, wrong));
         }
@@ -514,8 +552,10 @@ fn no_run_exceeds_its_bound() {
         }
     });
     println!("{} bounded and {} reached with summaries, {} used again, {} have the same bound with every other one explored instead, {} refused", t.summed, t.summed_reached, t.reuses, t.same, t.refused);
-    println!("{count} programs: {} bounded and {} reached by paths, {} and {} merged, {} bounded by shape", t.bounded, t.reached, t.merged, t.merged_reached, t.shaped);
+    println!("{count} programs, {} natively too: {} bounded and {} reached by paths, {} and {} merged, {} bounded by shape", t.native, t.bounded, t.reached, t.merged, t.merged_reached, t.shaped);
     // The test must not pass because nothing was compared.
+    let every = setting("EP_MEMORY_NATIVE", 10);
+    assert!(t.native >= count / every, "{} of {count}", t.native);
     assert!(t.bounded * 10 >= count * 9, "{} of {count}", t.bounded);
     assert!(t.summed * 10 >= count * 6, "{} of {count}", t.summed);
     assert!(t.merged * 10 >= count * 8, "{} of {count}", t.merged);

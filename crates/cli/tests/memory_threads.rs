@@ -110,7 +110,7 @@ int f(int n) {{
         ("heap", "setjmp", 10),
     ] {
         let m = mark(&v, "f", kind);
-        let missing = m["bound"]["missing"].as_array().expect("what is missing");
+        let missing = m["missing"].as_array().expect("what is missing");
         let told = missing.iter().any(|x| {
             x["what"].as_str().is_some_and(|w| w.contains(what)) && x["place"]["line"] == line
         });
