@@ -150,3 +150,34 @@ fn what_is_assumed_of_a_line_is_told_once() {
     let line = ":3: signed arithmetic does not overflow";
     assert_eq!(told.matches(line).count(), 1, "{told}");
 }
+
+/// The least number by -1: a machine that goes on has the wrapped result, and
+/// the place is named. No other result is taken for granted.
+#[test]
+fn the_least_number_by_minus_one_wraps_around_or_stops() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let said = "INT_MIN % -1 is 0, or the machine stops there";
+    for (source, code, assumption) in [
+        ("int f(int a, int b) { while (b) { int t = a % b; a = b; b = t; } return a; }", 0, Some(said)),
+        ("int f(int a, int b) { return b ? f(b, a % b) : a; }", 0, Some(said)),
+        ("int f(int x) { int n = 0; while (x % -1 != 0) n++; return n; }", 0, Some(said)),
+        ("int f(int x) { while (x / -1 > 0 && x > 0) ; return x; }", 0, Some("INT_MIN / -1 is INT_MIN, or the machine stops there")),
+        // Here it cannot happen.
+        ("int f(int a, int b) { if (b > 0) while (b) { int t = a % b; a = b; b = t < 0 ? -t : t; } return a; }", 0, None),
+        // A machine that does not stop at the remainder stays in the loop, and
+        // no run of this one does.
+        ("int f(int x, int y) { if (y == -1 && x < -2147483647 && x % y == 0) for (;;) ; return x; }", 3, Some(said)),
+    ] {
+        std::fs::write(dir.path().join("p.c"), source).expect("a file");
+        let out = time(dir.path(), &["p.c", "--entry", "f"]);
+        let told = text(&out);
+        assert_eq!(out.status.code(), Some(code), "{source}: {told}");
+        match assumption {
+            Some(a) => assert!(told.contains(a), "{source}: {told}"),
+            None => assert!(!told.contains("machine stops"), "{source}: {told}"),
+        }
+        let strict = time(dir.path(), &["p.c", "--entry", "f", "--strict"]);
+        let code = if assumption.is_some() { 3 } else { 0 };
+        assert_eq!(strict.status.code(), Some(code), "{source}: {}", text(&strict));
+    }
+}

@@ -43,14 +43,8 @@ impl Engine<'_> {
                     None
                 }
             },
-            // The least number by -1 is what does not fit.
             (BinOp::SDiv | BinOp::SRem, (x, y)) => {
-                let mut may = |n: &Option<Lin>, hit: &BigInt| {
-                    let known = n.as_ref().map(|n| s.facts.range(n, &mut self.count));
-                    known.is_none_or(|r| r.contains(hit))
-                };
-                let least = -(BigInt::from(1) << (a.bits - 1));
-                if !may(x, &least) || !may(y, &BigInt::from(-1)) {
+                if !self.may_be_least_by_minus_one(s, a.bits, [x, y]) {
                     return;
                 }
                 None
@@ -76,6 +70,44 @@ impl Engine<'_> {
             (OverflowMode::Assume, None) => {}
             _ => self.give_up("a signed overflow could not be excluded", place),
         }
+    }
+
+    /// Says by its line that the least number by -1 is taken to have its wrapped
+    /// result: `-fwrapv` is no promise for a division.
+    pub(super) fn least_by_minus_one(
+        &mut self,
+        s: &mut State,
+        func: FuncId,
+        inst: &Inst,
+        op: BinOp,
+        a: &Num,
+        b: &Num,
+    ) {
+        let (x, y) = (self.as_signed(s, a), self.as_signed(s, b));
+        if self.is_math() || !self.may_be_least_by_minus_one(s, a.bits, [&x, &y]) {
+            return;
+        }
+        let least = match a.bits {
+            32 => "INT_MIN".to_owned(),
+            64 => "LLONG_MIN".to_owned(),
+            n => format!("-2^{}", n - 1),
+        };
+        let text = match op {
+            BinOp::SRem => format!("{least} % -1 is 0, or the machine stops there"),
+            _ => format!("{least} / -1 is {least}, or the machine stops there"),
+        };
+        let place = self.place(func, inst.loc);
+        self.assume(&text, place);
+    }
+
+    /// Whether the operands of a division may be the only ones whose quotient
+    /// does not fit.
+    fn may_be_least_by_minus_one(&mut self, s: &State, bits: u32, ab: [&Option<Lin>; 2]) -> bool {
+        let hits = [-(BigInt::from(1) << (bits - 1)), BigInt::from(-1)];
+        ab.into_iter().zip(hits).all(|(n, hit)| {
+            let known = n.as_ref().map(|n| s.facts.range(n, &mut self.count));
+            known.is_none_or(|r| r.contains(&hit))
+        })
     }
 
     /// The signed value of a number, where its form is linear: numbers that

@@ -25,7 +25,10 @@
 //!   that is represented signed holds 0 or -1.
 //!
 //! Where C leaves a result undefined, it is any number of the type: nothing
-//! may follow from it. Cost: ranges by intervals, then linear programs.
+//! may follow from it. The least number by -1 is told by its wrapped result, as
+//! sums that overflow are: the remainder is 0 and the quotient the least number.
+//! A machine may stop there instead (x86 does), and no other does anything else.
+//! Cost: ranges by intervals, then linear programs.
 
 use super::facts::{Counters, Facts};
 use super::lin::{pow2, Interval, Lin, Sym};
@@ -125,8 +128,6 @@ pub struct Context<'a> {
     pub exact: &'a mut bool,
     /// Integers are mathematical ones: nothing wraps around.
     pub math: bool,
-    /// The least signed number is not divided by -1.
-    pub assume: bool,
 }
 
 impl Context<'_> {
@@ -409,31 +410,22 @@ impl Context<'_> {
             let size = c.abs();
             let q = is!(self.toward_zero(&x, &size));
             if rest {
-                // MIN % -1 is undefined: any number.
-                if c == -BigInt::one() && !self.facts.quick_range(&x).contains_not_min(bits) {
-                    return Ruled::Is(self.any(View::Signed, bits));
-                }
                 return Ruled::Is(x.minus(&q.times(&size)));
             }
             if c.is_positive() {
                 return Ruled::Is(q);
             }
-            let negative = q.times(&-BigInt::one());
-            if size.is_one() && !self.facts.quick_range(&x).contains_not_min(bits) {
-                // MIN / -1 is undefined: any number.
-                return Ruled::Is(self.any(View::Signed, bits));
-            }
-            return Ruled::Is(negative);
+            // Only the least number by -1 wraps around.
+            return self.wrap_quietly(&q.times(&-BigInt::one()), View::Signed, bits);
         }
         let v = self.any(View::Signed, bits);
         let (rx, ry) = (self.range(&x), self.range(&y));
-        let defined = !ry.contains(&BigInt::zero())
-            && (self.assume || rx.contains_not_min(bits) || !ry.contains(&-BigInt::one()));
-        if !defined {
+        if ry.contains(&BigInt::zero()) {
             return Ruled::Is(v);
         }
         if let (Some(l), Some(u)) = (&rx.lo, &rx.hi) {
-            // |q| <= |x| and |r| <= |x|, and a remainder has the sign of x.
+            // |q| <= |x| and |r| <= |x|, and a remainder has the sign of x: with
+            // the wrapped results of the least number by -1 too.
             let zero = BigInt::zero();
             let most = l.abs().max(u.abs());
             let within = if rest {
@@ -649,7 +641,7 @@ impl Context<'_> {
         })
     }
 
-    /// [`Context::wrap`] of a conversion: its cases are no phases.
+    /// [`Context::wrap`] whose cases are no phases: of conversions and quotients.
     fn wrap_quietly(&mut self, t: &Lin, view: View, bits: u32) -> Ruled<Lin> {
         match self.wrap(t, view, bits) {
             Ruled::Refine(mut cases) => {
@@ -659,16 +651,6 @@ impl Context<'_> {
                 Ruled::Refine(cases)
             }
             is => is,
-        }
-    }
-}
-
-impl Interval {
-    /// The smallest signed number of this width is not in it.
-    fn contains_not_min(&self, bits: u32) -> bool {
-        match &self.lo {
-            Some(l) => *l > -pow2(bits.max(1) - 1),
-            None => false,
         }
     }
 }

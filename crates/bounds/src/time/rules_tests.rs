@@ -55,7 +55,6 @@ fn all(
         let (mut own, mut n, mut exact) = (facts.clone(), next, true);
         let ruled = rule(&mut Context {
             math: false,
-            assume: false,
             facts: &mut own,
             next: &mut n,
             count: &mut count,
@@ -126,10 +125,8 @@ fn concrete(op: BinOp, bits: u32, a: &BigInt, b: &BigInt) -> (u64, bool) {
     };
     let (a, b) = (raw(a), raw(b));
     let undefined = match op {
-        BinOp::UDiv | BinOp::URem => b == 0,
-        BinOp::SDiv | BinOp::SRem => {
-            b == 0 || (u128::from(a) == scalar::signed_min(bits) && b == scalar::mask64(bits))
-        }
+        // The least number by -1 has its wrapped result.
+        BinOp::UDiv | BinOp::URem | BinOp::SDiv | BinOp::SRem => b == 0,
         BinOp::Shl | BinOp::LShr | BinOp::AShr => b >= u64::from(bits),
         _ => false,
     };

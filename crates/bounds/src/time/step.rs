@@ -33,7 +33,6 @@ impl Engine<'_> {
             WrapMode::Modulo => false,
         };
         let math = self.is_math();
-        let assume = self.options.overflow == OverflowMode::Assume;
         let out = rule(&mut Context {
             facts: &mut s.facts,
             next: &mut self.next,
@@ -41,7 +40,6 @@ impl Engine<'_> {
             split,
             exact: &mut s.exact,
             math,
-            assume,
         });
         if matches!(out, Ruled::Refine(_)) {
             (s.facts, s.exact) = saved;
@@ -261,6 +259,8 @@ impl Engine<'_> {
                 };
                 if signed && self.options.overflow != OverflowMode::Wrap {
                     self.without_overflow(s, func, inst, *op, &x, &y);
+                } else if matches!(op, BinOp::SDiv | BinOp::SRem) {
+                    self.least_by_minus_one(s, func, inst, *op, &x, &y);
                 }
                 match self.rule(s, &mut |cx| cx.binary(*op, &x, &y, view)) {
                     Ruled::Is(form) => Self::set(s, *dst, Value::Int(Num { form, view, bits })),
