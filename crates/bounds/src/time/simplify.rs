@@ -1,14 +1,16 @@
 //! Expressions of bounds with the same value and fewer parts.
 //!
-//! Idea: constants are folded, sums, products and extremes of the same kind are
-//! flattened, and what occurs twice in an extreme occurs once. Nothing is
+//! Idea: constants are folded, through sums that are multiplied by one
+//! (`3 + 4*(n + 1)` is `4*n + 7`) and into the limits of extremes; sums,
+//! products and extremes of the same kind are flattened, multiples of one part
+//! are added up, and what occurs twice in an extreme occurs once. Nothing is
 //! reordered beyond that, so that a bound reads as it was found. Every step
 //! keeps the value for all parameters, also where there is none. Cost: linear
-//! in the tree, quadratic in the parts of an extreme.
+//! in the tree, quadratic in the parts of a sum or an extreme.
 
-use ep_base::time::Expr;
+use ep_base::time::{Evaluated, Expr};
 use num_bigint::BigInt;
-use num_traits::{One, Zero};
+use num_traits::{One, Signed, Zero};
 
 /// The simplified expression.
 pub fn simplify(e: Expr) -> Expr {
@@ -35,16 +37,72 @@ pub fn simplify(e: Expr) -> Expr {
             match (number(&base), number(&exponent)) {
                 (Some(_), Some(n)) if n.is_zero() => Expr::number(1),
                 (Some(b), _) if b.is_one() => base,
+                (Some(_), Some(_)) => computed(Expr::Power {
+                    base: Box::new(base),
+                    exponent: Box::new(exponent),
+                }),
                 _ => Expr::Power {
                     base: Box::new(base),
                     exponent: Box::new(exponent),
                 },
             }
         }
-        Expr::BitLength { of } => Expr::BitLength {
+        Expr::BitLength { of } => computed(Expr::BitLength {
             of: Box::new(simplify(*of)),
-        },
+        }),
+        Expr::PopCount { of } => computed(Expr::PopCount {
+            of: Box::new(simplify(*of)),
+        }),
+        Expr::Mod { of, by } => computed(Expr::Mod {
+            of: Box::new(simplify(*of)),
+            by: Box::new(simplify(*by)),
+        }),
         other => other,
+    }
+}
+
+/// The longest number that is written out.
+const DIGITS: u64 = 128;
+
+/// An operation on numbers as the number that it gives.
+fn computed(e: Expr) -> Expr {
+    let known = |x: &Expr| number(x).is_some();
+    let all = match &e {
+        Expr::Power { base, exponent } => known(base) && known(exponent),
+        Expr::Mod { of, by } => known(of) && known(by),
+        Expr::BitLength { of } | Expr::PopCount { of } => known(of),
+        _ => false,
+    };
+    match all.then(|| e.evaluate(&[])) {
+        Some(Evaluated::Value(v)) if v.bits() <= DIGITS => Expr::number(v),
+        _ => e,
+    }
+}
+
+/// Whether it is a number whatever the parameters are.
+fn total(e: &Expr) -> bool {
+    match e {
+        Expr::Number { .. } | Expr::Parameter { .. } => true,
+        Expr::Add { of } => of.iter().all(total),
+        Expr::Max { of } | Expr::Min { of } => !of.is_empty() && of.iter().all(total),
+        Expr::FloorDiv { of, by } => total(of) && number(by).is_some_and(|n| !n.is_zero()),
+        Expr::Mod { of, by } => total(of) && number(by).is_some_and(Signed::is_positive),
+        Expr::BitLength { of } => total(of),
+        // A product or a power may be too large to be computed.
+        _ => false,
+    }
+}
+
+/// A part of a sum as a number times the rest.
+fn multiple(e: &Expr) -> (BigInt, Expr) {
+    match e {
+        Expr::Mul { of } => match of.split_first() {
+            Some((Expr::Number { value }, rest)) if !rest.is_empty() => {
+                (value.0.clone(), product(rest.to_vec()))
+            }
+            _ => (BigInt::one(), e.clone()),
+        },
+        _ => (BigInt::one(), e.clone()),
     }
 }
 
@@ -101,17 +159,53 @@ fn extreme(of: Vec<Expr>, largest: bool) -> Expr {
     })
 }
 
+/// A part of a sum: itself, and what it is a multiple of.
+struct Part {
+    factor: BigInt,
+    of: Expr,
+    whole: Expr,
+}
+
+/// Adds a part to those that there are; what is always a number to its like.
+fn add(parts: &mut Vec<Option<Part>>, factor: BigInt, of: Expr, whole: Expr) {
+    let like = |p: &Part| total(&of) && p.of == of;
+    let Some(slot) = parts.iter_mut().find(|p| p.as_ref().is_some_and(like)) else {
+        parts.push(Some(Part { factor, of, whole }));
+        return;
+    };
+    let all = slot.as_ref().map_or(BigInt::zero(), |p| &p.factor + factor);
+    *slot = (!all.is_zero()).then(|| Part {
+        whole: product(vec![Expr::number(all.clone()), of.clone()]),
+        factor: all,
+        of,
+    });
+}
+
 fn sum(of: Vec<Expr>) -> Expr {
-    let mut parts = Vec::new();
+    let mut parts: Vec<Option<Part>> = Vec::new();
     let mut rest = BigInt::zero();
     let mut work: Vec<Expr> = of.into_iter().rev().collect();
     while let Some(e) = work.pop() {
         match simplify(e) {
             Expr::Add { of } => work.extend(of.into_iter().rev()),
             Expr::Number { value } => rest += value.0,
-            e => parts.push(e),
+            e => {
+                let (factor, of) = multiple(&e);
+                match of {
+                    // A number times a sum is the sum of the products.
+                    Expr::Add { of } if of.iter().all(total) => {
+                        let times = |x| Expr::Mul {
+                            of: vec![Expr::number(factor.clone()), x],
+                        };
+                        work.extend(of.into_iter().rev().map(times));
+                    }
+                    of => add(&mut parts, factor, of, e),
+                }
+            }
         }
     }
+    let parts = parts.into_iter().flatten().map(|p| p.whole);
+    let mut parts: Vec<Expr> = parts.collect();
     if !rest.is_zero() || parts.is_empty() {
         parts.push(Expr::number(rest));
     }
@@ -183,5 +277,77 @@ mod tests {
             simplify(product).text(&["x".into(), "y".into()]),
             "6*(max(7, x) + y)"
         );
+    }
+
+    /// The text for `x` and `y`, after the values were compared.
+    fn shown(e: Expr) -> String {
+        let simple = simplify(e.clone());
+        for x in -9..9 {
+            for y in [-2, 0, 5] {
+                let at = [x.into(), y.into()];
+                assert_eq!(simple.evaluate(&at), e.evaluate(&at), "{e:?} {simple:?}");
+            }
+        }
+        simple.text(&["x".into(), "y".into()])
+    }
+
+    #[test]
+    fn constants_are_folded_through_sums_and_functions() {
+        let n = Expr::number;
+        let add = |of| Expr::Add { of };
+        let mul = |of| Expr::Mul { of };
+        let bits = |of| Expr::BitLength { of: Box::new(of) };
+        let power = |base, exponent| Expr::Power {
+            base: Box::new(base),
+            exponent: Box::new(exponent),
+        };
+        let rest = |of, by| Expr::Mod {
+            of: Box::new(of),
+            by: Box::new(by),
+        };
+        let scaled = |k, e| mul(vec![n(k), e]);
+        for (e, text) in [
+            (add(vec![n(3), scaled(4, add(vec![n(1), p(0)]))]), "4*x + 7"),
+            (
+                add(vec![
+                    scaled(2, add(vec![p(0), scaled(3, add(vec![p(1), n(2)]))])),
+                    n(-12),
+                ]),
+                "2*x + 6*y",
+            ),
+            (add(vec![p(0), scaled(3, p(0)), n(1)]), "4*x + 1"),
+            (add(vec![scaled(2, p(0)), p(1), scaled(-2, p(0))]), "y"),
+            (
+                add(vec![
+                    Expr::Max {
+                        of: vec![n(3), n(5)],
+                    },
+                    bits(n(255)),
+                    n(1),
+                ]),
+                "14",
+            ),
+            (
+                add(vec![power(n(2), n(5)), rest(n(-1), n(8)), p(0)]),
+                "x + 39",
+            ),
+            // What may have no value does not go away.
+            (
+                add(vec![rest(p(0), p(1)), scaled(-1, rest(p(0), p(1)))]),
+                "mod(x, y) - mod(x, y)",
+            ),
+            (
+                add(vec![power(n(2), p(0)), scaled(-1, power(n(2), p(0)))]),
+                "pow(2, x) - pow(2, x)",
+            ),
+            (
+                add(vec![Expr::Unbounded, scaled(-1, Expr::Unbounded)]),
+                "unbounded - unbounded",
+            ),
+            (power(n(2), n(-1)), "pow(2, -1)"),
+            (power(n(2), n(4000)), "pow(2, 4000)"),
+        ] {
+            assert_eq!(shown(e), text);
+        }
     }
 }
