@@ -16,21 +16,30 @@
  *     recurs HEAD PERIOD VISITS
  *     running HEAD VISITS
  *
+ * A run that ends because its stack is exhausted says how deep it was, with
+ * code 118:
+ *
+ *     stack BYTES
+ *
  * What lies in libc is not looked at: output is no part of the state. All own
  * state is mapped apart, so that it is not compared. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 /* A user may have functions of these names, and symbols are found by name. */
 #define add ep_own_add
 #define at_exit ep_own_at_exit
+#define deep ep_own_deep
+#define guard ep_own_guard
 #define map ep_own_map
 #define pieces ep_own_pieces
 #define ready ep_own_ready
@@ -42,7 +51,7 @@
 
 uint64_t ep_time_count;
 
-enum { RECURS = 116, RUNNING = 117, BLOCKS = 1 << 16 };
+enum { RECURS = 116, RUNNING = 117, EXHAUSTED = 118, BLOCKS = 1 << 16 };
 
 static void tell(const char *line) {
   const char *path = getenv("EVERYPATH_TIME_LOG");
@@ -149,6 +158,32 @@ void __wrap_free(void *p) {
 extern void *__libc_stack_end;
 extern char __start_ep_data[] __attribute__((weak)), __stop_ep_data[] __attribute__((weak));
 extern char __start_ep_bss[] __attribute__((weak)), __stop_ep_bss[] __attribute__((weak));
+
+/* A fault at the far end of the stack: it was exhausted. */
+static void deep(int signal, siginfo_t *info, void *context) {
+  (void)signal;
+  (void)context;
+  struct rlimit limit;
+  uintptr_t begin = (uintptr_t)__libc_stack_end, at = (uintptr_t)info->si_addr;
+  const uintptr_t near = 1 << 21;
+  if (at < begin && getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      begin - at + near > limit.rlim_cur && begin - at < limit.rlim_cur + near) {
+    char line[64];
+    snprintf(line, sizeof line, "stack %llu\n", (unsigned long long)(begin - at));
+    tell(line);
+    _exit(EXHAUSTED);
+  }
+  struct sigaction plain = {.sa_handler = SIG_DFL};
+  sigaction(SIGSEGV, &plain, 0);
+}
+
+__attribute__((constructor)) static void guard(void) {
+  const size_t size = 1 << 16;
+  stack_t own = {.ss_sp = map(size), .ss_size = size};
+  struct sigaction on = {.sa_sigaction = deep, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+  sigaltstack(&own, 0);
+  sigaction(SIGSEGV, &on, 0);
+}
 
 struct piece {
   char *from;

@@ -253,3 +253,75 @@ fn a_proof_that_a_lasso_refutes_is_a_contradiction() {
     });
     assert!(e.contradiction.is_some());
 }
+
+#[test]
+fn recursion_without_end_is_a_lasso() {
+    let deep = |text: &str, types: &[(&str, u64)]| {
+        let e = evidence(text, types);
+        assert!(
+            e.exhausts.is_some_and(|n| n > 1 << 20),
+            "{text} {:?}",
+            e.notes
+        );
+        e.lasso.unwrap_or_else(|| panic!("{:?} {text}", e.notes))
+    };
+    let l = deep("int f(int x) {\n  return f(x);\n}\n", &[I32]);
+    assert_eq!(l.evidence, LassoEvidence::Recurs { after: 1.into() });
+    assert!(l.cycle.iter().all(|p| p.function == "f"), "{l:?}");
+    // What the callers hold is read by nobody.
+    let l = deep("int f(int x) { int y = x * 3; return y + f(x); }", &[I32]);
+    assert_eq!(l.evidence, LassoEvidence::Recurs { after: 1.into() });
+    // Two that call each other, after some calls, with an argument that swings.
+    let l = deep(
+        "int g(int x, int up);
+int h(int x) { return x ? g(0, 1) : g(1, 0); }
+int g(int x, int up) { if (x == 7) return up; return h(x) + 1; }
+int f(int x) { if (x == 3) return g(2, x); return 0; }",
+        &[I32],
+    );
+    assert!(matches!(l.evidence, LassoEvidence::Recurs { .. }), "{l:?}");
+    // The period is one of bytes, then none that is waited for.
+    let l = deep(
+        "int f(unsigned char x) { return f(x + 1); }",
+        &[("unsigned char", 1)],
+    );
+    assert_eq!(l.evidence, LassoEvidence::Recurs { after: 256.into() });
+    let l = deep(
+        "int f(unsigned x) { if (x == 0) return 0; return f(x - 2) + 1; }",
+        &[U32],
+    );
+    assert_eq!(l.evidence, LassoEvidence::RecurrentSet);
+    assert_eq!(l.kept, ["x is odd"]);
+    // What the calls read can be read again.
+    let l = deep(
+        "int __VERIFIER_nondet_int(void);
+int f(int x) { if (__VERIFIER_nondet_int() == x) return 1; return f(x); }",
+        &[I32],
+    );
+    assert!(l.again.is_some(), "{l:?}");
+}
+
+#[test]
+fn recursion_that_ends_is_no_lasso() {
+    for text in [
+        // It comes back, and nothing is known behind that.
+        "int f(int x) { if (x <= 0) return 0; while (f(x - x) != 0) ; return 1; }",
+        "int d; int f(int x) { if (++d > 2000) return 0; return f(x); }",
+        "int f(int x) { static int d; if (d++ == 3000) return x; return f(x) + 1; }",
+        // The depth is told by the address of a local, or by what is in the
+        // frames below.
+        "int f(int x) { volatile char c = 1; static char *top; if (!top) top = (char *)&c;
+  if (top - (char *)&c > 100000) return 0; return f(x) + c; }",
+        "int g(int *d) { int n = *d + 1; if (n > 2000) return 0; return g(&n); }
+int f(int x) { int n = 0; return g(&n) + x; }",
+        "static int see(int *p, int *q) { return p == q; }
+int g(int *old, int n) { int own = n; if (n && see(old, &own)) for (;;) ; if (n > 60) return 0; return g(&own, n + 1); }
+int f(int x) { return g(0, x & 1); }",
+        // The first call comes back, the second goes down further.
+        "int g(int x, int n) { if (n <= 0) return x; return g(g(x, 0), n - 1); } int f(int x) { return g(x, 5000); }",
+    ] {
+        let e = evidence(text, &[I32]);
+        assert!(e.lasso.is_none(), "{text} {:?}", e.lasso);
+        assert!(e.contradiction.is_none(), "{text} {:?}", e.contradiction);
+    }
+}

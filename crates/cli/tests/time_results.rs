@@ -1,4 +1,5 @@
-//! `everypath time`: recursion that ends because of what its functions return.
+//! `everypath time`: recursion that ends because of what its functions return,
+//! and recursion that never ends.
 
 #[path = "support/timed.rs"]
 mod timed;
@@ -36,4 +37,47 @@ fn nested_recursion_is_decided_by_its_results() {
         let code = if ends { 0 } else { 3 };
         assert_eq!(out.status.code(), Some(code), "{source}: {}", text(&out));
     }
+}
+
+/// A recursion that never ends, in each of the outputs, and shown without
+/// Everypath.
+#[test]
+fn recursion_without_end_is_told() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "int even(int n);\nint odd(int n) {\n  return n == 0 ? 0 : even(n - 2);\n}\n\
+        int even(int n) {\n  return n == 0 ? 1 : odd(n - 2);\n}\n";
+    std::fs::write(dir.path().join("p.c"), source).expect("a file");
+    let flags = ["p.c", "--entry", "even", "--out", "o", "--sarif", "p.sarif"];
+    let out = time(dir.path(), &flags);
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(1), "{told}");
+    for part in [
+        "does not terminate for n = ",
+        "with n is odd in every call",
+        "one bit-precise call from any such state leads to another",
+        "the stack has no bound (natively it was exhausted, ",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let log = std::fs::read_to_string(dir.path().join("p.sarif")).expect("a log");
+    assert!(log.contains("the recursion never ends for n = "), "{log}");
+    let lasso = dir.path().join("o/bugs/lasso1.c");
+    let shown = dir.path().join("shown");
+    let built = std::process::Command::new("clang")
+        .args(["-w", "-fwrapv", "-o"])
+        .arg(&shown)
+        .arg(&lasso)
+        .current_dir(dir.path())
+        .output()
+        .expect("clang");
+    assert!(built.status.success(), "{}", text(&built));
+    let run = std::process::Command::new(&shown)
+        .output()
+        .expect("it runs");
+    assert_eq!(run.status.code(), Some(1), "{}", text(&run));
+    assert!(
+        text(&run).contains("the stack is exhausted"),
+        "{}",
+        text(&run)
+    );
 }

@@ -13,8 +13,8 @@
 
 use super::grid::{number, Grid, Point};
 use super::lasso::{self, Recurrence};
-use super::{recurrent, surroundings, Subject};
-use ep_base::outcome::{Input, InputSource};
+use super::{descent, recurrent, surroundings, Subject};
+use ep_base::outcome::{ErrorKind, Input, InputSource};
 use ep_base::time::{
     Bounds, Cost, Counted, CountedRun, Evaluated, Lasso, LassoEvidence, Number, ParameterKind,
     Report, Verdict,
@@ -66,6 +66,9 @@ pub struct Contradiction {
 pub struct Evidence {
     pub counted: Counted,
     pub lasso: Option<Lasso>,
+    /// A round of the lasso is a call in the one before: how many bytes deep the
+    /// native run was when it had exhausted its stack.
+    pub exhausts: Option<u64>,
     pub contradiction: Option<Contradiction>,
     /// Runs that ended otherwise than by returning: what and how many.
     pub stopped: Vec<(String, u64)>,
@@ -128,6 +131,7 @@ pub fn gather(
             .push("no counted runs: no input of the grid meets the assumptions".into());
     }
     let mut extra = 0;
+    let mut deep: Vec<Point> = endless.iter().map(|e| e.point.clone()).collect();
     while let Some(point) = points.pop_front() {
         if budget.stop_now().is_some() || spent > limits.all {
             out.counted.not_run += 1 + points.len() as u64;
@@ -151,6 +155,7 @@ pub fn gather(
             End::StepLimit => {
                 out.counted.skipped += 1;
                 out.recurring += u64::from(recurrence.is_some());
+                deep.push(point.clone());
                 endless.push(Endless {
                     suspect: false,
                     point,
@@ -160,7 +165,12 @@ pub fn gather(
                 });
             }
             End::Infeasible => stopped(&mut out, "an assumption of the program does not hold"),
-            End::Error { kind } => stopped(&mut out, kind.word()),
+            End::Error { kind } => {
+                if *kind == ErrorKind::UnboundedRecursion {
+                    deep.push(point);
+                }
+                stopped(&mut out, kind.word());
+            }
             End::Unsupported { what } => stopped(&mut out, what),
         }
         let few = (short.len() as u64) < out.counted.skipped;
@@ -187,7 +197,11 @@ pub fn gather(
     if report.verdict != Verdict::Terminates {
         endless = longer(subject, endless, limits, budget);
     }
-    find_lasso(subject, report, native, endless, limits, budget, &mut out)?;
+    let looped = native.as_deref_mut();
+    find_lasso(subject, report, looped, endless, limits, budget, &mut out)?;
+    if out.lasso.is_none() && report.verdict != Verdict::Terminates {
+        find_descent(subject, report, native, &deep, limits, budget, &mut out)?;
+    }
     if out.lasso.is_some() && report.verdict == Verdict::Terminates && out.contradiction.is_none() {
         out.contradiction = Some(Contradiction {
             what: "termination was proved, and a run comes back to where it was".into(),
@@ -460,6 +474,51 @@ fn natively(
     }
 }
 
+/// Looks for a lasso of calls among the runs that did not end.
+fn find_descent(
+    subject: Subject<'_>,
+    report: &Report,
+    native: Option<&mut Native>,
+    deep: &[Point],
+    limits: &Limits,
+    budget: &Budget,
+    out: &mut Evidence,
+) -> Result<(), Diagnostic> {
+    if deep.is_empty() || budget.stop_now().is_some() {
+        return Ok(());
+    }
+    let Some(module) = descent::as_loops(subject) else {
+        return Ok(());
+    };
+    let subject = Subject {
+        module: &module,
+        entry: subject.entry,
+    };
+    let run = |point: &Point| {
+        let (o, recurrence, inputs, counted) = lasso::run(subject, point, limits.run);
+        (o.end == End::StepLimit).then(|| Endless {
+            suspect: false,
+            point: point.clone(),
+            inputs,
+            counted,
+            recurrence,
+        })
+    };
+    let endless = deep
+        .iter()
+        .take(4 * LONGER.0)
+        .take_while(|_| budget.stop_now().is_none())
+        .filter_map(run)
+        .collect();
+    find_lasso(subject, report, native, endless, limits, budget, out)?;
+    if let Some(l) = &mut out.lasso {
+        for p in l.stem.iter_mut().chain(&mut l.cycle) {
+            p.function = descent::source_name(&p.function).to_owned();
+        }
+    }
+    Ok(())
+}
+
 /// Replays what looks like a lasso.
 fn find_lasso(
     subject: Subject<'_>,
@@ -488,8 +547,14 @@ fn find_lasso(
         };
         tried += 1;
         match native.watch(&inputs, again, limits.watch_time) {
-            Ok(WatchedEnd::Recurs { .. }) => {
+            Ok(end @ (WatchedEnd::Recurs { .. } | WatchedEnd::Exhausted { .. })) => {
+                let exhausts = exhausted(&end);
+                if exhausts.is_some() && !is_call(subject, r.func) {
+                    note(out, format!("line {line}: natively the stack is exhausted"));
+                    continue;
+                }
                 let story = lasso::story(subject, &e.point, r);
+                out.exhausts = exhausts;
                 out.lasso = Some(Lasso {
                     inputs,
                     again,
@@ -536,7 +601,14 @@ fn find_lasso(
                     return Ok(());
                 };
                 match native.watch(&set.inputs, set.again, limits.watch_time) {
-                    Ok(WatchedEnd::Recurs { .. } | WatchedEnd::Running { .. }) => {
+                    Ok(WatchedEnd::Exhausted { .. }) if !is_call(subject, set.func) => {
+                        note(out, format!("line {line}: natively the stack is exhausted"));
+                    }
+                    Ok(
+                        end @ (WatchedEnd::Recurs { .. }
+                        | WatchedEnd::Running { .. }
+                        | WatchedEnd::Exhausted { .. }),
+                    ) => {
                         let story = lasso::story(
                             subject,
                             &e.point,
@@ -552,6 +624,7 @@ fn find_lasso(
                                 waits: false,
                             },
                         );
+                        out.exhausts = exhausted(&end);
                         out.lasso = Some(Lasso {
                             inputs: set.inputs,
                             again: set.again,
@@ -571,6 +644,20 @@ fn find_lasso(
         }
     }
     Ok(())
+}
+
+/// How deep the stack was when it was exhausted.
+fn exhausted(end: &WatchedEnd) -> Option<u64> {
+    match end {
+        WatchedEnd::Exhausted { bytes } => Some(*bytes),
+        _ => None,
+    }
+}
+
+/// Whether the rounds of this function are calls.
+fn is_call(subject: Subject<'_>, f: FuncId) -> bool {
+    let name = &subject.module.functions[f].name;
+    descent::source_name(name) != name
 }
 
 fn note(out: &mut Evidence, text: String) {

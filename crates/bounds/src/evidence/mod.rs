@@ -10,6 +10,7 @@
 //! - [`lasso`]: a state that comes again, and the way there.
 //! - [`recurrent`]: a condition at a loop head that every round keeps, for
 //!   loops whose period is too long to be run.
+//! - [`descent`]: recursion without end, as a loop for the two above.
 //! - [`measure`], [`falls`]: numbers that every round over bits makes smaller,
 //!   for the provers of [`crate::time`].
 //! - [`aligned`]: last bits that every round keeps.
@@ -23,6 +24,7 @@
 pub mod aligned;
 pub mod counted;
 mod decide;
+pub mod descent;
 pub mod expression;
 pub mod facts;
 pub mod falls;

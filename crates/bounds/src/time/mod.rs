@@ -106,7 +106,25 @@ pub fn analyse(
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Report {
-    let ends = |r: &Report| matches!(r.verdict, Verdict::Terminates);
+    analyse_with_proofs(module, entry, options, observer).report
+}
+
+/// A report and what of it the certificate has.
+#[derive(Debug)]
+pub struct Analysed {
+    pub report: Report,
+    /// The certificate derives the upper bound that is told.
+    pub derives_upper: bool,
+}
+
+/// [`analyse`], with what the certificate has.
+pub fn analyse_with_proofs(
+    module: &Module,
+    entry: FuncId,
+    options: &Options,
+    observer: &mut dyn FnMut(Event),
+) -> Analysed {
+    let ends = |r: &Analysed| matches!(r.report.verdict, Verdict::Terminates);
     let first = analyse_once(module, entry, options, observer);
     let assumed = options.overflow == OverflowMode::Assume;
     if !assumed || ends(&first) || options.budget.stop_now().is_some() {
@@ -132,7 +150,7 @@ fn analyse_once(
     entry: FuncId,
     options: &Options,
     observer: &mut dyn FnMut(Event),
-) -> Report {
+) -> Analysed {
     let params = module.functions.get(entry).map(|f| f.params.as_slice());
     let params = params.unwrap_or_default();
     let text = (0..params.len()).any(|i| start::is_text(module, entry, i));
@@ -143,14 +161,12 @@ fn analyse_once(
     // Characters beside a number may be a buffer: that it holds a string is not
     // taken for granted where the proof can do without it.
     let first = attempt(module, entry, options, !counted, observer);
-    let done = |r: &Report| {
-        matches!(r.verdict, Verdict::Terminates) && (r.bounds.upper.is_some() || !options.bounds)
-    };
+    let proved = |r: &Analysed| matches!(r.report.verdict, Verdict::Terminates);
+    let done = |r: &Analysed| proved(r) && (r.report.bounds.upper.is_some() || !options.bounds);
     if done(&first) || options.budget.stop_now().is_some() {
         return first;
     }
     let second = attempt(module, entry, options, counted, observer);
-    let proved = |r: &Report| matches!(r.verdict, Verdict::Terminates);
     let better = done(&second) || (proved(&second) && !proved(&first));
     if better {
         second
@@ -166,7 +182,7 @@ fn attempt(
     options: &Options,
     strings: bool,
     observer: &mut dyn FnMut(Event),
-) -> Report {
+) -> Analysed {
     let name = module
         .functions
         .get(entry)
@@ -177,7 +193,10 @@ fn attempt(
     observer(Event::Stage("graph"));
     let unfolded = unfold(module, entry, options, strings, observer, &mut report);
     let Some((mut engine, graph)) = unfolded else {
-        return report;
+        return Analysed {
+            report,
+            derives_upper: false,
+        };
     };
     report.statistics.graph_us = begin.elapsed().as_micros() as u64;
     tracing::debug!(entry = name, took = ?begin.elapsed(), "the graph is unfolded");
@@ -216,7 +235,7 @@ fn attempt(
             .collect();
     }
     observer(Event::Stage("bounds"));
-    result::report(
+    let derives_upper = result::report(
         &mut engine,
         options,
         &solved.graph,
@@ -225,7 +244,10 @@ fn attempt(
         &seen,
         &mut report,
     );
-    report
+    Analysed {
+        report,
+        derives_upper,
+    }
 }
 
 /// Tries to settle an open question by running all inputs at once to their

@@ -25,7 +25,8 @@ use ep_its::outcome::{Answer, Outcome};
 use ep_its::poly::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Fills the report from what was found.
+/// Fills the report from what was found. Whether the proof of the system derives
+/// the upper bound that is told: its certificate has that one and no other.
 pub fn report(
     engine: &mut Engine<'_>,
     options: &Options,
@@ -34,7 +35,7 @@ pub fn report(
     outcome: &Outcome,
     seen: &BTreeMap<LoopKey, SecondLook>,
     report: &mut Report,
-) {
+) -> bool {
     let mut names = Names::new(engine);
     let gave_up = graph
         .arcs
@@ -143,6 +144,7 @@ pub fn report(
         });
     }
     without_beaten(engine, &names, report);
+    let derives = proved && derives_upper(engine, outcome, &mut names, report);
     report.parameters = names.parameters;
     report.assumptions = engine.assumptions.iter().cloned().collect();
     report.undecided = engine
@@ -163,6 +165,21 @@ pub fn report(
     report.statistics.transitions = graph.arcs.len() as u64;
     report.statistics.entailments = engine.count.entailments;
     report.statistics.solver_calls = engine.count.programs + outcome.counts.programs;
+    derives
+}
+
+/// Whether the upper bound is the one of the system, whoever found it.
+fn derives_upper(
+    engine: &Engine<'_>,
+    outcome: &Outcome,
+    names: &mut Names,
+    report: &Report,
+) -> bool {
+    let Some(mut own) = from_system(engine, outcome, names) else {
+        return false;
+    };
+    dominated::tidy(&mut own, &ranges(engine, names));
+    report.bounds.upper.as_ref() == Some(&own)
 }
 
 /// Drops parts of extremes that never count for inputs that there can be.

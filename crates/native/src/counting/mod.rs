@@ -45,6 +45,8 @@ pub enum WatchedEnd {
         line: u32,
         visits: u64,
     },
+    /// The stack was exhausted, so many bytes deep.
+    Exhausted { bytes: u64 },
     /// It ended, or could not be watched; one sentence.
     Other(String),
 }
@@ -102,6 +104,9 @@ impl Native {
             let number = |i: usize| words.get(i).and_then(|w| w.parse::<u64>().ok());
             let head = number(1).and_then(|i| heads.get(i as usize)).cloned();
             let (function, at) = head.map_or((String::new(), 0), |h| (h.function, h.line));
+            if let (Some("stack"), Some(bytes)) = (words.first().copied(), number(1)) {
+                return Ok(WatchedEnd::Exhausted { bytes });
+            }
             match (words.first().copied(), number(2), number(3)) {
                 (Some("recurs"), Some(period), Some(visits)) => {
                     return Ok(WatchedEnd::Recurs {

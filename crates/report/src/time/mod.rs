@@ -23,6 +23,11 @@ pub struct About {
     pub stopped: Vec<(String, u64)>,
     /// What became of the budget, and its text.
     pub budget: Option<(String, Budget)>,
+    /// A round of the lasso is a call in the one before: how many bytes deep the
+    /// native run was when it had exhausted its stack.
+    pub exhausts: Option<u64>,
+    /// The certificate derives the upper bound, not only that the program ends.
+    pub derives_upper: bool,
     /// What the user should know, one sentence each.
     pub notes: Vec<String>,
     /// Show all loops.

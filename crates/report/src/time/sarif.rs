@@ -19,11 +19,30 @@ pub fn value(report: &Report, about: &About) -> Value {
             .take(16)
             .map(|i| literal::assignment(i, &l.inputs))
             .collect();
+        let recursion = about.exhausts.is_some();
         let steps: Vec<Value> = l
             .stem
             .iter()
-            .map(|p| (p, "on the way to the loop"))
-            .chain(l.cycle.iter().map(|p| (p, "in every round")))
+            .map(|p| {
+                (
+                    p,
+                    if recursion {
+                        "on the way to the recursion"
+                    } else {
+                        "on the way to the loop"
+                    },
+                )
+            })
+            .chain(l.cycle.iter().map(|p| {
+                (
+                    p,
+                    if recursion {
+                        "in every call"
+                    } else {
+                        "in every round"
+                    },
+                )
+            }))
             .map(|(p, text)| json!({ "location": location(p, Some(text)) }))
             .collect();
         rules.push(rule("non-termination", "A run never ends."));
@@ -32,11 +51,16 @@ pub fn value(report: &Report, about: &About) -> Value {
             "ruleIndex": 0,
             "level": "error",
             "message": { "text": format!(
-                "the loop is never left for {}{}",
+                "{} for {}{}",
+                if recursion { "the recursion never ends" } else { "the loop is never left" },
                 inputs.join(", "),
                 match l.kept.is_empty() {
                     true => String::new(),
-                    false => format!(": {} in every round", l.kept.join(", ")),
+                    false => format!(
+                        ": {} in every {}",
+                        l.kept.join(", "),
+                        if recursion { "call" } else { "round" }
+                    ),
                 }
             ) },
             "locations": head.map(|p| vec![location(p, None)]).unwrap_or_default(),

@@ -22,10 +22,21 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
         let lines: Vec<String> = l.cycle.iter().map(short).collect();
         let mut text = lines.join(" -> ");
         if !l.kept.is_empty() {
-            let _ = write!(text, ", with {} in every round", l.kept.join(", "));
+            let round = round_of(about);
+            let _ = write!(text, ", with {} in every {round}", l.kept.join(", "));
         }
         row(&mut out, "lasso", &text);
         let how = match &l.evidence {
+            LassoEvidence::Recurs { after } if about.exhausts.is_some() => {
+                let calls = match after.to_string().as_str() {
+                    "1" => "in the call before".to_owned(),
+                    n => format!("{n} calls further down"),
+                };
+                format!("{calls} the arguments and the memory are the same")
+            }
+            LassoEvidence::RecurrentSet if about.exhausts.is_some() => {
+                "one bit-precise call from any such state leads to another".to_owned()
+            }
             LassoEvidence::Recurs { after } if after.to_string() == "1" => {
                 "the state of the machine comes again after one round".to_owned()
             }
@@ -51,6 +62,13 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
             &unit
         };
         bounds(&mut out, label, &report.bounds, &names);
+        if report.certificate.is_some() && !about.derives_upper {
+            row(
+                &mut out,
+                "",
+                "rests on this program: the certificate has that it ends",
+            );
+        }
     }
     for s in &report.summands {
         let label = format!("of it {}", s.function);
@@ -147,6 +165,13 @@ fn head(out: &mut String, report: &Report, style: Style) {
 }
 
 /// The inputs of a run that never ends, and what its rounds read.
+fn round_of(about: &About) -> &'static str {
+    match about.exhausts {
+        Some(_) => "call",
+        None => "round",
+    }
+}
+
 fn read(l: &Lasso) -> String {
     const SHOWN: usize = 8;
     let all = &l.inputs[..];

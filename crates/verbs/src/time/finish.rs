@@ -17,6 +17,8 @@ use std::path::Path;
 /// What was found beside the report.
 pub struct Found {
     pub evidence: Evidence,
+    /// The certificate derives the upper bound.
+    pub derives_upper: bool,
     pub compared: Option<Compared>,
 }
 
@@ -35,6 +37,7 @@ pub fn finish(
 ) -> Result<Done<Report>, Diagnostic> {
     let Found {
         evidence,
+        derives_upper,
         mut compared,
     } = found;
     if let Some(c) = &mut compared {
@@ -68,6 +71,8 @@ pub fn finish(
         native_equal: evidence.native_equal,
         run_limit: args.run_limit,
         stopped: evidence.stopped.clone(),
+        exhausts: evidence.exhausts,
+        derives_upper,
         budget,
         notes: notes(args, &report, &evidence, compared.as_ref(), whole),
         loops: args.loops,
@@ -85,7 +90,16 @@ pub fn finish(
             .unwrap_or_else(crate::test::settings::default_clang);
         let here = crate::out::current_folder()?;
         let name = bugs.join("lasso1.c").display().to_string();
-        if let Ok(text) = lasso::file(l, &about.files, &flags, called, &here, &name, &clang) {
+        if let Ok(text) = lasso::file(
+            l,
+            about.exhausts.is_some(),
+            &about.files,
+            &flags,
+            called,
+            &here,
+            &name,
+            &clang,
+        ) {
             file::Folder::create(&bugs)?;
             file::write(&bugs.join("lasso1.c"), text.as_bytes())?;
         }
@@ -251,6 +265,8 @@ fn json_value(
         "budget": budget,
         "compared": compared.map(Compared::json),
         "stopped": about.stopped.iter().map(|(w, n)| json!({ "what": w, "runs": n })).collect::<Vec<_>>(),
+        "exhausts": about.exhausts,
+        "derives_upper": about.derives_upper,
         "native_equal": about.native_equal,
         "notes": about.notes,
         "result": result,

@@ -1,7 +1,8 @@
 //! A lasso as a C file that shows it without Everypath.
 //!
 //! Idea: what hands out the inputs is what a regression test has; an alarm
-//! says that the program is still running. Cost: none.
+//! says that the program is still running, and a handler on a stack of its own
+//! that recursion has exhausted the other. Cost: none.
 
 use ep_base::outcome::{Bug, Confirmation, ErrorKind, Exactness};
 use ep_base::time::Lasso;
@@ -14,12 +15,14 @@ use std::path::Path;
 /// Seconds until the file says that it is still running.
 const SECONDS: u32 = 10;
 
-/// The file, or why it cannot be written as C.
+/// The file, or why it cannot be written as C. `recursion`: each round is a call
+/// in the one before.
 ///
 /// # Errors
 /// One sentence.
 pub fn file(
     lasso: &Lasso,
+    recursion: bool,
     sources: &[String],
     flags: &[String],
     entry: Option<&Called>,
@@ -65,10 +68,25 @@ pub fn file(
     let kept = match lasso.kept.is_empty() {
         true => String::new(),
         false => format!(
-            " *   with {} in every round\n",
-            plain(&lasso.kept.join(", "))
+            " *   with {} in every {}\n",
+            plain(&lasso.kept.join(", ")),
+            if recursion { "call" } else { "round" }
         ),
     };
+    if recursion {
+        return Ok(format!(
+            "/* A recursion that never ends:\n *\n *   {}\n{kept} *\n * Found by Everypath. Build and run:\n *\n{build}\n *   ./regression\n *\n \
+             * It says that the stack is exhausted, and ends with 1. */\n\
+             #define _GNU_SOURCE\n#include <signal.h>\n#include <unistd.h>\n\
+             static void everypath_deep(int s) {{\n  static const char t[] = \"the stack is exhausted\\n\";\n  \
+             if (write(2, t, sizeof t - 1) < 0)\n    _exit(s);\n  _exit(1);\n}}\n\
+             __attribute__((constructor)) static void everypath_guard(void) {{\n  \
+             static char own[1 << 16];\n  stack_t other = {{.ss_sp = own, .ss_size = sizeof own}};\n  \
+             struct sigaction on = {{.sa_handler = everypath_deep, .sa_flags = SA_ONSTACK}};\n  \
+             sigaltstack(&other, 0);\n  sigaction(SIGSEGV, &on, 0);\n}}\n\n{rest}",
+            plain(&lines.join(" -> "))
+        ));
+    }
     Ok(format!(
         "/* A run that never ends:\n *\n *   {}\n{kept} *\n * Found by Everypath. Build and run:\n *\n{build}\n *   ./regression\n *\n \
          * It says that it is still running after {SECONDS} seconds, and ends with 1. */\n\

@@ -12,7 +12,7 @@ use crate::out;
 use crate::test::options::TestOptions;
 use crate::test::settings::Settings;
 use ep_base::outcome::Exactness;
-use ep_base::time::{Cost, Parameter, ParameterKind, Report, Verdict};
+use ep_base::time::{Assumption, Cost, Parameter, ParameterKind, Report, Verdict};
 use ep_base::{Budget, Diagnostic};
 use ep_bounds::evidence::counted::{gather, Evidence, Limits};
 use ep_bounds::evidence::grid::{Grid, Shape};
@@ -133,12 +133,11 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
             defect = Some(text);
         }
     };
-    let mut report = time::analyse(
-        &weighed,
-        entry,
-        &options(args, &costs, analysis),
-        &mut observe,
-    );
+    let asked = options(args, &costs, analysis);
+    let time::Analysed {
+        mut report,
+        derives_upper,
+    } = time::analyse_with_proofs(&weighed, entry, &asked, &mut observe);
     report.cost = cost.clone();
     name_parameters(&mut report, &module, subject, &grid);
     if let Some(text) = defect {
@@ -155,6 +154,7 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
         };
         let evidence = Found {
             evidence,
+            derives_upper,
             compared: None,
         };
         return finish::finish(args, &folder, report, evidence, None, session, &whole);
@@ -214,8 +214,25 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     if evidence.contradiction.is_none() && report.lasso.is_some() {
         report.verdict = Verdict::DoesNotTerminate;
         report.exactness = Exactness::EXACT;
+        if let Some(bytes) = evidence.exhausts {
+            report.assumptions.push(Assumption {
+                text: format!(
+                    "the stack has no bound (natively it was exhausted, {bytes} bytes deep)"
+                ),
+                place: report
+                    .lasso
+                    .iter()
+                    .flat_map(|l| l.cycle.first().cloned())
+                    .next()
+                    .unwrap_or_default(),
+            });
+        }
     }
-    let evidence = Found { evidence, compared };
+    let evidence = Found {
+        evidence,
+        derives_upper,
+        compared,
+    };
     finish::finish(
         args,
         &folder,
