@@ -159,6 +159,16 @@ fn extreme(of: Vec<Expr>, largest: bool) -> Expr {
     })
 }
 
+/// A sum without its number, which [`sum`] puts last.
+fn without_number(e: &Expr) -> Option<(BigInt, Expr)> {
+    let Expr::Add { of } = e else {
+        return None;
+    };
+    let (last, others) = of.split_last()?;
+    let n = number(last)?.clone();
+    Some((n, whole(others.to_vec(), 0, |of| Expr::Add { of })))
+}
+
 /// A part of a sum: itself, and what it is a multiple of.
 struct Part {
     factor: BigInt,
@@ -191,15 +201,15 @@ fn sum(of: Vec<Expr>) -> Expr {
             Expr::Number { value } => rest += value.0,
             e => {
                 let (factor, of) = multiple(&e);
-                match of {
-                    // A number times a sum is the sum of the products.
-                    Expr::Add { of } if of.iter().all(total) => {
-                        let times = |x| Expr::Mul {
-                            of: vec![Expr::number(factor.clone()), x],
-                        };
-                        work.extend(of.into_iter().rev().map(times));
+                match without_number(&of) {
+                    // The number goes to the others, the rest stays together.
+                    Some((n, of)) => {
+                        rest += &factor * n;
+                        work.push(Expr::Mul {
+                            of: vec![Expr::number(factor), of],
+                        });
                     }
-                    of => add(&mut parts, factor, of, e),
+                    None => add(&mut parts, factor, of, e),
                 }
             }
         }
@@ -313,7 +323,7 @@ mod tests {
                     scaled(2, add(vec![p(0), scaled(3, add(vec![p(1), n(2)]))])),
                     n(-12),
                 ]),
-                "2*x + 6*y",
+                "2*(x + 3*y)",
             ),
             (add(vec![p(0), scaled(3, p(0)), n(1)]), "4*x + 1"),
             (add(vec![scaled(2, p(0)), p(1), scaled(-2, p(0))]), "y"),
