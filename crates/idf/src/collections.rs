@@ -14,6 +14,8 @@ pub struct Collections {
     functions: FxHashMap<(TypeId, &'static str), FunId>,
     loaded: FxHashSet<(TypeId, &'static str)>,
     equals: FxHashSet<FunId>,
+    /// Symbols by which axioms say what another one says: a trigger is found by both.
+    pub names: FxHashMap<FunId, FunId>,
 }
 
 const SEQ: &str = include_str!("theories/seq.txt");
@@ -175,6 +177,9 @@ impl Engine<'_> {
             Type::Multiset(_) => Some(Kind::Multiset),
             _ => None,
         };
+        if let (Some(&inside), Some(&found)) = (functions.get("in"), functions.get("found")) {
+            self.collections.names.insert(inside, found);
+        }
         for (name, f) in functions {
             match kind {
                 Some(kind) if self.prover.shapes.declare(kind, name, f) => {}

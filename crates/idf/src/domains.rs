@@ -5,10 +5,10 @@
 //! a path knows must not find its way into them.
 
 use crate::engine::{Blame, Engine};
-use crate::error::{ErrorKind, Res};
+use crate::error::{ErrorKind, Fail, Res};
 use crate::state::Owner;
 use ep_base::Span;
-use ep_ivl::ast::{DomainFuncId, DomainId, ExprId, ExprKind, Type, TypeId};
+use ep_ivl::ast::{AxiomId, DomainFuncId, DomainId, ExprId, ExprKind, Type, TypeId};
 use ep_term::FunId;
 use rustc_hash::FxHashSet;
 
@@ -109,14 +109,18 @@ impl Engine<'_> {
                 }
             }
         }
+        let related: Vec<DomainId> = (program.domains.ids())
+            .filter(|&d| self.relates(d) && !self.found_by_types(d))
+            .collect();
         let mut done: FxHashSet<(DomainId, Box<[TypeId]>)> = FxHashSet::default();
         while !self.domain_instances.is_empty() {
             while let Some(instance) = self.domain_instances.pop() {
                 if done.len() > INSTANCES || !done.insert(instance.clone()) {
                     continue;
                 }
+                self.check_budget()?;
                 self.axioms_of(instance.0, &instance.1)?;
-                self.related_instances(&instance.1);
+                self.related_instances(&related, &instance.1);
             }
             if done.len() <= INSTANCES {
                 self.joined_instances(&done);
@@ -126,29 +130,23 @@ impl Engine<'_> {
     }
 
     /// Axioms that speak of functions of other domains only, at type parameters that
-    /// several of them share (`contains[A, B]` and `contains[B, C]`): wanted for the
-    /// types at which all of these domains are.
+    /// several of them share (`contains[A, B]` and `contains[B, C]`) or that stand in
+    /// others (`decreasing[Multiset[A]]`): wanted for the types at which all of these
+    /// domains are.
     fn joined_instances(&mut self, done: &FxHashSet<(DomainId, Box<[TypeId]>)>) {
         let program = self.program;
         for d in program.domains.ids() {
             let data = &program.domains[d];
             let n = data.type_params.len();
-            if n < 2 || data.adt.is_some() || !data.functions.is_empty() {
+            if n == 0 || data.adt.is_some() || !data.functions.is_empty() {
                 continue;
             }
             for &a in &data.axioms {
-                let mut triggers: Vec<(DomainId, Box<[TypeId]>)> = Vec::new();
-                program.walk_expr(program.axioms[a].body, &mut |_, x| {
-                    if let ExprKind::Quantified(binder) = &x.kind {
-                        for &t in binder.triggers.iter().flatten() {
-                            if let ExprKind::Apply(f, types, _) = &program.expr(t).kind {
-                                let of = program.domain_funcs[*f].domain;
-                                triggers.push((of, types.clone()));
-                            }
-                        }
-                    }
-                    true
-                });
+                let triggers = self.types_in_triggers(a);
+                // The one parameter by itself is what related instances are for.
+                if n == 1 && !triggers.iter().any(|(_, types)| self.inside_others(types)) {
+                    continue;
+                }
                 let mut found: Vec<Vec<Option<TypeId>>> = vec![vec![None; n]];
                 for (of, pattern) in &triggers {
                     let mut next = Vec::new();
@@ -172,6 +170,36 @@ impl Engine<'_> {
         }
     }
 
+    /// The domain functions in the triggers of an axiom, by domain and type arguments.
+    fn types_in_triggers(&self, axiom: AxiomId) -> Vec<(DomainId, Box<[TypeId]>)> {
+        let program = self.program;
+        let mut found = Vec::new();
+        program.walk_expr(program.axioms[axiom].body, &mut |_, x| {
+            if let ExprKind::Quantified(binder) = &x.kind {
+                for &t in binder.triggers.iter().flatten() {
+                    if let ExprKind::Apply(f, types, _) = &program.expr(t).kind {
+                        found.push((program.domain_funcs[*f].domain, types.clone()));
+                    }
+                }
+            }
+            true
+        });
+        found
+    }
+
+    /// Axioms of one parameter whose triggers have it inside of other types only: that it
+    /// is `A` is told by `decreasing[Multiset[A]]`. Taken at every type that is spoken of,
+    /// such a domain would speak of `Multiset[Multiset[A]]` next, and so on.
+    fn found_by_types(&self, d: DomainId) -> bool {
+        let data = &self.program.domains[d];
+        data.type_params.len() == 1
+            && data.functions.is_empty()
+            && (data.axioms.iter()).all(|&a| {
+                let triggers = self.types_in_triggers(a);
+                !triggers.is_empty() && triggers.iter().all(|t| self.inside_others(&t.1))
+            })
+    }
+
     /// The parameters with what they must be for the pattern to be these types.
     fn matched(
         &self,
@@ -180,32 +208,47 @@ impl Engine<'_> {
         types: &[TypeId],
     ) -> Option<Vec<Option<TypeId>>> {
         let mut all = partial.to_vec();
-        for (&p, &t) in pattern.iter().zip(types) {
-            match self.program.types.get(p) {
-                Type::Param(n) => {
-                    let slot = all.get_mut(*n as usize)?;
-                    if slot.is_some_and(|known| known != t) {
-                        return None;
-                    }
-                    *slot = Some(t);
-                }
-                _ if p == t => {}
-                _ => return None,
-            }
+        let fits = pattern.len() == types.len()
+            && (pattern.iter().zip(types)).all(|(&p, &t)| self.fits(p, t, &mut all));
+        fits.then_some(all)
+    }
+
+    /// Whether the type is the pattern under the parameters, which are found on the way.
+    fn fits(&self, pattern: TypeId, ty: TypeId, params: &mut [Option<TypeId>]) -> bool {
+        if let Type::Param(n) = self.types.get(pattern) {
+            return match params.get_mut(*n as usize) {
+                Some(slot) => *slot.get_or_insert(ty) == ty,
+                None => false,
+            };
         }
-        Some(all)
+        if pattern == ty {
+            return true;
+        }
+        match (self.types.get(pattern), self.types.get(ty)) {
+            (Type::Seq(p), Type::Seq(t))
+            | (Type::Set(p), Type::Set(t))
+            | (Type::Multiset(p), Type::Multiset(t)) => self.fits(*p, *t, params),
+            (Type::Map(k, v), Type::Map(a, b)) => {
+                self.fits(*k, *a, params) && self.fits(*v, *b, params)
+            }
+            (Type::Domain(d, ps), Type::Domain(e, ts)) => {
+                d == e && ps.iter().zip(ts).all(|(&p, &t)| self.fits(p, t, params))
+            }
+            _ => false,
+        }
+    }
+
+    /// A parameter stands in another type among these.
+    fn inside_others(&self, types: &[TypeId]) -> bool {
+        let own = |&&t: &&TypeId| !matches!(self.types.get(t), Type::Param(_));
+        types.iter().filter(own).any(|&t| !self.is_closed(t))
     }
 
     /// Axioms of a generic domain hold for all types. Those that speak of functions of
     /// other domains are wanted for the types that these were used with.
-    fn related_instances(&mut self, types: &[TypeId]) {
-        let program = self.program;
-        for d in program.domains.ids() {
-            let data = &program.domains[d];
-            let n = data.type_params.len();
-            if n == 0 || data.adt.is_some() || !self.speaks_of_others(d) {
-                continue;
-            }
+    fn related_instances(&mut self, related: &[DomainId], types: &[TypeId]) {
+        for &d in related {
+            let n = self.program.domains[d].type_params.len();
             if n == types.len() {
                 self.domain_instances.push((d, types.into()));
             } else if n == 1 {
@@ -217,6 +260,12 @@ impl Engine<'_> {
                 self.domain_instances.push((d, any.into()));
             }
         }
+    }
+
+    /// A generic domain with axioms about the functions of others.
+    fn relates(&self, d: DomainId) -> bool {
+        let data = &self.program.domains[d];
+        !data.type_params.is_empty() && data.adt.is_none() && self.speaks_of_others(d)
     }
 
     fn speaks_of_others(&self, d: DomainId) -> bool {
@@ -284,6 +333,7 @@ impl Engine<'_> {
     pub fn assume_axioms_of_program(&mut self) -> Res<()> {
         match &self.axioms_failed {
             None => Ok(()),
+            Some((what, span)) if *span == Span::NONE => Err(Fail::Unknown(what.clone())),
             Some((what, span)) => {
                 let (what, span): (String, Span) = (what.clone(), *span);
                 self.unsupported(&what, span)

@@ -18,7 +18,7 @@ use crate::error::{Fail, Reason, Res};
 use crate::heap::{Args, Chunk, Heap, Place};
 use crate::produce::Then;
 use crate::state::{Snap, State};
-use crate::triggers::for_all;
+use crate::triggers::{for_all, with_other_names};
 use ep_ivl::ast::{
     Access, BinOp, Binder, ExprId, ExprKind, Permission, Quantifier, Resource, Trigger, VarId,
 };
@@ -276,7 +276,8 @@ impl<'p> Engine<'p> {
         let terms = found.triggers.iter().flatten().copied().chain([body]);
         let mentioned = self.mentioned(&ids, terms);
         let pool = &mut self.prover.pool;
-        Ok(for_all(pool, &mentioned, body, &found.triggers))
+        let all = for_all(pool, &mentioned, body, &found.triggers);
+        Ok(self.other_names(all))
     }
 
     /// An `acc` conjunct as terms over canonical variables; `None` if it is about no
@@ -531,6 +532,7 @@ impl<'p> Engine<'p> {
             }
         }
         let forth = pool.forall(&ids, said, &triggers);
+        let forth = with_other_names(pool, forth, &self.collections.names);
         // For every location.
         let meant = pool.apply(inverse.domain, &there);
         let mut found: Vec<TermId> = Vec::new();
@@ -677,6 +679,7 @@ impl<'p> Engine<'p> {
             let mut triggers = spread.triggers.clone();
             triggers.extend(patterns(pool, &[args[0], reach], &ids));
             let fact = pool.forall(&ids, said, &triggers);
+            let fact = self.other_names(fact);
             self.define(fact);
         }
         let chunk = Chunk {

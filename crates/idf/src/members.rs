@@ -62,6 +62,8 @@ impl<'p> Run<'p> {
 
     fn all(mut self, wanted: &(dyn Fn(Member) -> bool + Sync)) -> Vec<MemberResult> {
         let program = self.engine.program;
+        let limit = self.engine.options.member_timeout;
+        self.engine.deadline = limit.map(|t| Instant::now() + t);
         match self.engine.find_axioms() {
             Err(Fail::Unsupported { what, span }) => self.engine.axioms_failed = Some((what, span)),
             Err(Fail::Unknown(what)) => self.engine.axioms_failed = Some((what, Span::NONE)),

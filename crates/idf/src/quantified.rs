@@ -10,7 +10,7 @@ use crate::engine::Engine;
 use crate::error::Res;
 use crate::heap::Place;
 use crate::state::State;
-use crate::triggers::for_all;
+use crate::triggers::{for_all, with_other_names};
 use ep_ivl::ast::{Binder, ExprId, ExprKind, Quantifier, Trigger};
 use ep_term::{Op, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,6 +62,8 @@ impl Engine<'_> {
             Quantifier::Forall => for_all(pool, &vars_used, body, &usable),
             Quantifier::Exists => pool.exists(&vars_used, body, &usable),
         };
+        all = self.other_names(all);
+        let pool = &mut self.prover.pool;
         for instance in at_chunks {
             all = match binder.quantifier {
                 Quantifier::Forall => pool.and(all, instance),
@@ -103,6 +105,11 @@ impl Engine<'_> {
             all.push(self.prover.pool.substitute(body, &map));
         }
         all
+    }
+
+    /// The quantifier with its triggers by the names that axioms use, too.
+    pub fn other_names(&mut self, t: TermId) -> TermId {
+        with_other_names(&mut self.prover.pool, t, &self.collections.names)
     }
 
     /// The triggers as terms, without checks. Where a field is held by several chunks
@@ -202,6 +209,7 @@ impl Engine<'_> {
             }
             let definition = self.closures.definitions.contains(&fact);
             let fact = self.prover.pool.forall(&all, fact, &with);
+            let fact = self.other_names(fact);
             if definition {
                 self.closures.definitions.insert(fact);
             }

@@ -99,6 +99,7 @@ impl<'p> Engine<'p> {
         else {
             return Ok(None);
         };
+        self.one_sided(measure)?;
         let condition = match measure.condition {
             Some(c) => self.eval(st, c)?,
             None => self.prover.pool.tru(),
@@ -120,6 +121,24 @@ impl<'p> Engine<'p> {
             components,
             types,
         }))
+    }
+
+    /// A measure is compared between what is known at the start and at a call: with
+    /// `[…, …]` in a condition it could be two different ones.
+    fn one_sided(&self, measure: &Measure) -> Res<()> {
+        let mut two = None;
+        measure.for_each(&mut |e| {
+            self.program.walk_expr(e, &mut |_, x| {
+                if matches!(x.kind, ExprKind::InhaleExhale(..)) {
+                    two = Some(x.span);
+                }
+                two.is_none()
+            });
+        });
+        match two {
+            Some(span) => self.unsupported("`[…, …]` in a measure", span),
+            None => Ok(()),
+        }
     }
 
     fn component(&mut self, st: &State, e: ExprId) -> Res<Component> {

@@ -11,8 +11,8 @@
 //! Source: Viper's `TriggerGeneration` (from Chalice's encoding into Boogie), which has no
 //! limits on their number. Cost: exponential in the candidates, of which few are taken.
 
-use ep_term::{Op, Pool, TermId, VarId};
-use rustc_hash::FxHashSet;
+use ep_term::{FunId, Op, Pool, TermId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Candidates that are looked at, and triggers that are made of them.
 const CANDIDATES: usize = 10;
@@ -31,6 +31,63 @@ pub fn for_all(pool: &mut Pool, vars: &[VarId], body: TermId, triggers: &[Vec<Te
     match sums_named(pool, vars, body, &all) {
         Some((vars, body, trigger)) => pool.forall(&vars, body, &trigger),
         None => pool.forall(vars, body, &[]),
+    }
+}
+
+/// The triggers and, beside each one with an application of a symbol that has another name
+/// in axioms (`x in s` is `found(x, s)` where an index found `x`), the same one by that name.
+pub fn by_other_names(
+    pool: &mut Pool,
+    triggers: &[Vec<TermId>],
+    names: &FxHashMap<FunId, FunId>,
+) -> Vec<Vec<TermId>> {
+    let mut all = triggers.to_vec();
+    for trigger in triggers {
+        let named: Vec<TermId> = trigger.iter().map(|&t| renamed(pool, t, names)).collect();
+        if !all.contains(&named) {
+            all.push(named);
+        }
+    }
+    all
+}
+
+fn renamed(pool: &mut Pool, t: TermId, names: &FxHashMap<FunId, FunId>) -> TermId {
+    match pool.op(t) {
+        Op::Apply(f) => match names.get(&f) {
+            Some(&g) => {
+                let args = pool.args(t).to_vec();
+                pool.apply(g, &args)
+            }
+            None => t,
+        },
+        _ => t,
+    }
+}
+
+/// The quantifier with its triggers by other names, too.
+pub fn with_other_names(pool: &mut Pool, t: TermId, names: &FxHashMap<FunId, FunId>) -> TermId {
+    let (Op::Forall(q) | Op::Exists(q)) = pool.op(t) else {
+        return t;
+    };
+    let vars = pool.quant(q).vars.to_vec();
+    let lens = pool.quant(q).trigger_lens.to_vec();
+    let args = pool.args(t).to_vec();
+    let Some((&body, mut rest)) = args.split_first() else {
+        return t;
+    };
+    let mut own = Vec::new();
+    for len in lens {
+        let (one, left) = rest.split_at((len as usize).min(rest.len()));
+        own.push(one.to_vec());
+        rest = left;
+    }
+    let all = by_other_names(pool, &own, names);
+    if all.len() == own.len() {
+        return t;
+    }
+    match pool.op(t) {
+        Op::Forall(_) => pool.forall(&vars, body, &all),
+        _ => pool.exists(&vars, body, &all),
     }
 }
 

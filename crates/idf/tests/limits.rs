@@ -46,3 +46,20 @@ method fine(a: Int) requires a > 2
     assert!(reason.contains("t.vpr:4:3"), "{reason}");
     assert_eq!(results[1].outcome, Outcome::Verified);
 }
+
+#[test]
+fn axioms_are_found_within_the_time_of_a_member() {
+    let program = common::program(
+        "domain Size[T] { function size(c: T): Int }
+domain Nested[T] { axiom { forall s: Seq[T] :: size(s) > 0 } }
+method m() { var n: Int := size(3) }
+",
+    );
+    let options = Options {
+        member_timeout: Some(Duration::from_nanos(1)),
+        ..Options::default()
+    };
+    let results = verify(&program, &options, &Budget::default());
+    let over = "the time per member is over".to_owned();
+    assert_eq!(results[0].outcome, Outcome::Unknown(over));
+}

@@ -4,7 +4,7 @@
 mod common;
 
 use ep_base::Budget;
-use ep_idf::{verify, Options};
+use ep_idf::{verify, Options, Outcome};
 
 /// `line reason` of all errors, each of which is about termination.
 fn errors(text: &str) -> Vec<String> {
@@ -258,4 +258,19 @@ function f(n: Nat): Int decreases n {{ f(pred(n)) }}"
     assert_eq!(unbounded, ["5 tuple.false"]);
     let larger = errors(&nat("bounded(n) && decreasing(n, pred(n))"));
     assert_eq!(larger, ["5 tuple.false"]);
+}
+
+/// What the start takes for the condition need not be what the call takes for it.
+#[test]
+fn a_measure_with_two_sides_is_not_compared() {
+    let program = common::program(
+        "function f(x: Int): Int decreases [true, false] ? 1 : 0 { f(x) }
+",
+    );
+    let results = verify(&program, &Options::default(), &Budget::default());
+    assert!(
+        matches!(results[0].outcome, Outcome::Unsupported { .. }),
+        "{:?}",
+        results[0].outcome
+    );
 }

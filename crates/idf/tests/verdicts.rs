@@ -4,7 +4,7 @@
 mod common;
 
 use ep_base::Budget;
-use ep_idf::{verify, Options};
+use ep_idf::{verify, Options, Outcome};
 use std::path::Path;
 
 /// `line kind:reason` of all errors, and questions that reached the solver.
@@ -323,4 +323,59 @@ fn an_element_of_a_matrix_lies_in_its_array() {
 ",
     );
     assert_eq!(got, [""; 0]);
+}
+
+/// Each element has an index, at which there is an element, and so on: what axioms make
+/// ends, so that a false claim about eight elements takes a fraction of this limit.
+#[test]
+fn elements_and_their_indices_end() {
+    let program = common::program(
+        "method m() {
+  var s: Seq[Int] := Seq(0, 1, 2, 3, 4, 5, 6, 7)
+  assert |s[1..]| == |s|
+}
+",
+    );
+    let options = Options {
+        proof_limit: 2_000_000,
+        ..Options::default()
+    };
+    let results = verify(&program, &options, &Budget::default());
+    assert_eq!(results[0].outcome, Outcome::Failed);
+}
+
+#[test]
+fn an_index_finds_what_a_trigger_of_elements_looks_for() {
+    let got = errors(
+        "method written(s: Seq[Int], i: Int)
+  requires 0 <= i && i < |s| && (forall x: Int :: { x in s } x in s ==> x > 0)
+{
+  assert s[i] > 0
+}
+method chosen(s: Seq[Ref], i: Int)
+  requires 0 <= i && i < |s| && (forall x: Ref :: x in s ==> x != null)
+{
+  assert s[i] != null
+}
+",
+    );
+    assert_eq!(got, Vec::<String>::new());
+}
+
+/// An axiom about sequences of `T` is one about sequences of integers where these are
+/// spoken of; taken at each type it would speak of sequences of sequences, and so on.
+#[test]
+fn parameters_inside_of_other_types_are_found_by_them() {
+    let (got, questions) = run("import <decreases/multiset.vpr>
+domain Size[T] { function size(c: T): Int }
+domain SizeOfSequences[T] { axiom { forall s: Seq[T] :: { size(s) } size(s) == |s| } }
+method m(s: Seq[Int], t: Set[Int]) {
+  assert size(s) == |s|
+  assert bounded(Multiset(1))
+  assert decreasing(Multiset(1), Multiset(1, 1))
+  assert size(t) == |t|
+}
+");
+    assert_eq!(got, ["8 assert.failed:assertion.false"]);
+    assert!(questions > 0);
 }

@@ -62,7 +62,9 @@ fn measures_are_founded() {
          function fine(x: Int): Int ensures fine(x + 1) > 0 decreases x { 1 }\n",
     );
     expect(
-        "function two(x: Int): Int decreases [x > 0, true] { x } // error: a measure is one value",
+        "function two(x: Int): Int decreases [x > 0, true] { x } // error: a measure is one value\n\
+         function by(x: Int): Int decreases [x > 0, true] ? x : x { x }\n\
+         function of(x: Int): Int decreases x > 0 ? [x > 1, true] : true { x } // error: a measure is one value\n",
     );
 }
 

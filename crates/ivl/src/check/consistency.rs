@@ -434,6 +434,16 @@ impl Pass<'_> {
                 self.expr(*wand, inside);
                 self.expr(*body, below);
             }
+            // What a measure is chosen by is no part of it.
+            ExprKind::Cond(condition, then, otherwise) => {
+                let chosen_by = Place {
+                    two_sided: None,
+                    ..below
+                };
+                self.expr(*condition, chosen_by);
+                self.expr(*then, below);
+                self.expr(*otherwise, below);
+            }
             _ => {
                 let mut children = Vec::new();
                 expr.for_each_child(&mut |c| children.push(c));
