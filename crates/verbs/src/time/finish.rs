@@ -90,16 +90,11 @@ pub fn finish(
             .unwrap_or_else(crate::test::settings::default_clang);
         let here = crate::out::current_folder()?;
         let name = bugs.join("lasso1.c").display().to_string();
-        if let Ok(text) = lasso::file(
-            l,
-            about.exhausts.is_some(),
-            &about.files,
-            &flags,
-            called,
-            &here,
-            &name,
-            &clang,
-        ) {
+        let told = lasso::Told {
+            lasso: l,
+            recursion: about.exhausts.is_some(),
+        };
+        if let Ok(text) = lasso::file(told, &about.files, &flags, called, &here, &name, &clang) {
             file::Folder::create(&bugs)?;
             file::write(&bugs.join("lasso1.c"), text.as_bytes())?;
         }

@@ -15,14 +15,20 @@ use std::path::Path;
 /// Seconds until the file says that it is still running.
 const SECONDS: u32 = 10;
 
-/// The file, or why it cannot be written as C. `recursion`: each round is a call
-/// in the one before.
+/// What is shown.
+#[derive(Clone, Copy)]
+pub struct Told<'a> {
+    pub lasso: &'a Lasso,
+    /// Each round is a call in the one before.
+    pub recursion: bool,
+}
+
+/// The file, or why it cannot be written as C.
 ///
 /// # Errors
 /// One sentence.
 pub fn file(
-    lasso: &Lasso,
-    recursion: bool,
+    Told { lasso, recursion }: Told<'_>,
     sources: &[String],
     flags: &[String],
     entry: Option<&Called>,
