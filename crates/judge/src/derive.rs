@@ -136,17 +136,11 @@ impl Derived {
         let none = Vec::new();
         let mut kept = FxHashSet::default();
         while let Some(k) = args.call_if("keep") {
-            let mut k = k.called("keep")?;
-            let name = k.need("a transition")?;
-            let i = self.system.named(cx, name)?;
-            let j = cx.read_index(k.need("an arm")?, "the number of an arm")?;
+            let (name, (i, j), mut k) = self.kept_arm(cx, k, &mut kept)?;
             let t = self.system.transitions.get(i);
             let Some((t, arm)) = t.and_then(|t| Some((t, t.arms.get(j)?))) else {
                 return Err(name.refuse("there is no such arm"));
             };
-            if !kept.insert((i, j)) {
-                return Err(name.refuse("this arm has its proofs already"));
-            }
             let goals = goals(arm.target)
                 .map(|a| Ok(a.subst(&arm.update, &cx.meter)?.goal()))
                 .collect::<Checked<Vec<_>>>()?;
@@ -184,6 +178,23 @@ impl Derived {
             return Err(v.refuse(format!("the name `{}` is taken", cx.name(s))));
         }
         Ok(s)
+    }
+
+    /// `(keep T ARM …)`: the arm, which has no proofs yet, and what is left.
+    pub(crate) fn kept_arm<'a>(
+        &self,
+        cx: &Cx,
+        keep: View<'a>,
+        kept: &mut FxHashSet<(usize, usize)>,
+    ) -> Checked<(View<'a>, (usize, usize), Args<'a>)> {
+        let mut rest = keep.called("keep")?;
+        let name = rest.need("a transition")?;
+        let i = self.system.named(cx, name)?;
+        let j = cx.read_index(rest.need("an arm")?, "the number of an arm")?;
+        if !kept.insert((i, j)) {
+            return Err(name.refuse("this arm has its proofs already"));
+        }
+        Ok((name, (i, j), rest))
     }
 
     /// A name that no transition has.

@@ -37,14 +37,8 @@ impl Derived {
         }
         let mut kept = FxHashSet::default();
         while let Some(k) = args.call_if("keep") {
-            let mut k = k.called("keep")?;
-            let name = k.need("a transition")?;
-            let i = self.system.named(cx, name)?;
-            let j = cx.read_index(k.need("an arm")?, "the number of an arm")?;
-            if !kept.insert((i, j)) {
-                return Err(name.refuse("this arm has its proofs already"));
-            }
-            self.keeps(cx, name, (i, j), k, &at)?;
+            let (name, arm, rest) = self.kept_arm(cx, k, &mut kept)?;
+            self.keeps(cx, name, arm, rest, &at)?;
         }
         args.done()?;
         for (i, t) in self.system.transitions.iter().enumerate() {

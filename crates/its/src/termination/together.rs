@@ -23,14 +23,13 @@
 use super::conditional::fits;
 use super::edges::{edges, Edge};
 use super::ranking::{add, affine, least, row, Level, Row};
-
 use crate::invariants::relevant;
 use crate::linear;
 use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly, Var};
 use crate::system::{Atom, Loc};
 use crate::work::{Invariants, Kept, Rule, Work};
-use ep_smt::linear::farkas::{Affine, Solution, Solved, Template};
+use ep_smt::linear::farkas::{Affine, Param, Solution, Solved, Template};
 use ep_smt::linear::{Constraint, Form, Q};
 use ep_smt::maxsat::{self, Best, Cores, Met, Rounds};
 use num_traits::One;
@@ -293,40 +292,27 @@ impl Unknown {
 
     /// `r' - r + by <= 0`, with q added once if asked.
     fn falls(&self, e: &Edge, row: &Row, by: i64, with: bool) -> Option<Affine> {
-        let mut parts = BTreeMap::new();
-        add(
-            &mut parts,
-            self.measure.get(&e.target)?,
-            &row.after,
-            &Q::ONE,
-        );
-        let before = self.measure.get(&e.source)?;
-        add(&mut parts, before, &row.before, &Q::MINUS_ONE);
-        if with {
-            add(
-                &mut parts,
-                self.inequality.get(&e.source)?,
-                &row.before,
-                &Q::ONE,
-            );
-        }
+        let mut parts = self.below(e, row, with)?;
+        let after = self.measure.get(&e.target)?;
+        add(&mut parts, after, &row.after, &Q::ONE);
         Some(affine(parts, by))
     }
 
     /// `-r <= 0`, with q added once if asked.
     fn least(&self, e: &Edge, row: &Row, with: bool) -> Option<Affine> {
+        Some(affine(self.below(e, row, with)?, 0))
+    }
+
+    /// `-r`, or `q - r`.
+    fn below(&self, e: &Edge, row: &Row, with: bool) -> Option<BTreeMap<Param, Form>> {
         let mut parts = BTreeMap::new();
         let before = self.measure.get(&e.source)?;
         add(&mut parts, before, &row.before, &Q::MINUS_ONE);
         if with {
-            add(
-                &mut parts,
-                self.inequality.get(&e.source)?,
-                &row.before,
-                &Q::ONE,
-            );
+            let known = self.inequality.get(&e.source)?;
+            add(&mut parts, known, &row.before, &Q::ONE);
         }
-        Some(affine(parts, 0))
+        Some(parts)
     }
 
     /// The inequalities with integer coefficients.

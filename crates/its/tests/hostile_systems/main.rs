@@ -46,7 +46,35 @@ pub fn ask_for(text: &str, goals: Goals) -> Result<(Said, Option<String>), Strin
     ask_within(text, goals, 4)
 }
 
-/// The same with a limit in seconds.
+/// What is answered wrongly of these systems, and those that are to be proved and are
+/// not, with this word in the certificate.
+pub fn wrong(
+    systems: &[(&str, Said, &str)],
+    variables: &str,
+    (goals, seconds): (Goals, u64),
+    (proved, word): (&[&str], &str),
+) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (name, truth, rules) in systems {
+        let text =
+            format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR {variables})\n(RULES\n {rules}\n)\n");
+        match ask_within(&text, goals, seconds) {
+            Err(e) => wrong.push(format!("{name}: {e}")),
+            Ok((said, _)) if said != *truth && said != Said::Unknown => {
+                wrong.push(format!("{name}: {said:?}"));
+            }
+            Ok((said, certificate)) => {
+                let by = certificate.is_some_and(|c| c.contains(word));
+                if proved.contains(name) && !(said == Said::Ends && by) {
+                    wrong.push(format!("{name}: {said:?}, by `{word}`: {by}"));
+                }
+            }
+        }
+    }
+    wrong
+}
+
+/// As [`ask_for`], with a limit in seconds.
 pub fn ask_within(
     text: &str,
     goals: Goals,
