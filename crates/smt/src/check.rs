@@ -121,8 +121,8 @@ impl Pipeline {
             Ok(answer) => (answer, Stage::Circuit),
             Err(before) => (self.ask_z3(pool, terms, before), Stage::Z3),
         };
-        let took = start.elapsed();
-        if took > SLOW {
+        if tracing::enabled!(tracing::Level::DEBUG) && start.elapsed() > SLOW {
+            let took = start.elapsed();
             tracing::debug!(assertions = terms.len(), stage = ?by, ?took, "slow query");
         }
         let word = match &answer {

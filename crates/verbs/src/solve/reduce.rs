@@ -65,11 +65,10 @@ fn cover<T: Ord>(mut tests: Vec<(String, BTreeSet<T>)>) -> Vec<String> {
         let Some(best) = best.filter(|b| !tests[*b].1.is_empty()) else {
             return kept;
         };
-        let (name, reached) = tests.swap_remove(best);
+        let (name, reached) = tests.remove(best);
         for (_, others) in &mut tests {
             others.retain(|r| !reached.contains(r));
         }
-        tests.sort_by(|a, b| a.0.cmp(&b.0));
         kept.push(name);
     }
 }
