@@ -47,7 +47,7 @@ pub struct PathsArgs {
     /// Write the tree of choices; .html is a page to look at
     #[arg(long, value_name = "FILE.html|.json|.dot", value_parser = tree_file, help_heading = "Results")]
     pub tree: Option<PathBuf>,
-    /// Write a page with everything (paths, source, tree) to DIR/index.html
+    /// Write a page (summary, source, tree of choices) to DIR/index.html
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     pub html: Option<PathBuf>,
     /// Print one JSON object instead of text

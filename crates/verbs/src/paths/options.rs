@@ -30,7 +30,7 @@ pub struct PathsOptions {
     pub isolation: crate::isolation::Isolation,
     /// Write the tree of choices; .html is a page to look at
     pub tree: Option<PathBuf>,
-    /// Write a page with everything (paths, source, tree) to DIR/index.html
+    /// Write a page (summary, source, tree of choices) to DIR/index.html
     pub html: Option<PathBuf>,
     /// Print one JSON object instead of text
     pub json: bool,
