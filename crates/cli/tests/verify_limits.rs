@@ -55,13 +55,13 @@ method calls(a: Int) { interpreted(a) }
     let (value, code) = json(&[&file]);
     assert_eq!(code, 1);
     let want = [
-        "interpreted unknown not supported yet: interpreted domains (line 3)",
+        "interpreted unknown not supported yet: the interpretation `+` of a function (line 3)",
         "wand unknown not supported yet: a magic wand that speaks of `perm` (line 4)",
         "data proved",
         "quantified proved",
         "fine proved",
         "broken not-proved",
-        "calls unknown not supported yet: interpreted domains (line 3)",
+        "calls unknown not supported yet: the interpretation `+` of a function (line 3)",
     ];
     assert_eq!(members(&value), want);
 }

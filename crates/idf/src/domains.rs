@@ -37,10 +37,8 @@ impl Engine<'_> {
     /// The symbol of a domain function at type arguments.
     pub fn domain_symbol(&mut self, f: DomainFuncId, types: &[TypeId], at: Span) -> Res<FunId> {
         let data = &self.program.domain_funcs[f];
-        if data.interpretation.is_some()
-            || self.program.domains[data.domain].interpretation.is_some()
-        {
-            return self.unsupported("interpreted domains are not supported yet", at);
+        if data.interpretation.is_some() {
+            return self.unsupported("an interpreted function as a symbol", at);
         }
         let types: Box<[TypeId]> = types.iter().map(|&t| self.instance(t)).collect();
         let params: Vec<TypeId> = data
@@ -294,9 +292,6 @@ impl Engine<'_> {
 
     fn axioms_of(&mut self, domain: DomainId, types: &[TypeId]) -> Res<()> {
         let data = &self.program.domains[domain];
-        if data.interpretation.is_some() {
-            return Ok(());
-        }
         for &f in &data.functions {
             let decl = &self.program.domain_funcs[f];
             // Its signature speaks of further instances.

@@ -152,7 +152,8 @@ impl<'p> Engine<'p> {
     /// A verifier for a program.
     pub fn new(program: &'p Program, options: &'p Options, budget: &'p Budget) -> Self {
         let mut prover = Prover::new(options.seed, options.proof_limit, options.check_limit);
-        let logic = Logic::new(&mut prover.pool);
+        let mut logic = Logic::new(&mut prover.pool);
+        logic.name_sorts(crate::interpreted::sorts(program));
         let some = prover.pool.fresh_var("some", Sort::Real);
         let positive = prover.pool.real_lt(logic.none, some);
         prover.assume(positive);

@@ -278,7 +278,11 @@ impl Engine<'_> {
         e: ExprId,
     ) -> Res<TermId> {
         let terms = self.eval_all(st, args)?;
-        let symbol = self.domain_symbol(f, types, self.program.expr(e).span)?;
+        let span = self.program.expr(e).span;
+        if self.program.domain_funcs[f].interpretation.is_some() {
+            return self.interpreted(f, &terms, span);
+        }
+        let symbol = self.domain_symbol(f, types, span)?;
         let params = self.prover.pool.fun(symbol).params.clone();
         let terms: Vec<TermId> = terms
             .into_iter()

@@ -26,6 +26,7 @@ mod functions;
 mod ghost;
 mod havoc;
 mod heap;
+mod interpreted;
 mod iterated;
 mod iterated_take;
 mod iterated_values;

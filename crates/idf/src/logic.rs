@@ -81,6 +81,11 @@ impl Logic {
         }
     }
 
+    /// Types that are sorts of the solver.
+    pub fn name_sorts(&mut self, sorts: Vec<(TypeId, Sort)>) {
+        self.sorts.extend(sorts);
+    }
+
     /// The sort of a type.
     pub fn sort(&mut self, pool: &mut Pool, types: &Types, ty: TypeId) -> Sort {
         if let Some(&s) = self.sorts.get(&ty) {

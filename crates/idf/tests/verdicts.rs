@@ -379,3 +379,63 @@ method m(s: Seq[Int], t: Set[Int]) {
     assert_eq!(got, ["8 assert.failed:assertion.false"]);
     assert!(questions > 0);
 }
+
+const BITS: &str = r#"domain Bits interpretation (SMTLIB: "(_ BitVec 8)", Boogie: "bv8") {
+  function of(i: Int): Bits interpretation "(_ int2bv 8)"
+  function nat(b: Bits): Int interpretation "bv2nat"
+  function xor(a: Bits, b: Bits): Bits interpretation "bvxor"
+  function plus(a: Bits, b: Bits): Bits interpretation "bvadd"
+  function less(a: Bits, b: Bits): Bool interpretation "bvult"
+  function wide(a: Bits): Int interpretation "bvadd"
+}
+"#;
+
+/// Bit vectors wrap around, are compared without a sign, and are no integers.
+#[test]
+fn interpreted_domains_are_bit_vectors() {
+    let got = errors(&format!(
+        "{BITS}method fine(a: Bits, b: Bits) {{
+  assert xor(a, a) == of(0)
+  assert xor(xor(a, b), b) == a
+  assert plus(of(255), of(1)) == of(0)
+  assert less(of(127), of(128))
+}}
+method wraps(a: Bits) {{
+  assert less(a, plus(a, of(1)))
+}}
+method others(a: Bits, b: Bits) {{
+  assert xor(a, b) == plus(a, b)
+}}
+method number(a: Bits) {{
+  assert nat(plus(a, of(1))) == nat(a) + 1
+}}
+method signed(a: Bits) {{
+  assert less(of(-1), of(0))
+}}
+method heap(r: Ref)
+  requires acc(r.bits) && r.bits == of(3)
+{{
+  assert plus(r.bits, of(253)) == of(0)
+  assert r.bits == of(2)
+}}
+field bits: Bits
+"
+    ));
+    let want = ["16", "19", "22", "25", "31"].map(|n| format!("{n} assert.failed:assertion.false"));
+    assert_eq!(got, want);
+}
+
+#[test]
+fn an_interpretation_that_is_not_known_costs_its_member() {
+    let text = format!(
+        "{BITS}method m(a: Bits) {{ assert wide(a) == 1 }}\nmethod n(a: Bits) {{ assert a == a }}"
+    );
+    let program = common::program(&text);
+    let results = verify(&program, &Options::default(), &Budget::default());
+    let outcomes: Vec<_> = results.iter().map(|r| &r.outcome).collect();
+    assert!(
+        matches!(outcomes[0], Outcome::Unsupported { .. }),
+        "{outcomes:?}"
+    );
+    assert_eq!(outcomes[1], &Outcome::Verified);
+}
