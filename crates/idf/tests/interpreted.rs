@@ -1,0 +1,138 @@
+//! Domains that stand for bit vectors: their operations are SMT-LIB's, in the heap,
+//! in collections, axioms and quantifiers too; what is not known costs its member.
+
+mod common;
+
+use ep_base::Budget;
+use ep_idf::{verify, Options, Outcome};
+
+/// `line id` of all errors.
+fn errors(text: &str) -> Vec<String> {
+    let results = verify(
+        &common::program(text),
+        &Options::default(),
+        &Budget::default(),
+    );
+    let all = results.iter().flat_map(|r| r.errors.clone());
+    all.map(|e| format!("{} {}", e.span.start.line, e.id()))
+        .collect()
+}
+
+const BITS: &str = r#"domain Bits interpretation (SMTLIB: "(_ BitVec 8)", Boogie: "bv8") {
+  function of(i: Int): Bits interpretation "(_ int2bv 8)"
+  function nat(b: Bits): Int interpretation "bv2nat"
+  function xor(a: Bits, b: Bits): Bits interpretation "bvxor"
+  function plus(a: Bits, b: Bits): Bits interpretation "bvadd"
+  function less(a: Bits, b: Bits): Bool interpretation "bvult"
+  function wide(a: Bits): Int interpretation "bvadd"
+}
+"#;
+
+/// Bit vectors wrap around, are compared without a sign, and are no integers.
+#[test]
+fn interpreted_domains_are_bit_vectors() {
+    let got = errors(&format!(
+        "{BITS}method fine(a: Bits, b: Bits) {{
+  assert xor(a, a) == of(0)
+  assert xor(xor(a, b), b) == a
+  assert plus(of(255), of(1)) == of(0)
+  assert less(of(127), of(128))
+}}
+method wraps(a: Bits) {{
+  assert less(a, plus(a, of(1)))
+}}
+method others(a: Bits, b: Bits) {{
+  assert xor(a, b) == plus(a, b)
+}}
+method number(a: Bits) {{
+  assert nat(plus(a, of(1))) == nat(a) + 1
+}}
+method signed(a: Bits) {{
+  assert less(of(-1), of(0))
+}}
+method heap(r: Ref)
+  requires acc(r.bits) && r.bits == of(3)
+{{
+  assert plus(r.bits, of(253)) == of(0)
+  assert r.bits == of(2)
+}}
+field bits: Bits
+"
+    ));
+    let want = ["16", "19", "22", "25", "31"].map(|n| format!("{n} assert.failed:assertion.false"));
+    assert_eq!(got, want);
+}
+
+#[test]
+fn an_interpretation_that_is_not_known_costs_its_member() {
+    let text = format!(
+        "{BITS}method m(a: Bits) {{ assert wide(a) == 1 }}\nmethod n(a: Bits) {{ assert a == a }}"
+    );
+    let program = common::program(&text);
+    let results = verify(&program, &Options::default(), &Budget::default());
+    let outcomes: Vec<_> = results.iter().map(|r| &r.outcome).collect();
+    assert!(
+        matches!(outcomes[0], Outcome::Unsupported { .. }),
+        "{outcomes:?}"
+    );
+    assert_eq!(outcomes[1], &Outcome::Verified);
+}
+
+/// Each member of the first list holds at 8 bits, none of the second does.
+#[test]
+fn operations_are_those_of_smt_lib() {
+    let domain = r#"domain B interpretation (SMTLIB: "(_ BitVec 8)", Boogie: "bv8") {
+  function of(i: Int): B interpretation "(_ int2bv 8)"
+  function nat(b: B): Int interpretation "bv2nat"
+  function udiv(a: B, b: B): B interpretation "bvudiv"
+  function sdiv(a: B, b: B): B interpretation "bvsdiv"
+  function shl(a: B, b: B): B interpretation "bvshl"
+  function ashr(a: B, b: B): B interpretation "bvashr"
+  function and(a: B, b: B): B interpretation "bvand"
+  function or(a: B, b: B): B interpretation "bvor"
+  function add(a: B, b: B): B interpretation "bvadd"
+  function slt(a: B, b: B): Bool interpretation "bvslt"
+  function plain(a: B): B
+  axiom { forall x: B :: { plain(x) } plain(x) == add(x, of(1)) }
+}
+field f: B
+predicate P(r: Ref) { acc(r.f) && r.f == of(3) }
+function g(r: Ref): B requires acc(r.f) { add(r.f, of(1)) }
+"#;
+    let holds = [
+        "() { assert udiv(of(5), of(0)) == of(255) }",
+        "() { assert sdiv(of(-128), of(-1)) == of(128) }",
+        "() { assert sdiv(of(-7), of(2)) == of(-3) }",
+        "() { assert shl(of(1), of(9)) == of(0) }",
+        "() { assert ashr(of(-1), of(9)) == of(-1) }",
+        "(a: B) { assert nat(a) >= 0 && nat(a) < 256 }",
+        "(a: B) { assert of(nat(a)) == a }",
+        "(i: Int) { assert nat(of(i)) == i % 256 }",
+        "() { assert plain(of(255)) == of(0) }",
+        "(r: Ref) requires P(r) { unfold P(r); assert g(r) == of(4) }",
+        "(s: Seq[B]) requires |s| == 1 && s[0] == of(1) { assert s[0] == of(257) }",
+        "(s: Set[B]) requires of(256) in s { assert of(0) in s }",
+        "(m: Map[B, Int]) requires m == Map(of(1) := 5) { assert m[of(257)] == 5 }",
+        "(a: B, b: B) { assert add(and(a, b), or(a, b)) == add(a, b) }",
+        "() { assert forall a: B :: and(a, of(1)) == of(0) || and(a, of(1)) == of(1) }",
+    ];
+    let fails = [
+        "(a: B) { assert sdiv(a, of(1)) == udiv(a, of(1)) && sdiv(a, of(2)) == udiv(a, of(2)) }",
+        "(i: Int) { assert nat(of(i)) == i }",
+        "(a: B) { assert slt(of(0), a) || a == of(0) }",
+        "(a: B) { assert plain(a) != of(0) }",
+        "(s: Seq[B]) requires |s| == 1 { assert nat(s[0]) <= 254 }",
+        "() { assert forall a: B :: and(a, of(1)) == of(0) }",
+    ];
+    for (list, proved) in [(&holds[..], true), (&fails[..], false)] {
+        for body in list {
+            let got = errors(&format!("{domain}method test{body}\n"));
+            let want: &[&str] = if proved {
+                &[]
+            } else {
+                &["18 assert.failed:assertion.false"]
+            };
+            assert_eq!(got, want, "{body}");
+        }
+    }
+}
