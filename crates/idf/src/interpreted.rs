@@ -2,46 +2,89 @@
 //!
 //! Idea: such a type is the sort of that name, and a function with an interpretation is
 //! the operation itself, so that terms are simplified and decided as all others are, and
-//! nothing is said twice. Bit vectors of 1 to 128 bits are understood; of other sorts
-//! (floating point) the type is one of which nothing is known, and its functions are not
-//! supported.
-//! Source: SMT-LIB's theory FixedSizeBitVectors; Viper's `BVFactory` for the names of
-//! conversions, which Z3 knows beside SMT-LIB's. Cost: none beyond the terms.
+//! nothing is said twice. Bit vectors of 1 to 128 bits are understood, and binary floating
+//! point of IEEE's sizes. There the terms keep what a NaN carries, which SMT-LIB does not
+//! know: whatever could make one is made the one NaN. Of other sorts the type is one of
+//! which nothing is known, and its functions are not supported.
+//! Source: SMT-LIB's theories FixedSizeBitVectors and FloatingPoint; Viper's `BVFactory`
+//! and `FloatFactory` for the names, some of which only Z3 knows. Cost: none beyond the
+//! terms.
 
 use crate::engine::Engine;
 use crate::error::Res;
 use ep_base::Span;
 use ep_ivl::ast::{DomainFuncId, Program, Type, TypeId};
-use ep_term::{Pool, Sort, TermId};
+use ep_term::{FloatSort, Pool, Sort, TermId};
+
+/// The formats that are understood.
+const FORMATS: [FloatSort; 4] = [
+    FloatSort::F16,
+    FloatSort::F32,
+    FloatSort::F64,
+    FloatSort::F128,
+];
+
+/// What a type stands for.
+enum Stands {
+    /// So many bits.
+    Bits(u32),
+    /// A number, which is kept by its encoding: collections, fields and functions
+    /// have no other use of it than to hold it.
+    Number(FloatSort),
+}
 
 /// The types of a program that are sorts of the solver.
 pub fn sorts(program: &Program) -> Vec<(TypeId, Sort)> {
     let ids = (0..program.types.len() as u32).map(TypeId);
-    ids.filter_map(|ty| match program.types.get(ty) {
-        Type::Domain(d, args) if args.is_empty() => {
-            let text = program.domains[*d].interpretation.as_ref()?;
-            Some((ty, sort(text)?))
-        }
-        _ => None,
+    ids.filter_map(|ty| {
+        let bits = match stands(program, ty)? {
+            Stands::Bits(n) => n,
+            Stands::Number(f) => f.bits(),
+        };
+        Some((ty, Sort::BitVec(bits)))
     })
     .collect()
 }
 
-/// The sort that `(SMTLIB: "…", Boogie: "…")` names.
-fn sort(text: &str) -> Option<Sort> {
+/// What `(SMTLIB: "…", Boogie: "…")` of a type names.
+fn stands(program: &Program, ty: TypeId) -> Option<Stands> {
+    let Type::Domain(d, args) = program.types.get(ty) else {
+        return None;
+    };
+    let text = program.domains[*d].interpretation.as_ref()?;
     let rest = &text[text.find("SMTLIB")?..];
     let name = rest.split('"').nth(1)?;
-    let width = indexed(name, "BitVec")?;
-    (1..=128).contains(&width).then_some(Sort::BitVec(width))
+    let bits = || indexed(name, "BitVec").filter(|n| (1..=128).contains(n));
+    let number = || format(name, "FloatingPoint").map(Stands::Number);
+    match args.is_empty() {
+        true => bits().map(Stands::Bits).or_else(number),
+        false => None,
+    }
+}
+
+/// The numbers of `(_ name n …)`.
+fn indices(text: &str, name: &str) -> Option<Vec<u32>> {
+    let inner = text.trim().strip_prefix('(')?.strip_suffix(')')?;
+    let mut words = inner.split_whitespace();
+    let fits = words.next() == Some("_") && words.next() == Some(name);
+    fits.then(|| words.map(|w| w.parse().ok()).collect())?
 }
 
 /// `n` of `(_ name n)`.
 fn indexed(text: &str, name: &str) -> Option<u32> {
-    let inner = text.trim().strip_prefix('(')?.strip_suffix(')')?;
-    let mut words = inner.split_whitespace();
-    let fits = words.next() == Some("_") && words.next() == Some(name);
-    let n = words.next()?.parse().ok()?;
-    (fits && words.next().is_none()).then_some(n)
+    match indices(text, name)?[..] {
+        [n] => Some(n),
+        _ => None,
+    }
+}
+
+/// The format of `(_ name exponent significand)`.
+fn format(text: &str, name: &str) -> Option<FloatSort> {
+    let [exp, sig] = indices(text, name)?[..] else {
+        return None;
+    };
+    let is = |f: &FloatSort| u32::from(f.exp) == exp && u32::from(f.sig) == sig;
+    FORMATS.into_iter().find(is)
 }
 
 impl Engine<'_> {
@@ -51,11 +94,58 @@ impl Engine<'_> {
         let name = data.interpretation.as_deref().unwrap_or_default();
         let name = name.trim_matches('"').trim();
         let result = self.sort(data.result);
-        let term = operation(&mut self.prover.pool, name, args);
-        match term.filter(|&t| self.prover.pool.sort(t) == result) {
+        let types = data.params.iter().map(|p| p.1);
+        let args: Vec<TermId> = (args.iter().zip(types))
+            .map(|(&t, ty)| match stands(self.program, ty) {
+                Some(Stands::Number(f)) => self.prover.pool.fp_from_bits(t, f),
+                _ => t,
+            })
+            .collect();
+        let term = match (name, &args[..]) {
+            ("fp.min" | "fp.max", &[a, b]) => self.extreme(a, b, name == "fp.min"),
+            _ => operation(&mut self.prover.pool, name, &args),
+        };
+        let pool = &mut self.prover.pool;
+        let term = match (stands(self.program, data.result), term) {
+            (Some(Stands::Number(f)), Some(t)) => {
+                (pool.sort(t) == Sort::Float(f)).then(|| pool.fp_to_bits(t))
+            }
+            (_, term) => term.filter(|&t| pool.sort(t) == result),
+        };
+        match term {
             Some(t) => Ok(t),
             None => self.unsupported(&format!("the interpretation `{name}` of a function"), at),
         }
+    }
+}
+
+impl Engine<'_> {
+    /// The least or greatest of two; of two zeros with different signs SMT-LIB lets
+    /// it be either, and the same one each time.
+    fn extreme(&mut self, a: TermId, b: TermId, least: bool) -> Option<TermId> {
+        let pool = &mut self.prover.pool;
+        let sort = pool.sort(a);
+        let Sort::Float(format) = sort else {
+            return None;
+        };
+        if pool.sort(b) != sort {
+            return None;
+        }
+        let first = self.logic.first_zero(pool, format.bits(), least);
+        let (zero, other) = (pool.fp_is_zero(a), pool.fp_is_zero(b));
+        let same = pool.eq(a, b);
+        let differ = pool.not(same);
+        let zeros = pool.and(zero, other);
+        let either = pool.and(zeros, differ);
+        let encodings = [pool.fp_to_bits(a), pool.fp_to_bits(b)];
+        let which = pool.apply(first, &encodings);
+        let chosen = pool.ite(which, a, b);
+        let found = match least {
+            true => pool.fp_min(a, b),
+            false => pool.fp_max(a, b),
+        };
+        let found = one_nan(pool, format, found);
+        Some(pool.ite(either, chosen, found))
     }
 }
 
@@ -63,6 +153,18 @@ impl Engine<'_> {
 fn operation(pool: &mut Pool, name: &str, args: &[TermId]) -> Option<TermId> {
     let sorts: Vec<Sort> = args.iter().map(|&a| pool.sort(a)).collect();
     match (args, &sorts[..]) {
+        ([], []) => literal(pool, name),
+        (_, [Sort::Float(sort), ..]) if sorts.iter().all(|s| *s == Sort::Float(*sort)) => {
+            float(pool, name, *sort, args)
+        }
+        (&[a], [Sort::BitVec(width)]) if name.contains("to_fp") => {
+            let sort = format(name, "to_fp")?;
+            let fits = sort.bits() == *width;
+            fits.then(|| {
+                let f = pool.fp_from_bits(a, sort);
+                one_nan(pool, sort, f)
+            })
+        }
         (&[a], [Sort::Int]) => {
             let width = indexed(name, "int2bv").or_else(|| indexed(name, "nat2bv"))?;
             (1..=128).contains(&width).then(|| pool.int2bv(a, width))
@@ -105,4 +207,64 @@ fn binary(pool: &mut Pool, name: &str, a: TermId, b: TermId) -> Option<TermId> {
         "bvsge" => pool.sle(b, a),
         _ => return None,
     })
+}
+
+/// `#b01`, `#xff`, `(_ bv5 8)`.
+fn literal(pool: &mut Pool, name: &str) -> Option<TermId> {
+    let digits = |text: &str, radix: u32, bits: usize| {
+        let width = u32::try_from(text.len() * bits).ok()?;
+        let plain = (1..=128).contains(&width) && text.chars().all(|c| c.is_digit(radix));
+        Some((
+            width,
+            plain.then(|| u128::from_str_radix(text, radix).ok())??,
+        ))
+    };
+    let (width, value) = if let Some(text) = name.strip_prefix("#b") {
+        digits(text, 2, 1)?
+    } else if let Some(text) = name.strip_prefix("#x") {
+        digits(text, 16, 4)?
+    } else {
+        let word = name.strip_prefix("(_ bv")?.split_whitespace().next()?;
+        let value: u128 = word.parse().ok()?;
+        (indexed(name, &format!("bv{word}"))?, value)
+    };
+    let fits = (1..=128).contains(&width) && (width == 128 || value >> width == 0);
+    fits.then(|| pool.bv(width, value))
+}
+
+/// The number, or the one NaN.
+fn one_nan(pool: &mut Pool, sort: FloatSort, f: TermId) -> TermId {
+    let nan = pool.fp(sort, nan(sort));
+    let is = pool.fp_is_nan(f);
+    pool.ite(is, nan, f)
+}
+
+/// The encoding of the one NaN: quiet, without a sign.
+fn nan(sort: FloatSort) -> u128 {
+    let ones = (1_u128 << (sort.exp + 1)) - 1;
+    ones << (sort.sig - 2)
+}
+
+/// An operation on numbers of one format; where it rounds, to nearest even.
+fn float(pool: &mut Pool, name: &str, sort: FloatSort, args: &[TermId]) -> Option<TermId> {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    let number = match (&words[..], args) {
+        (["fp.add", "RNE"], &[a, b]) => pool.fp_add(a, b),
+        (["fp.sub", "RNE"], &[a, b]) => pool.fp_sub(a, b),
+        (["fp.mul", "RNE"], &[a, b]) => pool.fp_mul(a, b),
+        (["fp.div", "RNE"], &[a, b]) => pool.fp_div(a, b),
+        (["fp.sqrt", "RNE"], &[a]) => pool.fp_sqrt(a),
+        (["fp.neg"], &[a]) => pool.fp_neg(a),
+        (["fp.abs"], &[a]) => pool.fp_abs(a),
+        (["fp.eq"], &[a, b]) => return Some(pool.fp_eq(a, b)),
+        (["fp.lt"], &[a, b]) => return Some(pool.fp_lt(a, b)),
+        (["fp.leq"], &[a, b]) => return Some(pool.fp_le(a, b)),
+        (["fp.gt"], &[a, b]) => return Some(pool.fp_lt(b, a)),
+        (["fp.geq"], &[a, b]) => return Some(pool.fp_le(b, a)),
+        (["fp.isNaN"], &[a]) => return Some(pool.fp_is_nan(a)),
+        (["fp.isInfinite"], &[a]) => return Some(pool.fp_is_inf(a)),
+        (["fp.isZero"], &[a]) => return Some(pool.fp_is_zero(a)),
+        _ => return None,
+    };
+    Some(one_nan(pool, sort, number))
 }

@@ -28,6 +28,8 @@ pub struct Logic {
     wrap: FxHashMap<Sort, FunId>,
     unwrap: FxHashMap<Sort, FunId>,
     sorts: FxHashMap<TypeId, Sort>,
+    /// Which of two zeros is the lesser (or the greater) one, by the size of encodings.
+    zeros: FxHashMap<(u32, bool), FunId>,
     functions: FxHashMap<FunctionId, FunId>,
     domain_functions: FxHashMap<(DomainFuncId, Box<[TypeId]>), FunId>,
     /// Axioms that came with new symbols and are to be given to the prover.
@@ -75,6 +77,7 @@ impl Logic {
             wrap: FxHashMap::default(),
             unwrap: FxHashMap::default(),
             sorts,
+            zeros: FxHashMap::default(),
             functions: FxHashMap::default(),
             domain_functions: FxHashMap::default(),
             axioms,
@@ -84,6 +87,14 @@ impl Logic {
     /// Types that are sorts of the solver.
     pub fn name_sorts(&mut self, sorts: Vec<(TypeId, Sort)>) {
         self.sorts.extend(sorts);
+    }
+
+    /// Whether the first of two zeros, by their encodings of so many bits, is taken for
+    /// the least (or the greatest).
+    pub fn first_zero(&mut self, pool: &mut Pool, bits: u32, least: bool) -> FunId {
+        let sort = Sort::BitVec(bits);
+        *(self.zeros.entry((bits, least)))
+            .or_insert_with(|| pool.declare_fun("first_zero", &[sort, sort], Sort::Bool))
     }
 
     /// The sort of a type.

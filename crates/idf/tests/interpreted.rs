@@ -136,3 +136,54 @@ function g(r: Ref): B requires acc(r.f) { add(r.f, of(1)) }
         }
     }
 }
+
+/// Literals, and floating point of IEEE's single format, where there is one NaN and
+/// the lesser of two zeros may be either.
+#[test]
+fn numbers_of_ieee_754() {
+    let domain = r##"domain B interpretation (SMTLIB: "(_ BitVec 32)", Boogie: "bv32") {
+  function one(): B interpretation "#x3f800000"
+  function nan(): B interpretation "#x7fc00000"
+  function other(): B interpretation "(_ bv4290772993 32)"
+  function of(i: Int): B interpretation "(_ int2bv 32)"
+}
+domain F interpretation (Boogie: "float24e8", SMTLIB: "(_ FloatingPoint 8 24)") {
+  function fp(b: B): F interpretation "(_ to_fp 8 24)"
+  function eq(a: F, b: F): Bool interpretation "fp.eq"
+  function lt(a: F, b: F): Bool interpretation "fp.lt"
+  function min(a: F, b: F): F interpretation "fp.min"
+  function add(a: F, b: F): F interpretation "fp.add RNE"
+  function neg(a: F): F interpretation "fp.neg"
+  function isnan(a: F): Bool interpretation "fp.isNaN"
+}
+"##;
+    let holds = [
+        "() { assert one() == of(1065353216) }",
+        "() { assert eq(add(fp(one()), fp(one())), fp(of(1073741824))) }",
+        "() { assert fp(nan()) == fp(other()) && !eq(fp(nan()), fp(nan())) }",
+        "() { assert neg(fp(nan())) == fp(nan()) }",
+        "() { assert eq(fp(of(0)), neg(fp(of(0)))) && fp(of(0)) != neg(fp(of(0))) }",
+        "() { assert eq(min(fp(of(0)), neg(fp(of(0)))), fp(of(0))) }",
+        "() { assert min(fp(one()), fp(nan())) == fp(one()) }",
+        "(a: F, b: F) { assert min(a, b) == min(a, b) }",
+        "(a: F, b: F) requires isnan(a) { assert isnan(add(a, b)) && add(a, b) == fp(nan()) }",
+    ];
+    let fails = [
+        "() { assert min(fp(of(0)), neg(fp(of(0)))) == neg(fp(of(0))) }",
+        "() { assert min(fp(of(0)), neg(fp(of(0)))) == fp(of(0)) }",
+        "(a: F) { assert eq(a, a) }",
+        "(a: F) requires !isnan(a) { assert lt(a, add(a, fp(one()))) }",
+        "(a: B) { assert lt(fp(a), fp(one())) }",
+    ];
+    for (list, proved) in [(&holds[..], true), (&fails[..], false)] {
+        for body in list {
+            let got = errors(&format!("{domain}method test{body}\n"));
+            let want: &[&str] = if proved {
+                &[]
+            } else {
+                &["16 assert.failed:assertion.false"]
+            };
+            assert_eq!(got, want, "{body}");
+        }
+    }
+}
