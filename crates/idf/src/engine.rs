@@ -153,7 +153,7 @@ impl<'p> Engine<'p> {
     pub fn new(program: &'p Program, options: &'p Options, budget: &'p Budget) -> Self {
         let mut prover = Prover::new(options.seed, options.proof_limit, options.check_limit);
         let mut logic = Logic::new(&mut prover.pool);
-        logic.name_sorts(crate::interpreted::sorts(program));
+        logic.name_sorts(crate::backend_types::sorts(program));
         let some = prover.pool.fresh_var("some", Sort::Real);
         let positive = prover.pool.real_lt(logic.none, some);
         prover.assume(positive);

@@ -8,6 +8,7 @@
 //! collections and linear arithmetic (`cases`), never reach the solver (`prover`).
 
 mod assumed;
+mod backend_types;
 mod calls;
 mod cases;
 mod closures;

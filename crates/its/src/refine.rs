@@ -21,7 +21,10 @@ use crate::system::{Atom, Loc, Rel};
 use crate::termination::Edge;
 use crate::work::{Copy, Invariants, Kept, Rule, Step, Work};
 use ep_base::entity::EntityId;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use ep_base::graph::{Graph, Kind, Words};
+use ep_base::unfold::{Next, Unfold};
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
 
 /// Conditions per location.
 const MAX_CONDITIONS: usize = 24;
@@ -36,24 +39,95 @@ const MAX_PROGRAMS: usize = 6_000;
 /// makes no difference or is too much.
 pub fn unfold(work: &Work, open: &[Vec<Edge>]) -> Option<Work> {
     let mut unfolding = Unfolding::new(work, open)?;
-    unfolding.explore()?;
-    unfolding.differs().then(|| unfolding.built())?
+    let outside = State { version: None };
+    let graph = ep_base::unfold::unfold(&mut unfolding, outside, usize::MAX, &work.stop);
+    if unfolding.spent || !graph.is_whole() {
+        return None;
+    }
+    let ways = Ways::of(&graph);
+    let plain = unfolding.conditions.len();
+    let differs = ways.reached.iter().any(|v| *v >= plain);
+    differs.then(|| unfolding.built(&ways))?
 }
 
 /// A copy of a location: which, and which of its conditions hold.
 type Version = (Loc, BTreeSet<usize>);
 
+/// Where a way has come to: a version, or all that is not unfolded.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    version: Option<usize>,
+}
+
+/// The arm of a rule.
+#[derive(Clone, Copy)]
+struct Taken {
+    rule: usize,
+    arm: usize,
+}
+
 struct Unfolding<'a> {
     work: &'a Work,
     conditions: BTreeMap<Loc, Vec<Atom>>,
+    /// The locations as they are come first.
     versions: Vec<Version>,
-    reached: Vec<bool>,
+    programs: usize,
+    /// Whether a limit was met.
+    spent: bool,
+}
+
+/// What the unfolding found.
+struct Ways {
     /// Where an arm of a rule leads to, by the version that the rule leaves;
     /// `None` for rules that leave no unfolded location.
     leads: BTreeMap<(Option<usize>, usize, usize), usize>,
-    /// Rules that are not taken from a version.
-    dead: usize,
-    programs: usize,
+    reached: BTreeSet<usize>,
+}
+
+impl Ways {
+    fn of(graph: &Graph<Unfolding<'_>>) -> Ways {
+        let mut leads = BTreeMap::new();
+        let version = |n| graph.get(n)?.state.version;
+        for e in graph.edges() {
+            if let (Kind::Step(t), Some(to)) = (&e.kind, version(e.to)) {
+                leads.insert((version(e.from), t.rule, t.arm), to);
+            }
+        }
+        let reached = graph.nodes().filter_map(|(_, n)| n.state.version).collect();
+        Ways { leads, reached }
+    }
+}
+
+impl Words for Unfolding<'_> {
+    type State = State;
+    type Label = Taken;
+    type Case = Infallible;
+    type Renaming = ();
+    /// A limit was met.
+    type Reason = ();
+}
+
+impl Unfold for Unfolding<'_> {
+    type Place = State;
+
+    fn place(&self, state: &State) -> State {
+        *state
+    }
+
+    fn next(&mut self, state: &State) -> Result<Vec<Next<Self>>, ()> {
+        let next = self.leaving(state.version);
+        self.spent |= next.is_none();
+        next.ok_or(())
+    }
+
+    fn covers(&mut self, old: &State, new: &State) -> Option<()> {
+        (old == new).then_some(())
+    }
+
+    /// Versions are made alike where they are made ([`Unfolding::version`]).
+    fn join(&mut self, _: &State, _: &State) -> Option<(State, ())> {
+        None
+    }
 }
 
 /// The conditions of the components: what guards compare, and the opposite;
@@ -130,45 +204,39 @@ fn compared(work: &Work, l: Loc, n: usize) -> Vec<Atom> {
 impl<'a> Unfolding<'a> {
     fn new(work: &'a Work, open: &[Vec<Edge>]) -> Option<Self> {
         let conditions = conditions(work, open)?;
-        // The locations as they are come first.
-        let versions: Vec<Version> = (conditions.keys()).map(|l| (*l, BTreeSet::new())).collect();
-        let start = work.file.start;
-        let reached = versions.iter().map(|v| v.0 == start).collect();
+        let versions = (conditions.keys()).map(|l| (*l, BTreeSet::new())).collect();
         Some(Unfolding {
             work,
             conditions,
             versions,
-            reached,
-            leads: BTreeMap::new(),
-            dead: 0,
             programs: 0,
+            spent: false,
         })
     }
 
-    /// Follows all ways; `None` where that is too much.
-    fn explore(&mut self) -> Option<()> {
-        let mut waiting: VecDeque<usize> = (0..self.versions.len())
-            .filter(|i| self.reached[*i])
-            .collect();
-        let outside = |r: &Rule| !self.conditions.contains_key(&r.transition.source);
-        let entries: Vec<usize> = (self.work.rules.iter().enumerate())
-            .filter(|(_, r)| outside(r))
-            .map(|(i, _)| i)
-            .collect();
-        for rule in entries {
-            self.follow(None, rule, &mut waiting)?;
+    /// All ways from a version, or into the unfolded locations; `None` where that
+    /// is too much.
+    fn leaving(&mut self, from: Option<usize>) -> Option<Vec<Next<Self>>> {
+        let mut out = Vec::new();
+        let start = self.work.file.start;
+        if from.is_none() && self.conditions.contains_key(&start) {
+            let version = Some(self.version(start, BTreeSet::new()));
+            out.push((Kind::Join, State { version }));
         }
-        while let Some(v) = waiting.pop_front() {
-            let loc = self.versions.get(v)?.0;
-            let leaving: Vec<usize> = (self.work.rules.iter().enumerate())
-                .filter(|(_, r)| r.transition.source == loc)
-                .map(|(i, _)| i)
-                .collect();
-            for rule in leaving {
-                self.follow(Some(v), rule, &mut waiting)?;
+        let at = match from {
+            Some(v) => Some(self.versions.get(v)?.0),
+            None => None,
+        };
+        for (rule, r) in self.work.rules.iter().enumerate() {
+            let leaves = match at {
+                Some(l) => r.transition.source == l,
+                None => !self.conditions.contains_key(&r.transition.source),
+            };
+            if leaves {
+                self.follow(from, rule, r, &mut out)?;
             }
         }
-        Some(())
+        Some(out)
     }
 
     fn holds(&self, version: Option<usize>) -> Vec<Atom> {
@@ -184,9 +252,9 @@ impl<'a> Unfolding<'a> {
         &mut self,
         from: Option<usize>,
         rule: usize,
-        waiting: &mut VecDeque<usize>,
+        r: &Rule,
+        out: &mut Vec<Next<Self>>,
     ) -> Option<()> {
-        let r = self.work.rules.get(rule)?;
         let targets: Vec<(usize, Loc)> = (r.transition.arms.iter().enumerate())
             .filter(|(_, a)| self.conditions.contains_key(&a.target))
             .map(|(i, a)| (i, a.target))
@@ -198,7 +266,6 @@ impl<'a> Unfolding<'a> {
         let mut facts = Facts::new(&self.work.stop, holds.iter().chain(&r.transition.guard));
         self.programs += 1;
         if facts.contradiction().is_some() {
-            self.dead += 1;
             return Some(());
         }
         for (arm, target) in targets {
@@ -217,11 +284,8 @@ impl<'a> Unfolding<'a> {
             if self.programs > MAX_PROGRAMS || self.work.stop.now() {
                 return None;
             }
-            let to = self.version(target, which);
-            self.leads.insert((from, rule, arm), to);
-            if !std::mem::replace(self.reached.get_mut(to)?, true) {
-                waiting.push_back(to);
-            }
+            let version = Some(self.version(target, which));
+            out.push((Kind::Step(Taken { rule, arm }), State { version }));
         }
         Some(())
     }
@@ -236,7 +300,6 @@ impl<'a> Unfolding<'a> {
         let here = self.versions.iter().filter(|v| v.0 == loc).count();
         if here <= MAX_COPIES && self.versions.len() < MAX_ALL {
             self.versions.push(wanted);
-            self.reached.push(false);
             return self.versions.len() - 1;
         }
         let fits = |v: &&(usize, &Version)| v.1 .0 == loc && v.1 .1.is_subset(&wanted.1);
@@ -245,14 +308,8 @@ impl<'a> Unfolding<'a> {
         best.map_or(0, |v| v.0)
     }
 
-    /// Whether some location has a copy that says more than it did.
-    fn differs(&self) -> bool {
-        let plain = self.conditions.len();
-        (self.reached.iter().enumerate()).any(|(i, r)| i >= plain && *r)
-    }
-
     /// The unfolded system.
-    fn built(&self) -> Option<Work> {
+    fn built(&self, ways: &Ways) -> Option<Work> {
         let mut work = self.work.clone();
         let mut place: BTreeMap<usize, Loc> = BTreeMap::new();
         let mut copies: Vec<Copy> = Vec::new();
@@ -264,7 +321,7 @@ impl<'a> Unfolding<'a> {
                 place.insert(v, *loc);
                 continue;
             }
-            if !self.reached[v] {
+            if !ways.reached.contains(&v) {
                 continue;
             }
             let new = work.new_location(*loc);
@@ -289,7 +346,7 @@ impl<'a> Unfolding<'a> {
             });
         }
         let mut turned = Vec::new();
-        for ((from, rule, arm), to) in &self.leads {
+        for ((from, rule, arm), to) in &ways.leads {
             let target = *place.get(to)?;
             if *to < plain {
                 continue;
