@@ -110,6 +110,56 @@ fn the_second_example_of_the_slides() {
     assert_eq!(r["verdict"]["kind"], "proved");
 }
 
+/// `--unwind auto`: the bounds that `time` proves decide how far is unwound, also
+/// where the rounds hang on an input; what has no bound grows, and what the user
+/// says goes before both.
+#[test]
+fn loops_are_unwound_as_far_as_they_are_proved_to_go() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let file = dir.path().join("f.c");
+    let text = "#include <assert.h>
+int f(unsigned char n) {
+  int s = 0;
+  for (int i = 0; i < n && i < 20; i++)
+    s++;
+  for (unsigned char j = n; j > 200; j--)
+    s++;
+  assert(s <= 75);
+  return s;
+}
+";
+    std::fs::write(&file, text).expect("a file");
+    let file = file.display().to_string();
+    let entry = [&file[..], "--entry", "f", "--no-induction"];
+    let (out, r) = check(&[&entry[..], &["--unwind", "auto"]].concat());
+    assert_eq!(out.status.code(), Some(0), "{r:#}");
+    assert_eq!(r["options"]["unwind"], "auto");
+    let rounds = |r: &serde_json::Value, name: &str| {
+        let all = r["unwound"].as_array().expect("a list").clone();
+        let own = all.iter().find(|l| l["loop"] == name).cloned();
+        own.expect("the loop")["rounds"].as_u64()
+    };
+    assert_eq!(rounds(&r, "f:4"), Some(20), "{r:#}");
+    assert_eq!(rounds(&r, "f:6"), Some(55), "{r:#}");
+    // One round less than some run makes is seen, whatever was proved.
+    let less = [
+        "--unwind",
+        "auto",
+        "--unwind-loop",
+        "f:4=19",
+        "--timeout",
+        "20",
+    ];
+    let (out, r) = check(&[&entry[..], &less].concat());
+    assert_eq!(out.status.code(), Some(3), "{r:#}");
+    assert!(!r["unwound"].to_string().contains("f:4"), "{r:#}");
+    // A loop without a bound grows.
+    let text = "int f(unsigned n) { int s = 0; while (n % 7 != 3 && n % 5 != 1) { n = n * 5 + 1; s++; } return s; }\n";
+    std::fs::write(&file, text).expect("a file");
+    let (_, r) = check(&[&entry[..], &["--unwind", "auto", "--timeout", "10"]].concat());
+    assert_eq!(rounds(&r, "f:1"), None, "{r:#}");
+}
+
 #[test]
 fn every_proof_names_its_argument() {
     let (_, r) = check(&[&example("count_up.c")]);

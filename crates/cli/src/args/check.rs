@@ -13,9 +13,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub test: TestArgs,
 
-    /// Rounds that every loop and recursion is unwound; without it the bound grows
-    #[arg(long, value_name = "K", value_parser = options::bound, help_heading = "Bounds")]
-    pub unwind: Option<u32>,
+    /// Rounds that every loop and recursion is unwound, or `auto`: what everypath time proves; without it the bound grows
+    #[arg(long, value_name = "K|auto", value_parser = options::unwind, help_heading = "Bounds")]
+    pub unwind: Option<options::Unwind>,
     /// Where the growing bound ends; induction and invariants are tried on the way
     #[arg(long, value_name = "K", value_parser = options::bound, conflicts_with = "unwind", help_heading = "Bounds")]
     pub max_unwind: Option<u32>,

@@ -1,7 +1,8 @@
 //! The end of `check`: the verdict with its argument or its bound, the trace
 //! of each violation, files, summary, exit code.
 
-use super::options::CheckOptions;
+use super::auto::Bounds;
+use super::options::{CheckOptions, Unwind};
 use super::property::Property;
 use super::Report;
 use crate::gate::{Gap, Gate};
@@ -31,6 +32,8 @@ pub struct Asked<'a> {
     pub test: &'a TestOptions,
     pub property: Option<&'a Property>,
     pub gate: &'a Gate,
+    /// Bounds of loops that `everypath time` proved.
+    pub auto: &'a Bounds,
 }
 
 /// Writes and prints everything and says how the process ends.
@@ -49,6 +52,7 @@ pub fn finish(
         test,
         property,
         gate,
+        auto,
     } = asked;
     let Checked {
         exploration,
@@ -87,7 +91,10 @@ pub fn finish(
         options: options(test),
         exit,
     };
-    about.options["unwind"] = json!(args.unwind);
+    about.options["unwind"] = match args.unwind {
+        Some(Unwind::Auto) => json!("auto"),
+        other => json!(other.and_then(Unwind::rounds)),
+    };
     about.options["max_unwind"] = json!(args.max_unwind);
     about.options["closed"] = json!(args.closed);
     about.options["cover"] = json!(args.cover);
@@ -97,6 +104,9 @@ pub fn finish(
     value["argument"] = json!(argument.as_ref().map(ToString::to_string));
     value["no_proof"] = json!(no_proof);
     value["bound"] = reached.as_ref().map_or(Value::Null, bound_value);
+    if args.unwind == Some(Unwind::Auto) {
+        value["unwound"] = auto.value();
+    }
     value["traces"] = Value::Array(traces.iter().map(|t| trace_value(t.as_ref())).collect());
     value["formula"] = formula.map_or(
         Value::Null,
@@ -135,7 +145,7 @@ pub fn finish(
         session.answer(&text)?;
     } else if !test.quiet {
         let mut out = summary::summary(&outcome, &mut sources, session.observer.style());
-        let mut note = String::new();
+        let mut note = auto.text();
         if let Some(a) = &argument {
             let _ = writeln!(note, "  because: {}", harmless(&a.to_string()));
         }

@@ -1,5 +1,6 @@
 //! `everypath check`: read, unwind, prove or refute, confirm, write, tell.
 
+mod auto;
 mod finish;
 pub mod options;
 mod property;
@@ -17,7 +18,7 @@ use ep_base::outcome::Outcome;
 use ep_base::Diagnostic;
 use ep_explore::bmc::{self, Argument, Reached, Trace};
 use ep_proofs::{Done, Session};
-use options::CheckOptions;
+use options::{CheckOptions, Unwind};
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -92,13 +93,17 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
     }
     let program = settings.native(&test, &module)?;
     settings.declare_functions(&mut module);
+    let auto = match args.unwind {
+        Some(Unwind::Auto) => auto::bounds(args, &test, &settings, &module, &budget)?,
+        _ => auto::Bounds::default(),
+    };
+    let given = args.unwind_loop.iter();
     let how = bmc::CheckOptions {
-        unwind: args.unwind,
+        unwind: args.unwind.and_then(Unwind::rounds),
         most: args.max_unwind,
-        loops: args
-            .unwind_loop
-            .iter()
-            .map(|l| (l.function.clone(), l.line, l.bound))
+        // What the user says of a loop comes last and holds.
+        loops: (auto.unwind())
+            .chain(given.map(|l| (l.function.clone(), l.line, l.bound)))
             .collect(),
         cover: args.cover,
         induction: !args.no_induction,
@@ -106,11 +111,7 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
     };
     how.verify(&module)?;
     let formula = match args.show_formula {
-        true => Some(bmc::formula(
-            &module,
-            &test.entry,
-            args.unwind.unwrap_or(3),
-        )?),
+        true => Some(bmc::formula(&module, &test.entry, how.unwind.unwrap_or(3))?),
         false => None,
     };
     let folder = out::create(test.out.as_deref(), &test.files[0])?;
@@ -139,6 +140,7 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
         test: &test,
         property: property.as_ref(),
         gate: &gate,
+        auto: &auto,
     };
     let done = finish::finish(&asked, &folder, checked, formula.as_ref(), session)?;
     // What was found is written; only then is it told what is missing.

@@ -4,15 +4,15 @@ use crate::test::options::TestOptions;
 use std::path::PathBuf;
 
 /// The largest bound that is taken.
-const MOST: u32 = 1_000_000;
+pub const MOST: u32 = 1_000_000;
 
 /// `everypath check`.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
     pub test: TestOptions,
 
-    /// Rounds that every loop and recursion is unwound; without it the bound grows
-    pub unwind: Option<u32>,
+    /// Rounds that every loop and recursion is unwound, or `auto`: what everypath time proves; without it the bound grows
+    pub unwind: Option<Unwind>,
     /// Where the growing bound ends; induction and invariants are tried on the way
     pub max_unwind: Option<u32>,
     /// Rounds of one loop, named by its function and line
@@ -31,6 +31,36 @@ pub struct CheckOptions {
     pub show_formula: bool,
     /// Leave out the run that leads to each violation, line by line
     pub no_trace: bool,
+}
+
+/// How far loops are unwound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unwind {
+    /// All of them, so many rounds.
+    Rounds(u32),
+    /// Each as many rounds as `everypath time` proves for it.
+    Auto,
+}
+
+impl Unwind {
+    /// The rounds of all loops, where they were given.
+    pub fn rounds(self) -> Option<u32> {
+        match self {
+            Unwind::Rounds(k) => Some(k),
+            Unwind::Auto => None,
+        }
+    }
+}
+
+/// How far loops are unwound, from text.
+///
+/// # Errors
+/// The sentence that says what is wanted.
+pub fn unwind(text: &str) -> Result<Unwind, String> {
+    match text {
+        "auto" => Ok(Unwind::Auto),
+        _ => bound(text).map(Unwind::Rounds),
+    }
 }
 
 /// The bound of one loop.
@@ -55,7 +85,7 @@ pub fn bound(text: &str) -> Result<u32, String> {
         Err(_) if text.contains(['=', ':']) => Err(format!(
             "want a number of rounds from 1 to {MOST}; one loop's own bound is --unwind-loop FUNCTION:LINE=K"
         )),
-        Err(_) => Err(format!("want a number of rounds from 1 to {MOST}")),
+        Err(_) => Err(format!("want a number of rounds from 1 to {MOST}, or auto")),
     }
 }
 

@@ -6,6 +6,7 @@ mod external;
 mod finish;
 mod lasso;
 pub mod options;
+pub mod rounds;
 mod uninit;
 
 use crate::out;
