@@ -18,7 +18,7 @@ pub const MEMORY: &str =
     "The most heap and stack that a C program can need, with the input that reaches it";
 pub const VERIFY: &str = "Verify Viper files and Java sources member by member";
 pub const JUDGE: &str = "Re-check a certificate with a small program that has no prover in it";
-pub const ITS: &str = "Termination of integer transition systems";
+pub const ITS: &str = "Termination and bounds of integer transition systems";
 pub const TIME: &str = "Whether a C function ends, and how many LLVM instructions it takes";
 pub const SHOW: &str = "Open a run again: its paths, and one path step by step";
 pub const CC: &str =
