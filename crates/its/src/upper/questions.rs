@@ -27,6 +27,8 @@ pub(super) enum Way {
     Alone,
     /// With what it depends on.
     Joint,
+    /// With what it turns into.
+    Orbit,
 }
 
 /// A polynomial in a component.
