@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Questions per system.
 const QUESTIONS: u32 = 20_000;
 /// Questions for the sake of one that is asked by itself.
-const EACH: u32 = 2_000;
+const EACH: u32 = 5_000;
 /// Questions inside each other.
 const DEPTH: u32 = 40;
 
