@@ -502,6 +502,65 @@ fn size_change_and_branches_are_told() {
     }
 }
 
+/// Where a certificate cannot be written the message names it, and what stands beside
+/// it is not touched.
+#[test]
+fn certificates_are_written_whole_and_beside_others() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let file = example("count.koat");
+    std::fs::write(dir.path().join("c.part"), "mine").expect("a file");
+    let out = run(dir.path(), &["its", &file, "--certificate", "c.cert"]);
+    assert_eq!(out.status.code(), Some(0));
+    let mut names: Vec<_> = (std::fs::read_dir(dir.path()).expect("a folder"))
+        .map(|e| e.expect("a name").file_name())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["c.cert", "c.part"]);
+    let kept = std::fs::read_to_string(dir.path().join("c.part")).expect("a file");
+    assert_eq!(kept, "mine");
+    let out = run(dir.path(), &["its", &file, "--certificate", "none/c.cert"]);
+    assert_eq!(out.status.code(), Some(4));
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert!(said.starts_with("none/c.cert: error: "), "{said}");
+    std::fs::write(dir.path().join("bytes"), b"(every\xff").expect("a file");
+    let out = run(dir.path(), &["judge", "bytes"]);
+    assert_eq!(out.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(said, "bytes: error: byte 6 is no UTF-8 text\n");
+}
+
+/// What is even is an invariant like any other, with the integer that exists, and a
+/// proof that needs none has none.
+#[test]
+fn congruences_are_told() {
+    let schema = include_str!("../../../docs/schema/its.schema.json");
+    let schema = serde_json::from_str(schema).expect("a schema");
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let even =
+        "f(x, y) -> g(2*x, 2*x + 3*y) :|: x >= 0\n g(x, y) -> g(x - 2, y - 2) :|: x != 0 && y != 1";
+    let below = "f(x, y) -> g(2*x, y)\n g(x, y) -> g(x - 2, y) :|: x > 0";
+    for (rules, wanted) in [(even, 1), (below, 0)] {
+        std::fs::write(dir.path().join("a.koat"), format!("{START} {rules}\n)\n")).expect("a file");
+        let out = run(dir.path(), &["its", "a.koat", "--json"]);
+        let value: serde_json::Value = serde_json::from_str(&text(&out)).expect("JSON");
+        assert_eq!(value["verdict"], "proved", "{value:#}");
+        assert!(jsonschema::is_valid(&schema, &value), "{value:#}");
+        let invariants = value["invariants"].as_array().expect("a list");
+        let exists = |i: &&serde_json::Value| i["integers"] != serde_json::json!([]);
+        let told: Vec<_> = invariants.iter().filter(exists).collect();
+        assert_eq!(told.len(), wanted, "{value:#}");
+        let out = run(dir.path(), &["its", "a.koat", "--explain"]);
+        let said = text(&out).contains("  always at g: x - 2*k1 == 0");
+        assert_eq!(said, wanted == 1, "{}", text(&out));
+        for i in told {
+            assert_eq!(i["location"], "g", "{value:#}");
+            assert_eq!(i["integers"], serde_json::json!(["k1", "k2"]), "{value:#}");
+            let atoms = serde_json::json!(["x - 2*k1 == 0", "y - 2*k1 - 3*k2 == 0"]);
+            assert_eq!(i["atoms"], atoms, "{value:#}");
+        }
+    }
+}
+
 /// A certificate is compared with a file of any format, and one of another system
 /// is refused.
 #[test]

@@ -474,11 +474,13 @@ fn describe(t: &Termination, outcome: &mut Outcome) {
         if let Step::Unfold { .. } = step {
             break;
         }
-        if let Step::Invariants(list) = step {
-            outcome.invariants.extend(list.iter().map(|i| Invariant {
+        match step {
+            Step::Invariants(list) => outcome.invariants.extend(list.iter().map(|i| Invariant {
                 location: i.location,
                 atoms: i.atoms.clone(),
-            }));
+            })),
+            Step::Congruences(c) => outcome.congruences.extend(c.told()),
+            _ => {}
         }
     }
     let mut alive: Vec<TransId> = work

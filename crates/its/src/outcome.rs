@@ -4,7 +4,8 @@ use crate::bound::Bound;
 use crate::lower::ratpoly::RatPoly;
 use crate::num::Int;
 use crate::poly::{Poly, Var};
-use crate::system::{Atom, Loc, TransId};
+use crate::system::{Atom, Loc, System, TransId};
+use ep_base::entity::EntityId;
 
 /// Whether every run ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +28,28 @@ pub struct Invariant {
     pub location: Loc,
     /// All of these hold, linear over the variables of the system.
     pub atoms: Vec<Atom>,
+}
+
+/// What holds whenever a location is reached, for some integers: x is even there if
+/// `x = 2*k` for an integer k.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Congruence {
+    /// The location.
+    pub location: Loc,
+    /// What the integers are called that exist; they come behind the variables of
+    /// the system.
+    pub integers: Vec<String>,
+    /// All of these hold.
+    pub atoms: Vec<Atom>,
+}
+
+impl Congruence {
+    /// What a variable or one of the integers is called.
+    pub fn name(&self, s: &System, v: Var) -> String {
+        let behind = v.index().checked_sub(s.variables.len());
+        let integer = behind.and_then(|i| self.integers.get(i));
+        integer.cloned().unwrap_or_else(|| s.name(v))
+    }
 }
 
 /// Transitions of the given system, one after another: what lies between two
@@ -201,6 +224,8 @@ pub struct Outcome {
     pub nontermination: Option<Lasso>,
     /// What the rankings rest on.
     pub invariants: Vec<Invariant>,
+    /// What guards were tightened by.
+    pub congruences: Vec<Congruence>,
     /// Transitions that no run takes.
     pub dead: Vec<TransId>,
     /// The proof, part by part.
@@ -234,6 +259,7 @@ impl Outcome {
             },
             nontermination: None,
             invariants: Vec::new(),
+            congruences: Vec::new(),
             dead: Vec::new(),
             components: Vec::new(),
             descents: Vec::new(),
@@ -250,6 +276,7 @@ impl Outcome {
     /// Without its proof and its upper bound, which another proof replaces.
     pub(crate) fn forget_proof(&mut self) {
         self.invariants.clear();
+        self.congruences.clear();
         self.dead.clear();
         self.components.clear();
         self.descents.clear();

@@ -63,11 +63,26 @@ fn loops_of_known_cost() {
         ("f(x,y) -> f(x - t, y) :|: x > 0 && t > 0", power(1)),
         // Costs are polynomials, and one that is 0 pays nothing.
         ("f(x,y) -{y}> f(x - 1, y) :|: x > 0 && y > 0", power(2)),
+        ("f(x,y) -{y}> f(x - 1, y) :|: x > 0", power(2)),
+        ("f(x,y) -{x*y}> f(x - 1, y) :|: x > 0", power(3)),
+        ("f(x,y) -{0 - x*y}> f(x - 1, y) :|: x > 0", power(3)),
+        ("f(x,y) -{0 - x*y*y}> f(x - 1, y) :|: x > 0", None),
         ("f(x,y) -{0,1}> f(x - 1, y) :|: x > 0", None),
         // What changes places.
         (
             "f(x,y,z) -> f(y, x, z - 1) :|: z > 0 && x > 0 && y > 0",
             power(1),
+        ),
+        // What turns: back after four rounds, or still after the first.
+        (
+            "f(x,y,z,t) -> f(x - 1, 3*y + 2*z, 0 - 5*y - 3*z, t + x*x) :|: x > 0 \
+             f(x,y,z,t) -> g(x, y, z, t) g(x,y,z,t) -> g(x, y - 1, z, t - 1) :|: y + t > 0",
+            power(3),
+        ),
+        (
+            "f(x,y,z,t) -> f(x - 1, 3*y + z, 0 - 6*y - 2*z, t + x*x) :|: x > 0 \
+             f(x,y,z,t) -> g(x, y, z, t) g(x,y,z,t) -> g(x, y - 1, z, t - 1) :|: y + t > 0",
+            power(3),
         ),
         ("f(x,y) -> f(x, y) :|: 0 > 1", None),
         (

@@ -72,6 +72,17 @@ fn bounds_meet() {
              f(x,y,z) -> g(x, y, z) g(x,y,z) -> g(x, y, z - 1) :|: z > 0",
             3,
         ),
+        // What turns around each other is back after three rounds, or stays.
+        (
+            "f(x,y,z) -> g(x, y, z) g(x,y,z) -> g(x - 1, 0 - z, y - z) :|: x > 0 \
+             g(x,y,z) -> h(x, y, z) h(x,y,z) -> h(x, y - 1, z) :|: y > 0",
+            1,
+        ),
+        (
+            "f(x,y,z) -> g(x, y, z) g(x,y,z) -> g(x - 1, 3*y + z, 0 - 6*y - 2*z) :|: x > 0 \
+             g(x,y,z) -> h(x, y, z) h(x,y,z) -> h(x, y - 1, z) :|: y > 0",
+            1,
+        ),
     ] {
         let (lower, upper) = powers(rules);
         assert_eq!(upper, Some(power), "{rules}");
@@ -95,6 +106,12 @@ fn what_looks_like_it_does_not() {
         ),
         // Nothing is below.
         ("f(x) -> g(x) g(x) -> g(x + 17) :|: x < 42", Some(1)),
+        // Almost back, and larger each time: what is below is no power.
+        (
+            "f(x,y,z) -> g(x, y, z) g(x,y,z) -> g(x - 1, 0 - 2*z, y - z) :|: x > 0 \
+             g(x,y,z) -> h(x, y, z) h(x,y,z) -> h(x, y - 1, z) :|: y > 0",
+            None,
+        ),
     ] {
         let (_, upper) = powers(rules);
         assert_eq!(upper, least, "{rules}");

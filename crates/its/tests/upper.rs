@@ -356,8 +356,18 @@ fn phases_and_powers_have_bounds() {
             "f(x,y,n,t) -> g(x,1,n,t) g(x,y,n,t) -> g(x - 1, y + y, n, t) :|: x > 0 g(x,y,n,t) -> h(x,y,n,t) :|: x <= 0 h(x,y,n,t) -> h(x, y - 1, n, t) :|: y > 0".into(),
             None,
         ),
+        // Four loops inside each other: looking for a better bound of the limits of
+        // one took all questions from those inside.
+        (
+            "f(x,y,n,t,u) -> a(y,x,n,t,u) a(x,y,n,t,u) -> b(x,y,1,t,u) :|: y >= 1 \
+             b(x,y,n,t,u) -> c(x,y,n,y,u) :|: x >= n b(x,y,n,t,u) -> a(x,y - 1,n,t,u) :|: n >= x + 1 \
+             c(x,y,n,t,u) -> d(x,y,n,t,1) :|: y + n >= t c(x,y,n,t,u) -> b(x,y,n + 1,t,u) :|: t >= y + n + 1 \
+             d(x,y,n,t,u) -> d(x,y,n,t,u + 1) :|: t >= u d(x,y,n,t,u) -> c(x,y,n,t + 1,u) :|: u >= t + 1"
+                .into(),
+            Some(4),
+        ),
     ] {
-        let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y n t)\n(RULES {rules})");
+        let text = format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y n t u)\n(RULES {rules})");
         let s = format::read(format::Format::Koat, &text).expect("a system");
         let options = Options {
             goals: Goals::UPPER,

@@ -94,6 +94,55 @@ fn names_are_new_and_nobody_elses() {
     refused(&good, &claim(&[same, IN, unchanged, back], TIGHT));
 }
 
+/// A name that a variable has would say something of its values, and what is refused
+/// may not be refused for another reason.
+#[test]
+fn a_name_in_use_proves_nothing() {
+    let named = |text: &str, name: &str| {
+        let mut out = text.replace("(k)", &format!("({name})"));
+        for before in ["(* 2", "(-", "(>="] {
+            out = out.replace(&format!("{before} k"), &format!("{before} {name}"));
+        }
+        out
+    };
+    let claim = |name: &str| {
+        let parts = [SOME, IN, ON, BACK].map(|p| named(p, name));
+        claim(&parts.each_ref().map(String::as_str), &named(TIGHT, name))
+    };
+    let good = system("(* 2 x)");
+    accepted(&good, &claim("n"));
+    for name in ["x", "y", "u"] {
+        let e = refused(&good, &claim(name));
+        assert!(e.to_string().contains(&format!("`{name}`")), "{e}");
+    }
+    let twice = "(at g (k k) (= x (* 2 k))) (at h (m) (= x (* 2 m)))";
+    let both = "(keep t0 0 (x x) (farkas))";
+    let back = "(keep t2 0 (m m) (farkas (1 i0)))";
+    let e = refused(&good, &self::claim(&[twice, both, ON, back], TIGHT));
+    assert!(e.to_string().contains("twice"), "{e}");
+}
+
+/// The integers of two places are two, also where one of them is passed through.
+#[test]
+fn chained_integers_stay_apart() {
+    let endless = "(system (vars x) (locs f g h) (start f)
+  (trans t0 f (temps) (guard) (cost 1 1) (to g (x (* 2 x))))
+  (trans t1 g (temps) (guard) (cost 1 1) (to h (x (- x 2))))
+  (trans t2 h (temps) (guard) (cost 1 1) (to g)))";
+    let claim = |last: &str| {
+        format!(
+            "(claim termination (assume) (derive
+  (exists (at g (k) (= x (* 2 k))) (at h (k) (= x (* 2 k)))
+    (keep t0 0 (x) (farkas)) (keep t1 0 ((- k 1)) (farkas (1 i0))) (keep t2 0 (k) (farkas (1 i0))))
+  (eliminate h (t1 t2 t12)) {last}))"
+        )
+    };
+    // The proof would be one if both were the same.
+    refused(endless, &claim("(remove t12 (farkas (-1 g0) (1 g1)))"));
+    let e = refused(endless, &claim(""));
+    assert!(e.to_string().contains("finitely often"), "{e}");
+}
+
 /// Runs start with any values, also where a loop leads back to the start.
 #[test]
 fn nothing_is_said_of_the_start() {

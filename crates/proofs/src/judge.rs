@@ -53,9 +53,12 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
     let wrong = |e: String| Diagnostic::bad_input(e).at(shown.clone());
     let bytes = crate::input::bytes(path, "the file")?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(wrong(format!("has more than {MAX_BYTES} bytes")));
+        return Err(wrong(format!("the file has more than {MAX_BYTES} bytes")));
     }
-    String::from_utf8(bytes).map_err(|_| wrong("is not UTF-8".into()))
+    String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        wrong(format!("byte {at} is no UTF-8 text"))
+    })
 }
 
 /// Who read the file that a certificate is compared with.

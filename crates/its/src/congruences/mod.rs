@@ -25,6 +25,7 @@ pub(crate) mod write;
 
 use crate::linear::{Facts, Proof};
 use crate::num::Int;
+use crate::outcome::Congruence;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc, Rel, Transition};
 use crate::work::{Rule, Work};
@@ -57,6 +58,17 @@ pub struct Congruences {
     pub kept: Vec<Kept>,
     /// For each rule that leaves one of them or has a tighter guard.
     pub tighter: Vec<Tighter>,
+}
+
+impl Congruences {
+    /// What holds, as plain data.
+    pub(crate) fn told(&self) -> impl Iterator<Item = Congruence> + '_ {
+        self.at.iter().map(|h| Congruence {
+            location: h.location,
+            integers: self.names.iter().take(h.integers).cloned().collect(),
+            atoms: h.atoms.clone(),
+        })
+    }
 }
 
 /// Equations over the variables and integers that exist: the i-th integer is

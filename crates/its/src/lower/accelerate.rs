@@ -7,13 +7,15 @@
 //! variable that is set anew has its closed form from a later round on; the
 //! rounds before are written out. What is no polynomial is given up if the
 //! guard does not ask for it. Temporaries of a round are the bounds that the
-//! guard gives them, or the same number in all rounds. Source: Frohn, "A
+//! guard gives them, or the same number in all rounds. Where variables turn around
+//! each other several rounds are taken at a time ([`super::turns`]). Source: Frohn, "A
 //! calculus for modular loop acceleration", TACAS 2020. Nothing here is
 //! believed: the run is proved as a whole later. Cost: polynomial arithmetic.
 
 use super::macros::{is_temporary, root, Macro, COUNTERS, UNKNOWN};
 use super::program::{Program, Replaced};
 use super::ratpoly::{Fuel, RatPoly};
+use super::turns;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel};
 use ep_base::entity::EntityId;
@@ -39,13 +41,20 @@ pub(super) enum Rounds {
 pub(super) fn accelerate(stop: &Stop, m: &Macro, fresh: &mut u32, rounds: Rounds) -> Vec<Macro> {
     let mut out = Vec::new();
     for choice in choices(stop, m, MAX_CHOICES) {
-        let found = power(stop, &choice, fresh, rounds).or_else(|| {
-            // What changes its sign or its place is itself again after two rounds.
-            power(stop, &choice.then(stop, &choice)?, fresh, rounds)
-        });
+        let found = power(stop, &choice, fresh, rounds);
+        let period = turns::period(&choice).filter(|p| *p > 1);
+        // What changes its sign or its place is itself again after two rounds.
+        let times = period.or(found.is_none().then_some(2));
+        let several = times.and_then(|p| repeated(stop, &choice, p));
         out.extend(found);
+        out.extend(several.and_then(|m| power(stop, &m, fresh, rounds)));
     }
     out
+}
+
+/// So many rounds as one.
+fn repeated(stop: &Stop, m: &Macro, times: usize) -> Option<Macro> {
+    (1..times).try_fold(m.clone(), |all, _| all.then(stop, m))
 }
 
 /// Ways to choose what temporaries are, at most so many: bounds that the guard
@@ -144,6 +153,9 @@ fn closed(fuel: &Fuel, m: &Macro, k: Var) -> Option<Closed> {
                 again = true;
             }
         }
+        if !again {
+            again = still(m, &mut of);
+        }
     }
     let from = of.iter().flatten().map(|c| c.1).max().unwrap_or(0);
     write_out(fuel, m, &mut written, from)?;
@@ -154,6 +166,24 @@ fn closed(fuel: &Fuel, m: &Macro, k: Var) -> Option<Closed> {
         from,
         written,
     })
+}
+
+/// A circle that one round brings to where it stays; whether there is one that is new.
+fn still(m: &Macro, of: &mut [Option<(RatPoly, usize)>]) -> bool {
+    let Some((members, _)) = turns::circle(m).filter(|c| turns::is_still(&c.1)) else {
+        return false;
+    };
+    let mut any = false;
+    for v in &members {
+        let (Some(slot), Some(p)) = (of.get_mut(v.index()), m.update.get(v.index())) else {
+            continue;
+        };
+        if slot.is_none() && p.vars().iter().all(|w| members.contains(w)) {
+            *slot = Some((p.clone(), 1));
+            any = true;
+        }
+    }
+    any
 }
 
 /// The values after each of so many rounds. They are written only where they
@@ -294,6 +324,8 @@ mod tests {
             "x - 1, x, y) :|: x > 0",
             "x - 2, y + x*x, 7) :|: x > 0",
             "x - 1, y + z, x) :|: x > 0",
+            // A circle that is still after the first round, and what it feeds.
+            "x + 3*y + z, 3*y + z, 0 - 6*y - 2*z) :|: z < 5",
         ] {
             let m = looped(rule);
             let fast = power(&Stop::never(), &m, &mut 0, Rounds::Some).expect("polynomial");
@@ -319,6 +351,27 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    /// What comes back after some rounds has a closed form of so many at a time.
+    #[test]
+    fn what_turns_comes_back() {
+        for (rule, period) in [
+            ("x - 1, 0 - z, y - z) :|: x > 0", Some(3)),
+            ("x - 1, 3*y + 2*z, 0 - 5*y - 3*z) :|: x > 0", Some(4)),
+            ("x - 1, y - z, y) :|: x > 0", Some(6)),
+            ("x - 1, 3*y + z, 0 - 6*y - 2*z) :|: x > 0", Some(1)),
+            ("x - 1, 0 - 2*z, y - z) :|: x > 0", None),
+            ("x - 1, y*z, y) :|: x > 0", None),
+            ("x - 1, y + 1, z - y) :|: x > 0", None),
+        ] {
+            let m = looped(rule);
+            assert_eq!(turns::period(&m), period, "{rule}");
+            let fast = accelerate(&Stop::never(), &m, &mut 0, Rounds::Some);
+            let whole = |m: &Macro| m.update.iter().all(|p| !p.mentions(UNKNOWN));
+            let plain = rule.contains("z - y");
+            assert_eq!(fast.iter().any(whole), period.is_some() || plain, "{rule}");
         }
     }
 

@@ -22,7 +22,7 @@ use ep_base::entity::EntityId;
 use ep_base::Stop;
 use ep_smt::linear::{Col, Constraint, Form, Optimum, Relation, Simplex, Q};
 use num_traits::Zero;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Greatest factors of n that are tried.
 const STEEP: i64 = 4;
@@ -110,7 +110,34 @@ pub(super) fn directions(stop: &Stop, m: &Macro, fixed: bool) -> Vec<Vec<Int>> {
         out.push(whole(&sum));
     }
     out.dedup();
+    let asked: BTreeSet<Var> = m.guard.iter().flat_map(|a| a.poly.vars()).collect();
+    let given = |v: &Var| fixed && v.index() < m.update.len();
+    let free = |v: &Var| !asked.contains(v) && !given(v);
+    let paid = vars.iter().enumerate().filter(|(_, v)| free(v));
+    let paid: Vec<usize> = paid.map(|(i, _)| i).collect();
+    both_ways(&mut out, &paid);
     out
+}
+
+/// What stands in the cost alone may grow either way, and the points of the cone do
+/// not say which way pays.
+fn both_ways(out: &mut Vec<Vec<Int>>, paid: &[usize]) {
+    if paid.is_empty() {
+        return;
+    }
+    for direction in out.clone() {
+        for sign in [1, -1] {
+            let mut turned = direction.clone();
+            for (i, x) in turned.iter_mut().enumerate() {
+                if paid.contains(&i) {
+                    *x = Int::from(sign);
+                }
+            }
+            if !out.contains(&turned) {
+                out.push(turned);
+            }
+        }
+    }
 }
 
 /// The shortest integer vector of the same direction.

@@ -26,6 +26,7 @@ mod nest;
 mod program;
 mod rank;
 pub mod ratpoly;
+mod turns;
 mod write;
 
 use crate::ask::Ask;

@@ -5,8 +5,14 @@
 //! is the largest sum of coefficients of a row, and what comes from elsewhere is
 //! added; with K = 1 (variables that change places) nothing is multiplied. A
 //! variable and its opposite are two values, so a circle may hold either sign.
+//!
+//! A sum whose variables turn around each other (`x' = -y, y' = x - y`) is itself
+//! again after some rounds. All that it is on the way are values, each of which
+//! becomes another one and is multiplied by nothing, so the greatest of them stays.
 //! Source: Brockschmidt et al., TOPLAS 2016, section 4.2 (sizes of components of
 //! the graph of result variables), with sides instead of absolute values.
+//! What turns is the part of Lommen and Giesl, "Targeting completeness: using closed
+//! forms for size bounds of integer programs", FroCoS 2023, that needs no powers.
 //! Alternatives: closed forms over the eigenvalues, which are exact for one loop.
 //! Cost: the linear programs of a value per member of the circle and edge.
 
@@ -25,15 +31,33 @@ use std::collections::BTreeSet;
 
 /// Members of a circle.
 const MAX_MEMBERS: usize = 10;
+/// What a value turns into; integer matrices of two rows that come back to
+/// themselves do so after at most six rounds, of four after twelve.
+const MAX_TURNS: usize = 12;
+/// Terms and degree of such a value.
+const MAX_TERMS: usize = 20;
+const MAX_DEGREE: u32 = 4;
 
 impl Analysis<'_> {
     /// The rule `joint` for a variable or its opposite, as a fact about one arm.
     pub(super) fn joint(&mut self, part: usize, arc: Arc, p: &Poly) -> Option<FactId> {
-        let key = (Way::Joint, part, p.clone());
+        self.together(Way::Joint, part, arc, p)
+    }
+
+    /// The same for a polynomial that turns into others and comes back.
+    pub(super) fn orbit(&mut self, part: usize, arc: Arc, p: &Poly) -> Option<FactId> {
+        self.together(Way::Orbit, part, arc, p)
+    }
+
+    fn together(&mut self, way: Way, part: usize, arc: Arc, p: &Poly) -> Option<FactId> {
+        let key = (way, part, p.clone());
         if !self.questions.begin_sum(&key) {
             return None;
         }
-        let found = self.circle(part, p);
+        let found = match way {
+            Way::Orbit => self.turns(part, p),
+            Way::Alone | Way::Joint => self.circle(part, p),
+        };
         self.questions.end_sum(&key);
         let joint = found?;
         let bound = joint.yields(&|f| self.bound(f), &positive);
@@ -52,6 +76,53 @@ impl Analysis<'_> {
             }
             rows.push(row);
         }
+        self.bounded_together(&list, values, rows)
+    }
+
+    /// What a polynomial is after each number of rounds, whichever edges they take,
+    /// where these are few.
+    fn turns(&mut self, part: usize, p: &Poly) -> Option<Joint> {
+        let list = self.parts.get(part)?.clone();
+        let n = self.work.dimension();
+        let mut values = vec![p.clone()];
+        let mut rows: Vec<Vec<Mixture>> = Vec::new();
+        while let Some(now) = values.get(rows.len()).cloned() {
+            let mut row = Vec::new();
+            for e in &list {
+                let after = self.work.after(self.work.rules.get(e.rule)?, e.arm, &now)?;
+                let plain = after.len() <= MAX_TERMS && after.degree() <= MAX_DEGREE;
+                if !plain || after.vars().iter().any(|v| v.index() >= n) {
+                    return None;
+                }
+                let rest = Poly::constant(after.constant_term());
+                let next = after.minus(&rest);
+                let known = values.iter().position(|v| *v == next);
+                let at = known.unwrap_or(values.len());
+                if known.is_none() {
+                    if values.len() >= MAX_TURNS || next.is_zero() {
+                        return None;
+                    }
+                    values.push(next);
+                }
+                let mut of = vec![Int::zero(); at + 1];
+                if let Some(k) = of.get_mut(at) {
+                    *k = Int::one();
+                }
+                let proof = self.prove(e.rule, Poly::zero())?;
+                row.push(Mixture::Mixed(of, rest, proof, Vec::new()));
+            }
+            rows.push(row);
+        }
+        self.bounded_together(&list, values, rows)
+    }
+
+    /// With what comes in, and how often what is not quiet happens.
+    fn bounded_together(
+        &mut self,
+        list: &[Edge],
+        values: Vec<Poly>,
+        mut rows: Vec<Vec<Mixture>>,
+    ) -> Option<Joint> {
         if values.len() < 2 {
             return None;
         }

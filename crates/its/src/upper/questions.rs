@@ -6,7 +6,9 @@
 //! that it ran into is still being asked (the lowest such question is kept, as in
 //! Tarjan's algorithm for components). A new count makes all of it worth asking
 //! again. Cost: a set per question; without it the same failing questions are
-//! asked exponentially often.
+//! asked exponentially often. That may still happen where most of them run into
+//! others, above all when something better is looked for than what is known, so one
+//! question may not take what all others need.
 
 use super::places::Place;
 use crate::poly::Poly;
@@ -14,6 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Questions per system.
 const QUESTIONS: u32 = 20_000;
+/// Questions for the sake of one that is asked by itself.
+const EACH: u32 = 5_000;
 /// Questions inside each other.
 const DEPTH: u32 = 40;
 
@@ -27,6 +31,8 @@ pub(super) enum Way {
     Alone,
     /// With what it depends on.
     Joint,
+    /// With what it turns into.
+    Orbit,
 }
 
 /// A polynomial in a component.
@@ -35,6 +41,8 @@ type Growth = (Way, usize, Poly);
 /// See the module.
 pub(super) struct Questions {
     asked: u32,
+    /// Where the questions end that the outermost one may ask.
+    until: u32,
     depth: u32,
     /// Those that are being asked, with their depth.
     open: BTreeMap<Question, u32>,
@@ -49,6 +57,7 @@ impl Default for Questions {
     fn default() -> Self {
         Questions {
             asked: 0,
+            until: 0,
             depth: 0,
             open: BTreeMap::new(),
             sums: BTreeMap::new(),
@@ -68,8 +77,11 @@ impl Questions {
         if self.failed.contains(q) {
             return false;
         }
-        self.asked += 1;
-        if self.asked > QUESTIONS || self.depth > DEPTH {
+        if self.depth == 0 {
+            self.until = QUESTIONS.min(self.asked.saturating_add(EACH));
+        }
+        self.asked = self.asked.saturating_add(1);
+        if self.asked > self.until || self.depth > DEPTH {
             self.ran_into(0);
             return false;
         }
@@ -128,6 +140,37 @@ mod tests {
 
     fn question(i: u32) -> Question {
         (Place::Start, Poly::var(Var(i)))
+    }
+
+    /// What one question asks in vain is not missing to the next one.
+    #[test]
+    fn one_question_leaves_the_others_theirs() {
+        let mut q = Questions::default();
+        for outer in 0..3 {
+            assert!(q.begin(&question(outer)), "{outer}");
+            let mut inside = 0;
+            while q.begin(&question(100 + inside)) {
+                q.end(&question(100 + inside), true);
+                inside += 1;
+            }
+            assert_eq!(inside, EACH - 1);
+            q.end(&question(outer), true);
+        }
+        let all = QUESTIONS / EACH;
+        let more = (3..all + 3).filter(|i| {
+            let begun = q.begin(&question(*i));
+            if begun {
+                while q.begin(&question(100)) {
+                    q.end(&question(100), true);
+                }
+                q.end(&question(*i), true);
+            }
+            begun
+        });
+        assert!(
+            more.count() as u32 <= all - 3,
+            "the sum of all is limited, too"
+        );
     }
 
     #[test]

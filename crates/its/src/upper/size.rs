@@ -92,10 +92,17 @@ impl Analysis<'_> {
                 }
             }
         }
+        let part = self.part.get(&arc).copied();
+        if best.is_none_or(|b| measure(&self.bound(b)).0 > 1) {
+            let turning = part.and_then(|part| self.orbit(part, arc, p));
+            let nearer = |f: &FactId| {
+                best.is_none_or(|b| measure(&self.bound(*f)) < measure(&self.bound(b)))
+            };
+            best = turning.filter(nearer).or(best);
+        }
         if best.is_some() {
             return best;
         }
-        let part = self.part.get(&arc).copied();
         (self.termwise(place, p))
             .or_else(|| self.joint(part.filter(|_| is_side(p))?, arc, p))
             .or_else(|| self.product(place, p))

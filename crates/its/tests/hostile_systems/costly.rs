@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// How the greatest cost grows with the inputs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Grows {
+pub enum Grows {
     /// Like a power; logarithms are in the one below.
     By(u32),
     /// Faster than all powers.
@@ -23,7 +23,8 @@ enum Grows {
     Endless,
 }
 
-type Case = (&'static str, Said, Grows, &'static str);
+/// A name, whether all runs end, how the cost grows, and the rules.
+pub type Case = (&'static str, Said, Grows, &'static str);
 
 const SYSTEMS: &[Case] = {
     use Grows::{By, Endless, Fast};
@@ -115,11 +116,11 @@ const SYSTEMS: &[Case] = {
 };
 
 fn text(rules: &str) -> String {
-    format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y z t)\n(RULES\n {rules}\n)\n")
+    format!("(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x y z t u)\n(RULES\n {rules}\n)\n")
 }
 
 /// What is wrong with the answer about a system; else which of the three it has.
-fn answered(truth: Said, grows: Grows, rules: &str) -> Result<[bool; 3], String> {
+pub fn answered(truth: Said, grows: Grows, rules: &str) -> Result<[bool; 3], String> {
     let text = text(rules);
     let system = koat::read(&text).map_err(|e| e.to_string())?;
     let mut options = Options {

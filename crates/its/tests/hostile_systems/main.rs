@@ -18,6 +18,7 @@ mod oracle;
 mod random;
 mod refined;
 mod relations;
+mod remainders;
 mod systems;
 mod together;
 

@@ -104,8 +104,14 @@ pub(super) fn value(a: &Answered) -> Value {
     let invariants: Vec<Value> = (o.invariants.iter())
         .map(|i| {
             let atoms: Vec<String> = i.atoms.iter().map(|a| a.show(&|v| s.name(v))).collect();
-            json!({ "location": s.locations[i.location], "atoms": atoms })
+            json!({ "location": s.locations[i.location], "integers": [], "atoms": atoms })
         })
+        .chain(o.congruences.iter().map(|c| {
+            let atoms: Vec<String> = (c.atoms.iter())
+                .map(|a| a.show(&|v| c.name(s, v)))
+                .collect();
+            json!({ "location": s.locations[c.location], "integers": c.integers, "atoms": atoms })
+        }))
         .collect();
     let lasso = o.nontermination.as_ref().map(|l| {
         let numbers = |list: &[ep_its::num::Int]| -> Vec<String> {

@@ -234,8 +234,9 @@ fn write_certificate(a: &Answered, to: &Path, several: bool) -> Result<(), Diagn
             to.join(a.file.replace(['/', '\\'], "_") + ".cert")
         }
     };
-    // Whole or not at all.
-    let part = path.with_extension("part");
-    std::fs::write(&part, text).map_err(|e| cannot(&part, e))?;
+    // Whole or not at all, and beside it nobody else's file is written.
+    let mut part = path.clone().into_os_string();
+    part.push(".part");
+    std::fs::write(&part, text).map_err(|e| cannot(&path, e))?;
     std::fs::rename(&part, &path).map_err(|e| cannot(&path, e))
 }

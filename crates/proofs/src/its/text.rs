@@ -133,6 +133,17 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
                 always.push(said);
             }
         }
+        for c in &o.congruences {
+            let atoms: Vec<String> = (c.atoms.iter())
+                .map(|a| a.show(&|v| c.name(s, v)))
+                .collect();
+            let at = &s.locations[c.location];
+            let some = match c.integers.as_slice() {
+                [] => String::new(),
+                list => format!(" for integers {}", list.join(", ")),
+            };
+            let _ = writeln!(out, "  always at {at}: {}{some}", atoms.join(" && "));
+        }
         out.push_str(&ep_its::explain::proof(s, &a.analysis));
     }
     out
