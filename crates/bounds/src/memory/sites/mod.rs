@@ -18,6 +18,7 @@
 //! points to. Cost: linear in the calls of the unrolled call tree.
 
 mod amount;
+mod counted;
 mod facts;
 mod frames;
 mod guards;
@@ -606,6 +607,11 @@ impl<'m> Sites<'m> {
             return Need::default();
         };
         if cx.function.name == OWN_BLOCK {
+            return Need::default();
+        }
+        // How often it compares is not known: nothing, if that makes nothing.
+        let compares = super::reach::compares(self.module, f, args);
+        if compares.is_some_and(|c| self.makes_nothing(c)) {
             return Need::default();
         }
         let place = self.place(cx, inst.loc);

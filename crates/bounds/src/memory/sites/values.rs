@@ -10,9 +10,11 @@
 //! Cost: linear in the expression of the register.
 
 use super::amount::{Amount, Linear};
+use super::counted::Steps;
 use super::facts::inst;
 use super::guards::{self, Between};
 use super::numbers::{constant, Reading};
+use super::rounds::Count;
 use super::{Context, Sites};
 use ep_ir::inst::Arg;
 use ep_ir::{BinOp, BlockId, CastOp, InstKind, Operand, Reg, Type};
@@ -362,24 +364,38 @@ impl<'m> Sites<'m> {
             *low = Some(low.take().map_or(v.low.clone(), |l| l.min(v.low)));
         };
         let mut seen = Vec::new();
+        let mut steps = Steps::default();
         for at in facts.defs(r).to_vec() {
             let i = inst(cx.function, at)?;
-            if super::rounds::step(cx.function, &facts, r, i).is_some() {
-                let l = facts.counting_loop(r, at.0)?;
-                if seen.contains(&l) {
+            if let Some((by, wraps)) = super::rounds::step(cx.function, &facts, r, i) {
+                let l = facts.counting_loop(r, at.0);
+                if l.is_some_and(|l| seen.contains(&l)) {
                     continue;
                 }
-                seen.push(l);
-                let count = self.count(cx, l)?;
-                (count.counter == r && count.how == how).then_some(())?;
-                if count.down {
+                let count = l.and_then(|l| self.count(cx, l));
+                let own = |c: &Count| c.counter == r && c.how == how && !(c.down && c.wraps);
+                match (l, count.filter(own)) {
                     // Never above where it began.
-                    (!count.wraps).then_some(())?;
-                    low = Some(smallest(w, how));
-                    continue;
+                    (Some(l), Some(c)) if c.down => {
+                        seen.push(l);
+                        low = Some(smallest(w, how));
+                    }
+                    (Some(l), Some(c)) => {
+                        seen.push(l);
+                        upper = upper.max(&c.end);
+                        beyond = beyond.plus(&Amount::number(c.step.clone()));
+                    }
+                    _ if by.is_negative() => {
+                        (how == S && !wraps).then_some(())?;
+                        low = Some(smallest(w, how));
+                    }
+                    _ => {
+                        self.step_counts(cx, (r, w, how), (at, &by), &mut steps)?;
+                        if wraps || how == U {
+                            low = Some(smallest(w, how));
+                        }
+                    }
                 }
-                upper = upper.max(&count.end);
-                beyond = beyond.plus(&Amount::number(count.step.clone()));
                 continue;
             }
             let there = |s: &mut Self| s.instruction(cx, &i.kind, w, how, DEPTH);
@@ -397,9 +413,11 @@ impl<'m> Sites<'m> {
             };
             take(v.or_else(|| range_of(w, how))?, &mut upper, &mut low);
         }
+        let set = upper.plus(&beyond);
+        let most = set.max(&steps.tested).most(&self.variables);
         Some(Value {
             low: low?,
-            upper: upper.plus(&beyond),
+            upper: steps.over(&set, most)?,
             exact: None,
         })
     }
