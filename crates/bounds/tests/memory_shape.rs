@@ -416,3 +416,33 @@ fn sorting_makes_no_block() {
          void f(void) { by = cmp; int v[9] = {0}; for (;;) qsort(v, 9, 4, by); }",
     );
 }
+
+/// A text is shorter than the object that it lies in.
+#[test]
+fn a_text_is_shorter_than_its_object() {
+    let line = "static int get(char *s, int n) { for (int i = 0; i + 1 < n; i++) s[i] = (char)IN; s[n - 1] = 0; return IN; }\n";
+    let programs = [
+        ("void f(void) { char b[20]; while (get(b, 20)) { char *p = malloc(strlen(b) + 1); free(p); } }", 20),
+        ("void f(void) { char b[20]; for (int i = 0; i < 3; i++) { get(b, 20); if (!strdup(b)) return; } }", 60),
+        ("void f(char *s) { char *p = strndup(s, 100), *q = strdup(\"abc\"); free(p); free(q); }", 13),
+        ("static char g[9]; static char *copy(const char *s) { char *p = malloc(strlen(s) + 1); if (p) strcpy(p, s); return p; } void f(void) { get(g, 9); if (!copy(g)) return; if (!copy(\"ab\")) return; }", 12),
+        ("void f(void) { char b[20], *p = b; get(b, 20); while (*p == ' ') p++; free(malloc(strlen(p))); }", 19),
+        ("void f(void) { char *b = malloc(30); if (!b) return; get(b, 30); char *c = malloc(strcspn(b, \",\")); free(c); free(b); }", 59),
+        ("void f(char *s) { free(malloc(strnlen(s, 100))); }", 8),
+        ("struct t { char name[12]; int n; }; void f(void) { struct t t = {\"\", 0}; get(t.name, 12); free(malloc(strlen(t.name))); }", 15),
+    ];
+    for (source, want) in programs {
+        let source = format!("{line}{source}");
+        assert_eq!(number(&source), BigInt::from(want), "{source}");
+    }
+    let none = |source: &str| none(&format!("{line}{source}"));
+    // From elsewhere, or from there too.
+    none("extern char *other; void f(void) { free(malloc(strlen(other))); }");
+    none("extern char text[]; void f(void) { free(malloc(strlen(text))); }");
+    none("extern char *other; void f(void) { char b[20], *p = b; get(b, 20); if (IN) p = other; free(malloc(strlen(p))); }");
+    none("void f(int n) { char *b = malloc(n); if (!b) return; get(b, n); char *c = malloc(strlen(b)); free(c); free(b); }");
+    none("extern char *other; void f(void) { free(strdup(other)); }");
+    // Another function of that name.
+    none("char *strdup(const char *s) { return malloc(IN); } void f(void) { free(strdup(\"abc\")); }");
+    none("size_t strspn(const char *a, const char *b) { return IN; } void f(void) { char b[20]; get(b, 20); free(malloc(strspn(b, b))); }");
+}

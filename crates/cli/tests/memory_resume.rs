@@ -61,6 +61,7 @@ fn a_bound_and_its_input_are_gone_on_from() {
     let v = report(dir.path(), &args);
     assert_eq!(heap(&v)["bound"]["most"], 34, "{v:#}");
     assert_eq!(heap(&v)["reached"]["bytes"], 34, "{v:#}");
+    assert_eq!(v["notes"].as_array().map(Vec::len), Some(1), "{v:#}");
     assert!(v["notes"].to_string().contains("--resume"), "{v:#}");
     let first: Value = serde_json::from_str(&old).expect("JSON");
     for a in first["entries"][0]["assumptions"]

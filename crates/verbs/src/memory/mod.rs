@@ -214,6 +214,7 @@ fn one(
         cancel,
     };
     let mut beside = None;
+    let noted = report.notes.len();
     let found = match given.spare && !args.no_native {
         false => heap(&heap_of, &mut report.notes)?,
         true => std::thread::scope(|s| {
@@ -231,6 +232,8 @@ fn one(
     let mut found = found;
     if let Some(e) = earlier {
         if e.tighten(&mut found) {
+            // What was said of the bound is said of another one.
+            report.notes.truncate(noted);
             report.notes.push(format!(
                 "{}: the heap's bound is the one that the earlier run found (--resume)",
                 wanted.name

@@ -20,6 +20,7 @@ use super::facts::{inst, At};
 use super::guards;
 use super::input;
 use super::numbers::Reading;
+use super::steps::Steps;
 use super::{Context, Sites};
 use ep_ir::analysis::LoopId;
 use ep_ir::{InstKind, Operand, Reg};
@@ -28,31 +29,6 @@ use num_traits::{One, Signed};
 
 /// Registers whose counts rest on each other.
 const MOST_COUNTING: usize = 4;
-
-/// What the steps of a register make it at most.
-#[derive(Default)]
-pub(super) struct Steps {
-    /// Behind tests.
-    pub tested: Amount,
-    /// By as much as loops go round.
-    pub beyond: Amount,
-    /// The number at which steps of one stop.
-    stop: Option<BigInt>,
-}
-
-impl Steps {
-    /// All of it over what the register is set to; none where a stop is not
-    /// one.
-    pub fn over(self, set: &Amount, most: Option<BigInt>) -> Option<Amount> {
-        let upper = set.max(&self.tested);
-        let Some(stop) = self.stop else {
-            return Some(upper.plus(&self.beyond));
-        };
-        let begins = most.is_some_and(|m| m <= stop);
-        (begins && self.beyond.is_zero()).then_some(())?;
-        Some(upper.max(&Amount::number(stop)))
-    }
-}
 
 impl<'m> Sites<'m> {
     /// Adds a step of the register by `by`, which is not negative, at a place.

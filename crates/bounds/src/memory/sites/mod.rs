@@ -24,8 +24,10 @@ mod frames;
 mod guards;
 mod indirect;
 mod input;
+mod lengths;
 mod numbers;
 mod rounds;
+mod steps;
 mod values;
 
 pub(super) use amount::range;
@@ -44,7 +46,6 @@ use ep_machine::world::entry::ParamShape;
 pub(super) use facts::Facts;
 pub use frames::Frames;
 use num_bigint::BigInt;
-use numbers::Reading;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use values::Value;
@@ -59,6 +60,8 @@ const DEEPEST: usize = 200;
 struct Given {
     signed: Option<Value>,
     unsigned: Option<Value>,
+    /// The bytes of the object that a pointer leads into.
+    room: Option<u64>,
 }
 
 /// A function that is looked at, with its arguments.
@@ -239,8 +242,15 @@ impl<'m> Sites<'m> {
             return vec![Given::default(); f.params.len()];
         }
         let one = |i: usize, shape: &ParamShape, sites: &mut Sites<'m>| {
-            let ParamShape::Scalar { ty, bytes } = shape else {
-                return Given::default();
+            let (ty, bytes) = match shape {
+                ParamShape::Scalar { ty, bytes } => (ty, bytes),
+                ParamShape::Buffer { bytes, .. } => {
+                    return Given {
+                        room: Some(*bytes),
+                        ..Given::default()
+                    }
+                }
+                _ => return Given::default(),
             };
             let signed = match ty {
                 InputType::Int { signed, .. } => *signed,
@@ -283,11 +293,11 @@ impl<'m> Sites<'m> {
             match signed {
                 true => Given {
                     signed: Some(value),
-                    unsigned: None,
+                    ..Given::default()
                 },
                 false => Given {
-                    signed: None,
                     unsigned: Some(value),
+                    ..Given::default()
                 },
             }
         };
@@ -627,10 +637,13 @@ impl<'m> Sites<'m> {
                 }
                 _ => None,
             },
-            _ => {
-                let given = self.arguments(cx, callee, args);
-                return self.function(f, given, &place);
-            }
+            _ => match self.copy_of_a_text(cx, f, args) {
+                Some(size) => Some(Some(size)),
+                None => {
+                    let given = self.arguments(cx, callee, args);
+                    return self.function(f, given, &place);
+                }
+            },
         };
         let allocator = self.allocator;
         let Some(size) = size.flatten().and_then(|n| n.cost(&allocator)) else {
@@ -654,22 +667,6 @@ impl<'m> Sites<'m> {
                 ..Need::default()
             },
         }
-    }
-
-    fn arguments(&mut self, cx: &Context<'m>, callee: &Function, args: &[Arg]) -> Vec<Given> {
-        let mut out = Vec::new();
-        for (i, p) in callee.params.iter().enumerate() {
-            let same = args.get(i).filter(|a| a.ty == p.ty && a.byval.is_none());
-            let Some(a) = same else {
-                out.push(Given::default());
-                continue;
-            };
-            out.push(Given {
-                signed: self.read(cx, a.value, a.ty, Reading::Signed),
-                unsigned: self.read(cx, a.value, a.ty, Reading::Unsigned),
-            });
-        }
-        out
     }
 
     /// Whether the block is freed, by the register that it went to, on every

@@ -10,14 +10,14 @@
 //! Cost: linear in the expression of the register.
 
 use super::amount::{Amount, Linear};
-use super::counted::Steps;
 use super::facts::inst;
 use super::guards::{self, Between};
 use super::numbers::{constant, Reading};
 use super::rounds::Count;
-use super::{Context, Sites};
+use super::steps::Steps;
+use super::{Context, Given, Sites};
 use ep_ir::inst::Arg;
-use ep_ir::{BinOp, BlockId, CastOp, InstKind, Operand, Reg, Type};
+use ep_ir::{BinOp, BlockId, CastOp, Function, InstKind, Operand, Reg, Type};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
@@ -43,7 +43,7 @@ impl Value {
         }
     }
 
-    fn between(low: BigInt, high: BigInt) -> Value {
+    pub(super) fn between(low: BigInt, high: BigInt) -> Value {
         Value {
             low,
             upper: Amount::number(high),
@@ -62,6 +62,32 @@ fn one() -> BigInt {
 }
 
 impl<'m> Sites<'m> {
+    /// What a call gives for each parameter.
+    pub(super) fn arguments(
+        &mut self,
+        cx: &Context<'m>,
+        callee: &Function,
+        args: &[Arg],
+    ) -> Vec<Given> {
+        let mut out = Vec::new();
+        for (i, p) in callee.params.iter().enumerate() {
+            let same = args.get(i).filter(|a| a.ty == p.ty && a.byval.is_none());
+            let Some(a) = same else {
+                out.push(Given::default());
+                continue;
+            };
+            out.push(Given {
+                signed: self.read(cx, a.value, a.ty, Reading::Signed),
+                unsigned: self.read(cx, a.value, a.ty, Reading::Unsigned),
+                room: match a.ty {
+                    Type::Ptr => self.room(cx, a.value),
+                    _ => None,
+                },
+            });
+        }
+        out
+    }
+
     /// The size that an allocator gets: what is negative or too large fails.
     pub fn size(&mut self, cx: &Context<'m>, a: &Arg) -> Option<Amount> {
         if let Some(v) = self.value(cx, a.value, a.ty, S, DEPTH) {
@@ -318,6 +344,7 @@ impl<'m> Sites<'m> {
                 let (low, high) = guards::table(self.module, code, *addr, w, how)?;
                 Some(Value::between(low, high.max(BigInt::zero())))
             }
+            InstKind::Call { callee, args, .. } => self.length(cx, callee, args),
             // What is returned or computed otherwise is anything.
             _ => None,
         }
