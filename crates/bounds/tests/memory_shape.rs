@@ -439,6 +439,7 @@ fn a_text_is_shorter_than_its_object() {
     // From elsewhere, or from there too.
     none("extern char *other; void f(void) { free(malloc(strlen(other))); }");
     none("extern char text[]; void f(void) { free(malloc(strlen(text))); }");
+    none("struct t { int n; char text[]; }; extern struct t t; void f(void) { free(malloc(strlen(t.text))); }");
     none("extern char *other; void f(void) { char b[20], *p = b; get(b, 20); if (IN) p = other; free(malloc(strlen(p))); }");
     none("void f(int n) { char *b = malloc(n); if (!b) return; get(b, n); char *c = malloc(strlen(b)); free(c); free(b); }");
     none("extern char *other; void f(void) { free(strdup(other)); }");

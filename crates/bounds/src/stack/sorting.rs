@@ -15,7 +15,8 @@
 use super::settled::Blocks;
 use ep_explore::outcome::describe;
 use ep_ir::analysis::addresses_taken;
-use ep_ir::{Callee, FuncId, Function, InstKind, Module, Operand};
+use ep_ir::{Callee, DebugType, FuncId, Function, Global, InstKind, Module, Operand};
+use ep_machine::world::shape::strip;
 use std::collections::BTreeSet;
 
 /// Arrays of at most so many elements of this size.
@@ -73,9 +74,7 @@ fn calls(module: &Module, f: &Function, sort: FuncId, room: Option<u64>) -> Opti
 fn largest(module: &Module) -> Option<u64> {
     let mut most = 0;
     for (_, g) in module.globals.iter() {
-        // `extern int a[];`
-        (g.init.is_some() || g.size > 0).then_some(())?;
-        most = most.max(g.size);
+        most = most.max(size_of_global(module, g)?);
     }
     for (id, f) in module.functions.iter() {
         let copies = f.params.iter().filter_map(|p| p.byval);
@@ -97,4 +96,24 @@ fn largest(module: &Module) -> Option<u64> {
 /// Models of the library have no file. Their locals are gone when they return.
 fn of_the_library(module: &Module, id: FuncId, f: &Function) -> bool {
     describe::place(module, id, f.loc).file.is_empty()
+}
+
+/// The bytes of a global; none where another unit may give it more than is
+/// known here: `extern int a[]`, or a structure that ends in such an array.
+pub(crate) fn size_of_global(module: &Module, g: &Global) -> Option<u64> {
+    let scalar = || {
+        matches!(
+            strip(module, g.ty),
+            DebugType::Pointer { .. }
+                | DebugType::Int { .. }
+                | DebugType::Char { .. }
+                | DebugType::Bool
+                | DebugType::Float { .. }
+                | DebugType::Enum { .. }
+        )
+    };
+    match &g.init {
+        Some(init) => Some(g.size.max(init.bytes.len() as u64)),
+        None => (g.size > 0 && scalar()).then_some(g.size),
+    }
 }

@@ -87,8 +87,7 @@ impl<'m> Sites<'m> {
 
     fn global(&self, g: ep_ir::GlobalId) -> Option<u64> {
         let g = self.module.globals.get(g)?;
-        // `extern char text[];`
-        (g.init.is_some() || g.size > 0).then_some(g.size)
+        crate::stack::sorting::size_of_global(self.module, g)
     }
 
     /// What sets a pointer.
