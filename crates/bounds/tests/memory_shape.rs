@@ -338,3 +338,112 @@ fn rounds_that_are_tested_at_their_end() {
     let nine = "void f(void) { unsigned n = 9; do { keep(); } while (--n); }";
     assert_eq!(at(nine, 0), BigInt::from(72));
 }
+
+/// A register that counts matches, cells or bytes is bounded by tests before
+/// its steps, by where it stops, or by the rounds of the loops around it.
+#[test]
+fn what_counts_something_else_than_rounds() {
+    let programs = [
+        // As often as the loops go round.
+        ("void f(void) { unsigned n = 0; for (int i = 0; i < 8; i++) if (IN) n++; free(malloc(n)); }", 8),
+        ("void f(void) { int n = 3; for (int i = 0; i < 8; i++) if (IN) n += 2; free(malloc(n)); }", 19),
+        ("void f(void) { unsigned n = 0; for (int i = 0; i < 3; i++) for (int k = 0; k < 4; k++) if (IN) n++; free(malloc(n)); }", 12),
+        ("void f(void) { unsigned n = 0; int i = 0; do { if (IN) n++; } while (++i < 5); free(malloc(n)); }", 6),
+        ("void f(void) { unsigned n = 0; for (int i = 0; i < 8; i++) { if (IN) n++; if (IN) n += 10; } free(malloc(n)); }", 88),
+        ("void f(void) { for (;;) { unsigned n = 0; for (int i = 0; i < 8; i++) if (IN) n++; free(malloc(n)); } }", 8),
+        // Behind tests.
+        ("void f(void) { unsigned n = 0; for (;;) { if (n < 16) n += 3; char *p = malloc(n); free(p); if (IN) n = 0; } }", 18),
+        ("void f(void) { int n = 0; while (IN) { if (n >= 10) break; if (IN) n++; } free(malloc(n + 1)); }", 11),
+        // Up to where it stops.
+        ("void f(void) { unsigned n = 0; for (;;) { if (n == 16) { n = 0; } else { n++; } char *p = malloc(n); free(p); } }", 16),
+        ("void f(void) { unsigned n = 2; for (;;) { if (IN && n != 9) n++; char *p = malloc(n); free(p); } }", 9),
+    ];
+    for (source, want) in programs {
+        let found = number(source);
+        assert!(found >= BigInt::from(want), "{found}: {source}");
+        assert!(found <= BigInt::from(want + 1), "{found}: {source}");
+    }
+}
+
+/// The same where nothing ends the steps, or too late.
+#[test]
+fn what_counts_without_an_end() {
+    // It begins behind the number at which it stops, or may.
+    none("void f(void) { unsigned n = 20; for (;;) { if (n != 16) n++; char *p = malloc(n); free(p); } }");
+    none("void f(void) { unsigned n = IN; for (;;) { if (n != 16) n++; char *p = malloc(n); free(p); } }");
+    none("void f(void) { unsigned n = 0; for (;;) { if (IN) n = 40; if (n != 16) n++; char *p = malloc(n); free(p); } }");
+    // It steps over it, or there are two.
+    none("void f(void) { unsigned n = 0; for (;;) { if (n != 16) n += 3; char *p = malloc(n); free(p); } }");
+    none("void f(void) { unsigned n = 0; for (;;) { if (n != 16) n++; if (IN && n != 15) n++; char *p = malloc(n); free(p); } }");
+    none("void f(void) { unsigned n = 0; for (;;) { if (n != 16) { n++; n++; } char *p = malloc(n); free(p); } }");
+    // The test is of what it was, or is passed once for many steps.
+    none("void f(void) { unsigned n = 0; for (;;) { if (n < 16) { do { n++; } while (IN); } char *p = malloc(n); free(p); } }");
+    none("void f(void) { unsigned n = 0, k = IN; for (;;) { if (n < 16) { n = k; n++; } char *p = malloc(n); free(p); } }");
+    none("void f(void) { unsigned n = 0; for (;;) { if (n != 16) { do { n++; } while (IN); } char *p = malloc(n); free(p); } }");
+    // It goes below 0, which is large.
+    none("void f(void) { unsigned n = 8; for (;;) { if (IN) n--; if (n < 20) n++; char *p = malloc(n); free(p); } }");
+    // The rounds have no end, or end where the register says so.
+    none("void f(void) { unsigned n = 0; while (IN) if (IN) n++; free(malloc(n)); }");
+    none("void f(void) { unsigned n = 1; for (unsigned i = 0; i < n; i++) if (IN) n++; free(malloc(n)); }");
+    none("void f(void) { unsigned n = 0; for (int i = 0; i < 8; i++) while (IN) n++; free(malloc(n)); }");
+    // It is set anew in some rounds only, or behind the step.
+    none("void f(void) { unsigned n = 0; for (;;) { if (IN) n = 0; for (int i = 0; i < 8; i++) if (IN) n++; free(malloc(n)); } }");
+    let late = "void f(void) { unsigned n = 0; for (int k = 0; k < 3; k++) { for (int i = 0; i < 8; i++) if (IN) n++; free(malloc(n)); if (IN) continue; n = 0; } }";
+    assert!(number(late) >= BigInt::from(24));
+}
+
+/// What `qsort` and `bsearch` copy is the library's own, and who compares
+/// makes what it makes.
+#[test]
+fn sorting_makes_no_block() {
+    let sorts = "static int cmp(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+         void f(void) { for (;;) { int *v = malloc(400); if (!v) return; qsort(v, IN & 63, 4, cmp); int k = IN; if (bsearch(&k, v, 100, 4, cmp)) v[0] = 1; free(v); } }";
+    assert_eq!(number(sorts), BigInt::from(400));
+    let leaks = sorts.replace(
+        "{ return *(const int *)a",
+        "{ if (!malloc(9)) return 0; return *(const int *)a",
+    );
+    none(&leaks);
+    let own = sorts.replace(
+        "void f(void)",
+        "void qsort(void *v, size_t n, size_t s, int (*c)(const void *, const void *)) { (void)s; while (n--) if (!malloc(7)) c(v, v); }
+         void f(void)",
+    );
+    none(&own);
+    none(
+        "static int cmp(const void *a, const void *b) { return malloc(3) != 0; }
+         static int (*by)(const void *, const void *);
+         void f(void) { by = cmp; int v[9] = {0}; for (;;) qsort(v, 9, 4, by); }",
+    );
+}
+
+/// A text is shorter than the object that it lies in.
+#[test]
+fn a_text_is_shorter_than_its_object() {
+    let line = "static int get(char *s, int n) { for (int i = 0; i + 1 < n; i++) s[i] = (char)IN; s[n - 1] = 0; return IN; }\n";
+    let programs = [
+        ("void f(void) { char b[20]; while (get(b, 20)) { char *p = malloc(strlen(b) + 1); free(p); } }", 20),
+        ("void f(void) { char b[20]; for (int i = 0; i < 3; i++) { get(b, 20); if (!strdup(b)) return; } }", 60),
+        ("void f(char *s) { char *p = strndup(s, 100), *q = strdup(\"abc\"); free(p); free(q); }", 13),
+        ("static char g[9]; static char *copy(const char *s) { char *p = malloc(strlen(s) + 1); if (p) strcpy(p, s); return p; } void f(void) { get(g, 9); if (!copy(g)) return; if (!copy(\"ab\")) return; }", 12),
+        ("void f(void) { char b[20], *p = b; get(b, 20); while (*p == ' ') p++; free(malloc(strlen(p))); }", 19),
+        ("void f(void) { char *b = malloc(30); if (!b) return; get(b, 30); char *c = malloc(strcspn(b, \",\")); free(c); free(b); }", 59),
+        ("void f(char *s) { free(malloc(strnlen(s, 100))); }", 8),
+        ("struct t { char name[12]; int n; }; void f(void) { struct t t = {\"\", 0}; get(t.name, 12); free(malloc(strlen(t.name))); }", 15),
+    ];
+    for (source, want) in programs {
+        let source = format!("{line}{source}");
+        assert_eq!(number(&source), BigInt::from(want), "{source}");
+    }
+    let none = |source: &str| none(&format!("{line}{source}"));
+    // From elsewhere, or from there too.
+    none("extern char *other; void f(void) { free(malloc(strlen(other))); }");
+    none("extern char text[]; void f(void) { free(malloc(strlen(text))); }");
+    none("struct t { int n; char text[]; }; extern struct t t; void f(void) { free(malloc(strlen(t.text))); }");
+    none("extern char *other; void f(void) { char b[20], *p = b; get(b, 20); if (IN) p = other; free(malloc(strlen(p))); }");
+    none("void f(int n) { char *b = malloc(n); if (!b) return; get(b, n); char *c = malloc(strlen(b)); free(c); free(b); }");
+    none("extern char *other; void f(void) { free(strdup(other)); }");
+    // Another function of that name.
+    none("char *strdup(const char *s) { return malloc(IN); } void f(void) { free(strdup(\"abc\")); }");
+    none("size_t strspn(const char *a, const char *b) { return IN; } void f(void) { char b[20]; get(b, 20); free(malloc(strspn(b, b))); }");
+}

@@ -184,3 +184,97 @@ fn what_the_library_keeps_for_itself_is_none_of_the_programs_heap() {
     assert_eq!(m["bound"]["number"].as_u64(), Some(45), "{m}");
     assert_eq!(m["reached"]["bytes"].as_u64(), Some(45), "{m}");
 }
+
+/// What is said of the arrays that `qsort` sorts, and the stack.
+fn sorting(source: &str) -> (String, Value) {
+    let dir = tempfile::tempdir().expect("scratch");
+    let head = "#include <stdlib.h>\n\
+         static int cmp(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }\n";
+    std::fs::write(dir.path().join("f.c"), format!("{head}{source}")).expect("a file");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["memory", "f.c", "--entry", "f", "--runs", "3", "--json"])
+        .args(["--search", "1s", "--timeout", "10s"])
+        .current_dir(dir.path())
+        .output()
+        .expect("everypath starts");
+    assert_ne!(out.status.code(), Some(70), "{source}");
+    let v: Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    let text = v["assumptions"].to_string();
+    let said = text
+        .split_once("(arrays of at most ")
+        .unwrap_or_else(|| panic!("{text}"));
+    let said = said.1.split_once(')').expect("a closing one").0;
+    let stack = v["entries"][0]["marks"]["stack"].clone();
+    (said.into(), stack)
+}
+
+/// `qsort` is measured for the arrays that there can be.
+#[test]
+fn sorted_arrays_have_a_size() {
+    let (said, stack) = sorting("int f(int k) { int v[12]; for (int i = 0; i < 12; i++) v[i] = i ^ k; qsort(v, 12, sizeof *v, cmp); return v[0]; }");
+    assert_eq!(said, "12 elements of 4 bytes");
+    let reached = stack["reached"]["bytes"].as_u64().expect("a run");
+    let bound = stack["bound"]["number"].as_u64().expect("a number");
+    assert!(bound <= reached + 100, "{stack:#}");
+    // As many as the largest object has room for.
+    for (source, want) in [
+        ("static char big[500]; int f(unsigned n) { if (n <= 500) qsort(big, n, 1, cmp); return 0; }", "500 elements of 1 bytes"),
+        ("int f(unsigned char *p, unsigned n) { if (n <= 8) qsort(p, n, 1, cmp); return 0; }", "8 elements of 1 bytes"),
+        ("int f(unsigned n) { if (n > 60) return 0; char *p = calloc(n + 1, 8); if (p) qsort(p, n, 8, cmp); free(p); return 0; }", "61 elements of 8 bytes"),
+    ] {
+        assert_eq!(sorting(source).0, want, "{source}");
+    }
+}
+
+/// The same where an object is not known, or a call.
+#[test]
+fn sorted_arrays_without_a_size() {
+    for source in [
+        "extern char end[]; int f(unsigned n) { if (n & 1) qsort(end, n & 2, 1, cmp); qsort(end, n / 3, 1, cmp); return 0; }",
+        "struct s { struct s *next; char *p; unsigned n; }; int f(struct s *s) { if (s->n <= 8) qsort(s->p, s->n, 1, cmp); return 0; }",
+        "int f(unsigned n) { if (n > 99) return 0; char v[n * 20 + 1]; v[0] = 1; qsort(v, n * 20, 1, cmp); return v[0]; }",
+        "int f(unsigned char n) { char v[300] = {0}; void (*volatile s)(void *, size_t, size_t, int (*)(const void *, const void *)) = qsort; s(v, n, 1, cmp); return v[0]; }",
+        "int f(unsigned n) { char v[8] = {0}; qsort(v, n, 0, cmp); return v[0]; }",
+    ] {
+        let (said, _) = sorting(source);
+        assert!(!said.contains("elements of"), "{said}: {source}");
+    }
+}
+
+/// Code behind `longjmp` runs in the frame of `setjmp`, which the machine code
+/// has: the stack is bounded, the heap is not.
+#[test]
+fn a_jump_out_of_functions_has_a_stack() {
+    let jumps = |save: &str, jump: &str| {
+        format!(
+            "#include <setjmp.h>\n\
+             static {} env;\n\
+             static void deep(int n) {{ volatile char b[600]; b[n & 511] = 1; if (!(n & 1)) {jump}; }}\n\
+             static void after(void) {{ volatile char b[2000]; b[7] = 1; }}\n\
+             int f(int n) {{ if ({save}) {{ after(); return 1; }} deep(n); return 0; }}\n",
+            if save.contains("sig") { "sigjmp_buf" } else { "jmp_buf" },
+        )
+    };
+    for (save, jump) in [
+        ("setjmp(env)", "longjmp(env, 1)"),
+        ("sigsetjmp(env, 1)", "siglongjmp(env, 2)"),
+    ] {
+        let (marks, code) = run(&jumps(save, jump), "f");
+        assert_eq!(code, 3, "{marks:#}");
+        assert!(marks["heap"]["bound"].is_null(), "{marks:#}");
+        let bound = marks["stack"]["bound"]["number"].as_u64();
+        assert!(bound.is_some_and(|b| b > 2000), "{marks:#}");
+        assert!(
+            marks["stack"]["reached"]["bytes"].as_u64() > Some(2000),
+            "{marks:#}"
+        );
+    }
+    // How deep a recursion goes is not asked of the source then.
+    let (marks, _) = run(
+        "#include <setjmp.h>\nstatic jmp_buf env;\n\
+         static int down(int n) { if (n > 20) longjmp(env, 1); return n <= 0 ? 0 : 1 + down(n - 1); }\n\
+         int f(int n) { if (setjmp(env)) return 1; return down(n); }\n",
+        "f",
+    );
+    assert!(marks["stack"]["bound"].is_null(), "{marks:#}");
+}

@@ -23,6 +23,7 @@ pub mod lock;
 pub mod machine;
 pub mod measure;
 mod native;
+pub mod own;
 mod places;
 mod program;
 mod record;

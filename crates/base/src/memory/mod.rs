@@ -423,6 +423,8 @@ pub struct Report {
     pub frames: Vec<Frame>,
     /// The calls of the build.
     pub edges: Vec<Edge>,
+    /// By entry (`f`, `thread f`): a hash of what was analysed, and how.
+    pub programs: std::collections::BTreeMap<String, String>,
     /// What the user should know, one sentence each.
     pub notes: Vec<String>,
     /// The whole time.

@@ -56,7 +56,9 @@ pub(super) fn makes_nothing_through(
                         args,
                         ..
                     } => {
-                        work.push(*g);
+                        if compares(module, *g, args).is_none() {
+                            work.push(*g);
+                        }
                         // Who gets a function may call it.
                         for a in args {
                             if let Operand::Func(h) = a.value {
@@ -232,6 +234,23 @@ fn keeps_for_itself(module: &Module, f: FuncId) -> bool {
     let known = |f: &ep_ir::Function| NAMES.binary_search(&f.name.as_str()).is_ok();
     (module.functions.get(f))
         .is_some_and(|x| known(x) && findings::place(module, f, x.loc).file.is_empty())
+}
+
+/// The function that a model of `qsort` and its kin is given to compare with:
+/// they make no block of the program's by themselves (a copy of the array is the
+/// library's own), and call nothing else.
+pub(super) fn compares(module: &Module, f: FuncId, args: &[Arg]) -> Option<FuncId> {
+    let g = module.functions.get(f)?;
+    let given = match (g.name.as_str(), args) {
+        ("qsort", [_, _, _, c]) | ("bsearch" | "lfind", [_, _, _, _, c]) => c,
+        _ => return None,
+    };
+    // Models have no file; one of the program's own does what it likes.
+    let model = g.is_declaration() || findings::place(module, f, g.loc).file.is_empty();
+    match given.value {
+        Operand::Func(c) if model => Some(c),
+        _ => None,
+    }
 }
 
 /// A function without a body here that makes no block.

@@ -4,7 +4,7 @@
 //! Idea: all of it is read off the finished graph. What must never happen: a
 //! number that was measured or given is not named. Cost: linear in the graph.
 
-use super::{graph, Builder};
+use super::{graph, sorting, Builder};
 use ep_base::memory::{Expr, Frame, Live, Proof};
 use ep_base::outcome::Place;
 use num_bigint::BigInt;
@@ -78,6 +78,16 @@ impl Builder<'_> {
             .collect()
     }
 
+    /// The arrays that `qsort` was measured for.
+    fn arrays(&self) -> String {
+        if self.q.sorted.is_empty() {
+            return "1 million elements".into();
+        }
+        let one = |s: &sorting::Sorted| format!("{} elements of {} bytes", s.elements, s.size);
+        let list: Vec<String> = self.q.sorted.iter().map(one).collect();
+        list.join(", or ")
+    }
+
     pub(super) fn assumptions(&self) -> Vec<String> {
         let mut out = Vec::new();
         for (f, n) in self.q.depths {
@@ -93,7 +103,7 @@ impl Builder<'_> {
                 .iter()
                 .map(|(n, b)| match n.as_str() {
                     // Its recursion is as deep as the logarithm of the count.
-                    "qsort" => format!("{n} {b} (arrays of at most 1 million elements)"),
+                    "qsort" => format!("{n} {b} (arrays of at most {})", self.arrays()),
                     _ => format!("{n} {b}"),
                 })
                 .collect();

@@ -17,6 +17,7 @@ pub mod graph;
 pub mod pointers;
 pub mod refine;
 pub mod settled;
+pub mod sorting;
 pub mod tables;
 
 use ep_base::memory::{Bound, Edge, Expr, Frame, Gap, Live, Missing, Proof, Resolution, Resolved};
@@ -70,6 +71,8 @@ pub struct Question<'a> {
     pub depths: &'a BTreeMap<String, u64>,
     /// `--calls`.
     pub given: &'a [GivenCall],
+    /// The arrays that the number of `qsort` is for; none for a million elements.
+    pub sorted: &'a [sorting::Sorted],
     /// `--interrupt`.
     pub interrupts: &'a [Interrupt],
     /// What stands for the entry in the code, and what users call it.

@@ -116,6 +116,9 @@ pub struct MemoryArgs {
     #[arg(long, value_name = "N", requires = "compare", help_heading = "Budgets")]
     pub fail_on_increase: Option<u64>,
 
+    /// Go on from the JSON of an earlier run of the same program and flags
+    #[arg(long, value_name = "FILE.json", help_heading = "Limits")]
+    pub resume: Option<PathBuf>,
     /// Time for the analysis of each entry: 30, 30s, 2m
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = values::duration, help_heading = "Limits")]
     pub timeout: Duration,
@@ -160,6 +163,6 @@ pub struct MemoryArgs {
 plain!(MemoryArgs => MemoryOptions {
     files, flags, entry, thread, buffer, may_be_null, may_alias, strings, uninit, overflow,
     stdin, m32, clang, cc, depth, calls, interrupt, interrupt_frame, frames, library, realloc,
-    allocator, cross_check, budget, compare, markdown, fail_on_increase, timeout, max_memory,
+    allocator, cross_check, budget, compare, markdown, fail_on_increase, resume, timeout, max_memory,
     jobs, runs, search, no_native, write_su, write_ci, sarif, html, json, quiet,
 } into { given, isolation });

@@ -104,6 +104,14 @@ const TABLE: &[(&str, &str)] = &[
     ("close", "sink += close(77);"),
     ("exit", "exit(0);"),
     ("_exit", "_exit(0);"),
+    ("_Exit", "_Exit(0);"),
+    ("quick_exit", "quick_exit(0);"),
+    ("setjmp", "sink += _setjmp(env);"),
+    ("_setjmp", "sink += _setjmp(env);"),
+    ("__sigsetjmp", "sink += sigsetjmp(signals, 0); sink += sigsetjmp(signals, 1);"),
+    ("longjmp", "if (!_setjmp(env)) longjmp(env, 1);"),
+    ("_longjmp", "if (!_setjmp(env)) longjmp(env, 1);"),
+    ("siglongjmp", "if (!sigsetjmp(signals, 0)) siglongjmp(signals, 1); if (!sigsetjmp(signals, 1)) siglongjmp(signals, 1);"),
     ("abort", "abort();"),
     ("__assert_fail", "__assert_fail(\"x > 0\", \"file.c\", 1, \"f\");"),
     ("atexit", "for (int i = 0; i < 100; i++) atexit(nothing);"),
@@ -178,6 +186,7 @@ const HEAD: &str = r#"
 #include <getopt.h>
 #include <math.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -200,6 +209,8 @@ static char buffer[1 << 20], text[4200], text2[4200];
 static const char *hard = "179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880.5000000000000000000000000000000000000000000001";
 static int numbers[2000];
 static FILE *null, *zero, *text_file;
+static jmp_buf env;
+static sigjmp_buf signals;
 static void nothing(void) {}
 static void *started(void *x) { return x; }
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -407,15 +418,44 @@ pub(super) fn streams(names: &[String]) -> String {
     c
 }
 
+/// The bytes of the array that probes sort.
+const ROOM: u64 = (1 << 20) - 8;
+
+/// Statements that sort arrays of at most so many elements of a size: those,
+/// smaller ones, and one that just fits on the stack, where glibc copies what
+/// has less than 1,024 bytes. None where the arrays are larger than the probe's.
+fn sorting(sorted: &[(u64, u64)]) -> Option<String> {
+    let fits = |(n, s): &(u64, u64)| n.checked_mul(*s).is_some_and(|b| b <= ROOM);
+    (!sorted.is_empty() && sorted.iter().all(fits)).then_some(())?;
+    let mut c = String::new();
+    for (n, s) in sorted {
+        let _ = write!(
+            c,
+            "for (long n = {n}; n > 0; n -= (n + 7) / 8) qsort(buffer, n, {s}, compare); "
+        );
+        let small = 1023 / s;
+        if small < *n {
+            let _ = write!(c, "qsort(buffer, {small}, {s}, compare); ");
+        }
+    }
+    Some(c)
+}
+
+/// Whether the number of `qsort` can be one for these arrays.
+pub fn sorts(sorted: &[(u64, u64)]) -> bool {
+    sorting(sorted).is_some()
+}
+
 /// Measures those of the names that are in the table: bytes below the return
 /// address.
 pub fn measure(
     program: &MeasuredProgram,
     folder: &Path,
     names: &[String],
-    floats: Floats,
+    (floats, sorted): (Floats, &[(u64, u64)]),
     network: NetworkCut,
 ) -> Result<BTreeMap<String, u64>, String> {
+    let sorting = sorting(sorted);
     let wanted: Vec<&(&str, &str)> = TABLE
         .iter()
         .chain(POSIX)
@@ -429,6 +469,10 @@ pub fn measure(
     c.push_str("static void probe_first(void) { probe_here(); p[0] = malloc(100); __asm__ volatile(\"\"); }\n");
     for (i, (name, body)) in wanted.iter().enumerate() {
         let before = BEFORE.iter().find(|b| b.0 == *name).map_or("", |b| b.1);
+        let body = match (*name, &sorting) {
+            ("qsort", Some(own)) => own,
+            _ => *body,
+        };
         let _ = writeln!(
             c,
             "static void before{i}(void) {{ {before} }}\n\
@@ -441,7 +485,7 @@ pub fn measure(
     for (i, (name, _)) in wanted.iter().enumerate() {
         let ends = matches!(
             *name,
-            "exit" | "_exit" | "abort" | "__assert_fail" | "err" | "errx"
+            "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "__assert_fail" | "err" | "errx"
         );
         let _ = writeln!(
             c,

@@ -25,7 +25,7 @@ mod wrapper;
 
 pub use build::{MeasuredProgram, Realloc};
 pub use heap::InUse;
-pub use library::{Floats, STREAMS};
+pub use library::{sorts, Floats, STREAMS};
 
 use crate::machine::Code;
 use crate::record;
@@ -150,13 +150,13 @@ impl Measurement {
     pub fn library(
         &self,
         names: &[String],
-        floats: Floats,
+        (floats, sorted): (Floats, &[(u64, u64)]),
     ) -> Result<BTreeMap<String, u64>, String> {
         library::measure(
             &self.program,
             self.scratch.path(),
             names,
-            floats,
+            (floats, sorted),
             self.isolation.network(),
         )
     }

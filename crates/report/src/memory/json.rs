@@ -3,7 +3,7 @@
 
 use super::range;
 use super::text::{proof, word};
-use ep_base::memory::{Bound, Entry, Expr, Live, Mark, Missing, Report};
+use ep_base::memory::{Bound, Entry, Expr, Kind, Live, Mark, Missing, Report};
 use ep_base::outcome::Place;
 use num_bigint::BigInt;
 use serde_json::{json, Map, Value};
@@ -29,6 +29,7 @@ pub fn value(r: &Report, verdict: &str, budgets: Value) -> Value {
         "assumptions": r.entries.iter().flat_map(|e| e.assumptions.iter()).collect::<std::collections::BTreeSet<_>>(),
         "budgets": budgets,
         "entries": r.entries.iter().map(entry).collect::<Vec<_>>(),
+        "programs": r.entries.iter().filter_map(|e| sealed(r, e)).collect::<Map<_, _>>(),
         "functions": r.frames.iter().map(|f| json!({
             "name": f.function,
             "place": place(&f.place),
@@ -43,6 +44,50 @@ pub fn value(r: &Report, verdict: &str, budgets: Value) -> Value {
         "notes": r.notes,
         "time_us": r.time_us,
     })
+}
+
+/// By what an entry is called where each must be told from the others.
+pub fn key(name: &str, thread: bool) -> String {
+    match thread {
+        true => format!("thread {name}"),
+        false => name.into(),
+    }
+}
+
+/// What a later run can go on from: the greatest value of the heap's bound, of
+/// which program, and a sum over both, so that a changed number is noticed.
+fn sealed(r: &Report, e: &Entry) -> Option<(String, Value)> {
+    let key = key(&e.name, e.thread.is_some());
+    let program = r.programs.get(&key)?;
+    let bound = e.mark(Kind::Heap)?.bound.expr();
+    let most = bound.and_then(|x| range(e, x)).map(|x| x.1);
+    let reached = reached(&entry(e)["marks"]);
+    let value = json!({
+        "program": program,
+        "heap": most.as_ref().map(ToString::to_string),
+        "seal": seal(program, most.as_ref(), &e.assumptions, &reached),
+    });
+    Some((key, value))
+}
+
+/// What runs reached of each mark, `null` where nothing was measured.
+pub fn reached(marks: &Value) -> Vec<Value> {
+    let all = [Kind::Heap, Kind::Stack, Kind::Both];
+    all.map(|k| marks[k.word()]["reached"].clone()).into()
+}
+
+/// The sum over a bound, its program, what it assumes and what runs reached.
+pub fn seal(
+    program: &str,
+    heap: Option<&BigInt>,
+    assumptions: &[String],
+    reached: &[Value],
+) -> String {
+    crate::testcomp::program_hash(
+        json!([program, heap.map(ToString::to_string), assumptions, reached])
+            .to_string()
+            .as_bytes(),
+    )
 }
 
 /// A number that JSON readers keep.

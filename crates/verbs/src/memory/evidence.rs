@@ -31,6 +31,8 @@ pub struct Search<'a> {
     pub settings: &'a Settings,
     /// The program, for a build with sanitizers.
     pub native: &'a NativeProgram,
+    /// Inputs of an earlier run: they come first.
+    pub first: &'a [Vec<Input>],
     pub cancel: &'a Cancel,
 }
 
@@ -102,11 +104,8 @@ pub fn gather(
     entry: &mut Entry,
     notes: &mut Vec<String>,
 ) -> Result<Vec<Defect>, Diagnostic> {
-    let mut inputs: Vec<Vec<Input>> = entry
-        .marks
-        .iter()
-        .filter_map(|m| m.witness.clone())
-        .collect();
+    let mut inputs = s.first.to_vec();
+    inputs.extend(entry.marks.iter().filter_map(|m| m.witness.clone()));
     inputs.extend(explored);
     let constants = s.args.given.constants()?;
     for list in &mut inputs {

@@ -70,6 +70,7 @@ pub fn join(report: &mut Report, part: Report) {
         report.build = part.build;
     }
     report.entries.extend(part.entries);
+    report.programs.extend(part.programs);
     for f in part.frames {
         let same = |x: &ep_base::memory::Frame| x.function == f.function && x.place == f.place;
         if !report.frames.iter().any(same) {

@@ -13,6 +13,7 @@ mod jobs;
 mod needs;
 pub mod options;
 mod page;
+mod resume;
 mod sources;
 mod stack;
 mod stretch;
@@ -52,6 +53,7 @@ pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diag
         .as_deref()
         .map(finish::old_report)
         .transpose()?;
+    let earlier = resume::read(args)?;
     let library = needs::read(args.library.as_deref())?;
     let tables = frames::read(args)?;
     finish::check_outputs(args)?;
@@ -84,6 +86,7 @@ pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diag
     }
     let given = Given {
         library: &library,
+        earlier: earlier.as_ref(),
         tables: tables.as_ref(),
         spare: args.jobs as usize > wanted.len(),
         workers: args.jobs / u32::try_from(wanted.len()).unwrap_or(u32::MAX).max(1),
@@ -133,6 +136,8 @@ pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diag
 /// What the user says about the stack.
 struct Given<'a> {
     library: &'a needs::Library,
+    /// What `--resume` names.
+    earlier: Option<&'a resume::Earlier>,
     tables: Option<&'a ep_bounds::stack::tables::Tables>,
     /// There are more workers than entries: inputs are looked for beside the
     /// analysis.
@@ -180,6 +185,13 @@ fn one(
         return Err(Diagnostic::surroundings("interrupted"));
     };
     needs::check(args, &module, &calls)?;
+    let key = ep_report::memory::json::key(&wanted.name, wanted.thread.is_some());
+    let program = resume::program(args, &key, &settings, &module);
+    let earlier = match given.earlier {
+        Some(e) => e.about(&key, program.as_deref())?,
+        None => None,
+    };
+    report.programs.extend(program.map(|p| (key, p)));
     let printed = stack::Printed::of(&module);
     let place = ep_explore::outcome::describe::place(&module, entry, module.functions[entry].loc);
     settings.declare_functions(&mut module);
@@ -198,9 +210,11 @@ fn one(
         module: &module,
         settings: &settings,
         native: &native,
+        first: earlier.map_or(&[][..], |e| &e.inputs[..]),
         cancel,
     };
     let mut beside = None;
+    let noted = report.notes.len();
     let found = match given.spare && !args.no_native {
         false => heap(&heap_of, &mut report.notes)?,
         true => std::thread::scope(|s| {
@@ -216,6 +230,16 @@ fn one(
         })?,
     };
     let mut found = found;
+    if let Some(e) = earlier {
+        if e.tighten(&mut found) {
+            // What was said of the bound is said of another one.
+            report.notes.truncate(noted);
+            report.notes.push(format!(
+                "{}: the heap's bound is the one that the earlier run found (--resume)",
+                wanted.name
+            ));
+        }
+    }
     sources::Sources::default().name(&mut found.heap.peak);
     let program = MeasuredProgram {
         flags: args.flags.clone(),

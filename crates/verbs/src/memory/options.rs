@@ -71,6 +71,8 @@ pub struct MemoryOptions {
     /// Exit 1 when a bound grew by more than N bytes, or was lost
     pub fail_on_increase: Option<u64>,
 
+    /// Go on from the JSON of an earlier run of the same program and flags
+    pub resume: Option<PathBuf>,
     /// Time for the analysis of each entry: 30, 30s, 2m
     pub timeout: Duration,
     /// Memory for the whole run: 512M, 2G
@@ -131,6 +133,7 @@ impl Default for MemoryOptions {
             compare: None,
             markdown: None,
             fail_on_increase: None,
+            resume: None,
             timeout: Duration::from_secs(60),
             max_memory: 2 << 30,
             jobs: 1,
@@ -144,6 +147,30 @@ impl Default for MemoryOptions {
             html: None,
             json: false,
             quiet: false,
+        }
+    }
+}
+
+impl MemoryOptions {
+    /// The options without what says how long and how much is tried, and what
+    /// is written.
+    pub fn without_limits(&self) -> MemoryOptions {
+        let plain = MemoryOptions::default();
+        MemoryOptions {
+            timeout: plain.timeout,
+            max_memory: plain.max_memory,
+            jobs: plain.jobs,
+            runs: plain.runs,
+            search: plain.search,
+            no_native: plain.no_native,
+            isolation: plain.isolation,
+            write_su: None,
+            write_ci: None,
+            sarif: None,
+            html: None,
+            json: false,
+            quiet: false,
+            ..self.clone()
         }
     }
 }

@@ -14,10 +14,12 @@ use ep_bounds::stack::costs::Costs;
 use ep_bounds::stack::failed;
 use ep_bounds::stack::refine::{refine, Refine, Refined};
 use ep_bounds::stack::settled::{self, Settled, LATER};
+use ep_bounds::stack::sorting::{self, Sorted};
 use ep_bounds::stack::{self, pointers::Calls, GivenCall, Need, Question};
 use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
 use ep_machine::machine::Assumption;
-use ep_native::machine::{source_name, Code, HowBuilt};
+use ep_machine::world::entry::{entry_params, ParamShape};
+use ep_native::machine::{source_name, Code, HowBuilt, Target};
 use ep_native::measure::{Floats, Measurement};
 use std::collections::BTreeMap;
 
@@ -52,8 +54,10 @@ pub fn add(
     }
     let mut needs: BTreeMap<String, Need> = BTreeMap::new();
     let names = stack::libraries(m.code(), calls);
+    let sorted = sorted(args, source, entry);
     if !args.no_native {
-        match m.library(&names, printed.floats) {
+        let pairs: Vec<(u64, u64)> = sorted.iter().map(|s| (s.elements, s.size)).collect();
+        match m.library(&names, (printed.floats, &pairs)) {
             Ok(measured) => needs.extend(measured.into_iter().map(|(n, bytes)| {
                 (
                     n,
@@ -128,6 +132,7 @@ pub fn add(
         calls,
         library: &needs,
         depths: &depths,
+        sorted: &sorted,
         given: &given,
         interrupts: &interrupts,
         entry: (&symbol, name),
@@ -182,6 +187,55 @@ pub fn add(
         }
     }
     Ok(())
+}
+
+/// The arrays that `qsort` sorts, where they are known and can be measured.
+fn sorted(args: &MemoryOptions, source: &Source<'_>, entry: &Entry) -> Vec<Sorted> {
+    let most = |x: Option<&Expr>| {
+        let n = ep_bounds::memory::most(x?, &entry.variables)?;
+        u64::try_from(n).ok()
+    };
+    let heap = entry.mark(Kind::Heap).and_then(|m| m.bound.expr());
+    let given = given(source);
+    // No block is larger than all of them, unless the caller's are freed.
+    let blocks = match (&entry.largest, given) {
+        (Some(x), _) => most(heap).and(most(Some(x))),
+        (None, Some(0)) => most(heap),
+        (None, _) => None,
+    };
+    // Blocks of others are in no bound of this entry's largest one.
+    let others = !args.interrupt.is_empty() || !args.thread.is_empty();
+    let outside = blocks.zip(given).filter(|_| !others);
+    let outside = outside.map(|(a, b)| a.max(b));
+    let list = sorting::sorted(source.module, outside).unwrap_or_default();
+    let pairs: Vec<(u64, u64)> = list.iter().map(|s| (s.elements, s.size)).collect();
+    match ep_native::measure::sorts(&pairs) {
+        true => list,
+        false => Vec::new(),
+    }
+}
+
+/// The bytes of the largest object that the entry's caller gives it; none where
+/// that is not known.
+fn given(source: &Source<'_>) -> Option<u64> {
+    let explore = &source.settings.explore;
+    // What `argv` and the environment hold is not looked at.
+    explore.environment.is_empty().then_some(())?;
+    match &explore.entry {
+        ep_explore::Entry::Function { name, heap } => {
+            let shapes = entry_params(source.module, name, heap.buffer).ok()?;
+            let mut sizes = shapes.iter().map(|s| match s {
+                ParamShape::Scalar { .. } => Some(0),
+                ParamShape::Buffer { bytes, .. } => Some(*bytes),
+                ParamShape::Pointer { .. } | ParamShape::Aggregate { .. } => None,
+            });
+            sizes.try_fold(0, |a, b| b.map(|b| a.max(b)))
+        }
+        ep_explore::Entry::Main { .. } => {
+            let main = source.module.functions.get(source.entry)?;
+            main.params.is_empty().then_some(0)
+        }
+    }
 }
 
 /// The code with other names for some calls, and what these take.
@@ -317,7 +371,8 @@ fn by_values(
         let without = |g: &ep_ir::Function| stack::blocks::dynamic(g).is_empty();
         bodies.any(|(_, g)| source_name(&g.name) == name && !g.is_declaration() && without(g))
     };
-    if code.functions.iter().any(|f| grows(f) && unseen(f)) {
+    // The source's ways do not have those on which `setjmp` returns again.
+    if code.functions.iter().any(|f| grows(f) && unseen(f)) || jumps(code) {
         return Ok(Err(Vec::new()));
     }
     let heap = entry.mark(Kind::Heap).and_then(|m| m.bound.expr());
@@ -339,6 +394,12 @@ fn by_values(
             .thread
             .map(|_| super::threads::beside(source.module, source.entry, args)),
     })
+}
+
+/// Whether the program leaves functions without returning from them.
+fn jumps(code: &Code) -> bool {
+    let mut calls = code.functions.iter().flat_map(|f| &f.calls);
+    calls.any(|c| matches!(&c.target, Target::Library(n) if n.contains("setjmp") || n.contains("longjmp")))
 }
 
 /// An expression over the entry's own variables.

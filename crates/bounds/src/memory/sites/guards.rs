@@ -130,23 +130,62 @@ struct Test {
     widened: Widened,
 }
 
-/// Between which numbers the tests on every way to a block put a register.
+impl Test {
+    /// The number that the register is not, as it is read.
+    fn is_not(&self, how: Reading) -> Option<BigInt> {
+        let same = match self.widened {
+            Widened::Not => true,
+            Widened::Zero => how == Reading::Unsigned,
+            Widened::Sign => how == Reading::Signed,
+        };
+        let number = || constant(self.number.0, self.number.1, how);
+        (same && self.pred == IntPred::Ne).then(number)
+    }
+}
+
+/// Between which numbers the tests on every way to a block put a register, at
+/// each place in it.
 pub fn guarded(code: Code<'_>, at: BlockId, r: Reg, w: u32, how: Reading) -> Between {
     let mut all = Readings::default();
+    for t in tests(code, at, r, &[at]) {
+        all.narrow(&t);
+    }
+    all.read(w, how)
+}
+
+/// The same before anything in the block sets it, and the numbers that it is
+/// not there.
+pub fn at_begin(
+    code: Code<'_>,
+    at: BlockId,
+    r: Reg,
+    w: u32,
+    how: Reading,
+) -> (Between, Vec<BigInt>) {
+    let mut all = Readings::default();
+    let mut other = Vec::new();
+    for t in tests(code, at, r, code.1.cfg.predecessors(at)) {
+        all.narrow(&t);
+        other.extend(t.is_not(how));
+    }
+    (all.read(w, how), other)
+}
+
+/// The tests of a register on every way to a block, of those between which and
+/// the ends nothing sets it.
+fn tests(code: Code<'_>, at: BlockId, r: Reg, ends: &[BlockId]) -> Vec<Test> {
     let dom = &code.1.dom;
+    let mut out = Vec::new();
     let mut b = at;
     for _ in 0..MOST_TESTS {
         let Some(up) = dom.immediate(b).filter(|up| *up != b) else {
             break;
         };
-        if let Some(t) = test_of(code, up, b, r) {
-            if unchanged(code, (up, t.from), b, at, r) {
-                all.narrow(&t);
-            }
-        }
+        let holds = |t: &Test| unchanged(code, (up, t.from), b, ends, r);
+        out.extend(test_of(code, up, b, r).filter(holds));
         b = up;
     }
-    all.read(w, how)
+    out
 }
 
 /// The test at the end of `up` that leads to `to` alone on one side, if it
@@ -247,19 +286,19 @@ fn widened(code: Code<'_>, b: BlockId, at: usize, x: Reg, r: Reg) -> Option<(Wid
     None
 }
 
-/// Whether nothing sets the register between a test and a place, on ways
-/// that do not pass the test again.
+/// Whether nothing sets the register between a test and the ends of some
+/// blocks, on ways that do not pass the test again.
 fn unchanged(
     code: Code<'_>,
     (test, from): (BlockId, usize),
     side: BlockId,
-    at: BlockId,
+    ends: &[BlockId],
     r: Reg,
 ) -> bool {
     let cfg = &code.1.cfg;
-    let reach = |start: BlockId, next: &dyn Fn(BlockId) -> Vec<BlockId>| {
+    let reach = |from: &[BlockId], next: &dyn Fn(BlockId) -> Vec<BlockId>| {
         let mut seen = BTreeSet::new();
-        let mut work = vec![start];
+        let mut work = from.to_vec();
         while let Some(b) = work.pop() {
             if b != test && seen.insert(b) {
                 work.extend(next(b));
@@ -267,8 +306,8 @@ fn unchanged(
         }
         seen
     };
-    let on = reach(side, &|b| cfg.successors(b).to_vec());
-    let back = reach(at, &|b| cfg.predecessors(b).to_vec());
+    let on = reach(&[side], &|b| cfg.successors(b).to_vec());
+    let back = reach(ends, &|b| cfg.predecessors(b).to_vec());
     code.1.defs(r).iter().all(|d| {
         let between = on.contains(&d.0) && back.contains(&d.0);
         let behind = d.0 == test && d.1 >= from;

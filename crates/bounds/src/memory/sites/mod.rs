@@ -18,13 +18,16 @@
 //! points to. Cost: linear in the calls of the unrolled call tree.
 
 mod amount;
+mod counted;
 mod facts;
 mod frames;
 mod guards;
 mod indirect;
 mod input;
+mod lengths;
 mod numbers;
 mod rounds;
+mod steps;
 mod values;
 
 pub(super) use amount::range;
@@ -43,7 +46,6 @@ use ep_machine::world::entry::ParamShape;
 pub(super) use facts::Facts;
 pub use frames::Frames;
 use num_bigint::BigInt;
-use numbers::Reading;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use values::Value;
@@ -58,6 +60,8 @@ const DEEPEST: usize = 200;
 struct Given {
     signed: Option<Value>,
     unsigned: Option<Value>,
+    /// The bytes of the object that a pointer leads into.
+    room: Option<u64>,
 }
 
 /// A function that is looked at, with its arguments.
@@ -238,8 +242,15 @@ impl<'m> Sites<'m> {
             return vec![Given::default(); f.params.len()];
         }
         let one = |i: usize, shape: &ParamShape, sites: &mut Sites<'m>| {
-            let ParamShape::Scalar { ty, bytes } = shape else {
-                return Given::default();
+            let (ty, bytes) = match shape {
+                ParamShape::Scalar { ty, bytes } => (ty, bytes),
+                ParamShape::Buffer { bytes, .. } => {
+                    return Given {
+                        room: Some(*bytes),
+                        ..Given::default()
+                    }
+                }
+                _ => return Given::default(),
             };
             let signed = match ty {
                 InputType::Int { signed, .. } => *signed,
@@ -282,11 +293,11 @@ impl<'m> Sites<'m> {
             match signed {
                 true => Given {
                     signed: Some(value),
-                    unsigned: None,
+                    ..Given::default()
                 },
                 false => Given {
-                    signed: None,
                     unsigned: Some(value),
+                    ..Given::default()
                 },
             }
         };
@@ -608,6 +619,11 @@ impl<'m> Sites<'m> {
         if cx.function.name == OWN_BLOCK {
             return Need::default();
         }
+        // How often it compares is not known: nothing, if that makes nothing.
+        let compares = super::reach::compares(self.module, f, args);
+        if compares.is_some_and(|c| self.makes_nothing(c)) {
+            return Need::default();
+        }
         let place = self.place(cx, inst.loc);
         let arg = |i: usize| args.get(i);
         let size = match lookup(&callee.name).filter(|_| callee.is_declaration()) {
@@ -621,10 +637,13 @@ impl<'m> Sites<'m> {
                 }
                 _ => None,
             },
-            _ => {
-                let given = self.arguments(cx, callee, args);
-                return self.function(f, given, &place);
-            }
+            _ => match self.copy_of_a_text(cx, f, args) {
+                Some(size) => Some(Some(size)),
+                None => {
+                    let given = self.arguments(cx, callee, args);
+                    return self.function(f, given, &place);
+                }
+            },
         };
         let allocator = self.allocator;
         let Some(size) = size.flatten().and_then(|n| n.cost(&allocator)) else {
@@ -648,22 +667,6 @@ impl<'m> Sites<'m> {
                 ..Need::default()
             },
         }
-    }
-
-    fn arguments(&mut self, cx: &Context<'m>, callee: &Function, args: &[Arg]) -> Vec<Given> {
-        let mut out = Vec::new();
-        for (i, p) in callee.params.iter().enumerate() {
-            let same = args.get(i).filter(|a| a.ty == p.ty && a.byval.is_none());
-            let Some(a) = same else {
-                out.push(Given::default());
-                continue;
-            };
-            out.push(Given {
-                signed: self.read(cx, a.value, a.ty, Reading::Signed),
-                unsigned: self.read(cx, a.value, a.ty, Reading::Unsigned),
-            });
-        }
-        out
     }
 
     /// Whether the block is freed, by the register that it went to, on every

@@ -13,9 +13,11 @@ use super::amount::{Amount, Linear};
 use super::facts::inst;
 use super::guards::{self, Between};
 use super::numbers::{constant, Reading};
-use super::{Context, Sites};
+use super::rounds::Count;
+use super::steps::Steps;
+use super::{Context, Given, Sites};
 use ep_ir::inst::Arg;
-use ep_ir::{BinOp, BlockId, CastOp, InstKind, Operand, Reg, Type};
+use ep_ir::{BinOp, BlockId, CastOp, Function, InstKind, Operand, Reg, Type};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
@@ -41,7 +43,7 @@ impl Value {
         }
     }
 
-    fn between(low: BigInt, high: BigInt) -> Value {
+    pub(super) fn between(low: BigInt, high: BigInt) -> Value {
         Value {
             low,
             upper: Amount::number(high),
@@ -60,6 +62,32 @@ fn one() -> BigInt {
 }
 
 impl<'m> Sites<'m> {
+    /// What a call gives for each parameter.
+    pub(super) fn arguments(
+        &mut self,
+        cx: &Context<'m>,
+        callee: &Function,
+        args: &[Arg],
+    ) -> Vec<Given> {
+        let mut out = Vec::new();
+        for (i, p) in callee.params.iter().enumerate() {
+            let same = args.get(i).filter(|a| a.ty == p.ty && a.byval.is_none());
+            let Some(a) = same else {
+                out.push(Given::default());
+                continue;
+            };
+            out.push(Given {
+                signed: self.read(cx, a.value, a.ty, Reading::Signed),
+                unsigned: self.read(cx, a.value, a.ty, Reading::Unsigned),
+                room: match a.ty {
+                    Type::Ptr => self.room(cx, a.value),
+                    _ => None,
+                },
+            });
+        }
+        out
+    }
+
     /// The size that an allocator gets: what is negative or too large fails.
     pub fn size(&mut self, cx: &Context<'m>, a: &Arg) -> Option<Amount> {
         if let Some(v) = self.value(cx, a.value, a.ty, S, DEPTH) {
@@ -316,6 +344,7 @@ impl<'m> Sites<'m> {
                 let (low, high) = guards::table(self.module, code, *addr, w, how)?;
                 Some(Value::between(low, high.max(BigInt::zero())))
             }
+            InstKind::Call { callee, args, .. } => self.length(cx, callee, args),
             // What is returned or computed otherwise is anything.
             _ => None,
         }
@@ -362,24 +391,38 @@ impl<'m> Sites<'m> {
             *low = Some(low.take().map_or(v.low.clone(), |l| l.min(v.low)));
         };
         let mut seen = Vec::new();
+        let mut steps = Steps::default();
         for at in facts.defs(r).to_vec() {
             let i = inst(cx.function, at)?;
-            if super::rounds::step(cx.function, &facts, r, i).is_some() {
-                let l = facts.counting_loop(r, at.0)?;
-                if seen.contains(&l) {
+            if let Some((by, wraps)) = super::rounds::step(cx.function, &facts, r, i) {
+                let l = facts.counting_loop(r, at.0);
+                if l.is_some_and(|l| seen.contains(&l)) {
                     continue;
                 }
-                seen.push(l);
-                let count = self.count(cx, l)?;
-                (count.counter == r && count.how == how).then_some(())?;
-                if count.down {
+                let count = l.and_then(|l| self.count(cx, l));
+                let own = |c: &Count| c.counter == r && c.how == how && !(c.down && c.wraps);
+                match (l, count.filter(own)) {
                     // Never above where it began.
-                    (!count.wraps).then_some(())?;
-                    low = Some(smallest(w, how));
-                    continue;
+                    (Some(l), Some(c)) if c.down => {
+                        seen.push(l);
+                        low = Some(smallest(w, how));
+                    }
+                    (Some(l), Some(c)) => {
+                        seen.push(l);
+                        upper = upper.max(&c.end);
+                        beyond = beyond.plus(&Amount::number(c.step.clone()));
+                    }
+                    _ if by.is_negative() => {
+                        (how == S && !wraps).then_some(())?;
+                        low = Some(smallest(w, how));
+                    }
+                    _ => {
+                        self.step_counts(cx, (r, w, how), (at, &by), &mut steps)?;
+                        if wraps || how == U {
+                            low = Some(smallest(w, how));
+                        }
+                    }
                 }
-                upper = upper.max(&count.end);
-                beyond = beyond.plus(&Amount::number(count.step.clone()));
                 continue;
             }
             let there = |s: &mut Self| s.instruction(cx, &i.kind, w, how, DEPTH);
@@ -397,9 +440,11 @@ impl<'m> Sites<'m> {
             };
             take(v.or_else(|| range_of(w, how))?, &mut upper, &mut low);
         }
+        let set = upper.plus(&beyond);
+        let most = set.max(&steps.tested).most(&self.variables);
         Some(Value {
             low: low?,
-            upper: upper.plus(&beyond),
+            upper: steps.over(&set, most)?,
             exact: None,
         })
     }

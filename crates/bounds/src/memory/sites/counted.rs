@@ -1,0 +1,147 @@
+//! A register that counts something else than the rounds of its loop: matches,
+//! filled cells, bytes of a line.
+//!
+//! Idea: each step has a reason for which it cannot go on for ever. A test on
+//! every way to it says how large the register is there (`if (n < 16) v[n++] =
+//! c;`); or it stops at a number that steps of one cannot pass (`if (n == 16) n
+//! = 0; else n++;`); or it is made no more often than the loops around it go
+//! round (`for (i < 8) if (v[i]) n++;`). The register is then at most the
+//! largest of what it is set to and of the first two, and all steps of the last
+//! kind on top: what wraps around becomes less. Alternative: an interval
+//! analysis with widening, which loses the last kind, or a relational one.
+//! Cost: the tests above each step, the counts of the loops around it.
+//!
+//! What must never happen: a test that held of another value of the register; a
+//! stop that the register begins behind, or steps over; a loop whose count rests
+//! on the register itself.
+
+use super::amount::Amount;
+use super::facts::{inst, At};
+use super::guards;
+use super::input;
+use super::numbers::Reading;
+use super::steps::Steps;
+use super::{Context, Sites};
+use ep_ir::analysis::LoopId;
+use ep_ir::{InstKind, Operand, Reg};
+use num_bigint::BigInt;
+use num_traits::{One, Signed};
+
+/// Registers whose counts rest on each other.
+const MOST_COUNTING: usize = 4;
+
+impl<'m> Sites<'m> {
+    /// Adds a step of the register by `by`, which is not negative, at a place.
+    pub(super) fn step_counts(
+        &mut self,
+        cx: &Context<'m>,
+        (r, w, how): (Reg, u32, Reading),
+        (at, by): (At, &BigInt),
+        steps: &mut Steps,
+    ) -> Option<()> {
+        if self.tested(cx, (r, w, how), (at, by), steps) {
+            return Some(());
+        }
+        let times = self.times_of(cx, r, at)?;
+        let more = times.times(&Amount::number(by.clone()))?;
+        steps.beyond = steps.beyond.plus(&more);
+        Some(())
+    }
+
+    /// Whether a test says how large the register is before the step.
+    fn tested(
+        &mut self,
+        cx: &Context<'m>,
+        (r, w, how): (Reg, u32, Reading),
+        (at, by): (At, &BigInt),
+        steps: &mut Steps,
+    ) -> bool {
+        let (f, facts) = (cx.function, cx.facts.as_ref());
+        // The register is read where the sum is made.
+        let read = match inst(f, at).map(|i| &i.kind) {
+            Some(InstKind::Copy {
+                src: Operand::Reg(t),
+                ..
+            }) => facts.only(f, *t).map(|x| x.0),
+            Some(_) => Some(at),
+            None => None,
+        };
+        let Some(read) = read.filter(|x| x.0 == at.0) else {
+            return false;
+        };
+        if facts.defs(r).iter().any(|d| d.0 == read.0 && d.1 < read.1) {
+            return false;
+        }
+        let (between, other) = guards::at_begin((f, facts), at.0, r, w, how);
+        if let Some(high) = between.high {
+            let end = (high + by).max(BigInt::from(0));
+            steps.tested = steps.tested.max(&Amount::number(end));
+            return true;
+        }
+        let stop = other.into_iter().filter(|n| !n.is_negative()).min();
+        let same = |n: &BigInt| steps.stop.as_ref().is_none_or(|s| s == n);
+        match stop.filter(|n| by.is_one() && same(n)) {
+            Some(n) => {
+                steps.stop = Some(n);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// How often the register is moved at a place before it is set anew, or its
+    /// function returns.
+    fn times_of(&mut self, cx: &Context<'m>, r: Reg, at: At) -> Option<Amount> {
+        let facts = cx.facts.clone();
+        let few = self.counting.len() <= MOST_COUNTING;
+        (few && facts.loops.irreducible.is_empty()).then_some(())?;
+        let mut times = Amount::number(BigInt::one());
+        let mut next = facts.loops.innermost(at.0);
+        while let Some(l) = next {
+            if set_anew(cx, r, l, at) {
+                break;
+            }
+            times = times.times(&self.rounds_before(cx, l, at)?)?;
+            next = facts.loops.loops.get(l)?.parent;
+        }
+        Some(times)
+    }
+
+    /// How often a loop that is entered once comes to a place, or to a loop
+    /// inside that has it.
+    fn rounds_before(&mut self, cx: &Context<'m>, l: LoopId, at: At) -> Option<Amount> {
+        let facts = cx.facts.clone();
+        let header = facts.loops.loops.get(l)?.header;
+        let (inside, passes) = match self.count(cx, l) {
+            Some(c) => (c.inside, c.passes),
+            None => {
+                let code = (cx.function, facts.as_ref());
+                let bytes = self.input?;
+                let inside = input::behind_a_byte(self.module, code, l)?;
+                (inside, Amount::number(BigInt::from(bytes)))
+            }
+        };
+        let behind = inside != header && facts.dom.dominates(inside, at.0);
+        Some(match behind {
+            true => passes,
+            // What stands before the test is done once more.
+            false => passes.plus(&Amount::number(BigInt::one())),
+        })
+    }
+}
+
+/// Whether each round of a loop sets the register before it comes to a place
+/// that moves it. Loops inside that have the place are entered once by then.
+fn set_anew(cx: &Context<'_>, r: Reg, l: LoopId, at: At) -> bool {
+    let (f, facts) = (cx.function, cx.facts.as_ref());
+    let Some(x) = facts.loops.loops.get(l) else {
+        return false;
+    };
+    let before = |d: &At| match d.0 == at.0 {
+        true => d.1 < at.1,
+        false => facts.dom.dominates(d.0, at.0),
+    };
+    let moves = |d: &At| inst(f, *d).is_none_or(|i| super::rounds::step(f, facts, r, i).is_some());
+    let mut inside = facts.defs(r).iter().filter(|d| x.contains(d.0));
+    inside.any(|d| before(d) && !moves(d))
+}

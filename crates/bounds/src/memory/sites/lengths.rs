@@ -1,0 +1,148 @@
+//! How long a text can be: no longer than the object that it lies in.
+//!
+//! Idea: `strlen(p)` is less than the size of the object that `p` leads into,
+//! since the text ends there. A pointer stays in its object, however it moves:
+//! so only where it comes from counts, an array of the function, a global, a
+//! block of a fixed size, or what the caller hands over. Alternative: the bytes
+//! themselves, which paths know. Cost: the instructions that set the pointer.
+//!
+//! What must never happen: a pointer that also comes from elsewhere; a function
+//! of the program that has the name of one of the library.
+
+use super::amount::Amount;
+use super::values::Value;
+use super::{Context, Sites};
+use ep_explore::outcome::describe as findings;
+use ep_ir::inst::Arg;
+use ep_ir::{Callee, FuncId, InstKind, Operand, Reg};
+use ep_machine::world::builtins::{lookup, Builtin};
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+
+/// Functions of the library that give the length of a text, or of a part of
+/// it: that of their first argument.
+const LENGTHS: [&str; 4] = ["strlen", "strnlen", "strspn", "strcspn"];
+
+/// Functions of the library that copy the text of their first argument.
+const COPIES: [&str; 2] = ["strdup", "strndup"];
+
+impl<'m> Sites<'m> {
+    /// The result of a call that gives a length.
+    pub(super) fn length(&self, cx: &Context<'m>, callee: &Callee, args: &[Arg]) -> Option<Value> {
+        let Callee::Direct(g) = callee else {
+            return None;
+        };
+        self.of_the_library(*g, &LENGTHS).then_some(())?;
+        let room = self.room(cx, args.first()?.value)?;
+        // Only `strnlen` may find no end.
+        let name = self.module.functions.get(*g).map(|f| f.name.as_str());
+        let end = u64::from(name != Some("strnlen"));
+        let most = room.saturating_sub(end);
+        Some(Value::between(BigInt::from(0), BigInt::from(most)))
+    }
+
+    /// The block that `strdup` and its kin make: no larger than the object of
+    /// the text.
+    pub(super) fn copy_of_a_text(
+        &self,
+        cx: &Context<'m>,
+        f: FuncId,
+        args: &[Arg],
+    ) -> Option<Amount> {
+        self.of_the_library(f, &COPIES).then_some(())?;
+        let room = self.room(cx, args.first()?.value)?;
+        // `strndup` puts an end behind a text that has none.
+        Some(Amount::number(
+            BigInt::from(room) + 1 - u8::from(args.len() == 1),
+        ))
+    }
+
+    /// Whether it is one of these, and no function of the program.
+    fn of_the_library(&self, g: FuncId, names: &[&str]) -> bool {
+        let f = self.module.functions.get(g);
+        f.is_some_and(|f| {
+            let model = || findings::place(self.module, g, f.loc).file.is_empty();
+            names.contains(&f.name.as_str()) && (f.is_declaration() || model())
+        })
+    }
+
+    /// The bytes of the largest object that a pointer can lead into; none where
+    /// one is not known.
+    pub(super) fn room(&self, cx: &Context<'m>, o: Operand) -> Option<u64> {
+        let mut seen = BTreeSet::new();
+        let mut work = vec![o];
+        let mut most = 0;
+        while let Some(o) = work.pop() {
+            match o {
+                // Null leads nowhere.
+                Operand::Int(0) => {}
+                Operand::Global(g, _) => most = most.max(self.global(g)?),
+                Operand::Reg(r) if seen.insert(r) => self.origins(cx, r, &mut work, &mut most)?,
+                Operand::Reg(_) => {}
+                _ => return None,
+            }
+        }
+        Some(most)
+    }
+
+    fn global(&self, g: ep_ir::GlobalId) -> Option<u64> {
+        let g = self.module.globals.get(g)?;
+        crate::stack::sorting::size_of_global(self.module, g)
+    }
+
+    /// What sets a pointer.
+    fn origins(
+        &self,
+        cx: &Context<'m>,
+        r: Reg,
+        work: &mut Vec<Operand>,
+        most: &mut u64,
+    ) -> Option<()> {
+        if let Some(i) = cx.function.params.iter().position(|p| p.reg == r) {
+            let own = cx.function.params.get(i).and_then(|p| p.byval);
+            let given = || cx.args.get(i).and_then(|a| a.room);
+            *most = (*most).max(own.map(|b| b.0).or_else(given)?);
+        }
+        let defs = cx.facts.defs(r);
+        let set = !defs.is_empty() || cx.function.params.iter().any(|p| p.reg == r);
+        set.then_some(())?;
+        for at in defs {
+            match &super::facts::inst(cx.function, *at)?.kind {
+                InstKind::Copy { src, .. } | InstKind::Freeze { src, .. } => work.push(*src),
+                InstKind::Select { a, b, .. } => work.extend([*a, *b]),
+                // What is made of a number leads anywhere.
+                InstKind::PtrAdd {
+                    base: Operand::Int(_),
+                    ..
+                } => return None,
+                InstKind::PtrAdd { base, .. } => work.push(*base),
+                InstKind::Alloca {
+                    size, count: None, ..
+                } => *most = (*most).max(*size),
+                InstKind::Call { callee, args, .. } => {
+                    *most = (*most).max(self.made(callee, args)?);
+                }
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// The size of a block that a call makes, where that is a number.
+    fn made(&self, callee: &Callee, args: &[Arg]) -> Option<u64> {
+        let Callee::Direct(g) = callee else {
+            return None;
+        };
+        let f = self.module.functions.get(*g)?;
+        f.is_declaration().then_some(())?;
+        let number = |i: usize| match args.get(i)?.value {
+            Operand::Int(n) => Some(n),
+            _ => None,
+        };
+        match lookup(&f.name)? {
+            Builtin::Malloc => number(0),
+            Builtin::Calloc => number(0)?.checked_mul(number(1)?),
+            _ => None,
+        }
+    }
+}
