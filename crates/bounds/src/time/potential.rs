@@ -7,7 +7,10 @@
 //! costs telescope. What a recursive call costs is the form of the function's
 //! entry at its arguments, added to the way. Where no such forms exist, the same with `>=` gives upper
 //! and with `<=` lower bounds. All unknowns stand linearly: one linear program
-//! by Farkas' lemma for each. The bounds speak of runs that end: the caller has
+//! by Farkas' lemma for each. Where nothing is paid any more the form is 0; and
+//! where the facts are too many, those about values that came from nowhere (what
+//! was read of unknown memory) are left out: fewer premises and unknowns are
+//! always sound. The bounds speak of runs that end: the caller has
 //! a proof of termination. Alternative: bounds from ranking functions and sizes
 //! (`its`), which are not tight. Source: document 004, section 5, with the
 //! multipliers of A. Podelski and A. Rybalchenko, "A complete method for the
@@ -18,7 +21,7 @@ use super::arrival::Arrival;
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
 use super::facts::Facts;
-use super::lin::{Lin, Sym};
+use super::lin::{Interval, Lin, Sym};
 use super::weight::Weight;
 use ep_base::entity::EntityId;
 use ep_smt::linear::farkas::{Affine, Param, Solution, Solved, Template};
@@ -26,7 +29,7 @@ use ep_smt::linear::{Col, Constraint, Form, Relation, Q};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Pivots of one program, and multipliers in one: what is larger is not tried.
 const PIVOTS: u64 = 3_000;
@@ -41,8 +44,63 @@ pub struct Quotient {
     pub divisor: BigInt,
 }
 
+/// Divisors of more bits are of no use to a reader.
+const DIVISOR: u64 = 40;
+/// What stands in their place where whole numbers are too rough.
+const PARTS: u32 = 1_000;
+
+impl Quotient {
+    /// With a small divisor, rounded up or down; as it is where a sign of a
+    /// variable is not known.
+    pub fn plain(&self, up: bool, range: &dyn Fn(Sym) -> Option<Interval>) -> Quotient {
+        if self.divisor.bits() <= DIVISOR {
+            return self.clone();
+        }
+        self.rounded(up, range).unwrap_or_else(|| self.clone())
+    }
+
+    fn rounded(&self, up: bool, range: &dyn Fn(Sym) -> Option<Interval>) -> Option<Quotient> {
+        let mut divisor = BigInt::one();
+        let mut terms = Vec::new();
+        for (v, c) in self.form.terms() {
+            let r = range(v)?;
+            let positive = r.lo.is_some_and(|l| l >= BigInt::zero());
+            if !positive && r.hi.is_none_or(|h| h > BigInt::zero()) {
+                return None;
+            }
+            let up = up == positive;
+            // A thousandth of one unit, at most.
+            let off = self.step(&(c * PARTS), up) - self.step(c, up) * PARTS;
+            if off.magnitude() > &num_bigint::BigUint::one() {
+                divisor = PARTS.into();
+            }
+            terms.push((v, c, up));
+        }
+        let mut form = Lin::number(self.step(&(self.form.constant() * &divisor), up));
+        for (v, c, up) in terms {
+            form = form.plus_times(&Lin::var(v), &self.step(&(c * &divisor), up));
+        }
+        Some(Quotient { form, divisor })
+    }
+
+    fn step(&self, n: &BigInt, up: bool) -> BigInt {
+        match up {
+            true => super::lin::ceil_div(n, &self.divisor),
+            false => super::lin::floor_div(n, &self.divisor),
+        }
+    }
+}
+
 /// What a way out of the start costs in all, by its number in the graph.
 pub type Bounds = BTreeMap<usize, Quotient>;
+
+/// Costs with the forms of the cuts that add up to them.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub starts: Bounds,
+    /// By number of the cut.
+    pub cuts: Vec<Quotient>,
+}
 
 /// Which bounds are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +117,7 @@ pub fn solve(
     graph: &Graph,
     kind: Kind,
     weigh: &dyn Fn(usize) -> Weight,
-) -> Option<Bounds> {
+) -> Option<Found> {
     if graph
         .arcs
         .iter()
@@ -70,19 +128,29 @@ pub fn solve(
     if engine.options.budget.stop_now().is_some() || engine.programs.get() == 0 {
         return None;
     }
-    let multipliers = graph.arcs.iter().map(|a| sides(&a.arrival.state.facts));
-    if kind != Kind::Exact && multipliers.sum::<usize>() > MULTIPLIERS {
-        return None;
-    }
     let called = graph.arcs.iter().any(|a| a.call);
     let stops = |a: &super::explore::Arc| matches!(a.target, Target::End(how) if how != "return");
     if called && graph.arcs.iter().any(stops) {
         // What comes behind a call may not be executed.
         return None;
     }
-    let mut t = Unknowns::new(engine, graph);
+    let paid = paid(graph, weigh);
+    let pays = |a: &super::explore::Arc| a.source.is_none_or(|c| paid.contains(&c));
+    let sum = |of: &dyn Fn(&Facts) -> usize| {
+        let arcs = graph.arcs.iter().filter(|a| pays(a));
+        arcs.map(|a| of(&a.arrival.state.facts)).sum::<usize>()
+    };
+    let mut only = None;
+    if kind != Kind::Exact && sum(&|f| sides(f)) > MULTIPLIERS {
+        let kept = computed(engine, graph)?;
+        if sum(&|f| f.lean().filter(|(d, ..)| within(&kept, d)).count()) > MULTIPLIERS {
+            return None;
+        }
+        only = Some(kept);
+    }
+    let mut t = Unknowns::over(engine, graph, Some(&paid), only);
     for (number, arc) in graph.arcs.iter().enumerate() {
-        if arc.call {
+        if arc.call || !pays(arc) {
             continue;
         }
         let source = match arc.source {
@@ -125,11 +193,74 @@ pub fn solve(
         return None;
     };
     let starts = t.starts.iter();
-    Some(
-        starts
+    Some(Found {
+        starts: starts
             .map(|(n, unknowns)| (*n, quotient(unknowns, &solution)))
             .collect(),
-    )
+        cuts: (t.cuts.iter())
+            .map(|row| quotient(row, &solution))
+            .collect(),
+    })
+}
+
+/// Cuts from which something may be paid.
+fn paid(graph: &Graph, weigh: &dyn Fn(usize) -> Weight) -> BTreeSet<CutId> {
+    let mut out = BTreeSet::new();
+    let mut left: Vec<(CutId, &super::explore::Arc)> = Vec::new();
+    for (number, arc) in graph.arcs.iter().enumerate() {
+        match arc.source {
+            Some(c) if weigh(number) != Weight::default() => {
+                out.insert(c);
+            }
+            Some(c) => left.push((c, arc)),
+            None => {}
+        }
+    }
+    loop {
+        let before = out.len();
+        for (source, arc) in &left {
+            let called = arc.calls.iter().any(|(c, _)| out.contains(c));
+            if called || matches!(arc.target, Target::Cut(c) if out.contains(&c)) {
+                out.insert(*source);
+            }
+        }
+        if out.len() == before {
+            return out;
+        }
+    }
+}
+
+/// Variables that are computed from the inputs on every way, and the inputs.
+/// `None` where functions call themselves.
+fn computed(engine: &Engine<'_>, graph: &Graph) -> Option<BTreeSet<Sym>> {
+    if graph.arcs.iter().any(|a| a.call || !a.calls.is_empty()) {
+        return None;
+    }
+    let mut out: BTreeSet<Sym> = engine.parameters().into_iter().map(|p| p.0).collect();
+    let cuts = graph.cuts.iter().flat_map(|(_, c)| c.syms());
+    out.extend(cuts.map(|(_, s)| s));
+    loop {
+        let before = out.len();
+        for arc in &graph.arcs {
+            let Target::Cut(id) = arc.target else {
+                continue;
+            };
+            let cut = graph.cuts.get(id)?;
+            let mu = cut.mu(&arc.arrival);
+            for (_, sym) in cut.syms() {
+                if !mu.get(&sym).is_some_and(|f| within(&out, f)) {
+                    out.remove(&sym);
+                }
+            }
+        }
+        if out.len() == before {
+            return Some(out);
+        }
+    }
+}
+
+fn within(kept: &BTreeSet<Sym>, f: &Lin) -> bool {
+    f.terms().all(|(v, _)| kept.contains(&v))
 }
 
 /// The inequalities of some facts that stand in a linear program.
@@ -169,13 +300,35 @@ pub(super) struct Unknowns {
     /// The same over the inputs for each way out of the start.
     pub starts: BTreeMap<usize, Row>,
     columns: BTreeMap<Sym, Col>,
+    /// Premises speak of these alone.
+    only: Option<BTreeSet<Sym>>,
 }
 
 impl Unknowns {
     pub fn new(engine: &Engine<'_>, graph: &Graph) -> Unknowns {
+        Unknowns::over(engine, graph, None, None)
+    }
+
+    /// Forms of these cuts, those of others being 0, over these variables alone.
+    fn over(
+        engine: &Engine<'_>,
+        graph: &Graph,
+        paid: Option<&BTreeSet<CutId>>,
+        only: Option<BTreeSet<Sym>>,
+    ) -> Unknowns {
+        let pays = |c: &CutId| paid.is_none_or(|p| p.contains(c));
         let mut template = Template::new();
         // Each pivot touches as many numbers as there are facts, and more.
-        let facts = graph.arcs.iter().map(|a| sides(&a.arrival.state.facts));
+        let arcs = (graph.arcs.iter()).filter(|a| a.source.as_ref().is_none_or(pays));
+        let own = |d: &Lin| only.as_ref().is_none_or(|o| within(o, d));
+        let facts = arcs.map(|a| {
+            a.arrival
+                .state
+                .facts
+                .lean()
+                .filter(|(d, ..)| own(d))
+                .count()
+        });
         let facts = facts.sum::<usize>() as u64 / 2;
         let pivots = (WORK / facts.max(1)).clamp(LEAST, PIVOTS);
         template.set_limit(Some(pivots));
@@ -193,10 +346,15 @@ impl Unknowns {
         let mut cuts = Vec::new();
         for id in graph.cuts.ids() {
             let id: CutId = id;
+            if !pays(&id) {
+                cuts.push(Vec::new());
+                continue;
+            }
             let mut syms = inputs.clone();
             if let Some(c) = graph.cuts.get(id) {
                 syms.extend(c.syms().into_iter().map(|(_, s)| s));
             }
+            syms.retain(|s| only.as_ref().is_none_or(|o| o.contains(s)));
             cuts.push(row(syms));
         }
         let starts = graph
@@ -211,6 +369,7 @@ impl Unknowns {
             cuts,
             starts,
             columns: BTreeMap::new(),
+            only,
         }
     }
 
@@ -265,6 +424,9 @@ impl Unknowns {
     pub fn premises(&mut self, facts: &Facts) -> Vec<Constraint> {
         let mut out = Vec::new();
         for (d, b, relation) in facts.lean() {
+            if self.only.as_ref().is_some_and(|o| !within(o, d)) {
+                continue;
+            }
             let form = self.form(&d.add(&-b));
             out.push(Constraint::new(form, relation, out.len() as u32));
         }
@@ -311,5 +473,59 @@ impl Unknowns {
             }
         }
         goal
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_divisor_is_rounded_to_the_safe_side() {
+        let long: BigInt = (BigInt::one() << 90) + 7;
+        let (x, y) = (Sym(0), Sym(1));
+        let form = |a: i64, b: i64, c: i64, k: i64| {
+            let near = |n: i64| BigInt::from(n) * &long + k;
+            let f = Lin::var(x)
+                .times(&near(a))
+                .plus_times(&Lin::var(y), &near(b));
+            f.add(&near(c))
+        };
+        let range = |v: Sym| {
+            let (lo, hi) = if v == x { (0, 9) } else { (-9, 0) };
+            let (lo, hi) = (Some(BigInt::from(lo)), Some(BigInt::from(hi)));
+            Some(Interval { lo, hi })
+        };
+        for k in [-1, 1, 1 << 60] {
+            for (a, b, c) in [(12, 3, 5), (-1, -7, 0), (0, 1, -2)] {
+                let form = form(a, b, c, k);
+                let q = Quotient {
+                    form,
+                    divisor: long.clone(),
+                };
+                for up in [false, true] {
+                    let plain = q.plain(up, &range);
+                    assert!(plain.divisor <= BigInt::from(PARTS), "{plain:?}");
+                    for (at, to) in (0..=9).flat_map(|i| (-9..=0).map(move |j| (i, j))) {
+                        let with = |s: Sym| Some(Lin::number(if s == x { at } else { to }));
+                        let value = |q: &Quotient| q.form.substitute(&with).constant().clone();
+                        // As fractions, multiplied by both divisors.
+                        let (old, new) = (value(&q) * &plain.divisor, value(&plain) * &q.divisor);
+                        assert!(if up { new >= old } else { new <= old }, "{q:?} {plain:?}");
+                        // And near: a unit for the number, a hundredth for each variable.
+                        assert!(
+                            (new - old).magnitude()
+                                <= (&q.divisor * 2 * &plain.divisor).magnitude()
+                        );
+                    }
+                }
+            }
+        }
+        let any = |_: Sym| Some(Interval::ALL);
+        let q = Quotient {
+            form: form(1, 1, 1, 1),
+            divisor: long.clone(),
+        };
+        assert_eq!(q.plain(true, &any), q);
     }
 }
