@@ -1,6 +1,6 @@
 //! The bound that is told, as a claim of the certificate.
 //!
-//! Idea: the forms of the cuts that [`super::potential`] found are polynomials over
+//! Idea: the forms of the cuts that [`super::potential`] finds are polynomials over
 //! the variables of the transition system, and that each way is paid for is a linear
 //! step by its guard: [`ep_its::upper::paid`] proves every one once more, from the
 //! system alone, and the judge multiplies out. A case of the bound is a claim of its
@@ -15,8 +15,8 @@
 use super::engine::Engine;
 use super::explore::Graph;
 use super::facts::{Counters, Facts};
+use super::forms::{Found, Quotient};
 use super::lin::{Interval, Lin, Sym};
-use super::potential::{Found, Quotient};
 use super::present::Names;
 use super::simplify::simplify;
 use super::system::Translated;

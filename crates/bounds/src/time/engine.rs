@@ -2,9 +2,9 @@
 //! areas made so far, and what could not be decided.
 
 use super::facts::Counters;
+use super::forms::Found;
 use super::lin::{Interval, Lin, Sym};
 use super::options::{Arithmetic, Options, OverflowMode, ViewMode};
-use super::potential::Found;
 use super::relevant::Relevant;
 use super::rules::{Num, View};
 use super::shape::Shape;

@@ -32,6 +32,7 @@ mod exponential;
 mod facts;
 mod fill;
 mod fixpoint;
+mod forms;
 mod heap;
 mod hoist;
 mod input;

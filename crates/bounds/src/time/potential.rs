@@ -21,7 +21,8 @@ use super::arrival::Arrival;
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
 use super::facts::Facts;
-use super::lin::{Interval, Lin, Sym};
+use super::forms::{Found, Quotient};
+use super::lin::{Lin, Sym};
 use super::weight::Weight;
 use ep_base::entity::EntityId;
 use ep_smt::linear::farkas::{Affine, Param, Solution, Solved, Template};
@@ -36,71 +37,6 @@ const PIVOTS: u64 = 3_000;
 const LEAST: u64 = 200;
 const WORK: u64 = 500_000;
 const MULTIPLIERS: usize = 1_200;
-
-/// `form / divisor` over the inputs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Quotient {
-    pub form: Lin,
-    pub divisor: BigInt,
-}
-
-/// Divisors of more bits are of no use to a reader.
-const DIVISOR: u64 = 40;
-/// What stands in their place where whole numbers are too rough.
-const PARTS: u32 = 1_000;
-
-impl Quotient {
-    /// With a small divisor, rounded up or down; as it is where a sign of a
-    /// variable is not known.
-    pub fn plain(&self, up: bool, range: &dyn Fn(Sym) -> Option<Interval>) -> Quotient {
-        if self.divisor.bits() <= DIVISOR {
-            return self.clone();
-        }
-        self.rounded(up, range).unwrap_or_else(|| self.clone())
-    }
-
-    fn rounded(&self, up: bool, range: &dyn Fn(Sym) -> Option<Interval>) -> Option<Quotient> {
-        let mut divisor = BigInt::one();
-        let mut terms = Vec::new();
-        for (v, c) in self.form.terms() {
-            let r = range(v)?;
-            let positive = r.lo.is_some_and(|l| l >= BigInt::zero());
-            if !positive && r.hi.is_none_or(|h| h > BigInt::zero()) {
-                return None;
-            }
-            let up = up == positive;
-            // A thousandth of one unit, at most.
-            let off = self.step(&(c * PARTS), up) - self.step(c, up) * PARTS;
-            if off.magnitude() > &num_bigint::BigUint::one() {
-                divisor = PARTS.into();
-            }
-            terms.push((v, c, up));
-        }
-        let mut form = Lin::number(self.step(&(self.form.constant() * &divisor), up));
-        for (v, c, up) in terms {
-            form = form.plus_times(&Lin::var(v), &self.step(&(c * &divisor), up));
-        }
-        Some(Quotient { form, divisor })
-    }
-
-    fn step(&self, n: &BigInt, up: bool) -> BigInt {
-        match up {
-            true => super::lin::ceil_div(n, &self.divisor),
-            false => super::lin::floor_div(n, &self.divisor),
-        }
-    }
-}
-
-/// What a way out of the start costs in all, by its number in the graph.
-pub type Bounds = BTreeMap<usize, Quotient>;
-
-/// Costs with the forms of the cuts that add up to them.
-#[derive(Clone, Debug)]
-pub struct Found {
-    pub starts: Bounds,
-    /// By number of the cut.
-    pub cuts: Vec<Quotient>,
-}
 
 /// Which bounds are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -473,59 +409,5 @@ impl Unknowns {
             }
         }
         goal
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_divisor_is_rounded_to_the_safe_side() {
-        let long: BigInt = (BigInt::one() << 90) + 7;
-        let (x, y) = (Sym(0), Sym(1));
-        let form = |a: i64, b: i64, c: i64, k: i64| {
-            let near = |n: i64| BigInt::from(n) * &long + k;
-            let f = Lin::var(x)
-                .times(&near(a))
-                .plus_times(&Lin::var(y), &near(b));
-            f.add(&near(c))
-        };
-        let range = |v: Sym| {
-            let (lo, hi) = if v == x { (0, 9) } else { (-9, 0) };
-            let (lo, hi) = (Some(BigInt::from(lo)), Some(BigInt::from(hi)));
-            Some(Interval { lo, hi })
-        };
-        for k in [-1, 1, 1 << 60] {
-            for (a, b, c) in [(12, 3, 5), (-1, -7, 0), (0, 1, -2)] {
-                let form = form(a, b, c, k);
-                let q = Quotient {
-                    form,
-                    divisor: long.clone(),
-                };
-                for up in [false, true] {
-                    let plain = q.plain(up, &range);
-                    assert!(plain.divisor <= BigInt::from(PARTS), "{plain:?}");
-                    for (at, to) in (0..=9).flat_map(|i| (-9..=0).map(move |j| (i, j))) {
-                        let with = |s: Sym| Some(Lin::number(if s == x { at } else { to }));
-                        let value = |q: &Quotient| q.form.substitute(&with).constant().clone();
-                        // As fractions, multiplied by both divisors.
-                        let (old, new) = (value(&q) * &plain.divisor, value(&plain) * &q.divisor);
-                        assert!(if up { new >= old } else { new <= old }, "{q:?} {plain:?}");
-                        // And near: a unit for the number, a hundredth for each variable.
-                        assert!(
-                            (new - old).magnitude()
-                                <= (&q.divisor * 2 * &plain.divisor).magnitude()
-                        );
-                    }
-                }
-            }
-        }
-        let any = |_: Sym| Some(Interval::ALL);
-        let q = Quotient {
-            form: form(1, 1, 1, 1),
-            divisor: long.clone(),
-        };
-        assert_eq!(q.plain(true, &any), q);
     }
 }

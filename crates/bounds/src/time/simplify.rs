@@ -4,8 +4,8 @@
 //! (`3 + 4*(n + 1)` is `4*n + 7`) and into the limits of extremes; sums,
 //! products and extremes of the same kind are flattened, multiples of one part
 //! are added up (those of a product too, while there are any left), what all parts
-//! of an extreme are multiples of stands in front of it (`max(0, 6*n - 6)` is
-//! `6*max(0, n - 1)`), and what occurs twice in an extreme occurs once. Nothing is
+//! of an extreme with 0 are multiples of stands in front of it (`max(0, 6*n - 6)` is
+//! `6*max(0, n - 1)`, so that such parts are found to be alike), and what occurs twice in an extreme occurs once. Nothing is
 //! reordered beyond that, so that a bound reads as it was found. Every step
 //! keeps the value for all parameters, also where there is none. Cost: linear
 //! in the tree, quadratic in the parts of a sum or an extreme.
@@ -193,6 +193,10 @@ fn extreme(of: Vec<Expr>, largest: bool) -> Expr {
     };
     if parts.len() < 2 {
         return whole(parts, 0, of);
+    }
+    if !parts.iter().any(|p| number(p).is_some_and(Zero::is_zero)) {
+        // It reads as it was found.
+        return of(parts);
     }
     let common = (parts.iter().map(content)).fold(BigInt::zero(), |a, b| a.gcd(&b));
     if common.is_zero() || common.is_one() {
@@ -390,6 +394,44 @@ mod tests {
             (
                 add(vec![power(n(2), n(5)), rest(n(-1), n(8)), p(0)]),
                 "x + 39",
+            ),
+            // Multiples of one part, within extremes and in products.
+            (
+                add(vec![
+                    Expr::Max {
+                        of: vec![n(0), add(vec![scaled(6, p(0)), n(-6)])],
+                    },
+                    Expr::Max {
+                        of: vec![add(vec![scaled(9, p(0)), n(-9)]), n(0)],
+                    },
+                ]),
+                "15*max(0, x - 1)",
+            ),
+            (
+                Expr::Min {
+                    of: vec![n(0), scaled(4, p(1))],
+                },
+                "4*min(0, y)",
+            ),
+            (
+                Expr::Max {
+                    of: vec![n(28), scaled(8, p(0))],
+                },
+                "max(28, 8*x)",
+            ),
+            (
+                add(vec![
+                    mul(vec![n(6), p(0), p(1)]),
+                    mul(vec![n(9), p(0), p(1)]),
+                ]),
+                "15*x*y",
+            ),
+            (
+                add(vec![
+                    mul(vec![n(6), p(0), p(1)]),
+                    mul(vec![n(-6), p(0), p(1)]),
+                ]),
+                "6*x*y + (-6)*x*y",
             ),
             // What may have no value does not go away.
             (

@@ -128,7 +128,7 @@ mod tests {
         let text = "(GOAL COMPLEXITY)\n(STARTTERM (FUNCTIONSYMBOLS start))\n(VAR x)\n(RULES\n\
             start(x) -{3}> f(x)\n\
             f(x) -{7}> f(x - 1) :|: x > 0\n\
-            f(x) -{0}> g(x) :|: x <= 0\n)";
+            f(x) -{0}> g(x) :|: x = 0\n)";
         koat::read(text).expect("a system")
     }
 
