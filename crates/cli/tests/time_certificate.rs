@@ -31,7 +31,7 @@ fn the_certificate_derives_the_bound_that_is_told() {
         ("void f(unsigned j) { while (j > 0) j++; }", true),
         ("void f(unsigned j) { while (j > 0) j--; }", true),
         (
-            "void f(unsigned x, unsigned a) { while (x > 3) { x -= 2; if (x > a) x--; } }",
+            "void f(unsigned n, unsigned a, unsigned b) { for (unsigned i = 0; i < n; i++) { if (a > i) b++; if (b > i) a++; } }",
             true,
         ),
         // A length in bits.
