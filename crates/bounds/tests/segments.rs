@@ -136,6 +136,45 @@ fn scans_of_strings_end_at_the_terminator() {
 
 /// Overwritten terminators, lengths that change, contents that nothing is known
 /// of: each of these runs forever, or out of its object, for some input.
+/// A character that is read twice is the same one, as long as nothing is written.
+#[test]
+fn what_is_read_twice_is_the_same() {
+    let words = "int f(const char *s) { int k = 0; while (*s) { while (*s == ' ') s++;
+        if (*s) k++; while (*s && *s != ' ') s++; } return k; }";
+    let either = "int f(const char *s) { unsigned long i = 0; while (s[i]) { int k = 0;
+        if (s[i] == 'a') k++; if (s[i] != 'a') k++; i += k; } return 0; }";
+    all_end("", &[(words, "strlen(s)"), (either, "strlen(s)")]);
+}
+
+#[test]
+fn what_is_read_twice_may_have_been_written_or_be_another_object() {
+    let head = "#include <stdlib.h>\n#include <string.h>
+        static void set(char *s, unsigned i) { s[i] = 'b'; }\n";
+    let after = |write: &str| {
+        format!(
+            "void f(char *s, unsigned i) {{ while (s[i]) {{ if (s[i] == 'a') {{ {write} }}
+            if (s[i] == 'a') i++; }} }}"
+        )
+    };
+    let mut functions: Vec<String> = ["s[i] = 'b';", "set(s, i);", "memset(s + i, 'b', 1);"]
+        .into_iter()
+        .map(after)
+        .collect();
+    functions.push(
+        "int f(volatile unsigned char *s, unsigned i) { unsigned k = i; while (k) {
+            if (s[i] == 'a') k--; else if (s[i] == 'a') return 1; } return 0; }"
+            .into(),
+    );
+    functions.push(
+        "int f(unsigned i) { char *p = 0, *q = 0; for (int k = 0; k < 2; k++) {
+            q = p; p = malloc(8); if (!p) return 0; p[i & 7] = (char)k; }
+            if (q && q[i & 7] == 0) while (p[i & 7] != 0); return 0; }"
+            .into(),
+    );
+    let functions: Vec<&str> = functions.iter().map(String::as_str).collect();
+    none_is_proved(head, &functions);
+}
+
 #[test]
 fn scans_that_may_miss_the_terminator_are_not_proved() {
     none_is_proved(

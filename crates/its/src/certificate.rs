@@ -369,6 +369,12 @@ pub fn termination(t: &Termination) -> String {
     whole(&t.work.original(), &termination_claim(t))
 }
 
+/// A certificate with one more claim about its system.
+pub fn with_claim(certificate: &str, claim: &str) -> Option<String> {
+    let whole = certificate.strip_suffix("(end)\n")?;
+    Some(format!("{whole}{claim}(end)\n"))
+}
+
 /// Several claims about one system.
 pub fn together(s: &System, claims: &[String]) -> String {
     whole(s, &claims.concat())

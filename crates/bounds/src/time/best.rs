@@ -13,7 +13,7 @@
 use super::engine::Engine;
 use super::explore::{CutId, Graph};
 use super::exponential;
-use super::lin::Interval;
+use super::lin::{Interval, Sym};
 use super::logarithmic;
 use super::potential::{self, Kind};
 use super::present::{united, Atom, Names};
@@ -201,8 +201,20 @@ fn affine_values(
 ) -> Option<Vec<(usize, Expr)>> {
     let found = potential::solve(engine, graph, kind, weigh)?;
     let mut values = Vec::new();
-    for (number, q) in &found {
-        values.push((*number, names.quotient(q, kind == Kind::Upper)?));
+    let range = |v: Sym| {
+        let own = engine.inputs.iter().find(|i| i.sym == v);
+        own.map(|i| i.range.clone())
+    };
+    for (number, q) in &found.starts {
+        let up = kind == Kind::Upper;
+        let q = match kind {
+            Kind::Exact => q.clone(),
+            _ => q.plain(up, &range),
+        };
+        values.push((*number, names.quotient(&q, up)?));
+    }
+    if kind != Kind::Lower {
+        engine.found.borrow_mut().push(found);
     }
     Some(values)
 }

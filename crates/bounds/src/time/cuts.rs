@@ -61,6 +61,7 @@ impl Cut {
         skeleton.cases.clear();
         skeleton.forked = false;
         skeleton.entries.clear();
+        skeleton.looks.clear();
         skeleton.splits = 0;
         skeleton.again = 0;
         skeleton.exact = true;

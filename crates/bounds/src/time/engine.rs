@@ -2,6 +2,7 @@
 //! areas made so far, and what could not be decided.
 
 use super::facts::Counters;
+use super::forms::Found;
 use super::lin::{Interval, Lin, Sym};
 use super::options::{Arithmetic, Options, OverflowMode, ViewMode};
 use super::relevant::Relevant;
@@ -13,7 +14,7 @@ use ep_base::outcome::Place;
 use ep_base::time::{Assumption, Expr, Parameter, ParameterKind};
 use ep_base::Arena;
 use ep_ir::{BlockId, FuncId, GlobalId, LocId, Module, Type};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -93,6 +94,8 @@ pub struct Engine<'a> {
     /// Work that is left for the linear programs of bounds
     /// ([`ep_smt::linear::Simplex::work`]). Where none is left, a bound is missing.
     pub programs: Cell<u64>,
+    /// The potentials that were found since this was emptied.
+    pub found: RefCell<Vec<Found>>,
     pub areas: Arena<Area, AreaInfo>,
     pub families: Arena<super::state::Family, super::state::FamilyInfo>,
     by_key: BTreeMap<AreaKey, Area>,
@@ -140,6 +143,7 @@ impl<'a> Engine<'a> {
             next: 0,
             count: Counters::default(),
             programs: Cell::new(PROGRAMS),
+            found: RefCell::default(),
             areas: Arena::new(),
             families: Arena::new(),
             by_key: BTreeMap::new(),

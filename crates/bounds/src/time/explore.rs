@@ -520,6 +520,7 @@ impl Builder<'_, '_> {
     ) {
         use ep_base::entity::EntityId;
         s.cost += u64::from(weight);
+        s.looks.clear();
         let Some(func) = s.top().map(|f| f.func) else {
             return;
         };

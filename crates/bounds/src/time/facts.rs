@@ -9,9 +9,11 @@
 //! multiplied out again before a state is dropped. Facts that are asked about
 //! again and again (an arrival, by each direction of a cut) keep their program,
 //! whose basis is then near the next answer: making it is most of the work.
-//! Alternative: an SMT solver, whose `unsat` would have to be trusted. Source:
-//! document 004, sections 2 and 3. Cost: a linear program where intervals are
-//! not enough.
+//! A variable that no fact ties to another one adds its own interval and is in
+//! no program: cells that were read are mostly such, and a cut asks about each
+//! pair of them. Alternative: an SMT solver, whose `unsat` would have to be
+//! trusted. Source: document 004, sections 2 and 3. Cost: a linear program where
+//! intervals are not enough.
 
 use super::lin::{ceil_div, floor_div, Interval, Lin, Sym};
 use ep_smt::linear::{farkas, Constraint, Feasibility, Form, Optimum, Relation, Simplex, Q};
@@ -223,11 +225,9 @@ impl Facts {
         if matches!((&quick.lo, &quick.hi), (Some(a), Some(b)) if a == b) {
             return quick;
         }
-        let found = self.ask(form, &mut |program| Interval {
-            lo: program.minimum(form, count).map(|q| q.ceil().numer()),
-            hi: program
-                .minimum(&form.times(&-BigInt::one()), count)
-                .map(|q| -(q.ceil().numer())),
+        let found = self.ask(form, &mut |program| {
+            let (tied, free) = program.split(form);
+            program.range(&tied, count).plus(&self.apart(&free))
         });
         match found {
             Some(found) => quick.meet(&found),
@@ -245,14 +245,18 @@ impl Facts {
         if quick.hi.as_ref().is_some_and(|h| *h < BigInt::zero()) {
             return false;
         }
-        let least = self.ask(form, &mut |program| program.minimum(form, count));
+        let least = self.ask(form, &mut |program| {
+            let (tied, free) = program.split(form);
+            let rest = Q::from_int(&self.apart(&free).lo?);
+            Some(program.minimum(&tied, count)?.plus(&rest))
+        });
         least
             .flatten()
             .is_some_and(|q| q.plus(&Q::int(1)).is_positive())
     }
 
     /// Asks a program that has all facts that are connected with the form;
-    /// `None` when there is none.
+    /// `None` when there is none: then the form is what its variables are.
     fn ask<T>(&self, form: &Lin, question: &mut dyn FnMut(&mut Program) -> T) -> Option<T> {
         let Ok(mut asked) = self.kept.0.try_borrow_mut() else {
             return Program::of(self, form).as_mut().map(question);
@@ -263,7 +267,7 @@ impl Facts {
         }
         match &mut asked.program {
             Some(p) => {
-                let known = form.terms().any(|(v, _)| p.columns.contains_key(&v));
+                let known = form.terms().any(|(v, _)| p.tied.contains(&v));
                 known.then(|| question(p))
             }
             None => Program::of(self, form).as_mut().map(question),
@@ -338,6 +342,11 @@ struct Program {
     simplex: Simplex,
     columns: BTreeMap<Sym, ep_smt::linear::Col>,
     asserted: Vec<Constraint>,
+    /// Variables of facts that have several. The others are anything in their
+    /// own intervals, whatever these are.
+    tied: BTreeSet<Sym>,
+    /// What single ones of them are, as far as it was asked.
+    single: BTreeMap<Sym, Interval>,
 }
 
 impl Program {
@@ -381,6 +390,54 @@ impl Program {
             simplex,
             columns: BTreeMap::new(),
             asserted: Vec::new(),
+            tied: BTreeSet::new(),
+            single: BTreeMap::new(),
+        }
+    }
+
+    /// What is tied of a form, and the rest with its number.
+    fn split(&self, form: &Lin) -> (Lin, Lin) {
+        let (mut tied, mut free) = (Lin::default(), Lin::number(form.constant().clone()));
+        for (v, c) in form.terms() {
+            let part = match self.tied.contains(&v) {
+                true => &mut tied,
+                false => &mut free,
+            };
+            *part = part.plus_times(&Lin::var(v), c);
+        }
+        (tied, free)
+    }
+
+    /// The range of a form, rounded to integers.
+    fn range(&mut self, form: &Lin, count: &mut Counters) -> Interval {
+        if let Some(n) = form.as_number() {
+            return Interval::point(n.clone());
+        }
+        let mut terms = form.terms();
+        let alone = match (terms.next(), terms.next()) {
+            (Some((v, c)), None) => Some((v, c.clone())),
+            _ => None,
+        };
+        if let Some((v, c)) = alone {
+            let known = match self.single.get(&v) {
+                Some(known) => known.clone(),
+                None => {
+                    let found = self.both(&Lin::var(v), count);
+                    self.single.insert(v, found.clone());
+                    found
+                }
+            };
+            return known.scale(&c, form.constant());
+        }
+        self.both(form, count)
+    }
+
+    /// Both ends, each by a program.
+    fn both(&mut self, form: &Lin, count: &mut Counters) -> Interval {
+        let back = form.times(&-BigInt::one());
+        Interval {
+            lo: self.minimum(form, count).map(|q| q.ceil().numer()),
+            hi: self.minimum(&back, count).map(|q| -(q.ceil().numer())),
         }
     }
 
@@ -404,6 +461,10 @@ impl Program {
         let form = self.form(&direction.add(&-bound));
         let tag = self.asserted.len() as u32;
         let constraint = Constraint::new(form, relation, tag);
+        self.single.clear();
+        if direction.as_var().is_none() {
+            self.tied.extend(direction.terms().map(|(v, _)| v));
+        }
         let _ = self.simplex.assert(&constraint);
         self.asserted.push(constraint);
     }

@@ -55,6 +55,26 @@ pub fn upper(
             t.cost = Cost::exactly(Poly::constant(one));
         }
     }
+    analysed(&system, options).map(|a| a.outcome)
+}
+
+/// What the runs of the system cost at most by its own prover, and the
+/// certificate that derives it. It is asked where nothing better is known: the
+/// search takes longer than that for a proof that the system ends.
+pub fn whole(
+    graph: &Graph,
+    translated: &Translated,
+    options: &Options,
+) -> Option<(Outcome, Option<String>)> {
+    if graph.arcs.iter().any(|a| a.call) || options.budget.stop_now().is_some() {
+        return None;
+    }
+    let found = analysed(&translated.system, options)?;
+    let certificate = found.certificate(&translated.system);
+    Some((found.outcome, certificate))
+}
+
+fn analysed(system: &System, options: &Options) -> Option<ep_its::Analysis> {
     let asked = ep_its::options::Options {
         goals: ep_its::options::Goals {
             termination: true,
@@ -66,6 +86,5 @@ pub fn upper(
         cross_check: options.cross_check,
         ..Default::default()
     };
-    let found = ep_its::analyse_with_proofs(&system, &asked, &mut |_| {});
-    found.ok().map(|a| a.outcome)
+    ep_its::analyse_with_proofs(system, &asked, &mut |_| {}).ok()
 }

@@ -84,6 +84,7 @@ pub fn solve(
 fn measures(graph: &Graph) -> Vec<Measure> {
     let mut out = Vec::new();
     for part in parts(graph) {
+        let known = known(graph, &part);
         let held = |id: &CutId| graph.cuts.get(*id).map(|c| &c.held);
         let slots: BTreeSet<&Slot> = part
             .iter()
@@ -102,7 +103,7 @@ fn measures(graph: &Graph) -> Vec<Measure> {
                 if forms.is_empty() {
                     continue;
                 }
-                let most = forms.iter().map(|(id, f)| most(graph, *id, f));
+                let most = forms.iter().map(|(id, f)| most(&known, *id, f));
                 let most: Option<BigInt> = most
                     .collect::<Option<Vec<_>>>()
                     .and_then(|all| all.into_iter().max());
@@ -151,13 +152,24 @@ fn parts(graph: &Graph) -> Vec<BTreeSet<CutId>> {
     out
 }
 
+/// What is known at each cut of a part.
+fn known(graph: &Graph, part: &BTreeSet<CutId>) -> BTreeMap<CutId, Facts> {
+    let cuts = part
+        .iter()
+        .filter_map(|id| Some((*id, graph.cuts.get(*id)?)));
+    cuts.map(|(id, cut)| {
+        let mut facts = Facts::new();
+        for (d, i) in &cut.known {
+            facts.add(d, i);
+        }
+        (id, facts)
+    })
+    .collect()
+}
+
 /// The largest value of a form at a cut.
-fn most(graph: &Graph, id: CutId, form: &Lin) -> Option<BigInt> {
-    let mut known = Facts::new();
-    for (d, i) in &graph.cuts.get(id)?.known {
-        known.add(d, i);
-    }
-    known.range(form, &mut Counters::default()).hi
+fn most(known: &BTreeMap<CutId, Facts>, id: CutId, form: &Lin) -> Option<BigInt> {
+    known.get(&id)?.range(form, &mut Counters::default()).hi
 }
 
 /// What each way does to the measure; none where that is not known, or where

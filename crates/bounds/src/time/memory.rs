@@ -10,7 +10,7 @@ use super::engine::{AreaKey, Engine};
 use super::fill::Seen;
 use super::lin::{Interval, Lin};
 use super::rules::{Case, Num, Ruled, View};
-use super::state::{Area, Cell, State, Value};
+use super::state::{Area, Cell, Look, State, Value};
 use super::stepped::{Block, Stepped};
 use ep_ir::{FuncId, Inst, Operand, Reg, Type};
 use num_bigint::BigInt;
@@ -109,6 +109,12 @@ impl Engine<'_> {
             self.check_bounds(s, func, inst, *area, offset, bytes);
             return Ruled::Is(v);
         }
+        let before =
+            (s.looks.iter()).find(|l| l.area == *area && l.offset == *offset && l.ty == ty);
+        if let Some(v) = before.map(|l| l.value.clone()) {
+            self.check_bounds(s, func, inst, *area, offset, bytes);
+            return Ruled::Is(v);
+        }
         let seen = match ty {
             Type::Int(bits) if u64::from(bits) == 8 * bytes => self.seen(s, *area, offset, bytes),
             Type::Ptr => self.seen(s, *area, offset, bytes),
@@ -129,12 +135,21 @@ impl Engine<'_> {
             }
             _ => self.content(s, func, dst, ty),
         };
+        let weak = self.areas.get(*area).is_none_or(|a| a.weak);
+        let relevant = self.relevant.register(func, dst);
         let Some(at) = fixed else {
+            // One of several objects need not be the same one when it is read again.
+            if relevant && !weak && matches!(v, Value::Int(_)) {
+                s.looks.push(Look {
+                    area: *area,
+                    offset: offset.clone(),
+                    ty,
+                    value: v.clone(),
+                });
+            }
             return Ruled::Is(v);
         };
-        let weak = self.areas.get(*area).is_none_or(|a| a.weak);
         let overlaps = touched(s, *area, at, bytes).next().is_some();
-        let relevant = self.relevant.register(func, dst);
         if relevant && !weak && !overlaps && matches!(v, Value::Int(_)) {
             // What was read once is there when it is read again.
             s.cells.insert(

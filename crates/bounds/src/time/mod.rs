@@ -24,6 +24,7 @@ mod charge;
 mod compare;
 mod cost;
 mod cuts;
+mod derived;
 mod dominated;
 mod engine;
 mod explore;
@@ -31,6 +32,7 @@ mod exponential;
 mod facts;
 mod fill;
 mod fixpoint;
+mod forms;
 mod heap;
 mod hoist;
 mod input;
@@ -316,8 +318,8 @@ impl Solved {
             goals: ep_its::options::Goals {
                 termination: true,
                 nontermination: false,
-                // A call and what follows it are a choice there, not a sum.
-                upper: options.bounds && !graph.arcs.iter().any(|a| a.call),
+                // Where potentials give no bound, it is asked for then.
+                upper: false,
                 lower: false,
             },
             budget: options.budget.clone(),

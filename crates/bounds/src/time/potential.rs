@@ -7,7 +7,10 @@
 //! costs telescope. What a recursive call costs is the form of the function's
 //! entry at its arguments, added to the way. Where no such forms exist, the same with `>=` gives upper
 //! and with `<=` lower bounds. All unknowns stand linearly: one linear program
-//! by Farkas' lemma for each. The bounds speak of runs that end: the caller has
+//! by Farkas' lemma for each. Where nothing is paid any more the form is 0; and
+//! where the facts are too many, those about values that came from nowhere (what
+//! was read of unknown memory) are left out: fewer premises and unknowns are
+//! always sound. The bounds speak of runs that end: the caller has
 //! a proof of termination. Alternative: bounds from ranking functions and sizes
 //! (`its`), which are not tight. Source: document 004, section 5, with the
 //! multipliers of A. Podelski and A. Rybalchenko, "A complete method for the
@@ -18,6 +21,7 @@ use super::arrival::Arrival;
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
 use super::facts::Facts;
+use super::forms::{Found, Quotient};
 use super::lin::{Lin, Sym};
 use super::weight::Weight;
 use ep_base::entity::EntityId;
@@ -26,23 +30,13 @@ use ep_smt::linear::{Col, Constraint, Form, Relation, Q};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Pivots of one program, and multipliers in one: what is larger is not tried.
 const PIVOTS: u64 = 3_000;
 const LEAST: u64 = 200;
 const WORK: u64 = 500_000;
 const MULTIPLIERS: usize = 1_200;
-
-/// `form / divisor` over the inputs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Quotient {
-    pub form: Lin,
-    pub divisor: BigInt,
-}
-
-/// What a way out of the start costs in all, by its number in the graph.
-pub type Bounds = BTreeMap<usize, Quotient>;
 
 /// Which bounds are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +53,7 @@ pub fn solve(
     graph: &Graph,
     kind: Kind,
     weigh: &dyn Fn(usize) -> Weight,
-) -> Option<Bounds> {
+) -> Option<Found> {
     if graph
         .arcs
         .iter()
@@ -70,19 +64,29 @@ pub fn solve(
     if engine.options.budget.stop_now().is_some() || engine.programs.get() == 0 {
         return None;
     }
-    let multipliers = graph.arcs.iter().map(|a| sides(&a.arrival.state.facts));
-    if kind != Kind::Exact && multipliers.sum::<usize>() > MULTIPLIERS {
-        return None;
-    }
     let called = graph.arcs.iter().any(|a| a.call);
     let stops = |a: &super::explore::Arc| matches!(a.target, Target::End(how) if how != "return");
     if called && graph.arcs.iter().any(stops) {
         // What comes behind a call may not be executed.
         return None;
     }
-    let mut t = Unknowns::new(engine, graph);
+    let paid = paid(graph, weigh);
+    let pays = |a: &super::explore::Arc| a.source.is_none_or(|c| paid.contains(&c));
+    let sum = |of: &dyn Fn(&Facts) -> usize| {
+        let arcs = graph.arcs.iter().filter(|a| pays(a));
+        arcs.map(|a| of(&a.arrival.state.facts)).sum::<usize>()
+    };
+    let mut only = None;
+    if kind != Kind::Exact && sum(&|f| sides(f)) > MULTIPLIERS {
+        let kept = computed(engine, graph)?;
+        if sum(&|f| f.lean().filter(|(d, ..)| within(&kept, d)).count()) > MULTIPLIERS {
+            return None;
+        }
+        only = Some(kept);
+    }
+    let mut t = Unknowns::over(engine, graph, Some(&paid), only);
     for (number, arc) in graph.arcs.iter().enumerate() {
-        if arc.call {
+        if arc.call || !pays(arc) {
             continue;
         }
         let source = match arc.source {
@@ -125,11 +129,74 @@ pub fn solve(
         return None;
     };
     let starts = t.starts.iter();
-    Some(
-        starts
+    Some(Found {
+        starts: starts
             .map(|(n, unknowns)| (*n, quotient(unknowns, &solution)))
             .collect(),
-    )
+        cuts: (t.cuts.iter())
+            .map(|row| quotient(row, &solution))
+            .collect(),
+    })
+}
+
+/// Cuts from which something may be paid.
+fn paid(graph: &Graph, weigh: &dyn Fn(usize) -> Weight) -> BTreeSet<CutId> {
+    let mut out = BTreeSet::new();
+    let mut left: Vec<(CutId, &super::explore::Arc)> = Vec::new();
+    for (number, arc) in graph.arcs.iter().enumerate() {
+        match arc.source {
+            Some(c) if weigh(number) != Weight::default() => {
+                out.insert(c);
+            }
+            Some(c) => left.push((c, arc)),
+            None => {}
+        }
+    }
+    loop {
+        let before = out.len();
+        for (source, arc) in &left {
+            let called = arc.calls.iter().any(|(c, _)| out.contains(c));
+            if called || matches!(arc.target, Target::Cut(c) if out.contains(&c)) {
+                out.insert(*source);
+            }
+        }
+        if out.len() == before {
+            return out;
+        }
+    }
+}
+
+/// Variables that are computed from the inputs on every way, and the inputs.
+/// `None` where functions call themselves.
+fn computed(engine: &Engine<'_>, graph: &Graph) -> Option<BTreeSet<Sym>> {
+    if graph.arcs.iter().any(|a| a.call || !a.calls.is_empty()) {
+        return None;
+    }
+    let mut out: BTreeSet<Sym> = engine.parameters().into_iter().map(|p| p.0).collect();
+    let cuts = graph.cuts.iter().flat_map(|(_, c)| c.syms());
+    out.extend(cuts.map(|(_, s)| s));
+    loop {
+        let before = out.len();
+        for arc in &graph.arcs {
+            let Target::Cut(id) = arc.target else {
+                continue;
+            };
+            let cut = graph.cuts.get(id)?;
+            let mu = cut.mu(&arc.arrival);
+            for (_, sym) in cut.syms() {
+                if !mu.get(&sym).is_some_and(|f| within(&out, f)) {
+                    out.remove(&sym);
+                }
+            }
+        }
+        if out.len() == before {
+            return Some(out);
+        }
+    }
+}
+
+fn within(kept: &BTreeSet<Sym>, f: &Lin) -> bool {
+    f.terms().all(|(v, _)| kept.contains(&v))
 }
 
 /// The inequalities of some facts that stand in a linear program.
@@ -169,13 +236,35 @@ pub(super) struct Unknowns {
     /// The same over the inputs for each way out of the start.
     pub starts: BTreeMap<usize, Row>,
     columns: BTreeMap<Sym, Col>,
+    /// Premises speak of these alone.
+    only: Option<BTreeSet<Sym>>,
 }
 
 impl Unknowns {
     pub fn new(engine: &Engine<'_>, graph: &Graph) -> Unknowns {
+        Unknowns::over(engine, graph, None, None)
+    }
+
+    /// Forms of these cuts, those of others being 0, over these variables alone.
+    fn over(
+        engine: &Engine<'_>,
+        graph: &Graph,
+        paid: Option<&BTreeSet<CutId>>,
+        only: Option<BTreeSet<Sym>>,
+    ) -> Unknowns {
+        let pays = |c: &CutId| paid.is_none_or(|p| p.contains(c));
         let mut template = Template::new();
         // Each pivot touches as many numbers as there are facts, and more.
-        let facts = graph.arcs.iter().map(|a| sides(&a.arrival.state.facts));
+        let arcs = (graph.arcs.iter()).filter(|a| a.source.as_ref().is_none_or(pays));
+        let own = |d: &Lin| only.as_ref().is_none_or(|o| within(o, d));
+        let facts = arcs.map(|a| {
+            a.arrival
+                .state
+                .facts
+                .lean()
+                .filter(|(d, ..)| own(d))
+                .count()
+        });
         let facts = facts.sum::<usize>() as u64 / 2;
         let pivots = (WORK / facts.max(1)).clamp(LEAST, PIVOTS);
         template.set_limit(Some(pivots));
@@ -193,10 +282,15 @@ impl Unknowns {
         let mut cuts = Vec::new();
         for id in graph.cuts.ids() {
             let id: CutId = id;
+            if !pays(&id) {
+                cuts.push(Vec::new());
+                continue;
+            }
             let mut syms = inputs.clone();
             if let Some(c) = graph.cuts.get(id) {
                 syms.extend(c.syms().into_iter().map(|(_, s)| s));
             }
+            syms.retain(|s| only.as_ref().is_none_or(|o| o.contains(s)));
             cuts.push(row(syms));
         }
         let starts = graph
@@ -211,6 +305,7 @@ impl Unknowns {
             cuts,
             starts,
             columns: BTreeMap::new(),
+            only,
         }
     }
 
@@ -265,6 +360,9 @@ impl Unknowns {
     pub fn premises(&mut self, facts: &Facts) -> Vec<Constraint> {
         let mut out = Vec::new();
         for (d, b, relation) in facts.lean() {
+            if self.only.as_ref().is_some_and(|o| !within(o, d)) {
+                continue;
+            }
             let form = self.form(&d.add(&-b));
             out.push(Constraint::new(form, relation, out.len() as u32));
         }

@@ -8,8 +8,8 @@
 
 use super::engine::Engine;
 use super::facts::{Counters, Facts};
+use super::forms::Quotient;
 use super::lin::{pow2, Interval, Lin, Sym};
-use super::potential::Quotient;
 use ep_base::time::{Comparison, Expr, Number, Parameter, ParameterKind, Relation};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};

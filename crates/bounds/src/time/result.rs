@@ -2,6 +2,7 @@
 //! reads.
 
 use super::best::{self, bounds, is_large, ranges};
+use super::derived;
 use super::dominated;
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
@@ -25,8 +26,8 @@ use ep_its::outcome::{Answer, Outcome};
 use ep_its::poly::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Fills the report from what was found. Whether the proof of the system derives
-/// the upper bound that is told: its certificate has that one and no other.
+/// Fills the report from what was found. Whether the certificate derives the upper
+/// bound that is told.
 pub fn report(
     engine: &mut Engine<'_>,
     options: &Options,
@@ -45,13 +46,16 @@ pub fn report(
     let proved = ends && !gave_up && engine.undecided.is_empty();
     let open = open_cuts(graph, translated, outcome, ends);
     let keys = loops(graph);
+    let (mut found, mut system) = (Vec::new(), None);
     if proved {
         if options.bounds {
             let all = |n: usize| {
                 let arc = graph.arcs.get(n);
                 arc.map_or_else(Weight::default, |a| a.arrival.state.weight())
             };
+            engine.found.borrow_mut().clear();
             report.bounds = bounds(engine, graph, &mut names, &all);
+            found = engine.found.take();
             if report.bounds.upper.as_ref().is_none_or(is_large) {
                 let parts = best::by_parts(engine, graph, &mut names, &all);
                 let parts = parts.filter(|b| !is_large(b));
@@ -60,7 +64,10 @@ pub fn report(
                     from_system(engine, &found, names).filter(|b| !is_large(b))
                 };
                 let other = parts.or_else(|| free(&mut names));
-                let other = other.or_else(|| from_system(engine, outcome, &mut names));
+                let other = other.or_else(|| {
+                    system = limitless::whole(graph, translated, options);
+                    from_system(engine, &system.as_ref()?.0, &mut names)
+                });
                 if report.bounds.upper.is_none() || other.as_ref().is_some_and(|b| !is_large(b)) {
                     report.bounds.upper = other;
                 }
@@ -144,7 +151,9 @@ pub fn report(
         });
     }
     without_beaten(engine, &names, report);
-    let derives = proved && derives_upper(engine, outcome, &mut names, report);
+    let derives = proved
+        && (by_system(engine, system, &mut names, report)
+            || derived::add(engine, graph, translated, &found, &mut names, report).is_some());
     report.parameters = names.parameters;
     report.assumptions = engine.assumptions.iter().cloned().collect();
     report.undecided = engine
@@ -168,18 +177,25 @@ pub fn report(
     derives
 }
 
-/// Whether the upper bound is the one of the system, whoever found it.
-fn derives_upper(
+/// Whether the upper bound is the one of the system: then the certificate is the one
+/// that derives it.
+fn by_system(
     engine: &Engine<'_>,
-    outcome: &Outcome,
+    system: Option<(Outcome, Option<String>)>,
     names: &mut Names,
-    report: &Report,
+    report: &mut Report,
 ) -> bool {
-    let Some(mut own) = from_system(engine, outcome, names) else {
+    let own = |(outcome, text): (Outcome, Option<String>)| {
+        let mut own = from_system(engine, &outcome, names)?;
+        dominated::tidy(&mut own, &ranges(engine, names));
+        let ends = matches!(outcome.termination, Answer::Terminates);
+        (ends && report.bounds.upper.as_ref() == Some(&own)).then_some(text?)
+    };
+    let Some(text) = system.and_then(own) else {
         return false;
     };
-    dominated::tidy(&mut own, &ranges(engine, names));
-    report.bounds.upper.as_ref() == Some(&own)
+    let slot = report.certificate.as_mut();
+    slot.map(|c| c.text = text).is_some()
 }
 
 /// Drops parts of extremes that never count for inputs that there can be.
@@ -321,7 +337,7 @@ fn bounds_elsewhere(
     };
     let exact = potential::solve(engine, &left, Kind::Exact, &weigh)?;
     let mut out = Vec::new();
-    for (number, q) in &exact {
+    for (number, q) in &exact.starts {
         let arc = left.arcs.get(*number)?;
         if !arc.arrival.state.exact {
             return None;

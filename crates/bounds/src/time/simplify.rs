@@ -3,13 +3,16 @@
 //! Idea: constants are folded, through sums that are multiplied by one
 //! (`3 + 4*(n + 1)` is `4*n + 7`) and into the limits of extremes; sums,
 //! products and extremes of the same kind are flattened, multiples of one part
-//! are added up, and what occurs twice in an extreme occurs once. Nothing is
+//! are added up (those of a product too, while there are any left), what all parts
+//! of an extreme with 0 are multiples of stands in front of it (`max(0, 6*n - 6)` is
+//! `6*max(0, n - 1)`, so that such parts are found to be alike), and what occurs twice in an extreme occurs once. Nothing is
 //! reordered beyond that, so that a bound reads as it was found. Every step
 //! keeps the value for all parameters, also where there is none. Cost: linear
 //! in the tree, quadratic in the parts of a sum or an extreme.
 
 use ep_base::time::{Evaluated, Expr};
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
 /// The simplified expression.
@@ -93,6 +96,37 @@ fn total(e: &Expr) -> bool {
     }
 }
 
+/// A product of what always are numbers: it is none only where it is too large.
+fn is_product(e: &Expr) -> bool {
+    matches!(e, Expr::Mul { of } if of.iter().all(total))
+}
+
+/// What a sum, or a multiple, is a multiple of, for the most.
+fn content(e: &Expr) -> BigInt {
+    match e {
+        Expr::Number { value } => value.0.abs(),
+        Expr::Add { of } => of
+            .iter()
+            .map(content)
+            .fold(BigInt::zero(), |a, b| a.gcd(&b)),
+        e => multiple(e).0.abs(),
+    }
+}
+
+/// What is left of it when it is divided by that.
+fn divided(e: &Expr, by: &BigInt) -> Expr {
+    match e {
+        Expr::Number { value } => Expr::number(&value.0 / by),
+        Expr::Add { of } => Expr::Add {
+            of: of.iter().map(|p| divided(p, by)).collect(),
+        },
+        e => {
+            let (factor, of) = multiple(e);
+            product(vec![Expr::number(factor / by), of])
+        }
+    }
+}
+
 /// A part of a sum as a number times the rest.
 fn multiple(e: &Expr) -> (BigInt, Expr) {
     match e {
@@ -153,10 +187,28 @@ fn extreme(of: Vec<Expr>, largest: bool) -> Expr {
             false => Expr::Min { of: parts },
         };
     }
-    whole(parts, 0, |of| match largest {
+    let of = |of| match largest {
         true => Expr::Max { of },
         false => Expr::Min { of },
-    })
+    };
+    if parts.len() < 2 {
+        return whole(parts, 0, of);
+    }
+    if !parts.iter().any(|p| number(p).is_some_and(Zero::is_zero)) {
+        // It reads as it was found.
+        return of(parts);
+    }
+    let common = (parts.iter().map(content)).fold(BigInt::zero(), |a, b| a.gcd(&b));
+    if common.is_zero() || common.is_one() {
+        return of(parts);
+    }
+    let parts: Vec<Expr> = parts
+        .iter()
+        .map(|p| simplify(divided(p, &common)))
+        .collect();
+    Expr::Mul {
+        of: vec![Expr::number(common), of(parts)],
+    }
 }
 
 /// A sum without its number, which [`sum`] puts last.
@@ -176,9 +228,11 @@ struct Part {
     whole: Expr,
 }
 
-/// Adds a part to those that there are; what is always a number to its like.
+/// Adds a part to those that there are; what is always a number to its like, and
+/// what may be none where it does not go away.
 fn add(parts: &mut Vec<Option<Part>>, factor: BigInt, of: Expr, whole: Expr) {
-    let like = |p: &Part| total(&of) && p.of == of;
+    let stays = |p: &Part| &p.factor + &factor != BigInt::zero();
+    let like = |p: &Part| p.of == of && (total(&of) || is_product(&of) && stays(p));
     let Some(slot) = parts.iter_mut().find(|p| p.as_ref().is_some_and(like)) else {
         parts.push(Some(Part { factor, of, whole }));
         return;
@@ -340,6 +394,44 @@ mod tests {
             (
                 add(vec![power(n(2), n(5)), rest(n(-1), n(8)), p(0)]),
                 "x + 39",
+            ),
+            // Multiples of one part, within extremes and in products.
+            (
+                add(vec![
+                    Expr::Max {
+                        of: vec![n(0), add(vec![scaled(6, p(0)), n(-6)])],
+                    },
+                    Expr::Max {
+                        of: vec![add(vec![scaled(9, p(0)), n(-9)]), n(0)],
+                    },
+                ]),
+                "15*max(0, x - 1)",
+            ),
+            (
+                Expr::Min {
+                    of: vec![n(0), scaled(4, p(1))],
+                },
+                "4*min(0, y)",
+            ),
+            (
+                Expr::Max {
+                    of: vec![n(28), scaled(8, p(0))],
+                },
+                "max(28, 8*x)",
+            ),
+            (
+                add(vec![
+                    mul(vec![n(6), p(0), p(1)]),
+                    mul(vec![n(9), p(0), p(1)]),
+                ]),
+                "15*x*y",
+            ),
+            (
+                add(vec![
+                    mul(vec![n(6), p(0), p(1)]),
+                    mul(vec![n(-6), p(0), p(1)]),
+                ]),
+                "6*x*y + (-6)*x*y",
             ),
             // What may have no value does not go away.
             (

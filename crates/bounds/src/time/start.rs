@@ -217,6 +217,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         cases: Vec::new(),
         forked: false,
         entries: BTreeMap::new(),
+        looks: Vec::new(),
         back_edge: false,
     };
     if let Some(r) = argv {

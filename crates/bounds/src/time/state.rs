@@ -96,6 +96,15 @@ pub struct Cell {
     pub value: Value,
 }
 
+/// A read at an offset that is no number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Look {
+    pub area: Area,
+    pub offset: Lin,
+    pub ty: ep_ir::Type,
+    pub value: Value,
+}
+
 /// A loop that an activation is in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Entered {
@@ -144,6 +153,9 @@ pub struct State {
     pub frames: Vec<Frame>,
     pub facts: Facts,
     pub cells: BTreeMap<(Area, i64), Cell>,
+    /// What was read at offsets that are no numbers, since anything was written or
+    /// joined: it is there when it is read again.
+    pub looks: Vec<Look>,
     /// Zeros at symbolic offsets.
     pub fills: BTreeMap<Area, Fill>,
     /// Bytes of areas whose size is no number.

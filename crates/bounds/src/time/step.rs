@@ -211,6 +211,9 @@ impl Engine<'_> {
         let Some(func) = s.top().map(|f| f.func) else {
             return Stepped::Ends("return");
         };
+        if !leaves_memory(&inst.kind) {
+            s.looks.clear();
+        }
         let out = self.execute(s, func, inst);
         if matches!(out, Stepped::Next) {
             s.cost += u64::from(inst.weight);
@@ -744,4 +747,24 @@ fn merge(left: Vec<(bool, Case)>) -> Vec<Case> {
             c
         })
         .collect()
+}
+
+/// Whether an instruction changes no memory and calls nothing. What is not known to
+/// is not named.
+fn leaves_memory(kind: &InstKind) -> bool {
+    matches!(
+        kind,
+        InstKind::Copy { .. }
+            | InstKind::Freeze { .. }
+            | InstKind::Bin { .. }
+            | InstKind::Cmp { .. }
+            | InstKind::Cast { .. }
+            | InstKind::Select { .. }
+            | InstKind::FloatCmp { .. }
+            | InstKind::FloatBin { .. }
+            | InstKind::FloatUn { .. }
+            | InstKind::Load { .. }
+            | InstKind::PtrAdd { .. }
+            | InstKind::Check { .. }
+    )
 }

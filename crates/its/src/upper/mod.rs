@@ -27,6 +27,7 @@ mod explain;
 mod exponential;
 mod joint;
 mod nested;
+mod paid;
 mod places;
 mod questions;
 mod size;
@@ -49,6 +50,7 @@ use places::{Arc, FactId, Falls, Measure, Member, Named, Place};
 pub(crate) use closed::ended;
 pub use derivation::{Counted, Ended, Upper};
 pub(crate) use explain::{explained, explained_counts, explained_forms};
+pub use paid::paid;
 pub use write::{certificate, claim};
 pub(crate) use write::{counted as counted_step, ended as ended_step};
 

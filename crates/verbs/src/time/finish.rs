@@ -210,6 +210,13 @@ fn notes(
     out
 }
 
+/// Puts what is known of a part of the result into it, where there is one.
+fn beside(result: &mut Value, part: &str, name: &str, value: Value) {
+    if let Some(part) = result.get_mut(part).and_then(Value::as_object_mut) {
+        part.insert(name.to_owned(), value);
+    }
+}
+
 fn json_value(
     args: &TimeOptions,
     report: &Report,
@@ -217,8 +224,15 @@ fn json_value(
     compared: Option<&Compared>,
     exit: ExitCode,
 ) -> Result<Value, Diagnostic> {
-    let result = serde_json::to_value(report)
+    let mut result = serde_json::to_value(report)
         .map_err(|e| Diagnostic::defect(format!("the result cannot be written: {e}")))?;
+    beside(
+        &mut result,
+        "certificate",
+        "derives_upper",
+        json!(about.derives_upper),
+    );
+    beside(&mut result, "lasso", "exhausts", json!(about.exhausts));
     let reason = match &report.verdict {
         Verdict::Unknown { reason, .. } => Some(reason.clone()),
         _ => None,
@@ -260,8 +274,6 @@ fn json_value(
         "budget": budget,
         "compared": compared.map(Compared::json),
         "stopped": about.stopped.iter().map(|(w, n)| json!({ "what": w, "runs": n })).collect::<Vec<_>>(),
-        "exhausts": about.exhausts,
-        "derives_upper": about.derives_upper,
         "native_equal": about.native_equal,
         "notes": about.notes,
         "result": result,

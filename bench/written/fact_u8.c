@@ -1,0 +1,4 @@
+// time: forever
+unsigned f(unsigned char n){
+  return n==1?1:n*f(n-2);
+}

@@ -1,0 +1,4 @@
+// time: terminates
+unsigned f(unsigned a,unsigned b){
+  return b? f(b,a%b):a;
+}

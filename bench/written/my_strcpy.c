@@ -1,0 +1,6 @@
+// time: terminates
+char *f(char *d,const char *s){
+  char *r=d;
+  while((*d++=*s++));
+  return r;
+}
