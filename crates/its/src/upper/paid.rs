@@ -157,7 +157,7 @@ mod tests {
         assert!(paid(&Stop::never(), &s, &assume, &forms(&s, 2)).is_none());
         // One number changed, and the judge refuses it.
         for (old, new) in [
-            ("(up (farkas (1 g", "(up (farkas (2 g"),
+            ("(farkas (7 g0))", "(farkas (5 g0))"),
             ("t1 7", "t1 6"),
             ("* 7 x", "* 6 x"),
         ] {
