@@ -26,6 +26,10 @@ use ep_its::outcome::{Answer, Outcome};
 use ep_its::poly::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Of a graph with more ways than these the system is asked for a bound first: the
+/// linear programs of potentials may take all the time that there is.
+const MANY: usize = 60;
+
 /// Fills the report from what was found. Whether the certificate derives the upper
 /// bound that is told.
 pub fn report(
@@ -53,6 +57,9 @@ pub fn report(
                 let arc = graph.arcs.get(n);
                 arc.map_or_else(Weight::default, |a| a.arrival.state.weight())
             };
+            if graph.arcs.len() > MANY {
+                system = limitless::whole(graph, translated, options);
+            }
             engine.found.borrow_mut().clear();
             report.bounds = bounds(engine, graph, &mut names, &all);
             found = engine.found.take();
@@ -65,7 +72,8 @@ pub fn report(
                 };
                 let other = parts.or_else(|| free(&mut names));
                 let other = other.or_else(|| {
-                    system = limitless::whole(graph, translated, options);
+                    system =
+                        (system.take()).or_else(|| limitless::whole(graph, translated, options));
                     from_system(engine, &system.as_ref()?.0, &mut names)
                 });
                 if report.bounds.upper.is_none() || other.as_ref().is_some_and(|b| !is_large(b)) {
