@@ -73,7 +73,8 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
                 .with_if(ErrorKind::OversizedShift, false, any_shift),
         );
     }
-    if test.timeout.is_none() && args.unwind.is_none() {
+    let given = args.unwind.and_then(Unwind::rounds);
+    if test.timeout.is_none() && given.is_none() {
         test.timeout = Some(TIME);
     }
     let gate = test.gate.open()?;
@@ -94,16 +95,19 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
     let program = settings.native(&test, &module)?;
     settings.declare_functions(&mut module);
     let auto = match args.unwind {
-        Some(Unwind::Auto) => auto::bounds(args, &test, &settings, &module, &budget)?,
+        Some(Unwind::Auto) => match auto::bounds(args, &test, &settings, &module, &budget) {
+            Err(_) if cancel.is_cancelled() => return Ok(Done::interrupted()),
+            found => found?,
+        },
         _ => auto::Bounds::default(),
     };
-    let given = args.unwind_loop.iter();
+    let single = args.unwind_loop.iter();
     let how = bmc::CheckOptions {
-        unwind: args.unwind.and_then(Unwind::rounds),
+        unwind: given,
         most: args.max_unwind,
         // What the user says of a loop comes last and holds.
         loops: (auto.unwind())
-            .chain(given.map(|l| (l.function.clone(), l.line, l.bound)))
+            .chain(single.map(|l| (l.function.clone(), l.line, l.bound)))
             .collect(),
         cover: args.cover,
         induction: !args.no_induction,

@@ -59,7 +59,9 @@ impl Unwind {
 pub fn unwind(text: &str) -> Result<Unwind, String> {
     match text {
         "auto" => Ok(Unwind::Auto),
-        _ => bound(text).map(Unwind::Rounds),
+        _ => bound(text)
+            .map(Unwind::Rounds)
+            .map_err(|e| format!("{e}; or auto: what everypath time proves")),
     }
 }
 
@@ -85,7 +87,7 @@ pub fn bound(text: &str) -> Result<u32, String> {
         Err(_) if text.contains(['=', ':']) => Err(format!(
             "want a number of rounds from 1 to {MOST}; one loop's own bound is --unwind-loop FUNCTION:LINE=K"
         )),
-        Err(_) => Err(format!("want a number of rounds from 1 to {MOST}, or auto")),
+        Err(_) => Err(format!("want a number of rounds from 1 to {MOST}")),
     }
 }
 
