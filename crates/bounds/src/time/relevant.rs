@@ -150,7 +150,7 @@ fn counts(kind: &InstKind) -> Option<Reg> {
 }
 
 /// Whether an instruction is nothing but its results.
-fn is_pure(kind: &InstKind) -> bool {
+pub(super) fn is_pure(kind: &InstKind) -> bool {
     matches!(
         kind,
         InstKind::Copy { .. }

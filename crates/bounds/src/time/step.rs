@@ -7,6 +7,7 @@
 use super::engine::{AreaKey, Engine};
 use super::lin::{Interval, Lin};
 use super::options::{OverflowMode, WrapMode};
+use super::relevant::is_pure;
 use super::rules::{Case, Context, Num, Ruled, Side, View};
 use super::state::{State, Truth, Value};
 use super::stepped::{Block, Decision, Stepped};
@@ -749,22 +750,7 @@ fn merge(left: Vec<(bool, Case)>) -> Vec<Case> {
         .collect()
 }
 
-/// Whether an instruction changes no memory and calls nothing. What is not known to
-/// is not named.
+/// Whether an instruction changes no memory and calls nothing.
 fn leaves_memory(kind: &InstKind) -> bool {
-    matches!(
-        kind,
-        InstKind::Copy { .. }
-            | InstKind::Freeze { .. }
-            | InstKind::Bin { .. }
-            | InstKind::Cmp { .. }
-            | InstKind::Cast { .. }
-            | InstKind::Select { .. }
-            | InstKind::FloatCmp { .. }
-            | InstKind::FloatBin { .. }
-            | InstKind::FloatUn { .. }
-            | InstKind::Load { .. }
-            | InstKind::PtrAdd { .. }
-            | InstKind::Check { .. }
-    )
+    is_pure(kind) || matches!(kind, InstKind::Load { .. } | InstKind::Check { .. })
 }

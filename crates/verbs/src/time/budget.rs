@@ -29,7 +29,7 @@ pub fn read(text: &str, parameters: &[Parameter]) -> Result<Expr, Diagnostic> {
 }
 
 /// Least and largest value of a parameter.
-fn range(p: &Parameter) -> Option<(BigInt, BigInt)> {
+pub(super) fn range(p: &Parameter) -> (BigInt, BigInt) {
     let of = |bits: u32, signed: bool| {
         let power = |n: u32| BigInt::from(1) << n;
         match signed {
@@ -37,7 +37,7 @@ fn range(p: &Parameter) -> Option<(BigInt, BigInt)> {
             false => (BigInt::from(0), power(bits) - 1),
         }
     };
-    Some(match &p.kind {
+    match &p.kind {
         ParameterKind::Value { bits, signed, .. }
         | ParameterKind::Read { bits, signed, .. }
         | ParameterKind::Global { bits, signed }
@@ -50,7 +50,7 @@ fn range(p: &Parameter) -> Option<(BigInt, BigInt)> {
         | ParameterKind::ArgumentLength { .. }
         | ParameterKind::InputLength
         | ParameterKind::TreeSize { .. } => of(63, false),
-    })
+    }
 }
 
 /// Whether no case of the bound is above the budget for any parameters; why it
@@ -89,9 +89,7 @@ fn covers(bound: &Bound, parameters: &[Parameter]) -> bool {
     let Some((index, p)) = of.and_then(|i| Some((i, parameters.get(i)?))) else {
         return false;
     };
-    let Some((low, high)) = range(p) else {
-        return false;
-    };
+    let (low, high) = range(p);
     points.retain(|x| *x >= low && *x <= high);
     points.extend([low, high]);
     points.into_iter().all(|x| {
@@ -124,9 +122,7 @@ fn less(a: &Expr, b: &Expr, parameters: &[Parameter]) -> Result<(), String> {
                 if c == BigInt::from(0) {
                     continue;
                 }
-                let Some((low, high)) = range(p) else {
-                    return Err(format!("`{}` has no largest value", p.name));
-                };
+                let (low, high) = range(p);
                 most += std::cmp::max(&c * low, &c * high);
             }
             match most > BigInt::from(0) {

@@ -7,17 +7,15 @@
 //! Alternative: the greatest value of an expression by a solver, which is exact and
 //! no more useful. Cost: one analysis without runs.
 
+use super::budget::range;
 use super::options::{Goal, TimeOptions};
 use crate::test::settings::Settings;
-use ep_base::time::{Loop, LoopVerdict, Parameter, ParameterKind};
+use ep_base::time::{Loop, LoopVerdict, Parameter};
 use ep_base::{Budget, Diagnostic};
 use ep_bounds::time;
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
-
-/// What a length can be at most, where no type says it.
-const LENGTH: u64 = 1 << 24;
 
 /// A loop by the function and line of its head, with its rounds where they are
 /// known.
@@ -66,7 +64,7 @@ fn most(l: &Loop, parameters: &[Parameter]) -> Option<u64> {
         return Some(0);
     }
     let bound = l.rounds.upper.as_ref()?;
-    let ends: Vec<(BigInt, BigInt)> = parameters.iter().map(ends).collect();
+    let ends: Vec<(BigInt, BigInt)> = parameters.iter().map(range).collect();
     let least: Vec<BigInt> = ends.iter().map(|e| e.0.clone()).collect();
     let greatest: Vec<BigInt> = ends.iter().map(|e| e.1.clone()).collect();
     let mut places = vec![least.clone(), greatest.clone()];
@@ -84,27 +82,4 @@ fn most(l: &Loop, parameters: &[Parameter]) -> Option<u64> {
         .map(|at| bound.upper_at(at).value())
         .collect();
     values?.into_iter().max()?.try_into().ok()
-}
-
-/// The least and the greatest value of an input.
-fn ends(p: &Parameter) -> (BigInt, BigInt) {
-    match &p.kind {
-        ParameterKind::Value { bits, signed, .. }
-        | ParameterKind::Read { bits, signed, .. }
-        | ParameterKind::Global { bits, signed }
-        | ParameterKind::Pointee { bits, signed, .. } => {
-            let half = BigInt::from(1) << bits.saturating_sub(1);
-            match signed {
-                true => (-half.clone(), half - 1),
-                false => (BigInt::from(0), half * 2 - 1),
-            }
-        }
-        ParameterKind::Limit { value } => (value.0.clone(), value.0.clone()),
-        ParameterKind::Size { .. }
-        | ParameterKind::StringLength { .. }
-        | ParameterKind::ListLength { .. }
-        | ParameterKind::ArgumentLength { .. }
-        | ParameterKind::InputLength
-        | ParameterKind::TreeSize { .. } => (BigInt::from(0), BigInt::from(LENGTH)),
-    }
 }
