@@ -120,6 +120,8 @@ fn loops_are_unwound_as_far_as_they_are_proved_to_go() {
     let (out, r) = check(&[&entry[..], &["--unwind", "auto"]].concat());
     assert_eq!(out.status.code(), Some(0), "{r:#}");
     assert_eq!(r["options"]["unwind"], "auto");
+    // What grows has a limit.
+    assert_eq!(r["options"]["timeout_seconds"], 60.0);
     let rounds = |r: &serde_json::Value, name: &str| {
         let all = r["unwound"].as_array().expect("a list").clone();
         let own = all.iter().find(|l| l["loop"] == name).cloned();

@@ -213,8 +213,8 @@ fn affine_values(
         };
         values.push((*number, names.quotient(&q, up)?));
     }
-    if kind != Kind::Lower {
-        engine.found.borrow_mut().push(found);
+    if let (Some(all), true) = (&mut *engine.found.borrow_mut(), kind != Kind::Lower) {
+        all.push(found);
     }
     Some(values)
 }

@@ -94,8 +94,8 @@ pub struct Engine<'a> {
     /// Work that is left for the linear programs of bounds
     /// ([`ep_smt::linear::Simplex::work`]). Where none is left, a bound is missing.
     pub programs: Cell<u64>,
-    /// The potentials that were found since this was emptied.
-    pub found: RefCell<Vec<Found>>,
+    /// The potentials that are found, while somebody collects them.
+    pub found: RefCell<Option<Vec<Found>>>,
     pub areas: Arena<Area, AreaInfo>,
     pub families: Arena<super::state::Family, super::state::FamilyInfo>,
     by_key: BTreeMap<AreaKey, Area>,

@@ -60,9 +60,9 @@ pub fn report(
             if graph.arcs.len() > MANY {
                 system = limitless::whole(graph, translated, options);
             }
-            engine.found.borrow_mut().clear();
+            engine.found.replace(Some(Vec::new()));
             report.bounds = bounds(engine, graph, &mut names, &all);
-            found = engine.found.take();
+            found = engine.found.take().unwrap_or_default();
             if report.bounds.upper.as_ref().is_none_or(is_large) {
                 let parts = best::by_parts(engine, graph, &mut names, &all);
                 let parts = parts.filter(|b| !is_large(b));
