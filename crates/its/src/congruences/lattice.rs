@@ -191,6 +191,14 @@ impl Lattice {
     }
 }
 
+/// What an inequality `p >= 0` says over the integers.
+pub(super) struct Tight {
+    /// `p >= r` for the remainder r of all its values.
+    pub(super) says: Atom,
+    /// A multiple that is at least a number, from which that follows.
+    pub(super) lemma: Atom,
+}
+
 /// What a rule sees: a value for each of its columns, which are its variables,
 /// its temporaries, and products of these as if they were temporaries. Each vector
 /// has its multiple as a polynomial with integer coefficients.
@@ -329,9 +337,8 @@ impl View {
         Some((point, images))
     }
 
-    /// What `p >= 0` says, where that is more: the remainder r for which
-    /// `p >= r`, and a multiple that is at least a number then.
-    pub(super) fn tighter(&self, p: &Poly) -> Option<(Atom, Atom)> {
+    /// What `p >= 0` says, where that is more.
+    pub(super) fn tighter(&self, p: &Poly) -> Option<Tight> {
         let (here, falls) = self.values(p);
         let m = falls.iter().fold(Int::zero(), |g, a| g.gcd(a));
         if m <= Int::one() {
@@ -346,7 +353,10 @@ impl View {
         for ((_, k), f) in self.vectors.iter().zip(&falls) {
             y.add_scaled(k, &(f / &m));
         }
-        Some((Atom::ge0(p.minus(&Poly::constant(r))), Atom::ge0(y)))
+        Some(Tight {
+            says: Atom::ge0(p.minus(&Poly::constant(r))),
+            lemma: Atom::ge0(y),
+        })
     }
 }
 

@@ -5,7 +5,9 @@
 //! multiples of some vectors; an edge cuts this with the equations of its guard,
 //! over the integers, and maps it, and where edges meet vectors are added. A guard
 //! `p >= 0` whose `p` is then always r more than a multiple of m says `p >= r`,
-//! and an equation that has no integer solution is never true. So the provers see
+//! and an equation that has no integer solution is never true. An edge whose guard
+//! contradicts what it says then is not walked: a counter in steps of three that
+//! is below 255 does not wrap around, so it stays a multiple of three. So the provers see
 //! nothing new but tighter guards, from which linear programs follow as ever.
 //! In the certificate a location has an equation for each variable with an integer
 //! `k` that exists (`x = 2*k`), each way there says which integer it is, and behind
@@ -31,7 +33,7 @@ use crate::system::{Atom, Loc, Rel, Transition};
 use crate::work::{Rule, Work};
 use ep_base::entity::EntityId;
 use ep_base::Stop;
-use lattice::{add, Lattice, View};
+use lattice::{add, Lattice, Tight, View};
 use num_integer::Integer;
 use num_traits::One;
 use std::collections::BTreeSet;
@@ -110,15 +112,22 @@ pub enum Leads {
     Never(Cut),
 }
 
-/// A relation with a lemma, which is the last of the premises.
+/// A relation that follows by lemmas: each is one more premise for what is behind it.
 #[derive(Clone, Debug)]
 pub struct Cut {
-    /// The lemma.
-    pub lemma: Atom,
-    /// Why it holds.
-    pub first: Proof,
+    /// The lemmas, each with why it holds.
+    pub lemmas: Vec<(Atom, Proof)>,
     /// Why the relation follows.
     pub then: Proof,
+}
+
+/// Why a rule is never taken.
+enum Never {
+    /// A multiple would have to be this fraction.
+    Fraction(Poly, Int, Int),
+    /// What its guard says over the integers contradicts it: each relation behind
+    /// the lemma that it follows from.
+    Tight(Vec<Tight>),
 }
 
 /// A rule with more in its guard.
@@ -135,23 +144,53 @@ pub struct Tighter {
     pub new: Vec<(Atom, Cut)>,
 }
 
-fn with_lemma(stop: &Stop, premises: &[Atom], lemma: Atom, goal: &Atom) -> Option<Cut> {
+fn with_lemmas(
+    stop: &Stop,
+    premises: &[Atom],
+    lemmas: impl IntoIterator<Item = Atom>,
+    goal: &Atom,
+) -> Option<Cut> {
     let mut facts = Facts::new(stop, premises);
-    let first = facts.prove(&lemma)?;
-    facts.add(&lemma);
+    let mut proved = Vec::new();
+    for lemma in lemmas {
+        let why = facts.prove(&lemma)?;
+        facts.add(&lemma);
+        proved.push((lemma, why));
+    }
     let then = facts.prove(goal)?;
-    Some(Cut { lemma, first, then })
+    Some(Cut {
+        lemmas: proved,
+        then,
+    })
 }
 
-/// `false` from a multiple that is no integer.
-fn contradiction(stop: &Stop, premises: &[Atom], never: &(Poly, Int, Int)) -> Option<Cut> {
-    let (y, value, by) = never;
-    let above = y.minus(&Poly::constant(value.div_ceil(by)));
-    let lemma = match y.is_zero() {
-        true => Atom::ge0(Poly::zero()),
-        false => Atom::ge0(above),
+/// `false` from a multiple that is no integer, or from what a guard says over the
+/// integers.
+fn contradiction(stop: &Stop, premises: &[Atom], never: Never) -> Option<Cut> {
+    let lemmas = match never {
+        Never::Fraction(y, ..) if y.is_zero() => Vec::new(),
+        Never::Fraction(y, value, by) => {
+            vec![Atom::ge0(y.minus(&Poly::constant(value.div_ceil(&by))))]
+        }
+        Never::Tight(list) => list.into_iter().flat_map(|t| [t.lemma, t.says]).collect(),
     };
-    with_lemma(stop, premises, lemma, &Atom::ge0(Poly::from(-1)))
+    with_lemmas(stop, premises, lemmas, &Atom::ge0(Poly::from(-1)))
+}
+
+/// Why a guard contradicts what holds before it together with what its inequalities
+/// say more.
+fn contradicted(stop: &Stop, source: &Lattice, view: &View, r: &Rule, n: usize) -> Option<Never> {
+    let t = &r.transition;
+    let inequalities = t.guard.iter().filter(|a| a.rel == Rel::Ge);
+    let tight: Vec<Tight> = inequalities.filter_map(|a| view.tighter(&a.poly)).collect();
+    let known = source.atoms(n + t.temporaries.len());
+    if tight.is_empty() && known.is_empty() {
+        return None;
+    }
+    let says = tight.iter().map(|t| &t.says);
+    let mut facts = Facts::new(stop, known.iter().chain(&t.guard).chain(says));
+    facts.contradiction()?;
+    Some(Never::Tight(tight))
 }
 
 /// What is reached at each location; `None` beyond the limits.
@@ -173,7 +212,7 @@ fn lattices(work: &Work) -> Option<Vec<Option<Lattice>>> {
                 return None;
             }
             let view = View::behind(&here, r, n)?;
-            if view.never.is_some() {
+            if view.never.is_some() || contradicted(&work.stop, &here, &view, r, n).is_some() {
                 continue;
             }
             for (k, arm) in r.transition.arms.iter().enumerate() {
@@ -250,7 +289,7 @@ impl Search<'_> {
         match self.view(r) {
             Some(Ok(view)) => {
                 let guard = &r.transition.guard;
-                let news = |p: &Poly| view.tighter(p).is_some_and(|(a, _)| !guard.contains(&a));
+                let news = |p: &Poly| view.tighter(p).is_some_and(|t| !guard.contains(&t.says));
                 (guard.iter()).any(|a| a.rel == Rel::Ge && news(&a.poly))
             }
             Some(Err(_)) => true,
@@ -339,10 +378,9 @@ impl Search<'_> {
         }
         let known = self.atoms(t.source, fresh);
         let premises: Vec<Atom> = known.iter().chain(&t.guard).cloned().collect();
-        let view = self.view(r)?;
-        let leads = match &view {
+        let leads = match self.view(r)? {
             Err(never) => Leads::Never(contradiction(&self.work.stop, &premises, never)?),
-            Ok(view) => self.leads(r, arm, view, &premises)?,
+            Ok(view) => self.leads(r, arm, &view, &premises)?,
         };
         Some(Some(Kept {
             rule: r.name.clone(),
@@ -355,15 +393,16 @@ impl Search<'_> {
     }
 
     /// What a rule sees behind its equations, or why it is never taken.
-    fn view(&self, r: &Rule) -> Option<Result<View, (Poly, Int, Int)>> {
+    fn view(&self, r: &Rule) -> Option<Result<View, Never>> {
         let Some(source) = self.lattice(r.transition.source) else {
-            return Some(Err((Poly::zero(), Int::one(), Int::one())));
+            return Some(Err(Never::Fraction(Poly::zero(), Int::one(), Int::one())));
         };
         let mut view = View::behind(source, r, self.n)?;
-        Some(match view.never.take() {
-            Some(never) => Err(never),
-            None => Ok(view),
-        })
+        if let Some((y, value, by)) = view.never.take() {
+            return Some(Err(Never::Fraction(y, value, by)));
+        }
+        let never = contradicted(&self.work.stop, source, &view, r, self.n);
+        Some(never.map_or(Ok(view), Err))
     }
 
     fn leads(&self, r: &Rule, arm: usize, view: &View, premises: &[Atom]) -> Option<Leads> {
@@ -410,18 +449,18 @@ impl Search<'_> {
         let stop = &self.work.stop;
         match self.view(r)? {
             Err(never) => {
-                let cut = contradiction(stop, &with.guard, &never)?;
+                let cut = contradiction(stop, &with.guard, never)?;
                 new.push((Atom::ge0(Poly::from(-1)), cut));
             }
             Ok(view) => {
                 for a in t.guard.iter().filter(|a| a.rel == Rel::Ge) {
-                    let Some((atom, lemma)) = view.tighter(&a.poly) else {
+                    let Some(Tight { says, lemma }) = view.tighter(&a.poly) else {
                         continue;
                     };
-                    let there = new.iter().any(|(b, _)| *b == atom) || t.guard.contains(&atom);
+                    let there = new.iter().any(|(b, _)| *b == says) || t.guard.contains(&says);
                     if !there {
-                        let cut = with_lemma(stop, &with.guard, lemma, &atom)?;
-                        new.push((atom, cut));
+                        let cut = with_lemmas(stop, &with.guard, [lemma], &says)?;
+                        new.push((says, cut));
                     }
                 }
             }

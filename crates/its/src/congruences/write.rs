@@ -27,12 +27,25 @@ fn cut(
     count: usize,
     of: &dyn Fn(Var) -> String,
 ) -> String {
-    let first = proof(&c.first, premises);
-    let then = proof(&c.then, &|k| match k < count {
-        true => premises(k),
-        false => "cut".into(),
-    });
-    format!("(by (have cut {} {first}) {then})", atom(&c.lemma, of))
+    let known = |k: usize| match k.checked_sub(count) {
+        None => premises(k),
+        Some(i) => format!("cut{i}"),
+    };
+    let then = proof(&c.then, &known);
+    if c.lemmas.is_empty() {
+        return then;
+    }
+    let mut out = String::from("(by");
+    for (i, (lemma, why)) in c.lemmas.iter().enumerate() {
+        let _ = write!(
+            out,
+            " (have cut{i} {} {})",
+            atom(lemma, of),
+            proof(why, &known)
+        );
+    }
+    let _ = write!(out, " {then})");
+    out
 }
 
 /// The steps `exists` and `weaken`.

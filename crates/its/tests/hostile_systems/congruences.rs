@@ -42,6 +42,10 @@ const SYSTEMS: &[(&str, Said, &str)] = {
         ("the middle is missed", Diverges, "f(x, y) -> g(0, 2*y + 1) :|: y >= 0\n g(x, y) -> g(x + 1, y) :|: 2*x != y"),
         ("the ends of two that approach", Ends, "f(x, y) -> g(x, x + 4*y) :|: y >= 0\n g(x, y) -> g(x + 1, y - 3) :|: x != y"),
         ("the ends of two that pass each other", Diverges, "f(x, y) -> g(x, x + 2*y) :|: y >= 0\n g(x, y) -> g(x + 1, y - 3) :|: x != y"),
+        ("a byte in steps of three, below its end", Ends, "f(x, y) -> g(0, y) :|: y <= 255\n g(x, y) -> g(x + 3, y) :|: x < y && x <= 252\n g(x, y) -> g(x - 253, y) :|: x < y && x >= 253"),
+        ("a byte in steps of three, past its end", Diverges, "f(x, y) -> g(0, y) :|: y <= 256\n g(x, y) -> g(x + 3, y) :|: x < y && x <= 252\n g(x, y) -> g(x - 253, y) :|: x < y && x >= 253"),
+        ("a byte in steps of three, from one of two", Ends, "f(x, y) -> g(0, y) :|: y <= 254\n f(x, y) -> g(3, y) :|: y <= 254\n g(x, y) -> h(x + 3, y) :|: x < y && x <= 252\n g(x, y) -> g(x - 253, y) :|: x < y && x >= 253\n h(x, y) -> g(x, y)"),
+        ("a byte in steps of three, from one of three", Diverges, "f(x, y) -> g(0, y) :|: y <= 256\n f(x, y) -> g(1, y) :|: y <= 256\n g(x, y) -> h(x + 3, y) :|: x < y && x <= 252\n g(x, y) -> g(x - 253, y) :|: x < y && x >= 253\n h(x, y) -> g(x, y)"),
     ]
 };
 
@@ -60,6 +64,8 @@ const PROVED: &[&str] = &[
     "a large step",
     "the middle is met",
     "the ends of two that approach",
+    "a byte in steps of three, below its end",
+    "a byte in steps of three, from one of two",
 ];
 
 /// Costly runs may need temporaries that the simulator does not try.
