@@ -82,6 +82,9 @@ const MAX_LATER: usize = 200;
 const MAX_POWER: usize = 6;
 /// Questions without an answer; products of unknowns stay hard.
 const MAX_UNKNOWN: u64 = 16;
+/// Bits of the values of a member's run: what is squared in each round has no place
+/// in any memory, and the judge runs it again.
+const MAX_BITS: u64 = 1 << 14;
 /// Members that are run, with fewer where they are long.
 const MEMBERS: [[i64; 3]; 3] = [[0, 1, 10], [0, 1, 3], [0, 1, 2]];
 
@@ -681,8 +684,8 @@ fn reachable(alive: &mut Vec<Macro>) {
     alive.retain(|m| reached.contains(&m.source));
 }
 
-/// The cost of a member's run, step by step; `None` where it is too long or a
-/// guard does not hold.
+/// The cost of a member's run, step by step; `None` where it is too long, its values
+/// too large, or a guard does not hold.
 fn simulate(stop: &Stop, system: &System, start: &[Poly], program: &[Line], n: i64) -> Option<Int> {
     let mut scope = BTreeMap::from([(FAMILY, Int::from(n))]);
     let values: Option<Vec<Int>> = (start.iter())
@@ -737,6 +740,10 @@ impl Member<'_> {
                     };
                     self.cost += lower.evaluate(&value)?;
                     self.state = run(self.system, &self.state, *transition, *arm, &temps)?;
+                    let large = |x: &Int| x.bits() > MAX_BITS;
+                    if self.state.values.iter().any(large) {
+                        return None;
+                    }
                 }
                 Line::Repeat {
                     counter,

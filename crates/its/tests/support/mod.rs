@@ -6,6 +6,19 @@ use ep_its::poly::{Monomial, Poly, Var};
 use ep_its::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
 use std::collections::{HashMap, HashSet};
 
+/// So many seeds from `EVERYPATH_FIRST` on, so that long runs can be made in parts;
+/// each thousandth is told.
+#[allow(dead_code)]
+pub fn seeds(count: u64) -> impl Iterator<Item = u64> {
+    let first = std::env::var("EVERYPATH_FIRST").ok();
+    let first: u64 = first.and_then(|v| v.parse().ok()).unwrap_or(0);
+    (first..first + count).inspect(|seed| {
+        if seed % 1_000 == 0 {
+            println!("seed {seed}");
+        }
+    })
+}
+
 /// Numbers that repeat.
 pub struct Dice(u64);
 
