@@ -7,9 +7,11 @@
 //! of its shape does. At one time at most one handler of each priority is
 //! active, so their peaks add up over priorities; what a handler leaves behind
 //! counts as often as the user says that it fires, and is unbounded without
-//! that. What a handler frees is not looked at, which is an upper bound.
-//! What must never happen: a bound that rests on a value which a handler may
-//! have changed. Cost: the points-to sets of program and handlers.
+//! that. Of the one that is active its peak counts and not what it leaves, so
+//! that its level is how far the peak is above that. What a handler frees is
+//! not looked at, which is an upper bound. What must never happen: a bound that
+//! rests on a value which a handler may have changed. Cost: the points-to sets
+//! of program and handlers.
 
 use super::{sites, Options};
 use ep_base::memory::{Bound, Expr, Gap, HeapResult, Missing};
@@ -58,6 +60,8 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
             beside |= peak > BigInt::from(0);
             continue;
         }
+        // A firing that goes on takes its peak in the place of what it leaves.
+        let mut above = peak;
         if net > BigInt::from(0) {
             match h.max {
                 Some(n) => {
@@ -69,6 +73,7 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
                     };
                     left += &net * BigInt::from(times);
                     if super::threads::name(name).is_none() {
+                        above = (above - &net).max(BigInt::from(0));
                         result.assumptions.push(format!(
                             "the interrupt `{name}` fires at most {n} times (max={n})"
                         ));
@@ -84,7 +89,7 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
             }
         }
         let level = levels.entry(h.priority).or_default();
-        *level = level.clone().max(peak);
+        *level = level.clone().max(above);
     }
     let more: BigInt = levels.into_values().sum::<BigInt>() + left;
     let bound = std::mem::replace(

@@ -13,6 +13,7 @@ mod jobs;
 mod needs;
 pub mod options;
 mod page;
+mod promises;
 mod resume;
 mod sources;
 mod stack;
@@ -280,6 +281,12 @@ fn one(
         regions: found.regions,
         runs: 0,
     };
+    let mut roots = vec![entry];
+    let handlers = args.interrupt.iter().map(|i| &i.function);
+    let others = handlers.chain(args.thread.iter().map(|t| &t.function));
+    roots.extend(others.filter_map(|f| module.function(f)));
+    let promised = promises::of(&module, roots);
+    entry_report.assumptions.splice(0..0, promised);
     if wanted.thread.is_some() && !module.functions[entry].params.is_empty() {
         entry_report.assumptions.push(format!(
             "what the thread `{}` is given changes only by itself while it runs",
