@@ -74,6 +74,39 @@ fn overflows_of_sums_with_constants_are_assumed_away_or_named() {
     assert!(told.contains("end otherwise: signed-overflow"), "{told}");
 }
 
+/// Where each run of some inputs overflows, no cost of theirs is told: 0 would read as
+/// if they took no time. Where nothing is assumed their value is a number.
+#[test]
+fn inputs_whose_every_run_overflows_have_no_bound() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let all = "int main(void) { int y = 1; while (y > 0) y = y + 1; return y; }";
+    let some = "int f(int x) { int y = x; while (y >= 0) y = y + 1; return y; }";
+    std::fs::write(dir.path().join("all.c"), all).expect("a file");
+    std::fs::write(dir.path().join("some.c"), some).expect("a file");
+    let run = |args: &[&str]| {
+        let out = time(dir.path(), args);
+        let told = text(&out);
+        assert_eq!(out.status.code(), Some(0), "{args:?}: {told}");
+        told
+    };
+    let told = run(&["all.c", "--overflow", "assume"]);
+    assert!(
+        told.contains("without signed overflow no run ends"),
+        "{told}"
+    );
+    assert!(!told.contains("exact"), "{told}");
+    let told = run(&["some.c", "--entry", "f", "--overflow", "assume"]);
+    assert!(told.contains("x <= -1: 11 "), "{told}");
+    let none = "without signed overflow no run ends whose inputs are in no case";
+    assert!(told.contains(none), "{told}");
+    assert!(!told.contains("x >= 0"), "{told}");
+    // As the machine runs it, it ends for all of them.
+    let told = run(&["some.c", "--entry", "f"]);
+    assert!(!told.contains("without signed overflow"), "{told}");
+    assert!(told.contains("x == INT_MAX: 18 "), "{told}");
+    assert!(told.contains("x == INT_MAX: 1 "), "{told}");
+}
+
 /// The file that shows a lasso reads what its rounds read over and over.
 #[test]
 fn what_rounds_read_is_read_again_in_the_file_of_a_lasso() {

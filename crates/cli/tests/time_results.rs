@@ -78,3 +78,18 @@ fn recursion_without_end_is_told() {
     assert_eq!(run.status.code(), Some(1), "{said}");
     assert!(said.contains("the stack is exhausted"), "{said}");
 }
+
+/// Where a case fixes a parameter its bound is a number.
+#[test]
+fn a_case_that_fixes_a_parameter_has_a_number() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "unsigned f(unsigned x) { unsigned s = 0;
+        if (x == 7 || x > 100) for (unsigned i = 0; i < x; i++) s++; return s; }";
+    std::fs::write(dir.path().join("seven.c"), source).expect("a file");
+    let out = time(dir.path(), &["seven.c", "--entry", "f"]);
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(0), "{told}");
+    assert!(told.contains("x == 7: 101 "), "{told}");
+    assert!(told.contains("x >= 101: 12*x + 20 "), "{told}");
+    assert!(told.contains("exact"), "{told}");
+}

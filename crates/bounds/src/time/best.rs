@@ -13,12 +13,14 @@
 use super::engine::Engine;
 use super::explore::{CutId, Graph};
 use super::exponential;
+use super::folded::folded;
 use super::lin::{Interval, Sym};
 use super::logarithmic;
 use super::potential::{self, Kind};
 use super::present::{united, Atom, Names};
 use super::quadratic;
 use super::simplify::simplify;
+use super::vain;
 use super::weight::Weight;
 use ep_base::time::{Bound, Bounds, Case, Expr, Gap, ParameterKind};
 use num_bigint::BigInt;
@@ -245,7 +247,8 @@ fn cases(
 ) -> Option<Bound> {
     let up = kind == Kind::Upper;
     let mut out: Vec<(Option<Vec<Atom>>, Expr)> = Vec::new();
-    for (number, value) in found {
+    let ending = vain::ending(graph);
+    for (number, value) in found.into_iter().filter(|(n, _)| ending.contains(n)) {
         let state = &graph.arcs.get(number)?.arrival.state;
         let mut condition = None;
         for facts in [state.determined(), state.chosen()].into_iter().flatten() {
@@ -261,12 +264,11 @@ fn cases(
         while unite(engine, &mut separate) {}
         let mut cases: Vec<Case> = Vec::new();
         for (atoms, value) in separate {
-            cases.push(Case {
-                condition: names.comparisons(&atoms)?,
-                value,
-            });
+            let condition = names.comparisons(&atoms)?;
+            let value = folded(names, &condition, value);
+            cases.push(Case { condition, value });
         }
-        return Some(Bound { cases });
+        return (!cases.is_empty()).then_some(Bound { cases });
     }
     // Which way an input takes is not said by the input: the worst of them.
     let mut of: Vec<Expr> = Vec::new();

@@ -15,6 +15,7 @@
 use super::engine::Engine;
 use super::explore::Graph;
 use super::facts::{Counters, Facts};
+use super::folded::folded;
 use super::forms::{Found, Quotient};
 use super::lin::{Interval, Lin, Sym};
 use super::present::Names;
@@ -68,7 +69,8 @@ fn claim(
             .is_one()
             .then(|| names.quotient(q, true))
             .flatten();
-        shown.map(simplify).as_ref() == Some(&case.value)
+        let shown = shown.map(|e| folded(names, &case.condition, simplify(e)));
+        shown.as_ref() == Some(&case.value)
     };
     let told = &found.starts.values().find(own)?.form;
     let condition: Vec<(Lin, bool)> = (case.condition.iter())

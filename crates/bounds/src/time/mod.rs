@@ -32,6 +32,7 @@ mod exponential;
 mod facts;
 mod fill;
 mod fixpoint;
+mod folded;
 mod forms;
 mod heap;
 mod hoist;
@@ -73,6 +74,7 @@ mod stepped;
 mod suspect;
 mod system;
 mod tails;
+mod vain;
 mod views;
 #[cfg(test)]
 mod walk_tests;

@@ -15,6 +15,9 @@ use super::state::State;
 use ep_ir::{BinOp, FuncId, Inst};
 use num_bigint::BigInt;
 
+/// What `--overflow assume` rests on.
+pub(super) const ASSUMED: &str = "signed arithmetic does not overflow";
+
 impl Engine<'_> {
     /// What `--overflow assume` and `error` say of a signed operation.
     pub(super) fn without_overflow(
@@ -60,11 +63,11 @@ impl Engine<'_> {
         let place = self.place(func, inst.loc);
         match (self.options.overflow, result) {
             (OverflowMode::Assume, Some(t)) => {
-                self.assume("signed arithmetic does not overflow", place);
+                self.assume(ASSUMED, place);
                 s.facts.add(&t, &own);
             }
             (OverflowMode::Assume, None) if matches!(op, BinOp::SDiv | BinOp::SRem) => {
-                self.assume("signed arithmetic does not overflow", place);
+                self.assume(ASSUMED, place);
             }
             // The wrapped result is among what is followed.
             (OverflowMode::Assume, None) => {}

@@ -14,6 +14,7 @@ use super::present::Names;
 use super::simplify::simplify;
 use super::state::LoopKey;
 use super::system::{names_at, Translated};
+use super::vain;
 use super::weight::Weight;
 use ep_base::entity::EntityId;
 use ep_base::outcome::{Exactness, Place};
@@ -52,7 +53,7 @@ pub fn report(
     let keys = loops(graph);
     let (mut found, mut system) = (Vec::new(), None);
     if proved {
-        if options.bounds {
+        if options.bounds && !vain::ending(graph).is_empty() {
             let all = |n: usize| {
                 let arc = graph.arcs.get(n);
                 arc.map_or_else(Weight::default, |a| a.arrival.state.weight())
@@ -162,6 +163,10 @@ pub fn report(
     let derives = proved
         && (by_system(engine, system, &mut names, report)
             || derived::add(engine, graph, translated, &found, &mut names, report).is_some());
+    if proved && options.bounds {
+        let said = vain::said(engine, graph, &names);
+        engine.assumptions.extend(said);
+    }
     report.parameters = names.parameters;
     report.assumptions = engine.assumptions.iter().cloned().collect();
     report.undecided = engine
