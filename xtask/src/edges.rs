@@ -25,7 +25,7 @@ const ROOMS: &[Room] = &[
     room("term", 1, &[]),
     room("ir", 1, &["term", "smt"]),
     room("ivl", 1, &["ir", "term", "smt"]),
-    room("judge", 1, &["term", "smt"]),
+    room("judge", 1, &["term", "smt", "scalar"]),
     room("smt", 2, &["ir", "ivl", "judge", "clang", "java"]),
     room(
         "clang",
@@ -253,6 +253,7 @@ mod tests {
             ("everypath-judge", "everypath-smt"),
             ("everypath-judge", "everypath-term"),
             ("everypath-judge", "everypath-its"),
+            ("everypath-judge", "everypath-scalar"),
             ("everypath-judge", "everypath-bounds"),
             ("everypath-judge", "z3"),
             ("everypath-judge", "serde"),

@@ -56,6 +56,46 @@ fn answers_have_their_codes_and_certificates() {
     assert_eq!(run(dir.path(), &flags).status.code(), Some(1));
 }
 
+/// A wrong file among several: the answers about the others are there.
+#[test]
+fn a_wrong_file_among_several_loses_nothing() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    std::fs::write(dir.path().join("wrong.koat"), "(RULES\n").expect("a file");
+    let (count, endless) = (example("count.koat"), example("endless.koat"));
+    let out = run(
+        dir.path(),
+        &["its", &count, "wrong.koat", &endless, "--json"],
+    );
+    assert_eq!(out.status.code(), Some(2));
+    assert_eq!(
+        text(&out).matches("\"verdict\"").count(),
+        2,
+        "{}",
+        text(&out)
+    );
+    let err = String::from_utf8_lossy(&out.stderr);
+    assert_eq!(err.matches("error: ").count(), 1, "{err}");
+    assert!(err.contains("wrong.koat"), "{err}");
+    let out = run(dir.path(), &["its", &count, "wrong.koat", &endless]);
+    assert!(text(&out).contains("does not terminate"), "{}", text(&out));
+}
+
+/// A certificate of an earlier run is not taken for one of a run that proved nothing.
+#[test]
+fn an_older_certificate_is_told() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let flags = ["its", &example("count.koat"), "--certificate", "c"];
+    assert_eq!(run(dir.path(), &flags).status.code(), Some(0));
+    let open =
+        "(STARTTERM (FUNCTIONSYMBOLS f))\n(VAR x)\n(RULES f(x) -> f(t) :|: x*x*x = t*t + 7)\n";
+    std::fs::write(dir.path().join("open.koat"), open).expect("a file");
+    let flags = ["its", "open.koat", "--certificate", "c", "--goal", "upper"];
+    let out = run(dir.path(), &flags);
+    assert_eq!(out.status.code(), Some(3), "{}", text(&out));
+    let err = String::from_utf8_lossy(&out.stderr);
+    assert!(err.contains("c: warning: nothing was proved"), "{err}");
+}
+
 #[test]
 fn what_is_open_says_where() {
     let dir = tempfile::tempdir().expect("a scratch folder");

@@ -58,6 +58,13 @@ fn accepted_and_refused() {
     let short = certificate("(farkas (1/2 g0))");
     says(&judge(&short, None, &[]), 1, &["refused", "proof.cert:6"]);
     says(&judge(&good.replace("(end)", ""), None, &[]), 1, &["(end)"]);
+    let claim = good.find("(claim").expect("a claim");
+    let none = format!("{}(end)\n", &good[..claim]);
+    says(
+        &judge(&none, None, &[]),
+        1,
+        &["refused", "nothing is claimed"],
+    );
     says(
         &judge("hello", None, &["--json"]),
         1,

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const PIVOTS: u64 = 2_000;
 /// The greatest degree that Z3 is asked about: above, one of its steps may take
 /// all memory, and no limit is heard inside a step.
-const MAX_DEGREE: u32 = 8;
+const MAX_DEGREE: u32 = 4;
 /// Time for a question with products of variables.
 const PRODUCTS: Duration = Duration::from_millis(300);
 

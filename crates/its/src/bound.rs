@@ -259,6 +259,23 @@ impl Bound {
         };
         (out.bits() <= MAX_BITS).then_some(Value::Int(out))
     }
+    /// Adds the variables that it speaks of.
+    pub fn variables(&self, out: &mut std::collections::BTreeSet<Var>) {
+        match self {
+            Bound::Unbounded | Bound::Const(_) => {}
+            Bound::Var(v) => {
+                out.insert(*v);
+            }
+            Bound::Sum(l) | Bound::Product(l) | Bound::Max(l) | Bound::Min(l) => {
+                l.iter().for_each(|b| b.variables(out));
+            }
+            Bound::FloorDiv(b, _) | Bound::BitLength(b) => b.variables(out),
+            Bound::Power(b, e) => {
+                b.variables(out);
+                e.variables(out);
+            }
+        }
+    }
     /// As C writes it, with `max`, `min`, `pow` and `bit_length` as functions.
     pub fn show(&self, name: &dyn Fn(Var) -> String) -> String {
         let list = |f: &str, parts: &[Bound]| {

@@ -294,7 +294,14 @@ fn nearer(
     }
     let upper = upper::find(&found)?;
     found.work.stop = stop;
-    (degree(&upper.bound) < known).then_some((found, upper))
+    // Of two that grow alike the better one on a grid.
+    let better = match outcome.upper.first() {
+        Some(case) if degree(&upper.bound) == known => {
+            upper::compared(&upper.bound, &case.bound) == Some(std::cmp::Ordering::Less)
+        }
+        _ => degree(&upper.bound) < known,
+    };
+    better.then_some((found, upper))
 }
 
 /// Puts an upper bound into plain data.

@@ -1,6 +1,7 @@
 //! Upper bounds of random systems: no run from a box of inputs costs more, the
 //! checker accepts every derivation, and most derivations with a changed number
-//! are refused. `EVERYPATH_CASES` sets the number of systems.
+//! are refused. `EVERYPATH_CASES` sets the number of systems, `EVERYPATH_FIRST` the
+//! number of the first.
 
 use ep_base::entity::EntityId;
 use ep_its::bound::Value;
@@ -9,6 +10,9 @@ use ep_its::options::{Goals, Options};
 use ep_its::poly::{Poly, Var};
 use ep_its::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
 use ep_its::{analyse_with_proofs, format};
+
+#[allow(dead_code)]
+mod support;
 
 struct Random(u64);
 
@@ -184,9 +188,13 @@ fn options() -> Options {
 #[test]
 fn no_run_costs_more_than_its_bound() {
     let (mut bounded, mut ends, mut met) = (0u64, 0u64, 0u64);
-    for seed in 0..cases() {
+    for seed in support::seeds(cases()) {
         let s = system(seed);
+        let begun = std::time::Instant::now();
         let a = analyse_with_proofs(&s, &options(), &mut |_| {}).expect("well formed");
+        if begun.elapsed().as_secs() > 2 {
+            println!("seed {seed} took {:?}", begun.elapsed());
+        }
         ends += u64::from(a.outcome.termination == ep_its::outcome::Answer::Terminates);
         let Some(case) = a.outcome.upper.first() else {
             continue;

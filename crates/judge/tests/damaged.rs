@@ -272,6 +272,19 @@ fn what_calls_leave_out_is_refused() {
                 ("(arrive one 1 m)", "(once one 1 go)"),
             ],
         ),
+        (
+            "two ends",
+            &[
+                ("(max 0 x) (max 0 y)", "(max 0 x) 5"),
+                ("(max 0 x) (max 0 y)", "(max 0 x) (max 0 (- y 1))"),
+                ("(least both _ left right)", "(least both _ left)"),
+                ("(least both _ left right)", "(least both _ first right)"),
+                ("(least both _ left right)", "(least both _ x1 right)"),
+                ("(least both _ left right)", "(least both _)"),
+                // The weights are the least of both.
+                ("(use 2 both)", "(use 1 both)"),
+            ],
+        ),
     ];
     changed_are_refused(changes);
 }

@@ -95,7 +95,24 @@ fn comparable(path: &Path) -> Result<(String, ReadBy), Diagnostic> {
 pub fn run(args: &JudgeOptions, session: &Session) -> Result<Done<Verdict>, Diagnostic> {
     let certificate = read(&args.certificate)?;
     let (file, by) = args.file.as_deref().map(comparable).transpose()?.unzip();
+    let refused = |line: usize, why: &str| {
+        let place = format!("{}:{line}", args.certificate.display());
+        if args.json {
+            let out = json!({ "verdict": "refused", "line": line, "reason": why });
+            say(session, &format!("{out:#}\n"));
+        } else {
+            say(session, &format!("refused: {place}: {why}\n"));
+        }
+        Ok(Done {
+            exit: ExitCode::Violated,
+            report: None,
+        })
+    };
     match ep_judge::check(&certificate, file.as_deref()) {
+        // Nothing is wrong with it, but who reads "accepted" takes it for a proof.
+        Ok(verdict) if verdict.claims.is_empty() => {
+            refused(certificate.lines().count(), "nothing is claimed")
+        }
         Ok(verdict) => {
             let (text, exit) = accepted(args, &verdict, by)?;
             say(session, &text);
@@ -107,21 +124,7 @@ pub fn run(args: &JudgeOptions, session: &Session) -> Result<Done<Verdict>, Diag
                 .at(format!("{}:{}", file.display(), refusal.line))
                 .help("a file that the provers read is printed by: everypath its FILE --to koat"))
         }
-        Err(refusal) => {
-            let place = format!("{}:{}", args.certificate.display(), refusal.line);
-            if args.json {
-                let out = json!({
-                    "verdict": "refused", "line": refusal.line, "reason": refusal.why,
-                });
-                say(session, &format!("{out:#}\n"));
-            } else {
-                say(session, &format!("refused: {place}: {}\n", refusal.why));
-            }
-            Ok(Done {
-                exit: ExitCode::Violated,
-                report: None,
-            })
-        }
+        Err(refusal) => refused(refusal.line, &refusal.why),
     }
 }
 

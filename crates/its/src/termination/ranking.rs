@@ -152,15 +152,16 @@ pub(super) fn affine(parts: BTreeMap<Param, Form>, fixed: i64) -> Affine {
 /// A measure of this depth that rules out at least one edge, and what it rules
 /// out.
 fn rank(work: &Work, part: &[Edge], depth: u32) -> Option<(Ranked, Vec<Edge>)> {
+    let none = BTreeSet::new();
     if depth == 1 && part.len() > MANY_EDGES {
         // One form for all locations, but for the constant, is a much smaller
         // problem.
-        let found = measures(work, part, depth, Wanted::One, true);
+        let found = measures(work, part, depth, Wanted::One, true, &none);
         if let Some(one) = found.and_then(|mut list| list.pop()) {
             return Some(one);
         }
     }
-    measures(work, part, depth, Wanted::One, false)?.pop()
+    measures(work, part, depth, Wanted::One, false, &none)?.pop()
 }
 
 /// Measures of a depth that no edge of a part lets grow, for as many edges as
@@ -169,8 +170,14 @@ fn rank(work: &Work, part: &[Edge], depth: u32) -> Option<(Ranked, Vec<Edge>)> {
 pub(crate) fn across(work: &Work, part: &[Edge], depth: u32) -> Vec<Ranked> {
     let found = match part.len() > MAX_ACROSS {
         true => None,
-        false => measures(work, part, depth, Wanted::Each, false),
+        false => measures(work, part, depth, Wanted::Each, false, &BTreeSet::new()),
     };
+    found.into_iter().flatten().map(|(r, _)| r).collect()
+}
+
+/// Measures of a part, as [`across`] has them, that do not speak of some variables.
+pub(crate) fn across_without(work: &Work, part: &[Edge], without: &BTreeSet<Var>) -> Vec<Ranked> {
+    let found = measures(work, part, 1, Wanted::Each, false, without);
     found.into_iter().flatten().map(|(r, _)| r).collect()
 }
 
@@ -189,10 +196,12 @@ fn measures(
     depth: u32,
     wanted: Wanted,
     shared: bool,
+    without: &BTreeSet<Var>,
 ) -> Option<Vec<(Ranked, Vec<Edge>)>> {
     let locations: BTreeSet<Loc> = part.iter().map(|e| e.source).collect();
     let rules: Vec<&Rule> = part.iter().filter_map(|e| work.rules.get(e.rule)).collect();
-    let vars = relevant(rules.iter().copied(), work.dimension());
+    let mut vars = relevant(rules.iter().copied(), work.dimension());
+    vars.retain(|v| !without.contains(v));
     let guards: usize = rules.iter().map(|r| r.transition.guard.len()).sum();
     let levels = depth as usize;
     let unknowns = locations.len() * (vars.len() + 1) * levels + guards * levels;

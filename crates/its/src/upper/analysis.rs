@@ -64,6 +64,7 @@ impl Analysis<'_> {
                 Bound::sum(parts.iter().map(one).chain([Bound::Const(c.clone())]))
             }
             Because::Before(_, facts) => Bound::max(facts.iter().map(|f| self.raw(*f))),
+            Because::Least(facts) => Bound::min(facts.iter().map(|f| self.raw(*f))),
             Because::Nest(nest) => nest.yields(&|f| self.raw(f), &Bound::at_least_zero),
             Because::Cap(cap) => cap.yields(&|f| self.raw(f)),
             Because::Closed(closed) => closed.yields(&|f| self.raw(f), &Bound::at_least_zero),

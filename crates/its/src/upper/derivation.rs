@@ -50,6 +50,8 @@ pub(super) enum Because {
     Once,
     /// As often as something leads to a location.
     Arrive(Loc, Vec<(Arc, FactId)>),
+    /// Each of several counts: the least of them.
+    Least(Vec<FactId>),
     /// A potential that calls share.
     Share(Share),
     /// A measure that falls in each call.

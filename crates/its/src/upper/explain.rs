@@ -219,6 +219,9 @@ impl Words<'_> {
                     self.ids(facts)
                 )
             }
+            Because::Least(facts) => {
+                writeln!(out, ": the least of {}", self.ids(facts))
+            }
             Because::Arrive(l, list) => {
                 let list = self.ids(list.iter().map(|x| &x.1));
                 let at = &self.work.file.locations[*l];

@@ -26,6 +26,7 @@ mod derivation;
 mod explain;
 mod exponential;
 mod joint;
+mod least;
 mod nested;
 mod paid;
 mod places;
@@ -45,11 +46,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use analysis::Analysis;
 use arithmetic::{folded, measure, positive};
 use derivation::{About, Because, Part};
-use places::{Arc, FactId, Falls, Measure, Member, Named, Place};
+use places::{Arc, FactId, Falls, Measure, Member, Named, Place, Placed};
 
 pub(crate) use closed::ended;
 pub use derivation::{Counted, Ended, Upper};
 pub(crate) use explain::{explained, explained_counts, explained_forms};
+pub(crate) use least::compared;
 pub use paid::paid;
 pub use write::{certificate, claim};
 pub(crate) use write::{counted as counted_step, ended as ended_step};
@@ -164,8 +166,9 @@ impl Analysis<'_> {
             .collect();
         // What pays for the whole part first: it is not paid for again each time
         // that an inner loop starts.
-        for r in ranking::across(self.work, &list, 1) {
-            self.counted(&named, &r);
+        let whole = ranking::across(self.work, &list, 1);
+        for r in &whole {
+            self.counted(&named, r);
         }
         let mut live = list.clone();
         for r in rankings {
@@ -199,6 +202,7 @@ impl Analysis<'_> {
                 self.nested(&named, &r);
             }
         }
+        self.others(&list, &named, &whole);
     }
 
     /// Asks how large the variables of a component are where it is entered, so
@@ -221,8 +225,9 @@ impl Analysis<'_> {
         }
     }
 
-    /// Counts what a measure rules out, and says what that is.
-    fn counted(&mut self, named: &Named, r: &Ranked) -> Option<Vec<usize>> {
+    /// A measure over rules by position: what keeps it, what it falls on, and its
+    /// value at each location, which is at least 1 where it falls.
+    fn placed(&self, named: &Named, r: &Ranked) -> Option<Placed> {
         let member = |n: &String, arm: usize| {
             let rule = named.get(&(n.clone(), arm))?;
             Some((*rule, Some(arm)))
@@ -242,8 +247,14 @@ impl Analysis<'_> {
         let at: Vec<(Loc, Poly)> = (r.measure.iter())
             .filter_map(|(l, m)| Some((*l, m.first()?.clone())))
             .collect();
-        let rules: Vec<usize> = strict.iter().map(|s| s.0 .0).collect();
         let (at, strict) = self.lowered(&at, &strict)?;
+        Some(Placed { at, inside, strict })
+    }
+
+    /// Counts what a measure rules out, and says what that is.
+    fn counted(&mut self, named: &Named, r: &Ranked) -> Option<Vec<usize>> {
+        let Placed { at, inside, strict } = self.placed(named, r)?;
+        let rules: Vec<usize> = strict.iter().map(|s| s.0 .0).collect();
         self.rank(0, at, inside, strict);
         Some(rules)
     }
@@ -313,10 +324,34 @@ impl Analysis<'_> {
         if rules.iter().all(|r| self.counts[*r].is_some()) {
             return Some(());
         }
-        let members: BTreeSet<Member> = strict
-            .iter()
-            .map(|s| s.0)
-            .chain(inside.iter().map(|i| i.0))
+        let placed = Placed { at, inside, strict };
+        let places = self.leading_in(&placed)?;
+        let Some(entries) = self.sizes(&places) else {
+            // Whatever it is there: it may be bounded where it falls.
+            let Placed { at, inside, strict } = placed;
+            return self.rank_capped(rules, at, inside, strict, &places);
+        };
+        let bound = self.rounds(slack, &entries);
+        let sizes = entries.iter().map(|(v, _)| measure(&self.bound(*v)).0);
+        if sizes.max().is_some_and(|d| d > 0) {
+            self.rank_capped(
+                rules.clone(),
+                placed.at.clone(),
+                placed.inside.clone(),
+                placed.strict.clone(),
+                &places,
+            );
+        }
+        let because = placed.because(slack, entries);
+        self.keep_count(rules, bound, because);
+        Some(())
+    }
+
+    /// Where a part is entered that a measure speaks of, how often, and what the
+    /// measure is there; `None` where it is not known how often.
+    fn leading_in(&self, placed: &Placed) -> Option<Vec<(Place, Option<FactId>, Poly)>> {
+        let members: BTreeSet<Member> = (placed.strict.iter().map(|s| s.0))
+            .chain(placed.inside.iter().map(|i| i.0))
             .collect();
         let sources: BTreeSet<Loc> = members
             .iter()
@@ -324,7 +359,7 @@ impl Analysis<'_> {
             .collect();
         let mut places: Vec<(Place, Option<FactId>, Poly)> = Vec::new();
         for l in sources {
-            let f = at.iter().find(|a| a.0 == l).map(|a| a.1.clone())?;
+            let f = placed.at.iter().find(|a| a.0 == l).map(|a| a.1.clone())?;
             for a in self.incoming.get(&l).cloned().unwrap_or_default() {
                 if !members.contains(&(a.0, Some(a.1))) {
                     places.push((Place::Arm(a), Some(self.counts[a.0]?), f.clone()));
@@ -334,38 +369,28 @@ impl Analysis<'_> {
                 places.push((Place::Start, None, f));
             }
         }
-        let mut entries = Vec::new();
-        let mut sum = Vec::new();
-        for (place, count, f) in &places {
-            let Some(value) = self.value(*place, f) else {
-                // Whatever it is there: it may be bounded where it falls.
-                return self.rank_capped(rules, at, inside, strict, &places);
-            };
-            let size = positive(Bound::sum([self.bound(value), Bound::constant(slack)]));
-            let times = count.map_or(Bound::constant(1), |c| self.bound(c));
-            sum.push(Bound::product([times, size]));
-            entries.push((value, *count));
-        }
-        let bound = Bound::sum(sum.into_iter().map(folded));
-        let sizes = entries.iter().map(|(v, _)| measure(&self.bound(*v)).0);
-        if sizes.max().is_some_and(|d| d > 0) {
-            self.rank_capped(
-                rules.clone(),
-                at.clone(),
-                inside.clone(),
-                strict.clone(),
-                &places,
-            );
-        }
-        let because = Because::Rank {
-            slack,
-            at,
-            inside,
-            strict,
-            entries,
+        Some(places)
+    }
+
+    /// A fact about the measure at each place.
+    fn sizes(
+        &mut self,
+        places: &[(Place, Option<FactId>, Poly)],
+    ) -> Option<Vec<(FactId, Option<FactId>)>> {
+        let one = |(place, count, f): &(Place, Option<FactId>, Poly)| {
+            Some((self.value(*place, f)?, *count))
         };
-        self.keep_count(rules, bound, because);
-        Some(())
+        places.iter().map(one).collect()
+    }
+
+    /// The sum of counts times sizes.
+    fn rounds(&self, slack: u32, entries: &[(FactId, Option<FactId>)]) -> Bound {
+        let each = entries.iter().map(|(value, count)| {
+            let size = positive(Bound::sum([self.bound(*value), Bound::constant(slack)]));
+            let times = count.map_or(Bound::constant(1), |c| self.bound(c));
+            folded(Bound::product([times, size]))
+        });
+        Bound::sum(each)
     }
 
     /// The rule `cap`: what the measure is where it falls has a greatest number.

@@ -27,5 +27,32 @@ pub(super) type Member = (usize, Option<usize>);
 pub(super) type Measure = Vec<(Loc, Poly)>;
 /// Rules by name and arm.
 pub(super) type Named = BTreeMap<(String, usize), usize>;
+/// A measure with the members of the part that it speaks of.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    pub at: Measure,
+    /// It does not grow on these.
+    pub inside: Vec<(Member, Proof)>,
+    /// It falls on these.
+    pub strict: Vec<Falls>,
+}
+
+impl Placed {
+    /// The rule `rank` of certificates.
+    pub(super) fn because(
+        self,
+        slack: u32,
+        entries: Vec<(FactId, Option<FactId>)>,
+    ) -> super::derivation::Because {
+        super::derivation::Because::Rank {
+            slack,
+            at: self.at,
+            inside: self.inside,
+            strict: self.strict,
+            entries,
+        }
+    }
+}
+
 /// A rule, with proofs that the measure falls and that it is at least 1.
 pub(super) type Falls = (Member, [Proof; 2]);

@@ -217,6 +217,9 @@ impl Writer<'_> {
                 }
                 out.push(')');
             }
+            Because::Least(facts) => {
+                let _ = write!(out, "\n  (least f{i} _{})", self.ids(facts));
+            }
             Because::Share(share) => {
                 let _ = write!(out, "\n  (share f{i} _");
                 self.potential(&share.at, &mut out);
@@ -519,7 +522,7 @@ pub(super) fn needed(facts: &[Fact], mut work: Vec<FactId>) -> Vec<bool> {
                 }
             }
             Because::Linear(_, parts) => work.extend(parts.iter().map(|p| p.1)),
-            Because::Before(_, facts) => work.extend(facts),
+            Because::Before(_, facts) | Because::Least(facts) => work.extend(facts),
             Because::Sum { entries, edges, .. } => {
                 work.extend(entries);
                 for (_, change) in edges {

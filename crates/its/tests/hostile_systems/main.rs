@@ -12,6 +12,7 @@ mod congruences;
 mod costly;
 mod handed;
 mod late;
+mod minima;
 #[path = "../../../judge/tests/common/oracle.rs"]
 #[allow(dead_code)] // Shared with the tests of the judge.
 mod oracle;

@@ -23,6 +23,7 @@ impl Upper<'_> {
     pub(super) fn count(&mut self, v: View, rule: &str, mut args: Args) -> Checked<()> {
         let known = [
             "once", "rank", "nest", "log", "tree", "arrive", "share", "branch", "closed", "cap",
+            "least",
         ];
         if !known.contains(&rule) {
             return Err(v.refuse(format!("`{rule}` is no kind of fact")));
@@ -45,6 +46,7 @@ impl Upper<'_> {
             "arrive" => self.arrive(v, args)?,
             "share" => self.share(v, args)?,
             "branch" => self.branch(v, args)?,
+            "least" => self.least(v, args)?,
             _ => self.tree(v, args)?,
         };
         let bound = self.accept(&yields, written)?;
@@ -59,6 +61,39 @@ impl Upper<'_> {
                 parts,
             },
         )
+    }
+
+    /// The least of several counts: what each of them counts stays below every one
+    /// of their bounds, with the least of its weights, as no part is below 0.
+    fn least(&self, v: View, args: Args) -> Checked<Weighed> {
+        let mut all: Option<FxHashMap<usize, BigInt>> = None;
+        let mut bounds = Vec::new();
+        for f in args {
+            let Fact::Count {
+                weights,
+                bound,
+                parts: true,
+            } = self.fact(f)?
+            else {
+                return Err(f.refuse("this does not bound how often transitions fire"));
+            };
+            self.cx.meter.spend(4 + weights.len() as u64)?;
+            let own = |i: &usize| weights.get(i).and_then(Poly::as_int);
+            all = Some(match all {
+                None => (weights.keys())
+                    .filter_map(|i| Some((*i, own(i)?)))
+                    .collect(),
+                Some(before) => (before.into_iter())
+                    .filter_map(|(i, w)| Some((i, own(&i)?.min(w))))
+                    .collect(),
+            });
+            bounds.push(bound.clone());
+        }
+        let Some(all) = all else {
+            return Err(v.refuse("the least of no counts"));
+        };
+        let weights = all.into_iter().map(|(i, w)| (i, Poly::int(w))).collect();
+        Ok((weights, self.exprs.min(bounds)?))
     }
 
     /// Transitions on no cycle: the most of them on one path.

@@ -97,6 +97,10 @@ impl<'c> Exprs<'c> {
         self.extreme(args, true)
     }
 
+    pub fn min(&self, args: Vec<Poly>) -> Checked<Poly> {
+        self.extreme(args, false)
+    }
+
     fn extreme(&self, args: Vec<Poly>, max: bool) -> Checked<Poly> {
         let mut list = BTreeSet::new();
         let mut number: Option<BigInt> = None;

@@ -459,6 +459,24 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
   (total (use 1 first) (use 1 last) (use 1 loop) (use 1 down)))",
     ),
     (
+        "two ends",
+        // while (2 <= x && 1 <= y) { x -= 2; y -= 1; }, each round costs 2
+        "(system (vars x y) (locs f g) (start f)
+  (trans t0 f (temps) (guard) (cost 1 1) (to g))
+  (trans t1 g (temps) (guard (>= x 2) (>= y 1)) (cost 2 2) (to g (x (- x 2)) (y (- y 1)))))",
+        "(claim upper (assume) (derive)
+  (bound (+ 1 (* 2 (min (max 0 x) (max 0 y)))))
+  (once first 1 t0)
+  (value x0 start x x (invariant (farkas)))
+  (value y0 start y y (invariant (farkas)))
+  (value x1 t0 x _ (before (farkas) x0))
+  (value y1 t0 y _ (before (farkas) y0))
+  (rank left _ 0 (at g x) (strict t1 2 (farkas) (farkas (1 g0)) (farkas)) (entry x1 first))
+  (rank right _ 0 (at g y) (strict t1 1 (farkas) (farkas (1 g1)) (farkas)) (entry y1 first))
+  (least both _ left right)
+  (total (use 1 first) (use 2 both)))",
+    ),
+    (
         "capped",
         // x = anything; while (1 <= x && x <= 3) x++;
         "(system (vars x) (locs f g) (start f)

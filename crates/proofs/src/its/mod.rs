@@ -44,7 +44,16 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
     for path in &args.files {
         let start = Instant::now();
         let file = path.display().to_string();
-        let system = read(path, args, session)?;
+        let system = match read(path, args, session) {
+            Ok(system) => system,
+            // What is wrong with one of several files is no reason to lose the others.
+            Err(wrong) if args.files.len() > 1 => {
+                session.note(&wrong.to_string());
+                worst = worse(worst, wrong.exit);
+                continue;
+            }
+            Err(wrong) => return Err(wrong),
+        };
         if let Some(to) = args.to {
             say(session, &printed(&system, to).map_err(|e| e.at(file))?);
             continue;
@@ -103,7 +112,7 @@ pub fn run(args: &ItsOptions, session: &Session) -> Result<Done<Vec<Answered>>, 
             exit,
         };
         if let Some(to) = &args.certificate {
-            write_certificate(&answered, to, args.files.len() > 1)?;
+            write_certificate(&answered, to, args.files.len() > 1, session)?;
         }
         match (args.json, args.quiet) {
             (true, _) => values.push(json::value(&answered)),
@@ -219,10 +228,12 @@ pub(crate) fn mistaken(file: &str, m: Mistake) -> Diagnostic {
     }
 }
 
-fn write_certificate(a: &Answered, to: &Path, several: bool) -> Result<(), Diagnostic> {
-    let Some(text) = a.analysis.certificate(&a.system) else {
-        return Ok(());
-    };
+fn write_certificate(
+    a: &Answered,
+    to: &Path,
+    several: bool,
+    session: &Session,
+) -> Result<(), Diagnostic> {
     let cannot = |path: &Path, e: std::io::Error| {
         Diagnostic::surroundings(format!("the certificate cannot be written: {e}"))
             .at(path.display().to_string())
@@ -233,6 +244,15 @@ fn write_certificate(a: &Answered, to: &Path, several: bool) -> Result<(), Diagn
             std::fs::create_dir_all(to).map_err(|e| cannot(to, e))?;
             to.join(a.file.replace(['/', '\\'], "_") + ".cert")
         }
+    };
+    let Some(text) = a.analysis.certificate(&a.system) else {
+        // One of an earlier run would be taken for this one's.
+        if path.exists() {
+            let what = "nothing was proved, so no certificate is written; the file is an older one";
+            let left = Diagnostic::warning(what).at(path.display().to_string());
+            session.note(&left.to_string());
+        }
+        return Ok(());
     };
     // Whole or not at all, and beside it nobody else's file is written.
     let mut part = path.clone().into_os_string();
