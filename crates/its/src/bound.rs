@@ -259,6 +259,26 @@ impl Bound {
         };
         (out.bits() <= MAX_BITS).then_some(Value::Int(out))
     }
+    /// How many operations and leaves it has; what is beyond the limit is not counted.
+    pub fn size_within(&self, limit: usize) -> usize {
+        let mut size = 0;
+        let mut waiting = vec![self];
+        while let Some(b) = waiting.pop() {
+            size += 1;
+            if size >= limit {
+                break;
+            }
+            match b {
+                Bound::Unbounded | Bound::Const(_) | Bound::Var(_) => {}
+                Bound::Sum(l) | Bound::Product(l) | Bound::Max(l) | Bound::Min(l) => {
+                    waiting.extend(l);
+                }
+                Bound::FloorDiv(b, _) | Bound::BitLength(b) => waiting.push(b),
+                Bound::Power(b, e) => waiting.extend([&**b, &**e]),
+            }
+        }
+        size
+    }
     /// Adds the variables that it speaks of.
     pub fn variables(&self, out: &mut std::collections::BTreeSet<Var>) {
         match self {

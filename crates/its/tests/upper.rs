@@ -236,6 +236,18 @@ fn no_run_costs_more_than_its_bound() {
     assert!(met * 5 > bounded, "{met} of {bounded} are met");
 }
 
+/// A bound is a tree, and in this system it doubled from loop to loop until 21 GB of
+/// memory were taken.
+#[test]
+fn bounds_that_double_from_loop_to_loop_are_none() {
+    let begun = std::time::Instant::now();
+    let s = system(44_817);
+    let a = analyse_with_proofs(&s, &options(), &mut |_| {}).expect("well formed");
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    let bound = a.outcome.upper.first().map(|c| c.bound.size_within(20_000));
+    assert!(bound.is_none_or(|n| n < 20_000), "{bound:?}");
+}
+
 /// Most numbers of a derivation cannot be made smaller.
 #[test]
 fn changed_derivations_are_refused() {

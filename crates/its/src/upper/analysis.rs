@@ -2,7 +2,10 @@
 //! rules, and which questions are open.
 //!
 //! Idea: facts are numbered in the order in which they were found and rest on
-//! earlier ones only. Cost: that of the bounds that are put together.
+//! earlier ones only. Bounds are trees, and each may stand several times in the next
+//! one, so what is larger than anybody reads is no bound: it would double from loop to
+//! loop until no memory is left. Cost: that of the bounds that are put together, which
+//! is limited by [`NODES`] for each and [`ALL_NODES`] for all.
 
 use super::arithmetic::{power, times};
 use super::derivation::{About, Because, Change, Fact};
@@ -16,6 +19,13 @@ use crate::system::{Atom, Loc};
 use crate::termination::Edge;
 use crate::work::Work;
 use std::collections::BTreeMap;
+
+/// Operations and leaves of one bound.
+const NODES: usize = 10_000;
+/// The same of all bounds, beyond which only small ones are kept.
+const ALL_NODES: usize = 1_000_000;
+/// What is small.
+const FEW: usize = 40;
 
 pub(super) struct Analysis<'a> {
     pub work: &'a Work,
@@ -31,11 +41,21 @@ pub(super) struct Analysis<'a> {
     /// Questions that were answered.
     pub memo: BTreeMap<(Place, Poly), FactId>,
     pub questions: Questions,
+    /// Operations and leaves of all bounds.
+    pub nodes: usize,
 }
 
 impl Analysis<'_> {
+    /// A fact; its bound is [`Bound::Unbounded`] where it would be too large, and then
+    /// nothing may rest on it.
     pub(super) fn fact(&mut self, about: About, bound: Bound, because: Because) -> FactId {
-        let raw = self.yields(&because, &bound);
+        let mut bound = bound;
+        let mut raw = self.yields(&because, &bound);
+        let size = bound.size_within(NODES).max(raw.size_within(NODES));
+        if size >= NODES || size > FEW && self.nodes > ALL_NODES {
+            (bound, raw) = (Bound::Unbounded, Bound::Unbounded);
+        }
+        self.nodes += size;
         self.facts.push(Fact {
             about,
             bound,

@@ -124,10 +124,14 @@ impl Analysis<'_> {
             if !(order == Some(Ordering::Less) || order.is_none() && same) {
                 continue;
             }
-            let id = *new.get_or_insert_with(|| {
-                let because = placed.clone().because(0, entries.clone());
-                self.fact(About::Count(rules.clone()), bound.clone(), because)
-            });
+            let id = match new {
+                Some(id) => id,
+                None => {
+                    let because = placed.clone().because(0, entries.clone());
+                    self.fact(About::Count(rules.clone()), bound.clone(), because)
+                }
+            };
+            new = Some(id);
             let counted = self.counts.iter().enumerate();
             let own: Vec<usize> = counted
                 .filter(|(_, c)| **c == Some(old))
@@ -137,6 +141,12 @@ impl Analysis<'_> {
                 Some(_) => id,
                 None => self.both(old, id, &own)?,
             };
+            if [id, better]
+                .map(|f| self.bound(f))
+                .contains(&Bound::Unbounded)
+            {
+                return None;
+            }
             for rule in own {
                 self.counts[rule] = Some(better);
             }

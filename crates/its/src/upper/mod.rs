@@ -108,6 +108,7 @@ fn analysed(t: &Termination) -> Option<Analysis<'_>> {
         counts: vec![None; work.rules.len()],
         memo: BTreeMap::new(),
         questions: questions::Questions::default(),
+        nodes: 0,
     };
     a.once();
     // A later component's count may be what an earlier value was missing.
@@ -411,6 +412,9 @@ impl Analysis<'_> {
     /// A count fact, for the rules of which nothing better is known.
     fn keep_count(&mut self, rules: Vec<usize>, bound: Bound, because: Because) {
         let id = self.fact(About::Count(rules.clone()), bound, because);
+        if self.bound(id) == Bound::Unbounded {
+            return;
+        }
         for r in rules {
             let better = match self.counts[r] {
                 None => true,

@@ -45,6 +45,7 @@ impl Analysis<'_> {
             return None;
         }
         let found = self.whole(place, p);
+        let found = found.filter(|f| self.bound(*f) != Bound::Unbounded);
         self.questions.end(&key, found.is_some());
         if let Some(f) = found {
             self.memo.insert(key, f);
@@ -392,6 +393,7 @@ impl Analysis<'_> {
             let about = About::Value(Place::Arm(arc), p.clone());
             self.fact(about, bound, Because::Before(proof, facts))
         });
+        let reset = reset.filter(|f| self.bound(*f) != Bound::Unbounded);
         if let Some(f) = reset {
             if measure(&self.bound(f)).0 <= 1 {
                 return Some(Change::Reset(f));
