@@ -8,6 +8,7 @@
 
 mod conditional;
 mod edges;
+mod lassos;
 mod products;
 pub(crate) mod ranking;
 pub mod relations;
@@ -155,7 +156,24 @@ fn by_parts(
             return Some(proof);
         }
     }
-    unbounded.or_else(|| with_invariants(t, spent, options, found))
+    let late = || with_invariants(t.clone(), spent.clone(), options, found);
+    if let Some(proof) = unbounded.take().or_else(late) {
+        return Some(proof);
+    }
+    // Lassos that have several phases are taken apart, last of all.
+    now = t;
+    now.work.stop = spent;
+    for _ in 0..SPLITS {
+        let work = lassos::split(&now.work, &now.open)?;
+        now = measured(work, options, found);
+        if now.open.is_empty() {
+            return Some(now);
+        }
+        if let Some(proof) = handed(&now, share) {
+            return Some(proof);
+        }
+    }
+    None
 }
 
 /// Invariants together with measures: where they hold at every entry they are put
@@ -196,17 +214,24 @@ fn handed(t: &Termination, share: Option<Duration>) -> Option<Termination> {
         } else if let Some(descent) = threads::descent(&own.work, &part) {
             own.descents.push(descent);
         } else {
-            own.unions.push(relations::union(&own.work, &part)?);
+            let by_guards = relations::union(&own.work, &part);
+            let union = by_guards.or_else(|| lassos::union(&own.work, &part));
+            own.unions.push(union?);
         }
     }
     Some(own)
 }
 
-/// A proof by transition invariants of all that is left open.
-pub fn related(t: &Termination) -> Option<Termination> {
+/// A proof by transition invariants of all that is left open, over the forms that
+/// the guards compare or, where `lassos` is said, over those of lassos alone.
+pub fn related(t: &Termination, lassos: bool) -> Option<Termination> {
     let mut own = t.clone();
     for part in std::mem::take(&mut own.open) {
-        own.unions.push(relations::union(&own.work, &part)?);
+        let union = match lassos {
+            true => lassos::union(&own.work, &part),
+            false => relations::union(&own.work, &part),
+        };
+        own.unions.push(union?);
     }
     Some(own)
 }

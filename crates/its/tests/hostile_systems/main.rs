@@ -11,6 +11,7 @@ mod closed;
 mod congruences;
 mod costly;
 mod handed;
+mod lassos;
 mod late;
 #[path = "../../../judge/tests/common/oracle.rs"]
 #[allow(dead_code)] // Shared with the tests of the judge.
