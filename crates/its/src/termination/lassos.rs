@@ -36,7 +36,7 @@ use crate::work::Work;
 use std::collections::BTreeSet;
 
 /// Edges of a component over which nothing is tried.
-const MAX_EDGES: usize = 16;
+const MAX_EDGES: usize = 24;
 /// Lassos of a component.
 const MAX_LASSOS: usize = 12;
 /// Edges of a lasso.

@@ -156,13 +156,23 @@ fn by_parts(
             return Some(proof);
         }
     }
-    let late = || with_invariants(t.clone(), spent.clone(), options, found);
-    if let Some(proof) = unbounded.take().or_else(late) {
-        return Some(proof);
+    if unbounded.is_some() {
+        return unbounded;
     }
-    // Lassos that have several phases are taken apart, last of all.
-    now = t;
-    now.work.stop = spent;
+    let apart = phases(t.clone(), spent.clone(), share, options, found);
+    apart.or_else(|| with_invariants(t, spent, options, found))
+}
+
+/// Lassos that have several phases are taken apart, and what is left is looked at
+/// again.
+fn phases(
+    mut now: Termination,
+    stop: Stop,
+    share: Option<Duration>,
+    options: &Options,
+    found: &mut dyn FnMut(&Work, &Ranked),
+) -> Option<Termination> {
+    now.work.stop = stop;
     for _ in 0..SPLITS {
         let work = lassos::split(&now.work, &now.open)?;
         now = measured(work, options, found);
