@@ -135,7 +135,7 @@ fn by_parts(
     let mut now = t.clone();
     let mut used = conditional::Used::default();
     for _ in 0..SPLITS {
-        let Some(work) = conditional::split(&now, &mut used) else {
+        let Some(work) = conditional::split(&now.work, &now.open, &mut used) else {
             break;
         };
         now = measured(work, options, found);
