@@ -6,8 +6,8 @@
 //! are disjoint and cover all inputs by construction, and in each of them its bound
 //! is the whole one. Alternatives: a bound for each part of the inputs from an
 //! analysis of its own, which may be lower and costs a proof each; a bound over
-//! `max` alone, which is what certificates speak of and is hard to read. Cost: a
-//! few linear programs per case; limited to [`MAX_CASES`].
+//! `max` alone, which is what certificates speak of and is hard to read. Source: no
+//! paper, the definition of `max` and `min`. Cost: a few linear programs per case; limited to [`MAX_CASES`].
 
 use crate::bound::Bound;
 use crate::linear::{prove, Facts};

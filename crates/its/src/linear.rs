@@ -3,7 +3,10 @@
 //! Idea: each monomial is a column of the simplex, so a product of variables is
 //! one more unknown: what follows without knowing that it is a product follows
 //! with it. A proof is a list of multipliers as [`crate::certificate`] writes
-//! them. Cost: one linear program per fact.
+//! them. Source: Farkas' lemma, as in Schrijver, "Theory of Linear and Integer
+//! Programming", section 7.3, and for the constant that may be rounded section 23.1
+//! (cutting planes); taken since its proofs are checked by multiplication alone.
+//! Cost: one linear program per fact.
 
 use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly};

@@ -5,7 +5,10 @@
 //! the system here is the one that the checker reaches. Each step keeps every
 //! run and its upper cost, so this type serves termination and upper bounds;
 //! lower bounds and runs that do not end are found in the system of the file
-//! ([`System`]) and cannot be made from this one. Cost: chaining doubles no
+//! ([`System`]) and cannot be made from this one. Source: no paper. Chaining is the
+//! elimination of a state of an automaton, with guards composed by substitution and
+//! costs summed; which steps there are is said in `docs/certificates.md`, each with
+//! why it keeps the runs. Cost: chaining doubles no
 //! transitions, see [`Work::chain`].
 
 use crate::congruences::Congruences;

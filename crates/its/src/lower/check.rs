@@ -4,8 +4,11 @@
 //! family's number and the counters around; each guard is an obligation with
 //! `0 <= k < count` as premises, each repetition an identity of closed forms.
 //! That is what the checker of certificates does too, with the proofs from
-//! here. Products of premises are added where a goal is not linear. Cost: a
-//! linear program per guard.
+//! here. Products of premises are added where a goal is not linear. Source: induction
+//! over the number of the round; products as in Handelman, "Representing polynomials
+//! by positive linear functions on compact convex polyhedra", 1988. The papers on
+//! lower bounds ([`super`]) prove their rules once and for all; here each run is
+//! proved, so the search may guess. Cost: a linear program per guard.
 
 use super::macros::FAMILY;
 use super::program::Item;

@@ -5,7 +5,7 @@
 //! replaced) is written down and done only when a program is asked for. Guards,
 //! updates and costs are what the search looks at; they are not in here.
 //! Alternative: replacing at once, which took most of the time and the memory of
-//! the search. Cost: constant for each composition; telling a program costs a
+//! the search. Source: no paper, substitution that is put off. Cost: constant for each composition; telling a program costs a
 //! substitution for each replacement around each part.
 
 use super::macros::UNKNOWN;

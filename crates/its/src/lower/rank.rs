@@ -3,7 +3,8 @@
 //! Idea: between two locations there are as many ways as there are orders of
 //! loops, and most of them say the same or nothing new. The costliest are kept,
 //! as far as their guards let them be costly, and those that ask for least.
-//! Nothing rests on it but what is found. Cost: a pass over guards and costs.
+//! Nothing rests on it but what is found. Source: no paper, rules of thumb that were
+//! measured on the public suite (`bench/RESULTS.md`). Cost: a pass over guards and costs.
 
 use super::family;
 use super::macros::{self, Macro};

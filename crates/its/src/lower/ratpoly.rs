@@ -4,7 +4,8 @@
 //! taken in the basis of binomials, where they are a shift. Nearly all numbers
 //! are small, so coefficients are those of the simplex, which need no memory of
 //! their own. Alternative: integer polynomials over a common denominator, which
-//! have to be brought together at every sum. Cost: a map operation per term.
+//! have to be brought together at every sum. Source: Graham, Knuth and Patashnik,
+//! "Concrete Mathematics", sections 2.6 and 5.1, for sums of binomials. Cost: a map operation per term.
 
 use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly, Var};

@@ -6,6 +6,12 @@
 //! one of its atoms `p >= 0`, the set is strengthened: either by `p' - p >= 0`,
 //! after which `p` is kept, or by `p' >= 0`, one round of the weakest
 //! precondition. Nothing here is believed: the caller proves every set.
+//! Source: Frohn and Giesl, "Proving non-termination via loop acceleration", FMCAD
+//! 2019, taken for the strengthening of a guard by its own change, since it asks
+//! linear programs alone; Chen, Cook, Fuhs, Nimkar and O'Hearn, "Proving
+//! nontermination via safety", TACAS 2014, for closed sets with chosen temporaries.
+//! Alternative: sets with unknown coefficients through Farkas' lemma (Gupta et al.,
+//! POPL 2008), whose programs are not linear.
 //! Cost: a linear program per atom and round.
 
 use crate::linear::Facts;

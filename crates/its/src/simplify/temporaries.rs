@@ -4,7 +4,10 @@
 //! that is not in `p`, exactly one integer value of `t` is possible, so `t` is
 //! replaced by it and the equality dropped. Runs and their costs stay the same,
 //! in both directions; other coefficients are left alone, because `2*t == x`
-//! says that x is even. Cost: one pass over the transition per temporary.
+//! says that x is even. Source: the one-point rule of first-order logic
+//! (some t has `t = p` and q: q holds with p for t); Pugh, "The Omega test", CACM
+//! 1992, section 2.2, solves equations with a coefficient of 1 in the same way.
+//! Cost: one pass over the transition per temporary.
 
 use crate::poly::{Monomial, Poly, Var};
 use crate::system::{Atom, Rel, System, Transition};

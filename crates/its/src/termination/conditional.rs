@@ -17,8 +17,8 @@
 //! certificate makes both copies.
 //! Cost: two linear programs per edge and variable, per round.
 
+use super::edges::Edge;
 use super::ranking::{self, Row, Unknowns};
-use super::{Edge, Termination};
 use crate::invariants::relevant;
 use crate::linear::{self, Facts};
 use crate::num::{Int, Rat};
@@ -43,14 +43,14 @@ pub(super) struct Used(BTreeSet<(Vec<crate::system::TransId>, Poly)>);
 
 /// The work with transitions of the open components split; `None` where no form
 /// falls.
-pub(super) fn split(t: &Termination, used: &mut Used) -> Option<Work> {
-    let mut work = t.work.clone();
+pub(super) fn split(before: &Work, open: &[Vec<Edge>], used: &mut Used) -> Option<Work> {
+    let mut work = before.clone();
     let mut any = false;
-    for part in &t.open {
+    for part in open {
         if part.len() > MAX_EDGES || work.rules.len() > MAX_RULES || work.stop.now() {
             continue;
         }
-        for (name, form) in falling(&t.work, part, used) {
+        for (name, form) in falling(before, part, used) {
             any |= work.split(&name, &Atom::ge0(form)).is_some();
         }
     }

@@ -8,6 +8,7 @@
 
 mod conditional;
 mod edges;
+mod lassos;
 mod products;
 pub(crate) mod ranking;
 pub mod relations;
@@ -134,7 +135,7 @@ fn by_parts(
     let mut now = t.clone();
     let mut used = conditional::Used::default();
     for _ in 0..SPLITS {
-        let Some(work) = conditional::split(&now, &mut used) else {
+        let Some(work) = conditional::split(&now.work, &now.open, &mut used) else {
             break;
         };
         now = measured(work, options, found);
@@ -155,7 +156,34 @@ fn by_parts(
             return Some(proof);
         }
     }
-    unbounded.or_else(|| with_invariants(t, spent, options, found))
+    if unbounded.is_some() {
+        return unbounded;
+    }
+    let apart = phases(t.clone(), spent.clone(), share, options, found);
+    apart.or_else(|| with_invariants(t, spent, options, found))
+}
+
+/// Lassos that have several phases are taken apart, and what is left is looked at
+/// again.
+fn phases(
+    mut now: Termination,
+    stop: Stop,
+    share: Option<Duration>,
+    options: &Options,
+    found: &mut dyn FnMut(&Work, &Ranked),
+) -> Option<Termination> {
+    now.work.stop = stop;
+    for _ in 0..SPLITS {
+        let work = lassos::split(&now.work, &now.open)?;
+        now = measured(work, options, found);
+        if now.open.is_empty() {
+            return Some(now);
+        }
+        if let Some(proof) = handed(&now, share) {
+            return Some(proof);
+        }
+    }
+    None
 }
 
 /// Invariants together with measures: where they hold at every entry they are put
@@ -196,17 +224,24 @@ fn handed(t: &Termination, share: Option<Duration>) -> Option<Termination> {
         } else if let Some(descent) = threads::descent(&own.work, &part) {
             own.descents.push(descent);
         } else {
-            own.unions.push(relations::union(&own.work, &part)?);
+            let by_guards = relations::union(&own.work, &part);
+            let union = by_guards.or_else(|| lassos::union(&own.work, &part));
+            own.unions.push(union?);
         }
     }
     Some(own)
 }
 
-/// A proof by transition invariants of all that is left open.
-pub fn related(t: &Termination) -> Option<Termination> {
+/// A proof by transition invariants of all that is left open, over the forms that
+/// the guards compare or, where `lassos` is said, over those of lassos alone.
+pub fn related(t: &Termination, lassos: bool) -> Option<Termination> {
     let mut own = t.clone();
     for part in std::mem::take(&mut own.open) {
-        own.unions.push(relations::union(&own.work, &part)?);
+        let union = match lassos {
+            true => lassos::union(&own.work, &part),
+            false => relations::union(&own.work, &part),
+        };
+        own.unions.push(union?);
     }
     Some(own)
 }

@@ -17,12 +17,15 @@
 //! each guard.
 
 use super::edges::{components, Edge};
+use super::relations::{first, first_of};
 use crate::invariants::relevant;
 use crate::linear::{self, Facts, Proof, Sheet};
 use crate::num::{Int, Rat};
 use crate::poly::{Monomial, Poly, Var};
 use crate::system::{Atom, Loc};
 use crate::work::{Rule, Work};
+use ep_base::entity::EntityId;
+use ep_base::Stop;
 use ep_smt::linear::farkas::{Affine, Param, Solution, Solved, Template};
 use ep_smt::linear::{Constraint, Form, Relation, Q};
 use num_traits::{One, Zero};
@@ -474,6 +477,69 @@ fn confirmed(
         }
     }
     (!gone.is_empty()).then_some((ranked, gone))
+}
+
+/// A measure for the edges of one closed path, taken one after another, by their
+/// places on it: the same location may have several forms. A list for each place, of
+/// as many levels as the measure is deep.
+pub(super) fn along(work: &Work, path: &[Edge], depth: u32) -> Option<Vec<Vec<Poly>>> {
+    let place = |i: usize| Loc::from_index(i % path.len());
+    let turn = |(i, e): (usize, &Edge)| Edge {
+        source: place(i),
+        target: place(i + 1),
+        ..*e
+    };
+    let circle: Vec<Edge> = path.iter().enumerate().map(turn).collect();
+    let (ranked, _) = rank(work, &circle, depth)?;
+    let forms = ranked.measure.into_iter().map(|(_, levels)| levels);
+    Some(forms.collect())
+}
+
+/// A form that falls from the first state of a relation to the later one, and was
+/// at least 0; to be proved.
+pub(super) fn between(stop: &Stop, atoms: &[Atom]) -> Option<Poly> {
+    let now = |v: Var| first_of(v).unwrap_or(v);
+    let vars: BTreeSet<Var> = (atoms.iter())
+        .flat_map(|a| a.poly.vars())
+        .map(now)
+        .collect();
+    let mut sheet = Sheet::default();
+    let premises = sheet.premises(atoms);
+    let before: BTreeMap<Var, Form> = (vars.iter())
+        .map(|v| (*v, sheet.form(&Poly::var(first(*v)))))
+        .collect();
+    let after: BTreeMap<Var, Form> = (vars.iter())
+        .map(|v| (*v, sheet.form(&Poly::var(*v))))
+        .collect();
+    let row = Row {
+        premises,
+        before,
+        after,
+    };
+    let mut template = Template::new();
+    template.set_limit(Some(linear::PIVOTS));
+    template.set_stop(stop.clone());
+    let list: Vec<(Var, Param)> = vars.iter().map(|v| (*v, template.param())).collect();
+    let level: Level = (list, template.param());
+    let mut parts = BTreeMap::new();
+    add(&mut parts, &level, &row.after, &Q::ONE);
+    add(&mut parts, &level, &row.before, &Q::MINUS_ONE);
+    template.imply(&row.premises, &affine(parts, 1));
+    let mut parts = BTreeMap::new();
+    add(&mut parts, &level, &row.before, &Q::MINUS_ONE);
+    template.imply(&row.premises, &affine(parts, 0));
+    let goal = least(&mut template, level.0.iter().map(|l| l.1), &mut Vec::new());
+    let Solved::Found(solution) = template.maximize(&goal) else {
+        return None;
+    };
+    let value = |p: Param| solution.value(p).to_big();
+    let mut terms = vec![(Monomial::one(), value(level.1))];
+    terms.extend(level.0.iter().map(|(v, p)| (Monomial::var(*v), value(*p))));
+    let lcm = |d: Int, c: &(Monomial, Rat)| num_integer::Integer::lcm(&d, c.1.denom());
+    let scale = terms.iter().fold(Int::one(), lcm);
+    let whole = terms.into_iter();
+    let whole = whole.map(|(m, c)| (m, (c * &scale).to_integer()));
+    Some(Poly::of_terms(whole))
 }
 
 /// Divides measures of depth 1 by what all their coefficients have in common.

@@ -13,13 +13,15 @@
 //! and what holds only behind certain steps, are seen.
 //! Source: Podelski and Rybalchenko, "Transition invariants", LICS 2004, and
 //! "Transition predicate abstraction and fair termination", POPL 2005.
-//! Alternatives: relations refined by the lassos that have none (Cook, Podelski and
-//! Rybalchenko, PLDI 2006; Heizmann, Hoenicke and Podelski, CAV 2014), which need
-//! fewer comparisons and a search for lassos.
+//! Alternatives: forms that the lassos give which resist ([`super::lassos`], which
+//! asks here for the union over its forms); automata of the lassos that end
+//! (Heizmann, Hoenicke and Podelski, CAV 2014).
+//! What must never happen: a relation that is led to and says more than was proved;
+//! a piece of a path that is in none.
 //! Cost: a linear program for each relation, edge and comparison, all limited.
 
 use super::edges::Edge;
-use super::threads;
+use super::{ranking, threads};
 use crate::linear::{Facts, Proof};
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc};
@@ -31,8 +33,11 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAX_EDGES: usize = 10;
 /// Forms of a location.
 const MAX_FORMS: usize = 5;
-/// Relations.
-const MAX_RELATIONS: usize = 40;
+/// How far the forms of the guards are followed.
+const BY_GUARDS: Limits = Limits {
+    relations: 40,
+    questions: usize::MAX,
+};
 /// Where the names of first values begin.
 const OLD: usize = 1 << 20;
 
@@ -84,109 +89,182 @@ fn before(p: &Poly) -> Poly {
     p.rename(&first)
 }
 
-/// A transition invariant, if there is one over these forms.
+/// Forms that are compared with each other, by location.
+pub(super) type Family = BTreeMap<Loc, Vec<Poly>>;
+
+/// Counts over which a union is given up.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// Relations.
+    pub(super) relations: usize,
+    /// Comparisons that are asked about.
+    pub(super) questions: usize,
+}
+
+/// Why there is no union over some forms.
+pub(super) enum Open {
+    /// Edges, by their position in the component, that lead from a location to
+    /// itself, and whose relation does not fall.
+    Resists(Vec<usize>),
+    /// It is too much, or too late.
+    Much,
+}
+
+/// A transition invariant over the forms that the guards compare, if there is one.
 pub(super) fn union(work: &Work, part: &[Edge]) -> Option<Union> {
     if part.len() > MAX_EDGES {
         return None;
     }
+    let mut forms = threads::forms(work, part)?;
+    for list in forms.values_mut() {
+        list.truncate(MAX_FORMS);
+    }
+    over(work, part, &[forms], BY_GUARDS).ok()
+}
+
+/// A transition invariant over these forms.
+pub(super) fn over(
+    work: &Work,
+    part: &[Edge],
+    families: &[Family],
+    limits: Limits,
+) -> Result<Union, Open> {
     let mut search = Search {
         work,
-        forms: threads::forms(work, part)?,
+        families,
+        limits,
         out: Union {
             relations: Vec::new(),
             edges: Vec::new(),
             after: Vec::new(),
         },
+        words: Vec::new(),
     };
-    for list in search.forms.values_mut() {
-        list.truncate(MAX_FORMS);
-    }
-    for e in part {
-        let rule = work.rules.get(e.rule)?;
-        let leads = search.step(rule, e, None)?;
-        search.out.edges.push((rule.name.clone(), e.arm, leads));
+    let rule = |e: &Edge| work.rules.get(e.rule).ok_or(Open::Much);
+    for (i, e) in part.iter().enumerate() {
+        let leads = search.step(rule(e)?, (i, e), None)?;
+        let name = rule(e)?.name.clone();
+        search.out.edges.push((name, e.arm, leads));
     }
     let mut done = 0;
-    while done < search.out.relations.len() {
-        let target = search.out.relations.get(done)?.target;
-        for e in part.iter().filter(|e| e.source == target) {
-            let rule = work.rules.get(e.rule)?;
-            let leads = search.step(rule, e, Some(done))?;
-            let name = rule.name.clone();
+    while let Some(target) = search.out.relations.get(done).map(|r| r.target) {
+        for (i, e) in part.iter().enumerate().filter(|(_, e)| e.source == target) {
+            let leads = search.step(rule(e)?, (i, e), Some(done))?;
+            let name = rule(e)?.name.clone();
             search.out.after.push((done, name, e.arm, leads));
         }
         done += 1;
     }
-    Some(search.out)
+    Ok(search.out)
 }
 
 struct Search<'a> {
     work: &'a Work,
-    forms: BTreeMap<Loc, Vec<Poly>>,
+    families: &'a [Family],
+    limits: Limits,
     out: Union,
+    /// The edges that each relation was made for.
+    words: Vec<Vec<usize>>,
+}
+
+/// A comparison and, where it holds, what is asked next; else what is asked instead.
+struct Question {
+    atom: Atom,
+    then: Option<Atom>,
+    or: Option<Atom>,
+}
+
+fn at(family: &Family, l: Loc) -> &[Poly] {
+    family.get(&l).map_or(&[], Vec::as_slice)
 }
 
 impl Search<'_> {
-    fn at(&self, l: Loc) -> &[Poly] {
-        self.forms.get(&l).map_or(&[], Vec::as_slice)
-    }
-
     /// What may be said about a state at one location and a later one at another.
-    fn comparisons(&self, source: Loc, target: Loc) -> Vec<Atom> {
+    fn questions(&self, source: Loc, target: Loc) -> Vec<Question> {
         let one = Poly::from(1);
+        let alone = |atom| Question {
+            atom,
+            then: None,
+            or: None,
+        };
         let mut out = Vec::new();
-        for f in self.at(source) {
-            let f = before(f);
-            out.push(Atom::ge0(f.clone()));
-            for g in self.at(target) {
-                let less = f.minus(g);
-                out.push(Atom::ge0(less.minus(&one)));
-                out.push(Atom::ge0(less.clone()));
-                out.push(Atom::ge0(less.negated()));
+        for family in self.families {
+            for f in at(family, source) {
+                let f = before(f);
+                out.push(alone(Atom::ge0(f.clone())));
+                for g in at(family, target) {
+                    let less = f.minus(g);
+                    let back = Atom::ge0(less.negated());
+                    out.push(Question {
+                        atom: Atom::ge0(less.clone()),
+                        then: Some(Atom::ge0(less.minus(&one))),
+                        or: Some(back),
+                    });
+                }
             }
-        }
-        for g in self.at(target) {
-            out.push(Atom::ge0(g.clone()));
-            out.push(Atom::ge0(g.negated().minus(&one)));
+            for g in at(family, target) {
+                out.push(Question {
+                    atom: Atom::ge0(g.clone()),
+                    then: None,
+                    or: Some(Atom::ge0(g.negated().minus(&one))),
+                });
+            }
         }
         out
     }
 
-    /// Where an edge leads, alone or after a relation; `None` where a relation
-    /// would not fall, or where it gets too much.
-    fn step(&mut self, rule: &Rule, e: &Edge, after: Option<usize>) -> Option<Leads> {
-        let known = match after {
-            None => Vec::new(),
-            Some(k) => self.out.relations.get(k)?.atoms.clone(),
-        };
-        let source = match after {
-            None => e.source,
-            Some(k) => self.out.relations.get(k)?.source,
-        };
+    /// Where an edge leads, alone or after a relation.
+    fn step(
+        &mut self,
+        rule: &Rule,
+        (i, e): (usize, &Edge),
+        after: Option<usize>,
+    ) -> Result<Leads, Open> {
+        let known = after.and_then(|k| self.out.relations.get(k));
+        let source = known.map_or(e.source, |r| r.source);
+        let atoms = known.map_or(&[][..], |r| r.atoms.as_slice());
+        let mut word = after.and_then(|k| self.words.get(k)).cloned();
+        let mut word = word.take().unwrap_or_default();
+        word.push(i);
         let guard = &rule.transition.guard;
-        let mut facts = Facts::new(&self.work.stop, known.iter().chain(guard));
+        let mut facts = Facts::new(&self.work.stop, atoms.iter().chain(guard));
         if let (Some(proof), Some(_)) = (facts.contradiction(), after) {
-            return Some(Leads::Never(proof));
+            return Ok(Leads::Never(proof));
         }
-        let update = &rule.transition.arms.get(e.arm)?.update;
+        let arm = rule.transition.arms.get(e.arm).ok_or(Open::Much)?;
         let mut found: BTreeMap<Atom, Proof> = BTreeMap::new();
-        for a in self.comparisons(source, e.target) {
-            if self.work.stop.now() {
-                return None;
+        let mut holds = |a: Atom, left: &mut usize| {
+            if let Some(known) = a.constant() {
+                return known;
             }
+            *left = left.saturating_sub(1);
             let put = |v: Var| match first_of(v) {
                 Some(x) => after.is_none().then(|| Poly::var(x)),
-                None => update.get(v.index()).cloned(),
+                None => arm.update.get(v.index()).cloned(),
             };
-            let goal = a.substitute(&put);
-            if let Some(proof) = facts.prove(&goal) {
-                found.insert(a, proof);
+            let proof = facts.prove(&a.substitute(&put));
+            let proved = proof.is_some();
+            found.extend(proof.map(|p| (a, p)));
+            proved
+        };
+        let mut left = self.limits.questions;
+        for q in self.questions(source, e.target) {
+            if self.work.stop.now() || left == 0 {
+                return Err(Open::Much);
+            }
+            let strict = match holds(q.atom, &mut left) {
+                true => q.then.map(|a| holds(a, &mut left)),
+                false => Some(false),
+            };
+            if let (Some(false), Some(a)) = (strict, q.or) {
+                holds(a, &mut left);
             }
         }
-        let to = self.relation(source, e.target, &found)?;
-        let atoms = &self.out.relations.get(to)?.atoms;
-        let proofs: Option<Vec<Proof>> = atoms.iter().map(|a| found.get(a).cloned()).collect();
-        Some(Leads::To(to, proofs?))
+        self.limits.questions = left;
+        let to = self.relation(source, e.target, &found, word)?;
+        let atoms = self.out.relations.get(to).map(|r| &r.atoms);
+        let proofs = atoms.and_then(|list| list.iter().map(|a| found.get(a).cloned()).collect());
+        proofs.map(|p| Leads::To(to, p)).ok_or(Open::Much)
     }
 
     /// The relation that says no more than this, or a new one.
@@ -195,20 +273,24 @@ impl Search<'_> {
         source: Loc,
         target: Loc,
         found: &BTreeMap<Atom, Proof>,
-    ) -> Option<usize> {
+        word: Vec<usize>,
+    ) -> Result<usize, Open> {
         let weaker = |r: &Relation| {
             let same = r.source == source && r.target == target;
             same && r.atoms.iter().all(|a| found.contains_key(a))
         };
         if let Some(i) = self.out.relations.iter().position(weaker) {
-            return Some(i);
+            return Ok(i);
         }
-        if self.out.relations.len() >= MAX_RELATIONS {
-            return None;
+        if self.out.relations.len() >= self.limits.relations {
+            return Err(Open::Much);
         }
         let atoms: Vec<Atom> = found.keys().cloned().collect();
         let falls = match source == target {
-            true => Some(self.falling(source, &atoms)?),
+            true => match self.falling(source, &atoms) {
+                Some(f) => Some(f),
+                None => return Err(Open::Resists(word)),
+            },
             false => None,
         };
         self.out.relations.push(Relation {
@@ -217,22 +299,26 @@ impl Search<'_> {
             atoms,
             falls,
         });
-        Some(self.out.relations.len() - 1)
+        self.words.push(word);
+        Ok(self.out.relations.len() - 1)
     }
 
-    /// A form, or a sum or difference of two, that is at least 0 at first and less
-    /// later.
-    fn falling(&self, at: Loc, atoms: &[Atom]) -> Option<(Poly, [Proof; 2])> {
-        let forms = self.at(at);
-        let mut all: Vec<Poly> = forms.to_vec();
-        for (i, f) in forms.iter().enumerate() {
-            for g in forms.iter().skip(i + 1) {
-                all.extend([f.plus(g), f.minus(g), g.minus(f)]);
+    /// A form, or a sum or difference of two, or any other, that is at least 0 at
+    /// first and less later.
+    fn falling(&self, l: Loc, atoms: &[Atom]) -> Option<(Poly, [Proof; 2])> {
+        let mut all: Vec<Poly> = Vec::new();
+        for family in self.families {
+            let forms = at(family, l);
+            all.extend(forms.iter().cloned());
+            for (i, f) in forms.iter().enumerate() {
+                for g in forms.iter().skip(i + 1) {
+                    all.extend([f.plus(g), f.minus(g), g.minus(f)]);
+                }
             }
         }
         let mut seen: BTreeSet<Poly> = BTreeSet::new();
         let mut facts = Facts::new(&self.work.stop, atoms);
-        all.into_iter().find_map(|f| {
+        let mut falls = |f: Poly| {
             if !seen.insert(f.clone()) {
                 return None;
             }
@@ -241,6 +327,8 @@ impl Search<'_> {
             let by = facts.prove(&Atom::ge0(less))?;
             let from = facts.prove(&Atom::ge0(was))?;
             Some((f, [by, from]))
-        })
+        };
+        let known = all.into_iter().find_map(&mut falls);
+        known.or_else(|| falls(ranking::between(&self.work.stop, atoms)?))
     }
 }

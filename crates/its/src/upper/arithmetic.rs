@@ -3,7 +3,8 @@
 //! Idea: what is seen to be at least 0 needs no `max(0, …)`, and products with
 //! numbers are multiplied out, so that bounds stay readable and sums of them find
 //! their like. Alternative: a normal form of all bounds, which is dear and hides
-//! where a bound is from. Cost: linear in the bound.
+//! where a bound is from. Source: no paper, plain arithmetic of `max`, sums and
+//! products. Cost: linear in the bound.
 
 use crate::bound::Bound;
 use crate::num::Int;

@@ -4,7 +4,10 @@
 //! between 1 and M there, counts at most M firings each time that its part is
 //! entered, whatever its value is there: `x := any number`, then rounds while `1 <=
 //! x <= 3`. Alternatives: unfolding the location by what holds there, which says
-//! the same with copies. Cost: a linear program per transition that falls.
+//! the same with copies. Source: local bounds times entries are those of Brockschmidt
+//! et al., TOPLAS 2016; that a number of the guard may stand in for the size at the
+//! entry is plain arithmetic, with its proof in `docs/certificates.md` (`cap`).
+//! Cost: a linear program per transition that falls.
 
 use super::derivation::Cap;
 use super::places::{FactId, Falls, Measure, Member, Place};

@@ -1,5 +1,6 @@
 //! Where facts are, and what measures are: the words that all rules of upper
-//! bounds share. Cost: none.
+//! bounds share. Source: none, these are names; what they name is in
+//! `docs/certificates.md`, section "Upper bounds". Cost: none.
 
 use crate::linear::Proof;
 use crate::poly::Poly;

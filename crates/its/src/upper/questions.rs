@@ -5,7 +5,9 @@
 //! have an answer elsewhere, so it is remembered as failed only where nothing
 //! that it ran into is still being asked (the lowest such question is kept, as in
 //! Tarjan's algorithm for components). A new count makes all of it worth asking
-//! again. Cost: a set per question; without it the same failing questions are
+//! again. Source: Tarjan, "Depth-first search and linear graph algorithms", SIAM
+//! Journal on Computing 1(2), 1972, for the lowest question that is still open; the
+//! rest is memoization. Cost: a set per question; without it the same failing questions are
 //! asked exponentially often. That may still happen where most of them run into
 //! others, above all when something better is looked for than what is known, so one
 //! question may not take what all others need.

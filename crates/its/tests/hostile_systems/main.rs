@@ -11,6 +11,7 @@ mod closed;
 mod congruences;
 mod costly;
 mod handed;
+mod lassos;
 mod late;
 mod minima;
 #[path = "../../../judge/tests/common/oracle.rs"]

@@ -1,4 +1,8 @@
 //! Facts about integer columns, in normal form.
+//!
+//! Source: the normal form of constraints of Pugh, "The Omega test", CACM 1992
+//! (coefficients without a common divisor, the constant rounded), taken since equal
+//! facts then have equal linear parts.
 
 use crate::linear::{Form, Q};
 use num_bigint::BigInt;

@@ -8,6 +8,8 @@
 //! a model that was evaluated, and the rest is `Unknown`.
 //! Alternatives: one Z3 query per question, which costs about a hundred times as
 //! much on the questions that an abstract interpreter asks.
+//! Source: each layer has its own, named in its head (`ranges`, `differences`,
+//! `search`, and the simplex of `linear`); their order is that of their cost.
 //! Cost: microseconds up to the difference bounds, tens of them in the simplex,
 //! milliseconds in Z3; [`Layers`] counts who answered.
 

@@ -1,4 +1,7 @@
 //! Products of columns as columns of their own.
+//!
+//! Source: none, these are tables; what is said of a product is in `ranges` (interval
+//! arithmetic) and in `search` (the planes of McCormick, 1976).
 
 use crate::linear::Col;
 use rustc_hash::FxHashMap;

@@ -1,4 +1,6 @@
 //! Linear forms and constraints over columns.
+//!
+//! Source: no paper, plain arithmetic of sparse vectors.
 
 use super::number::Q;
 use num_rational::BigRational;

@@ -4,6 +4,9 @@
 //! and finds optima; every contradiction and every optimum comes with Farkas
 //! multipliers, which [`farkas`] checks by multiplication. Nothing here knows of
 //! terms: callers name columns and constraints by numbers.
+//! Source: Schrijver, "Theory of Linear and Integer Programming", 1986, for what is
+//! computed; Dutertre and de Moura, CAV 2006, for how, since their simplex takes
+//! constraints away again at no cost. The parts say which sections.
 
 mod equations;
 pub mod farkas;
