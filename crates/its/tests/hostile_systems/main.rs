@@ -19,6 +19,7 @@ mod random;
 mod refined;
 mod relations;
 mod remainders;
+mod sliced;
 mod systems;
 mod together;
 
