@@ -17,6 +17,7 @@ use ep_base::entity::EntityId;
 use ep_base::Stop;
 use num_traits::One;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// A name, in quotes where it needs them.
@@ -178,6 +179,11 @@ pub(crate) fn derivation(w: &Work) -> String {
             }
             Step::Multiply(t, before, new) => multiplied(&mut out, s, t, before, new),
             Step::Congruences(c) => crate::congruences::write::steps(&mut out, s, c),
+            Step::Forget(gone) => {
+                let list: Vec<String> = gone.iter().map(|v| of(*v)).collect();
+                let _ = write!(out, "\n  (forget {})", list.join(" "));
+            }
+            Step::Weaken(t, before, to) => weakened(&mut out, s, t, before, to),
             Step::Unfold { copies, turned } => {
                 out.push_str("\n  (unfold");
                 for c in copies {
@@ -198,6 +204,16 @@ pub(crate) fn derivation(w: &Work) -> String {
     }
     out.push(')');
     out
+}
+
+/// What is put in place of a guard, each relation with its proof from that.
+fn weakened(out: &mut String, s: &System, rule: &str, before: &Transition, to: &[(Atom, Proof)]) {
+    let of = variables_of(s, before);
+    let _ = write!(out, "\n  (weaken {}", name(rule));
+    for (a, why) in to {
+        let _ = write!(out, " ({} {})", atom(a, &of), proof(why, &atom_premise));
+    }
+    out.push(')');
 }
 
 /// The guard as it was, each relation by itself, and what follows from it.
@@ -304,7 +320,8 @@ fn union(w: &Work, u: &Union) -> String {
         None => name(&s.name(v)),
     };
     let mut out = "\n  (transition-invariant (old".to_string();
-    for (v, n) in s.vars().zip(&names) {
+    let kept: BTreeSet<Var> = w.kept().collect();
+    for (v, n) in s.vars().zip(&names).filter(|(v, _)| kept.contains(v)) {
         let _ = write!(out, " ({} {})", name(n), of(v));
     }
     out.push(')');

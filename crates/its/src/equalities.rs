@@ -205,7 +205,7 @@ fn whole(terms: Vec<(usize, Rat)>) -> Poly {
 pub fn forms(work: &Work) -> Vec<Vec<Poly>> {
     let (count, n) = (work.file.locations.len(), work.dimension());
     let none = vec![Vec::new(); count];
-    if n > MAX_VARIABLES || work.rules.len() > MAX_RULES {
+    if work.kept().count() > MAX_VARIABLES || work.rules.len() > MAX_RULES {
         return none;
     }
     let mut spaces: Vec<Option<Space>> = vec![None; count];

@@ -15,9 +15,11 @@ use crate::congruences::Congruences;
 use crate::linear::{Facts, Proof};
 use crate::num::Int;
 use crate::poly::{Poly, Var};
+use crate::simplify::temporaries;
 use crate::system::{Atom, Loc, System, TransId, Transition};
 use ep_base::entity::{Arena, EntityId};
 use ep_base::Stop;
+use std::collections::BTreeSet;
 
 /// A transition under its name, and which transitions of the file it stands for,
 /// one after another.
@@ -48,6 +50,11 @@ pub enum Step {
     Split(String, Atom, [String; 2]),
     /// A guard has more relations; the transition as it was before.
     Multiply(String, Box<Transition>, Vec<(Atom, Derived)>),
+    /// Variables that decide nothing are gone.
+    Forget(Vec<Var>),
+    /// A guard is what follows from it; the transition as it was before, and each
+    /// relation of its guard now with a proof from the one before.
+    Weaken(String, Box<Transition>, Vec<(Atom, Proof)>),
     /// Copies of locations, then which arm of which rule leads to which copy.
     Unfold {
         /// The copies.
@@ -123,6 +130,9 @@ pub struct Work {
     pub steps: Vec<Step>,
     /// When its linear programs end without an answer.
     pub stop: Stop,
+    /// Variables that nothing speaks of any more. They keep their places, so a
+    /// variable is the same one in every step and in the file.
+    forgotten: BTreeSet<Var>,
     fresh: usize,
 }
 
@@ -140,6 +150,7 @@ impl Work {
             rules: system.transitions.iter().map(rule).collect(),
             steps: Vec::new(),
             stop,
+            forgotten: BTreeSet::new(),
             fresh: 0,
         }
     }
@@ -147,6 +158,46 @@ impl Work {
     /// How many variables there are.
     pub fn dimension(&self) -> usize {
         self.file.dimension()
+    }
+
+    /// The variables that are left.
+    pub fn kept(&self) -> impl Iterator<Item = Var> + '_ {
+        let left = |v: &Var| !self.forgotten.contains(v);
+        self.file.vars().filter(left)
+    }
+
+    /// Leaves variables out. Their updates say that they stay, and temporaries that
+    /// were in these alone are gone.
+    pub(crate) fn forget(&mut self, gone: Vec<Var>) {
+        if gone.is_empty() {
+            return;
+        }
+        let n = self.dimension();
+        for r in &mut self.rules {
+            for arm in &mut r.transition.arms {
+                for v in &gone {
+                    if let Some(p) = arm.update.get_mut(v.index()) {
+                        *p = Poly::var(*v);
+                    }
+                }
+            }
+            temporaries::drop_unused(&mut r.transition, n);
+        }
+        self.forgotten.extend(gone.iter().copied());
+        self.steps.push(Step::Forget(gone));
+    }
+
+    /// Puts relations that follow from a guard in its place. More runs, never fewer:
+    /// this is no step for what some run does.
+    pub(crate) fn weaken(&mut self, rule: usize, to: Vec<(Atom, Proof)>) {
+        let n = self.dimension();
+        let Some(r) = self.rules.get_mut(rule) else {
+            return;
+        };
+        let before = Box::new(r.transition.clone());
+        r.transition.guard = to.iter().map(|(a, _)| a.clone()).collect();
+        temporaries::drop_unused(&mut r.transition, n);
+        self.steps.push(Step::Weaken(r.name.clone(), before, to));
     }
 
     /// The location of the file that a location is or is a copy of.

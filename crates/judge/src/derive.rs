@@ -316,8 +316,7 @@ impl Derived {
             guard.push(atom);
         }
         t.guard = guard;
-        let temps = std::mem::take(&mut t.temps);
-        t.temps = temps.into_iter().filter(|x| t.mentions(*x)).collect();
+        t.drop_unused();
         Ok(())
     }
 
@@ -351,6 +350,11 @@ impl Derived {
         self.system.vars.retain(|v| !gone.contains(v));
         for arm in self.system.transitions.iter_mut().flat_map(|t| &mut t.arms) {
             arm.update.retain(|v, _| !gone.contains(v));
+        }
+        for t in &mut self.system.transitions {
+            let read = t.temps.len() as u64 * (1 + t.guard.len() as u64);
+            cx.meter.spend(read)?;
+            t.drop_unused();
         }
         self.ghosts.retain(|_, g| !gone.contains(g));
         Ok(())

@@ -41,6 +41,12 @@ impl Transition {
         let guard = self.guard.iter().map(|a| &a.poly);
         (guard.chain([&self.lower, &self.upper]).chain(arms())).any(|p| p.mentions(v))
     }
+
+    /// Drops temporaries that are nowhere.
+    pub fn drop_unused(&mut self) {
+        let temps = std::mem::take(&mut self.temps);
+        self.temps = temps.into_iter().filter(|x| self.mentions(*x)).collect();
+    }
 }
 
 fn names(cx: &Cx, args: Args, what: &str) -> Checked<Vec<Sym>> {

@@ -374,6 +374,8 @@ fn tells_apart(t: &ep_its::termination::Termination) -> bool {
                 | Step::Eliminate(..)
                 | Step::Invariants(_)
                 | Step::Congruences(_)
+                | Step::Forget(_)
+                | Step::Weaken(..)
         )
     };
     !t.work.steps.iter().all(whole)

@@ -2,15 +2,16 @@
 //! from which relations that follows. Cost: that of writing.
 
 use super::words::{because, from_guard, relation};
+use crate::linear::Proof;
 use crate::poly::{Poly, Var};
-use crate::system::{Atom, Loc, Rel};
+use crate::system::{Atom, Loc, Rel, System, Transition};
 use crate::termination::relations::{self, Leads, Union};
 use crate::termination::threads::{Change, Descent};
 use crate::termination::{Ranked, Termination};
 use crate::upper;
 use crate::work::{Derived, Rule, Step, Work};
 use ep_base::entity::EntityId;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 /// What a step of the derivation did.
@@ -66,6 +67,15 @@ pub(super) fn derived(work: &Work, step: &Step) -> String {
                 .collect();
             format!("{rule} also has {}", list.join(", "))
         }
+        Step::Forget(gone) => {
+            let list: Vec<String> = gone.iter().map(|v| name(*v)).collect();
+            let decide = match list.len() {
+                1 => "decides nothing and is",
+                _ => "decide nothing and are",
+            };
+            format!("{} {decide} left out", list.join(", "))
+        }
+        Step::Weaken(rule, before, to) => weakened(s, rule, before, to),
         Step::Unfold { copies, .. } => {
             let list: Vec<String> = (copies.iter())
                 .map(|c| {
@@ -78,6 +88,25 @@ pub(super) fn derived(work: &Work, step: &Step) -> String {
             format!("by what is known on the ways there, {}", list.join(", "))
         }
     }
+}
+
+/// Which temporaries are gone, and what their relations said of the rest.
+fn weakened(s: &System, rule: &str, before: &Transition, to: &[(Atom, Proof)]) -> String {
+    let name = |v: Var| s.name_in(before, v);
+    let mentions = |list: &mut dyn Iterator<Item = &Atom>| -> BTreeSet<Var> {
+        let all = list.flat_map(|a| a.poly.vars());
+        all.filter(|v| s.is_temporary(*v)).collect()
+    };
+    let left = mentions(&mut to.iter().map(|(a, _)| a));
+    let gone = mentions(&mut before.guard.iter());
+    let gone: Vec<String> = gone.difference(&left).map(|v| name(*v)).collect();
+    let new = to.iter().filter(|(a, _)| !before.guard.contains(a));
+    let new: Vec<String> = new.map(|(a, _)| relation(a, &name)).collect();
+    let of = match new.is_empty() {
+        true => "which leaves nothing".to_string(),
+        false => format!("which leaves {}", new.join(" && ")),
+    };
+    format!("some {} is there in {rule}, {of}", gone.join(", "))
 }
 
 /// Rules by name.

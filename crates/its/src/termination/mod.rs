@@ -18,6 +18,7 @@ mod together;
 use crate::congruences;
 use crate::invariants::{self, Shape};
 use crate::options::Options;
+use crate::simplify::{projection, slicing};
 use crate::system::{Loc, System};
 use crate::upper;
 use crate::work::Work;
@@ -62,7 +63,11 @@ pub fn prove(
     let mut work = Work::new(system, options.budget.stop());
     work.drop_unreachable();
     work.drop_unsatisfiable();
+    slicing::slice(&mut work);
     work.chain();
+    projection::project_temporaries(&mut work);
+    // What was compared with temporaries alone, or read in between alone.
+    slicing::slice(&mut work);
     measured(work, options, found)
 }
 

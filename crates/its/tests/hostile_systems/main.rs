@@ -21,6 +21,7 @@ mod random;
 mod refined;
 mod relations;
 mod remainders;
+mod sliced;
 mod systems;
 mod together;
 
