@@ -21,6 +21,7 @@ mod relations;
 mod remainders;
 mod systems;
 mod together;
+mod trails;
 
 use ep_its::format::koat;
 use ep_its::options::{Goals, Options};
