@@ -8,6 +8,7 @@
 //! end and lower bounds are then to be ignored.
 
 pub mod ask;
+pub mod blocks;
 pub mod bound;
 pub mod cases;
 pub mod certificate;

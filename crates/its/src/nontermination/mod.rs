@@ -34,6 +34,7 @@ use crate::walk::{run, State, Walk};
 use ep_base::entity::EntityId;
 use ep_base::Stop;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Instant;
 
 /// Steps that are run before a lasso is claimed.
 pub const ROUNDS: u64 = 10_000;
@@ -67,6 +68,7 @@ pub struct Search<'a> {
     system: &'a System,
     ask: Ask,
     stop: Stop,
+    deadline: Option<Instant>,
     stems: BTreeMap<Loc, Vec<Walk>>,
     cycles: Vec<Vec<Walk>>,
     /// Sets that a cycle keeps and that no stem reaches.
@@ -113,6 +115,7 @@ impl<'a> Search<'a> {
             system,
             ask: Ask::new(options.solver_units, deadline, &options.budget.cancel),
             stop: options.budget.stop(),
+            deadline,
             stems: BTreeMap::new(),
             cycles: Vec::new(),
             kept: Vec::new(),

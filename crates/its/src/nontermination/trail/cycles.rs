@@ -6,7 +6,7 @@
 //! sets are those of [`closed`], with limits on how many cycles have them.
 
 use super::clause::{self, Clause};
-use super::{atoms, Trail, OPEN, PRODUCT};
+use super::{atoms, Trail};
 use crate::ask::Point;
 use crate::lower::macros::{Macro, UNKNOWN};
 use crate::lower::ratpoly::Fuel;
@@ -243,21 +243,11 @@ impl Trail<'_, '_> {
             self.by_word.insert(word.to_vec(), known);
         }
         let ids = self.by_word.get(word).cloned().unwrap_or_default();
-        let Some(before) = self.frames.get(place) else {
-            return false;
-        };
-        let (before, blocked) = (before.whole.clone(), before.blocked.clone());
         for id in ids {
-            for guess in OPEN..=PRODUCT {
-                let key = (id, guess);
-                if blocked.contains(&key) || self.tired() {
-                    continue;
-                }
-                if let Some(whole) = self.with(&before, key) {
-                    self.frames.truncate(place + 1);
-                    self.put(key, whole);
-                    return true;
-                }
+            if let Some((key, whole)) = self.longer(place, id) {
+                self.frames.truncate(place + 1);
+                self.put(key, whole);
+                return true;
             }
         }
         false

@@ -36,8 +36,10 @@ use crate::outcome::Lasso;
 use crate::system::{Atom, Loc, TransId};
 use clause::Clause;
 use cycles::Ending;
+use ep_base::Stop;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// How much is done.
 #[derive(Clone, Copy)]
@@ -50,6 +52,8 @@ struct Effort {
     cycles: usize,
     /// Clauses that are learned.
     learned: usize,
+    /// One part of so many of the time that is left.
+    share: u32,
 }
 
 const FEW: Effort = Effort {
@@ -57,12 +61,14 @@ const FEW: Effort = Effort {
     trails: 1,
     cycles: 12,
     learned: 16,
+    share: 8,
 };
 const MANY: Effort = Effort {
     asked: 1_200,
     trails: 4,
     cycles: 60,
     learned: 80,
+    share: 2,
 };
 
 /// Those without an answer.
@@ -70,6 +76,8 @@ const MAX_UNKNOWN: u64 = 8;
 /// Clauses that are put to the trail before the search is begun anew, at first;
 /// then twice as many, and so on.
 const FIRST_STEPS: usize = 60;
+/// Resource units of the solver per question, at most: there are other ways.
+const UNITS: u32 = 30_000;
 /// Clauses of a trail.
 const MAX_LENGTH: usize = 40;
 /// Numbers of rounds that are tried where a product would be asked for.
@@ -90,8 +98,9 @@ struct Frame {
     key: Key,
     /// All of the trail up to here.
     whole: Macro,
-    /// What is not to be put behind it.
+    /// What is not to be put behind it again, and clauses of which nothing is left.
     blocked: BTreeSet<Key>,
+    spent: BTreeSet<usize>,
     /// What was put behind it and taken back.
     gone: BTreeSet<usize>,
     /// How many of the kept sets were asked for.
@@ -100,6 +109,7 @@ struct Frame {
 
 struct Trail<'s, 'a> {
     search: &'s mut Search<'a>,
+    stop: Stop,
     effort: Effort,
     clauses: Vec<Clause>,
     leaving: HashMap<Loc, Vec<usize>>,
@@ -133,7 +143,9 @@ impl Search<'_> {
 
     fn along(&mut self, effort: Effort) -> Option<Lasso> {
         let mut trail = Trail::new(self, effort);
+        let units = trail.search.ask.limit(UNITS);
         let found = trail.search();
+        trail.search.ask.limit(units);
         tracing::debug!(
             learned = trail.learned,
             asked = trail.search.ask.questions - trail.asked,
@@ -162,11 +174,18 @@ impl<'s, 'a> Trail<'s, 'a> {
             }
         }
         let heads: BTreeSet<Loc> = search.heads.clone();
+        // The clock stands behind what is counted: others are to have most of it.
+        let now = Instant::now();
+        let within = (search.deadline).map_or_else(
+            || stop.clone(),
+            |d| stop.sooner(now + d.saturating_duration_since(now) / effort.share),
+        );
         let mut trail = Trail {
             asked: search.ask.questions,
             unknown: search.ask.unknown,
             far: far(&clauses, &heads),
             search,
+            stop: within,
             effort,
             clauses: Vec::new(),
             leaving: HashMap::new(),
@@ -198,7 +217,7 @@ impl<'s, 'a> Trail<'s, 'a> {
     fn tired(&self) -> bool {
         let asked = self.search.ask.questions - self.asked;
         let unknown = self.search.ask.unknown - self.unknown;
-        asked > self.effort.asked || unknown > MAX_UNKNOWN || self.search.stop.now()
+        asked > self.effort.asked || unknown > MAX_UNKNOWN || self.stop.now()
     }
 
     fn search(&mut self) -> Option<Lasso> {
@@ -208,6 +227,7 @@ impl<'s, 'a> Trail<'s, 'a> {
                 key: (usize::MAX, 0),
                 whole: Macro::begin(self.search.system),
                 blocked: BTreeSet::new(),
+                spent: BTreeSet::new(),
                 gone: BTreeSet::new(),
                 met: 0,
             }];
@@ -246,12 +266,15 @@ impl<'s, 'a> Trail<'s, 'a> {
             if let Some(last) = self.frames.last_mut() {
                 last.blocked.insert(gone.key);
                 last.gone.insert(gone.key.0);
+                if gone.key.1 == OPEN {
+                    last.spent.insert(gone.key.0);
+                }
             }
         }
     }
 
     /// Clauses that may be put to the end, the best first.
-    fn candidates(&self) -> Vec<Key> {
+    fn candidates(&self) -> Vec<usize> {
         let Some(last) = self.frames.last() else {
             return Vec::new();
         };
@@ -273,59 +296,71 @@ impl<'s, 'a> Trail<'s, 'a> {
         let mut ids = (self.leaving.get(&last.whole.target))
             .cloned()
             .unwrap_or_default();
+        ids.retain(|id| !last.spent.contains(id));
         ids.sort_by_key(|id| price(*id));
-        let keys = ids.into_iter().flat_map(|id| {
-            let guessed = match self.clauses.get(id) {
-                Some(c) if c.rounds.is_some() => PRODUCT,
-                _ => OPEN,
-            };
-            (0..=guessed).map(move |g| (id, g))
-        });
-        keys.filter(|k| !last.blocked.contains(k)).collect()
+        ids
     }
 
-    /// A trail with a clause more, if that is possible.
-    fn with(&mut self, before: &Macro, key: Key) -> Option<Macro> {
-        let stop = self.search.stop.clone();
-        let c = self.clauses.get(key.0)?;
-        // Products are asked for with guessed numbers of rounds, and only these.
-        let open = before.then(&stop, &c.whole);
-        let product = |m: &Macro| m.guard.iter().any(|a| !a.poly.is_linear());
-        let hard = c.rounds.is_some() && open.as_ref().is_none_or(product);
-        let guess = key.1.checked_sub(1).and_then(|g| GUESSED.get(g));
-        let whole = match (hard, guess) {
-            (false, None) if key.1 == OPEN => open?,
-            (true, Some(n)) => {
-                let with = BTreeMap::from([(c.rounds?, RatPoly::integer(*n))]);
-                before.then(&stop, &c.whole.put(&stop, with))?
-            }
-            (true, None) if key.1 == PRODUCT && self.products < MAX_PRODUCTS => {
-                self.products += 1;
-                open?
-            }
-            _ => return None,
-        };
-        match self.search.ask.point(&atoms(&whole)) {
-            Point::Found(_) => Some(whole),
-            Point::None | Point::Unknown => None,
+    /// The trail up to a place with a clause more, if that is possible.
+    fn longer(&mut self, place: usize, id: usize) -> Option<(Key, Macro)> {
+        let frame = self.frames.get(place)?;
+        if frame.spent.contains(&id) {
+            return None;
         }
+        let stop = self.search.stop.clone();
+        let (before, c) = (frame.whole.clone(), self.clauses.get(id)?.clone());
+        let Some(open) = before.then(&stop, &c.whole) else {
+            self.frames.get_mut(place)?.spent.insert(id);
+            return None;
+        };
+        let product = |m: &Macro| m.guard.iter().any(|a| !a.poly.is_linear());
+        // Products are asked for with guessed numbers of rounds first.
+        let keys = match c.rounds {
+            Some(_) if product(&open) => 1..=PRODUCT,
+            _ => OPEN..=OPEN,
+        };
+        for how in keys {
+            if self.tired() {
+                return None;
+            }
+            let key = (id, how);
+            if self.frames.get(place)?.blocked.contains(&key) {
+                continue;
+            }
+            let whole = match (how.checked_sub(1).and_then(|g| GUESSED.get(g)), c.rounds) {
+                (Some(n), Some(v)) => {
+                    let with = BTreeMap::from([(v, RatPoly::integer(*n))]);
+                    before.then(&stop, &c.whole.put(&stop, with))
+                }
+                _ if how == PRODUCT && self.products >= MAX_PRODUCTS => None,
+                _ => {
+                    self.products += u32::from(how == PRODUCT);
+                    Some(open.clone())
+                }
+            };
+            if let Some(whole) = whole {
+                if let Point::Found(_) = self.search.ask.point(&atoms(&whole)) {
+                    return Some((key, whole));
+                }
+            }
+            self.frames.get_mut(place)?.blocked.insert(key);
+        }
+        self.frames.get_mut(place)?.spent.insert(id);
+        None
     }
 
     /// Puts a clause to the end.
     fn step(&mut self) -> bool {
-        let Some(before) = self.frames.last().map(|f| f.whole.clone()) else {
+        let Some(place) = self.frames.len().checked_sub(1) else {
             return false;
         };
-        for key in self.candidates() {
+        for id in self.candidates() {
             if self.tired() {
                 return false;
             }
-            if let Some(whole) = self.with(&before, key) {
+            if let Some((key, whole)) = self.longer(place, id) {
                 self.put(key, whole);
                 return true;
-            }
-            if let Some(last) = self.frames.last_mut() {
-                last.blocked.insert(key);
             }
         }
         false
@@ -333,15 +368,12 @@ impl<'s, 'a> Trail<'s, 'a> {
 
     fn put(&mut self, key: Key, whole: Macro) {
         let own = self.clauses.get(key.0).is_some_and(Clause::is_learned);
-        let guesses = OPEN..=PRODUCT;
         self.frames.push(Frame {
             key,
             whole,
+            blocked: BTreeSet::new(),
             // Rounds behind rounds are rounds.
-            blocked: match own {
-                true => guesses.map(|g| (key.0, g)).collect(),
-                false => BTreeSet::new(),
-            },
+            spent: own.then_some(key.0).into_iter().collect(),
             gone: BTreeSet::new(),
             met: 0,
         });
