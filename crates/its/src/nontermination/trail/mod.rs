@@ -61,7 +61,7 @@ const FEW: Effort = Effort {
     trails: 1,
     cycles: 12,
     learned: 16,
-    share: 8,
+    share: 4,
 };
 const MANY: Effort = Effort {
     asked: 1_200,
