@@ -64,6 +64,11 @@ impl Ask {
         }
     }
 
+    /// With another limit of resource units per question; the one from before.
+    pub fn limit(&mut self, units: u32) -> u32 {
+        std::mem::replace(&mut self.units, units)
+    }
+
     fn variable(&mut self, v: Var) -> TermId {
         let pool = &mut self.pool;
         *(self.variables.entry(v)).or_insert_with(|| pool.fresh_var(&v.to_string(), Sort::Int))

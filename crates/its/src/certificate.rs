@@ -429,13 +429,21 @@ pub fn nontermination_claim(s: &System, lasso: &Lasso, pays: bool) -> Option<Str
         let _ = write!(out, " ({} {n})", of(v));
     }
     out.push_str(")\n  (stem");
-    for step in &lasso.stem {
-        let t = &s.transitions[step.transition];
-        let _ = write!(out, " (step t{} {}", step.transition.0, step.arm);
-        for (n, k) in t.temporaries.iter().zip(&step.temporaries) {
-            let _ = write!(out, " ({} {k})", name(n));
+    for (times, piece) in crate::blocks::blocks(&lasso.stem) {
+        if times > 1 {
+            let _ = write!(out, " (times {times}");
         }
-        out.push(')');
+        for step in piece {
+            let t = &s.transitions[step.transition];
+            let _ = write!(out, " (step t{} {}", step.transition.0, step.arm);
+            for (n, k) in t.temporaries.iter().zip(&step.temporaries) {
+                let _ = write!(out, " ({} {k})", name(n));
+            }
+            out.push(')');
+        }
+        if times > 1 {
+            out.push(')');
+        }
     }
     let _ = write!(
         out,

@@ -8,6 +8,7 @@
 //! end and lower bounds are then to be ignored.
 
 pub mod ask;
+pub mod blocks;
 pub mod bound;
 pub mod cases;
 pub mod certificate;
@@ -219,7 +220,10 @@ fn decided(
     }
     // What is cheap to find comes before what is dear to prove.
     let mut search = wanted.then(|| nontermination::Search::new(system, &found, options));
-    let lasso = (search.as_mut()).and_then(|s| s.fixed_points().or_else(|| s.runs(FEW_STATES)));
+    let lasso = (search.as_mut()).and_then(|s| {
+        let near = s.fixed_points().or_else(|| s.runs(FEW_STATES));
+        near.or_else(|| s.few_trails())
+    });
     if lasso.is_some() {
         return (found, lasso, None);
     }
@@ -228,7 +232,7 @@ fn decided(
         None => {
             let lasso = (search.as_mut()).and_then(|s| {
                 let set = s.closed_sets().or_else(|| s.branching_sets());
-                set.or_else(|| s.runs(MANY_STATES))
+                set.or_else(|| s.trails()).or_else(|| s.runs(MANY_STATES))
             });
             (found, lasso, None)
         }

@@ -84,8 +84,10 @@ pub(crate) fn race(system: &System, found: &Termination, options: &Options) -> R
             let mut search = Search::new(system, found, &searching);
             let lasso = (search.fixed_points())
                 .or_else(|| search.runs(FEW_STATES))
+                .or_else(|| search.few_trails())
                 .or_else(|| search.closed_sets())
                 .or_else(|| search.branching_sets())
+                .or_else(|| search.trails())
                 .or_else(|| search.runs(MANY_STATES));
             if lasso.is_some() {
                 stop_refining.cancel();

@@ -30,7 +30,7 @@ const MAX_WRITTEN: usize = 3;
 
 /// Which numbers of rounds a step stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rounds {
+pub(crate) enum Rounds {
     /// At least one, so that the guard holds at the beginning.
     Some,
     /// Also none: what is inside of a loop is often empty at first.
@@ -38,7 +38,7 @@ pub(super) enum Rounds {
 }
 
 /// The accelerated forms of a loop.
-pub(super) fn accelerate(stop: &Stop, m: &Macro, fresh: &mut u32, rounds: Rounds) -> Vec<Macro> {
+pub(crate) fn accelerate(stop: &Stop, m: &Macro, fresh: &mut u32, rounds: Rounds) -> Vec<Macro> {
     let mut out = Vec::new();
     for choice in choices(stop, m, MAX_CHOICES) {
         let found = power(stop, &choice, fresh, rounds);

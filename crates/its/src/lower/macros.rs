@@ -8,7 +8,7 @@
 //! programs", TOPLAS 2020. Cost: substitution into polynomials.
 
 use super::program::{Program, Replaced};
-pub(super) use super::ratpoly::UNKNOWN;
+pub(crate) use super::ratpoly::UNKNOWN;
 use super::ratpoly::{Fuel, RatPoly};
 use crate::linear::Facts;
 use crate::num::Rat;
@@ -21,7 +21,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The first counter of a repetition; below are temporaries.
-pub(super) const COUNTERS: u32 = 1 << 24;
+pub(crate) const COUNTERS: u32 = 1 << 24;
 /// The number of the family.
 pub(super) const FAMILY: Var = Var(1 << 30);
 
@@ -98,7 +98,7 @@ impl Macro {
     }
 
     /// With variables and temporaries replaced.
-    pub(super) fn put(&self, stop: &Stop, with: Replaced) -> Macro {
+    pub(crate) fn put(&self, stop: &Stop, with: Replaced) -> Macro {
         let fuel = Fuel::new(stop);
         let by = |v: Var| with.get(&v).cloned();
         let touched = |p: &Poly| p.vars().iter().any(|v| with.contains_key(v));

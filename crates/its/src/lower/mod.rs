@@ -17,13 +17,13 @@
 //! learns (Frohn and Giesl, CADE 2023), which copes with more paths. Cost: the
 //! compositions are limited per location; a few solver questions for each.
 
-mod accelerate;
+pub(crate) mod accelerate;
 pub mod check;
 mod explain;
 mod family;
 pub mod macros;
 mod nest;
-mod program;
+pub(crate) mod program;
 mod rank;
 pub mod ratpoly;
 mod turns;

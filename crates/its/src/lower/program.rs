@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What variables are replaced by; others stay.
-pub(super) type Replaced = BTreeMap<Var, RatPoly>;
+pub(crate) type Replaced = BTreeMap<Var, RatPoly>;
 
 /// A part of a program.
 #[derive(Clone, Debug)]
@@ -178,7 +178,7 @@ impl Program {
         self.height
     }
     /// The program itself.
-    pub(super) fn told(&self, fuel: &Fuel) -> Vec<Item> {
+    pub(crate) fn told(&self, fuel: &Fuel) -> Vec<Item> {
         match &*self.node {
             Node::Nothing => Vec::new(),
             Node::Step {

@@ -20,6 +20,7 @@
 mod choice;
 mod closed;
 mod concrete;
+mod trail;
 
 use crate::ask::{Ask, Point};
 use crate::linear::{prove, Facts};
@@ -33,6 +34,7 @@ use crate::walk::{run, State, Walk};
 use ep_base::entity::EntityId;
 use ep_base::Stop;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Instant;
 
 /// Steps that are run before a lasso is claimed.
 pub const ROUNDS: u64 = 10_000;
@@ -66,10 +68,17 @@ pub struct Search<'a> {
     system: &'a System,
     ask: Ask,
     stop: Stop,
+    deadline: Option<Instant>,
     stems: BTreeMap<Loc, Vec<Walk>>,
     cycles: Vec<Vec<Walk>>,
     /// Sets that a cycle keeps and that no stem reaches.
     kept: Vec<Kept>,
+    /// The simplified system's rules as paths, with the arm of the last transition.
+    ways: Vec<(Vec<TransId>, usize)>,
+    /// The locations of cycles that are open.
+    heads: BTreeSet<Loc>,
+    /// Whether sets were looked for that the cycles keep.
+    closed: bool,
 }
 
 /// A set that a cycle keeps.
@@ -80,17 +89,39 @@ struct Kept {
     cycle: Vec<Round>,
 }
 
+impl Kept {
+    /// The lasso with a run into the set.
+    fn behind(&self, input: Vec<Int>, stem: Vec<Step>) -> Lasso {
+        Lasso {
+            head: self.head,
+            input,
+            stem,
+            entry: Vec::new(),
+            set: self.set.clone(),
+            branches: self.branches.clone(),
+            cycle: self.cycle.clone(),
+            replayed: 0,
+        }
+    }
+}
+
 impl<'a> Search<'a> {
     /// In the cycles that termination left open.
     pub fn new(system: &'a System, t: &Termination, options: &Options) -> Self {
         let deadline = options.budget.deadline();
+        let ways = edges(&t.work).into_iter();
+        let ways = ways.filter_map(|e| Some((t.work.rules.get(e.rule)?.path.clone(), e.arm)));
         let mut search = Search {
             system,
             ask: Ask::new(options.solver_units, deadline, &options.budget.cancel),
             stop: options.budget.stop(),
+            deadline,
             stems: BTreeMap::new(),
             cycles: Vec::new(),
             kept: Vec::new(),
+            ways: ways.collect(),
+            heads: t.open.iter().flatten().map(|e| e.source).collect(),
+            closed: false,
         };
         search.cycles = t.open.iter().map(|part| search.cycles(t, part)).collect();
         search.find_stems(t);
@@ -197,6 +228,7 @@ impl<'a> Search<'a> {
 
     /// Sets that a cycle keeps.
     pub fn closed_sets(&mut self) -> Option<Lasso> {
+        self.closed = true;
         let cycles = std::mem::take(&mut self.cycles);
         let mut all = cycles.iter().flatten();
         let found = all.find_map(|cycle| match self.late() {

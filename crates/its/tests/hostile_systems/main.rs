@@ -24,6 +24,7 @@ mod remainders;
 mod sliced;
 mod systems;
 mod together;
+mod trails;
 
 use ep_its::format::koat;
 use ep_its::options::{Goals, Options};

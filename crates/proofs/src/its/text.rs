@@ -2,6 +2,7 @@
 
 use super::options::{Goal, ItsOptions};
 use super::Answered;
+use ep_its::blocks::blocks;
 use ep_its::bound::Bound;
 use ep_its::lower::ratpoly::RatPoly;
 use ep_its::lower::{growth, Growth};
@@ -271,6 +272,11 @@ fn lasso(out: &mut String, s: &System, l: &Lasso) {
         .collect();
     let _ = writeln!(out, "  starts with   {}", input.join(", "));
     let steps: Vec<String> = l.stem.iter().map(|t| t.transition.to_string()).collect();
+    let piece = |(times, piece): &(usize, &[String])| match times {
+        1 => piece.join(" "),
+        _ => format!("({})*{times}", piece.join(" ")),
+    };
+    let steps: Vec<String> = blocks(&steps).iter().map(piece).collect();
     let _ = writeln!(out, "  stem          {}", steps.join(" "));
     let set: Vec<String> = l.set.iter().map(|a| a.show(&|v| s.name(v))).collect();
     let at = &s.locations[l.head];
