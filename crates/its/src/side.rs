@@ -85,6 +85,7 @@ pub(crate) fn race(system: &System, found: &Termination, options: &Options) -> R
             let lasso = (search.fixed_points())
                 .or_else(|| search.runs(FEW_STATES))
                 .or_else(|| search.closed_sets())
+                .or_else(|| search.geometric())
                 .or_else(|| search.branching_sets())
                 .or_else(|| search.runs(MANY_STATES));
             if lasso.is_some() {

@@ -20,6 +20,7 @@
 mod choice;
 mod closed;
 mod concrete;
+mod geometric;
 
 use crate::ask::{Ask, Point};
 use crate::linear::{prove, Facts};
@@ -161,6 +162,7 @@ impl<'a> Search<'a> {
             input: input.clone(),
             stem: steps,
             entry: Vec::new(),
+            rays: Vec::new(),
             set,
             branches,
             cycle,
@@ -285,6 +287,7 @@ impl Search<'_> {
                     input,
                     stem: steps,
                     entry: Vec::new(),
+                    rays: Vec::new(),
                     set: kept.set.clone(),
                     branches: branches.clone(),
                     cycle: cycle.clone(),
@@ -549,6 +552,7 @@ impl Search<'_> {
             input,
             stem: steps,
             entry: Vec::new(),
+            rays: Vec::new(),
             set,
             branches: Vec::new(),
             cycle: rounds(cycle, &temps),
@@ -675,7 +679,10 @@ fn around(
     if at != lasso.head || cycle.is_empty() {
         return None;
     }
-    let with = |v: Var| state.get(v.index()).cloned();
+    let with = |v: Var| match v.index().checked_sub(n) {
+        None => state.get(v.index()).cloned(),
+        Some(j) => lasso.rays.get(j).map(|r| r.next.clone()),
+    };
     let last: Option<Vec<_>> = lasso
         .set
         .iter()
@@ -700,12 +707,16 @@ fn replay(stop: &Stop, system: &System, lasso: &mut Lasso) -> bool {
         count += 1;
     }
     lasso.entry = state.values.clone();
+    let mut along = vec![Int::default(); lasso.rays.len()];
     while count < ROUNDS {
         if stop.now() {
             return false;
         }
         let start = state.clone();
-        let value = |v: Var| start.values.get(v.index()).cloned();
+        let value = |v: Var| {
+            let ray = || along.get(v.index().checked_sub(start.values.len())?);
+            start.values.get(v.index()).or_else(ray).cloned()
+        };
         if !lasso.set.iter().all(|a| a.holds(&value) == Some(true)) || start.at != lasso.head {
             return false;
         }
@@ -722,6 +733,11 @@ fn replay(stop: &Stop, system: &System, lasso: &mut Lasso) -> bool {
                 None => return false,
             }
             count += 1;
+        }
+        let further = lasso.rays.iter().map(|r| r.next.evaluate(&value));
+        match further.collect::<Option<_>>() {
+            Some(further) => along = further,
+            None => return false,
         }
         if state.values.iter().any(|x| x.bits() > MAX_BITS) {
             break;
