@@ -76,6 +76,31 @@ pub(crate) fn proof(p: &Proof, premise: &dyn Fn(usize) -> String) -> String {
             out
         }
         Proof::Both(a, b) => format!("(both {} {})", proof(a, premise), proof(b, premise)),
+        Proof::Products {
+            premises,
+            list,
+            proof: rest,
+        } => {
+            // Only those that the rest uses, and what these are made of.
+            let mut used = rest.used();
+            for (k, (a, b)) in list.iter().enumerate().rev() {
+                if used.contains(&(premises + k)) {
+                    used.extend([*a, *b]);
+                }
+            }
+            let named = |i: usize| match i.checked_sub(*premises) {
+                None => premise(i),
+                Some(k) => format!("m{k}"),
+            };
+            let mut out = "(by".to_string();
+            for (k, (a, b)) in list.iter().enumerate() {
+                if used.contains(&(premises + k)) {
+                    let _ = write!(out, " (mul m{k} {} {})", named(*a), named(*b));
+                }
+            }
+            let _ = write!(out, " {})", proof(rest, &named));
+            out
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 //! precondition. Nothing here is believed: the caller proves every set.
 //! Cost: a linear program per atom and round.
 
+use super::products;
 use crate::linear::Facts;
 use crate::num::Int;
 use crate::poly::{Monomial, Poly, Var};
@@ -174,7 +175,7 @@ fn close(stop: &Stop, c: &Choice, way: Way) -> Option<Vec<Atom>> {
                 poly: after(&a.poly)?,
                 rel: a.rel,
             };
-            if facts.prove(&next).is_some() {
+            if facts.prove(&next).is_some() || products::more(stop, &set, &next).is_some() {
                 continue;
             }
             let change = next.poly.minus(&a.poly);

@@ -21,9 +21,10 @@ mod choice;
 mod closed;
 mod concrete;
 mod geometric;
+mod products;
 
 use crate::ask::{Ask, Point};
-use crate::linear::{prove, Facts};
+use crate::linear::Facts;
 use crate::num::Int;
 use crate::options::Options;
 use crate::outcome::{Branch, Lasso, Round, Step};
@@ -632,7 +633,7 @@ pub fn paid(stop: &Stop, system: &System, lasso: &Lasso) -> Option<Vec<crate::li
     all.map(|(k, cycle)| {
         let cost = crate::lower::cost_of(system, cycle)?;
         let one = Atom::ge0(cost.minus(&Poly::from(1)));
-        prove(stop, &premises(lasso, k), &one)
+        products::prove(stop, &premises(lasso, k), &one)
     })
     .collect()
 }
@@ -669,7 +670,7 @@ fn around(
         let list: Option<Vec<_>> = t
             .guard
             .iter()
-            .map(|a| prove(stop, premises, &a.substitute(&with)))
+            .map(|a| products::prove(stop, premises, &a.substitute(&with)))
             .collect();
         out.push(list?);
         let arm = t.arms.get(r.arm)?;
@@ -686,7 +687,7 @@ fn around(
     let last: Option<Vec<_>> = lasso
         .set
         .iter()
-        .map(|a| prove(stop, premises, &a.substitute(&with)))
+        .map(|a| products::prove(stop, premises, &a.substitute(&with)))
         .collect();
     out.push(last?);
     Some(out)
