@@ -31,6 +31,12 @@ const MAX_CYCLE: usize = 150;
 const MAX_BITS: u64 = 128;
 /// Values of the temporaries of one transition.
 const MAX_VALUES: usize = 6;
+/// How often it is looked whether steps repeat, in steps.
+const LOOK: usize = 40;
+/// Steps that repeat.
+const MAX_PERIOD: usize = 60;
+/// Repetitions that are told of one search.
+const MAX_PERIODS: usize = 6;
 
 /// What ends a run that was looked for.
 pub(super) enum Met {
@@ -50,18 +56,49 @@ pub(super) struct Found {
     pub met: Met,
 }
 
+/// Steps that were taken again and again, with other values each time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Period {
+    /// From the first state to where they begin once more.
+    pub steps: Vec<Step>,
+    /// The state there.
+    pub at: State,
+    /// Transitions and arms.
+    pub cycle: Vec<(TransId, usize)>,
+}
+
+/// What the end of a run repeats: at least twice, and for a dozen steps.
+fn period(steps: &[Step], states: &[State]) -> Option<Period> {
+    let same = |a: &Step, b: &Step| a.transition == b.transition && a.arm == b.arm;
+    let long = (1..=MAX_PERIOD).find(|long| {
+        let seen = (2 * long).max(12);
+        let back = |k: usize| steps.get(steps.len().checked_sub(k)?);
+        (1..=seen - long).all(|k| match (back(k), back(k + long)) {
+            (Some(a), Some(b)) => same(a, b),
+            _ => false,
+        })
+    })?;
+    let (before, cycle) = steps.split_at_checked(steps.len().checked_sub(long)?)?;
+    Some(Period {
+        steps: before.to_vec(),
+        at: states.get(before.len())?.clone(),
+        cycle: cycle.iter().map(|s| (s.transition, s.arm)).collect(),
+    })
+}
+
 struct Frame {
     next: Vec<(Step, State)>,
 }
 
 /// Runs from a state, at most so many states; `inside` says in which set a state
-/// lies.
+/// lies. What runs repeat is added to `periods`, each cycle once.
 pub(super) fn search(
     system: &System,
     stop: &Stop,
     first: State,
     budget: usize,
     inside: &dyn Fn(&State) -> Option<usize>,
+    periods: &mut Vec<Period>,
 ) -> Option<Found> {
     let mut leaving: HashMap<Loc, Vec<TransId>> = HashMap::new();
     for (id, t) in system.transitions.iter() {
@@ -113,6 +150,10 @@ pub(super) fn search(
             return Some(found(Met::Inside(i), &steps, &states));
         }
         place.insert(state.clone(), states.len() - 1);
+        if steps.len() % LOOK == 0 && periods.len() < MAX_PERIODS {
+            let found = period(&steps, &states);
+            periods.extend(found.filter(|p| periods.iter().all(|q| q.cycle != p.cycle)));
+        }
         frames.push(Frame {
             next: successors(system, &leaving, &state),
         });

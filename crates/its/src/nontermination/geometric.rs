@@ -35,7 +35,7 @@ use super::{behind, concretely, relevant, rounds, start_of, Search};
 use crate::ask::Point;
 use crate::linear::Facts;
 use crate::num::Int;
-use crate::outcome::{Lasso, Ray};
+use crate::outcome::{Lasso, Ray, Step};
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, System};
 use crate::walk::Walk;
@@ -265,9 +265,50 @@ impl Search<'_> {
             Some(x) => Some(x.clone()),
             None => at(Var::from_index(v.index() + stem.temporaries)),
         };
+        self.told_along(cycle, q, input, steps, &value)
+    }
+
+    /// An argument at a state that a run has reached.
+    pub(super) fn geometric_at(
+        &mut self,
+        cycle: &Walk,
+        input: &[Int],
+        steps: &[Step],
+        state: &[Int],
+    ) -> Option<Lasso> {
+        let n = self.system.dimension();
+        let vars = relevant(cycle, n);
+        for plan in plans(cycle, &vars, n) {
+            let Some(q) = Question::new(cycle, &vars, n, plan) else {
+                continue;
+            };
+            let known = |v: Var| Some(Poly::constant(state.get(v.index())?.clone()));
+            let mut atoms: Vec<Atom> = q.atoms.iter().map(|a| a.substitute(&known)).collect();
+            atoms.retain(|a| a.constant() != Some(true));
+            let Point::Found(point) = self.ask.point(&atoms) else {
+                continue;
+            };
+            let value = |v: Var| match state.get(v.index()) {
+                Some(x) => Some(x.clone()),
+                None => Some(point.get(&v).cloned().unwrap_or_default()),
+            };
+            return self.told_along(cycle, &q, input.to_vec(), steps.to_vec(), &value);
+        }
+        None
+    }
+
+    /// The argument with these numbers, if it is proved and runs.
+    fn told_along(
+        &self,
+        cycle: &Walk,
+        q: &Question,
+        input: Vec<Int>,
+        stem: Vec<Step>,
+        value: &dyn Fn(Var) -> Option<Int>,
+    ) -> Option<Lasso> {
         let mut rays: Vec<BTreeMap<Var, Int>> = Vec::new();
         for ray in &q.rays {
-            let one = |(v, p): (&Var, &Poly)| Some((*v, p.evaluate(&value)?));
+            let one = |(v, p): (&Var, &Poly)| Some((*v, p.evaluate(value)?));
             rays.push(ray.iter().map(one).collect::<Option<_>>()?);
         }
         // What is led nowhere leads nothing else anywhere.
@@ -320,7 +361,7 @@ impl Search<'_> {
         self.checked(Lasso {
             head: start_of(self.system, cycle)?,
             input,
-            stem: steps,
+            stem,
             entry: Vec::new(),
             rays: own.collect(),
             set,

@@ -21,6 +21,7 @@ mod choice;
 mod closed;
 mod concrete;
 mod geometric;
+mod periods;
 mod products;
 
 use crate::ask::{Ask, Point};
@@ -141,10 +142,24 @@ impl<'a> Search<'a> {
                 };
                 self.kept.iter().position(holds)
             };
-            let found = concrete::search(self.system, &self.stop, first, states, &inside);
+            let mut periods = Vec::new();
+            let found = concrete::search(
+                self.system,
+                &self.stop,
+                first,
+                states,
+                &inside,
+                &mut periods,
+            );
             let lasso = found.and_then(|found| self.told(stem, &point, found));
             if lasso.is_some() {
                 return lasso;
+            }
+            let (input, steps) = concretely(self.system, stem, &point);
+            for p in periods {
+                if let Some(lasso) = self.repeated(&input, &steps, &p) {
+                    return Some(lasso);
+                }
             }
         }
         None
