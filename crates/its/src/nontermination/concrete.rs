@@ -67,6 +67,17 @@ pub(super) struct Period {
     pub cycle: Vec<(TransId, usize)>,
 }
 
+impl Period {
+    /// The cycle from the place at which it is least, wherever it was met.
+    pub fn turned(&self) -> Vec<(TransId, usize)> {
+        let from = |k: usize| {
+            let turned = self.cycle.iter().cycle().skip(k);
+            turned.take(self.cycle.len()).copied().collect()
+        };
+        (0..self.cycle.len()).map(from).min().unwrap_or_default()
+    }
+}
+
 /// What the end of a run repeats: at least twice, and for a dozen steps.
 fn period(steps: &[Step], states: &[State]) -> Option<Period> {
     let same = |a: &Step, b: &Step| a.transition == b.transition && a.arm == b.arm;
@@ -91,7 +102,8 @@ struct Frame {
 }
 
 /// Runs from a state, at most so many states; `inside` says in which set a state
-/// lies. What runs repeat is added to `periods`, each cycle once.
+/// lies. What runs repeat is added to `periods`, each cycle once, where it
+/// was met last.
 pub(super) fn search(
     system: &System,
     stop: &Stop,
@@ -150,9 +162,16 @@ pub(super) fn search(
             return Some(found(Met::Inside(i), &steps, &states));
         }
         place.insert(state.clone(), states.len() - 1);
-        if steps.len() % LOOK == 0 && periods.len() < MAX_PERIODS {
+        if steps.len() % LOOK == 0 {
             let found = period(&steps, &states);
-            periods.extend(found.filter(|p| periods.iter().all(|q| q.cycle != p.cycle)));
+            // Later rounds have what went wrong in the first ones behind them.
+            if let Some(p) = found {
+                let turned = p.turned();
+                periods.retain(|q| q.turned() != turned);
+                if periods.len() < MAX_PERIODS {
+                    periods.push(p);
+                }
+            }
         }
         frames.push(Frame {
             next: successors(system, &leaving, &state),

@@ -103,7 +103,9 @@ fn shorter(plan: &Plan) -> Vec<Plan> {
     }
     let mut some: Vec<Int> = plan.factors.clone();
     some.dedup();
-    let mut out: Vec<Plan> = some.iter().map(|f| Plan::of(&[f.clone()])).collect();
+    let mut out: Vec<Plan> = (some.iter())
+        .map(|f| Plan::of(std::slice::from_ref(f)))
+        .collect();
     for (i, f) in plan.factors.iter().enumerate() {
         for g in plan.factors.iter().skip(i + 1) {
             let pair = Plan::of(&[f.clone(), g.clone()]);
@@ -278,23 +280,29 @@ impl Search<'_> {
     ) -> Option<Lasso> {
         let n = self.system.dimension();
         let vars = relevant(cycle, n);
-        for plan in plans(cycle, &vars, n) {
-            let Some(q) = Question::new(cycle, &vars, n, plan) else {
-                continue;
-            };
+        let mut ask = |plan: Plan| {
+            let q = Question::new(cycle, &vars, n, plan)?;
             let known = |v: Var| Some(Poly::constant(state.get(v.index())?.clone()));
             let mut atoms: Vec<Atom> = q.atoms.iter().map(|a| a.substitute(&known)).collect();
             atoms.retain(|a| a.constant() != Some(true));
             let Point::Found(point) = self.ask.point(&atoms) else {
-                continue;
+                return None;
             };
             let value = |v: Var| match state.get(v.index()) {
                 Some(x) => Some(x.clone()),
                 None => Some(point.get(&v).cloned().unwrap_or_default()),
             };
-            return self.told_along(cycle, &q, input.to_vec(), steps.to_vec(), &value);
-        }
-        None
+            self.told_along(cycle, &q, input.to_vec(), steps.to_vec(), &value)
+        };
+        plans(cycle, &vars, n).into_iter().find_map(|plan| {
+            let lasso = ask(plan.clone())?;
+            Some(
+                shorter(&plan)
+                    .into_iter()
+                    .find_map(&mut ask)
+                    .unwrap_or(lasso),
+            )
+        })
     }
 
     /// The argument with these numbers, if it is proved and runs.

@@ -56,6 +56,8 @@ const MAX_KEPT: usize = 40;
 /// Runs with numbers, of all stems and of those to one location.
 const MAX_RUNS: usize = 24;
 const MAX_ENTRIES: usize = 4;
+/// Entries at which a cycle that runs repeat is tried.
+const MAX_AGAIN: usize = 3;
 /// Cycles through one head that are tried together, ways to choose the
 /// temporaries of each, and how many such pairs and triples are tried.
 const MAX_TOGETHER: usize = 8;
@@ -119,6 +121,7 @@ impl<'a> Search<'a> {
         let mut stems = vec![Walk::at(self.system, self.system.start)];
         let near = (self.stems.values()).flat_map(|list| list.iter().take(MAX_ENTRIES));
         stems.extend(near.cloned());
+        let mut tried: BTreeMap<Vec<(TransId, usize)>, usize> = BTreeMap::new();
         for stem in stems.iter().take(MAX_RUNS) {
             if self.late() {
                 return None;
@@ -157,6 +160,11 @@ impl<'a> Search<'a> {
             }
             let (input, steps) = concretely(self.system, stem, &point);
             for p in periods {
+                let times = tried.entry(p.turned()).or_insert(0usize);
+                *times += 1;
+                if *times > MAX_AGAIN || self.late() {
+                    continue;
+                }
                 if let Some(lasso) = self.repeated(&input, &steps, &p) {
                     return Some(lasso);
                 }

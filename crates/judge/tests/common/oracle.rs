@@ -172,7 +172,7 @@ impl<'a> Simulator<'a> {
 
     fn fire(&mut self, t: &S, env: &mut Env, temps: &[S], best: &mut Runs) -> Option<()> {
         if let Some((first, rest)) = temps.split_first() {
-            for x in solved(t, first, env).unwrap_or_else(|| self.temps.clone()) {
+            for x in solved(t, first, env).unwrap_or_else(|| self.temps.clone().collect()) {
                 self.fuel = self.fuel.checked_sub(1)?;
                 env.insert(first.atom().to_string(), x);
                 self.fire(t, env, rest, best)?;
@@ -208,7 +208,7 @@ impl<'a> Simulator<'a> {
 
 /// The only value that an equation of the guard leaves to a temporary: without it,
 /// runs in which one grows would end at the end of a range.
-fn solved(t: &S, temp: &S, env: &mut Env) -> Option<std::ops::RangeInclusive<i128>> {
+fn solved(t: &S, temp: &S, env: &mut Env) -> Option<Vec<i128>> {
     let name = temp.atom().to_string();
     let mut found = None;
     for a in t.get("guard").iter().filter(|a| a.head() == "=") {
@@ -224,8 +224,7 @@ fn solved(t: &S, temp: &S, env: &mut Env) -> Option<std::ops::RangeInclusive<i12
         let slope = one - zero;
         if slope != 0 && two - one == slope {
             let x = -zero / slope;
-            // No value at all is an empty range.
-            found = Some(if x * slope == -zero { x..=x } else { 1..=0 });
+            found = Some(Vec::from_iter((x * slope == -zero).then_some(x)));
             break;
         }
     }
