@@ -174,13 +174,12 @@ fn rays_and_products() {
     says(
         "f(x, y) -> f(4*t, y) :|: 2*t = x && x > 0",
         &[
-            "the run from x = 2, y = 0",
             "every state from here on is this point and a sum of rays, as often as these numbers say, from 0:",
-            "k1 is 2*k1 + 1 after a round, for the ray x + 2",
-            "from every state there with x == 2*k1 + 2 && k1 >= 0",
-            "t0 can be taken with t = k1 + 1",
-            "x >= 1, by (x == 2*k1 + 2) + 2 * (k1 >= 0)",
-            "and is back at f with x = 4*k1 + 4, k1 = 2*k1 + 1",
+            "k1 is 2*k1 + 1 after a round, for the ray x + 4",
+            "from every state there with x == 4*k1 + 4 && k1 >= 0",
+            "t0 can be taken with t = 2*k1 + 2",
+            "x >= 1, by (x == 4*k1 + 4) + 4 * (k1 >= 0)",
+            "and is back at f with x = 8*k1 + 8, k1 = 2*k1 + 1",
         ],
     );
     says(

@@ -59,41 +59,41 @@ pub(super) struct Found {
 /// Steps that were taken again and again, with other values each time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Period {
-    /// From the first state to where they begin once more.
-    pub steps: Vec<Step>,
-    /// The state there.
-    pub at: State,
-    /// Transitions and arms.
+    /// Transitions and arms, from the place at which they are least.
     pub cycle: Vec<(TransId, usize)>,
-}
-
-impl Period {
-    /// The cycle from the place at which it is least, wherever it was met.
-    pub fn turned(&self) -> Vec<(TransId, usize)> {
-        let from = |k: usize| {
-            let turned = self.cycle.iter().cycle().skip(k);
-            turned.take(self.cycle.len()).copied().collect()
-        };
-        (0..self.cycle.len()).map(from).min().unwrap_or_default()
-    }
+    /// Where it began first: the steps to there and the state. Values are small.
+    pub first: (Vec<Step>, State),
+    /// Where it began last: what goes wrong in the first rounds is over.
+    pub last: (Vec<Step>, State),
 }
 
 /// What the end of a run repeats: at least twice, and for a dozen steps.
 fn period(steps: &[Step], states: &[State]) -> Option<Period> {
-    let same = |a: &Step, b: &Step| a.transition == b.transition && a.arm == b.arm;
-    let long = (1..=MAX_PERIOD).find(|long| {
-        let seen = (2 * long).max(12);
-        let back = |k: usize| steps.get(steps.len().checked_sub(k)?);
-        (1..=seen - long).all(|k| match (back(k), back(k + long)) {
-            (Some(a), Some(b)) => same(a, b),
-            _ => false,
-        })
-    })?;
-    let (before, cycle) = steps.split_at_checked(steps.len().checked_sub(long)?)?;
+    let back = |k: usize| {
+        let step = steps.get(steps.len().checked_sub(k)?)?;
+        Some((step.transition, step.arm))
+    };
+    // For how many steps before the end those `long` before are the same.
+    let same = |long: usize| {
+        let all = (1..).take_while(|k| back(k + long).is_some_and(|a| back(*k) == Some(a)));
+        all.count()
+    };
+    let seen = |long: &usize| (2 * long).max(12);
+    let long = (1..=MAX_PERIOD).find(|long| same(*long) + long >= seen(long))?;
+    let at = |k: usize| {
+        let before = steps.get(..steps.len().checked_sub(k)?)?;
+        Some((before.to_vec(), states.get(before.len())?.clone()))
+    };
+    // One cycle is the same wherever it is met.
+    let turned = |skip: usize| -> Option<Vec<(TransId, usize)>> {
+        (skip + 1..=skip + long).rev().map(back).collect()
+    };
+    let skip = (0..long).min_by_key(|skip| turned(*skip))?;
+    let rounds = (same(long) + long).checked_sub(skip)? / long;
     Some(Period {
-        steps: before.to_vec(),
-        at: states.get(before.len())?.clone(),
-        cycle: cycle.iter().map(|s| (s.transition, s.arm)).collect(),
+        cycle: turned(skip)?,
+        first: at(skip + rounds * long)?,
+        last: at(skip + long)?,
     })
 }
 
@@ -102,8 +102,7 @@ struct Frame {
 }
 
 /// Runs from a state, at most so many states; `inside` says in which set a state
-/// lies. What runs repeat is added to `periods`, each cycle once, where it
-/// was met last.
+/// lies. What runs repeat is added to `periods`, each cycle once.
 pub(super) fn search(
     system: &System,
     stop: &Stop,
@@ -164,11 +163,11 @@ pub(super) fn search(
         place.insert(state.clone(), states.len() - 1);
         if steps.len() % LOOK == 0 {
             let found = period(&steps, &states);
-            // Later rounds have what went wrong in the first ones behind them.
             if let Some(p) = found {
-                let turned = p.turned();
-                periods.retain(|q| q.turned() != turned);
-                if periods.len() < MAX_PERIODS {
+                let known = periods.iter_mut().find(|q| q.cycle == p.cycle);
+                if let Some(q) = known {
+                    q.last = p.last;
+                } else if periods.len() < MAX_PERIODS {
                     periods.push(p);
                 }
             }

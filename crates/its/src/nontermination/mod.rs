@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
             }
             let (input, steps) = concretely(self.system, stem, &point);
             for p in periods {
-                let times = tried.entry(p.turned()).or_insert(0usize);
+                let times = tried.entry(p.cycle.clone()).or_insert(0usize);
                 *times += 1;
                 if *times > MAX_AGAIN || self.late() {
                     continue;

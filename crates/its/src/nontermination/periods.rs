@@ -17,7 +17,7 @@ use super::{closed, relevant, rounds, Search};
 use crate::num::Int;
 use crate::outcome::{Lasso, Step};
 use crate::poly::Var;
-use crate::walk::Walk;
+use crate::walk::{State, Walk};
 use ep_base::entity::EntityId;
 
 /// Ways to choose the temporaries of a cycle.
@@ -26,18 +26,30 @@ const MAX_WAYS: usize = 4;
 impl Search<'_> {
     /// A lasso with the repeated cycle, entered where it was.
     pub(super) fn repeated(&mut self, input: &[Int], stem: &[Step], p: &Period) -> Option<Lasso> {
-        let n = self.system.dimension();
-        let mut steps = stem.to_vec();
-        steps.extend(p.steps.iter().cloned());
-        let mut cycle = Walk::at(self.system, p.at.at);
+        let mut cycle = Walk::at(self.system, p.first.1.at);
         for (transition, arm) in &p.cycle {
             cycle = cycle.step(self.system, *transition, *arm)?;
         }
-        if let Some(lasso) = self.geometric_at(&cycle, input, &steps, &p.at.values) {
+        [&p.first, &p.last].into_iter().find_map(|(steps, state)| {
+            let steps = [stem, steps.as_slice()].concat();
+            self.entered(input, &steps, state, &cycle)
+        })
+    }
+
+    /// A lasso with the cycle, entered in this state.
+    fn entered(
+        &mut self,
+        input: &[Int],
+        steps: &[Step],
+        state: &State,
+        cycle: &Walk,
+    ) -> Option<Lasso> {
+        let n = self.system.dimension();
+        if let Some(lasso) = self.geometric_at(cycle, input, steps, &state.values) {
             return Some(lasso);
         }
-        let value = |v: Var| p.at.values.get(v.index()).cloned();
-        let ways = closed::choices(&self.stop, &cycle, n, &relevant(&cycle, n));
+        let value = |v: Var| state.values.get(v.index()).cloned();
+        let ways = closed::choices(&self.stop, cycle, n, &relevant(cycle, n));
         for choice in ways.into_iter().take(MAX_WAYS) {
             for set in closed::sets(&self.stop, &choice) {
                 if self.late() {
@@ -47,14 +59,14 @@ impl Search<'_> {
                     continue;
                 }
                 let lasso = self.checked(Lasso {
-                    head: p.at.at,
+                    head: state.at,
                     input: input.to_vec(),
-                    stem: steps.clone(),
+                    stem: steps.to_vec(),
                     entry: Vec::new(),
                     rays: Vec::new(),
                     set,
                     branches: Vec::new(),
-                    cycle: rounds(&cycle, &choice.temporaries),
+                    cycle: rounds(cycle, &choice.temporaries),
                     replayed: 0,
                 });
                 if lasso.is_some() {
