@@ -77,6 +77,31 @@ pub(crate) fn proof(p: &Proof, premise: &dyn Fn(usize) -> String) -> String {
             out
         }
         Proof::Both(a, b) => format!("(both {} {})", proof(a, premise), proof(b, premise)),
+        Proof::Products {
+            premises,
+            list,
+            proof: rest,
+        } => {
+            // Only those that the rest uses, and what these are made of.
+            let mut used = rest.used();
+            for (k, (a, b)) in list.iter().enumerate().rev() {
+                if used.contains(&(premises + k)) {
+                    used.extend([*a, *b]);
+                }
+            }
+            let named = |i: usize| match i.checked_sub(*premises) {
+                None => premise(i),
+                Some(k) => format!("m{k}"),
+            };
+            let mut out = "(by".to_string();
+            for (k, (a, b)) in list.iter().enumerate() {
+                if used.contains(&(premises + k)) {
+                    let _ = write!(out, " (mul m{k} {} {})", named(*a), named(*b));
+                }
+            }
+            let _ = write!(out, " {})", proof(rest, &named));
+            out
+        }
     }
 }
 
@@ -423,7 +448,7 @@ pub fn termination_claim(t: &Termination) -> String {
 pub fn nontermination_claim(s: &System, lasso: &Lasso, pays: bool) -> Option<String> {
     // They were made once in time, so they are soon made again.
     let proofs = crate::nontermination::proofs(&Stop::never(), s, lasso)?;
-    let of = |v: Var| name(&s.name(v));
+    let of = |v: Var| name(&lasso.name(s, v));
     let mut out = "(claim nontermination (start".to_string();
     for (v, n) in s.vars().zip(&lasso.input) {
         let _ = write!(out, " ({} {n})", of(v));
@@ -445,15 +470,18 @@ pub fn nontermination_claim(s: &System, lasso: &Lasso, pays: bool) -> Option<Str
             out.push(')');
         }
     }
-    let _ = write!(
-        out,
-        ")\n  (set s {} (aux) (where",
-        name(&s.locations[lasso.head])
-    );
+    let _ = write!(out, ")\n  (set s {} (aux", name(&s.locations[lasso.head]));
+    for r in &lasso.rays {
+        let _ = write!(out, " {}", name(&r.name));
+    }
+    out.push_str(") (where");
     for a in &lasso.set {
         let _ = write!(out, " {}", atom(a, &of));
     }
-    out.push_str(") (point)");
+    out.push_str(") (point");
+    // A ray is entered at its beginning.
+    lasso.rays.iter().for_each(|_| out.push_str(" 0"));
+    out.push(')');
     let count = lasso.set.len();
     let premise = |i: usize| match i < count {
         true => format!("s{i}"),
@@ -469,17 +497,17 @@ pub fn nontermination_claim(s: &System, lasso: &Lasso, pays: bool) -> Option<Str
     };
     let (last, rest) = proofs.split_last()?;
     if rest.is_empty() {
-        around(&mut out, s, &lasso.cycle, last, &premise)?;
+        around(&mut out, s, lasso, &lasso.cycle, last, &premise)?;
         out.push_str(&pays(0));
     } else {
         out.push_str(" (choose");
         for (k, (b, list)) in lasso.branches.iter().zip(rest).enumerate() {
             let _ = write!(out, "\n   (when {}", atom(&b.when, &of));
-            around(&mut out, s, &b.cycle, list, &premise)?;
+            around(&mut out, s, lasso, &b.cycle, list, &premise)?;
             let _ = write!(out, "{})", pays(k));
         }
         out.push_str("\n   (otherwise");
-        around(&mut out, s, &lasso.cycle, last, &premise)?;
+        around(&mut out, s, lasso, &lasso.cycle, last, &premise)?;
         let _ = write!(out, "{}))", pays(rest.len()));
     }
     out.push_str("))\n");
@@ -490,11 +518,12 @@ pub fn nontermination_claim(s: &System, lasso: &Lasso, pays: bool) -> Option<Str
 fn around(
     out: &mut String,
     s: &System,
+    lasso: &Lasso,
     cycle: &[Round],
     proofs: &[Vec<Proof>],
     premise: &dyn Fn(usize) -> String,
 ) -> Option<()> {
-    let of = |v: Var| name(&s.name(v));
+    let of = |v: Var| name(&lasso.name(s, v));
     out.push_str(" (path");
     for (round, list) in cycle.iter().zip(proofs) {
         let t = &s.transitions[round.transition];
@@ -508,7 +537,11 @@ fn around(
         }
         out.push(')');
     }
-    out.push_str(") (next s)\n    (proofs");
+    out.push_str(") (next s");
+    for r in &lasso.rays {
+        let _ = write!(out, " {}", poly(&r.next, &of));
+    }
+    out.push_str(")\n    (proofs");
     for p in proofs.last()? {
         let _ = write!(out, " {}", proof(p, premise));
     }

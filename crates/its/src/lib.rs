@@ -231,7 +231,8 @@ fn decided(
         Some(proof) => (proof, None, None),
         None => {
             let lasso = (search.as_mut()).and_then(|s| {
-                let set = s.closed_sets().or_else(|| s.branching_sets());
+                let set = s.closed_sets().or_else(|| s.geometric());
+                let set = set.or_else(|| s.branching_sets());
                 set.or_else(|| s.trails()).or_else(|| s.runs(MANY_STATES))
             });
             (found, lasso, None)

@@ -27,6 +27,40 @@ pub enum Proof {
     Farkas(Vec<(Rat, usize)>),
     /// An equation from both sides.
     Both(Box<Proof>, Box<Proof>),
+    /// With products of two premises each as further premises.
+    Products {
+        /// How many premises there are without them.
+        premises: usize,
+        /// In order; each may use those before it.
+        list: Vec<(usize, usize)>,
+        /// The proof from all.
+        proof: Box<Proof>,
+    },
+}
+
+/// The product of two premises.
+pub fn product(a: &Atom, b: &Atom) -> Atom {
+    Atom {
+        poly: a.poly.times(&b.poly),
+        rel: match (a.rel, b.rel) {
+            (Rel::Ge, Rel::Ge) => Rel::Ge,
+            _ => Rel::Eq,
+        },
+    }
+}
+
+impl Proof {
+    /// The premises that it adds up.
+    pub fn used(&self) -> Vec<usize> {
+        let mut out = match self {
+            Proof::Farkas(list) => list.iter().map(|(_, i)| *i).collect(),
+            Proof::Both(a, b) => [a.used(), b.used()].concat(),
+            Proof::Products { proof, .. } => proof.used(),
+        };
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
 }
 
 /// Columns by monomial.
@@ -208,6 +242,20 @@ pub fn check(premises: &[Atom], goal: &Atom, proof: &Proof) -> bool {
             goal.rel == Rel::Eq
                 && check(premises, &Atom::ge0(goal.poly.clone()), up)
                 && check(premises, &Atom::ge0(goal.poly.negated()), down)
+        }
+        Proof::Products {
+            premises: n,
+            list,
+            proof,
+        } => {
+            let mut all = premises.to_vec();
+            for (a, b) in list {
+                let (Some(a), Some(b)) = (all.get(*a), all.get(*b)) else {
+                    return false;
+                };
+                all.push(product(a, b));
+            }
+            *n == premises.len() && check(&all, goal, proof)
         }
         Proof::Farkas(list) => {
             let mut scale = Int::one();

@@ -6,6 +6,7 @@ use crate::num::Int;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Loc, System, TransId};
 use ep_base::entity::EntityId;
+use num_traits::Signed;
 
 /// Whether every run ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,8 +135,8 @@ pub struct Round {
     pub transition: TransId,
     /// Which of its arms is followed.
     pub arm: usize,
-    /// The values of its temporaries over the variables at the head, at the
-    /// beginning of the round.
+    /// The values of its temporaries over the variables at the head and the numbers
+    /// of the rays, at the beginning of the round.
     pub temporaries: Vec<Poly>,
 }
 
@@ -146,6 +147,20 @@ pub struct Branch {
     pub when: Atom,
     /// From the head to the head.
     pub cycle: Vec<Round>,
+}
+
+/// A direction in which states move for ever, and a natural number, how far they are
+/// along it: it is 0 at first, and the state is the point of entry and the sum of the
+/// directions, each as often as its number says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ray {
+    /// What the number is called. Those of a lasso come behind the variables of the
+    /// system, in order.
+    pub name: String,
+    /// What is added to each variable for one; 0 for those that are not here.
+    pub direction: Vec<(Var, Int)>,
+    /// The number after a round, over those before it.
+    pub next: Poly,
 }
 
 /// A run that does not end: a stem to a location, and a set of states there
@@ -161,7 +176,9 @@ pub struct Lasso {
     pub entry: Vec<Int>,
     /// The head of the cycle.
     pub head: Loc,
-    /// The set: all of these hold.
+    /// The rays of a geometric argument, from the entry; empty for other sets.
+    pub rays: Vec<Ray>,
+    /// The set: all of these hold, for the variables and the numbers of the rays.
     pub set: Vec<Atom>,
     /// In order, what is taken before the last cycle; empty for one cycle.
     pub branches: Vec<Branch>,
@@ -170,6 +187,34 @@ pub struct Lasso {
     pub cycle: Vec<Round>,
     /// How many steps were run from `input`.
     pub replayed: u64,
+}
+
+impl Ray {
+    /// Its direction, as `x + 2, y - 1`.
+    pub fn show(&self, s: &System) -> String {
+        let part = |(v, d): &(Var, Int)| {
+            let sign = if d.is_negative() { '-' } else { '+' };
+            format!("{} {sign} {}", s.name(*v), d.magnitude())
+        };
+        match self.direction.is_empty() {
+            true => "nothing".to_string(),
+            false => self
+                .direction
+                .iter()
+                .map(part)
+                .collect::<Vec<_>>()
+                .join(", "),
+        }
+    }
+}
+
+impl Lasso {
+    /// What a variable or the number of a ray is called.
+    pub fn name(&self, s: &System, v: Var) -> String {
+        let behind = v.index().checked_sub(s.variables.len());
+        let ray = behind.and_then(|j| self.rays.get(j));
+        ray.map_or_else(|| s.name(v), |r| r.name.clone())
+    }
 }
 
 /// A bound under a condition on the input.

@@ -86,6 +86,7 @@ pub(crate) fn race(system: &System, found: &Termination, options: &Options) -> R
                 .or_else(|| search.runs(FEW_STATES))
                 .or_else(|| search.few_trails())
                 .or_else(|| search.closed_sets())
+                .or_else(|| search.geometric())
                 .or_else(|| search.branching_sets())
                 .or_else(|| search.trails())
                 .or_else(|| search.runs(MANY_STATES));

@@ -166,3 +166,27 @@ fn congruences() {
         ],
     );
 }
+
+/// A geometric argument is told with its point, its rays and how far each round
+/// leads along them; products of premises stand where they are used.
+#[test]
+fn rays_and_products() {
+    says(
+        "f(x, y) -> f(4*t, y) :|: 2*t = x && x > 0",
+        &[
+            "every state from here on is this point and a sum of rays, as often as these numbers say, from 0:",
+            "k1 is 2*k1 + 1 after a round, for the ray x + 4",
+            "from every state there with x == 4*k1 + 4 && k1 >= 0",
+            "t0 can be taken with t = 2*k1 + 2",
+            "x >= 1, by (x == 4*k1 + 4) + 4 * (k1 >= 0)",
+            "and is back at f with x = 8*k1 + 8, k1 = 2*k1 + 1",
+        ],
+    );
+    says(
+        "f(x, y) -> f(x*y, y) :|: x > 1 && y > 1",
+        &[
+            "from every state there with x >= 2 && y >= 2",
+            "x*y >= 2, by 2 * (x >= 2) + 2 * (y >= 2) + (x >= 2) * (y >= 2)",
+        ],
+    );
+}

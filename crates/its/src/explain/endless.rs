@@ -31,7 +31,8 @@ pub(super) fn proof(out: &mut String, s: &System, lasso: &Lasso, pays: bool) {
     let Some(proofs) = nontermination::proofs(&Stop::never(), s, lasso) else {
         return;
     };
-    let name = |v: Var| s.name(v);
+    let name = |v: Var| lasso.name(s, v);
+    rays(out, s, lasso);
     let set: Vec<String> = lasso.set.iter().map(|a| relation(a, &name)).collect();
     let set = match set.is_empty() {
         true => "any values".to_string(),
@@ -65,6 +66,24 @@ pub(super) fn proof(out: &mut String, s: &System, lasso: &Lasso, pays: bool) {
     }
 }
 
+/// The point, the rays and how far a round leads along them.
+fn rays(out: &mut String, s: &System, lasso: &Lasso) {
+    let name = |v: Var| lasso.name(s, v);
+    if lasso.rays.is_empty() {
+        return;
+    }
+    out.push_str("  every state from here on is this point and a sum of rays, as often as these numbers say, from 0:\n");
+    for r in &lasso.rays {
+        let next = r.next.show(&name);
+        let _ = writeln!(
+            out,
+            "    {} is {next} after a round, for the ray {}",
+            r.name,
+            r.show(s)
+        );
+    }
+}
+
 fn around(
     out: &mut String,
     s: &System,
@@ -75,7 +94,7 @@ fn around(
     pays: bool,
 ) {
     let n = s.dimension();
-    let name = |v: Var| s.name(v);
+    let name = |v: Var| lasso.name(s, v);
     let premise = |i: usize| premises.get(i).cloned();
     let mut state: Vec<Poly> = s.identity();
     let mut cost = Poly::zero();
@@ -115,6 +134,10 @@ fn around(
     let changed: Vec<String> = changed
         .map(|(v, p)| format!("{} = {}", s.name(v), p.show(&name)))
         .collect();
+    let ray = |r: &crate::outcome::Ray| format!("{} = {}", r.name, r.next.show(&name));
+    let changed: Vec<String> = (changed.into_iter())
+        .chain(lasso.rays.iter().map(ray))
+        .collect();
     let at = &s.locations[lasso.head];
     let with = match changed.is_empty() {
         true => "the same values".to_string(),
@@ -122,7 +145,10 @@ fn around(
     };
     let _ = writeln!(out, "    and is back at {at} with {with}");
     for (a, why) in lasso.set.iter().zip(proofs.last().into_iter().flatten()) {
-        let after = a.poly.substitute(&|v| state.get(v.index()).cloned());
+        let after = a.poly.substitute(&|v| match v.index().checked_sub(n) {
+            None => state.get(v.index()).cloned(),
+            Some(j) => lasso.rays.get(j).map(|r| r.next.clone()),
+        });
         let after = Atom {
             poly: after,
             rel: a.rel,

@@ -36,23 +36,46 @@ pub(crate) fn because(
     premise: &dyn Fn(usize) -> Option<Atom>,
     name: &dyn Fn(Var) -> String,
 ) -> String {
+    adds(proof, &|i| {
+        let shown = premise(i).map(|a| relation(&a, name));
+        let shown = shown.unwrap_or_else(|| format!("premise {i}"));
+        format!("({shown})")
+    })
+}
+
+/// The same with premises that are written already.
+fn adds(proof: &Proof, premise: &dyn Fn(usize) -> String) -> String {
     match proof {
         Proof::Farkas(list) if list.is_empty() => "by arithmetic alone".into(),
         Proof::Farkas(list) => {
-            let parts: Vec<String> = (list.iter())
-                .map(|(k, i)| {
-                    let shown = premise(*i).map(|a| relation(&a, name));
-                    let shown = shown.unwrap_or_else(|| format!("premise {i}"));
-                    format!("{}({shown})", factor(k))
-                })
-                .collect();
+            let one = |(k, i): &(Rat, usize)| format!("{}{}", factor(k), premise(*i));
+            let parts: Vec<String> = list.iter().map(one).collect();
             format!("by {}", parts.join(" + "))
         }
         Proof::Both(up, down) => format!(
             "at least: {}; at most: {}",
-            because(up, premise, name),
-            because(down, premise, name)
+            adds(up, premise),
+            adds(down, premise)
         ),
+        Proof::Products {
+            premises,
+            list,
+            proof,
+        } => {
+            let mut shown: Vec<String> = Vec::new();
+            for (a, b) in list {
+                let of = |i: usize| match i.checked_sub(*premises) {
+                    None => premise(i),
+                    Some(k) => shown.get(k).cloned().unwrap_or_default(),
+                };
+                let product = format!("{} * {}", of(*a), of(*b));
+                shown.push(product);
+            }
+            adds(proof, &|i| match i.checked_sub(*premises) {
+                None => premise(i),
+                Some(k) => shown.get(k).cloned().unwrap_or_default(),
+            })
+        }
     }
 }
 

@@ -253,7 +253,7 @@ impl Check<'_> {
         }
         let factors = |proof: Proof| match proof {
             Proof::Farkas(list) => Some(list),
-            Proof::Both(..) => None,
+            Proof::Both(..) | Proof::Products { .. } => None,
         };
         let n = self.premises.len();
         if let Some(list) = Facts::new(self.stop, &self.premises)

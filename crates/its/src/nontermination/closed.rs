@@ -14,6 +14,7 @@
 //! POPL 2008), whose programs are not linear.
 //! Cost: a linear program per atom and round.
 
+use super::products;
 use crate::linear::Facts;
 use crate::num::Int;
 use crate::poly::{Monomial, Poly, Var};
@@ -180,7 +181,7 @@ fn close(stop: &Stop, c: &Choice, way: Way) -> Option<Vec<Atom>> {
                 poly: after(&a.poly)?,
                 rel: a.rel,
             };
-            if facts.prove(&next).is_some() {
+            if facts.prove(&next).is_some() || products::more(stop, &set, &next).is_some() {
                 continue;
             }
             let change = next.poly.minus(&a.poly);

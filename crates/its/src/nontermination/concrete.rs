@@ -31,6 +31,12 @@ const MAX_CYCLE: usize = 150;
 const MAX_BITS: u64 = 128;
 /// Values of the temporaries of one transition.
 const MAX_VALUES: usize = 6;
+/// How often it is looked whether steps repeat, in steps.
+const LOOK: usize = 40;
+/// Steps that repeat.
+const MAX_PERIOD: usize = 60;
+/// Repetitions that are told of one search.
+const MAX_PERIODS: usize = 6;
 
 /// What ends a run that was looked for.
 pub(super) enum Met {
@@ -50,18 +56,60 @@ pub(super) struct Found {
     pub met: Met,
 }
 
+/// Steps that were taken again and again, with other values each time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Period {
+    /// Transitions and arms, from the place at which they are least.
+    pub cycle: Vec<(TransId, usize)>,
+    /// Where it began first: the steps to there and the state. Values are small.
+    pub first: (Vec<Step>, State),
+    /// Where it began last: what goes wrong in the first rounds is over.
+    pub last: (Vec<Step>, State),
+}
+
+/// What the end of a run repeats: at least twice, and for a dozen steps.
+fn period(steps: &[Step], states: &[State]) -> Option<Period> {
+    let back = |k: usize| {
+        let step = steps.get(steps.len().checked_sub(k)?)?;
+        Some((step.transition, step.arm))
+    };
+    // For how many steps before the end those `long` before are the same.
+    let same = |long: usize| {
+        let all = (1..).take_while(|k| back(k + long).is_some_and(|a| back(*k) == Some(a)));
+        all.count()
+    };
+    let seen = |long: &usize| (2 * long).max(12);
+    let long = (1..=MAX_PERIOD).find(|long| same(*long) + long >= seen(long))?;
+    let at = |k: usize| {
+        let before = steps.get(..steps.len().checked_sub(k)?)?;
+        Some((before.to_vec(), states.get(before.len())?.clone()))
+    };
+    // One cycle is the same wherever it is met.
+    let turned = |skip: usize| -> Option<Vec<(TransId, usize)>> {
+        (skip + 1..=skip + long).rev().map(back).collect()
+    };
+    let skip = (0..long).min_by_key(|skip| turned(*skip))?;
+    let rounds = (same(long) + long).checked_sub(skip)? / long;
+    Some(Period {
+        cycle: turned(skip)?,
+        first: at(skip + rounds * long)?,
+        last: at(skip + long)?,
+    })
+}
+
 struct Frame {
     next: Vec<(Step, State)>,
 }
 
 /// Runs from a state, at most so many states; `inside` says in which set a state
-/// lies.
+/// lies. What runs repeat is added to `periods`, each cycle once.
 pub(super) fn search(
     system: &System,
     stop: &Stop,
     first: State,
     budget: usize,
     inside: &dyn Fn(&State) -> Option<usize>,
+    periods: &mut Vec<Period>,
 ) -> Option<Found> {
     let mut leaving: HashMap<Loc, Vec<TransId>> = HashMap::new();
     for (id, t) in system.transitions.iter() {
@@ -113,6 +161,17 @@ pub(super) fn search(
             return Some(found(Met::Inside(i), &steps, &states));
         }
         place.insert(state.clone(), states.len() - 1);
+        if steps.len() % LOOK == 0 {
+            let found = period(&steps, &states);
+            if let Some(p) = found {
+                let known = periods.iter_mut().find(|q| q.cycle == p.cycle);
+                if let Some(q) = known {
+                    q.last = p.last;
+                } else if periods.len() < MAX_PERIODS {
+                    periods.push(p);
+                }
+            }
+        }
         frames.push(Frame {
             next: successors(system, &leaving, &state),
         });

@@ -20,10 +20,13 @@
 mod choice;
 mod closed;
 mod concrete;
+mod geometric;
+mod periods;
+mod products;
 mod trail;
 
 use crate::ask::{Ask, Point};
-use crate::linear::{prove, Facts};
+use crate::linear::Facts;
 use crate::num::Int;
 use crate::options::Options;
 use crate::outcome::{Branch, Lasso, Round, Step};
@@ -55,6 +58,8 @@ const MAX_KEPT: usize = 40;
 /// Runs with numbers, of all stems and of those to one location.
 const MAX_RUNS: usize = 24;
 const MAX_ENTRIES: usize = 4;
+/// Entries at which a cycle that runs repeat is tried.
+const MAX_AGAIN: usize = 3;
 /// Cycles through one head that are tried together, ways to choose the
 /// temporaries of each, and how many such pairs and triples are tried.
 const MAX_TOGETHER: usize = 8;
@@ -147,6 +152,7 @@ impl<'a> Search<'a> {
         let mut stems = vec![Walk::at(self.system, self.system.start)];
         let near = (self.stems.values()).flat_map(|list| list.iter().take(MAX_ENTRIES));
         stems.extend(near.cloned());
+        let mut tried: BTreeMap<Vec<(TransId, usize)>, usize> = BTreeMap::new();
         for stem in stems.iter().take(MAX_RUNS) {
             if self.late() {
                 return None;
@@ -170,10 +176,29 @@ impl<'a> Search<'a> {
                 };
                 self.kept.iter().position(holds)
             };
-            let found = concrete::search(self.system, &self.stop, first, states, &inside);
+            let mut periods = Vec::new();
+            let found = concrete::search(
+                self.system,
+                &self.stop,
+                first,
+                states,
+                &inside,
+                &mut periods,
+            );
             let lasso = found.and_then(|found| self.told(stem, &point, found));
             if lasso.is_some() {
                 return lasso;
+            }
+            let (input, steps) = concretely(self.system, stem, &point);
+            for p in periods {
+                let times = tried.entry(p.cycle.clone()).or_insert(0usize);
+                *times += 1;
+                if *times > MAX_AGAIN || self.late() {
+                    continue;
+                }
+                if let Some(lasso) = self.repeated(&input, &steps, &p) {
+                    return Some(lasso);
+                }
             }
         }
         None
@@ -192,6 +217,7 @@ impl<'a> Search<'a> {
             input: input.clone(),
             stem: steps,
             entry: Vec::new(),
+            rays: Vec::new(),
             set,
             branches,
             cycle,
@@ -317,6 +343,7 @@ impl Search<'_> {
                     input,
                     stem: steps,
                     entry: Vec::new(),
+                    rays: Vec::new(),
                     set: kept.set.clone(),
                     branches: branches.clone(),
                     cycle: cycle.clone(),
@@ -581,6 +608,7 @@ impl Search<'_> {
             input,
             stem: steps,
             entry: Vec::new(),
+            rays: Vec::new(),
             set,
             branches: Vec::new(),
             cycle: rounds(cycle, &temps),
@@ -660,7 +688,7 @@ pub fn paid(stop: &Stop, system: &System, lasso: &Lasso) -> Option<Vec<crate::li
     all.map(|(k, cycle)| {
         let cost = crate::lower::cost_of(system, cycle)?;
         let one = Atom::ge0(cost.minus(&Poly::from(1)));
-        prove(stop, &premises(lasso, k), &one)
+        products::prove(stop, &premises(lasso, k), &one)
     })
     .collect()
 }
@@ -697,7 +725,7 @@ fn around(
         let list: Option<Vec<_>> = t
             .guard
             .iter()
-            .map(|a| prove(stop, premises, &a.substitute(&with)))
+            .map(|a| products::prove(stop, premises, &a.substitute(&with)))
             .collect();
         out.push(list?);
         let arm = t.arms.get(r.arm)?;
@@ -707,11 +735,14 @@ fn around(
     if at != lasso.head || cycle.is_empty() {
         return None;
     }
-    let with = |v: Var| state.get(v.index()).cloned();
+    let with = |v: Var| match v.index().checked_sub(n) {
+        None => state.get(v.index()).cloned(),
+        Some(j) => lasso.rays.get(j).map(|r| r.next.clone()),
+    };
     let last: Option<Vec<_>> = lasso
         .set
         .iter()
-        .map(|a| prove(stop, premises, &a.substitute(&with)))
+        .map(|a| products::prove(stop, premises, &a.substitute(&with)))
         .collect();
     out.push(last?);
     Some(out)
@@ -732,12 +763,16 @@ fn replay(stop: &Stop, system: &System, lasso: &mut Lasso) -> bool {
         count += 1;
     }
     lasso.entry = state.values.clone();
+    let mut along = vec![Int::default(); lasso.rays.len()];
     while count < ROUNDS {
         if stop.now() {
             return false;
         }
         let start = state.clone();
-        let value = |v: Var| start.values.get(v.index()).cloned();
+        let value = |v: Var| {
+            let ray = || along.get(v.index().checked_sub(start.values.len())?);
+            start.values.get(v.index()).or_else(ray).cloned()
+        };
         if !lasso.set.iter().all(|a| a.holds(&value) == Some(true)) || start.at != lasso.head {
             return false;
         }
@@ -754,6 +789,11 @@ fn replay(stop: &Stop, system: &System, lasso: &mut Lasso) -> bool {
                 None => return false,
             }
             count += 1;
+        }
+        let further = lasso.rays.iter().map(|r| r.next.evaluate(&value));
+        match further.collect::<Option<_>>() {
+            Some(further) => along = further,
+            None => return false,
         }
         if state.values.iter().any(|x| x.bits() > MAX_BITS) {
             break;

@@ -10,6 +10,7 @@ mod calls;
 mod closed;
 mod congruences;
 mod costly;
+mod geometric;
 mod handed;
 mod lassos;
 mod late;

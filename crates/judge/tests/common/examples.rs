@@ -515,4 +515,18 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
   (remove t2 (farkas (1 g0) (1 g2))))
   (rank (at g x) (strict t1 0 (farkas) (farkas (1 g0)))))",
     ),
+    (
+        "a point with rays",
+        // From (4, 1) by (2, 1) and by (2, 0), the second as often as the first was
+        // added up; h is a half of x.
+        "(system (vars x y) (locs s l) (start s)
+  (trans in s (temps) (guard (>= y 1)) (cost 1 1) (to l))
+  (trans t l (temps h) (guard (= x (* 2 h)) (>= y 1)) (cost 1 1) (to l (x (+ x (* 2 y))) (y (+ y 1)))))",
+        "(claim nontermination (start (x 4) (y 1)) (stem (step in 0))
+  (set s l (aux k j) (where (= x (+ 4 (* 2 k) (* 2 j))) (= y (+ 1 k)) (>= k 0) (>= j 0)) (point 0 0)
+    (path (round t 0 ((h (+ 2 k j))) (farkas (1 s0)) (farkas (1 s1) (1 s2))))
+    (next s (+ 1 k) (+ k j))
+    (proofs (farkas (1 s0) (2 s1)) (farkas (1 s1)) (farkas (1 s2)) (farkas (1 s2) (1 s3)))
+    (pays (farkas))))",
+    ),
 ];

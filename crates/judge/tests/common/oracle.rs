@@ -172,7 +172,7 @@ impl<'a> Simulator<'a> {
 
     fn fire(&mut self, t: &S, env: &mut Env, temps: &[S], best: &mut Runs) -> Option<()> {
         if let Some((first, rest)) = temps.split_first() {
-            for x in self.temps.clone() {
+            for x in solved(t, first, env).unwrap_or_else(|| self.temps.clone().collect()) {
                 self.fuel = self.fuel.checked_sub(1)?;
                 env.insert(first.atom().to_string(), x);
                 self.fire(t, env, rest, best)?;
@@ -204,6 +204,32 @@ impl<'a> Simulator<'a> {
         best.endless |= endless;
         Some(())
     }
+}
+
+/// The only value that an equation of the guard leaves to a temporary: without it,
+/// runs in which one grows would end at the end of a range.
+fn solved(t: &S, temp: &S, env: &mut Env) -> Option<Vec<i128>> {
+    let name = temp.atom().to_string();
+    let mut found = None;
+    for a in t.get("guard").iter().filter(|a| a.head() == "=") {
+        let mut side = |x: i128| {
+            env.insert(name.clone(), x);
+            let [_, a, b] = a.list() else { return None };
+            value(a, env)?.checked_sub(value(b, env)?)
+        };
+        let at: Option<Vec<i128>> = (0..3).map(&mut side).collect();
+        let Some([zero, one, two]) = at.as_deref() else {
+            continue;
+        };
+        let slope = one - zero;
+        if slope != 0 && two - one == slope {
+            let x = -zero / slope;
+            found = Some(Vec::from_iter((x * slope == -zero).then_some(x)));
+            break;
+        }
+    }
+    env.remove(&name);
+    found
 }
 
 /// All starts of a grid.

@@ -127,13 +127,26 @@ pub(super) fn value(a: &Answered) -> Value {
             })
             .collect();
         let round = |t: &Round| {
-            let values = t.temporaries.iter().map(|p| p.show(&|v| s.name(v)));
+            let values = t.temporaries.iter().map(|p| p.show(&|v| l.name(s, v)));
             json!({
                 "transition": s.transitions[t.transition].origin,
                 "arm": t.arm,
                 "temporaries": values.collect::<Vec<String>>(),
             })
         };
+        let rays: Vec<Value> = (l.rays.iter())
+            .map(|r| {
+                let of = |v| r.direction.iter().find(|d| d.0 == v);
+                let direction = s
+                    .vars()
+                    .map(|v| of(v).map_or("0".into(), |d| d.1.to_string()));
+                json!({
+                    "name": r.name,
+                    "direction": direction.collect::<Vec<String>>(),
+                    "next": r.next.show(&|v| l.name(s, v)),
+                })
+            })
+            .collect();
         let cycle: Vec<Value> = l.cycle.iter().map(round).collect();
         let branches: Vec<Value> = (l.branches.iter())
             .map(|b| {
@@ -141,12 +154,13 @@ pub(super) fn value(a: &Answered) -> Value {
                 json!({ "when": b.when.show(&|v| s.name(v)), "cycle": cycle })
             })
             .collect();
-        let set: Vec<String> = l.set.iter().map(|a| a.show(&|v| s.name(v))).collect();
+        let set: Vec<String> = (l.set.iter()).map(|a| a.show(&|v| l.name(s, v))).collect();
         json!({
             "input": numbers(&l.input),
             "stem": stem,
             "entry": numbers(&l.entry),
             "head": s.locations[l.head],
+            "rays": rays,
             "set": set,
             "branches": branches,
             "cycle": cycle,

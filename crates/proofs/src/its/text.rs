@@ -278,9 +278,24 @@ fn lasso(out: &mut String, s: &System, l: &Lasso) {
     };
     let steps: Vec<String> = blocks(&steps).iter().map(piece).collect();
     let _ = writeln!(out, "  stem          {}", steps.join(" "));
-    let set: Vec<String> = l.set.iter().map(|a| a.show(&|v| s.name(v))).collect();
+    let set: Vec<String> = (l.set.iter()).map(|a| a.show(&|v| l.name(s, v))).collect();
     let at = &s.locations[l.head];
     let _ = writeln!(out, "  for ever at {at}: {}", set.join(" && "));
+    if !l.rays.is_empty() {
+        let point: Vec<String> = (s.vars().zip(&l.entry))
+            .map(|(v, n)| format!("{} = {n}", s.name(v)))
+            .collect();
+        let _ = writeln!(out, "  point         {}", point.join(", "));
+    }
+    for r in &l.rays {
+        let next = r.next.show(&|v| l.name(s, v));
+        let _ = writeln!(
+            out,
+            "  ray           {}   {} times, from 0, then {next}",
+            r.show(s),
+            r.name
+        );
+    }
     let round = |cycle: &[Round]| -> String {
         let steps: Vec<String> = cycle.iter().map(|t| t.transition.to_string()).collect();
         steps.join(" ")
