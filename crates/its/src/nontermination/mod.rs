@@ -102,6 +102,7 @@ impl Kept {
             input,
             stem,
             entry: Vec::new(),
+            rays: Vec::new(),
             set: self.set.clone(),
             branches: self.branches.clone(),
             cycle: self.cycle.clone(),
