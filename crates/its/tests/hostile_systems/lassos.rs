@@ -73,6 +73,9 @@ const BY_LASSOS: &[&str] = &[
     "what is left of it",
     "made anew from the sum",
     "differences in turns",
+    "two places",
+    "change places, or put together",
+    "the sum and the difference",
 ];
 
 #[test]
@@ -144,6 +147,8 @@ const BY_PHASES: &[&str] = &[
     "a second phase that is set",
     "the phases begin anew for less",
     "the first phase is short",
+    "put into each other",
+    "below a third one",
 ];
 
 /// A lasso with two phases is taken apart where the first of them ends.
