@@ -149,3 +149,38 @@ fn trails_alone_find_the_numbers() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
+
+/// A stem with one round more or less of one of its loops is refused.
+#[test]
+fn other_numbers_of_rounds_are_refused() {
+    let exact = [
+        "an exact number of rounds",
+        "two rounds at a time from an even number",
+        "steps of seven to the place",
+        "a loop inside, empty at first",
+    ];
+    let mut changed = 0;
+    for (name, _, _, rules) in SYSTEMS.iter().filter(|s| exact.contains(&s.0)) {
+        let text = text(rules);
+        let system = koat::read(&text).expect("a system");
+        let options = Options::default();
+        let t = prove(&system, &options, &mut |_, _| {});
+        let lasso = Search::new(&system, &t, &options).trails();
+        let lasso = lasso.expect("it is found");
+        let claim = nontermination_claim(&system, &lasso, false);
+        let certificate = together(&system, &[claim.expect("it was proved")]);
+        assert!(ep_judge::check(&certificate, Some(&text)).is_ok(), "{name}");
+        for (place, word) in certificate.match_indices("(times ") {
+            let (before, behind) = certificate.split_at(place + word.len());
+            let digits = behind.find(' ').expect("a step");
+            let n: u64 = behind[..digits].parse().expect("a number");
+            for other in [n - 1, n + 1] {
+                let damaged = format!("{before}{other}{}", &behind[digits..]);
+                let judged = ep_judge::check(&damaged, Some(&text));
+                assert!(judged.is_err(), "{name}: {n} and {other}");
+                changed += 1;
+            }
+        }
+    }
+    assert!(changed >= 8, "{changed}");
+}

@@ -14,6 +14,7 @@ use crate::poly::Var;
 use crate::system::{Loc, System, TransId};
 use ep_base::entity::EntityId;
 use ep_base::Stop;
+use std::collections::{BTreeSet, HashMap};
 
 /// Accelerated forms of one cycle: ways to choose its temporaries.
 const MAX_FORMS: usize = 4;
@@ -125,6 +126,23 @@ pub(super) fn repeated(trail: &[usize], piece: &[usize]) -> usize {
         count += 1;
     }
     count
+}
+
+/// How many clauses lead from a location to one of these.
+pub(super) fn far(clauses: &[Clause], heads: &BTreeSet<Loc>) -> HashMap<Loc, usize> {
+    let mut out: HashMap<Loc, usize> = heads.iter().map(|l| (*l, 0)).collect();
+    let mut now: BTreeSet<Loc> = heads.clone();
+    let mut steps = 0;
+    while !now.is_empty() {
+        steps += 1;
+        let new: BTreeSet<Loc> = (clauses.iter())
+            .filter(|c| now.contains(&c.whole.target) && !out.contains_key(&c.from))
+            .map(|c| c.from)
+            .collect();
+        out.extend(new.iter().map(|l| (*l, steps)));
+        now = new;
+    }
+    out
 }
 
 #[cfg(test)]

@@ -183,7 +183,7 @@ impl<'s, 'a> Trail<'s, 'a> {
         let mut trail = Trail {
             asked: search.ask.questions,
             unknown: search.ask.unknown,
-            far: far(&clauses, &heads),
+            far: clause::far(&clauses, &heads),
             search,
             stop: within,
             effort,
@@ -378,23 +378,6 @@ impl<'s, 'a> Trail<'s, 'a> {
             met: 0,
         });
     }
-}
-
-/// How many clauses lead from a location to one of these.
-fn far(clauses: &[Clause], heads: &BTreeSet<Loc>) -> HashMap<Loc, usize> {
-    let mut out: HashMap<Loc, usize> = heads.iter().map(|l| (*l, 0)).collect();
-    let mut now: BTreeSet<Loc> = heads.clone();
-    let mut steps = 0;
-    while !now.is_empty() {
-        steps += 1;
-        let new: BTreeSet<Loc> = (clauses.iter())
-            .filter(|c| now.contains(&c.whole.target) && !out.contains_key(&c.from))
-            .map(|c| c.from)
-            .collect();
-        out.extend(new.iter().map(|l| (*l, steps)));
-        now = new;
-    }
-    out
 }
 
 fn atoms(m: &Macro) -> Vec<Atom> {
