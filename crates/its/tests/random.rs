@@ -9,7 +9,7 @@ mod support;
 
 use ep_its::num::Int;
 use ep_its::options::{Goals, Options};
-use ep_its::outcome::{Answer, Lasso};
+use ep_its::outcome::{Answer, Lasso, Ray};
 use ep_its::poly::Poly;
 use ep_its::system::System;
 use ep_its::{analyse_with_proofs, format};
@@ -30,8 +30,21 @@ fn runs(s: &System, lasso: &Lasso) -> u64 {
         count += 1;
     }
     assert_eq!(at, (lasso.head, lasso.entry.clone()));
+    let mut along = vec![Int::from(0); lasso.rays.len()];
     while count < 10_000 {
-        let head = at.1.clone();
+        // The state, and how far it is along each ray.
+        let head = [at.1.clone(), along].concat();
+        for v in s.vars().filter(|_| !lasso.rays.is_empty()) {
+            let of = |r: &Ray| r.direction.iter().find(|d| d.0 == v).map(|d| d.1.clone());
+            let spoken = lasso.set.iter().any(|a| a.poly.mentions(v));
+            let all = lasso.rays.iter().zip(&head[s.dimension()..]);
+            let moved: Int = all.map(|(r, k)| of(r).unwrap_or_default() * k).sum();
+            let i = v.0 as usize;
+            assert!(
+                !spoken || head[i] == &lasso.entry[i] + moved,
+                "off the rays"
+            );
+        }
         let holds = |p: &Poly| value(p, &head).sign() != num_bigint::Sign::Minus;
         let taken = lasso.branches.iter().find(|b| holds(&b.when.poly));
         for r in taken.map_or(&lasso.cycle, |b| &b.cycle) {
@@ -40,6 +53,7 @@ fn runs(s: &System, lasso: &Lasso) -> u64 {
             at = after.expect("the cycle runs")[r.arm].clone();
             count += 1;
         }
+        along = lasso.rays.iter().map(|r| value(&r.next, &head)).collect();
         if at.1.iter().any(|x| x.bits() > 1 << 14) {
             break;
         }
