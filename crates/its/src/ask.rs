@@ -1,14 +1,20 @@
 //! Questions over integers that linear programs do not answer: a point that
 //! satisfies atoms. Where they are linear, a point of the rational relaxation is
-//! looked at first: it is often integral, and often there is none. Z3 answers the
-//! others; a point is evaluated before it is believed.
-//! Cost: about a millisecond per question for Z3, and some for the first.
+//! looked at first: it is often integral, and often there is none. That there is
+//! none is then asked of [`ep_smt::integers`], which knows bounds and remainders and
+//! the signs of products: of what a search for runs asks about products most has no
+//! point, and nearly all of that follows from bounds. Z3 answers the others; a point
+//! is evaluated before it is believed, and no model of the integer search is used,
+//! so that a search goes on from the same points as without it.
+//! Cost: some milliseconds per question for Z3, and some for the first; less than
+//! half of that for what is settled before it, within a limit of work.
 
 use crate::num::Int;
 use crate::poly::{Poly, Var};
 use crate::system::{Atom, Rel};
 use ep_base::Cancel;
-use ep_smt::linear::{Col, Constraint, Feasibility, Form, Relation, Simplex, Q};
+use ep_smt::integers::{self as entailment, Context, Fact};
+use ep_smt::linear::{Col, Constraint, Feasibility, Form, Relation, Search, Simplex, Q};
 use ep_smt::z3::{Incremental, SessionOptions, Verdict};
 use ep_term::{Pool, Sort, TermId, Value};
 use std::collections::BTreeMap;
@@ -16,6 +22,10 @@ use std::time::{Duration, Instant};
 
 /// Pivots for a point of the relaxation.
 const PIVOTS: u64 = 2_000;
+/// Splits of an integer search.
+const SPLITS: u32 = 20;
+/// What its pivots may cost, see [`ep_smt::linear::Simplex::set_allowance`].
+const WORK: u64 = 100_000;
 /// The greatest degree that Z3 is asked about: above, one of its steps may take
 /// all memory, and no limit is heard inside a step.
 const MAX_DEGREE: u32 = 4;
@@ -96,6 +106,9 @@ impl Ask {
             return Point::None;
         }
         if let Some(point) = vertex(atoms) {
+            return point;
+        }
+        if let Some(point) = settled(atoms) {
             return point;
         }
         let zero = self.pool.int_i128(0);
@@ -194,6 +207,38 @@ fn vertex(atoms: &[Atom]) -> Option<Point> {
     }
 }
 
+/// What bounds, remainders and signs of products say ([`ep_smt::integers`]): that
+/// there is no point. `None` where that is open.
+fn settled(atoms: &[Atom]) -> Option<Point> {
+    let mut context = Context::new(entailment::Options {
+        search: Search {
+            nodes: SPLITS,
+            depth: SPLITS,
+        },
+        pivots: PIVOTS,
+        work: Some(WORK),
+        z3: 0,
+    });
+    let mut columns: BTreeMap<Var, Col> = BTreeMap::new();
+    let zero = Form::zero();
+    for a in atoms {
+        let mut form = Form::zero();
+        for (m, c) in a.poly.terms() {
+            let mut factors = Vec::new();
+            for (v, e) in m.powers() {
+                let column = *columns.entry(*v).or_insert_with(|| context.column());
+                factors.push((column, *e));
+            }
+            form = form.plus_multiple(&context.product(&factors), &Q::from_int(c));
+        }
+        context.assume(&match a.rel {
+            Rel::Ge => Fact::ge(&form, &zero),
+            Rel::Eq => Fact::eq(&form, &zero),
+        });
+    }
+    context.contradictory().is_yes().then_some(Point::None)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,6 +249,20 @@ mod tests {
         let mut ask = Ask::new(1_000_000, None, &Cancel::new());
         let half = [Atom::eq(&x.scaled(&2.into()), &Poly::from(1))];
         assert_eq!(ask.point(&half), Point::None);
+        // Neither asks Z3.
+        let parity = [Atom::eq(
+            &x.scaled(&2.into()),
+            &Poly::var(Var(1)).scaled(&4.into()).plus(&Poly::from(1)),
+        )];
+        assert_eq!(settled(&parity), Some(Point::None));
+        let below = [Atom::ge0(x.times(&x).negated().minus(&Poly::from(1)))];
+        assert_eq!(settled(&below), Some(Point::None));
+        // A bound that squares itself ends, and says nothing.
+        let grows = [
+            Atom::ge(&x, &x.times(&x).minus(&x)),
+            Atom::ge0(x.minus(&Poly::from(2))),
+        ];
+        assert_eq!(settled(&grows), None);
         let square = [
             Atom::eq(&x.times(&x), &Poly::from(49)),
             Atom::ge0(x.negated()),

@@ -39,8 +39,15 @@ fn unit(n: usize, i: usize) -> Vector {
         .collect()
 }
 
+/// The sum of the products; most of the numbers are 0.
+fn dot(row: &Vector, v: &Vector) -> Rat {
+    let both = row.iter().zip(v);
+    let some = both.filter(|(a, b)| !a.is_zero() && !b.is_zero());
+    some.map(|(a, b)| a * b).sum()
+}
+
 fn subtract(from: &mut Vector, times: &Rat, v: &Vector) {
-    for (a, b) in from.iter_mut().zip(v) {
+    for (a, b) in from.iter_mut().zip(v).filter(|(_, b)| !b.is_zero()) {
         *a -= times * b;
     }
 }
@@ -86,9 +93,10 @@ impl Space {
 
     /// What of it satisfies an equation; nothing where none does.
     fn cut(&self, coefficients: &Vector, constant: &Rat) -> Option<Space> {
-        let dot = |v: &Vector| -> Rat { coefficients.iter().zip(v).map(|(a, b)| a * b).sum() };
-        let here = dot(&self.point) + constant;
-        let falls: Vec<Rat> = self.basis.iter().map(|(_, b)| dot(b)).collect();
+        let here = dot(coefficients, &self.point) + constant;
+        let falls: Vec<Rat> = (self.basis.iter())
+            .map(|(_, b)| dot(coefficients, b))
+            .collect();
         let Some(k) = falls.iter().position(|d| !d.is_zero()) else {
             return here.is_zero().then(|| self.clone());
         };
@@ -110,8 +118,9 @@ impl Space {
     }
 
     /// After an arm of a rule; nothing where the rule cannot be taken.
-    fn after(&self, rule: &Rule, arm: usize, n: usize) -> Option<Space> {
+    fn after(&self, rule: &Rule, arm: usize, kept: &Kept) -> Option<Space> {
         let t = &rule.transition;
+        let n = kept.vars.len();
         let wide = n + t.temporaries.len();
         let longer = |v: &Vector| {
             let mut v = v.clone();
@@ -126,18 +135,19 @@ impl Space {
             before.add(unit(wide, i));
         }
         for Atom { poly, .. } in t.guard.iter().filter(|a| a.rel == Rel::Eq) {
-            if let Some((row, constant)) = linear(poly, wide) {
+            if let Some((row, constant)) = kept.linear(poly, wide) {
                 before = before.cut(&row, &constant)?;
             }
         }
-        let rows: Vec<Option<(Vector, Rat)>> = (t.arms.get(arm)?.update.iter())
-            .map(|p| linear(p, wide))
+        let update = &t.arms.get(arm)?.update;
+        let rows: Vec<Option<(Vector, Rat)>> = (kept.vars.iter())
+            .map(|v| kept.linear(update.get(v.index())?, wide))
             .collect();
         let moved = |v: &Vector, constants: bool| -> Vector {
             let one = |row: &Option<(Vector, Rat)>| match row {
                 None => Rat::zero(),
                 Some((row, c)) => {
-                    let sum: Rat = row.iter().zip(v).map(|(a, b)| a * b).sum();
+                    let sum = dot(row, v);
                     if constants {
                         sum + c
                     } else {
@@ -163,35 +173,51 @@ impl Space {
     }
 
     /// Forms that have one value in all of it.
-    fn forms(&self, n: usize) -> Vec<Poly> {
+    fn forms(&self, kept: &Kept) -> Vec<Poly> {
         let leads = |i: usize| self.basis.iter().any(|(at, _)| *at == i);
         let form = |free: usize| {
             let mut terms = vec![(free, Rat::one())];
             for (at, b) in &self.basis {
                 terms.extend(b.get(free).map(|k| (*at, -k)));
             }
-            whole(terms)
+            let named = terms.into_iter();
+            whole(named.filter_map(|(i, k)| Some((*kept.vars.get(i)?, k))))
         };
+        let n = kept.vars.len();
         (0..n).filter(|i| !leads(*i)).map(form).collect()
     }
 }
 
-/// Coefficients and constant of what is linear.
-fn linear(p: &Poly, n: usize) -> Option<(Vector, Rat)> {
-    let (terms, constant) = p.as_linear()?;
-    let mut row = vec![Rat::zero(); n];
-    for (v, c) in terms {
-        *row.get_mut(v.index())? = Rat::from_integer(c);
+/// The variables that are left; each has the column of its number here.
+struct Kept {
+    vars: Vec<Var>,
+    /// How many there are with those that are not.
+    dimension: usize,
+}
+
+impl Kept {
+    /// Coefficients and constant of what is linear, temporaries behind variables.
+    fn linear(&self, p: &Poly, wide: usize) -> Option<(Vector, Rat)> {
+        let (terms, constant) = p.as_linear()?;
+        let mut row = vec![Rat::zero(); wide];
+        for (v, c) in terms {
+            let at = match v.index().checked_sub(self.dimension) {
+                Some(temporary) => self.vars.len() + temporary,
+                None => self.vars.binary_search(&v).ok()?,
+            };
+            *row.get_mut(at)? = Rat::from_integer(c);
+        }
+        Some((row, Rat::from_integer(constant)))
     }
-    Some((row, Rat::from_integer(constant)))
 }
 
 /// With integers without a common factor.
-fn whole(terms: Vec<(usize, Rat)>) -> Poly {
+fn whole(terms: impl Iterator<Item = (Var, Rat)>) -> Poly {
+    let terms: Vec<(Var, Rat)> = terms.collect();
     let all = (terms.iter()).fold(Int::one(), |l, (_, k)| l.lcm(k.denom()));
-    let term = |(i, k): (usize, Rat)| {
+    let term = |(v, k): (Var, Rat)| {
         let k = (k * Rat::from_integer(all.clone())).to_integer();
-        (Monomial::var(Var::from_index(i)), k)
+        (Monomial::var(v), k)
     };
     let p = Poly::of_terms(terms.into_iter().map(term));
     let g = p.content();
@@ -203,9 +229,14 @@ fn whole(terms: Vec<(usize, Rat)>) -> Poly {
 
 /// Per location the forms that have one value whenever it is reached.
 pub fn forms(work: &Work) -> Vec<Vec<Poly>> {
-    let (count, n) = (work.file.locations.len(), work.dimension());
+    let count = work.file.locations.len();
+    let kept = Kept {
+        vars: work.kept().collect(),
+        dimension: work.dimension(),
+    };
+    let n = kept.vars.len();
     let none = vec![Vec::new(); count];
-    if work.kept().count() > MAX_VARIABLES || work.rules.len() > MAX_RULES {
+    if n > MAX_VARIABLES || work.rules.len() > MAX_RULES {
         return none;
     }
     let mut spaces: Vec<Option<Space>> = vec![None; count];
@@ -224,7 +255,8 @@ pub fn forms(work: &Work) -> Vec<Vec<Poly>> {
         for r in (work.rules.iter()).filter(|r| r.transition.source.index() == l) {
             for (k, arm) in r.transition.arms.iter().enumerate() {
                 let target = arm.target.index();
-                let Some((after, slot)) = here.after(r, k, n).zip(spaces.get_mut(target)) else {
+                let Some((after, slot)) = here.after(r, k, &kept).zip(spaces.get_mut(target))
+                else {
                     continue;
                 };
                 let changed = match slot {
@@ -241,6 +273,6 @@ pub fn forms(work: &Work) -> Vec<Vec<Poly>> {
         }
     }
     (spaces.iter())
-        .map(|s| s.as_ref().map_or_else(Vec::new, |s| s.forms(n)))
+        .map(|s| s.as_ref().map_or_else(Vec::new, |s| s.forms(&kept)))
         .collect()
 }

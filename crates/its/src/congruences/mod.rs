@@ -196,7 +196,7 @@ fn contradicted(stop: &Stop, source: &Lattice, view: &View, r: &Rule, n: usize) 
 /// What is reached at each location; `None` beyond the limits.
 fn lattices(work: &Work) -> Option<Vec<Option<Lattice>>> {
     let (count, n) = (work.file.locations.len(), work.dimension());
-    if work.kept().count() > MAX_VARIABLES || work.rules.len() > MAX_RULES {
+    if n > MAX_VARIABLES || work.rules.len() > MAX_RULES {
         return None;
     }
     let mut found: Vec<Option<Lattice>> = vec![None; count];

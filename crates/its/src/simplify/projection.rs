@@ -270,6 +270,9 @@ fn projected(stop: &Stop, t: &Transition, n: usize) -> Option<Vec<(Atom, Proof)>
             _ => new.extend(rows.atom(row, guard)),
         }
     }
+    if new.is_empty() {
+        return Some(out);
+    }
     // What follows from the rest says nothing new.
     let mut facts = Facts::new(stop, out.iter().map(|(a, _)| a));
     for (a, why) in new {

@@ -60,6 +60,9 @@ pub struct Options {
     pub search: Search,
     /// Pivots per question.
     pub pivots: u64,
+    /// What pivots may cost in all ([`Simplex::set_allowance`]); behind it the
+    /// simplex answers nothing.
+    pub work: Option<u64>,
     /// Z3's resource units per question, with a second behind them; 0 leaves Z3
     /// out.
     pub z3: u32,
@@ -70,6 +73,7 @@ impl Default for Options {
         Options {
             search: Search::default(),
             pivots: 5_000,
+            work: None,
             z3: 200_000,
         }
     }
@@ -126,6 +130,7 @@ impl Context {
             ..Context::default()
         };
         context.simplex.set_limit(Some(options.pivots));
+        context.simplex.set_allowance(options.work);
         context
     }
 

@@ -21,6 +21,8 @@ use std::rc::Rc;
 const BUDGET: u32 = 24;
 /// A bound that rests on more facts than this is not kept.
 const REASONS: usize = 24;
+/// Words of a bound over which it is not kept.
+const WORDS: u64 = 16;
 
 /// Sorted numbers of facts.
 pub(super) type Reason = Rc<[u32]>;
@@ -204,6 +206,10 @@ impl Ranges {
     }
 
     fn set(&mut self, x: Col, limit: Q, upper: bool, reasons: &[Reason], changed: &mut Vec<Col>) {
+        // A product that bounds its own factors squares them in each round.
+        if limit.words() > WORDS {
+            return;
+        }
         let limit = if upper { limit.floor() } else { limit.ceil() };
         let better = |old: &Option<(Q, Reason)>, limit: &Q| match old {
             None => true,
