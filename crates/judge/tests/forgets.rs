@@ -59,7 +59,8 @@ fn what_decides_is_refused() {
         // Also in the other arm.
         ("1 1", "(to l (x (- x 1))) (to l (x z))"),
     ] {
-        refused(&system(cost, arms), &forget);
+        let e = refused(&system(cost, arms), &forget).to_string();
+        assert!(e.contains("`z` is still needed"), "{e}");
     }
 }
 
