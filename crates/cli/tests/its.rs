@@ -165,6 +165,11 @@ fn wrong_files_are_told_with_their_line() {
             2,
         ),
         (
+            format!("{start}(RULES\n f(x) -{{x,0 - x}}> f(x-1) :|: x>0\n)"),
+            "w.koat:4:9: error: the lower cost is above the upper cost wherever the condition holds",
+            2,
+        ),
+        (
             format!("{start}(RULES\n f(x) -{{5,2}}> f(x-1) :|: x>0\n)"),
             "w.koat:4:9: error: the lower cost is above the upper cost",
             2,

@@ -19,9 +19,11 @@
 use super::formula::{self, Names};
 use super::lex::{Lexer, Place, Style, Token};
 use super::mistake::Mistake;
+use crate::linear::Facts;
 use crate::poly::{Poly, Var};
 use crate::system::{Arm, Atom, Cost, Loc, Rel, System, Transition};
 use ep_base::entity::EntityId;
+use ep_base::Stop;
 use num_traits::Signed;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
@@ -32,6 +34,8 @@ const STYLE: Style = Style {
     operators_are_words: false,
     bars: false,
 };
+
+const NO_COST: &str = "write -{lower,upper}>: no cost lies between these two";
 
 /// A rule as it is read: variables are numbered in the order of their first
 /// use, the left side first.
@@ -239,6 +243,7 @@ fn rule(
     }
     let left = names.names.len();
     same_arity(arity, &source, left, at)?;
+    let mut varies = None;
     let cost = match l.eat("->") {
         true => Cost::exactly(Poly::from(1)),
         false => {
@@ -253,10 +258,13 @@ fn rule(
             };
             l.want("}>")?;
             let room = upper.minus(&lower).as_constant();
-            if room.is_some_and(|c| c.is_negative()) {
+            if room.as_ref().is_some_and(Signed::is_negative) {
                 return Err(place
                     .mistake("the lower cost is above the upper cost")
-                    .helped("write -{lower,upper}>: no cost lies between these two"));
+                    .helped(NO_COST));
+            }
+            if room.is_none() {
+                varies = Some(place);
             }
             Cost { lower, upper }
         }
@@ -300,6 +308,13 @@ fn rule(
             .map(|c| same.iter().cloned().chain(c).collect())
             .collect();
     }
+    if let Some(place) = varies {
+        if cases.iter().any(|guard| costs_nothing(guard, &cost)) {
+            return Err(place
+                .mistake("the lower cost is above the upper cost wherever the condition holds")
+                .helped(NO_COST));
+        }
+    }
     Ok(Rule {
         source: (source, left),
         names: names.names,
@@ -307,6 +322,14 @@ fn rule(
         cases,
         cost,
     })
+}
+
+/// Whether a condition can hold, and with it no number lies between the costs.
+fn costs_nothing(guard: &[Atom], cost: &Cost) -> bool {
+    let room = Atom::ge0(cost.upper.minus(&cost.lower));
+    let never = |atoms: &[Atom]| Facts::new(&Stop::never(), atoms).contradiction().is_some();
+    let both: Vec<Atom> = guard.iter().cloned().chain([room]).collect();
+    never(&both) && !never(guard)
 }
 
 fn arm(
@@ -522,7 +545,7 @@ mod tests {
 
     #[test]
     fn no_lower_cost_is_above_the_upper_one() {
-        for given in ["5,2", "x + 1,x", "1,-1", "2*x,x + x - 1"] {
+        for given in ["5,2", "x + 1,x", "1,-1", "2*x,x + x - 1", "2*x,x"] {
             let e = costs(given).expect_err(given);
             assert_eq!(
                 (e.line, e.what.contains("lower cost")),
@@ -530,8 +553,8 @@ mod tests {
                 "{given}"
             );
         }
-        // Where it depends on values it is left to them.
-        for given in ["2,5", "5,5", "5", "x,2*x", "2*x,x", "-1,1"] {
+        // Where some values that meet the condition leave room it is left to them.
+        for given in ["2,5", "5,5", "5", "x,2*x", "x - 3,3 - x", "-1,1"] {
             assert!(costs(given).is_ok(), "{given}");
         }
     }
