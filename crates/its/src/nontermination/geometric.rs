@@ -254,7 +254,8 @@ impl Search<'_> {
     }
 
     fn behind_a_stem(&mut self, cycle: &Walk, stem: &Walk, q: &Question) -> Option<Lasso> {
-        let Point::Found(point) = self.ask.point(&behind(stem, &q.atoms, q.n)) else {
+        let atoms = behind(stem, &q.atoms)?;
+        let Point::Found(point) = self.ask.point(&atoms) else {
             return None;
         };
         let (input, steps) = concretely(self.system, stem, &point);

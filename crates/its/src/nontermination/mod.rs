@@ -19,6 +19,7 @@
 
 mod choice;
 mod closed;
+mod compose;
 mod concrete;
 mod geometric;
 mod periods;
@@ -38,6 +39,8 @@ use ep_base::entity::EntityId;
 use ep_base::Stop;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Instant;
+
+use compose::{behind, rounds, start_of};
 
 /// Steps that are run before a lasso is claimed.
 pub const ROUNDS: u64 = 10_000;
@@ -317,7 +320,6 @@ impl Search<'_> {
 
     /// A set that these cycles keep, in this order, behind some stem.
     fn together(&mut self, head: Loc, cycles: &[&Chosen]) -> Option<Lasso> {
-        let n = self.system.dimension();
         let choices: Vec<&closed::Choice> = cycles.iter().map(|c| &c.1).collect();
         let (last, rest) = cycles.split_last()?;
         for kept in choice::sets(&self.stop, &choices) {
@@ -334,7 +336,9 @@ impl Search<'_> {
                 if self.late() {
                     return None;
                 }
-                let atoms = behind(&stem, &kept.set, n);
+                let Some(atoms) = behind(&stem, &kept.set) else {
+                    continue;
+                };
                 let Point::Found(point) = self.ask.point(&atoms) else {
                     continue;
                 };
@@ -528,7 +532,9 @@ impl Search<'_> {
             if self.late() {
                 return None;
             }
-            let atoms = behind(&stem, &kept, n);
+            let Some(atoms) = behind(&stem, &kept) else {
+                continue;
+            };
             let Point::Found(point) = self.ask.point(&atoms) else {
                 continue;
             };
@@ -571,7 +577,9 @@ impl Search<'_> {
                     continue;
                 }
                 for stem in &stems {
-                    let atoms = behind(stem, &set, n);
+                    let Some(atoms) = behind(stem, &set) else {
+                        continue;
+                    };
                     let Point::Found(point) = self.ask.point(&atoms) else {
                         continue;
                     };
@@ -637,35 +645,6 @@ fn concretely(system: &System, stem: &Walk, point: &BTreeMap<Var, Int>) -> (Vec<
             .collect(),
     });
     (input, steps.collect())
-}
-
-/// The rounds of a cycle with its temporaries chosen.
-fn rounds(cycle: &Walk, temps: &[Poly]) -> Vec<Round> {
-    let round = |t: &crate::walk::Taken| Round {
-        transition: t.transition,
-        arm: t.arm,
-        temporaries: temps.iter().skip(t.first).take(t.count).cloned().collect(),
-    };
-    cycle.steps.iter().map(round).collect()
-}
-
-fn start_of(system: &System, walk: &Walk) -> Option<Loc> {
-    let first = walk.steps.first()?;
-    Some(system.transitions.get(first.transition)?.source)
-}
-
-/// The guard of a stem, and atoms over the values behind it. Temporaries of
-/// the atoms follow those of the stem.
-fn behind(stem: &Walk, atoms: &[Atom], n: usize) -> Vec<Atom> {
-    let with = |v: Var| match stem.state.get(v.index()) {
-        Some(p) => Some(p.clone()),
-        None => Some(Poly::var(Var::from_index(v.index() + stem.temporaries))),
-    };
-    let _ = n;
-    let mut out = stem.guard.clone();
-    out.extend(atoms.iter().map(|a| a.substitute(&with)));
-    out.retain(|a| a.constant() != Some(true));
-    out
 }
 
 /// Proofs of a cycle: for each round those of its guard, at last those of the

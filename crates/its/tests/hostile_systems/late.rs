@@ -39,6 +39,14 @@ fn powers(n: usize, exponent: usize) -> String {
     text("f", n, &rules)
 }
 
+/// A loop whose values are cubes of those before: stems of a few rounds have degree 81.
+fn cubes() -> String {
+    let rules = " f(ALL) -> g(ALL)\n g(ALL) -> g(x0 + 8*x0*x1^2 + 12*x1^3 + 12*x1^2*x2, \
+         x1 - x0^2 - 4*x0*x1 - 4*x1*x2 - 4*x2^2, \
+         x2 - 4*x0*x1^2 + x0^2 + 4*x1^2 + 8*x1*x2) :|: 4*x1^2 + x0 + x1 + x2 > 0\n";
+    text("f", 3, rules)
+}
+
 /// One component with many long guards.
 fn wide(locations: usize, n: usize, atoms: usize) -> String {
     let mut rules = String::new();
@@ -70,6 +78,7 @@ fn limits_are_heard_inside_of_long_steps() {
     for (name, text) in [
         ("powers of four", powers(6, 4)),
         ("powers of eight", powers(8, 8)),
+        ("cubes", cubes()),
         ("long guards", wide(40, 40, 150)),
     ] {
         let system = koat::read(&text).expect("a system");
