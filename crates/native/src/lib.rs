@@ -9,6 +9,7 @@
 //! Cost: one build per sanitizer set (0.3 s for a small file), then some 50 ms
 //! for each bug.
 
+mod begin;
 mod bitcode;
 mod compile;
 mod contracts;

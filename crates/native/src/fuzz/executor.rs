@@ -1,6 +1,7 @@
 //! The fuzzer's end of the server in `runtime/fuzz/fuzz.c`.
 
 use super::crash::replay_environment;
+use crate::begin;
 use crate::compile::{self, Built, Set};
 use crate::frames::Symbols;
 use crate::program::{Limits, NativeProgram};
@@ -264,9 +265,7 @@ impl Executor<'_> {
             });
         }
         self.map.clear_header();
-        let process = command
-            .spawn()
-            .map_err(|e| cannot("start the program", &e))?;
+        let process = begin::spawn(&mut command).map_err(|e| cannot("start the program", &e))?;
         drop((ask_r, tell_w));
         let meter = Quota::default().meter(process.id() as libc::pid_t, &self.folder);
         self.server = Some(Server {

@@ -23,6 +23,7 @@
 use super::namespaces::Cell;
 use super::rules::Rules;
 use super::NetworkCut;
+use crate::begin;
 use std::fs;
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -209,5 +210,5 @@ fn started(walls: Walls, folder: &Path) -> io::Result<bool> {
             cell.seal()
         });
     }
-    Ok(command.status()?.success())
+    Ok(begin::status(&mut command)?.success())
 }

@@ -21,6 +21,7 @@ pub use quota::{Excess, Quota};
 
 pub(crate) use quota::{descendant_called, Meter};
 
+use crate::begin;
 use isolation::Isolation;
 use quota::descendants;
 
@@ -89,7 +90,7 @@ impl NetworkCut {
             unsafe {
                 command.pre_exec(move || check(libc::unshare(flags)));
             }
-            if command.status().is_ok_and(|s| s.success()) {
+            if begin::status(&mut command).is_ok_and(|s| s.success()) {
                 return cut;
             }
         }
@@ -183,7 +184,7 @@ impl Job<'_> {
         unsafe {
             command.pre_exec(move || prepare(&limits, flags, parent, cell.as_mut(), || Ok(())));
         }
-        let child = command.spawn()?;
+        let child = begin::spawn(&mut command)?;
         let quota = match &self.trust {
             Trust::Tool(_) => None,
             Trust::Walls { own, quota, .. } => Some((*own, *quota)),
