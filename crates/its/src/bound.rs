@@ -259,17 +259,19 @@ impl Bound {
         };
         (out.bits() <= MAX_BITS).then_some(Value::Int(out))
     }
-    /// How many operations and leaves it has; what is beyond the limit is not counted.
-    pub fn size_within(&self, limit: usize) -> usize {
+    /// How many operations and leaves it has, if these are at most so many and none
+    /// of them is [`Bound::Unbounded`].
+    pub fn size_within(&self, most: usize) -> Option<usize> {
         let mut size = 0;
         let mut waiting = vec![self];
         while let Some(b) = waiting.pop() {
             size += 1;
-            if size >= limit {
-                break;
+            if size > most {
+                return None;
             }
             match b {
-                Bound::Unbounded | Bound::Const(_) | Bound::Var(_) => {}
+                Bound::Unbounded => return None,
+                Bound::Const(_) | Bound::Var(_) => {}
                 Bound::Sum(l) | Bound::Product(l) | Bound::Max(l) | Bound::Min(l) => {
                     waiting.extend(l);
                 }
@@ -277,7 +279,7 @@ impl Bound {
                 Bound::Power(b, e) => waiting.extend([&**b, &**e]),
             }
         }
-        size
+        Some(size)
     }
     /// Adds the variables that it speaks of.
     pub fn variables(&self, out: &mut std::collections::BTreeSet<Var>) {
@@ -406,6 +408,10 @@ mod tests {
         assert_eq!(at(&b, 1), Some(Value::Unbounded));
         assert_eq!(Bound::sum([x(), Bound::Unbounded]), Bound::Unbounded);
         assert_eq!(Bound::min([x(), Bound::Unbounded]), x());
+        // A factor without a bound is seen where it stands inside.
+        assert_eq!(b.size_within(10), None);
+        assert_eq!(Bound::product([x(), x()]).size_within(3), Some(3));
+        assert_eq!(Bound::product([x(), x()]).size_within(2), None);
     }
 
     #[test]

@@ -244,8 +244,8 @@ fn bounds_that_double_from_loop_to_loop_are_none() {
     let s = system(44_817);
     let a = analyse_with_proofs(&s, &options(), &mut |_| {}).expect("well formed");
     assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
-    let bound = a.outcome.upper.first().map(|c| c.bound.size_within(20_000));
-    assert!(bound.is_none_or(|n| n < 20_000), "{bound:?}");
+    let told = a.outcome.upper.first().map(|c| &c.bound);
+    assert!(told.is_none_or(|b| b.size_within(20_000).is_some()));
 }
 
 /// Most numbers of a derivation cannot be made smaller.

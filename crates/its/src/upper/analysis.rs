@@ -49,16 +49,15 @@ pub(super) struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    /// A fact; its bound is [`Bound::Unbounded`] where it would be too large, and then
-    /// nothing may rest on it.
-    pub(super) fn fact(&mut self, about: About, bound: Bound, because: Because) -> FactId {
-        let mut bound = bound;
+    /// A fact; its bound is [`Bound::Unbounded`] where it would be too large, or rests
+    /// on one that was, and then nothing may rest on it.
+    pub(super) fn fact(&mut self, about: About, mut bound: Bound, because: Because) -> FactId {
         let mut raw = self.yields(&because, &bound);
-        let size = bound.size_within(NODES).max(raw.size_within(NODES));
-        if size >= NODES || size > FEW && self.nodes > ALL_NODES {
-            (bound, raw) = (Bound::Unbounded, Bound::Unbounded);
+        let sizes = (bound.size_within(NODES)).zip(raw.size_within(NODES));
+        match sizes.map(|(a, b)| a.max(b)) {
+            Some(size) if size <= FEW || self.nodes <= ALL_NODES => self.nodes += size,
+            _ => (bound, raw) = (Bound::Unbounded, Bound::Unbounded),
         }
-        self.nodes += size;
         self.facts.push(Fact {
             about,
             bound,
