@@ -237,7 +237,7 @@ fn wrong_input() {
     );
     let hang = write(
         "hang.c",
-        b"int main(void) { for (volatile int i = 0;; i++) {} }\n",
+        b"int main(void) { for (volatile unsigned i = 0;; i++) {} }\n",
     );
     let crash = write(
         "crash.c",

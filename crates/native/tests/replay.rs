@@ -318,7 +318,7 @@ int main(void) {
 
 #[test]
 fn a_hang_is_a_timeout() {
-    let text = "int main(void) { for (volatile int i = 0;; i++) {} // BUG\n}\n";
+    let text = "int main(void) { for (volatile unsigned i = 0;; i++) {} // BUG\n}\n";
     let short = Limits {
         time: Duration::from_secs(1),
         ..limits()
