@@ -151,7 +151,7 @@ pub fn evaluate(expr: &str, inputs: &[(String, BigInt)]) -> Result<BigInt, Refus
     let exprs = upper::expr::Exprs::new(&cx, Vec::new());
     let find = |s: poly::Sym| {
         let named = |(n, _): &&(String, BigInt)| cx.known(n) == Some(s);
-        inputs.iter().find(named).map(|(_, x)| x.clone())
+        inputs.iter().find(named).map(|(_, x)| x)
     };
     let p = exprs.read(v, &|s| find(s).is_some())?;
     let x = exprs.value(&p, &find)?;

@@ -13,7 +13,7 @@ use crate::nontermination::with_temps;
 use crate::poly::{Poly, Subst, Sym};
 use crate::proof::{prove, prove_all, Goal, Premises};
 use crate::refusal::Checked;
-use crate::replay::{self, Point, Run};
+use crate::replay::{self, Item, Point, Run};
 use crate::system::System;
 use crate::text::{Args, View};
 use num_bigint::BigInt;
@@ -84,6 +84,7 @@ pub fn check(cx: &Cx, claim: View, s: &System, mut args: Args) -> Checked<()> {
     prove(cx, p.need("a proof")?, &mut premises, &goal)?;
     p.done()?;
 
+    let program = walk.program(items, &mut vec![n])?;
     let list = args.call("members")?;
     args.done()?;
     let mut members: Vec<BigInt> = Vec::new();
@@ -105,7 +106,7 @@ pub fn check(cx: &Cx, claim: View, s: &System, mut args: Args) -> Checked<()> {
             run.at.insert(*var, replay::value(cx, p, &point, v)?);
         }
         let mut point = point;
-        walk.replay(items.clone(), &mut run, &mut point)?;
+        replay::run(cx, &program, &mut run, &mut point)?;
         if run.cost < replay::value(cx, &bound, &point, v)? {
             return Err(v.refuse(format!("this member's run costs {} only", run.cost)));
         }
@@ -287,44 +288,45 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The same with numbers; closed forms are not looked at.
-    fn replay(&self, items: Args, run: &mut Run, point: &mut Point) -> Checked<()> {
+    /// The same to be run with numbers; closed forms are not looked at.
+    fn program<'a>(&self, items: Args<'a>, scope: &mut Vec<Sym>) -> Checked<Vec<Item<'a, '_>>> {
         let cx = self.cx;
+        let mut out = Vec::new();
         for item in items {
             let (head, mut args) = item.form("(step …) or (repeat …)")?;
             if head == "step" {
-                let (t, arm) = replay::named(cx, self.system, &mut args)?;
-                let mut temps = Point::default();
+                let (transition, arm) = replay::named(cx, self.system, &mut args)?;
+                let mut temps = Vec::new();
                 for pair in args.need("temporaries")?.list("((TEMP POLY) …)")? {
                     let mut p = pair.list("(TEMP POLY)")?;
                     let name = cx.read_name(p.need("a temporary")?, "a temporary")?;
                     let to = p.need("a polynomial")?;
-                    let to = cx.read_poly(to, &|x| point.contains_key(&x))?;
-                    temps.insert(name, replay::value(cx, &to, point, item)?);
+                    temps.push((name, cx.read_poly(to, &|x| scope.contains(&x))?));
                 }
-                run.fire(cx, item, t, arm, &temps)?;
+                out.push(Item::Step {
+                    view: item,
+                    transition,
+                    arm,
+                    temps,
+                });
                 continue;
             }
             let k = cx.read_name(args.need("a counter")?, "the name of a counter")?;
-            let count = cx.read_poly(args.need("a count")?, &|x| point.contains_key(&x))?;
-            let count = replay::value(cx, &count, point, item)?;
-            let body: Args = {
-                let mut a = args.clone();
-                a.call("state")?;
-                a.call_if("lost");
-                a.call("cost")?;
-                a.call("count")?;
-                a
-            };
-            let mut i = BigInt::zero();
-            while i < count {
-                cx.meter.spend(64)?;
-                point.insert(k, i.clone());
-                self.replay(body.clone(), run, point)?;
-                i += 1;
-            }
-            point.remove(&k);
+            let count = cx.read_poly(args.need("a count")?, &|x| scope.contains(&x))?;
+            args.call("state")?;
+            args.call_if("lost");
+            args.call("cost")?;
+            args.call("count")?;
+            scope.push(k);
+            let items = self.program(args, scope)?;
+            scope.pop();
+            out.push(Item::Repeat {
+                view: item,
+                counter: Some(k),
+                count,
+                items,
+            });
         }
-        Ok(())
+        Ok(out)
     }
 }

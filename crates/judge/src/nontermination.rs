@@ -15,7 +15,7 @@ use crate::names::{Atom, Cx};
 use crate::poly::{Poly, Subst, Sym};
 use crate::proof::{prove_all, Goal, Premises};
 use crate::refusal::Checked;
-use crate::replay::{self, Point, Run};
+use crate::replay::{self, Item, Point, Run};
 use crate::system::System;
 use crate::text::{Args, View};
 use num_bigint::BigInt;
@@ -30,7 +30,8 @@ pub fn check(cx: &Cx, claim: View, s: &System, mut args: Args) -> Checked<bool> 
         cost: BigInt::zero(),
     };
     for step in args.call("stem")? {
-        stem(cx, s, &mut run, step)?;
+        let step = stem(cx, s, step)?;
+        replay::run(cx, &[step], &mut run, &mut Point::default())?;
     }
     let sets: Vec<Set> = args.map(|v| Set::read(cx, s, v)).collect::<Checked<_>>()?;
     let Some(first) = sets.first() else {
@@ -86,41 +87,46 @@ fn start(cx: &Cx, s: &System, args: Args) -> Checked<Point> {
     }
 }
 
-fn stem(cx: &Cx, s: &System, run: &mut Run, v: View) -> Checked<()> {
+fn stem<'a, 's>(cx: &Cx, s: &'s System, v: View<'a>) -> Checked<Item<'a, 's>> {
     let (head, mut args) = v.form("a step")?;
     match head {
         "step" => {
-            let (t, arm) = replay::named(cx, s, &mut args)?;
-            let mut temps = Point::default();
+            let (transition, arm) = replay::named(cx, s, &mut args)?;
+            let mut temps: Vec<(Sym, Poly)> = Vec::new();
             for pair in args {
                 let mut p = pair.list("(TEMP INT)")?;
                 let name = cx.read_name(p.need("a temporary")?, "a temporary")?;
-                if !t.temps.contains(&name) {
+                if !transition.temps.contains(&name) {
                     return Err(pair.refuse(format!("`{}` is no temporary here", cx.name(name))));
                 }
                 let x = cx.read_int(p.need("an integer")?, "an integer")?;
                 p.done()?;
-                if temps.insert(name, x).is_some() {
+                if temps.iter().any(|(other, _)| *other == name) {
                     return Err(pair.refuse("this temporary has a value already"));
                 }
+                temps.push((name, Poly::int(x)));
             }
-            if temps.len() != t.temps.len() {
+            if temps.len() != transition.temps.len() {
                 return Err(v.refuse("a temporary has no value"));
             }
-            run.fire(cx, v, t, arm, &temps)
+            Ok(Item::Step {
+                view: v,
+                transition,
+                arm,
+                temps,
+            })
         }
         "times" => {
             let n = cx.read_index(args.need("a number")?, "how often")?;
             if args.peek().is_none() {
                 return Err(v.refuse("nothing is to be repeated"));
             }
-            for _ in 0..n {
-                cx.meter.spend(64)?;
-                for step in args.clone() {
-                    stem(cx, s, run, step)?;
-                }
-            }
-            Ok(())
+            Ok(Item::Repeat {
+                view: v,
+                counter: None,
+                count: Poly::int(n),
+                items: args.map(|step| stem(cx, s, step)).collect::<Checked<_>>()?,
+            })
         }
         _ => Err(v.refuse("(step T ARM …) or (times N …) is awaited")),
     }

@@ -213,29 +213,51 @@ impl Poly {
         Ok(out)
     }
 
-    /// The value at a point; `None` where a variable has no value.
-    pub fn value(
+    /// The value at a point; `None` where a variable has no value. Terms with whole
+    /// coefficients are added as integers, since a fraction costs a search for common
+    /// factors and runs are thousands of steps.
+    pub fn value<'a>(
         &self,
-        at: &dyn Fn(Sym) -> Option<BigInt>,
+        at: &dyn Fn(Sym) -> Option<&'a BigInt>,
         meter: &Meter,
     ) -> Checked<Option<BigRational>> {
-        let mut total = BigRational::zero();
+        let mut whole = BigInt::zero();
+        let mut fractions = BigRational::zero();
         for (m, c) in &self.terms {
-            let mut t = BigInt::one();
+            let mut t: Option<BigInt> = None;
             for &(v, e) in m {
                 let Some(x) = at(v) else { return Ok(None) };
                 for _ in 0..e {
-                    let words = (t.bits() + x.bits()) / 64;
-                    meter.spend(words * words / 16)?;
-                    meter.number(t.bits() + x.bits())?;
-                    t *= &x;
+                    t = Some(match t {
+                        None => x.clone(),
+                        Some(t) => {
+                            let words = (t.bits() + x.bits()) / 64;
+                            meter.spend(words * words / 16)?;
+                            meter.number(t.bits() + x.bits())?;
+                            t * x
+                        }
+                    });
                 }
             }
-            meter.number(bits(c) + t.bits())?;
-            total = sum(&total, &product(c, &BigRational::from_integer(t)));
-            meter.number(bits(&total))?;
+            let size = t.as_ref().map_or(1, BigInt::bits);
+            meter.number(bits(c) + size)?;
+            match (c.is_integer(), t) {
+                (true, None) => whole += c.numer(),
+                (true, Some(t)) if c.numer().is_one() => whole += t,
+                (true, Some(t)) => whole += t * c.numer(),
+                (false, t) => {
+                    let t = BigRational::from_integer(t.unwrap_or_else(BigInt::one));
+                    fractions += c * t;
+                    meter.number(bits(&fractions))?;
+                }
+            }
+            meter.number(whole.bits())?;
         }
-        Ok(Some(total))
+        let whole = BigRational::from_integer(whole);
+        Ok(Some(match fractions.is_zero() {
+            true => whole,
+            false => whole + fractions,
+        }))
     }
 
     /// `self = v * q + r` with `v` not in `r`; `None` if `v` has a power.

@@ -1,4 +1,8 @@
 //! Runs with numbers: firing by firing, nothing assumed.
+//!
+//! Idea: what is to be fired is read from the certificate once and fired as often as
+//! it says; alternative: to read it anew in each round, which took most of the time of
+//! checks whose members run thousands of steps. Cost: linear in the firings.
 
 use crate::names::Cx;
 use crate::poly::{Poly, Sym};
@@ -25,7 +29,7 @@ pub struct Run {
 
 /// The value of a polynomial at a point, an integer.
 pub fn value(cx: &Cx, p: &Poly, at: &Point, v: View) -> Checked<BigInt> {
-    match p.value(&|s| at.get(&s).cloned(), &cx.meter)? {
+    match p.value(&|s| at.get(&s), &cx.meter)? {
         Some(r) if r.is_integer() => Ok(r.to_integer()),
         Some(_) => Err(v.refuse("a value is no integer")),
         None => Err(v.refuse("a variable has no value")),
@@ -56,7 +60,7 @@ impl Run {
         let Some(arm) = t.arms.get(arm) else {
             return Err(v.refuse("there is no such arm"));
         };
-        let now = |s: Sym| temps.get(&s).or_else(|| self.at.get(&s)).cloned();
+        let now = |s: Sym| temps.get(&s).or_else(|| self.at.get(&s));
         let whole = |p: &Poly| -> Checked<BigRational> {
             p.value(&now, m)?
                 .ok_or_else(|| v.refuse("a variable has no value"))
@@ -78,6 +82,64 @@ impl Run {
         self.loc = arm.target;
         Ok(())
     }
+}
+
+/// What is to be fired, read and not yet run.
+pub enum Item<'a, 's> {
+    Step {
+        view: View<'a>,
+        transition: &'s Transition,
+        arm: usize,
+        /// What the temporaries are, over the numbers that have names there.
+        temps: Vec<(Sym, Poly)>,
+    },
+    Repeat {
+        view: View<'a>,
+        /// The name of the number of the round, for what is inside.
+        counter: Option<Sym>,
+        count: Poly,
+        items: Vec<Item<'a, 's>>,
+    },
+}
+
+/// Runs all of it; `point` has the numbers that have names.
+pub fn run(cx: &Cx, items: &[Item], run: &mut Run, point: &mut Point) -> Checked<()> {
+    for item in items {
+        match item {
+            Item::Step {
+                view,
+                transition,
+                arm,
+                temps,
+            } => {
+                let temps = (temps.iter())
+                    .map(|(name, p)| Ok((*name, value(cx, p, point, *view)?)))
+                    .collect::<Checked<Point>>()?;
+                run.fire(cx, *view, transition, *arm, &temps)?;
+            }
+            Item::Repeat {
+                view,
+                counter,
+                count,
+                items,
+            } => {
+                let count = value(cx, count, point, *view)?;
+                let mut i = BigInt::zero();
+                while i < count {
+                    cx.meter.spend(64)?;
+                    if let Some(k) = counter {
+                        point.insert(*k, i.clone());
+                    }
+                    self::run(cx, items, run, point)?;
+                    i += 1;
+                }
+                if let Some(k) = counter {
+                    point.remove(k);
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The transition and the arm that a step names.

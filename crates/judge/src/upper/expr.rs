@@ -229,7 +229,11 @@ impl<'c> Exprs<'c> {
     }
 
     /// The exact value; `None` where a variable has none.
-    pub fn value(&self, p: &Poly, at: &dyn Fn(Sym) -> Option<BigInt>) -> Checked<Option<BigInt>> {
+    pub fn value<'a>(
+        &self,
+        p: &Poly,
+        at: &dyn Fn(Sym) -> Option<&'a BigInt>,
+    ) -> Checked<Option<BigInt>> {
         let m = &self.cx.meter;
         let mut inner: FxHashMap<Sym, BigInt> = FxHashMap::default();
         for s in p.vars() {
@@ -240,14 +244,14 @@ impl<'c> Exprs<'c> {
                 };
             }
         }
-        let all = |s: Sym| inner.get(&s).cloned().or_else(|| at(s));
+        let all = |s: Sym| inner.get(&s).or_else(|| at(s));
         Ok(p.value(&all, m)?.map(|r| r.floor().to_integer()))
     }
 
-    fn value_of(
+    fn value_of<'a>(
         &self,
         form: &Opaque,
-        at: &dyn Fn(Sym) -> Option<BigInt>,
+        at: &dyn Fn(Sym) -> Option<&'a BigInt>,
     ) -> Checked<Option<BigInt>> {
         let m = &self.cx.meter;
         match form {
