@@ -72,7 +72,7 @@ pub fn read_remarking(format: Format, text: &str) -> Result<(System, Vec<Mistake
     match format {
         Format::Koat => koat::read_remarking(text),
         Format::Smt2 => smt2::read(text).map(plain),
-        Format::T2 => t2::read(text).map(plain),
+        Format::T2 => t2::read_remarking(text),
         Format::Ari => ari::read(text).map(plain),
     }
 }

@@ -88,6 +88,14 @@ impl Names for State<'_> {
 /// # Errors
 /// The first mistake in it.
 pub fn read(text: &str) -> Result<System, Mistake> {
+    read_remarking(text).map(|read| read.0)
+}
+
+/// Reads a text, with what is legal in it but may not be meant.
+///
+/// # Errors
+/// The first mistake in it.
+pub fn read_remarking(text: &str) -> Result<(System, Vec<Mistake>), Mistake> {
     // `nondet()` is the only call; as a plain word it is an expression.
     let text = nondet(text);
     let mut l = Lexer::new(&text, STYLE);
@@ -105,7 +113,7 @@ pub fn read(text: &str) -> Result<System, Mistake> {
         let location = location(&mut l, &mut places, &mut names)?;
         l.want(";")?;
         match section {
-            "START" => start = Some(location),
+            "START" => start = Some((location, at)),
             "CUTPOINT" | "ERROR" | "SHADOW" => {}
             "FROM" => {
                 let mut state = State {
@@ -135,13 +143,21 @@ pub fn read(text: &str) -> Result<System, Mistake> {
             }
         }
     }
-    let Some(start) = start else {
+    let Some((start, start_at)) = start else {
         return Err(l
             .place()
             .mistake("there is no start location")
             .helped("add START: name;"));
     };
-    Ok(build(start, names, &variables, &used, rules))
+    // T2's own tests have such files, whose runs are over where they start.
+    let mentions = |r: &Rule| r.source == start || r.target == start;
+    let mut remarks = Vec::new();
+    if !rules.is_empty() && !rules.iter().any(mentions) {
+        let name = names.get(start.index()).map_or("?", String::as_str);
+        let m = start_at.mistake(format!("no rule mentions the start location `{name}`"));
+        remarks.push(m.helped("a run ends where it starts"));
+    }
+    Ok((build(start, names, &variables, &used, rules), remarks))
 }
 
 /// Takes the empty brackets off `nondet()`.
@@ -432,6 +448,21 @@ mod tests {
         assert_eq!(of("nondet() = 0 && x > 1").ok(), Some(2));
         assert!(of("x").is_err());
         assert!(of("nondet() + 1").is_err());
+    }
+
+    #[test]
+    fn a_start_that_no_rule_mentions_is_remarked() {
+        let of = |start: &str| {
+            let text = format!("START: {start};\nFROM: 1;\nx := x + 1;\nTO: 1;\n");
+            let (_, remarks) = read_remarking(&text).expect("a system");
+            remarks.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert!(of("1").is_empty());
+        let [one] = of("0").try_into().expect("one remark");
+        assert!(
+            one.contains("no rule mentions the start location `0`"),
+            "{one}"
+        );
     }
 
     #[test]
