@@ -181,3 +181,18 @@ fn steps_that_rest_on_a_solver() {
         &["counterexample", "refused"],
     );
 }
+
+/// A certificate is of a system; of a program it is said how to get that.
+#[test]
+fn a_program_is_no_system() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let at = |name: &str| dir.path().join(name);
+    std::fs::write(at("proof.cert"), certificate("(farkas (1 g0))")).expect("a scratch file");
+    std::fs::write(at("p.c"), "int main(void) { return 0; }").expect("a scratch file");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .arg("judge")
+        .args([at("proof.cert"), at("p.c")])
+        .output()
+        .expect("everypath starts");
+    says(&out, 2, &["p.c", "not of a program", "--its"]);
+}

@@ -93,3 +93,98 @@ fn a_case_that_fixes_a_parameter_has_a_number() {
     assert!(told.contains("x >= 101: 12*x + 20 "), "{told}");
     assert!(told.contains("exact"), "{told}");
 }
+
+/// What the summary says where the proof or the bound is one of a special kind.
+#[test]
+fn the_summary_claims_what_is_known() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let says = |source: &str, flags: &[&str], code: i32, with: &[&str], without: &[&str]| {
+        std::fs::write(dir.path().join("s.c"), source).expect("a file");
+        let out = time(dir.path(), &[&["s.c", "--entry", "f"], flags].concat());
+        let told = text(&out);
+        assert_eq!(out.status.code(), Some(code), "{source}: {told}");
+        for part in with {
+            assert!(told.contains(part), "{part} in {source}: {told}");
+        }
+        for part in without {
+            assert!(!told.contains(part), "no {part} in {source}: {told}");
+        }
+    };
+    // Seven rounds of every run: how many is not known of rounds that no input decides.
+    says(
+        "struct b { unsigned x : 3; }; int f(int n) { struct b b = {0}; while (b.x != 5) b.x += 3; return n; }",
+        &[],
+        0,
+        &["terminates", "unwound to their end"],
+        &["more than 0 rounds"],
+    );
+    // A bound of one case, and no measure of the others.
+    let states = "void f(unsigned char s) { while (s != 0) { switch (s & 7) {
+        case 0: s = 3; break; case 3: s = 5; break; case 5: s = 1; break; case 1: s = 0; break; default: s = 8; } } }";
+    let partial = "of the other inputs there is no bound";
+    says(states, &[], 0, &["terminates", partial], &[]);
+    says(
+        "void f(unsigned n) { while (n > 0) n--; }",
+        &[],
+        0,
+        &["terminates", "exact"],
+        &[partial, "nearest"],
+    );
+    // The loop in which the lasso stays, and no measure of its steps.
+    says(
+        "void f(unsigned x, unsigned y) { while (x >= y) { if (x > 7) x--; } }",
+        &[],
+        1,
+        &["does not terminate for", "does not terminate on some input"],
+        &["not decided"],
+    );
+    // What no part of the analysis knows anything about is named.
+    for (source, word) in [
+        ("void f(float x) { while (x > 1.0f) x = x / 2; }", "floating-point numbers are compared"),
+        ("volatile unsigned r; void f(void) { while (!(r & 1)) ; }", "a volatile object is read"),
+        ("#include <pthread.h>\nvoid *g(void *a) { return a; } void f(void) { pthread_t t; pthread_create(&t, 0, g, 0); }", "a thread is started"),
+    ] {
+        says(source, &["--no-native", "--timeout", "20"], 3, &["s.c:", word], &[]);
+    }
+}
+
+/// A counted run of billions of rounds looks at the clock.
+#[test]
+fn a_long_counted_run_ends_with_the_time() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let source = "void f(unsigned x) { while (x > 0) x--; }";
+    std::fs::write(dir.path().join("l.c"), source).expect("a file");
+    let begun = std::time::Instant::now();
+    let flags = [
+        "l.c",
+        "--entry",
+        "f",
+        "--run-limit",
+        "99999999999",
+        "--timeout",
+        "6",
+        "--no-native",
+    ];
+    let out = time(dir.path(), &flags);
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(0), "{told}");
+    assert!(told.contains("not run, as the time was over"), "{told}");
+    assert!(!told.contains("take over 99999999999"), "{told}");
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}
+
+/// What lies there from an earlier run is not this run's.
+#[test]
+fn an_older_certificate_is_told() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    std::fs::write(dir.path().join("old.cert"), "old").expect("a file");
+    let source = "void f(unsigned x) { while (x) ; }";
+    std::fs::write(dir.path().join("o.c"), source).expect("a file");
+    let out = time(
+        dir.path(),
+        &["o.c", "--entry", "f", "--certificate", "old.cert"],
+    );
+    let told = text(&out);
+    assert_eq!(out.status.code(), Some(1), "{told}");
+    assert!(told.contains("old.cert is an older one"), "{told}");
+}

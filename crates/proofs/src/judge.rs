@@ -74,6 +74,19 @@ enum ReadBy {
 fn comparable(path: &Path) -> Result<(String, ReadBy), Diagnostic> {
     let text = read(path)?;
     let shown = path.display().to_string();
+    let ending = path
+        .extension()
+        .and_then(|e| e.to_str())
+        .unwrap_or_default();
+    if matches!(ending, "c" | "h" | "i" | "bc" | "ll") {
+        return Err(
+            Diagnostic::bad_input("a certificate speaks of a transition system, not of a program")
+                .at(shown.clone())
+                .help(format!(
+                    "print the program's system with everypath time {shown} --its SYSTEM.koat, and name that"
+                )),
+        );
+    }
     match format::guess(&shown, &text) {
         Some(of @ (Format::Smt2 | Format::T2)) => {
             let system = format::read(of, &text).map_err(|m| crate::its::mistaken(&shown, m))?;

@@ -137,7 +137,7 @@ pub fn gather(
             out.counted.not_run += 1 + points.len() as u64;
             break;
         }
-        let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run);
+        let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run, budget);
         // What was charged takes no time.
         spent += o.llvm_instructions - o.charged;
         match &o.end {
@@ -151,6 +151,11 @@ pub fn gather(
                     all: o.llvm_instructions,
                     free: surroundings::free(subject, &o),
                 });
+            }
+            // The clock ended it, and not the limit of instructions.
+            End::StepLimit if recurrence.is_none() && budget.stop_now().is_some() => {
+                out.counted.not_run += 1 + points.len() as u64;
+                break;
             }
             End::StepLimit => {
                 out.counted.skipped += 1;
@@ -223,7 +228,7 @@ fn suspected(
     let points = report.suspects.iter().flat_map(|s| grid.suspected(s));
     let points = points.filter(|p| meets(report, p));
     let run = |point: Point| {
-        let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run);
+        let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run, budget);
         (o.end == End::StepLimit).then_some(Endless {
             suspect: true,
             point,
@@ -257,7 +262,7 @@ fn longer(
     for (n, mut e) in endless.into_iter().enumerate() {
         if n < LONGER.0 && budget.stop_now().is_none() {
             let limit = limits.run.saturating_mul(LONGER.1);
-            let (o, recurrence, inputs, counted) = lasso::run(subject, &e.point, limit);
+            let (o, recurrence, inputs, counted) = lasso::run(subject, &e.point, limit, budget);
             if o.end != End::StepLimit {
                 continue;
             }
@@ -495,7 +500,7 @@ fn find_descent(
         entry: subject.entry,
     };
     let run = |point: &Point| {
-        let (o, recurrence, inputs, counted) = lasso::run(subject, point, limits.run);
+        let (o, recurrence, inputs, counted) = lasso::run(subject, point, limits.run, budget);
         (o.end == End::StepLimit).then(|| Endless {
             suspect: false,
             point: point.clone(),

@@ -14,6 +14,7 @@ use super::grid::Point;
 use super::host::Supply;
 use super::Subject;
 use ep_base::outcome::{Input, InputSource, Place};
+use ep_base::Budget;
 use ep_ir::debug::DebugType;
 use ep_ir::interp::watch::{Flow, Head, Snapshot, Watch};
 use ep_ir::interp::{run_watched, InterpConfig, Outcome};
@@ -48,9 +49,14 @@ struct Kept {
     volatiles: u64,
 }
 
+/// Loop heads between two looks at the clock.
+const LOOKS: u64 = 1 << 12;
+
 /// Looks for a state that comes again.
 #[derive(Default)]
 pub struct Brent {
+    /// What ends the run from outside.
+    budget: Option<Budget>,
     kept: Option<Kept>,
     visits: u64,
     since: u64,
@@ -63,6 +69,10 @@ impl Watch for Brent {
     fn at_head(&mut self, head: &Head<'_, '_, '_>) -> Flow {
         self.visits += 1;
         self.since += 1;
+        let over = |b: &Budget| b.stop_now().is_some();
+        if self.visits.is_multiple_of(LOOKS) && self.budget.as_ref().is_some_and(over) {
+            return Flow::Stop;
+        }
         if let Some(k) = &self.kept {
             if head.is(&k.state) {
                 self.found = Some(Recurrence {
@@ -94,19 +104,27 @@ impl Watch for Brent {
     }
 }
 
-/// Runs a point for at most so many instructions, looking for a state that
-/// comes again.
+/// Runs a point for at most so many instructions and as long as there is time, looking
+/// for a state that comes again.
 pub fn run(
     subject: Subject<'_>,
     point: &Point,
     most: u64,
+    budget: &Budget,
 ) -> (Outcome, Option<Recurrence>, Vec<Input>, Vec<usize>) {
     let mut host = Supply::new(point);
-    let mut watch = Brent::default();
+    let mut watch = Brent {
+        budget: Some(budget.clone()),
+        ..Brent::default()
+    };
+    let config = InterpConfig {
+        cancel: budget.cancel.clone(),
+        ..config(most, point)
+    };
     let outcome = run_watched(
         subject.module,
         subject.entry,
-        &config(most, point),
+        &config,
         &mut host,
         &mut watch,
     );

@@ -276,9 +276,9 @@ pub fn unwind(
         OverflowMode::Error => return Ok(false),
     };
     let unwound = assumed.as_ref().unwrap_or(module);
-    let Some(rounds) = crate::evidence::unwound::ends(unwound, entry, &options.budget)? else {
+    if !crate::evidence::unwound::ends(unwound, entry, &options.budget)? {
         return Ok(false);
-    };
+    }
     report.verdict = Verdict::Terminates;
     // The proof does not rest on the graph.
     report.undecided.clear();
@@ -293,15 +293,17 @@ pub fn unwind(
     for l in &mut report.loops {
         if let LoopVerdict::Unknown { .. } = l.verdict {
             l.verdict = LoopVerdict::Terminates;
-            l.because = vec![format!(
-                "no run of any input makes more than {rounds} rounds of it"
-            )];
-            let why = "all runs were unwound over bits".to_owned();
+            l.because = vec![UNWOUND.to_owned()];
+            let why = "no second one looked at it".to_owned();
             l.second = Some(SecondLook::OneEngine { why });
         }
     }
     Ok(true)
 }
+
+/// How [`unwind`] knows that a loop is left. No number: rounds that no input decides
+/// about are not counted there.
+const UNWOUND: &str = "the runs of all inputs were unwound to their end, over bits";
 
 /// A graph with what was found of its transition system.
 struct Solved {
@@ -462,6 +464,7 @@ fn unfold<'m>(
                 Ok(graph) => return Some((engine, graph)),
                 Err(Failed::TooLarge) => "the symbolic execution graph grows too large",
                 Err(Failed::NotCovered) => "a generalised state does not cover what it stands for",
+                Err(Failed::Stopped) if options.budget.cancel.is_cancelled() => "interrupted",
                 Err(Failed::Stopped) => "stopped by a limit",
             };
             *report = Report::undecided(&report.entry, reason, place);

@@ -62,13 +62,13 @@ const TABLE: &[(&str, &str)] = &[
     ("strerror", "sink += strerror(2)[0]; sink += strerror(9999)[0];"),
     ("atoi", "sink += atoi(\"-12345678901234567890\");"),
     ("atol", "sink += atol(\"-12345678901234567890\");"),
-    ("atof", "sinkd += atof(hard);"),
+    ("atof", "for (int i = 0; i < HARD; i++) sinkd += atof(floats[i]);"),
     ("strtol", "sink += strtol(\"  -0x7fffffffffffffffffff\", 0, 16); sink += strtol(\"12\", (char **)p, 0);"),
     ("__isoc23_strtol", "sink += strtol(\"  -0x7fffffffffffffffffff\", 0, 16);"),
     ("strtoul", "sink += strtoul(\"  99999999999999999999\", 0, 10);"),
     ("strtoll", "sink += strtoll(\"  99999999999999999999\", 0, 10);"),
     ("strtoull", "sink += strtoull(\"  99999999999999999999\", 0, 10);"),
-    ("strtod", "sinkd += strtod(hard, 0); sinkd += strtod(\"1e-320\", 0);"),
+    ("strtod", "for (int i = 0; i < HARD; i++) sinkd += strtod(floats[i], 0);"),
     ("printf", PRINT_STDOUT),
     ("vprintf", PRINT_STDOUT),
     ("__printf_chk", PRINT_STDOUT),
@@ -137,10 +137,14 @@ const TABLE: &[(&str, &str)] = &[
     ("qsort", "for (int s = 1; s < 1024; s++) qsort(buffer, 1023 / s, s, compare); for (int i = 0; i < 2000; i++) numbers[i] = (i * 7919) % 2000; qsort(numbers, 2000, sizeof *numbers, compare); qsort(buffer, 250, 1000, compare); qsort(buffer, (1 << 20) - 8, 1, compare); qsort(numbers, 3, sizeof *numbers, compare);"),
     ("bsearch", "for (int i = 0; i < 2000; i++) numbers[i] = i; int k = 5; sink += bsearch(&k, numbers, 2000, sizeof *numbers, compare) != 0;"),
     ("signal", "signal(SIGUSR1, SIG_IGN);"),
-    ("sscanf", "int a; double d; char s[20]; sink += sscanf(\"12 3.25e10 abc\", \"%d %lf %19s\", &a, &d, s);"),
-    ("__isoc99_sscanf", "int a; double d; char s[20]; sink += sscanf(\"12 3.25e10 abc\", \"%d %lf %19s\", &a, &d, s);"),
-    ("scanf", "int a; sink += scanf(\"%d\", &a);"),
-    ("__isoc99_scanf", "int a; sink += scanf(\"%d\", &a);"),
+    ("sscanf", SCAN_TEXT),
+    ("__isoc99_sscanf", SCAN_TEXT),
+    ("__isoc23_sscanf", SCAN_TEXT),
+    ("vsscanf", SCAN_TEXT),
+    ("__isoc99_vsscanf", SCAN_TEXT),
+    ("scanf", SCAN_STDIN),
+    ("__isoc99_scanf", SCAN_STDIN),
+    ("__isoc23_scanf", SCAN_STDIN),
     ("sqrt", "sinkd += sqrt(one + 1); sinkd += sqrt(-one);"),
     ("fabs", "sinkd += (fabs)(-one);"),
     ("floor", "sinkd += floor(one * 1.5);"),
@@ -173,6 +177,44 @@ const BEFORE: &[(&str, &str)] = &[
         "for (int i = 0; i < 100; i++) atexit(nothing); fputs(text, stdout); fputs(text, null); sink += fgetc(zero);",
     ),
 ];
+
+/// Numbers, texts and sets; each float that [`HEAD`] has.
+const SCAN_TEXT: &str = "int a; double d; char s[20]; sink += sscanf(\"12 3.25e10 abc\", \"%d %lf %19s\", &a, &d, s); sink += sscanf(\"0x7f ab z\", \"%i %19[a-z] %c\", &a, s, s); for (int i = 0; i < HARD; i++) sink += sscanf(floats[i], \"%lf\", &d);";
+const SCAN_STDIN: &str = "int a; double d; char s[20]; feed(\"12 3.25e10 abc 0x7f ab z\"); dup2(fed, 0); sink += scanf(\"%d %lf %19s\", &a, &d, s); sink += scanf(\"%i %19[a-z] %c\", &a, s, s); for (int i = 0; i < HARD; i++) { feed(floats[i]); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); }";
+pub(super) const SCAN_STREAM: &str = "int a; double d; char s[20]; feed(\"12 3.25e10 abc 0x7f ab z\"); FILE *g = fdopen(fed, \"r\"); sink += fscanf(g, \"%d %lf %19s\", &a, &d, s); sink += fscanf(g, \"%i %19[a-z] %c\", &a, s, s); for (int i = 0; i < HARD; i++) { feed(floats[i]); g = fdopen(fed, \"r\"); sink += fscanf(g, \"%lf\", &d); }";
+
+/// What is printed alone and first, so that the stream makes its buffer below what
+/// the conversion takes: by what a program can print.
+const FIRST: &[(Floats, &str)] = &[
+    (Floats::None, "\"%*d\", 100000, 5"),
+    (Floats::None, "\"%.60000d\", 5"),
+    (Floats::None, "\"%5000s %m\", \"\""),
+    (Floats::Double, "\"%f\", largest"),
+    (Floats::Double, "\"%.40f\", largest"),
+    (Floats::Double, "\"%05000f\", largest"),
+    (Floats::Double, "\"%.40f\", smallest"),
+    (Floats::Double, "\"%.40e\", smallest"),
+    (Floats::Double, "\"%+'.3f\", largest"),
+    (Floats::Double, "\"%.40g\", largest"),
+    (Floats::Double, "\"%.40a\", largest"),
+    (Floats::Long, "\"%Lf\", long_largest"),
+    (Floats::Long, "\"%.40Lf\", long_largest"),
+    (Floats::Long, "\"%05000Lf\", long_largest"),
+    (Floats::Long, "\"%.40Le\", long_smallest"),
+    (Floats::Long, "\"%.40Lf\", long_smallest"),
+    (Floats::Long, "\"%.40La\", long_largest"),
+];
+
+/// The statements of a function that prints, once for each of [`FIRST`]; and the
+/// statements of any function as they are.
+fn variants(body: &str, floats: Floats) -> Vec<String> {
+    let mut out = vec![body.to_owned()];
+    if body.contains("F, A") {
+        let can = FIRST.iter().filter(|(needs, _)| *needs <= floats);
+        out.extend(can.map(|(_, what)| body.replace("F, A", what)));
+    }
+    out
+}
 
 const PRINT_STDOUT: &str =
     "printf(F, A); for (int i = 0; i < 500; i++) printf(\"%d %s\\n\", i, text);";
@@ -207,6 +249,23 @@ static volatile long sink;
 static volatile double sinkd, one = 1;
 static char buffer[1 << 20], text[4200], text2[4200];
 static const char *hard = "179769313486231580793728971405303415079934132710037826936173778980444968292764750946649017977587207096330286416692887910946555547851940402630657488671505820681908902000708383676273854845817711531764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042880.5000000000000000000000000000000000000000000001";
+/* What needs long numbers to be read: many digits, a large and a small exponent,
+ * more digits than any number has, and each of both. */
+static char digits[900];
+static const char *floats[] = {0, "1e-320", "123456789.123456789123456789123456789e-290", "1.2345678901234567890123456789e-4900", "1.2345678901234567890123456789e4900", "0x1.fffffffffffff8p-1060", digits};
+enum { HARD = sizeof floats / sizeof *floats };
+static volatile double largest = 1.7976931348623157e308, smallest = 5e-324;
+static volatile long double long_largest = 1.18973149535723176502e4932L, long_smallest = 1e-4940L;
+/* A pipe with a text in it. */
+static int fed;
+static void feed(const char *what) {
+  int ends[2];
+  if (pipe(ends)) _exit(1);
+  write(ends[1], what, strlen(what));
+  write(ends[1], "\n", 1);
+  close(ends[1]);
+  fed = ends[0];
+}
 static int numbers[2000];
 static FILE *null, *zero, *text_file;
 static jmp_buf env;
@@ -216,7 +275,7 @@ static void *started(void *x) { return x; }
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 #define F0 "%d %ld %s %c %x %p %o %08d %+5d %*d %-1200d %%\n"
-#define A0 42, -1234567890123456789l, text, 'c', 255u, (void *)text, 8u, 5, 6, 9, 7, 7
+#define A0 42, (long)-1234567890123456789ll, text, 'c', 255u, (void *)text, 8u, 5, 6, 9, 7, 7
 #if FLOATS >= 2
 #define F "%10.3f %g %e %f %Lf %a %.40f " F0
 #define A one * 3.14159, one * 1e308, one / 3, one * 1e308, (long double)one * 1e4000L, one, one / 3, A0
@@ -242,7 +301,10 @@ __asm__(".text\n.globl probe_here\nprobe_here: movl probe_at, %eax\n\tmovl %esp,
 "#;
 
 /// Texts and files that probes use.
-const SET_UP: &str = r#"  memset(text, 'a', sizeof text - 1);
+const SET_UP: &str = r#"  memset(digits, '7', sizeof digits - 6);
+  memcpy(digits + sizeof digits - 6, "e-600", 6);
+  floats[0] = hard;
+  memset(text, 'a', sizeof text - 1);
   memset(text2, 'a', sizeof text2 - 2);
   null = fopen("/dev/null", "w");
   zero = fopen("/dev/zero", "r");
@@ -326,6 +388,9 @@ int main(void) {
   dup2(null_out, 1);
   memset(text, 'a', sizeof text - 1);
   memset(text2, 'a', sizeof text2 - 2);
+  memset(digits, '7', sizeof digits - 6);
+  memcpy(digits + sizeof digits - 6, "e-600", 6);
+  floats[0] = hard;
   /* Before anything was allocated: what comes first makes the heap, below
    * itself. What needs a file ends here and is told by `making`. */
   enum { COUNT = sizeof probes / sizeof *probes };
@@ -456,10 +521,11 @@ pub fn measure(
     network: NetworkCut,
 ) -> Result<BTreeMap<String, u64>, String> {
     let sorting = sorting(sorted);
-    let wanted: Vec<&(&str, &str)> = TABLE
+    let wanted: Vec<(&str, String)> = TABLE
         .iter()
         .chain(POSIX)
         .filter(|(n, _)| names.iter().any(|x| x == n))
+        .flat_map(|(n, body)| variants(body, floats).into_iter().map(move |b| (*n, b)))
         .collect();
     if wanted.is_empty() {
         return Ok(BTreeMap::new());
@@ -471,7 +537,7 @@ pub fn measure(
         let before = BEFORE.iter().find(|b| b.0 == *name).map_or("", |b| b.1);
         let body = match (*name, &sorting) {
             ("qsort", Some(own)) => own,
-            _ => *body,
+            _ => body,
         };
         let _ = writeln!(
             c,
@@ -540,13 +606,15 @@ pub fn measure(
     if ran.end != End::Exited(0) {
         return Err(format!("the probe of the library failed: {:?}", ran.end));
     }
-    let mut out = BTreeMap::new();
+    // One that did not come back leaves its function without a number.
+    let mut out: BTreeMap<String, Option<u64>> = BTreeMap::new();
     for line in String::from_utf8_lossy(&ran.stdout).lines() {
         if let Some((name, n)) = line.split_once(' ') {
-            if let Ok(n) = n.parse::<u64>() {
-                out.insert(name.to_string(), n);
-            }
+            let n = n.parse::<u64>().ok();
+            let most = out.entry(name.to_string()).or_insert(Some(0));
+            *most = most.zip(n).map(|(a, b)| a.max(b));
         }
     }
-    Ok(out)
+    let known = |(name, n): (String, Option<u64>)| Some((name, n?));
+    Ok(out.into_iter().filter_map(known).collect())
 }

@@ -21,6 +21,8 @@ pub struct About {
     pub run_limit: u64,
     /// Runs that ended otherwise than by returning.
     pub stopped: Vec<(String, u64)>,
+    /// The upper bound speaks of some inputs, and of others nothing is known.
+    pub partial: bool,
     /// What became of the budget, and its text.
     pub budget: Option<(String, Budget)>,
     /// A round of the lasso is a call in the one before: how many bytes deep the

@@ -62,6 +62,9 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
             &unit
         };
         bounds(&mut out, label, &report.bounds, &names);
+        if about.partial {
+            row(&mut out, "", "of the other inputs there is no bound");
+        }
         if report.certificate.is_some() && !about.derives_upper {
             row(
                 &mut out,
@@ -252,7 +255,9 @@ fn the_loop(out: &mut String, l: &Loop, names: &[String], all: bool) {
             row(out, &label, &format!("not decided{tried}"));
         }
     }
-    for b in &l.because {
+    // Measures of steps say nothing of a loop that other steps leave open.
+    let ends = matches!(l.verdict, LoopVerdict::Terminates);
+    for b in l.because.iter().filter(|_| ends) {
         row(out, "because", b);
     }
     if let (LoopVerdict::Terminates, Some(SecondLook::OneEngine { why })) = (&l.verdict, &l.second)
@@ -320,14 +325,19 @@ fn counted(out: &mut String, report: &Report, about: &About) {
         }
     }
     row(out, "counted", &text);
+    if report.bounds.gap == Gap::Exact {
+        return;
+    }
     if let Some((gap, run)) = nearest(report) {
-        if gap != "0" {
-            row(
-                out,
-                "nearest",
-                &format!("{} below the bound for {run}", gap),
-            );
-        }
+        let at = match run.is_empty() {
+            true => String::new(),
+            false => format!(" for {run}"),
+        };
+        let text = match gap.as_str() {
+            "0" => format!("the bound is met{at}"),
+            _ => format!("{gap} below the bound{at}"),
+        };
+        row(out, "nearest", &text);
     }
 }
 

@@ -1,10 +1,14 @@
-//! Which printing functions have no measured number, because of what they print.
+//! Which functions that print or scan have no measured number, because of their
+//! formats.
 //!
 //! `printf` and its like take stack by the precision of a float (`%.*f` of
 //! 10,000 takes 60 kB in glibc), so that a number that was measured says nothing
-//! where the precision is an argument, or larger than the measured one. Formats
-//! that are no constant are looked for among the program's strings. Cost: one
-//! pass over the calls.
+//! where the precision is an argument, or larger than the measured one. Other
+//! conversions are rare and take much more than the usual ones (wide characters,
+//! arguments by number, `long double` and allocated texts of `scanf`): to measure them
+//! for everybody would make all bounds loose, so they have no number. Formats that are
+//! no constant are looked for among the program's strings. Cost: one pass over the
+//! calls.
 
 use ep_ir::{Callee, InstKind, Module, Operand, Type};
 use std::collections::BTreeMap;
@@ -36,7 +40,26 @@ const PRINTING: [(&str, usize); 20] = [
     ("vsyslog", 1),
 ];
 
-/// The printing functions without a number, each with the reason.
+/// The same of functions that scan.
+const SCANNING: [(&str, usize); 15] = [
+    ("scanf", 0),
+    ("vscanf", 0),
+    ("fscanf", 1),
+    ("vfscanf", 1),
+    ("sscanf", 1),
+    ("vsscanf", 1),
+    ("__isoc99_scanf", 0),
+    ("__isoc99_fscanf", 1),
+    ("__isoc99_sscanf", 1),
+    ("__isoc99_vscanf", 0),
+    ("__isoc99_vfscanf", 1),
+    ("__isoc99_vsscanf", 1),
+    ("__isoc23_scanf", 0),
+    ("__isoc23_fscanf", 1),
+    ("__isoc23_sscanf", 1),
+];
+
+/// The functions that print or scan without a number, each with the reason.
 pub fn unmeasured(module: &Module) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
     for (_, f) in module.functions.iter() {
@@ -52,9 +75,32 @@ pub fn unmeasured(module: &Module) -> BTreeMap<String, String> {
             let Some(name) = module.functions.get(*g).map(|g| g.name.as_str()) else {
                 continue;
             };
-            let Some((_, at)) = PRINTING.iter().find(|(n, _)| *n == name) else {
+            let prints = PRINTING.iter().find(|(n, _)| *n == name);
+            let scans = SCANNING.iter().find(|(n, _)| *n == name);
+            let Some((_, at)) = prints.or(scans) else {
                 continue;
             };
+            let odd = |format: &[u8]| match prints {
+                Some(_) => rare(format, b"scSC", b""),
+                None => rare(format, b"sc[SC", b"mL"),
+            };
+            let rare = match args.get(*at).and_then(|a| constant(module, &a.value)) {
+                Some(format) => odd(&format),
+                None => strings(module).any(odd),
+            };
+            if rare {
+                out.insert(
+                    name.to_string(),
+                    format!(
+                        "`{name}` has a conversion in `{}` that is not measured (wide characters, arguments by number, and of scanf `%m` and `%L`)",
+                        f.name
+                    ),
+                );
+                continue;
+            }
+            if prints.is_none() {
+                continue;
+            }
             let float = |ty: &Type| matches!(ty, Type::Float(_));
             let lists = name.contains("vprintf") || name.trim_start_matches('_').starts_with('v');
             if !lists && !args.iter().any(|a| float(&a.ty) || a.byval.is_some()) {
@@ -62,16 +108,13 @@ pub fn unmeasured(module: &Module) -> BTreeMap<String, String> {
             }
             let deep = match args.get(*at).and_then(|a| constant(module, &a.value)) {
                 Some(format) => precise(&format),
-                None => anywhere(module),
+                None => strings(module).any(precise),
             };
             if deep {
-                out.insert(
-                    name.to_string(),
-                    format!(
+                out.entry(name.to_string()).or_insert_with(|| format!(
                         "`{name}` prints a float in `{}` with a precision that is an argument or over {MEASURED}: what it takes grows with it, and no measured number holds",
                         f.name
-                    ),
-                );
+                    ));
             }
         }
     }
@@ -93,11 +136,39 @@ fn constant(module: &Module, operand: &Operand) -> Option<Vec<u8>> {
     rest.get(..end).map(<[u8]>::to_vec)
 }
 
-/// Whether some string of the program is such a format.
-fn anywhere(module: &Module) -> bool {
+/// The strings of the program, among which a format is that is no constant.
+fn strings(module: &Module) -> impl Iterator<Item = &[u8]> {
     let contents = module.globals.iter().filter_map(|(_, g)| g.init.as_ref());
-    let mut strings = contents.flat_map(|i| i.bytes.split(|b| *b == 0));
-    strings.any(precise)
+    contents.flat_map(|i| i.bytes.split(|b| *b == 0))
+}
+
+/// Whether the format has an argument by number (`%2$d`), one of the conversions after
+/// `l`, or one of the modifiers.
+fn rare(format: &[u8], wide: &[u8], modifiers: &[u8]) -> bool {
+    let mut rest = format.iter().copied();
+    while let Some(c) = rest.next() {
+        if c != b'%' {
+            continue;
+        }
+        let mut long = false;
+        for c in rest.by_ref() {
+            match c {
+                b'$' => return true,
+                c if modifiers.contains(&c) => return true,
+                b'l' => long = true,
+                b'.' | b'*' | b'0'..=b'9' | b'-' | b'+' | b' ' | b'#' | b'\'' => {}
+                b'h' | b'L' | b'q' | b'j' | b'z' | b't' => {}
+                c => {
+                    let capital = matches!(c, b'S' | b'C');
+                    if wide.contains(&c) && (long || capital) {
+                        return true;
+                    }
+                    break;
+                }
+            }
+        }
+    }
+    false
 }
 
 /// Whether the format has a conversion of a float with a precision that is an
@@ -135,7 +206,31 @@ fn precise(format: impl AsRef<[u8]>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::precise;
+    use super::{precise, rare};
+
+    #[test]
+    fn conversions_that_are_not_measured_are_seen() {
+        for odd in ["%ls", "%-3lc", "%S", "x %d %2$s", "%1$*2$d"] {
+            assert!(rare(odd.as_bytes(), b"scSC", b""), "{odd}");
+        }
+        for usual in [
+            "%ld",
+            "%lld %s",
+            "%Lf",
+            "%c%%",
+            "100%",
+            "%hhd l %s",
+            "%lf s",
+        ] {
+            assert!(!rare(usual.as_bytes(), b"scSC", b""), "{usual}");
+        }
+        for odd in ["%ms", "%m[a-z]", "%Lf", "%ls", "%l[ab]", "%1$d"] {
+            assert!(rare(odd.as_bytes(), b"sc[SC", b"mL"), "{odd}");
+        }
+        for usual in ["%lf", "%*d %19s", "%[^m]", "%ld%n"] {
+            assert!(!rare(usual.as_bytes(), b"sc[SC", b"mL"), "{usual}");
+        }
+    }
 
     #[test]
     fn precisions_are_read_as_printf_reads_them() {

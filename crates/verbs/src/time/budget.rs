@@ -69,7 +69,7 @@ pub fn below(bound: &Bound, budget: &Expr, parameters: &[Parameter]) -> Result<(
 /// Whether some case holds for all parameters: one without a condition, or
 /// cases that compare one parameter with numbers and leave no gap. Such
 /// conditions change at these numbers only.
-fn covers(bound: &Bound, parameters: &[Parameter]) -> bool {
+pub(super) fn covers(bound: &Bound, parameters: &[Parameter]) -> bool {
     if bound.cases.iter().any(|c| c.condition.is_empty()) {
         return true;
     }

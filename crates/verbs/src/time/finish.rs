@@ -3,7 +3,8 @@
 use super::compare::Compared;
 use super::options::TimeOptions;
 use super::{budget, lasso};
-use ep_base::time::{Report, Verdict};
+use ep_base::time::{Bound, Report, Verdict};
+use ep_base::StopReason;
 use ep_base::{Budget, Diagnostic, ExitCode};
 use ep_bounds::evidence::counted::Evidence;
 use ep_proofs::{Done, Session};
@@ -73,6 +74,7 @@ pub fn finish(
         stopped: evidence.stopped.clone(),
         exhausts: evidence.exhausts,
         derives_upper,
+        partial: partial(&report),
         budget,
         notes: notes(args, &report, &evidence, compared.as_ref(), whole),
         loops: args.loops,
@@ -137,6 +139,14 @@ pub fn finish(
     Ok(Done::with(exit, report))
 }
 
+/// Whether there is an upper bound that speaks of some inputs only. Where the graph
+/// proves the end, inputs that no case has do not exist; elsewhere they may.
+fn partial(report: &Report) -> bool {
+    let by_graph = report.verdict == Verdict::Terminates && report.certificate.is_some();
+    let some = |b: &Bound| !by_graph && !budget::covers(b, &report.parameters);
+    report.bounds.upper.as_ref().is_some_and(some)
+}
+
 /// Whether the budget is kept: no run may exceed it, and the bound must lie
 /// below it.
 fn judge(text: &str, report: &Report) -> Result<Kept, Diagnostic> {
@@ -198,14 +208,25 @@ fn notes(
             "runs are counted by the interpreter alone: a native run knows no given cost".into(),
         );
     }
-    if args.certificate.is_some() && report.certificate.is_none() {
-        out.push("no certificate was written: there is no proof that has one".into());
+    if let (Some(path), None) = (&args.certificate, &report.certificate) {
+        out.push(format!(
+            "no certificate was written: there is no proof that has one{}",
+            match path.exists() {
+                // One of an earlier run would be taken for this one's.
+                true => format!("; {} is an older one", path.display()),
+                false => String::new(),
+            }
+        ));
     }
     if args.its.is_some() && report.its.is_empty() {
         out.push("there is no integer transition system".into());
     }
-    if whole.stop_now().is_some() {
-        out.push("the run ended at its limit; this is what was found".into());
+    match whole.stop_now() {
+        Some(StopReason::Interrupted) => {
+            out.push("the run was interrupted; this is what was found".into());
+        }
+        Some(_) => out.push("the run ended at its limit; this is what was found".into()),
+        None => {}
     }
     out
 }
@@ -237,6 +258,7 @@ fn json_value(
         Verdict::Unknown { reason, .. } => Some(reason.clone()),
         _ => None,
     };
+    beside(&mut result, "bounds", "partial", json!(about.partial));
     let assumptions: Vec<&str> = report.assumptions.iter().map(|a| a.text.as_str()).collect();
     let budget = about.budget.as_ref().map(|(text, kept)| {
         let (kind, detail) = match kept {

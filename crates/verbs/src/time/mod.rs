@@ -6,6 +6,7 @@ mod external;
 mod finish;
 mod lasso;
 pub mod options;
+mod outside;
 pub mod rounds;
 mod uninit;
 
@@ -13,7 +14,9 @@ use crate::out;
 use crate::test::options::TestOptions;
 use crate::test::settings::Settings;
 use ep_base::outcome::Exactness;
-use ep_base::time::{Assumption, Cost, Parameter, ParameterKind, Report, Verdict};
+use ep_base::time::{
+    Assumption, Cost, Gap, Loop, LoopVerdict, Parameter, ParameterKind, Report, Verdict,
+};
 use ep_base::{Budget, Diagnostic};
 use ep_bounds::evidence::counted::{gather, Evidence, Limits};
 use ep_bounds::evidence::grid::{Grid, Shape};
@@ -148,6 +151,7 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     let external = external.map(|e| e.assumptions).unwrap_or_default();
     if math {
         report.assumptions.extend(external);
+        unrun(&mut report);
         // No machine has these integers: there is nothing to run.
         let evidence = Evidence {
             notes: vec!["no runs: they would be those of the machine's integers".into()],
@@ -211,10 +215,12 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     // Whatever the proof rests on, these were made for it.
     report.assumptions.extend(external);
     report.counted = Some(std::mem::take(&mut evidence.counted));
+    unrun(&mut report);
     report.lasso = evidence.lasso.take();
     if evidence.contradiction.is_none() && report.lasso.is_some() {
         report.verdict = Verdict::DoesNotTerminate;
         report.exactness = Exactness::EXACT;
+        stays(&mut report);
         if let Some(bytes) = evidence.exhausts {
             report.assumptions.push(Assumption {
                 text: format!(
@@ -228,6 +234,9 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
                     .unwrap_or_default(),
             });
         }
+    }
+    if let Verdict::Unknown { .. } = report.verdict {
+        evidence.notes.extend(outside::notes(&module, entry));
     }
     let evidence = Found {
         evidence,
@@ -243,6 +252,35 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
         session,
         &whole,
     )
+}
+
+/// Takes back what is claimed from below where no run ended: a lower bound stands
+/// beside runs that were counted, or not at all.
+fn unrun(report: &mut Report) {
+    if report.counted.as_ref().is_some_and(|c| !c.runs.is_empty()) {
+        return;
+    }
+    let loops = report.loops.iter_mut().map(|l| &mut l.rounds);
+    let parts = report.summands.iter_mut().map(|s| &mut s.bounds);
+    for b in loops.chain(parts).chain([&mut report.bounds]) {
+        b.lower = None;
+        b.gap = Gap::Unknown;
+    }
+}
+
+/// Tells of the loop in which the lasso stays that it does not end. Of several on its
+/// way that is the one around the others, which begins first.
+fn stays(report: &mut Report) {
+    let cycle = report.lasso.iter().flat_map(|l| &l.cycle);
+    let on: Vec<_> = cycle.map(|p| (p.file.clone(), p.line)).collect();
+    let open = |l: &&mut Loop| matches!(l.verdict, LoopVerdict::Unknown { .. });
+    let found = (report.loops.iter_mut())
+        .filter(open)
+        .filter(|l| on.contains(&(l.place.file.clone(), l.place.line)))
+        .min_by_key(|l| l.place.line);
+    if let Some(l) = found {
+        l.verdict = LoopVerdict::DoesNotTerminate;
+    }
 }
 
 /// Has the certificate of the proof checked, by the crate that shares no line
