@@ -62,6 +62,11 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
             &unit
         };
         bounds(&mut out, label, &report.bounds, &names);
+        // All runs were unwound; the transition system bounds those that stay
+        // away from the loop that it leaves open.
+        if report.verdict == Verdict::Terminates && report.certificate.is_none() {
+            row(&mut out, "else", "it ends; no bound is known");
+        }
         if report.certificate.is_some() && !about.derives_upper {
             row(
                 &mut out,
