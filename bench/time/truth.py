@@ -345,7 +345,7 @@ def check(tool, path, limit, more):
             if j.returncode != 0:
                 errors.append("judge: " + (j.stdout + j.stderr)[-300:])
                 break
-    plain = not any(f in flags for f in ("--cost", "--arith", "--uninit", "--may-alias")) and "assume" not in flags
+    plain = not any(f in flags for f in ("--cost", "--cost-of", "--arith", "--uninit", "--may-alias")) and "assume" not in flags
     pairs, why = native(path, text, flags, scratch)
     if pairs is None:
         note = why
