@@ -103,6 +103,9 @@ const POINTS: usize = 64;
 /// Values of the program's constants that take part.
 const CONSTANTS: usize = 24;
 
+/// Of them, those that strings are made of.
+const CHARACTERS: usize = 12;
+
 /// Xorshift64*, of G. Marsaglia and S. Vigna.
 #[derive(Clone, Debug)]
 struct Random(u64);
@@ -364,6 +367,16 @@ impl Grid {
                         b[k * step] = v as u8;
                     }
                     out.push(b);
+                }
+                // Characters that the program names, among others.
+                let named = self.constants.iter().filter(|c| (1..256).contains(*c));
+                for c in named.take(CHARACTERS) {
+                    for text in [[*c as u8, 0], [b'a', *c as u8], [*c as u8, b'a']] {
+                        let mut b = vec![0; n];
+                        let places = b.iter_mut().step_by(step).take((n / step).saturating_sub(1));
+                        places.zip(text).for_each(|(b, c)| *b = c);
+                        out.push(b);
+                    }
                 }
                 out.into_iter()
                     .map(|b| Given {

@@ -37,7 +37,7 @@ mod forms;
 mod heap;
 mod hoist;
 mod input;
-mod library;
+pub(crate) mod library;
 mod limitless;
 mod lin;
 mod lists;

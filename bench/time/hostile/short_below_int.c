@@ -1,0 +1,6 @@
+// time: forever
+// because: n > 32767
+void f(int n) {
+  short s = 0;
+  while (s < n) s++;
+}

@@ -1,0 +1,6 @@
+// time: forever
+// because: n > 65535
+void f(unsigned n) {
+  unsigned short s = 0;
+  while (s != n) s++;
+}

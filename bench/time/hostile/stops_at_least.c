@@ -1,0 +1,5 @@
+// time: terminates
+// because: x comes down to INT_MIN
+void f(int x) {
+  while (x > -2147483647 - 1) x--;
+}
