@@ -20,6 +20,7 @@ use super::potential::{self, Kind};
 use super::present::{united, Atom, Names};
 use super::quadratic;
 use super::simplify::simplify;
+use super::staged;
 use super::vain;
 use super::weight::Weight;
 use ep_base::time::{Bound, Bounds, Case, Expr, Gap, ParameterKind};
@@ -201,7 +202,10 @@ fn affine_values(
     kind: Kind,
     weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Vec<(usize, Expr)>> {
-    let found = potential::solve(engine, graph, kind, weigh)?;
+    let found = match graph.stages(engine) {
+        Some(stages) => staged::solve(engine, graph, stages, kind, weigh),
+        None => potential::solve(engine, graph, kind, weigh),
+    }?;
     let mut values = Vec::new();
     let range = |v: Sym| {
         let own = engine.inputs.iter().find(|i| i.sym == v);

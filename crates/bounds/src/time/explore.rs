@@ -13,7 +13,9 @@
 use super::arrival::{Arrival, CutKey};
 use super::cuts::{Cut, Prepared};
 use super::engine::Engine;
+use super::logarithmic;
 use super::rules::{Case, Num, Side, View};
+use super::stages;
 use super::state::{Entered, Entry, State, Tag, Truth, Value};
 use super::stepped::{Decision, Stepped};
 use ep_base::outcome::Place;
@@ -67,6 +69,9 @@ pub struct Graph {
     pub cuts: Arena<CutId, Cut>,
     pub arcs: Vec<Arc>,
     pub steps: u64,
+    /// What bounds know of it ([`Graph::stages`]).
+    pub(super) known: stages::Known,
+    pub(super) gains: logarithmic::Gains,
 }
 
 /// Why there is no graph.
@@ -215,6 +220,8 @@ impl Builder<'_, '_> {
             cuts: self.cuts.clone(),
             arcs,
             steps: self.steps,
+            known: stages::Known::default(),
+            gains: logarithmic::Gains::default(),
         }))
     }
 

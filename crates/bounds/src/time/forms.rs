@@ -32,28 +32,51 @@ impl Quotient {
         self.rounded(up, range).unwrap_or_else(|| self.clone())
     }
 
-    fn rounded(&self, up: bool, range: &dyn Fn(Sym) -> Option<Interval>) -> Option<Quotient> {
+    /// In whole numbers, or in thousandths of a unit, rounded up or down; nothing
+    /// where a sign of a variable is not known.
+    pub fn rounded(&self, up: bool, range: &dyn Fn(Sym) -> Option<Interval>) -> Option<Quotient> {
         let mut divisor = BigInt::one();
-        let mut terms = Vec::new();
-        for (v, c) in self.form.terms() {
+        for (v, up) in self.sides(up, range)? {
+            let c = self.form.coefficient(v);
+            // A thousandth of one unit, at most.
+            let off = self.step(&(&c * PARTS), up) - self.step(&c, up) * PARTS;
+            if off.magnitude() > &num_bigint::BigUint::one() {
+                divisor = PARTS.into();
+            }
+        }
+        self.parts(&divisor, up, range)
+    }
+
+    /// In such parts of a unit, rounded up or down; nothing where a sign of a
+    /// variable is not known.
+    pub fn parts(
+        &self,
+        divisor: &BigInt,
+        up: bool,
+        range: &dyn Fn(Sym) -> Option<Interval>,
+    ) -> Option<Quotient> {
+        let mut form = Lin::number(self.step(&(self.form.constant() * divisor), up));
+        for (v, up) in self.sides(up, range)? {
+            let c = self.step(&(self.form.coefficient(v) * divisor), up);
+            form = form.plus_times(&Lin::var(v), &c);
+        }
+        Some(Quotient {
+            form,
+            divisor: divisor.clone(),
+        })
+    }
+
+    /// To which side the factor of each variable is rounded.
+    fn sides(&self, up: bool, range: &dyn Fn(Sym) -> Option<Interval>) -> Option<Vec<(Sym, bool)>> {
+        let side = |(v, _): (Sym, &BigInt)| {
             let r = range(v)?;
             let positive = r.lo.is_some_and(|l| l >= BigInt::zero());
             if !positive && r.hi.is_none_or(|h| h > BigInt::zero()) {
                 return None;
             }
-            let up = up == positive;
-            // A thousandth of one unit, at most.
-            let off = self.step(&(c * PARTS), up) - self.step(c, up) * PARTS;
-            if off.magnitude() > &num_bigint::BigUint::one() {
-                divisor = PARTS.into();
-            }
-            terms.push((v, c, up));
-        }
-        let mut form = Lin::number(self.step(&(self.form.constant() * &divisor), up));
-        for (v, c, up) in terms {
-            form = form.plus_times(&Lin::var(v), &self.step(&(c * &divisor), up));
-        }
-        Some(Quotient { form, divisor })
+            Some((v, up == positive))
+        };
+        self.form.terms().map(side).collect()
     }
 
     fn step(&self, n: &BigInt, up: bool) -> BigInt {

@@ -32,6 +32,7 @@ use ep_smt::linear::{Form, Relation, Q};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Measures of one program.
@@ -64,19 +65,38 @@ pub fn solve(
     if graph.arcs.iter().any(odd) || engine.options.budget.stop_now().is_some() {
         return None;
     }
-    let mut measured = Vec::new();
-    for m in measures(graph) {
-        if let Some(changes) = changes(engine, graph, &m) {
-            measured.push(changes);
-        }
-        if measured.len() == MEASURES || engine.options.budget.stop_now().is_some() {
-            break;
-        }
-    }
+    let measured = graph.gains(engine);
     if measured.is_empty() {
         return None;
     }
-    with(engine, graph, names, weigh, &measured)
+    with(engine, graph, names, weigh, measured)
+}
+
+/// What the ways gain, as far as somebody asked: the same for every cost. A copy of
+/// the graph, which may be changed, begins without it.
+#[derive(Default)]
+pub struct Gains(OnceCell<Vec<Vec<Change>>>);
+
+impl Clone for Gains {
+    fn clone(&self) -> Gains {
+        Gains::default()
+    }
+}
+
+impl Graph {
+    /// What each way does to the lengths that some way makes smaller.
+    fn gains(&self, engine: &Engine<'_>) -> &[Vec<Change>] {
+        self.gains.0.get_or_init(|| {
+            let mut measured = Vec::new();
+            for m in measures(self) {
+                measured.extend(changes(engine, self, &m));
+                if measured.len() == MEASURES || engine.options.budget.stop_now().is_some() {
+                    break;
+                }
+            }
+            measured
+        })
+    }
 }
 
 /// Candidates: each integer of a part of the graph that is left for good, and

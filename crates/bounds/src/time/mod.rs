@@ -67,6 +67,10 @@ mod second;
 mod second_tests;
 mod shape;
 mod simplify;
+mod staged;
+#[cfg(test)]
+mod staged_tests;
+mod stages;
 mod start;
 mod state;
 mod step;

@@ -142,7 +142,7 @@ pub fn solve(
 }
 
 /// Cuts from which something may be paid.
-fn paid(graph: &Graph, weigh: &dyn Fn(usize) -> Weight) -> BTreeSet<CutId> {
+pub(super) fn paid(graph: &Graph, weigh: &dyn Fn(usize) -> Weight) -> BTreeSet<CutId> {
     let mut out = BTreeSet::new();
     let mut left: Vec<(CutId, &super::explore::Arc)> = Vec::new();
     for (number, arc) in graph.arcs.iter().enumerate() {
@@ -230,6 +230,23 @@ pub(super) fn quotient(unknowns: &[(Option<Sym>, Param)], solution: &Solution) -
 /// An unknown form: a coefficient per variable, and one alone.
 pub(super) type Row = Vec<(Option<Sym>, Param)>;
 
+/// Columns of variables in a linear program's premises.
+#[derive(Default)]
+pub(super) struct Columns(BTreeMap<Sym, Col>);
+
+impl Columns {
+    /// A form over these columns.
+    pub fn form(&mut self, f: &Lin) -> Form {
+        let mut out = Form::zero().with_constant(Q::from_int(f.constant()));
+        for (v, c) in f.terms() {
+            let next = Col(self.0.len() as u32);
+            let column = *self.0.entry(v).or_insert(next);
+            out = out.plus_multiple(&Form::of(column), &Q::from_int(c));
+        }
+        out
+    }
+}
+
 /// The unknown forms of a graph.
 pub(super) struct Unknowns {
     pub template: Template,
@@ -237,7 +254,7 @@ pub(super) struct Unknowns {
     pub cuts: Vec<Row>,
     /// The same over the inputs for each way out of the start.
     pub starts: BTreeMap<usize, Row>,
-    columns: BTreeMap<Sym, Col>,
+    columns: Columns,
     /// Premises speak of these alone.
     only: Option<BTreeSet<Sym>>,
 }
@@ -306,7 +323,7 @@ impl Unknowns {
             template,
             cuts,
             starts,
-            columns: BTreeMap::new(),
+            columns: Columns::default(),
             only,
         }
     }
@@ -350,13 +367,7 @@ impl Unknowns {
     }
 
     fn form(&mut self, f: &Lin) -> Form {
-        let mut out = Form::zero().with_constant(Q::from_int(f.constant()));
-        for (v, c) in f.terms() {
-            let next = Col(self.columns.len() as u32);
-            let column = *self.columns.entry(v).or_insert(next);
-            out = out.plus_multiple(&Form::of(column), &Q::from_int(c));
-        }
-        out
+        self.columns.form(f)
     }
 
     pub fn premises(&mut self, facts: &Facts) -> Vec<Constraint> {

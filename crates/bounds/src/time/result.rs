@@ -27,8 +27,9 @@ use ep_its::outcome::{Answer, Outcome};
 use ep_its::poly::Var;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of a graph with more ways than these the system is asked for a bound first: the
-/// linear programs of potentials may take all the time that there is.
+/// Of a graph with more ways than these, that is no row of loops, the system is asked
+/// for a bound first: the linear programs of potentials may take all the time that
+/// there is.
 const MANY: usize = 60;
 
 /// Fills the report from what was found. Whether the certificate derives the upper
@@ -58,7 +59,7 @@ pub fn report(
                 let arc = graph.arcs.get(n);
                 arc.map_or_else(Weight::default, |a| a.arrival.state.weight())
             };
-            if graph.arcs.len() > MANY {
+            if graph.arcs.len() > MANY && graph.stages(engine).is_none() {
                 system = limitless::whole(graph, translated, options);
             }
             engine.found.replace(Some(Vec::new()));
@@ -313,6 +314,8 @@ fn bounds_elsewhere(
             .cloned()
             .collect(),
         steps: graph.steps,
+        known: Default::default(),
+        gains: Default::default(),
     };
     // What every run that comes to an open cut has as input.
     let mut outside: Option<Vec<(super::lin::Lin, super::lin::Interval)>> = None;
