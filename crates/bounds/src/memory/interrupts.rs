@@ -151,6 +151,8 @@ pub(super) fn need(
         f,
         (&[], None),
         (options.realloc, options.allocator),
+        // No place tells what a handler's bound would rest on.
+        &BTreeMap::new(),
         options.budget.stop(),
     )
     .ok_or_else(|| unbounded("has no bound by its shape"))?;

@@ -24,6 +24,7 @@ mod driver;
 #[allow(clippy::vec_box)]
 mod engine;
 mod express;
+mod given;
 mod interrupts;
 mod marks;
 mod options;
@@ -82,6 +83,14 @@ pub fn analyse(
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Result<HeapResult, Diagnostic> {
+    if let Some(g) = given::given(module, entry, options) {
+        let mut own = options.clone();
+        own.told.clear();
+        own.by_shape_alone = g.decides.then_some(given::DECIDES);
+        let mut result = analyse(&g.module, entry, &own, observer)?;
+        result.assumptions.extend(g.assumption);
+        return Ok(result);
+    }
     if let Some(t) = threads::threaded(module, entry, options) {
         let mut own = options.clone();
         own.threads.clear();
@@ -126,10 +135,12 @@ fn with_handlers(
         Some(others) => slice::disturbed(module, entry, others, &options.budget.stop()),
         None => false,
     };
-    if options.handlers.is_empty() && !disturbed {
+    let alone_knows = options.by_shape_alone.is_none();
+    if options.handlers.is_empty() && !disturbed && alone_knows {
         return alone(module, entry, options, observer);
     }
-    let mut result = match disturbed || interrupts::interfere(module, entry, options) {
+    let unknown = disturbed || !alone_knows || interrupts::interfere(module, entry, options);
+    let mut result = match unknown {
         // What else it reads can be another value each time.
         false => {
             let cut = slice::slice(module, entry, &options.budget.stop());
@@ -151,6 +162,7 @@ fn with_handlers(
                     place: function
                         .map_or(Place::default(), |f| findings::place(module, entry, f.loc)),
                     what: match options.budget.stop_now() {
+                        None if !alone_knows => options.by_shape_alone.unwrap_or_default().into(),
                         None if disturbed => "what ran before this thread, or runs beside it, can write what decides about memory here".into(),
                         None => "an interrupt can write what decides about memory here".into(),
                         Some(_) => "there was no time to find out what an interrupt writes".into(),
@@ -189,6 +201,7 @@ fn alone(
                 entry,
                 (&shapes, options.explore.stdin),
                 how,
+                &options.depths,
                 options.budget.stop(),
             )
         }
@@ -204,7 +217,8 @@ fn alone(
         })));
     }
     let options = &Options {
-        enough: shape.as_ref().and_then(sites::Shape::number),
+        // Paths may show that what the user says does not hold.
+        enough: (shape.as_ref().filter(|s| s.depths.is_empty())).and_then(sites::Shape::number),
         ..options.clone()
     };
     observer(Event::Stage("paths"));
@@ -441,6 +455,10 @@ fn combine(result: &mut HeapResult, shape: sites::Shape, only_limits: bool) {
             result.blocks = None;
             forget_variables(result);
             result.variables = shape.variables;
+            let said = |(f, n): (&String, &u64)| {
+                format!("`{f}` is active at most {n} times at one time (--depth)")
+            };
+            result.assumptions.extend(shape.depths.iter().map(said));
         }
         // Exploring ended only by a limit: what the shape lacks says more.
         Err(missing) if only_limits => {

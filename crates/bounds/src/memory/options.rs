@@ -7,6 +7,7 @@ use ep_base::Budget;
 use ep_ir::FuncId;
 pub use ep_machine::memory::ledger::Realloc;
 use num_bigint::BigInt;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// How to analyse.
@@ -26,6 +27,14 @@ pub struct Options {
     /// The entry is the start of a thread: what may have run before or beside
     /// it, so that memory need not hold what it holds when the program begins.
     pub beside: Option<Vec<FuncId>>,
+    /// Functions without a body of which the user says what they take, and so
+    /// that they do nothing to the program's blocks.
+    pub told: BTreeSet<String>,
+    /// How often functions are active at one time, as the user says.
+    pub depths: BTreeMap<String, u64>,
+    /// What memory holds is not known at some places: only the shape of the
+    /// program counts, for this reason.
+    pub by_shape_alone: Option<&'static str>,
     /// Reuses are replaced by exploring for a sample, and the slice is
     /// compared with the whole program.
     pub cross_check: bool,
@@ -73,6 +82,9 @@ impl Default for Options {
             handlers: Vec::new(),
             threads: Vec::new(),
             beside: None,
+            told: BTreeSet::new(),
+            depths: BTreeMap::new(),
+            by_shape_alone: None,
             cross_check: false,
             budget: Budget::default(),
             single_paths: 1_000,

@@ -77,7 +77,7 @@ pub struct Cycles<'m> {
 pub fn bounds(c: &Cycles<'_>, enter: FuncId, start: &dyn Fn(Sign) -> Ranges) -> Vec<Bounded> {
     let mut out = Vec::new();
     for sign in [Sign::Signed, Sign::Unsigned] {
-        let Some(edges) = edges(c, enter, sign, start(sign)) else {
+        let Some((edges, _)) = edges(c, enter, sign, start(sign)) else {
             continue;
         };
         for measure in measures(c, enter, sign) {
@@ -98,6 +98,60 @@ struct Edge {
 
 /// Upper bounds of differences of a function's parameters (`1 + i`) and zero.
 type Known = BTreeMap<(usize, usize), i128>;
+
+/// The calls, and what each member's parameters keep.
+type Edges = (Vec<Edge>, BTreeMap<FuncId, Known>);
+
+/// What a parameter is in every activation of a recursion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kept {
+    pub low: Option<i128>,
+    pub high: Option<i128>,
+    /// It is never above what the first call gave for it.
+    pub not_above: bool,
+    /// It is what the first call gave for it.
+    pub same: bool,
+}
+
+/// What the parameters of each member are in every activation, in this reading,
+/// where the first call gives what is in these ranges.
+pub fn kept(
+    c: &Cycles<'_>,
+    enter: FuncId,
+    sign: Sign,
+    start: Ranges,
+) -> Option<BTreeMap<FuncId, Vec<Kept>>> {
+    let (edges, held) = edges(c, enter, sign, start)?;
+    let mut out = BTreeMap::new();
+    for m in c.members {
+        let f = c.module.functions.get(*m)?;
+        let known = held.get(m)?;
+        let one = |i: usize| {
+            // Compared with the first call's only where all are of one function.
+            let alone = c.members.len() == 1;
+            let below = |turned: bool| {
+                let mut all = edges.iter();
+                alone
+                    && all.all(|e| {
+                        let now = argument(f, e, i);
+                        let far = now.and_then(|now| match turned {
+                            false => most(e, now, was(i)),
+                            true => most(e, was(i), now),
+                        });
+                        far.is_some_and(|n| n <= 0)
+                    })
+            };
+            Kept {
+                low: known.get(&(0, 1 + i)).and_then(|n| n.checked_neg()),
+                high: known.get(&(1 + i, 0)).copied(),
+                not_above: below(false),
+                same: below(false) && below(true),
+            }
+        };
+        out.insert(*m, (0..f.params.len()).map(one).collect());
+    }
+    Some(out)
+}
 
 /// What ranges of the parameters say of all differences.
 fn differences(ranges: &Ranges) -> Known {
@@ -129,7 +183,7 @@ fn zone_of(known: &Known, params: usize) -> Zone {
 /// The calls within the cycle, under bounds of differences that all of them
 /// keep: each bound that a call breaks is taken further on [`STEPS`] or given
 /// up, which ends.
-fn edges(c: &Cycles<'_>, enter: FuncId, sign: Sign, start: Ranges) -> Option<Vec<Edge>> {
+fn edges(c: &Cycles<'_>, enter: FuncId, sign: Sign, start: Ranges) -> Option<Edges> {
     let mut walker = Walker::new(c.module, sign, c.targets);
     let first = c.module.functions.get(enter)?;
     let mut held: BTreeMap<FuncId, Known> = BTreeMap::new();
@@ -189,7 +243,7 @@ fn edges(c: &Cycles<'_>, enter: FuncId, sign: Sign, start: Ranges) -> Option<Vec
             });
         }
         if !lost {
-            return Some(edges);
+            return Some((edges, held));
         }
     }
 }

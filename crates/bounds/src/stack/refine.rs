@@ -18,6 +18,7 @@ use ep_base::{Budget, Diagnostic};
 use ep_ir::{FuncId, Module};
 use ep_machine::machine::Assumption;
 use num_bigint::BigInt;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// How long paths are followed where the shape has a bound.
@@ -38,6 +39,8 @@ pub struct Refine<'a> {
     pub heap: Option<BigInt>,
     /// As [`memory::Options::beside`].
     pub beside: Option<Vec<FuncId>>,
+    /// As [`memory::Options::told`].
+    pub told: BTreeSet<String>,
 }
 
 /// What is found.
@@ -137,6 +140,7 @@ fn follow(r: &Refine<'_>, known: bool) -> Result<Option<Followed>, Diagnostic> {
         budget,
         by_shape: false,
         beside: r.beside.clone(),
+        told: r.told.clone(),
         ..memory::Options::default()
     };
     let found = memory::analyse(&module, r.entry, &options, &mut |_| {})?;

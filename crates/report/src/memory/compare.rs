@@ -1,9 +1,14 @@
 //! Two reports side by side: what grew since an older one.
 //!
 //! The older one is read from its JSON; what it does not have is new, what
-//! this one does not have is gone.
+//! this one does not have is gone. Bounds are compared as expressions over the
+//! same inputs ([`super::difference`]): inputs are the same if name, source and
+//! range are.
 
+use super::difference::{self, Difference, Ranges};
+use super::form::{self, integer as read};
 use super::json::VERSION;
+use ep_base::memory::{grouped, Expr, VariableId};
 use ep_base::Diagnostic;
 use num_bigint::BigInt;
 use serde_json::Value;
@@ -19,8 +24,12 @@ pub struct Row {
     pub old: String,
     /// The new one.
     pub new: String,
-    /// How much more: at most, where one of both is no number.
+    /// How much more it is at most.
     pub more: Option<BigInt>,
+    /// It is as much more for all inputs.
+    pub always: bool,
+    /// The most that was seen at some inputs, and which these are.
+    pub seen: Option<(BigInt, String)>,
     /// A bound was lost: the old one was known, the new one is not.
     pub lost: bool,
 }
@@ -187,25 +196,61 @@ pub fn same_program(old: &Value, new: &Value, file: &str) -> Result<(), Diagnost
     ))
 }
 
-/// What stands at one key: as text, as a number, and its range.
+/// What stands at one key: as text, and as a number or an expression.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct At {
     text: String,
-    number: Option<BigInt>,
+    form: Option<Expr>,
     least: Option<BigInt>,
     most: Option<BigInt>,
 }
 
-fn numbers(v: &Value) -> BTreeMap<String, At> {
+/// The inputs of both reports: those that are the same are one variable.
+#[derive(Default)]
+struct Inputs {
+    known: BTreeMap<String, VariableId>,
+    names: BTreeMap<VariableId, String>,
+    ranges: Ranges,
+}
+
+impl Inputs {
+    /// The variables of an entry's inputs, in order; none for one that is not
+    /// as it was written.
+    fn of(&mut self, entry: &Value) -> Vec<Option<VariableId>> {
+        let mut met: BTreeMap<String, usize> = BTreeMap::new();
+        let list = entry["inputs"].as_array().into_iter().flatten();
+        list.map(|i| {
+            let name = i["name"].as_str()?;
+            let range = (read(&i["low"])?, read(&i["high"])?);
+            let kind = format!("{name} {} {} {}", i["input"], range.0, range.1);
+            // Equal ones of one entry (calls of one function) are told by
+            // their order.
+            let n = met.entry(kind.clone()).or_default();
+            let key = format!("{} {kind} {n}", entry["name"]);
+            *n += 1;
+            let next = VariableId(u32::try_from(self.known.len()).ok()?);
+            let id = *self.known.entry(key).or_insert(next);
+            self.names.insert(id, name.to_string());
+            self.ranges.insert(id, range);
+            Some(id)
+        })
+        .collect()
+    }
+}
+
+fn numbers(v: &Value, inputs: &mut Inputs) -> BTreeMap<String, At> {
     let mut out = BTreeMap::new();
     for e in v["entries"].as_array().into_iter().flatten() {
         let name = e["name"].as_str().unwrap_or_default();
         let thread = if e["thread"] == true { "thread " } else { "" };
+        let variables = inputs.of(e);
+        let input = |n: u64| *variables.get(usize::try_from(n).ok()?)?;
         for kind in ["heap", "stack", "both"] {
             let bound = &e["marks"][kind]["bound"];
+            let number = read(&bound["number"]).map(Expr::Number);
             let at = At {
                 text: bound["text"].as_str().unwrap_or("unknown").to_string(),
-                number: read(&bound["number"]),
+                form: number.or_else(|| form::read(&bound["form"], &input)),
                 least: read(&bound["least"]),
                 most: read(&bound["most"]),
             };
@@ -217,7 +262,7 @@ fn numbers(v: &Value) -> BTreeMap<String, At> {
         let n = read(&f["frame"]);
         let at = At {
             text: n.as_ref().map_or("unknown".into(), ToString::to_string),
-            number: n,
+            form: n.map(Expr::Number),
             ..At::default()
         };
         out.insert(format!("frame of {name}"), at);
@@ -225,17 +270,30 @@ fn numbers(v: &Value) -> BTreeMap<String, At> {
     out
 }
 
-fn read(v: &Value) -> Option<BigInt> {
-    match v {
-        Value::Number(n) => n.as_i64().map(BigInt::from),
-        Value::String(s) => s.parse().ok(),
-        _ => None,
+/// How much more one is than the other.
+fn compared(x: &At, y: &At, inputs: &Inputs) -> Difference {
+    let number = |at: &At| at.form.as_ref().and_then(|e| e.as_number().cloned());
+    match (&x.form, &y.form) {
+        (Some(old), Some(new)) => difference::between(old, new, &inputs.ranges),
+        // A report of an earlier Everypath has texts alone. A number beside an
+        // expression: the most that it may have grown.
+        _ => {
+            let some_number = [x, y].iter().any(|v| number(v).is_some());
+            let low = number(x).or(x.least.clone());
+            let high = number(y).or(y.most.clone());
+            let most = low.zip(high).filter(|_| some_number).map(|(m, n)| n - m);
+            Difference {
+                most,
+                ..Difference::default()
+            }
+        }
     }
 }
 
 /// What differs, in order.
 pub fn rows(old: &Value, new: &Value) -> Vec<Row> {
-    let (a, b) = (numbers(old), numbers(new));
+    let mut inputs = Inputs::default();
+    let (a, b) = (numbers(old, &mut inputs), numbers(new, &mut inputs));
     let mut keys: Vec<&String> = a.keys().chain(b.keys()).collect();
     keys.sort();
     keys.dedup();
@@ -243,56 +301,89 @@ pub fn rows(old: &Value, new: &Value) -> Vec<Row> {
     for k in keys {
         let (x, y) = (a.get(k), b.get(k));
         let text = |v: Option<&At>| v.map_or(String::new(), |v| v.text.clone());
-        if text(x) == text(y) {
+        let d = match (x, y) {
+            (Some(x), Some(y)) => compared(x, y, &inputs),
+            _ => Difference::default(),
+        };
+        // The same text over other inputs is another bound.
+        let form = |v: Option<&At>| v.and_then(|v| v.form.clone());
+        let same = form(x) == form(y) || d == Difference::default();
+        if text(x) == text(y) && same {
             continue;
         }
-        // A number beside an expression: the most that it may have grown.
-        let low = x.and_then(|x| x.number.clone().or(x.least.clone()));
-        let high = y.and_then(|y| y.number.clone().or(y.most.clone()));
-        let some_number = [x, y].iter().any(|v| v.is_some_and(|v| v.number.is_some()));
         out.push(Row {
             what: k.clone(),
             old: text(x),
             new: text(y),
-            more: low.zip(high).filter(|_| some_number).map(|(m, n)| n - m),
+            more: d.most,
+            always: d.always,
+            seen: d.seen.map(|(n, at)| (n, point(&at, &inputs))),
             lost: x.is_some_and(|x| x.text != "unknown") && y.is_some_and(|y| y.text == "unknown"),
         });
     }
     out
 }
 
+/// `c = 255, n = 3`.
+fn point(at: &BTreeMap<VariableId, BigInt>, inputs: &Inputs) -> String {
+    let one = |(v, n): (&VariableId, &BigInt)| {
+        let name = inputs.names.get(v).map_or("?", String::as_str);
+        format!("{name} = {}", grouped(n))
+    };
+    at.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
 /// What of the entries' bounds grew by more than `most`, was lost, or became an
-/// expression of which that cannot be said: a sentence for each.
+/// expression of which it cannot be said that it did not: a sentence for each.
 pub fn beyond(rows: &[Row], most: u64) -> Vec<String> {
     let marks = rows.iter().filter(|r| !r.what.starts_with("frame of "));
     let allowed = format!("--fail-on-increase allows {most}");
+    let most = BigInt::from(most);
     let known = |t: &str| !t.is_empty() && t != "unknown";
     marks
-        .filter_map(|r| match &r.more {
-            _ if r.lost => Some(format!(
-                "{}: the bound {} was lost; {allowed}",
-                r.what, r.old
-            )),
-            Some(n) if *n > BigInt::from(most) => {
-                Some(format!("{}: grew by {n} bytes; {allowed}", r.what))
+        .filter_map(|r| {
+            let what = &r.what;
+            if r.lost {
+                return Some(format!("{what}: the bound {} was lost; {allowed}", r.old));
             }
-            None if known(&r.old) && known(&r.new) => Some(format!(
-                "{}: {} became {}, and how much more that is cannot be said; {allowed}",
-                r.what, r.old, r.new
-            )),
-            _ => None,
+            if !known(&r.old) || !known(&r.new) || r.more.as_ref().is_some_and(|n| *n <= most) {
+                return None;
+            }
+            match (&r.seen, &r.more) {
+                (Some((n, at)), _) if *n > most && !at.is_empty() => {
+                    Some(format!("{what}: grew by {n} bytes where {at}; {allowed}"))
+                }
+                (Some((n, _)), _) if *n > most => {
+                    Some(format!("{what}: grew by {n} bytes; {allowed}"))
+                }
+                (_, Some(n)) => Some(format!("{what}: grew by up to {n} bytes; {allowed}")),
+                (_, None) => Some(format!(
+                    "{what}: {} became {}, and how much more that is cannot be said; {allowed}",
+                    r.old, r.new
+                )),
+            }
         })
         .collect()
 }
 
+fn signed(n: &BigInt) -> String {
+    match *n > BigInt::from(0) {
+        true => format!("+{n}"),
+        false => n.to_string(),
+    }
+}
+
 fn change(r: &Row) -> String {
-    match (&r.more, r.lost) {
-        (Some(n), _) if *n > BigInt::from(0) => format!("+{n}"),
-        (Some(n), _) => n.to_string(),
-        (None, true) => "lost".into(),
-        (None, false) if r.old.is_empty() => "new".into(),
-        (None, false) if r.new.is_empty() => "gone".into(),
-        (None, false) => "changed".into(),
+    match (&r.more, &r.seen) {
+        _ if r.lost => "lost".into(),
+        (Some(n), _) if r.always => signed(n),
+        (Some(n), Some((m, at))) if n == m => format!("up to {} at {at}", signed(n)),
+        (Some(n), Some((m, at))) => format!("at most {}; {} at {at}", signed(n), signed(m)),
+        (Some(n), None) => format!("at most {}", signed(n)),
+        (None, Some((m, at))) => format!("{} or more at {at}", signed(m)),
+        (None, None) if r.old.is_empty() => "new".into(),
+        (None, None) if r.new.is_empty() => "gone".into(),
+        (None, None) => "changed".into(),
     }
 }
 
@@ -349,7 +440,7 @@ mod tests {
         let told = "f heap: grew by 8 bytes; --fail-on-increase allows 7";
         assert_eq!(beyond(&r, 7), [told]);
         assert!(rows(&a, &a).is_empty());
-        // Between expressions nothing is shown, so that it may have grown.
+        // Texts alone say nothing, so that it may have grown.
         let form = |t: &str, most: u64| {
             report(
                 json!({ "text": t, "number": null, "least": 4, "most": most }),
@@ -366,6 +457,47 @@ mod tests {
         let lost = rows(&a, &report(Value::Null, 24));
         assert!(beyond(&lost, 1000)[0].contains("the bound 40 was lost"));
         assert!(markdown(&lost).contains("| frame of g | 16 | 24 | +8 |"));
+    }
+
+    /// A bound over `c` with this greatest value.
+    fn over(form: Value, text: &str, c: u64) -> Value {
+        let mut r = report(json!({ "text": text, "number": null, "form": form }), 16);
+        r["entries"][0]["inputs"] = json!([{ "name": "c", "low": 0, "high": c,
+            "input": { "source": { "kind": "parameter", "index": 0 } } }]);
+        r
+    }
+
+    #[test]
+    fn expressions_over_the_same_inputs_are_compared() {
+        let plus = |n: u64| json!({ "sum": [n, { "input": 0 }] });
+        let (a, b) = (over(plus(48), "48 + c", 255), over(plus(80), "80 + c", 255));
+        let r = rows(&a, &b);
+        assert_eq!(text(&r), "f heap: 48 + c -> 80 + c (+32)\n");
+        assert!(beyond(&r, 32).is_empty());
+        let told = |n, rows: &[Row]| beyond(rows, n).join(" ");
+        assert!(told(31, &r).starts_with("f heap: grew by 32 bytes"));
+        assert!(beyond(&rows(&b, &a), 0).is_empty());
+        // A factor more: as much as the greatest input.
+        let twice = json!({ "sum": [48, { "product": [2, { "input": 0 }] }] });
+        let r = rows(&a, &over(twice, "48 + 2*c", 255));
+        assert!(text(&r).contains("(up to +255 at c = 255)"), "{}", text(&r));
+        assert!(beyond(&r, 255).is_empty());
+        assert!(told(254, &r).contains("grew by 255 bytes where c = 255"));
+    }
+
+    #[test]
+    fn the_same_text_over_another_input_is_another_bound() {
+        let plus = || json!({ "sum": [48, { "input": 0 }] });
+        let (a, b) = (over(plus(), "48 + c", 9), over(plus(), "48 + c", 90));
+        assert!(rows(&a, &a).is_empty());
+        let r = rows(&a, &b);
+        assert_eq!(beyond(&r, 90).len(), 0);
+        assert_eq!(beyond(&r, 89).len(), 1);
+        // Half of a form is none.
+        let mut cut = b.clone();
+        cut["entries"][0]["marks"]["heap"]["bound"]["form"] = json!({ "sum": [48, {}] });
+        cut["entries"][0]["marks"]["heap"]["bound"]["text"] = json!("47 + c");
+        assert!(beyond(&rows(&a, &cut), 1000)[0].contains("cannot be said"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The report as one JSON object; its schema is `docs/schema/memory.schema.json`.
 //! Numbers that do not fit 53 bits are strings of digits.
 
-use super::range;
 use super::text::{proof, word};
+use super::{form, range};
 use ep_base::memory::{Bound, Entry, Expr, Kind, Live, Mark, Missing, Report};
 use ep_base::outcome::Place;
 use num_bigint::BigInt;
@@ -115,6 +115,9 @@ fn entry(e: &Entry) -> Value {
         "verdict": word(e),
         "inputs": e.variables.iter().map(|(_, v)| json!({
             "name": v.name, "place": place(&v.place), "low": number(&v.low), "high": number(&v.high),
+            "input": v.input.as_ref().map(|i| json!({
+                "source": i.source, "offset": i.offset, "size": i.size, "signed": i.signed,
+            })),
         })).collect::<Vec<_>>(),
         "marks": marks,
         "allocator": e.allocator.as_ref().map(|a| a.name),
@@ -143,9 +146,13 @@ fn expr(e: &Entry, x: &Expr) -> Value {
     json!({ "text": e.text(x), "number": x.as_number().map(number) })
 }
 
-/// A bound, with its least and its greatest value.
+/// A bound, with its least and its greatest value, and its structure, with
+/// which a later report is compared.
 fn known(e: &Entry, x: &Expr) -> Value {
     let mut out = expr(e, x);
+    if let Some(map) = out.as_object_mut() {
+        map.insert("form".into(), form::write(x));
+    }
     if let (Some((least, most)), Some(map)) = (range(e, x), out.as_object_mut()) {
         map.insert("least".into(), number(&least));
         map.insert("most".into(), number(&most));

@@ -2,6 +2,8 @@
 //! [`ep_base::memory::Report`] and nothing else.
 
 pub mod compare;
+mod difference;
+mod form;
 pub mod json;
 mod range;
 pub mod sarif;

@@ -1,14 +1,24 @@
 //! Between which numbers an expression lies, under the ranges of its variables.
 
-use ep_base::memory::{Entry, Expr};
+use ep_base::memory::{Entry, Expr, VariableId};
 use num_bigint::BigInt;
 
 /// The least and the greatest value under the ranges of the inputs.
 pub fn range(e: &Entry, x: &Expr) -> Option<(BigInt, BigInt)> {
+    let of = |v: VariableId| e.variables.get(v).map(|v| (v.low.clone(), v.high.clone()));
+    under(&of, x)
+}
+
+/// The same under these ranges.
+pub(super) fn under(
+    e: &dyn Fn(VariableId) -> Option<(BigInt, BigInt)>,
+    x: &Expr,
+) -> Option<(BigInt, BigInt)> {
+    let range = under;
     let zero = BigInt::from(0);
     match x {
         Expr::Number(n) => Some((n.clone(), n.clone())),
-        Expr::Variable(v) => e.variables.get(*v).map(|v| (v.low.clone(), v.high.clone())),
+        Expr::Variable(v) => e(*v),
         Expr::Sum(list) => {
             let parts: Option<Vec<_>> = list.iter().map(|p| range(e, p)).collect();
             let parts = parts?;

@@ -205,6 +205,7 @@ fn one(
         session,
         workers: given.workers,
         thread: wanted.thread.is_some(),
+        library: given.library,
     };
     let search = evidence::Search {
         args,
@@ -425,6 +426,7 @@ struct Heap<'a> {
     workers: u32,
     /// It is the start of a thread.
     thread: bool,
+    library: &'a needs::Library,
 }
 
 /// The heap's side.
@@ -440,6 +442,8 @@ fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic>
         threads: (h.args.thread.iter())
             .filter_map(|t| h.module.function(&t.function))
             .collect(),
+        told: h.library.keys().cloned().collect(),
+        depths: h.args.depth.iter().cloned().collect(),
         cross_check: h.args.cross_check,
         summaries: heap::Parts {
             told: h.args.html.is_some(),

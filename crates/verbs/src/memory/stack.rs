@@ -393,6 +393,10 @@ fn by_values(
         beside: entry
             .thread
             .map(|_| super::threads::beside(source.module, source.entry, args)),
+        told: (needs.iter())
+            .filter(|(_, n)| n.proof == Proof::Given)
+            .map(|(name, _)| name.clone())
+            .collect(),
     })
 }
 

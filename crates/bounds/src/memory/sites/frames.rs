@@ -14,7 +14,7 @@
 use super::amount::{Amount, Linear};
 use super::values::Value;
 use super::{Context, Facts, Given, Need, Sites, DEEPEST, MOST_CALLS};
-use crate::recursion::walk::{Ranges, Sign};
+use crate::recursion::walk::Sign;
 use crate::recursion::{self, Bounded, Cycles, Rank};
 use crate::stack::blocks::{saved_at, Rounding};
 use crate::stack::costs::Costs;
@@ -29,7 +29,6 @@ use ep_ir::{
     Type,
 };
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -367,11 +366,13 @@ impl<'m> Sites<'m> {
         };
         let mut step = Amount::default();
         let mut leave = Amount::default();
+        let inside = self.every_activation(cycle, id, &args);
         for m in cycle.iter() {
             let Some(f) = module.functions.get(*m) else {
                 continue;
             };
-            let need = self.activation(*m, f, vec![Given::default(); f.params.len()], from);
+            let given = inside.get(m).cloned().unwrap_or_default();
+            let need = self.activation(*m, f, given, from);
             let arrays = need.net.plus(&need.held);
             leave = leave.max(&arrays.plus(&need.extra));
             let deep = Amount::number(self.deepest_within(cycle, *m, f));
@@ -435,30 +436,27 @@ impl<'m> Sites<'m> {
 
     /// How many calls of the recursion follow the first and are active at one
     /// time.
-    fn rounds_of(&self, cycle: &BTreeSet<FuncId>, id: FuncId, args: &[Given]) -> Option<Amount> {
-        let frames = self.frames.as_ref()?;
+    pub(super) fn rounds_of(
+        &mut self,
+        cycle: &BTreeSet<FuncId>,
+        id: FuncId,
+        args: &[Given],
+    ) -> Option<Amount> {
         let module = self.module;
-        let targets = |f: FuncId, loc: LocId| frames.targets(module, f, loc);
-        let start = |sign: Sign| -> Ranges {
-            args.iter()
-                .map(|g| {
-                    let Some(v) = reading(g, sign) else {
-                        return (None, None);
-                    };
-                    let high = match &v.exact {
-                        Some(e) => e.range(&self.variables).map(|r| r.1),
-                        None => v.upper.most(&self.variables),
-                    };
-                    (v.low.to_i128(), high.and_then(|h| h.to_i128()))
-                })
-                .collect()
+        let signed = self.ranges(args, Sign::Signed);
+        let unsigned = self.ranges(args, Sign::Unsigned);
+        let start = |sign: Sign| match sign {
+            Sign::Signed => signed.clone(),
+            Sign::Unsigned => unsigned.clone(),
         };
-        let cycles = Cycles {
-            module,
-            targets: &targets,
-            members: cycle,
-        };
-        let all = recursion::bounds(&cycles, id, &start);
+        let all = self.with_targets(|targets| {
+            let cycles = Cycles {
+                module,
+                targets,
+                members: cycle,
+            };
+            recursion::bounds(&cycles, id, &start)
+        })?;
         let mut best: Option<Amount> = None;
         for b in &all {
             let Some(n) = self.amount_of(b, args) else {
@@ -546,7 +544,7 @@ fn positive(cx: &Context<'_>, at: (BlockId, usize), count: Operand) -> Option<Ar
     })
 }
 
-fn reading(g: &Given, sign: Sign) -> Option<&Value> {
+pub(super) fn reading(g: &Given, sign: Sign) -> Option<&Value> {
     match sign {
         Sign::Signed => g.signed.as_ref(),
         Sign::Unsigned => g.unsigned.as_ref(),

@@ -26,6 +26,7 @@ mod indirect;
 mod input;
 mod lengths;
 mod numbers;
+mod recursion;
 mod rounds;
 mod steps;
 mod values;
@@ -116,6 +117,14 @@ struct Sites<'m> {
     /// The entry, where calls through pointers are asked for.
     entry: Option<FuncId>,
     indirect: Option<indirect::Indirect>,
+    /// The cycles of calls that functions are on.
+    cycles: BTreeMap<FuncId, Option<Rc<BTreeSet<FuncId>>>>,
+    /// Recursions that are being walked.
+    guesses: Vec<recursion::Guess>,
+    /// How often functions are active at one time, as the user says, and of
+    /// which of them the bound makes use.
+    depths: BTreeMap<String, u64>,
+    by_depth: BTreeMap<String, u64>,
     variables: Variables,
     missing: BTreeSet<Missing>,
     stack: Vec<FuncId>,
@@ -142,6 +151,8 @@ pub struct Shape {
     pub bound: Result<Expr, Vec<Missing>>,
     pub net: Expr,
     pub largest: Expr,
+    /// Depths that the user says, where the bound rests on them.
+    pub depths: BTreeMap<String, u64>,
 }
 
 impl Shape {
@@ -158,10 +169,12 @@ pub(super) fn analyse(
     entry: FuncId,
     (shapes, stdin): (&[ParamShape], Option<u64>),
     (realloc, allocator): (Realloc, Allocator),
+    depths: &BTreeMap<String, u64>,
     stop: Stop,
 ) -> Option<Shape> {
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, realloc, None);
+    sites.depths = depths.clone();
     sites.input = input::bytes(module, entry, stdin);
     sites.allocator = allocator;
     sites.entry = Some(entry);
@@ -182,6 +195,7 @@ pub(super) fn analyse(
         net: need.net.expr(),
         largest: sites.largest.expr(),
         variables: sites.variables,
+        depths: sites.by_depth,
     })
 }
 
@@ -209,6 +223,7 @@ pub fn frames<'m>(
         net: Expr::zero(),
         largest: sites.largest.expr(),
         variables: sites.variables,
+        depths: sites.by_depth,
     })
 }
 
@@ -220,6 +235,10 @@ impl<'m> Sites<'m> {
             silent: BTreeMap::new(),
             entry: None,
             indirect: None,
+            cycles: BTreeMap::new(),
+            guesses: Vec::new(),
+            depths: BTreeMap::new(),
+            by_depth: BTreeMap::new(),
             variables: Variables::new(),
             missing: BTreeSet::new(),
             stack: Vec::new(),
@@ -338,18 +357,18 @@ impl<'m> Sites<'m> {
             );
             return Need::default();
         }
-        if self.stack.contains(&id) {
-            let names: Vec<&str> = (self.stack.iter().skip_while(|f| **f != id))
-                .filter_map(|f| module.functions.get(*f))
-                .map(|f| f.name.as_str())
-                .collect();
-            self.lacks(
-                Gap::UnboundedRecursion,
-                from.clone(),
-                format!("a recursion that allocates: {}", names.join(", ")),
-            );
-            return Need::default();
+        if let Some(g) = self.guesses.iter().find(|g| g.members.contains(&id)) {
+            return g.need.clone();
         }
+        match self.cycle_of(id) {
+            Some(members) => self.recursive(&members, id, args, from),
+            None => self.activated(id, args, from),
+        }
+    }
+
+    /// What is known of a function that is looked at once more; none where
+    /// something about it has no bound.
+    fn looked_at(&mut self, id: FuncId, function: &Function, from: &Place) -> Option<Rc<Facts>> {
         self.calls += 1;
         if self.calls > MOST_CALLS || self.stack.len() > DEEPEST || self.stop.now() {
             self.lacks(
@@ -357,7 +376,7 @@ impl<'m> Sites<'m> {
                 from.clone(),
                 "there are too many calls to look at each in the time there is",
             );
-            return Need::default();
+            return None;
         }
         let facts = match self.facts.get(&id) {
             Some(f) => f.clone(),
@@ -370,24 +389,12 @@ impl<'m> Sites<'m> {
         if !facts.loops.irreducible.is_empty() {
             self.lacks(
                 Gap::UnboundedAllocation,
-                findings::place(module, id, function.loc),
+                findings::place(self.module, id, function.loc),
                 "a cycle that is entered at several places",
             );
-            return Need::default();
+            return None;
         }
-        let cx = Context {
-            id,
-            function,
-            facts,
-            args,
-        };
-        self.stack.push(id);
-        // A counter is one of a function; its caller's are another's.
-        let counting = std::mem::take(&mut self.counting);
-        let need = self.standing_at(None, |s| s.region(&cx, None).over());
-        self.counting = counting;
-        self.stack.pop();
-        need
+        Some(facts)
     }
 
     /// The blocks of a loop, or of the whole function, loops inside as one.

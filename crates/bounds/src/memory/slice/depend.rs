@@ -51,6 +51,12 @@ pub(super) struct Depend<'m> {
     pub rets: BTreeSet<(FuncId, usize)>,
     functions: BTreeSet<FuncId>,
     loads: BTreeSet<(Object, Off, Option<u64>)>,
+    /// Functions without a body of which it is said what they take.
+    told: BTreeSet<FuncId>,
+    /// Their calls, and where their arguments lead, all together: what one was
+    /// given another one may write later.
+    told_calls: Vec<At>,
+    told_into: Set,
     /// The same, by the function that reads.
     read_by: BTreeMap<FuncId, BTreeSet<(Object, Off, Option<u64>)>>,
     work: Vec<At>,
@@ -61,6 +67,18 @@ pub(super) struct Depend<'m> {
 pub(super) fn depend<'m>(
     module: &'m Module,
     points: Points<'m>,
+    stop: &Stop,
+) -> Option<Depend<'m>> {
+    depend_where(module, points, BTreeSet::new(), stop)
+}
+
+/// The same where these functions without a body do nothing to blocks and call
+/// nothing of the program: they return anything, and may write wherever the
+/// arguments of one of them lead.
+pub(super) fn depend_where<'m>(
+    module: &'m Module,
+    points: Points<'m>,
+    told: BTreeSet<FuncId>,
     stop: &Stop,
 ) -> Option<Depend<'m>> {
     let mut d = Depend {
@@ -75,6 +93,9 @@ pub(super) fn depend<'m>(
         rets: BTreeSet::new(),
         functions: BTreeSet::new(),
         loads: BTreeSet::new(),
+        told,
+        told_calls: Vec::new(),
+        told_into: Set::new(),
         read_by: BTreeMap::new(),
         work: Vec::new(),
     };
@@ -102,6 +123,10 @@ pub(super) fn depend<'m>(
                 ends.push((f, b));
             }
         }
+    }
+    if let Some(at) = d.told_calls.first().copied() {
+        let all = d.points.closure(&d.told_into);
+        d.writes_to(at, all, None);
     }
     for at in seeds {
         if stop.now() {
@@ -222,6 +247,12 @@ impl<'m> Depend<'m> {
             return builtin.is_some_and(|b| !only_computes(b) && overrides_body(&callee.name));
         }
         let given = |i: usize| args.get(i).map(|a| self.points.value(at.0, &a.value));
+        if self.told.contains(&g) {
+            let all: Set = (0..args.len()).filter_map(given).flatten().collect();
+            self.told_calls.push(at);
+            self.told_into.extend(all);
+            return false;
+        }
         let len = |i: usize| args.get(i).and_then(|a| number(&a.value));
         let (into, n) = match builtin {
             Some(Builtin::Memcpy | Builtin::Memmove | Builtin::Memset) => (given(0), len(2)),
@@ -504,6 +535,10 @@ impl<'m> Depend<'m> {
 
     /// A callee without a body reads its arguments and what they lead to.
     fn outside(&mut self, at: At, g: FuncId, args: &[Arg]) {
+        if self.told.contains(&g) {
+            // What it returns is anything.
+            return;
+        }
         for i in 0..args.len() {
             self.argument(at, i);
         }
@@ -566,6 +601,17 @@ impl<'m> Depend<'m> {
             }
         }
         out
+    }
+
+    /// Whether a function of which it is said what it takes can write what
+    /// memory depends on.
+    pub fn told_decide(&self) -> bool {
+        self.loads.iter().any(|(o, off, len)| {
+            let writes = self.writes.get(o).into_iter().flatten();
+            writes
+                .filter(|w| self.told_calls.contains(&w.at))
+                .any(|w| w.into.iter().any(|x| off.overlaps(*len, x.1, w.len)))
+        })
     }
 
     /// Whether what is reached from one place writes what memory depends on in

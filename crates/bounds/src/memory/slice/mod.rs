@@ -112,6 +112,22 @@ pub(super) fn disturbed(module: &Module, entry: FuncId, others: &[FuncId], stop:
     }
 }
 
+/// Whether functions without a body, which do nothing to blocks, can write
+/// what memory depends on in what is entered at one of these; true where time is
+/// over before that is known.
+pub(super) fn told_decide(
+    module: &Module,
+    entries: &[FuncId],
+    told: &BTreeSet<FuncId>,
+    stop: &Stop,
+) -> bool {
+    let points = points::points(module, entries, stop);
+    match points.and_then(|p| depend::depend_where(module, p, told.clone(), stop)) {
+        Some(d) => d.told_decide(),
+        None => true,
+    }
+}
+
 /// Keeps the checks that need nothing but values that are computed anyway.
 fn checks(module: &Module, d: &Depend<'_>, keep: &mut BTreeSet<At>) {
     let matters: BTreeSet<(FuncId, BlockId)> = keep.iter().map(|a| (a.0, a.1)).collect();

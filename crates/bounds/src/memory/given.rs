@@ -1,0 +1,192 @@
+//! Functions without a source of which the user says what they take.
+//!
+//! Idea: a line of `--library` says how much stack and how much heap of its own
+//! a function takes. That makes it one that does nothing to the program's
+//! blocks: it makes, frees and keeps none of them and calls nothing of the
+//! program, which is printed as an assumption. What is left is what it returns,
+//! which is anything, and what it writes: anything, wherever an argument of one
+//! of these functions leads (what it was given earlier, another one may still
+//! write). So it gets a body that returns anything and writes nothing; that is
+//! the same for memory where nothing that decides about memory is read from
+//! where it writes ([`super::slice`]). Else only the shape of the program counts,
+//! which looks at no memory. One that does not return ends the program there.
+//! Source: the handlers of interrupts ([`super::interrupts`]), which write at
+//! any time. Alternative: to make all bytes behind its arguments arbitrary in
+//! every state, which has no limit where these lead to lists. Cost: the points-to
+//! sets of the program.
+//!
+//! What must never happen: a function that has a model, calls back or jumps
+//! elsewhere is taken for one of these; a path that ends in one is forgotten.
+
+use super::reach::calls_back;
+use super::{slice, Options};
+use ep_base::entity::Arena;
+use ep_ir::inst::Arg;
+use ep_ir::{
+    Block, Callee, FuncId, Function, Inst, InstKind, Module, Operand, Reg, Terminator, Type,
+};
+use ep_machine::world::builtins::lookup;
+use std::collections::BTreeSet;
+
+/// Why only the shape counts.
+pub(super) const DECIDES: &str =
+    "a function that --library describes can write what decides about memory here";
+
+/// Functions that do more than to return: jumps, other processes, the end.
+const ELSEWHERE: [&str; 14] = [
+    "_longjmp",
+    "_setjmp",
+    "clone",
+    "dlopen",
+    "fork",
+    "longjmp",
+    "makecontext",
+    "setcontext",
+    "setjmp",
+    "siglongjmp",
+    "sigsetjmp",
+    "__sigsetjmp",
+    "swapcontext",
+    "vfork",
+];
+
+/// The program with bodies for these functions.
+pub(super) struct Given {
+    pub module: Module,
+    /// What they write can decide about memory.
+    pub decides: bool,
+    pub assumption: Option<String>,
+}
+
+/// The program where each function that the user describes, and that is called,
+/// has a body; none where there is none.
+pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option<Given> {
+    let called = called(module);
+    let described = |id: FuncId, f: &Function| {
+        f.is_declaration()
+            && options.told.contains(&f.name)
+            && called.contains(&id)
+            && lookup(&f.name).is_none()
+            && !calls_back(&f.name)
+            && !ELSEWHERE.contains(&f.name.as_str())
+    };
+    let all = module.functions.iter();
+    let told: BTreeSet<FuncId> = all
+        .filter(|(id, f)| described(*id, f))
+        .map(|(id, _)| id)
+        .collect();
+    (!told.is_empty()).then_some(())?;
+    let mut entries = vec![entry];
+    entries.extend(options.handlers.iter().map(|h| h.func));
+    entries.extend(&options.threads);
+    entries.extend(options.beside.iter().flatten());
+    let mut decides = slice::told_decide(module, &entries, &told, &options.budget.stop());
+    let mut out = module.clone();
+    let abort = told
+        .iter()
+        .any(|f| module.functions.get(*f).is_some_and(|f| f.noreturn));
+    let abort = match abort {
+        true => Some(ending(&mut out)?),
+        false => None,
+    };
+    let mut names = Vec::new();
+    for id in &told {
+        let f = &mut out.functions[*id];
+        names.push(format!("`{}`", f.name));
+        // What a pointer that it returns leads to is not known.
+        decides |= f.rets.iter().any(|t| !matches!(t, Type::Int(_)));
+        body(f, abort.filter(|_| f.noreturn));
+    }
+    let (make, write, lead) = match names.len() {
+        1 => ("makes, frees and keeps", "writes", "its"),
+        _ => ("make, free and keep", "write", "their"),
+    };
+    Some(Given {
+        module: out,
+        decides,
+        assumption: Some(format!(
+            "{} {make} no blocks of the program, {} nothing of it, and {write} only where {lead} arguments lead, and standard input is not given back (--library)",
+            names.join(", "),
+            if names.len() == 1 { "calls" } else { "call" },
+        )),
+    })
+}
+
+/// Functions that are called or whose address is taken.
+fn called(module: &Module) -> BTreeSet<FuncId> {
+    let mut out = ep_ir::analysis::addresses_taken(module);
+    for (_, f) in module.functions.iter() {
+        for inst in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
+            if let InstKind::Call {
+                callee: Callee::Direct(g),
+                ..
+            } = &inst.kind
+            {
+                out.insert(*g);
+            }
+        }
+    }
+    out
+}
+
+/// The function that ends the program; none where the program has its own.
+fn ending(m: &mut Module) -> Option<FuncId> {
+    if let Some(f) = m.function("abort") {
+        return m.functions.get(f)?.is_declaration().then_some(f);
+    }
+    let ty = m.debug_types.ids().next()?;
+    Some(m.functions.push(Function {
+        name: "abort".into(),
+        params: Vec::new(),
+        rets: Vec::new(),
+        variadic: false,
+        noreturn: true,
+        internal: false,
+        blocks: Arena::new(),
+        regs: Arena::new(),
+        vars: Arena::new(),
+        ty,
+        loc: ep_ir::LocId(0),
+    }))
+}
+
+/// Returns anything, or ends the program.
+fn body(f: &mut Function, abort: Option<FuncId>) {
+    let (loc, mut insts) = (f.loc, Vec::new());
+    let inst = |kind| Inst {
+        kind,
+        loc,
+        weight: 0,
+    };
+    let term = match abort {
+        Some(abort) => {
+            insts.push(inst(InstKind::Call {
+                dsts: Vec::new(),
+                callee: Callee::Direct(abort),
+                args: Vec::<Arg>::new(),
+                rets: Vec::new(),
+            }));
+            Terminator::Unreachable
+        }
+        None => {
+            let mut values = Vec::new();
+            for ty in f.rets.clone() {
+                if !matches!(ty, Type::Int(_)) {
+                    values.push(Operand::Undef);
+                    continue;
+                }
+                let dst: Reg = f.regs.push(ty);
+                let src = Operand::Undef;
+                insts.push(inst(InstKind::Freeze { dst, src }));
+                values.push(Operand::Reg(dst));
+            }
+            Terminator::Return(values)
+        }
+    };
+    f.blocks.push(Block {
+        insts,
+        term,
+        term_loc: loc,
+        term_weight: 0,
+    });
+}
