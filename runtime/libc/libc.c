@@ -39,3 +39,8 @@
 #include "getopt.c"
 #include "wide.c"
 #include "err.c"
+#include "ep_regex.h"
+#include "regex_parse.c"
+#include "regex_build.c"
+#include "regex_match.c"
+#include "regex.c"

@@ -70,5 +70,6 @@ void test_names(void);
 void test_files(void);
 void test_options(void);
 void test_time(void);
+void test_regex(void);
 
 #endif

@@ -235,6 +235,7 @@ int main(int argc, char **argv) {
     test_files();
     test_options();
     test_time();
+    test_regex();
     unsigned cases = 0, failures = 0, few = 0;
     for (int i = 0; i < result_count; i++) {
         cases += results[i].cases;
