@@ -134,7 +134,8 @@ fn programs_of_strangers_are_not_misjudged() {
 #[test]
 fn ticks_are_counted_in_runs() {
     let scratch = tempfile::tempdir().expect("a folder");
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/time/hostile/ticks_counted.c");
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/time/hostile/ticks_counted.c");
     let module = compile(&file, true, scratch.path());
     let module = weighed(&module, &ep_base::time::Cost::Ticks).expect("ticks");
     let report = claims(&module, &options("").expect("options"));
@@ -147,7 +148,12 @@ fn ticks_are_counted_in_runs() {
     let none = Budget::default();
     let e = gather(subject, &mut grid, &report, None, &limits, &none).expect("no defect");
     assert!(e.contradiction.is_none() && e.stopped.is_empty(), "{e:?}");
-    let most = e.counted.runs.iter().filter_map(|r| r.interpreted.clone()).max();
+    let most = e
+        .counted
+        .runs
+        .iter()
+        .filter_map(|r| r.interpreted.clone())
+        .max();
     // 128 even and 127 odd rounds for 255.
     assert_eq!(most, Some((128 + 7 * 127).into()));
 }

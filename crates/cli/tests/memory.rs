@@ -797,3 +797,97 @@ fn handlers_allocate_too() {
     assert_eq!(heap("leave"), None);
     assert_eq!(heap("leave:1:max=2"), Some(10 + 16));
 }
+
+/// Each conversion takes stack of its own, most where it is printed first and alone:
+/// the program that prints it is run with the number that takes the most.
+#[test]
+fn printing_takes_what_the_conversion_takes() {
+    let printed = [
+        ("float", "double", "\"%f\\n\", 1.7976931348623157e308"),
+        ("precise", "double", "\"%.40f\\n\", 1.7976931348623157e308"),
+        ("padded", "int", "\"%5000d\\n\", 7"),
+        ("long_float", "int", "\"%Lf\\n\", 1.0e4000L"),
+    ];
+    for (name, argument, what) in printed {
+        let ty = if argument == "double" {
+            "double d"
+        } else {
+            "int d"
+        };
+        let source =
+            format!("#include <stdio.h>\nint {name}({ty}) {{ printf({what}); return d > 1; }}\n");
+        let b = Bench::new(&[("p.c", &source)]);
+        let (value, _) = b.json(&[
+            "p.c",
+            "--entry",
+            name,
+            "--timeout",
+            "40s",
+            "--search",
+            "1s",
+            "--runs",
+            "2",
+        ]);
+        let stack = &value["entries"][0]["marks"]["stack"];
+        let bound: u64 = stack["bound"]["text"]
+            .as_str()
+            .unwrap_or_default()
+            .parse()
+            .unwrap_or(0);
+        let reached = stack["reached"]["bytes"].as_u64().unwrap_or(0);
+        assert!(reached > 2_000 && reached <= bound, "{name}: {stack:#}");
+    }
+    // What is not measured has no number.
+    let source = "#include <stdio.h>\nint wide(int d) { printf(\"%ls\\n\", L\"abc\"); return d; }\nint place(int d) { printf(\"%2$s %1$d\\n\", 3, \"x\"); return d; }\n";
+    let b = Bench::new(&[("p.c", source)]);
+    for entry in ["wide", "place"] {
+        let out = b.run(&[
+            "p.c",
+            "--entry",
+            entry,
+            "--timeout",
+            "40s",
+            "--search",
+            "1s",
+            "--runs",
+            "2",
+        ]);
+        let text = String::from_utf8_lossy(&out.stdout);
+        assert_eq!(out.status.code(), Some(3), "{entry}: {text}");
+        assert!(text.contains("a conversion in"), "{entry}: {text}");
+    }
+}
+
+#[test]
+fn a_handler_is_given_once_and_a_peak_holds_something() {
+    let source = "#include <stdlib.h>\nvoid rx(void) {}\nint f(int n) {
+  char **b = malloc(n * sizeof *b);
+  for (int i = 0; i < n; i++) b[i] = malloc(16);
+  for (int i = 0; i < n; i++) free(b[i]);
+  free(b);
+  return 0;
+}\n";
+    let b = Bench::new(&[("p.c", source)]);
+    b.refused(
+        &[
+            "p.c",
+            "--entry",
+            "f",
+            "--interrupt",
+            "rx",
+            "--interrupt",
+            "rx",
+        ],
+        "given twice",
+    );
+    let out = b.run(&["p.c", "--entry", "f", "--timeout", "30s", "--search", "2s"]);
+    let text = String::from_utf8_lossy(&out.stdout);
+    let peak = text.split("at the heap's peak").nth(1).unwrap_or_default();
+    assert!(
+        !peak
+            .lines()
+            .take(4)
+            .any(|l| l.trim_start().starts_with('-')),
+        "{text}"
+    );
+}

@@ -62,6 +62,7 @@ use ep_machine::world::entry::{entry_params, ParamShape};
 use ep_smt::{PathCondition, Side};
 use express::{Express, Table};
 use num_bigint::BigInt;
+use num_traits::Signed;
 use std::time::Duration;
 
 /// How long a part of the analysis is tried where no time limit is given.
@@ -326,7 +327,7 @@ fn alone(
             gap: Gap::Limit,
             place: place.clone(),
             what: format!(
-                "there are too many paths for one by one, and no summaries: {}",
+                "paths one by one were not followed to their end, and there are no summaries: {}",
                 why.0
             ),
         });
@@ -422,7 +423,8 @@ fn by_summaries(result: &mut HeapResult, s: Summaries) {
     }
 }
 
-/// The amounts at the explored peak are over variables of their own.
+/// The amounts at the explored peak are over variables of their own. What is less than
+/// nothing where they are highest belongs to other values of them, and is left out.
 fn forget_variables(result: &mut HeapResult) {
     let values: Vec<_> = result.variables.iter().map(|v| v.1.high.clone()).collect();
     for l in &mut result.heap.peak {
@@ -430,12 +432,14 @@ fn forget_variables(result: &mut HeapResult) {
         let n = l.bytes.evaluate(&at).unwrap_or_default();
         l.bytes = Expr::Number(n);
     }
+    let some = |l: &ep_base::memory::Live| l.bytes.as_number().is_none_or(|n| n.is_positive());
+    result.heap.peak.retain(some);
 }
 
 /// Why a bound by the shape of the program is all that there is.
 fn coarse(refused: Option<&summary::Why>) -> String {
     let mut out = String::from(
-        "the heap's bound is that of the shape of the program, which follows no path and can be above what any run needs: there are too many paths for one by one and for merging in the time there was",
+        "the heap's bound is that of the shape of the program, which follows no path and can be above what any run needs: paths one by one, and merged, were not followed to their end in the time there was",
     );
     if let Some(why) = refused {
         out.push_str(", and no summaries: ");

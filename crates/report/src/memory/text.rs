@@ -19,13 +19,16 @@ pub fn report(r: &Report) -> String {
     if let Some(n) = r.build.statics {
         let _ = writeln!(out, "static  {} bytes", grouped(&n.into()));
     }
-    let _ = writeln!(
-        out,
-        "build   {} {} ({})",
-        r.build.compiler,
-        r.build.flags.join(" "),
-        r.build.machine
-    );
+    // A program that does not link has none.
+    if !r.build.compiler.is_empty() {
+        let _ = writeln!(
+            out,
+            "build   {} {} ({})",
+            r.build.compiler,
+            r.build.flags.join(" "),
+            r.build.machine
+        );
+    }
     for n in &r.notes {
         let _ = writeln!(out, "note: {n}");
     }
@@ -102,11 +105,14 @@ fn entry(out: &mut String, e: &Entry, several: bool) {
     if !e.resolved.is_empty() {
         let _ = writeln!(out, "indirect calls");
         for r in e.resolved.iter().take(MOST) {
+            let targets = match r.targets.is_empty() {
+                true => "no function".to_owned(),
+                false => r.targets.join(", "),
+            };
             let _ = writeln!(
                 out,
-                "        {} reaches {} ({})",
+                "        {} reaches {targets} ({})",
                 short(&r.place),
-                r.targets.join(", "),
                 r.how.word()
             );
         }

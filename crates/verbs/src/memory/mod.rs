@@ -402,6 +402,16 @@ fn laid_out(a: &Allocator, in_place: bool, e: &mut Entry) {
 
 /// The functions of `--interrupt`.
 fn handlers(args: &MemoryOptions, module: &Module) -> Result<Vec<heap::Handler>, Diagnostic> {
+    for (n, i) in args.interrupt.iter().enumerate() {
+        let before = args.interrupt.iter().take(n);
+        if before.into_iter().any(|other| other.function == i.function) {
+            return Err(Diagnostic::bad_input(format!(
+                "--interrupt: `{}` is given twice",
+                i.function
+            ))
+            .help("a handler that may fire several times has :max=N"));
+        }
+    }
     let one = |i: &options::Interrupt| match module.function(&i.function) {
         Some(func) => Ok(heap::Handler {
             func,

@@ -65,7 +65,7 @@ pub fn check(args: &MemoryOptions, module: &Module, calls: &Calls) -> Result<(),
     let known = |flag: &str, name: &str| match module.function(name) {
         Some(_) => Ok(()),
         None => Err(
-            Diagnostic::bad_input(format!("{flag}: there is no function `{name}`"))
+            Diagnostic::bad_input(format!("{flag}: no entry reaches a function `{name}`"))
                 .help("name a function of the program that is reached, as it is written there"),
         ),
     };
