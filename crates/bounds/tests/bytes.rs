@@ -351,3 +351,29 @@ fn what_is_not_modelled_is_no_proof() {
         assert_eq!(r.assumptions.is_empty(), strict);
     }
 }
+
+/// What a later loop asks of an input takes the exact cost apart (Figure 12 of the
+/// document, whose bound has absolute values): each case must be true of its runs.
+#[test]
+fn costs_are_exact_by_cases_of_what_later_guards_ask() {
+    let some: Vec<u8> = (0..=255u8)
+        .filter(|v| v % 9 == 2 || *v < 4 || (124..132).contains(v))
+        .collect();
+    let mut pairs = Vec::new();
+    for x in &some {
+        pairs.extend(some.iter().map(|y| vec![*x, *y]));
+    }
+    let programs = [
+        ("void f(signed char x, signed char y) { while (x > 0) x--; while (y > 0) y--; }", true),
+        ("void f(unsigned char x, signed char y) { while (x > 0) x--; if (y > 7) while (x < 9) x++; }", true),
+        ("void f(signed char x, signed char y) { while (x > 0) { x--; if (y < -3) x--; } }", false),
+        ("void f(signed char x, signed char y) { for (signed char i = 0; i < x; i++) for (signed char j = 0; j < y; j++) ; }", false),
+        ("void f(signed char x, signed char y) { while (x > 0) x--; while (y > 0 && y < 50) y--; while (y < 0) y++; }", false),
+    ];
+    for (c, exact) in programs {
+        let mut t = Tally::default();
+        check(c, &pairs, &mut t);
+        assert_eq!((t.proved, t.endless), (1, 0), "{c}");
+        assert!(!exact || t.exact == 1, "not exact: {c}");
+    }
+}

@@ -20,6 +20,7 @@ use super::potential::{self, Kind};
 use super::present::{united, Atom, Names};
 use super::quadratic;
 use super::simplify::simplify;
+use super::split;
 use super::staged;
 use super::vain;
 use super::weight::Weight;
@@ -55,6 +56,13 @@ pub(super) fn bounds(
     weigh: &dyn Fn(usize) -> Weight,
 ) -> Bounds {
     if let Some(b) = exact(engine, graph, names, weigh) {
+        return Bounds {
+            upper: Some(b.clone()),
+            lower: Some(b),
+            gap: Gap::Exact,
+        };
+    }
+    if let Some(b) = split::exact(engine, graph, names, weigh) {
         return Bounds {
             upper: Some(b.clone()),
             lower: Some(b),

@@ -67,6 +67,7 @@ mod second;
 mod second_tests;
 mod shape;
 mod simplify;
+mod split;
 mod staged;
 #[cfg(test)]
 mod staged_tests;

@@ -139,7 +139,7 @@ pub fn put(f: &Lin, given: &Given) -> Lin {
 }
 
 /// Equations solved for the youngest variable that is no input.
-fn given<'a>(
+pub fn given<'a>(
     facts: impl Iterator<Item = (&'a Lin, &'a Interval)>,
     inputs: &BTreeSet<Sym>,
 ) -> Given {
