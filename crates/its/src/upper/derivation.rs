@@ -7,12 +7,14 @@
 
 use super::arithmetic::power;
 use super::exponential::Sum;
+use super::greatest::Greatest;
 use super::places::{Arc, FactId, Measure, Member, Place};
 use crate::bound::Bound;
 use crate::linear::Proof;
 use crate::num::Int;
 use crate::poly::{Poly, Var};
 use crate::system::Loc;
+use crate::work::Work;
 use num_traits::{One, Signed};
 use std::collections::BTreeMap;
 
@@ -58,6 +60,8 @@ pub(super) enum Because {
     Branch(Branch),
     /// Nested measures.
     Nest(Nest),
+    /// The greatest of several measures.
+    Greatest(Greatest),
     /// A measure that is bounded where it falls.
     Cap(Cap),
     /// Closed forms.
@@ -310,6 +314,8 @@ pub(super) struct Looped {
     pub scale: u32,
     /// Whether a base decides, and not a power of the number of the round.
     pub exponential: bool,
+    /// What the atom is after k rounds, where the forms of variables do not say it.
+    pub sum: Option<Sum>,
     /// From its guard, for each of the loops, that the greatest coefficient of
     /// that one's atom is below 0.
     pub leads: Vec<Deduced>,
@@ -327,6 +333,14 @@ impl Ended {
     /// The rules, by position.
     pub(crate) fn rules(&self) -> impl Iterator<Item = usize> + '_ {
         self.loops.iter().map(|l| l.rule)
+    }
+
+    /// The atoms that have a sum of their own.
+    pub(crate) fn sums<'a>(&'a self, work: &'a Work) -> impl Iterator<Item = (&'a Poly, &'a Sum)> {
+        self.loops.iter().filter_map(|l| {
+            let guard = &work.rules.get(l.rule)?.transition.guard;
+            Some((&guard.get(l.atom)?.poly, l.sum.as_ref()?))
+        })
     }
 }
 
