@@ -14,7 +14,7 @@ use super::engine::Engine;
 use super::explore::{CutId, Graph};
 use super::exponential;
 use super::folded::folded;
-use super::lin::{Interval, Sym};
+use super::lin::{Interval, Lin, Sym};
 use super::logarithmic;
 use super::potential::{self, Kind};
 use super::present::{united, Atom, Names};
@@ -210,17 +210,21 @@ fn affine_values(
     kind: Kind,
     weigh: &dyn Fn(usize) -> Weight,
 ) -> Option<Vec<(usize, Expr)>> {
-    let found = match graph.stages(engine) {
-        Some(stages) => staged::solve(engine, graph, stages, kind, weigh),
-        None => potential::solve(engine, graph, kind, weigh),
-    }?;
-    let mut values = Vec::new();
-    let range = |v: Sym| {
-        let own = engine.inputs.iter().find(|i| i.sym == v);
-        own.map(|i| i.range.clone())
+    let stages = graph.stages(engine);
+    let together = match stages.is_none_or(|s| s.small) {
+        true => potential::solve(engine, graph, kind, weigh),
+        false => None,
     };
+    let found = together.or_else(|| staged::solve(engine, graph, stages?, kind, weigh))?;
+    let mut values = Vec::new();
     for (number, q) in &found.starts {
         let up = kind == Kind::Upper;
+        // Whoever takes this way has what it says.
+        let facts = &graph.arcs.get(*number)?.arrival.state.facts;
+        let range = |v: Sym| {
+            let own = engine.inputs.iter().find(|i| i.sym == v)?;
+            Some(facts.quick_range(&Lin::var(v)).meet(&own.range))
+        };
         let q = match kind {
             Kind::Exact => q.clone(),
             _ => q.plain(up, &range),

@@ -33,7 +33,7 @@ use ep_base::entity::EntityId;
 use ep_smt::linear::farkas::{Affine, Param, Solved, Template};
 use ep_smt::linear::{Constraint, Form, Relation, Q};
 use num_bigint::BigInt;
-use num_traits::{One, Zero};
+use num_traits::{One, Signed, Zero};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Pivots of one program.
@@ -61,6 +61,8 @@ pub fn solve(
         weigh,
         cuts: vec![nothing(); graph.cuts.len()],
         rounded: false,
+        gains_none: (0..graph.arcs.len())
+            .all(|n| weigh(n).as_number().is_some_and(|w| !w.is_negative())),
     };
     let paid = paid(graph, weigh);
     for part in &stages.parts {
@@ -96,6 +98,8 @@ struct Search<'a, 'm> {
     /// The forms that are known, by number of the cut.
     cuts: Vec<Quotient>,
     rounded: bool,
+    /// No way costs less than nothing.
+    gains_none: bool,
 }
 
 /// A way from a place with an unknown form.
@@ -138,7 +142,7 @@ impl Search<'_, '_> {
         }
         let points = self.points(part)?;
         if let Some(form) = self.handed_on(&steps, &points) {
-            let form = self.near(form);
+            let form = self.near(part, form);
             for c in &part.cuts {
                 *self.cuts.get_mut(c.index())? = form.clone();
             }
@@ -161,9 +165,11 @@ impl Search<'_, '_> {
             places.push(Place { vars, points });
         }
         let found = self.solved(&places, &steps)?;
-        let alone = part.cuts.len() == 1;
         for (c, form) in part.cuts.iter().zip(found) {
-            let form = if alone { self.near(form) } else { form };
+            let form = match part.cuts.len() {
+                1 => self.near(part, form),
+                _ => form,
+            };
             *self.cuts.get_mut(c.index())? = form;
         }
         Some(())
@@ -190,9 +196,17 @@ impl Search<'_, '_> {
             };
             form = self.solved(&[Place { vars, points }], &[step])?.pop()?;
         }
+        let below = form.form.times(&-BigInt::one());
+        if self.kind == Kind::Lower
+            && self.gains_none
+            && way.facts.entails(&below, &mut Counters::default())
+        {
+            return Some(nothing());
+        }
         // Thousands of millionths are no bound to read.
         if self.rounded && self.kind != Kind::Exact {
-            let short = form.rounded(self.kind == Kind::Upper, &|v| self.range(v));
+            let range = |v| Some(self.range(v)?.meet(&way.facts.quick_range(&Lin::var(v))));
+            let short = form.rounded(self.kind == Kind::Upper, &range);
             form = short.unwrap_or(form);
         }
         Some(form)
@@ -366,8 +380,8 @@ impl Search<'_, '_> {
         sum
     }
 
-    /// A form that is as good and has no long numbers.
-    fn near(&mut self, form: Quotient) -> Quotient {
+    /// A form that is as good at all cuts of a part, and has no long numbers.
+    fn near(&mut self, part: &Part, form: Quotient) -> Quotient {
         if self.kind == Kind::Exact || form.divisor.bits() <= DIVISOR {
             return form;
         }
@@ -385,7 +399,14 @@ impl Search<'_, '_> {
             form: constant,
             divisor: form.divisor.clone(),
         };
-        let Some(constant) = constant.parts(&UNIT.into(), up, &|v| self.range(v)) else {
+        let range = |v: Sym| {
+            let own = self.range(v)?;
+            let cuts = part.cuts.iter().filter_map(|c| self.graph.cuts.get(*c));
+            let known = cuts.map(|c| c.known.get(&Lin::var(v)).cloned().unwrap_or_default());
+            let hull = known.reduce(|a, b| a.hull(&b)).unwrap_or_default();
+            Some(own.meet(&hull))
+        };
+        let Some(constant) = constant.parts(&UNIT.into(), up, &range) else {
             return form;
         };
         self.rounded = true;

@@ -22,6 +22,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const ROW: usize = 4;
 /// Cuts whose order is looked for.
 const CUTS: usize = 600;
+/// Sides of facts of all ways that one linear program takes in no time.
+const FEW: usize = 600;
 
 /// Variables by the forms that equations give for them.
 pub type Given = BTreeMap<Sym, Lin>;
@@ -51,6 +53,8 @@ pub struct Stages {
     pub rows: Vec<Vec<Sym>>,
     /// What does not change in a run.
     pub inputs: BTreeSet<Sym>,
+    /// The forms of all parts may be found together, which is tighter.
+    pub small: bool,
 }
 
 /// The stages of a graph, once somebody asked. They are no part of what it says: a
@@ -116,11 +120,13 @@ impl Stages {
             })
         };
         let ways = graph.arcs.iter().map(way).collect::<Option<Vec<_>>>()?;
+        let sides = |a: &Arc| a.arrival.state.facts.lean().count();
         Some(Stages {
             parts,
             ways,
             rows,
             inputs,
+            small: graph.arcs.iter().map(sides).sum::<usize>() <= FEW,
         })
     }
 
