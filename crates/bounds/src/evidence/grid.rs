@@ -373,7 +373,10 @@ impl Grid {
                 for c in named.take(CHARACTERS) {
                     for text in [[*c as u8, 0], [b'a', *c as u8], [*c as u8, b'a']] {
                         let mut b = vec![0; n];
-                        let places = b.iter_mut().step_by(step).take((n / step).saturating_sub(1));
+                        let places = b
+                            .iter_mut()
+                            .step_by(step)
+                            .take((n / step).saturating_sub(1));
                         places.zip(text).for_each(|(b, c)| *b = c);
                         out.push(b);
                     }
