@@ -71,9 +71,40 @@ fn a_native_run_with_other_surroundings_is_no_defect() {
     for source in [
         "#include <time.h>\nint f(int x) { time_t t = time(0) + 1; int n = 0; while (time(0) < t && n < 100000) n++; return x; }",
         "#include <stdlib.h>\nint f(int n) { while (getenv(\"HOME\") && n < 5 && n > 0) n++; return n; }",
+        // Variadic arguments lie in registers there, which clang asks about.
+        "#include <stdarg.h>\nstatic int g(int n, ...) { va_list l; va_start(l, n); int k = va_arg(l, int); va_end(l); return k; }\nint f(unsigned char n) { int s = 0; while (n--) s += g(n, 1); return s; }",
+        // What starts the run there calls it, too.
+        "unsigned long strlen(const char *s) { unsigned long n = 0; while (n < 7) n++; return n; }\nint f(char *s) { for (unsigned long i = 0; i < strlen(s); i++) ; return 0; }",
         "int f(int n) { int a = 0, b = 0; int *p = &a, *q = &b; n = 0; while (p < q && n < 50) n++; return n + *p + *q; }",
     ] {
         let (v, code) = time(dir.path(), source, &[]);
         assert!(code == 0 || code == 3, "{code}: {v:#}");
     }
+}
+
+/// All runs were unwound: of the loop that stays open nothing else is known, and
+/// what is told of the others does not speak of it.
+#[test]
+fn a_bound_of_some_inputs_says_that_others_have_none() {
+    let dir = tempfile::tempdir().expect("scratch");
+    let source = "void f(unsigned char n) { while (n > 1) { if (n & 1) n = (unsigned char)(3 * n + 1); else n /= 2; } }";
+    let ask = |source: &str| {
+        std::fs::write(dir.path().join("f.c"), source).expect("a file");
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath-engine"))
+            .args(["time", "f.c", "--entry", "f", "--no-native"])
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath-engine starts");
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let told = ask(source);
+    assert!(told.starts_with("terminates"), "{told}");
+    assert!(told.contains("n <= 1: 8"), "{told}");
+    assert!(
+        told.contains("else                it ends; no bound is known"),
+        "{told}"
+    );
+    let whole = ask("void f(unsigned char n) { while (n > 1) n /= 2; }");
+    assert!(whole.starts_with("terminates"), "{whole}");
+    assert!(!whole.contains("no bound is known"), "{whole}");
 }
