@@ -23,7 +23,8 @@ use super::{slice, Options};
 use ep_base::entity::Arena;
 use ep_ir::inst::Arg;
 use ep_ir::{
-    Block, Callee, FuncId, Function, Inst, InstKind, Module, Operand, Reg, Terminator, Type,
+    Block, Callee, CheckKind, FuncId, Function, Inst, InstKind, Module, Operand, Reg, Terminator,
+    Type,
 };
 use ep_machine::world::builtins::lookup;
 use std::collections::BTreeSet;
@@ -82,12 +83,17 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
     entries.extend(options.beside.iter().flatten());
     let mut decides = slice::told_decide(module, &entries, &told, &options.budget.stop());
     let mut out = module.clone();
-    let abort = told
+    let (last, some_pointer) = last(module);
+    let ends: BTreeSet<FuncId> = told
         .iter()
-        .any(|f| module.functions.get(*f).is_some_and(|f| f.noreturn));
-    let abort = match abort {
-        true => Some(ending(&mut out)?),
-        false => None,
+        .filter(|f| last.contains(f) || module.functions.get(**f).is_some_and(|f| f.noreturn))
+        .copied()
+        .collect();
+    // Whom a pointer calls that does not come back is not asked.
+    decides |= some_pointer;
+    let abort = match ends.is_empty() {
+        false => Some(ending(&mut out)?),
+        true => None,
     };
     let mut names = Vec::new();
     for id in &told {
@@ -95,7 +101,7 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
         names.push(format!("`{}`", f.name));
         // What a pointer that it returns leads to is not known.
         decides |= f.rets.iter().any(|t| !matches!(t, Type::Int(_)));
-        body(f, abort.filter(|_| f.noreturn));
+        body(f, abort.filter(|_| ends.contains(id)));
     }
     let (make, write, lead) = match names.len() {
         1 => ("makes, frees and keeps", "writes", "its"),
@@ -127,6 +133,33 @@ fn called(module: &Module) -> BTreeSet<FuncId> {
         }
     }
     out
+}
+
+/// Functions from which a call does not come back, since what is behind it is
+/// never reached, and whether some call through a pointer is such a one.
+/// Compilers that check for that drop the attribute.
+fn last(module: &Module) -> (BTreeSet<FuncId>, bool) {
+    let (mut out, mut pointer) = (BTreeSet::new(), false);
+    for (_, block) in module.functions.iter().flat_map(|(_, f)| f.blocks.iter()) {
+        for (i, inst) in block.insts.iter().enumerate() {
+            let InstKind::Call { callee, .. } = &inst.kind else {
+                continue;
+            };
+            let behind = match block.insts.get(i + 1).map(|i| &i.kind) {
+                Some(InstKind::Check { kind, .. }) => *kind == CheckKind::Unreachable,
+                Some(_) => false,
+                None => matches!(block.term, Terminator::Unreachable),
+            };
+            match callee {
+                Callee::Direct(g) if behind => {
+                    out.insert(*g);
+                }
+                Callee::Indirect(_) => pointer |= behind,
+                Callee::Direct(_) => {}
+            }
+        }
+    }
+    (out, pointer)
 }
 
 /// The function that ends the program; none where the program has its own.

@@ -223,15 +223,21 @@ impl Sum {
 
     /// With one greatest, least or choice replaced by each of its parts.
     fn by_choice(&self, ranges: &Ranges, steps: &mut u32) -> Option<BigInt> {
-        let (m, k) = self
-            .0
-            .iter()
-            .find(|(m, _)| matches!(m[..], [Expr::Max(_) | Expr::Min(_) | Expr::If(..)]))?;
-        let (parts, every): (Vec<&Expr>, bool) = match &m[..] {
-            [Expr::Max(l)] => (l.iter().collect(), *k > BigInt::ZERO),
-            [Expr::Min(l)] => (l.iter().collect(), *k < BigInt::ZERO),
-            [Expr::If(_, a, b)] => (vec![a, b], true),
-            _ => return None,
+        // What is replaced by all of its parts comes first: each of them may go
+        // with another part of what one part serves for.
+        let mut all = self.0.iter().filter_map(|(m, k)| {
+            let (parts, every): (Vec<&Expr>, bool) = match &m[..] {
+                [Expr::Max(l)] => (l.iter().collect(), *k > BigInt::ZERO),
+                [Expr::Min(l)] => (l.iter().collect(), *k < BigInt::ZERO),
+                [Expr::If(_, a, b)] => (vec![a, b], true),
+                _ => return None,
+            };
+            Some((m, k, parts, every))
+        });
+        let first = all.next()?;
+        let (m, k, parts, every) = match first.3 {
+            true => first,
+            false => all.find(|x| x.3).unwrap_or(first),
         };
         let mut rest = self.clone();
         rest.0.remove(m);
@@ -354,6 +360,8 @@ mod tests {
         let old = n(8).plus(v(0).max(n(40)));
         let new = n(24).plus(v(0)).max(n(50));
         assert_eq!(most(&old, &new, 0, 60), Some(16));
+        let limited = |more: i64| n(more).plus(v(0)).min(n(64 + more)).max(n(0));
+        assert_eq!(most(&limited(20), &limited(52), -90, 90), Some(32));
         // The larger side lies in the part that was taken away.
         assert_eq!(most(&v(0).max(v(1)), &v(0), 0, 9), Some(0));
         assert_eq!(most(&v(0), &v(0).max(v(1)), 0, 9), Some(9));

@@ -357,6 +357,8 @@ fn one(
             });
         }
     }
+    // Tables, and a program that does not link here, have no list of calls.
+    needs::own_heap(given.library, &module, &mut entry_report.library);
     both(&mut entry_report);
     if let (Ok(m), false) = (&mut measurement, args.no_native) {
         let explored = match beside {

@@ -2,12 +2,13 @@
 //! places in the other flags exist.
 
 use super::options::MemoryOptions;
-use ep_base::memory::Proof;
+use ep_base::memory::{Expr, Live, Proof};
+use ep_base::outcome::Place;
 use ep_base::Diagnostic;
 use ep_bounds::stack::pointers::{base_name, Calls};
 use ep_bounds::stack::Need;
-use ep_ir::Module;
-use std::collections::BTreeMap;
+use ep_ir::{Callee, FuncId, InstKind, Module};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// Functions with their needs: stack, and heap of their own.
@@ -55,6 +56,38 @@ pub fn read(file: Option<&Path>) -> Result<Library, Diagnostic> {
         }
     }
     Ok(out)
+}
+
+/// What described functions that the program calls allocate for themselves, one
+/// summand each; without those that are told already.
+pub fn own_heap(library: &Library, module: &Module, told: &mut Vec<Live>) {
+    let called: BTreeSet<FuncId> = (module.functions.iter())
+        .flat_map(|(_, f)| f.blocks.iter())
+        .flat_map(|(_, b)| &b.insts)
+        .filter_map(|i| match &i.kind {
+            InstKind::Call {
+                callee: Callee::Direct(f),
+                ..
+            } => Some(*f),
+            _ => None,
+        })
+        .chain(ep_ir::analysis::addresses_taken(module))
+        .collect();
+    for (name, (_, own)) in library {
+        let there = module.function(name).is_some_and(|f| called.contains(&f));
+        if *own > 0 && there && !told.iter().any(|l| l.what == *name) {
+            told.push(Live {
+                what: name.clone(),
+                place: Place {
+                    function: name.clone(),
+                    ..Place::default()
+                },
+                count: Expr::number(1),
+                bytes: Expr::number(*own),
+                path: Vec::new(),
+            });
+        }
+    }
 }
 
 /// Refuses names and places that are not in the program.

@@ -13,6 +13,8 @@ use std::fmt::Write;
 const AROUND: usize = 12;
 /// Files with more lines are shown around their notes only.
 const WHOLE: usize = 400;
+/// A longer condition is counted here and written with its region.
+const LONGEST: usize = 80;
 
 type Notes = BTreeMap<String, BTreeMap<usize, BTreeSet<String>>>;
 
@@ -89,16 +91,43 @@ fn notes(e: &Entry) -> Notes {
             );
         }
     }
-    let mut sides: BTreeMap<&Place, BTreeSet<&str>> = BTreeMap::new();
-    for i in e.regions.iter().flat_map(|r| &r.impossible) {
-        sides.entry(&i.place).or_default().insert(&i.condition);
-    }
-    for (place, conditions) in sides {
-        let text = match conditions.first() {
-            Some(c) if conditions.len() == 1 => format!("impossible: {c}"),
-            _ => format!("{} sides that were impossible", conditions.len()),
-        };
-        say(place, text);
+    for (place, conditions) in sides(e) {
+        say(place, told(&conditions));
     }
     all
+}
+
+/// The sides that were impossible, by line: two branches may stand on one.
+fn sides(e: &Entry) -> Vec<(&Place, BTreeSet<(u32, &str)>)> {
+    let mut lines: BTreeMap<(&str, u32), (&Place, BTreeSet<(u32, &str)>)> = BTreeMap::new();
+    for i in e.regions.iter().flat_map(|r| &r.impossible) {
+        let line = lines.entry((i.place.file.as_str(), i.place.line));
+        let of = &mut line.or_insert((&i.place, BTreeSet::new())).1;
+        of.insert((i.place.column, i.condition.as_str()));
+    }
+    lines.into_values().collect()
+}
+
+fn told(conditions: &BTreeSet<(u32, &str)>) -> String {
+    match conditions.first() {
+        Some((_, c)) if conditions.len() == 1 && c.chars().count() <= LONGEST => {
+            format!("impossible: {c}")
+        }
+        _ if conditions.len() == 1 => "a side that was impossible".into(),
+        _ => format!("{} sides that were impossible", conditions.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_condition_is_counted() {
+        let long = "n < 3 ? 1 : ".repeat(20);
+        assert_eq!(told(&[(1, "n < 3")].into()), "impossible: n < 3");
+        assert_eq!(told(&[(1, &long[..])].into()), "a side that was impossible");
+        let both = [(1, "n < 3"), (9, "n < 3")].into();
+        assert_eq!(told(&both), "2 sides that were impossible");
+    }
 }

@@ -1,0 +1,96 @@
+//! Functions without a source of which the user says what they take
+//! (`--library`): what they return is anything, what they write decides or does
+//! not, and one that does not return ends the program.
+
+use ep_base::memory::{name_of, Bound, HeapResult};
+use ep_bounds::memory::{analyse, Options};
+use ep_explore::{Entry, HeapLimits};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+
+fn told(source: &str, names: &[&str]) -> HeapResult {
+    let dir = tempfile::tempdir().expect("scratch");
+    ep_runtime::write_headers(dir.path()).expect("headers");
+    let file = dir.path().join("p.c");
+    std::fs::write(&file, format!("#include <stdlib.h>\n{source}")).expect("write");
+    let read = ep_clang::ReadOptions {
+        include_dirs: vec![dir.path().to_path_buf()],
+        sanitize: true,
+        scratch: dir.path().to_path_buf(),
+        roots: vec!["f".to_string()],
+        models: vec![ep_clang::ModelLibrary {
+            name: "libc".into(),
+            pointer_bits: None,
+            bitcode: ep_runtime::LIBC_BITCODE_64.into(),
+        }],
+        ..ep_clang::ReadOptions::default()
+    };
+    let m = ep_clang::read(&[file], &read).expect("read").0;
+    let mut o = Options::default();
+    o.explore.entry = Entry::Function {
+        name: "f".into(),
+        heap: HeapLimits::default(),
+    };
+    // By paths, so that a path that is lost would be missed.
+    o.by_shape = false;
+    o.told = names.iter().map(|n| n.to_string()).collect();
+    let f = m.function("f").expect("f");
+    analyse(&m, f, &o, &mut |_| {}).expect("analysis")
+}
+
+/// The greatest value of the bound; none where it is unknown.
+fn most(source: &str, names: &[&str]) -> Option<u64> {
+    let r = told(source, names);
+    let Bound::Known(e) = &r.heap.bound else {
+        return None;
+    };
+    let told = r.assumptions.iter().any(|a| a.contains("--library"));
+    assert_eq!(told, !names.is_empty(), "{:?}", r.assumptions);
+    let n = e.evaluate(&|v| Some(r.variables.get(v)?.high.clone()));
+    let n = n.and_then(|n: BigInt| n.to_u64());
+    assert!(n.is_some(), "{}", e.text(&|v| name_of(&r.variables, v)));
+    n
+}
+
+#[test]
+fn what_it_returns_is_anything() {
+    let source = "int get(int); int f(void) { int n = get(1); if (n < 0 || n > 90) return 0; free(malloc(n)); return 1; }";
+    assert_eq!(most(source, &["get"]), Some(90));
+    // Each call has its own result.
+    let two = "unsigned char get(void); int f(void) { char *p = malloc(get() > 3 ? 40 : 0), *q = malloc(get() > 3 ? 0 : 60); free(p); free(q); return 0; }";
+    assert_eq!(most(two, &["get"]), Some(100));
+    // Without a line it is not known what it does.
+    assert_eq!(most(source, &[]), None);
+    assert_eq!(most(source, &["put"]), None);
+}
+
+#[test]
+fn what_it_writes_is_not_taken_for_what_was_there() {
+    // The flag, the slot and what a pointer handed in earlier leads to may be
+    // other ones.
+    for source in [
+        "void fill(int *); int f(void) { int n = 1; fill(&n); free(malloc(n ? 8 : 80)); return 0; }",
+        "void later(void); void give(int *); static int n = 1; int f(void) { give(&n); later(); free(malloc(n == 1 ? 8 : 80)); return 0; }",
+    ] {
+        let found = most(source, &["fill", "later", "give"]);
+        assert!(found.is_none_or(|n| n >= 80), "{found:?} for {source}");
+    }
+    // A buffer that decides nothing may be written.
+    let buffer = "int fill(char *, int); int f(int n) { char b[8]; fill(b, 8); if (n < 0 || n > 9) return 0; char *p = malloc(n); p[0] = b[0]; free(p); return 0; }";
+    assert_eq!(most(buffer, &["fill"]), Some(9));
+}
+
+#[test]
+fn one_that_does_not_return_ends_the_program() {
+    let source = "__attribute__((noreturn)) void panic(int); int f(int n) { if (n == 1) { char *p = malloc(100); if (p) panic(1); } return 0; }";
+    assert_eq!(most(source, &["panic"]), Some(100));
+    // Behind it nothing runs.
+    let behind = "__attribute__((noreturn)) void panic(int); int f(int n) { char *p = malloc(10); if (n) panic(1); free(p); free(malloc(n ? 500 : 20)); return 0; }";
+    assert_eq!(most(behind, &["panic"]), Some(20));
+}
+
+#[test]
+fn jumps_and_handlers_are_none_of_these() {
+    let jump = "#include <setjmp.h>\nstatic jmp_buf e; int f(void) { if (setjmp(e)) { free(malloc(90)); return 0; } longjmp(e, 1); }";
+    assert_eq!(most(jump, &["_setjmp", "setjmp", "longjmp"]), None);
+}
