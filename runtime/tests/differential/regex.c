@@ -25,9 +25,10 @@ static char pattern[400];
 static size_t pattern_size;
 static reg_syntax_t spelling;
 
+/* Short patterns: glibc's own compiler takes exponential time for deep ones. */
 static void add(const char *s) {
     size_t n = strlen(s);
-    if (pattern_size + n < 100) {
+    if (pattern_size + n < 36) {
         memcpy(pattern + pattern_size, s, n);
         pattern_size += n;
     }
@@ -103,8 +104,8 @@ static void repeated(int depth) {
             break;
         default:
             operator("{", braces);
-            add(ANY("2", "1", "0", "1,2", "0,2", "2,3", "0,1", "1,", "0,", "2,", ",1", ",2", ",",
-                    "0,0", "3"));
+            add(ANY("2", "1", "0", "1,2", "0,2", "1,3", "0,1", "1,", "0,", "2,", ",1", ",2", ",",
+                    "0,0"));
             if (once_in(60))
                 add(ANY("x", "3,1", ",", "99999", "-", "32768", "\n"));
             if (!once_in(60))
@@ -127,7 +128,7 @@ static void expression(int depth) {
 static const char *random_pattern(reg_syntax_t syntax) {
     spelling = once_in(40) ? ~syntax : syntax;
     pattern_size = 0;
-    expression(3);
+    expression(2);
     for (unsigned i = once_in(8) ? 1 + below(2) : 0; i > 0 && pattern_size > 0; i--)
         pattern[below((unsigned)pattern_size)] = "*+?{}()[]\\|^$.a1,-:"[below(19)];
     if (once_in(50))
@@ -412,7 +413,7 @@ static void bsd(void) {
 }
 
 void test_regex(void) {
-    for (int i = 0; i < CASES * 5 / 2; i++) {
+    for (int i = 0; i < CASES * 3; i++) {
         posix();
         errors();
         forget();
