@@ -544,7 +544,7 @@ static int ep_re_repeat(ep_re_parser *p, int element, int begin, ep_re_token *t)
     ep_re_fetch(p, t, p->syntax);
     if (element < 0 || (least == 0 && most == 0))
         return -1;
-    int end = p->trees.count, before = -1, part = element;
+    int end = p->trees.count, before = -1, part = element, last = -1;
     if (least > 0) {
         before = element;
         for (int i = 2; i <= least; i++) {
@@ -553,10 +553,15 @@ static int ep_re_repeat(ep_re_parser *p, int element, int begin, ep_re_token *t)
         }
         if (least == most || p->error != 0)
             return before;
+        last = least > 1 ? part : -1;
         part = element + ep_re_copy(p, begin, end);
     }
-    if (ep_re_tree_at(p, part)->kind == EP_RE_GROUP)
+    if (ep_re_tree_at(p, part)->kind == EP_RE_GROUP) {
         ep_re_tree_at(p, part)->optional = 1;
+        /* glibc's walk goes on to the copy before. */
+        if (last >= 0)
+            ep_re_tree_at(p, last)->optional = 1;
+    }
     int tree = ep_re_new_tree(p, most == -1 ? EP_RE_STAR : EP_RE_ALT, 0, part, -1);
     for (int i = least + 2; i <= most && p->error == 0; i++) {
         part = element + ep_re_copy(p, begin, end);
