@@ -182,7 +182,8 @@ static int ep_re_peek(ep_re_parser *p, ep_re_token *t, unsigned long syntax) {
     } else if (c == '.') {
         t->kind = EP_RE_ANY;
     } else if (c == '^') {
-        int here = (syntax & (EP_RE_CONTEXT_INDEP_ANCHORS | EP_RE_CARET_ANCHORS_HERE)) || p->at == 0;
+        unsigned long anywhere = EP_RE_CONTEXT_INDEP_ANCHORS | EP_RE_CARET_ANCHORS_HERE;
+        int here = (syntax & anywhere) || p->at == 0;
         if (here || ((syntax & EP_RE_NEWLINE_ALT) && ep_re_byte(p, p->at - 1) == '\n')) {
             t->kind = EP_RE_ANCHOR;
             t->argument = EP_RE_AFTER_NEWLINE;

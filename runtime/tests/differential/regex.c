@@ -58,7 +58,8 @@ static void bracket(void) {
                 "[:punct:]", "[:xdigit:]", "[:blank:]", "[:cntrl:]", "[:print:]", "[:graph:]",
                 "[=a=]", "[.b.]", "\\]", "\\b", "[.-.]-z", "+--"));
     if (once_in(40))
-        add(ANY("[:wrong:]", "[.ab.]", "[=ab=]", "z-a", "[:alpha:]-z", "a-[:digit:]", "a-b-c", "["));
+        add(ANY("[:wrong:]", "[.ab.]", "[=ab=]", "z-a", "[:alpha:]-z", "a-[:digit:]", "a-b-c",
+                "["));
     if (!once_in(60))
         add("]");
 }
@@ -145,7 +146,8 @@ static int has_reference(void) {
 }
 
 static char *random_text(void) {
-    return random_string(once_in(3) ? 3 : 10, once_in(3) ? "ab" : once_in(2) ? "abc_A \n" : "aabb\n -");
+    const char *letters = once_in(3) ? "ab" : once_in(2) ? "abc_A \n" : "aabb\n -";
+    return random_string(once_in(3) ? 3 : 10, letters);
 }
 
 /* Whether the model says that it has no answer: where glibc's search does not
@@ -369,8 +371,8 @@ static void gnu(void) {
                 break;
             c = re_match(&x, text, size, start, p);
             check("re_match", c == d && same_registers(&m, &n) && same_buffer(&x, &y),
-                  "%s %lx on %s %d: %d %d; %s", show_string(s), syntax, show(text, (size_t)size), start,
-                  c, d, registers(&x, &m, &n));
+                  "%s %lx on %s %d: %d %d; %s", show_string(s), syntax, show(text, (size_t)size),
+                  start, c, d, registers(&x, &m, &n));
             MODEL_SAYS(d, epm_re_search_2(&y, text, size, more, more_size, start, range, q, stop));
             if (no_answer)
                 break;
