@@ -182,7 +182,8 @@ static int ep_re_peek(ep_re_parser *p, ep_re_token *t, unsigned long syntax) {
     } else if (c == '.') {
         t->kind = EP_RE_ANY;
     } else if (c == '^') {
-        int here = (syntax & (EP_RE_CONTEXT_INDEP_ANCHORS | EP_RE_CARET_ANCHORS_HERE)) || p->at == 0;
+        unsigned long anywhere = EP_RE_CONTEXT_INDEP_ANCHORS | EP_RE_CARET_ANCHORS_HERE;
+        int here = (syntax & anywhere) || p->at == 0;
         if (here || ((syntax & EP_RE_NEWLINE_ALT) && ep_re_byte(p, p->at - 1) == '\n')) {
             t->kind = EP_RE_ANCHOR;
             t->argument = EP_RE_AFTER_NEWLINE;
@@ -544,7 +545,7 @@ static int ep_re_repeat(ep_re_parser *p, int element, int begin, ep_re_token *t)
     ep_re_fetch(p, t, p->syntax);
     if (element < 0 || (least == 0 && most == 0))
         return -1;
-    int end = p->trees.count, before = -1, part = element;
+    int end = p->trees.count, before = -1, part = element, last = -1;
     if (least > 0) {
         before = element;
         for (int i = 2; i <= least; i++) {
@@ -553,10 +554,15 @@ static int ep_re_repeat(ep_re_parser *p, int element, int begin, ep_re_token *t)
         }
         if (least == most || p->error != 0)
             return before;
+        last = least > 1 ? part : -1;
         part = element + ep_re_copy(p, begin, end);
     }
-    if (ep_re_tree_at(p, part)->kind == EP_RE_GROUP)
+    if (ep_re_tree_at(p, part)->kind == EP_RE_GROUP) {
         ep_re_tree_at(p, part)->optional = 1;
+        /* glibc's walk goes on to the copy before. */
+        if (last >= 0)
+            ep_re_tree_at(p, last)->optional = 1;
+    }
     int tree = ep_re_new_tree(p, most == -1 ? EP_RE_STAR : EP_RE_ALT, 0, part, -1);
     for (int i = least + 2; i <= most && p->error == 0; i++) {
         part = element + ep_re_copy(p, begin, end);

@@ -25,9 +25,10 @@ static char pattern[400];
 static size_t pattern_size;
 static reg_syntax_t spelling;
 
+/* Short patterns: glibc's own compiler takes exponential time for deep ones. */
 static void add(const char *s) {
     size_t n = strlen(s);
-    if (pattern_size + n < 100) {
+    if (pattern_size + n < 36) {
         memcpy(pattern + pattern_size, s, n);
         pattern_size += n;
     }
@@ -57,7 +58,8 @@ static void bracket(void) {
                 "[:punct:]", "[:xdigit:]", "[:blank:]", "[:cntrl:]", "[:print:]", "[:graph:]",
                 "[=a=]", "[.b.]", "\\]", "\\b", "[.-.]-z", "+--"));
     if (once_in(40))
-        add(ANY("[:wrong:]", "[.ab.]", "[=ab=]", "z-a", "[:alpha:]-z", "a-[:digit:]", "a-b-c", "["));
+        add(ANY("[:wrong:]", "[.ab.]", "[=ab=]", "z-a", "[:alpha:]-z", "a-[:digit:]", "a-b-c",
+                "["));
     if (!once_in(60))
         add("]");
 }
@@ -103,8 +105,8 @@ static void repeated(int depth) {
             break;
         default:
             operator("{", braces);
-            add(ANY("2", "1", "0", "1,2", "0,2", "2,3", "0,1", "1,", "0,", "2,", ",1", ",2", ",",
-                    "0,0", "3"));
+            add(ANY("2", "1", "0", "1,2", "0,2", "1,3", "0,1", "1,", "0,", "2,", ",1", ",2", ",",
+                    "0,0"));
             if (once_in(60))
                 add(ANY("x", "3,1", ",", "99999", "-", "32768", "\n"));
             if (!once_in(60))
@@ -127,7 +129,7 @@ static void expression(int depth) {
 static const char *random_pattern(reg_syntax_t syntax) {
     spelling = once_in(40) ? ~syntax : syntax;
     pattern_size = 0;
-    expression(3);
+    expression(2);
     for (unsigned i = once_in(8) ? 1 + below(2) : 0; i > 0 && pattern_size > 0; i--)
         pattern[below((unsigned)pattern_size)] = "*+?{}()[]\\|^$.a1,-:"[below(19)];
     if (once_in(50))
@@ -144,7 +146,8 @@ static int has_reference(void) {
 }
 
 static char *random_text(void) {
-    return random_string(once_in(3) ? 3 : 10, once_in(3) ? "ab" : once_in(2) ? "abc_A \n" : "aabb\n -");
+    const char *letters = once_in(3) ? "ab" : once_in(2) ? "abc_A \n" : "aabb\n -";
+    return random_string(once_in(3) ? 3 : 10, letters);
 }
 
 /* Whether the model says that it has no answer: where glibc's search does not
@@ -194,6 +197,7 @@ static void posix(void) {
           y.re_nsub, x.can_be_null, y.can_be_null);
     for (int i = 0; i < 4 && a == 0 && b == 0 && !references; i++) {
         char *text = random_text();
+        const char *whole = text; /* AddressSanitizer takes its length in any case. */
         size_t size = strlen(text), n = below(7);
         int how = (once_in(4) ? REG_NOTBOL : 0) | (once_in(4) ? REG_NOTEOL : 0) |
                   (once_in(5) ? REG_STARTEND : 0) | (once_in(100) ? 8 : 0);
@@ -216,7 +220,7 @@ static void posix(void) {
         MODEL_SAYS(d, epm_regexec(&y, text, n, room, how));
         if (no_answer)
             continue;
-        int c = regexec(&x, text, n, p, how);
+        int c = regexec(&x, whole, n, p, how);
         memcpy(q, room, n * sizeof *q);
         check("regexec", c == d && (c != 0 || memcmp(p, q, sizeof p) == 0),
               "%s %d on %s (%d) %d: %d %d, %s %s", show_string(s), flags, show(text, size), from,
@@ -234,6 +238,7 @@ static void errors(void) {
     size_t size = below(60);
     memset(a, 'x', sizeof a);
     memset(b, 'x', sizeof b);
+    a[79] = b[79] = 0; /* AddressSanitizer takes its length in any case. */
     size_t m = regerror(error, NULL, a, size), n = epm_regerror(error, NULL, b, size);
     check("regerror", m == n && memcmp(a, b, sizeof a) == 0, "%d %zu: %zu %zu %s", error, size, m,
           n, size > 0 ? b : "");
@@ -366,8 +371,8 @@ static void gnu(void) {
                 break;
             c = re_match(&x, text, size, start, p);
             check("re_match", c == d && same_registers(&m, &n) && same_buffer(&x, &y),
-                  "%s %lx on %s %d: %d %d; %s", show_string(s), syntax, show(text, (size_t)size), start,
-                  c, d, registers(&x, &m, &n));
+                  "%s %lx on %s %d: %d %d; %s", show_string(s), syntax, show(text, (size_t)size),
+                  start, c, d, registers(&x, &m, &n));
             MODEL_SAYS(d, epm_re_search_2(&y, text, size, more, more_size, start, range, q, stop));
             if (no_answer)
                 break;
@@ -412,7 +417,7 @@ static void bsd(void) {
 }
 
 void test_regex(void) {
-    for (int i = 0; i < CASES * 5 / 2; i++) {
+    for (int i = 0; i < CASES * 3; i++) {
         posix();
         errors();
         forget();
