@@ -726,3 +726,20 @@ int main(void) {
         String::from_utf8_lossy(&built.stderr)
     );
 }
+
+/// A flag about the terminal does not change a page.
+#[test]
+fn a_quiet_run_has_the_trace_in_its_page() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  if (n == 3)\n    abort();\n  return 0;\n}\n";
+    std::fs::write(dir.path().join("p.c"), program).expect("a program");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["check", "p.c", "-q", "--no-native", "--html", "page"])
+        .current_dir(dir.path())
+        .output()
+        .expect("everypath starts");
+    assert_eq!(out.status.code(), Some(1));
+    assert!(out.stdout.is_empty());
+    let page = std::fs::read_to_string(dir.path().join("page/index.html")).expect("the page");
+    assert!(page.contains("The run to it, line by line"));
+}

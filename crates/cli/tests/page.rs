@@ -214,6 +214,7 @@ fn large(n: u32) -> ep_report::tree::Tree {
             value: format!("value {id}"),
         }],
         condition: "true".into(),
+        label: String::new(),
         outcome: match 3 * id + 1 >= n {
             true => "exit 0".into(),
             false => String::new(),
@@ -268,4 +269,46 @@ fn the_page_of_check_has_the_trace() {
         "{lines:?}"
     );
     assert_eq!(page.errors(), json!([]));
+}
+
+/// Each finding of a line stands there; inputs are as the terminal shows them.
+#[test]
+fn findings_of_one_line_and_their_inputs_are_shown() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = "int main(int argc, char **argv) {
+  int a[2] = {0}, i = argc > 1 ? argv[1][0] : 0, *p = i == 'x' ? 0 : a;
+  return i == 'x' ? *p : i == '-' ? a[i] : 0;
+}
+";
+    std::fs::write(dir.path().join("two.c"), program).expect("a program");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args([
+            "test",
+            "two.c",
+            "--args",
+            "sym:4",
+            "--html",
+            "page",
+            "--no-native",
+        ])
+        .current_dir(dir.path())
+        .output()
+        .expect("everypath starts");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    assert_eq!(out.status.code(), Some(1), "{text}");
+    assert!(text.contains("argv[1] = \"-\"\n"), "{text}");
+    let page = Browser::start();
+    page.open(&dir.path().join("page/index.html"), "");
+    let summary = page.text("#summary-tab");
+    for part in ["argv[1] = \"-\"", "argv[1] = \"x\""] {
+        assert!(summary.contains(part), "no {part} in {summary}");
+    }
+    page.click("[data-bug='0']");
+    let bugs = page.text("#bugs-tab");
+    assert!(!bugs.contains("\\x00"), "{bugs}");
+    page.click("[data-tab='source']");
+    let note = page.text(".row.site .note");
+    for kind in ["null-dereference", "out-of-bounds-read"] {
+        assert!(note.contains(kind), "no {kind} in {note}");
+    }
 }

@@ -32,7 +32,9 @@ function sources() {
   const box = $("files");
   if (box.firstChild) return;
   for (const f of data.files) {
-    const hit = new Set(f.hit), miss = new Set(f.miss), sites = new Map(f.sites);
+    const hit = new Set(f.hit), miss = new Set(f.miss), sites = new Map();
+    // A line can have several findings.
+    for (const [n, kind] of f.sites) sites.set(n, [...(sites.get(n) || []), kind]);
     box.append(el("h2", { class: "mono", "data-source": f.name }, f.name));
     const rows = el("div", { class: "snippet" });
     f.lines.forEach((text, i) => {
@@ -44,7 +46,7 @@ function sources() {
         number.addEventListener("click", () => { $("line").value = `${f.name}:${n}`; tab("tree"); tree.filter(); });
       }
       const row = el("div", { class: "row" + kind, id: `L-${f.name}-${n}` }, number, el("span", {}, text));
-      if (sites.has(n)) row.append(el("span", { class: "note" }, "← " + sites.get(n)));
+      if (sites.has(n)) row.append(el("span", { class: "note" }, "← " + [...new Set(sites.get(n))].join(", ")));
       rows.append(row);
     });
     box.append(rows);
@@ -167,8 +169,10 @@ const tree = {
   },
   details(i) {
     const t = this.tree, box = $("details"), list = (tag, texts) => el(tag, {}, ...texts.map((x) => el("li", { class: "mono" }, x)));
-    const where = el("button", { class: "link-button mono", on: { click: () => showLine(t.text("file", i), t.line[i]) } }, t.place(i));
-    const parts = [el("div", {}, el("strong", {}, `node ${i}`), ` ${KINDS[t.kind[i]]} in `, el("code", {}, t.text("func", i) || "?")), el("div", {}, where)];
+    const parts = [el("div", {}, el("strong", {}, `node ${i}`), ` ${KINDS[t.kind[i]]}`)];
+    if (t.text("func", i)) parts[0].append(" in ", el("code", {}, t.text("func", i)));
+    if (t.text("label", i)) parts.push(el("div", { class: "mono" }, t.text("label", i)));
+    if (t.line[i] > 0) parts.push(el("div", {}, el("button", { class: "link-button mono", on: { click: () => showLine(t.text("file", i), t.line[i]) } }, t.place(i))));
     if (t.text("source", i)) parts.push(el("pre", { class: "mono", style: "white-space: pre-wrap; margin: 6px 0" }, t.text("source", i)));
     if (t.text("outcome", i)) parts.push(el("div", { class: t.kind[i] === KIND.error ? "bad" : "" }, el("strong", {}, t.text("outcome", i))));
     if (t.text("branch", i)) parts.push(el("h3", {}, "Decision"), el("code", {}, t.text("branch", i)));
@@ -181,7 +185,7 @@ const tree = {
     const path = t.path(i), shownPath = path.slice(-60);
     parts.push(el("h3", {}, "The way here"));
     if (path.length > 60) parts.push(el("div", { class: "soft" }, `… ${path.length - 60} nodes before`));
-    parts.push(el("div", {}, ...shownPath.map((k) => el("div", {}, el("button", { class: "link-button mono", on: { click: () => this.select(k, true) } }, `${t.line[k]}`), " ", el("span", { class: "mono" + (k === i ? " changed" : "") }, cut(t.text("source", k), 44))))));
+    parts.push(el("div", {}, ...shownPath.map((k) => el("div", {}, el("button", { class: "link-button mono", on: { click: () => this.select(k, true) } }, t.line[k] > 0 ? `${t.line[k]}` : t.text("label", k) || "start"), " ", el("span", { class: "mono" + (k === i ? " changed" : "") }, cut(t.text("source", k), 44))))));
     box.replaceChildren(...parts);
     box.dataset.node = i;
   },

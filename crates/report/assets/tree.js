@@ -259,7 +259,7 @@ class Picture {
     const from = t.line[s.first], to = t.line[s.last], one = t.func[s.first] === t.func[s.last] && from < to;
     const range = s.run > 1 && one ? `${from}–${to}` : `${to}`;
     const more = s.run > 1 && !one ? "…" : "";
-    g.fillText(cut(`${more}${t.text("func", s.last)}:${range}`, 24), s.px + 9, s.py + 17);
+    g.fillText(fitted(g, t.text("label", s.last) || `${more}${t.text("func", s.last)}:${range}`), s.px + 9, s.py + 17);
     g.font = "12px system-ui, sans-serif";
     const outcome = t.text("outcome", s.last);
     if (s.closed) {
@@ -268,11 +268,11 @@ class Picture {
       g.fillText(`▸ ${t.below[s.last] - 1} nodes${errors ? `, ${errors} error${errors > 1 ? "s" : ""}` : ""}`, s.px + 9, s.py + 36);
     } else if (outcome) {
       g.fillStyle = stroke === c.line ? c.soft : stroke;
-      g.fillText(cut(outcome, 25), s.px + 9, s.py + 36);
+      g.fillText(fitted(g, outcome), s.px + 9, s.py + 36);
     } else {
       g.fillStyle = c.soft;
       g.font = "12px ui-monospace, 'DejaVu Sans Mono', monospace";
-      g.fillText(cut(t.text("source", s.last), 21), s.px + 9, s.py + 36);
+      g.fillText(fitted(g, t.text("source", s.last)), s.px + 9, s.py + 36);
     }
   }
   hitIn(s, t) {
@@ -281,6 +281,14 @@ class Picture {
       if (k === s.first) return false;
     }
   }
+}
+
+// As much of a text as a box has room for.
+function fitted(g, text) {
+  const room = NODE.width - 18;
+  let n = text.length;
+  while (n > 1 && g.measureText(cut(text, n)).width > room) n = Math.min(n - 1, 60);
+  return cut(text, n);
 }
 
 function cut(text, n) { return text.length > n ? text.slice(0, n - 1) + "…" : text; }

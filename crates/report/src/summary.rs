@@ -210,7 +210,7 @@ fn input(out: &mut String, bug: &Bug) {
 }
 
 /// Whether the program sees the input: not an argument beyond their number.
-fn is_there(input: &Input, bug: &Bug) -> bool {
+pub(crate) fn is_there(input: &Input, bug: &Bug) -> bool {
     let InputSource::Argument { index } = input.source else {
         return true;
     };
@@ -224,7 +224,7 @@ fn is_there(input: &Input, bug: &Bug) -> bool {
 }
 
 /// An argument as the program sees it: up to its first zero.
-fn string(input: &Input) -> Input {
+pub(crate) fn string(input: &Input) -> Input {
     let mut s = input.clone();
     s.bytes.truncate(
         s.bytes

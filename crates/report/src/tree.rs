@@ -89,6 +89,9 @@ pub struct Node {
     /// How the path ended, for leaves; empty else.
     #[serde(default)]
     pub outcome: String,
+    /// What a page shows in its box instead of its place; empty for the place.
+    #[serde(skip)]
+    pub label: String,
 }
 
 /// The tree.

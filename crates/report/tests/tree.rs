@@ -26,6 +26,7 @@ fn node(id: u32, parent: Option<u32>, kind: NodeKind) -> Node {
             value: "a + 1".into(),
         }],
         condition: "true".into(),
+        label: String::new(),
         outcome: if kind == NodeKind::End {
             "exit 0\nok".into()
         } else {

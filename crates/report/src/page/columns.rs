@@ -21,6 +21,7 @@ pub struct Columns {
     source: Vec<u32>,
     branch: Vec<u32>,
     outcome: Vec<u32>,
+    label: Vec<u32>,
     /// A mark whether the variables start anew (another function), then pairs
     /// of name and value; an empty value takes the variable away.
     vars: Vec<Vec<u32>>,
@@ -76,6 +77,7 @@ impl Columns {
             out.source.push(strings.id(&node.source));
             out.branch.push(strings.id(&node.branch));
             out.outcome.push(strings.id(&node.outcome));
+            out.label.push(strings.id(&node.label));
             out.vars.push(changes(parent, node, &mut strings));
             if !node.also_from.is_empty() {
                 out.also.push((node.id, node.also_from.clone()));
@@ -97,6 +99,7 @@ fn kind(node: &Node) -> u8 {
         NodeKind::Subsumed => 6,
         NodeKind::Infeasible => 7,
         NodeKind::End if ErrorKind::from_word(&node.outcome).is_some() => 9,
+        NodeKind::End if node.outcome.starts_with("throws ") => 9,
         NodeKind::End if !is_complete(&node.outcome) => 10,
         NodeKind::End => 8,
         NodeKind::Waiting => 10,
@@ -105,7 +108,13 @@ fn kind(node: &Node) -> u8 {
 
 /// Whether a path that ended like this was followed to its end.
 fn is_complete(outcome: &str) -> bool {
-    let given_up = ["not modelled: ", "solver: ", "defect: ", "depth limit"];
+    let given_up = [
+        "not modelled: ",
+        "solver: ",
+        "defect: ",
+        "depth limit",
+        "cut at ",
+    ];
     !given_up.iter().any(|w| outcome.starts_with(w))
 }
 
@@ -160,6 +169,7 @@ mod tests {
                 .collect(),
             condition: "true".into(),
             outcome: String::new(),
+            label: String::new(),
         }
     }
 
@@ -198,6 +208,8 @@ mod tests {
             "abort",
             "not modelled: `sin` of a symbol",
             "depth limit",
+            "throws NullPointerException at line 3 (null-dereference)",
+            "cut at the depth",
         ];
         let of = |outcome: &str| {
             kind(&Node {
@@ -206,7 +218,7 @@ mod tests {
                 ..node(1, "f", &[])
             })
         };
-        assert_eq!(ends.map(of), [8, 9, 10, 10]);
+        assert_eq!(ends.map(of), [8, 9, 10, 10, 9, 10]);
     }
 
     #[test]

@@ -76,6 +76,8 @@ pub struct Finding {
     /// The run to it, line by line; empty where the verb has none.
     pub trace: Vec<TraceLine>,
     pub inputs: Vec<Assignment>,
+    /// The first of them in a line, for the list of findings.
+    pub brief: String,
     pub confirmation: Evidence,
     /// Smaller facts in one line.
     pub footer: String,

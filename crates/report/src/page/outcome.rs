@@ -3,8 +3,11 @@
 use super::*;
 use crate::literal;
 use crate::source::Sources;
+use crate::summary;
 use crate::tree::Tree;
-use ep_base::outcome::{Bug, Confirmation, FileCoverage, Outcome, Place, Statistics, Verdict};
+use ep_base::outcome::{
+    Bug, Confirmation, FileCoverage, Input, InputSource, Outcome, Place, Statistics, Verdict,
+};
 use std::collections::BTreeMap;
 
 /// Lines shown around a finding.
@@ -98,17 +101,46 @@ fn finding(bug: &Bug, sources: &mut Sources) -> Finding {
         snippet,
         stack: bug.stack.iter().map(located).collect(),
         trace: Vec::new(),
+        brief: brief(bug),
         inputs: bug
             .inputs
             .iter()
+            .filter(|i| summary::is_there(i, bug))
             .map(|i| Assignment {
                 name: i.name.clone(),
-                literal: literal::value(i, &bug.inputs),
+                literal: shown(i, bug),
             })
             .collect(),
         confirmation: evidence(&bug.confirmation),
         footer: footer.join(", "),
     }
+}
+
+/// An input as the terminal shows it.
+fn shown(input: &Input, bug: &Bug) -> String {
+    match input.source {
+        InputSource::Argument { .. } => literal::value(&summary::string(input), &bug.inputs),
+        _ => literal::value(input, &bug.inputs),
+    }
+}
+
+/// The first inputs in one short line.
+fn brief(bug: &Bug) -> String {
+    const FIRST: usize = 2;
+    const LONGEST: usize = 60;
+    let there = || bug.inputs.iter().filter(|i| summary::is_there(i, bug));
+    let first = there().take(FIRST);
+    let all: Vec<String> = first
+        .map(|i| format!("{} = {}", i.name, shown(i, bug)))
+        .collect();
+    let mut text = all.join(", ");
+    let more = there().count() > FIRST;
+    if text.chars().count() > LONGEST {
+        text = text.chars().take(LONGEST).collect::<String>() + "…";
+    } else if more {
+        text.push_str(", …");
+    }
+    text
 }
 
 fn evidence(c: &Confirmation) -> Evidence {

@@ -7,12 +7,13 @@ use ep_base::outcome::Outcome;
 use ep_base::Diagnostic;
 use ep_native::fuzz::Kind;
 use ep_report::file;
-use ep_report::page::{self, Page, Tab};
+use ep_report::page::{self, Fact, Page, Tab};
 use ep_report::source::Sources;
 use ep_report::tree::{Node, NodeKind, Tree, Variable};
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
+use std::time::Duration;
 
 /// Inputs shown, at most.
 const MOST: usize = 400;
@@ -61,7 +62,31 @@ pub fn write_page(
 fn page(s: &Shared, outcome: &Outcome, program: &str) -> Result<Page, Diagnostic> {
     let mut sources = Sources::new();
     let tree = nodes(s, program, &mut sources);
-    page::from_outcome("fuzz", program, outcome, Some(&tree), &mut sources)
+    let mut page = page::from_outcome("fuzz", program, outcome, Some(&tree), &mut sources)?;
+    page.facts = facts(s);
+    Ok(page)
+}
+
+/// The counts of a search, which are others than those of an exploration.
+fn facts(s: &Shared) -> Vec<Fact> {
+    let c = &s.counts;
+    let fact = |name: &str, value: String| Fact {
+        name: name.into(),
+        value,
+    };
+    let count = |name: &str, n: u64| fact(name, n.to_string());
+    let time = |name: &str, d: Duration| fact(name, format!("{:.2} s", d.as_secs_f64()));
+    vec![
+        count("inputs kept", s.known.len() as u64),
+        count("edges covered", s.coverage.edges() as u64),
+        count("inputs followed", c.expansions),
+        count("conditions negated", c.negated),
+        count("of them satisfiable", c.satisfiable),
+        count("runs that hang", c.hangs),
+        time("following inputs", c.time_trace),
+        time("new inputs by the solver", c.time_expand),
+        time("mutated inputs", c.time_mutate),
+    ]
 }
 
 /// Node 0 stands for the seeds; each input is a node below the one that it was
@@ -82,6 +107,7 @@ fn nodes(s: &Shared, program: &str, sources: &mut Sources) -> Tree {
             variables: Vec::new(),
             condition: "true".into(),
             outcome: String::new(),
+            label: "the seeds".into(),
         }],
     };
     let mut by_id: HashMap<usize, u32> = HashMap::new();
@@ -124,6 +150,10 @@ fn nodes(s: &Shared, program: &str, sources: &mut Sources) -> Tree {
                 (Some(b), _) => s.bugs[b].crash.kind.word().into(),
                 (None, Kind::Hang) => "hang".into(),
                 (None, _) => "exit".into(),
+            },
+            label: match k.held {
+                Some((held, all)) => format!("{}  {held} of {all}", quoted(&k.input)),
+                None => quoted(&k.input),
             },
         });
     }

@@ -1,11 +1,11 @@
 //! The choices of all paths as the reported tree.
 
-use super::{show, Run};
+use super::{heap, show, Run};
 use ep_base::outcome::Place;
 use ep_base::Diagnostic;
 use ep_report::file;
 use ep_report::page::{Badge, Columns, Fact, Page, SourceFile, Tab, Tone};
-use ep_report::tree::{Node, NodeKind, Tree};
+use ep_report::tree::{Node, NodeKind, Tree, Variable};
 use ep_traces::explore::Decision;
 use ep_traces::infix;
 use ep_traces::java::Lowered;
@@ -82,6 +82,39 @@ fn facts(run: &Run) -> Vec<Fact> {
     ]
 }
 
+/// What the terminal says of a path besides its choices.
+fn facts_of(run: &Run, low: &Lowered, told: &super::Told) -> Vec<Variable> {
+    let mut out = Vec::new();
+    let mut add = |name: &str, value: String| {
+        if !value.is_empty() {
+            let name = name.to_string();
+            out.push(Variable { name, value });
+        }
+    };
+    if let Some(p) = &told.run {
+        add(
+            "input",
+            heap::input(run.tree, low, run.id, &run.params, &p.before),
+        );
+    }
+    let condition = |c: &Option<Vec<ep_traces::ExprId>>| {
+        let text = c.as_ref().map(|c| infix::conjunction(&low.x, &low.p, c));
+        text.unwrap_or_default()
+    };
+    let (forward, backward) = (&told.path.forward, &told.path.backward);
+    if forward.is_some() && backward.is_some() {
+        add("forward", condition(forward));
+        add("backward", condition(backward));
+    }
+    match &told.path.equivalent {
+        Some(Ok(true)) => add("equivalent", "yes".into()),
+        Some(Ok(false)) => add("equivalent", "no".into()),
+        Some(Err(why)) => add("equivalent", format!("unknown: {why}")),
+        None => {}
+    }
+    out
+}
+
 fn build(run: &Run, low: &Lowered) -> Tree {
     let m = &run.tree.methods[run.id];
     let file = run.tree.sources.file(m.span.file).name.clone();
@@ -104,7 +137,8 @@ fn build(run: &Run, low: &Lowered) -> Tree {
                    at: (u32, String),
                    branch: String,
                    condition: String,
-                   outcome: String| {
+                   outcome: String,
+                   variables: Vec<Variable>| {
         let id = nodes.len() as u32;
         nodes.push(Node {
             id,
@@ -114,9 +148,10 @@ fn build(run: &Run, low: &Lowered) -> Tree {
             source: source(at.0),
             place: place(at),
             branch,
-            variables: Vec::new(),
+            variables,
             condition,
             outcome,
+            label: String::new(),
         });
         id
     };
@@ -128,6 +163,7 @@ fn build(run: &Run, low: &Lowered) -> Tree {
         String::new(),
         "true".into(),
         String::new(),
+        Vec::new(),
     );
     // A node per choice that was taken, shared by the paths that begin alike.
     let mut seen: HashMap<(u32, u32, String), u32> = HashMap::new();
@@ -146,6 +182,7 @@ fn build(run: &Run, low: &Lowered) -> Tree {
                     text,
                     condition,
                     String::new(),
+                    Vec::new(),
                 )
             });
         }
@@ -160,6 +197,7 @@ fn build(run: &Run, low: &Lowered) -> Tree {
             String::new(),
             condition,
             outcome,
+            facts_of(run, low, told),
         );
     }
     Tree {

@@ -70,6 +70,7 @@ fn node(
             n.condition.join(" && ")
         },
         outcome: n.outcome.clone().unwrap_or_default(),
+        label: String::new(),
     }
 }
 
