@@ -268,6 +268,11 @@ fn wrong_input() {
         2,
         "larger than --max-len",
     );
+    check(
+        &[echo, "--seed", "/dev/zero"],
+        2,
+        "neither a file nor a folder",
+    );
     check(&[echo, "--dict", text(&dict)], 2, "bad.dict:2");
     check(&[echo, "--entry", "nothing"], 2, "no function `nothing`");
     check(&[echo, "--file", "a/b"], 2, "without folders");
@@ -289,4 +294,47 @@ fn wrong_input() {
         1,
         "crashes in the same way on every input",
     );
+}
+
+/// What nobody reads again and what an optimiser takes for impossible are bugs
+/// all the same; a write is told as a write.
+#[test]
+fn nothing_is_lost_to_an_optimiser() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let seed = dir.path().join("seed");
+    fs::write(&seed, "qaaaaaaa").expect("written");
+    let head = "#include <string.h>\n#include <unistd.h>\nint main(void) {\n  char t[9] = {0};\n  if (read(0, t, 8) < 1 || t[0] != 'q') return 0;\n";
+    let run = |name: &str, body: &str, more: &[&str]| {
+        let file = dir.path().join(name);
+        fs::write(&file, format!("{head}{body}  return 0;\n}}\n")).expect("written");
+        let out = dir.path().join(format!("{name}.out"));
+        let args = [
+            &[
+                text(&file),
+                "--seed",
+                text(&seed),
+                "--json",
+                "--out",
+                text(&out),
+            ],
+            &["--max-expansions", "1", "--mutations", "0"][..],
+            more,
+        ]
+        .concat();
+        let j = json(&everypath(&args));
+        let kinds: Vec<String> = (j["bugs"].as_array().expect("bugs").iter())
+            .map(|b| b["kind"].as_str().unwrap_or_default().to_string())
+            .collect();
+        kinds.join(" ")
+    };
+    let copy = "  char b[4];\n  strcpy(b, t);\n";
+    assert_eq!(run("copy.c", copy, &[]), "out-of-bounds-write");
+    let null = "  int *p = 0;\n  *p = 1;\n";
+    assert_eq!(run("null.c", null, &[]), "null-dereference");
+    let write = "  char c[4];\n  for (int i = 0; i < 5; i++)\n    c[i] = t[i];\n";
+    assert_eq!(run("write.c", write, &[]), "out-of-bounds-write");
+    let read = "  static char c[4];\n  for (int i = 0; i < 5; i++)\n    t[i] += c[i];\n";
+    assert_eq!(run("read.c", read, &[]), "out-of-bounds-read");
+    // Who wants the speed gets it.
+    assert_eq!(run("fast.c", null, &["--", "-O1"]), "");
 }

@@ -29,7 +29,7 @@ pub enum Set {
     Contracts,
     /// MemorySanitizer.
     Memory,
-    /// Those of `Address`, ending the run, with edge counters and optimised.
+    /// Those of `Address`, ending the run, with edge counters.
     Fuzz,
     /// No sanitizer, edge counters, linked statically where that can be: what
     /// is forked for every input.
@@ -49,6 +49,9 @@ pub enum Set {
 /// kinds: a check that was not selected must not hide the one that was.
 const UNDEFINED: &str = "signed-integer-overflow,shift,integer-divide-by-zero,float-cast-overflow,\
 builtin,vla-bound,array-bounds,nonnull-attribute,function";
+
+/// How the reason begins where clang or the linker refuses the program.
+pub(crate) const NO_BUILD: &str = "the program does not build natively";
 
 /// Functions whose being reached is the finding, whatever their body.
 const ERRORS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
@@ -86,16 +89,15 @@ impl Set {
                 "-fsanitize=memory".into(),
                 "-fno-sanitize-memory-param-retval".into(),
             ],
+            // An index that is out of bounds ends a run as all others do
+            // (`halt_on_error`), but one that is asked to goes on to the access.
             Set::Fuzz => vec![
-                "-O1".into(),
-                "-fno-inline".into(),
                 format!("-fsanitize=address,unreachable,{UNDEFINED}"),
                 format!("-fno-sanitize-recover={UNDEFINED}"),
+                "-fsanitize-recover=array-bounds".into(),
                 "-fsanitize-coverage=trace-pc-guard".into(),
             ],
-            Set::Lean => ["-O1", "-fsanitize-coverage=trace-pc-guard"]
-                .map(String::from)
-                .to_vec(),
+            Set::Lean => vec!["-fsanitize-coverage=trace-pc-guard".into()],
             // Counters stay in a mapped file: a crash loses none.
             Set::Coverage => [
                 "-fprofile-instr-generate",
@@ -320,6 +322,12 @@ impl Builder<'_> {
             flags.push("-m32".into());
         }
         flags.extend(self.set.flags());
+        // An optimiser removes a write that nobody reads, and a branch whose
+        // end is undefined: the user may want that speed, we do not.
+        if matches!(self.set, Set::Fuzz | Set::Lean) {
+            let level = |f: &&String| f.starts_with("-O");
+            flags.extend(self.program.clang_flags.iter().rfind(level).cloned());
+        }
         flags
     }
 
@@ -553,10 +561,7 @@ impl Builder<'_> {
         })?;
         match ran.end {
             End::Exited(0) => Ok(()),
-            _ => Err(format!(
-                "the program does not build natively: {}",
-                complaint(&ran)
-            )),
+            _ => Err(format!("{NO_BUILD}: {}", complaint(&ran))),
         }
     }
 }

@@ -288,6 +288,11 @@ pub fn read_folder(path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, Diagnostic> {
     let mut names: Vec<PathBuf> = Vec::new();
     if meta.is_file() {
         names.push(path.to_path_buf());
+    } else if !meta.is_dir() {
+        return Err(
+            cannot(path, io::Error::other("neither a file nor a folder"))
+                .help("save what the pipe or device gives, and name the file"),
+        );
     } else {
         fs::read_dir(path).map_err(|e| cannot(path, e))?;
         let mut queues = vec![path.join("queue")];

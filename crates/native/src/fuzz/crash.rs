@@ -10,7 +10,7 @@ use crate::frames::{Frame, Symbols};
 use crate::judge::{self, Context};
 use crate::places;
 use crate::sandbox::End;
-use crate::sanitizer::{self, Report};
+use crate::sanitizer::{self, Access, Report, Tool};
 use ep_base::outcome::{ErrorKind, Place};
 use ep_base::Diagnostic;
 use std::collections::HashMap;
@@ -105,7 +105,8 @@ impl Triage {
 
     fn describe(&mut self, fuzzer: &Fuzzer, input: &[u8], log: &str) -> Crash {
         // Standard error tells an assertion from an abort.
-        let again = fuzzer.alone(input, self.time * 4);
+        let again = fuzzer.alone(input, self.time * 4, false);
+        let time = self.time * 4;
         let symbols = self.symbols_of(fuzzer);
         let (repeated, log, stderr) = match again {
             Ok((end, text, stderr)) => {
@@ -137,8 +138,14 @@ impl Triage {
         };
         let all = symbols.resolve(&report.frames);
         let frames = places::user_frames(&all, &fuzzer.built.runtime);
-        let kind = kind_of(report, &stderr);
+        let mut kind = kind_of(report, &stderr);
         let stack = stack(report, &all, &frames);
+        if kind == ErrorKind::OutOfBoundsRead
+            && report.tool == Tool::Undefined
+            && writes(fuzzer, symbols, input, time, stack.first())
+        {
+            kind = ErrorKind::OutOfBoundsWrite;
+        }
         let assertion = stderr.lines().find(|l| l.contains("Assertion `"));
         let message = match assertion {
             Some(line) if kind == ErrorKind::AssertionFailure => {
@@ -227,16 +234,24 @@ impl Triage {
     }
 }
 
-/// The environment of a run under the sanitizers.
-pub(super) fn replay_environment(folder: &Path, work: &Path) -> Vec<(&'static str, String)> {
-    let options = format!(
+/// Where UndefinedBehaviorSanitizer reads its options.
+pub(super) const UNDEFINED: &str = "UBSAN_OPTIONS";
+
+/// What every sanitizer is told.
+pub(super) fn options(folder: &Path) -> String {
+    format!(
         "symbolize=0:log_path={}:handle_abort=1:handle_sigill=1:handle_sigtrap=1:\
          handle_sigfpe=1:detect_leaks=0:detect_stack_use_after_return=0:\
          allocator_may_return_null=1:print_stacktrace=1:print_legend=0:print_summary=0:\
          exitcode={SANITIZER}:coverage=0:stack_trace_format=DEFAULT:abort_on_error=0:\
          quarantine_size_mb=16:thread_local_quarantine_size_kb=64:malloc_context_size=8",
         folder.join("sanitizer").display()
-    );
+    )
+}
+
+/// The environment of a run under the sanitizers.
+pub(super) fn replay_environment(folder: &Path, work: &Path) -> Vec<(&'static str, String)> {
+    let options = options(folder);
     vec![
         ("PATH", "/usr/bin:/bin".to_string()),
         ("LANG", "C".to_string()),
@@ -244,8 +259,33 @@ pub(super) fn replay_environment(folder: &Path, work: &Path) -> Vec<(&'static st
         ("TMPDIR", work.display().to_string()),
         ("ASAN_OPTIONS", options.clone()),
         ("MSAN_OPTIONS", options.clone()),
-        ("UBSAN_OPTIONS", options),
+        (UNDEFINED, format!("{options}:halt_on_error=1")),
     ]
+}
+
+/// Whether the access behind a bad index is a write: the check speaks of the
+/// index alone, so the run goes on to the access, and AddressSanitizer names it
+/// where it leaves the object. One that stays in the object is not told apart.
+fn writes(
+    fuzzer: &Fuzzer,
+    symbols: &Symbols,
+    input: &[u8],
+    time: Duration,
+    place: Option<&Place>,
+) -> bool {
+    let Ok((_, log, _)) = fuzzer.alone(input, time, true) else {
+        return false;
+    };
+    let reports = sanitizer::parse(&log);
+    let Some(report) = reports.iter().find(|r| r.access.is_some()) else {
+        return false;
+    };
+    let all = symbols.resolve(&report.frames);
+    let frames = places::user_frames(&all, &fuzzer.built.runtime);
+    let here = stack(report, &all, &frames);
+    let same = |a: &Place, b: &Place| a.line == b.line && a.function == b.function;
+    let at = here.first().zip(place);
+    report.access == Some(Access::Write) && at.is_some_and(|(a, b)| same(a, b))
 }
 
 /// What a report says before its frames are resolved.

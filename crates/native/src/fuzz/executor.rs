@@ -1,6 +1,6 @@
 //! The fuzzer's end of the server in `runtime/fuzz/fuzz.c`.
 
-use super::crash::replay_environment;
+use super::crash::{options, replay_environment, UNDEFINED};
 use crate::begin;
 use crate::compile::{self, Built, Set};
 use crate::frames::Symbols;
@@ -130,9 +130,15 @@ impl Fuzzer {
         Ok(executor)
     }
 
-    /// Runs one input in a process of its own; the sanitizer's text and
-    /// standard error.
-    pub(super) fn alone(&self, input: &[u8], time: Duration) -> io::Result<(End, String, String)> {
+    /// Runs one input in a process of its own, which goes on after an index that
+    /// is out of bounds if it is asked to; the sanitizer's text and standard
+    /// error.
+    pub(super) fn alone(
+        &self,
+        input: &[u8],
+        time: Duration,
+        goes_on: bool,
+    ) -> io::Result<(End, String, String)> {
         let number = self.executors.fetch_add(1, Ordering::Relaxed);
         let folder = self.scratch.path().join(format!("alone{number}"));
         let work = folder.join("work");
@@ -140,6 +146,10 @@ impl Fuzzer {
         let file = folder.join("input");
         fs::write(&file, input)?;
         let mut env = replay_environment(&folder, &work);
+        if goes_on {
+            env.retain(|(name, _)| *name != UNDEFINED);
+            env.push((UNDEFINED, options(&folder)));
+        }
         env.push(("EVERYPATH_FUZZ_INPUT", file.display().to_string()));
         let ran = Job {
             program: &self.built.path,
