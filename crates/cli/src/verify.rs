@@ -80,6 +80,9 @@ pub struct VerifyArgs {
     /// Do not turn counterexamples into Java tests and run them
     #[arg(long, help_heading = "Results")]
     pub no_run: bool,
+    /// Run natively without isolation: the program can change and delete your files
+    #[arg(long, help_heading = "Results")]
+    pub no_isolation: bool,
     /// Write the findings as SARIF to this file too
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub sarif: Option<PathBuf>,
@@ -93,6 +96,6 @@ pub struct VerifyArgs {
 
 plain!(VerifyArgs => VerifyOptions {
     files, infer, overflow, no_joins, seed, stability, member, smoke, library, timeout,
-    timeout_per_member, max_memory, jobs, cache, show_ghost, html, tests, no_run, sarif, json,
-    quiet,
+    timeout_per_member, max_memory, jobs, cache, show_ghost, html, tests, no_run, no_isolation,
+    sarif, json, quiet,
 } into {});

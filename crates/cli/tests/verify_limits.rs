@@ -253,3 +253,37 @@ method mb(n: Int) decreases n {{ {body} }}
     assert!(back.contains(&"ma not-proved".to_string()), "{back:?}");
     assert_eq!(verdicts(""), ["ma proved", "mb proved"]);
 }
+
+/// The time of the run ends each question, and every member is named.
+#[test]
+fn the_time_of_the_run_holds_and_names_what_was_not_looked_at() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let names: Vec<String> = (0..16).map(|i| format!("p{i}")).collect();
+    let mut facts: Vec<String> = (names.iter())
+        .map(|p| format!("0 <= {p} && {p} < 15"))
+        .collect();
+    for (i, p) in names.iter().enumerate() {
+        facts.extend(names[..i].iter().map(|q| format!("{p} != {q}")));
+    }
+    let text = format!(
+        "method fine(a: Int) requires a > 2 {{ assert a > 1 }}
+method hard({}: Int) requires {}
+{{
+  assert false
+}}
+method later(a: Int) requires a > 2 {{ assert a > 1 }}
+",
+        names.join(": Int, "),
+        facts.join(" && ")
+    );
+    let file = write(dir.path(), "a.vpr", &text);
+    let begin = std::time::Instant::now();
+    let (value, code) = json(&["--timeout", "3s", &file]);
+    assert!(begin.elapsed().as_millis() < 7000, "{:?}", begin.elapsed());
+    assert_eq!(code, 3);
+    let told = members(&value);
+    assert_eq!(told[0], "fine proved");
+    assert!(told[1].starts_with("hard unknown the time"), "{told:?}");
+    assert!(told[1].contains("a.vpr:4:3"), "{told:?}");
+    assert_eq!(told[2], "later unknown the time of the run is over");
+}

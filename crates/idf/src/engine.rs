@@ -359,6 +359,13 @@ impl<'p> Engine<'p> {
         Ok(self.prover.refuted(t))
     }
 
+    /// The end of a member's time, or that of the run if it comes first: a
+    /// question to the solver must not outlast either.
+    pub fn sooner(&self, member: Option<std::time::Instant>) -> Option<std::time::Instant> {
+        let run = self.budget.deadline();
+        member.into_iter().chain(run).min()
+    }
+
     /// Whether the time is over.
     pub fn check_budget(&self) -> Res<()> {
         if self.prover.pool.len() > TERMS {

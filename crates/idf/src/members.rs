@@ -63,7 +63,7 @@ impl<'p> Run<'p> {
     fn all(mut self, wanted: &(dyn Fn(Member) -> bool + Sync)) -> Vec<MemberResult> {
         let program = self.engine.program;
         let limit = self.engine.options.member_timeout;
-        self.engine.deadline = limit.map(|t| Instant::now() + t);
+        self.engine.deadline = self.engine.sooner(limit.map(|t| Instant::now() + t));
         match self.engine.find_axioms() {
             Err(Fail::Unsupported { what, span }) => self.engine.axioms_failed = Some((what, span)),
             Err(Fail::Unknown(what)) => self.engine.axioms_failed = Some((what, Span::NONE)),
@@ -116,7 +116,7 @@ impl<'p> Run<'p> {
         v.probing = 0;
         v.closing = 0;
         v.entry = None;
-        v.deadline = v.options.member_timeout.map(|t| start + t);
+        v.deadline = v.sooner(v.options.member_timeout.map(|t| start + t));
         v.prover.forget_solver();
         v.prover.limit_time(v.deadline, &v.budget.cancel);
         let before = v.prover.counts;

@@ -21,6 +21,13 @@ pub struct Jvm {
     demand: Demand,
 }
 
+/// What a program wrote.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    pub standard: String,
+    pub errors: String,
+}
+
 /// What JUnit said.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -78,7 +85,12 @@ impl Jvm {
         folder: &Path,
         time: Duration,
         trust: Trust,
-    ) -> Result<(End, String), Diagnostic> {
+    ) -> Result<(End, Output), Diagnostic> {
+        // A program sees nothing of the user's environment, a compiler does.
+        let env = matches!(trust, Trust::Walls { .. }).then(|| {
+            let path = std::env::var_os("PATH").unwrap_or_default();
+            vec![("PATH", path), ("LANG", "C.UTF-8".into())]
+        });
         let name = program.file_name().unwrap_or_default().to_string_lossy();
         let argv: Vec<Vec<u8>> = std::iter::once(name.as_bytes().to_vec())
             .chain(args.iter().map(|a| a.as_bytes().to_vec()))
@@ -86,7 +98,7 @@ impl Jvm {
         let job = Job {
             program,
             argv: &argv,
-            env: None,
+            env,
             folder: Some(folder),
             stdin: None,
             time,
@@ -100,19 +112,28 @@ impl Jvm {
         let ran = job.run().map_err(|e| {
             Diagnostic::surroundings(format!("cannot start {}: {e}", program.display()))
         })?;
-        let mut text = String::from_utf8_lossy(&ran.stdout).into_owned();
-        text.push_str(&String::from_utf8_lossy(&ran.stderr));
-        Ok((ran.end, text))
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let output = Output {
+            standard: text(&ran.stdout),
+            errors: text(&ran.stderr),
+        };
+        Ok((ran.end, output))
     }
 
     /// Compiles files of a folder into it.
     ///
     /// # Errors
     /// The compiler's messages (exit 4: what we read it must read too).
-    pub fn compile(&self, folder: &Path, files: &[String]) -> Result<(), Diagnostic> {
+    pub fn compile(
+        &self,
+        folder: &Path,
+        files: &[String],
+        time: Duration,
+    ) -> Result<(), Diagnostic> {
         let mut args = vec![
             "-J-Xmx512m".to_string(),
             "-nowarn".into(),
+            "-proc:none".into(),
             "-encoding".into(),
             "UTF-8".into(),
             "-cp".into(),
@@ -122,9 +143,11 @@ impl Jvm {
         ];
         args.extend(files.iter().cloned());
         let trust = Trust::Tool(NetworkCut::probe());
-        match self.job(&self.javac, &args, folder, Duration::from_secs(120), trust)? {
+        match self.job(&self.javac, &args, folder, time, trust)? {
             (End::Exited(0), _) => Ok(()),
-            (_, text) => {
+            (End::TimedOut(_), _) => Err(Diagnostic::surroundings("javac does not end")),
+            (_, output) => {
+                let text = output.standard + &output.errors;
                 let first: Vec<&str> = text
                     .lines()
                     .filter(|l| !l.starts_with("Note:"))
@@ -138,7 +161,7 @@ impl Jvm {
         }
     }
 
-    /// Runs a class's main method with assertions on; its output.
+    /// Runs a class's main method with assertions on; its exit code and output.
     ///
     /// # Errors
     /// It cannot be started, or takes too long.
@@ -148,7 +171,7 @@ impl Jvm {
         class: &str,
         args: &[String],
         time: Duration,
-    ) -> Result<(i32, String), Diagnostic> {
+    ) -> Result<(i32, Output), Diagnostic> {
         let mut all = vec![
             "-ea".to_string(),
             "-Xmx1g".into(),
@@ -174,7 +197,7 @@ impl Jvm {
             },
         };
         match self.job(&self.java, &all, folder, time, trust)? {
-            (End::Exited(code), text) => Ok((code, text)),
+            (End::Exited(code), output) => Ok((code, output)),
             (End::Signaled(n), _) => Err(Diagnostic::surroundings(format!(
                 "the JVM was ended by signal {n}"
             ))),
@@ -195,7 +218,8 @@ impl Jvm {
     /// As for [`Jvm::run`]; JUnit's output is not understood.
     pub fn junit(&self, folder: &Path, class: &str, time: Duration) -> Result<Report, Diagnostic> {
         let args = [class.to_string()];
-        let (_, text) = self.run(folder, "org.junit.runner.JUnitCore", &args, time)?;
+        let (_, output) = self.run(folder, "org.junit.runner.JUnitCore", &args, time)?;
+        let text = output.standard + &output.errors;
         parse(&text).ok_or_else(|| {
             let start: String = text.chars().take(400).collect();
             Diagnostic::surroundings(format!("JUnit said: {start}"))

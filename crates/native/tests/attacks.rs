@@ -430,3 +430,30 @@ fn nothing_is_run_without_walls_unless_asked() {
     assert_eq!(run.end, End::Exited(3));
     assert!(native.notes()[0].contains("not isolated"));
 }
+
+/// Java programs stand behind the walls, too: what `verify` and `paths` run.
+#[test]
+fn a_java_program_changes_nothing_and_knows_nothing() {
+    let canary = Canary::new();
+    let file = canary.folders[1].path().join("file");
+    fs::write(&file, "alive").expect("written");
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = format!(
+        "class Attack {{ public static void main(String[] a) throws Exception {{
+           new java.io.File(\"{0}\").delete();
+           try {{ new java.io.FileWriter(\"{0}\").close(); }} catch (Exception e) {{ }}
+           System.err.println(System.getenv(\"CARGO_MANIFEST_DIR\"));
+         }} }}",
+        file.display()
+    );
+    fs::write(folder.path().join("Attack.java"), text).expect("written");
+    let jvm = ep_native::jvm::Jvm::find(false, Demand::Required).expect("a JDK");
+    let time = Duration::from_secs(60);
+    jvm.compile(folder.path(), &["Attack.java".into()], time)
+        .expect("it compiles");
+    let (_, output) = jvm
+        .run(folder.path(), "Attack", &[], time)
+        .expect("it runs");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), "alive");
+    assert_eq!(output.errors.trim(), "null");
+}

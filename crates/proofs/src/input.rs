@@ -11,6 +11,7 @@ use std::io::{self, Read};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
+use std::time::Duration;
 
 /// The most bytes of one file.
 const MOST: u64 = 1 << 30;
@@ -23,7 +24,21 @@ const PATIENCE: i32 = 10_000;
 /// # Errors
 /// It cannot be read (exit 2).
 pub fn bytes(path: &Path, what: &str) -> Result<Vec<u8>, Diagnostic> {
-    limited(path, MOST, PATIENCE).map_err(|why| {
+    bytes_within(path, what, None)
+}
+
+/// The same, where a pipe may say nothing for no longer than this time.
+///
+/// # Errors
+/// It cannot be read (exit 2).
+pub fn bytes_within(
+    path: &Path,
+    what: &str,
+    time: Option<Duration>,
+) -> Result<Vec<u8>, Diagnostic> {
+    let time = time.and_then(|t| i32::try_from(t.as_millis()).ok());
+    let patience = time.map_or(PATIENCE, |t| t.min(PATIENCE));
+    limited(path, MOST, patience).map_err(|why| {
         Diagnostic::bad_input(format!("cannot read {what}: {why}")).at(path.display().to_string())
     })
 }

@@ -26,9 +26,9 @@ pub struct PathsArgs {
     /// How conditions are computed
     #[arg(long, value_parser = words::<WayArg>(), default_value = "auto", help_heading = "Exploration")]
     pub way: WayArg,
-    /// Choices on one path that are followed
-    #[arg(long, value_name = "N", default_value = "20", value_parser = values::count, help_heading = "Limits")]
-    pub depth: u64,
+    /// Choices on one path that are followed [default: 20; with --timeout it grows]
+    #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
+    pub depth: Option<u64>,
     /// Paths to complete
     #[arg(long, value_name = "N", default_value = "1000", value_parser = values::count, help_heading = "Limits")]
     pub max_paths: u64,

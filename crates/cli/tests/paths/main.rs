@@ -169,7 +169,8 @@ fn depth_cuts_and_the_verdict_says_so() {
     let few = args("2".to_string());
     let few: Vec<&str> = few.iter().map(String::as_str).collect();
     let (v, code) = json(&few);
-    assert_eq!(code, 0);
+    assert_eq!(code, 3, "a limit was reached");
+    assert_eq!(v["reason"], "paths were cut at the depth");
     assert_eq!(outcomes(&v), ["cut", "returns", "returns"], "{v:#}");
     assert_eq!(v["exactness"]["under"], true);
     let (v, code) = json(&[&few[..], &["--prove", "true"]].concat());
@@ -182,7 +183,8 @@ fn depth_cuts_and_the_verdict_says_so() {
         v["reason"].as_str().unwrap_or("").contains("depth"),
         "{v:#}"
     );
-    let (v, _) = json(&[&few[..3], &["--max-paths", "2"]].concat());
+    let (v, code) = json(&[&few[..3], &["--max-paths", "2"]].concat());
+    assert_eq!(code, 3);
     assert_eq!(v["paths"].as_array().map(Vec::len), Some(2));
     assert!(
         v["reason"]
@@ -302,4 +304,28 @@ fn the_backward_condition_does_not_repeat_what_the_path_knows() {
             "s == null".into(),
         ]
     );
+}
+
+/// The conditions of Euclid's algorithm grow with each round: its short paths
+/// come first, and Ctrl-C ends the question that the solver is at.
+#[test]
+fn hard_conditions_keep_the_short_paths_and_end_with_the_run() {
+    let s = Scratch::new();
+    let text = "class G { static int gcd(int a, int b) { while (b != 0) { int t = a % b; a = b; b = t; } return a; } }";
+    let file = s.file("G.java", text);
+    let (v, code) = json(&[&file, "--method", "G.gcd", "--timeout", "8"]);
+    assert_eq!(code, 3, "{v:#}");
+    assert!(outcomes(&v).contains(&"returns".to_string()), "{v:#}");
+    let child = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["paths", &file, "--method", "G.gcd", "--depth", "20"])
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("everypath runs");
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    // SAFETY: a signal to a child that was not waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let begin = std::time::Instant::now();
+    let out = child.wait_with_output().expect("waits");
+    assert_eq!(out.status.code(), Some(130));
+    assert!(begin.elapsed().as_secs() < 15, "{:?}", begin.elapsed());
 }

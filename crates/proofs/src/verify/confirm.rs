@@ -1,7 +1,8 @@
 //! Counterexamples of Java programs, tried: what the engine found becomes a
 //! program ([`ep_java::trial`]), which `javac` compiles and `java` runs. Only a
 //! run that ends with the wanted assertion error confirms a finding; everything
-//! else is a reason. Cost: about a second for each failed proof.
+//! else is a reason. The run is a native one like all others and has their walls
+//! ([`ep_native::jvm`]). Cost: about a second for each failed proof.
 
 use super::input::Input;
 use super::options::VerifyOptions;
@@ -10,9 +11,10 @@ use ep_base::{Budget, Diagnostic};
 use ep_idf::{ErrorKind, MemberResult, Reason, VerificationError, Witness, WitnessValue};
 use ep_ivl::ast::Member;
 use ep_java::trial::{self, Kind, Start, Trial, Value, Wanted};
+use ep_native::jvm::Jvm;
+use ep_native::Demand;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long the compiler and the program may take.
@@ -56,7 +58,12 @@ pub fn confirm(
                     reason,
                     test: None,
                 },
-                Ok(trial) => one(args, &trial, &name)?,
+                Ok(trial) => {
+                    let left = budget.deadline().map_or(PATIENCE, |d| {
+                        PATIENCE.min(d.saturating_duration_since(Instant::now()))
+                    });
+                    one(args, &trial, &name, left)?
+                }
             };
             f.run = Some(run);
         }
@@ -157,23 +164,27 @@ fn start(w: &Witness, params: &[ep_ivl::ast::VarId]) -> Result<Start, String> {
 }
 
 /// Writes, compiles and runs one program.
-fn one(args: &VerifyOptions, trial: &Trial, name: &str) -> Result<Run, Diagnostic> {
+fn one(
+    args: &VerifyOptions,
+    trial: &Trial,
+    name: &str,
+    patience: Duration,
+) -> Result<Run, Diagnostic> {
     let cannot = |path: &Path, e: &std::io::Error| {
         Diagnostic::surroundings(format!("cannot write a test: {e}"))
             .at(path.display().to_string())
             .help("choose another folder with --tests, or --no-run")
     };
     let scratch = tempfile::tempdir().map_err(|e| cannot(Path::new("a temporary folder"), &e))?;
-    let folder: PathBuf = match &args.tests {
-        Some(dir) => dir.join(name),
-        None => scratch.path().join("source"),
-    };
-    let file = folder.join(&trial.file);
-    std::fs::create_dir_all(&folder).map_err(|e| cannot(&folder, &e))?;
-    std::fs::write(&file, &trial.text).map_err(|e| cannot(&file, &e))?;
-    let test = args.tests.as_ref().map(|_| file.display().to_string());
-    let classes = scratch.path().join("classes");
-    let (confirmed, reason) = match attempt(&file, &classes, trial) {
+    let mut test = None;
+    if let Some(dir) = &args.tests {
+        let folder = dir.join(name);
+        let file = folder.join(&trial.file);
+        std::fs::create_dir_all(&folder).map_err(|e| cannot(&folder, &e))?;
+        std::fs::write(&file, &trial.text).map_err(|e| cannot(&file, &e))?;
+        test = Some(file.display().to_string());
+    }
+    let (confirmed, reason) = match attempt(args, trial, scratch.path(), patience) {
         Ok(()) => (true, String::new()),
         Err(reason) => (false, reason),
     };
@@ -184,86 +195,53 @@ fn one(args: &VerifyOptions, trial: &Trial, name: &str) -> Result<Run, Diagnosti
     })
 }
 
-fn attempt(file: &Path, classes: &Path, trial: &Trial) -> Result<(), String> {
-    let log = classes.with_extension("log");
-    let mut javac = Command::new("javac");
-    javac
-        .args(["-encoding", "UTF-8", "-nowarn", "-proc:none", "-d"])
-        .arg(classes)
-        .arg(file)
-        .env_remove("JAVA_TOOL_OPTIONS");
-    let told = finished(javac, "javac", &log)?;
-    if told.code != Some(0) {
-        let first = told.text.lines().next().unwrap_or_default();
-        let short = first.rsplit(".java:").next().unwrap_or(first);
-        return Err(format!("javac does not accept the test: line {short}"));
+/// Compiles and runs it in a folder of its own below `scratch`, behind the walls
+/// of native runs.
+fn attempt(
+    args: &VerifyOptions,
+    trial: &Trial,
+    scratch: &Path,
+    patience: Duration,
+) -> Result<(), String> {
+    let demand = match args.no_isolation {
+        true => Demand::Waived,
+        false => Demand::Required,
+    };
+    let jvm = Jvm::find(false, demand).map_err(|_| "javac is not installed")?;
+    let folder = scratch.join("run");
+    std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(folder.join(&trial.file), &trial.text))
+        .map_err(|e| format!("cannot write the test: {e}"))?;
+    let files = [trial.file.to_string()];
+    let end = Instant::now() + patience;
+    if let Err(e) = jvm.compile(&folder, &files, patience) {
+        let short = e.message.rsplit(".java:").next().unwrap_or(&e.message);
+        let short = short.lines().next().unwrap_or_default();
+        return Err(match e.message.contains(".java:") {
+            true => format!("javac does not accept the test: line {short}"),
+            false => e.message,
+        });
     }
-    let mut java = Command::new("java");
-    java.args([
-        "-ea",
-        "-Xshare:auto",
-        "-XX:TieredStopAtLevel=1",
-        "-Xmx256m",
-        "-cp",
-    ])
-    .arg(classes)
-    .arg(trial.class)
-    .env_remove("JAVA_TOOL_OPTIONS");
-    let told = finished(java, "java", &log)?;
+    let left = end.saturating_duration_since(Instant::now());
+    let ran = jvm.run(&folder, trial.class, &[], left);
+    // What the program itself writes is no evidence.
+    let (code, told) = ran.map_err(|e| e.message).map(|(c, o)| (c, o.errors))?;
     let wanted = format!(
         "Exception in thread \"main\" java.lang.AssertionError: {}",
         trial.words
     );
-    if told.code == Some(1) && told.text.lines().any(|l| l == wanted) {
+    if code == 1 && told.lines().any(|l| l == wanted) {
         return Ok(());
     }
-    let first = (told.text.lines())
+    let first = (told.lines())
         .find_map(|l| l.strip_prefix("everypath: "))
-        .or_else(|| told.text.lines().find(|l| l.starts_with("Exception in")));
-    Err(match (told.code, first) {
-        (Some(0), _) => "the run of the counterexample does not fail".into(),
+        .or_else(|| told.lines().find(|l| l.starts_with("Exception in")));
+    Err(match (code, first) {
+        (0, _) => "the run of the counterexample does not fail".into(),
         (_, Some(line)) => {
             let line = line.replace("Exception in thread \"main\" ", "the run ends with ");
             line.replace("EverypathTest$Unmet: ", "")
         }
         _ => "the run fails in another way".into(),
     })
-}
-
-struct Told {
-    code: Option<i32>,
-    /// What it wrote to its error output.
-    text: String,
-}
-
-/// Runs a program with patience, but not for ever. Its error output goes through
-/// a file, so that a full pipe never stops it.
-fn finished(mut command: Command, name: &str, log: &Path) -> Result<Told, String> {
-    let failed = |e: std::io::Error| match e.kind() {
-        std::io::ErrorKind::NotFound => format!("{name} is not installed"),
-        _ => format!("{name} cannot be run: {e}"),
-    };
-    let sink = std::fs::File::create(log).map_err(failed)?;
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(sink)
-        .spawn()
-        .map_err(failed)?;
-    let end = Instant::now() + PATIENCE;
-    loop {
-        if let Some(status) = child.try_wait().map_err(failed)? {
-            let text = std::fs::read(log).map_err(failed)?;
-            return Ok(Told {
-                code: status.code(),
-                text: String::from_utf8_lossy(&text).into_owned(),
-            });
-        }
-        if Instant::now() >= end {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(format!("{name} does not end"));
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
 }

@@ -47,6 +47,8 @@ pub struct VerifyOptions {
     pub tests: Option<PathBuf>,
     /// Do not turn counterexamples into Java tests and run them
     pub no_run: bool,
+    /// Run natively without isolation: the program can change and delete your files
+    pub no_isolation: bool,
     /// Write the findings as SARIF to this file too
     pub sarif: Option<PathBuf>,
     /// Print one JSON object instead of the summary
@@ -77,6 +79,7 @@ impl Default for VerifyOptions {
             html: None,
             tests: None,
             no_run: false,
+            no_isolation: false,
             sarif: None,
             json: false,
             quiet: false,

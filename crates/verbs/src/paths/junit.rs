@@ -124,7 +124,7 @@ pub fn write_and_run(run: &Run, low: &Lowered, folder: &Path) -> Result<Tests, D
     }
     write("EverypathHeap.java", &helper(package.as_deref()))?;
     files.push("EverypathHeap.java".into());
-    jvm.compile(&folder, &files)?;
+    jvm.compile(&folder, &files, Duration::from_secs(120))?;
     for class in classes {
         let report = jvm.junit(&folder, &class, Duration::from_secs(300))?;
         tests.run += report.run;

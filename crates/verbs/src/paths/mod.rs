@@ -46,11 +46,35 @@ pub struct Run<'a> {
     /// The variables of the parameters' initial values.
     pub params: Vec<VarId>,
     pub way: Way,
+    /// Choices on one path that were followed.
+    pub depth: u32,
     pub told: Vec<Told>,
     pub stopped: Option<&'static str>,
     pub time: Duration,
     pub solver: Duration,
     pub queries: u64,
+}
+
+impl Run<'_> {
+    /// Where a path was not followed to its end, since a limit was reached.
+    pub fn cut(&self) -> Option<&'static str> {
+        self.told.iter().find_map(|t| match &t.path.outcome {
+            Outcome::Cut(what) => Some(*what),
+            _ => None,
+        })
+    }
+
+    /// Whether an input denies the property.
+    pub fn fails(&self) -> bool {
+        let proofs = self.told.iter().filter_map(|t| t.proof.as_ref());
+        proofs.into_iter().any(|p| matches!(p, Proof::Fails(_)))
+    }
+
+    /// Whether more choices would show more.
+    fn is_shallow(&self) -> bool {
+        let short = |t: &Told| t.path.outcome == Outcome::Cut("the depth");
+        self.stopped.is_none() && !self.fails() && self.told.iter().any(short)
+    }
 }
 
 /// What was found.
@@ -118,6 +142,7 @@ pub fn run(args: &PathsOptions, session: &Session) -> Result<Done<Report>, Diagn
         id,
         params: entry.params.clone(),
         way,
+        depth: DEPTH,
         told: Vec::new(),
         stopped: None,
         time: Duration::ZERO,
@@ -206,7 +231,10 @@ fn exit_code(run: &Run, cancel: &Cancel) -> ExitCode {
         return ExitCode::Interrupted;
     }
     if run.args.prove.is_none() {
-        return ExitCode::Holds;
+        return match run.stopped.or_else(|| run.cut()).is_some() {
+            true => ExitCode::Unknown,
+            false => ExitCode::Holds,
+        };
     }
     match show::verdict(run).0 {
         "violated" => ExitCode::Violated,
@@ -215,6 +243,15 @@ fn exit_code(run: &Run, cancel: &Cancel) -> ExitCode {
     }
 }
 
+/// Choices on a path where the user names no number.
+const DEPTH: u32 = 20;
+/// Where a depth that grows begins.
+const FIRST: u32 = 3;
+
+/// Walks the paths. Under a time limit and without a depth of the user's the
+/// depth grows, so that a loop whose conditions become hard has its short paths;
+/// what is told is the last round that came to its end, or the first one.
+/// Cost: each round walks those before it again.
 fn explore(
     run: &mut Run,
     low: &mut Lowered,
@@ -223,8 +260,35 @@ fn explore(
     cancel: &Cancel,
 ) -> Result<(), Diagnostic> {
     let deadline = run.args.timeout.and_then(|t| Instant::now().checked_add(t));
+    let given = run.args.depth.map(|d| u32::try_from(d).unwrap_or(u32::MAX));
+    let grows = given.is_none() && deadline.is_some();
+    run.depth = match grows {
+        true => FIRST,
+        false => given.unwrap_or(DEPTH),
+    };
+    round(run, low, method, property, deadline, cancel)?;
+    while grows && run.is_shallow() {
+        let (told, depth) = (std::mem::take(&mut run.told), run.depth);
+        run.depth = depth.saturating_add(depth / 2).saturating_add(1);
+        round(run, low, method, property, deadline, cancel)?;
+        if run.stopped.is_some() && !run.fails() {
+            (run.told, run.depth) = (told, depth);
+        }
+    }
+    Ok(())
+}
+
+/// One walk of all paths of at most `run.depth` choices.
+fn round(
+    run: &mut Run,
+    low: &mut Lowered,
+    method: &Method,
+    property: Option<&Property>,
+    deadline: Option<Instant>,
+    cancel: &Cancel,
+) -> Result<(), Diagnostic> {
     let limits = Limits {
-        depth: u32::try_from(run.args.depth).unwrap_or(u32::MAX),
+        depth: run.depth,
         paths: usize::try_from(run.args.max_paths).unwrap_or(usize::MAX),
         deadline,
         ..Limits::default()
@@ -236,6 +300,8 @@ fn explore(
     };
     let mut explorer = Explorer::new(&mut low.p, &mut low.x, limits);
     explorer.cancelled = Box::new(|| cancel.is_cancelled());
+    // A question can take longer than anybody waits who has pressed Ctrl-C.
+    explorer.pipeline.set_cancel(cancel);
     let way = run.way;
     let shown =
         !run.args.quiet || run.args.json || run.args.tree.is_some() || run.args.html.is_some();
@@ -265,8 +331,8 @@ fn explore(
         });
     });
     let stats = explorer.pipeline.stats();
-    run.solver = stats.time();
-    run.queries = stats.queries;
+    run.solver += stats.time();
+    run.queries += stats.queries;
     drop(explorer);
     run.told = told;
     match defect {

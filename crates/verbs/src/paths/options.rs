@@ -16,8 +16,8 @@ pub struct PathsOptions {
 
     /// How conditions are computed
     pub way: WayArg,
-    /// Choices on one path that are followed
-    pub depth: u64,
+    /// Choices on one path that are followed [default: 20; with --timeout it grows]
+    pub depth: Option<u64>,
     /// Paths to complete
     pub max_paths: u64,
     /// Time for the whole run: 30, 30s, 2m
@@ -46,7 +46,7 @@ impl Default for PathsOptions {
             method: String::new(),
             total: false,
             way: WayArg::Auto,
-            depth: 20,
+            depth: None,
             max_paths: 1000,
             timeout: None,
             prove: None,

@@ -55,10 +55,11 @@ fn word(d: &Decision, low: &Lowered) -> String {
 /// The word of the verdict and the reason for not knowing.
 pub fn verdict(run: &Run) -> (&'static str, Option<String>) {
     if run.args.prove.is_none() {
-        return ("explored", run.stopped.map(str::to_string));
+        let cut = || run.cut().map(|what| format!("paths were cut at {what}"));
+        return ("explored", run.stopped.map(str::to_string).or_else(cut));
     }
     let proofs = || run.told.iter().filter_map(|t| t.proof.as_ref());
-    if proofs().any(|p| matches!(p, Proof::Fails(_))) {
+    if run.fails() {
         return ("violated", None);
     }
     if let Some(Proof::Unknown(reason)) = proofs().find(|p| matches!(p, Proof::Unknown(_))) {
@@ -96,7 +97,7 @@ pub fn assumptions(run: &Run, low: &Lowered) -> Vec<String> {
     if run.args.total {
         out.push("division by zero gives 0".into());
     }
-    out.push(format!("at most {} choices on a path", run.args.depth));
+    out.push(format!("at most {} choices on a path", run.depth));
     out
 }
 
