@@ -112,6 +112,13 @@ impl Stop {
             cancel: None,
         }
     }
+    /// After some time from now on; never without one.
+    pub fn after(time: Option<Duration>) -> Self {
+        Stop {
+            at: time.and_then(|t| Instant::now().checked_add(t)),
+            cancel: None,
+        }
+    }
     /// Also at a moment.
     pub fn sooner(&self, moment: Instant) -> Self {
         Stop {

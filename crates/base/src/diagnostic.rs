@@ -62,6 +62,10 @@ impl Diagnostic {
     pub fn defect(message: impl Into<String>) -> Self {
         Self::with(Severity::Error, message, ExitCode::Defect)
     }
+    /// The run ends without an answer (exit 3).
+    pub fn unknown(message: impl Into<String>) -> Self {
+        Self::with(Severity::Error, message, ExitCode::Unknown)
+    }
     /// A warning; the run goes on.
     pub fn warning(message: impl Into<String>) -> Self {
         Self::with(Severity::Warning, message, ExitCode::Holds)

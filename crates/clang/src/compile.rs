@@ -4,15 +4,18 @@
 //! stay on, so that `memcpy` becomes one instruction of the ir and `alloca`
 //! works; the sanitizers trap, so that no run-time library is involved. Not
 //! asked of the sanitizers: null, alignment, object size and bounds, which the
-//! memory model does better. Each job is a process of its own and they run in
-//! parallel. Cost: 15-40 ms of clang per small file.
+//! memory model does better. Each job is a process of its own; as many run at
+//! once as there are cores, and when the time of the run is over they are ended.
+//! Cost: 15-40 ms of clang per small file.
 
 use crate::ReadOptions;
-use ep_base::Diagnostic;
+use ep_base::{Diagnostic, Stop};
+use std::collections::VecDeque;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// Whether the file starts as bitcode does, bare or wrapped.
 pub fn is_bitcode(bytes: &[u8]) -> bool {
@@ -52,16 +55,56 @@ pub fn compile(inputs: &[PathBuf], options: &ReadOptions) -> Result<Vec<Bitcode>
         tracing::debug!(file = ?path, "reads");
     }
     let clang = OnceClang::default();
-    let mut jobs = Vec::with_capacity(inputs.len());
-    for (path, kind) in inputs.iter().zip(&kinds) {
-        jobs.push(match kind {
-            Kind::Llvm => Job::Read(path),
-            Kind::Source => Job::start(path, clang.get(options)?, options)?,
-        });
-    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut running: VecDeque<Job> = VecDeque::new();
+    let mut results = Vec::with_capacity(inputs.len());
     // Every job is finished before the first error is shown: no orphans.
-    let results: Vec<_> = jobs.into_iter().map(|j| j.finish(options)).collect();
+    for (path, kind) in inputs.iter().zip(&kinds) {
+        if running.len() >= cores {
+            results.extend(running.pop_front().map(|j| j.finish(options)));
+        }
+        let job = match kind {
+            Kind::Llvm => Ok(Job::Read(path)),
+            Kind::Source if options.stop.now() => Err(late(path)),
+            Kind::Source => clang
+                .get(options)
+                .and_then(|clang| Job::start(path, clang, options)),
+        };
+        match job {
+            Ok(job) => running.push_back(job),
+            Err(e) => {
+                results.extend(running.drain(..).map(|j| j.finish(options)));
+                results.push(Err(e));
+                break;
+            }
+        }
+    }
+    results.extend(running.into_iter().map(|j| j.finish(options)));
     results.into_iter().collect()
+}
+
+/// The time was over before clang was done.
+fn late(source: &Path) -> Diagnostic {
+    Diagnostic::unknown("the time limit was reached while compiling")
+        .at(source.display().to_string())
+        .help("give it more time with --timeout")
+}
+
+/// Waits for a process, and ends it when the time is over: then there is none.
+fn wait_until(child: &mut Child, stop: &Stop) -> std::io::Result<Option<ExitStatus>> {
+    let mut pause = Duration::from_micros(500);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if stop.now() {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(8));
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -214,7 +257,7 @@ enum Job<'a> {
     Compile {
         source: &'a Path,
         output: PathBuf,
-        child: std::process::Child,
+        child: Child,
         stderr: std::thread::JoinHandle<Vec<u8>>,
         sanitized: bool,
     },
@@ -289,12 +332,16 @@ impl<'a> Job<'a> {
                 stderr,
                 sanitized,
             } => {
-                let status = child
-                    .wait()
+                let status = wait_until(&mut child, &options.stop)
                     .map_err(|e| Diagnostic::surroundings(format!("clang got lost: {e}")));
+                // What is told by then is not waited for: a process that clang
+                // started may hold the pipe.
+                let Some(status) = status? else {
+                    let _ = std::fs::remove_file(&output);
+                    return Err(late(source));
+                };
                 let text = stderr.join().unwrap_or_default();
                 let text = String::from_utf8_lossy(&text).trim_end().to_owned();
-                let status = status?;
                 if !status.success() {
                     let _ = std::fs::remove_file(&output);
                     return Err(failed(source, status, &text));

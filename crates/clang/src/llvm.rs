@@ -87,6 +87,7 @@ pub struct DiFile {
 extern "C" {
     pub fn ep_link(dst: LLVMModuleRef, src: LLVMModuleRef, only_needed: i32) -> i32;
     pub fn ep_register_destructors(m: LLVMModuleRef);
+    pub fn ep_upgrade_layout(m: LLVMModuleRef);
     fn ep_has_metadata(v: LLVMValueRef, kind: u32) -> i32;
     fn ep_location(v: LLVMValueRef) -> Md;
     fn ep_location_parts(md: Md, line: *mut u32, column: *mut u32) -> Md;

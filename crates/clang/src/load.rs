@@ -5,7 +5,7 @@
 //! refers to the function and has none, and brings in what it calls.
 
 use crate::compile::is_bitcode;
-use crate::llvm::{ep_count_instructions, ep_link, ep_register_destructors};
+use crate::llvm::{ep_count_instructions, ep_link, ep_register_destructors, ep_upgrade_layout};
 use crate::loaded::Loaded;
 use crate::{compile, lower, Bitcode, ReadOptions};
 use ep_base::Diagnostic;
@@ -152,7 +152,10 @@ impl Loaded {
         };
         if !same_target {
             unsafe { LLVMDisposeModule(module) };
-            let what = "cannot link: this unit is for another target than the first one";
+            let what = match only_needed {
+                false => "cannot link: this unit is for another target than the first one",
+                true => "cannot link: the program is for another target than these",
+            };
             return Err(Diagnostic::bad_input(what).at(name));
         }
         self.messages.0.clear();
@@ -197,6 +200,9 @@ impl Loaded {
             } else {
                 diagnostic
             });
+        }
+        if !is_bitcode(bytes) {
+            unsafe { ep_upgrade_layout(module) };
         }
         Ok(module)
     }

@@ -1,5 +1,6 @@
 //! What the reader is asked for.
 
+use ep_base::Stop;
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -31,6 +32,9 @@ pub struct ReadOptions {
     pub models: Vec<ModelLibrary>,
     /// Entry functions.
     pub roots: Vec<String>,
+    /// When clang is ended with what it has.
+    #[serde(skip)]
+    pub stop: Stop,
     /// The program that answers to the hidden verb [`crate::CHILD_VERB`]; the
     /// running executable when `None`.
     pub child: Option<PathBuf>,
@@ -50,6 +54,7 @@ impl Default for ReadOptions {
             assembly_is_called: false,
             models: Vec::new(),
             roots: vec!["main".to_owned()],
+            stop: Stop::never(),
             child: None,
         }
     }

@@ -3,6 +3,7 @@
 
 #include "llvm-c/Core.h"
 #include "llvm-c/DebugInfo.h"
+#include "llvm/IR/AutoUpgrade.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugLoc.h"
@@ -63,6 +64,14 @@ int ep_link(LLVMModuleRef dst, LLVMModuleRef src, int only_needed) {
   return Linker::linkModules(*unwrap(dst), std::move(from),
                              only_needed ? Linker::Flags::LinkOnlyNeeded
                                          : Linker::Flags::None);
+}
+
+// Gives the module the data layout that this LLVM has for its target, as the
+// reader of bitcode does; that of the text form leaves an older one as it is.
+void ep_upgrade_layout(LLVMModuleRef m) {
+  Module &module = *unwrap(m);
+  module.setDataLayout(UpgradeDataLayoutString(
+      module.getDataLayoutStr(), module.getTargetTriple()));
 }
 
 // Destructor functions become handlers that a first constructor registers with

@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// What may be given anew.
-const FREE: [&str; 18] = [
+const FREE: [&str; 19] = [
     "resume",
     "timeout",
     "max_memory",
@@ -31,6 +31,7 @@ const FREE: [&str; 18] = [
     "no_isolation",
     "first_bug",
     "cross_check",
+    "solver_limit",
 ];
 
 /// Reads the run's journal and its arguments.
@@ -142,6 +143,7 @@ fn merge(old: &[String], new: Vec<OsString>, given: &TestArgs) -> Result<TestArg
     args.isolation = given.isolation;
     args.first_bug = given.first_bug;
     args.cross_check |= given.cross_check;
+    args.solver_limit = given.solver_limit;
     if n.value_source("jobs") == Some(ValueSource::CommandLine) {
         args.jobs = given.jobs;
     }

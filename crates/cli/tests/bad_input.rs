@@ -319,7 +319,184 @@ fn a_disk_that_fills_up_during_the_run() {
             4,
             &["cannot write", "No space left", "disk/o", "help:"],
         );
+        let told = String::from_utf8_lossy(&out.stdout);
+        assert!(told.contains("256 complete"), "{told}");
     }
+}
+
+/// What was found is told although nothing of it could be kept.
+#[test]
+fn a_full_disk_takes_no_finding_away() {
+    let b = Bench::new();
+    let program = "#include <everypath.h>
+#include <stdlib.h>
+static char c[65536];
+int main(void) {
+  ep_symbolic(c, sizeof c, \"c\");
+  if (c[3] == 'x') abort();
+  return 0;
+}
+";
+    b.file("large.c", program);
+    // No file may exceed 32 KiB, and each test has 64.
+    let out = Command::new("sh")
+        .arg("-c")
+        .arg(
+            "trap '' XFSZ; ulimit -f 64 &&
+            exec \"$0\" test large.c --no-native --test-format raw --out o",
+        )
+        .arg(env!("CARGO_BIN_EXE_everypath"))
+        .current_dir(b.dir.path())
+        .output()
+        .expect("a shell");
+    refused(&out, 4, &["cannot write", "help:"]);
+    let told = String::from_utf8_lossy(&out.stdout);
+    for part in ["bug 1: abort", "violated", "what could be written"] {
+        assert!(told.contains(part), "no {part} in {told}");
+    }
+    let notes = String::from_utf8_lossy(&out.stderr);
+    assert!(notes.contains("the run goes on"), "{notes}");
+}
+
+/// A compiler that does something before it compiles.
+fn slow_clang(b: &Bench, before: &str) -> String {
+    let text = format!("#!/bin/sh\n{before}\nexec clang-19 \"$@\"\n");
+    let script = b.file("clang-slow", text);
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&script, mode).expect("made executable");
+    script
+}
+
+#[test]
+fn the_time_limit_ends_the_compiler() {
+    let b = Bench::new();
+    let clang = slow_clang(&b, "exec sleep 3600");
+    b.file("good.c", GOOD);
+    for verb in ["test", "check"] {
+        let begin = std::time::Instant::now();
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args([verb, "good.c", "--clang", &clang, "--timeout", "1"])
+            .current_dir(b.dir.path())
+            .output()
+            .expect("everypath starts");
+        assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
+        let told = String::from_utf8_lossy(&out.stdout);
+        assert_eq!(out.status.code(), Some(3), "{out:?}");
+        let wanted = "unknown (the time limit was reached while compiling: good.c)";
+        assert!(told.contains(wanted), "{told}");
+    }
+}
+
+#[test]
+fn as_many_compilers_run_at_once_as_there_are_cores() {
+    let b = Bench::new();
+    let clang = slow_clang(&b, "echo begin >> log; sleep 0.3; echo end >> log");
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut files = vec![b.file("good.c", GOOD)];
+    for i in 0..2 * cores {
+        files.push(b.file(
+            &format!("f{i}.c"),
+            &format!("int f{i}(void) {{ return {i}; }}\n"),
+        ));
+    }
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["test", "--no-native", "--clang", &clang])
+        .args(&files)
+        .current_dir(b.dir.path())
+        .output()
+        .expect("everypath starts");
+    assert_eq!(out.status.code(), Some(0), "{out:?}");
+    let log = std::fs::read_to_string(b.dir.path().join("log")).expect("the log");
+    let (mut now, mut most) = (0usize, 0usize);
+    for line in log.lines() {
+        match line {
+            "begin" => now += 1,
+            _ => now -= 1,
+        }
+        most = most.max(now);
+    }
+    assert!((1..=cores).contains(&most), "{most} at once: {log}");
+}
+
+#[test]
+fn a_pipe_is_waited_for_no_longer_than_the_run() {
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    let pipe = b.path("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo starts").success());
+    let begin = std::time::Instant::now();
+    let given = format!("data={pipe}");
+    let out = b.run(&[&f, "--with-file", &given, "--timeout", "1"]);
+    refused(&out, 2, &["nobody writes to this pipe (waited 1 s)"]);
+    assert!(begin.elapsed().as_secs() < 8, "{:?}", begin.elapsed());
+}
+
+/// The text form of an older LLVM has a data layout of its own.
+#[test]
+fn text_of_an_older_llvm_is_read() {
+    let b = Bench::new();
+    b.file(
+        "p.c",
+        "int main(int n, char **v) { return n == 1 ? 0 : 1 / (n - 1); }\n",
+    );
+    let clang = Command::new("clang-19")
+        .args(["-g", "-O0", "-S", "-emit-llvm", "p.c", "-o", "p.ll"])
+        .current_dir(b.dir.path())
+        .status();
+    assert!(clang.expect("clang starts").success());
+    let text = std::fs::read_to_string(b.path("p.ll")).expect("the text");
+    let old = text.replacen("-i128:128", "", 1);
+    assert_ne!(text, old, "LLVM 14 had no such part");
+    let f = b.file("old.ll", &old);
+    let out = b.run(&[&f, "--no-native"]);
+    assert_eq!(out.status.code(), Some(0), "{out:?}");
+}
+
+/// A function that is not there has a hint with the ways out.
+#[test]
+fn what_is_missing_has_ways_out() {
+    let b = Bench::new();
+    let f = b.file("p.c", "int spi(void);\nint main(void) { return spi(); }\n");
+    let out = b.run(&[&f]);
+    assert_eq!(out.status.code(), Some(3));
+    let told = String::from_utf8_lossy(&out.stdout);
+    for part in [
+        "hint: `spi`: name the file that defines it",
+        "--external havoc",
+    ] {
+        assert!(told.contains(part), "no {part} in {told}");
+    }
+}
+
+/// A model has no line: the user's call of it has.
+#[test]
+fn what_a_model_lacks_is_told_at_its_caller() {
+    let b = Bench::new();
+    let program = "#include <stdio.h>
+extern unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+  char t[40];
+  snprintf(t, sizeof t, \"%.2f\", __VERIFIER_nondet_uchar() / 4.0);
+  return t[0] == '7';
+}
+";
+    let f = b.file("p.c", program);
+    let out = b.run(&[&f, "--json"]);
+    let run: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    let gap = &run["incomplete"][0];
+    assert!(gap.to_string().contains("printf"), "{run:#}");
+    assert!(gap.to_string().contains("\"line\":5"), "{gap:#}");
+}
+
+#[test]
+fn the_limit_of_the_solver_is_the_users() {
+    let b = Bench::new();
+    let f = b.file("good.c", GOOD);
+    let out = b.run(&[&f, "--solver-limit", "7", "--json"]);
+    let run: serde_json::Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    assert_eq!(run["options"]["solver_limit"], 7, "{run:#}");
+    refused(&b.run(&[&f, "--solver-limit", "0"]), 2, &["--solver-limit"]);
 }
 
 #[test]

@@ -33,6 +33,13 @@ impl Default for SmtOptions {
 }
 
 impl SmtOptions {
+    /// With so many times the work for each query.
+    pub fn times(mut self, n: u32) -> Self {
+        self.query_resources = self.query_resources.saturating_mul(u64::from(n));
+        self.query_timeout = self.query_timeout.saturating_mul(n);
+        self
+    }
+
     /// Whether this part is switched on.
     pub(crate) fn has(&self, part: Part) -> bool {
         self.parts.has(part)

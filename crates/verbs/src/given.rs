@@ -6,6 +6,7 @@ use ep_base::outcome::{Input, InputSource, InputType};
 use ep_base::Diagnostic;
 use ep_explore::{ArgSpec, Content, GivenFile, Variable};
 use std::path::{Component, Path};
+use std::time::Duration;
 
 /// The most arguments in a group: each number is a path of its own.
 const MAX_GROUP: u64 = 64;
@@ -71,8 +72,9 @@ impl GivenOptions {
     /// The files.
     ///
     /// # Errors
-    /// A name that is no name, or content that cannot be read (exit 2).
-    pub fn files(&self) -> Result<Vec<GivenFile>, Diagnostic> {
+    /// A name that is no name, or content that cannot be read (exit 2), for
+    /// which nobody waits longer than `time`.
+    pub fn files(&self, time: Option<Duration>) -> Result<Vec<GivenFile>, Diagnostic> {
         let mut out: Vec<GivenFile> = Vec::new();
         for pair in self.file.chunks(2) {
             let [name, size] = pair else { continue };
@@ -98,7 +100,7 @@ impl GivenOptions {
             let (name, path) = text
                 .split_once('=')
                 .ok_or_else(|| wrong("--with-file", format!("`{text}`: want NAME=PATH")))?;
-            let content = ep_proofs::input::bytes(Path::new(path), "the content")?;
+            let content = ep_proofs::input::bytes_within(Path::new(path), "the content", time)?;
             out.push(GivenFile {
                 name: name.to_string(),
                 content: Content::Concrete(content),
@@ -151,7 +153,7 @@ impl GivenOptions {
     ///
     /// # Errors
     /// As the others.
-    pub fn constants(&self) -> Result<Vec<Input>, Diagnostic> {
+    pub fn constants(&self, time: Option<Duration>) -> Result<Vec<Input>, Diagnostic> {
         let constant = |name: String, source, bytes: &[u8]| Input {
             name,
             ty: InputType::Bytes,
@@ -167,7 +169,7 @@ impl GivenOptions {
             }
             index += a.slots();
         }
-        for f in self.files()? {
+        for f in self.files(time)? {
             match &f.content {
                 Content::Concrete(bytes) => {
                     let source = InputSource::File {

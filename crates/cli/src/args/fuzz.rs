@@ -83,6 +83,9 @@ pub struct FuzzArgs {
     /// Time for the whole run: 30, 30s, 2m
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,
+    /// How often the usual work a question to the solver may take
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Limits")]
+    pub solver_limit: u32,
     /// Native runs
     #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Limits")]
     pub max_runs: Option<u64>,
@@ -125,6 +128,6 @@ pub struct FuzzArgs {
 
 plain!(FuzzArgs => FuzzOptions {
     files, clang_flags, seed, entry, file, argv, env, args, max_len, dict, m32, clang,
-    mutations, random, jobs, sync, minimise, uninit, first_bug, timeout, max_runs,
+    mutations, random, jobs, sync, minimise, uninit, first_bug, timeout, solver_limit, max_runs,
     max_expansions, run_timeout, run_memory, stack_size, out, show_tree, tree, html, json, quiet,
 } into { isolation, gate });

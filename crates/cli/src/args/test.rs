@@ -141,6 +141,9 @@ pub struct TestArgs {
     /// Time for the whole run: 30, 30s, 2m
     #[arg(long, value_name = "TIME", value_parser = values::duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,
+    /// How often the usual work a question to the solver may take
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Limits")]
+    pub solver_limit: u32,
     /// Memory for the whole run: 512M, 2G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = values::memory, help_heading = "Limits")]
     pub max_memory: u64,
@@ -191,6 +194,6 @@ plain!(TestArgs => TestOptions {
     files, database, clang_flags, entry, buffer, may_be_null, may_alias, strings,
     pointer_depth, varargs, stdin, external, malloc_may_fail, max_fail, mmio, m32, clang,
     check, uninit, overflow, search, arith, seed, stack_size, first_bug, jobs, merge, 
-    log_smt, cross_check, timeout, max_memory, max_paths, max_depth, max_instructions, out,
+    log_smt, cross_check, timeout, solver_limit, max_memory, max_paths, max_depth, max_instructions, out,
     all_tests, test_format, coverage, no_native, tree, html, json, quiet,
 } into { given, isolation, gate });

@@ -50,6 +50,8 @@ pub struct FuzzOptions {
 
     /// Time for the whole run: 30, 30s, 2m
     pub timeout: Option<Duration>,
+    /// How often the usual work a question to the solver may take
+    pub solver_limit: u32,
     /// Native runs
     pub max_runs: Option<u64>,
     /// Inputs to expand
@@ -101,6 +103,7 @@ impl Default for FuzzOptions {
             uninit: Uninit::Error,
             first_bug: false,
             timeout: None,
+            solver_limit: 1,
             max_runs: None,
             max_expansions: None,
             run_timeout: Duration::from_secs(1),

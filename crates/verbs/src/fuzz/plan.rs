@@ -3,7 +3,7 @@
 
 use super::options::FuzzOptions;
 use crate::values;
-use ep_base::Diagnostic;
+use ep_base::{Diagnostic, Stop};
 use ep_clang::{ModelLibrary, ReadOptions};
 use ep_explore::concolic::{Channel, Settings, Tracer};
 use ep_explore::ArgSpec;
@@ -67,6 +67,7 @@ pub fn read_options(args: &FuzzOptions, scratch: &Path) -> Result<ReadOptions, D
             })
             .collect(),
         roots,
+        stop: Stop::after(args.timeout),
         ..ReadOptions::default()
     })
 }
@@ -129,8 +130,9 @@ impl Plan {
                 query_timeout: match mutates(args) {
                     true => Duration::from_millis(500),
                     false => Duration::from_secs(2),
-                },
-                ..SmtOptions::default()
+                }
+                .saturating_mul(args.solver_limit),
+                ..SmtOptions::default().times(args.solver_limit)
             },
         };
         let mut watched = Tracer::unmodelled(module);

@@ -107,7 +107,7 @@ pub fn gather(
     let mut inputs = s.first.to_vec();
     inputs.extend(entry.marks.iter().filter_map(|m| m.witness.clone()));
     inputs.extend(explored);
-    let constants = s.args.given.constants()?;
+    let constants = s.args.given.constants(None)?;
     for list in &mut inputs {
         for c in &constants {
             if !list.contains(c) {

@@ -75,6 +75,8 @@ pub struct TestOptions {
 
     /// Time for the whole run: 30, 30s, 2m
     pub timeout: Option<Duration>,
+    /// How often the usual work a question to the solver may take
+    pub solver_limit: u32,
     /// Memory for the whole run: 512M, 2G
     pub max_memory: u64,
     /// Paths to complete
@@ -141,6 +143,7 @@ impl Default for TestOptions {
             log_smt: None,
             cross_check: false,
             timeout: None,
+            solver_limit: 1,
             max_memory: 4 << 30,
             max_paths: None,
             max_depth: None,

@@ -5,7 +5,7 @@ use super::entry;
 use crate::test::options::{Arith, External, Overflow, Search, TestOptions};
 use crate::uninit::Uninit;
 use ep_base::outcome::ErrorKind;
-use ep_base::Diagnostic;
+use ep_base::{Diagnostic, Stop};
 use ep_clang::{ModelLibrary, ReadOptions};
 use ep_explore::{CheckSet, Device, Entry, Options, SearchKind};
 use ep_ir::Module;
@@ -209,6 +209,7 @@ fn read_options(args: &TestOptions, m32: bool, include: &Path, scratch: &Path) -
             })
             .collect(),
         roots: roots(args),
+        stop: Stop::after(args.timeout),
         ..ReadOptions::default()
     }
 }
@@ -258,7 +259,7 @@ fn explore_options(args: &TestOptions) -> Result<Options, Diagnostic> {
             Search::Interleaved => SearchKind::Interleaved,
         },
         stdin: args.stdin,
-        files: args.given.files()?,
+        files: args.given.files(args.timeout)?,
         environment: args.given.environment()?,
         closed: true,
         uninit_input: any_content(args),
@@ -290,7 +291,7 @@ fn explore_options(args: &TestOptions) -> Result<Options, Diagnostic> {
         smt: SmtOptions {
             log_dir: args.log_smt.clone(),
             cross_check: args.cross_check,
-            ..SmtOptions::default()
+            ..SmtOptions::default().times(args.solver_limit)
         },
         seed: args.seed,
     })
