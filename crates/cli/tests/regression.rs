@@ -101,6 +101,23 @@ int main(void) {
 }",
     },
     Case {
+        name: "files and variables",
+        flags: &[
+            "--file", "data/in.dat", "2", "--sym-arg", "2", "--env", "MODE=sym:2", "--env", "HOME=/x",
+        ],
+        program: "#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  const char *mode = getenv(\"MODE\"), *home = getenv(\"HOME\");
+  FILE *f = fopen(\"data/in.dat\", \"r\");
+  if (!f || !mode || !home) return 0;
+  int a = getc(f), b = getc(f);
+  if (a == 0 && b == '?' && !strcmp(mode, \"w\") && !strcmp(home, \"/x\") && argv[1][0] == '-' && BUG) abort();
+  return 0;
+}",
+    },
+    Case {
         name: "blocks that are left",
         flags: &["--check", "+unfreed-memory"],
         program: "#include <stdlib.h>
@@ -227,5 +244,114 @@ fn it_fails_until_the_bug_is_mended() {
             "{}: mended, it still fails",
             case.name
         );
+    }
+}
+
+/// The tests of a program that links nowhere would be no tests.
+#[test]
+fn what_cannot_be_linked_has_no_regression_test() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = "int spi_read(unsigned char *, unsigned long);
+int main(void) {
+  unsigned char b[4] = {0};
+  int zero = spi_read(b, 4);
+  return 8 / zero;
+}
+";
+    std::fs::write(dir.path().join("p.c"), program).expect("a program");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["test", "p.c", "--external", "concrete", "--out", "o"])
+        .current_dir(dir.path())
+        .output()
+        .expect("everypath starts");
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert!(text.contains("division-by-zero"), "{text}");
+    assert!(text.contains("undefined reference to `spi_read'"), "{text}");
+    assert!(!text.contains("regression test"), "{text}");
+    assert!(!dir.path().join("o/bugs").exists());
+}
+
+/// Bitcode is prepared by the tools of the clang that builds the test.
+#[test]
+fn a_test_of_bitcode_is_built_by_its_command() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = "extern int __VERIFIER_nondet_int(void);
+int table[4];
+int main(void) { int i = __VERIFIER_nondet_int(); return i >= 0 && i < 5 ? table[i] : 0; }
+";
+    std::fs::write(dir.path().join("p.c"), program).expect("a program");
+    let clang = Command::new("clang-19")
+        .args(["-g", "-O0", "-c", "-emit-llvm", "p.c", "-o", "p.bc"])
+        .current_dir(dir.path())
+        .status();
+    assert!(clang.expect("clang starts").success());
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["test", "p.bc", "--no-native", "--out", "o"])
+        .current_dir(dir.path())
+        .output()
+        .expect("everypath starts");
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert_eq!(out.status.code(), Some(1), "{text}");
+    let bug = dir.path().join("o/bugs/bug1.c");
+    let c = std::fs::read_to_string(&bug).expect("bug1.c");
+    assert!(c.contains(" *   llvm-dis-19 p.bc "), "{c}");
+    assert!(!build(&bug, false).success());
+    assert!(!dir.path().join("p-test.ll").exists(), "beside the source");
+}
+
+/// Where no shell finds it, the command names the program by its path.
+#[test]
+fn the_headers_are_asked_for_by_a_path_that_works() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = "#include <everypath.h>
+#include <stdlib.h>
+int main(void) { int n; ep_symbolic(&n, sizeof n, \"n\"); if (n == 5) abort(); return 0; }
+";
+    std::fs::write(dir.path().join("p.c"), program).expect("a program");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["test", "p.c", "--no-native", "--out", "o"])
+        .env("PATH", "/usr/bin:/bin")
+        .current_dir(dir.path())
+        .output()
+        .expect("everypath starts");
+    assert_eq!(out.status.code(), Some(1));
+    let c = std::fs::read_to_string(dir.path().join("o/bugs/bug1.c")).expect("bug1.c");
+    let whole = format!("$({} --print include)", env!("CARGO_BIN_EXE_everypath"));
+    assert!(c.contains(&whole), "no {whole} in {c}");
+}
+
+/// The first input of the site lands in another block, where the sanitizer sees
+/// nothing; a later one does not.
+#[test]
+fn a_bug_is_confirmed_by_any_of_its_inputs() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = "#include <stdlib.h>
+extern unsigned short __VERIFIER_nondet_ushort(void);
+static char *block[64];
+static int get(const char *p, int i) { return p[i]; }
+int main(void) {
+  unsigned short i = __VERIFIER_nondet_ushort();
+  for (int k = 0; k < 64; k++) {
+    block[k] = malloc(16);
+    for (int j = 0; j < 16; j++) block[k][j] = 0;
+  }
+  if (i == FIRST) return get(block[20], i);
+  if (i == SECOND) return get(block[20], i);
+  return 0;
+}
+";
+    std::fs::write(dir.path().join("p.c"), program).expect("a program");
+    // Blocks of 16 bytes lie 32 bytes apart under AddressSanitizer.
+    for (first, second) in [("320", "16"), ("16", "320")] {
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args(["test", "p.c", "--out", &format!("o{first}"), "--"])
+            .args([format!("-DFIRST={first}"), format!("-DSECOND={second}")])
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        let text = String::from_utf8_lossy(&out.stdout);
+        assert!(text.contains("reached on 2 paths"), "{text}");
+        assert!(text.contains("AddressSanitizer"), "{first}: {text}");
+        assert!(text.contains(" = 16\n"), "the input that shows it: {text}");
     }
 }

@@ -36,7 +36,7 @@ mod undefined;
 
 pub use counting::{CountedEnd, WatchedEnd};
 pub use coverage::{Coverage, Reached};
-pub use native::{Native, ReplayEnd, RunResult};
+pub use native::{failed_to_build, Native, ReplayEnd, RunResult};
 pub use places::same_file;
 pub use program::{Entry, Limits, NativeProgram, ParamShape};
 pub use sandbox::isolation::{Demand, Isolation, Walls};

@@ -113,6 +113,11 @@ impl Evidence {
     }
 }
 
+/// Whether a bug was not confirmed since the program could not be built.
+pub fn failed_to_build(confirmation: &Confirmation) -> bool {
+    matches!(confirmation, Confirmation::NotConfirmed { reason } if reason.starts_with(compile::NO_BUILD))
+}
+
 impl Native {
     /// Prepares a scratch folder; nothing is built yet.
     ///
@@ -187,7 +192,7 @@ impl Native {
         let evidence = self.run(set, &bug.inputs, Unfreed::of(bug.kind))?;
         let program = match self.builds.get(&set) {
             Some(Ok(program)) => program,
-            _ => return Err("the program does not build natively".into()),
+            _ => return Err(compile::NO_BUILD.into()),
         };
         let sites = places::predicted_sites(bug, &self.program);
         let stderr = String::from_utf8_lossy(&evidence.ran.stderr);
@@ -313,7 +318,7 @@ impl Native {
         match self.builds.get(&set) {
             Some(Ok(program)) => Ok(program.built.path.clone()),
             Some(Err(why)) => Err(why.clone()),
-            None => Err("the program does not build natively".into()),
+            None => Err(compile::NO_BUILD.into()),
         }
     }
 

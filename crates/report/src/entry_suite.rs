@@ -8,7 +8,7 @@
 //! are what the program does now. It needs nothing of Everypath.
 //! Source: document 003, page 71 (test generation). Cost: linear in the tests.
 
-use crate::building::prepared;
+use crate::building::{prepared, Tools};
 use crate::heap::{initial, object_name, Called};
 use crate::literal;
 use crate::regression::{steps, word};
@@ -144,16 +144,26 @@ fn compare(c: &mut String, place: &str, value: &LeftValue, what: &str, prefix: &
 
 /// The whole file from the fragments, in their order. The program may have a
 /// `main` of its own, which gets another name.
-pub fn file(called: &Called, sources: &[String], flags: &[String], fragments: &[String]) -> String {
+pub fn file(
+    called: &Called,
+    sources: &[String],
+    compiler: &str,
+    flags: &[String],
+    fragments: &[String],
+) -> String {
     let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
     let flags: String = flags.iter().map(|f| format!(" {}", word(f))).collect();
-    let program = prepared(sources, "", true);
+    let tools = Tools {
+        compiler,
+        beside: "",
+    };
+    let program = prepared(sources, "", true, tools);
     let mut c = format!(
         "/* Tests of {name}, one for each path that was kept, with what it left behind.
  *
  * Written by Everypath. Build and run:
  *
-{steps} *   clang -g -w -Dmain=program_main{flags} suite.c {sources} -o suite
+{steps} *   {compiler} -g -w -Dmain=program_main{flags} suite.c {sources} -o suite
  *   ./suite
  *
  * It exits with 0 when all results are as they were. */
@@ -204,6 +214,7 @@ static void ep_run(void (*test)(void), const char *name, int status) {{
 
 ",
         name = called.name,
+        compiler = plain(&word(compiler)),
         flags = plain(&flags),
         steps = steps(&program, plain),
         sources = plain(&called.units(&program.sources)),

@@ -8,7 +8,7 @@
 
 use crate::extended;
 use crate::literal;
-use crate::regression::{exact, object, scalar};
+use crate::regression::{exact, object, scalar, word};
 use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
 use std::fmt::Write;
 
@@ -81,19 +81,14 @@ impl Called {
     /// The files that a test is compiled with, and what for: the sources except
     /// the one that it includes, found from the folder where it is built.
     pub fn units(&self, sources: &[String]) -> String {
-        let mut words: Vec<&str> = Vec::new();
         let included = match &self.reach {
             Reach::Included(s) => s.as_str(),
             _ => "",
         };
-        words.extend(
-            sources
-                .iter()
-                .map(String::as_str)
-                .filter(|s| *s != included),
-        );
+        let others = sources.iter().filter(|s| *s != included);
+        let mut words: Vec<String> = others.map(|s| word(s)).collect();
         if !included.is_empty() {
-            words.insert(0, "-I.");
+            words.insert(0, "-I.".to_string());
         }
         words.join(" ")
     }

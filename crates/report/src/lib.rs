@@ -35,6 +35,7 @@ pub mod source;
 pub mod style;
 pub mod suite;
 pub mod summary;
+mod surroundings;
 pub mod testcomp;
 pub mod time;
 pub mod tree;

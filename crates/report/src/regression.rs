@@ -2,15 +2,16 @@
 //!
 //! It holds the input as C literals and what hands it out: the functions of
 //! the harness (`ep_symbolic`, `klee_make_symbolic`, `__VERIFIER_nondet_*`),
-//! standard input, the command line, or a `main` that calls the entry. Built
-//! with the program's sources and the sanitizers it fails as long as the bug is
-//! there. It needs nothing of Everypath. Linux and glibc are assumed where the
-//! command line is an input: its constructor starts the program again with it.
+//! standard input, the command line, variables, files, or a `main` that calls
+//! the entry. Built with the program's sources and the sanitizers it fails as
+//! long as the bug is there. It needs nothing of Everypath but the headers that
+//! the program itself includes.
 
-use crate::building::{prepared, Prepared};
+use crate::building::{prepared, Prepared, Tools};
 use crate::heap::{initial, Called};
 use crate::literal;
 use crate::sanitizers::Sanitizers;
+use crate::surroundings::Surroundings;
 use ep_base::outcome::{Bug, ErrorKind, Input, InputSource, InputType};
 use std::fmt::Write;
 
@@ -25,8 +26,8 @@ pub struct Subject<'a> {
     pub flags: &'a [String],
     /// The folder from which sources and the test itself are named.
     pub folder: &'a str,
-    /// The sources name our headers.
-    pub headers: bool,
+    /// How Everypath is called, where the sources name our headers.
+    pub headers: Option<&'a str>,
     /// How the build shows what the test is of.
     pub sanitizers: Sanitizers,
     /// The entry; none for `main`.
@@ -43,6 +44,8 @@ pub struct Subject<'a> {
 pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, String> {
     let mut c = String::new();
     head(&mut c, bug, file, subject);
+    let around = Surroundings::of(&bug.inputs)?;
+    c.push_str(around.opening());
     if let Some(called) = subject.entry {
         called.callable()?;
         c.push_str(&called.opening());
@@ -75,11 +78,7 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
         symbolic(&mut c, &made, before.count());
     }
     nondet(&mut c, inputs, subject.again)?;
-    let stdin = of(|s| matches!(s, InputSource::Stdin));
-    let arguments = of(|s| matches!(s, InputSource::Argument { .. }));
-    if !stdin.is_empty() || !arguments.is_empty() {
-        surroundings(&mut c, &stdin, &arguments)?;
-    }
+    around.write(&mut c);
     if let Some(called) = subject.entry {
         let t = initial(called, inputs, "ep_")?;
         let call = format!("{}({})", called.callee(), t.arguments.join(", "));
@@ -111,15 +110,23 @@ fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
         .flags
         .iter()
         .map(|f| format!(" {}", word(f)))
-        .chain(subject.headers.then(|| HEADERS.to_string()))
+        .chain(subject.headers.map(headers))
         .collect();
     // The program may have a `main` of its own.
     let rename = subject.entry.map_or("", |_| " -Dmain=program_main");
     let how = subject.sanitizers;
-    let program = prepared(subject.sources, how.attribute, subject.entry.is_some());
+    let tools = Tools {
+        compiler: subject.compiler,
+        beside: file,
+    };
+    let rename_main = subject.entry.is_some();
+    let program = prepared(subject.sources, how.attribute, rename_main, tools);
     let sources = match subject.entry {
         Some(called) => called.units(&program.sources),
-        None => program.sources.join(" "),
+        None => {
+            let words: Vec<String> = program.sources.iter().map(|s| word(s)).collect();
+            words.join(" ")
+        }
     };
     // A comment must not end inside of it.
     let plain = |text: &str| text.replace("*/", "* /").replace(['\n', '\r'], " ");
@@ -146,8 +153,10 @@ fn head(c: &mut String, bug: &Bug, file: &str, subject: &Subject) {
     );
 }
 
-/// Where our headers are.
-const HEADERS: &str = " -I\"$(everypath --print include)\"";
+/// Where our headers are, as this program says.
+fn headers(everypath: &str) -> String {
+    format!(" -I\"$({} --print include)\"", word(everypath))
+}
 
 /// A word of a command line as a shell takes it.
 pub(crate) fn word(text: &str) -> String {
@@ -389,51 +398,5 @@ void __CPROVER_assert(_Bool condition, const char *text) { (void)text, assert(co
 void __ESBMC_assert(_Bool condition, const char *text) { (void)text, assert(condition); }
 ",
     );
-    Ok(())
-}
-
-fn surroundings(c: &mut String, stdin: &[&Input], arguments: &[&Input]) -> Result<(), String> {
-    c.push_str("#include <unistd.h>\n\n");
-    let mut list: Vec<(u32, &Input)> = Vec::new();
-    for input in arguments {
-        if let InputSource::Argument { index } = input.source {
-            list.push((index, input));
-        }
-    }
-    list.sort_by_key(|(index, _)| *index);
-    if list
-        .iter()
-        .enumerate()
-        .any(|(i, (k, _))| *k as usize != i + 1)
-    {
-        return Err("the command line is only known in part".into());
-    }
-    c.push_str("/* Sets up what the program reads; runs before its main. */\n");
-    c.push_str("__attribute__((constructor)) static void ep_set_up(int argc, char **argv) {\n");
-    c.push_str("  (void)argc, (void)argv;\n");
-    if !list.is_empty() {
-        c.push_str("  if (!getenv(\"REGRESSION\")) {\n    char *arguments[] = {argv[0]");
-        for (_, input) in &list {
-            let text = input.bytes.split(|b| *b == 0).next().unwrap_or_default();
-            let _ = write!(c, ", {}", literal::string(text));
-        }
-        c.push_str(", 0};\n    setenv(\"REGRESSION\", \"1\", 1);\n    execv(\"/proc/self/exe\", arguments);\n    perror(\"execv\");\n    _exit(2);\n  }\n");
-    }
-    if let [input, ..] = stdin {
-        let n = input.bytes.len();
-        let _ = write!(
-            c,
-            "  static const char text[{room}] = {text};
-  FILE *file = tmpfile();
-  if (!file || fwrite(text, 1, {n}, file) != {n} || fseek(file, 0, SEEK_SET) || dup2(fileno(file), 0) < 0) {{
-    perror(\"standard input\");
-    _exit(2);
-  }}
-",
-            room = n + 1,
-            text = literal::string(&input.bytes),
-        );
-    }
-    c.push_str("}\n");
     Ok(())
 }

@@ -1,13 +1,15 @@
 //! The end of a run: the verdict in the light of the native runs, the files,
 //! the summary, the exit code.
 
+use super::observer::Failure;
 use super::settings;
 use super::trees;
 use crate::gate::{Gap, Gate};
 use crate::test::options::TestOptions;
-use ep_base::outcome::{Bug, Outcome, Verdict};
+use ep_base::outcome::{Bug, ErrorKind, Exactness, Outcome, Statistics, Verdict};
 use ep_base::{Diagnostic, ExitCode, StopReason};
 use ep_explore::Exploration;
+use ep_native::failed_to_build;
 use ep_proofs::words::Words;
 use ep_proofs::{Done, Session};
 use ep_report::entry_suite;
@@ -32,6 +34,7 @@ pub fn finish(
     called: Option<&Called>,
     found: Exploration,
     gate: &Gate,
+    failure: &Failure,
     session: &Session,
 ) -> Result<Done<Outcome>, Diagnostic> {
     let Exploration { mut outcome, tree } = found;
@@ -41,29 +44,37 @@ pub fn finish(
     let gap = Gap::of(&outcome, None);
     let plain = exit_code(&outcome.verdict, interrupted);
     let judged = gate.judge(&outcome, plain, gap.as_ref());
-    let exit = judged.exit;
+    // What cannot be written is told at the end, after what was found.
+    let keep = |d: Diagnostic| failure.set(d);
     let files: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
     let version = env!("CARGO_PKG_VERSION");
+    judged
+        .sarif(&folder.join("bugs.sarif"), &outcome)
+        .unwrap_or_else(keep);
+    let kept = regressions(args, folder, called, &files, &outcome.bugs);
+    let kept = kept.map_err(keep).unwrap_or(0);
+    let in_suite = suite(args, folder, called, &files, &outcome.bugs);
+    let in_suite = in_suite.map_err(keep).unwrap_or(0);
     let about = About {
         version,
         verb: "test",
         files: &files,
         options: options(args),
-        exit,
+        exit: match failure.get() {
+            Some(e) => e.exit,
+            None => judged.exit,
+        },
     };
-    judged.sarif(&folder.join("bugs.sarif"), &outcome)?;
-    let kept = regressions(args, folder, called, &files, &outcome.bugs)?;
-    let in_suite = suite(args, folder, called, &files)?;
     // Last: where it stands, everything stands.
     let mut value = run::value(&outcome, &about)?;
     judged.tell(&mut value);
     let value = format!("{value:#}\n");
-    file::write(&folder.join("run.json"), value.as_bytes())?;
+    file::write(&folder.join("run.json"), value.as_bytes()).unwrap_or_else(keep);
     let mut sources = Sources::new();
     if let Some(tree) = &tree {
         let program = files.join(" ");
         let tree = trees::convert(tree, &program, args.arith.name().into(), &mut sources);
-        pictures(args, &outcome, &program, &tree, &mut sources, session)?;
+        pictures(args, &outcome, &program, &tree, &mut sources, session).unwrap_or_else(keep);
     }
     if args.json {
         session.answer(&value)?;
@@ -84,7 +95,11 @@ pub fn finish(
         if let Some(line) = judged.line() {
             text.push_str(&format!("{line}\n"));
         }
-        text.push_str(&format!("results: {} ({tests})\n", folder.display()));
+        let place = folder.display();
+        text.push_str(&match failure.get() {
+            None => format!("results: {place} ({tests})\n"),
+            Some(_) => format!("results: {place} (what could be written)\n"),
+        });
         if stopped.is_some() && !args.merge {
             text.push_str(&format!(
                 "go on with: everypath test --resume {}\n",
@@ -95,7 +110,71 @@ pub fn finish(
     }
     // Last, since a report elsewhere that cannot be written costs only itself.
     gate.write("test", &files, &outcome, &judged, gap.as_ref())?;
-    Ok(Done::with(exit, outcome))
+    match failure.get() {
+        Some(e) => Err(e.clone()),
+        None => Ok(Done::with(judged.exit, outcome)),
+    }
+}
+
+/// The end of a run whose time was over while it read the program: its verdict
+/// is told as that of any other run.
+///
+/// # Errors
+/// Standard output or a report cannot be written (exit 4).
+pub(crate) fn without_program(
+    verb: &'static str,
+    args: &TestOptions,
+    why: &Diagnostic,
+    gate: &Gate,
+    session: &Session,
+) -> Result<Done<Outcome>, Diagnostic> {
+    let place = why.place.as_ref().map(|p| format!(": {p}"));
+    let outcome = Outcome {
+        verdict: Verdict::Unknown {
+            reason: format!("{}{}", why.message, place.unwrap_or_default()),
+        },
+        exactness: Exactness::EXACT,
+        assumptions: Vec::new(),
+        bugs: Vec::new(),
+        incomplete: Vec::new(),
+        statistics: Statistics::default(),
+        coverage: Default::default(),
+        measured: None,
+        stopped: Some(StopReason::Timeout),
+        hints: Vec::new(),
+    };
+    let gap = Gap::of(&outcome, None);
+    let judged = gate.judge(&outcome, ExitCode::Unknown, gap.as_ref());
+    let files: Vec<String> = args.files.iter().map(|f| f.display().to_string()).collect();
+    if args.json {
+        let about = About {
+            version: env!("CARGO_PKG_VERSION"),
+            verb,
+            files: &files,
+            options: options(args),
+            exit: judged.exit,
+        };
+        let mut value = run::value(&outcome, &about)?;
+        judged.tell(&mut value);
+        session.answer(&format!("{value:#}\n"))?;
+    } else if !args.quiet {
+        session.answer(&format!("{}\n", outcome.verdict))?;
+    }
+    gate.write(verb, &files, &outcome, &judged, gap.as_ref())?;
+    Ok(Done::with(judged.exit, outcome))
+}
+
+/// The clang of the lines that build a test.
+fn compiler(args: &TestOptions) -> String {
+    let clang = args.clang.clone().unwrap_or_else(settings::default_clang);
+    clang.display().to_string()
+}
+
+/// A native build was tried and failed, so that nobody can build a test either.
+/// MemorySanitizer may be what is missing: others do not need it.
+fn no_build(bugs: &[Bug]) -> bool {
+    bugs.iter()
+        .any(|b| b.kind != ErrorKind::UninitialisedRead && failed_to_build(&b.confirmation))
 }
 
 /// A C file for each bug whose input C can hand out; how many there are.
@@ -108,25 +187,27 @@ fn regressions(
 ) -> Result<usize, Diagnostic> {
     let mut flags = settings::build_flags(args);
     flags.extend(crate::headers::flags_for(files));
-    let clang = args.clang.clone().unwrap_or_else(settings::default_clang);
-    let compiler = clang.display().to_string();
+    let compiler = compiler(args);
     let here = crate::out::current_folder()?;
-    let headers = crate::headers::named_by(files);
+    let headers = crate::headers::asked_by(files);
     let mut kept = 0;
-    if !args.mmio.is_empty() {
-        // Nothing would stand for the devices.
+    if !args.mmio.is_empty() || no_build(bugs) {
+        // Nothing would stand for the devices, or for what is not there.
         return Ok(0);
     }
     for (i, bug) in bugs.iter().enumerate() {
+        if failed_to_build(&bug.confirmation) {
+            continue;
+        }
         let mut bug = bug.clone();
-        bug.inputs.extend(args.given.constants()?);
+        bug.inputs.extend(args.given.constants(args.timeout)?);
         let path = folder.join("bugs").join(format!("bug{}.c", i + 1));
         let subject = Subject {
             sources: files,
             compiler: &compiler,
             flags: &flags,
             folder: &here,
-            headers,
+            headers: headers.as_deref(),
             sanitizers: sanitizers::of(bug.kind),
             entry: called,
             again: None,
@@ -146,18 +227,19 @@ fn suite(
     folder: &Path,
     called: Option<&Called>,
     files: &[String],
+    bugs: &[Bug],
 ) -> Result<usize, Diagnostic> {
     let Some(called) = called else {
         return Ok(0);
     };
-    if !args.mmio.is_empty() {
+    if !args.mmio.is_empty() || no_build(bugs) {
         return Ok(0);
     }
     let parts = ep_report::suite::parts(&folder.join("tests"))?;
     if !parts.is_empty() {
         let mut flags = args.clang_flags.clone();
         flags.extend(crate::headers::flags_for(files));
-        let text = entry_suite::file(called, files, &flags, &parts);
+        let text = entry_suite::file(called, files, &compiler(args), &flags, &parts);
         file::write(&folder.join("suite.c"), text.as_bytes())?;
     }
     Ok(parts.len())
@@ -273,6 +355,7 @@ pub(crate) fn options(args: &TestOptions) -> Value {
         "stack_size": args.stack_size,
         "first_bug": args.first_bug,
         "cross_check": args.cross_check,
+        "solver_limit": args.solver_limit,
         "timeout_seconds": args.timeout.map(|t| t.as_secs_f64()),
         "max_memory": args.max_memory,
         "max_paths": args.max_paths,
@@ -286,7 +369,7 @@ pub(crate) fn options(args: &TestOptions) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ep_base::outcome::{Confirmation, ErrorKind, Exactness, Place, Statistics};
+    use ep_base::outcome::{Confirmation, Place};
 
     fn outcome(bugs: Vec<Bug>) -> Outcome {
         Outcome {

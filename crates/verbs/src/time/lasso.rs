@@ -48,6 +48,7 @@ pub fn file(
         confirmation: Confirmation::NotTried,
         test: String::new(),
     };
+    let headers = crate::headers::asked_by(sources);
     let text = regression(
         &bug,
         path,
@@ -56,7 +57,7 @@ pub fn file(
             compiler: &compiler.display().to_string(),
             flags,
             folder,
-            headers: crate::headers::named_by(sources),
+            headers: headers.as_deref(),
             sanitizers: sanitizers::NONE,
             entry,
             again: lasso.again,
