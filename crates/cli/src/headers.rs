@@ -12,7 +12,8 @@ use std::path::PathBuf;
 pub fn place() -> Result<PathBuf, Diagnostic> {
     let program = std::env::current_exe()
         .map_err(|e| Diagnostic::surroundings(format!("cannot find our own program: {e}")))?;
-    let around = program.ancestors().skip(2);
+    // Beside the programs where they are unpacked, above them where installed.
+    let around = program.ancestors().skip(1);
     let found = around
         .flat_map(|f| [f.join("include/everypath"), f.join("runtime/include")])
         .find(|f| f.join("everypath.h").is_file());

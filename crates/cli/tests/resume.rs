@@ -297,3 +297,35 @@ int main(void) {
     assert_ne!(part, whole, "the first part covers everything already");
     assert_eq!(all, whole);
 }
+
+/// Bytes that are wrong in the middle of a journal: what was before is kept, and
+/// both verbs that read it say so.
+#[test]
+fn a_damaged_journal_is_told_and_gone_on_with() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = program().display().to_string();
+    let base = ["test", &file, "--no-native", "--max-depth", "9"];
+    let limited = [&base[..], &["--out", "o", "--timeout", "4"]].concat();
+    output(dir.path(), &limited);
+    let journal = dir.path().join("o/journal");
+    let whole = std::fs::read(&journal).expect("the journal");
+    let mut bytes = whole.clone();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 10].fill(0x5a);
+    std::fs::write(&journal, &bytes).expect("written");
+    let told = |o: &Output| String::from_utf8_lossy(&o.stderr).into_owned();
+    let shown = output(dir.path(), &["show", "o"]);
+    assert!(
+        told(&shown).contains("the journal is damaged at byte"),
+        "{shown:?}"
+    );
+    let resumed = output(dir.path(), &["test", "--resume", "o", "--timeout", "5"]);
+    let errors = told(&resumed);
+    assert!(
+        errors.contains("what was lost is explored again"),
+        "{errors}"
+    );
+    assert_ne!(resumed.status.code(), Some(2), "{errors}");
+    let again = output(dir.path(), &["show", "o"]);
+    assert!(!told(&again).contains("damaged"), "{again:?}");
+}

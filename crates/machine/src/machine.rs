@@ -176,7 +176,12 @@ impl<D: Driver> Machine<D> {
 
     /// Notes that something is left out or not modelled here.
     pub fn gap(&mut self, st: &State<D>, what: impl Into<String>) {
-        let (loc, func) = (self.loc(st), st.top.func);
+        // A model has no source: who called it is what the user can look at.
+        let locs = &self.program.module.locs;
+        let known = |l: LocId| locs.get(l).is_some_and(|p| p.line > 0);
+        let here = (st.top.func, self.loc(st));
+        let stack = self.stack(st);
+        let (func, loc) = stack.into_iter().find(|s| known(s.1)).unwrap_or(here);
         self.gaps.push(Gap {
             what: what.into(),
             loc,

@@ -72,6 +72,10 @@ pub enum SearchKind {
     Interleaved,
 }
 
+/// How a gap ends that is a call to a function which is not there; it begins
+/// with its name, as code.
+pub const NO_BODY: &str = ", which has neither body nor model";
+
 /// What a call to a function without body or model does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum External {

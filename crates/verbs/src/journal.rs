@@ -3,11 +3,14 @@
 //!
 //! A frame is written by one `write`, so that a killed process leaves whole
 //! frames and at most one torn one at the end, which is cut off when the run
-//! is resumed. What frames say is [`ep_explore::forking::journal`]'s. The file is locked
+//! is resumed. Damage that no killed process leaves is told with its place, and
+//! the run is what it was at the last whole frame before it, as if it had been
+//! killed there. What frames say is [`ep_explore::forking::journal`]'s. The file is locked
 //! while a process works in the folder.
 //! Cost: a write a second; nothing is flushed to the disk by force, since what
 //! is to be survived is the end of a process and not of the machine.
 
+use crate::test::observer::Failure;
 use ep_base::Diagnostic;
 use ep_explore::forking::journal::{Keeper, Restored};
 use ep_native::lock;
@@ -39,14 +42,18 @@ pub struct Header {
 pub struct Journal {
     file: Mutex<File>,
     path: PathBuf,
+    /// Of the run: what could not be written ends the journal, too.
+    failure: Failure,
 }
 
 /// A journal that was read.
 pub struct Found {
     pub header: Header,
     pub restored: Restored,
-    /// Bytes of whole frames; what follows is torn.
+    /// Bytes of whole frames; what follows is torn or damaged.
     good: u64,
+    /// What is damaged, a sentence; none where only a last frame is torn.
+    pub damage: Option<String>,
     file: File,
     path: PathBuf,
 }
@@ -56,7 +63,11 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written (exit 4).
-    pub fn create(folder: &Path, header: &Header) -> Result<Journal, Diagnostic> {
+    pub fn create(
+        folder: &Path,
+        header: &Header,
+        failure: &Failure,
+    ) -> Result<Journal, Diagnostic> {
         let path = folder.join(NAME);
         // It has its name once its header is whole: what is killed before has
         // not begun, and its folder counts as empty.
@@ -85,6 +96,7 @@ impl Journal {
         Ok(Journal {
             file: Mutex::new(file),
             path,
+            failure: failure.clone(),
         })
     }
 }
@@ -128,20 +140,24 @@ impl Found {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or_else(no_journal)?;
         let head = next_frame(&mut rest).ok_or_else(no_journal)?;
         let header = header(head).map_err(|d| d.at(at()))?;
+        let mut ends = vec![bytes.len() - rest.len()];
         let mut frames = Vec::new();
         while let Some(f) = next_frame(&mut rest) {
             frames.push(f);
+            ends.push(bytes.len() - rest.len());
         }
-        let good = (bytes.len() - rest.len()) as u64;
-        let restored = Restored::read(frames.into_iter()).ok_or_else(|| {
-            Diagnostic::bad_input("the journal is damaged")
-                .at(at())
-                .help("run again with a new folder")
-        })?;
+        let (kept, restored) = longest(&frames).ok_or_else(no_journal)?;
+        let good = ends.get(kept).copied().unwrap_or_default();
+        let damaged = kept < frames.len() || !is_torn(rest);
+        let damage = damaged.then(|| {
+            let (n, all) = (bytes.len() - good, bytes.len());
+            format!("the journal is damaged at byte {good}: the last {n} of its {all} bytes are lost, and the run is as it was before them")
+        });
         Ok(Found {
             header,
             restored,
-            good,
+            good: good as u64,
+            damage,
             file,
             path,
         })
@@ -151,7 +167,7 @@ impl Found {
     ///
     /// # Errors
     /// The file cannot be written (exit 4).
-    pub fn go_on(self) -> Result<(Journal, Restored), Diagnostic> {
+    pub fn go_on(self, failure: &Failure) -> Result<(Journal, Restored), Diagnostic> {
         let Found {
             restored,
             good,
@@ -165,22 +181,60 @@ impl Found {
         let journal = Journal {
             file: Mutex::new(file),
             path,
+            failure: failure.clone(),
         };
         Ok((journal, restored))
     }
 }
 
 impl Keeper for Journal {
+    /// Nothing is added behind what could not be written: the run can be gone on
+    /// with from there.
     fn keep(&self, payload: &[u8]) -> Result<(), Diagnostic> {
+        if self.failure.get().is_some() {
+            return Ok(());
+        }
         let mut bytes = Vec::with_capacity(payload.len() + 8);
         frame(&mut bytes, payload);
         let mut file = self
             .file
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.write_all(&bytes)
-            .map_err(|e| cannot_write(&self.path, &e))
+        if let Err(e) = file.write_all(&bytes) {
+            self.failure.set(cannot_write(&self.path, &e));
+        }
+        Ok(())
     }
+}
+
+/// What the longest list of frames that can be read says, and how many they are.
+fn longest(frames: &[&[u8]]) -> Option<(usize, Restored)> {
+    let read = |n: usize| Restored::read(frames.iter().take(n).copied());
+    if let Some(all) = read(frames.len()) {
+        return Some((frames.len(), all));
+    }
+    // A list that can be read can be read to any of its frames.
+    let (mut good, mut bad) = (0, frames.len());
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        match read(middle).is_some() {
+            true => good = middle,
+            false => bad = middle,
+        }
+    }
+    read(good).map(|r| (good, r))
+}
+
+/// Whether a killed process leaves this behind the last whole frame: the
+/// beginning of a frame, and no whole one behind it.
+fn is_torn(rest: &[u8]) -> bool {
+    let Some((len, more)) = rest.split_first_chunk::<4>() else {
+        return true;
+    };
+    let len = u32::from_le_bytes(*len) as usize;
+    let begun = len > 0 && more.len() < len.saturating_add(4);
+    // Where the length itself is damaged the next frames tell.
+    begun && (1..rest.len()).all(|at| next_frame(&mut rest.get(at..).unwrap_or_default()).is_none())
 }
 
 /// Length, check sum, content.
@@ -195,7 +249,8 @@ fn next_frame<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (len, more) = rest.split_first_chunk::<4>()?;
     let (sum, more) = more.split_first_chunk::<4>()?;
     let (payload, more) = more.split_at_checked(u32::from_le_bytes(*len) as usize)?;
-    if crc32fast::hash(payload) != u32::from_le_bytes(*sum) {
+    // None is empty: these are zeros that a file system put there.
+    if payload.is_empty() || crc32fast::hash(payload) != u32::from_le_bytes(*sum) {
         return None;
     }
     *rest = more;
@@ -243,7 +298,8 @@ mod tests {
     #[test]
     fn a_torn_end_is_cut_off_at_every_byte() {
         let dir = tempfile::tempdir().unwrap();
-        let j = Journal::create(dir.path(), &sample()).unwrap();
+        let none = Failure::default();
+        let j = Journal::create(dir.path(), &sample(), &none).unwrap();
         drop(j);
         let path = dir.path().join(NAME);
         let begin = std::fs::read(&path).unwrap();
@@ -256,12 +312,47 @@ mod tests {
             assert_eq!(found.header, sample());
             assert_eq!(found.good, begin.len() as u64, "{n}");
             assert!(!found.restored.begun);
-            found.go_on().unwrap();
+            assert_eq!(found.damage, None, "{n}");
+            found.go_on(&none).unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), begin);
         }
-        std::fs::write(&path, &whole).unwrap();
-        let e = Found::read(dir.path(), true).err().unwrap();
-        assert!(e.message.contains("damaged"), "{e}");
+        // What can be read of the explorer's is kept of any other damage.
+        let after = |damage: &dyn Fn(&mut Vec<u8>)| {
+            let mut bytes = whole.clone();
+            damage(&mut bytes);
+            std::fs::write(&path, &bytes).unwrap();
+            let found = Found::read(dir.path(), true).unwrap();
+            assert_eq!(found.good, begin.len() as u64);
+            let told = found.damage.clone().unwrap_or_default();
+            found.go_on(&none).unwrap();
+            assert_eq!(std::fs::read(&path).unwrap(), begin);
+            told
+        };
+        let place = format!("damaged at byte {}: the last 15 of its", begin.len());
+        assert!(after(&|_| {}).contains(&place));
+        // A flipped bit in the content, or in the length with a frame behind it.
+        assert!(after(&|b| b[begin.len() + 9] ^= 1).contains(&place));
+        let long = |b: &mut Vec<u8>| {
+            frame(b, b"more");
+            b[begin.len() + 2] ^= 1;
+        };
+        assert!(after(&long).contains("damaged at byte"));
+        let zeros = |b: &mut Vec<u8>| {
+            b.truncate(begin.len());
+            b.extend([0; 100]);
+        };
+        assert!(after(&zeros).contains("the last 100 of its"));
+    }
+
+    #[test]
+    fn nothing_is_kept_behind_what_could_not_be_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let failure = Failure::default();
+        let j = Journal::create(dir.path(), &sample(), &failure).unwrap();
+        let begin = std::fs::read(dir.path().join(NAME)).unwrap();
+        failure.set(Diagnostic::surroundings("full"));
+        j.keep(b"content").unwrap();
+        assert_eq!(std::fs::read(dir.path().join(NAME)).unwrap(), begin);
     }
 
     #[test]
@@ -285,7 +376,7 @@ mod tests {
     #[test]
     fn one_process_at_a_time() {
         let dir = tempfile::tempdir().unwrap();
-        let _first = Journal::create(dir.path(), &sample()).unwrap();
+        let _first = Journal::create(dir.path(), &sample(), &Failure::default()).unwrap();
         let e = Found::read(dir.path(), true).err().unwrap();
         assert!(e.message.contains("another process"), "{e}");
         assert!(Found::read(dir.path(), false).is_ok());

@@ -5,6 +5,7 @@ use super::run::Run;
 use super::{Argument, Checked, Reached};
 use crate::outcome::describe as findings;
 use crate::outcome::process::cpu_time;
+use crate::outcome::verdict::ways_out;
 use crate::outcome::{Exploration, PathView};
 use ep_base::outcome::{Exactness, Outcome, PathEnd, Place, TestCase, Verdict};
 use ep_base::{Diagnostic, StopReason};
@@ -186,12 +187,12 @@ impl Run<'_> {
                 under,
             },
             bugs: self.bugs,
+            hints: ways_out(self.left.gaps.keys()).into_iter().collect(),
             incomplete: self.left.gaps.into_iter().collect(),
             statistics: self.statistics,
             coverage,
             measured: None,
             stopped,
-            hints: Vec::new(),
         };
         let exploration = Exploration {
             outcome,

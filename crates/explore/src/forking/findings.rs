@@ -9,11 +9,11 @@ use crate::forking::places::NOWHERE;
 use crate::forking::portable::model;
 use crate::forking::search::Waiting;
 use crate::merge::Owes;
-use crate::outcome::describe::{bug, count_gaps, end_text, not_followed, place, site};
+use crate::outcome::describe::{bug as bug_of, count_gaps, end_text, not_followed, place, site};
 use crate::outcome::left::LeavesBehind;
-use crate::outcome::PathView;
+use crate::outcome::{PathView, AGAIN};
 use crate::view::tree::Record;
-use ep_base::outcome::{Bug, Exactness, PathEnd, TestCase};
+use ep_base::outcome::{Bug, Exactness, Input, PathEnd, Place, TestCase};
 use ep_base::Diagnostic;
 use ep_ir::{FuncId, LocId};
 use ep_machine::machine::Violation;
@@ -217,28 +217,34 @@ impl Engine<'_> {
             self.totals.bug_paths.resize(seen + 1, 0);
         }
         self.totals.bug_paths[seen] += 1;
+        let among_first = self.totals.bug_paths[seen] <= AGAIN;
         // The verdict does not depend on which of its paths came first.
         let doubt = |e: Exactness| 2 * u8::from(e.over) + u8::from(e.under);
         let better = |b: &Bug| doubt(v.exactness) < doubt(b.exactness);
         if let Some(bug) = table.bugs.get(seen) {
             // What the path covered first is covered by no other test.
             if !self.machine.options.all_tests && !better(bug) && !v.new_coverage {
+                drop(table);
+                if among_first {
+                    let inputs = v.inputs.concrete(&self.machine.cx.pool, &v.pc);
+                    let test = error_test(v, place(module, func, loc), 0, inputs);
+                    let mut again = bug_of(module, v, &test);
+                    // There is no test of this path.
+                    again.test.clear();
+                    self.observer.again(&again);
+                }
                 return Ok(0);
             }
         }
-        let test = TestCase {
-            id: self.shared.next_test(),
-            end: PathEnd::Error { error: v.kind },
-            place: place(module, func, loc),
-            inputs: v.inputs.concrete(&self.machine.cx.pool, &v.pc),
-            left: None,
-            left_early: false,
-        };
+        let inputs = v.inputs.concrete(&self.machine.cx.pool, &v.pc);
+        let test = error_test(v, place(module, func, loc), self.shared.next_test(), inputs);
         let id = test.id;
         let name = format!("test{id:06}");
         let mut new = None;
+        let mut again = None;
         match table.bugs.get_mut(seen) {
             Some(b) => {
+                again = among_first.then(|| bug_of(module, v, &test));
                 if better(b) {
                     b.exactness = v.exactness;
                     b.inputs.clone_from(&test.inputs);
@@ -246,7 +252,7 @@ impl Engine<'_> {
                 }
             }
             None => {
-                let bug = bug(module, v, &test);
+                let bug = bug_of(module, v, &test);
                 new = Some(bug.clone());
                 table.bugs.push(bug);
             }
@@ -256,6 +262,21 @@ impl Engine<'_> {
         if let Some(bug) = new {
             self.observer.bug(&bug);
         }
+        if let Some(bug) = again {
+            self.observer.again(&bug);
+        }
         Ok(id)
+    }
+}
+
+/// The test of a path that ended with an error.
+fn error_test(v: &Violation, place: Place, id: u64, inputs: Vec<Input>) -> TestCase {
+    TestCase {
+        id,
+        end: PathEnd::Error { error: v.kind },
+        place,
+        inputs,
+        left: None,
+        left_early: false,
     }
 }

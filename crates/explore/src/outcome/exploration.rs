@@ -13,6 +13,9 @@ pub trait Observer {
     fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic>;
     /// A violation at a site that was not seen before.
     fn bug(&mut self, bug: &Bug);
+    /// Another path to a site that was seen, with its own input; of the first
+    /// [`AGAIN`] of a site only.
+    fn again(&mut self, _bug: &Bug) {}
     /// Several times a second, with the counts of all workers.
     fn progress(&mut self, statistics: &Statistics);
     /// Every path that ended, errors included, before anything is left out.
@@ -20,6 +23,9 @@ pub trait Observer {
     /// The run is over; these are its terms.
     fn done(&mut self, _pool: Pool) {}
 }
+
+/// Paths to one site whose inputs are told, for each worker.
+pub const AGAIN: u64 = 64;
 
 /// A path that ended: its condition over the variables of its inputs.
 pub struct PathView<'a> {

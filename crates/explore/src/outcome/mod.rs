@@ -8,5 +8,5 @@ pub(crate) mod left;
 pub(crate) mod process;
 pub(crate) mod verdict;
 
-pub use exploration::{Exploration, Observer, PathView};
+pub use exploration::{Exploration, Observer, PathView, AGAIN};
 pub use process::resident;

@@ -4,12 +4,12 @@
 use crate::forking::journal::Totals;
 use crate::outcome::Exploration;
 use crate::view::tree::Tree;
-use ep_base::outcome::{Bug, Exactness, Outcome, Verdict};
+use ep_base::outcome::{Bug, Exactness, Incomplete, Outcome, Verdict};
 use ep_base::StopReason;
 use ep_ir::{DebugType, Module};
 use ep_machine::coverage::{Coverage, SourceMap};
 use ep_machine::machine::Assumption;
-use ep_machine::options::{Arith, Entry, Options};
+use ep_machine::options::{Arith, Entry, Options, NO_BODY};
 use ep_machine::world::entry::elements_promised;
 use ep_machine::world::pointers::{is_char, parameter_types};
 use ep_machine::world::reads::{reads_arguments, reads_environ, reads_own_name};
@@ -45,12 +45,15 @@ impl Collected<'_> {
                 exactness,
                 assumptions,
                 bugs: self.bugs,
+                hints: hints(self.options, self.module, self.totals.assumptions)
+                    .into_iter()
+                    .chain(ways_out(self.totals.gaps.keys()))
+                    .collect(),
                 incomplete: self.totals.gaps.into_iter().collect(),
                 statistics: self.totals.statistics,
                 coverage: self.source.files(&self.coverage),
                 measured: None,
                 stopped: self.stopped,
-                hints: hints(self.options, self.module, self.totals.assumptions),
             },
             tree: self.tree,
         }
@@ -208,6 +211,25 @@ pub(crate) fn hints(o: &Options, m: &Module, made: u32) -> Vec<String> {
         }
     }
     out.into_iter().map(str::to_string).collect()
+}
+
+/// How to go on where functions are called that are not there.
+pub(crate) fn ways_out<'g>(gaps: impl Iterator<Item = &'g Incomplete>) -> Option<String> {
+    let name = |g: &'g Incomplete| g.what.strip_prefix("call to `")?.strip_suffix(NO_BODY);
+    let mut names: Vec<&str> = gaps.filter_map(name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let first = names.iter().take(3).map(|n| format!("`{n}"));
+    let first = first.collect::<Vec<_>>().join(", ");
+    let (it, more) = match names.len() {
+        0 => return None,
+        1 => ("it", String::new()),
+        2 | 3 => ("them", String::new()),
+        n => ("them", format!(" and {} more", n - 3)),
+    };
+    Some(format!(
+        "{first}{more}: name the file that defines {it}, write a stub, or let {it} return anything (--external havoc)"
+    ))
 }
 
 /// What was assumed, one sentence each; `made` are the bits of the paths.

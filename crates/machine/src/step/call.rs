@@ -5,7 +5,7 @@ use crate::contract::Root;
 use crate::driver::Driver;
 use crate::machine::{Assumption, Machine, Step};
 use crate::memory::{ObjectKind, Size};
-use crate::options::External;
+use crate::options::{External, NO_BODY};
 use crate::state::{Frame, FrameExtra, State};
 use crate::value::Value;
 use ep_base::outcome::ErrorKind;
@@ -289,10 +289,7 @@ impl<D: Driver> Machine<D> {
             return self.unsupported(st, name);
         }
         match self.options.external {
-            External::Stop => self.unsupported(
-                st,
-                format!("call to `{name}`, which has neither body nor model"),
-            ),
+            External::Stop => self.unsupported(st, format!("call to `{name}`{NO_BODY}")),
             External::Havoc => {
                 self.assume_note(st, Assumption::Havoc);
                 for (d, ty) in site.dsts.iter().zip(&site.rets) {

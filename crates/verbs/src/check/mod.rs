@@ -8,6 +8,7 @@ mod property;
 use crate::out;
 use crate::solve::options::DataModel;
 use crate::test::confirm::Confirmer;
+use crate::test::finish::without_program;
 use crate::test::observer::Board;
 use crate::test::options::TestOptions;
 use crate::test::settings::Settings;
@@ -15,7 +16,7 @@ use crate::test::{budget, measure};
 use crate::uninit::Uninit;
 use ep_base::outcome::ErrorKind;
 use ep_base::outcome::Outcome;
-use ep_base::Diagnostic;
+use ep_base::{Diagnostic, ExitCode};
 use ep_explore::bmc::{self, Argument, Reached, Trace};
 use ep_proofs::{Done, Session};
 use options::{CheckOptions, Unwind};
@@ -87,6 +88,18 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
     }
     let (mut module, read) = match settings.read_program(&test) {
         Err(_) if cancel.is_cancelled() => return Ok(Done::interrupted()),
+        Err(e) if e.exit == ExitCode::Unknown => {
+            let done = without_program("check", &test, &e, &gate, session)?;
+            let report = done.report.map(|outcome| Report {
+                outcome,
+                argument: None,
+                no_proof: None,
+                reached: None,
+                traces: Vec::new(),
+            });
+            let exit = done.exit;
+            return Ok(Done { exit, report });
+        }
         other => other?,
     };
     if !args.closed {
@@ -111,7 +124,8 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
             .collect(),
         cover: args.cover,
         induction: !args.no_induction,
-        trace: !args.no_trace && !test.quiet,
+        // Pages and files hold it, whatever the terminal shows.
+        trace: !args.no_trace,
     };
     how.verify(&module)?;
     let formula = match args.show_formula {
@@ -125,11 +139,12 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
         false => Some(Confirmer::start(
             program.clone(),
             test.isolation.limits(),
-            test.given.constants()?,
+            test.given.constants(test.timeout)?,
             &budget,
         )?),
     };
-    let board = Board::new(&test, confirmer, session);
+    let board = Board::new(&test, session);
+    board.begin(confirmer);
     let mut recorder = board.recorder(&test, module.layout.ptr_bits, &folder, true, None)?;
     let mut checked = bmc::check(&module, &settings.explore, &how, &budget, &mut recorder)?;
     let outcome = &mut checked.exploration.outcome;
@@ -148,7 +163,10 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
     };
     let done = finish::finish(&asked, &folder, checked, formula.as_ref(), session)?;
     // What was found is written; only then is it told what is missing.
-    measured.map(|()| done)
+    match board.failure.get() {
+        Some(e) => Err(e.clone()),
+        None => measured.map(|()| done),
+    }
 }
 
 /// Options of `test` that ask for what `check` does not have.

@@ -73,6 +73,9 @@ pub fn run(
 fn open(args: &ShowOptions, read: &Reader<'_>, session: &Session) -> Result<Run, Diagnostic> {
     let name = args.dir.display().to_string();
     let found = Found::read(&args.dir, false)?;
+    if let Some(what) = &found.damage {
+        session.note(&format!("{name}: warning: {what}"));
+    }
     let mut old = read(&found.header.args).map_err(|d| d.at(name.clone()))?;
     let clean: Vec<String> = found
         .header

@@ -16,7 +16,7 @@ use crate::out;
 use crate::test::options::TestOptions;
 use confirm::Confirmer;
 use ep_base::outcome::Outcome;
-use ep_base::{Budget, Cancel, Diagnostic};
+use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
 use ep_explore::forking::journal::{Keeper, Restored};
 use ep_native::{Native, NativeProgram};
 use ep_proofs::{Done, Session};
@@ -83,6 +83,9 @@ fn explore_files(
     let (mut module, read) = match settings.read_program(args) {
         // Ctrl-C reaches the compiler too.
         Err(_) if cancel.is_cancelled() => return Ok(Done::interrupted()),
+        Err(e) if e.exit == ExitCode::Unknown => {
+            return finish::without_program("test", args, &e, &gate, session)
+        }
         other => other?,
     };
     let program = settings.native(args, &module)?;
@@ -105,6 +108,7 @@ fn explore_files(
     } else {
         String::new()
     };
+    let board = Board::new(args, session);
     let (folder, journal, from) = match resumed {
         Some(r) => {
             if r.found.header.program != hash {
@@ -114,7 +118,13 @@ fn explore_files(
                         .help("a run goes on only with the same sources, headers and compiler; start a new one"),
                 );
             }
-            let (journal, from) = r.found.go_on()?;
+            if let Some(what) = &r.found.damage {
+                let at = r.folder.display();
+                session.note(&format!(
+                    "{at}: warning: {what}; what was lost is explored again"
+                ));
+            }
+            let (journal, from) = r.found.go_on(&board.failure)?;
             resume::forget_results(&r.folder)?;
             resume::forget_tests(&r.folder, &from.tests)?;
             (r.folder, Some(journal), from)
@@ -122,7 +132,10 @@ fn explore_files(
         None => {
             let folder = out::create(args.out.as_deref(), &args.files[0])?;
             let journal = match journaled {
-                true => Some(Journal::create(&folder, &resume::header(hash, session)?)?),
+                true => {
+                    let header = resume::header(hash, session)?;
+                    Some(Journal::create(&folder, &header, &board.failure)?)
+                }
                 false => None,
             };
             (folder, journal, Restored::default())
@@ -135,11 +148,11 @@ fn explore_files(
         false => Some(Confirmer::start(
             program.clone(),
             args.isolation.limits(),
-            args.given.constants()?,
+            args.given.constants(args.timeout)?,
             &budget,
         )?),
     };
-    let board = Board::new(args, confirmer, session);
+    board.begin(confirmer);
     board.submit(&from.bugs);
     board.restore(&folder, &from.tests)?;
     let mut workers: Vec<Box<dyn ep_explore::Observer + Send + '_>> = Vec::new();
@@ -158,14 +171,27 @@ fn explore_files(
     found.outcome.statistics.time_clang_us += read.clang_us;
     board.settle(&mut found.outcome);
     if journaled && settings::pictured(args) {
-        let tree = retrace::tree(&module, &settings.explore, &folder, args, session)?;
-        found.tree = Some(tree);
+        match retrace::tree(&module, &settings.explore, &folder, args, session) {
+            Ok(tree) => found.tree = Some(tree),
+            // What could not be written cannot be read either.
+            Err(e) if board.failure.get().is_none() => return Err(e),
+            Err(_) => {}
+        }
     }
     let measured = match args.coverage {
         true => measure(args, program, &board, &folder, cancel, &mut found.outcome),
         false => Ok(()),
     };
-    let done = finish::finish(args, &folder, called.as_ref(), found, &gate, session)?;
+    let failure = &board.failure;
+    let done = finish::finish(
+        args,
+        &folder,
+        called.as_ref(),
+        found,
+        &gate,
+        failure,
+        session,
+    )?;
     // What was found is written; only then is it told what is missing.
     measured.map(|()| done)
 }
@@ -180,7 +206,7 @@ pub(crate) fn measure(
     outcome: &mut Outcome,
 ) -> Result<(), Diagnostic> {
     let mut tests = board.take_inputs();
-    let constants = args.given.constants()?;
+    let constants = args.given.constants(args.timeout)?;
     for inputs in &mut tests {
         inputs.extend(constants.iter().cloned());
     }

@@ -14,7 +14,7 @@ use ep_report::testcomp::{self, Metadata};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 /// What the observers of all workers share.
@@ -22,8 +22,27 @@ pub struct Board {
     confirmer: Mutex<Option<Confirmer>>,
     session: Session,
     bugs: AtomicUsize,
+    /// What could not be written, of all who write.
+    pub(crate) failure: Failure,
     /// The inputs of the kept tests by number, when coverage is measured.
     inputs: Option<Mutex<BTreeMap<u64, Vec<Input>>>>,
+}
+
+/// The first file of the run that could not be written. Its folder is not
+/// touched any more: what a journal says must be there.
+#[derive(Clone, Default)]
+pub struct Failure(Arc<OnceLock<Diagnostic>>);
+
+impl Failure {
+    /// What failed.
+    pub fn get(&self) -> Option<&Diagnostic> {
+        self.0.get()
+    }
+
+    /// Enters it, if it is the first one.
+    pub fn set(&self, d: Diagnostic) {
+        let _ = self.0.set(d);
+    }
 }
 
 /// The observer of one worker. Tests are written by each worker on its own.
@@ -36,14 +55,20 @@ pub struct Recorder<'a> {
 
 impl Board {
     /// Of a run.
-    pub fn new(args: &TestOptions, confirmer: Option<Confirmer>, session: &Session) -> Board {
-        session.observer.progress(Some("exploring"));
+    pub fn new(args: &TestOptions, session: &Session) -> Board {
         Board {
-            confirmer: Mutex::new(confirmer),
+            confirmer: Mutex::new(None),
             session: session.clone(),
             bugs: AtomicUsize::new(0),
+            failure: Failure::default(),
             inputs: args.coverage.then(Mutex::default),
         }
+    }
+
+    /// The exploration begins, with who confirms what it finds.
+    pub fn begin(&self, confirmer: Option<Confirmer>) {
+        self.session.observer.progress(Some("exploring"));
+        *self.confirmer() = confirmer;
     }
 
     /// Takes in the inputs of the tests of an earlier part of the run, which
@@ -168,8 +193,8 @@ impl Board {
     }
 }
 
-impl Observer for Recorder<'_> {
-    fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
+impl Recorder<'_> {
+    fn write(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
         self.suite.write(test)?;
         if let Some(called) = &self.called {
             if let Ok(text) = entry_suite::fragment(called, test) {
@@ -182,6 +207,28 @@ impl Observer for Recorder<'_> {
             all.insert(test.id, test.inputs.clone());
         }
         Ok(())
+    }
+}
+
+impl Observer for Recorder<'_> {
+    /// A full disk costs the files and not the findings: the run goes on.
+    fn test(&mut self, test: &TestCase) -> Result<(), Diagnostic> {
+        if self.board.failure.get().is_none() {
+            if let Err(e) = self.write(test) {
+                self.board.session.note(&format!(
+                    "warning: {}; the run goes on and writes no more of its tests",
+                    e.message
+                ));
+                self.board.failure.set(e);
+            }
+        }
+        Ok(())
+    }
+
+    fn again(&mut self, bug: &Bug) {
+        if let Some(c) = self.board.confirmer().as_mut() {
+            c.again(bug);
+        }
     }
 
     fn bug(&mut self, bug: &Bug) {
