@@ -10,6 +10,14 @@ trap 'rm -rf "$work"' EXIT
 folder=$work/everypath
 mkdir -p "$folder"
 install -m 755 "$target/$profile/everypath" "$target/$profile/everypath-engine" "$folder"
+install -d "$folder/include/everypath/klee"
+install -m 644 runtime/include/everypath.h "$folder/include/everypath"
+install -m 644 runtime/include/klee/*.h "$folder/include/everypath/klee"
+"$folder/everypath" man "$folder/man/man1"
+install -d "$folder/completions"
+for shell in bash zsh fish; do
+  "$folder/everypath" completions "$shell" > "$folder/completions/everypath.$shell"
+done
 cp LICENSE-APACHE LICENSE-MIT "$folder"
 cp docs/solve.md "$folder/SOLVE.md"
 cp tools/benchexec/everypath.py "$folder"
@@ -17,8 +25,9 @@ cat > "$folder/README.md" <<'END'
 # Everypath
 
 `./everypath solve FILE.c --property P.prp` answers a property of SV-COMP;
-SOLVE.md has the rest, `./smoke.sh` checks that it runs here. Needed besides:
-Debian 12 or another Linux for x86-64 with libLLVM 19, libz3 4 and clang-19.
+SOLVE.md has the rest, `./smoke.sh` checks that it runs here. The headers are in
+include/everypath (`./everypath --print include`), man pages in man, completions
+for bash, zsh and fish in completions. Needed besides: Debian 12 or another Linux for x86-64 with libLLVM 19, libz3 4 and clang-19.
 END
 cat > "$folder/smoke.sh" <<'END'
 #!/bin/sh
@@ -43,6 +52,7 @@ for answer in 'true' 'false(unreach-call)'; do
   got=$("$here/everypath" solve "$file" --property p.prp | tail -n 1)
   [ "$got" = "result: $answer" ] || { echo "$file: want $answer, got $got"; exit 1; }
 done
+[ -f "$("$here/everypath" --print include)/everypath.h" ] || { echo 'the headers are missing'; exit 1; }
 "$here/everypath" validate false.c --property p.prp --witness witness.yml | tail -n 1 | grep -qx 'result: false(unreach-call)' || { echo 'the witness is not confirmed'; exit 1; }
 echo ok
 END
