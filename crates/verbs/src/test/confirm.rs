@@ -139,15 +139,21 @@ impl Confirmer {
     /// enough, and fills in the confirmations with the inputs that they are of.
     pub fn settle(&mut self, bugs: &mut [Bug]) -> Duration {
         self.wait();
+        // Without answers there is no time for other questions either.
+        let in_time = self.answered == self.sent;
         let mut others: HashMap<Site, Vec<Bug>> = HashMap::new();
         for bug in bugs.iter() {
             let site = (bug.kind, bug.place.clone());
             let refused = self.known.get(&site).is_some_and(|(c, _)| may_be_tried(c));
-            if let Some(all) = self.others.remove(&site).filter(|_| refused) {
+            let all = self.others.remove(&site);
+            if let Some(all) = all.filter(|_| refused && in_time) {
                 let first = self.first.get(&site).cloned().unwrap_or_default();
                 let order = order(first, all);
-                self.send(&order);
-                others.insert(site, order);
+                // Nobody answers a question about nothing.
+                if !order.is_empty() {
+                    self.send(&order);
+                    others.insert(site, order);
+                }
             }
         }
         self.work = None;
