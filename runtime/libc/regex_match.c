@@ -259,12 +259,20 @@ static void ep_re_fill_log(const ep_re_search *s, ep_re_log *log) {
         ep_re_step(s, ep_re_row(s, log, at), ep_re_row(s, log, at + 1), at, 1);
     const ep_byte *row = ep_re_row(s, log, log->end);
     ep_re_context context = ep_re_behind(s, log->end);
+    /* The first that may; the last one is left when it is none of the others. */
+    ep_byte before = 0;
+    log->last = -1;
     for (int i = 0; i < d->live_count; i++) {
         const ep_re_node *node = &d->node[d->live[i]];
-        if (node->kind == EP_RE_END && (row[d->live[i]] & ep_re_left(node->constraint, context))) {
-            log->last = d->live[i];
+        if (node->kind != EP_RE_END || ep_re_is_none(row[d->live[i]]))
+            continue;
+        ep_byte may = row[d->live[i]] & ep_re_left(node->constraint, context);
+        if (ep_re_is_none(may))
+            continue;
+        if (log->last >= 0 && before)
             return;
-        }
+        log->last = d->live[i];
+        before = may;
     }
 }
 
@@ -333,6 +341,8 @@ static int ep_re_way(const ep_re_node *node, const ep_byte *row, const ep_byte *
     int one = node->to[0], other = node->to[1];
     if (other < 0)
         return sure || row[one] ? one : -1;
+    if (sure && ep_re_is_none(row[other]))
+        return one;
     if (!row[one])
         return sure || row[other] ? other : -1;
     if (via[one] && row[other])

@@ -37,7 +37,8 @@ int main(void) {
         klee_assert(lower(text[m[1].rm_so]) && digit(text[m[2].rm_so]));
         klee_assert(!digit(text[m[0].rm_eo]));
     } else {
-        klee_assert(!(lower(text[0]) && digit(text[1])) && !(lower(text[1]) && digit(text[2])));
+        klee_assert(!(size > 1 && lower(text[0]) && digit(text[1])));
+        klee_assert(!(size > 2 && lower(text[1]) && digit(text[2])));
     }
     regfree(&r);
 
