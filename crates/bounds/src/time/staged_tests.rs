@@ -46,9 +46,12 @@ fn pays(graph: &Graph, found: &Found, kind: Kind, weigh: &dyn Fn(usize) -> Weigh
     }
 }
 
+/// Looks at what is found alone and together.
+type Check<'a> = dyn FnMut(Kind, &Graph, Option<&Found>, Option<&Found>) + 'a;
+
 /// What each kind finds for the last way out of the start, alone and together, of all
 /// that is counted and of the first and last loop.
-fn found(c: &str, check: &mut dyn FnMut(Kind, &Graph, Option<&Found>, Option<&Found>)) {
+fn found(c: &str, check: &mut Check<'_>) {
     let module = walk_tests::read(c);
     let f = module.function("f").unwrap();
     let options = Options::default();
