@@ -88,7 +88,7 @@ pub(super) fn bounds(
 
 /// What a bound is for the largest and for the smallest inputs, at most: which
 /// of two bounds says more.
-fn at_most(engine: &Engine<'_>, names: &Names, b: &Bound) -> Option<BigInt> {
+pub(super) fn at_most(engine: &Engine<'_>, names: &Names, b: &Bound) -> Option<BigInt> {
     let ranges = ranges(engine, names);
     let far = || BigInt::from(1) << LARGE;
     let high = |r: &Interval| r.hi.clone().unwrap_or_else(far);
@@ -325,6 +325,20 @@ fn unite(engine: &Engine<'_>, cases: &mut Vec<(Vec<Atom>, Expr)>) -> bool {
         }
     }
     false
+}
+
+/// Whether a bound has fractions in it, as linear programs have that found no better.
+pub(super) fn is_divided(b: &Bound) -> bool {
+    fn within(e: &Expr) -> bool {
+        match e {
+            Expr::FloorDiv { .. } => true,
+            Expr::Add { of } | Expr::Mul { of } | Expr::Max { of } | Expr::Min { of } => {
+                of.iter().any(within)
+            }
+            _ => false,
+        }
+    }
+    b.cases.iter().any(|c| within(&c.value))
 }
 
 /// Whether a bound has a number in it that is rather a limit of a type: what an

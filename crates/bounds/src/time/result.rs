@@ -118,12 +118,19 @@ pub fn report(
         } else {
             Bounds::default()
         };
-        if proved && options.bounds && rounds.upper.as_ref().is_none_or(is_large) && asked > 0 {
+        let row = rounds.gap != Gap::Exact && graph.stages(engine).is_some();
+        let rough = |b: &Bound| is_large(b) || (row && best::is_divided(b));
+        if proved && options.bounds && rounds.upper.as_ref().is_none_or(rough) && asked > 0 {
             asked -= 1;
             let counts = |n: usize| own(n) != Weight::default();
             let found = limitless::upper(graph, translated, options, Some(&counts));
             let other = found.and_then(|o| from_system(engine, &o, &mut names));
-            if let Some(b) = other.filter(|b| !is_large(b)) {
+            let worst = |b: &Bound| best::at_most(engine, &names, b);
+            let better = |b: &Bound| match &rounds.upper {
+                Some(old) if !is_large(old) => worst(b).is_some_and(|x| Some(x) < worst(old)),
+                _ => true,
+            };
+            if let Some(b) = other.filter(|b| !is_large(b) && better(b)) {
                 rounds.upper = Some(b);
             }
         }
