@@ -278,3 +278,40 @@ fn a_jump_out_of_functions_has_a_stack() {
     );
     assert!(marks["stack"]["bound"].is_null(), "{marks:#}");
 }
+
+/// A function without a source that has a line in the library file leaves the
+/// heap bounded; what it keeps for itself is told apart.
+#[test]
+fn described_functions_leave_the_heap_bounded() {
+    let dir = tempfile::tempdir().expect("scratch");
+    let source = "#include <stdlib.h>\n\
+        int get(char *to, int n);\n\
+        int f(void) { char b[8]; int n = get(b, 8); if (n < 0 || n > 60) return 0; free(malloc(n)); return b[0]; }\n";
+    std::fs::write(dir.path().join("f.c"), source).expect("a file");
+    std::fs::write(dir.path().join("lib"), "get 200 32\nput 100 16\n").expect("a file");
+    let run = |more: &[&str]| {
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args(["memory", "f.c", "--entry", "f", "--json", "--no-native"])
+            .args(more)
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        let v: Value = serde_json::from_slice(&out.stdout).expect("a report");
+        v["entries"][0].clone()
+    };
+    let with = run(&["--library", "lib"]);
+    assert_eq!(with["marks"]["heap"]["bound"]["number"], 60, "{with:#}");
+    let own = with["library"].as_array().expect("a list");
+    assert_eq!(own.len(), 1, "`put` is never called: {own:?}");
+    assert_eq!(own[0]["what"], "get");
+    assert_eq!(own[0]["bytes"]["number"], 32);
+    let said = |e: &Value| {
+        e["assumptions"]
+            .to_string()
+            .contains("`get` makes, frees and keeps no blocks")
+    };
+    assert!(said(&with));
+    let without = run(&[]);
+    assert!(without["marks"]["heap"]["bound"].is_null(), "{without:#}");
+    assert!(!said(&without));
+}

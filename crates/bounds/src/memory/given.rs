@@ -86,7 +86,7 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
     let (last, some_pointer) = last(module);
     let ends: BTreeSet<FuncId> = told
         .iter()
-        .filter(|f| last.contains(f) || module.functions.get(**f).is_some_and(|f| f.noreturn))
+        .filter(|f| last.contains(*f) || module.functions.get(**f).is_some_and(|f| f.noreturn))
         .copied()
         .collect();
     // Whom a pointer calls that does not come back is not asked.
