@@ -39,6 +39,7 @@ use options::Options;
 use outcome::{
     Answer, Case, Component, Event, Invariant, Lasso, Outcome, Path, Ranking, TransitionBound,
 };
+use poly::Poly;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 use system::{Malformed, System, TransId};
@@ -466,14 +467,16 @@ fn describe(t: &Termination, outcome: &mut Outcome) {
     }
     let by_position = |i: usize| work.rules.get(i).map(|r| Path(r.path.clone()));
     for l in &t.ended {
-        let forms = l.forms.iter().map(|(v, form)| {
-            let terms = form.terms().map(|(b, d, p)| (b.clone(), d, p.clone()));
-            (*v, terms.collect())
-        });
+        let terms = |form: &upper::Sum| {
+            let all = form.terms().map(|(b, d, p)| (b.clone(), d, p.clone()));
+            all.collect::<outcome::Terms>()
+        };
+        let forms = l.forms.iter().map(|(v, f)| (Poly::var(*v), terms(f)));
+        let own = l.sums(work).map(|(p, f)| (p.clone(), terms(f)));
         outcome.ended.push(outcome::Ended {
             location: work.place_in_file(l.at),
             transitions: l.rules().filter_map(by_position).collect(),
-            forms: forms.collect(),
+            forms: forms.chain(own).collect(),
         });
     }
     for (rule, bound) in t.counted.iter().flat_map(upper::Counted::bounds) {

@@ -112,9 +112,9 @@ pub struct Ended {
     pub location: Loc,
     /// The loops.
     pub transitions: Vec<Path>,
-    /// The variables that decide, each with its terms: b, d and c over the values
-    /// before the first round.
-    pub forms: Vec<(Var, Terms)>,
+    /// The variables that decide, or what the guards compare where these have no
+    /// forms, each with its terms: b, d and c over the values before the first round.
+    pub forms: Vec<(Poly, Terms)>,
 }
 
 /// A step of a concrete run.

@@ -374,6 +374,84 @@ fn what_is_not_alone_and_what_is_not_counted_is_refused() {
             ],
         ),
         (
+            "the greatest of two",
+            &[
+                // Below one that is not above it, or below none.
+                ("(strict t2 (1 (farkas))", "(strict t2 (0 (farkas))"),
+                (
+                    "(strict t2 (1 (farkas)) (0 (farkas))",
+                    "(strict t2 (1 (farkas)) (1 (farkas))",
+                ),
+                (
+                    "(strict t1 (0 (farkas)) (0 (farkas))",
+                    "(strict t1 (0 (farkas))",
+                ),
+                // Not seen to be at least 1.
+                ("(0 (farkas (2 g0))))", "(0 (farkas)))"),
+                ("(0 (farkas (2 g0))))", "(1 (farkas (2 g0))))"),
+                ("(0 (farkas (2 g0))))", "(2 (farkas (2 g0))))"),
+                (" (0 (farkas (2 g0))))", ")"),
+                // More proofs than an inner one has; a step that leads in; one that is
+                // not counted.
+                ("(strict t2 ", "(inside t2 "),
+                (
+                    "(strict t2 (1 (farkas)) (0 (farkas)) (0 (farkas (2 g0))))",
+                    "",
+                ),
+                (
+                    "(strict t2 (1 (farkas)) (0 (farkas)) (0 (farkas (2 g0))))",
+                    "(inside t2 (1 (farkas)) (0 (farkas)))",
+                ),
+                // What they are at the start.
+                ("(entry (a b))", "(entry (a))"),
+                ("(entry (a b))", "(entry (b a))"),
+                ("(entry (a b))", ""),
+                (
+                    "(at l (- (* 2 x) 1) (- (* 2 y) 4))",
+                    "(at l (- (* 2 x) 1) (- (* 2 y) 5))",
+                ),
+                (
+                    "(bound (max 0 (- (* 2 x) 1) (- (* 2 y) 4)))",
+                    "(bound (max 0 (- (* 2 x) 1)))",
+                ),
+            ],
+        ),
+        (
+            "a sum of its own",
+            &[
+                // Not the atom in round 0, or not kept.
+                ("(1 0 -1)", "(1 0 -2)"),
+                ("(1 0 -1) (2", "(1 0 0) (2"),
+                ("(2 0 (+ x y))", "(3 0 (+ x y))"),
+                ("(2 0 (+ x y))", "(2 0 (+ x y)) (2 1 1)"),
+                ("(4 0 (- z))", "(2 0 (- z))"),
+                ("(4 0 (- z))", "(4 0 (- z)) (1 1 x)"),
+                // One loop has no sum, and its variables have no forms.
+                (
+                    "(loop t2 0 1 (sum (1 0 -1) (2 0 (+ x y)) (4 0 (- z)))",
+                    "(loop t2 0 1",
+                ),
+                // Not for whichever of them fires first.
+                ("(farkas (1 g1)) (farkas (1 g1)))", "(farkas (1 g1)))"),
+                (
+                    "(farkas (1 g1)) (farkas (1 g1)))",
+                    "(farkas (1 g1)) (farkas (1 g0)))",
+                ),
+                ("(entry t0 (c b) (c b) first)", "(entry t0 (c b) (c) first)"),
+                ("(entry t0 (c b) (c b) first)", "(entry t0 (c b) first)"),
+            ],
+        ),
+        (
+            "a base below 0",
+            &[
+                // The power has either sign.
+                ("(entry t0 (b e c) first)", "(entry t0 (b c) first)"),
+                ("(entry t0 (b e c) first)", "(entry t0 (e c) first)"),
+                ("(loop t1 0 2", "(loop t1 0 1"),
+                ("(form x (-2 0 x))", "(form x (2 0 x))"),
+            ],
+        ),
+        (
             "bases, counted",
             &[
                 ("(finite loop)", "(finite first)"),
@@ -387,6 +465,33 @@ fn what_is_not_alone_and_what_is_not_counted_is_refused() {
             ],
         ),
     ]);
+    // A base below 0 that is as large as the greatest one, or larger.
+    let (_, system, claims) = (EXAMPLES.iter().find(|e| e.0 == "a base below 0")).unwrap();
+    for base in ["-3", "-4"] {
+        let faster = system.replace("(* -2 x)", &format!("(* {base} x)"));
+        let told = claims.replace("(-2 0 x)", &format!("({base} 0 x)"));
+        let e = judge(&faster, &told).unwrap_err();
+        assert!(e.why.contains("no greatest one"), "{e}");
+    }
+    // One of the loops does not keep the sum of the others.
+    let (_, system, claims) = (EXAMPLES.iter().find(|e| e.0 == "a sum of its own")).unwrap();
+    for (from, to) in [
+        ("(y (- (* 2 y) 1))", "(y (* 2 y))"),
+        (
+            "(to g (x (* 2 x)) (y",
+            "(to g (x (* 2 x)) (y (+ z (* 2 y))) (z",
+        ),
+        (
+            "(temps) (guard (< z (+ x y)) (> z 0)) (cost 1 1) (to g (x (* 2 x))",
+            "(temps u) (guard (< z (+ x y)) (> z 0)) (cost 1 1) (to g (x (+ u (* 2 x)))",
+        ),
+    ] {
+        let other = system.replace(from, to);
+        let other = other.replace("(z (* 2 y)) (z (* 4 z))", "(z (* 4 z))");
+        assert_ne!(*system, other);
+        let e = judge(&other, claims).unwrap_err();
+        assert!(e.why.contains("does not keep this sum"), "{e}");
+    }
     // A loop in another place of the same component is none of the loops.
     let system = "(system (vars x y) (locs g h) (start g)
  (trans t1 g (temps) (guard (< x y) (> x 0)) (cost 1 1) (to g (x (* 3 x)) (y (* 2 y))))

@@ -44,6 +44,8 @@ pub(super) struct Analysis<'a> {
     /// Questions that were answered.
     pub memo: BTreeMap<(Place, Poly), FactId>,
     pub questions: Questions,
+    /// The first answer to a question is taken, and no better one is looked for.
+    pub frugal: bool,
     /// Operations and leaves of all bounds.
     pub nodes: usize,
 }
@@ -88,6 +90,7 @@ impl Analysis<'_> {
             Because::Before(_, facts) => Bound::max(facts.iter().map(|f| self.raw(*f))),
             Because::Least(facts) => Bound::min(facts.iter().map(|f| self.raw(*f))),
             Because::Nest(nest) => nest.yields(&|f| self.raw(f), &Bound::at_least_zero),
+            Because::Greatest(g) => g.yields(&|f| self.raw(f), &Bound::at_least_zero),
             Because::Cap(cap) => cap.yields(&|f| self.raw(f)),
             Because::Closed(closed) => closed.yields(&|f| self.raw(f), &Bound::at_least_zero),
             Because::Joint(joint) => joint.yields(&|f| self.raw(f), &Bound::at_least_zero),

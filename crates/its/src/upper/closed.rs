@@ -7,7 +7,9 @@
 //! coefficients where powers of a base decide, by their sum where powers of k do.
 //! The checker's module `closed` has the proof. Source: Lommen, Meyer and Giesl,
 //! "Automatic complexity analysis of integer programs via triangular weakly
-//! non-linear loops", IJCAR 2022. Where it ends: bases below 0 in an atom, values
+//! non-linear loops", IJCAR 2022. Where the variables of an atom have no forms, or
+//! the loops have different updates, the atom may have one of its own
+//! ([`super::recurrence`]). Where it ends: a greatest base below 0 in an atom, values
 //! that are set anew, leading coefficients of either sign.
 //! Cost: polynomial arithmetic, a linear program per pair of loops, and a question
 //! about values per coefficient and entry.
@@ -17,6 +19,7 @@ use super::arithmetic::positive;
 use super::derivation::{Because, Closed, Deduced, Ended, Lemma, Looped};
 use super::exponential::Sum;
 use super::places::{FactId, Place};
+use super::recurrence;
 use crate::linear;
 use crate::num::Int;
 use crate::poly::{Poly, Var};
@@ -101,7 +104,8 @@ pub(crate) fn ended(work: &Work, at: Loc, rules: &[usize]) -> Option<(Ended, Vec
     let update = &first.transition.arms.first()?.update;
     while let Some(v) = todo.pop() {
         if vars.insert(v) {
-            todo.extend(update.get(v.index())?.vars());
+            let from = update.get(v.index())?.vars();
+            todo.extend(from.into_iter().filter(|w| w.index() < n));
         }
     }
     // What depends on something without a form has none.
@@ -122,7 +126,8 @@ pub(crate) fn ended(work: &Work, at: Loc, rules: &[usize]) -> Option<(Ended, Vec
         let other = &work.rules.get(*r)?.transition.arms.first()?.update;
         let same = |v: &Var| other.get(v.index()) == update.get(v.index());
         if !forms.keys().all(same) {
-            return None;
+            forms.clear();
+            break;
         }
     }
     let mut loops: Vec<Looped> = Vec::new();
@@ -142,6 +147,9 @@ pub(crate) fn ended(work: &Work, at: Loc, rules: &[usize]) -> Option<(Ended, Vec
     for (l, list) in loops.iter_mut().zip(leads) {
         l.leads = list;
     }
+    if loops.iter().all(|l| l.sum.is_some()) {
+        forms.clear();
+    }
     Some((Ended { at, forms, loops }, others))
 }
 
@@ -159,9 +167,10 @@ fn failing(
         if a.rel != Rel::Ge || work.stop.now() {
             continue;
         }
-        let Some(form) =
-            Sum::of_poly(&a.poly, &|v| forms.get(&v).cloned()).and_then(|s| greatest(&s))
-        else {
+        let by_forms = Sum::of_poly(&a.poly, &|v| forms.get(&v).cloned());
+        let own = by_forms.is_none().then(|| own_form(work, rules, &a.poly));
+        let own = own.flatten();
+        let Some(form) = by_forms.as_ref().or(own.as_ref()).and_then(greatest) else {
             continue;
         };
         let goal = form.lead.negated().minus(&Poly::from(1));
@@ -173,12 +182,28 @@ fn failing(
                 atom: i,
                 scale: form.scale,
                 exponential: form.exponential,
+                sum: own,
                 leads,
             };
             return Some((looped, form.others));
         }
     }
     None
+}
+
+/// What a polynomial is after k rounds of whichever of the loops.
+fn own_form(work: &Work, rules: &[usize], p: &Poly) -> Option<Sum> {
+    let n = work.dimension();
+    // What a transition chooses anew is another number in each round.
+    let plain = |p: &Poly| p.vars().iter().all(|v| v.index() < n);
+    if !plain(p) {
+        return None;
+    }
+    recurrence::of(p, &|q| {
+        let mut all = rules.iter().map(|r| work.after(work.rules.get(*r)?, 0, q));
+        let first = all.next()??;
+        (plain(&first) && all.all(|other| other.as_ref() == Some(&first))).then_some(first)
+    })
 }
 
 /// A proof that a polynomial is at least 0 where a rule fires, with products
@@ -259,15 +284,20 @@ fn greatest(s: &Sum) -> Option<Form> {
         .collect();
     let ((base, power), lead) = terms.pop()?;
     let mut second = Int::one();
-    for ((b, d), _) in &terms {
+    let mut others = Vec::new();
+    for ((b, d), c) in terms {
+        let size = b.abs();
         let fits = match power {
-            0 => *d == 0 && b < base,
-            _ => d < power && b <= base,
+            0 => *d == 0 && size < *base,
+            _ => d < power && size <= *base,
         };
-        if !b.is_positive() || !fits {
+        if !fits {
             return None;
         }
-        second = second.max(b.clone());
+        second = second.max(size);
+        // A power of a base below 0 has either sign.
+        others.push(c.clone());
+        others.extend(b.is_negative().then(|| c.negated()));
     }
     let scale = match power {
         0 => (1..MAX_SCALE).find(|n| base.pow(*n) >= second.pow(*n) * 2u32)?,
@@ -275,7 +305,7 @@ fn greatest(s: &Sum) -> Option<Form> {
     };
     (base.is_positive()).then(|| Form {
         lead,
-        others: terms.into_iter().map(|t| t.1).collect(),
+        others,
         scale,
         exponential: *power == 0,
     })

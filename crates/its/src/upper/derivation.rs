@@ -13,6 +13,7 @@ use crate::linear::Proof;
 use crate::num::Int;
 use crate::poly::{Poly, Var};
 use crate::system::Loc;
+use crate::work::Work;
 use num_traits::{One, Signed};
 use std::collections::BTreeMap;
 
@@ -58,6 +59,8 @@ pub(super) enum Because {
     Branch(Branch),
     /// Nested measures.
     Nest(Nest),
+    /// The greatest of several measures.
+    Greatest(Greatest),
     /// A measure that is bounded where it falls.
     Cap(Cap),
     /// Closed forms.
@@ -192,6 +195,38 @@ impl Nest {
     }
 }
 
+/// A form before a step, by its place at the step's source, and why.
+pub(super) type Above = (usize, Proof);
+
+/// The rule `most` of certificates, all of whose members are strict.
+#[derive(Clone, Debug)]
+pub(super) struct Greatest {
+    /// Forms per location, equally many.
+    pub at: Vec<(Loc, Vec<Poly>)>,
+    /// For each form at the target one at the source that is more, and one at the source
+    /// that is at least 1.
+    pub strict: Vec<(Member, Vec<Above>)>,
+    /// What the forms are at an edge that leads in, and how often it is taken; the
+    /// start is taken once.
+    pub entries: Vec<(Vec<FactId>, Option<FactId>)>,
+}
+
+impl Greatest {
+    /// The number of firings, given the bounds of facts and how `max(0, ...)` is
+    /// written.
+    pub(super) fn yields(
+        &self,
+        bound: &dyn Fn(FactId) -> Bound,
+        at_least_zero: &dyn Fn(Bound) -> Bound,
+    ) -> Bound {
+        Bound::sum(self.entries.iter().map(|(values, count)| {
+            let most = at_least_zero(Bound::max(values.iter().map(|f| bound(*f))));
+            let times = count.map_or(Bound::constant(1), bound);
+            Bound::product([times, most])
+        }))
+    }
+}
+
 /// What becomes of one value on an edge.
 #[derive(Clone, Debug)]
 pub(super) enum Mixture {
@@ -310,6 +345,8 @@ pub(super) struct Looped {
     pub scale: u32,
     /// Whether a base decides, and not a power of the number of the round.
     pub exponential: bool,
+    /// What the atom is after k rounds, where the forms of variables do not say it.
+    pub sum: Option<Sum>,
     /// From its guard, for each of the loops, that the greatest coefficient of
     /// that one's atom is below 0.
     pub leads: Vec<Deduced>,
@@ -327,6 +364,14 @@ impl Ended {
     /// The rules, by position.
     pub(crate) fn rules(&self) -> impl Iterator<Item = usize> + '_ {
         self.loops.iter().map(|l| l.rule)
+    }
+
+    /// The atoms that have a sum of their own.
+    pub(crate) fn sums<'a>(&'a self, work: &'a Work) -> impl Iterator<Item = (&'a Poly, &'a Sum)> {
+        self.loops.iter().filter_map(|l| {
+            let guard = &work.rules.get(l.rule)?.transition.guard;
+            Some((&guard.get(l.atom)?.poly, l.sum.as_ref()?))
+        })
     }
 }
 

@@ -6,6 +6,7 @@ mod together;
 use super::derivation::{
     About, Because, Change, Closed, Counted, Deduced, Ended, Fact, Lemma, Part, Upper,
 };
+use super::exponential::Sum;
 use super::places::{Arc, FactId, Member, Place};
 use super::write::{needed, used};
 use crate::explain::words::{because, bound, from_guard};
@@ -267,6 +268,10 @@ impl Words<'_> {
                 self.nested(out, nest);
                 Ok(())
             }
+            Because::Greatest(greatest) => {
+                self.greatest(out, greatest);
+                Ok(())
+            }
             Because::Cap(cap) => {
                 let at = self.potential(&cap.at);
                 let _ = writeln!(
@@ -372,7 +377,7 @@ impl Words<'_> {
             out,
             "      after k rounds at {at}, from the values before the first:"
         );
-        for (v, form) in &ended.forms {
+        let shown = |form: &Sum| -> String {
             let terms: Vec<String> = (form.terms())
                 .map(|(b, d, c)| {
                     let mut term = format!("({})", c.show(&name));
@@ -385,7 +390,13 @@ impl Words<'_> {
                     term
                 })
                 .collect();
-            let _ = writeln!(out, "        {} = {}", name(*v), terms.join(" + "));
+            terms.join(" + ")
+        };
+        for (v, form) in &ended.forms {
+            let _ = writeln!(out, "        {} = {}", name(*v), shown(form));
+        }
+        for (p, sum) in ended.sums(self.work) {
+            let _ = writeln!(out, "        {} = {}", self.poly(p), shown(sum));
         }
         for (of, l) in ended.loops.iter().enumerate() {
             let Some(rule) = self.work.rules.get(l.rule) else {

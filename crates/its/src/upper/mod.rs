@@ -25,12 +25,15 @@ mod closed;
 mod derivation;
 mod explain;
 mod exponential;
+mod greatest;
 mod joint;
 mod least;
 mod nested;
 mod paid;
 mod places;
 mod questions;
+mod recurrence;
+mod rest;
 mod size;
 mod write;
 
@@ -51,6 +54,7 @@ use places::{Arc, FactId, Falls, Measure, Member, Named, Place, Placed};
 pub(crate) use closed::ended;
 pub use derivation::{Counted, Ended, Upper};
 pub(crate) use explain::{explained, explained_counts, explained_forms};
+pub(crate) use exponential::Sum;
 pub(crate) use least::compared;
 pub use paid::paid;
 pub use write::{certificate, claim};
@@ -63,12 +67,16 @@ const MAX_DEPTH: u32 = 3;
 
 /// An upper bound of the cost of every run; `None` where there is none.
 pub fn find(t: &Termination) -> Option<Upper> {
-    analysed(t)?.total()
+    let whole = analysed(t, false)?;
+    let spent = whole.questions.spent();
+    // What was asked in search of something better was missing elsewhere.
+    let again = || analysed(t, true)?.total();
+    whole.total().or_else(|| spent.then(again)?)
 }
 
 /// Why every run ends, where each rule of what is left open has a count.
 pub fn finite(t: &Termination) -> Option<Counted> {
-    let a = analysed(t)?;
+    let a = analysed(t, false)?;
     let mut counts: Vec<(usize, FactId)> = Vec::new();
     for e in t.open.iter().flatten() {
         let count = a.counts.get(e.rule).copied().flatten()?;
@@ -83,7 +91,8 @@ pub fn finite(t: &Termination) -> Option<Counted> {
 }
 
 /// All that is found about counts and values; `None` when the time is over.
-fn analysed(t: &Termination) -> Option<Analysis<'_>> {
+/// `frugal`: the first answer to a question is taken.
+fn analysed(t: &Termination, frugal: bool) -> Option<Analysis<'_>> {
     let work = &t.work;
     if work.stop.now() {
         return None;
@@ -108,6 +117,7 @@ fn analysed(t: &Termination) -> Option<Analysis<'_>> {
         counts: vec![None; work.rules.len()],
         memo: BTreeMap::new(),
         questions: questions::Questions::default(),
+        frugal,
         nodes: 0,
     };
     a.once();
@@ -203,7 +213,10 @@ impl Analysis<'_> {
                 self.nested(&named, &r);
             }
         }
-        self.others(&list, &named, &whole);
+        self.rest(&list, &named);
+        if !self.frugal {
+            self.others(&list, &named, &whole);
+        }
     }
 
     /// Asks how large the variables of a component are where it is entered, so

@@ -53,6 +53,8 @@ pub(super) struct Questions {
     /// The lowest depth of what the current question ran into.
     lowest: Vec<u32>,
     failed: BTreeSet<Question>,
+    /// A limit was met.
+    spent: bool,
 }
 
 impl Default for Questions {
@@ -65,6 +67,7 @@ impl Default for Questions {
             sums: BTreeMap::new(),
             lowest: vec![u32::MAX],
             failed: BTreeSet::new(),
+            spent: false,
         }
     }
 }
@@ -85,6 +88,7 @@ impl Questions {
         self.asked = self.asked.saturating_add(1);
         if self.asked > self.until || self.depth > DEPTH {
             self.ran_into(0);
+            self.spent = true;
             return false;
         }
         self.depth += 1;
@@ -121,6 +125,11 @@ impl Questions {
     /// It is asked no longer.
     pub(super) fn end_sum(&mut self, key: &Growth) {
         self.sums.remove(key);
+    }
+
+    /// Whether some question was not asked because there were too many.
+    pub(super) fn spent(&self) -> bool {
+        self.spent
     }
 
     /// What had no answer may have one now.

@@ -83,7 +83,11 @@ impl Analysis<'_> {
         if let Some(part) = self.part.get(&arc) {
             best = self.sum(*part, arc, p);
         }
-        if best.is_none_or(|b| measure(&self.bound(b)).0 > 0) {
+        let wanted = |own: &Self, best: Option<FactId>, degree: u32| match best {
+            None => true,
+            Some(b) => !own.frugal && measure(&own.bound(b)).0 > degree,
+        };
+        if wanted(self, best, 0) {
             let after = self.work.after(self.work.rules.get(arc.0)?, arc.1, p)?;
             if let Some((q, proof, facts)) = self.before(arc.0, &after) {
                 let bound = self.greatest(&q, &facts);
@@ -94,7 +98,7 @@ impl Analysis<'_> {
             }
         }
         let part = self.part.get(&arc).copied();
-        if best.is_none_or(|b| measure(&self.bound(b)).0 > 1) {
+        if wanted(self, best, 1) {
             let turning = part.and_then(|part| self.orbit(part, arc, p));
             let nearer = |f: &FactId| {
                 best.is_none_or(|b| measure(&self.bound(*f)) < measure(&self.bound(b)))
@@ -197,6 +201,9 @@ impl Analysis<'_> {
             if m < least {
                 least = m;
                 best = Some((q, proof, facts));
+            }
+            if self.frugal {
+                break;
             }
         }
         best
@@ -395,7 +402,7 @@ impl Analysis<'_> {
         });
         let reset = reset.filter(|f| self.bound(*f) != Bound::Unbounded);
         if let Some(f) = reset {
-            if measure(&self.bound(f)).0 <= 1 {
+            if self.frugal || measure(&self.bound(f)).0 <= 1 {
                 return Some(Change::Reset(f));
             }
         }

@@ -1,9 +1,10 @@
 //! Upper bounds in the format of `docs/certificates.md`.
 
 use super::derivation::{
-    About, Because, Branch, Change, Closed, Counted, Ended, Fact, Joint, Lemma, Mixture, Part,
-    Share, Upper,
+    About, Because, Branch, Change, Closed, Counted, Ended, Fact, Greatest, Joint, Lemma, Mixture,
+    Nest, Part, Share, Upper,
 };
+use super::exponential::Sum;
 use super::places::{Arc, FactId, Member, Place};
 use crate::bound::Bound;
 use crate::certificate::{atom_premise, derivation, name, poly, proof, whole};
@@ -280,15 +281,25 @@ impl Writer<'_> {
                         out.push(')');
                     }
                 }
-                for (values, count) in &nest.entries {
-                    let values = self.ids(values);
-                    let _ = write!(out, " (entry ({})", values.trim_start());
-                    if let Some(c) = count {
-                        let _ = write!(out, " f{}", c.0);
+                self.entered_with(&nest.entries, &mut out);
+            }
+            Because::Greatest(greatest) => {
+                let _ = write!(out, "\n  (most f{i} _");
+                for (l, forms) in &greatest.at {
+                    let _ = write!(out, " (at {}", self.at(*l));
+                    for q in forms {
+                        let _ = write!(out, " {}", self.poly(q));
                     }
                     out.push(')');
                 }
-                out.push(')');
+                for (r, above) in &greatest.strict {
+                    let _ = write!(out, "\n    (strict {}", self.member(*r));
+                    for (j, q) in above {
+                        let _ = write!(out, " ({j} {})", p(q));
+                    }
+                    out.push(')');
+                }
+                self.entered_with(&greatest.entries, &mut out);
             }
             Because::Rank {
                 slack,
@@ -359,14 +370,17 @@ impl Writer<'_> {
         let _ = write!(out, " {}", self.at(ended.at));
         for (v, form) in &ended.forms {
             let _ = write!(out, "\n    (form {}", name(&self.work.file.name(*v)));
-            for ((base, power), p) in &form.0 {
-                let _ = write!(out, " ({base} {power} {})", self.rational(p));
-            }
+            self.terms(form, out);
             out.push(')');
         }
         for l in &ended.loops {
             let (rule, atom, scale) = (self.rule(l.rule), l.atom, l.scale);
             let _ = write!(out, "\n    (loop {rule} {atom} {scale}");
+            if let Some(sum) = &l.sum {
+                out.push_str(" (sum");
+                self.terms(sum, out);
+                out.push(')');
+            }
             let of = self.work.rules.get(l.rule);
             let guard = of.map_or(0, |r| r.transition.guard.len());
             for lead in &l.leads {
@@ -393,6 +407,25 @@ impl Writer<'_> {
                 let _ = write!(out, " {inner})");
             }
             out.push(')');
+        }
+    }
+
+    /// Entries with a list of facts each, and the end.
+    fn entered_with(&self, entries: &[(Vec<FactId>, Option<FactId>)], out: &mut String) {
+        for (values, count) in entries {
+            let values = self.ids(values);
+            let _ = write!(out, " (entry ({})", values.trim_start());
+            if let Some(c) = count {
+                let _ = write!(out, " f{}", c.0);
+            }
+            out.push(')');
+        }
+        out.push(')');
+    }
+
+    fn terms(&self, sum: &Sum, out: &mut String) {
+        for ((base, power), p) in &sum.0 {
+            let _ = write!(out, " ({base} {power} {})", self.rational(p));
         }
     }
 
@@ -536,8 +569,8 @@ pub(super) fn needed(facts: &[Fact], mut work: Vec<FactId>) -> Vec<bool> {
                     }
                 }
             }
-            Because::Nest(nest) => {
-                for (values, count) in &nest.entries {
+            Because::Greatest(Greatest { entries, .. }) | Because::Nest(Nest { entries, .. }) => {
+                for (values, count) in entries {
                     work.extend(values);
                     work.extend(count);
                 }

@@ -47,6 +47,18 @@ const SYSTEMS: &[(&str, Cost, &str)] = {
         ("the sum of two without an end", Endless, "f(x, y, z) -> g(0, 1, z)\n g(x, y, z) -> g(y, x + y, z) :|: z > 0\n g(x, y, z) -> h(x, y, z)\n h(x, y, z) -> h(x, y - 1, z) :|: y > 0"),
         ("a circle of three and a reset", Found, "f(x, y, z, t) -> g(x, y, x, t)\n g(x, y, z, t) -> g(y, z, x + 1, t - 1) :|: t > 0\n g(x, y, z, t) -> g(7, z, y, t - 1) :|: t > 3\n g(x, y, z, t) -> h(x, y, z, t)\n h(x, y, z, t) -> h(x, y - 1, z, t) :|: y > 0"),
         ("a square that is added up", Found, "f(x, y, z) -> g(x, y, z)\n g(x, y, z) -> g(x - 1, y + z*z, z) :|: x > 0\n g(x, y, z) -> h(x, y, z)\n h(x, y, z) -> h(x, y - 1, z) :|: y > 0"),
+        ("a sum that doubles, while its parts are squared", Found, "f(x, y, z) -> g(x, y, z) :|: z > 0\n g(x, y, z) -> g(2*x*x + 2*x, 2*y - x*x, 4*z) :|: z < x + 2*y"),
+        ("a sum that doubles beside what doubles", Endless, "f(x, y, z) -> g(x, y, z) :|: z > 0\n g(x, y, z) -> g(2*x*x + 2*x, 2*y - x*x, 2*z) :|: z < x + 2*y"),
+        ("a sum that doubles, and nothing above 0", Endless, "f(x, y, z) -> g(x, y, z) :|: z >= 0\n g(x, y, z) -> g(2*x*x + 2*x, 2*y - x*x, 4*z) :|: z < x + 2*y"),
+        ("another sum than the one that doubles", Endless, "f(x, y, z) -> g(x, y, z) :|: z > 0\n g(x, y, z) -> g(2*x*x + 2*x, 2*y - x*x, 4*z) :|: z < x + y + 7*x*x"),
+        ("one sum, two updates", Found, "f(x, y, z) -> g(x, y, z) :|: z > 0\n g(x, y, z) -> g(2*x + 1, 2*y - 1, 4*z) :|: z < x + y\n g(x, y, z) -> g(2*x, 2*y, 4*z) :|: z < x + y"),
+        ("one sum, and an update that keeps up", Endless, "f(x, y, z) -> g(x, y, z) :|: z > 0\n g(x, y, z) -> g(2*x + 1, 2*y - 1, 4*z) :|: z < x + y\n g(x, y, z) -> g(4*x, 4*y, 4*z) :|: z < x + y"),
+        ("a number that is chosen in each round", Endless, "f(x, y, z) -> g(x, y, z) :|: z > 0\n g(x, y, z) -> g(2*x + t, 2*y - x, 4*z) :|: z < x + y"),
+        ("chosen in each round, and taken back", Found, "f(x, y, z) -> g(x, y, z) :|: z > 0\n g(x, y, z) -> g(2*x + t, 2*y - t, 4*z) :|: z < x + y"),
+        ("a smaller base below 0", Found, "f(x, y) -> g(x, y) :|: y > 0\n g(x, y) -> g(0 - 2*x, 3*y) :|: y < x"),
+        ("a base below 0 that is as large, squared", Endless, "f(x, y) -> g(x, y) :|: y > 0\n g(x, y) -> g(0 - 3*x, 3*y) :|: y*y < x*x"),
+        ("a base below 0 and its own square", Endless, "f(x, y) -> g(x, y) :|: y > 0\n g(x, y) -> g(0 - 2*x, 3*y) :|: y + x < 4*x*x*x*x"),
+        ("nothing left after a round", Bounded, "f(x, y, z) -> g(x, y, z) :|: z > 0\n g(x, y, z) -> g(y, 0, 2*z) :|: z < x"),
         ("a square of either sign", Found, "f(x, y, z) -> g(x, y, z)\n g(x, y, z) -> g(x - 1, y - z*x, z) :|: x > 0\n g(x, y, z) -> h(x, y, z)\n h(x, y, z) -> h(x, y - 1, z) :|: y > 0"),
     ]
 };
@@ -111,7 +123,9 @@ fn random(seed: u64) -> String {
     };
     let factor = ["2", "3", "1", "0 - 2", "4"];
     let fixed = ["0", "z", "z*z", "1", "0 - z", "2*z*z - 1"];
-    let forms = ["x", "y", "y*y", "x*y", "z", "x + z", "y - 3"];
+    let forms = [
+        "x", "y", "y*y", "x*y", "z", "x + z", "y - 3", "x + y", "x + 2*y",
+    ];
     let enter = [
         "x > 0",
         "x >= 0",
@@ -122,7 +136,12 @@ fn random(seed: u64) -> String {
     ];
     let (a, b) = (factor[below(5)], factor[below(5)]);
     let (c, d) = (fixed[below(6)], fixed[below(6)]);
-    let update = match below(3) {
+    let update = match below(4) {
+        // A sum has a form, and its parts have none.
+        3 => {
+            let k = 1 + below(2);
+            format!("{a}*x + {k}*(x*x + {c}), {a}*y - x*x - {c}, {b}*z, t")
+        }
         0 => format!("y + {c}, x + {d}, z, t - 1"),
         1 => format!("{a}*x + {c}, {b}*y + {d}, z, t - 1"),
         _ => format!("{a}*x + {c}, {b}*y + {d}, z, t"),
@@ -134,7 +153,7 @@ fn random(seed: u64) -> String {
         "x != 0"
     };
     for _ in 0..=below(2) {
-        let (p, q) = (forms[below(7)], forms[below(7)]);
+        let (p, q) = (forms[below(9)], forms[below(9)]);
         rules += &format!("\n g(x, y, z, t) -> g({update}) :|: {p} < {q} && {left}");
     }
     rules += "\n g(x, y, z, t) -> h(x, y, z, t)\n h(x, y, z, t) -> h(x, y - 1, z, t) :|: y > 0";

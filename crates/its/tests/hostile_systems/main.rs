@@ -11,6 +11,7 @@ mod closed;
 mod congruences;
 mod costly;
 mod geometric;
+mod greatest;
 mod handed;
 mod lassos;
 mod late;

@@ -10,10 +10,17 @@
 //! b2^m`, then from k = m * bits(S) on `(b1/b2)^k >= 2^bits(S) > S`, so p is below
 //! 0. If d1 >= 1 and all others have smaller d and no larger base, then p is below
 //! 0 from k = S + 1 on. So all of these transitions together fire at most the
-//! greatest of these numbers of times per entry. Source: Lommen, Meyer and Giesl,
-//! "Automatic complexity analysis of integer programs via triangular weakly
-//! non-linear loops", IJCAR 2022 (with other constants; the proof above is
-//! self-contained).
+//! greatest of these numbers of times per entry. A base below 0 is taken for its
+//! size, and S has its coefficient with both signs: `c * k^d * b^k` is at most
+//! `max(0, c, -c) * k^d * |b|^k`.
+//!
+//! An atom may have a sum F of its own instead: F for k = 0 is the atom as an identity,
+//! and F after the update of each of these transitions is F for k + 1. So by induction
+//! F is what the atom is after k firings of whichever of them: the first one leads to
+//! where k more make F after its update of it.
+//! Source: Lommen, Meyer and Giesl, "Automatic complexity analysis of integer programs
+//! via triangular weakly non-linear loops", IJCAR 2022 (with other constants; the proof
+//! above is self-contained).
 
 use super::count::{Member, Weighed};
 use super::{Edge, Upper};
@@ -93,6 +100,7 @@ impl Upper<'_> {
         let mut fired: Vec<usize> = Vec::new();
         let mut found: Vec<(Bounded, Poly)> = Vec::new();
         let mut loops: Vec<(View, &Transition, Args)> = Vec::new();
+        let mut sums: Vec<(View, Form)> = Vec::new();
         while let Some(e) = args.call_if("loop") {
             let mut a = e.called("loop")?;
             let name = a.need("a transition")?;
@@ -124,12 +132,24 @@ impl Upper<'_> {
             let Some(atom) = atom.filter(|a| !a.equation) else {
                 return Err(shown.refuse("no inequality of the guard has this number"));
             };
-            if let Some(y) = atom.poly.vars().find(|y| !forms.contains_key(y)) {
-                let y = cx.name(y);
-                return Err(shown.refuse(format!("`{y}` has no form")));
-            }
             let scale = cx.read_index(a.need("a number")?, "a number of rounds")?;
-            let form = self.put(v, &atom.poly, &forms)?;
+            let form = match a.call_if("sum") {
+                Some(of) => {
+                    let (form, first) = self.terms(of.called("sum")?)?;
+                    if first != atom.poly {
+                        return Err(of.refuse("the sum is not the atom in round 0"));
+                    }
+                    sums.push((of, form.clone()));
+                    form
+                }
+                None => {
+                    if let Some(y) = atom.poly.vars().find(|y| !forms.contains_key(y)) {
+                        let y = cx.name(y);
+                        return Err(shown.refuse(format!("`{y}` has no form")));
+                    }
+                    self.put(v, &atom.poly, &forms)?
+                }
+            };
             let (bounded, lead) = self.bounded(shown, form, scale as u64)?;
             let lead = lead.negated(m)?.minus(&Poly::int(1), m)?;
             found.push((bounded, lead));
@@ -137,6 +157,15 @@ impl Upper<'_> {
         }
         if found.is_empty() {
             return Err(v.refuse("a (loop …) is missing"));
+        }
+        // Whichever fires first, the others go on from there.
+        for (of, form) in &sums {
+            let next = self.next(form)?;
+            for (_, t, _) in &loops {
+                if self.after(*of, t, form)? != next {
+                    return Err(of.refuse("a transition does not keep this sum"));
+                }
+            }
         }
         // Whichever fires first, the greatest term of each is below 0.
         for (e, t, mut proofs) in loops {
@@ -157,7 +186,7 @@ impl Upper<'_> {
 
     /// `(form VAR (BASE N POLY)…)…`, each checked for round 0.
     fn forms(&self, args: &mut Args) -> Checked<FxHashMap<Sym, Form>> {
-        let (cx, m) = (self.cx, &self.cx.meter);
+        let cx = self.cx;
         let mut out: FxHashMap<Sym, Form> = FxHashMap::default();
         let vars = &self.d.system.vars;
         while let Some(f) = args.call_if("form") {
@@ -166,29 +195,50 @@ impl Upper<'_> {
             if !vars.contains(&x) {
                 return Err(f.refuse("this is no variable"));
             }
-            let mut form = Form::new();
-            let mut first = Poly::zero();
-            for term in a {
-                let mut t = term.list("(BASE N POLY)")?;
-                let shown = t.need("a base")?;
-                let base = cx.read_int(shown, "a base")?;
-                let power = cx.read_index(t.need("an exponent")?, "an exponent")?;
-                let c = cx.read_rational_poly(t.need("a polynomial")?, &|y| vars.contains(&y))?;
-                t.done()?;
-                if base.is_zero() || power > MAX_POWER as usize {
-                    return Err(shown.refuse("a base of 0, or an exponent over 64"));
-                }
-                if power == 0 {
-                    first = first.plus(&c, m)?;
-                }
-                self.add_term(&mut form, (base, power as u32), &c)?;
-            }
+            let (form, first) = self.terms(a)?;
             if first != Poly::var(x) {
                 return Err(f.refuse("the form is not the variable in round 0"));
             }
             if out.insert(x, form).is_some() {
                 return Err(f.refuse("this variable is named twice"));
             }
+        }
+        Ok(out)
+    }
+
+    /// `(BASE N POLY)…`, and what that is in round 0.
+    fn terms(&self, args: Args) -> Checked<(Form, Poly)> {
+        let (cx, m) = (self.cx, &self.cx.meter);
+        let vars = &self.d.system.vars;
+        let mut form = Form::new();
+        let mut first = Poly::zero();
+        for term in args {
+            let mut t = term.list("(BASE N POLY)")?;
+            let shown = t.need("a base")?;
+            let base = cx.read_int(shown, "a base")?;
+            let power = cx.read_index(t.need("an exponent")?, "an exponent")?;
+            let c = cx.read_rational_poly(t.need("a polynomial")?, &|y| vars.contains(&y))?;
+            t.done()?;
+            if base.is_zero() || power > MAX_POWER as usize {
+                return Err(shown.refuse("a base of 0, or an exponent over 64"));
+            }
+            if power == 0 {
+                first = first.plus(&c, m)?;
+            }
+            self.add_term(&mut form, (base, power as u32), &c)?;
+        }
+        Ok((form, first))
+    }
+
+    /// A sum over what the variables are after a transition with one arm.
+    fn after(&self, v: View, t: &Transition, form: &Form) -> Checked<Form> {
+        let [arm] = t.arms.as_slice() else {
+            return Err(v.refuse("a transition has not one arm"));
+        };
+        let mut out = Form::new();
+        for (key, c) in form {
+            let c = c.subst(&arm.update, &self.cx.meter)?;
+            self.add_term(&mut out, key.clone(), &c)?;
         }
         Ok(out)
     }
@@ -271,15 +321,23 @@ impl Upper<'_> {
             return Err(v.refuse("this atom does not change"));
         };
         let mut second = BigInt::one();
-        for ((b, d), _) in &terms {
+        let mut others = Vec::new();
+        for ((b, d), c) in terms {
+            let size = b.abs();
             let fits = match power {
-                0 => *d == 0 && *b < base,
-                _ => *d < power && *b <= base,
+                0 => d == 0 && size < base,
+                _ => d < power && size <= base,
             };
-            if !b.is_positive() || !fits {
+            if !fits {
                 return Err(v.refuse("the terms of this atom have no greatest one"));
             }
-            second = second.max(b.clone());
+            second = second.max(size);
+            if b.is_negative() {
+                let opposite = c.negated(m)?;
+                others.extend([c, opposite]);
+            } else {
+                others.push(c);
+            }
         }
         if !base.is_positive() || scale > 1_000 {
             return Err(v.refuse("a base below 1, or a number over 1000"));
@@ -294,7 +352,7 @@ impl Upper<'_> {
         let bounded = Bounded {
             scale,
             exponential: power == 0,
-            others: terms.into_iter().map(|t| t.1).collect(),
+            others,
         };
         Ok((bounded, lead))
     }

@@ -22,8 +22,8 @@ pub(super) type Weighed = (FxHashMap<usize, Poly>, Poly);
 impl Upper<'_> {
     pub(super) fn count(&mut self, v: View, rule: &str, mut args: Args) -> Checked<()> {
         let known = [
-            "once", "rank", "nest", "log", "tree", "arrive", "share", "branch", "closed", "cap",
-            "least",
+            "once", "rank", "nest", "most", "log", "tree", "arrive", "share", "branch", "closed",
+            "cap", "least",
         ];
         if !known.contains(&rule) {
             return Err(v.refuse(format!("`{rule}` is no kind of fact")));
@@ -40,6 +40,7 @@ impl Upper<'_> {
             "once" => self.once(args)?,
             "rank" => self.rank(v, args)?,
             "nest" => self.nest(v, args)?,
+            "most" => self.most(v, args)?,
             "log" => self.log(v, args)?,
             "closed" => self.closed(v, args)?,
             "cap" => self.cap(v, args)?,

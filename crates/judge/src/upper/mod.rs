@@ -14,6 +14,7 @@ mod closed;
 mod count;
 pub mod expr;
 mod joint;
+mod most;
 mod nest;
 mod total;
 mod value;

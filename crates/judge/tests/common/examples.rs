@@ -352,6 +352,60 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
   (total (use 1 first) (use 1 loop)))",
     ),
     (
+        "the greatest of two",
+        // (x, y) := (x - 1, x) or (y - 2, x + 1): the greater of 2x + 3 and 2y falls.
+        "(system (vars x y) (locs l) (start l)
+  (trans t1 l (temps) (guard (> x 0) (> y 0)) (cost 1 1) (to l (x (- x 1)) (y x)))
+  (trans t2 l (temps) (guard (> x 0) (> y 0)) (cost 1 1) (to l (x (- y 2)) (y (+ x 1)))))",
+        "(claim upper (assume) (derive)
+  (bound (max 0 (- (* 2 x) 1) (- (* 2 y) 4)))
+  (value a start (- (* 2 x) 1) (- (* 2 x) 1) (invariant (farkas)))
+  (value b start (- (* 2 y) 4) (- (* 2 y) 4) (invariant (farkas)))
+  (most turns _ (at l (- (* 2 x) 1) (- (* 2 y) 4))
+    (strict t1 (0 (farkas)) (0 (farkas)) (0 (farkas (2 g0))))
+    (strict t2 (1 (farkas)) (0 (farkas)) (0 (farkas (2 g0))))
+    (entry (a b)))
+  (total (use 1 turns)))",
+    ),
+    (
+        "a sum of its own",
+        // Neither x nor y has one form in both, and what the guards compare has.
+        "(system (vars x y z) (locs f g) (start f)
+  (trans t0 f (temps) (guard (> z 0)) (cost 1 1) (to g))
+  (trans t1 g (temps) (guard (< z (+ x y)) (> z 0)) (cost 1 1) (to g (x (+ (* 2 x) 1)) (y (- (* 2 y) 1)) (z (* 4 z))))
+  (trans t2 g (temps) (guard (< z (+ x y)) (> z 0)) (cost 1 1) (to g (x (* 2 x)) (y (* 2 y)) (z (* 4 z)))))",
+        "(claim upper (assume) (derive)
+  (bound (+ 1 (bits (max 0 (+ x y)))))
+  (once first 1 t0)
+  (value a start (+ x y) (+ x y) (invariant (farkas)))
+  (value b t0 (+ x y) _ (before (farkas) a))
+  (value c t0 -1 _ (linear -1))
+  (closed loop _ g
+    (loop t1 0 1 (sum (1 0 -1) (2 0 (+ x y)) (4 0 (- z))) (farkas (1 g1)) (farkas (1 g1)))
+    (loop t2 0 1 (sum (1 0 -1) (2 0 (+ x y)) (4 0 (- z))) (farkas (1 g1)) (farkas (1 g1)))
+    (entry t0 (c b) (c b) first))
+  (total (use 1 first) (use 1 loop)))",
+    ),
+    (
+        "a base below 0",
+        // while (y < x) { x *= -2; y *= 3; } with y above 0
+        "(system (vars x y) (locs f g) (start f)
+  (trans t0 f (temps) (guard (> y 0)) (cost 1 1) (to g))
+  (trans t1 g (temps) (guard (< y x) (> y 0)) (cost 1 1) (to g (x (* -2 x)) (y (* 3 y)))))",
+        "(claim upper (assume) (derive)
+  (bound (+ 1 (* 2 (bits (+ (max 0 x) (max 0 (- x)))))))
+  (once first 1 t0)
+  (value a start x x (invariant (farkas)))
+  (value b t0 x _ (before (farkas) a))
+  (value d start (- x) (- x) (invariant (farkas)))
+  (value e t0 (- x) _ (before (farkas) d))
+  (value c t0 -1 _ (linear -1))
+  (closed loop _ g (form x (-2 0 x)) (form y (3 0 y))
+    (loop t1 0 2 (farkas (1 g1)))
+    (entry t0 (b e c) first))
+  (total (use 1 first) (use 1 loop)))",
+    ),
+    (
         "one of two relations",
         // (x, y) := (y, x - 1): two steps together take one away from both.
         "(system (vars x y) (locs l) (start l)

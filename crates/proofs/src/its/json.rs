@@ -89,9 +89,10 @@ pub(super) fn value(a: &Answered) -> Value {
     let forms: Vec<Value> = (o.ended.iter())
         .map(|e| {
             let values: Vec<Value> = (e.forms.iter())
-                .map(|(v, terms)| {
+                .map(|(p, terms)| {
                     let after = super::text::after_rounds(s, terms);
-                    json!({ "variable": s.name(*v), "after_k_rounds": after })
+                    let name = p.show(&|v| s.name(v));
+                    json!({ "variable": name, "after_k_rounds": after })
                 })
                 .collect();
             let steps: Vec<Vec<u32>> = e.transitions.iter().map(path).collect();

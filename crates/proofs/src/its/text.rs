@@ -112,7 +112,7 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
     }
     for e in &o.ended {
         let forms: Vec<String> = (e.forms.iter())
-            .map(|(v, terms)| format!("{} = {}", s.name(*v), after_rounds(s, terms)))
+            .map(|(p, terms)| format!("{} = {}", p.show(&|v| s.name(v)), after_rounds(s, terms)))
             .collect();
         let at = &s.locations[e.location];
         let _ = writeln!(out, "  at {at:<12} {} after k rounds", forms.join(", "));

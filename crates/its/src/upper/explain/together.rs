@@ -2,7 +2,7 @@
 //! potential or fall in each, values that depend on each other, nested measures.
 //! Cost: that of writing.
 
-use super::super::derivation::{Branch, Joint, Mixture, Nest, Share};
+use super::super::derivation::{Branch, Greatest, Joint, Mixture, Nest, Share};
 use super::super::places::{Arc, Member};
 use super::Words;
 use crate::explain::words::{because, relation};
@@ -213,6 +213,38 @@ impl Words<'_> {
                     let (f, why) = (self.poly(f), self.because(member.0, why));
                     let _ = writeln!(out, "          {f} >= 0 before it, {why}");
                 }
+            }
+        }
+    }
+
+    pub(super) fn greatest(&self, out: &mut String, greatest: &Greatest) {
+        let at = |l: Loc| greatest.at.iter().find(|a| a.0 == l).map(|a| &a.1);
+        let _ = write!(out, ": the greatest falls");
+        for (l, list) in &greatest.at {
+            let list: Vec<String> = list.iter().map(|p| self.poly(p)).collect();
+            let at = &self.work.file.locations[*l];
+            let _ = write!(out, ", at {at} of {}", list.join(" and "));
+        }
+        let entries = greatest.entries.iter().flat_map(|e| e.0.iter().chain(&e.1));
+        let _ = writeln!(out, "; entered with {}", self.ids(entries));
+        for (member, above) in &greatest.strict {
+            let rule = self.rule_at(member.0);
+            let Some(before) = rule.and_then(|r| at(r.transition.source)) else {
+                continue;
+            };
+            let _ = writeln!(out, "        {}:", self.member(*member));
+            for (k, (j, why)) in above.iter().enumerate() {
+                let Some(f) = before.get(*j).map(|f| self.poly(f)) else {
+                    continue;
+                };
+                let why = self.because(member.0, why);
+                let _ = match k + 1 == above.len() {
+                    true => writeln!(out, "          {f} >= 1 before it, {why}"),
+                    false => {
+                        let g = self.level_after(*member, &at, k);
+                        writeln!(out, "          {g} after it is at most {f} - 1, {why}")
+                    }
+                };
             }
         }
     }
