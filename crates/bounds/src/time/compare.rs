@@ -1,13 +1,16 @@
 //! Comparisons of pointers: by their offsets in one area, by what is left of
-//! their lists, and open where neither says anything.
+//! their lists, and open where neither says anything; and which comparisons of numbers
+//! are nothing but a choice.
 
 use super::engine::Engine;
-use super::lin::Lin;
+use super::lin::{Lin, Sym};
 use super::rules::{Num, View};
 use super::state::{State, Truth, Value};
-use ep_ir::{FuncId, Inst, IntPred, Operand};
+use ep_base::entity::EntityId;
+use ep_ir::{FuncId, Inst, IntPred, Operand, Reg};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
+use std::collections::BTreeSet;
 
 impl Engine<'_> {
     /// The comparison of two addresses.
@@ -120,5 +123,72 @@ impl Engine<'_> {
             }
             (None, None) => Truth::Open,
         }
+    }
+
+    /// Whether a form may be zero or not whatever else is true, as it has a number that
+    /// was read, that nothing is known of, and that nothing but this comparison reads:
+    /// `if (random())`. Which of the two it is says nothing then, and neither does the
+    /// side of zero that it is on.
+    pub(super) fn is_coin(&mut self, s: &State, d: &Lin) -> bool {
+        let Some(top) = s.top() else {
+            return false;
+        };
+        let one = |c: &BigInt| c.magnitude().is_one();
+        let fresh: BTreeSet<Sym> = (d.terms())
+            .filter(|(v, c)| one(c) && !self.is_input(*v) && !s.free.contains_key(v))
+            .map(|(v, _)| v)
+            .filter(|v| self.products.of(*v).is_none())
+            .filter(|v| {
+                let mut facts = s.facts.iter().map(|(f, _)| f);
+                let alone = |f: &Lin| f.as_var().is_some();
+                facts.all(|f| alone(f) || f.coefficient(*v).is_zero())
+            })
+            .collect();
+        if fresh.is_empty() {
+            return false;
+        }
+        let function = self.module.functions.get(top.func);
+        let (Some(f), Some(shape)) = (function, self.shape(top.func)) else {
+            return false;
+        };
+        let live = shape.live_at(f, top.block, top.next);
+        let mut held: BTreeSet<Sym> = BTreeSet::new();
+        let mut hold = |f: &Lin| held.extend(f.terms().map(|t| t.0));
+        for (depth, frame) in s.frames.iter().enumerate() {
+            let innermost = depth + 1 == s.frames.len();
+            for (at, value) in frame.regs.iter().enumerate() {
+                if !innermost || live.contains(&Reg::from_index(at)) {
+                    forms(value, &mut hold);
+                }
+            }
+        }
+        s.cells.values().for_each(|c| forms(&c.value, &mut hold));
+        for look in &s.looks {
+            hold(&look.offset);
+            forms(&look.value, &mut hold);
+        }
+        for fill in s.fills.values() {
+            [&fill.from, &fill.at, &fill.to]
+                .into_iter()
+                .for_each(&mut hold);
+        }
+        s.sizes.values().for_each(&mut hold);
+        s.children.values().for_each(&mut hold);
+        held.extend(s.children.keys().map(|k| k.1));
+        fresh.iter().any(|v| !held.contains(v))
+    }
+}
+
+/// The forms of a value; a truth value is asked for once more at most, and may be
+/// anything then.
+fn forms(v: &Value, hold: &mut dyn FnMut(&Lin)) {
+    match v {
+        Value::Int(n) => hold(&n.form),
+        Value::Pointer { offset, .. } => hold(offset),
+        Value::Node { left, offset, .. } => {
+            hold(left);
+            hold(offset);
+        }
+        Value::Truth(_) | Value::Null | Value::Function(_) | Value::Any => {}
     }
 }

@@ -5,6 +5,7 @@ use super::facts::Counters;
 use super::forms::Found;
 use super::lin::{Interval, Lin, Sym};
 use super::options::{Arithmetic, Options, OverflowMode, ViewMode};
+use super::products::Products;
 use super::relevant::Relevant;
 use super::rules::{Num, View};
 use super::shape::Shape;
@@ -90,6 +91,8 @@ pub struct Engine<'a> {
     pub cell_views: BTreeMap<(Area, i64), View>,
     /// The next symbolic variable.
     pub next: u32,
+    /// Variables that are products of two forms.
+    pub products: Products,
     pub count: Counters,
     /// Work that is left for the linear programs of bounds
     /// ([`ep_smt::linear::Simplex::work`]). Where none is left, a bound is missing.
@@ -141,6 +144,7 @@ impl<'a> Engine<'a> {
             take_strings: true,
             cell_views: BTreeMap::new(),
             next: 0,
+            products: Products::default(),
             count: Counters::default(),
             programs: Cell::new(PROGRAMS),
             found: RefCell::default(),

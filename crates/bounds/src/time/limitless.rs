@@ -7,11 +7,15 @@
 //! without the conditions that hold one. Fewer conditions are more runs: what
 //! bounds those bounds the program. Cost: one more search for a bound, also for
 //! each of the first loops.
+//!
+//! In the same way what guards say of the inputs is left out where nothing else has a
+//! bound ([`lean`]).
 
 use super::best::LARGE;
 use super::explore::Graph;
 use super::options::Options;
 use super::system::Translated;
+use ep_base::entity::EntityId;
 use ep_its::outcome::Outcome;
 use ep_its::poly::Poly;
 use ep_its::system::{Atom, Cost, Rel, System};
@@ -34,6 +38,37 @@ fn without_limits(system: &System) -> Option<System> {
         found |= t.guard.len() != before;
     }
     found.then_some(out)
+}
+
+/// The system without what its guards say of the inputs behind the start; nothing
+/// where they say nothing.
+///
+/// The values at the start are variables that nothing changes, and what is known of
+/// them at each cut is what its measures rest on. For the search of sizes each is one
+/// more way to say the same, and the questions that it may ask are soon asked.
+fn without_inputs(system: &System, inputs: usize) -> Option<System> {
+    let mut out = system.clone();
+    let mut found = false;
+    for (_, t) in out.transitions.iter_mut() {
+        if t.source == out.start {
+            continue;
+        }
+        let before = t.guard.len();
+        let speaks = |a: &Atom| a.poly.vars().iter().any(|v| v.index() < inputs);
+        t.guard.retain(|a| !speaks(a));
+        found |= t.guard.len() != before;
+    }
+    found.then_some(out)
+}
+
+/// What the runs of the system cost at most, by what its guards say of variables that
+/// change.
+pub fn lean(graph: &Graph, translated: &Translated, options: &Options) -> Option<Outcome> {
+    if graph.arcs.iter().any(|a| a.call) || options.budget.stop_now().is_some() {
+        return None;
+    }
+    let system = without_inputs(&translated.system, translated.inputs)?;
+    analysed(&system, options).map(|a| a.outcome)
 }
 
 /// What the runs of the system without limits cost at most. `rounds`: the ways

@@ -50,6 +50,7 @@ mod options;
 mod overflow;
 mod potential;
 mod present;
+mod products;
 mod program;
 mod quadratic;
 mod recursion;

@@ -77,6 +77,10 @@ pub fn report(
                         (system.take()).or_else(|| limitless::whole(graph, translated, options));
                     from_system(engine, &system.as_ref()?.0, &mut names)
                 });
+                let other = other.or_else(|| {
+                    let found = limitless::lean(graph, translated, options)?;
+                    from_system(engine, &found, &mut names)
+                });
                 if report.bounds.upper.is_none() || other.as_ref().is_some_and(|b| !is_large(b)) {
                     report.bounds.upper = other;
                 }

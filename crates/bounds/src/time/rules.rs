@@ -32,6 +32,7 @@
 
 use super::facts::{Counters, Facts};
 use super::lin::{pow2, Interval, Lin, Sym};
+use super::products::Products;
 use ep_ir::{BinOp, CastOp};
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
@@ -128,6 +129,8 @@ pub struct Context<'a> {
     pub exact: &'a mut bool,
     /// Integers are mathematical ones: nothing wraps around.
     pub math: bool,
+    /// Variables that are products of two forms.
+    pub products: &'a mut Products,
 }
 
 impl Context<'_> {
@@ -148,7 +151,7 @@ impl Context<'_> {
         }
     }
 
-    fn range(&mut self, form: &Lin) -> Interval {
+    pub(super) fn range(&mut self, form: &Lin) -> Interval {
         self.facts.range(form, self.count)
     }
 
@@ -355,6 +358,9 @@ impl Context<'_> {
         let x = is!(self.view(a, view));
         let y = is!(self.view(b, view));
         *self.exact = false;
+        if math {
+            return Ruled::Is(self.product(x, y));
+        }
         let (rx, ry) = (self.range(&x), self.range(&y));
         let (Some(l1), Some(u1), Some(l2), Some(u2)) = (&rx.lo, &rx.hi, &ry.lo, &ry.hi) else {
             return Ruled::Is(self.any(view, bits));

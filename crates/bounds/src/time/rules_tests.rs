@@ -55,6 +55,7 @@ fn all(
         let (mut own, mut n, mut exact) = (facts.clone(), next, true);
         let ruled = rule(&mut Context {
             math: false,
+            products: &mut Default::default(),
             facts: &mut own,
             next: &mut n,
             count: &mut count,

@@ -41,6 +41,7 @@ impl Engine<'_> {
             split,
             exact: &mut s.exact,
             math,
+            products: &mut self.products,
         });
         if matches!(out, Ruled::Refine(_)) {
             (s.facts, s.exact) = saved;
@@ -203,6 +204,9 @@ impl Engine<'_> {
         match left.first() {
             None => Decision::Is(false),
             Some((first, _)) if left.iter().all(|(b, _)| b == first) => Decision::Is(*first),
+            Some(_) if below && equal && above && table.0 == table.2 && self.is_coin(s, &d) => {
+                Decision::Either
+            }
             Some(_) => Decision::Refine(merge(left)),
         }
     }

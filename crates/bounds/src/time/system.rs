@@ -13,6 +13,7 @@ use super::cuts::Cut;
 use super::engine::{AreaKey, Engine};
 use super::explore::{CutId, Graph, Target};
 use super::lin::{Lin, Sym};
+use super::products::Products;
 use ep_base::entity::EntityId;
 use ep_ir::debug::VarStorage;
 use ep_its::poly::{Monomial, Poly, Var};
@@ -22,6 +23,9 @@ use std::collections::BTreeMap;
 /// The system with what its parts stand for.
 pub struct Translated {
     pub system: System,
+    /// How many of its variables, the first ones, are values at the start that nothing
+    /// changes.
+    pub inputs: usize,
     /// By number of the cut.
     pub locations: Vec<Loc>,
     /// The variables as the source has them.
@@ -99,6 +103,31 @@ pub type SlotKey = (
     Slot,
 );
 
+/// A form as a polynomial: a variable that is a product is written as one.
+fn polynomial(
+    products: &Products,
+    vars: &mut BTreeMap<Sym, Var>,
+    temporary: &mut dyn FnMut() -> Var,
+    f: &Lin,
+) -> Poly {
+    let mut p = Poly::constant(f.constant().clone());
+    for (v, c) in f.terms() {
+        let product = products.of(v).filter(|_| !vars.contains_key(&v));
+        match product {
+            Some((a, b)) => {
+                let a = polynomial(products, vars, temporary, a);
+                let b = polynomial(products, vars, temporary, b);
+                p.add_scaled(&a.times(&b), c);
+            }
+            None => {
+                let var = *vars.entry(v).or_insert_with(&mut *temporary);
+                p.insert(Monomial::var(var), c.clone());
+            }
+        }
+    }
+    p
+}
+
 /// Translates a graph.
 pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
     let mut system = System::new("start");
@@ -162,15 +191,11 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
         }
         let mut temporaries = Vec::new();
         let mut poly = |f: &Lin| -> Poly {
-            let mut p = Poly::constant(f.constant().clone());
-            for (v, c) in f.terms() {
-                let var = *vars.entry(v).or_insert_with(|| {
-                    temporaries.push(format!("t{}", temporaries.len()));
-                    Var::from_index(variables + temporaries.len() - 1)
-                });
-                p.insert(Monomial::var(var), c.clone());
-            }
-            p
+            let mut temporary = || {
+                temporaries.push(format!("t{}", temporaries.len()));
+                Var::from_index(variables + temporaries.len() - 1)
+            };
+            polynomial(&engine.products, &mut vars, &mut temporary, f)
         };
         let weight = arc.arrival.state.weight();
         let mut cost = poly(&weight.form);
@@ -232,6 +257,7 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
     }
     Translated {
         system,
+        inputs: parameters.len(),
         locations,
         names,
         slots,

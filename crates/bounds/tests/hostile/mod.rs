@@ -2,9 +2,12 @@
 //! bounded them and it does not, or that behave otherwise in their last round;
 //! and the same with mathematical integers. Inputs of 8 bits are run.
 
-use super::{claims, compile, exhaustively, some, wrong};
+use super::{at_width, claims, compile, exhaustively, some, wrong};
 use ep_base::time::{SecondLook, Verdict};
 use ep_base::Budget;
+use ep_bounds::evidence::counted::{gather, Limits};
+use ep_bounds::evidence::grid::{Given, Grid, Point, Shape};
+use ep_bounds::evidence::Subject;
 use ep_bounds::time::{analyse, operation_on_bits, unwind, Arithmetic, Options};
 use ep_ir::{FuncId, Module};
 
@@ -156,4 +159,133 @@ fn mathematical_integers_do_not_wrap_around() {
     let (module, ids, _scratch) = read(&["void f(U x) { while (x) x >>= 1; }"]);
     let (what, place) = operation_on_bits(&module, ids[0]).expect("a shift");
     assert_eq!((what, place.line), (">>", 6));
+}
+
+/// Products of mathematical integers, over parameters from -4 to 5, where a machine of
+/// 32 bits has them too: has it a bound?
+const PRODUCTS: [(bool, &str); 16] = [
+    (
+        true,
+        "void f(S x, S y, S z) { while (x > 0) { x--; y += z * z * z; } while (y > 0) y--; }",
+    ),
+    (
+        true,
+        "void f(S x, S y) { y = 0; while (x > 0) { x--; y += x * x; } while (y > 0) y--; }",
+    ),
+    (
+        true,
+        "void f(S x, S y) { if (x > 1) while (x < y) x = x * x; }",
+    ),
+    (true, "void f(S x) { S y = 2; while (y < x) y = y * y; }"),
+    (
+        true,
+        "void f(S x, S y) { S n = x * y; while (n > 0) n -= 2; }",
+    ),
+    (
+        true,
+        "void f(S x, S y) { S n = (x - 1) * (y + 2) - x * y; while (n > 0) n--; }",
+    ),
+    (
+        true,
+        "void f(S x, S y, S z) { if (x > 0) while (x < y * y) { x = 5 * x + z * z; y = 2 * y; } }",
+    ),
+    (
+        true,
+        "void f(S x, S y) { S a = x, n = x * x; x = y; while (n > 0) { n--; a = x; } }",
+    ),
+    // The factors are others by the time that the product is asked for.
+    (
+        true,
+        "void f(S x, S y) { S n = x * y; x = 0; y = 1; while (n > 0) n--; }",
+    ),
+    (
+        true,
+        "void f(S x, S y) { S n = 0; while (x > 0) { n = x * y; x--; } while (n > 0) n--; }",
+    ),
+    // They do not end for all parameters.
+    (false, "void f(S x, S y) { while (x > 0) x = x * y; }"),
+    (false, "void f(S x, S y) { while (x * x < y) x = -x; }"),
+    (
+        false,
+        "void f(S x, S y) { while (x * y > 0) { x--; y--; } }",
+    ),
+    (
+        false,
+        "void f(S x, S y) { if (x > 0) while (x < y) x = x * x; }",
+    ),
+    (
+        false,
+        "void f(S x, S y, S z) { if (x > 0) while (x < y * y) { x = 3 * x + z * z; y = 2 * y; } }",
+    ),
+    (
+        false,
+        "void f(S x, S y) { S n = x * y; while (n > 0) { n = n - x * x; } }",
+    ),
+];
+
+/// All values from -4 to 5 of all parameters.
+fn small(grid: &Grid) -> Vec<Point> {
+    let mut out = vec![Point::default()];
+    for s in &grid.shapes {
+        let Shape::Integer { ty, .. } = s else {
+            panic!("a parameter is no integer: {s:?}");
+        };
+        out = (out.into_iter())
+            .flat_map(|p| {
+                (-4..=5i32).map(move |v| {
+                    let mut p = p.clone();
+                    p.parameters.push(Given {
+                        ty: ty.clone(),
+                        bytes: Some(v.to_le_bytes().to_vec()),
+                    });
+                    p
+                })
+            })
+            .collect();
+    }
+    out
+}
+
+#[test]
+fn products_are_the_products_of_what_was_multiplied() {
+    let mut bad = Vec::new();
+    for (bounded, text) in PRODUCTS {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let source = scratch.path().join("product.c");
+        std::fs::write(&source, format!("typedef int S;\n{text}\n")).expect("written");
+        let module = at_width(32, &source, &["f".to_owned()], scratch.path());
+        let entry = module.function("f").expect("it is there");
+        let options = Options {
+            arithmetic: Arithmetic::Math,
+            bounds: true,
+            ..Options::default()
+        };
+        let report = analyse(&module, entry, &options, &mut |_| {});
+        let told = report.bounds.upper.is_some();
+        if told != bounded || (report.verdict == Verdict::Terminates) != bounded {
+            bad.push(format!("{}, bound {told}\n  {text}", report.verdict));
+            continue;
+        }
+        if !bounded {
+            continue;
+        }
+        let subject = Subject {
+            module: &module,
+            entry,
+        };
+        let mut grid = Grid::new(subject, 8).expect("a grid");
+        grid.points = small(&grid);
+        let limits = Limits {
+            run: 1 << 17,
+            all: u64::MAX,
+            sets: 0,
+            ..Limits::default()
+        };
+        let budget = Budget::default();
+        let e = gather(subject, &mut grid, &report, None, &limits, &budget).expect("no defect");
+        if let Some(w) = wrong(&report, &e) {
+            bad.push(format!("{w}\n  {text}"));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
