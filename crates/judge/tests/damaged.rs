@@ -374,6 +374,49 @@ fn what_is_not_alone_and_what_is_not_counted_is_refused() {
             ],
         ),
         (
+            "the greatest of two",
+            &[
+                // Below one that is not above it, or below none.
+                ("(strict t2 (1 (farkas))", "(strict t2 (0 (farkas))"),
+                (
+                    "(strict t2 (1 (farkas)) (0 (farkas))",
+                    "(strict t2 (1 (farkas)) (1 (farkas))",
+                ),
+                (
+                    "(strict t1 (0 (farkas)) (0 (farkas))",
+                    "(strict t1 (0 (farkas))",
+                ),
+                // Not seen to be at least 1.
+                ("(0 (farkas (2 g0))))", "(0 (farkas)))"),
+                ("(0 (farkas (2 g0))))", "(1 (farkas (2 g0))))"),
+                ("(0 (farkas (2 g0))))", "(2 (farkas (2 g0))))"),
+                (" (0 (farkas (2 g0))))", ")"),
+                // More proofs than an inner one has; a step that leads in; one that is
+                // not counted.
+                ("(strict t2 ", "(inside t2 "),
+                (
+                    "(strict t2 (1 (farkas)) (0 (farkas)) (0 (farkas (2 g0))))",
+                    "",
+                ),
+                (
+                    "(strict t2 (1 (farkas)) (0 (farkas)) (0 (farkas (2 g0))))",
+                    "(inside t2 (1 (farkas)) (0 (farkas)))",
+                ),
+                // What they are at the start.
+                ("(entry (a b))", "(entry (a))"),
+                ("(entry (a b))", "(entry (b a))"),
+                ("(entry (a b))", ""),
+                (
+                    "(at l (- (* 2 x) 1) (- (* 2 y) 4))",
+                    "(at l (- (* 2 x) 1) (- (* 2 y) 5))",
+                ),
+                (
+                    "(bound (max 0 (- (* 2 x) 1) (- (* 2 y) 4)))",
+                    "(bound (max 0 (- (* 2 x) 1)))",
+                ),
+            ],
+        ),
+        (
             "a sum of its own",
             &[
                 // Not the atom in round 0, or not kept.

@@ -168,7 +168,9 @@ impl Engine<'_> {
             forms(&look.value, &mut hold);
         }
         for fill in s.fills.values() {
-            [&fill.from, &fill.at, &fill.to].map(&mut hold);
+            [&fill.from, &fill.at, &fill.to]
+                .into_iter()
+                .for_each(&mut hold);
         }
         s.sizes.values().for_each(&mut hold);
         s.children.values().for_each(&mut hold);

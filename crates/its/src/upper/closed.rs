@@ -104,7 +104,8 @@ pub(crate) fn ended(work: &Work, at: Loc, rules: &[usize]) -> Option<(Ended, Vec
     let update = &first.transition.arms.first()?.update;
     while let Some(v) = todo.pop() {
         if vars.insert(v) {
-            todo.extend(update.get(v.index())?.vars());
+            let from = update.get(v.index())?.vars();
+            todo.extend(from.into_iter().filter(|w| w.index() < n));
         }
     }
     // What depends on something without a form has none.

@@ -15,10 +15,9 @@
 
 use super::analysis::Analysis;
 use super::arithmetic::positive;
-use super::derivation::Because;
-use super::places::{FactId, Member, Place};
-use crate::bound::Bound;
-use crate::linear::{Facts, Least, Proof};
+use super::derivation::{Because, Greatest};
+use super::places::{FactId, Place};
+use crate::linear::{Facts, Least};
 use crate::num::Int;
 use crate::poly::Poly;
 use crate::system::{Loc, Rel};
@@ -37,38 +36,6 @@ const TAKEN: u32 = 3;
 const ROUNDS: usize = 60;
 /// What is further below 0 than this times a form is left out.
 const DEEP: i64 = -40;
-
-/// A form before a step, by its place at the step's source, and why.
-pub(super) type Above = (usize, Proof);
-
-/// The rule `most` of certificates, all of whose members are strict.
-#[derive(Clone, Debug)]
-pub(super) struct Greatest {
-    /// Forms per location, equally many.
-    pub at: Vec<(Loc, Vec<Poly>)>,
-    /// For each form at the target one at the source that is more, and one at the source
-    /// that is at least 1.
-    pub strict: Vec<(Member, Vec<Above>)>,
-    /// What the forms are at an edge that leads in, and how often it is taken; the
-    /// start is taken once.
-    pub entries: Vec<(Vec<FactId>, Option<FactId>)>,
-}
-
-impl Greatest {
-    /// The number of firings, given the bounds of facts and how `max(0, ...)` is
-    /// written.
-    pub(super) fn yields(
-        &self,
-        bound: &dyn Fn(FactId) -> Bound,
-        at_least_zero: &dyn Fn(Bound) -> Bound,
-    ) -> Bound {
-        Bound::sum(self.entries.iter().map(|(values, count)| {
-            let most = at_least_zero(Bound::max(values.iter().map(|f| bound(*f))));
-            let times = count.map_or(Bound::constant(1), bound);
-            Bound::product([times, most])
-        }))
-    }
-}
 
 /// How the forms of a location compare with those of another one along a step:
 /// `least[i][j]` is what form j before it is at least above form i after it.

@@ -1,11 +1,10 @@
 //! Upper bounds in the format of `docs/certificates.md`.
 
 use super::derivation::{
-    About, Because, Branch, Change, Closed, Counted, Ended, Fact, Joint, Lemma, Mixture, Nest,
-    Part, Share, Upper,
+    About, Because, Branch, Change, Closed, Counted, Ended, Fact, Greatest, Joint, Lemma, Mixture,
+    Nest, Part, Share, Upper,
 };
 use super::exponential::Sum;
-use super::greatest::Greatest;
 use super::places::{Arc, FactId, Member, Place};
 use crate::bound::Bound;
 use crate::certificate::{atom_premise, derivation, name, poly, proof, whole};

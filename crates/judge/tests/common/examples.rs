@@ -352,6 +352,22 @@ pub const EXAMPLES: &[(&str, &str, &str)] = &[
   (total (use 1 first) (use 1 loop)))",
     ),
     (
+        "the greatest of two",
+        // (x, y) := (x - 1, x) or (y - 2, x + 1): the greater of 2x + 3 and 2y falls.
+        "(system (vars x y) (locs l) (start l)
+  (trans t1 l (temps) (guard (> x 0) (> y 0)) (cost 1 1) (to l (x (- x 1)) (y x)))
+  (trans t2 l (temps) (guard (> x 0) (> y 0)) (cost 1 1) (to l (x (- y 2)) (y (+ x 1)))))",
+        "(claim upper (assume) (derive)
+  (bound (max 0 (- (* 2 x) 1) (- (* 2 y) 4)))
+  (value a start (- (* 2 x) 1) (- (* 2 x) 1) (invariant (farkas)))
+  (value b start (- (* 2 y) 4) (- (* 2 y) 4) (invariant (farkas)))
+  (most turns _ (at l (- (* 2 x) 1) (- (* 2 y) 4))
+    (strict t1 (0 (farkas)) (0 (farkas)) (0 (farkas (2 g0))))
+    (strict t2 (1 (farkas)) (0 (farkas)) (0 (farkas (2 g0))))
+    (entry (a b)))
+  (total (use 1 turns)))",
+    ),
+    (
         "a sum of its own",
         // Neither x nor y has one form in both, and what the guards compare has.
         "(system (vars x y z) (locs f g) (start f)

@@ -2,8 +2,7 @@
 //! potential or fall in each, values that depend on each other, nested measures.
 //! Cost: that of writing.
 
-use super::super::derivation::{Branch, Joint, Mixture, Nest, Share};
-use super::super::greatest::Greatest;
+use super::super::derivation::{Branch, Greatest, Joint, Mixture, Nest, Share};
 use super::super::places::{Arc, Member};
 use super::Words;
 use crate::explain::words::{because, relation};
