@@ -7,7 +7,6 @@
 
 use super::arithmetic::power;
 use super::exponential::Sum;
-use super::greatest::Greatest;
 use super::places::{Arc, FactId, Measure, Member, Place};
 use crate::bound::Bound;
 use crate::linear::Proof;
