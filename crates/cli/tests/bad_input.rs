@@ -320,7 +320,7 @@ fn a_disk_that_fills_up_during_the_run() {
             &["cannot write", "No space left", "disk/o", "help:"],
         );
         let told = String::from_utf8_lossy(&out.stdout);
-        assert!(told.contains("256 complete"), "{told}");
+        assert!(told.contains("256 paths"), "{told}");
     }
 }
 

@@ -320,7 +320,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        let all = file(&called(), &["p.c".into()], &[], &[text]);
+        let all = file(&called(), &["p.c".into()], "clang-19", &[], &[text]);
         assert!(all.contains("int f(void *, int);"), "{all}");
         assert!(all.contains("-Dmain=program_main"), "{all}");
         assert!(
@@ -335,7 +335,7 @@ mod tests {
         inside.reach = Reach::Included("src/p.c".into());
         let text = fragment(&inside, &test()).unwrap();
         let sources = ["src/p.c".into(), "q.c".into()];
-        let all = file(&inside, &sources, &[], &[text]);
+        let all = file(&inside, &sources, "clang-19", &[], &[text]);
         assert!(all.contains("#include \"src/p.c\"\n#undef main"), "{all}");
         assert!(all.contains("suite.c -I. q.c -o suite"), "{all}");
         assert!(!all.contains("int f(void *, int);"), "{all}");

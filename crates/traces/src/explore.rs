@@ -395,6 +395,10 @@ impl<'a> Explorer<'a> {
                 return Some("the limit of paths was reached");
             }
             if let Some(path) = self.follow(node, &mut stack) {
+                // What is asked about a path takes time that nobody gives.
+                if (self.cancelled)() {
+                    return Some("interrupted");
+                }
                 ended += 1;
                 see(self, path);
             }
@@ -427,6 +431,9 @@ impl<'a> Explorer<'a> {
                 Next::End(outcome) => return Some(self.end(n, outcome)),
                 // Symbolic worlds define every value.
                 Next::Stuck => return Some(self.end(n, Outcome::Cut("an undefined value"))),
+                Next::Fork(_) if (self.cancelled)() => {
+                    return Some(self.end(n, Outcome::Cut("the interruption")));
+                }
                 Next::Fork(fork) => {
                     let cond = n.config.world.initial(self.x, fork.cond);
                     let t = self.lowering.term(self.x, &mut self.pool, cond);
