@@ -181,7 +181,6 @@ const BEFORE: &[(&str, &str)] = &[
 /// Numbers, texts and sets; each float that [`HEAD`] has.
 const SCAN_TEXT: &str = "int a; double d; char s[20]; sink += sscanf(\"12 3.25e10 abc\", \"%d %lf %19s\", &a, &d, s); sink += sscanf(\"0x7f ab z\", \"%i %19[a-z] %c\", &a, s, s); for (int i = 0; i < HARD; i++) sink += sscanf(floats[i], \"%lf\", &d);";
 const SCAN_STDIN: &str = "int a; double d; char s[20]; feed(\"12 3.25e10 abc 0x7f ab z\"); dup2(fed, 0); sink += scanf(\"%d %lf %19s\", &a, &d, s); sink += scanf(\"%i %19[a-z] %c\", &a, s, s); for (int i = 0; i < HARD; i++) { feed(floats[i]); dup2(fed, 0); clearerr(stdin); sink += scanf(\"%lf\", &d); }";
-pub(super) const SCAN_STREAM: &str = "int a; double d; char s[20]; feed(\"12 3.25e10 abc 0x7f ab z\"); FILE *g = fdopen(fed, \"r\"); sink += fscanf(g, \"%d %lf %19s\", &a, &d, s); sink += fscanf(g, \"%i %19[a-z] %c\", &a, s, s); for (int i = 0; i < HARD; i++) { feed(floats[i]); g = fdopen(fed, \"r\"); sink += fscanf(g, \"%lf\", &d); }";
 
 /// What is printed alone and first, so that the stream makes its buffer below what
 /// the conversion takes: by what a program can print.

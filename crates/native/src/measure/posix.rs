@@ -35,9 +35,9 @@ pub(super) const POSIX: &[(&str, &str)] = &[
     ("ungetc", "sink += fgetc(zero); for (int i = 0; i < 3; i++) sink += ungetc('x', zero);"),
     ("setvbuf", "sink += setvbuf(null, 0, _IOLBF, 0); sink += setvbuf(null, buffer, _IOFBF, 4096);"),
     ("setbuf", "setbuf(null, 0);"),
-    ("fscanf", super::library::SCAN_STREAM),
-    ("__isoc99_fscanf", super::library::SCAN_STREAM),
-    ("__isoc23_fscanf", super::library::SCAN_STREAM),
+    ("fscanf", SCAN_STREAM),
+    ("__isoc99_fscanf", SCAN_STREAM),
+    ("__isoc23_fscanf", SCAN_STREAM),
     ("fdopen", "p[0] = fdopen(dup(1), \"w\");"),
     ("remove", "sink += remove(\"/none/none\");"),
     ("putchar_unlocked", "for (int i = 0; i < 20000; i++) putchar_unlocked('x');"),
@@ -133,3 +133,6 @@ pub(super) const POSIX: &[(&str, &str)] = &[
     ("powf", "for (int i = 0; i < 400; i++) { sinkd += powf((float)one + i * 0.37f, 0.5f + i); sinkd += powf(-(float)one * i, 3.0f); }"),
     ("atan2f", "for (int i = 0; i < 400; i++) sinkd += atan2f((float)one * i, (float)one - i);"),
 ];
+
+/// Numbers, texts and sets of a stream; each float that the probes have.
+const SCAN_STREAM: &str = "int a; double d; char s[20]; feed(\"12 3.25e10 abc 0x7f ab z\"); FILE *g = fdopen(fed, \"r\"); sink += fscanf(g, \"%d %lf %19s\", &a, &d, s); sink += fscanf(g, \"%i %19[a-z] %c\", &a, s, s); for (int i = 0; i < HARD; i++) { feed(floats[i]); g = fdopen(fed, \"r\"); sink += fscanf(g, \"%lf\", &d); }";

@@ -12,7 +12,7 @@
 //! Cost: as the walk, and a walk for each function of a recursion.
 
 use super::amount::{Amount, Linear};
-use super::values::Value;
+use super::values::{reading, Value};
 use super::{Context, Facts, Given, Need, Sites, DEEPEST, MOST_CALLS};
 use crate::recursion::walk::Sign;
 use crate::recursion::{self, Bounded, Cycles, Rank};
@@ -542,11 +542,4 @@ fn positive(cx: &Context<'_>, at: (BlockId, usize), count: Operand) -> Option<Ar
         ty: from,
         byval: None,
     })
-}
-
-pub(super) fn reading(g: &Given, sign: Sign) -> Option<&Value> {
-    match sign {
-        Sign::Signed => g.signed.as_ref(),
-        Sign::Unsigned => g.unsigned.as_ref(),
-    }
 }

@@ -109,6 +109,12 @@ impl Need {
     }
 }
 
+/// A recursion whose bodies are walked, and what a call of it is guessed to need.
+struct Guess {
+    members: Rc<BTreeSet<FuncId>>,
+    need: Need,
+}
+
 /// The analysis of one entry.
 struct Sites<'m> {
     module: &'m Module,
@@ -120,7 +126,7 @@ struct Sites<'m> {
     /// The cycles of calls that functions are on.
     cycles: BTreeMap<FuncId, Option<Rc<BTreeSet<FuncId>>>>,
     /// Recursions that are being walked.
-    guesses: Vec<recursion::Guess>,
+    guesses: Vec<Guess>,
     /// How often functions are active at one time, as the user says, and of
     /// which of them the bound makes use.
     depths: BTreeMap<String, u64>,

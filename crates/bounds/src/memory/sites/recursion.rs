@@ -20,9 +20,8 @@
 //! for one of all of them.
 
 use super::amount::Amount;
-use super::frames::reading;
-use super::values::Value;
-use super::{Context, Given, Need, Sites};
+use super::values::{reading, Value};
+use super::{Context, Given, Guess, Need, Sites};
 use crate::recursion::walk::{Ranges, Sign};
 use crate::recursion::{self, Cycles, Kept};
 use ep_base::memory::Gap;
@@ -39,12 +38,6 @@ const TRIES: usize = 3;
 const LEVELS: u64 = 64;
 /// More bits than any sum of blocks has.
 const LARGE: u32 = 200;
-
-/// A recursion whose bodies are walked, and what a call of it is guessed to need.
-pub(super) struct Guess {
-    pub members: Rc<BTreeSet<FuncId>>,
-    pub need: Need,
-}
 
 impl<'m> Sites<'m> {
     /// The functions that this one calls, with itself, around a cycle; none

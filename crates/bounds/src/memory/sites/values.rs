@@ -16,6 +16,7 @@ use super::numbers::{constant, Reading};
 use super::rounds::Count;
 use super::steps::Steps;
 use super::{Context, Given, Sites};
+use crate::recursion::walk::Sign;
 use ep_ir::inst::Arg;
 use ep_ir::{BinOp, BlockId, CastOp, Function, InstKind, Operand, Reg, Type};
 use num_bigint::BigInt;
@@ -520,5 +521,13 @@ fn combine(op: BinOp, x: &Value, y: &Value, sites: &Sites<'_>) -> Option<Value> 
             exact: None,
         }),
         _ => None,
+    }
+}
+
+/// The value of an argument in one of its readings.
+pub(super) fn reading(g: &Given, sign: Sign) -> Option<&Value> {
+    match sign {
+        Sign::Signed => g.signed.as_ref(),
+        Sign::Unsigned => g.unsigned.as_ref(),
     }
 }
