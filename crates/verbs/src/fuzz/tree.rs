@@ -78,7 +78,7 @@ fn facts(s: &Shared) -> Vec<Fact> {
     let time = |name: &str, d: Duration| fact(name, format!("{:.2} s", d.as_secs_f64()));
     vec![
         count("inputs kept", s.known.len() as u64),
-        count("edges covered", s.coverage.edges() as u64),
+        count("edges covered", s.coverage.edges()),
         count("inputs followed", c.expansions),
         count("conditions negated", c.negated),
         count("of them satisfiable", c.satisfiable),
