@@ -463,8 +463,15 @@ fn callees_count_rounds_over_their_callers_arguments() {
 }
 
 #[test]
-fn a_recursion_that_allocates_as_the_input_says_is_named() {
+fn a_recursion_that_allocates_has_a_bound_by_its_measure_or_is_named() {
     let r = quick("void *p; static void g(int n) { if (n > 0) { p = malloc(8); g(n - 1); } } void f(int n) { g(n); }");
+    for n in [0, 1, 7, 1_000] {
+        let bound = at(&r, n);
+        let needed = BigInt::from(8 * n);
+        // One level more than there is.
+        assert!(bound >= needed && bound <= needed + 8, "{}", text(&r));
+    }
+    let r = quick("void *p; static void g(void) { if (klee_int(\"m\")) { p = malloc(8); g(); } } void f(int n) { g(); }");
     assert!(text(&r).contains("unbounded-recursion"), "{}", text(&r));
 }
 

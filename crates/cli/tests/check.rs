@@ -710,6 +710,7 @@ int main(void) {
         let told = String::from_utf8_lossy(&out.stdout).into_owned();
         assert_eq!(out.status.code(), Some(1), "{verb}: {told}");
         assert!(told.contains("confirmed by a native run"), "{verb}: {told}");
+        assert!(!told.contains("not confirmed"), "{verb}: {told}");
     }
     // Whoever builds the file of the bug needs the flag too.
     let bug = std::fs::read_to_string(dir.path().join("everypath-out/made-2/bugs/bug1.c"));

@@ -339,6 +339,10 @@ impl Builder<'_> {
             _ => source.to_path_buf(),
         };
         let mut args = Vec::new();
+        if source.extension().is_some_and(|e| e == "i") {
+            // Else it is not preprocessed, and the macros of `AS_GCC` are none.
+            args.extend(["-x", "c"].map(String::from));
+        }
         if !is_ir {
             args.extend(self.user_flags());
             args.extend(
