@@ -262,7 +262,9 @@ fn products_are_the_products_of_what_was_multiplied() {
         };
         let report = analyse(&module, entry, &options, &mut |_| {});
         let told = report.bounds.upper.is_some();
-        if told != bounded || (report.verdict == Verdict::Terminates) != bounded {
+        // Of inputs whose runs stay away from a loop that is open there may be a bound.
+        let ends = report.verdict == Verdict::Terminates;
+        if ends != bounded || bounded && !told {
             bad.push(format!("{}, bound {told}\n  {text}", report.verdict));
             continue;
         }

@@ -303,7 +303,7 @@ fn greatest(s: &Sum) -> Option<Form> {
         0 => (1..MAX_SCALE).find(|n| base.pow(*n) >= second.pow(*n) * 2u32)?,
         _ => 1,
     };
-    (base.is_positive()).then(|| Form {
+    base.is_positive().then_some(Form {
         lead,
         others,
         scale,
