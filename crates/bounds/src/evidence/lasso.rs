@@ -70,7 +70,7 @@ impl Watch for Brent {
         self.visits += 1;
         self.since += 1;
         let over = |b: &Budget| b.stop_now().is_some();
-        if self.visits.is_multiple_of(LOOKS) && self.budget.as_ref().is_some_and(over) {
+        if self.visits % LOOKS == 0 && self.budget.as_ref().is_some_and(over) {
             return Flow::Stop;
         }
         if let Some(k) = &self.kept {

@@ -173,11 +173,10 @@ impl Sum {
                     let e = Expr::Div(Box::new(Expr::Number(far + &by - 1)), by.clone());
                     e.evaluate(&|_| None)
                 };
-                let more = far.and_then(up).and_then(|n| {
+                far.and_then(up).and_then(|n| {
                     let rest = rest.plus(&Sum::number(n * k), &BigInt::from(1))?;
                     rest.most(ranges, steps)
-                });
-                more
+                })
             }
             None => self.by_choice(ranges, steps),
         };

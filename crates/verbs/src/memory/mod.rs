@@ -404,16 +404,6 @@ fn laid_out(a: &Allocator, in_place: bool, e: &mut Entry) {
 
 /// The functions of `--interrupt`.
 fn handlers(args: &MemoryOptions, module: &Module) -> Result<Vec<heap::Handler>, Diagnostic> {
-    for (n, i) in args.interrupt.iter().enumerate() {
-        let before = args.interrupt.iter().take(n);
-        if before.into_iter().any(|other| other.function == i.function) {
-            return Err(Diagnostic::bad_input(format!(
-                "--interrupt: `{}` is given twice",
-                i.function
-            ))
-            .help("a handler that may fire several times has :max=N"));
-        }
-    }
     let one = |i: &options::Interrupt| match module.function(&i.function) {
         Some(func) => Ok(heap::Handler {
             func,
@@ -425,7 +415,17 @@ fn handlers(args: &MemoryOptions, module: &Module) -> Result<Vec<heap::Handler>,
             i.function
         ))),
     };
-    args.interrupt.iter().map(one).collect()
+    // One that is given twice is one.
+    let mut given: Vec<&options::Interrupt> = Vec::new();
+    for i in &args.interrupt {
+        let same = |o: &&options::Interrupt| {
+            (&o.function, o.priority, o.max) == (&i.function, i.priority, i.max)
+        };
+        if !given.iter().any(same) {
+            given.push(i);
+        }
+    }
+    given.into_iter().map(one).collect()
 }
 
 struct Heap<'a> {

@@ -13,6 +13,7 @@ use ep_native::NativeProgram;
 use ep_smt::SmtOptions;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Waiting states that are kept ready to run, at some kilobytes each; the rest
 /// waits as decisions, at some tens of bytes.
@@ -209,10 +210,14 @@ fn read_options(args: &TestOptions, m32: bool, include: &Path, scratch: &Path) -
             })
             .collect(),
         roots: roots(args),
-        stop: Stop::after(args.timeout),
+        // Where the run has less there are bounds and verdicts that take no time.
+        stop: Stop::after(args.timeout.max(COMPILING)),
         ..ReadOptions::default()
     }
 }
+
+/// The time that compiling may take at least.
+const COMPILING: Duration = Duration::from_secs(5);
 
 /// The entry, and the model that chooses the number of arguments.
 fn roots(args: &TestOptions) -> Vec<String> {
