@@ -396,7 +396,7 @@ fn as_many_compilers_run_at_once_as_there_are_cores() {
     for i in 0..2 * cores {
         files.push(b.file(
             &format!("f{i}.c"),
-            &format!("int f{i}(void) {{ return {i}; }}\n"),
+            format!("int f{i}(void) {{ return {i}; }}\n"),
         ));
     }
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))

@@ -211,7 +211,7 @@ fn read_options(args: &TestOptions, m32: bool, include: &Path, scratch: &Path) -
             .collect(),
         roots: roots(args),
         // Where the run has less there are bounds and verdicts that take no time.
-        stop: Stop::after(args.timeout.max(COMPILING)),
+        stop: Stop::after(args.timeout.map(|t| t.max(COMPILING))),
         ..ReadOptions::default()
     }
 }

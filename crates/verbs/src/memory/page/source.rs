@@ -97,9 +97,12 @@ fn notes(e: &Entry) -> Notes {
     all
 }
 
+/// The first place of a line, and what is said of it by column.
+type Sides<'a> = (&'a Place, BTreeSet<(u32, &'a str)>);
+
 /// The sides that were impossible, by line: two branches may stand on one.
 fn sides(e: &Entry) -> Vec<(&Place, BTreeSet<(u32, &str)>)> {
-    let mut lines: BTreeMap<(&str, u32), (&Place, BTreeSet<(u32, &str)>)> = BTreeMap::new();
+    let mut lines: BTreeMap<(&str, u32), Sides<'_>> = BTreeMap::new();
     for i in e.regions.iter().flat_map(|r| &r.impossible) {
         let line = lines.entry((i.place.file.as_str(), i.place.line));
         let of = &mut line.or_insert((&i.place, BTreeSet::new())).1;
