@@ -23,9 +23,11 @@ extern reg_syntax_t epm_re_syntax_options;
 
 static char pattern[400];
 static size_t pattern_size;
+static unsigned repetitions;
 static reg_syntax_t spelling;
 
-/* Short patterns: glibc's own compiler takes exponential time for deep ones. */
+/* Short patterns with few repetitions: glibc's own compiler takes exponential time for
+ * many of them inside each other. */
 static void add(const char *s) {
     size_t n = strlen(s);
     if (pattern_size + n < 36) {
@@ -90,7 +92,8 @@ static void atom(int depth) {
 
 static void repeated(int depth) {
     atom(depth);
-    for (unsigned i = 0; i < 2 && once_in(i == 0 ? 2 : 8); i++) {
+    for (unsigned i = 0; i < 2 && repetitions < 4 && once_in(i == 0 ? 2 : 8); i++) {
+        repetitions++;
         int plus = !(spelling & RE_BK_PLUS_QM), braces = (spelling & RE_NO_BK_BRACES) != 0;
         switch (below(5)) {
         case 0:
@@ -129,6 +132,7 @@ static void expression(int depth) {
 static const char *random_pattern(reg_syntax_t syntax) {
     spelling = once_in(40) ? ~syntax : syntax;
     pattern_size = 0;
+    repetitions = 0;
     expression(2);
     for (unsigned i = once_in(8) ? 1 + below(2) : 0; i > 0 && pattern_size > 0; i--)
         pattern[below((unsigned)pattern_size)] = "*+?{}()[]\\|^$.a1,-:"[below(19)];
