@@ -804,7 +804,6 @@ fn handlers_allocate_too() {
 fn printing_takes_what_the_conversion_takes() {
     let printed = [
         ("alone", "double", "\"%f\\n\", 1.7976931348623157e308"),
-        ("precise", "double", "\"%.40f\\n\", 1.7976931348623157e308"),
         ("padded", "int", "\"%5000d\\n\", 7"),
         ("long_float", "int", "\"%Lf\\n\", 1.0e4000L"),
     ];
@@ -829,11 +828,7 @@ fn printing_takes_what_the_conversion_takes() {
             "2",
         ]);
         let stack = &value["entries"][0]["marks"]["stack"];
-        let bound: u64 = stack["bound"]["text"]
-            .as_str()
-            .unwrap_or_default()
-            .parse()
-            .unwrap_or(0);
+        let bound = stack["bound"]["number"].as_u64().unwrap_or(0);
         let reached = stack["reached"]["bytes"].as_u64().unwrap_or(0);
         assert!(reached > 2_000 && reached <= bound, "{name}: {stack:#}");
     }
