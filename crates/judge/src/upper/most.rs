@@ -10,7 +10,7 @@
 //! functions; the proof above is self-contained.
 
 use super::count::Weighed;
-use super::{Edge, Upper};
+use super::Upper;
 use crate::poly::{Poly, Sym};
 use crate::refusal::Checked;
 use crate::system::Transition;
@@ -47,29 +47,9 @@ impl Upper<'_> {
             }
             Ok(one.clone())
         })?;
-        let mut todo = self.leading_in(&inside);
-        let mut sum = Poly::zero();
-        for e in args {
-            let mut a = e.called("entry")?;
-            let shown = a.need("a list of facts")?;
-            let facts = shown.list("(FACT …)")?;
-            let (edge, bounds) = self.entered_at(shown, facts, &at, depth)?;
-            let Some(k) = todo.iter().position(|x| *x == edge) else {
-                return Err(e.refuse("this edge does not lead in, or is named twice"));
-            };
-            todo.swap_remove(k);
-            let times = match edge {
-                Edge::Start => one.clone(),
-                Edge::After(i, _) => self.count_of(a.need("a count")?, i)?.clone(),
-            };
-            a.done()?;
-            let most = self.exprs.at_least_zero(self.exprs.max(bounds)?)?;
-            sum = sum.plus(&times.times(&most, m)?, m)?;
-        }
-        match todo.is_empty() {
-            true => Ok((weights, sum)),
-            false => Err(v.refuse("an edge that leads in has no (entry …)")),
-        }
+        let todo = self.leading_in(&inside);
+        let sum = self.entered_by_all(v, args, (&at, depth), todo, &Ok)?;
+        Ok((weights, sum))
     }
 
     /// `(N PROOF)`: what is awaited of the function with this number holds.

@@ -55,13 +55,33 @@ impl Upper<'_> {
             }
             Ok(Poly::int(1))
         })?;
-        let mut todo = self.leading_in(&inside);
+        // Each function falls at most so often from where it begins, for each of the
+        // others above it.
+        let todo = self.leading_in(&inside);
+        let sum = self.entered_by_all(v, args, (&at, depth), todo, &|most| {
+            let each = most.plus(&Poly::int(1), m)?;
+            each.times(&Poly::int(depth as u64), m)
+        })?;
+        Ok((weights, sum))
+    }
+
+    /// `(entry (FACT …) COUNT?)…`: of each edge that leads in how often that is, times
+    /// what follows from the greatest of the functions there, 0 where all are below.
+    pub(super) fn entered_by_all(
+        &self,
+        v: View,
+        entries: Args,
+        (at, depth): (&FxHashMap<Sym, Vec<Poly>>, usize),
+        mut todo: Vec<Edge>,
+        firings: &dyn Fn(Poly) -> Checked<Poly>,
+    ) -> Checked<Poly> {
+        let m = &self.cx.meter;
         let mut sum = Poly::zero();
-        for e in args {
+        for e in entries {
             let mut a = e.called("entry")?;
             let shown = a.need("a list of facts")?;
             let facts = shown.list("(FACT …)")?;
-            let (edge, bounds) = self.entered_at(shown, facts, &at, depth)?;
+            let (edge, bounds) = self.entered_at(shown, facts, at, depth)?;
             let Some(k) = todo.iter().position(|x| *x == edge) else {
                 return Err(e.refuse("this edge does not lead in, or is named twice"));
             };
@@ -72,12 +92,10 @@ impl Upper<'_> {
             };
             a.done()?;
             let most = self.exprs.at_least_zero(self.exprs.max(bounds)?)?;
-            let each = most.plus(&Poly::int(1), m)?;
-            let firings = each.times(&Poly::int(depth as u64), m)?;
-            sum = sum.plus(&times.times(&firings, m)?, m)?;
+            sum = sum.plus(&times.times(&firings(most)?, m)?, m)?;
         }
         match todo.is_empty() {
-            true => Ok((weights, sum)),
+            true => Ok(sum),
             false => Err(v.refuse("an edge that leads in has no (entry …)")),
         }
     }
