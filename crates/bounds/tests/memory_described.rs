@@ -2,40 +2,20 @@
 //! (`--library`): what they return is anything, what they write decides or does
 //! not, and one that does not return ends the program.
 
+#[path = "support/heap.rs"]
+mod heap;
+
 use ep_base::memory::{name_of, Bound, HeapResult};
-use ep_bounds::memory::{analyse, Options};
-use ep_explore::{Entry, HeapLimits};
+use heap::heap;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 fn told(source: &str, names: &[&str]) -> HeapResult {
-    let dir = tempfile::tempdir().expect("scratch");
-    ep_runtime::write_headers(dir.path()).expect("headers");
-    let file = dir.path().join("p.c");
-    std::fs::write(&file, format!("#include <stdlib.h>\n{source}")).expect("write");
-    let read = ep_clang::ReadOptions {
-        include_dirs: vec![dir.path().to_path_buf()],
-        sanitize: true,
-        scratch: dir.path().to_path_buf(),
-        roots: vec!["f".to_string()],
-        models: vec![ep_clang::ModelLibrary {
-            name: "libc".into(),
-            pointer_bits: None,
-            bitcode: ep_runtime::LIBC_BITCODE_64.into(),
-        }],
-        ..ep_clang::ReadOptions::default()
-    };
-    let m = ep_clang::read(&[file], &read).expect("read").0;
-    let mut o = Options::default();
-    o.explore.entry = Entry::Function {
-        name: "f".into(),
-        heap: HeapLimits::default(),
-    };
-    // By paths, so that a path that is lost would be missed.
-    o.by_shape = false;
-    o.told = names.iter().map(|n| n.to_string()).collect();
-    let f = m.function("f").expect("f");
-    analyse(&m, f, &o, &mut |_| {}).expect("analysis")
+    heap(&format!("#include <stdlib.h>\n{source}"), |o| {
+        // By paths, so that a path that is lost would be missed.
+        o.by_shape = false;
+        o.told = names.iter().map(|n| n.to_string()).collect();
+    })
 }
 
 /// The greatest value of the bound; none where it is unknown.

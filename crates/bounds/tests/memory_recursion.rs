@@ -2,9 +2,11 @@
 //! depth, what a measure of the arguments bounds, and what has no bound. Each
 //! number is worked out by hand; a bound below it is a wrong one.
 
+#[path = "support/heap.rs"]
+mod heap;
+
 use ep_base::memory::{name_of, Bound, HeapResult};
-use ep_bounds::memory::{analyse, Options};
-use ep_explore::{Entry, HeapLimits};
+use heap::{by_shape, heap};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
@@ -14,34 +16,10 @@ fn shape(source: &str) -> HeapResult {
 
 /// With depths that the user says.
 fn shape_with(source: &str, depths: &[(&str, u64)]) -> HeapResult {
-    let dir = tempfile::tempdir().expect("scratch");
-    ep_runtime::write_headers(dir.path()).expect("headers");
-    let file = dir.path().join("p.c");
-    std::fs::write(&file, format!("#include <stdlib.h>\n{source}")).expect("write");
-    let read = ep_clang::ReadOptions {
-        include_dirs: vec![dir.path().to_path_buf()],
-        sanitize: true,
-        scratch: dir.path().to_path_buf(),
-        roots: vec!["f".to_string()],
-        models: vec![ep_clang::ModelLibrary {
-            name: "libc".into(),
-            pointer_bits: None,
-            bitcode: ep_runtime::LIBC_BITCODE_64.into(),
-        }],
-        ..ep_clang::ReadOptions::default()
-    };
-    let m = ep_clang::read(&[file], &read).expect("read").0;
-    let mut o = Options::default();
-    o.explore.entry = Entry::Function {
-        name: "f".into(),
-        heap: HeapLimits::default(),
-    };
-    o.budget.max_paths = Some(0);
-    o.summaries.reuse = false;
-    o.slice = false;
-    o.depths = depths.iter().map(|(f, n)| (f.to_string(), *n)).collect();
-    let f = m.function("f").expect("f");
-    analyse(&m, f, &o, &mut |_| {}).expect("analysis")
+    heap(&format!("#include <stdlib.h>\n{source}"), |o| {
+        by_shape(o);
+        o.depths = depths.iter().map(|(f, n)| (f.to_string(), *n)).collect();
+    })
 }
 
 /// The greatest value of the bound; none where it is unknown.

@@ -2,9 +2,11 @@
 //! allocation, constant tables, ways on which a pointer is null, calls through
 //! tables of functions. Paths are switched off, so that the shape answers.
 
+#[path = "support/heap.rs"]
+mod heap;
+
 use ep_base::memory::{name_of, Bound, HeapResult};
-use ep_bounds::memory::{analyse, Options};
-use ep_explore::{Entry, HeapLimits};
+use heap::{by_shape, heap};
 use num_bigint::BigInt;
 
 fn shape(source: &str) -> HeapResult {
@@ -13,35 +15,11 @@ fn shape(source: &str) -> HeapResult {
 
 /// With bytes of standard input.
 fn shape_with(source: &str, stdin: Option<u64>) -> HeapResult {
-    let dir = tempfile::tempdir().expect("scratch");
-    ep_runtime::write_headers(dir.path()).expect("headers");
-    let file = dir.path().join("p.c");
     let head = "#include <stdlib.h>\n#include <string.h>\n#include <klee/klee.h>\n#define IN klee_int(\"m\")\n";
-    std::fs::write(&file, format!("{head}{source}")).expect("write");
-    let read = ep_clang::ReadOptions {
-        include_dirs: vec![dir.path().to_path_buf()],
-        sanitize: true,
-        scratch: dir.path().to_path_buf(),
-        roots: vec!["f".to_string()],
-        models: vec![ep_clang::ModelLibrary {
-            name: "libc".into(),
-            pointer_bits: None,
-            bitcode: ep_runtime::LIBC_BITCODE_64.into(),
-        }],
-        ..ep_clang::ReadOptions::default()
-    };
-    let m = ep_clang::read(&[file], &read).expect("read").0;
-    let mut o = Options::default();
-    o.explore.entry = Entry::Function {
-        name: "f".into(),
-        heap: HeapLimits::default(),
-    };
-    o.explore.stdin = stdin;
-    o.budget.max_paths = Some(0);
-    o.summaries.reuse = false;
-    o.slice = false;
-    let f = m.function("f").expect("f");
-    analyse(&m, f, &o, &mut |_| {}).expect("analysis")
+    heap(&format!("{head}{source}"), |o| {
+        by_shape(o);
+        o.explore.stdin = stdin;
+    })
 }
 
 fn text(r: &HeapResult) -> String {
