@@ -11,9 +11,10 @@
  *     u32   count                              all numbers little endian
  *     count times:
  *       u8  kind     0 made symbolic, 1 nondet, 2 parameter, 3 buffer, 4 other,
- *                    6 object, 7 pointer, 8 returned, 9 device
+ *                    6 object, 7 pointer, 8 returned, 9 device, 10 outside
  *       u32 index    of the parameter for kinds 2 and 3, of the object (6), of
- *                    the call of a function behind a pointer (8), else 0
+ *                    the call of a function behind a pointer (8); 1 where
+ *                    another piece follows (10); else 0
  *       u32 name length, name
  *       u32 size, bytes
  *
@@ -25,7 +26,10 @@
  *     u8  target     0 null, 1 object, 2 function
  *     u32, u32       the object; the function's signature and number
  *
- * The bytes of a device are its address (8 bytes) and what was read there.
+ * The bytes of a device are its address (8 bytes) and what was read there. Those
+ * of a piece that a function without a body wrote begin with the way to it: u32
+ * steps, then a u64 each, which is added to the argument; behind each but the
+ * last a pointer is read.
  *
  * Inputs of kinds 0 and 1 are handed out in the order of the calls; a call
  * whose kind, name or size does not fit the record is a divergence: the
@@ -67,6 +71,7 @@
 #define next_record ep_own_next_record
 #define nondet_bytes ep_own_nondet_bytes
 #define pointer_at ep_own_pointer_at
+#define piece_at ep_own_piece_at
 #define read_ktest ep_own_read_ktest
 #define read_own ep_own_read_own
 #define recorded_int ep_own_recorded_int
@@ -94,7 +99,7 @@ static void *keep(size_t n) { return calloc(1, n ? n : 1); }
 
 enum { DIVERGED = 113, ASSUMPTION = 114, UNREADABLE = 115 };
 enum { MADE = 0, NONDET = 1, PARAMETER = 2, BUFFER = 3, OTHER = 4, ANY = 5,
-       OBJECT = 6, POINTED = 7, RETURNED = 8, DEVICE = 9 };
+       OBJECT = 6, POINTED = 7, RETURNED = 8, DEVICE = 9, OUTSIDE = 10 };
 
 struct record {
   unsigned kind;
@@ -490,6 +495,57 @@ WEAK _Bool __CPROVER_w_ok(const void *address, size_t size) {
 
 WEAK void klee_make_symbolic(void *object, size_t size, const char *name) {
   make(object, size, name);
+}
+
+/* ---- functions without a body -------------------------------------------- */
+
+/* The piece's place behind the argument, and where its bytes begin. */
+static char *piece_at(const struct record *rec, void *argument, uint32_t *begin) {
+  uint32_t steps;
+  char *at = argument;
+  if (rec->size < sizeof steps)
+    return NULL;
+  memcpy(&steps, rec->bytes, sizeof steps);
+  *begin = sizeof steps;
+  for (uint32_t i = 0; i < steps; i++) {
+    uint64_t step;
+    if (rec->size - *begin < sizeof step)
+      return NULL;
+    memcpy(&step, rec->bytes + *begin, sizeof step);
+    *begin += sizeof step;
+    at += step;
+    if (i + 1 < steps)
+      memcpy(&at, at, sizeof at);
+  }
+  return at;
+}
+
+/* What such a function wrote behind an argument. */
+WEAK void __ep_outside(const char *name, void *argument) {
+  static uint32_t next;
+  int more = argument != NULL;
+  load();
+  while (more) {
+    while (next < record_count && records[next].kind != OUTSIDE)
+      next++;
+    uint32_t begin;
+    const struct record *rec = next < record_count ? &records[next] : NULL;
+    char *to = rec && rec->name_len >= strlen(name) && !memcmp(rec->name, name, strlen(name))
+                   ? piece_at(rec, argument, &begin)
+                   : NULL;
+    if (!to)
+      diverged(name, 0, rec);
+    next++;
+    memcpy(to, rec->bytes + begin, rec->size - begin);
+    more = rec->index != 0;
+  }
+}
+
+/* What it returned. */
+WEAK unsigned long long __ep_outside_result(const char *name, unsigned bytes) {
+  unsigned long long v = 0;
+  make(&v, bytes, name);
+  return v;
 }
 
 WEAK void klee_assume(uintptr_t condition) {

@@ -277,6 +277,11 @@ pub enum InputSource {
     Device { address: u64 },
     /// The value of a call to an unmodelled function (`--external havoc`).
     External { function: String },
+    /// What a call of a function without a body wrote behind one of its pointer
+    /// arguments (`--external havoc`). From the argument on, each number of `path`
+    /// is added, and behind each but the last a pointer is read; there the bytes
+    /// begin. `more` where another piece of the same argument follows.
+    Outside { path: Vec<u64>, more: bool },
     /// The initial bytes of uninitialised memory.
     Uninitialised,
 }

@@ -251,24 +251,123 @@ fn it_fails_until_the_bug_is_mended() {
 #[test]
 fn what_cannot_be_linked_has_no_regression_test() {
     let dir = tempfile::tempdir().expect("a folder");
-    let program = "int spi_read(unsigned char *, unsigned long);
+    let program = "struct pair { long a, b, c; };
+struct pair ask(struct pair);
 int main(void) {
-  unsigned char b[4] = {0};
-  int zero = spi_read(b, 4);
-  return 8 / zero;
+  struct pair p = {1, 2, 3};
+  int n = 1;
+  if (n == 2) p = ask(p);
+  return 8 / (int)(p.a - 1);
 }
 ";
     std::fs::write(dir.path().join("p.c"), program).expect("a program");
     let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
-        .args(["test", "p.c", "--external", "concrete", "--out", "o"])
+        .args(["test", "p.c", "--out", "o"])
         .current_dir(dir.path())
         .output()
         .expect("everypath starts");
     let text = String::from_utf8_lossy(&out.stdout);
     assert!(text.contains("division-by-zero"), "{text}");
-    assert!(text.contains("undefined reference to `spi_read'"), "{text}");
+    assert!(text.contains("undefined reference to `ask'"), "{text}");
     assert!(!text.contains("regression test"), "{text}");
     assert!(!dir.path().join("o/bugs").exists());
+}
+
+/// A driver that was taken out of its project: what its hardware layer gives is chosen
+/// by the path, and the native run and the test are given the same.
+#[test]
+fn functions_without_a_body_are_played() {
+    const DRIVER: &str = "#include <stdint.h>
+#include <string.h>
+struct message { uint8_t address; uint16_t length; uint8_t *buffer; };
+int spi_read(uint8_t *to, unsigned long n);
+int i2c_transfer(struct message *m, int count);
+void delay(unsigned ms);
+float temperature(void);
+void trace(const char *text, ...);
+int parse(void) {
+  uint8_t in[32], out[16];
+  trace(\"begin %d\", 7);
+  if (spi_read(in, sizeof in) != 0) return -1;
+  delay(10);
+  uint8_t word[2] = {0, 0};
+  struct message m = {0x40, 2, word};
+  if (i2c_transfer(&m, 1) != 1 || m.buffer != word) return -2;
+  if (temperature() < 20.5f) return -3;
+  if (in[0] == 0x7e && word[1] == 9 && BUG) memcpy(out, in + 2, in[1] & 31);
+  return in[31];
+}
+int main(void) { return parse() & 1; }
+";
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = |n: &str| dir.path().join(n);
+    std::fs::write(path("drv.c"), DRIVER.replace("BUG", "1")).expect("a program");
+    for verb in ["test", "check"] {
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args([verb, "drv.c", "--external", "havoc", "--out", verb])
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        let text = String::from_utf8_lossy(&out.stdout);
+        assert_eq!(out.status.code(), Some(1), "{text}");
+        assert!(text.contains("out-of-bounds"), "{text}");
+        assert!(text.contains("confirmed by a native run"), "{text}");
+        assert!(!text.contains("uninitialised"), "{text}");
+        for f in ["spi_read", "i2c_transfer", "delay", "temperature", "trace"] {
+            let told = format!("`{f}` has no body");
+            assert!(text.contains(&told), "{verb}: no {told} in {text}");
+        }
+    }
+    let bug = path("test/bugs/bug1.c");
+    assert!(!build(&bug, false).success(), "the bug does not show");
+    std::fs::write(path("drv.c"), DRIVER.replace("BUG", "0")).expect("a program");
+    assert!(build(&bug, false).success(), "the mended program fails");
+}
+
+/// A bug on a path that asks nothing of what is missing is confirmed without being
+/// told what that does.
+#[test]
+fn what_is_missing_elsewhere_does_not_matter() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = "int spi_read(unsigned char *, unsigned long);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  unsigned char b[4] = {0};
+  int n = __VERIFIER_nondet_int();
+  if (n > 3) return spi_read(b, 4);
+  return n < 0 ? 0 : 8 / n;
+}
+";
+    std::fs::write(dir.path().join("p.c"), program).expect("a program");
+    for how in ["stop", "concrete"] {
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args(["test", "p.c", "--external", how, "--out", how])
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        let text = String::from_utf8_lossy(&out.stdout);
+        assert_eq!(out.status.code(), Some(1), "{text}");
+        assert!(text.contains("confirmed by a native run"), "{text}");
+        assert!(!build(&dir.path().join(how).join("bugs/bug1.c"), false).success());
+    }
+}
+
+/// A function of a library is the library's: nobody plays it.
+#[test]
+fn what_a_library_has_is_not_played() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let program = "int getdtablesize(void);
+int main(void) { return 8 / (getdtablesize() - 77); }
+";
+    std::fs::write(dir.path().join("p.c"), program).expect("a program");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .args(["test", "p.c", "--external", "havoc", "--out", "o"])
+        .current_dir(dir.path())
+        .output()
+        .expect("everypath starts");
+    let text = String::from_utf8_lossy(&out.stdout);
+    assert!(text.contains("what getdtablesize returned"), "{text}");
+    assert!(!text.contains("has no body: it returns"), "{text}");
 }
 
 /// Bitcode is prepared by the tools of the clang that builds the test.

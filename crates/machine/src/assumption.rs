@@ -8,7 +8,7 @@ pub enum Assumption {
     Layout = 1,
     /// Allocation does not fail.
     Malloc = 2,
-    /// A call to an unmodelled function changes no memory.
+    /// A call to an unmodelled function changes what its pointers lead to only.
     Havoc = 4,
     /// Arguments of an unmodelled function were fixed to one value each.
     Concretised = 8,
@@ -95,7 +95,7 @@ impl Assumption {
                 "memory allocation does not fail (above 1 TiB, or 256 MiB in 32 bits, it does)"
             }
             Assumption::Havoc => {
-                "calls to unmodelled functions return anything and change no memory"
+                "functions without a body return anything, write anything behind the pointers that they are given, and change nothing else"
             }
             Assumption::Concretised => {
                 "arguments of unmodelled functions were fixed to one value and their result to zero"

@@ -81,8 +81,8 @@ pub const NO_BODY: &str = ", which has neither body nor model";
 pub enum External {
     /// The path ends there, classified.
     Stop,
-    /// The result is arbitrary, memory is assumed untouched: behaviours are
-    /// both added (result) and left out (effects).
+    /// The result is arbitrary, and so is what its pointers lead to; other memory
+    /// is assumed untouched: behaviours are both added and left out.
     Havoc,
     /// Arguments get one value each, the result is zero; recorded, `under`.
     Concrete,

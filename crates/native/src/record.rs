@@ -14,6 +14,7 @@ const OBJECT: u8 = 6;
 const POINTER: u8 = 7;
 const RETURNED: u8 = 8;
 const DEVICE: u8 = 9;
+const OUTSIDE: u8 = 10;
 
 /// The replay file of these inputs.
 pub fn replay_file(inputs: &[Input]) -> Vec<u8> {
@@ -32,6 +33,14 @@ pub fn replay_file(inputs: &[Input]) -> Vec<u8> {
             InputSource::Device { address } => {
                 bytes = [&address.to_le_bytes()[..], &input.bytes].concat().into();
                 (DEVICE, 0, &input.name)
+            }
+            InputSource::Outside { path, more } => {
+                let mut way = Vec::with_capacity(8 * path.len() + 4 + input.bytes.len());
+                put_u32(&mut way, path.len());
+                way.extend(path.iter().flat_map(|step| step.to_le_bytes()));
+                way.extend_from_slice(&input.bytes);
+                bytes = way.into();
+                (OUTSIDE, u32::from(*more), &input.name)
             }
             InputSource::Pointer { slot, .. } => {
                 bytes = pointer(*slot, input.target()).into();

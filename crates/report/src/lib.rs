@@ -26,6 +26,7 @@ pub mod junit;
 pub mod ktest;
 pub mod literal;
 pub mod memory;
+mod outside;
 pub mod page;
 pub mod regression;
 pub mod run;

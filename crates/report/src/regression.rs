@@ -32,6 +32,8 @@ pub struct Subject<'a> {
     pub sanitizers: Sanitizers,
     /// The entry; none for `main`.
     pub entry: Option<&'a Called>,
+    /// Bodies in C for functions that the sources call and do not have.
+    pub bodies: Option<&'a str>,
     /// Inputs from this one on are handed out over and over; none for a run
     /// that ends.
     pub again: Option<u32>,
@@ -71,11 +73,14 @@ pub fn regression(bug: &Bug, file: &str, subject: &Subject) -> Result<String, St
         ));
     }
     let made = of(|s| matches!(s, InputSource::MakeSymbolic));
-    if !made.is_empty() {
+    if !made.is_empty() || subject.bodies.is_some() {
         let round = subject.again.map_or(inputs.len(), |a| a as usize);
         let before = inputs.iter().take(round);
         let before = before.filter(|i| matches!(i.source, InputSource::MakeSymbolic));
         symbolic(&mut c, &made, before.count());
+    }
+    if let Some(bodies) = subject.bodies {
+        outside::write(&mut c, inputs, bodies);
     }
     nondet(&mut c, inputs, subject.again)?;
     around.write(&mut c);

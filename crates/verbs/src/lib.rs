@@ -6,8 +6,8 @@
 //! * [`test`], [`check`], [`fuzz`], [`memory`], [`time`], [`solve`],
 //!   [`validate`], [`show`], [`paths`], [`cc`]; from the crate below, which needs no
 //!   LLVM, [`verify`], [`its`] and [`judge`];
-//! * [`database`], [`given`], [`values`], [`uninit`], [`isolation`]: what is
-//!   asked about which program;
+//! * [`database`], [`given`], [`values`], [`uninit`], [`bodiless`], [`isolation`]:
+//!   what is asked about which program;
 //! * [`gate`], [`journal`], [`out`]: what becomes of the results.
 //!
 //! A verb takes its options and a [`Session`], and gives a [`Done`]: how a
@@ -36,6 +36,7 @@
 //! thread that runs a verb should have a large stack (the program gives it
 //! 512 MB, of which only what is touched is used).
 
+pub mod bodiless;
 pub mod cc;
 pub mod check;
 pub mod database;

@@ -1,7 +1,6 @@
-// Its result is arbitrary: a possible violation, which no native run can show.
+// Its result is arbitrary: the native run has a body that returns what the path chose.
 // flags: --external havoc
-// expect: unknown
-// expect-unconfirmed: there is no body to run
+// expect: violated
 #include <everypath.h>
 
 int lottery(int ticket);

@@ -11,7 +11,7 @@ mod stored;
 pub mod swept;
 
 pub use heap::{Entry, Heap};
-pub use object::{Object, ObjectKind, Shadow, Size};
+pub use object::{ByteKind, Object, ObjectKind, Shadow, Size};
 pub use piece::piece;
 pub use stored::Stored;
 pub use swept::Swept;

@@ -292,6 +292,12 @@ impl<D: Driver> Machine<D> {
             External::Stop => self.unsupported(st, format!("call to `{name}`{NO_BODY}")),
             External::Havoc => {
                 self.assume_note(st, Assumption::Havoc);
+                for (i, a) in site.args.iter().enumerate() {
+                    if a.ty == Type::Ptr && a.byval.is_none() && name != ASSEMBLY {
+                        let at = st.top.regs[a.value as usize];
+                        self.written_outside(st, &format!("{name}(): argument {}", i + 1), at)?;
+                    }
+                }
                 for (d, ty) in site.dsts.iter().zip(&site.rets) {
                     let w = self.program.bits(*ty);
                     let t = self.havoc_term(st, &name, w);

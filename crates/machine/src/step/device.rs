@@ -31,7 +31,7 @@ pub fn place(heap: &mut Heap, devices: &[Device]) {
 impl<D: Driver> Machine<D> {
     /// Whether the object is a device.
     #[inline]
-    pub(super) fn is_device(&self, st: &State<D>, o: ObjectId) -> bool {
+    pub(crate) fn is_device(&self, st: &State<D>, o: ObjectId) -> bool {
         let asked = self.options.volatile_constants || !self.options.devices.is_empty();
         asked && self.is_device_object(st, o)
     }

@@ -10,6 +10,7 @@ pub mod entry;
 pub mod lazy;
 pub mod library;
 pub mod open_world;
+mod outside;
 pub mod pointers;
 pub mod reads;
 pub mod shape;

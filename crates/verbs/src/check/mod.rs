@@ -102,6 +102,7 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
         }
         other => other?,
     };
+    settings.complete(&test, &mut module)?;
     if !args.closed {
         ep_machine::world::open_world::open(&mut settings.explore, &module);
     }

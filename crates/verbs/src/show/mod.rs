@@ -97,6 +97,7 @@ fn open(args: &ShowOptions, read: &Reader<'_>, session: &Session) -> Result<Run,
     let mut settings = Settings::new(&old, scratch.path())?;
     settings.read.unit_flags = unit_flags;
     let (mut module, _) = settings.read_program(&old)?;
+    settings.complete(&old, &mut module)?;
     settings.declare_functions(&mut module);
     if settings.program_hash(&module) != found.header.program {
         return Err(

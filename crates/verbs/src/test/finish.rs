@@ -24,6 +24,15 @@ use ep_report::{file, run, summary};
 use serde_json::{json, Value};
 use std::path::{Path, PathBuf};
 
+/// What a test needs beside the program.
+#[derive(Clone, Copy)]
+pub struct Harness<'a> {
+    /// The entry; none for `main`.
+    pub called: Option<&'a Called>,
+    /// Bodies in C for the functions that the program lacks.
+    pub bodies: Option<&'a str>,
+}
+
 /// Writes and prints everything and says how the process ends.
 ///
 /// # Errors
@@ -31,7 +40,7 @@ use std::path::{Path, PathBuf};
 pub fn finish(
     args: &TestOptions,
     folder: &Path,
-    called: Option<&Called>,
+    harness: Harness<'_>,
     found: Exploration,
     gate: &Gate,
     failure: &Failure,
@@ -51,7 +60,8 @@ pub fn finish(
     judged
         .sarif(&folder.join("bugs.sarif"), &outcome)
         .unwrap_or_else(keep);
-    let kept = regressions(args, folder, called, &files, &outcome.bugs);
+    let called = harness.called;
+    let kept = regressions(args, folder, harness, &files, &outcome.bugs);
     let kept = kept.map_err(keep).unwrap_or(0);
     let in_suite = suite(args, folder, called, &files, &outcome.bugs);
     let in_suite = in_suite.map_err(keep).unwrap_or(0);
@@ -181,7 +191,7 @@ fn no_build(bugs: &[Bug]) -> bool {
 fn regressions(
     args: &TestOptions,
     folder: &Path,
-    called: Option<&Called>,
+    harness: Harness<'_>,
     files: &[String],
     bugs: &[Bug],
 ) -> Result<usize, Diagnostic> {
@@ -209,7 +219,8 @@ fn regressions(
             folder: &here,
             headers: headers.as_deref(),
             sanitizers: sanitizers::of(bug.kind),
-            entry: called,
+            entry: harness.called,
+            bodies: harness.bodies,
             again: None,
         };
         if let Ok(text) = regression(&bug, &path.display().to_string(), &subject) {

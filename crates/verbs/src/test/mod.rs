@@ -88,6 +88,7 @@ fn explore_files(
         }
         other => other?,
     };
+    settings.complete(args, &mut module)?;
     let program = settings.native(args, &module)?;
     let called = entry::called(
         &settings.explore.entry,
@@ -186,7 +187,10 @@ fn explore_files(
     let done = finish::finish(
         args,
         &folder,
-        called.as_ref(),
+        finish::Harness {
+            called: called.as_ref(),
+            bodies: settings.bodiless.as_ref().map(|b| &b.text[..]),
+        },
         found,
         &gate,
         failure,

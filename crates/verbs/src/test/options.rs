@@ -203,7 +203,7 @@ impl Words for Search {
 pub enum External {
     /// The path ends there, classified
     Stop,
-    /// The result is arbitrary, memory stays
+    /// The result is arbitrary, and what its pointers lead to
     Havoc,
     /// Arguments get one value each, the result is zero
     Concrete,
@@ -215,7 +215,7 @@ impl Words for External {
         (
             External::Havoc,
             "havoc",
-            "The result is arbitrary, memory stays",
+            "The result is arbitrary, and what its pointers lead to",
         ),
         (
             External::Concrete,

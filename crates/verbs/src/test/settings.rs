@@ -2,6 +2,7 @@
 //! structs live here.
 
 use super::entry;
+use crate::bodiless::{self, Bodiless, Does};
 use crate::test::options::{Arith, External, Overflow, Search, TestOptions};
 use crate::uninit::Uninit;
 use ep_base::outcome::ErrorKind;
@@ -24,6 +25,8 @@ pub struct Settings {
     pub read: ReadOptions,
     pub explore: Options,
     include: PathBuf,
+    /// Missing functions that have got a body.
+    pub bodiless: Option<Bodiless>,
 }
 
 impl Settings {
@@ -55,6 +58,7 @@ impl Settings {
             read: read_options(args, m32, &include, scratch),
             explore: explore_options(args)?,
             include,
+            bodiless: None,
         })
     }
 
@@ -76,6 +80,37 @@ impl Settings {
             ep_machine::world::varargs::declare(&mut module, &args.entry, list)?;
         }
         Ok((module, read))
+    }
+
+    /// Gives bodies to the functions that are missing; under `--external havoc` the
+    /// program is read again with them.
+    ///
+    /// # Errors
+    /// A file cannot be written (exit 4), or as [`Settings::read_program`].
+    pub fn complete(&mut self, args: &TestOptions, module: &mut Module) -> Result<(), Diagnostic> {
+        let asked = bodiless::Asked {
+            clang: &clang(args),
+            flags: &build_flags(args),
+            scratch: &self.read.scratch,
+            folder: &self.include,
+            does: match args.external {
+                External::Concrete => Does::Nothing,
+                External::Stop | External::Havoc => Does::Anything,
+            },
+        };
+        let Some(found) = bodiless::find(module, &asked)? else {
+            return Ok(());
+        };
+        let flags = bodiless::FLAGS.map(String::from).to_vec();
+        self.read.unit_flags.insert(found.file.clone(), flags);
+        if args.external == External::Havoc {
+            let mut whole = args.clone();
+            whole.files.push(found.file.clone());
+            *module = self.read_program(&whole)?.0;
+            self.explore.chosen.extend(found.assumptions());
+        }
+        self.bodiless = Some(found);
+        Ok(())
     }
 
     /// The number of arguments may turn out to be symbolic.
@@ -115,6 +150,8 @@ impl Settings {
     /// # Errors
     /// The entry has a parameter that cannot be symbolic (exit 2).
     pub fn native(&self, args: &TestOptions, module: &Module) -> Result<NativeProgram, Diagnostic> {
+        let mut sources = args.files.clone();
+        sources.extend(self.bodiless.iter().map(|b| b.file.clone()));
         Ok(NativeProgram {
             clang_flags: user_flags(args).collect(),
             unit_flags: self.read.unit_flags.clone(),
@@ -122,7 +159,7 @@ impl Settings {
             include_dirs: vec![self.include.clone()],
             entry: entry::native(&self.explore.entry, module)?,
             devices: args.mmio.iter().map(|d| (d.base, d.size)).collect(),
-            ..NativeProgram::new(args.files.clone(), clang(args))
+            ..NativeProgram::new(sources, clang(args))
         })
     }
 }

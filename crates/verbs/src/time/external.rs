@@ -9,11 +9,10 @@
 //! return addresses or take structures by value. Cost: the program is read once
 //! more.
 
+use crate::bodiless::{called, Signature};
 use ep_base::time::Assumption;
 use ep_base::Diagnostic;
-use ep_ir::inst::Callee;
-use ep_ir::{FuncId, InstKind, Module, Type};
-use std::collections::BTreeMap;
+use ep_ir::{Module, Type};
 use std::path::{Path, PathBuf};
 
 /// The functions that get a body, and the file that has them.
@@ -30,9 +29,9 @@ pub struct External {
 pub fn bodies(module: &Module, scratch: &Path) -> Result<Option<External>, Diagnostic> {
     let mut text = String::new();
     let mut assumptions = Vec::new();
-    for (f, (args, rets)) in called(module) {
+    for (f, signature) in called(module, &ep_bounds::time::is_known) {
         let name = &module.functions[f].name;
-        let Some(body) = body(name, &args, &rets) else {
+        let Some(body) = body(name, &signature) else {
             continue;
         };
         text.push_str(&body);
@@ -57,40 +56,6 @@ pub fn bodies(module: &Module, scratch: &Path) -> Result<Option<External>, Diagn
     Ok(Some(External { file, assumptions }))
 }
 
-/// The types of the arguments and of the results of a call.
-type Signature = (Vec<Type>, Vec<Type>);
-
-/// Functions without a body or a rule that are called, with the types of a
-/// call, where all calls agree.
-fn called(module: &Module) -> BTreeMap<FuncId, Signature> {
-    let mut out: BTreeMap<FuncId, Option<Signature>> = BTreeMap::new();
-    let blocks = module.functions.iter().flat_map(|(_, f)| f.blocks.iter());
-    for inst in blocks.flat_map(|(_, b)| &b.insts) {
-        let InstKind::Call {
-            callee: Callee::Direct(f),
-            args,
-            rets,
-            ..
-        } = &inst.kind
-        else {
-            continue;
-        };
-        let function = &module.functions[*f];
-        let known = ep_bounds::time::is_known(&function.name);
-        if !function.is_declaration() || function.noreturn || known {
-            continue;
-        }
-        let plain = args.iter().all(|a| a.byval.is_none());
-        let types: Vec<Type> = args.iter().map(|a| a.ty).collect();
-        let this = plain.then(|| (types, rets.clone()));
-        let slot = out.entry(*f).or_insert_with(|| this.clone());
-        if *slot != this {
-            *slot = None;
-        }
-    }
-    out.into_iter().filter_map(|(f, t)| Some((f, t?))).collect()
-}
-
 /// The C type of a value, and the suffix of the function that reads one.
 fn written(ty: Type) -> Option<(&'static str, &'static str)> {
     Some(match ty {
@@ -102,7 +67,8 @@ fn written(ty: Type) -> Option<(&'static str, &'static str)> {
     })
 }
 
-fn body(name: &str, args: &[Type], rets: &[Type]) -> Option<String> {
+fn body(name: &str, signature: &Signature) -> Option<String> {
+    let (args, rets) = (&signature.args[..], &signature.rets[..]);
     let mut params = Vec::new();
     for (i, ty) in args.iter().enumerate() {
         let c = match ty {
@@ -110,6 +76,12 @@ fn body(name: &str, args: &[Type], rets: &[Type]) -> Option<String> {
             ty => written(*ty)?.0,
         };
         params.push(format!("{c} p{i}"));
+    }
+    if signature.variadic {
+        if params.is_empty() {
+            return None;
+        }
+        params.push("...".to_owned());
     }
     let params = match params.is_empty() {
         true => "void".to_owned(),
@@ -143,16 +115,28 @@ fn body(name: &str, args: &[Type], rets: &[Type]) -> Option<String> {
 mod tests {
     use super::*;
 
+    fn given(name: &str, args: &[Type], rets: &[Type]) -> Option<String> {
+        let signature = Signature {
+            args: args.to_vec(),
+            rets: rets.to_vec(),
+            variadic: false,
+        };
+        body(name, &signature)
+    }
+
     #[test]
     fn bodies_read_their_result_and_write_nothing() {
         let int = Type::Int(32);
-        let made = body("pick", &[Type::Ptr, int], &[int]).unwrap();
+        let made = given("pick", &[Type::Ptr, int], &[int]).unwrap();
         assert!(made.contains("unsigned int pick(void * p0, unsigned int p1)"));
         assert!(made.contains("return __VERIFIER_nondet_uint();"));
-        assert_eq!(body("log_it", &[], &[]).unwrap(), "void log_it(void) { }\n");
+        assert_eq!(
+            given("log_it", &[], &[]).unwrap(),
+            "void log_it(void) { }\n"
+        );
         // An address has no input to come from.
-        assert_eq!(body("next", &[], &[Type::Ptr]), None);
-        let made = body("assume", &[int], &[int]).unwrap();
+        assert_eq!(given("next", &[], &[Type::Ptr]), None);
+        let made = given("assume", &[int], &[int]).unwrap();
         assert!(made.contains("__VERIFIER_assume(p0 != 0); return 1;"));
     }
 }

@@ -60,6 +60,7 @@ pub fn file(
             headers: headers.as_deref(),
             sanitizers: sanitizers::NONE,
             entry,
+            bodies: None,
             again: lasso.again,
         },
     )?;

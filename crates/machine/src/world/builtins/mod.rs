@@ -63,6 +63,19 @@ impl<D: Driver> Machine<D> {
                 self.assume_user(st, c)?;
                 result = Some(v);
             }
+            Builtin::Outside => self.outside(st, arg(st, 0), arg(st, 1))?,
+            Builtin::OutsideResult => {
+                let name = self.c_string(st, arg(st, 0)).unwrap_or_default();
+                let bits = match arg(st, 1) {
+                    Value::Int(n @ 1..=8) => 8 * n as u32,
+                    _ => return self.unsupported(st, "a result of no size"),
+                };
+                self.assume_note(st, Assumption::Havoc);
+                let v = self.new_scalar(st, &name, bits, false, InputSource::MakeSymbolic);
+                let t = self.term(st, v, bits);
+                let t = self.cx.pool.zext(t, 64);
+                result = Some(self.value(t));
+            }
             Builtin::KleeInt => {
                 let name = self
                     .c_string(st, arg(st, 0))
@@ -545,7 +558,11 @@ impl<D: Driver> Machine<D> {
     }
 
     /// The source type of an object, if it is a variable.
-    fn object_type(&self, st: &State<D>, o: crate::value::ObjectId) -> Option<ep_ir::DebugTypeId> {
+    pub(crate) fn object_type(
+        &self,
+        st: &State<D>,
+        o: crate::value::ObjectId,
+    ) -> Option<ep_ir::DebugTypeId> {
         match st.heap.get(o)?.kind {
             ObjectKind::Global(g) => Some(self.program.module.globals[g].ty),
             ObjectKind::Stack(f) => {

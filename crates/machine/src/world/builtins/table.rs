@@ -112,6 +112,10 @@ pub enum Builtin {
     Sequence,
     /// `__ep_assume_names()`.
     Names,
+    /// `__ep_outside(argument, address)`.
+    Outside,
+    /// `__ep_outside_result(name, bytes)`.
+    OutsideResult,
 }
 
 /// The function of the library's models that makes the blocks which the library
@@ -142,6 +146,8 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__ep_old_end" => B::OldEnd,
         "__CPROVER_r_ok" | "__CPROVER_rw_ok" => B::ReadOk,
         "__CPROVER_w_ok" => B::WriteOk,
+        "__ep_outside" => B::Outside,
+        "__ep_outside_result" => B::OutsideResult,
         "klee_silent_exit" => B::SilentExit,
         "klee_prefer_cex"
         | "klee_posix_prefer_cex"
