@@ -1,6 +1,7 @@
 //! Tasks of the project that are too much for a Makefile: `cargo xtask tidy`
 //! checks the rules of the house, `cargo xtask bench` measures and prints,
-//! `cargo xtask silver` scores the verifier on a public suite.
+//! `cargo xtask silver` scores the verifier on a public suite, `cargo xtask test`
+//! runs all tests.
 
 mod bench;
 mod circles;
@@ -8,6 +9,7 @@ mod edges;
 mod licences;
 mod lint;
 mod mask;
+mod programs;
 mod silver;
 mod tidy;
 
@@ -15,7 +17,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str =
-    "usage: cargo xtask <tidy | bench [--runs N] [--binary FILE] [--write] [NAME…] | \
+    "usage: cargo xtask <tidy | test [PART OF A NAME…] | bench [--runs N] [--binary FILE] [--write] [NAME…] | \
      silver CHECKOUT [--binary FILE] [--jobs N] [--verbose] [--half even|odd] [--list FILE] [FOLDER…]>";
 
 fn main() -> ExitCode {
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
     let result = match args.first().map(String::as_str) {
         Some("tidy") if args.len() == 1 => tidy::run(&root),
         Some("bench") => bench::run(&root, &args[1..]),
+        Some("test") => programs::run(&root, &args[1..]),
         Some("silver") => silver::run(&root, &args[1..]),
         _ => {
             eprintln!("{USAGE}");
