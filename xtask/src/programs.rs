@@ -18,7 +18,42 @@ use std::time::Instant;
 
 /// What takes longer than half a minute of one core, the longest first. The order
 /// decides the time of a run and nothing else.
-const LONG: &[&str] = &[];
+const LONG: &[&str] = &[
+    "cli/check_hostile",
+    "bounds/suite",
+    "runtime/differential",
+    "cli/expect",
+    "cli/memory",
+    "bounds/memory_generated",
+    "cli/check",
+    "native/frames",
+    "cli/time",
+    "difftest/csmith",
+    "difftest/merging",
+    "its/hostile_systems",
+    "traces/jvm",
+    "cli/fuzz",
+    "cli/fuzz_ways",
+    "cli/resume",
+    "cli/time_strangers",
+    "cli/solve",
+    "cli/verify_java",
+    "bounds/widths",
+    "bounds/segments",
+    "native/attacks",
+    "cli/memory_library",
+    "bounds/memory",
+    "cli/memory_values",
+    "cli/docs",
+    "bounds/strangers",
+    "its/random",
+    "cli/paths",
+    "java/examples",
+    "cli/entry",
+    "bounds/evidence",
+    "cli/time_overflow",
+    "difftest/merge_option",
+];
 
 /// A test program, as cargo built it.
 #[derive(Debug, PartialEq, Eq)]
@@ -207,10 +242,15 @@ mod tests {
     }
 
     #[test]
-    fn long_programs_begin_first() {
+    fn long_programs_are_there_and_begin_first() {
         assert!(place("no/such program") >= LONG.len());
         for (i, name) in LONG.iter().enumerate() {
             assert_eq!(place(name), i, "{name} stands there twice");
+            let (package, target) = name.split_once('/').expect("a package and a target");
+            let tests = crate::root().join("crates").join(package).join("tests");
+            let one = tests.join(format!("{target}.rs"));
+            let there = one.is_file() || tests.join(target).join("main.rs").is_file();
+            assert!(there, "there is no {name}");
         }
     }
 

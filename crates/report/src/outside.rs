@@ -60,7 +60,7 @@ void __ep_outside(const char *name, void *argument) {
     for (unsigned i = 0; i < ep_pieces[next].steps; i++) {
       at += ep_pieces[next].way[i];
       if (i + 1 < ep_pieces[next].steps)
-        memcpy(&at, at, sizeof at);
+        memcpy((void *)&at, at, sizeof at);
     }
     memcpy(at, ep_pieces[next].bytes, ep_pieces[next].size);
     more = ep_pieces[next].more;

@@ -10,6 +10,7 @@
 use crate::building::{prepared, Prepared, Tools};
 use crate::heap::{initial, Called};
 use crate::literal;
+use crate::outside;
 use crate::sanitizers::Sanitizers;
 use crate::surroundings::Surroundings;
 use ep_base::outcome::{Bug, ErrorKind, Input, InputSource, InputType};

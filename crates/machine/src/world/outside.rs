@@ -60,7 +60,7 @@ impl<D: Driver> Machine<D> {
         };
         let mut pieces = Vec::new();
         if let (Some(o), Ok(from)) = (object, u64::try_from(from)) {
-            self.reachable(st, o, from, &mut pieces)?;
+            self.pieces_behind(st, o, from, &mut pieces)?;
         }
         let count = pieces.len();
         for (i, piece) in pieces.into_iter().enumerate() {
@@ -74,7 +74,7 @@ impl<D: Driver> Machine<D> {
     }
 
     /// All that may have been written from here on.
-    fn reachable(
+    fn pieces_behind(
         &mut self,
         st: &mut State<D>,
         object: ObjectId,
