@@ -57,7 +57,7 @@ use ep_explore::outcome::describe as findings;
 use ep_explore::Entry;
 use ep_ir::{FuncId, LocId, Module};
 use ep_machine::machine::Assumption;
-use ep_machine::memory::ledger::Share;
+use ep_machine::memory::ledger::{Share, Sum};
 use ep_machine::world::entry::{entry_params, ParamShape};
 use ep_smt::{PathCondition, Side};
 use express::{Express, Table};
@@ -67,6 +67,9 @@ use std::time::Duration;
 
 /// How long a part of the analysis is tried where no time limit is given.
 const NO_LIMIT: Duration = Duration::from_secs(60);
+
+/// How long questions are asked about what was found when the time is over.
+const TO_TELL: Duration = Duration::from_millis(800);
 
 /// How long regions are walked for those who look at them.
 const TOLD: Duration = Duration::from_secs(5);
@@ -233,6 +236,7 @@ fn alone(
     };
     let mut engine = Engine::new(module, &first, false);
     engine.run(observer)?;
+    let mut seen = engine.seen();
     let mut work = engine.found.work;
     let mut done = engine.found.is_complete() || engine.reached_enough();
     let cut = match done || !options.slice {
@@ -249,6 +253,7 @@ fn alone(
         let mut again = Engine::new(explored, &limited, false);
         again.run(observer)?;
         engine = again;
+        seen = higher(seen, engine.seen());
         add_work(&mut engine.found.work, &work);
         work = engine.found.work;
         done = engine.found.is_complete() || engine.reached_enough();
@@ -300,7 +305,13 @@ fn alone(
     if !done && !two && engine.found.gave_up {
         engine = turns::take(explored, &turns, &work, observer)?;
     }
+    seen = higher(seen, engine.seen());
+    engine.until_told(TO_TELL);
     let mut result = result(module, &mut engine, options, &place);
+    // Merged states have no values of their own.
+    if result.heap.witness.is_none() {
+        result.heap.witness = seen.map(|s| s.1);
+    }
     result.work.checked = checked;
     if let Some(s) = &summed {
         result.work.states += s.work.states;
@@ -334,6 +345,17 @@ fn alone(
     }
     Ok(result)
 }
+
+/// The input that reaches more.
+fn higher(a: Option<Seen>, b: Option<Seen>) -> Option<Seen> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if b.0 > a.0 { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// What a path reached, and the input.
+type Seen = (i128, Vec<ep_base::outcome::Input>);
 
 /// What the parameters of the entry are.
 fn parameters(module: &Module, explore: &ep_explore::Options) -> Vec<ParamShape> {
@@ -423,10 +445,16 @@ fn by_summaries(result: &mut HeapResult, s: Summaries) {
     }
 }
 
-/// The amounts at the explored peak are over variables of their own. What is less than
-/// nothing where they are highest belongs to other values of them, and is left out.
+/// The amounts at the explored peak are over variables of their own: they are told
+/// for the input that leads there, else for the highest values. What is less than
+/// nothing where these are highest belongs to other values, and is left out.
 fn forget_variables(result: &mut HeapResult) {
-    let values: Vec<_> = result.variables.iter().map(|v| v.1.high.clone()).collect();
+    let inputs = result.heap.witness.as_deref().unwrap_or_default();
+    let value = |v: &Variable| {
+        let there = v.input.as_ref().and_then(|i| i.read(inputs));
+        there.unwrap_or_else(|| v.high.clone())
+    };
+    let values: Vec<_> = result.variables.iter().map(|v| value(v.1)).collect();
     for l in &mut result.heap.peak {
         let at = |v: VariableId| values.get(v.index()).cloned();
         let n = l.bytes.evaluate(&at).unwrap_or_default();
@@ -513,6 +541,13 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
     let mut peak = Vec::new();
     let mut witness = None;
     if let Some(p) = top {
+        let reaching = marks::witness(cx, p, options.witness_bytes);
+        let at = |cx: &ep_machine::driver::Solving, s: &Sum| {
+            (reaching.as_ref()).map_or_else(|| s.most(&cx.pool), |r| r.value(&cx.pool, s))
+        };
+        // What lives is told for one run: amounts that are each the greatest they
+        // can be need not meet.
+        let all: i128 = p.case.shares.iter().map(|s| at(cx, &s.bytes)).sum();
         for s in p.case.shares.iter() {
             let mut e = Express {
                 cx,
@@ -521,9 +556,17 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
                 table: &mut table,
                 place,
             };
-            peak.push(live(module, s, e.sum(&s.bytes)));
+            let mut bytes = e.sum(&s.bytes);
+            let (n, blocks) = (at(cx, &s.bytes), at(cx, &s.blocks));
+            let conditional = !s.blocks.terms.is_empty();
+            if conditional || all == p.most && bytes.variables().is_empty() {
+                bytes = Expr::number(n);
+            }
+            if !conditional || blocks > 0 {
+                peak.push(live(module, s, blocks, bytes));
+            }
         }
-        witness = marks::witness(cx, p, options.witness_bytes);
+        witness = reaching.map(|r| r.inputs);
     }
     let size = |l: &Live| match &l.bytes {
         Expr::Number(n) => (1, n.clone()),
@@ -580,14 +623,14 @@ fn limits(found: &mut Found) {
     }
 }
 
-fn live(module: &Module, s: &Share, bytes: Expr) -> Live {
+fn live(module: &Module, s: &Share, blocks: i128, bytes: Expr) -> Live {
     let at = |f: FuncId, l: LocId| findings::place(module, f, l);
     let name = s.site.library.and_then(|f| module.functions.get(f));
     let place = at(s.site.func, s.site.loc);
     let calls = s.site.calls.iter().rev().map(|c| at(c.0, c.1));
     Live {
         what: name.map_or_else(|| "malloc".to_string(), |f| library_name(&f.name).into()),
-        count: Expr::number(s.blocks),
+        count: Expr::number(blocks),
         bytes,
         path: calls.chain([place.clone()]).collect(),
         place,
@@ -597,7 +640,9 @@ fn live(module: &Module, s: &Share, bytes: Expr) -> Live {
 /// What a function of the library is called where our model of it has a name
 /// of its own.
 fn library_name(name: &str) -> &str {
-    name.strip_prefix("ep_").unwrap_or(name)
+    let prefixes = ["ep_", "__isoc99_", "__isoc23_"];
+    let rest = prefixes.iter().find_map(|p| name.strip_prefix(p));
+    rest.unwrap_or(name)
 }
 
 fn assumptions(found: &Found) -> Vec<String> {

@@ -92,12 +92,14 @@ impl<D: Driver> Machine<D> {
         };
         let size = st.ledger.cost(size, &mut self.cx.pool);
         let (func, loc) = self.own_place(st);
-        let library = (func != st.top.func).then_some(st.top.func);
         let own = |p: &(FuncId, LocId)| {
             let at = self.program.module.locs.get(p.1);
             at.is_some_and(|l| l.line > 0)
         };
         let stack = self.stack(st);
+        // The one that the program calls, not what that is made of.
+        let outer = stack.iter().take_while(|p| !own(p)).last();
+        let library = (func != st.top.func).then(|| outer.map_or(st.top.func, |p| p.0));
         let calls = stack.iter().filter(|p| own(p)).skip(1).take(MOST_CALLS);
         let site = Site {
             func,

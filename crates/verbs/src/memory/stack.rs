@@ -1,5 +1,6 @@
 //! The stack's side: from the measured build to a mark.
 
+use super::building;
 use super::needs::Library;
 use super::options::{Interrupt, MemoryOptions};
 use crate::test::settings::Settings;
@@ -22,6 +23,10 @@ use ep_machine::world::entry::{entry_params, ParamShape};
 use ep_native::machine::{source_name, Code, HowBuilt, Target};
 use ep_native::measure::{Floats, Measurement};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// What values of the program do is looked at for so long at least.
+const LEAST: Duration = Duration::from_millis(500);
 
 /// The program as its source has it.
 pub struct Source<'a> {
@@ -31,6 +36,10 @@ pub struct Source<'a> {
     pub printed: &'a Printed,
     pub settings: &'a Settings,
     pub cancel: &'a Cancel,
+    /// When the entry's time is over.
+    pub deadline: Instant,
+    /// What functions of the library take.
+    pub measured: Option<&'a building::Library>,
 }
 
 /// Adds the stack's mark to the entry, and frames and calls to the report.
@@ -55,19 +64,23 @@ pub fn add(
     let mut needs: BTreeMap<String, Need> = BTreeMap::new();
     let names = stack::libraries(m.code(), calls);
     let sorted = sorted(args, source, entry);
-    if !args.no_native {
+    if let Some(all) = source.measured {
         let pairs: Vec<(u64, u64)> = sorted.iter().map(|s| (s.elements, s.size)).collect();
-        match m.library(&names, (printed.floats, &pairs)) {
-            Ok(measured) => needs.extend(measured.into_iter().map(|(n, bytes)| {
-                (
-                    n,
-                    Need {
-                        stack: bytes,
-                        proof: Proof::Measured,
-                    },
-                )
-            })),
-            Err(why) => report.notes.push(why),
+        let sorts: Vec<String> = (names.iter().filter(|n| *n == building::SORTS))
+            .cloned()
+            .collect();
+        let own = match sorts.is_empty() {
+            true => Ok(BTreeMap::new()),
+            false => m.library(&sorts, (printed.floats, &pairs)),
+        };
+        for list in [all.clone(), own] {
+            match list {
+                Ok(measured) => needs.extend(measured.into_iter().map(|(n, stack)| {
+                    let proof = Proof::Measured;
+                    (n, Need { stack, proof })
+                })),
+                Err(why) => report.notes.push(why),
+            }
         }
     }
     needs.extend(m.harness().iter().map(|n| {
@@ -143,8 +156,17 @@ pub fn add(
         let refined = by_values(args, (&symbol, name), (m, code), source, &needs, entry)?;
         match refined {
             Ok(r) => {
+                let mut peak = r.peak;
+                for l in &mut peak {
+                    l.bytes = adopt(entry, &r.variables, l.bytes.clone());
+                }
                 let bound = adopt(entry, &r.variables, r.bound);
                 let word = Expr::number(m.code().machine.word());
+                // The entry's return address.
+                if let Some(first) = peak.first_mut() {
+                    first.bytes = first.bytes.clone().plus(word.clone());
+                    found.peak = peak;
+                }
                 found.bound = Bound::Known(bound.plus(word));
                 found.assumptions.extend(r.assumptions);
                 witness = r.witness;
@@ -376,6 +398,9 @@ fn by_values(
         return Ok(Err(Vec::new()));
     }
     let heap = entry.mark(Kind::Heap).and_then(|m| m.bound.expr());
+    // Something is left for the runs.
+    let left = source.deadline.saturating_duration_since(Instant::now());
+    let time = (args.timeout / 2).min(left / 3 * 2).max(LEAST);
     refine(&Refine {
         module: source.module,
         entry: source.entry,
@@ -384,7 +409,7 @@ fn by_values(
         rounding: Rounding::of(gcc),
         explore: &source.settings.explore,
         budget: Budget {
-            timeout: Some(args.timeout / 2),
+            timeout: Some(time),
             max_memory: Some(args.max_memory),
             cancel: source.cancel.clone(),
             ..Budget::default()
@@ -425,6 +450,11 @@ pub struct Printed {
 }
 
 impl Printed {
+    /// The kinds of floats that are handed to such functions.
+    pub fn floats(&self) -> Floats {
+        self.floats
+    }
+
     /// Looks at the calls of a program.
     pub fn of(module: &Module) -> Printed {
         Printed {

@@ -56,7 +56,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::time::Instant;
 use sum::Bytes;
-use value::{State, Val};
+use value::{Fresh, State, Val};
 use walker::{Candidate, Exit, Key, Region, Walker};
 
 /// The stack of the thread that walks: regions inside each other are calls
@@ -315,6 +315,18 @@ fn parameters(
                     }],
                 }));
                 Val::Num(term)
+            }
+            _ if named && matches!(shapes.get(i), Some(ParamShape::Buffer { .. })) => {
+                // An object of its own, which holds anything, and the same at each
+                // look.
+                let base = w.make(
+                    st,
+                    Fresh {
+                        zero: false,
+                        local: false,
+                    },
+                );
+                w.pointer(base, 0, Bytes::default())
             }
             _ => {
                 let ty = w.ty(p.ty);
