@@ -326,17 +326,24 @@ fn what_scanning_hands_out_is_the_programs() {
     for (body, most) in [
         // 100 at first, and 4 beside them when it is moved into a block that fits.
         ("sscanf(\"abc\", \"%ms\", &w);", 104),
-        ("sscanf(\"abc 12 def\", \"%ms %d %m[a-z]\", &w, &a, &v);", 108),
+        (
+            "sscanf(\"abc 12 def\", \"%ms %d %m[a-z]\", &w, &a, &v);",
+            108,
+        ),
         ("sscanf(\"abc\", \"%*ms %d\", &a);", 0),
         ("sscanf(\"abcdef\", \"%5mc\", &w);", 5),
         // 200 and 400 while it grows.
-        ("for (int i = 0; i < 300; i++) big[i] = 'a'; sscanf(big, \"%ms\", &w);", 701),
+        (
+            "for (int i = 0; i < 300; i++) big[i] = 'a'; sscanf(big, \"%ms\", &w);",
+            701,
+        ),
     ] {
         let m = &marks(&f(body), &["--entry", "f", "--runs", "1", "--search", "1s"])["heap"];
         assert_eq!(m["bound"]["number"].as_u64(), Some(most), "{body}: {m}");
         assert_eq!(m["reached"]["bytes"].as_u64(), Some(most), "{body}: {m}");
         let other = m["peak"].as_array().is_some_and(|l| {
-            l.iter().any(|x| !["w", "v", "sscanf"].contains(&x["what"].as_str().unwrap_or("")))
+            l.iter()
+                .any(|x| !["w", "v", "sscanf"].contains(&x["what"].as_str().unwrap_or("")))
         });
         assert!(!other, "{body}: {m}");
     }
@@ -350,7 +357,10 @@ fn what_does_not_link_leaves_the_rest() {
         int f(int n) { char *p = malloc(5); int r = ext(n); free(p); return r; }\n\
         int g(int n) { volatile char b[40]; b[n & 31] = 1; return b[3]; }\n";
     let m = marks(c, &["--entry", "g", "--runs", "2"]);
-    let (bound, reached) = (&m["stack"]["bound"]["number"], &m["stack"]["reached"]["bytes"]);
+    let (bound, reached) = (
+        &m["stack"]["bound"]["number"],
+        &m["stack"]["reached"]["bytes"],
+    );
     assert!(bound.as_u64().is_some() && bound == reached, "{m}");
     let m = marks(c, &["--entry", "f", "--runs", "2"]);
     assert!(m["stack"]["missing"].to_string().contains("`ext`"), "{m}");
@@ -387,7 +397,12 @@ fn what_is_reached_of_both_is_looked_at_inside_of_malloc() {
 #[test]
 fn an_input_that_overflows_is_not_shown() {
     let c = "#include <stdlib.h>\nint f(int n) { if (n < 1) return 0; char *p = malloc(n); p = realloc(p, 2 * n); free(p); return 0; }\n";
-    let m = &marks(c, &["--entry", "f", "--realloc", "in-place", "--timeout", "20s"])["heap"];
+    let m = &marks(
+        c,
+        &["--entry", "f", "--realloc", "in-place", "--timeout", "20s"],
+    )["heap"];
     let n = m["reached"]["bytes"].as_u64().expect("a run");
     assert!(n > 0 && n < 1 << 31 && n % 2 == 0, "{m}");
+    // No path has the old block beside the new one.
+    assert_eq!(m["reached"]["of"].as_u64(), Some(n), "{m}");
 }

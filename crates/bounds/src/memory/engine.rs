@@ -75,6 +75,8 @@ pub(super) struct Found {
     pub stopped: Option<StopReason>,
     /// Too many paths for this way of exploring.
     pub gave_up: bool,
+    /// There is no time for questions about what was found.
+    pub as_it_is: bool,
 }
 
 impl Found {
@@ -349,6 +351,11 @@ impl<'a> Engine<'a> {
     /// Where the time is over, a while for what is told of what was found.
     pub fn until_told(&mut self, time: Duration) {
         if self.is_late() {
+            if !self.found.is_complete() {
+                self.found.peaks.keep_seen(&self.machine.cx.pool);
+                self.found.more_ends = true;
+                self.found.as_it_is = true;
+            }
             self.machine.set_cancel(&Cancel::new());
             let end = Some(Instant::now() + time);
             self.machine.cx.smt.set_deadline(end);

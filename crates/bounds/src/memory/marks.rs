@@ -112,6 +112,24 @@ impl Marks {
         best.map(|(n, c)| (n, c.inputs.concrete(pool, &c.pc)))
     }
 
+    /// Where there is no time to ask about the others, the highest that a path has
+    /// reached is all that is told: no bound.
+    pub fn keep_seen(&mut self, pool: &Pool) {
+        let number = self
+            .number
+            .take()
+            .into_iter()
+            .map(|(_, sum, case)| (sum, case));
+        let forms = std::mem::take(&mut self.forms).into_iter();
+        let forms = forms.flat_map(|f| f.cases.into_iter().map(move |c| (f.sum.clone(), c)));
+        let best = number
+            .chain(forms)
+            .filter(|(_, c)| c.when.is_none() && c.pc.has_model())
+            .map(|(sum, c)| (value(pool, &c.pc, &sum), sum, c))
+            .max_by_key(|x| x.0);
+        self.number = best;
+    }
+
     /// The parts of the bound, and the variables they are over.
     pub fn parts(mut self, cx: &mut Solving, table: &mut Table, place: &Place) -> Vec<Part> {
         let mut out: Vec<Part> = Vec::new();
@@ -404,6 +422,15 @@ fn value(pool: &Pool, pc: &PathCondition, sum: &Sum) -> i128 {
     sum.value(&mut |t| match pool.sort(t) {
         Sort::Bool => i128::from(e.eval_bool(pool, t, pc)),
         _ => i128::try_from(e.eval_bv(pool, t, pc)).unwrap_or(i128::MAX),
+    })
+}
+
+/// The path of a part with the values at hand.
+pub(super) fn as_it_is(cx: &Solving, part: &Part) -> Option<Reaching> {
+    let case = &part.case;
+    (case.when.is_none() && case.pc.has_model()).then(|| Reaching {
+        inputs: case.inputs.concrete(&cx.pool, &case.pc),
+        pc: case.pc.clone(),
     })
 }
 

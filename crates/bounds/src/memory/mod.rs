@@ -260,6 +260,7 @@ fn alone(
     }
     let mut summed = None;
     let mut refused = None;
+    let done = done || options.budget.cancel.is_cancelled();
     let two = options.workers > 1 && !options.cross_check && engine.found.gave_up;
     let ends = workers::Ends::new(&options.budget.cancel);
     let mut limited = beside(options, known);
@@ -271,7 +272,7 @@ fn alone(
         let (ended, found) = workers::side_by_side(
             &ends,
             options.beside_shape,
-            || summaries(explored, entry, &summing, options.summaries),
+            || summed_up(explored, entry, &summing),
             || {
                 let e = turns::take(explored, &together, &work, observer);
                 let has = |e: &Engine| e.found.is_complete() || e.reached_enough();
@@ -288,7 +289,7 @@ fn alone(
         observer(Event::Stage("summaries"));
         // Half of what is left is for merging.
         let limited = part_of_time(&beside(options, known), 2);
-        match summaries(explored, entry, &limited, options.summaries) {
+        match summed_up(explored, entry, &limited) {
             Ok(s) => summed = Some(s),
             Err(why) => refused = Some(why),
         }
@@ -344,6 +345,35 @@ fn alone(
         });
     }
     Ok(result)
+}
+
+/// Summaries; once more with less of what slots held, where questions about that took
+/// the time. The lower number of both, where both have one.
+fn summed_up(module: &Module, entry: FuncId, options: &Options) -> Result<Summaries, summary::Why> {
+    // A quarter is left for the second walk.
+    let mut own = options.clone();
+    let gone = own.budget.start.elapsed();
+    let left = own.budget.timeout.map(|t| t.saturating_sub(gone));
+    own.budget.timeout = left.map(|l| gone + l / 4 * 3).or(own.budget.timeout);
+    let first = summaries(module, entry, &own, options.summaries);
+    let late = |s: &Summaries| s.work.time_us > 2_000_000 && s.bound.as_number().is_some();
+    match first {
+        Ok(s) if !late(&s) => Ok(s),
+        first => {
+            let forgetful = options.summaries.forgetful();
+            let second = summaries(module, entry, options, forgetful);
+            let number = |s: &Result<Summaries, _>| {
+                let s: Option<&Summaries> = s.as_ref().ok();
+                s.and_then(|s| s.bound.as_number().cloned())
+            };
+            match (number(&first), number(&second)) {
+                (Some(a), Some(b)) if b < a => second,
+                (None, Some(_)) if first.is_err() => second,
+                _ if first.is_err() && second.is_ok() => second,
+                _ => first,
+            }
+        }
+    }
 }
 
 /// The input that reaches more.
@@ -530,8 +560,13 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
     let mut table = Table::default();
     let cx = &mut engine.machine.cx;
     let parts = std::mem::take(&mut found.peaks).parts(cx, &mut table, place);
-    let net = std::mem::take(&mut found.net).parts(cx, &mut table, place);
-    let largest = std::mem::take(&mut found.largest).parts(cx, &mut table, place);
+    // What a limit ended has no bounds of these.
+    let mut rest = |m: &mut marks::Marks| match found.as_it_is {
+        true => Vec::new(),
+        false => std::mem::take(m).parts(cx, &mut table, place),
+    };
+    let net = rest(&mut found.net);
+    let largest = rest(&mut found.largest);
     if !found.more_ends {
         table.narrow(cx, &found.ends);
     }
@@ -541,7 +576,10 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
     let mut peak = Vec::new();
     let mut witness = None;
     if let Some(p) = top {
-        let reaching = marks::witness(cx, p, options.witness_bytes);
+        let reaching = match found.as_it_is {
+            true => marks::as_it_is(cx, p),
+            false => marks::witness(cx, p, options.witness_bytes),
+        };
         let at = |cx: &ep_machine::driver::Solving, s: &Sum| {
             (reaching.as_ref()).map_or_else(|| s.most(&cx.pool), |r| r.value(&cx.pool, s))
         };
@@ -556,10 +594,13 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
                 table: &mut table,
                 place,
             };
-            let mut bytes = e.sum(&s.bytes);
+            let mut bytes = match found.as_it_is {
+                true => Expr::zero(),
+                false => e.sum(&s.bytes),
+            };
             let (n, blocks) = (at(cx, &s.bytes), at(cx, &s.blocks));
             let conditional = !s.blocks.terms.is_empty();
-            if conditional || all == p.most && bytes.variables().is_empty() {
+            if found.as_it_is || conditional || all == p.most && bytes.variables().is_empty() {
                 bytes = Expr::number(n);
             }
             if !conditional || blocks > 0 {

@@ -33,7 +33,11 @@ pub(crate) fn assumption(
             continue;
         };
         // Models of the library have no file, and look at no device.
-        let own = || !ep_explore::outcome::describe::place(module, f, function.loc).file.is_empty();
+        let own = || {
+            !ep_explore::outcome::describe::place(module, f, function.loc)
+                .file
+                .is_empty()
+        };
         if own() && reads(module, function) {
             return Some(format!(
                 "`volatile` objects that are not `const` change only by the program and the handlers of --interrupt (one is read in `{}`)",

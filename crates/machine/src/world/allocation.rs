@@ -158,7 +158,12 @@ impl<D: Driver> Machine<D> {
                     }
                 }
                 Size::Symbolic { term, max } => {
-                    let count = max.min(room);
+                    // Bytes that nobody wrote need no copy.
+                    let written = match from.uninit && from.swept().is_none() {
+                        true => from.present() as u64,
+                        false => u64::MAX,
+                    };
+                    let count = max.min(room).min(written);
                     if count > MAX_COPIED {
                         return self.unsupported(
                             st,

@@ -213,7 +213,12 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         .to_vec();
         args.extend(wide.iter().chain(more).map(|s| s.to_string()));
         args.extend([source.display().to_string(), "-o".into(), object.clone()]);
-        call_until(&program.compiler, &args, "gcc or clang-19", &program.give_up)?;
+        call_until(
+            &program.compiler,
+            &args,
+            "gcc or clang-19",
+            &program.give_up,
+        )?;
         Ok(object)
     };
     let machine: Vec<&str> = program
@@ -271,7 +276,12 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         // called: both would change what a run takes.
         args.extend(["-no-pie", "-Wl,-z,now", "-lm", "-lpthread", "-o"].map(String::from));
         args.push(path.display().to_string());
-        let linked = tried(&program.compiler, &args, "gcc or clang-19", &program.give_up);
+        let linked = tried(
+            &program.compiler,
+            &args,
+            "gcc or clang-19",
+            &program.give_up,
+        );
         linked.map(|()| path)
     };
     let wrap = |n: &str| format!("-Wl,--wrap={n}");
@@ -338,7 +348,12 @@ fn compile(
         "-o".into(),
         object.display().to_string(),
     ]);
-    call_until(&program.compiler, &args, "gcc or clang-19", &program.give_up)
+    call_until(
+        &program.compiler,
+        &args,
+        "gcc or clang-19",
+        &program.give_up,
+    )
 }
 
 fn is_clang(program: &MeasuredProgram) -> bool {

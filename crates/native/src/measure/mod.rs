@@ -142,6 +142,11 @@ impl Measurement {
         self.program.time = time;
     }
 
+    /// From now on functions of the library are measured until then.
+    pub fn until(&mut self, stop: ep_base::Stop) {
+        self.program.stop = stop;
+    }
+
     /// The machine code of the painted program.
     pub fn code(&self) -> &Code {
         &self.code

@@ -106,7 +106,9 @@ fn entry(out: &mut String, e: &Entry, several: bool) {
         let shown = m.bound.expr().is_some() && !m.peak.is_empty();
         let heap = e.mark(Kind::Heap).is_some_and(|h| !h.peak.is_empty());
         if shown && heap {
-            out.push_str("at the peak of both\n        these blocks and these frames at one time\n");
+            out.push_str(
+                "at the peak of both\n        these blocks and these frames at one time\n",
+            );
         }
     }
     if !e.resolved.is_empty() {

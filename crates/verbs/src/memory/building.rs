@@ -88,12 +88,22 @@ impl Building {
         })
     }
 
-    /// What was built; none where an interruption came too early.
-    pub fn wait(self, cancel: &Cancel) -> Option<Built> {
+    /// What was built; none where an interruption came too early. From then on what
+    /// is measured ends with the run, or late.
+    pub fn wait(self, cancel: &Cancel, until: Instant) -> Option<Built> {
         let mut interrupted: Option<Instant> = None;
         loop {
             match self.built.recv_timeout(Duration::from_millis(20)) {
-                Ok(b) => return Some(b),
+                Ok(mut b) => {
+                    let budget = Budget {
+                        cancel: cancel.clone(),
+                        ..Budget::default()
+                    };
+                    if let Ok(m) = &mut b.measurement {
+                        m.until(budget.stop().sooner(until));
+                    }
+                    return Some(b);
+                }
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => {}
             }

@@ -170,7 +170,11 @@ pub fn gather(
         if patience == ENDLESS && met(entry) {
             break;
         }
-        let limit = if late { LAST } else { patience.min(s.left()).max(LAST) };
+        let limit = if late {
+            LAST
+        } else {
+            patience.min(s.left()).max(LAST)
+        };
         m.limit(limit);
         let mut ran = m.run(&list, stack, &shifts);
         let timed_out = |r: &Result<Measured, String>| r.as_ref().is_ok_and(Measured::timed_out);
@@ -341,7 +345,8 @@ fn reaches(entry: &Entry, run: &Result<Measured, String>) -> bool {
 }
 
 /// Whether a run says more of a bound than the one before: it comes nearer to what
-/// its own input allows, or is as near and larger; but one over a budget counts most.
+/// its own input allows, or both come near and it is larger, unless that gives up what
+/// was exact; but one over a budget counts most.
 fn better(old: &Reached, bytes: u64, of: Option<&BigInt>, limit: Option<u64>) -> bool {
     if let Some(l) = limit {
         if (old.bytes > l) != (bytes > l) {
@@ -356,7 +361,16 @@ fn better(old: &Reached, bytes: u64, of: Option<&BigInt>, limit: Option<u64>) ->
             match (*o == none, *n == none) {
                 (true, false) => bytes > 0,
                 (false, true) => false,
-                _ => b > a || b == a && bytes > old.bytes,
+                _ => {
+                    let near = |r: u64, of: &BigInt| BigInt::from(r) * 100 >= of * 95;
+                    let exact = |r: u64, of: &BigInt| BigInt::from(r) == *of;
+                    match (near(old.bytes, o), near(bytes, n)) {
+                        (true, true) if exact(old.bytes, o) == exact(bytes, n) => bytes > old.bytes,
+                        (true, true) if exact(bytes, n) => bytes >= old.bytes / 2,
+                        (true, true) => bytes / 2 > old.bytes,
+                        _ => b > a || b == a && bytes > old.bytes,
+                    }
+                }
             }
         }
         _ => bytes > old.bytes,

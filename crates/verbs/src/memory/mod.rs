@@ -22,6 +22,7 @@ mod stretch;
 mod threads;
 
 use crate::test::settings::{default_clang, Settings};
+use building::Building;
 use ep_base::memory::{
     Allocator, Bound, Build, Entry, Expr, Gap, HeapResult, Kind, Mark, Missing, Report,
 };
@@ -32,7 +33,6 @@ use ep_ir::Module;
 use ep_native::measure::{MeasuredProgram, Realloc};
 use ep_proofs::{Done, Session};
 use ep_report::memory::compare;
-use building::Building;
 use jobs::Next;
 use options::MemoryOptions;
 use std::path::Path;
@@ -317,7 +317,7 @@ fn one(
         let in_place = args.realloc == options::Realloc::InPlace;
         laid_out(&args.layout(), in_place, &mut entry_report);
     }
-    let built = building.wait(cancel);
+    let built = building.wait(cancel, deadline + LATE);
     let (mut measurement, library) = match built {
         Some(b) => (b.measurement, b.library),
         None => (Err(Diagnostic::surroundings(NOT_BUILT)), None),
@@ -332,7 +332,10 @@ fn one(
                 report.build = Build {
                     compiler: m.compiler(),
                     flags: built_with(&args.flags),
-                    machine: m.code().machine.name().into(),
+                    machine: match given.tables {
+                        None => m.code().machine.name().into(),
+                        Some(_) => format!("{}; frames of --frames", m.code().machine.name()),
+                    },
                     statics: Some(m.code().statics),
                 };
             }
@@ -407,8 +410,14 @@ fn one(
     }
     if args.cross_check {
         report.notes.push(match entry_report.work.checked {
-            0 => format!("{}: there was nothing to find in another way (--cross-check)", wanted.name),
-            n => format!("{}: {n} results were found in another way too and agree (--cross-check)", wanted.name),
+            0 => format!(
+                "{}: there was nothing to find in another way (--cross-check)",
+                wanted.name
+            ),
+            n => format!(
+                "{}: {n} results were found in another way too and agree (--cross-check)",
+                wanted.name
+            ),
         });
     }
     together(&mut entry_report.assumptions);
@@ -428,8 +437,9 @@ fn together(assumptions: &mut Vec<String>) {
     let Some(at) = assumptions.iter().position(|a| a.starts_with(UNDEFINED)) else {
         return;
     };
-    let (mut some, rest): (Vec<String>, Vec<String>) =
-        assumptions.drain(..).partition(|a| a.starts_with(UNDEFINED));
+    let (mut some, rest): (Vec<String>, Vec<String>) = assumptions
+        .drain(..)
+        .partition(|a| a.starts_with(UNDEFINED));
     some.sort();
     some.dedup();
     *assumptions = rest;

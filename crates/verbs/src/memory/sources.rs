@@ -128,7 +128,9 @@ fn handed_out(text: &str) -> Option<String> {
     let name = given.trim().strip_prefix('&')?.trim();
     let fits = name.chars().count() <= LONGEST
         && !name.starts_with(|c: char| c.is_ascii_digit())
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || "_[].->+*".contains(c));
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_[].->+*".contains(c));
     (fits && !name.is_empty()).then(|| name.to_string())
 }
 

@@ -20,9 +20,9 @@ use ep_bounds::stack::{self, pointers::Calls, GivenCall, Need, Question};
 use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
 use ep_machine::machine::Assumption;
 use ep_machine::world::entry::{entry_params, ParamShape};
-use ep_native::machine::{source_name, Code, HowBuilt, Target};
+use ep_native::machine::{source_name, Code, FunctionId, HowBuilt, Target};
 use ep_native::measure::{Floats, Measurement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// What values of the program do is looked at for so long at least.
@@ -370,11 +370,13 @@ fn by_values(
     let gcc = !m.compiler().contains("clang");
     let costs =
         Costs::new(code, needs, symbols, (how.optimised, gcc)).with_taken(&source.calls.taken);
+    // What other functions of the file do is none of this entry's.
+    let own = reached(code, symbols.0, source);
+    let mut functions = own.iter().filter_map(|id| code.get(*id));
     // The optimiser may keep an array that its function made longer than the
     // source does.
-    let varies = code
-        .functions
-        .iter()
+    let varies = functions
+        .clone()
         .any(|f| f.own.variable || f.calls.iter().any(|c| c.depth.variable));
     if how.optimised && varies {
         return Ok(Err(Vec::new()));
@@ -394,7 +396,7 @@ fn by_values(
         bodies.any(|(_, g)| source_name(&g.name) == name && !g.is_declaration() && without(g))
     };
     // The source's ways do not have those on which `setjmp` returns again.
-    if code.functions.iter().any(|f| grows(f) && unseen(f)) || jumps(code) {
+    if functions.any(|f| grows(f) && unseen(f)) || jumps(code, &own) {
         return Ok(Err(Vec::new()));
     }
     let heap = entry.mark(Kind::Heap).and_then(|m| m.bound.expr());
@@ -414,7 +416,7 @@ fn by_values(
             cancel: source.cancel.clone(),
             ..Budget::default()
         },
-        heap: heap.and_then(Expr::as_number).cloned(),
+        heap: heap.and_then(|e| ep_bounds::memory::most(e, &entry.variables)),
         beside: entry
             .thread
             .map(|_| super::threads::beside(source.module, source.entry, args)),
@@ -425,9 +427,32 @@ fn by_values(
     })
 }
 
-/// Whether the program leaves functions without returning from them.
-fn jumps(code: &Code) -> bool {
-    let mut calls = code.functions.iter().flat_map(|f| &f.calls);
+/// The functions that can run: those that calls lead to, and all whose address is
+/// taken or that run by themselves.
+fn reached(code: &Code, symbol: &str, source: &Source<'_>) -> BTreeSet<FunctionId> {
+    let constructors = source.module.constructors.iter();
+    let names = (constructors.filter_map(|f| source.module.functions.get(*f)))
+        .map(|f| f.name.as_str())
+        .chain(source.calls.taken.iter().map(String::as_str))
+        .chain([symbol]);
+    let mut work: Vec<FunctionId> = names.flat_map(|n| code.named(n)).copied().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(id) = work.pop() {
+        if seen.insert(id) {
+            let calls = code.get(id).map_or(&[][..], |f| &f.calls[..]);
+            work.extend(calls.iter().filter_map(|c| match c.target {
+                Target::Known(to) => Some(to),
+                _ => None,
+            }));
+        }
+    }
+    seen
+}
+
+/// Whether these leave functions without returning from them.
+fn jumps(code: &Code, own: &BTreeSet<FunctionId>) -> bool {
+    let functions = own.iter().filter_map(|id| code.get(*id));
+    let mut calls = functions.flat_map(|f| &f.calls);
     calls.any(|c| matches!(&c.target, Target::Library(n) if n.contains("setjmp") || n.contains("longjmp")))
 }
 

@@ -79,13 +79,7 @@ pub fn larger(entry: &Entry, inputs: &[Vec<Input>], memory: u64) -> Vec<Vec<Inpu
     out
 }
 
-fn grown(
-    entry: &Entry,
-    inputs: &[Vec<Input>],
-    bound: &Expr,
-    room: u64,
-    out: &mut Vec<Vec<Input>>,
-) {
+fn grown(entry: &Entry, inputs: &[Vec<Input>], bound: &Expr, room: u64, out: &mut Vec<Vec<Input>>) {
     for id in bound.variables() {
         let Some(v) = entry.variables.get(id) else {
             continue;

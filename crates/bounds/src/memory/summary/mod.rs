@@ -193,6 +193,11 @@ fn from_entry(w: &mut Walker<'_>, entry: FuncId, shapes: &[ParamShape]) -> Resul
     let inputs = parameters(w, entry, shapes, &mut st)?;
     let facts = w.facts(entry)?;
     let leaves = w.body(entry, &facts, st)?;
+    // A question without an answer makes a bound no smaller, but a walk that was cut
+    // off has none.
+    if w.budget.stop_now().is_some() {
+        return Err(Why("the time limit".into()));
+    }
     let mut nets = Vec::new();
     let pcs: Vec<_> = leaves.iter().map(|l| l.state.pc.clone()).collect();
     for mut leaf in leaves {
@@ -232,9 +237,6 @@ fn from_entry(w: &mut Walker<'_>, entry: FuncId, shapes: &[ParamShape]) -> Resul
         time_us: start.elapsed().as_micros() as u64,
         checked: w.checked,
     };
-    if w.budget.stop_now().is_some() {
-        return Err(Why("the time limit".into()));
-    }
     Ok(Summaries {
         bound: highest,
         net,
