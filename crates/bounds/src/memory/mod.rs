@@ -328,7 +328,11 @@ fn alone(
                 combine(&mut result, shape, only_limits);
                 let known = matches!(result.heap.bound, Bound::Known(_));
                 if known && !done {
-                    observer(Event::Coarse(coarse(refused.as_ref())));
+                    let why = match options.budget.max_paths {
+                        Some(0) => DISTURBED.to_string(),
+                        _ => coarse(refused.as_ref()),
+                    };
+                    observer(Event::Coarse(why));
                 }
             }
             (_, None) => {}
@@ -493,6 +497,9 @@ fn forget_variables(result: &mut HeapResult) {
     let some = |l: &ep_base::memory::Live| l.bytes.as_number().is_none_or(|n| n.is_positive());
     result.heap.peak.retain(some);
 }
+
+/// The same where others write memory.
+const DISTURBED: &str = "the heap's bound is that of the shape of the program, which looks at no memory and can be above what any run needs: no path was followed, since interrupts or other threads can write what decides about memory here";
 
 /// Why a bound by the shape of the program is all that there is.
 fn coarse(refused: Option<&summary::Why>) -> String {

@@ -199,6 +199,10 @@ pub fn gather(
                 if interrupted < INTERRUPTED && i < guessed && !late {
                     interrupted += 1;
                     let frame = s.args.interrupt_frame;
+                    // Step by step a run takes longer.
+                    if patience != ENDLESS {
+                        m.limit(RUN_TIME.min(s.left()).max(LAST));
+                    }
                     for (names, run) in m
                         .interrupted(&list, stack, &shifts, frame)
                         .unwrap_or_default()
