@@ -1,6 +1,6 @@
 /* A table of handlers: the indirect call reaches two functions, the deeper one
- * counts. The recursion of `depth` has no bound that is found: give
- * --depth depth=9. */
+ * counts. The recursion of `depth` is as deep as its argument says; with
+ * --depth depth=9 it is taken to be active nine times at most. */
 typedef int (*handler)(int);
 
 static int small(int x) { return x + 1; }

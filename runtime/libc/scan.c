@@ -299,29 +299,36 @@ struct ep_chars {
     void *to;       /* NULL: nowhere */
     void **block;   /* of %m: where its address goes */
     int wide;
+    int text;       /* a zero follows */
     size_t size, room;
 };
 
+/* What %m makes begins and grows as glibc's does, since it counts. */
+static enum ep_scanned ep_chars_grow(struct ep_chars *t) {
+    size_t room = 2 * t->room;
+    void *larger = realloc(t->to, room * (t->wide ? sizeof(int32_t) : 1));
+    if (larger == NULL)
+        return EP_NO_MEMORY;
+    t->to = larger;
+    t->room = room;
+    return EP_MATCHED;
+}
+
 /* Stores one more character. */
 static enum ep_scanned ep_chars_add(struct ep_chars *t, int c) {
-    size_t unit = t->wide ? sizeof(int32_t) : 1;
     if (t->wide && c > 127)
         return EP_NO_CHARACTER;
     if (t->to == NULL)
         return EP_MATCHED;
-    if (t->block != NULL && t->size == t->room) {
-        size_t room = 2 * t->room;
-        void *larger = realloc(t->to, room * unit);
-        if (larger == NULL)
-            return EP_NO_MEMORY;
-        t->to = larger;
-        t->room = room;
-    }
+    if (t->block != NULL && t->size == t->room && ep_chars_grow(t) != EP_MATCHED)
+        return EP_NO_MEMORY;
     if (t->wide)
         ((int32_t *)t->to)[t->size] = c;
     else
         ((char *)t->to)[t->size] = (char)c;
     t->size++;
+    if (t->block != NULL && t->text && t->size == t->room)
+        return ep_chars_grow(t);
     return EP_MATCHED;
 }
 
@@ -333,11 +340,12 @@ static enum ep_scanned ep_scan_chars(struct ep_in *in, const struct ep_wish *wis
     size_t unit = t.wide ? sizeof(int32_t) : 1;
     int one_word = wish->letter == 's' || wish->letter == 'S';
     int counted = wish->letter == 'c' || wish->letter == 'C';
+    t.text = !counted;
     if (!wish->suppress) {
         t.to = ep_next_pointer(a);
         if (wish->allocate) {
             t.block = t.to;
-            t.room = 16;
+            t.room = !counted ? 100 : wish->width < 1 ? 1 : wish->width > 1024 ? 1024 : (size_t)wish->width;
             t.to = malloc(t.room * unit);
             *t.block = t.to;
             if (t.to == NULL)
@@ -370,10 +378,13 @@ static enum ep_scanned ep_scan_chars(struct ep_in *in, const struct ep_wish *wis
     if (n == 0 && result == EP_MATCHED)
         result = EP_MISMATCH;
     if (result == EP_MATCHED && t.to != NULL && !counted) {
+        t.text = 0;
         result = ep_chars_add(&t, 0);
     }
     if (t.block != NULL) {
-        if (result == EP_MATCHED) {
+        if (result == EP_MATCHED && t.size == t.room) {
+            *t.block = t.to;
+        } else if (result == EP_MATCHED) {
             void *block = realloc(t.to, t.size * unit);
             *t.block = block != NULL ? block : t.to;
         } else {

@@ -19,6 +19,7 @@
 
 /* A user may have functions of these names, and symbols are found by name. */
 #define adopt ep_own_adopt
+#define adopt_grown ep_own_adopt_grown
 #define cost ep_own_cost
 #define depth ep_own_depth
 #define enter ep_own_enter
@@ -28,6 +29,7 @@
 #define lose ep_own_lose
 #define make ep_own_make
 #define note_of ep_own_note_of
+#define scanned ep_own_scanned
 #define setting ep_own_setting
 #ifdef EP_COUNT
 #include <errno.h>
@@ -77,9 +79,21 @@ static unsigned long setting(const char *name, unsigned long otherwise) {
   return text ? strtoul(text, NULL, 0) : otherwise;
 }
 
-#ifdef EP_COUNT
+#if defined EP_COUNT || defined EP_BOTH
 static int active, moving = 1;
 static uint64_t header, unit = 1, least;
+
+/* What a block of n bytes takes with this allocator. */
+static uint64_t cost(uint64_t n) {
+  uint64_t s = (n + header + unit - 1) / unit * unit;
+  return s < least ? least : s;
+}
+
+#define RAISE(peak, now) do { if ((now) > (peak)) (peak) = (now); } while (0)
+#endif
+#ifdef EP_BOTH
+static unsigned char paint_byte;
+static void both_begin(void);
 #endif
 
 /* Runs `call` on the stack in the file. */
@@ -116,12 +130,16 @@ void ep_measure_run(void (*call)(void)) {
   ep_measure_high = (uintptr_t)base + size;
   ep_measure_other = (uintptr_t)own + other;
 #endif
-#ifdef EP_COUNT
+#if defined EP_COUNT || defined EP_BOTH
   moving = setting("EVERYPATH_MEASURE_MOVING", 1) != 0;
   header = setting("EVERYPATH_MEASURE_HEADER", 0);
   unit = setting("EVERYPATH_MEASURE_UNIT", 1);
   least = setting("EVERYPATH_MEASURE_LEAST", 0);
   active = 1;
+#endif
+#ifdef EP_BOTH
+  paint_byte = (unsigned char)paint;
+  both_begin();
 #endif
 #ifdef EP_FIRE
   ep_fire_begin((uintptr_t)base, (uintptr_t)top);
@@ -149,15 +167,13 @@ void ep_measure_run(void (*call)(void)) {
  * something that does not come through here. */
 struct note {
   size_t size;
+  /* The most that the library had of it while it grew, with what it grew from. */
+  size_t grown;
   unsigned owner;
   unsigned magic;
-#if __SIZEOF_POINTER__ == 4
-  unsigned begin;
-#define BEGIN(n) ((void *)(uintptr_t)(n)->begin)
-#else
   void *begin;
-  void *unused;
-#define BEGIN(n) ((n)->begin)
+#if __SIZEOF_POINTER__ == 4
+  unsigned fill[3];
 #endif
 };
 enum { NOTE = sizeof(struct note), BLOCK = 0x45504231 };
@@ -170,14 +186,6 @@ extern void __libc_free(void *);
 
 static __thread int ours;
 static __thread uintptr_t caller;
-
-/* What a block of n bytes takes with this allocator. */
-static uint64_t cost(uint64_t n) {
-  uint64_t s = (n + header + unit - 1) / unit * unit;
-  return s < least ? least : s;
-}
-
-#define RAISE(peak, now) do { if ((now) > (peak)) (peak) = (now); } while (0)
 
 /* Threads of the program count in the same page. */
 static char lock;
@@ -233,13 +241,10 @@ static void *make(size_t align, size_t size) {
   if (!begin) return NULL;
   struct note *n = (struct note *)(begin + front - NOTE);
   n->size = size;
+  n->grown = cost(size);
   n->owner = !active ? OUTSIDE : ours ? PROGRAM : LIBRARY;
   n->magic = BLOCK;
-#if __SIZEOF_POINTER__ == 4
-  n->begin = (uintptr_t)begin;
-#else
   n->begin = begin;
-#endif
   if (active) gain(n);
   return begin + front;
 }
@@ -253,7 +258,7 @@ void free(void *p) {
   }
   if (active) lose(n);
   n->magic = 0;
-  __libc_free(BEGIN(n));
+  __libc_free(n->begin);
 }
 void *malloc(size_t size) { return make(16, size); }
 void *calloc(size_t count, size_t size) {
@@ -278,6 +283,7 @@ void *realloc(void *old, size_t size) {
   if (!old) return malloc(size);
   struct note *n = note_of(old);
   size_t had = n ? n->size : 0;
+  size_t grown = n ? n->grown : 0, both = had && moving ? cost(had) + cost(size) : cost(size);
   if (size == 0) {
     free(old);
     return NULL;
@@ -294,12 +300,14 @@ void *realloc(void *old, size_t size) {
       return NULL;
     }
     memcpy(p, old, had < size ? had : size);
+    RAISE(note_of(p)->grown, grown);
     free(old);
     return p;
   }
   void *p = malloc(size);
   if (p) {
     memcpy(p, old, had < size ? had : size);
+    RAISE(note_of(p)->grown, grown > both ? grown : both);
     free(old);
   }
   return p;
@@ -366,6 +374,18 @@ static void adopt(void *p) {
   }
 }
 
+/* The same, and they were its while they grew: nothing else of it lived or died
+ * meanwhile. */
+static void adopt_grown(void *p) {
+  struct note *n = p ? note_of(p) : NULL;
+  if (n && n->owner == LIBRARY) {
+    enter();
+    RAISE(page->heap_peak, page->heap_live + n->grown);
+    leave();
+    adopt(p);
+  }
+}
+
 extern ssize_t __real_getdelim(char **, size_t *, int, FILE *);
 ssize_t __wrap_getdelim(char **line, size_t *n, int end, FILE *f) {
   ssize_t r = __real_getdelim(line, n, end, f);
@@ -387,5 +407,196 @@ int __wrap_asprintf(char **out, const char *format, ...) {
   int r = __wrap_vasprintf(out, format, list);
   va_end(list);
   return r;
+}
+
+/* The blocks of %m: of the conversions that were stored, in their order. */
+static void scanned(const char *f, va_list list, int stored) {
+  for (; *f; f++) {
+    if (*f != '%') continue;
+    f++;
+    int nowhere = 0, block = 0;
+    for (; *f == '*' || *f == '\'' || *f == 'I'; f++) nowhere |= *f == '*';
+    while (*f >= '0' && *f <= '9') f++;
+    /* Arguments by number: they are not followed. */
+    if (*f == '$') return;
+    block = *f == 'm';
+    for (; *f && strchr("mhlqjztL", *f); f++) {}
+    char c = *f;
+    if (c == 0) return;
+    if (c == '[') {
+      f += f[1] == '^';
+      f += f[1] == ']';
+      while (*++f != ']')
+        if (*f == 0) return;
+    }
+    if (c == '%' || nowhere) continue;
+    void **to = va_arg(list, void **);
+    if (c == 'n') continue;
+    if (stored-- <= 0) return;
+    if (block) adopt_grown(*to);
+  }
+}
+#define SCANS(name, v, one)                                                    \
+  extern int __real_##v(one, const char *, va_list);                           \
+  int __wrap_##v(one from, const char *format, va_list list) {                 \
+    va_list again;                                                             \
+    va_copy(again, list);                                                      \
+    int r = __real_##v(from, format, list);                                    \
+    scanned(format, again, r);                                                 \
+    va_end(again);                                                             \
+    return r;                                                                  \
+  }                                                                            \
+  int __wrap_##name(one from, const char *format, ...) {                       \
+    va_list list;                                                              \
+    va_start(list, format);                                                    \
+    int r = __wrap_##v(from, format, list);                                    \
+    va_end(list);                                                              \
+    return r;                                                                  \
+  }
+#define SCANS_INPUT(name, v)                                                   \
+  extern int __real_##v(const char *, va_list);                                \
+  int __wrap_##v(const char *format, va_list list) {                           \
+    va_list again;                                                             \
+    va_copy(again, list);                                                      \
+    int r = __real_##v(format, list);                                          \
+    scanned(format, again, r);                                                 \
+    va_end(again);                                                             \
+    return r;                                                                  \
+  }                                                                            \
+  int __wrap_##name(const char *format, ...) {                                 \
+    va_list list;                                                              \
+    va_start(list, format);                                                    \
+    int r = __wrap_##v(format, list);                                          \
+    va_end(list);                                                              \
+    return r;                                                                  \
+  }
+#define ALL_SCANS(prefix)                                                      \
+  SCANS(prefix##sscanf, prefix##vsscanf, const char *)                         \
+  SCANS(prefix##fscanf, prefix##vfscanf, FILE *)                               \
+  SCANS_INPUT(prefix##scanf, prefix##vscanf)
+ALL_SCANS()
+ALL_SCANS(__isoc99_)
+#if __GLIBC__ > 2 || __GLIBC_MINOR__ >= 38
+ALL_SCANS(__isoc23_)
+#endif
+#endif
+
+#ifdef EP_BOTH
+/* Heap and stack at one time. Calls of malloc and its kin come through thunks, which
+ * go on another stack before and after the real call; that goes as deep as ever. At
+ * each of them the paint says how deep the stack went since the one before, while the
+ * same blocks lived, and is laid on anew. A block counts while the call that makes it
+ * runs, and while the one that frees it does. */
+enum {
+  MALLOC, CALLOC, REALLOC, MEMALIGN, ALIGNED_ALLOC, VALLOC, POSIX_MEMALIGN, REALLOCARRAY,
+  STRDUP, STRNDUP, GETLINE, GETDELIM, ASPRINTF, VASPRINTF, FREE
+};
+/* What the thunks keep: the arguments (of x86-64), where the caller is, the result. */
+uintptr_t ep_both_args[7], ep_both_ra, ep_both_sp, ep_both_result;
+/* Calls inside of calls, and those after the last one that is looked at, go by. */
+int ep_both_inside = 1;
+enum { ROOM_FOR = 1 << 20, MOST_CALLS = 200000 };
+static struct { uintptr_t at; uint64_t size; } *known;
+static unsigned calls, blocks_known;
+static uintptr_t window;
+static void *old_block;
+
+static void both_begin(void) {
+  window = setting("EVERYPATH_MEASURE_WATCH", 1 << 16);
+  known = mmap(NULL, ROOM_FOR * sizeof *known, PROT_READ | PROT_WRITE,
+               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (known != MAP_FAILED) ep_both_inside = 0;
+}
+
+/* The place of a block, or where it goes. */
+static unsigned place_of(uintptr_t at) {
+  unsigned i = (unsigned)(at >> 4) * 2654435761u % ROOM_FOR;
+  while (known[i].at && known[i].at != at) i = (i + 1) % ROOM_FOR;
+  return i;
+}
+static uint64_t forget(void *p) {
+  if (!p) return 0;
+  unsigned i = place_of((uintptr_t)p);
+  uint64_t n = known[i].at ? known[i].size : 0;
+  /* The place stays taken, for those behind it. */
+  if (known[i].at) known[i].size = 0;
+  return n;
+}
+static void remember(void *p, uint64_t n) {
+  unsigned i = place_of((uintptr_t)p);
+  if (!known[i].at && ++blocks_known > ROOM_FOR / 2) {
+    calls = MOST_CALLS;
+    return;
+  }
+  known[i].at = (uintptr_t)p;
+  known[i].size = n;
+}
+
+/* So deep the stack went since the last time; lays the paint on anew. */
+static void look(uint64_t live) {
+  unsigned char *end = (unsigned char *)ep_both_sp;
+  unsigned char *low = (unsigned char *)ep_measure_low;
+  unsigned char *at = (uintptr_t)(end - low) > window ? end - window : low;
+  while (at < end && *(volatile unsigned char *)at == paint_byte) at++;
+  RAISE(page->both_peak, live + (stack_top - (uintptr_t)at));
+  for (; at < end; at++) *(volatile unsigned char *)at = paint_byte;
+}
+
+static uint64_t length(const char *s) {
+  uint64_t n = 0;
+  while (((const volatile char *)s)[n]) n++;
+  return n;
+}
+
+static uintptr_t argument(int n) {
+#ifdef __x86_64__
+  return ep_both_args[n];
+#else
+  return ((uintptr_t *)ep_both_sp)[n];
+#endif
+}
+
+void ep_both_before(int which) {
+  ep_both_inside = 1;
+  look(page->heap_live);
+  old_block = which == GETLINE || which == GETDELIM ? *(void **)argument(0) : NULL;
+}
+
+void ep_both_after(int which) {
+  uint64_t before = page->heap_live, gone = 0, made = 0;
+  void *p = (void *)ep_both_result;
+  switch (which) {
+  case MALLOC: case VALLOC: made = argument(0); break;
+  case CALLOC: made = argument(0) * argument(1); break;
+  case MEMALIGN: case ALIGNED_ALLOC: made = argument(1); break;
+  case REALLOC: case REALLOCARRAY:
+    made = which == REALLOC ? argument(1) : argument(1) * argument(2);
+    if (p || made == 0) gone = forget((void *)argument(0));
+    break;
+  case POSIX_MEMALIGN:
+    p = (int)ep_both_result == 0 ? *(void **)argument(0) : NULL;
+    made = argument(2);
+    break;
+  case STRDUP: case STRNDUP: made = p ? length(p) + 1 : 0; break;
+  case GETLINE: case GETDELIM:
+    p = *(void **)argument(0);
+    if (p != old_block) gone = forget(old_block);
+    else gone = forget(p);
+    made = *(size_t *)argument(1);
+    break;
+  case ASPRINTF: case VASPRINTF:
+    p = (int)ep_both_result >= 0 ? *(void **)argument(0) : NULL;
+    made = p ? length(p) + 1 : 0;
+    break;
+  case FREE: gone = forget((void *)argument(0)); p = NULL; break;
+  }
+  made = p ? cost(made) : 0;
+  if (p) remember(p, made);
+  uint64_t now = before - gone + made, there = before > now ? before : now;
+  if (gone && made && moving && (which == REALLOC || which == REALLOCARRAY))
+    there = before + made;
+  look(there);
+  page->heap_live = now;
+  if (++calls < MOST_CALLS) ep_both_inside = 0;
 }
 #endif

@@ -89,6 +89,19 @@ fn figure_2_a_witness_has_another_value_where_it_is_used_again() {
         text(&s)
     );
     assert_eq!(s.work.reuses, 1, "{:?}", s.visits);
+    // The left context alone has 14 at the highest point, the right one 19: with the
+    // first number the root would be `i + 14`.
+    for (n, want) in [(14, "14"), (19, "19")] {
+        let s = with(
+            &format!(
+                "void f(void) {{ void *q; int n = {n};
+                   if (n < 10) q = malloc(500); else {{ q = malloc(n); free(q); q = malloc(n - 9); }}
+                   free(q); }}"
+            ),
+            "f",
+        );
+        assert_eq!(text(&s), want);
+    }
 }
 
 /// Its interpolant is `i % 2 == 0`, which the document prints negated: the
@@ -155,6 +168,14 @@ fn figure_4_its_left_path_is_infeasible() {
         "f",
     );
     assert_eq!(text(&s), "50");
+    // Its side with 100 is not walked: that would be 120. Where it could be entered
+    // the same text gives that.
+    let s = with(
+        "void f(int x) { void *a = malloc(20), *b = 0; if (x == 0) { b = 0; } else { x = 2; }
+           if (x > 1) b = malloc(100); else b = malloc(30); free(a); free(b); }",
+        "f",
+    );
+    assert_eq!(text(&s), "120");
 }
 
 /// The second visit of 8 does not use the first (a path that was infeasible is
@@ -210,6 +231,61 @@ fn example_2_a_witness_has_its_peak_elsewhere_in_another_context() {
         let at = s.bound.evaluate(&|_| Some(BigInt::from(most - 1)));
         assert_eq!(at, Some(BigInt::from(want)), "{}", text(&s));
     }
+}
+
+/// The same region in both contexts: what was its peak where `c < 5` is not its peak
+/// where `c < 20`, and a use evaluates the sums of both witnesses anew.
+#[test]
+fn example_2_where_the_summary_is_used_again() {
+    let s = with(
+        "static void g(unsigned c) { void *x = malloc(10), *y = malloc(5);
+           free(y); free(x); void *z = malloc(c); free(z); }
+         void f(unsigned a, unsigned b) { klee_assume(a < 5); klee_assume(b < 20); g(a); g(b); }",
+        "f",
+    );
+    let calls: Vec<&Visit> = s.visits.iter().filter(|v| v.round.is_none()).collect();
+    assert_eq!(calls.len(), 2, "{calls:?}");
+    assert!(calls[1].reused.is_some(), "{calls:?}");
+    let at = |a: u32, b: u32| {
+        let value = |v| match name_of(&s.variables, v).as_str() {
+            "a" => Some(BigInt::from(a)),
+            _ => Some(BigInt::from(b)),
+        };
+        s.bound.evaluate(&value).expect("a number")
+    };
+    assert_eq!(at(4, 19), BigInt::from(19), "{}", text(&s));
+    assert_eq!(at(4, 3), BigInt::from(15), "{}", text(&s));
+}
+
+/// What a parameter points to holds anything, and the same at each look.
+#[test]
+fn two_looks_at_an_element_of_a_parameter_see_one_value() {
+    for (body, most) in [
+        ("if (x[i] > 200) if (x[i] < 100) p = malloc(1000);", 0),
+        (
+            "if (x[i] > 100) p = malloc(8); else if (x[i] < 50) p = malloc(16);
+             if (x[i] > 200 && x[i] < 100) { free(p); p = malloc(1000); }",
+            16,
+        ),
+        (
+            "x[i] = 7; if (x[i] != 7) p = malloc(1000); else p = malloc(3);",
+            3,
+        ),
+    ] {
+        let s = with(
+            &format!(
+                "void f(unsigned char *x) {{ for (int i = 0; i < 6; i++) {{ void *p = 0; {body} free(p); }} }}"
+            ),
+            "f",
+        );
+        assert_eq!(text(&s), most.to_string(), "{body}");
+    }
+    // Another parameter is another object, and what it points to may be anything.
+    let s = with(
+        "void f(unsigned char *x, unsigned char *y) { y[2] = 0; x[2] = 9; void *p = y[2] ? malloc(50) : malloc(4); free(p); }",
+        "f",
+    );
+    assert_eq!(text(&s), "4");
 }
 
 #[test]
@@ -275,6 +351,18 @@ fn slots_that_an_input_chooses_hold_one_block_each() {
             "main",
         );
         println!("{} in {} us: {body}", text(&s), s.work.time_us);
+        // With less of their history, they still hold one block each.
+        let source = format!(
+            "unsigned char s[{rounds}]; static void *t[4];
+             int main(void) {{ klee_make_symbolic(s, sizeof s, \"s\");
+               for (int i = 0; i < {rounds}; i++) {{ unsigned k = s[i] & 3; {body} }}
+               for (int k = 0; k < 4; k++) free(t[k]); return 0; }}"
+        );
+        if let Ok(f) = try_with(&source, "main", Parts::default().forgetful()) {
+            let m: i64 = text(&f).replace(',', "").parse().expect("a number");
+            println!("{m} with less history");
+            assert!(least <= m, "{m} for {body}");
+        }
         let n: i64 = text(&s).replace(',', "").parse().expect("a number");
         assert!(least <= n && n <= most, "{n} for {body}");
     }

@@ -81,6 +81,60 @@ fn a_query_ends_with_the_run() {
     }
 }
 
+/// Too many paths for any way of exploring, in the time there is.
+const SLOTS: &str = "#include <stdlib.h>
+int work(unsigned *x) {
+  char *p[64]; unsigned s = 0;
+  for (int i = 0; i < 40; i++) {
+    p[i] = malloc((x[i] * x[(i + 1) % 40] ^ s) & 255);
+    s = s * 31 + x[i];
+    if (s % 7 == 3) { free(p[i]); p[i] = malloc(s % 500); }
+  }
+  for (int i = 0; i < 40; i++) free(p[i]);
+  return 0;
+}
+int endless(void) { for (;;) { char *p = malloc(33); if (!p) continue; p[0] = 1; free(p); } }
+";
+
+/// An interruption and a limit leave the best bound, and the best input, which was
+/// run; an endless program takes no more time than it is given.
+#[test]
+fn memory_ends_with_its_best_input() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    std::fs::write(dir.path().join("slots.c"), SLOTS).expect("a file");
+    let start = |args: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args(["memory", "slots.c", "--json", "--buffer", "40"])
+            .args(args)
+            .current_dir(dir.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("everypath starts")
+    };
+    let heap = |out: &std::process::Output| -> serde_json::Value {
+        let report: serde_json::Value = serde_json::from_slice(&out.stdout).expect("a report");
+        report["entries"][0]["marks"]["heap"].clone()
+    };
+    let child = start(&["--entry", "work"]);
+    std::thread::sleep(Duration::from_secs(6));
+    // SAFETY: a signal to a child that was not waited for.
+    unsafe { libc::kill(child.id() as i32, libc::SIGINT) };
+    let begin = Instant::now();
+    let out = child.wait_with_output().expect("waits");
+    let time = begin.elapsed();
+    assert_eq!(out.status.code(), Some(130), "{out:?}");
+    let m = heap(&out);
+    assert!(m["reached"]["bytes"].as_u64() > Some(0), "{m:#}");
+    assert!(time < Duration::from_secs(6), "{time:?}");
+    let begin = Instant::now();
+    let out = start(&["--entry", "endless", "--timeout", "4s"]).wait_with_output();
+    let (time, m) = (begin.elapsed(), heap(&out.expect("waits")));
+    assert_eq!(m["bound"]["number"], 33, "{m:#}");
+    assert_eq!(m["reached"]["bytes"], 33, "{m:#}");
+    assert!(time < Duration::from_secs(12), "{time:?}");
+}
+
 /// A deductive proof can be one question that takes forever.
 #[test]
 fn a_proof_ends_with_the_run() {

@@ -486,6 +486,27 @@ fn a_written_call_graph_is_one_that_is_read() {
     // Red zones are added to tables of GCC, and the call of the entry.
     let read = stack(&["--frames", "p.ci"]);
     assert!((own..=own + 136).contains(&read), "{own} {read}");
+    // As the compiler has them.
+    let lines = |text: &str| -> Vec<(String, String)> {
+        let of = |l: &str| {
+            let (at, rest) = l.split_once('\t')?;
+            let at: Vec<&str> = at.rsplit(':').take(3).collect();
+            Some((at.join(":"), rest.split('\t').next()?.to_string()))
+        };
+        text.lines().filter_map(of).collect()
+    };
+    stack(&["--cc", "gcc", "--write-su", "own.su"]);
+    let done = std::process::Command::new("gcc")
+        .args(["-O0", "-fstack-usage", "-w", "-c", "p.c"])
+        .current_dir(b.dir.path())
+        .status();
+    assert!(done.is_ok_and(|s| s.success()));
+    let read = |n: &str| std::fs::read_to_string(b.dir.path().join(n)).unwrap();
+    let (own, gccs) = (lines(&read("own.su")), lines(&read("p.su")));
+    assert!(own.len() > 2, "{own:?}");
+    for l in &own {
+        assert!(gccs.contains(l), "{l:?}: {gccs:?}");
+    }
 }
 
 #[test]

@@ -168,7 +168,7 @@ fn what_prints_into_a_block_hands_it_out() {
     assert_eq!(m["reached"]["bytes"].as_u64(), Some(12), "{m}");
     let texts = m["peak"].to_string();
     assert!(
-        texts.contains("\"vasprintf\"") && !texts.contains("ep_"),
+        texts.contains("\"what\":\"p\"") && !texts.contains("ep_"),
         "{texts}"
     );
 }
@@ -314,4 +314,95 @@ fn described_functions_leave_the_heap_bounded() {
     let without = run(&[]);
     assert!(without["marks"]["heap"]["bound"].is_null(), "{without:#}");
     assert!(!said(&without));
+}
+
+/// What `%m` hands out is the program's while it grows, too, in the bound and in the
+/// runs, so that a run can refute the bound.
+#[test]
+fn what_scanning_hands_out_is_the_programs() {
+    let f = |body: &str| {
+        format!("#include <stdio.h>\n#include <stdlib.h>\nchar big[400];\nint f(void) {{ char *w = 0, *v = 0; int a = 0; {body} free(w); free(v); return a; }}\n")
+    };
+    for (body, most) in [
+        // 100 at first, and 4 beside them when it is moved into a block that fits.
+        ("sscanf(\"abc\", \"%ms\", &w);", 104),
+        (
+            "sscanf(\"abc 12 def\", \"%ms %d %m[a-z]\", &w, &a, &v);",
+            108,
+        ),
+        ("sscanf(\"abc\", \"%*ms %d\", &a);", 0),
+        ("sscanf(\"abcdef\", \"%5mc\", &w);", 5),
+        // 200 and 400 while it grows.
+        (
+            "for (int i = 0; i < 300; i++) big[i] = 'a'; sscanf(big, \"%ms\", &w);",
+            701,
+        ),
+    ] {
+        let m = &marks(&f(body), &["--entry", "f", "--runs", "1", "--search", "1s"])["heap"];
+        assert_eq!(m["bound"]["number"].as_u64(), Some(most), "{body}: {m}");
+        assert_eq!(m["reached"]["bytes"].as_u64(), Some(most), "{body}: {m}");
+        let other = m["peak"].as_array().is_some_and(|l| {
+            l.iter()
+                .any(|x| !["w", "v", "sscanf"].contains(&x["what"].as_str().unwrap_or("")))
+        });
+        assert!(!other, "{body}: {m}");
+    }
+}
+
+/// A function that no source and no library has takes nothing of other entries, and a
+/// line in the library file is enough for its callers.
+#[test]
+fn what_does_not_link_leaves_the_rest() {
+    let c = "#include <stdlib.h>\nextern int ext(int);\n\
+        int f(int n) { char *p = malloc(5); int r = ext(n); free(p); return r; }\n\
+        int g(int n) { volatile char b[40]; b[n & 31] = 1; return b[3]; }\n";
+    let m = marks(c, &["--entry", "g", "--runs", "2"]);
+    let (bound, reached) = (
+        &m["stack"]["bound"]["number"],
+        &m["stack"]["reached"]["bytes"],
+    );
+    assert!(bound.as_u64().is_some() && bound == reached, "{m}");
+    let m = marks(c, &["--entry", "f", "--runs", "2"]);
+    assert!(m["stack"]["missing"].to_string().contains("`ext`"), "{m}");
+    let dir = tempfile::tempdir().expect("scratch");
+    let lib = dir.path().join("lib.txt");
+    std::fs::write(&lib, "ext 64 0\n").expect("a file");
+    let lib = lib.display().to_string();
+    let m = marks(c, &["--entry", "f", "--runs", "2", "--library", &lib]);
+    assert_eq!(m["heap"]["bound"]["number"], 5, "{m}");
+    let bound = m["stack"]["bound"]["number"].as_u64();
+    assert!(bound.is_some_and(|b| b > 64), "{m}");
+    // No run gets past it.
+    assert!(m["heap"]["reached"].is_null(), "{m}");
+}
+
+/// Heap and stack at one time: the frames of the call that makes a block count with it.
+#[test]
+fn what_is_reached_of_both_is_looked_at_inside_of_malloc() {
+    let c = "#include <stdlib.h>\nint f(unsigned char n) { char **b = malloc(n * sizeof *b);\n\
+        for (int i = 0; i < n; i++) b[i] = malloc(16);\n\
+        for (int i = 0; i < n; i++) free(b[i]); free(b); return 0; }\n";
+    for more in [&["--entry", "f"][..], &["--entry", "f", "--m32"]] {
+        let m = &marks(c, more)["both"];
+        let of = m["reached"]["of"].as_u64().expect("a bound");
+        let bytes = m["reached"]["bytes"].as_u64().expect("a run");
+        assert!(bytes <= of && bytes * 105 >= of * 100, "{m}");
+        let what = m["peak"].to_string();
+        assert!(what.contains("malloc") && what.contains("b[i]"), "{what}");
+    }
+}
+
+/// The input that is shown is one that C defines, and of several the one that comes
+/// nearest to its own bound.
+#[test]
+fn an_input_that_overflows_is_not_shown() {
+    let c = "#include <stdlib.h>\nint f(int n) { if (n < 1) return 0; char *p = malloc(n); p = realloc(p, 2 * n); free(p); return 0; }\n";
+    let m = &marks(
+        c,
+        &["--entry", "f", "--realloc", "in-place", "--timeout", "20s"],
+    )["heap"];
+    let n = m["reached"]["bytes"].as_u64().expect("a run");
+    assert!(n > 0 && n < 1 << 31 && n % 2 == 0, "{m}");
+    // No path has the old block beside the new one.
+    assert_eq!(m["reached"]["of"].as_u64(), Some(n), "{m}");
 }

@@ -282,3 +282,77 @@ fn what_no_run_defines_has_no_bound() {
     let m = run("ninth", &[]);
     assert_eq!((m.1, heap(&m)), (0, "5".into()), "{:#}", m.0);
 }
+
+/// The lines of a peak add up to its bound: each activation, array and call, and of
+/// blocks that exclude each other those of one run.
+#[test]
+fn what_makes_a_peak_adds_up() {
+    let c = "#include <stdlib.h>\nstruct n { struct n *next; char b[20]; };\n\
+        static void rel(struct n *p) { if (!p) return; rel(p->next); free(p); }\n\
+        int list(unsigned char k) { struct n *h = 0; for (int i = 0; i < (k & 15); i++) { struct n *x = malloc(sizeof *x); x->next = h; h = x; } int r = h != 0; rel(h); return r; }\n\
+        int vl(unsigned char n) { for (int i = 0; i < n; i++) { char v[i + 1]; v[0] = 1; volatile char *q = v; q[0] = 2; } return n; }\n\
+        int pairs(unsigned char *x) { char *p[40]; int n = 0; for (int i = 0; i < 20; i++) { if (x[i]) p[n++] = malloc(10); if (!x[i]) p[n++] = malloc(10); } for (int i = 0; i < n; i++) free(p[i]); return n; }\n";
+    let dir = tempfile::tempdir().expect("scratch");
+    std::fs::write(dir.path().join("f.c"), c).expect("a file");
+    for (entry, kind) in [
+        ("list", "stack"),
+        ("vl", "stack"),
+        ("list", "heap"),
+        ("pairs", "heap"),
+    ] {
+        let out = std::process::Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args(["memory", "f.c", "--json", "--buffer", "20", "--runs", "2"])
+            .args(["--entry", entry, "--search", "1s"])
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        let v: serde_json::Value = serde_json::from_slice(&out.stdout).expect("a report");
+        let m = &v["entries"][0]["marks"][kind];
+        let lines = m["peak"].as_array().expect("a list");
+        let sum: u64 = lines
+            .iter()
+            .filter_map(|l| l["bytes"]["number"].as_u64())
+            .sum();
+        assert_eq!(
+            m["bound"]["number"].as_u64(),
+            Some(sum),
+            "{entry} {kind}: {m:#}"
+        );
+        if entry == "pairs" {
+            let blocks: u64 = lines
+                .iter()
+                .filter_map(|l| l["count"]["number"].as_u64())
+                .sum();
+            assert_eq!(blocks, 20, "{m:#}");
+        }
+    }
+}
+
+/// Recursions that paths exhaust: mutual ones beside code that another entry of the file
+/// has, and ones whose heap is an expression.
+#[test]
+fn recursions_are_exhausted_whatever_else_the_file_has() {
+    let c = "#include <stdlib.h>\n#include <setjmp.h>\njmp_buf j;\n\
+        int lj(int n) { if (setjmp(j)) return 1; if (n) longjmp(j, 1); return 0; }\n\
+        int grow(int n) { char *a = __builtin_alloca(n & 63); a[0] = 1; return a[0]; }\n\
+        int ev(int n); int od(int n) { return n == 0 ? 0 : ev(n - 1); }\n\
+        int ev(int n) { return n == 0 ? 1 : od(n - 1); }\n\
+        int f(unsigned char n) { return ev(n); }\n\
+        int g(unsigned char n) { if (n > 20) return 0; char *p = malloc(n); int r = g(n + 1); if (n & 1) free(p); return r + (p != 0); }\n";
+    let dir = tempfile::tempdir().expect("scratch");
+    std::fs::write(dir.path().join("f.c"), c).expect("a file");
+    for entry in ["f", "g"] {
+        let out = std::process::Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args([
+                "memory", "f.c", "--json", "--entry", entry, "--search", "1s",
+            ])
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        let v: serde_json::Value = serde_json::from_slice(&out.stdout).expect("a report");
+        let m = &v["entries"][0]["marks"]["stack"];
+        let bound = m["bound"]["number"].as_u64();
+        assert!(bound.is_some(), "{entry}: {m:#}");
+        assert_eq!(m["reached"]["bytes"].as_u64(), bound, "{entry}: {m:#}");
+    }
+}

@@ -553,6 +553,7 @@ impl Builder<'_> {
             stack: None,
             output: 1 << 16,
             trust: Trust::Tool(NetworkCut::NotPermitted),
+            stop: ep_base::Stop::never(),
         }
         .run()
         .map_err(|e| {

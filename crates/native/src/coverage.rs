@@ -146,6 +146,7 @@ impl Native {
             stack: None,
             output: OUTPUT as usize,
             trust: Trust::Tool(NetworkCut::NotPermitted),
+            stop: ep_base::Stop::never(),
         }
         .run()
         .map_err(|e| match e.kind() {

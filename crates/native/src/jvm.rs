@@ -108,6 +108,7 @@ impl Jvm {
             stack: None,
             output: 4 << 20,
             trust,
+            stop: ep_base::Stop::never(),
         };
         let ran = job.run().map_err(|e| {
             Diagnostic::surroundings(format!("cannot start {}: {e}", program.display()))

@@ -416,6 +416,7 @@ impl Native {
                 also: &profiles,
                 quota: Quota::default(),
             },
+            stop: ep_base::Stop::never(),
         }
         .run()
         .map_err(|e| format!("the native build cannot be started: {e}"))?;

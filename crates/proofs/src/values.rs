@@ -91,6 +91,14 @@ pub fn count(text: &str) -> Result<u64, String> {
     }
 }
 
+/// A number that may be 0.
+///
+/// # Errors
+/// What it wants instead.
+pub fn number(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "want a number of bytes".into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

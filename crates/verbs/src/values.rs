@@ -6,7 +6,7 @@ use ep_proofs::values::size;
 
 pub use ep_explore::{ArgSpec, CheckSet, Device};
 // What every verb has, beside what only C programs have.
-pub use ep_proofs::values::{count, duration, memory, stack};
+pub use ep_proofs::values::{count, duration, memory, number, stack};
 
 /// The largest symbolic standard input or argument.
 const MAX_SYMBOLIC_BYTES: u64 = 1 << 20;

@@ -57,17 +57,15 @@ impl Expr {
         }
     }
 
-    /// `self + other`, numbers added up.
+    /// `self + other`, numbers added up, and what is the same counted.
     #[must_use]
     pub fn plus(self, other: Expr) -> Expr {
-        let mut parts = Vec::new();
+        let list = |e: Expr| match e {
+            Expr::Sum(inner) => inner,
+            e => vec![e],
+        };
+        let (mut parts, more) = (list(self), list(other));
         let mut number = BigInt::from(0);
-        for e in [self, other] {
-            match e {
-                Expr::Sum(inner) => parts.extend(inner),
-                e => parts.push(e),
-            }
-        }
         parts.retain(|e| match e {
             Expr::Number(n) => {
                 number += n;
@@ -75,12 +73,36 @@ impl Expr {
             }
             _ => true,
         });
+        for e in more {
+            match e {
+                Expr::Number(n) => number += n,
+                e => match parts.iter_mut().find(|p| p.counted().1 == e.counted().1) {
+                    Some(p) => {
+                        let n = p.counted().0 + e.counted().0;
+                        *p = Expr::Number(n).times(p.counted().1.clone());
+                    }
+                    None => parts.push(e),
+                },
+            }
+        }
+        parts.retain(|e| *e != Expr::zero());
         if number != BigInt::from(0) || parts.is_empty() {
             parts.push(Expr::Number(number));
         }
         match <[Expr; 1]>::try_from(parts) {
             Ok([one]) => one,
             Err(parts) => Expr::Sum(parts),
+        }
+    }
+
+    /// How often something is in it, and what.
+    fn counted(&self) -> (BigInt, &Expr) {
+        match self {
+            Expr::Product(l) => match &l[..] {
+                [Expr::Number(k), e] => (k.clone(), e),
+                _ => (BigInt::from(1), self),
+            },
+            _ => (BigInt::from(1), self),
         }
     }
 
@@ -296,7 +318,21 @@ impl fmt::Display for Shown<'_> {
                 let (last, rest): (Vec<_>, Vec<_>) =
                     rest.into_iter().partition(|e| matches!(e, Expr::Number(_)));
                 let front: Vec<Expr> = numbers.into_iter().chain(rest).collect();
-                self.list(f, &front, " + ")?;
+                for (i, e) in front.iter().enumerate() {
+                    match e.counted() {
+                        (k, x) if k < BigInt::from(0) => {
+                            f.write_str(if i > 0 { " - " } else { "-" })?;
+                            match Expr::Number(-k).times(x.clone()) {
+                                e @ Expr::Sum(_) => write!(f, "({})", self.sub(&e))?,
+                                e => write!(f, "{}", self.sub(&e))?,
+                            }
+                        }
+                        _ => {
+                            f.write_str(if i > 0 { " + " } else { "" })?;
+                            write!(f, "{}", self.sub(e))?;
+                        }
+                    }
+                }
                 for e in last {
                     if let Expr::Number(n) = e {
                         let sign = if front.is_empty() { "-" } else { " - " };
@@ -387,6 +423,14 @@ mod tests {
         assert_eq!(at(&e, 1000), BigInt::from(1048));
         assert_eq!(show(&c().plus(Expr::number(-1))), "c - 1");
         assert_eq!(Expr::number(3).plus(Expr::number(-3)), Expr::zero());
+        let twice = c().plus(Expr::number(2)).plus(c());
+        assert_eq!(show(&twice), "2 + 2*c");
+        let less = Expr::number(-3).times(c());
+        assert_eq!(show(&Expr::number(21).plus(less.clone())), "21 - 3*c");
+        assert_eq!(show(&twice.plus(less)), "2 - c");
+        let all = Expr::number(-1).times(c().plus(Expr::number(4)));
+        assert_eq!(show(&Expr::number(9).plus(all)), "9 - (4 + c)");
+        assert_eq!(c().plus(Expr::number(-1).times(c())), Expr::zero());
     }
 
     #[test]

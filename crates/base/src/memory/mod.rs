@@ -248,8 +248,12 @@ pub struct Frame {
     pub function: String,
     /// Where it is defined, as far as known.
     pub place: Place,
-    /// The deepest that its own code goes, with the return address.
+    /// The deepest that its own code goes, with its return address and without those
+    /// of its callees.
     pub bytes: Option<u64>,
+    /// How deep its stack pointer goes, with the return address, arrays of variable
+    /// length and the red zone left out: the frame in the tables of compilers.
+    pub listed: Option<u64>,
     /// How the number was got.
     pub proof: Proof,
     /// The deepest with everything that it calls, where that is known.

@@ -17,8 +17,8 @@ use super::driver::{Following, State};
 use super::marks::{Case, Marks};
 use super::options::{Event, Options};
 use ep_base::memory::{Gap, Missing, Work};
-use ep_base::outcome::{ErrorKind, Exactness, PathEnd, Place};
-use ep_base::{Diagnostic, StopReason};
+use ep_base::outcome::{ErrorKind, Exactness, Input, PathEnd, Place};
+use ep_base::{Cancel, Diagnostic, StopReason};
 use ep_explore::merge::{arrive, place, Bounds, Fork, Merge, Queue};
 use ep_explore::outcome::describe as findings;
 use ep_ir::analysis::Order;
@@ -75,6 +75,8 @@ pub(super) struct Found {
     pub stopped: Option<StopReason>,
     /// Too many paths for this way of exploring.
     pub gave_up: bool,
+    /// There is no time for questions about what was found.
+    pub as_it_is: bool,
 }
 
 impl Found {
@@ -346,6 +348,25 @@ impl<'a> Engine<'a> {
         Ok(false)
     }
 
+    /// Where the time is over, a while for what is told of what was found.
+    pub fn until_told(&mut self, time: Duration) {
+        if self.is_late() {
+            if !self.found.is_complete() {
+                self.found.peaks.keep_seen(&self.machine.cx.pool);
+                self.found.more_ends = true;
+                self.found.as_it_is = true;
+            }
+            self.machine.set_cancel(&Cancel::new());
+            let end = Some(Instant::now() + time);
+            self.machine.cx.smt.set_deadline(end);
+        }
+    }
+
+    /// The highest that a path has reached with the values at hand.
+    pub fn seen(&self) -> Option<(i128, Vec<Input>)> {
+        self.found.peaks.seen(&self.machine.cx.pool)
+    }
+
     /// Whether there is no time left, not even for steps and questions.
     fn is_late(&self) -> bool {
         let end = self.machine.deadline;
@@ -459,6 +480,10 @@ impl<'a> Engine<'a> {
         // of another path is for its inputs.
         self.found
             .peaks
+            .add(cx, &Sum::default(), case(none.clone(), None, None));
+        // And its largest block is none.
+        self.found
+            .largest
             .add(cx, &Sum::default(), case(none.clone(), None, None));
         for l in st.ledger.largest() {
             self.found

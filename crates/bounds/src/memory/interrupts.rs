@@ -14,7 +14,7 @@
 //! of program and handlers.
 
 use super::{sites, Options};
-use ep_base::memory::{Bound, Expr, Gap, HeapResult, Missing};
+use ep_base::memory::{Bound, Expr, Gap, HeapResult, Live, Missing};
 use ep_base::outcome::Place;
 use ep_explore::outcome::describe as findings;
 use ep_ir::{FuncId, Module};
@@ -40,7 +40,9 @@ pub(super) fn interfere(module: &Module, entry: FuncId, options: &Options) -> bo
 
 /// Adds what handlers need to the bound of the program.
 pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
-    let mut levels: BTreeMap<u32, BigInt> = BTreeMap::new();
+    // Of each priority the highest, and whose it is.
+    let mut levels: BTreeMap<u32, (BigInt, usize)> = BTreeMap::new();
+    let mut lines: Vec<Live> = Vec::new();
     let mut left = BigInt::from(0);
     let mut missing: Vec<Missing> = Vec::new();
     let mut beside = false;
@@ -62,6 +64,7 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
         }
         // A firing that goes on takes its peak in the place of what it leaves.
         let mut above = peak;
+        let mut own = BigInt::from(0);
         if net > BigInt::from(0) {
             match h.max {
                 Some(n) => {
@@ -71,7 +74,8 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
                         Some(_) => n.saturating_sub(1),
                         None => n,
                     };
-                    left += &net * BigInt::from(times);
+                    own = &net * BigInt::from(times);
+                    left += &own;
                     if super::threads::name(name).is_none() {
                         above = (above - &net).max(BigInt::from(0));
                         result.assumptions.push(format!(
@@ -81,17 +85,36 @@ pub(super) fn add(module: &Module, options: &Options, result: &mut HeapResult) {
                 }
                 None => missing.push(Missing {
                     gap: Gap::UnboundedAllocation,
-                    place,
+                    place: place.clone(),
                     what: format!(
                         "the interrupt `{name}` can leave {net} bytes behind each time: say how often it fires with --interrupt {name}:max=N"
                     ),
                 }),
             }
         }
-        let level = levels.entry(h.priority).or_default();
-        *level = level.clone().max(above);
+        let level = levels.entry(h.priority).or_insert((BigInt::from(0), 0));
+        if level.0 < above {
+            *level = (above, lines.len());
+        }
+        lines.push(Live {
+            what: match super::threads::name(name) {
+                Some(_) => name.to_string(),
+                None => format!("interrupt {name}"),
+            },
+            path: vec![place.clone()],
+            place,
+            count: Expr::number(1),
+            bytes: Expr::Number(own),
+        });
     }
-    let more: BigInt = levels.into_values().sum::<BigInt>() + left;
+    for (above, k) in levels.values() {
+        if let Some(l) = lines.get_mut(*k) {
+            l.bytes = l.bytes.clone().plus(Expr::Number(above.clone()));
+        }
+    }
+    lines.retain(|l| l.bytes != Expr::zero());
+    result.heap.peak.extend(lines);
+    let more: BigInt = levels.into_values().map(|l| l.0).sum::<BigInt>() + left;
     let bound = std::mem::replace(
         &mut result.heap.bound,
         Bound::Unknown {

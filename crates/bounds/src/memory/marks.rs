@@ -98,6 +98,38 @@ impl Marks {
         self.number.as_ref().map_or(0, |n| n.0)
     }
 
+    /// The highest sum that the models of paths have as they are, with its input: an
+    /// answer without a question, for those who have no time to ask.
+    pub fn seen(&self, pool: &Pool) -> Option<(i128, Vec<Input>)> {
+        let number = self.number.iter().map(|(_, sum, case)| (sum, case));
+        let forms = (self.forms.iter()).flat_map(|f| f.cases.iter().map(|c| (&f.sum, c)));
+        let own = |c: &Case| c.when.is_none() && c.pc.has_model();
+        let best = number
+            .chain(forms)
+            .filter(|(_, c)| own(c))
+            .map(|(sum, c)| (value(pool, &c.pc, sum), c))
+            .max_by_key(|x| x.0);
+        best.map(|(n, c)| (n, c.inputs.concrete(pool, &c.pc)))
+    }
+
+    /// Where there is no time to ask about the others, the highest that a path has
+    /// reached is all that is told: no bound.
+    pub fn keep_seen(&mut self, pool: &Pool) {
+        let number = self
+            .number
+            .take()
+            .into_iter()
+            .map(|(_, sum, case)| (sum, case));
+        let forms = std::mem::take(&mut self.forms).into_iter();
+        let forms = forms.flat_map(|f| f.cases.into_iter().map(move |c| (f.sum.clone(), c)));
+        let best = number
+            .chain(forms)
+            .filter(|(_, c)| c.when.is_none() && c.pc.has_model())
+            .map(|(sum, c)| (value(pool, &c.pc, &sum), sum, c))
+            .max_by_key(|x| x.0);
+        self.number = best;
+    }
+
     /// The parts of the bound, and the variables they are over.
     pub fn parts(mut self, cx: &mut Solving, table: &mut Table, place: &Place) -> Vec<Part> {
         let mut out: Vec<Part> = Vec::new();
@@ -370,9 +402,40 @@ fn each_at_most(cx: &mut Solving, sum: &Sum, pc: &PathCondition) -> Option<PathC
     pc.has_model().then_some(pc)
 }
 
-/// An input that reaches the greatest value of the parts, or the greatest one
-/// within the limit.
-pub(super) fn witness(cx: &mut Solving, part: &Part, limit: u64) -> Option<Vec<Input>> {
+/// An input that reaches the greatest value of a part, or the greatest one
+/// within a limit.
+pub(super) struct Reaching {
+    pub inputs: Vec<Input>,
+    pc: PathCondition,
+}
+
+impl Reaching {
+    /// What a sum is there.
+    pub fn value(&self, pool: &Pool, sum: &Sum) -> i128 {
+        value(pool, &self.pc, sum)
+    }
+}
+
+/// What a sum is in the model of a path.
+fn value(pool: &Pool, pc: &PathCondition, sum: &Sum) -> i128 {
+    let mut e = ep_term::Evaluator::new();
+    sum.value(&mut |t| match pool.sort(t) {
+        Sort::Bool => i128::from(e.eval_bool(pool, t, pc)),
+        _ => i128::try_from(e.eval_bv(pool, t, pc)).unwrap_or(i128::MAX),
+    })
+}
+
+/// The path of a part with the values at hand.
+pub(super) fn as_it_is(cx: &Solving, part: &Part) -> Option<Reaching> {
+    let case = &part.case;
+    (case.when.is_none() && case.pc.has_model()).then(|| Reaching {
+        inputs: case.inputs.concrete(&cx.pool, &case.pc),
+        pc: case.pc.clone(),
+    })
+}
+
+/// The input for a part.
+pub(super) fn witness(cx: &mut Solving, part: &Part, limit: u64) -> Option<Reaching> {
     let case = &part.case;
     let tru = cx.pool.tru();
     let when = case.when.unwrap_or(tru);
@@ -415,5 +478,8 @@ pub(super) fn witness(cx: &mut Solving, part: &Part, limit: u64) -> Option<Vec<I
             }
         }
     }
-    pc.has_model().then(|| case.inputs.concrete(&cx.pool, &pc))
+    pc.has_model().then(|| Reaching {
+        inputs: case.inputs.concrete(&cx.pool, &pc),
+        pc,
+    })
 }

@@ -57,7 +57,7 @@ use ep_explore::outcome::describe as findings;
 use ep_explore::Entry;
 use ep_ir::{FuncId, LocId, Module};
 use ep_machine::machine::Assumption;
-use ep_machine::memory::ledger::Share;
+use ep_machine::memory::ledger::{Share, Sum};
 use ep_machine::world::entry::{entry_params, ParamShape};
 use ep_smt::{PathCondition, Side};
 use express::{Express, Table};
@@ -67,6 +67,9 @@ use std::time::Duration;
 
 /// How long a part of the analysis is tried where no time limit is given.
 const NO_LIMIT: Duration = Duration::from_secs(60);
+
+/// How long questions are asked about what was found when the time is over.
+const TO_TELL: Duration = Duration::from_millis(800);
 
 /// How long regions are walked for those who look at them.
 const TOLD: Duration = Duration::from_secs(5);
@@ -233,6 +236,7 @@ fn alone(
     };
     let mut engine = Engine::new(module, &first, false);
     engine.run(observer)?;
+    let mut seen = engine.seen();
     let mut work = engine.found.work;
     let mut done = engine.found.is_complete() || engine.reached_enough();
     let cut = match done || !options.slice {
@@ -249,12 +253,14 @@ fn alone(
         let mut again = Engine::new(explored, &limited, false);
         again.run(observer)?;
         engine = again;
+        seen = higher(seen, engine.seen());
         add_work(&mut engine.found.work, &work);
         work = engine.found.work;
         done = engine.found.is_complete() || engine.reached_enough();
     }
     let mut summed = None;
     let mut refused = None;
+    let done = done || options.budget.cancel.is_cancelled();
     let two = options.workers > 1 && !options.cross_check && engine.found.gave_up;
     let ends = workers::Ends::new(&options.budget.cancel);
     let mut limited = beside(options, known);
@@ -266,7 +272,7 @@ fn alone(
         let (ended, found) = workers::side_by_side(
             &ends,
             options.beside_shape,
-            || summaries(explored, entry, &summing, options.summaries),
+            || summed_up(explored, entry, &summing),
             || {
                 let e = turns::take(explored, &together, &work, observer);
                 let has = |e: &Engine| e.found.is_complete() || e.reached_enough();
@@ -283,7 +289,7 @@ fn alone(
         observer(Event::Stage("summaries"));
         // Half of what is left is for merging.
         let limited = part_of_time(&beside(options, known), 2);
-        match summaries(explored, entry, &limited, options.summaries) {
+        match summed_up(explored, entry, &limited) {
             Ok(s) => summed = Some(s),
             Err(why) => refused = Some(why),
         }
@@ -300,7 +306,13 @@ fn alone(
     if !done && !two && engine.found.gave_up {
         engine = turns::take(explored, &turns, &work, observer)?;
     }
+    seen = higher(seen, engine.seen());
+    engine.until_told(TO_TELL);
     let mut result = result(module, &mut engine, options, &place);
+    // Merged states have no values of their own.
+    if result.heap.witness.is_none() {
+        result.heap.witness = seen.map(|s| s.1);
+    }
     result.work.checked = checked;
     if let Some(s) = &summed {
         result.work.states += s.work.states;
@@ -316,7 +328,11 @@ fn alone(
                 combine(&mut result, shape, only_limits);
                 let known = matches!(result.heap.bound, Bound::Known(_));
                 if known && !done {
-                    observer(Event::Coarse(coarse(refused.as_ref())));
+                    let why = match options.budget.max_paths {
+                        Some(0) => DISTURBED.to_string(),
+                        _ => coarse(refused.as_ref()),
+                    };
+                    observer(Event::Coarse(why));
                 }
             }
             (_, None) => {}
@@ -334,6 +350,46 @@ fn alone(
     }
     Ok(result)
 }
+
+/// Summaries; once more with less of what slots held, where questions about that took
+/// the time. The lower number of both, where both have one.
+fn summed_up(module: &Module, entry: FuncId, options: &Options) -> Result<Summaries, summary::Why> {
+    // A quarter is left for the second walk.
+    let mut own = options.clone();
+    let gone = own.budget.start.elapsed();
+    let left = own.budget.timeout.map(|t| t.saturating_sub(gone));
+    own.budget.timeout = left.map(|l| gone + l / 4 * 3).or(own.budget.timeout);
+    let first = summaries(module, entry, &own, options.summaries);
+    let late = |s: &Summaries| s.work.time_us > 2_000_000 && s.bound.as_number().is_some();
+    match first {
+        Ok(s) if !late(&s) => Ok(s),
+        first => {
+            let forgetful = options.summaries.forgetful();
+            let second = summaries(module, entry, options, forgetful);
+            let number = |s: &Result<Summaries, _>| {
+                let s: Option<&Summaries> = s.as_ref().ok();
+                s.and_then(|s| s.bound.as_number().cloned())
+            };
+            match (number(&first), number(&second)) {
+                (Some(a), Some(b)) if b < a => second,
+                (None, Some(_)) if first.is_err() => second,
+                _ if first.is_err() && second.is_ok() => second,
+                _ => first,
+            }
+        }
+    }
+}
+
+/// The input that reaches more.
+fn higher(a: Option<Seen>, b: Option<Seen>) -> Option<Seen> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if b.0 > a.0 { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// What a path reached, and the input.
+type Seen = (i128, Vec<ep_base::outcome::Input>);
 
 /// What the parameters of the entry are.
 fn parameters(module: &Module, explore: &ep_explore::Options) -> Vec<ParamShape> {
@@ -423,10 +479,16 @@ fn by_summaries(result: &mut HeapResult, s: Summaries) {
     }
 }
 
-/// The amounts at the explored peak are over variables of their own. What is less than
-/// nothing where they are highest belongs to other values of them, and is left out.
+/// The amounts at the explored peak are over variables of their own: they are told
+/// for the input that leads there, else for the highest values. What is less than
+/// nothing where these are highest belongs to other values, and is left out.
 fn forget_variables(result: &mut HeapResult) {
-    let values: Vec<_> = result.variables.iter().map(|v| v.1.high.clone()).collect();
+    let inputs = result.heap.witness.as_deref().unwrap_or_default();
+    let value = |v: &Variable| {
+        let there = v.input.as_ref().and_then(|i| i.read(inputs));
+        there.unwrap_or_else(|| v.high.clone())
+    };
+    let values: Vec<_> = result.variables.iter().map(|v| value(v.1)).collect();
     for l in &mut result.heap.peak {
         let at = |v: VariableId| values.get(v.index()).cloned();
         let n = l.bytes.evaluate(&at).unwrap_or_default();
@@ -435,6 +497,9 @@ fn forget_variables(result: &mut HeapResult) {
     let some = |l: &ep_base::memory::Live| l.bytes.as_number().is_none_or(|n| n.is_positive());
     result.heap.peak.retain(some);
 }
+
+/// The same where others write memory.
+const DISTURBED: &str = "the heap's bound is that of the shape of the program, which looks at no memory and can be above what any run needs: no path was followed, since interrupts or other threads can write what decides about memory here";
 
 /// Why a bound by the shape of the program is all that there is.
 fn coarse(refused: Option<&summary::Why>) -> String {
@@ -502,8 +567,13 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
     let mut table = Table::default();
     let cx = &mut engine.machine.cx;
     let parts = std::mem::take(&mut found.peaks).parts(cx, &mut table, place);
-    let net = std::mem::take(&mut found.net).parts(cx, &mut table, place);
-    let largest = std::mem::take(&mut found.largest).parts(cx, &mut table, place);
+    // What a limit ended has no bounds of these.
+    let mut rest = |m: &mut marks::Marks| match found.as_it_is {
+        true => Vec::new(),
+        false => std::mem::take(m).parts(cx, &mut table, place),
+    };
+    let net = rest(&mut found.net);
+    let largest = rest(&mut found.largest);
     if !found.more_ends {
         table.narrow(cx, &found.ends);
     }
@@ -513,6 +583,16 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
     let mut peak = Vec::new();
     let mut witness = None;
     if let Some(p) = top {
+        let reaching = match found.as_it_is {
+            true => marks::as_it_is(cx, p),
+            false => marks::witness(cx, p, options.witness_bytes),
+        };
+        let at = |cx: &ep_machine::driver::Solving, s: &Sum| {
+            (reaching.as_ref()).map_or_else(|| s.most(&cx.pool), |r| r.value(&cx.pool, s))
+        };
+        // What lives is told for one run: amounts that are each the greatest they
+        // can be need not meet.
+        let all: i128 = p.case.shares.iter().map(|s| at(cx, &s.bytes)).sum();
         for s in p.case.shares.iter() {
             let mut e = Express {
                 cx,
@@ -521,9 +601,20 @@ fn result(module: &Module, engine: &mut Engine, options: &Options, place: &Place
                 table: &mut table,
                 place,
             };
-            peak.push(live(module, s, e.sum(&s.bytes)));
+            let mut bytes = match found.as_it_is {
+                true => Expr::zero(),
+                false => e.sum(&s.bytes),
+            };
+            let (n, blocks) = (at(cx, &s.bytes), at(cx, &s.blocks));
+            let conditional = !s.blocks.terms.is_empty();
+            if found.as_it_is || conditional || all == p.most && bytes.variables().is_empty() {
+                bytes = Expr::number(n);
+            }
+            if !conditional || blocks > 0 {
+                peak.push(live(module, s, blocks, bytes));
+            }
         }
-        witness = marks::witness(cx, p, options.witness_bytes);
+        witness = reaching.map(|r| r.inputs);
     }
     let size = |l: &Live| match &l.bytes {
         Expr::Number(n) => (1, n.clone()),
@@ -580,14 +671,14 @@ fn limits(found: &mut Found) {
     }
 }
 
-fn live(module: &Module, s: &Share, bytes: Expr) -> Live {
+fn live(module: &Module, s: &Share, blocks: i128, bytes: Expr) -> Live {
     let at = |f: FuncId, l: LocId| findings::place(module, f, l);
     let name = s.site.library.and_then(|f| module.functions.get(f));
     let place = at(s.site.func, s.site.loc);
     let calls = s.site.calls.iter().rev().map(|c| at(c.0, c.1));
     Live {
         what: name.map_or_else(|| "malloc".to_string(), |f| library_name(&f.name).into()),
-        count: Expr::number(s.blocks),
+        count: Expr::number(blocks),
         bytes,
         path: calls.chain([place.clone()]).collect(),
         place,
@@ -597,7 +688,9 @@ fn live(module: &Module, s: &Share, bytes: Expr) -> Live {
 /// What a function of the library is called where our model of it has a name
 /// of its own.
 fn library_name(name: &str) -> &str {
-    name.strip_prefix("ep_").unwrap_or(name)
+    let prefixes = ["ep_", "__isoc99_", "__isoc23_"];
+    let rest = prefixes.iter().find_map(|p| name.strip_prefix(p));
+    rest.unwrap_or(name)
 }
 
 fn assumptions(found: &Found) -> Vec<String> {

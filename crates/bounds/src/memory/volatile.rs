@@ -32,7 +32,13 @@ pub(crate) fn assumption(
         let Some(function) = module.functions.get(f).filter(|_| seen.insert(f)) else {
             continue;
         };
-        if reads(module, function) {
+        // Models of the library have no file, and look at no device.
+        let own = || {
+            !ep_explore::outcome::describe::place(module, f, function.loc)
+                .file
+                .is_empty()
+        };
+        if own() && reads(module, function) {
             return Some(format!(
                 "`volatile` objects that are not `const` change only by the program and the handlers of --interrupt (one is read in `{}`)",
                 function.name

@@ -68,7 +68,9 @@ impl Builder<'_> {
             .map(|v| Frame {
                 function: self.names.get(v).cloned().unwrap_or_default(),
                 place: self.places.get(v).cloned().unwrap_or_default(),
-                bytes: self.nodes.get(v).and_then(|n| n.own).map(|n| n + word),
+                bytes: (self.nodes.get(v).and_then(|n| n.own))
+                    .map(|n| self.frames.get(v).copied().flatten().map_or(n, |f| f.0) + word),
+                listed: (self.frames.get(v).copied().flatten()).map(|f| f.1 + word),
                 proof: self.proofs.get(v).copied().unwrap_or(Proof::Proved),
                 total: (found.totals.get(&v))
                     .filter(|_| !recursive.contains(&v))

@@ -169,6 +169,9 @@ struct Builder<'a> {
     places: Vec<Place>,
     proofs: Vec<Proof>,
     variable: Vec<bool>,
+    /// Frames without the return addresses of callees, of functions with code: as
+    /// they are told, and as compilers' tables have them.
+    frames: Vec<Option<(u64, u64)>>,
     sites: Vec<Vec<Place>>,
     functions: BTreeMap<FunctionId, usize>,
     libraries: BTreeMap<String, usize>,
@@ -194,6 +197,7 @@ pub fn analyse(q: &Question<'_>) -> Answer {
         places: Vec::new(),
         proofs: Vec::new(),
         variable: Vec::new(),
+        frames: Vec::new(),
         sites: Vec::new(),
         functions: BTreeMap::new(),
         libraries: BTreeMap::new(),
@@ -368,6 +372,7 @@ impl Builder<'_> {
         self.places.push(place);
         self.proofs.push(proof);
         self.variable.push(false);
+        self.frames.push(None);
         self.sites.push(Vec::new());
         self.nodes.len() - 1
     }
@@ -529,6 +534,10 @@ impl Builder<'_> {
             }
         }
         let n = self.node(&name, own, place, Proof::Proved);
+        if let (Some(slot), Some(f)) = (self.frames.get_mut(n), self.q.code.get(id)) {
+            let told = if f.red_zone { f.own } else { f.frame };
+            *slot = Some((told.fixed, f.frame.fixed));
+        }
         if own.is_none() {
             // What is known without the part that is missing.
             if let (Some(v), Some(f)) = (self.variable.get_mut(n), self.q.code.get(id)) {

@@ -12,9 +12,10 @@ use super::costs::Costs;
 use super::pointers::Calls;
 use crate::memory;
 use ep_base::entity::Arena;
-use ep_base::memory::{Bound, Expr, Missing, Variable, VariableId};
-use ep_base::outcome::Input;
+use ep_base::memory::{Bound, Expr, Live, Missing, Variable, VariableId};
+use ep_base::outcome::{Input, Place};
 use ep_base::{Budget, Diagnostic};
+use ep_explore::outcome::describe;
 use ep_ir::{FuncId, Module};
 use ep_machine::machine::Assumption;
 use num_bigint::BigInt;
@@ -50,6 +51,9 @@ pub struct Refined {
     pub variables: Arena<VariableId, Variable>,
     /// An input that leads to the deepest point that is known.
     pub witness: Option<Vec<Input>>,
+    /// What is on the stack there, outermost first; empty where no path got
+    /// anywhere. Over `variables`.
+    pub peak: Vec<Live>,
     pub assumptions: Vec<String>,
 }
 
@@ -79,16 +83,20 @@ pub fn refine(r: &Refine<'_>) -> Result<Result<Refined, Vec<Missing>>, Diagnosti
     }
     assumptions.extend(memory::volatile_objects(r.module, [r.entry]));
     let witness = followed.as_ref().and_then(|f| f.witness.clone());
+    let (peak, of_paths) = match &followed {
+        Some(f) => (f.peak.clone(), f.variables.clone()),
+        None => (Vec::new(), Arena::new()),
+    };
     let mut out = match (shaped, followed) {
         (Some((shape, variables)), Some(f)) => match f.bound {
             None => (shape, variables),
-            Some((number, of)) => {
+            Some(number) => {
                 assumptions.extend(f.assumptions);
                 match (number.as_number(), memory::most(&shape, &variables)) {
                     (Some(n), Some(m)) if m <= *n => (shape, variables),
                     (Some(_), _) => (number.min(shape), variables),
                     (None, _) if shape.as_number().is_some() => (shape, variables),
-                    (None, _) => (number, of),
+                    (None, _) => (number, f.variables),
                 }
             }
         },
@@ -97,12 +105,13 @@ pub fn refine(r: &Refine<'_>) -> Result<Result<Refined, Vec<Missing>>, Diagnosti
             None,
             Some(Followed {
                 bound: Some(b),
+                variables,
                 assumptions: more,
                 ..
             }),
         ) => {
             assumptions.extend(more);
-            b
+            (b, variables)
         }
         (None, _) => return Ok(Err(missing)),
     };
@@ -110,9 +119,18 @@ pub fn refine(r: &Refine<'_>) -> Result<Result<Refined, Vec<Missing>>, Diagnosti
     if let Some(n) = memory::constant(&out.0) {
         out.0 = Expr::Number(n);
     }
+    let same = of_paths == out.1 && !out.0.variables().is_empty();
+    let peak = match same {
+        true => peak,
+        // The bound is over others: amounts are told for the input.
+        false => (peak.into_iter())
+            .map(|l| at_input(l, &of_paths, witness.as_deref().unwrap_or_default()))
+            .collect(),
+    };
     Ok(Ok(Refined {
         bound: out.0,
         variables: out.1,
+        peak: along(peak),
         witness,
         assumptions,
     }))
@@ -120,7 +138,9 @@ pub fn refine(r: &Refine<'_>) -> Result<Result<Refined, Vec<Missing>>, Diagnosti
 
 /// What following paths gives.
 struct Followed {
-    bound: Option<(Expr, Arena<VariableId, Variable>)>,
+    bound: Option<Expr>,
+    variables: Arena<VariableId, Variable>,
+    peak: Vec<Live>,
     witness: Option<Vec<Input>>,
     assumptions: Vec<String>,
 }
@@ -151,11 +171,74 @@ fn follow(r: &Refine<'_>, known: bool) -> Result<Option<Followed>, Diagnostic> {
         Bound::Known(Expr::Number(n)) => Some(Expr::Number(n / unit)),
         _ => None,
     };
+    let mut arrays: BTreeSet<Place> = BTreeSet::new();
+    for (id, f) in r.module.functions.iter() {
+        for (b, i) in blocks::dynamic(f) {
+            let inst = f.blocks.get(b).and_then(|x| x.insts.get(i));
+            arrays.extend(inst.map(|x| describe::place(r.module, id, x.loc)));
+        }
+    }
+    let frames = (found.heap.peak.into_iter()).filter_map(|l| frame(l, unit, &arrays));
     Ok(Some(Followed {
-        bound: bound.map(|b| (b, found.variables)),
+        bound,
+        variables: found.variables,
+        peak: frames.collect(),
         witness: found.heap.witness,
         assumptions: assumptions.collect(),
     }))
+}
+
+/// A block that stands for a frame, or for arrays, as what it stands for; none for
+/// blocks of the program's own.
+fn frame(l: Live, unit: u64, arrays: &BTreeSet<Place>) -> Option<Live> {
+    let bytes = match (l.bytes, unit) {
+        (e, 1) => e,
+        (e, _) => Expr::Number(e.as_number()? / unit),
+    };
+    let own = bytes.as_number().is_some_and(|n| *n == BigInt::from(0));
+    let function = l.place.function.clone();
+    let what = match arrays.contains(&l.place) {
+        true => format!("{function} (with its array)"),
+        false => function,
+    };
+    // An array, and the frame below it, are one activation.
+    let count = match arrays.contains(&l.place) {
+        true => Expr::number(1),
+        false => l.count,
+    };
+    (!own).then_some(Live {
+        what,
+        bytes,
+        count,
+        ..l
+    })
+}
+
+/// With a number for the input.
+fn at_input(l: Live, variables: &Arena<VariableId, Variable>, inputs: &[Input]) -> Live {
+    let value = |v: VariableId| {
+        let v = variables.get(v)?;
+        let there = v.input.as_ref().and_then(|i| i.read(inputs));
+        Some(there.unwrap_or_else(|| v.high.clone()))
+    };
+    let bytes = l.bytes.evaluate(&value).map_or(l.bytes, Expr::Number);
+    Live { bytes, ..l }
+}
+
+/// From the outermost call inwards, activations of one place together.
+fn along(mut peak: Vec<Live>) -> Vec<Live> {
+    peak.sort_by_key(|l| l.path.len());
+    let mut out: Vec<Live> = Vec::new();
+    for l in peak {
+        match out.iter_mut().find(|o| o.place == l.place) {
+            Some(o) => {
+                o.bytes = o.bytes.clone().plus(l.bytes);
+                o.count = o.count.clone().plus(l.count);
+            }
+            None => out.push(l),
+        }
+    }
+    out
 }
 
 /// Bytes of a block for each byte of a frame: more than the program's own

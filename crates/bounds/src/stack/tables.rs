@@ -666,6 +666,7 @@ impl Builder<'_> {
                 function: r.name.clone(),
                 place: r.place.clone(),
                 bytes: self.nodes.get(v).and_then(|n| n.own),
+                listed: r.bytes,
                 proof: Proof::Given,
                 total: (found.totals.get(&v))
                     .filter(|_| !recursive.contains(&v))

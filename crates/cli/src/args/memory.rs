@@ -77,6 +77,7 @@ pub struct MemoryArgs {
         long,
         value_name = "N",
         default_value_t = 0,
+        value_parser = values::number,
         help_heading = "Assumptions"
     )]
     pub interrupt_frame: u64,

@@ -106,6 +106,12 @@ impl Sum {
         }
     }
 
+    /// Its value where the atoms have these.
+    pub fn value(&self, of: &mut dyn FnMut(TermId) -> i128) -> i128 {
+        let part = |n: i128, (t, k): &(TermId, i128)| n.saturating_add(k.saturating_mul(of(*t)));
+        self.terms.iter().fold(self.known, part)
+    }
+
     /// `size` where `when` holds and 0 elsewhere.
     pub fn guarded(pool: &mut Pool, size: &Sum, when: Option<TermId>) -> Sum {
         let Some(when) = when else {
@@ -180,7 +186,8 @@ pub struct Block {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Share {
     pub site: Site,
-    pub blocks: u64,
+    /// How many: a block that was made only where something holds counts there.
+    pub blocks: Sum,
     pub bytes: Sum,
 }
 
@@ -216,7 +223,9 @@ struct Book {
     allocator: Allocator,
     blocks: BTreeMap<u32, Block>,
     net: Sum,
-    shares: BTreeMap<Site, (u64, Sum)>,
+    shares: BTreeMap<Site, (Sum, Sum)>,
+    /// How many blocks live.
+    live: Sum,
     peaks: Vec<Peak>,
     /// A block was made after the last peak was noted.
     grown: bool,
@@ -275,8 +284,9 @@ impl Ledger {
         let book = Rc::make_mut(book);
         book.net.add(&size, 1);
         let share = book.shares.entry(site.clone()).or_default();
-        share.0 += 1;
+        share.0.known += 1;
         share.1.add(&size, 1);
+        book.live.known += 1;
         if !book.largest.iter().any(|l| size.at_most(l, pool)) {
             book.largest.retain(|l| !l.at_most(&size, pool));
             book.largest.push(size.clone());
@@ -285,7 +295,8 @@ impl Ledger {
         let when = None;
         book.blocks.insert(o.0, Block { size, site, when });
         book.grown = true;
-        book.most_blocks = book.most_blocks.max(book.blocks.len() as u64);
+        let live = u64::try_from(book.live.most(pool)).unwrap_or(u64::MAX);
+        book.most_blocks = book.most_blocks.max(live);
     }
 
     /// A block ends. One that the ledger does not know (it was there before
@@ -330,11 +341,13 @@ impl Ledger {
             return;
         };
         let size = Sum::guarded(pool, &b.size, b.when);
+        let one = Sum::guarded(pool, &Sum::number(1), b.when);
         book.net.add(&size, -1);
+        book.live.add(&one, -1);
         if let Some(share) = book.shares.get_mut(&b.site) {
-            share.0 = share.0.saturating_sub(1);
+            share.0.add(&one, -1);
             share.1.add(&size, -1);
-            if share.0 == 0 {
+            if share.0 == Sum::default() {
                 book.shares.remove(&b.site);
             }
         }
@@ -357,7 +370,7 @@ impl Ledger {
         book.peaks.retain(|p| !p.sum.at_most(&sum, pool));
         let shares = book.shares.iter().map(|(site, (blocks, bytes))| Share {
             site: site.clone(),
-            blocks: *blocks,
+            blocks: blocks.clone(),
             bytes: bytes.clone(),
         });
         let shares = Rc::new(shares.collect());
@@ -446,8 +459,10 @@ impl Ledger {
         for block in out.blocks.values() {
             let size = Sum::guarded(pool, &block.size, block.when);
             out.net.add(&size, 1);
+            let one = Sum::guarded(pool, &Sum::number(1), block.when);
+            out.live.add(&one, 1);
             let share = out.shares.entry(block.site.clone()).or_default();
-            share.0 += 1;
+            share.0.add(&one, 1);
             share.1.add(&size, 1);
         }
         out.peaks = merged_peaks(&x.peaks, &y.peaks, guard, pool);
@@ -640,6 +655,10 @@ mod tests {
         let m = Ledger::merged(&a, &b, c, &mut pool);
         assert_eq!(m.net(), Sum::number(8));
         assert_eq!(m.when(ObjectId(0)), Some(Some(c)));
+        // And one block, not two.
+        let mut m = m;
+        m.made(ObjectId(2), Sum::number(1), site(), &pool);
+        assert_eq!(m.most_blocks(), 2);
     }
 
     #[test]

@@ -462,7 +462,13 @@ impl<D: Driver> Machine<D> {
         });
         match made {
             Some(o) => Ok(Value::Ptr(o, 0)),
-            None => self.unsupported(st, "an object that the address space has no room for"),
+            None => self.unsupported(
+                st,
+                format!(
+                    "an object of up to {} bytes, for which the address space has no room (no smaller bound of its size was found)",
+                    size.max()
+                ),
+            ),
         }
     }
 

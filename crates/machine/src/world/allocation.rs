@@ -92,12 +92,14 @@ impl<D: Driver> Machine<D> {
         };
         let size = st.ledger.cost(size, &mut self.cx.pool);
         let (func, loc) = self.own_place(st);
-        let library = (func != st.top.func).then_some(st.top.func);
         let own = |p: &(FuncId, LocId)| {
             let at = self.program.module.locs.get(p.1);
             at.is_some_and(|l| l.line > 0)
         };
         let stack = self.stack(st);
+        // The one that the program calls, not what that is made of.
+        let outer = stack.iter().take_while(|p| !own(p)).last();
+        let library = (func != st.top.func).then(|| outer.map_or(st.top.func, |p| p.0));
         let calls = stack.iter().filter(|p| own(p)).skip(1).take(MOST_CALLS);
         let site = Site {
             func,
@@ -156,7 +158,12 @@ impl<D: Driver> Machine<D> {
                     }
                 }
                 Size::Symbolic { term, max } => {
-                    let count = max.min(room);
+                    // Bytes that nobody wrote need no copy.
+                    let written = match from.uninit && from.swept().is_none() {
+                        true => from.present() as u64,
+                        false => u64::MAX,
+                    };
+                    let count = max.min(room).min(written);
                     if count > MAX_COPIED {
                         return self.unsupported(
                             st,

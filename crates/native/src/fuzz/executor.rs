@@ -169,6 +169,7 @@ impl Fuzzer {
                 also: &[],
                 quota: Quota::default(),
             },
+            stop: ep_base::Stop::never(),
         }
         .run()?;
         let log = take_logs(&folder);

@@ -595,6 +595,7 @@ impl Analysis<'_> {
             size: self.f.size,
             place: Place::default(),
             own: self.out.own,
+            frame: self.out.pointer,
             calls: self.out.calls.into_values().collect(),
             problems: self.out.problems.into_values().collect(),
             realigns: self.out.realigns,

@@ -175,6 +175,9 @@ pub struct Function {
     /// The deepest that its own code goes below its stack pointer at entry
     /// (which points to the return address).
     pub own: Depth,
+    /// The deepest that its stack pointer itself goes, return addresses of callees
+    /// left out: the frame as compilers' tables have it.
+    pub frame: Depth,
     /// Its calls, in the order of their addresses.
     pub calls: Vec<Call>,
     /// What could not be followed.
@@ -224,6 +227,14 @@ impl Code {
         let exact = self.by_name.get(name);
         let found = exact.or_else(|| self.by_name.get(source_name(name)));
         found.map_or(&[], Vec::as_slice)
+    }
+
+    /// Functions that only stand for others are those of a library.
+    pub fn without(&mut self, stand_ins: &BTreeSet<String>) {
+        self.outside("", stand_ins);
+        for n in stand_ins {
+            self.by_name.remove(n);
+        }
     }
 
     /// Calls of these functions under this prefix become calls of a library:

@@ -1,7 +1,7 @@
 //! Compiling the user's sources once, with the user's flags, and linking them
 //! twice: to be painted, and to be counted.
 
-use super::{fire, harness, wrapper};
+use super::{both, fire, harness, wrapper};
 use crate::program::Entry;
 use crate::runtime;
 use crate::sandbox::isolation::Demand;
@@ -54,6 +54,12 @@ pub struct MeasuredProgram {
     pub memory: u64,
     /// Whether a run may go without walls around it.
     pub isolation: Demand,
+    /// Data that is in none of the sources: where it is missing nothing is built.
+    pub outside: BTreeSet<String>,
+    /// Ends what measures functions of the library: they have no number then.
+    pub stop: ep_base::Stop,
+    /// Ends the build itself.
+    pub give_up: ep_base::Stop,
 }
 
 impl MeasuredProgram {
@@ -73,12 +79,15 @@ impl MeasuredProgram {
             time: super::RUN_TIME,
             memory: 2 << 30,
             isolation: Demand::Required,
+            outside: BTreeSet::new(),
+            stop: ep_base::Stop::never(),
+            give_up: ep_base::Stop::never(),
         }
     }
 }
 
 /// The program's calls that hand out or take back blocks.
-const WRAPPED: [&str; 14] = [
+const WRAPPED: [&str; 32] = [
     "malloc",
     "calloc",
     "realloc",
@@ -93,14 +102,37 @@ const WRAPPED: [&str; 14] = [
     "getdelim",
     "asprintf",
     "vasprintf",
+    "scanf",
+    "sscanf",
+    "fscanf",
+    "vscanf",
+    "vsscanf",
+    "vfscanf",
+    "__isoc99_scanf",
+    "__isoc99_sscanf",
+    "__isoc99_fscanf",
+    "__isoc99_vscanf",
+    "__isoc99_vsscanf",
+    "__isoc99_vfscanf",
+    "__isoc23_scanf",
+    "__isoc23_sscanf",
+    "__isoc23_fscanf",
+    "__isoc23_vscanf",
+    "__isoc23_vsscanf",
+    "__isoc23_vfscanf",
 ];
 
 /// Both programs.
 pub struct Built {
     pub painted: PathBuf,
     pub counted: PathBuf,
+    /// The one in which both are looked at, at one time.
+    pub both: PathBuf,
     /// Functions that hand out inputs, which take no stack.
     pub harness: BTreeSet<String>,
+    /// Functions that are in none of the sources and in no library: a run that calls
+    /// one is none.
+    pub stubs: BTreeSet<String>,
     /// Bytes of the sources' static data.
     pub statics: u64,
 }
@@ -159,7 +191,7 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
             args.extend(names.map(|n| format!("--globalize-symbol={n}")));
         }
         args.push(object.display().to_string());
-        call(Path::new("objcopy"), &args, "binutils")?;
+        call_until(Path::new("objcopy"), &args, "binutils", &program.give_up)?;
         objects.push(object.display().to_string());
     }
     let wide: &[&str] = if program.m32 { &["-m32"] } else { &[] };
@@ -181,7 +213,12 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         .to_vec();
         args.extend(wide.iter().chain(more).map(|s| s.to_string()));
         args.extend([source.display().to_string(), "-o".into(), object.clone()]);
-        call(&program.compiler, &args, "gcc or clang-19")?;
+        call_until(
+            &program.compiler,
+            &args,
+            "gcc or clang-19",
+            &program.give_up,
+        )?;
         Ok(object)
     };
     let machine: Vec<&str> = program
@@ -205,6 +242,14 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         harness::thunks(&given, program.m32)
     );
     let paint = plain("paint", &paint, with)?;
+    let together = format!(
+        "{}{}{}",
+        runtime::MEASURE_C,
+        harness::thunks(&given, program.m32),
+        both::thunks(program.m32)
+    );
+    // Between a caller's arguments and the call: vector registers are arguments too.
+    let together = plain("both", &together, &["-DEP_BOTH", "-mgeneral-regs-only"])?;
     let count = format!("{}{fires}", runtime::MEASURE_C);
     let count = plain("count", &count, &[&["-DEP_COUNT"], with].concat())?;
     if !program.handlers.is_empty() {
@@ -212,9 +257,10 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         objects.push(plain("end", fire::END, &[])?);
         objects.push(plain("handlers", &fire::table(&program.handlers), &[])?);
     }
-    let link = |own: &str, name: &str, more: &[String]| -> Result<PathBuf, String> {
+    let sources = objects.clone();
+    let link = |own: &str, name: &str, more: &[String], objects: &[String]| {
         let path = folder.join(name);
-        let mut args = objects.clone();
+        let mut args = objects.to_vec();
         args.extend(common.iter().cloned());
         args.push(own.to_string());
         args.extend(
@@ -230,17 +276,40 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         // called: both would change what a run takes.
         args.extend(["-no-pie", "-Wl,-z,now", "-lm", "-lpthread", "-o"].map(String::from));
         args.push(path.display().to_string());
-        call(&program.compiler, &args, "gcc or clang-19")?;
-        Ok(path)
+        let linked = tried(
+            &program.compiler,
+            &args,
+            "gcc or clang-19",
+            &program.give_up,
+        );
+        linked.map(|()| path)
     };
     let wrap = |n: &str| format!("-Wl,--wrap={n}");
     let blocks: Vec<String> = WRAPPED.iter().map(|n| wrap(n)).collect();
     let inputs: Vec<String> = given.iter().map(|n| wrap(n)).collect();
+    let watched: Vec<String> = both::WATCHED.iter().map(|n| wrap(n)).collect();
+    let mut stubs = BTreeSet::new();
+    let painted = match link(&paint, "painted", &inputs, &objects) {
+        Ok(path) => path,
+        Err(text) => {
+            stubs = undefined(&text);
+            if stubs.is_empty() || stubs.iter().any(|n| program.outside.contains(n)) {
+                return Err(complaint(&text));
+            }
+            objects.push(plain("stubs", &stand_ins(&stubs), &[])?);
+            link(&paint, "painted", &inputs, &objects).map_err(|t| complaint(&t))?
+        }
+    };
+    let rest = |own: &str, name: &str, more: &[String]| {
+        link(own, name, more, &objects).map_err(|t| complaint(&t))
+    };
     Ok(Built {
-        painted: link(&paint, "painted", &inputs)?,
-        counted: link(&count, "counted", &blocks)?,
+        painted,
+        counted: rest(&count, "counted", &blocks)?,
+        both: rest(&together, "both", &[inputs, watched].concat())?,
         harness: given,
-        statics: objects.iter().map(|o| statics(Path::new(o))).sum(),
+        stubs,
+        statics: sources.iter().map(|o| statics(Path::new(o))).sum(),
     })
 }
 
@@ -279,7 +348,12 @@ fn compile(
         "-o".into(),
         object.display().to_string(),
     ]);
-    call(&program.compiler, &args, "gcc or clang-19")
+    call_until(
+        &program.compiler,
+        &args,
+        "gcc or clang-19",
+        &program.give_up,
+    )
 }
 
 fn is_clang(program: &MeasuredProgram) -> bool {
@@ -361,18 +435,42 @@ fn job<'a>(program: &'a Path, argv: &'a [Vec<u8>]) -> Job<'a> {
         stack: None,
         output: 1 << 16,
         trust: Trust::Tool(NetworkCut::NotPermitted),
+        stop: ep_base::Stop::never(),
     }
 }
 
 /// Runs a tool; what it complains about is the reason when it fails.
 pub(super) fn call(program: &Path, args: &[String], package: &str) -> Result<(), String> {
+    call_until(program, args, package, &ep_base::Stop::never())
+}
+
+fn call_until(
+    program: &Path,
+    args: &[String],
+    package: &str,
+    stop: &ep_base::Stop,
+) -> Result<(), String> {
+    tried(program, args, package, stop).map_err(|text| complaint(&text))
+}
+
+/// Runs a tool; all that it says when it fails.
+fn tried(
+    program: &Path,
+    args: &[String],
+    package: &str,
+    stop: &ep_base::Stop,
+) -> Result<(), String> {
     let mut argv = vec![program.as_os_str().as_bytes().to_vec()];
     argv.extend(args.iter().map(|a| a.clone().into_bytes()));
-    let ran = job(program, &argv).run().map_err(|e| {
+    let mut job = job(program, &argv);
+    job.stop = stop.clone();
+    let ran = job.run().map_err(|e| {
         let name = program.display();
         match e.kind() {
-            std::io::ErrorKind::NotFound => format!("{name} is not installed (package {package})"),
-            _ => format!("{name} cannot be started: {e}"),
+            std::io::ErrorKind::NotFound => {
+                format!("{SELF}{name} is not installed (package {package})")
+            }
+            _ => format!("{SELF}{name} cannot be started: {e}"),
         }
     })?;
     if ran.end == End::Exited(0) {
@@ -381,14 +479,67 @@ pub(super) fn call(program: &Path, args: &[String], package: &str) -> Result<(),
     if let End::TimedOut(most) = ran.end {
         let (name, most) = (program.display(), most.as_secs());
         return Err(format!(
-            "the program does not build: {name} took more than {most} s"
+            "{SELF}the program does not build: {name} took more than {most} s"
         ));
     }
-    let text = String::from_utf8_lossy(&ran.stderr);
+    Err(String::from_utf8_lossy(&ran.stderr).into_owned())
+}
+
+/// What begins a sentence of our own.
+const SELF: char = '\u{1}';
+
+/// The line that says why.
+fn complaint(text: &str) -> String {
+    if let Some(own) = text.strip_prefix(SELF) {
+        return own.to_string();
+    }
     let line = ["undefined reference", "error: ", "cannot find"]
         .iter()
         .find_map(|mark| text.lines().find(|l| l.contains(mark)))
         .or_else(|| text.lines().find(|l| !l.trim().is_empty()))
         .unwrap_or("it says nothing");
-    Err(format!("the program does not build: {}", line.trim()))
+    format!("the program does not build: {}", line.trim())
+}
+
+/// The symbols that a linker misses, where that is all it complains about.
+fn undefined(text: &str) -> BTreeSet<String> {
+    let marks = ["undefined reference to `", "undefined symbol: "];
+    let name = |l: &str| {
+        let rest = marks.iter().find_map(|m| Some(l.split_once(m)?.1))?;
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        Some(rest.get(..end.unwrap_or(rest.len()))?.to_string())
+    };
+    let mut out: BTreeSet<String> = text.lines().filter_map(name).collect();
+    if text.contains("multiple definition") || text.contains("cannot find") {
+        out.clear();
+    }
+    out.remove("");
+    out
+}
+
+/// Functions that say that they were called, and end the run.
+fn stand_ins(names: &BTreeSet<String>) -> String {
+    let mut c = String::from(
+        "#include <fcntl.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
+         static void ep_called(void) {\n  const char *log = getenv(\"EVERYPATH_REPLAY_LOG\");\n\
+           int f = log ? open(log, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;\n\
+           if (f >= 0 && write(f, \"no source\\n\", 10) < 0) _exit(119);\n  _exit(118);\n}\n",
+    );
+    for n in names {
+        c.push_str(&format!("void {n}(void) {{ ep_called(); }}\n"));
+    }
+    c
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_read_off_the_linker() {
+        let text = "/usr/bin/ld: a.o: in function `f':\na.c:3:(.text+0x9): undefined reference to `ext'\nclang: error: linker command failed\n";
+        assert_eq!(undefined(text), BTreeSet::from(["ext".to_string()]));
+        assert!(undefined("ld: multiple definition of `f'; undefined reference to `g'").is_empty());
+        assert!(complaint(text).ends_with("undefined reference to `ext'"));
+    }
 }

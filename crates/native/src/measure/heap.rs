@@ -223,6 +223,7 @@ pub fn measure(
         stack: Some(8 << 20),
         output: 1 << 16,
         trust: Trust::Tool(network),
+        stop: program.stop.clone(),
     }
     .run()
     .map_err(|e| format!("the probe of the heap cannot be started: {e}"))?;

@@ -599,6 +599,7 @@ pub fn measure(
         stack: Some(8 << 20),
         output: 1 << 16,
         trust: Trust::Tool(network),
+        stop: program.stop.clone(),
     }
     .run()
     .map_err(|e| format!("the probe of the library cannot be started: {e}"))?;

@@ -1,19 +1,21 @@
 //! What runs take, measured: the build whose numbers a memory bound is for.
 //!
 //! Idea: the user's sources are compiled once, with the user's own flags; these
-//! objects are linked twice. In one program the entry runs on a painted stack
+//! objects are linked three times. In one program the entry runs on a painted stack
 //! and nothing else is touched: its machine code is what [`crate::machine`]
 //! reads, and how far the paint is gone is its stack. In the other `malloc` and
-//! its kin are counted, the program's calls apart from the library's own. Both
+//! its kin are counted, the program's calls apart from the library's own; in the third
+//! the paint is looked at whenever a block comes or goes ([`both`]). All
 //! leave their marks in a mapped file, so that a crash or an `exit` in the
 //! middle loses nothing. Alternatives: counting in the painted program would
 //! paint the counters' frames too; single steps cost a thousand times more.
-//! Cost: one compilation, two links, some milliseconds a run.
+//! Cost: one compilation, three links, some milliseconds a run.
 //!
 //! Paint is what differs from what it was: two runs with two paints, and for
 //! frames that align themselves one for each alignment that the ABI leaves
 //! open.
 
+mod both;
 mod build;
 mod fire;
 mod harness;
@@ -49,8 +51,8 @@ pub struct Measured {
     pub heap: u64,
     /// The most that the library's own blocks took at one time.
     pub library: u64,
-    /// At least this much was taken by stack and heap together: looked at when
-    /// blocks are made.
+    /// What was taken by stack and heap together; at least this much where handlers
+    /// fire.
     pub both: u64,
     /// The largest block.
     pub largest: u64,
@@ -68,13 +70,22 @@ pub struct Measured {
     counted_end: bool,
 }
 
+impl Measured {
+    /// Its time ended it.
+    pub fn timed_out(&self) -> bool {
+        matches!(self.end, End::TimedOut(_))
+    }
+}
+
 /// Both programs, built.
 pub struct Measurement {
     program: MeasuredProgram,
     scratch: tempfile::TempDir,
     painted: PathBuf,
     counted: PathBuf,
+    both: PathBuf,
     harness: BTreeSet<String>,
+    stubs: BTreeSet<String>,
     code: Code,
     /// From the stack pointer that the runtime sets to the entry's caller.
     caller: u64,
@@ -86,6 +97,8 @@ const PAGE: u64 = 4096;
 const MAGIC: u64 = 0x4550_534d_4152_4b31;
 /// What the runtime leaves above the first call.
 const ABOVE: u64 = 8192;
+/// So far below the caller the paint is looked at whenever a block comes or goes.
+const WATCH: u64 = 256 << 10;
 /// Bytes of stack that a run gets beyond what is asked for.
 const SLACK: u64 = 64 << 10;
 
@@ -105,6 +118,7 @@ impl Measurement {
         let mut code =
             crate::machine::read(&built.painted, &|m| crate::machine::HowBuilt::of(&flags, m))?;
         code.outside("__wrap_", &built.harness);
+        code.without(&built.stubs);
         // Without what the runtime and the C library have.
         code.statics = built.statics;
         let caller = wrapper::depth(&code, &program.entry).unwrap_or(0);
@@ -113,12 +127,24 @@ impl Measurement {
             scratch,
             painted: built.painted,
             counted: built.counted,
+            both: built.both,
             harness: built.harness,
+            stubs: built.stubs,
             code,
             caller,
             isolation,
             runs: 0,
         })
+    }
+
+    /// From now on a run may take this long.
+    pub fn limit(&mut self, time: Duration) {
+        self.program.time = time;
+    }
+
+    /// From now on functions of the library are measured until then.
+    pub fn until(&mut self, stop: ep_base::Stop) {
+        self.program.stop = stop;
     }
 
     /// The machine code of the painted program.
@@ -130,6 +156,12 @@ impl Measurement {
     /// and no more.
     pub fn harness(&self) -> &BTreeSet<String> {
         &self.harness
+    }
+
+    /// Functions that are in no source and in no library: runs that call one are
+    /// left out.
+    pub fn stubs(&self) -> &BTreeSet<String> {
+        &self.stubs
     }
 
     /// The symbol of the entry in the machine code.
@@ -249,6 +281,17 @@ impl Measurement {
         // A handler that stays clear of a red zone is deeper than it need be.
         m.both = if fire.is_none() { word(&page, 11) } else { 0 };
         m.net = word(&page, 12);
+        if fire.is_none() {
+            let both = self.both.clone();
+            for shift in shifts {
+                let (page, _, log) = self.one(&both, inputs, (size, *shift, 0xa5), None)?;
+                // What the stack reached since the last block came or went.
+                let last = used(&page, 0xa5, self.caller)?.map_or(0, |n| word(&page, 4) + n);
+                if log.is_empty() {
+                    m.both = m.both.max(word(&page, 11)).max(last);
+                }
+            }
+        }
         // Nothing lives before the first call and after the last.
         m.both = m.both.max(m.heap).max(m.stack.unwrap_or(0));
         Ok(m)
@@ -300,6 +343,7 @@ impl Measurement {
             ("EVERYPATH_MEASURE_SHIFT", number(shift)),
             ("EVERYPATH_MEASURE_PAINT", number(u64::from(paint))),
             ("EVERYPATH_MEASURE_CALLER", number(self.caller)),
+            ("EVERYPATH_MEASURE_WATCH", number(size.min(WATCH))),
             (
                 "EVERYPATH_MEASURE_MOVING",
                 number(u64::from(self.program.realloc == Realloc::Moving)),
@@ -331,6 +375,7 @@ impl Measurement {
                 also: &[],
                 quota: Quota::default(),
             },
+            stop: ep_base::Stop::never(),
         }
         .run()
         .map_err(|e| format!("the measured build cannot be started: {e}"))?;
@@ -380,4 +425,4 @@ fn used(page: &[u8], paint: u8, caller: u64) -> Result<Option<u64>, String> {
 }
 
 /// What one run may take.
-pub(crate) const RUN_TIME: Duration = Duration::from_secs(10);
+pub const RUN_TIME: Duration = Duration::from_secs(10);

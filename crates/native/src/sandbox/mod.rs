@@ -124,6 +124,8 @@ pub struct Job<'a> {
     pub output: usize,
     /// What the program may do to the machine.
     pub trust: Trust<'a>,
+    /// Ends it before its time.
+    pub stop: ep_base::Stop,
 }
 
 /// What a process may do to the machine.
@@ -189,7 +191,7 @@ impl Job<'_> {
             Trust::Tool(_) => None,
             Trust::Walls { own, quota, .. } => Some((*own, *quota)),
         };
-        watch(child, self.time, self.output, quota)
+        watch(child, (self.time, &self.stop), self.output, quota)
     }
 
     /// Pairs of resource and value, `None` where there is no limit.
@@ -322,7 +324,7 @@ impl Stream {
 /// too much.
 fn watch(
     mut child: Child,
-    time: Duration,
+    (time, stop): (Duration, &ep_base::Stop),
     room: usize,
     quota: Option<(&Path, Quota)>,
 ) -> io::Result<Ran> {
@@ -342,10 +344,10 @@ fn watch(
             };
         }
         let left = time.saturating_sub(start.elapsed());
-        if left.is_zero() {
+        if left.is_zero() || stop.now() {
             kill_all(group);
             child.wait()?;
-            break End::TimedOut(time);
+            break End::TimedOut(time.min(start.elapsed()));
         }
         if let Some(excess) = meter.as_mut().and_then(quota::Meter::look) {
             kill_all(group);
@@ -454,6 +456,7 @@ mod tests {
             stack: None,
             output: 10,
             trust: Trust::Tool(NetworkCut::probe()),
+            stop: ep_base::Stop::never(),
         }
         .run()
         .expect("sh starts")

@@ -5,9 +5,12 @@ use ep_base::memory::{Frame, Report};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+/// What stands behind the name of a library function that finds a heap in use.
+const LATER: &str = " (later)";
+
 /// `file:line:column:function<TAB>bytes<TAB>static`. Bytes have the return
-/// address, as GCC's have. A function without a number, or with one that
-/// depends on values, is `dynamic`.
+/// address and no red zone, as GCC's have. A function without a number, or with one
+/// that depends on values, is `dynamic`.
 pub fn su(r: &Report) -> String {
     let mut out = String::new();
     for f in &r.frames {
@@ -27,8 +30,8 @@ pub fn su(r: &Report) -> String {
 
 /// Bytes and how they are known, in GCC's words.
 fn size(f: &Frame) -> (u64, &'static str) {
-    match (f.bytes, f.variable) {
-        (Some(n), false) => (n, "static"),
+    match (f.listed.or(f.bytes), f.bytes.is_some() && !f.variable) {
+        (Some(n), true) => (n, "static"),
         (n, _) => (n.unwrap_or(0), "dynamic"),
     }
 }
@@ -37,9 +40,21 @@ fn size(f: &Frame) -> (u64, &'static str) {
 /// source is an ellipse, as GCC draws it, here with its bytes.
 pub fn ci(r: &Report) -> String {
     let mut out = String::from("graph: { title: \"everypath\"\n");
+    // Calls of one library function that find more or less of a heap are of one
+    // function for others: the deepest counts.
+    let mut nodes: Vec<(String, &Frame)> = Vec::new();
     for f in &r.frames {
+        let name = known(&f.function);
+        let same = |n: &&mut (String, &Frame)| n.0 == name && n.1.place == f.place;
+        match nodes.iter_mut().find(same) {
+            Some(n) if size(n.1).0 >= size(f).0 => {}
+            Some(n) => n.1 = f,
+            None => nodes.push((name, f)),
+        }
+    }
+    for (name, f) in nodes {
         let (bytes, kind) = size(f);
-        let name = quoted(&f.function);
+        let name = quoted(&name);
         let p = &f.place;
         let (place, shape) = match p.line {
             0 => ("<built-in>".to_string(), " shape : ellipse"),
@@ -53,12 +68,13 @@ pub fn ci(r: &Report) -> String {
     let mut seen = BTreeSet::new();
     for e in &r.edges {
         let p = &e.place;
-        if seen.insert((&e.from, &e.to, &p.file, p.line, p.column)) {
+        let (from, to) = (known(&e.from), known(&e.to));
+        if seen.insert((from.clone(), to.clone(), &p.file, p.line, p.column)) {
             let _ = writeln!(
                 out,
                 "edge: {{ sourcename: \"{}\" targetname: \"{}\" label: \"{}:{}:{}\"{} }}",
-                quoted(&e.from),
-                quoted(&e.to),
+                quoted(&from),
+                quoted(&to),
                 quoted(&p.file),
                 p.line,
                 p.column,
@@ -72,6 +88,11 @@ pub fn ci(r: &Report) -> String {
     }
     out.push_str("}\n");
     out
+}
+
+/// A function as other tools know it.
+fn known(name: &str) -> String {
+    name.strip_suffix(LATER).unwrap_or(name).to_string()
 }
 
 fn quoted(t: &str) -> String {

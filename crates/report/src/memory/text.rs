@@ -102,6 +102,15 @@ fn entry(out: &mut String, e: &Entry, several: bool) {
             let _ = writeln!(out, "        and {} more", m.peak.len() - MOST);
         }
     }
+    if let Some(m) = e.mark(Kind::Both) {
+        let shown = m.bound.expr().is_some() && !m.peak.is_empty();
+        let heap = e.mark(Kind::Heap).is_some_and(|h| !h.peak.is_empty());
+        if shown && heap {
+            out.push_str(
+                "at the peak of both\n        these blocks and these frames at one time\n",
+            );
+        }
+    }
     if !e.resolved.is_empty() {
         let _ = writeln!(out, "indirect calls");
         for r in e.resolved.iter().take(MOST) {
@@ -200,9 +209,13 @@ fn mark(out: &mut String, e: &Entry, m: &Mark) {
 }
 
 fn live(out: &mut String, e: &Entry, l: &Live, kind: Kind) {
+    let unit = match kind {
+        Kind::Stack => "calls",
+        _ => "blocks",
+    };
     let count = match l.count.as_number() {
         Some(n) if *n == 1.into() => String::new(),
-        _ => format!(" ({} blocks)", e.text(&l.count)),
+        _ => format!(" ({} {unit})", e.text(&l.count)),
     };
     // The frames of a stack stand below each other already.
     let calls = match kind {

@@ -4,12 +4,14 @@
 use super::options::MemoryOptions;
 use super::stretch::{self, MOST_STACK};
 use crate::test::settings::Settings;
-use ep_base::memory::{grouped, Bound, Entry, Expr, Gap, Kind, Live, Missing, Reached, VariableId};
+use ep_base::memory::{
+    grouped, Bound, Entry, Expr, Gap, Kind, Live, Mark, Missing, Reached, VariableId,
+};
 use ep_base::outcome::{Bug, Input, InputSource, InputType, Place, Statistics, TestCase};
 use ep_base::{Budget, Cancel, Diagnostic};
 use ep_explore::Observer;
 use ep_ir::Module;
-use ep_native::measure::{Measured, Measurement};
+use ep_native::measure::{Measured, Measurement, RUN_TIME};
 use ep_native::{Native, NativeProgram};
 use num_bigint::BigInt;
 use std::time::{Duration, Instant};
@@ -34,6 +36,19 @@ pub struct Search<'a> {
     /// Inputs of an earlier run: they come first.
     pub first: &'a [Vec<Input>],
     pub cancel: &'a Cancel,
+    /// When the entry's time is over.
+    pub deadline: Instant,
+}
+
+impl Search<'_> {
+    /// Whether there is time for the best input alone.
+    fn late(&self) -> bool {
+        self.cancel.is_cancelled() || Instant::now() >= self.deadline
+    }
+
+    fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
 }
 
 /// Tests of an exploration.
@@ -79,6 +94,12 @@ impl Observer for Tests {
 const STACK: u64 = 1 << 20;
 /// A run for a larger input that takes longer is the last one.
 const SLOW: Duration = Duration::from_millis(500);
+/// A run that goes on for longer may have no end.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The time of a run once one was seen that did not end.
+const ENDLESS: Duration = Duration::from_millis(500);
+/// The time of a run where none is left.
+const LAST: Duration = Duration::from_millis(300);
 
 /// Inputs that are run with handlers of interrupts that fire.
 const INTERRUPTED: u64 = 12;
@@ -129,13 +150,15 @@ pub fn gather(
     let mut refused: Option<String> = None;
     let mut checked: Option<Native> = None;
     // The larger ones come last, and end where one takes long.
-    let larger = stretch::larger(entry, &inputs);
+    let larger = stretch::larger(entry, &inputs, s.args.max_memory);
     let limits = stretch::at_limits(entry, s.module, &inputs);
     let ordinary = inputs.len();
     let guessed = ordinary + larger.len();
     let (mut slow, mut interrupted) = (false, 0);
+    let mut patience = PATIENCE;
     for (i, list) in inputs.into_iter().chain(larger).chain(limits).enumerate() {
-        if s.cancel.is_cancelled() || slow {
+        let late = s.late();
+        if late && i > 0 || slow {
             break;
         }
         if i >= guessed && !stretch::open(entry) {
@@ -143,24 +166,55 @@ pub fn gather(
         }
         let begin = Instant::now();
         let stack = room(entry, &list);
-        match m.run(&list, stack, &shifts) {
+        // Of an endless program nothing more can be seen than what its bounds say.
+        if patience == ENDLESS && met(entry) {
+            break;
+        }
+        let limit = if late {
+            LAST
+        } else {
+            patience.min(s.left()).max(LAST)
+        };
+        m.limit(limit);
+        let mut ran = m.run(&list, stack, &shifts);
+        let timed_out = |r: &Result<Measured, String>| r.as_ref().is_ok_and(Measured::timed_out);
+        if timed_out(&ran) && !late && patience == PATIENCE {
+            // Once a run gets all the time that there is for one.
+            patience = ENDLESS;
+            let more = RUN_TIME.min(s.left() / 6);
+            if more > limit && !reaches(entry, &ran) {
+                m.limit(more);
+                ran = m.run(&list, stack, &shifts);
+                if !timed_out(&ran) {
+                    patience = more;
+                }
+            }
+        }
+        match ran {
             Ok(run) if run.followed => {
                 let own = s.args.frames.is_empty();
                 let mut with = entry.clone();
                 let mut above = Vec::new();
-                record(&mut with, (&run, stack, own), (&list, None), &mut above);
-                if interrupted < INTERRUPTED && i < guessed {
+                record(s, &mut with, (&run, stack, own), (&list, None), &mut above);
+                if interrupted < INTERRUPTED && i < guessed && !late {
                     interrupted += 1;
                     let frame = s.args.interrupt_frame;
+                    // Step by step a run takes longer.
+                    if patience != ENDLESS {
+                        m.limit(RUN_TIME.min(s.left()).max(LAST));
+                    }
                     for (names, run) in m
                         .interrupted(&list, stack, &shifts, frame)
                         .unwrap_or_default()
                     {
                         let marks = (&run, stack, own);
-                        record(&mut with, marks, (&list, Some(&names)), &mut above);
+                        record(s, &mut with, marks, (&list, Some(&names)), &mut above);
                     }
                 }
-                let guess = i >= guessed && with.marks != entry.marks;
+                // A path of the analysis may wrap around where C has no meaning.
+                let open = |m: &Mark| m.bound.expr().is_some_and(|e| !e.variables().is_empty());
+                let guess = with.marks != entry.marks
+                    && (i >= guessed || !late && entry.marks.iter().any(open));
                 let doubtful = guess || !above.is_empty();
                 if let Some(what) = doubtful
                     .then(|| undefined(s, &mut checked, &list))
@@ -261,13 +315,13 @@ pub fn explore(s: &Search<'_>) -> Result<Vec<Vec<Input>>, Diagnostic> {
         enough: enough.clone(),
     };
     let budget = Budget {
-        timeout: Some(s.args.search),
+        timeout: Some(s.args.search.min(s.left() / 2)),
         max_memory: Some(s.args.max_memory),
         max_paths: Some(s.args.runs.max(1)),
         cancel: enough,
         ..Budget::default()
     };
-    if s.args.runs == 0 || s.cancel.is_cancelled() {
+    if s.args.runs == 0 || s.late() {
         return Ok(Vec::new());
     }
     let relay = Relay::new(s.cancel, &budget.cancel);
@@ -276,7 +330,59 @@ pub fn explore(s: &Search<'_>) -> Result<Vec<Vec<Input>>, Diagnostic> {
     Ok(tests.list)
 }
 
+/// Whether runs have reached all bounds.
+fn met(entry: &Entry) -> bool {
+    entry.marks.iter().all(|m| {
+        let reached = m.reached.as_ref();
+        m.kind == Kind::Both || reached.is_some_and(|r| r.of == Some(r.bytes.into()))
+    })
+}
+
+/// Whether a run reaches the bounds that are numbers.
+fn reaches(entry: &Entry, run: &Result<Measured, String>) -> bool {
+    let Ok(run) = run else { return false };
+    let at = |kind: Kind, n: Option<u64>| {
+        let bound = entry.mark(kind).and_then(|m| m.bound.expr()?.as_number());
+        bound.zip(n).is_some_and(|(b, n)| *b == n.into())
+    };
+    at(Kind::Heap, Some(run.heap)) && at(Kind::Stack, run.stack)
+}
+
+/// Whether a run says more of a bound than the one before: it comes nearer to what
+/// its own input allows, or both come near and it is larger, unless that gives up what
+/// was exact; but one over a budget counts most.
+fn better(old: &Reached, bytes: u64, of: Option<&BigInt>, limit: Option<u64>) -> bool {
+    if let Some(l) = limit {
+        if (old.bytes > l) != (bytes > l) {
+            return bytes > l;
+        }
+    }
+    match (&old.of, of) {
+        (Some(o), Some(n)) => {
+            let (a, b) = (BigInt::from(old.bytes) * n, BigInt::from(bytes) * o);
+            // What is bounded by nothing says nothing.
+            let none = BigInt::from(0);
+            match (*o == none, *n == none) {
+                (true, false) => bytes > 0,
+                (false, true) => false,
+                _ => {
+                    let near = |r: u64, of: &BigInt| BigInt::from(r) * 100 >= of * 95;
+                    let exact = |r: u64, of: &BigInt| BigInt::from(r) == *of;
+                    match (near(old.bytes, o), near(bytes, n)) {
+                        (true, true) if exact(old.bytes, o) == exact(bytes, n) => bytes > old.bytes,
+                        (true, true) if exact(bytes, n) => bytes >= old.bytes / 2,
+                        (true, true) => bytes / 2 > old.bytes,
+                        _ => b > a || b == a && bytes > old.bytes,
+                    }
+                }
+            }
+        }
+        _ => bytes > old.bytes,
+    }
+}
+
 fn record(
+    s: &Search<'_>,
     entry: &mut Entry,
     (run, stack, own): (&Measured, u64, bool),
     (inputs, fires): (&[Input], Option<&str>),
@@ -329,10 +435,14 @@ fn record(
                 });
             }
         }
-        // For an expression, the run that comes nearest to its own bound is
-        // worth as much as the largest.
-        let better = m.reached.as_ref().is_none_or(|r| r.bytes < bytes);
-        if better {
+        let limits = s.args.budget.unwrap_or_default();
+        let limit = match m.kind {
+            Kind::Heap => limits.heap,
+            Kind::Stack => limits.stack.or(entry.thread.flatten()),
+            Kind::Both => limits.both,
+        };
+        let more = |r: &Reached| better(r, bytes, of.as_ref(), limit);
+        if m.reached.as_ref().is_none_or(more) {
             m.reached = Some(Reached {
                 bytes,
                 of,

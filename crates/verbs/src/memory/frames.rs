@@ -4,10 +4,12 @@
 use super::needs::Library;
 use super::options::MemoryOptions;
 use ep_base::memory::{Entry, Kind, Mark, Report};
+use ep_base::outcome::Place;
 use ep_base::Diagnostic;
 use ep_bounds::stack::pointers::Calls;
 use ep_bounds::stack::tables::{analyse, Question, Tables, Wrong};
 use ep_bounds::stack::{Interrupt, Need};
+use ep_explore::outcome::describe;
 use ep_ir::Module;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -151,6 +153,20 @@ pub fn add(
         entry: &entry.name,
         word: if args.narrow() { 4 } else { 8 },
     });
+    // A section has no lines; the program has.
+    let mut found = found;
+    let defined = |place: &mut Place, name: &str| {
+        if let (0, Some(f)) = (place.line, module.function(name)) {
+            let loc = module.functions.get(f).map(|f| f.loc);
+            *place = loc.map_or(place.clone(), |l| describe::place(module, f, l));
+        }
+    };
+    for f in &mut found.frames {
+        defined(&mut f.place, &f.function);
+    }
+    for l in &mut found.peak {
+        defined(&mut l.place, &l.what);
+    }
     entry.assumptions.extend(found.assumptions);
     entry.marks.push(Mark {
         kind: Kind::Stack,

@@ -5,6 +5,7 @@
 //! machine code that the user's flags make of it. Each mark stands alone. What
 //! must never happen: a measured mark above its bound that is not a defect.
 
+mod building;
 mod evidence;
 mod finish;
 mod formats;
@@ -21,6 +22,7 @@ mod stretch;
 mod threads;
 
 use crate::test::settings::{default_clang, Settings};
+use building::Building;
 use ep_base::memory::{
     Allocator, Bound, Build, Entry, Expr, Gap, HeapResult, Kind, Mark, Missing, Report,
 };
@@ -28,13 +30,22 @@ use ep_base::{Budget, Diagnostic};
 use ep_bounds::memory as heap;
 use ep_bounds::stack::pointers;
 use ep_ir::Module;
-use ep_native::measure::{MeasuredProgram, Measurement, Realloc};
+use ep_native::measure::{MeasuredProgram, Realloc};
 use ep_proofs::{Done, Session};
 use ep_report::memory::compare;
 use jobs::Next;
 use options::MemoryOptions;
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+/// The most of an entry's time that is left for its stack and its runs.
+const REST: Duration = Duration::from_secs(8);
+
+/// What measures functions of the library may be so late.
+const LATE: Duration = Duration::from_secs(1);
+
+/// Why there are no frames.
+const NOT_BUILT: &str = "interrupted before the program was built";
 
 /// An entry or the start of a thread.
 struct Wanted {
@@ -129,6 +140,7 @@ pub fn run(args: &MemoryOptions, session: &Session) -> Result<Done<Report>, Diag
             .push("interrupted: what is told is what was found until then".into());
     }
     threads::together(&mut report);
+    sources::Sources::default().columns(&mut report.frames);
     report.time_us = u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX);
     let exit = finish::finish(args, &report, &over, old, session)?;
     Ok(Done::with(exit, report))
@@ -156,6 +168,7 @@ fn one(
     session: &Session,
 ) -> Result<(Report, Vec<evidence::Defect>), Diagnostic> {
     let cancel = &session.cancel;
+    let deadline = Instant::now() + args.timeout;
     let mut found_here = Report::default();
     let report = &mut found_here;
     let mut over = Vec::new();
@@ -196,6 +209,32 @@ fn one(
     let printed = stack::Printed::of(&module);
     let place = ep_explore::outcome::describe::place(&module, entry, module.functions[entry].loc);
     settings.declare_functions(&mut module);
+    let program = MeasuredProgram {
+        flags: args.flags.clone(),
+        unit_flags: native.unit_flags.clone(),
+        m32: args.narrow(),
+        include_dirs: native.include_dirs.clone(),
+        handlers: evidence::fired(args, &module),
+        realloc: match args.realloc {
+            options::Realloc::Moving => Realloc::Moving,
+            options::Realloc::InPlace => Realloc::InPlace,
+        },
+        allocator: args.layout(),
+        memory: args.max_memory,
+        outside: outside(&module),
+        isolation: args.isolation.demand(),
+        ..MeasuredProgram::new(
+            args.files.clone(),
+            args.cc
+                .clone()
+                .or_else(|| args.clang.clone())
+                .unwrap_or_else(default_clang),
+            native.entry.clone(),
+        )
+    };
+    let measured = !args.no_native && given.tables.is_none();
+    let what = (calls.clone(), printed.floats());
+    let building = Building::begin(program, what, measured, deadline + LATE)?;
     let heap_of = Heap {
         name: &wanted.name,
         args,
@@ -204,6 +243,7 @@ fn one(
         entry,
         session,
         workers: given.workers,
+        deadline,
         thread: wanted.thread.is_some(),
         library: given.library,
     };
@@ -214,6 +254,7 @@ fn one(
         native: &native,
         first: earlier.map_or(&[][..], |e| &e.inputs[..]),
         cancel,
+        deadline,
     };
     let mut beside = None;
     let noted = report.notes.len();
@@ -243,28 +284,6 @@ fn one(
         }
     }
     sources::Sources::default().name(&mut found.heap.peak);
-    let program = MeasuredProgram {
-        flags: args.flags.clone(),
-        unit_flags: native.unit_flags.clone(),
-        m32: args.narrow(),
-        include_dirs: native.include_dirs.clone(),
-        handlers: evidence::fired(args, &module),
-        realloc: match args.realloc {
-            options::Realloc::Moving => Realloc::Moving,
-            options::Realloc::InPlace => Realloc::InPlace,
-        },
-        allocator: args.layout(),
-        memory: args.max_memory,
-        isolation: args.isolation.demand(),
-        ..MeasuredProgram::new(
-            args.files.clone(),
-            args.cc
-                .clone()
-                .or_else(|| args.clang.clone())
-                .unwrap_or_else(default_clang),
-            native.entry.clone(),
-        )
-    };
     let mut entry_report = Entry {
         name: wanted.name.clone(),
         place,
@@ -298,7 +317,11 @@ fn one(
         let in_place = args.realloc == options::Realloc::InPlace;
         laid_out(&args.layout(), in_place, &mut entry_report);
     }
-    let mut measurement = Measurement::build(program).map_err(Diagnostic::surroundings);
+    let built = building.wait(cancel, deadline + LATE);
+    let (mut measurement, library) = match built {
+        Some(b) => (b.measurement, b.library),
+        None => (Err(Diagnostic::surroundings(NOT_BUILT)), None),
+    };
     if let Some(t) = given.tables {
         let source = (&module, &calls);
         frames::add(args, t, source, given.library, &mut entry_report, report)?;
@@ -308,13 +331,23 @@ fn one(
             if report.build.compiler.is_empty() {
                 report.build = Build {
                     compiler: m.compiler(),
-                    flags: match args.flags.is_empty() {
-                        true => vec!["-O0".into()],
-                        false => args.flags.clone(),
+                    flags: built_with(&args.flags),
+                    machine: match given.tables {
+                        None => m.code().machine.name().into(),
+                        Some(_) => format!("{}; frames of --frames", m.code().machine.name()),
                     },
-                    machine: m.code().machine.name().into(),
                     statics: Some(m.code().statics),
                 };
+            }
+            let called = |n: &&String| module.function(n).is_some();
+            let stubs: Vec<&str> = (m.stubs().iter().filter(called))
+                .map(String::as_str)
+                .collect();
+            if !stubs.is_empty() {
+                report.notes.push(format!(
+                    "no source and no library has {}: runs that call it are left out",
+                    stubs.join(", ")
+                ));
             }
             let source = stack::Source {
                 module: &module,
@@ -323,6 +356,8 @@ fn one(
                 printed: &printed,
                 settings: &settings,
                 cancel,
+                deadline,
+                measured: library.as_ref(),
             };
             if given.tables.is_none() {
                 stack::add(
@@ -374,13 +409,47 @@ fn one(
         )?);
     }
     if args.cross_check {
-        report.notes.push(format!(
-            "{}: {} results were found in another way too and agree (--cross-check)",
-            wanted.name, entry_report.work.checked
-        ));
+        report.notes.push(match entry_report.work.checked {
+            0 => format!(
+                "{}: there was nothing to find in another way (--cross-check)",
+                wanted.name
+            ),
+            n => format!(
+                "{}: {n} results were found in another way too and agree (--cross-check)",
+                wanted.name
+            ),
+        });
     }
+    together(&mut entry_report.assumptions);
     report.entries.push(entry_report);
     Ok((found_here, over))
+}
+
+/// Data that the program reads and does not have.
+fn outside(module: &Module) -> std::collections::BTreeSet<String> {
+    let none = module.globals.iter().filter(|(_, g)| g.init.is_none());
+    none.map(|(_, g)| g.name.clone()).collect()
+}
+
+/// What is said of undefined behaviour stands in one place, where it is first said.
+fn together(assumptions: &mut Vec<String>) {
+    const UNDEFINED: &str = "no undefined behaviour";
+    let Some(at) = assumptions.iter().position(|a| a.starts_with(UNDEFINED)) else {
+        return;
+    };
+    let (mut some, rest): (Vec<String>, Vec<String>) = assumptions
+        .drain(..)
+        .partition(|a| a.starts_with(UNDEFINED));
+    some.sort();
+    some.dedup();
+    *assumptions = rest;
+    assumptions.splice(at..at, some);
+}
+
+/// The flags of the build: without a level of optimisation `-O0` is taken.
+fn built_with(flags: &[String]) -> Vec<String> {
+    let level = (!flags.iter().any(|f| f.starts_with("-O"))).then(|| "-O0".to_string());
+    level.into_iter().chain(flags.iter().cloned()).collect()
 }
 
 /// Says how blocks are laid out, and what memory is enough for them: where no
@@ -436,6 +505,8 @@ struct Heap<'a> {
     entry: ep_ir::FuncId,
     session: &'a Session,
     workers: u32,
+    /// When the entry's time is over.
+    deadline: Instant,
     /// It is the start of a thread.
     thread: bool,
     library: &'a needs::Library,
@@ -443,6 +514,9 @@ struct Heap<'a> {
 
 /// The heap's side.
 fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic> {
+    // Something is left for the stack and the runs.
+    let rest = (h.args.timeout / 6).min(REST);
+    let time = (h.deadline - rest).saturating_duration_since(Instant::now());
     let options = heap::Options {
         explore: h.settings.explore.clone(),
         realloc: match h.args.realloc {
@@ -465,7 +539,7 @@ fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic>
         beside: (h.thread).then(|| threads::beside(h.module, h.entry, h.args)),
         beside_number: (h.args.timeout / 4).max(Duration::from_secs(5)),
         budget: Budget {
-            timeout: Some(h.args.timeout),
+            timeout: Some(time),
             max_memory: Some(h.args.max_memory),
             cancel: h.session.cancel.clone(),
             ..Budget::default()
@@ -495,12 +569,14 @@ fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic>
 
 /// Heap and stack at one time: at most their sum.
 fn both(e: &mut Entry) {
-    let parts: Vec<&Mark> = [Kind::Heap, Kind::Stack]
+    // From the top of the stack to its end, and then the blocks.
+    let parts: Vec<&Mark> = [Kind::Stack, Kind::Heap]
         .iter()
         .filter_map(|k| e.mark(*k))
         .collect();
     let mut sum = Expr::zero();
     let mut missing = Vec::new();
+    let peak = parts.iter().flat_map(|m| m.peak.iter().cloned()).collect();
     for m in parts {
         match &m.bound {
             Bound::Known(x) => sum = sum.plus(x.clone()),
@@ -517,7 +593,7 @@ fn both(e: &mut Entry) {
     e.marks.push(Mark {
         kind: Kind::Both,
         bound,
-        peak: Vec::new(),
+        peak,
         witness: None,
         reached: None,
     });

@@ -1,5 +1,6 @@
 //! The stack's side: from the measured build to a mark.
 
+use super::building;
 use super::needs::Library;
 use super::options::{Interrupt, MemoryOptions};
 use crate::test::settings::Settings;
@@ -19,9 +20,13 @@ use ep_bounds::stack::{self, pointers::Calls, GivenCall, Need, Question};
 use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
 use ep_machine::machine::Assumption;
 use ep_machine::world::entry::{entry_params, ParamShape};
-use ep_native::machine::{source_name, Code, HowBuilt, Target};
+use ep_native::machine::{source_name, Code, FunctionId, HowBuilt, Target};
 use ep_native::measure::{Floats, Measurement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+/// What values of the program do is looked at for so long at least.
+const LEAST: Duration = Duration::from_millis(500);
 
 /// The program as its source has it.
 pub struct Source<'a> {
@@ -31,6 +36,10 @@ pub struct Source<'a> {
     pub printed: &'a Printed,
     pub settings: &'a Settings,
     pub cancel: &'a Cancel,
+    /// When the entry's time is over.
+    pub deadline: Instant,
+    /// What functions of the library take.
+    pub measured: Option<&'a building::Library>,
 }
 
 /// Adds the stack's mark to the entry, and frames and calls to the report.
@@ -55,19 +64,23 @@ pub fn add(
     let mut needs: BTreeMap<String, Need> = BTreeMap::new();
     let names = stack::libraries(m.code(), calls);
     let sorted = sorted(args, source, entry);
-    if !args.no_native {
+    if let Some(all) = source.measured {
         let pairs: Vec<(u64, u64)> = sorted.iter().map(|s| (s.elements, s.size)).collect();
-        match m.library(&names, (printed.floats, &pairs)) {
-            Ok(measured) => needs.extend(measured.into_iter().map(|(n, bytes)| {
-                (
-                    n,
-                    Need {
-                        stack: bytes,
-                        proof: Proof::Measured,
-                    },
-                )
-            })),
-            Err(why) => report.notes.push(why),
+        let sorts: Vec<String> = (names.iter().filter(|n| *n == building::SORTS))
+            .cloned()
+            .collect();
+        let own = match sorts.is_empty() {
+            true => Ok(BTreeMap::new()),
+            false => m.library(&sorts, (printed.floats, &pairs)),
+        };
+        for list in [all.clone(), own] {
+            match list {
+                Ok(measured) => needs.extend(measured.into_iter().map(|(n, stack)| {
+                    let proof = Proof::Measured;
+                    (n, Need { stack, proof })
+                })),
+                Err(why) => report.notes.push(why),
+            }
         }
     }
     needs.extend(m.harness().iter().map(|n| {
@@ -143,8 +156,17 @@ pub fn add(
         let refined = by_values(args, (&symbol, name), (m, code), source, &needs, entry)?;
         match refined {
             Ok(r) => {
+                let mut peak = r.peak;
+                for l in &mut peak {
+                    l.bytes = adopt(entry, &r.variables, l.bytes.clone());
+                }
                 let bound = adopt(entry, &r.variables, r.bound);
                 let word = Expr::number(m.code().machine.word());
+                // The entry's return address.
+                if let Some(first) = peak.first_mut() {
+                    first.bytes = first.bytes.clone().plus(word.clone());
+                    found.peak = peak;
+                }
                 found.bound = Bound::Known(bound.plus(word));
                 found.assumptions.extend(r.assumptions);
                 witness = r.witness;
@@ -348,11 +370,13 @@ fn by_values(
     let gcc = !m.compiler().contains("clang");
     let costs =
         Costs::new(code, needs, symbols, (how.optimised, gcc)).with_taken(&source.calls.taken);
+    // What other functions of the file do is none of this entry's.
+    let own = reached(code, symbols.0, source);
+    let mut functions = own.iter().filter_map(|id| code.get(*id));
     // The optimiser may keep an array that its function made longer than the
     // source does.
-    let varies = code
-        .functions
-        .iter()
+    let varies = functions
+        .clone()
         .any(|f| f.own.variable || f.calls.iter().any(|c| c.depth.variable));
     if how.optimised && varies {
         return Ok(Err(Vec::new()));
@@ -372,10 +396,13 @@ fn by_values(
         bodies.any(|(_, g)| source_name(&g.name) == name && !g.is_declaration() && without(g))
     };
     // The source's ways do not have those on which `setjmp` returns again.
-    if code.functions.iter().any(|f| grows(f) && unseen(f)) || jumps(code) {
+    if functions.any(|f| grows(f) && unseen(f)) || jumps(code, &own) {
         return Ok(Err(Vec::new()));
     }
     let heap = entry.mark(Kind::Heap).and_then(|m| m.bound.expr());
+    // Something is left for the runs.
+    let left = source.deadline.saturating_duration_since(Instant::now());
+    let time = (args.timeout / 2).min(left / 3 * 2).max(LEAST);
     refine(&Refine {
         module: source.module,
         entry: source.entry,
@@ -384,12 +411,12 @@ fn by_values(
         rounding: Rounding::of(gcc),
         explore: &source.settings.explore,
         budget: Budget {
-            timeout: Some(args.timeout / 2),
+            timeout: Some(time),
             max_memory: Some(args.max_memory),
             cancel: source.cancel.clone(),
             ..Budget::default()
         },
-        heap: heap.and_then(Expr::as_number).cloned(),
+        heap: heap.and_then(|e| ep_bounds::memory::most(e, &entry.variables)),
         beside: entry
             .thread
             .map(|_| super::threads::beside(source.module, source.entry, args)),
@@ -400,9 +427,32 @@ fn by_values(
     })
 }
 
-/// Whether the program leaves functions without returning from them.
-fn jumps(code: &Code) -> bool {
-    let mut calls = code.functions.iter().flat_map(|f| &f.calls);
+/// The functions that can run: those that calls lead to, and all whose address is
+/// taken or that run by themselves.
+fn reached(code: &Code, symbol: &str, source: &Source<'_>) -> BTreeSet<FunctionId> {
+    let constructors = source.module.constructors.iter();
+    let names = (constructors.filter_map(|f| source.module.functions.get(*f)))
+        .map(|f| f.name.as_str())
+        .chain(source.calls.taken.iter().map(String::as_str))
+        .chain([symbol]);
+    let mut work: Vec<FunctionId> = names.flat_map(|n| code.named(n)).copied().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(id) = work.pop() {
+        if seen.insert(id) {
+            let calls = code.get(id).map_or(&[][..], |f| &f.calls[..]);
+            work.extend(calls.iter().filter_map(|c| match c.target {
+                Target::Known(to) => Some(to),
+                _ => None,
+            }));
+        }
+    }
+    seen
+}
+
+/// Whether these leave functions without returning from them.
+fn jumps(code: &Code, own: &BTreeSet<FunctionId>) -> bool {
+    let functions = own.iter().filter_map(|id| code.get(*id));
+    let mut calls = functions.flat_map(|f| &f.calls);
     calls.any(|c| matches!(&c.target, Target::Library(n) if n.contains("setjmp") || n.contains("longjmp")))
 }
 
@@ -425,6 +475,11 @@ pub struct Printed {
 }
 
 impl Printed {
+    /// The kinds of floats that are handed to such functions.
+    pub fn floats(&self) -> Floats {
+        self.floats
+    }
+
     /// Looks at the calls of a program.
     pub fn of(module: &Module) -> Printed {
         Printed {

@@ -9,7 +9,7 @@
 //! maximises the expression, which needs one; a bound that is a number has
 //! none. Cost: one native run for each input.
 
-use ep_base::memory::{Bound, Entry, Kind, VariableId};
+use ep_base::memory::{Bound, Entry, Expr, Kind, VariableId};
 use ep_base::outcome::{Input, InputSource, InputType};
 use ep_ir::{Function, InstKind, Module, Operand, Type};
 use num_bigint::BigInt;
@@ -66,13 +66,20 @@ pub fn open(entry: &Entry) -> bool {
     })
 }
 
-/// More inputs for a stack whose bound is an expression.
-pub fn larger(entry: &Entry, inputs: &[Vec<Input>]) -> Vec<Vec<Input>> {
-    let bound = entry.mark(Kind::Stack).and_then(|m| m.bound.expr());
-    let Some(bound) = bound else {
-        return Vec::new();
-    };
+/// More inputs for a heap or a stack whose bound is an expression: at the least, a
+/// middle and the greatest value of each variable for which a run has room.
+pub fn larger(entry: &Entry, inputs: &[Vec<Input>], memory: u64) -> Vec<Vec<Input>> {
     let mut out = Vec::new();
+    for (kind, room) in [(Kind::Stack, MOST_STACK / 2), (Kind::Heap, memory / 8)] {
+        let bound = entry.mark(kind).and_then(|m| m.bound.expr());
+        if let Some(bound) = bound {
+            grown(entry, inputs, bound, room, &mut out);
+        }
+    }
+    out
+}
+
+fn grown(entry: &Entry, inputs: &[Vec<Input>], bound: &Expr, room: u64, out: &mut Vec<Vec<Input>>) {
     for id in bound.variables() {
         let Some(v) = entry.variables.get(id) else {
             continue;
@@ -82,8 +89,9 @@ pub fn larger(entry: &Entry, inputs: &[Vec<Input>]) -> Vec<Vec<Input>> {
         let Some(base) = inputs.iter().find(fits) else {
             continue;
         };
-        for n in [1u64, 7, 100, 1_000, 10_000] {
-            let n = BigInt::from(n);
+        let ends = [v.low.clone(), v.high.clone()];
+        let tried = [1u64, 7, 100, 1_000, 10_000].map(BigInt::from);
+        for n in tried.into_iter().chain(ends) {
             if n < v.low || n > v.high {
                 continue;
             }
@@ -93,20 +101,21 @@ pub fn larger(entry: &Entry, inputs: &[Vec<Input>]) -> Vec<Vec<Input>> {
                 continue;
             };
             let bytes = n.to_signed_bytes_le();
+            let fill = if n < BigInt::from(0) { 0xff } else { 0 };
             let size = usize::try_from(input.size).unwrap_or(0);
             for (k, slot) in i.bytes.iter_mut().skip(from).take(size).enumerate() {
-                *slot = bytes.get(k).copied().unwrap_or(0);
+                *slot = bytes.get(k).copied().unwrap_or(fill);
             }
             let value = |v: VariableId| -> Option<BigInt> {
                 entry.variables.get(v)?.input.as_ref()?.read(&list)
             };
-            let room = bound.evaluate(&value);
-            if room.is_some_and(|b| b < BigInt::from(MOST_STACK / 2)) {
+            let needs = bound.evaluate(&value);
+            let new = !inputs.contains(&list) && !out.contains(&list);
+            if new && needs.is_some_and(|b| b < BigInt::from(room)) {
                 out.push(list);
             }
         }
     }
-    out
 }
 
 /// More inputs for a bound that is a number: those at the program's own limits.

@@ -56,7 +56,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::time::Instant;
 use sum::Bytes;
-use value::{State, Val};
+use value::{Fresh, State, Val};
 use walker::{Candidate, Exit, Key, Region, Walker};
 
 /// The stack of the thread that walks: regions inside each other are calls
@@ -193,6 +193,11 @@ fn from_entry(w: &mut Walker<'_>, entry: FuncId, shapes: &[ParamShape]) -> Resul
     let inputs = parameters(w, entry, shapes, &mut st)?;
     let facts = w.facts(entry)?;
     let leaves = w.body(entry, &facts, st)?;
+    // A question without an answer makes a bound no smaller, but a walk that was cut
+    // off has none.
+    if w.budget.stop_now().is_some() {
+        return Err(Why("the time limit".into()));
+    }
     let mut nets = Vec::new();
     let pcs: Vec<_> = leaves.iter().map(|l| l.state.pc.clone()).collect();
     for mut leaf in leaves {
@@ -232,9 +237,6 @@ fn from_entry(w: &mut Walker<'_>, entry: FuncId, shapes: &[ParamShape]) -> Resul
         time_us: start.elapsed().as_micros() as u64,
         checked: w.checked,
     };
-    if w.budget.stop_now().is_some() {
-        return Err(Why("the time limit".into()));
-    }
     Ok(Summaries {
         bound: highest,
         net,
@@ -315,6 +317,18 @@ fn parameters(
                     }],
                 }));
                 Val::Num(term)
+            }
+            _ if named && matches!(shapes.get(i), Some(ParamShape::Buffer { .. })) => {
+                // An object of its own, which holds anything, and the same at each
+                // look.
+                let base = w.make(
+                    st,
+                    Fresh {
+                        zero: false,
+                        local: false,
+                    },
+                );
+                w.pointer(base, 0, Bytes::default())
             }
             _ => {
                 let ty = w.ty(p.ty);

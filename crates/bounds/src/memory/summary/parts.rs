@@ -60,6 +60,16 @@ pub struct Parts {
     pub explore_instead: u64,
     /// Visits say what was impossible and why, in words.
     pub told: bool,
+    /// Parts of what one slot gives back that are kept.
+    pub history: usize,
+}
+
+impl Parts {
+    /// As little of what slots held as can be kept: a question with fewer parts, and
+    /// n slots with one block each at most.
+    pub fn forgetful(self) -> Parts {
+        Parts { history: 1, ..self }
+    }
 }
 
 impl Default for Parts {
@@ -70,6 +80,7 @@ impl Default for Parts {
             dominance: true,
             explore_instead: 0,
             told: false,
+            history: 6,
         }
     }
 }

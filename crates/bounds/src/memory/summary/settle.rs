@@ -24,8 +24,6 @@ use ep_term::Sort;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Parts of what one slot gives back that are kept.
-const MOST_PARTS_OF_A_SLOT: usize = 6;
 /// Parts of a sum that a solver is asked about here.
 const ASKED: usize = 96;
 /// What such a question may cost: conflicts of the solver, and the wall clock
@@ -70,12 +68,13 @@ impl Walker<'_> {
     pub fn settle(&mut self, level: usize, st: &mut State, before: &Map<Base, Rc<Object>>) {
         let mut changed: Vec<(Base, u64, Rc<Ptr>)> = Vec::new();
         let none = Object::default();
+        let most = self.parts.history;
         before.differences(&st.mem, |base, old, new| {
             let Some(new) = new else { return };
             let old = old.map_or(&none, |o| o);
             old.at.differences(&new.at, |at, _, cell| {
                 if let Some(Hold::Val(Val::Ptr(p))) = cell.map(|c| &c.hold) {
-                    if p.size.len() > MOST_PARTS_OF_A_SLOT {
+                    if p.size.len() > most {
                         changed.push((*base, *at, p.clone()));
                     }
                 }
@@ -97,7 +96,7 @@ impl Walker<'_> {
         }
         // Pointers in variables that a round swaps or fills anew are slots too.
         let long = |v: &Val| match v {
-            Val::Ptr(p) if p.size.len() > MOST_PARTS_OF_A_SLOT => Some(p.clone()),
+            Val::Ptr(p) if p.size.len() > most => Some(p.clone()),
             _ => None,
         };
         let held: Vec<(Reg, Rc<Ptr>)> = st

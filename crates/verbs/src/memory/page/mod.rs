@@ -23,9 +23,13 @@ pub fn page(r: &Report) -> String {
     let _ = write!(h, "<pre>{}</pre>", escape(&text::report(r)));
     for (n, e) in r.entries.iter().enumerate() {
         let _ = write!(h, "<h2>{}</h2>", escape(&e.name));
-        for kind in [Kind::Heap, Kind::Stack] {
+        for kind in [Kind::Heap, Kind::Stack, Kind::Both] {
             if let Some(m) = e.mark(kind).filter(|m| !m.peak.is_empty()) {
-                let _ = write!(h, "<h3>At the {}'s peak</h3>", kind.word());
+                let of = match kind {
+                    Kind::Both => "At the peak of both".to_string(),
+                    one => format!("At the {}'s peak", one.word()),
+                };
+                let _ = write!(h, "<h3>{of}</h3>");
                 match kind {
                     Kind::Heap => flame::by_calls(&mut h, e, &m.peak),
                     _ => flame::side_by_side(&mut h, e, &m.peak),

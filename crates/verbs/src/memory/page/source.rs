@@ -4,7 +4,7 @@
 
 use super::escape;
 use crate::memory::sources::Sources;
-use ep_base::memory::{Entry, Kind};
+use ep_base::memory::{Entry, Expr, Kind};
 use ep_base::outcome::Place;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -80,13 +80,17 @@ fn notes(e: &Entry) -> Notes {
         }
     }
     if let Some(m) = e.mark(Kind::Stack) {
+        // From the entry inwards: so deep the stack is there.
+        let mut deep = Expr::zero();
         for l in &m.peak {
+            deep = deep.plus(l.bytes.clone());
             say(
                 &l.place,
                 format!(
-                    "on the deepest stack: {} ({} bytes)",
+                    "on the deepest stack: {} ({} bytes, {} with what is above)",
                     l.what,
-                    e.text(&l.bytes)
+                    e.text(&l.bytes),
+                    e.text(&deep)
                 ),
             );
         }
