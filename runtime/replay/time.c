@@ -5,6 +5,7 @@
  * program exits is written to the file named by EVERYPATH_TIME_LOG:
  *
  *     count N
+ *     ticks N
  *
  * A program in which ep_time_head is called at loop heads is watched: the
  * stack, the program's writable data (sections ep_data and ep_bss) and the
@@ -47,9 +48,14 @@
 #define start ep_own_start
 #define take ep_own_take
 #define tell ep_own_tell
+#define ticks ep_own_ticks
 #define walk ep_own_walk
 
 uint64_t ep_time_count;
+static uint64_t ticks;
+
+/* What a run costs, where the program says so and has no body of its own. */
+__attribute__((weak)) void ep_tick(unsigned n) { ticks += n; }
 
 enum { RECURS = 116, RUNNING = 117, EXHAUSTED = 118, BLOCKS = 1 << 16 };
 
@@ -66,6 +72,8 @@ static void tell(const char *line) {
 static void at_exit(void) {
   char line[64];
   snprintf(line, sizeof line, "count %llu\n", (unsigned long long)ep_time_count);
+  tell(line);
+  snprintf(line, sizeof line, "ticks %llu\n", (unsigned long long)ticks);
   tell(line);
 }
 

@@ -299,23 +299,111 @@ fn the_programs_of_the_document_have_exact_bounds() {
     assert_eq!(v, Verdict::Terminates);
     assert_eq!(gap, Gap::Exact);
     assert_eq!(upper, lower);
-    assert!(upper.contains(&"j == 0: 7".to_owned()), "{upper:?}");
-    let rest = upper
-        .iter()
-        .filter(|c| c.ends_with(": 7*(UINT_MAX - j) + 14"));
-    assert_eq!(rest.count(), 1, "{upper:?}");
+    // `j == UINT_MAX: 14` is an instance of the second case, and none of its own.
+    assert_eq!(upper, ["j == 0: 7", "j > 0: 7*(UINT_MAX - j) + 14"]);
     let (v, upper, lower, gap) = found("void h(unsigned int j) { while (j > 0) j--; }", "h");
     assert_eq!(v, Verdict::Terminates);
     assert_eq!(gap, Gap::Exact);
     assert_eq!(upper, lower);
-    assert!(upper.contains(&"j > 0: 7*j + 7".to_owned()), "{upper:?}");
-    assert!(upper.contains(&"j == 0: 7".to_owned()), "{upper:?}");
+    assert_eq!(upper, ["7*j + 7"], "both sides of the guard say the same");
     let source = "void f(unsigned int x) { unsigned int j = 0; while (j <= x) j++; }";
     let (v, upper, lower, gap) = found(source, "f");
     assert!(matches!(v, Verdict::Unknown { .. }), "{v}");
     assert_eq!(gap, Gap::Exact);
     assert_eq!(upper, lower);
     assert_eq!(upper, ["x <= UINT_MAX - 1: 8*x + 18".to_owned()]);
+}
+
+/// Cases that say the same are one, where their inputs are those of one condition, and
+/// only there; lower bounds have no fractions that nobody reads and are not negative.
+#[test]
+fn bounds_say_what_a_reader_needs() {
+    let told = |source: &str| {
+        let (v, upper, lower, _) = found(source, "f");
+        assert_eq!(v, Verdict::Terminates, "{source}");
+        (upper, lower)
+    };
+    // Three sides of an equation that cost alike.
+    let (upper, _) =
+        told("int f(int x, int c) { if (x < c) return 1; if (x > c) return 2; return 3; }");
+    assert!(upper.len() <= 3, "{upper:?}");
+    // The middle costs otherwise: two intervals are no one condition.
+    let source =
+        "int f(unsigned char x) { int k = 0; if (x > 9 && x < 20) { k++; k++; k++; } return k; }";
+    let (upper, lower) = told(source);
+    assert_eq!(upper, lower);
+    assert_eq!(upper.len(), 3, "{upper:?}");
+    // From small inputs to large ones.
+    assert!(upper[0].starts_with("x <= 9"), "{upper:?}");
+    assert!(upper[2].starts_with("x >= 20"), "{upper:?}");
+    let odd = "unsigned f(unsigned n, unsigned k) { unsigned i, s = 0;
+        for (i = 0; i < n; i++) { if (k & 1) { s++; k >>= 1; } } return s; }";
+    let (_, lower) = told(odd);
+    for case in &lower {
+        let value = case.rsplit(": ").next().unwrap_or(case);
+        assert!(
+            !value.contains(" / ") && !value.starts_with('-'),
+            "{lower:?}"
+        );
+    }
+}
+
+/// Between both bounds is the gap, and the input with the largest bound is known.
+#[test]
+fn the_gap_and_the_longest_input_are_computed() {
+    let report = |source: &str| {
+        let module = support::read_wrapping(source);
+        let f = module.function("f").expect("an entry");
+        let options = Options {
+            bounds: true,
+            ..Options::default()
+        };
+        analyse(&module, f, &options, &mut |_| {})
+    };
+    let r = report("void f(unsigned j) { while (j > 0) j++; }");
+    let l = r.longest.expect("an input");
+    assert_eq!(l.parameters.first(), Some(&1.into()));
+    assert_eq!(l.bound, 30_064_771_072u64.into());
+    assert!(l.exact);
+    // What is read of memory decides, and no input that is named.
+    let r = report("int f(int *p, unsigned n) { unsigned i; for (i = 0; i < n; i++) if (p[0]) return 1; return 0; }");
+    let names = r.names();
+    let Gap::Difference { bound } = &r.bounds.gap else {
+        panic!("{:?}", r.bounds);
+    };
+    assert!(!bound.text(&names).is_empty());
+    for n in [0u64, 1, 2, 1 << 31, (1 << 32) - 1] {
+        let at: Vec<num_bigint::BigInt> = (r.parameters.iter())
+            .map(|p| match &p.kind {
+                ep_base::time::ParameterKind::Limit { value } => value.0.clone(),
+                _ => n.into(),
+            })
+            .collect();
+        let upper = r
+            .bounds
+            .upper
+            .as_ref()
+            .and_then(|b| b.upper_at(&at).value());
+        let lower = r.bounds.lower.as_ref().map(|b| b.lower_at(&at));
+        let apart = bound.upper_at(&at).value();
+        let own = upper.zip(lower).map(|(u, l)| u - l);
+        assert!(apart >= own, "{n}: {apart:?} is less than {own:?}");
+    }
+}
+
+/// An input has the name of the variable that takes it.
+#[test]
+fn inputs_are_named_after_their_variables() {
+    let source = "unsigned __VERIFIER_nondet_uint(void); int main(void) {
+        unsigned n = __VERIFIER_nondet_uint(), i = 0; while (i < n) i++; return 0; }";
+    let (_, upper, _, _) = found(source, "main");
+    assert_eq!(upper, ["8*n + 13"]);
+    // Two variables take it: it is neither.
+    let source = "unsigned __VERIFIER_nondet_uint(void); int f(int c) { unsigned a, b, i = 0;
+        if (c) { a = __VERIFIER_nondet_uint(); while (i < a) i++; }
+        else { b = __VERIFIER_nondet_uint(); while (i < b) i++; } return 0; }";
+    let (_, upper, _, _) = found(source, "f");
+    assert!(upper.iter().any(|c| c.contains("input#0")), "{upper:?}");
 }
 
 /// What is not modelled, or could hide a run that goes on, is no proof.

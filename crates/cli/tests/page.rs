@@ -7,6 +7,8 @@ mod browser;
 mod memory_page;
 #[path = "support/states_page.rs"]
 mod states_page;
+#[path = "support/time_page.rs"]
+mod time_page;
 
 use browser::Browser;
 use serde_json::{json, Value};

@@ -241,14 +241,20 @@ impl Expr {
             }
             Expr::Mul { of } if of.is_empty() => "1".to_owned(),
             Expr::Mul { of } => {
-                let negative = matches!(of.first(), Some(Expr::Number { value }) if value.0 == BigInt::from(-1));
-                let rest = if negative && of.len() > 1 {
-                    &of[1..]
-                } else {
-                    of
+                // A sign in front of a product is no bracket around its number.
+                let factor = match of.split_first() {
+                    Some((Expr::Number { value }, rest)) if value.0.is_negative() => {
+                        (!rest.is_empty()).then_some((-&value.0, rest))
+                    }
+                    _ => None,
                 };
-                let parts: Vec<String> = rest.iter().map(|e| e.show(names, 2)).collect();
-                let sign = if negative && of.len() > 1 { "-" } else { "" };
+                let (sign, number, rest) = match factor {
+                    Some((n, rest)) if n.is_one() => ("-", None, rest),
+                    Some((n, rest)) => ("-", Some(n.to_string()), rest),
+                    None => ("", None, &of[..]),
+                };
+                let parts = rest.iter().map(|e| e.show(names, 2));
+                let parts: Vec<String> = number.into_iter().chain(parts).collect();
                 inner(format!("{sign}{}", parts.join("*")), 1)
             }
             Expr::Add { of } if of.is_empty() => "0".to_owned(),

@@ -164,6 +164,9 @@ pub struct Loop {
     pub because: Vec<String>,
     /// What holds at its head, in source names.
     pub invariants: Vec<String>,
+    /// Those of them that neither the types nor the others say.
+    #[serde(default)]
+    pub telling: Vec<String>,
     /// What the bits say of its ranking functions; none: it has none.
     #[serde(default)]
     pub second: Option<SecondLook>,
@@ -225,6 +228,17 @@ pub struct Counted {
     pub longest: Option<u32>,
 }
 
+/// The input for which the upper bound is largest: no other input has a larger one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Longest {
+    /// Values in the order of [`Report::parameters`].
+    pub parameters: Vec<Number>,
+    /// The bound there.
+    pub bound: Number,
+    /// The bound is exact: the run takes as long.
+    pub exact: bool,
+}
+
 /// A run that never ends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Lasso {
@@ -277,16 +291,45 @@ pub enum EdgeKind {
     Generalise,
 }
 
-/// A node of the symbolic execution graph, as text.
+/// An area of memory in a state, with what lies at its offsets.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct GraphArea {
+    pub name: String,
+    /// Offsets in bytes and values.
+    pub cells: Vec<(String, String)>,
+}
+
+/// A pointer in a state.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GraphPointer {
+    /// The variable.
+    pub name: String,
+    /// In [`GraphNode::areas`].
+    pub area: u32,
+    pub offset: String,
+}
+
+/// A node of the symbolic execution graph, as text.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GraphNode {
     pub place: Place,
     /// Registers by source name and their symbolic values.
     pub values: Vec<(String, String)>,
     /// What is known of the symbolic variables.
     pub facts: Vec<String>,
-    /// Allocated areas and what lies in them.
+    /// Those of them that neither the types nor the others say.
+    #[serde(default)]
+    pub telling: Vec<String>,
+    /// Where pointers lead, in words.
     pub memory: Vec<String>,
+    /// Areas of memory, and the pointers that lead to them.
+    #[serde(default)]
+    pub areas: Vec<GraphArea>,
+    #[serde(default)]
+    pub pointers: Vec<GraphPointer>,
+    /// The loop of the report whose head it is.
+    #[serde(default)]
+    pub head: Option<u32>,
     /// How the run ends there, if it does.
     pub end: Option<String>,
 }
@@ -299,7 +342,10 @@ pub struct GraphEdge {
     pub kind: EdgeKind,
     /// LLVM instructions on it.
     pub weight: u64,
-    /// The case, or the instantiation of a generalisation.
+    /// The cases that were chosen on it.
+    #[serde(default)]
+    pub cases: Vec<String>,
+    /// What each variable becomes.
     pub label: Vec<String>,
     /// Whether the target has no states that the source does not have.
     pub exact: bool,
@@ -312,12 +358,14 @@ pub struct Graph {
     pub edges: Vec<GraphEdge>,
 }
 
-/// A part of the bounds whose cost was given.
+/// A part of the bounds: calls whose cost was given, or what models of the C library
+/// execute.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Summand {
     /// The function whose calls cost this.
     pub function: String,
-    /// What one call costs, as it was given, over the arguments.
+    /// What one call costs, as it was given, over the arguments; empty for the
+    /// library, whose models cost what they are.
     pub each: String,
     /// What all calls cost together.
     pub bounds: Bounds,
@@ -347,9 +395,16 @@ pub struct Report {
     pub cost: Cost,
     /// The bounds of the whole run.
     pub bounds: Bounds,
-    /// The parts of them whose cost was given.
+    /// The input for which the upper bound is largest, where it is known.
+    #[serde(default)]
+    pub longest: Option<Longest>,
+    /// The parts of them whose cost was given, and that of the C library.
     #[serde(default)]
     pub summands: Vec<Summand>,
+    /// Why the run ends, beside what its loops say: measures of recursive calls, or
+    /// that all runs were unwound.
+    #[serde(default)]
+    pub because: Vec<String>,
     /// All loops that the entry reaches.
     pub loops: Vec<Loop>,
     pub assumptions: Vec<Assumption>,
@@ -380,7 +435,9 @@ impl Report {
             parameters: Vec::new(),
             cost: Cost::Instructions,
             bounds: Bounds::default(),
+            longest: None,
             summands: Vec::new(),
+            because: Vec::new(),
             loops: Vec::new(),
             assumptions: Vec::new(),
             exactness: Exactness {

@@ -14,7 +14,7 @@
 use super::grid::{number, Grid, Point};
 use super::lasso::{self, Recurrence};
 use super::{descent, recurrent, surroundings, Subject};
-use ep_base::outcome::{ErrorKind, Input, InputSource};
+use ep_base::outcome::{ErrorKind, Input, InputSource, Place};
 use ep_base::time::{
     Bounds, Cost, Counted, CountedRun, Evaluated, Lasso, LassoEvidence, Number, ParameterKind,
     Report, Verdict,
@@ -72,6 +72,9 @@ pub struct Evidence {
     pub contradiction: Option<Contradiction>,
     /// Runs that ended otherwise than by returning: what and how many.
     pub stopped: Vec<(String, u64)>,
+    /// The first run in which signed arithmetic overflows, of a program that says so:
+    /// where, and its inputs.
+    pub overflow: Option<(Place, Vec<Input>)>,
     /// Runs that were counted natively and gave the same number.
     pub native_equal: u64,
     /// Runs that came back to a state in which they were.
@@ -171,6 +174,9 @@ pub fn gather(
             }
             End::Infeasible => stopped(&mut out, "an assumption of the program does not hold"),
             End::Error { kind } => {
+                if *kind == ErrorKind::SignedOverflow && out.overflow.is_none() {
+                    out.overflow = Some((o.place(subject.module), inputs));
+                }
                 if *kind == ErrorKind::UnboundedRecursion {
                     deep.push(point);
                 }
@@ -197,7 +203,7 @@ pub fn gather(
         .max_by_key(|i| (short[*i].all, std::cmp::Reverse(*i)))
         .map(|i| i as u32);
     if let Some(native) = native.as_deref_mut() {
-        natively(native, &short, limits, budget, &mut out);
+        natively(native, &report.cost, &short, limits, budget, &mut out);
     }
     if report.verdict != Verdict::Terminates {
         endless = longer(subject, endless, limits, budget);
@@ -426,6 +432,7 @@ fn refutes(bounds: &Bounds, cost: &Cost, run: &CountedRun, s: &Short) -> Option<
 /// Counts some of the runs natively.
 fn natively(
     native: &mut Native,
+    cost: &Cost,
     short: &[Short],
     limits: &Limits,
     budget: &Budget,
@@ -442,7 +449,11 @@ fn natively(
             return;
         }
         let Some(s) = short.get(i) else { continue };
-        match native.count(&s.inputs, limits.native_time) {
+        let counted = match cost {
+            Cost::Ticks => native.ticks(&s.inputs, limits.native_time),
+            _ => native.count(&s.inputs, limits.native_time),
+        };
+        match counted {
             Ok(CountedEnd::Exited(n)) => {
                 // The library is not counted natively.
                 let same = s.own == s.all && (n == s.own || s.free.is_none());

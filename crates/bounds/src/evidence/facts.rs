@@ -39,6 +39,10 @@ pub enum Fact {
     Difference(usize, usize, u64),
     /// `a + b == c`, modulo the width.
     Sum(usize, usize, u64),
+    /// `v mod 2^bits != rest`.
+    NotLow(usize, u32, u64),
+    /// `(a - b) mod 2^bits != 0`.
+    Apart(usize, usize, u32),
 }
 
 pub fn mask(bits: u32) -> u64 {
@@ -71,6 +75,8 @@ impl Fact {
             Fact::SignedLessEqual(i, j) => signed(w(i), v(i)) <= signed(w(j), v(j)),
             Fact::Difference(i, j, c) => v(i).wrapping_sub(v(j)) & mask(w(i)) == c,
             Fact::Sum(i, j, c) => v(i).wrapping_add(v(j)) & mask(w(i)) == c,
+            Fact::NotLow(i, bits, rest) => v(i) & mask(bits) != rest,
+            Fact::Apart(i, j, bits) => v(i).wrapping_sub(v(j)) & mask(bits) != 0,
         }
     }
 
@@ -105,6 +111,15 @@ impl Fact {
                 format!("{} - {} == {}", name(i)?, name(j)?, number(i, c)?)
             }
             Fact::Sum(i, j, c) => format!("{} + {} == {}", name(i)?, name(j)?, number(i, c)?),
+            Fact::NotLow(i, 1, 0) => format!("{} is odd", name(i)?),
+            Fact::NotLow(i, 1, _) => format!("{} is even", name(i)?),
+            Fact::NotLow(i, bits, rest) => {
+                format!("({} & {:#x}) != {rest}", name(i)?, mask(bits))
+            }
+            Fact::Apart(i, j, 1) => format!("{} - {} is odd", name(i)?, name(j)?),
+            Fact::Apart(i, j, bits) => {
+                format!("(({} - {}) & {:#x}) != 0", name(i)?, name(j)?, mask(bits))
+            }
         })
     }
 }
@@ -137,6 +152,23 @@ pub fn candidates(vars: &[Var], states: &[Vec<u64>], constants: &[u64]) -> Vec<F
     let fixed: Vec<bool> = (0..n)
         .map(|i| all_hold(&Fact::Equals(i, first[i])))
         .collect();
+    // Remainders that a stride leaves alone, first: they say of most inputs that a run
+    // goes by what it waits for.
+    for i in 0..n {
+        let bits = stride(states.iter().map(|s| s[i])).min(vars[i].bits);
+        if bits > 0 {
+            for c in [0u64].into_iter().chain(constants.iter().copied()) {
+                all.push(Fact::NotLow(i, bits, c & mask(bits)));
+            }
+        }
+        for j in i + 1..n {
+            let same = vars[i].bits == vars[j].bits;
+            let bits = stride(states.iter().map(|s| s[i].wrapping_sub(s[j]))).min(vars[i].bits);
+            if same && bits > 0 {
+                all.push(Fact::Apart(i, j, bits));
+            }
+        }
+    }
     for (i, v) in first.iter().enumerate() {
         if fixed[i] {
             all.push(Fact::Equals(i, *v));
@@ -188,6 +220,18 @@ pub fn candidates(vars: &[Var], states: &[Vec<u64>], constants: &[u64]) -> Vec<F
     out
 }
 
+/// The last bits that all these numbers have alike; 0 where they never change.
+fn stride(of: impl Iterator<Item = u64>) -> u32 {
+    let (mut first, mut changes) = (None, 0);
+    for v in of {
+        changes |= v ^ *first.get_or_insert(v);
+    }
+    match changes {
+        0 => 0,
+        c => c.trailing_zeros(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,13 +251,17 @@ mod tests {
         let v = vars(8, false);
         let states: Vec<Vec<u64>> = (0..5).map(|k| vec![255, (3 + 4 * k) & 255]).collect();
         let found = candidates(&v, &states, &[]);
-        assert_eq!(found[0], Fact::Equals(0, 255));
+        assert!(found.contains(&Fact::Equals(0, 255)));
         assert!(found.contains(&Fact::Low(1, 2, 3)));
+        // Whatever is waited for, unless its last bits are theirs.
+        assert!(found.contains(&Fact::NotLow(1, 2, 0)));
+        assert!(!found.contains(&Fact::Apart(0, 1, 2)));
         assert!(found.contains(&Fact::UnsignedLess(1, 0)));
         assert!(found.contains(&Fact::SignedLess(0, 1)));
         assert!(!found.contains(&Fact::Equals(1, 3)));
         assert!(found.iter().all(|f| states.iter().all(|s| f.holds(&v, s))));
-        assert_eq!(found[0].text(&v).unwrap(), "x == UCHAR_MAX");
+        assert_eq!(Fact::Equals(0, 255).text(&v).unwrap(), "x == UCHAR_MAX");
+        assert_eq!(Fact::Apart(0, 1, 1).text(&v).unwrap(), "x - y is odd");
     }
 
     #[test]

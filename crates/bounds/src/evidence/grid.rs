@@ -96,6 +96,8 @@ pub struct Grid {
     /// More points near a value, for grids of which too few are short.
     random: Random,
     constants: Vec<u64>,
+    /// Numbers of the program themselves.
+    strides: Vec<u64>,
 }
 
 /// Points of a grid at first.
@@ -129,6 +131,26 @@ impl Grid {
     /// # Errors
     /// A parameter cannot be an input (exit 2).
     pub fn new(subject: Subject<'_>, buffer: u64) -> Result<Grid, Diagnostic> {
+        Grid::seeded(subject, buffer, 0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// A second grid with other pseudorandom numbers, of inputs near those of the first
+    /// one, too.
+    ///
+    /// # Errors
+    /// As of [`Grid::new`].
+    pub fn second(subject: Subject<'_>, buffer: u64) -> Result<Grid, Diagnostic> {
+        let mut grid = Grid::seeded(subject, buffer, 0x2545_f491_4f6c_dd1d)?;
+        for at in 0..grid.points.len() {
+            if let Some(p) = grid.points.get(at).cloned() {
+                let other = grid.near(&p);
+                grid.points.push(other);
+            }
+        }
+        Ok(grid)
+    }
+
+    fn seeded(subject: Subject<'_>, buffer: u64, seed: u64) -> Result<Grid, Diagnostic> {
         let function = &subject.module.functions[subject.entry];
         let shapes = if function.name == "main" {
             Vec::new()
@@ -150,8 +172,9 @@ impl Grid {
             shapes,
             takes_arguments: function.name == "main" && !function.params.is_empty(),
             points: Vec::new(),
-            random: Random(0x9e37_79b9_7f4a_7c15),
+            random: Random(seed),
             constants: constants(subject),
+            strides: named(subject).into_iter().take(CONSTANTS / 3).collect(),
         };
         grid.fill();
         Ok(grid)
@@ -315,6 +338,9 @@ impl Grid {
     /// More points: neighbours of one that was short.
     pub fn near(&mut self, short: &Point) -> Point {
         let mut out = short.clone();
+        if self.random.below(2) == 0 && self.apart(&mut out) {
+            return out;
+        }
         for (g, s) in out.parameters.iter_mut().zip(&self.shapes) {
             if let (Shape::Integer { bits, .. }, Some(bytes)) = (s, &mut g.bytes) {
                 let word = number(bytes);
@@ -324,6 +350,45 @@ impl Grid {
             }
         }
         out
+    }
+
+    /// Puts one integer few strides of the program from another one: `while (x != c)
+    /// x += k` is short there alone. Whether there are two.
+    fn apart(&mut self, p: &mut Point) -> bool {
+        let whole: Vec<(usize, u32)> = (self.shapes.iter().enumerate())
+            .filter_map(|(i, s)| match s {
+                Shape::Integer { bits, .. } => Some((i, *bits)),
+                _ => None,
+            })
+            .collect();
+        if whole.len() < 2 {
+            return false;
+        }
+        let from = self.random.below(whole.len());
+        let to = (from + 1 + self.random.below(whole.len() - 1)) % whole.len();
+        let strides: Vec<u64> = [1, 2, 3].into_iter().chain(self.strides.clone()).collect();
+        let stride = strides.get(self.random.below(strides.len())).copied();
+        let by = stride
+            .unwrap_or(1)
+            .wrapping_mul(self.random.below(65) as u64);
+        let (Some((a, _)), Some((b, bits))) = (whole.get(from), whole.get(to)) else {
+            return false;
+        };
+        let value = p
+            .parameters
+            .get(*a)
+            .and_then(|g| g.bytes.as_deref())
+            .map(number);
+        let slot = p.parameters.get_mut(*b).and_then(|g| g.bytes.as_mut());
+        let (Some(value), Some(slot)) = (value, slot) else {
+            return false;
+        };
+        let new = match self.random.below(2) {
+            0 => value.wrapping_add(by),
+            _ => value.wrapping_sub(by),
+        };
+        *slot = cut(new, *bits);
+        true
     }
 
     fn list(&mut self, shape: &Shape) -> Vec<Given> {
@@ -555,6 +620,15 @@ fn shape(p: ParamShape) -> Shape {
 
 /// Integers that the user's functions name, with their neighbours.
 fn constants(subject: Subject<'_>) -> Vec<u64> {
+    let mut out = Vec::new();
+    for v in named(subject).into_iter().take(CONSTANTS / 3) {
+        out.extend([v, v.wrapping_add(1), v.wrapping_sub(1)]);
+    }
+    out
+}
+
+/// Numbers that the program names.
+fn named(subject: Subject<'_>) -> Vec<u64> {
     let mut found = BTreeSet::new();
     for (id, f) in subject.module.functions.iter() {
         if !subject.is_own(id) {
@@ -576,10 +650,5 @@ fn constants(subject: Subject<'_>) -> Vec<u64> {
             }
         }
     }
-    let named: Vec<u64> = found.into_iter().filter(|v| *v > 3).collect();
-    let mut out = Vec::new();
-    for v in named.into_iter().take(CONSTANTS / 3) {
-        out.extend([v, v.wrapping_add(1), v.wrapping_sub(1)]);
-    }
-    out
+    found.into_iter().filter(|v| *v > 3).collect()
 }

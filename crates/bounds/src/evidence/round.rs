@@ -394,6 +394,15 @@ impl Builder<'_> {
                 let d = self.bin(BinOp::Sub, w(i), v[i], v[j]);
                 self.cmp(IntPred::Eq, w(i), d, Operand::Int(c))
             }
+            Fact::NotLow(i, bits, rest) => {
+                let low = self.bin(BinOp::And, w(i), v[i], Operand::Int(mask(bits)));
+                self.cmp(IntPred::Ne, w(i), low, Operand::Int(rest))
+            }
+            Fact::Apart(i, j, bits) => {
+                let d = self.bin(BinOp::Sub, w(i), v[i], v[j]);
+                let low = self.bin(BinOp::And, w(i), d, Operand::Int(mask(bits)));
+                self.cmp(IntPred::Ne, w(i), low, Operand::Int(0))
+            }
             Fact::Sum(i, j, c) => {
                 let d = self.bin(BinOp::Add, w(i), v[i], v[j]);
                 self.cmp(IntPred::Eq, w(i), d, Operand::Int(c))

@@ -14,10 +14,12 @@ use super::engine::Engine;
 use super::explore::{CutId, Graph};
 use super::exponential;
 use super::folded::folded;
+use super::least;
 use super::lin::{Interval, Lin, Sym};
 use super::logarithmic;
+use super::merged;
 use super::potential::{self, Kind};
-use super::present::{united, Atom, Names};
+use super::present::{Atom, Names};
 use super::quadratic;
 use super::simplify::simplify;
 use super::split;
@@ -199,6 +201,10 @@ fn first(
 ) -> Option<Bound> {
     arguments.iter().find_map(|values| {
         let found = values(engine, graph, names, kind, weigh)?;
+        let found = match kind {
+            Kind::Lower => least::lifted(engine, graph, names, weigh, found),
+            _ => found,
+        };
         cases(engine, graph, names, found, kind)
     })
 }
@@ -227,7 +233,8 @@ fn affine_values(
         };
         let q = match kind {
             Kind::Exact => q.clone(),
-            _ => q.plain(up, &range),
+            Kind::Upper => q.plain(up, &range),
+            Kind::Lower => q.useful(&range).plain(up, &range),
         };
         values.push((*number, names.quotient(&q, up)?));
     }
@@ -264,7 +271,11 @@ fn cases(
     let up = kind == Kind::Upper;
     let mut out: Vec<(Option<Vec<Atom>>, Expr)> = Vec::new();
     let ending = vain::ending(graph);
-    for (number, value) in found.into_iter().filter(|(n, _)| ending.contains(n)) {
+    let ended: Vec<(usize, Expr)> = found
+        .into_iter()
+        .filter(|(n, _)| ending.contains(n))
+        .collect();
+    for (number, value) in ended.clone() {
         let state = &graph.arcs.get(number)?.arrival.state;
         let mut condition = None;
         for facts in [state.determined(), state.chosen()].into_iter().flatten() {
@@ -277,7 +288,7 @@ fn cases(
         .map(|(c, v)| Some((c.clone()?, v.clone())))
         .collect();
     if let Some(mut separate) = separate {
-        while unite(engine, &mut separate) {}
+        merged::merge(engine, names, &mut separate);
         let mut cases: Vec<Case> = Vec::new();
         for (atoms, value) in separate {
             let condition = names.comparisons(&atoms)?;
@@ -287,6 +298,10 @@ fn cases(
         return (!cases.is_empty()).then_some(Bound { cases });
     }
     // Which way an input takes is not said by the input: the worst of them.
+    let least = match kind {
+        Kind::Lower => least::least_of(engine, graph, names, &ended),
+        _ => None,
+    };
     let mut of: Vec<Expr> = Vec::new();
     for (_, v) in out {
         if !of.contains(&v) {
@@ -301,30 +316,13 @@ fn cases(
     }
     Some(Bound::always(simplify(match up {
         true => Expr::Max { of },
-        false => Expr::Min { of },
+        false => match least {
+            Some(n) => Expr::Max {
+                of: vec![Expr::number(n), Expr::Min { of }],
+            },
+            None => Expr::Min { of },
+        },
     })))
-}
-
-/// Makes one case of two with the same value, if there are such.
-fn unite(engine: &Engine<'_>, cases: &mut Vec<(Vec<Atom>, Expr)>) -> bool {
-    for i in 0..cases.len() {
-        for j in 0..cases.len() {
-            let (Some((a, v)), Some((b, w))) = (cases.get(i), cases.get(j)) else {
-                continue;
-            };
-            if i == j || v != w {
-                continue;
-            }
-            if let Some(both) = united(engine, a, b) {
-                if let Some(slot) = cases.get_mut(i) {
-                    slot.0 = both;
-                }
-                cases.remove(j);
-                return true;
-            }
-        }
-    }
-    false
 }
 
 /// Whether a bound has fractions in it, as linear programs have that found no better.

@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
     pub anywhere: bool,
+    /// It may give objects back, which holds their content only where somebody uses
+    /// what was freed.
+    pub frees: bool,
     pub globals: BTreeSet<GlobalId>,
 }
 
@@ -32,6 +35,7 @@ impl Calls {
             let own = effects.entry(f).or_default();
             let out = edges.entry(f).or_default();
             if function.is_declaration() {
+                own.frees = super::library::frees(&function.name);
                 own.anywhere = super::library::writes(&function.name);
                 continue;
             }
@@ -69,6 +73,7 @@ impl Calls {
             for g in reached.iter().chain([f]) {
                 if let Some(e) = effects.get(g) {
                     sum.anywhere |= e.anywhere;
+                    sum.frees |= e.frees;
                     sum.globals.extend(e.globals.iter().copied());
                 }
             }
@@ -81,6 +86,7 @@ impl Calls {
     pub fn effects(&self, f: FuncId) -> Effects {
         self.effects.get(&f).cloned().unwrap_or(Effects {
             anywhere: true,
+            frees: true,
             globals: BTreeSet::new(),
         })
     }

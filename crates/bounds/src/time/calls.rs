@@ -4,7 +4,7 @@
 use super::charge::{self, is_charge, is_taken_as_is};
 use super::engine::{AreaKey, Engine};
 use super::library::{
-    format_at, is_input, known, parses_to, runs_later, scans_text, stores, Known,
+    format_at, is_helper, is_input, known, parses_to, runs_later, scans_text, stores, Known,
 };
 use super::rules::{Num, Ruled, View};
 use super::start::declared;
@@ -177,7 +177,8 @@ impl Engine<'_> {
                             let view = self
                                 .returned(name, bits)
                                 .unwrap_or_else(|| self.views.view(func, *d));
-                            let n: Num = self.read(s, "input", view, bits);
+                            let taken = self.taken_by(s, *d, view, bits);
+                            let n: Num = self.read(s, taken.as_deref(), view, bits);
                             Value::Int(n)
                         }
                         Some(ty) => self.unknown(s, func, *d, ty),
@@ -248,10 +249,34 @@ impl Engine<'_> {
             }
             None if noreturn => Stepped::Ends("the program ends"),
             None => {
-                self.give_up(format!("{name} has no body: it may not come back"), place);
+                // Of a helper of a model the user knows nothing but the function.
+                let (what, place) = match self.caller(s).filter(|_| is_helper(name)) {
+                    Some((own, place)) => (format!("{own} is not modelled so far"), place),
+                    None => (format!("{name} has no body: it may not come back"), place),
+                };
+                self.give_up(what, place);
                 Stepped::GaveUp
             }
         }
+    }
+
+    /// The function of the C library in whose model a state is, and where it was
+    /// called.
+    fn caller(&self, s: &State) -> Option<(String, ep_base::outcome::Place)> {
+        let own = |f: FuncId| {
+            let function = self.module.functions.get(f)?;
+            let line = self.module.locs.get(function.loc).map_or(0, |p| p.line);
+            Some((function.name.clone(), line > 0))
+        };
+        let at = s
+            .frames
+            .iter()
+            .position(|f| own(f.func).is_some_and(|f| !f.1))?;
+        let (before, inside) = (s.frames.get(at.checked_sub(1)?)?, s.frames.get(at)?);
+        let block = self.module.functions.get(before.func)?;
+        let block = block.blocks.get(before.block)?;
+        let call = block.insts.get(before.next.checked_sub(1)?)?;
+        Some((own(inside.func)?.0, self.place(before.func, call.loc)))
     }
 
     /// Whether a function that prints may write behind an address it is given:
@@ -288,6 +313,10 @@ impl Engine<'_> {
     /// A call of the library counts as one instruction; its own are a summand
     /// that the bounds leave out, and say so.
     fn summand(&mut self, name: &str, place: ep_base::outcome::Place) {
+        if is_helper(name) {
+            // It is none of C's.
+            return;
+        }
         let given = (self.options.costs.iter()).any(|c| c.function == name);
         let what = match given {
             true => "its cost is the given one",

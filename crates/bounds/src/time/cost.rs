@@ -50,12 +50,57 @@ pub fn weighed(module: &Module, cost: &Cost) -> Result<Module, String> {
     Ok(out)
 }
 
-/// `ep_tick(n)` weighs n, and comes back: runs that call it are counted, too.
+/// The function that says what a run costs.
+pub const TICK: &str = "ep_tick";
+
+/// Gives `ep_tick` a body of no instructions where it is declared only: it comes back,
+/// whatever is counted.
+pub fn with_ticks(module: &mut Module) {
+    let Some(tick) = module.function(TICK) else {
+        return;
+    };
+    let f = &mut module.functions[tick];
+    if f.is_declaration() && f.rets.is_empty() {
+        f.blocks.push(Block {
+            insts: Vec::new(),
+            term: Terminator::Return(Vec::new()),
+            term_loc: f.loc,
+            term_weight: 0,
+        });
+    }
+}
+
+/// Whether some call of `ep_tick` passes something else than a small number: its cost
+/// is then that of its argument, by a charge.
+pub fn ticks_vary(module: &Module) -> bool {
+    let Some(tick) = module.function(TICK) else {
+        return false;
+    };
+    let insts = module.functions.iter().flat_map(|(_, f)| f.blocks.iter());
+    insts.flat_map(|(_, b)| &b.insts).any(|i| match &i.kind {
+        InstKind::Call { callee, args, .. } if *callee == Callee::Direct(tick) => {
+            number(args.first().map(|a| a.value)).is_none()
+        }
+        _ => false,
+    })
+}
+
+fn number(given: Option<Operand>) -> Option<u16> {
+    match given {
+        Some(Operand::Int(n)) => u16::try_from(n).ok(),
+        _ => None,
+    }
+}
+
+/// `ep_tick(n)` weighs n, and comes back: runs that call it are counted, too. Where
+/// that varies ([`ticks_vary`]) nothing weighs anything.
 fn ticks(mut out: Module) -> Result<Module, String> {
-    let tick = out.function("ep_tick");
+    let vary = ticks_vary(&out);
+    let tick = out.function(TICK);
     let tick = tick.ok_or("there is no function `ep_tick` to count; declare it and call it")?;
     let own = &out.functions[tick];
-    if !own.is_declaration() || !own.rets.is_empty() {
+    let empty = own.blocks.len() <= 1 && own.blocks.iter().all(|(_, b)| b.insts.is_empty());
+    if !empty || !own.rets.is_empty() {
         return Err("declare `ep_tick` as `void ep_tick(unsigned);`, without a body".into());
     }
     if let Some(f) = address_taken(&out, tick) {
@@ -67,7 +112,6 @@ fn ticks(mut out: Module) -> Result<Module, String> {
     for id in ids {
         let f = &mut out.functions[id];
         without_weights(f);
-        let name = f.name.clone();
         for b in f.blocks.ids().collect::<Vec<_>>() {
             for inst in &mut f.blocks[b].insts {
                 let InstKind::Call { callee, args, .. } = &inst.kind else {
@@ -76,24 +120,13 @@ fn ticks(mut out: Module) -> Result<Module, String> {
                 if *callee != Callee::Direct(tick) {
                     continue;
                 }
-                let given = args.first().map(|a| a.value);
-                inst.weight = match given {
-                    Some(Operand::Int(n)) => u16::try_from(n).ok(),
-                    _ => None,
+                if !vary {
+                    inst.weight = number(args.first().map(|a| a.value)).unwrap_or(0);
                 }
-                .ok_or_else(|| {
-                    format!("`{name}` calls ep_tick with something else than a number up to 65535")
-                })?;
             }
         }
     }
-    let f = &mut out.functions[tick];
-    f.blocks.push(Block {
-        insts: Vec::new(),
-        term: Terminator::Return(Vec::new()),
-        term_loc: f.loc,
-        term_weight: 0,
-    });
+    with_ticks(&mut out);
     Ok(out)
 }
 

@@ -66,6 +66,7 @@ impl Cut {
         skeleton.again = 0;
         skeleton.exact = true;
         skeleton.cost = 0;
+        skeleton.library = 0;
         skeleton.charges.clear();
         skeleton.fresh_start = false;
         skeleton.back_edge = false;
@@ -159,6 +160,14 @@ impl Cut {
             _ => None,
         };
         self.held.iter().filter_map(number).collect()
+    }
+
+    /// The integers that slots hold, with their types.
+    pub fn integers(&self) -> impl Iterator<Item = (Sym, super::rules::View, u32)> + '_ {
+        self.held.values().filter_map(|h| match h {
+            Held::Int { sym, view, bits } => Some((*sym, *view, *bits)),
+            _ => None,
+        })
     }
 
     /// The instantiation: what arrives for each variable.

@@ -126,7 +126,7 @@ fn never_negative(engine: &Engine<'_>, condition: &[(Lin, bool)], f: &Lin) -> bo
 }
 
 /// A comparison as a form that is at least 0, or 0.
-fn condition(engine: &Engine<'_>, names: &Names, c: &Comparison) -> Option<(Lin, bool)> {
+pub(super) fn condition(engine: &Engine<'_>, names: &Names, c: &Comparison) -> Option<(Lin, bool)> {
     let (left, right) = (
         linear(engine, names, &c.left)?,
         linear(engine, names, &c.right)?,
@@ -143,7 +143,7 @@ fn condition(engine: &Engine<'_>, names: &Names, c: &Comparison) -> Option<(Lin,
 }
 
 /// A sum of multiples of inputs.
-fn linear(engine: &Engine<'_>, names: &Names, e: &Expr) -> Option<Lin> {
+pub(super) fn linear(engine: &Engine<'_>, names: &Names, e: &Expr) -> Option<Lin> {
     match e {
         Expr::Number { value } => Some(Lin::number(value.0.clone())),
         Expr::Parameter { index } => {

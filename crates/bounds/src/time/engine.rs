@@ -117,6 +117,10 @@ pub struct Engine<'a> {
     pub changes_stream: Option<bool>,
     /// What is not modelled or was given up, with its place.
     pub undecided: BTreeSet<(String, Place)>,
+    /// The function that the analysis begins in.
+    pub entry: Option<FuncId>,
+    /// Functions without a line of the user's: models of the C library.
+    library: BTreeSet<FuncId>,
 }
 
 impl<'a> Engine<'a> {
@@ -166,7 +170,17 @@ impl<'a> Engine<'a> {
             beside: None,
             changes_stream: None,
             undecided: BTreeSet::new(),
+            entry: None,
+            library: (module.functions.iter())
+                .filter(|(_, f)| module.locs.get(f.loc).is_none_or(|p| p.line == 0))
+                .map(|(id, _)| id)
+                .collect(),
         }
+    }
+
+    /// Whether a function is a model of the C library.
+    pub fn is_library(&self, f: FuncId) -> bool {
+        self.library.contains(&f)
     }
 
     /// The shape of a function with a body.
@@ -223,7 +237,7 @@ impl<'a> Engine<'a> {
 
     /// An integer that the run reads: a parameter of the bounds while there is
     /// only one way here, else any number.
-    pub fn read(&mut self, s: &mut State, name: &str, view: View, bits: u32) -> Num {
+    pub fn read(&mut self, s: &mut State, by: Option<&str>, view: View, bits: u32) -> Num {
         if !s.fresh_start {
             return self.arbitrary(s, view, bits);
         }
@@ -234,9 +248,15 @@ impl<'a> Engine<'a> {
             bits,
             signed: view == View::Signed,
         };
-        let known = self.inputs.iter().find(|i| i.parameter.kind == kind);
+        let known = self.inputs.iter_mut().find(|i| i.parameter.kind == kind);
         let sym = match known {
-            Some(i) => i.sym,
+            Some(i) => {
+                if by != Some(&i.parameter.name) {
+                    // Another variable takes it on another way.
+                    i.parameter.name = format!("input#{order}");
+                }
+                i.sym
+            }
             None => {
                 // Another type was read there on another way.
                 let taken = self.inputs.iter().any(
@@ -246,7 +266,13 @@ impl<'a> Engine<'a> {
                     return self.arbitrary(s, view, bits);
                 }
                 let range = self.range(view, bits);
-                self.input(format!("{name}#{order}"), kind, range)
+                let free = |n: &&str| self.inputs.iter().all(|i| i.parameter.name != **n);
+                let name = by.filter(free).map(str::to_owned);
+                self.input(
+                    name.unwrap_or_else(|| format!("input#{order}")),
+                    kind,
+                    range,
+                )
             }
         };
         let form = Lin::var(sym);

@@ -279,7 +279,7 @@ impl Builder<'_, '_> {
                         }
                     }
                     Stepped::Ends(how) => {
-                        s.cost += u64::from(inst.weight);
+                        self.pay(&mut s, inst.weight);
                         leaves.push(Leaf::Ends(how, Box::new(s)));
                     }
                     Stepped::GaveUp => {
@@ -386,14 +386,14 @@ impl Builder<'_, '_> {
     ) {
         match term {
             Terminator::Jump(b) => {
-                s.cost += u64::from(weight);
+                self.pay(&mut s, weight);
                 self.goto(s, *b, work, leaves);
             }
             Terminator::Branch { cond, then, els } => {
                 let t = self.engine.truth(&s, cond);
                 match self.engine.decide(&mut s, &t) {
                     Decision::Is(b) => {
-                        s.cost += u64::from(weight);
+                        self.pay(&mut s, weight);
                         self.goto(s, if b { *then } else { *els }, work, leaves);
                     }
                     Decision::Refine(cases) => {
@@ -407,7 +407,7 @@ impl Builder<'_, '_> {
                         }
                     }
                     Decision::Either => {
-                        s.cost += u64::from(weight);
+                        self.pay(&mut s, weight);
                         s.exact = false;
                         s.forked = true;
                         self.goto(s.clone(), *then, work, leaves);
@@ -421,7 +421,7 @@ impl Builder<'_, '_> {
                 cases,
                 default,
             } => {
-                s.cost += u64::from(weight);
+                self.pay(&mut s, weight);
                 let number = match (ty, self.engine.copy(&mut s, value, *ty)) {
                     (Type::Int(_), Value::Int(n)) => Some(n),
                     _ => None,
@@ -517,6 +517,12 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The innermost function executes an instruction.
+    fn pay(&self, s: &mut State, weight: u16) {
+        let library = s.top().is_some_and(|f| self.engine.is_library(f.func));
+        s.pays(u64::from(weight), library);
+    }
+
     fn returns(
         &mut self,
         mut s: State,
@@ -526,7 +532,7 @@ impl Builder<'_, '_> {
         leaves: &mut Vec<Leaf>,
     ) {
         use ep_base::entity::EntityId;
-        s.cost += u64::from(weight);
+        self.pay(&mut s, weight);
         s.looks.clear();
         let Some(func) = s.top().map(|f| f.func) else {
             return;

@@ -60,19 +60,26 @@ fn settled(e: &Expr, numbers: &[Option<BigInt>]) -> Option<BigInt> {
 /// An expression with numbers for some parameters; nothing where none of them is
 /// in it.
 fn replaced(e: &Expr, by: &[Option<BigInt>]) -> Option<Expr> {
+    let number = |n: &Option<BigInt>| n.clone().map(Expr::number);
+    let by: Vec<Option<Expr>> = by.iter().map(number).collect();
     let mut any = false;
-    let out = replace(e, by, &mut any);
+    let out = replace(e, &by, &mut any);
     any.then_some(out)
 }
 
-fn replace(e: &Expr, by: &[Option<BigInt>], any: &mut bool) -> Expr {
+/// An expression with others for some parameters.
+pub(super) fn put_in(e: &Expr, by: &[Option<Expr>]) -> Expr {
+    replace(e, by, &mut false)
+}
+
+fn replace(e: &Expr, by: &[Option<Expr>], any: &mut bool) -> Expr {
     let mut all = |of: &[Expr]| -> Vec<Expr> { of.iter().map(|x| replace(x, by, any)).collect() };
     match e {
         Expr::Number { .. } | Expr::Unbounded => e.clone(),
         Expr::Parameter { index } => match by.get(*index as usize) {
-            Some(Some(n)) => {
+            Some(Some(x)) => {
                 *any = true;
-                Expr::number(n.clone())
+                x.clone()
             }
             _ => e.clone(),
         },

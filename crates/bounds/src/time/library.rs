@@ -71,7 +71,8 @@ pub fn known(name: &str) -> Option<Known> {
     }
     Some(match name {
         // What a model notes with the verdict.
-        CHARGE | "__ep_assume_order" => Known::Pure,
+        CHARGE => Known::Pure,
+        name if notes(name) => Known::Pure,
         "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__assert_fail"
         | "__VERIFIER_error" | "reach_error" | "klee_silent_exit" | "klee_abort" => Known::Ends,
         "__VERIFIER_assume" | "klee_assume" | "ep_assume" => Known::Assume,
@@ -91,6 +92,18 @@ pub fn known(name: &str) -> Option<Known> {
         "klee_make_symbolic" | "ep_symbolic" => Known::Fills,
         _ => return None,
     })
+}
+
+/// What models of the C library call to have something said with the verdict, or to
+/// ask how the program is looked at: it writes nothing.
+fn notes(name: &str) -> bool {
+    let what = name.strip_prefix("__ep_").unwrap_or_default();
+    what.starts_with("assume_") || matches!(what, "is_open" | "may_fail" | "max_failures")
+}
+
+/// Whether models of the C library call it and no user does.
+pub fn is_helper(name: &str) -> bool {
+    name.starts_with("__ep_")
 }
 
 /// Functions that write to a stream, whose models are too large to be
@@ -239,9 +252,14 @@ pub fn is_input(name: &str) -> bool {
 pub fn writes(name: &str) -> bool {
     match known(name) {
         Some(Known::Writes | Known::Fills) | None => true,
-        Some(Known::Heap(how)) => matches!(how, Allocation::Resized | Allocation::Freed),
+        Some(Known::Heap(how)) => matches!(how, Allocation::Resized),
         Some(Known::Ends | Known::Input | Known::Assume | Known::Pure) => false,
     }
+}
+
+/// Whether a function without a body gives objects back.
+pub fn frees(name: &str) -> bool {
+    matches!(known(name), Some(Known::Heap(Allocation::Freed)))
 }
 
 #[cfg(test)]

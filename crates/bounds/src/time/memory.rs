@@ -82,7 +82,16 @@ impl Engine<'_> {
             self.check_bounds(s, func, inst, *area, offset, bytes);
             return Ruled::Is(self.unknown(s, func, dst, ty));
         }
-        let fixed = offset.as_number().and_then(|n| i64::try_from(n).ok());
+        let mut fixed = offset.as_number().and_then(|n| i64::try_from(n).ok());
+        if fixed.is_none() && ty == Type::Ptr && self.is_table(s, *area) {
+            if let Some(cases) = self.which_pointer(s, *area, offset) {
+                return Ruled::Refine(cases);
+            }
+            // One entry is left, by what is known of the index.
+            let r = s.facts.range(offset, &mut self.count);
+            let only = r.lo.filter(|lo| r.hi.as_ref() == Some(lo));
+            fixed = only.and_then(|n| i64::try_from(n).ok());
+        }
         let cell = fixed.and_then(|at| s.cells.get(&(*area, at)));
         if let Some(cell) = cell.filter(|c| c.bytes == bytes && fits(&c.value, ty)) {
             let v = cell.value.clone();
@@ -98,11 +107,6 @@ impl Engine<'_> {
             let place = self.place(func, inst.loc);
             if let Some(ruled) = self.argument_at(s, *area, offset, place) {
                 return ruled;
-            }
-        }
-        if fixed.is_none() && ty == Type::Ptr {
-            if let Some(cases) = self.which_pointer(s, *area, offset) {
-                return Ruled::Refine(cases);
             }
         }
         if let Some(v) = fixed.and_then(|at| self.constant(*area, at, bytes, ty)) {
@@ -163,16 +167,26 @@ impl Engine<'_> {
         Ruled::Is(v)
     }
 
-    /// The entries of a constant table of addresses, when it is not known which
-    /// one is read.
+    /// Where the entries of a table of addresses begin: those of a constant, and the
+    /// functions that memory is known to hold.
+    fn entries(&self, s: &State, area: Area) -> Vec<i64> {
+        let constant = self.addresses(area);
+        if !constant.is_empty() {
+            return constant;
+        }
+        let own = s.cells.range((area, i64::MIN)..=(area, i64::MAX));
+        own.filter(|(_, c)| matches!(c.value, Value::Function(_)))
+            .map(|(at, _)| at.1)
+            .collect()
+    }
+
+    fn is_table(&self, s: &State, area: Area) -> bool {
+        !self.entries(s, area).is_empty()
+    }
+
+    /// The entries of a table of addresses, when it is not known which one is read.
     fn which_pointer(&mut self, s: &State, area: Area, offset: &Lin) -> Option<Vec<Case>> {
-        let AreaKey::Global(g) = self.areas.get(area)?.key else {
-            return None;
-        };
-        let global = self.module.globals.get(g).filter(|g| g.constant)?;
-        let starts: Vec<u64> = (global.init.as_ref()?.relocs.iter())
-            .map(|r| r.offset)
-            .collect();
+        let starts = self.entries(s, area);
         let r = s.facts.range(offset, &mut self.count);
         if starts.len() > TABLE || r.lo == r.hi {
             return None;

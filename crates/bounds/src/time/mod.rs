@@ -34,9 +34,11 @@ mod fill;
 mod fixpoint;
 mod folded;
 mod forms;
+mod gap;
 mod heap;
 mod hoist;
 mod input;
+mod least;
 pub(crate) mod library;
 mod limitless;
 mod lin;
@@ -45,9 +47,11 @@ mod logarithmic;
 mod math;
 mod measured;
 mod memory;
+mod merged;
 mod nowrap;
 mod options;
 mod overflow;
+mod picture;
 mod potential;
 mod present;
 mod products;
@@ -80,6 +84,8 @@ mod stepped;
 mod suspect;
 mod system;
 mod tails;
+mod taken;
+mod telling;
 mod vain;
 mod views;
 #[cfg(test)]
@@ -90,7 +96,7 @@ pub(crate) use nowrap::is_assumption;
 pub(crate) use start::links;
 
 pub use charge::{charged, Refused};
-pub use cost::weighed;
+pub use cost::{ticks_vary, weighed, with_ticks, TICK};
 pub use hoist::hoist;
 pub use library::{is_known, CHARGE, FILLS};
 pub use math::operation_on_bits;
@@ -296,6 +302,11 @@ pub fn unwind(
         });
     }
     report.certificate = None;
+    let open = |l: &ep_base::time::Loop| matches!(l.verdict, LoopVerdict::Unknown { .. });
+    report.because = match report.loops.iter().any(open) {
+        true => Vec::new(),
+        false => vec![UNWOUND.to_owned()],
+    };
     for l in &mut report.loops {
         if let LoopVerdict::Unknown { .. } = l.verdict {
             l.verdict = LoopVerdict::Terminates;
@@ -307,7 +318,7 @@ pub fn unwind(
     Ok(true)
 }
 
-/// How [`unwind`] knows that a loop is left. No number: rounds that no input decides
+/// How [`unwind`] knows that a loop is left, or that a run without loops ends. No number: rounds that no input decides
 /// about are not counted there.
 const UNWOUND: &str = "the runs of all inputs were unwound to their end, over bits";
 

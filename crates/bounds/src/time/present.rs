@@ -36,35 +36,41 @@ fn follows(engine: &Engine<'_>, from: &[Atom], atom: &Atom) -> bool {
     known.entails(f, &mut count) && (!equal || known.entails(&down, &mut count))
 }
 
-/// The atoms of all inputs that meet one or the other, where there are some:
-/// they differ in an atom and its negation, and agree in what is left.
-pub fn united(engine: &Engine<'_>, a: &[Atom], b: &[Atom]) -> Option<Vec<Atom>> {
-    for (at, (f, equal)) in a.iter().enumerate() {
-        if *equal {
+/// Facts over the inputs as atoms, without those that follow from the others and
+/// the types. `None` if a variable is no input.
+pub fn needed(engine: &Engine<'_>, facts: &Facts) -> Option<Vec<Atom>> {
+    let mut atoms: Vec<Atom> = Vec::new();
+    for (d, i) in facts.iter() {
+        // What follows from an input distinguishes nothing more.
+        if d.terms().any(|(v, _)| engine.is_derived(v)) {
             continue;
         }
-        let not = (f.times(&-BigInt::one()).add(&-BigInt::one()), false);
-        let Some(other) = b.iter().position(|x| *x == not) else {
-            continue;
-        };
-        let left = |of: &[Atom], out: usize| -> Vec<Atom> {
-            let kept = of.iter().enumerate().filter(|(i, _)| *i != out);
-            kept.map(|(_, x)| x.clone()).collect()
-        };
-        let (own, rest) = (left(a, at), left(b, other));
-        let agree =
-            rest.iter().all(|x| follows(engine, a, x)) && own.iter().all(|x| follows(engine, b, x));
-        if agree {
-            let mut out = own;
-            for x in rest {
-                if !out.contains(&x) {
-                    out.push(x);
+        if d.terms().any(|(v, _)| !engine.is_input(v)) {
+            return None;
+        }
+        match (&i.lo, &i.hi) {
+            (Some(a), Some(b)) if a == b => atoms.push((d.add(&-a), true)),
+            (lo, hi) => {
+                if let Some(a) = lo {
+                    atoms.push((d.add(&-a), false));
+                }
+                if let Some(b) = hi {
+                    atoms.push((d.times(&-BigInt::one()).add(b), false));
                 }
             }
-            return Some(out);
         }
     }
-    None
+    let mut at = 0;
+    while let Some(atom) = atoms.get(at).cloned() {
+        let mut others = atoms.clone();
+        others.remove(at);
+        if follows(engine, &others, &atom) {
+            atoms = others;
+        } else {
+            at += 1;
+        }
+    }
+    Some(atoms)
 }
 
 /// The parameters of a report while it is made.
@@ -88,6 +94,15 @@ fn limits() -> [(&'static str, BigInt); 8] {
         ("ULLONG_MAX", pow2(64) - 1),
         ("LLONG_MAX", pow2(63) - 1),
     ]
+}
+
+/// A number that is a limit of a type but for a little, as the limit and the rest.
+pub fn limit_near(n: &BigInt) -> Option<(&'static str, BigInt)> {
+    let near = |(name, l): (&'static str, BigInt)| {
+        let rest = n - &l;
+        (l.bits() > 16 && rest.bits() < 8).then_some((name, rest))
+    };
+    limits().into_iter().find_map(near)
 }
 
 impl Names {
@@ -246,39 +261,7 @@ impl Names {
 
     /// [`Names::condition`] as atoms.
     pub fn atoms(&self, engine: &Engine<'_>, facts: &Facts) -> Option<Vec<Atom>> {
-        let mut atoms: Vec<Atom> = Vec::new();
-        for (d, i) in facts.iter() {
-            // What follows from an input distinguishes nothing more.
-            if d.terms().any(|(v, _)| engine.is_derived(v)) {
-                continue;
-            }
-            if d.terms().any(|(v, _)| !engine.is_input(v)) {
-                return None;
-            }
-            match (&i.lo, &i.hi) {
-                (Some(a), Some(b)) if a == b => atoms.push((d.add(&-a), true)),
-                (lo, hi) => {
-                    if let Some(a) = lo {
-                        atoms.push((d.add(&-a), false));
-                    }
-                    if let Some(b) = hi {
-                        atoms.push((d.times(&-BigInt::one()).add(b), false));
-                    }
-                }
-            }
-        }
-        // Drop what follows from the others and the types.
-        let mut at = 0;
-        while let Some(atom) = atoms.get(at).cloned() {
-            let mut others = atoms.clone();
-            others.remove(at);
-            if follows(engine, &others, &atom) {
-                atoms = others;
-            } else {
-                at += 1;
-            }
-        }
-        Some(atoms)
+        needed(engine, facts)
     }
 
     /// `f >= 0` or `f == 0` with positive terms on the left.

@@ -126,6 +126,11 @@ impl Engine<'_> {
                 !matches!(key, Some(AreaKey::Heap(..)))
             });
         }
+        if effects.frees && !effects.anywhere {
+            // What is left is as it was, for whoever uses nothing else.
+            let place = self.place(func, inst.loc);
+            self.assume("what the call frees is not used again", place);
+        }
         for g in effects.globals {
             let area = self.areas.iter().find(|(_, a)| a.key == AreaKey::Global(g));
             if let Some((area, _)) = area {

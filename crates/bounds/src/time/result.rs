@@ -8,6 +8,7 @@ use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
 use super::limitless;
 use super::measured::loops;
+use super::merged;
 use super::options::Options;
 use super::potential::{self, Kind};
 use super::present::Names;
@@ -19,8 +20,8 @@ use super::weight::Weight;
 use ep_base::entity::EntityId;
 use ep_base::outcome::{Exactness, Place};
 use ep_base::time::{
-    self, Bound, Bounds, Case, EdgeKind, Expr, Gap, GraphEdge, GraphNode, Loop, LoopVerdict,
-    Report, SecondLook, Summand, Undecided, Verdict,
+    Bound, Bounds, Case, Expr, Gap, Loop, LoopVerdict, Report, SecondLook, Summand, Undecided,
+    Verdict,
 };
 use ep_ir::{BlockId, FuncId};
 use ep_its::outcome::{Answer, Outcome};
@@ -97,8 +98,11 @@ pub fn report(
         }
         report.verdict = verdict(engine, graph, outcome, &open);
     }
+    if proved {
+        report.because = calls_fall(engine, graph, translated, outcome);
+    }
     let mut asked = limitless::LOOPS;
-    for key in keys {
+    for key in keys.iter().cloned() {
         let calls = calls(engine, &key.0);
         let mut place = header_place(engine, key.1, key.2);
         // A loop of the library has no line: it is where it was called.
@@ -141,16 +145,20 @@ pub fn report(
             .map(|(i, _)| i)
             .collect();
         let decided = ends || !cuts.iter().any(|c| open.contains(c));
-        let mut invariants = Vec::new();
-        for c in &cuts {
-            if let Some(cut) = graph.cuts.get(*c) {
-                let shown = names_at(engine, Some(cut));
-                let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
-                let mut facts = super::facts::Facts::new();
-                for (d, i) in &cut.known {
-                    facts.add(d, i);
+        let (mut invariants, mut telling) = (Vec::new(), Vec::new());
+        for cut in cuts.iter().filter_map(|c| graph.cuts.get(*c)) {
+            let shown = names_at(engine, Some(cut));
+            let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
+            let mut facts = super::facts::Facts::new();
+            for (d, i) in &cut.known {
+                facts.add(d, i);
+            }
+            invariants.extend(facts.show(&name));
+            let named = |s| !is_register(&name(s));
+            for told in super::telling::telling(engine, cut, &facts, &named).show(&name) {
+                if !telling.contains(&told) {
+                    telling.push(told);
                 }
-                invariants.extend(facts.show(&name));
             }
         }
         report.loops.push(Loop {
@@ -168,10 +176,18 @@ pub fn report(
             rounds,
             because: because(translated, outcome, &cuts),
             invariants,
+            telling,
             second: seen.get(&key).cloned(),
         });
     }
-    without_beaten(engine, &names, report);
+    without_beaten(engine, &mut names, report);
+    if report.bounds.gap != Gap::Exact {
+        let gap = super::gap::between(engine, &mut names, &report.bounds);
+        report.bounds.gap = gap.unwrap_or_default();
+    }
+    if proved {
+        report.longest = super::gap::longest(engine, &names, &report.bounds);
+    }
     let derives = proved
         && (by_system(engine, system, &mut names, report)
             || derived::add(engine, graph, translated, &found, &mut names, report).is_some());
@@ -194,7 +210,7 @@ pub fn report(
         over: !graph.arcs.iter().all(|a| a.arrival.state.exact),
         under: false,
     };
-    report.graph = picture(engine, graph);
+    report.graph = super::picture::picture(engine, graph, &keys);
     report.statistics.states = graph.steps;
     report.statistics.transitions = graph.arcs.len() as u64;
     report.statistics.entailments = engine.count.entailments;
@@ -223,19 +239,21 @@ fn by_system(
     slot.map(|c| c.text = text).is_some()
 }
 
-/// Drops parts of extremes that never count for inputs that there can be.
-fn without_beaten(engine: &Engine<'_>, names: &Names, report: &mut Report) {
+/// Drops parts of extremes that never count for inputs that there can be, and makes
+/// one of cases that say the same.
+fn without_beaten(engine: &Engine<'_>, names: &mut Names, report: &mut Report) {
     let ranges = ranges(engine, names);
     let loops = report.loops.iter_mut().map(|l| &mut l.rounds);
     let summands = report.summands.iter_mut().map(|s| &mut s.bounds);
     for b in loops.chain(summands).chain([&mut report.bounds]) {
         for side in [&mut b.upper, &mut b.lower].into_iter().flatten() {
             dominated::tidy(side, &ranges);
+            merged::merge_cases(engine, names, side);
         }
     }
 }
 
-/// The parts of the bounds whose cost was given.
+/// The parts of the bounds whose cost was given, and what the C library executes.
 fn summands(
     engine: &Engine<'_>,
     options: &Options,
@@ -258,7 +276,18 @@ fn summands(
             },
         });
     }
+    let executed = |n: usize| graph.arcs.get(n).map_or(0, |a| a.arrival.state.library);
+    if options.bounds && (0..graph.arcs.len()).any(|n| executed(n) > 0) {
+        report.summands.push(Summand {
+            function: LIBRARY.to_owned(),
+            each: String::new(),
+            bounds: bounds(engine, graph, names, &|n| Weight::number(executed(n))),
+        });
+    }
 }
+
+/// The summand of what models of the C library execute.
+const LIBRARY: &str = "the C library";
 
 fn of(key: &super::arrival::CutKey) -> LoopKey {
     (key.path.clone(), key.func, key.block)
@@ -525,17 +554,11 @@ fn because(t: &Translated, outcome: &Outcome, cuts: &[CutId]) -> Vec<String> {
         for (loc, values) in &r.measure {
             let own = cuts.iter().any(|c| t.locations.get(c.index()) == Some(loc));
             if own {
-                let shown: Vec<String> = values
-                    .iter()
-                    .map(|p| {
-                        p.show(&|v| {
-                            t.names
-                                .get(v.index())
-                                .cloned()
-                                .unwrap_or_else(|| t.system.name(v))
-                        })
-                    })
-                    .collect();
+                let name = |v: Var| {
+                    let known = t.names.get(v.index()).cloned();
+                    known.unwrap_or_else(|| t.system.name(v))
+                };
+                let shown: Vec<String> = values.iter().map(|p| measure(p, &name)).collect();
                 out.insert(format!("{} falls", shown.join(", then ")));
             }
         }
@@ -543,94 +566,67 @@ fn because(t: &Translated, outcome: &Outcome, cuts: &[CutId]) -> Vec<String> {
     out.into_iter().collect()
 }
 
-/// The graph as text: the start, the cuts, and the ends.
-fn picture(engine: &Engine<'_>, graph: &Graph) -> time::Graph {
-    let mut out = time::Graph::default();
-    let mut ends: BTreeMap<&str, u32> = BTreeMap::new();
-    let node = |cut: Option<&super::cuts::Cut>| {
-        let shown = names_at(engine, cut);
-        let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
-        let Some(c) = cut else {
-            return GraphNode {
-                place: graph
-                    .start
-                    .top()
-                    .map(|f| header_place(engine, f.func, f.block))
-                    .unwrap_or_default(),
-                values: Vec::new(),
-                facts: graph.start.facts.show(&name),
-                memory: Vec::new(),
-                end: None,
-            };
-        };
-        let state = c.state(engine);
-        GraphNode {
-            place: header_place(engine, c.key.func, c.key.block),
-            values: c
-                .syms()
-                .iter()
-                .map(|(slot, s)| (super::system::slot_name(engine, &c.key, slot), name(*s)))
-                .collect(),
-            facts: state.facts.show(&name),
-            memory: Vec::new(),
-            end: None,
-        }
+/// A measure as a reader would write it: a limit of a type by its name, and what is
+/// added before what is taken away.
+fn measure(p: &ep_its::poly::Poly, name: &dyn Fn(Var) -> String) -> String {
+    let known = p.as_linear().and_then(|(terms, constant)| {
+        let (limit, rest) = super::present::limit_near(&constant)?;
+        Some((terms, limit, rest))
+    });
+    let Some((terms, limit, rest)) = known else {
+        return p.show(name);
     };
-    out.nodes.push(node(None));
-    for (_, c) in graph.cuts.iter() {
-        out.nodes.push(node(Some(c)));
+    let mut sum: Vec<Expr> = vec![Expr::Parameter { index: 0 }];
+    let mut names = vec![limit.to_owned()];
+    let mut terms: Vec<_> = terms.into_iter().collect();
+    terms.sort_by_key(|(_, c)| num_traits::Signed::is_negative(c));
+    for (v, c) in terms {
+        let of = vec![
+            Expr::number(c),
+            Expr::Parameter {
+                index: names.len() as u32,
+            },
+        ];
+        sum.push(simplify(Expr::Mul { of }));
+        names.push(name(v));
     }
-    for arc in &graph.arcs {
-        let source = arc.source.map_or(0, |c| c.index() as u32 + 1);
-        let (target, kind) = match arc.target {
-            Target::Cut(c) => {
-                let again = arc.source == Some(c) || arc.arrival.state.back_edge;
-                let kind = if again {
-                    EdgeKind::Generalise
-                } else {
-                    EdgeKind::Step
-                };
-                (c.index() as u32 + 1, kind)
-            }
-            Target::End(how) => (end(&mut out, &mut ends, how), EdgeKind::Step),
-            Target::GaveUp => (end(&mut out, &mut ends, "not decided"), EdgeKind::Step),
-        };
-        let cut = arc.source.and_then(|c| graph.cuts.get(c));
-        let shown = names_at(engine, cut);
-        let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
-        let mut label = Vec::new();
-        if let Target::Cut(c) = arc.target {
-            if let Some(cut) = graph.cuts.get(c) {
-                let mu = cut.mu(&arc.arrival);
-                for (slot, s) in cut.syms() {
-                    if let Some(f) = mu.get(&s) {
-                        let to = super::system::slot_name(engine, &cut.key, &slot);
-                        label.push(format!("{to} := {}", f.show(&name)));
-                    }
-                }
-            }
-        }
-        out.edges.push(GraphEdge {
-            source,
-            target,
-            kind,
-            weight: arc.arrival.state.cost,
-            label,
-            exact: arc.arrival.state.exact,
-        });
-    }
-    out
+    sum.push(Expr::number(rest));
+    simplify(Expr::Add { of: sum }).text(&names)
 }
 
-fn end<'a>(out: &mut time::Graph, ends: &mut BTreeMap<&'a str, u32>, how: &'a str) -> u32 {
-    *ends.entry(how).or_insert_with(|| {
-        out.nodes.push(GraphNode {
-            place: Place::default(),
-            values: Vec::new(),
-            facts: Vec::new(),
-            memory: Vec::new(),
-            end: Some(how.to_owned()),
-        });
-        out.nodes.len() as u32 - 1
-    })
+/// Whether a name is that of a register, which the source has not.
+pub(super) fn is_register(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let number = last.strip_prefix('r').or_else(|| last.strip_prefix('v'));
+    number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Measures of recursive calls, by the functions that they are calls of.
+fn calls_fall(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    t: &Translated,
+    outcome: &Outcome,
+) -> Vec<String> {
+    let entered = graph.arcs.iter().filter_map(|a| match a.target {
+        Target::Cut(c) if a.call => Some(c),
+        _ => None,
+    });
+    let mut functions: BTreeMap<FuncId, Vec<CutId>> = BTreeMap::new();
+    for c in entered {
+        if let Some(cut) = graph.cuts.get(c) {
+            let cuts = functions.entry(cut.key.func).or_default();
+            if !cuts.contains(&c) {
+                cuts.push(c);
+            }
+        }
+    }
+    let mut out = Vec::new();
+    for (f, cuts) in functions {
+        let name = engine.module.functions.get(f).map_or("", |f| &f.name);
+        for b in because(t, outcome, &cuts) {
+            out.push(format!("{b} in each call of {name}"));
+        }
+    }
+    out
 }

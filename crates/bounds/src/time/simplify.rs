@@ -96,9 +96,14 @@ fn total(e: &Expr) -> bool {
     }
 }
 
-/// A product of what always are numbers: it is none only where it is too large.
+/// A product or a power of what always are numbers: it is none only where it is too
+/// large.
 fn is_product(e: &Expr) -> bool {
-    matches!(e, Expr::Mul { of } if of.iter().all(total))
+    match e {
+        Expr::Mul { of } => of.iter().all(|x| total(x) || is_product(x)),
+        Expr::Power { base, exponent } => total(base) && total(exponent),
+        _ => false,
+    }
 }
 
 /// What a sum, or a multiple, is a multiple of, for the most.

@@ -54,6 +54,7 @@ pub fn links(module: &Module, entry: FuncId, index: usize) -> Option<(Vec<u64>, 
 
 /// The start state; `None` when the entry is not in the module.
 pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
+    engine.entry = Some(entry);
     let function = engine.module.functions.get(entry)?;
     let mut regs = vec![Value::Any; function.regs.len()];
     let program = function.name == "main";
@@ -211,6 +212,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         exact: true,
         calls: Vec::new(),
         cost: 0,
+        library: 0,
         charges: BTreeMap::new(),
         reads: 0,
         fresh_start: true,

@@ -179,6 +179,8 @@ pub struct State {
     pub calls: Vec<super::arrival::Arrival>,
     /// LLVM instructions since the last cut.
     pub cost: u64,
+    /// Those of them that models of the C library execute.
+    pub library: u64,
     /// What charges say since the last cut, by the number of the cost.
     pub charges: BTreeMap<u32, Weight>,
     /// The cases that refinements chose since the last cut.
@@ -199,6 +201,11 @@ impl State {
     /// The innermost activation.
     pub fn top(&self) -> Option<&Frame> {
         self.frames.last()
+    }
+    /// An instruction was executed, by a model of the C library or by the program.
+    pub fn pays(&mut self, weight: u64, library: bool) {
+        self.cost += weight;
+        self.library += if library { weight } else { 0 };
     }
     /// What was executed and charged since the last cut.
     pub fn weight(&self) -> Weight {

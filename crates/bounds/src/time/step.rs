@@ -221,7 +221,7 @@ impl Engine<'_> {
         }
         let out = self.execute(s, func, inst);
         if matches!(out, Stepped::Next) {
-            s.cost += u64::from(inst.weight);
+            s.pays(u64::from(inst.weight), self.is_library(func));
             s.again = 0;
         }
         out

@@ -60,7 +60,13 @@ pub fn slot_name(engine: &Engine<'_>, key: &CutKey, slot: &Slot) -> String {
         Slot::Cell(a, at) => match engine.areas.get(*a).map(|i| &i.key) {
             Some(AreaKey::StandardInput) if *at == 0 => "left(stdin)".to_owned(),
             Some(AreaKey::StandardInput) => "feof(stdin)".to_owned(),
-            _ => format!("cell{}_{at}", a.0),
+            _ => {
+                let area = super::picture::area_name(engine, *a);
+                match at {
+                    0 => area,
+                    n => format!("{area}[+{n}]"),
+                }
+            }
         },
         Slot::Fill(a, e) => format!("{}{}", format!("{e:?}").to_lowercase(), a.0),
         Slot::Size(a) => format!("size{}", a.0),
@@ -73,19 +79,22 @@ pub fn slot_name(engine: &Engine<'_>, key: &CutKey, slot: &Slot) -> String {
 
 /// Names of variables at a cut, for printing.
 pub fn names_at(engine: &Engine<'_>, cut: Option<&Cut>) -> BTreeMap<Sym, String> {
+    let slots: Vec<(Sym, String)> = cut
+        .iter()
+        .flat_map(|c| c.syms().into_iter().map(move |s| (c, s.0, s.1)))
+        .map(|(c, slot, sym)| (sym, slot_name(engine, &c.key, &slot)))
+        .collect();
+    // A variable that has gone on from what it was has its name.
+    let start = |name: &String| match cut.is_some() && slots.iter().any(|s| s.1 == *name) {
+        true => format!("{name}0"),
+        false => name.clone(),
+    };
     let mut out: BTreeMap<Sym, String> = engine
         .inputs
         .iter()
-        .map(|i| (i.sym, format!("{}0", i.parameter.name)))
+        .map(|i| (i.sym, start(&i.parameter.name)))
         .collect();
-    for (slot, sym) in cut
-        .iter()
-        .flat_map(|c| c.syms().into_iter().map(move |s| (s.0, s.1)))
-    {
-        if let Some(c) = cut {
-            out.insert(sym, slot_name(engine, &c.key, &slot));
-        }
-    }
+    out.extend(slots);
     out
 }
 
@@ -166,6 +175,15 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
                 names.push(shown);
                 Var::from_index(system.variables.len() - 1)
             });
+        }
+    }
+    for (at, i) in engine.inputs.iter().enumerate() {
+        // The start's value is told by the name alone where nothing else has it.
+        let name = &i.parameter.name;
+        if !names.contains(name) {
+            if let Some(slot) = names.get_mut(at) {
+                slot.clone_from(name);
+            }
         }
     }
     let locations: Vec<Loc> = graph

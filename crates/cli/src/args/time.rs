@@ -83,7 +83,7 @@ pub struct TimeArgs {
     /// Memory errors that could not be excluded leave the question open
     #[arg(long, help_heading = "Analysis")]
     pub strict: bool,
-    /// Taken, and nothing more: the certificate of a proof is always checked
+    /// Verdict and bounds in other ways, and a second grid of runs: a disagreement is exit code 70
     #[arg(long, help_heading = "Analysis")]
     pub cross_check: bool,
     /// Say whether the answer depends on wrap-around

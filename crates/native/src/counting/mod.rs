@@ -57,6 +57,24 @@ impl Native {
     /// # Errors
     /// The program does not build or cannot be started; one sentence.
     pub fn count(&mut self, inputs: &[Input], time: Duration) -> Result<CountedEnd, String> {
+        self.counted(inputs, time, "count ")
+    }
+
+    /// Runs the inputs and adds up what calls of `ep_tick` say.
+    ///
+    /// # Errors
+    /// As of [`Native::count`].
+    pub fn ticks(&mut self, inputs: &[Input], time: Duration) -> Result<CountedEnd, String> {
+        self.counted(inputs, time, "ticks ")
+    }
+
+    /// What the log says behind this word.
+    fn counted(
+        &mut self,
+        inputs: &[Input],
+        time: Duration,
+        word: &str,
+    ) -> Result<CountedEnd, String> {
         let saved = std::mem::replace(&mut self.limits.time, time);
         let ran = self.run(Set::Count, inputs, crate::native::Unfreed::NotAsked);
         self.limits.time = saved;
@@ -71,7 +89,7 @@ impl Native {
             return Ok(CountedEnd::TimedOut);
         }
         let count = ran.time_log().lines().find_map(|l| {
-            let n = l.strip_prefix("count ")?;
+            let n = l.strip_prefix(word)?;
             n.trim().parse().ok()
         });
         Ok(match count {

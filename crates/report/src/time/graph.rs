@@ -1,18 +1,23 @@
 //! The symbolic execution graph as a drawing and as Graphviz text.
 //!
 //! Idea: a state stands one row below the first state that leads to it, so
-//! that edges which go on point down and generalisations point back up, dashed.
-//! Alternative: a layout that minimises crossings; it is not needed to read a
-//! lasso. Cost: linear.
+//! that edges which go on point down and generalisations point back up, dashed. A
+//! state shows what is known in it beyond its types, the areas of memory as boxes of
+//! their own with an arrow from each pointer, and whether its loop is proved to end;
+//! an edge shows the cases that were chosen on it. Alternative: a layout that
+//! minimises crossings; it is not needed to read a lasso. Cost: linear.
 
 use super::short;
-use ep_base::time::{EdgeKind, Graph};
-use std::collections::VecDeque;
+use ep_base::time::{EdgeKind, Graph, GraphEdge, GraphNode, Loop, LoopVerdict};
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
 
-const WIDTH: usize = 190;
-const HEIGHT: usize = 64;
-const GAP: usize = 26;
+const WIDTH: usize = 230;
+const LINE: usize = 15;
+const GAP: usize = 40;
+/// Letters of a line, and lines of facts.
+const LETTERS: usize = 34;
+const FACTS: usize = 6;
 
 /// Text that may stand in HTML.
 pub fn escaped(text: &str) -> String {
@@ -20,6 +25,14 @@ pub fn escaped(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
+}
+
+/// The beginning of a text that is too long.
+fn cut(text: &str, letters: usize) -> String {
+    match text.chars().count() > letters {
+        false => text.to_owned(),
+        true => text.chars().take(letters - 1).chain(['…']).collect(),
+    }
 }
 
 /// Row and column of each state.
@@ -58,17 +71,176 @@ fn layout(g: &Graph) -> Vec<(usize, usize)> {
     out
 }
 
-/// An SVG element.
-pub fn svg(g: &Graph) -> String {
+/// What stands in a state, above its areas.
+fn lines(i: usize, n: &GraphNode, loops: &[Loop]) -> Vec<String> {
+    // Where a run ends there is no place, only how.
+    if let Some(how) = &n.end {
+        return vec![format!("{i}  {how}")];
+    }
+    let ends = match verdict(n, loops) {
+        Some(LoopVerdict::Terminates) => "  ✓ loop ends",
+        Some(LoopVerdict::DoesNotTerminate) => "  ∞ loop stays",
+        Some(LoopVerdict::Unknown { .. }) => "  ? loop open",
+        _ => "",
+    };
+    let mut out = vec![format!("{i}  {}{ends}", short(&n.place))];
+    let facts = match n.head.is_some() || !n.telling.is_empty() {
+        true => &n.telling,
+        false => &n.facts,
+    };
+    out.extend(facts.iter().take(FACTS).cloned());
+    if facts.len() > FACTS {
+        out.push(format!("and {} more", facts.len() - FACTS));
+    }
+    // Equations between a variable and itself say nothing.
+    let values = n.values.iter().filter(|(k, v)| k != v);
+    out.extend(values.take(FACTS).map(|(k, v)| format!("{k} = {v}")));
+    if n.areas.is_empty() {
+        out.extend(n.memory.iter().take(FACTS).cloned());
+    }
+    out.iter().map(|l| cut(l, LETTERS)).collect()
+}
+
+fn verdict<'a>(n: &GraphNode, loops: &'a [Loop]) -> Option<&'a LoopVerdict> {
+    n.head
+        .and_then(|h| loops.get(h as usize))
+        .map(|l| &l.verdict)
+}
+
+/// The height of a state.
+fn height(i: usize, n: &GraphNode, loops: &[Loop]) -> usize {
+    let areas = n.areas.iter().map(|a| (2 + a.cells.len()) * LINE);
+    12 + lines(i, n, loops).len() * LINE + areas.sum::<usize>()
+}
+
+/// The areas of a state as boxes in it, with an arrow from each pointer.
+fn areas(s: &mut String, n: &GraphNode, x: usize, top: usize) {
+    let left = x + WIDTH / 2 - 20;
+    let width = WIDTH / 2 + 12;
+    let mut y = top;
+    let mut heads = Vec::new();
+    for a in &n.areas {
+        let h = (1 + a.cells.len()) * LINE + 6;
+        let _ = writeln!(
+            s,
+            "<g class=\"area\"><rect x=\"{left}\" y=\"{y}\" width=\"{width}\" height=\"{h}\"/><text x=\"{}\" y=\"{}\">{}</text>",
+            left + 5,
+            y + LINE - 2,
+            escaped(&cut(&a.name, 17))
+        );
+        for (k, (at, value)) in a.cells.iter().enumerate() {
+            let _ = writeln!(
+                s,
+                "<text x=\"{}\" y=\"{}\">[{}] {}</text>",
+                left + 5,
+                y + LINE * (k + 2) - 2,
+                escaped(at),
+                escaped(&cut(value, 13))
+            );
+        }
+        s.push_str("</g>\n");
+        heads.push(y + LINE / 2);
+        y += (2 + a.cells.len()) * LINE;
+    }
+    let mut drawn: BTreeMap<u32, usize> = BTreeMap::new();
+    for p in &n.pointers {
+        let Some(y) = heads.get(p.area as usize) else {
+            continue;
+        };
+        let row = drawn.entry(p.area).or_default();
+        let y = y + *row * LINE;
+        *row += 1;
+        let text = cut(&format!("{} +{}", p.name, p.offset), 12);
+        let _ = writeln!(
+            s,
+            "<text class=\"pointer\" x=\"{}\" y=\"{}\">{}</text>\
+             <path class=\"pointer\" marker-end=\"url(#head)\" d=\"M{} {} L{left} {}\"><title>{} leads to {} at {}</title></path>",
+            x + 6,
+            y + 4,
+            escaped(&text),
+            x + 8 + 7 * text.chars().count(),
+            y,
+            y,
+            escaped(&p.name),
+            escaped(n.areas.get(p.area as usize).map_or("", |a| &a.name)),
+            escaped(&p.offset)
+        );
+    }
+}
+
+/// What an edge shows: its cases, what it weighs, and more where it is pointed at.
+fn told(e: &GraphEdge) -> (String, String) {
+    let weight = match e.weight {
+        0 => String::new(),
+        n => format!("[{n}]"),
+    };
+    let shown = match e.cases.is_empty() {
+        true => weight,
+        false => format!("{} {weight}", cut(&e.cases.join(", "), LETTERS)),
+    };
+    let all = format!(
+        "{}{}{}",
+        match e.weight {
+            0 => String::new(),
+            n => format!("{n} instructions\n"),
+        },
+        match e.cases.is_empty() {
+            true => String::new(),
+            false => format!("where {}\n", e.cases.join(" and ")),
+        },
+        // What stays as it is is left out.
+        e.label
+            .iter()
+            .filter(|l| l.split_once(" := ").is_none_or(|(a, b)| a != b))
+            .cloned()
+            .collect::<Vec<_>>()
+            .join("\n")
+    );
+    (shown.trim().to_owned(), all.trim().to_owned())
+}
+
+/// An SVG element. `loops` say which states are the heads of proved loops.
+pub fn svg(g: &Graph, loops: &[Loop]) -> String {
     let at = layout(g);
     let rows = at.iter().map(|p| p.0 + 1).max().unwrap_or(0);
     let columns = at.iter().map(|p| p.1 + 1).max().unwrap_or(0);
-    let (w, h) = (columns * (WIDTH + GAP) + GAP, rows * (HEIGHT + GAP) + GAP);
-    let x = |i: usize| GAP + at.get(i).map_or(0, |p| p.1) * (WIDTH + GAP);
-    let y = |i: usize| GAP + at.get(i).map_or(0, |p| p.0) * (HEIGHT + GAP);
-    let mut s = format!(
-        "<svg id=\"graph\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">\n"
+    let mut tall = vec![0; rows];
+    let own: Vec<usize> = (g.nodes.iter().enumerate())
+        .map(|(i, n)| height(i, n, loops))
+        .collect();
+    for (p, h) in at.iter().zip(&own) {
+        if let Some(t) = tall.get_mut(p.0) {
+            *t = (*t).max(*h);
+        }
+    }
+    let mut tops = vec![GAP];
+    for t in &tall {
+        let last = tops.last().copied().unwrap_or(GAP);
+        tops.push(last + t + 2 * GAP);
+    }
+    let (w, h) = (
+        columns * (WIDTH + 2 * GAP) + 2 * GAP,
+        tops.last().copied().unwrap_or(GAP),
     );
+    let x = |i: usize| GAP + at.get(i).map_or(0, |p| p.1) * (WIDTH + 2 * GAP);
+    let y = |i: usize| {
+        at.get(i)
+            .and_then(|p| tops.get(p.0))
+            .copied()
+            .unwrap_or(GAP)
+    };
+    let high = |i: usize| own.get(i).copied().unwrap_or(0);
+    let mut s = format!(
+        "<svg id=\"graph\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">\n\
+         <defs><marker id=\"head\" markerWidth=\"8\" markerHeight=\"8\" refX=\"7\" refY=\"3\" orient=\"auto\">\
+         <path d=\"M0 0 L7 3 L0 6 Z\"/></marker></defs>\n"
+    );
+    let mut leaving: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut left: BTreeMap<usize, usize> = BTreeMap::new();
+    for e in &g.edges {
+        *leaving.entry(e.source as usize).or_default() += 1;
+    }
+    let mut labels = String::new();
     for e in &g.edges {
         let (a, b) = (e.source as usize, e.target as usize);
         let back = y(b) <= y(a);
@@ -77,66 +249,77 @@ pub fn svg(g: &Graph) -> String {
             EdgeKind::Refine => "edge refine",
             EdgeKind::Step => "edge",
         };
-        let (x1, x2) = (x(a) + WIDTH / 2, x(b) + WIDTH / 2);
-        let (y1, y2) = (y(a) + HEIGHT, y(b));
+        let number = left.entry(a).or_default();
+        *number += 1;
+        let of = leaving.get(&a).copied().unwrap_or(1) + 1;
+        let (x1, x2) = (x(a) + WIDTH * *number / of, x(b) + WIDTH / 2);
+        let (y1, y2) = (y(a) + high(a), y(b));
         // What goes back leaves and arrives at the right, around the states
         // between: a straight line would lie behind them.
-        let line = match back {
-            false => format!("M{x1} {y1} L{x2} {y2}"),
+        let (line, lx, ly) = match back {
+            false => (
+                format!("M{x1} {y1} L{x2} {y2}"),
+                (x1 + x2) / 2 + 4,
+                y1 + 12 * *number + 4,
+            ),
             true => {
                 let (r1, r2) = (x(a) + WIDTH, x(b) + WIDTH);
-                let out = r1.max(r2) + GAP - 4;
-                let (m1, m2) = (y(a) + HEIGHT * 2 / 3, y(b) + HEIGHT / 3);
-                format!("M{r1} {m1} C{out} {m1} {out} {m2} {r2} {m2}")
+                let out = r1.max(r2) + 2 * GAP - 6;
+                let (m1, m2) = (y(a) + high(a) * 2 / 3, y(b) + high(b) / 3);
+                (
+                    format!("M{r1} {m1} C{out} {m1} {out} {m2} {r2} {m2}"),
+                    r1 + 6,
+                    m1 + 12 * *number,
+                )
             }
+        };
+        let (shown, all) = told(e);
+        let _ = writeln!(
+            s,
+            "<path class=\"{class}\" marker-end=\"url(#head)\" d=\"{line}\"><title>{}</title></path>",
+            escaped(&all)
+        );
+        if !shown.is_empty() {
+            let _ = writeln!(
+                labels,
+                "<text class=\"case\" x=\"{lx}\" y=\"{ly}\">{}<title>{}</title></text>",
+                escaped(&shown),
+                escaped(&all)
+            );
+        }
+    }
+    for (i, n) in g.nodes.iter().enumerate() {
+        let values = n.values.iter().filter(|(k, v)| k != v);
+        let values: Vec<String> = values.map(|(k, v)| format!("{k} = {v}")).collect();
+        let all = [values.join("\n"), n.facts.join("\n"), n.memory.join("\n")].join("\n");
+        let class = match verdict(n, loops) {
+            Some(LoopVerdict::Terminates) => "state proved",
+            Some(_) => "state open",
+            None => "state",
         };
         let _ = writeln!(
             s,
-            "<path class=\"{class}\" d=\"{line}\"><title>{} {}</title></path>",
-            match e.weight {
-                0 => String::new(),
-                n => format!("{n} instructions"),
-            },
-            escaped(&e.label.join(", "))
-        );
-    }
-    for (i, n) in g.nodes.iter().enumerate() {
-        let values: Vec<String> = n.values.iter().map(|(k, v)| format!("{k} = {v}")).collect();
-        let all = [values.join("\n"), n.facts.join("\n"), n.memory.join("\n")].join("\n");
-        let _ = writeln!(
-            s,
-            "<g class=\"state\"><rect x=\"{}\" y=\"{}\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\
+            "<g class=\"{class}\"><rect x=\"{}\" y=\"{}\" width=\"{WIDTH}\" height=\"{}\"/>\
              <title>{}</title>",
             x(i),
             y(i),
+            high(i),
             escaped(all.trim())
         );
-        // Where a run ends there is no place, only how.
-        let lines = match &n.end {
-            Some(how) => [Some(format!("{i}  {how}")), None],
-            None => [
-                Some(format!("{i}  {}", short(&n.place))),
-                values.first().cloned(),
-            ],
-        };
-        for (k, t) in lines
-            .into_iter()
-            .flatten()
-            .chain(values.get(1).cloned())
-            .take(3)
-            .enumerate()
-        {
-            let t: String = t.chars().take(26).collect();
+        let shown = lines(i, n, loops);
+        for (k, t) in shown.iter().enumerate() {
             let _ = writeln!(
                 s,
                 "<text x=\"{}\" y=\"{}\">{}</text>",
                 x(i) + 6,
-                y(i) + 17 + 18 * k,
-                escaped(&t)
+                y(i) + LINE * (k + 1),
+                escaped(t)
             );
         }
+        areas(&mut s, n, x(i), y(i) + LINE * (shown.len() + 1) - 4);
         s.push_str("</g>\n");
     }
+    s.push_str(&labels);
     s.push_str("</svg>\n");
     s
 }
@@ -150,7 +333,8 @@ pub fn dot(g: &Graph) -> String {
     };
     let mut s = String::from("digraph time {\n  node [shape=box];\n");
     for (i, n) in g.nodes.iter().enumerate() {
-        let values: Vec<String> = n.values.iter().map(|(k, v)| format!("{k} = {v}")).collect();
+        let values = n.values.iter().filter(|(k, v)| k != v);
+        let values: Vec<String> = values.map(|(k, v)| format!("{k} = {v}")).collect();
         let first = n.end.clone().unwrap_or_else(|| short(&n.place));
         let text = [vec![first], values, n.facts.clone()].concat().join("\n");
         let _ = writeln!(s, "  s{i} [label=\"{}\"];", quoted(&text));
@@ -161,7 +345,13 @@ pub fn dot(g: &Graph) -> String {
             EdgeKind::Refine => ", style=dotted",
             EdgeKind::Step => "",
         };
-        let mut label = e.label.join(", ");
+        let mut label = e
+            .cases
+            .iter()
+            .chain(&e.label)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ");
         if e.weight > 0 {
             let _ = write!(label, " [{}]", e.weight);
         }
@@ -191,16 +381,15 @@ mod tests {
                 line,
                 ..Place::default()
             },
-            values: Vec::new(),
-            facts: Vec::new(),
-            memory: Vec::new(),
             end: end.map(str::to_owned),
+            ..GraphNode::default()
         };
         let edge = |source, target, kind| GraphEdge {
             source,
             target,
             kind,
             weight: 7,
+            cases: vec!["x > 0".into()],
             label: Vec::new(),
             exact: true,
         };
@@ -212,8 +401,13 @@ mod tests {
                 edge(1, 2, EdgeKind::Step),
             ],
         };
-        let s = svg(&g);
-        assert!(s.contains("class=\"edge general\" d=\"M216 "), "{s}");
+        let s = svg(&g, &[]);
+        let general = s.lines().find(|l| l.contains("class=\"edge general\""));
+        assert!(general.is_some_and(|l| l.contains("d=\"M270 ")), "{s}");
+        assert!(
+            s.contains("class=\"case\"") && s.contains(">x &gt; 0 [7]<"),
+            "{s}"
+        );
         assert!(s.contains("2  return") && !s.contains("a.c:0"), "{s}");
         assert!(dot(&g).contains("s2 [label=\"return\"]"));
     }

@@ -8,7 +8,7 @@ pub mod page;
 pub mod sarif;
 pub mod text;
 
-use ep_base::outcome::Place;
+use ep_base::outcome::{Input, Place};
 
 /// What a report does not hold.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,9 @@ pub struct About {
     pub run_limit: u64,
     /// Runs that ended otherwise than by returning.
     pub stopped: Vec<(String, u64)>,
+    /// Where signed arithmetic overflows in a run that was counted, and its inputs:
+    /// asked for with `--overflow error`.
+    pub overflow: Option<(Place, Vec<Input>)>,
     /// The upper bound speaks of some inputs, and of others nothing is known.
     pub partial: bool,
     /// What became of the budget, and its text.

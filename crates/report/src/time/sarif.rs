@@ -85,6 +85,18 @@ pub fn value(report: &Report, about: &About) -> Value {
             "locations": report.loops.first().map(|l| vec![location(&l.place, None)]).unwrap_or_default(),
         }));
     }
+    if let Some((place, inputs)) = &about.overflow {
+        let shown = inputs.iter().map(|i| literal::assignment(i, inputs));
+        let shown: Vec<String> = shown.take(16).collect();
+        rules.push(rule("signed-overflow", "Signed arithmetic overflows."));
+        results.push(json!({
+            "ruleId": "signed-overflow",
+            "ruleIndex": rules.len() - 1,
+            "level": "error",
+            "message": { "text": format!("signed arithmetic overflows for {}", shown.join(", ")) },
+            "locations": vec![location(place, None)],
+        }));
+    }
     let notes: Vec<Value> = report
         .undecided
         .iter()

@@ -3,10 +3,10 @@
 use super::{short, About, Budget};
 use crate::literal;
 use crate::style::{harmless, Style};
-use ep_base::outcome::{Input, InputType, Place};
+use ep_base::outcome::{Input, InputSource, InputType, Place};
 use ep_base::time::{
-    Bounds, Cost, Gap, Lasso, LassoEvidence, Loop, LoopVerdict, Number, ParameterKind, Report,
-    SecondLook, Verdict,
+    Bound, Bounds, Cost, Counted, Gap, Lasso, LassoEvidence, Loop, LoopVerdict, Number, Parameter,
+    ParameterKind, Report, SecondLook, Verdict,
 };
 use std::fmt::Write;
 
@@ -49,12 +49,7 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
         };
         row(&mut out, "because", &how);
     }
-    let unit = match &report.cost {
-        Cost::Instructions => "LLVM instructions".to_owned(),
-        Cost::Rounds => "rounds".to_owned(),
-        Cost::Calls { function } => format!("calls of {function}"),
-        Cost::Ticks => "ticks".to_owned(),
-    };
+    let unit = unit(&report.cost);
     if report.bounds.upper.is_some() || report.bounds.lower.is_some() {
         let label = if report.lasso.is_some() {
             "else"
@@ -72,6 +67,7 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
                 "rests on this program: the certificate has that it ends",
             );
         }
+        gap(&mut out, report, &names);
     }
     for s in &report.summands {
         let label = format!("of it {}", s.function);
@@ -79,10 +75,34 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
             true => bounds(&mut out, &label, &s.bounds, &names),
             false => row(&mut out, &label, "no bound"),
         }
-        row(&mut out, "", &format!("each call costs {}", s.each));
+        if !s.each.is_empty() {
+            row(&mut out, "", &format!("each call costs {}", s.each));
+        }
     }
-    for l in &report.loops {
-        the_loop(&mut out, l, &names, about.loops);
+    if report.verdict == Verdict::Terminates {
+        for b in &report.because {
+            row(&mut out, "because", b);
+        }
+    }
+    match about.loops {
+        true => table(&mut out, report, &names),
+        false => {
+            for l in &report.loops {
+                the_loop(&mut out, l, &names);
+            }
+        }
+    }
+    if let Some((place, inputs)) = &about.overflow {
+        let shown: Vec<String> = inputs.iter().map(|i| short_of(i, inputs)).collect();
+        let of = match shown.is_empty() {
+            true => String::new(),
+            false => format!(" for {}", shown.join(", ")),
+        };
+        row(
+            &mut out,
+            "overflow",
+            &format!("{}signed arithmetic overflows{of}", at(place)),
+        );
     }
     counted(&mut out, report, about);
     match &about.budget {
@@ -154,7 +174,8 @@ fn head(out: &mut String, report: &Report, style: Style) {
             format!("{:<56}({how})", style.good("terminates"))
         }
         Verdict::DoesNotTerminate => {
-            let values = report.lasso.as_ref().map(read).unwrap_or_default();
+            let values = report.lasso.as_ref().map(|l| read(report, l));
+            let values = values.unwrap_or_default();
             let text = match values.is_empty() {
                 true => "does not terminate".to_owned(),
                 false => format!("does not terminate for {}", harmless(&values)),
@@ -175,15 +196,16 @@ fn round_of(about: &About) -> &'static str {
     }
 }
 
-fn read(l: &Lasso) -> String {
+fn read(report: &Report, l: &Lasso) -> String {
     const SHOWN: usize = 8;
     let all = &l.inputs[..];
     let again = l.again.map_or(all.len(), |a| all.len().min(a as usize));
     let (stem, round) = all.split_at(again);
     let list = |inputs: &[Input]| {
-        let more = if inputs.len() > SHOWN { ", ..." } else { "" };
-        let shown = inputs.iter().take(SHOWN);
-        let shown: Vec<String> = shown.map(|i| short_of(i, all)).collect();
+        let told_of = inputs.iter().filter(|i| told(report, i, all).is_some());
+        let more = if told_of.count() > SHOWN { ", ..." } else { "" };
+        let shown = inputs.iter().filter_map(|i| told(report, i, all));
+        let shown: Vec<String> = shown.take(SHOWN).collect();
         format!("{}{more}", shown.join(", "))
     };
     let mut parts = Vec::new();
@@ -197,6 +219,37 @@ fn read(l: &Lasso) -> String {
         parts.push(format!("{} in every round", list(round)));
     }
     parts.join(", then ")
+}
+
+/// An input by what bounds name of it: a list by its length, not by its bytes. Nothing
+/// for a pointer to what another input tells.
+fn told(report: &Report, input: &Input, all: &[Input]) -> Option<String> {
+    let size = |p: &Parameter| match p.kind {
+        ParameterKind::ListLength { index, .. } | ParameterKind::TreeSize { index } => {
+            Some((p.name.clone(), index))
+        }
+        _ => None,
+    };
+    // All nodes of a structure have the name of the parameter that leads to it.
+    let root = |index: u32| {
+        let own = InputSource::Buffer { index };
+        all.iter().any(|i| i.source == own && i.name == input.name)
+    };
+    let structure = report.parameters.iter().filter_map(size);
+    let Some((name, _)) = structure.into_iter().find(|(_, index)| root(*index)) else {
+        return Some(short_of(input, all));
+    };
+    let node = |i: &&Input| {
+        let object = matches!(
+            i.source,
+            InputSource::Buffer { .. } | InputSource::Object { .. }
+        );
+        object && i.name == input.name
+    };
+    match input.source {
+        InputSource::Buffer { .. } => Some(format!("{name} = {}", all.iter().filter(node).count())),
+        _ => None,
+    }
 }
 
 /// An input as it is assigned; of many bytes the first ones.
@@ -224,28 +277,126 @@ fn bounds(out: &mut String, label: &str, b: &Bounds, names: &[String]) {
     let lower = b.lower.as_ref().map(|l| l.text(names).join("     "));
     match (&b.gap, upper, lower) {
         (Gap::Exact, Some(u), _) => row(out, label, &format!("{u}     exact")),
-        (gap, u, l) => {
+        (_, u, l) => {
             if let Some(u) = u {
                 row(out, label, &format!("at most  {u}"));
             }
             if let Some(l) = l {
                 row(out, label, &format!("at least {l}"));
             }
-            if let Gap::Difference { bound } = gap {
-                row(out, "gap", &bound.text(names).join("     "));
-            }
         }
     }
 }
 
-fn the_loop(out: &mut String, l: &Loop, names: &[String], all: bool) {
-    let label = format!("{} loop", short(&l.place));
+/// The third number: how far the bounds are apart.
+fn gap(out: &mut String, report: &Report, names: &[String]) {
+    let b = &report.bounds;
+    let text = match (&b.gap, &b.upper, &b.lower) {
+        (Gap::Exact, _, _) => return,
+        (Gap::Difference { bound }, _, _) => {
+            format!("at most  {}", bound.text(names).join("     "))
+        }
+        (_, Some(_), Some(_)) => {
+            let runs = report.counted.iter().flat_map(|c| &c.runs);
+            let apart = runs.filter_map(|r| Some(&r.upper.as_ref()?.0 - &r.lower.as_ref()?.0));
+            let apart: Vec<_> = apart.collect();
+            match (apart.iter().min(), apart.iter().max()) {
+                (Some(a), Some(b)) if a == b => format!("{a} for the inputs that were run"),
+                (Some(a), Some(b)) => format!("{a} to {b} for the inputs that were run"),
+                _ => "not known: no input was run".to_owned(),
+            }
+        }
+        (_, Some(_), None) => "not known: there is no lower bound".to_owned(),
+        (_, None, _) => "not known: there is no upper bound".to_owned(),
+    };
+    row(out, "gap", &text);
+}
+
+/// What bounds count.
+pub fn unit(cost: &Cost) -> String {
+    match cost {
+        Cost::Instructions => "LLVM instructions".to_owned(),
+        Cost::Rounds => "rounds".to_owned(),
+        Cost::Calls { function } => format!("calls of {function}"),
+        Cost::Ticks => "ticks".to_owned(),
+    }
+}
+
+/// A loop as a row of a table: where it is, its rounds, why it ends, and what holds at
+/// its head beyond its types.
+pub fn loop_cells(l: &Loop, names: &[String]) -> [String; 4] {
+    let shown = |b: &Bound| b.text(names).join("     ");
+    let (upper, lower) = (l.rounds.upper.as_ref(), l.rounds.lower.as_ref());
+    let rounds = match (&l.verdict, &l.rounds.gap, upper, lower) {
+        (LoopVerdict::DoesNotTerminate, ..) => "does not end on some input".to_owned(),
+        (LoopVerdict::Unreachable, ..) => "is not reached".to_owned(),
+        (LoopVerdict::Unknown { tried }, ..) if tried.is_empty() => "not decided".to_owned(),
+        (LoopVerdict::Unknown { tried }, ..) => {
+            format!("not decided (tried: {})", tried.join(", "))
+        }
+        (_, Gap::Exact, Some(u), _) => format!("{}     exact", shown(u)),
+        (_, _, Some(u), Some(l)) => format!("at most {}, at least {}", shown(u), shown(l)),
+        (_, _, Some(u), None) => format!("at most {}", shown(u)),
+        (_, _, None, Some(l)) => format!("ends; at least {}", shown(l)),
+        (_, _, None, None) => "ends".to_owned(),
+    };
+    let mut because = Vec::new();
+    if l.verdict == LoopVerdict::Terminates {
+        because.clone_from(&l.because);
+        if let Some(SecondLook::OneEngine { .. }) = &l.second {
+            because.push("one engine".to_owned());
+        }
+    }
+    [
+        loop_label(l),
+        rounds,
+        because.join("; "),
+        l.telling.join(", "),
+    ]
+}
+
+/// All loops, one per row.
+fn table(out: &mut String, report: &Report, names: &[String]) {
+    const TITLES: [&str; 4] = ["loop", "rounds", "because", "holds"];
+    if report.loops.is_empty() {
+        row(out, "loops", "none");
+        return;
+    }
+    let mut rows = vec![TITLES.map(str::to_owned)];
+    rows.extend(report.loops.iter().map(|l| loop_cells(l, names)));
+    let wide = |at: usize| {
+        let cells = rows.iter().filter_map(|r| r.get(at));
+        cells.map(|c| c.chars().count()).max().unwrap_or(0)
+    };
+    let widths = [wide(0).max(LABEL), wide(1), wide(2)];
+    for cells in &rows {
+        let mut line = String::new();
+        for (cell, width) in cells.iter().zip(widths) {
+            let _ = write!(line, "{cell:<width$}  ");
+        }
+        line.push_str(cells.last().map_or("", String::as_str));
+        let _ = writeln!(out, "  {}", harmless(line.trim_end()));
+    }
+    for p in &report.parameters {
+        let start = format!("{}0", p.name);
+        let is = |c: char| !(c.is_alphanumeric() || c == '_');
+        if rows
+            .iter()
+            .flatten()
+            .any(|c| c.split(is).any(|w| w == start))
+        {
+            row(out, "", &format!("{start} is {} at the start", p.name));
+        }
+    }
+}
+
+fn the_loop(out: &mut String, l: &Loop, names: &[String]) {
+    let label = loop_label(l);
     let bounded = l.rounds.upper.is_some() || l.rounds.lower.is_some();
     match &l.verdict {
         LoopVerdict::Terminates if bounded => bounds(out, &label, &l.rounds, names),
         LoopVerdict::Terminates => row(out, &label, "terminates"),
         LoopVerdict::DoesNotTerminate => row(out, &label, "does not terminate on some input"),
-        LoopVerdict::Unreachable if all => row(out, &label, "is not reached"),
         LoopVerdict::Unreachable => {}
         LoopVerdict::Unknown { tried } => {
             let tried = match tried.is_empty() {
@@ -264,10 +415,13 @@ fn the_loop(out: &mut String, l: &Loop, names: &[String], all: bool) {
     {
         row(out, "", &format!("rests on one engine: {why}"));
     }
-    if all {
-        for i in &l.invariants {
-            row(out, "holds", i);
-        }
+}
+
+/// A loop by its place; models of the C library have none where they call themselves.
+fn loop_label(l: &Loop) -> String {
+    match l.place.line {
+        0 => "C library loop".to_owned(),
+        _ => format!("{} loop", short(&l.place)),
     }
 }
 
@@ -325,6 +479,7 @@ fn counted(out: &mut String, report: &Report, about: &About) {
         }
     }
     row(out, "counted", &text);
+    longest(out, report, c);
     if report.bounds.gap == Gap::Exact {
         return;
     }
@@ -341,19 +496,35 @@ fn counted(out: &mut String, report: &Report, about: &About) {
     }
 }
 
+/// The input for which the bound is largest, where no run of the grid takes as long.
+fn longest(out: &mut String, report: &Report, c: &Counted) {
+    let Some(l) = &report.longest else { return };
+    let run = c.longest.and_then(|i| c.runs.get(i as usize));
+    if run.is_some_and(|r| r.interpreted.as_ref() >= Some(&l.bound)) {
+        return;
+    }
+    let at = shown(report, &l.parameters);
+    let n = &l.bound;
+    let text = match l.exact {
+        true => format!("{at}: {n}, by the bound; it was not run"),
+        false => format!("{at}: {n} at most, by the bound; it was not run, or takes less"),
+    };
+    row(out, "longest", &text);
+}
+
 /// The parameters of a run, limits left out.
 fn inputs_of(report: &Report, run: u32) -> String {
-    let Some(r) = report
-        .counted
-        .as_ref()
-        .and_then(|c| c.runs.get(run as usize))
-    else {
-        return String::new();
-    };
+    let runs = report.counted.as_ref().map(|c| &c.runs);
+    let run = runs.and_then(|r| r.get(run as usize));
+    run.map_or_else(String::new, |r| shown(report, &r.parameters))
+}
+
+/// Values of parameters, limits left out.
+fn shown(report: &Report, values: &[Number]) -> String {
     let parts: Vec<String> = report
         .parameters
         .iter()
-        .zip(&r.parameters)
+        .zip(values)
         .filter(|(p, _)| !matches!(p.kind, ParameterKind::Limit { .. }))
         .map(|(p, v)| format!("{} = {v}", p.name))
         .collect();

@@ -3,9 +3,11 @@
 //!
 //! Idea: the expression is read as bounds are written. A comparison is taken
 //! apart at `max` and `min`; what is left is linear and is decided at the
-//! corners of the parameters' ranges, exactly. What is not linear is not
-//! decided. Cost: linear in the expressions.
+//! corners of the parameters' ranges, exactly. What is not linear, or is so under the
+//! condition of its case only, is asked over boxes ([`boxes`]). Cost: linear in the
+//! expressions, and counted boxes.
 
+use super::boxes;
 use ep_base::time::{Bound, Evaluated, Expr, Number, Parameter, ParameterKind};
 use ep_base::Diagnostic;
 use ep_bounds::evidence::expression;
@@ -54,14 +56,20 @@ pub(super) fn range(p: &Parameter) -> (BigInt, BigInt) {
 }
 
 /// Whether no case of the bound is above the budget for any parameters; why it
-/// is not known otherwise. Conditions of cases are taken for true: a bound that
-/// is too large where it does not hold leaves the question open.
+/// is not known otherwise.
 pub fn below(bound: &Bound, budget: &Expr, parameters: &[Parameter]) -> Result<(), String> {
     if !covers(bound, parameters) {
         return Err("it is not known that the bound speaks of all inputs".into());
     }
     for c in &bound.cases {
-        less(&c.value, budget, parameters)?;
+        let Err(why) = less(&c.value, budget, parameters) else {
+            continue;
+        };
+        match boxes::below(c, budget, parameters) {
+            boxes::Found::Below => {}
+            boxes::Found::Above(by) => return Err(format!("the bound can be {by} above it")),
+            boxes::Found::Open => return Err(why),
+        }
     }
     Ok(())
 }
@@ -243,6 +251,11 @@ mod tests {
             ("7*x + 7", "7*255 + 7"),
             ("max(7, x - y)", "x + 200"),
             ("min(x*x, 9)", "9"),
+            ("7*x + 8", "pow(x, 2) + 30"),
+            ("x*x", "pow(x, 2)"),
+            ("x*x", "255*x"),
+            ("pow(y, 2)", "16384"),
+            ("8*bitlength(x)", "64"),
             ("y", "127"),
         ] {
             assert_eq!(kept(bound, budget), Ok(()), "{bound} <= {budget}");
@@ -250,7 +263,9 @@ mod tests {
         for (bound, budget) in [
             ("7*x + 8", "7*x + 7"),
             ("7*x + 7", "7*254 + 7"),
-            ("x*x", "255*x"),
+            ("x*x", "254*x"),
+            ("7*x + 8", "pow(x, 2) + 15"),
+            ("pow(y, 2)", "16383"),
             ("y", "126"),
             ("max(x, y)", "y"),
         ] {

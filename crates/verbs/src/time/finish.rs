@@ -1,7 +1,7 @@
 //! The end of `time`: the budget, the files, the summary, the exit code.
 
 use super::compare::Compared;
-use super::options::TimeOptions;
+use super::options::{Overflow, TimeOptions};
 use super::{budget, lasso};
 use ep_base::time::{Bound, Report, Verdict};
 use ep_base::StopReason;
@@ -72,6 +72,10 @@ pub fn finish(
         native_equal: evidence.native_equal,
         run_limit: args.run_limit,
         stopped: evidence.stopped.clone(),
+        overflow: match args.overflow {
+            Overflow::Error => evidence.overflow.clone(),
+            _ => None,
+        },
         exhausts: evidence.exhausts,
         derives_upper,
         partial: partial(&report),
@@ -178,6 +182,7 @@ fn exit_code(report: &Report, about: &About, interrupted: bool) -> ExitCode {
     match &report.verdict {
         _ if interrupted => ExitCode::Interrupted,
         Verdict::DoesNotTerminate => ExitCode::Violated,
+        _ if about.overflow.is_some() => ExitCode::Violated,
         _ if over => ExitCode::Violated,
         Verdict::Terminates if !open => ExitCode::Holds,
         _ => ExitCode::Unknown,
@@ -195,7 +200,7 @@ fn notes(
         // What hindered a lasso is of no interest where one was found or none is.
         Verdict::Unknown { .. } => evidence.notes.clone(),
         _ => (evidence.notes.iter())
-            .filter(|n| n.contains("native"))
+            .filter(|n| n.contains("native") || n.starts_with("cross-check"))
             .cloned()
             .collect(),
     };
@@ -294,6 +299,7 @@ fn json_value(
         "exactness": result["exactness"],
         "assumptions": assumptions,
         "budget": budget,
+        "overflow": about.overflow.as_ref().map(|(place, inputs)| json!({ "place": place, "inputs": inputs })),
         "compared": compared.map(Compared::json),
         "stopped": about.stopped.iter().map(|(w, n)| json!({ "what": w, "runs": n })).collect::<Vec<_>>(),
         "native_equal": about.native_equal,

@@ -1,7 +1,9 @@
 //! `everypath time`: read, analyse, run, judge, write, tell.
 
+mod boxes;
 mod budget;
 mod compare;
+mod cross;
 mod external;
 mod finish;
 mod lasso;
@@ -39,7 +41,7 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     let cancel = &session.cancel;
     refuse(args)?;
     let cost = cost(&args.cost)?;
-    let costs = costs(&args.cost_of)?;
+    let mut costs = costs(&args.cost_of)?;
     let mut test = as_test(args);
     let whole = Budget {
         timeout: Some(args.timeout),
@@ -92,6 +94,15 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     );
     settings.declare_functions(&mut module);
     time::hoist(&mut module);
+    time::with_ticks(&mut module);
+    let given = costs.iter().any(|c| c.function == time::TICK);
+    let counts_ticks = cost == Cost::Ticks && costs.is_empty();
+    if cost == Cost::Ticks && time::ticks_vary(&module) && !given {
+        costs.push(CostOf {
+            function: time::TICK.to_owned(),
+            text: "arg0".to_owned(),
+        });
+    }
     let entry = module
         .function(&args.entry)
         .ok_or_else(|| Diagnostic::bad_input(format!("there is no function `{}`", args.entry)))?;
@@ -190,7 +201,11 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
         false => subject,
     };
     let limits = Limits {
-        native: if other { 0 } else { limits.native },
+        native: if other && !counts_ticks {
+            0
+        } else {
+            limits.native
+        },
         ..limits
     };
     // Counts of instructions say nothing about bounds of another cost.
@@ -211,6 +226,25 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     if short && evidence.lasso.is_none() && evidence.contradiction.is_none() {
         let asked = options(args, &costs, whole.clone());
         time::unwind(&weighed, entry, &asked, &mut report)?;
+    }
+    if args.cross_check && evidence.contradiction.is_none() {
+        let asked = options(args, &costs, whole.clone());
+        // What was counted, with the verdict that runs have settled.
+        let known = Report {
+            verdict: match evidence.lasso {
+                Some(_) => Verdict::DoesNotTerminate,
+                None => report.verdict.clone(),
+            },
+            counted: Some(evidence.counted.clone()),
+            // Counts of instructions say nothing about bounds of another cost.
+            bounds: match other && !ends {
+                true => Default::default(),
+                false => report.bounds.clone(),
+            },
+            ..report.clone()
+        };
+        let crossed = cross::check(&asked, counted, &known, args.buffer, &limits, args.timeout)?;
+        evidence.notes.push(crossed.text());
     }
     // Whatever the proof rests on, these were made for it.
     report.assumptions.extend(external);

@@ -1,0 +1,231 @@
+//! The symbolic execution graph as a reader sees it.
+//!
+//! Idea: a state is told by the names of the source: what is known of its variables
+//! beyond their types, the areas that pointers lead to with what lies in them, and
+//! the loop that it is the head of. An edge has the cases that were chosen on its way
+//! and what each variable becomes. Alternative: the states between the cuts as well;
+//! they are not kept, since nothing is proved of them. Source: document 004, Figure 3.
+//! Cost: linear in the graph, and what invariants that say something cost.
+
+use super::arrival::{Held, Slot};
+use super::cuts::Cut;
+use super::engine::{AreaKey, Engine};
+use super::explore::{Graph, Target};
+use super::result::{header_place, is_register};
+use super::state::{Area, LoopKey};
+use super::system::{names_at, slot_name};
+use super::telling::telling;
+use ep_base::entity::EntityId;
+use ep_base::outcome::Place;
+use ep_base::time::{self, EdgeKind, GraphArea, GraphEdge, GraphNode, GraphPointer};
+use ep_ir::InstKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The graph as text: the start, the cuts, and the ends. `loops` are those of the
+/// report, in its order.
+pub(super) fn picture(
+    engine: &Engine<'_>,
+    graph: &Graph,
+    loops: &BTreeSet<LoopKey>,
+) -> time::Graph {
+    let mut out = time::Graph::default();
+    let mut ends: BTreeMap<&str, u32> = BTreeMap::new();
+    out.nodes.push(start(engine, graph));
+    for (_, c) in graph.cuts.iter() {
+        out.nodes.push(state(engine, c, loops));
+    }
+    for arc in &graph.arcs {
+        let source = arc.source.map_or(0, |c| c.index() as u32 + 1);
+        let (target, kind) = match arc.target {
+            Target::Cut(c) => {
+                let again = arc.source == Some(c) || arc.arrival.state.back_edge;
+                let kind = if again {
+                    EdgeKind::Generalise
+                } else {
+                    EdgeKind::Step
+                };
+                (c.index() as u32 + 1, kind)
+            }
+            Target::End(how) => (end(&mut out, &mut ends, how), EdgeKind::Step),
+            Target::GaveUp => (end(&mut out, &mut ends, "not decided"), EdgeKind::Step),
+        };
+        let cut = arc.source.and_then(|c| graph.cuts.get(c));
+        let shown = names_at(engine, cut);
+        let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
+        let mut label = Vec::new();
+        if let Target::Cut(c) = arc.target {
+            if let Some(cut) = graph.cuts.get(c) {
+                let mu = cut.mu(&arc.arrival);
+                for (slot, s) in cut.syms() {
+                    if let Some(f) = mu.get(&s) {
+                        let to = slot_name(engine, &cut.key, &slot);
+                        label.push(format!("{to} := {}", f.show(&name)));
+                    }
+                }
+            }
+        }
+        let mut chosen = super::facts::Facts::new();
+        for (d, i) in &arc.arrival.state.cases {
+            chosen.add(d, i);
+        }
+        out.edges.push(GraphEdge {
+            source,
+            target,
+            kind,
+            weight: arc.arrival.state.cost,
+            cases: chosen.show(&name),
+            label,
+            exact: arc.arrival.state.exact,
+        });
+    }
+    out
+}
+
+fn start(engine: &Engine<'_>, graph: &Graph) -> GraphNode {
+    let shown = names_at(engine, None);
+    let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
+    GraphNode {
+        place: graph
+            .start
+            .top()
+            .map(|f| header_place(engine, f.func, f.block))
+            .unwrap_or_default(),
+        values: (engine.inputs.iter())
+            .map(|i| (i.parameter.name.clone(), name(i.sym)))
+            .collect(),
+        facts: graph.start.facts.show(&name),
+        ..GraphNode::default()
+    }
+}
+
+fn state(engine: &Engine<'_>, c: &Cut, loops: &BTreeSet<LoopKey>) -> GraphNode {
+    let shown = names_at(engine, Some(c));
+    let name = |s| shown.get(&s).cloned().unwrap_or_else(|| format!("{s}"));
+    let facts = c.state(engine).facts.clone();
+    let named = |s| !is_register(&name(s));
+    let mut node = GraphNode {
+        place: header_place(engine, c.key.func, c.key.block),
+        facts: facts.show(&name),
+        telling: telling(engine, c, &facts, &named).show(&name),
+        head: loops
+            .iter()
+            .position(|k| *k == (c.key.path.clone(), c.key.func, c.key.block))
+            .map(|n| n as u32),
+        ..GraphNode::default()
+    };
+    let mut areas: Vec<Area> = Vec::new();
+    for (slot, held) in &c.held {
+        let variable = slot_name(engine, &c.key, slot);
+        let value = match held {
+            Held::Int { sym, .. } | Held::Node { sym, .. } | Held::Pointer { sym, .. } => {
+                name(*sym)
+            }
+            Held::Truth(b) => u32::from(*b).to_string(),
+            Held::Null => "null".to_owned(),
+            Held::Function(f) => {
+                let f = engine.module.functions.get(*f);
+                f.map(|f| format!("&{}", f.name)).unwrap_or_default()
+            }
+            Held::Any => continue,
+        };
+        if let Held::Pointer { area, sym } = held {
+            let number = numbered(&mut areas, *area);
+            let only = facts.quick_range(&super::lin::Lin::var(*sym));
+            let offset = match (only.lo, only.hi) {
+                (Some(a), Some(b)) if a == b => a.to_string(),
+                _ => "any offset".to_owned(),
+            };
+            node.pointers.push(GraphPointer {
+                name: variable.clone(),
+                area: number,
+                offset,
+            });
+        }
+        if let Slot::Cell(area, at) = slot {
+            let number = numbered(&mut areas, *area) as usize;
+            while node.areas.len() <= number {
+                node.areas.push(GraphArea::default());
+            }
+            if let Some(a) = node.areas.get_mut(number) {
+                a.cells.push((at.to_string(), value.clone()));
+            }
+        }
+        if let Held::Node { family, .. } = held {
+            let many = engine
+                .families
+                .get(*family)
+                .is_some_and(|f| f.links.len() > 1);
+            let what = if many { "a tree" } else { "a list" };
+            node.memory.push(format!(
+                "{variable} leads into {what}, of which {variable} nodes are left"
+            ));
+        }
+        if !is_register(&variable) {
+            node.values.push((variable, value));
+        }
+    }
+    node.areas.resize(areas.len(), GraphArea::default());
+    for (a, area) in node.areas.iter_mut().zip(areas) {
+        a.name = area_name(engine, area);
+    }
+    for p in &node.pointers {
+        let to = node.areas.get(p.area as usize).map_or("", |a| &a.name);
+        node.memory
+            .push(format!("{} leads to {to}, at {}", p.name, p.offset));
+    }
+    node
+}
+
+fn numbered(areas: &mut Vec<Area>, area: Area) -> u32 {
+    let at = areas.iter().position(|a| *a == area);
+    at.unwrap_or_else(|| {
+        areas.push(area);
+        areas.len() - 1
+    }) as u32
+}
+
+/// What the source calls an area.
+pub(super) fn area_name(engine: &Engine<'_>, area: Area) -> String {
+    let known = engine.areas.get(area).and_then(|a| match &a.key {
+        AreaKey::Global(g) => engine.module.globals.get(*g).map(|g| g.name.clone()),
+        AreaKey::Behind(index) => {
+            let function = engine.module.functions.get(engine.entry?)?;
+            let own = function.vars.iter().find(|(_, v)| v.arg == index + 1);
+            let name = own.map(|(_, v)| format!("*{}", v.name));
+            name.or_else(|| Some(format!("behind parameter {}", index + 1)))
+        }
+        AreaKey::Local(_, f, b, at) => {
+            let function = engine.module.functions.get(*f)?;
+            match function.blocks.get(*b)?.insts.get(*at)?.kind {
+                InstKind::Alloca { var: Some(v), .. } => {
+                    function.vars.get(v).map(|v| v.name.clone())
+                }
+                _ => None,
+            }
+        }
+        AreaKey::Heap(_, f, b, at) | AreaKey::Older(_, f, b, at) => {
+            let function = engine.module.functions.get(*f)?;
+            let inst = function.blocks.get(*b)?.insts.get(*at)?;
+            Some(format!(
+                "object of line {}",
+                engine.place(*f, inst.loc).line
+            ))
+        }
+        AreaKey::Arguments => Some("argv".to_owned()),
+        AreaKey::Argument(n) => Some(format!("argv[{n}]")),
+        AreaKey::SomeArgument(..) => Some("an argument".to_owned()),
+        AreaKey::StandardInput | AreaKey::InputStream => Some("stdin".to_owned()),
+    });
+    known.unwrap_or_else(|| format!("object {}", area.0))
+}
+
+fn end<'a>(out: &mut time::Graph, ends: &mut BTreeMap<&'a str, u32>, how: &'a str) -> u32 {
+    *ends.entry(how).or_insert_with(|| {
+        out.nodes.push(GraphNode {
+            place: Place::default(),
+            end: Some(how.to_owned()),
+            ..GraphNode::default()
+        });
+        out.nodes.len() as u32 - 1
+    })
+}
