@@ -209,10 +209,14 @@ fn input(out: &mut String, bug: &Bug) {
     }
 }
 
-/// Whether the program sees the input: not an argument beyond their number.
+/// Whether the program sees the input: not an argument beyond their number, nor a piece
+/// of no bytes.
 pub(crate) fn is_there(input: &Input, bug: &Bug) -> bool {
-    let InputSource::Argument { index } = input.source else {
-        return true;
+    let index = match input.source {
+        InputSource::Argument { index } => index,
+        // Of what this argument leads to nothing can have been written.
+        InputSource::Outside { .. } => return !input.bytes.is_empty(),
+        _ => return true,
     };
     !bug.inputs.iter().any(|i| match i.source {
         InputSource::ArgumentCount { first, most } => {
