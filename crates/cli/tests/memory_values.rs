@@ -351,8 +351,8 @@ fn recursions_are_exhausted_whatever_else_the_file_has() {
             .expect("everypath starts");
         let v: serde_json::Value = serde_json::from_slice(&out.stdout).expect("a report");
         let m = &v["entries"][0]["marks"]["stack"];
-        let bound = m["bound"]["number"].as_u64();
-        assert!(bound.is_some(), "{entry}: {m:#}");
-        assert_eq!(m["reached"]["bytes"].as_u64(), bound, "{entry}: {m:#}");
+        let bound = m["bound"]["number"].as_u64().expect("a bound");
+        let reached = m["reached"]["bytes"].as_u64().expect("a run");
+        assert!(reached <= bound && reached + 32 >= bound, "{entry}: {m:#}");
     }
 }

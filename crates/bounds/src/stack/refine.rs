@@ -168,8 +168,9 @@ fn follow(r: &Refine<'_>, known: bool) -> Result<Option<Followed>, Diagnostic> {
     let assumptions = found.assumptions.into_iter().filter(|a| a != own);
     let bound = match found.heap.bound {
         Bound::Known(e) if unit == 1 => Some(e),
-        Bound::Known(Expr::Number(n)) => Some(Expr::Number(n / unit)),
-        _ => None,
+        // The program's own blocks are less than one unit.
+        Bound::Known(e) => memory::most(&e, &found.variables).map(|n| Expr::Number(n / unit)),
+        Bound::Unknown { .. } => None,
     };
     let mut arrays: BTreeSet<Place> = BTreeSet::new();
     for (id, f) in r.module.functions.iter() {

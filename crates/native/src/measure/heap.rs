@@ -227,6 +227,9 @@ pub fn measure(
     }
     .run()
     .map_err(|e| format!("the probe of the heap cannot be started: {e}"))?;
+    if program.stop.now() && matches!(ran.end, End::TimedOut(_)) {
+        return Err("the heap's functions were not measured in the time there was".into());
+    }
     if ran.end != End::Exited(0) {
         return Err(format!("the probe of the heap failed: {:?}", ran.end));
     }

@@ -603,6 +603,9 @@ pub fn measure(
     }
     .run()
     .map_err(|e| format!("the probe of the library cannot be started: {e}"))?;
+    if program.stop.now() && matches!(ran.end, End::TimedOut(_)) {
+        return Err("functions of the library were not measured in the time there was".into());
+    }
     if ran.end != End::Exited(0) {
         return Err(format!("the probe of the library failed: {:?}", ran.end));
     }

@@ -41,8 +41,9 @@ use std::time::{Duration, Instant};
 /// The most of an entry's time that is left for its stack and its runs.
 const REST: Duration = Duration::from_secs(8);
 
-/// What measures functions of the library may be so late.
+/// What measures functions of the library may be so late, and has this at least.
 const LATE: Duration = Duration::from_secs(1);
+const MEASURING: Duration = Duration::from_secs(8);
 
 /// Why there are no frames.
 const NOT_BUILT: &str = "interrupted before the program was built";
@@ -234,7 +235,8 @@ fn one(
     };
     let measured = !args.no_native && given.tables.is_none();
     let what = (calls.clone(), printed.floats());
-    let building = Building::begin(program, what, measured, deadline + LATE)?;
+    let until = (deadline + LATE).max(Instant::now() + MEASURING);
+    let building = Building::begin(program, what, measured, until)?;
     let heap_of = Heap {
         name: &wanted.name,
         args,
@@ -317,7 +319,7 @@ fn one(
         let in_place = args.realloc == options::Realloc::InPlace;
         laid_out(&args.layout(), in_place, &mut entry_report);
     }
-    let built = building.wait(cancel, deadline + LATE);
+    let built = building.wait(cancel, until);
     let (mut measurement, library) = match built {
         Some(b) => (b.measurement, b.library),
         None => (Err(Diagnostic::surroundings(NOT_BUILT)), None),
