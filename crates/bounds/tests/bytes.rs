@@ -348,6 +348,46 @@ fn bounds_say_what_a_reader_needs() {
     }
 }
 
+/// An exact bound stays exact: no other upper bound stands beside its lower one, and
+/// cases whose values are fractions on their face are those that they are instances of.
+#[test]
+fn an_exact_bound_is_exact_on_both_sides() {
+    let source = "void f(unsigned x, unsigned y) { while (x > 0) x--; while (y > 0) y++; }";
+    let (_, upper, lower, gap) = found(source, "f");
+    assert_eq!(gap, Gap::Exact);
+    assert_eq!(upper, lower);
+    assert_eq!(
+        upper,
+        ["y == 0: 7*x + 13", "y > 0: 7*(UINT_MAX + x - y) + 20"]
+    );
+}
+
+/// Where the input does not say which way a run takes, the bound from below is still
+/// that of the cheapest way: no negative number for a negative input.
+#[test]
+fn a_lower_bound_is_never_below_the_cheapest_way() {
+    let source = "int g(void); int f(int n, int *p) { int i, s = 0;
+        for (i = 0; i < n; i++) s += p[i]; return s; }";
+    let module = support::read_wrapping(source);
+    let f = module.function("f").expect("an entry");
+    let options = Options {
+        bounds: true,
+        ..Options::default()
+    };
+    let r = analyse(&module, f, &options, &mut |_| {});
+    let lower = r.bounds.lower.as_ref().expect("a lower bound");
+    for n in [i64::from(i32::MIN), -1, 0, 1, 9] {
+        let at: Vec<num_bigint::BigInt> = r.parameters.iter().map(|_| n.into()).collect();
+        assert!(
+            lower.lower_at(&at) >= 9.into(),
+            "{n}: {:?}",
+            lower.text(&r.names())
+        );
+    }
+    let texts = lower.text(&r.names()).join(" ");
+    assert!(!texts.starts_with("min("), "{texts}");
+}
+
 /// Between both bounds is the gap, and the input with the largest bound is known.
 #[test]
 fn the_gap_and_the_longest_input_are_computed() {

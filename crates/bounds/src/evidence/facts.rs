@@ -154,17 +154,19 @@ pub fn candidates(vars: &[Var], states: &[Vec<u64>], constants: &[u64]) -> Vec<F
         .collect();
     // Remainders that a stride leaves alone, first: they say of most inputs that a run
     // goes by what it waits for.
-    for i in 0..n {
-        let bits = stride(states.iter().map(|s| s[i])).min(vars[i].bits);
+    let last =
+        |of: &dyn Fn(&[u64]) -> u64, width: u32| stride(states.iter().map(|s| of(s))).min(width);
+    let value = |s: &[u64], i: usize| s.get(i).copied().unwrap_or(0);
+    for (i, var) in vars.iter().enumerate() {
+        let bits = last(&|s| value(s, i), var.bits);
         if bits > 0 {
             for c in [0u64].into_iter().chain(constants.iter().copied()) {
                 all.push(Fact::NotLow(i, bits, c & mask(bits)));
             }
         }
-        for j in i + 1..n {
-            let same = vars[i].bits == vars[j].bits;
-            let bits = stride(states.iter().map(|s| s[i].wrapping_sub(s[j]))).min(vars[i].bits);
-            if same && bits > 0 {
+        for (j, other) in vars.iter().enumerate().skip(i + 1) {
+            let bits = last(&|s| value(s, i).wrapping_sub(value(s, j)), var.bits);
+            if var.bits == other.bits && bits > 0 {
                 all.push(Fact::Apart(i, j, bits));
             }
         }

@@ -352,8 +352,8 @@ impl Grid {
         out
     }
 
-    /// Puts one integer few strides of the program from another one: `while (x != c)
-    /// x += k` is short there alone. Whether there are two.
+    /// Puts one integer few strides of the program from another one, or from where it
+    /// is: `while (x != c) x += k` is short there alone. Whether there is one.
     fn apart(&mut self, p: &mut Point) -> bool {
         let whole: Vec<(usize, u32)> = (self.shapes.iter().enumerate())
             .filter_map(|(i, s)| match s {
@@ -361,11 +361,13 @@ impl Grid {
                 _ => None,
             })
             .collect();
-        if whole.len() < 2 {
+        if whole.is_empty() {
             return false;
         }
         let from = self.random.below(whole.len());
-        let to = (from + 1 + self.random.below(whole.len() - 1)) % whole.len();
+        // A single one is moved from where it is.
+        let on = self.random.below(whole.len().saturating_sub(1)) + 1;
+        let to = (from + on) % whole.len();
         let strides: Vec<u64> = [1, 2, 3].into_iter().chain(self.strides.clone()).collect();
         let stride = strides.get(self.random.below(strides.len())).copied();
         let by = stride

@@ -15,7 +15,7 @@
 use super::derived::linear;
 use super::engine::Engine;
 use super::explore::{CutId, Graph, Target};
-use super::facts::Counters;
+use super::facts::{Counters, Facts};
 use super::forms::Quotient;
 use super::lin::{Interval, Lin, Sym};
 use super::present::Names;
@@ -133,13 +133,22 @@ pub(super) fn least_of(
     of: &[(usize, Expr)],
 ) -> Option<BigInt> {
     let least = |(n, value): &(usize, Expr)| {
-        let (form, divisor) = quotient(engine, names, value)?;
         let facts = &graph.arcs.get(*n)?.arrival.state.facts;
-        let lo = facts.range(&form, &mut Counters::default()).lo?;
-        Some(super::lin::floor_div(&lo, &divisor))
+        floor(engine, names, facts, value)
     };
     let all: Option<Vec<BigInt>> = of.iter().map(least).collect();
     all?.into_iter().min()
+}
+
+/// The least that a value is, at most, where these facts hold.
+fn floor(engine: &Engine<'_>, names: &Names, facts: &Facts, value: &Expr) -> Option<BigInt> {
+    if let Expr::Max { of } = value {
+        let parts = of.iter().filter_map(|x| floor(engine, names, facts, x));
+        return parts.max();
+    }
+    let (form, divisor) = quotient(engine, names, value)?;
+    let lo = facts.range(&form, &mut Counters::default()).lo?;
+    Some(super::lin::floor_div(&lo, &divisor))
 }
 
 /// A value as a linear form and what it is divided by.

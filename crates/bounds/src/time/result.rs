@@ -246,6 +246,10 @@ fn without_beaten(engine: &Engine<'_>, names: &mut Names, report: &mut Report) {
     let loops = report.loops.iter_mut().map(|l| &mut l.rounds);
     let summands = report.summands.iter_mut().map(|s| &mut s.bounds);
     for b in loops.chain(summands).chain([&mut report.bounds]) {
+        if b.gap == Gap::Exact && b.upper != b.lower {
+            // Another upper bound stands in the place of the exact one.
+            b.gap = Gap::Unknown;
+        }
         for side in [&mut b.upper, &mut b.lower].into_iter().flatten() {
             dominated::tidy(side, &ranges);
             merged::merge_cases(engine, names, side);

@@ -29,6 +29,10 @@ pub fn simplify(e: Expr) -> Expr {
                     Expr::number(super::lin::floor_div(a, b))
                 }
                 (_, Some(b)) if b.is_one() => of,
+                // Without a rest.
+                (_, Some(b)) if b.is_positive() && (content(&of) % b).is_zero() => {
+                    simplify(divided(&of, b))
+                }
                 _ => Expr::FloorDiv {
                     of: Box::new(of),
                     by: Box::new(by),

@@ -6,15 +6,17 @@
 //! those that are left, the ones with more variables first. Alternative: to print all,
 //! and nobody finds `i <= n` among fifty. Cost: an entailment for each side of a fact.
 
+use super::arrival::Slot;
 use super::cuts::Cut;
 use super::engine::Engine;
 use super::facts::{Counters, Facts};
 use super::lin::{Lin, Sym};
 use num_bigint::BigInt;
 use num_traits::One;
+use std::collections::BTreeSet;
 
 /// Facts of which each is held against the others.
-const MOST: usize = 40;
+const MOST: usize = 80;
 
 /// The facts at a cut without those that follow, and without those of what has no
 /// name in the source.
@@ -28,10 +30,14 @@ pub(super) fn telling(
     let types = types(engine, cut);
     // Forms that are at least 0.
     let mut sides: Vec<Lin> = Vec::new();
-    for (d, i) in facts
-        .iter()
-        .filter(|(d, _)| d.terms().all(|(v, _)| named(v)))
-    {
+    // Offsets of terminators and sizes of areas have no name either.
+    let own: BTreeSet<Sym> = (cut.syms().into_iter())
+        .filter(|(slot, _)| matches!(slot, Slot::Fill(..) | Slot::Size(_) | Slot::Measure(_)))
+        .map(|(_, sym)| sym)
+        .collect();
+    let told = |v: Sym| named(v) && !own.contains(&v);
+    let needed = facts.needed();
+    for (d, i) in needed.filter(|(d, _)| d.terms().all(|(v, _)| told(v))) {
         if let Some(lo) = &i.lo {
             sides.push(d.add(&-lo));
         }

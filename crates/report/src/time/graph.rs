@@ -83,7 +83,11 @@ fn lines(i: usize, n: &GraphNode, loops: &[Loop]) -> Vec<String> {
         Some(LoopVerdict::Unknown { .. }) => "  ? loop open",
         _ => "",
     };
-    let mut out = vec![format!("{i}  {}{ends}", short(&n.place))];
+    let at = match n.place.line {
+        0 => "start".to_owned(),
+        _ => short(&n.place),
+    };
+    let mut out = vec![format!("{i}  {at}{ends}")];
     let facts = match n.head.is_some() || !n.telling.is_empty() {
         true => &n.telling,
         false => &n.facts,

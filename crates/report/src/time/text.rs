@@ -10,6 +10,8 @@ use ep_base::time::{
 };
 use std::fmt::Write;
 
+/// Facts in a row of the table of loops.
+const HOLDS: usize = 10;
 /// Columns of the labels.
 const LABEL: usize = 20;
 
@@ -347,12 +349,17 @@ pub fn loop_cells(l: &Loop, names: &[String]) -> [String; 4] {
             because.push("one engine".to_owned());
         }
     }
-    [
-        loop_label(l),
-        rounds,
-        because.join("; "),
-        l.telling.join(", "),
-    ]
+    let mut holds = l
+        .telling
+        .iter()
+        .take(HOLDS)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    if l.telling.len() > HOLDS {
+        let _ = write!(holds, " and {} more", l.telling.len() - HOLDS);
+    }
+    [loop_label(l), rounds, because.join("; "), holds]
 }
 
 /// All loops, one per row.

@@ -96,13 +96,14 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     time::hoist(&mut module);
     time::with_ticks(&mut module);
     let given = costs.iter().any(|c| c.function == time::TICK);
-    let counts_ticks = cost == Cost::Ticks && costs.is_empty();
     if cost == Cost::Ticks && time::ticks_vary(&module) && !given {
         costs.push(CostOf {
             function: time::TICK.to_owned(),
             text: "arg0".to_owned(),
         });
     }
+    // What is charged is in no function's own count.
+    let counts_ticks = cost == Cost::Ticks && costs.is_empty();
     let entry = module
         .function(&args.entry)
         .ok_or_else(|| Diagnostic::bad_input(format!("there is no function `{}`", args.entry)))?;
