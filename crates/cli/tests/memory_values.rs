@@ -353,6 +353,10 @@ fn recursions_are_exhausted_whatever_else_the_file_has() {
         let m = &v["entries"][0]["marks"]["stack"];
         let bound = m["bound"]["number"].as_u64().expect("a bound");
         let reached = m["reached"]["bytes"].as_u64().expect("a run");
-        assert!(reached <= bound && reached + 32 >= bound, "{entry}: {m:#}");
+        // What library functions take is the most that was measured.
+        assert!(
+            reached <= bound && reached * 5 / 4 + 32 >= bound,
+            "{entry}: {m:#}"
+        );
     }
 }

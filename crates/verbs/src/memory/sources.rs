@@ -185,10 +185,8 @@ fn the_only_block(format: &str) -> Option<usize> {
         }
         let nowhere = rest.next_if_eq(&'*').is_some();
         while rest.next_if(char::is_ascii_digit).is_some() {}
-        if rest.next_if_eq(&'m').is_some() {
-            if found.replace(at).is_some() {
-                return None;
-            }
+        if rest.next_if_eq(&'m').is_some() && found.replace(at).is_some() {
+            return None;
         }
         if rest.peek() == Some(&'[') {
             rest.next();
