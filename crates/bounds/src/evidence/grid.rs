@@ -361,7 +361,8 @@ impl Grid {
                 _ => None,
             })
             .collect();
-        if whole.is_empty() {
+        // Without another one and a stride, nothing is nearer than its neighbours.
+        if whole.is_empty() || whole.len() == 1 && self.strides.is_empty() {
             return false;
         }
         let from = self.random.below(whole.len());
