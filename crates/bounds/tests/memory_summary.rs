@@ -32,13 +32,23 @@ fn module(source: &str, entry: &str) -> Module {
 }
 
 fn try_with(source: &str, entry: &str, parts: Parts) -> Result<Summaries, Why> {
+    from_callers(source, entry, parts, HeapLimits::default())
+}
+
+/// With pointers as these say.
+fn from_callers(
+    source: &str,
+    entry: &str,
+    parts: Parts,
+    heap: HeapLimits,
+) -> Result<Summaries, Why> {
     let m = module(source, entry);
     let mut o = Options::default();
     o.explore.entry = match entry {
         "main" => Entry::Main { args: Vec::new() },
         name => Entry::Function {
             name: name.into(),
-            heap: HeapLimits::default(),
+            heap,
         },
     };
     o.budget.timeout = Some(std::time::Duration::from_secs(120));
@@ -292,6 +302,29 @@ fn two_looks_at_an_element_of_a_parameter_see_one_value() {
         "f",
     );
     assert_eq!(text(&s), "4");
+}
+
+/// Where the user says that they can be null, or lead to one object, they can.
+#[test]
+fn parameters_are_objects_of_their_own_only_where_they_are_said_to_be() {
+    let null = HeapLimits {
+        null: true,
+        ..HeapLimits::default()
+    };
+    let alias = HeapLimits {
+        alias: true,
+        ..HeapLimits::default()
+    };
+    let nothing = "void f(unsigned char *x) { void *p = x ? malloc(4) : malloc(50); free(p); }";
+    let one = "void f(unsigned char *x, unsigned char *y) { y[2] = 0; x[2] = 9;
+        void *p = y[2] ? malloc(50) : malloc(4); free(p); }";
+    for (source, heap) in [(nothing, null), (one, alias)] {
+        let found = from_callers(source, "f", Parts::default(), heap);
+        // Too much is no wrong answer, too little is one.
+        if let Ok(s) = found {
+            assert_eq!(text(&s), "50", "{source}");
+        }
+    }
 }
 
 #[test]

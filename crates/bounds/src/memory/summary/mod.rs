@@ -106,7 +106,18 @@ pub fn walked(
 ) -> (Vec<Visit>, Result<Summaries, Why>) {
     let shapes = match &options.explore.entry {
         Entry::Function { name, heap } => {
-            entry_params(module, name, heap.buffer).unwrap_or_default()
+            let mut shapes = entry_params(module, name, heap.buffer).unwrap_or_default();
+            // A pointer that can be null, that can lead to what another leads to, or
+            // that somebody else made is anything.
+            let own = module.functions.get(entry).is_some_and(|f| f.name == *name);
+            if heap.null || heap.alias || options.beside.is_some() || !own {
+                for s in &mut shapes {
+                    if let ParamShape::Buffer { to, .. } = s {
+                        *s = ParamShape::Pointer { to: *to };
+                    }
+                }
+            }
+            shapes
         }
         Entry::Main { .. } => Vec::new(),
     };
