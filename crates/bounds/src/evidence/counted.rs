@@ -137,7 +137,8 @@ pub fn gather(
     let mut deep: Vec<Point> = endless.iter().map(|e| e.point.clone()).collect();
     while let Some(point) = points.pop_front() {
         // What is added near short runs is short itself, mostly.
-        let most = limits.all + if extra > 0 { limits.all / 2 } else { 0 };
+        let more = if extra > 0 { limits.all / 2 } else { 0 };
+        let most = limits.all.saturating_add(more);
         if budget.stop_now().is_some() || spent > most {
             out.counted.not_run += 1 + points.len() as u64;
             break;

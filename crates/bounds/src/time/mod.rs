@@ -72,6 +72,7 @@ mod second;
 mod second_tests;
 mod shape;
 mod simplify;
+mod sourced;
 mod split;
 mod staged;
 #[cfg(test)]

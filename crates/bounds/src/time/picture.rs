@@ -9,16 +9,15 @@
 
 use super::arrival::{Held, Slot};
 use super::cuts::Cut;
-use super::engine::{AreaKey, Engine};
+use super::engine::Engine;
 use super::explore::{Graph, Target};
-use super::result::{header_place, is_register};
+use super::sourced::{area_name, header_place, is_register};
 use super::state::{Area, LoopKey};
 use super::system::{names_at, slot_name};
 use super::telling::telling;
 use ep_base::entity::EntityId;
 use ep_base::outcome::Place;
 use ep_base::time::{self, EdgeKind, GraphArea, GraphEdge, GraphNode, GraphPointer};
-use ep_ir::InstKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The graph as text: the start, the cuts, and the ends. `loops` are those of the
@@ -182,41 +181,6 @@ fn numbered(areas: &mut Vec<Area>, area: Area) -> u32 {
         areas.push(area);
         areas.len() - 1
     }) as u32
-}
-
-/// What the source calls an area.
-pub(super) fn area_name(engine: &Engine<'_>, area: Area) -> String {
-    let known = engine.areas.get(area).and_then(|a| match &a.key {
-        AreaKey::Global(g) => engine.module.globals.get(*g).map(|g| g.name.clone()),
-        AreaKey::Behind(index) => {
-            let function = engine.module.functions.get(engine.entry?)?;
-            let own = function.vars.iter().find(|(_, v)| v.arg == index + 1);
-            let name = own.map(|(_, v)| format!("*{}", v.name));
-            name.or_else(|| Some(format!("behind parameter {}", index + 1)))
-        }
-        AreaKey::Local(_, f, b, at) => {
-            let function = engine.module.functions.get(*f)?;
-            match function.blocks.get(*b)?.insts.get(*at)?.kind {
-                InstKind::Alloca { var: Some(v), .. } => {
-                    function.vars.get(v).map(|v| v.name.clone())
-                }
-                _ => None,
-            }
-        }
-        AreaKey::Heap(_, f, b, at) | AreaKey::Older(_, f, b, at) => {
-            let function = engine.module.functions.get(*f)?;
-            let inst = function.blocks.get(*b)?.insts.get(*at)?;
-            Some(format!(
-                "object of line {}",
-                engine.place(*f, inst.loc).line
-            ))
-        }
-        AreaKey::Arguments => Some("argv".to_owned()),
-        AreaKey::Argument(n) => Some(format!("argv[{n}]")),
-        AreaKey::SomeArgument(..) => Some("an argument".to_owned()),
-        AreaKey::StandardInput | AreaKey::InputStream => Some("stdin".to_owned()),
-    });
-    known.unwrap_or_else(|| format!("object {}", area.0))
 }
 
 fn end<'a>(out: &mut time::Graph, ends: &mut BTreeMap<&'a str, u32>, how: &'a str) -> u32 {

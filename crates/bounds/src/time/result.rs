@@ -13,6 +13,7 @@ use super::options::Options;
 use super::potential::{self, Kind};
 use super::present::Names;
 use super::simplify::simplify;
+use super::sourced::{header_place, is_register};
 use super::state::LoopKey;
 use super::system::{names_at, Translated};
 use super::vain;
@@ -461,16 +462,6 @@ fn verdict(
     Verdict::Unknown { reason, place }
 }
 
-pub(super) fn header_place(engine: &Engine<'_>, func: FuncId, block: BlockId) -> Place {
-    let block = engine
-        .module
-        .functions
-        .get(func)
-        .and_then(|f| f.blocks.get(block));
-    let loc = block.map(|b| b.insts.first().map_or(b.term_loc, |i| i.loc));
-    engine.place(func, loc.unwrap_or(ep_ir::LocId(0)))
-}
-
 fn calls(engine: &Engine<'_>, path: &[(FuncId, BlockId, usize)]) -> Vec<Place> {
     path.iter()
         .map(|(f, b, next)| {
@@ -596,13 +587,6 @@ fn measure(p: &ep_its::poly::Poly, name: &dyn Fn(Var) -> String) -> String {
     }
     sum.push(Expr::number(rest));
     simplify(Expr::Add { of: sum }).text(&names)
-}
-
-/// Whether a name is that of a register, which the source has not.
-pub(super) fn is_register(name: &str) -> bool {
-    let last = name.rsplit('.').next().unwrap_or(name);
-    let number = last.strip_prefix('r').or_else(|| last.strip_prefix('v'));
-    number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Measures of recursive calls, by the functions that they are calls of.

@@ -84,7 +84,7 @@ pub fn look(
                     Seen::Agrees => SecondLook::Agrees,
                     Seen::Open(why) => alone(why),
                     Seen::Differs => {
-                        let place = super::result::header_place(engine, key.1, key.2);
+                        let place = super::sourced::header_place(engine, key.1, key.2);
                         return Err(Diagnostic::defect(format!(
                             "two engines do not agree on a measure of the loop in line {}",
                             place.line

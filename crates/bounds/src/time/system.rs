@@ -61,7 +61,7 @@ pub fn slot_name(engine: &Engine<'_>, key: &CutKey, slot: &Slot) -> String {
             Some(AreaKey::StandardInput) if *at == 0 => "left(stdin)".to_owned(),
             Some(AreaKey::StandardInput) => "feof(stdin)".to_owned(),
             _ => {
-                let area = super::picture::area_name(engine, *a);
+                let area = super::sourced::area_name(engine, *a);
                 match at {
                     0 => area,
                     n => format!("{area}[+{n}]"),
