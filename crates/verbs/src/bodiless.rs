@@ -21,9 +21,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The flags that bodies are compiled with: they are no lines of the program's, and
-/// `f(...)` is C23.
-pub const FLAGS: [&str; 3] = ["-g0", "-w", "-std=gnu2x"];
+/// The flags that bodies are compiled with: they are no lines of the program's.
+pub const FLAGS: [&str; 3] = ["-g0", "-w", "-std=gnu17"];
 
 /// The missing functions that have got a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,7 +142,9 @@ pub fn called(module: &Module, provided: &dyn Fn(&str) -> bool) -> BTreeMap<Func
         if !function.is_declaration() || function.noreturn || provided(&function.name) {
             continue;
         }
-        let named = match function.variadic {
+        // `int f();` says nothing of its parameters: the calls do.
+        let variadic = function.variadic && !function.params.is_empty();
+        let named = match variadic {
             true => function.params.len().min(args.len()),
             false => args.len(),
         };
@@ -152,7 +153,7 @@ pub fn called(module: &Module, provided: &dyn Fn(&str) -> bool) -> BTreeMap<Func
         let this = plain.then(|| Signature {
             args: args.iter().map(|a| a.ty).collect(),
             rets: rets.clone(),
-            variadic: function.variadic,
+            variadic,
         });
         let slot = out.entry(*f).or_insert_with(|| this.clone());
         if *slot != this {

@@ -78,9 +78,6 @@ fn body(name: &str, signature: &Signature) -> Option<String> {
         params.push(format!("{c} p{i}"));
     }
     if signature.variadic {
-        if params.is_empty() {
-            return None;
-        }
         params.push("...".to_owned());
     }
     let params = match params.is_empty() {
