@@ -440,7 +440,7 @@ mod tests {
                     mul(vec![n(6), p(0), p(1)]),
                     mul(vec![n(-6), p(0), p(1)]),
                 ]),
-                "6*x*y + (-6)*x*y",
+                "6*x*y - 6*x*y",
             ),
             // What may have no value does not go away.
             (
