@@ -99,7 +99,10 @@ pub fn holds(s: &S, env: &Env) -> Option<bool> {
 pub struct Runs {
     /// The most that a finite part costs.
     pub cost: i128,
+    /// A state comes again, or the run is longer than anybody looks.
     pub endless: bool,
+    /// A state comes again.
+    pub recurs: bool,
 }
 
 pub struct Simulator<'a> {
@@ -147,12 +150,14 @@ impl<'a> Simulator<'a> {
             return Some(Runs {
                 cost: 0,
                 endless: true,
+                recurs: self.path.contains(&key),
             });
         }
         self.path.insert(key.clone());
         let mut best = Runs {
             cost: 0,
             endless: false,
+            recurs: false,
         };
         let mut env: Env = (self.vars().iter())
             .map(|v| v.atom().to_string())
@@ -186,7 +191,7 @@ impl<'a> Simulator<'a> {
             }
         }
         let mut cost = value(&t.get("cost")[self.side - 1], env)?;
-        let mut endless = false;
+        let (mut endless, mut recurs) = (false, false);
         for arm in t.list().iter().filter(|s| s.head() == "to") {
             let mut next = Vec::new();
             for v in self.vars() {
@@ -199,9 +204,11 @@ impl<'a> Simulator<'a> {
             let r = self.from(arm.list()[1].atom().to_string(), next)?;
             cost = cost.checked_add(r.cost)?;
             endless |= r.endless;
+            recurs |= r.recurs;
         }
         best.cost = best.cost.max(cost);
         best.endless |= endless;
+        best.recurs |= recurs;
         Some(())
     }
 }
@@ -280,7 +287,9 @@ pub fn refute(system: &S, claim: &S) -> Result<bool, String> {
                     let Some(b) = value(&claim.get("bound")[0], &start) else {
                         return Ok(false);
                     };
-                    if r.endless || r.cost > b {
+                    // A run that is only long may still be within a large bound.
+                    let endless = r.recurs || r.endless && b < DEPTH as i128;
+                    if endless || r.cost > b {
                         return Err(format!("{r:?} from {start:?}, bound {b}"));
                     }
                 }
