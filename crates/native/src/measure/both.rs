@@ -14,24 +14,11 @@
 
 use std::fmt::Write;
 
-/// The functions, in the order of the runtime's list.
-pub(super) const WATCHED: [&str; 15] = [
-    "malloc",
-    "calloc",
-    "realloc",
-    "memalign",
-    "aligned_alloc",
-    "valloc",
-    "posix_memalign",
-    "reallocarray",
-    "strdup",
-    "strndup",
-    "getline",
-    "getdelim",
-    "asprintf",
-    "vasprintf",
-    "free",
-];
+/// The functions, in the order of the runtime's list: those that hand out blocks, and
+/// the one that takes them back.
+pub(super) fn watched() -> impl Iterator<Item = &'static str> {
+    super::build::ALLOCATING.into_iter().chain(["free"])
+}
 
 /// Registers that hold arguments, and the number of vector registers in use.
 const KEPT: [&str; 7] = ["rdi", "rsi", "rdx", "rcx", "r8", "r9", "rax"];
@@ -40,7 +27,7 @@ const KEPT: [&str; 7] = ["rdi", "rsi", "rdx", "rcx", "r8", "r9", "rax"];
 /// function as it is.
 pub(super) fn thunks(m32: bool) -> String {
     let mut c = String::new();
-    for (k, n) in WATCHED.iter().enumerate() {
+    for (k, n) in watched().enumerate() {
         let s = match m32 {
             true => narrow(k, n),
             false => wide(k, n),

@@ -86,8 +86,8 @@ impl MeasuredProgram {
     }
 }
 
-/// The program's calls that hand out or take back blocks.
-const WRAPPED: [&str; 32] = [
+/// The program's calls that hand out blocks.
+pub(super) const ALLOCATING: [&str; 14] = [
     "malloc",
     "calloc",
     "realloc",
@@ -102,6 +102,10 @@ const WRAPPED: [&str; 32] = [
     "getdelim",
     "asprintf",
     "vasprintf",
+];
+
+/// Those that do so where their format says `%m`.
+const SCANNING: [&str; 18] = [
     "scanf",
     "sscanf",
     "fscanf",
@@ -285,9 +289,13 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         linked.map(|()| path)
     };
     let wrap = |n: &str| format!("-Wl,--wrap={n}");
-    let blocks: Vec<String> = WRAPPED.iter().map(|n| wrap(n)).collect();
+    let blocks: Vec<String> = ALLOCATING
+        .iter()
+        .chain(&SCANNING)
+        .map(|n| wrap(n))
+        .collect();
     let inputs: Vec<String> = given.iter().map(|n| wrap(n)).collect();
-    let watched: Vec<String> = both::WATCHED.iter().map(|n| wrap(n)).collect();
+    let watched: Vec<String> = both::watched().map(wrap).collect();
     let mut stubs = BTreeSet::new();
     let painted = match link(&paint, "painted", &inputs, &objects) {
         Ok(path) => path,

@@ -63,8 +63,14 @@ pub fn below(case: &Case, budget: &Expr, parameters: &[Parameter]) -> Found {
         };
         if bits == 0 {
             let point: Vec<BigInt> = at.into_iter().map(|r| r.0).collect();
-            if !case.condition.iter().all(|k| k.holds(&point) == Some(true)) {
+            let holds = case.condition.iter().map(|k| k.holds(&point));
+            let holds: Vec<Option<bool>> = holds.collect();
+            if holds.contains(&Some(false)) {
                 continue;
+            }
+            if holds.contains(&None) {
+                // Nobody knows whether the case speaks of this point.
+                return Found::Open;
             }
             let values = (
                 case.value.evaluate(&point).value(),
