@@ -14,10 +14,28 @@
 
 use std::fmt::Write;
 
+/// The program's calls that hand out blocks.
+pub(super) const ALLOCATING: [&str; 14] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "memalign",
+    "aligned_alloc",
+    "valloc",
+    "posix_memalign",
+    "reallocarray",
+    "strdup",
+    "strndup",
+    "getline",
+    "getdelim",
+    "asprintf",
+    "vasprintf",
+];
+
 /// The functions, in the order of the runtime's list: those that hand out blocks, and
 /// the one that takes them back.
 pub(super) fn watched() -> impl Iterator<Item = &'static str> {
-    super::build::ALLOCATING.into_iter().chain(["free"])
+    ALLOCATING.into_iter().chain(["free"])
 }
 
 /// Registers that hold arguments, and the number of vector registers in use.

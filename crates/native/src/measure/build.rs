@@ -86,24 +86,6 @@ impl MeasuredProgram {
     }
 }
 
-/// The program's calls that hand out blocks.
-pub(super) const ALLOCATING: [&str; 14] = [
-    "malloc",
-    "calloc",
-    "realloc",
-    "memalign",
-    "aligned_alloc",
-    "valloc",
-    "posix_memalign",
-    "reallocarray",
-    "strdup",
-    "strndup",
-    "getline",
-    "getdelim",
-    "asprintf",
-    "vasprintf",
-];
-
 /// Those that do so where their format says `%m`.
 const SCANNING: [&str; 18] = [
     "scanf",
@@ -289,7 +271,7 @@ pub fn build(program: &MeasuredProgram, folder: &Path) -> Result<Built, String> 
         linked.map(|()| path)
     };
     let wrap = |n: &str| format!("-Wl,--wrap={n}");
-    let blocks: Vec<String> = ALLOCATING
+    let blocks: Vec<String> = both::ALLOCATING
         .iter()
         .chain(&SCANNING)
         .map(|n| wrap(n))
