@@ -10,6 +10,7 @@
 use clap::{Args as _, Command, Parser, Subcommand};
 use ep_base::{Cancel, Diagnostic};
 use ep_cli::{its, judge, signals, start, style, terminal, verbs, verify};
+use ep_proofs::judge::JudgeOptions;
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -48,7 +49,11 @@ fn main() -> process::ExitCode {
         .get(1)
         .is_some_and(|a| HERE.iter().any(|v| a == v))
     {
-        return match Front::try_parse_from(arguments).map(|f| f.verb) {
+        return match Front::try_parse_from(&arguments).map(|f| f.verb) {
+            // A program is translated where C is known.
+            Ok(Verb::Judge(args)) if JudgeOptions::from(args.clone()).of_a_program() => {
+                hand_over(&arguments)
+            }
             Ok(verb) => start::guarded(move |written| {
                 let cancel = Cancel::new();
                 signals::install(&cancel)?;
@@ -74,6 +79,11 @@ fn main() -> process::ExitCode {
             return about(&arguments);
         }
     }
+    hand_over(&arguments)
+}
+
+/// Becomes the program that knows C.
+fn hand_over(arguments: &[OsString]) -> process::ExitCode {
     let e = process::Command::new(engine())
         .args(arguments.get(1..).unwrap_or_default())
         .exec();

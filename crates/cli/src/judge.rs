@@ -11,9 +11,13 @@ pub struct JudgeArgs {
     /// The certificate
     #[arg(value_name = "CERT")]
     pub certificate: PathBuf,
-    /// The system that it must speak of, in any format of `everypath its`
+    /// The system that it must speak of, in any format of `everypath its`, or the program
+    /// (C, .bc, .ll), which is then translated again
     #[arg(value_name = "FILE")]
-    pub file: Option<PathBuf>,
+    pub files: Vec<PathBuf>,
+    /// Flags for clang, where it is a program
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub clang_flags: Vec<String>,
     /// Ask this program about the steps that rest on a solver (NAME FILE.smt2), or
     /// `none` [default: cvc5 where it is installed]
     #[arg(long, value_name = "NAME")]
@@ -30,5 +34,5 @@ pub struct JudgeArgs {
 }
 
 plain!(JudgeArgs => JudgeOptions {
-    certificate, file, solver, solver_timeout, smtlib, json,
+    certificate, files, clang_flags, solver, solver_timeout, smtlib, json,
 } into {});

@@ -135,7 +135,7 @@ int main(void) {
             .collect::<Vec<_>>()
     };
     for (n, verb) in ["test", "check", "fuzz"].into_iter().enumerate() {
-        let seconds = if verb == "fuzz" { "1" } else { "2" };
+        let seconds = if verb == "fuzz" { "4" } else { "3" };
         let code = run(n, verb, "3", &["--timeout", seconds])
             .wait()
             .expect("it ends");

@@ -315,47 +315,6 @@ fn loops_that_hand_over_are_bounded_apart() {
 
 /// What `--its` writes is read by `everypath its`, and the certificate is one of
 /// that system and of no other.
-#[test]
-fn the_system_is_read_back_and_the_certificate_speaks_of_it() {
-    let dir = tempfile::tempdir().expect("a scratch folder");
-    let here = |name: &str| dir.path().join(name).display().to_string();
-    for (name, source) in [
-        ("a", "void f(unsigned x){ while (x > 3) x -= 2; }"),
-        (
-            "b",
-            "void f(char *s, int n){ while (*s) { s++; for (int i = 0; i < n; i++) ; } }",
-        ),
-    ] {
-        std::fs::write(dir.path().join("p.c"), source).expect("a file");
-        let (system, proof) = (here(&format!("{name}.koat")), here(&format!("{name}.cert")));
-        let flags = [
-            "p.c",
-            "--entry",
-            "f",
-            "--its",
-            &system,
-            "--certificate",
-            &proof,
-        ];
-        let out = time(dir.path(), &flags);
-        assert_eq!(out.status.code(), Some(0), "{source}: {}", text(&out));
-        let run = |args: &[&str]| {
-            let mut c = Command::new(env!("CARGO_BIN_EXE_everypath"));
-            let out = c.args(args).output().expect("it runs");
-            (out.status.code(), text(&out))
-        };
-        let read = run(&["its", &system, "--goal", "termination"]);
-        assert_eq!(read.0, Some(0), "{source}: {}", read.1);
-        let judged = run(&["judge", &proof, &system]);
-        assert_eq!(judged.0, Some(0), "{source}: {}", judged.1);
-    }
-    let other = Command::new(env!("CARGO_BIN_EXE_everypath"))
-        .args(["judge", &here("a.cert"), &here("b.koat")])
-        .output()
-        .expect("it runs");
-    assert_ne!(other.status.code(), Some(0), "{}", text(&other));
-}
-
 /// Euclid with signs: the remainder is nearer to 0. The least number by -1 is
 /// what `--overflow assume` leaves out, and says.
 #[test]

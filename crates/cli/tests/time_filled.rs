@@ -98,3 +98,50 @@ fn objects_without_a_value_are_inputs_where_that_is_said() {
     let out = time(dir.path(), &["f.c"]);
     assert_eq!(out.status.code(), Some(3), "{}", text(&out));
 }
+
+/// Numbers that a program takes from its input are parameters of its bounds, under the
+/// name of what takes them, and are what the runs beside the bound had.
+#[test]
+fn numbers_of_the_input_are_parameters() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    let told = |source: &str| {
+        std::fs::write(dir.path().join("p.c"), source).expect("a file");
+        let out = time(dir.path(), &["p.c"]);
+        assert_eq!(out.status.code(), Some(0), "{source}: {}", text(&out));
+        text(&out)
+    };
+    let head = "#include <stdio.h>\nint main(void) { int n, k = 1; ";
+    let tail = "int s = 0; for (int i = 0; i < n; i++) s += k; return s & 1; }";
+    for (read, named, other) in [
+        ("if (scanf(\"%d\", &n) != 1) return 1;", "13*n", "n + k"),
+        (
+            "if (scanf(\"%d%d\", &k, &n) != 2) return 1;",
+            "13*n",
+            "13*k",
+        ),
+        (
+            "if (scanf(\"%d\", &k) != 1) return 1; if (scanf(\" %d\", &n) != 1) return 1;",
+            "13*n",
+            "13*k",
+        ),
+    ] {
+        let all = told(&format!("{head}{read}{tail}"));
+        assert!(all.contains(named) && !all.contains(other), "{read}: {all}");
+        assert!(all.contains("n = "), "{read}: {all}");
+    }
+    // What stands in the input behind something else is no word of it.
+    for read in [
+        "getchar(); if (scanf(\"%d\", &n) != 1) return 1;",
+        "if (scanf(\"x%d\", &n) != 1) return 1;",
+        "if (scanf(\"%2d\", &n) != 1) return 1;",
+        "if (scanf(\"%d,%d\", &k, &n) != 2) return 1;",
+    ] {
+        let all = told(&format!("{head}{read}{tail}"));
+        assert!(!all.contains("13*n"), "{read}: {all}");
+    }
+    // A conversion that failed left its variable as it was.
+    let all = told(
+        "#include <stdio.h>\nint main(void) { int n = 7; scanf(\"%d\", &n); for (int i = 0; i < n; i++) ; return 0; }",
+    );
+    assert!(all.contains("counted"), "{all}");
+}

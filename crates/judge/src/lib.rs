@@ -21,6 +21,7 @@ mod lower;
 mod names;
 mod nontermination;
 mod poly;
+mod program;
 mod proof;
 mod refusal;
 mod relations;
@@ -34,6 +35,7 @@ mod unfold;
 mod upper;
 
 pub use names::Rest;
+pub use program::{program, Place, Program};
 pub use refusal::{About, Refusal};
 
 use names::Cx;
@@ -83,6 +85,8 @@ pub struct Verdict {
     pub rests: Vec<Rest>,
     /// Whether the system was compared with a file.
     pub compared: bool,
+    /// What the system was made from, as the certificate says.
+    pub program: Option<Program>,
 }
 
 /// The version of the format that is read.
@@ -118,6 +122,10 @@ pub fn check(text: &str, file: Option<&str>) -> Result<Verdict, Refusal> {
     if let Some(file) = file {
         compare::same(&cx, &system, shown, file)?;
     }
+    let program = match top.call_if("program") {
+        Some(v) => Some(program::of(&cx, &system, v)?),
+        None => None,
+    };
     let mut claims = Vec::new();
     loop {
         let v = top.need("(end)")?;
@@ -134,6 +142,7 @@ pub fn check(text: &str, file: Option<&str>) -> Result<Verdict, Refusal> {
         replayed: cx.replayed.get(),
         rests: cx.rests.take(),
         compared: file.is_some(),
+        program,
     })
 }
 

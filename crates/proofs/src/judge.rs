@@ -6,7 +6,7 @@
 use crate::session::{Done, Session};
 use ep_base::{Diagnostic, ExitCode};
 use ep_its::format::{self, Format};
-use ep_judge::{About, Kind, Rest, Verdict};
+use ep_judge::{About, Kind, Program, Rest, Verdict};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,11 @@ use std::time::{Duration, Instant};
 pub struct JudgeOptions {
     /// The certificate
     pub certificate: PathBuf,
-    /// The system that it must speak of, in any format of `everypath its`
-    pub file: Option<PathBuf>,
+    /// The system that it must speak of, in any format of `everypath its`, or the
+    /// program that it was made from
+    pub files: Vec<PathBuf>,
+    /// Flags for clang, where it is a program
+    pub clang_flags: Vec<String>,
     /// Ask this program about the steps that rest on a solver (NAME FILE.smt2), or
     /// `none` [default: cvc5 where it is installed]
     pub solver: Option<String>,
@@ -36,7 +39,8 @@ impl Default for JudgeOptions {
     fn default() -> JudgeOptions {
         JudgeOptions {
             certificate: PathBuf::new(),
-            file: None,
+            files: Vec::new(),
+            clang_flags: Vec::new(),
             solver: None,
             solver_timeout: 30,
             smtlib: None,
@@ -45,10 +49,27 @@ impl Default for JudgeOptions {
     }
 }
 
+impl JudgeOptions {
+    /// Whether the certificate is compared with a program, and not with a system.
+    pub fn of_a_program(&self) -> bool {
+        self.files.iter().any(|f| is_program(f))
+    }
+}
+
+/// Whether a file is a program by its name.
+fn is_program(path: &Path) -> bool {
+    let ending = path.extension().and_then(|e| e.to_str());
+    ending.is_some_and(|e| matches!(e, "c" | "h" | "i" | "bc" | "ll"))
+}
+
 /// Longest file that is read.
 const MAX_BYTES: u64 = 50_000_000;
 
-fn read(path: &Path) -> Result<String, Diagnostic> {
+/// The text of a certificate or a system.
+///
+/// # Errors
+/// It cannot be read, is too long or is no text (exit 2).
+pub fn read(path: &Path) -> Result<String, Diagnostic> {
     let shown = path.display().to_string();
     let wrong = |e: String| Diagnostic::bad_input(e).at(shown.clone());
     let bytes = crate::input::bytes(path, "the file")?;
@@ -61,41 +82,42 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
     })
 }
 
-/// Who read the file that a certificate is compared with.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ReadBy {
+/// Who made the system that a certificate is compared with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadBy {
     /// A reader of the judge's own: KoAT's format and ARI.
     Judge,
     /// The reader of the provers, from which the judge has it in the ARI form.
     Provers,
+    /// `everypath time`, which translated the program once more.
+    Time,
+}
+
+/// A system to compare a certificate with.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// In KoAT's or the ARI form.
+    pub text: String,
+    pub by: ReadBy,
 }
 
 /// The text of a system as the judge compares it.
-fn comparable(path: &Path) -> Result<(String, ReadBy), Diagnostic> {
+fn comparable(path: &Path) -> Result<System, Diagnostic> {
     let text = read(path)?;
     let shown = path.display().to_string();
-    let ending = path
-        .extension()
-        .and_then(|e| e.to_str())
-        .unwrap_or_default();
-    if matches!(ending, "c" | "h" | "i" | "bc" | "ll") {
-        return Err(
-            Diagnostic::bad_input("a certificate speaks of a transition system, not of a program")
-                .at(shown.clone())
-                .help(format!(
-                    "print the program's system with everypath time {shown} --its SYSTEM.koat, and name that"
-                )),
-        );
-    }
     match format::guess(&shown, &text) {
         Some(of @ (Format::Smt2 | Format::T2)) => {
             let system = format::read(of, &text).map_err(|m| crate::its::mistaken(&shown, m))?;
             // The ARI form keeps all names, such as the numbers of T2's locations.
             let text = format::ari::print(&system);
             let text = text.unwrap_or_else(|_| format::koat::print(&system));
-            Ok((text, ReadBy::Provers))
+            let by = ReadBy::Provers;
+            Ok(System { text, by })
         }
-        _ => Ok((text, ReadBy::Judge)),
+        _ => Ok(System {
+            text,
+            by: ReadBy::Judge,
+        }),
     }
 }
 
@@ -107,7 +129,31 @@ fn comparable(path: &Path) -> Result<(String, ReadBy), Diagnostic> {
 /// cannot be run (4).
 pub fn run(args: &JudgeOptions, session: &Session) -> Result<Done<Verdict>, Diagnostic> {
     let certificate = read(&args.certificate)?;
-    let (file, by) = args.file.as_deref().map(comparable).transpose()?.unzip();
+    let system = match args.files.as_slice() {
+        [] => None,
+        [file] => Some(comparable(file)?),
+        [_, second, ..] => {
+            return Err(Diagnostic::bad_input("a system is one file")
+                .at(second.display().to_string())
+                .help("only the files of a program (.c, .i, .bc, .ll) can be several"))
+        }
+    };
+    against(args, &certificate, system.as_ref(), session)
+}
+
+/// Checks a certificate that was read, and compares it with a system where there is
+/// one.
+///
+/// # Errors
+/// The system cannot be read (exit 2), or the solver cannot be run (4).
+pub fn against(
+    args: &JudgeOptions,
+    certificate: &str,
+    system: Option<&System>,
+    session: &Session,
+) -> Result<Done<Verdict>, Diagnostic> {
+    let by = system.map(|s| s.by);
+    let file = system.map(|s| s.text.as_str());
     let refused = |line: usize, why: &str| {
         let place = format!("{}:{line}", args.certificate.display());
         if args.json {
@@ -121,7 +167,7 @@ pub fn run(args: &JudgeOptions, session: &Session) -> Result<Done<Verdict>, Diag
             report: None,
         })
     };
-    match ep_judge::check(&certificate, file.as_deref()) {
+    match ep_judge::check(certificate, file) {
         // Nothing is wrong with it, but who reads "accepted" takes it for a proof.
         Ok(verdict) if verdict.claims.is_empty() => {
             refused(certificate.lines().count(), "nothing is claimed")
@@ -132,7 +178,7 @@ pub fn run(args: &JudgeOptions, session: &Session) -> Result<Done<Verdict>, Diag
             Ok(Done::with(exit, verdict))
         }
         Err(refusal) if refusal.about == About::File => {
-            let file = args.file.as_deref().unwrap_or(&args.certificate);
+            let file = args.files.first().unwrap_or(&args.certificate);
             Err(Diagnostic::bad_input(refusal.why)
                 .at(format!("{}:{}", file.display(), refusal.line))
                 .help("a file that the provers read is printed by: everypath its FILE --to koat"))
@@ -193,7 +239,9 @@ fn accepted(
             "compared": v.compared, "read_by": by.map(|b| match b {
                 ReadBy::Judge => "judge",
                 ReadBy::Provers => "its",
+                ReadBy::Time => "time",
             }),
+            "program": v.program.as_ref().map(program),
             "rests": v.rests.len(), "confirmed": asked.confirmed, "solver": solver,
             "open": asked.open, "refuted": asked.refuted,
         });
@@ -213,11 +261,23 @@ fn accepted(
         asked.confirmed,
         (solver.as_ref()).map_or(String::new(), |s| format!(" by {s}"))
     );
-    if by == Some(ReadBy::Provers) {
-        let _ = writeln!(
-            text,
-            "the file was read by the reader of the provers: that it is right rests on this one"
-        );
+    if let Some(p) = &v.program {
+        let _ = writeln!(text, "{}", made_from(p));
+    }
+    match by {
+        Some(ReadBy::Provers) => {
+            let _ = writeln!(
+                text,
+                "the file was read by the reader of the provers: that it is right rests on this one"
+            );
+        }
+        Some(ReadBy::Time) => {
+            let _ = writeln!(
+                text,
+                "translated again, the program has this system: that the translation is right rests on everypath time"
+            );
+        }
+        Some(ReadBy::Judge) | None => {}
     }
     for line in &asked.open {
         let _ = writeln!(
@@ -230,6 +290,35 @@ fn accepted(
     }
     let _ = writeln!(text, "{word}");
     Ok((text, exit))
+}
+
+/// What a system was made from, as one line.
+fn made_from(p: &Program) -> String {
+    let mut flags = String::new();
+    for (name, value) in &p.options {
+        let value = value.as_ref().map_or(String::new(), |v| format!(" {v}"));
+        let _ = write!(flags, " --{name}{value}");
+    }
+    if !p.clang_flags.is_empty() {
+        let _ = write!(flags, " -- {}", p.clang_flags.join(" "));
+    }
+    format!(
+        "the certificate says that it speaks of {} in {}{}{flags}",
+        p.entry,
+        p.files.join(", "),
+        if flags.is_empty() { "" } else { ", with" },
+    )
+}
+
+/// The same for `--json`.
+fn program(p: &Program) -> serde_json::Value {
+    let places: Vec<_> = (p.places.iter())
+        .map(|at| json!({ "location": at.location, "file": at.file, "line": at.line, "column": at.column }))
+        .collect();
+    json!({
+        "entry": p.entry, "files": p.files, "options": p.options, "clang_flags": p.clang_flags,
+        "places": places,
+    })
 }
 
 fn shown(kind: &Kind) -> String {

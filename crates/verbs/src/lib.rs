@@ -4,8 +4,8 @@
 //! One room per verb, and what verbs share once:
 //!
 //! * [`test`], [`check`], [`fuzz`], [`memory`], [`time`], [`solve`],
-//!   [`validate`], [`show`], [`paths`], [`cc`]; from the crate below, which needs no
-//!   LLVM, [`verify`], [`its`] and [`judge`];
+//!   [`validate`], [`show`], [`paths`], [`cc`], [`judge`] of programs; from the crate
+//!   below, which needs no LLVM, [`verify`], [`its`] and the rest of [`judge`];
 //! * [`database`], [`given`], [`values`], [`uninit`], [`bodiless`], [`isolation`]:
 //!   what is asked about which program;
 //! * [`gate`], [`journal`], [`out`]: what becomes of the results.
@@ -46,6 +46,7 @@ pub mod given;
 pub mod headers;
 pub mod isolation;
 pub mod journal;
+pub mod judge;
 pub mod memory;
 pub mod out;
 pub mod paths;
@@ -60,5 +61,5 @@ pub mod values;
 /// The hidden process that reads bitcode which somebody else made: a front end
 /// that is started with this word calls it and ends.
 pub use ep_clang::{child_main, CHILD_VERB};
-pub use ep_proofs::{its, judge, verify};
+pub use ep_proofs::{its, verify};
 pub use ep_proofs::{Done, Observer, Session, Silent};

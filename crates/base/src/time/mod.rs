@@ -65,6 +65,9 @@ pub enum ParameterKind {
     /// The value that a call of an input function returned, in the order of
     /// calls (from 0) on the way to the first loop.
     Read { order: u32, bits: u32, signed: bool },
+    /// The word `order` (from 0) of standard input as a decimal number, between
+    /// whitespace.
+    Word { order: u32, bits: u32, signed: bool },
     /// A global variable at the start.
     Global { bits: u32, signed: bool },
     /// The value behind pointer parameter `index` at a byte offset at the

@@ -123,6 +123,10 @@ pub fn gather(
             .push("no counted runs: a parameter is a structure by value".into());
         return Ok(out);
     }
+    let words = super::words::of(report);
+    if !words.is_empty() {
+        grid.begin_with_words(&words);
+    }
     let mut short: Vec<Short> = Vec::new();
     let mut endless = suspected(subject, grid, report, limits, budget);
     out.recurring = endless.iter().filter(|e| e.recurrence.is_some()).count() as u64;
@@ -363,6 +367,11 @@ fn values(subject: Subject<'_>, report: &Report, s: &Short) -> Option<Vec<BigInt
                 });
                 Some(integer(&reads.nth(order as usize)?.bytes, bits, signed))
             }
+            ParameterKind::Word {
+                order,
+                bits,
+                signed,
+            } => super::words::word(&s.point.stdin, order, bits, signed),
             ParameterKind::Size { index } => Some(BigInt::from(given(index)?.len())),
             ParameterKind::StringLength { index } => {
                 let at = given(index)?.iter().position(|b| *b == 0)?;

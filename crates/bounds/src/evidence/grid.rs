@@ -7,6 +7,7 @@
 //! that runs repeat. Source: document 004, Figures 11 and 12, show such grids.
 //! Cost: nothing beside the runs.
 
+use super::words::{self, Kind};
 use super::Subject;
 use ep_base::outcome::InputType;
 use ep_base::time::{Number, ParameterKind, Suspect};
@@ -98,6 +99,8 @@ pub struct Grid {
     constants: Vec<u64>,
     /// Numbers of the program themselves.
     strides: Vec<u64>,
+    /// The numbers that inputs begin with.
+    words: Vec<Kind>,
 }
 
 /// Points of a grid at first.
@@ -175,6 +178,7 @@ impl Grid {
             random: Random(seed),
             constants: constants(subject),
             strides: named(subject).into_iter().take(CONSTANTS / 3).collect(),
+            words: Vec::new(),
         };
         grid.fill();
         Ok(grid)
@@ -263,6 +267,68 @@ impl Grid {
         self.points = points;
     }
 
+    /// Points whose input begins with numbers, in place of most of the others: the
+    /// bounds name them.
+    pub fn begin_with_words(&mut self, kinds: &[Kind]) {
+        let lists: Vec<Vec<u64>> = kinds.iter().map(|(bits, _)| self.values(*bits)).collect();
+        let old = std::mem::take(&mut self.points);
+        let Some(first) = old.first().cloned() else {
+            return;
+        };
+        let mut seen = BTreeSet::new();
+        for k in 0..4 * POINTS {
+            let mut rest = k;
+            let mut words = Vec::new();
+            for (list, kind) in lists.iter().zip(kinds) {
+                let at = match lists.len() {
+                    1 => k,
+                    // All combinations of the first values, then any.
+                    _ if k < POINTS / 2 => {
+                        let at = rest % 4;
+                        rest /= 4;
+                        at
+                    }
+                    _ => self.random.below(list.len()),
+                };
+                words.extend(list.get(at).map(|v| (*v, *kind)));
+            }
+            let stdin = words::text(&words);
+            if self.points.len() < POINTS
+                && words.len() == kinds.len()
+                && seen.insert(stdin.clone())
+            {
+                self.points.push(Point {
+                    stdin,
+                    ..first.clone()
+                });
+            }
+        }
+        self.words = kinds.to_vec();
+        // Too few words, and what are no numbers.
+        self.points.extend(old.into_iter().step_by(5));
+    }
+
+    /// Puts one of the words near what it is.
+    fn near_word(&mut self, p: &mut Point) {
+        let values = (self.words.iter().enumerate())
+            .map(|(k, (bits, signed))| words::word(&p.stdin, k as u32, *bits, *signed));
+        let Some(values) = values.collect::<Option<Vec<_>>>() else {
+            return;
+        };
+        let at = self.random.below(values.len());
+        let step = self.random.below(13) as u64;
+        let words: Vec<(u64, Kind)> = (values.iter().zip(&self.words).enumerate())
+            .map(|(k, (v, kind))| {
+                let word = low_bits(v);
+                match k == at {
+                    true => (word.wrapping_add(step).wrapping_sub(6), *kind),
+                    false => (word, *kind),
+                }
+            })
+            .collect();
+        p.stdin = words::text(&words);
+    }
+
     /// The points that a transition system suspects: rounds read each of the
     /// numbers that it names, or 0, or 1.
     pub fn suspected(&self, suspect: &Suspect) -> Vec<Point> {
@@ -271,11 +337,8 @@ impl Grid {
             return Vec::new();
         };
         let mut point = first.clone();
-        let word = |n: &Number| {
-            // Two's complement.
-            let n = n.0.clone() & num_bigint::BigInt::from(u64::MAX);
-            u64::try_from(n).unwrap_or(0)
-        };
+        let word = |n: &Number| low_bits(&n.0);
+        let mut typed: BTreeMap<u32, (u64, Kind)> = BTreeMap::new();
         let mut reads: BTreeMap<u32, u64> = BTreeMap::new();
         for (kind, value) in &suspect.inputs {
             let value = word(value);
@@ -288,6 +351,13 @@ impl Grid {
                 }
                 ParameterKind::Read { order, .. } => {
                     reads.insert(order, value);
+                }
+                ParameterKind::Word {
+                    order,
+                    bits,
+                    signed,
+                } => {
+                    typed.insert(order, (value, (bits, signed)));
                 }
                 ParameterKind::StringLength { index } => {
                     if let Some(bytes) = given(all, index) {
@@ -312,6 +382,11 @@ impl Grid {
                 }
                 _ => {}
             }
+        }
+        if let Some((last, _)) = typed.last_key_value() {
+            let one = |k: u32| typed.get(&k).copied().unwrap_or((0, (32, true)));
+            let words: Vec<(u64, Kind)> = (0..=(*last).min(63)).map(one).collect();
+            point.stdin = words::text(&words);
         }
         let count = reads.keys().next_back().map_or(0, |k| *k as usize + 1);
         if count > 64 {
@@ -338,6 +413,10 @@ impl Grid {
     /// More points: neighbours of one that was short.
     pub fn near(&mut self, short: &Point) -> Point {
         let mut out = short.clone();
+        if !self.words.is_empty() {
+            self.near_word(&mut out);
+            return out;
+        }
         if self.random.below(2) == 0 && self.apart(&mut out) {
             return out;
         }
@@ -581,6 +660,11 @@ pub fn number(bytes: &[u8]) -> u64 {
         .take(8)
         .enumerate()
         .fold(0, |v, (i, b)| v | u64::from(*b) << (8 * i))
+}
+
+/// The low 64 bits in two's complement.
+fn low_bits(n: &num_bigint::BigInt) -> u64 {
+    u64::try_from(n & num_bigint::BigInt::from(u64::MAX)).unwrap_or(0)
 }
 
 fn cut(v: u64, bits: u32) -> Vec<u8> {

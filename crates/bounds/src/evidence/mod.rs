@@ -37,6 +37,7 @@ pub mod round;
 mod surroundings;
 pub mod twice;
 pub mod unwound;
+mod words;
 
 use ep_ir::{FuncId, Module};
 

@@ -243,36 +243,74 @@ impl<'a> Engine<'a> {
         }
         let order = s.reads;
         s.reads += 1;
+        let signed = view == View::Signed;
         let kind = ParameterKind::Read {
             order,
             bits,
-            signed: view == View::Signed,
+            signed,
+        };
+        let same =
+            |k: &ParameterKind| matches!(k, ParameterKind::Read { order: o, .. } if *o == order);
+        self.taken_as(s, by, kind, &same, format!("input#{order}"))
+    }
+
+    /// The word `order` of standard input, which the program took as a number, likewise.
+    pub fn word(
+        &mut self,
+        s: &mut State,
+        by: Option<&str>,
+        order: u32,
+        (view, bits): (View, u32),
+    ) -> Num {
+        let signed = view == View::Signed;
+        let kind = ParameterKind::Word {
+            order,
+            bits,
+            signed,
+        };
+        let same =
+            |k: &ParameterKind| matches!(k, ParameterKind::Word { order: o, .. } if *o == order);
+        self.taken_as(s, by, kind, &same, format!("word#{order}"))
+    }
+
+    /// A parameter for what is read, under the name of the variable that takes it, if
+    /// that is the same on all ways here. `same`: read at the same point, maybe with
+    /// another type.
+    fn taken_as(
+        &mut self,
+        s: &mut State,
+        by: Option<&str>,
+        kind: ParameterKind,
+        same: &dyn Fn(&ParameterKind) -> bool,
+        number: String,
+    ) -> Num {
+        let (ParameterKind::Read { bits, signed, .. } | ParameterKind::Word { bits, signed, .. }) =
+            kind
+        else {
+            return self.arbitrary(s, View::Signed, 64);
+        };
+        let view = match signed {
+            true => View::Signed,
+            false => View::Unsigned,
         };
         let known = self.inputs.iter_mut().find(|i| i.parameter.kind == kind);
         let sym = match known {
             Some(i) => {
                 if by != Some(&i.parameter.name) {
                     // Another variable takes it on another way.
-                    i.parameter.name = format!("input#{order}");
+                    i.parameter.name = number;
                 }
                 i.sym
             }
             None => {
                 // Another type was read there on another way.
-                let taken = self.inputs.iter().any(
-                    |i| matches!(i.parameter.kind, ParameterKind::Read { order: o, .. } if o == order),
-                );
-                if taken {
+                if self.inputs.iter().any(|i| same(&i.parameter.kind)) {
                     return self.arbitrary(s, view, bits);
                 }
                 let range = self.range(view, bits);
                 let free = |n: &&str| self.inputs.iter().all(|i| i.parameter.name != **n);
                 let name = by.filter(free).map(str::to_owned);
-                self.input(
-                    name.unwrap_or_else(|| format!("input#{order}")),
-                    kind,
-                    range,
-                )
+                self.input(name.unwrap_or(number), kind, range)
             }
         };
         let form = Lin::var(sym);

@@ -325,7 +325,8 @@ impl Facts {
     pub fn show(&self, name: &dyn Fn(Sym) -> String) -> Vec<String> {
         let line = |(d, i): (&Lin, &Interval)| {
             let d = d.show(name);
-            match (&i.lo, &i.hi) {
+            let limited = super::present::limited;
+            match (&i.lo.as_ref().map(limited), &i.hi.as_ref().map(limited)) {
                 (Some(a), Some(b)) if a == b => format!("{d} == {a}"),
                 (Some(a), Some(b)) => format!("{a} <= {d} <= {b}"),
                 (Some(a), None) => format!("{d} >= {a}"),

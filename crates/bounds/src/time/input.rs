@@ -21,7 +21,7 @@ use super::engine::{AreaKey, Engine};
 use super::library::{reader, Reader};
 use super::lin::{Interval, Lin};
 use super::rules::{Case, Num, Ruled, Side, View};
-use super::scanned::{stored, Stored};
+use super::scanned::{stored, words, Stored};
 use super::state::{Area, Cell, Fill, State, Value};
 use super::stepped::Stepped;
 use ep_base::time::Assumption;
@@ -106,6 +106,10 @@ impl Engine<'_> {
                     format!("{} of another stream is not modelled", call.name),
                 );
             }
+        }
+        if !matches!(what, Reader::Scan { .. }) {
+            // What is left need not begin with a word.
+            s.words = None;
         }
         let left = s.cells.get(&(input, LEFT)).map(|c| c.value.clone());
         let Some(Value::Int(left)) = left else {
@@ -429,6 +433,15 @@ impl Engine<'_> {
     ) -> Or<()> {
         let format = call.args.get(at).map(|a| self.value(s, &a.value));
         let wanted = format.as_ref().and_then(|f| stored(self.text(f)?));
+        // Words that are parameters of the bounds, and how many were read before.
+        let numbers = format.as_ref().and_then(|f| words(self.text(f)?));
+        let before = s.words.filter(|_| s.fresh_start);
+        let orders = before.into_iter().flat_map(|k| k..);
+        let named: Vec<((u32, bool), u32)> = numbers
+            .unwrap_or_default()
+            .into_iter()
+            .zip(orders)
+            .collect();
         let Some(wanted) = wanted else {
             return self.refused(
                 call,
@@ -450,12 +463,13 @@ impl Engine<'_> {
         let most = wanted.iter().filter(|w| w.counts).count();
         let texts = wanted.iter().any(|w| w.text);
         let mut parts = vec![0];
-        if texts && most <= APART {
+        if (texts || !named.is_empty()) && most <= APART {
             parts.extend(1..=most as i64);
         }
         let range = Interval::new(-1, most as i64);
         let result = self.one_of(s, input, &range, &parts)?;
         let r = s.facts.range(&result, &mut self.count);
+        s.words = None;
         if r.lo.as_ref().is_none_or(|l| *l < BigInt::zero()) {
             // The end was met before anything could match.
             meets_end(s, input);
@@ -467,15 +481,54 @@ impl Engine<'_> {
             set_cell(s, input, LEFT, left.minus(&taken));
             self.may_meet_end(s, input);
         }
-        let least = r.lo.and_then(|l| usize::try_from(l).ok()).unwrap_or(0);
+        let least =
+            r.lo.as_ref()
+                .and_then(|l| usize::try_from(l).ok())
+                .unwrap_or(0);
         let mut number = 0;
-        for (w, arg) in wanted.iter().zip(to) {
+        for (k, (w, arg)) in wanted.iter().zip(to).enumerate() {
             number += usize::from(w.counts);
             let to = self.value(s, &arg.value);
-            self.store_scanned(s, call, &to, w, number <= least);
+            match named.get(k) {
+                Some((ty, order)) if number <= least => {
+                    self.stores_word(s, call, &to, *ty, *order);
+                }
+                _ => self.store_scanned(s, call, &to, w, number <= least),
+            }
+        }
+        // Where the format was followed to its end, the next word is the next one.
+        if least == most && !named.is_empty() {
+            let read = u32::try_from(least).ok();
+            s.words = before.zip(read).map(|(k, n)| k + n);
         }
         self.returns_number(s, call, result, View::Signed);
         Ok(())
+    }
+
+    /// A word of the input is stored as a number, under the name of what takes it.
+    fn stores_word(
+        &mut self,
+        s: &mut State,
+        call: &Call<'_>,
+        to: &Value,
+        (bits, signed): (u32, bool),
+        order: u32,
+    ) {
+        let by = match to {
+            Value::Pointer { area, offset } if offset.as_number().is_some_and(Zero::is_zero) => {
+                let name = super::sourced::area_name(self, *area);
+                let letter = |c: char| c == '_' || c.is_ascii_alphanumeric();
+                name.chars().all(letter).then_some(name)
+            }
+            _ => None,
+        };
+        let view = match signed {
+            true => View::Signed,
+            false => View::Unsigned,
+        };
+        let n = self.word(s, by.as_deref(), order, (view, bits));
+        let ty = ep_ir::Type::Int(bits);
+        self.store(s, call.func, call.inst, to, ty, Value::Int(n));
     }
 
     /// `sscanf`: what is stored is as little known as the string.

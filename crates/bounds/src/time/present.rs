@@ -11,7 +11,7 @@ use super::facts::{Counters, Facts};
 use super::forms::Quotient;
 use super::lin::{pow2, Interval, Lin, Sym};
 use ep_base::time::{Comparison, Expr, Number, Parameter, ParameterKind, Relation};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use num_traits::{One, Signed, Zero};
 
 /// `form >= 0`, or `form == 0`.
@@ -105,6 +105,31 @@ pub fn limit_near(n: &BigInt) -> Option<(&'static str, BigInt)> {
     limits().into_iter().find_map(near)
 }
 
+/// A number for a reader: near a limit of a type, or near twice that, by the limit's
+/// name.
+pub fn limited(n: &BigInt) -> String {
+    let shown = |factor: &str, name: &str, rest: &BigInt| match rest.sign() {
+        Sign::NoSign => format!("{factor}{name}"),
+        Sign::Plus => format!("{factor}{name} + {rest}"),
+        Sign::Minus => format!("{factor}{name} - {}", -rest),
+    };
+    if let Some((name, rest)) = limit_near(n) {
+        return shown("", name, &rest);
+    }
+    // The least number of a signed type is one below the opposite of its greatest.
+    if let Some((name, rest)) = limit_near(&(-n - 1)) {
+        return match (name.strip_suffix("MAX"), name.starts_with('U')) {
+            (Some(stem), false) => shown("", &format!("{stem}MIN"), &-rest),
+            _ => shown("-", name, &(-rest - 1)),
+        };
+    }
+    let half: BigInt = n >> 1u32;
+    match limit_near(&half) {
+        Some((name, rest)) => shown("2*", name, &(n - ((half - rest) << 1u32))),
+        None => n.to_string(),
+    }
+}
+
 impl Names {
     /// The inputs of a run.
     pub fn new(engine: &Engine<'_>) -> Names {
@@ -156,7 +181,9 @@ impl Names {
             .parameters
             .iter()
             .filter_map(|p| match p.kind {
-                ParameterKind::Value { bits, .. } | ParameterKind::Read { bits, .. } => Some(bits),
+                ParameterKind::Value { bits, .. }
+                | ParameterKind::Read { bits, .. }
+                | ParameterKind::Word { bits, .. } => Some(bits),
                 _ => None,
             })
             .collect();
@@ -314,5 +341,31 @@ trait FloorBy {
 impl FloorBy for BigInt {
     fn div_floor_by(&self, by: &BigInt) -> BigInt {
         super::lin::floor_div(self, by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::limited;
+    use num_bigint::BigInt;
+
+    #[test]
+    fn numbers_near_limits_have_their_names() {
+        for (n, shown) in [
+            (0i128, "0"),
+            (-7, "-7"),
+            (65535, "65535"),
+            (4294967295, "UINT_MAX"),
+            (4294967296, "UINT_MAX + 1"),
+            (2147483646, "INT_MAX - 1"),
+            (-2147483648, "INT_MIN"),
+            (-2147483647, "INT_MIN + 1"),
+            (-4294967295, "-UINT_MAX"),
+            (8589934590, "2*UINT_MAX"),
+            (8589934589, "2*UINT_MAX - 1"),
+            (1 << 40, "1099511627776"),
+        ] {
+            assert_eq!(limited(&BigInt::from(n)), shown);
+        }
     }
 }

@@ -91,6 +91,34 @@ pub fn stored(format: &[u8]) -> Option<Vec<Stored>> {
     (!first).then_some(out)
 }
 
+/// Bits and sign of the numbers that a format of decimal numbers alone asks for, with
+/// nothing but whitespace between them: each is a whole word of the input. None for
+/// any other format.
+pub fn words(format: &[u8]) -> Option<Vec<(u32, bool)>> {
+    let format = format.split(|b| *b == 0).next()?;
+    let mut out = Vec::new();
+    let mut rest = format.iter().copied().peekable();
+    while let Some(c) = rest.next() {
+        if is_space(c) {
+            continue;
+        }
+        if c != b'%' {
+            return None;
+        }
+        let mut length = String::new();
+        while let Some(l) = rest.next_if(|b| b"hlLqjzt".contains(b)) {
+            length.push(l.into());
+        }
+        let signed = match rest.next()? {
+            b'd' => true,
+            b'u' => false,
+            _ => return None,
+        };
+        out.push((8 * u32::try_from(integer(&length)?).ok()?, signed));
+    }
+    (!out.is_empty()).then_some(out)
+}
+
 /// With the terminator; the whole is none if it is too large.
 fn end(width: Option<u64>) -> Option<Option<u64>> {
     match width {
@@ -117,13 +145,25 @@ fn is_space(c: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{stored, Stored};
+    use super::{stored, words, Stored};
 
     fn number(bytes: u64) -> Stored {
         Stored {
             bytes: Some(bytes),
             text: false,
             counts: true,
+        }
+    }
+
+    #[test]
+    fn words_are_whole_decimal_numbers() {
+        let of = |format: &str| words(format.as_bytes());
+        assert_eq!(of("%d"), Some(vec![(32, true)]));
+        assert_eq!(of(" %hhu\n%lld"), Some(vec![(8, false), (64, true)]));
+        for other in [
+            "", " ", "%3d", "%*d", "%i", "%x", "%d,%d", "n=%d", "%d%c", "%",
+        ] {
+            assert_eq!(of(other), None, "{other}");
         }
     }
 

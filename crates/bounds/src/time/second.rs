@@ -331,9 +331,15 @@ fn stretch(
             _ => {}
         }
     }
+    let mut all = Facts::new();
+    for (d, i) in &cut.known {
+        all.add(d, i);
+    }
+    // What the ranges of single variables say makes the formula larger, and says nothing.
+    let needed: BTreeMap<&Lin, Interval> = all.needed().collect();
     for (d, i) in &cut.known {
         match numbers.form(d) {
-            Some(f) => known.push(of(f, i)),
+            Some(f) => known.extend(needed.get(d).map(|i| of(f, i))),
             None => complete &= *i == Interval::ALL,
         }
     }
@@ -500,10 +506,11 @@ fn of(form: Form, within: &Interval) -> Condition {
 /// What is known at the end of a way, as far as it speaks of the state before
 /// and was not known there.
 fn facts(numbers: &Numbers<'_>, cut: &Cut, facts: &Facts) -> Vec<Condition> {
+    let said = |d: &Lin, i: &Interval| cut.known.get(d).is_some_and(|k| k.meet(i) == *k);
     facts
-        .iter()
-        .filter(|(d, i)| cut.known.get(d) != Some(i))
-        .filter_map(|(d, i)| Some(of(numbers.form(d)?, i)))
+        .needed()
+        .filter(|(d, i)| !said(d, i))
+        .filter_map(|(d, i)| Some(of(numbers.form(d)?, &i)))
         .collect()
 }
 

@@ -215,6 +215,7 @@ pub fn start(engine: &mut Engine<'_>, entry: FuncId) -> Option<State> {
         library: 0,
         charges: BTreeMap::new(),
         reads: 0,
+        words: Some(0),
         fresh_start: true,
         cases: Vec::new(),
         forked: false,

@@ -191,6 +191,9 @@ pub struct State {
     pub entries: BTreeMap<LoopKey, Entry>,
     /// Inputs that were read on the way here, while there is only one way.
     pub reads: u32,
+    /// How many words of standard input were read as numbers on the way here, while
+    /// nothing else was read of it.
+    pub words: Option<u32>,
     /// No cut was passed.
     pub fresh_start: bool,
     /// The last block was entered from its own loop.

@@ -137,6 +137,19 @@ fn polynomial(
     p
 }
 
+/// What the names of temporaries begin with: a variable of the program may be `t0`.
+fn stem(variables: &[String]) -> String {
+    let mut stem = "t".to_owned();
+    let number = |v: &String, stem: &str| {
+        let rest = v.strip_prefix(stem);
+        rest.is_some_and(|r| !r.is_empty() && r.bytes().all(|b| b.is_ascii_digit()))
+    };
+    while variables.iter().any(|v| number(v, &stem)) {
+        stem.push('_');
+    }
+    stem
+}
+
 /// Translates a graph.
 pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
     let mut system = System::new("start");
@@ -201,6 +214,7 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
             .collect()
     };
     let variables = system.variables.len();
+    let stem = stem(&system.variables);
     for (origin, arc) in graph.arcs.iter().enumerate() {
         let source_cut = arc.source.and_then(|c| graph.cuts.get(c));
         let mut vars: BTreeMap<Sym, Var> = source_cut.map(&own).unwrap_or_default();
@@ -210,7 +224,7 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
         let mut temporaries = Vec::new();
         let mut poly = |f: &Lin| -> Poly {
             let mut temporary = || {
-                temporaries.push(format!("t{}", temporaries.len()));
+                temporaries.push(format!("{stem}{}", temporaries.len()));
                 Var::from_index(variables + temporaries.len() - 1)
             };
             polynomial(&engine.products, &mut vars, &mut temporary, f)
@@ -279,5 +293,18 @@ pub fn translate(engine: &Engine<'_>, graph: &Graph) -> Translated {
         locations,
         names,
         slots,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    #[test]
+    fn temporaries_have_no_name_of_a_variable() {
+        let named = |v: &[&str]| stem(&v.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>());
+        assert_eq!(named(&["x", "t", "table"]), "t");
+        assert_eq!(named(&["x", "t0"]), "t_");
+        assert_eq!(named(&["t12", "t_3"]), "t__");
     }
 }

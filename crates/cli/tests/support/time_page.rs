@@ -63,3 +63,68 @@ fn the_page_of_a_bound_shows_cases_memory_and_proved_loops() {
     page.open(&dir.path().join("page/index.html"), "");
     assert_ne!(count(".area"), json!(0), "areas are drawn");
 }
+
+/// A graph of 2,000 states, 300 of them behind one: nothing lies on anything, the
+/// drawing is a few screens wide, and links lead from state to state.
+#[test]
+fn two_thousand_states_are_readable() {
+    use ep_base::time::{EdgeKind, Graph, GraphEdge, GraphNode, Report};
+    let node = |i: u32| GraphNode {
+        place: ep_base::outcome::Place {
+            file: "large.c".into(),
+            line: 1 + i,
+            column: 0,
+            function: "f".into(),
+        },
+        facts: vec![format!("x >= {i}"), "y <= 7".into()],
+        values: vec![("x".into(), format!("x + {i}"))],
+        ..GraphNode::default()
+    };
+    let edge = |source, target| GraphEdge {
+        source,
+        target,
+        kind: match target < source {
+            true => EdgeKind::Generalise,
+            false => EdgeKind::Step,
+        },
+        weight: 7,
+        cases: vec![format!("x > {source}")],
+        label: Vec::new(),
+        exact: true,
+    };
+    const N: u32 = 2000;
+    let onward = (1..N).map(|i| match i {
+        1..=300 => edge(0, i),
+        _ => edge(i - 150, i),
+    });
+    let back = (10..N).step_by(10).map(|i| edge(i, i - 9));
+    let mut report = Report::undecided("f", "", Default::default());
+    report.graph = Graph {
+        nodes: (0..N).map(node).collect(),
+        edges: onward.chain(back).collect(),
+    };
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("large.html");
+    let text = ep_report::time::page::html(&report, &Default::default());
+    std::fs::write(&file, text).expect("a file");
+    let page = Browser::start();
+    page.open(&file, "");
+    let said = page.script(
+        "const boxes = [...document.querySelectorAll('.state > rect')].map(r => ({x: r.x.baseVal.value, y: r.y.baseVal.value, w: r.width.baseVal.value, h: r.height.baseVal.value}));
+         const over = boxes.filter((a, i) => boxes.some((b, k) => k < i && a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h));
+         const wide = document.querySelector('#graph').width.baseVal.value;
+         return [boxes.length, over.length, wide]",
+    );
+    assert_eq!(said[0], json!(N));
+    assert_eq!(said[1], json!(0), "states lie on each other");
+    assert!(said[2].as_f64() < Some(3000.0), "{said}");
+    // A link brings its state into view.
+    let seen = page.script(
+        "document.querySelector('#s1500 a').dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true, view: window}));
+         const to = document.querySelector('#s1500 a').textContent;
+         const r = document.querySelector('#s' + to + ' > rect').getBoundingClientRect();
+         return [to, r.top >= 0 && r.bottom <= innerHeight && r.left >= 0 && r.left <= innerWidth, location.hash]",
+    );
+    assert_eq!(seen, json!(["1650", true, "#s1650"]));
+    page.screenshot("time-2000.png");
+}

@@ -4,7 +4,9 @@
 //! that edges which go on point down and generalisations point back up, dashed. A
 //! state shows what is known in it beyond its types, the areas of memory as boxes of
 //! their own with an arrow from each pointer, and whether its loop is proved to end;
-//! an edge shows the cases that were chosen on it. Alternative: a layout that
+//! an edge shows the cases that were chosen on it. Of many states in one row, some
+//! stand below, so that a drawing is never wider than a few screens, and in a large one
+//! each state names those that it leads to, as links. Alternative: a layout that
 //! minimises crossings; it is not needed to read a lasso. Cost: linear.
 
 use super::short;
@@ -18,6 +20,12 @@ const GAP: usize = 40;
 /// Letters of a line, and lines of facts.
 const LETTERS: usize = 34;
 const FACTS: usize = 6;
+/// States side by side.
+const SIDE: usize = 8;
+/// From so many states on an arrow alone is not followed: links are.
+const LARGE: usize = 40;
+/// Links of a state.
+const LINKS: usize = 8;
 
 /// Text that may stand in HTML.
 pub fn escaped(text: &str) -> String {
@@ -68,7 +76,45 @@ fn layout(g: &Graph) -> Vec<(usize, usize)> {
             }
         }
     }
+    // A row of many states is several.
+    let mut first = vec![0];
+    for c in &columns {
+        let last = first.last().copied().unwrap_or(0);
+        first.push(last + c.div_ceil(SIDE));
+    }
+    for (r, c) in &mut out {
+        *r = first.get(*r).copied().unwrap_or(0) + *c / SIDE;
+        *c %= SIDE;
+    }
     out
+}
+
+/// The states that each leads to, without itself, where the graph is large.
+fn leads(g: &Graph) -> Vec<Vec<u32>> {
+    let mut out = vec![Vec::new(); g.nodes.len()];
+    if g.nodes.len() < LARGE {
+        return out;
+    }
+    for e in &g.edges {
+        if let Some(to) = out.get_mut(e.source as usize) {
+            if e.target != e.source && !to.contains(&e.target) {
+                to.push(e.target);
+            }
+        }
+    }
+    out
+}
+
+/// Links to states, as a line of a drawing.
+fn links(to: &[u32]) -> String {
+    let mut s = String::from("to ");
+    for t in to.iter().take(LINKS) {
+        let _ = write!(s, "<a href=\"#s{t}\">{t}</a> ");
+    }
+    if to.len() > LINKS {
+        let _ = write!(s, "and {} more", to.len() - LINKS);
+    }
+    s.trim_end().to_owned()
 }
 
 /// What stands in a state, above its areas.
@@ -112,9 +158,10 @@ fn verdict<'a>(n: &GraphNode, loops: &'a [Loop]) -> Option<&'a LoopVerdict> {
 }
 
 /// The height of a state.
-fn height(i: usize, n: &GraphNode, loops: &[Loop]) -> usize {
+fn height(i: usize, n: &GraphNode, loops: &[Loop], to: &[u32]) -> usize {
     let areas = n.areas.iter().map(|a| (2 + a.cells.len()) * LINE);
-    12 + lines(i, n, loops).len() * LINE + areas.sum::<usize>()
+    let lines = lines(i, n, loops).len() + usize::from(!to.is_empty());
+    12 + lines * LINE + areas.sum::<usize>()
 }
 
 /// The areas of a state as boxes in it, with an arrow from each pointer.
@@ -209,8 +256,9 @@ pub fn svg(g: &Graph, loops: &[Loop]) -> String {
     let rows = at.iter().map(|p| p.0 + 1).max().unwrap_or(0);
     let columns = at.iter().map(|p| p.1 + 1).max().unwrap_or(0);
     let mut tall = vec![0; rows];
-    let own: Vec<usize> = (g.nodes.iter().enumerate())
-        .map(|(i, n)| height(i, n, loops))
+    let to = leads(g);
+    let own: Vec<usize> = (g.nodes.iter().zip(&to).enumerate())
+        .map(|(i, (n, to))| height(i, n, loops, to))
         .collect();
     for (p, h) in at.iter().zip(&own) {
         if let Some(t) = tall.get_mut(p.0) {
@@ -292,7 +340,7 @@ pub fn svg(g: &Graph, loops: &[Loop]) -> String {
             );
         }
     }
-    for (i, n) in g.nodes.iter().enumerate() {
+    for (i, (n, to)) in g.nodes.iter().zip(&to).enumerate() {
         let values = n.values.iter().filter(|(k, v)| k != v);
         let values: Vec<String> = values.map(|(k, v)| format!("{k} = {v}")).collect();
         let all = [values.join("\n"), n.facts.join("\n"), n.memory.join("\n")].join("\n");
@@ -303,7 +351,7 @@ pub fn svg(g: &Graph, loops: &[Loop]) -> String {
         };
         let _ = writeln!(
             s,
-            "<g class=\"{class}\"><rect x=\"{}\" y=\"{}\" width=\"{WIDTH}\" height=\"{}\"/>\
+            "<g class=\"{class}\" id=\"s{i}\"><rect x=\"{}\" y=\"{}\" width=\"{WIDTH}\" height=\"{}\"/>\
              <title>{}</title>",
             x(i),
             y(i),
@@ -320,7 +368,13 @@ pub fn svg(g: &Graph, loops: &[Loop]) -> String {
                 escaped(t)
             );
         }
-        areas(&mut s, n, x(i), y(i) + LINE * (shown.len() + 1) - 4);
+        let mut below = shown.len();
+        if !to.is_empty() {
+            below += 1;
+            let (x, y) = (x(i) + 6, y(i) + LINE * below);
+            let _ = writeln!(s, "<text x=\"{x}\" y=\"{y}\">{}</text>", links(to));
+        }
+        areas(&mut s, n, x(i), y(i) + LINE * (below + 1) - 4);
         s.push_str("</g>\n");
     }
     s.push_str(&labels);

@@ -62,7 +62,7 @@ const STYLE: &str = "body{font:14px/1.5 system-ui,sans-serif;margin:2rem;max-wid
 pre{background:#f5f5f2;padding:1rem;overflow:auto}#summary{white-space:pre-wrap;overflow-wrap:anywhere}.wide{overflow:auto;max-height:80vh;border:1px solid #ddd}\
 svg text{font:11px monospace;fill:#222}.axis{stroke:#888}.grid{stroke:#eee}\
 .bound{fill:none;stroke:#b33;stroke-width:1.5}.run{fill:#246}.state rect{fill:#fff;stroke:#666}\
-.state.proved rect{stroke:#274;stroke-width:2;fill:#f3faf4}.state.open rect{stroke:#b33;stroke-width:2}\
+.state.proved rect{stroke:#274;stroke-width:2;fill:#f3faf4}.state.open rect{stroke:#b33;stroke-width:2}.state:target>rect{stroke:#c60;stroke-width:4}svg a text,svg text a{fill:#36c;text-decoration:underline}\
 .state .area rect{fill:#fffbe8;stroke:#a83;stroke-width:1}.pointer{stroke:#36c;fill:none}svg text.pointer{stroke:none;fill:#36c}\
 svg text.case{fill:#444;paint-order:stroke;stroke:#fff;stroke-width:3px}.mark{stroke:#b33;stroke-width:1.5}\
 table{border-collapse:collapse}td,th{border:1px solid #ddd;padding:.2rem .6rem;text-align:left;font:12px monospace}\
@@ -248,20 +248,39 @@ fn loops(report: &Report) -> String {
         return String::new();
     }
     let mut s = String::from(
-        "<h2>Loops</h2>\n<table id=\"loops\"><tr><th>loop</th><th>rounds</th><th>because</th><th>holds at its head</th></tr>\n",
+        "<h2>Loops</h2>\n<table id=\"loops\"><tr><th>loop</th><th>rounds</th><th>because</th><th>holds at its head</th><th>states</th></tr>\n",
     );
     let names = report.names();
-    for l in &report.loops {
+    for (k, l) in report.loops.iter().enumerate() {
         let [place, rounds, because, holds] = text::loop_cells(l, &names);
         let _ = writeln!(
             s,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
             escaped(&place),
             escaped(&rounds),
             escaped(&because),
-            escaped(&holds)
+            escaped(&holds),
+            heads(report, k)
         );
     }
     s.push_str("</table>\n");
     s
+}
+
+/// Links to the states that are heads of a loop.
+fn heads(report: &Report, k: usize) -> String {
+    const MOST: usize = 6;
+    let nodes = report.graph.nodes.iter().enumerate();
+    let own: Vec<usize> = nodes
+        .filter(|(_, n)| n.head == u32::try_from(k).ok())
+        .map(|(i, _)| i)
+        .collect();
+    let shown = own.iter().take(MOST);
+    let mut s: Vec<String> = shown
+        .map(|i| format!("<a href=\"#s{i}\">{i}</a>"))
+        .collect();
+    if own.len() > MOST {
+        s.push(format!("and {} more", own.len() - MOST));
+    }
+    s.join(" ")
 }

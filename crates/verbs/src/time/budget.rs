@@ -42,6 +42,7 @@ pub(super) fn range(p: &Parameter) -> (BigInt, BigInt) {
     match &p.kind {
         ParameterKind::Value { bits, signed, .. }
         | ParameterKind::Read { bits, signed, .. }
+        | ParameterKind::Word { bits, signed, .. }
         | ParameterKind::Global { bits, signed }
         | ParameterKind::Pointee { bits, signed, .. } => of(*bits, *signed),
         ParameterKind::Limit { value } => (value.0.clone(), value.0.clone()),

@@ -181,7 +181,7 @@ fn corners(report: &Report) -> Vec<Vec<BigInt>> {
 /// The same input in the other report's parameters, which may be read with another
 /// sign.
 fn translated(own: &Report, their: &Report, at: &[BigInt]) -> Option<Vec<BigInt>> {
-    use ParameterKind::{Limit, Read, Value};
+    use ParameterKind::{Limit, Read, Value, Word};
     let signed = |v: &BigInt, bits: u32, signed: bool| {
         let size = BigInt::from(1) << bits;
         let low = ((v % &size) + &size) % &size;
@@ -193,7 +193,8 @@ fn translated(own: &Report, their: &Report, at: &[BigInt]) -> Option<Vec<BigInt>
     let of = |kind: &ParameterKind| {
         let same = |k: &ParameterKind| match (k, kind) {
             (Value { index: a, .. }, Value { index: b, .. }) => a == b,
-            (Read { order: a, .. }, Read { order: b, .. }) => a == b,
+            (Read { order: a, .. }, Read { order: b, .. })
+            | (Word { order: a, .. }, Word { order: b, .. }) => a == b,
             (a, b) => a == b,
         };
         if let Limit { value } = kind {
@@ -206,6 +207,9 @@ fn translated(own: &Report, their: &Report, at: &[BigInt]) -> Option<Vec<BigInt>
                 bits, signed: s, ..
             }
             | Read {
+                bits, signed: s, ..
+            }
+            | Word {
                 bits, signed: s, ..
             } => signed(v, *bits, *s),
             _ => v.clone(),

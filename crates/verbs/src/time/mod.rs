@@ -7,6 +7,7 @@ mod cross;
 mod external;
 mod finish;
 mod lasso;
+pub(crate) mod made;
 pub mod options;
 mod outside;
 pub mod rounds;
@@ -159,6 +160,7 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     if let Some(text) = defect {
         return Err(Diagnostic::defect(text));
     }
+    made::note(args, &mut report);
     judged(&mut report)?;
     let external = external.map(|e| e.assumptions).unwrap_or_default();
     if math {
