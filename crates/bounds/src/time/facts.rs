@@ -325,7 +325,7 @@ impl Facts {
     pub fn show(&self, name: &dyn Fn(Sym) -> String) -> Vec<String> {
         let line = |(d, i): (&Lin, &Interval)| {
             let d = d.show(name);
-            let limited = super::present::limited;
+            let limited = super::limits::limited;
             match (&i.lo.as_ref().map(limited), &i.hi.as_ref().map(limited)) {
                 (Some(a), Some(b)) if a == b => format!("{d} == {a}"),
                 (Some(a), Some(b)) => format!("{a} <= {d} <= {b}"),

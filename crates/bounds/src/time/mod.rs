@@ -41,6 +41,7 @@ mod input;
 mod least;
 pub(crate) mod library;
 mod limitless;
+mod limits;
 mod lin;
 mod lists;
 mod logarithmic;

@@ -565,7 +565,7 @@ fn because(t: &Translated, outcome: &Outcome, cuts: &[CutId]) -> Vec<String> {
 /// added before what is taken away.
 fn measure(p: &ep_its::poly::Poly, name: &dyn Fn(Var) -> String) -> String {
     let known = p.as_linear().and_then(|(terms, constant)| {
-        let (limit, rest) = super::present::limit_near(&constant)?;
+        let (limit, rest) = super::limits::limit_near(&constant)?;
         Some((terms, limit, rest))
     });
     let Some((terms, limit, rest)) = known else {
