@@ -548,6 +548,9 @@ WEAK unsigned long long __ep_outside_result(const char *name, unsigned bytes) {
   return v;
 }
 
+/* Where an address that it returned may lead: the input says. */
+WEAK void __ep_outside_leads(void *at, ...) { (void)at; }
+
 WEAK void klee_assume(uintptr_t condition) {
   if (!condition)
     assumption_failed("klee_assume");

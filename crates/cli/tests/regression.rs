@@ -352,6 +352,81 @@ int main(void) {
     }
 }
 
+/// What missing functions can do and what they cannot: one that does not return, one
+/// with variable arguments, one that returns an address; and variables that are defined
+/// nowhere.
+#[test]
+fn what_is_missing_does_what_its_declaration_allows() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let run = |name: &str, source: &str| {
+        let file = format!("{name}.c");
+        std::fs::write(dir.path().join(&file), source).expect("a program");
+        let flags = ["--entry", "f", "--external", "havoc", "--out", name];
+        let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+            .args([&["test", &file][..], &flags[..]].concat())
+            .current_dir(dir.path())
+            .output()
+            .expect("everypath starts");
+        let text = String::from_utf8_lossy(&out.stdout).into_owned();
+        (out.status.code(), text)
+    };
+    let bug = |name: &str| dir.path().join(name).join("bugs/bug1.c");
+    let (code, text) = run(
+        "die",
+        "_Noreturn void die(int);\nint f(int k) { if (k == 0) die(k); return k == -1 ? 0 : 10 / k; }\n",
+    );
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("`die` has no body: it does not return"),
+        "{text}"
+    );
+    let (code, text) = run(
+        "ctl",
+        "int ctl(int, unsigned long, ...);\nint f(void) { int n = 1, t[4] = {0}; if (ctl(3, 7, &n) < 0 || n < 0) return 0; return t[n]; }\n",
+    );
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("out-of-bounds-read"), "{text}");
+    assert!(
+        !build(&bug("ctl"), false).success(),
+        "the bug does not show"
+    );
+    // Calls that differ say so.
+    let (_, text) = run(
+        "two",
+        "int ctl(int, unsigned long, ...);\nint f(void) { int n = 1; if (ctl(3, 7, &n) < 0) return ctl(3, 8); return 8 / n; }\n",
+    );
+    assert!(
+        text.contains("but for those of its variable arguments"),
+        "{text}"
+    );
+    // An address of nothing that it was given.
+    let (_, text) = run(
+        "get",
+        "int *get(void);\nstatic int own = 5;\nint f(void) { int *p = get(); if (!p) return 0; own = 5; *p = 0; return 10 / own; }\n",
+    );
+    assert!(
+        !text.contains("division-by-zero") && !text.contains("read-only"),
+        "{text}"
+    );
+    // What it was given it can return.
+    let (_, text) = run(
+        "pass",
+        "char *pass(char *);\nint f(void) { char b[4] = {1, 1, 1, 1}; char *p = pass(b); return p == b + 2 ? 8 / (b[0] - 77) : 0; }\n",
+    );
+    assert!(text.contains("division-by-zero"), "{text}");
+    let (code, text) = run(
+        "data",
+        "extern int limit;\nextern const short table[3];\nint f(void) { if (limit > 2) return 100 / table[1]; return 0; }\n",
+    );
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("`limit`: it is defined nowhere"), "{text}");
+    assert!(text.contains("confirmed by a native run"), "{text}");
+    assert!(
+        !build(&bug("data"), false).success(),
+        "the bug does not show"
+    );
+}
+
 /// A function of a library is the library's: nobody plays it.
 #[test]
 fn what_a_library_has_is_not_played() {

@@ -70,6 +70,12 @@ const LOOPS: &[(&str, Truth)] = &[
     ("void f(unsigned n){ while(n!=1) n=(n>>1)|(n<<31); }", Truth::RunsForEver),
     ("void f(int n){ while(n!=-2147483647-1) n=n<0?n:-n-1; }", Truth::RunsForEver),
     ("void f(unsigned n){ int c=0; while((int)n>=0){ n<<=1; c++; } }", Truth::RunsForEver),
+    // A count that decides nothing does not hide that the rest comes again; one that
+    // decides through anything does.
+    ("int f(unsigned char x){ unsigned c=0; x|=1; while(x!=1){ x*=3; c++; } return c; }", Truth::RunsForEver),
+    ("int f(unsigned char x){ unsigned char c=0; for(;;){ x^=1; c++; if(c==0) return x; } }", Truth::Ends),
+    ("int f(unsigned char x){ unsigned short t[2]={0,0},c=0; unsigned char *b=(unsigned char*)t; for(;;){ x^=1; c++; t[0]=c; if(b[1]==3) return x; } }", Truth::Ends),
+    ("static unsigned char g; static int over(void){ return g==9; } int f(unsigned char x){ unsigned char c=0; do { x^=1; g=c++; } while(!over()); return x; }", Truth::Ends),
 ];
 
 #[test]

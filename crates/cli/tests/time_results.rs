@@ -188,3 +188,19 @@ fn an_older_certificate_is_told() {
     assert_eq!(out.status.code(), Some(1), "{told}");
     assert!(told.contains("old.cert is an older one"), "{told}");
 }
+
+/// What decides comes again, and something beside it ends the run: a division, a
+/// number that becomes an address, a float that does not fit.
+#[test]
+fn what_may_end_a_run_has_to_come_again() {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    for source in [
+        "int f(void) { unsigned char c = 3; int x = 0; for (;;) { x = (x ^ 1) & 1; int y = 6 / c; c--; x += y - y; } }",
+        "int f(void) { unsigned c = 3; int x = 0, t[8] = {0}; for (;;) { x = (x ^ 1) & 1; t[c] = 0; c++; } }",
+        "int f(void) { double c = 3; int x = 0; for (;;) { x = (x ^ 1) & 1; int y = (int)c; c *= 2; x += y - y; } }",
+    ] {
+        std::fs::write(dir.path().join("p.c"), source).expect("a file");
+        let out = time(dir.path(), &["p.c", "--entry", "f", "--timeout", "15"]);
+        assert_ne!(out.status.code(), Some(1), "{source}: {}", text(&out));
+    }
+}

@@ -267,6 +267,9 @@ pub struct Lasso {
 pub enum LassoEvidence {
     /// The state of the machine came back after so many rounds.
     Recurs { after: Number },
+    /// The same for all of the state that decides how the run goes on; registers that
+    /// decide nothing may differ.
+    RecursInPart { after: Number },
     /// One bit-precise round from any state of the set leads back into it.
     RecurrentSet,
 }

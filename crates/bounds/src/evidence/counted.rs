@@ -14,6 +14,7 @@
 use super::grid::{number, Grid, Point};
 use super::lasso::{self, Recurrence};
 use super::{descent, recurrent, surroundings, Subject};
+use crate::time::Relevant;
 use ep_base::outcome::{ErrorKind, Input, InputSource, Place};
 use ep_base::time::{
     Bounds, Cost, Counted, CountedRun, Evaluated, Lasso, LassoEvidence, Number, ParameterKind,
@@ -128,7 +129,8 @@ pub fn gather(
         grid.begin_with_words(&words);
     }
     let mut short: Vec<Short> = Vec::new();
-    let mut endless = suspected(subject, grid, report, limits, budget);
+    let relevant = Relevant::to_repeat(subject.module);
+    let mut endless = suspected((subject, &relevant), grid, report, limits, budget);
     out.recurring = endless.iter().filter(|e| e.recurrence.is_some()).count() as u64;
     let mut spent = 0u64;
     let all = grid.points.iter().filter(|p| meets(report, p));
@@ -147,7 +149,8 @@ pub fn gather(
             out.counted.not_run += 1 + points.len() as u64;
             break;
         }
-        let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run, budget);
+        let (o, recurrence, inputs, counted) =
+            lasso::run(subject, &point, (limits.run, &relevant), budget);
         // What was charged takes no time.
         spent += o.llvm_instructions - o.charged;
         match &o.end {
@@ -213,7 +216,7 @@ pub fn gather(
         natively(native, &report.cost, &short, limits, budget, &mut out);
     }
     if report.verdict != Verdict::Terminates {
-        endless = longer(subject, endless, limits, budget);
+        endless = longer((subject, &relevant), endless, limits, budget);
     }
     let looped = native.as_deref_mut();
     find_lasso(subject, report, looped, endless, limits, budget, &mut out)?;
@@ -232,7 +235,7 @@ pub fn gather(
 /// The runs that the transition system suspects and that do not end. They are
 /// no part of the grid: what ends is not counted.
 fn suspected(
-    subject: Subject<'_>,
+    (subject, relevant): (Subject<'_>, &Relevant),
     grid: &Grid,
     report: &Report,
     limits: &Limits,
@@ -241,7 +244,8 @@ fn suspected(
     let points = report.suspects.iter().flat_map(|s| grid.suspected(s));
     let points = points.filter(|p| meets(report, p));
     let run = |point: Point| {
-        let (o, recurrence, inputs, counted) = lasso::run(subject, &point, limits.run, budget);
+        let (o, recurrence, inputs, counted) =
+            lasso::run(subject, &point, (limits.run, relevant), budget);
         (o.end == End::StepLimit).then_some(Endless {
             suspect: true,
             point,
@@ -263,7 +267,7 @@ const LONGER: (usize, u64) = (16, 8);
 /// longer: what is merely long is no place to look for a set that recurs, and a
 /// counter of 16 bits comes back to where it was.
 fn longer(
-    subject: Subject<'_>,
+    (subject, relevant): (Subject<'_>, &Relevant),
     endless: Vec<Endless>,
     limits: &Limits,
     budget: &Budget,
@@ -275,7 +279,8 @@ fn longer(
     for (n, mut e) in endless.into_iter().enumerate() {
         if n < LONGER.0 && budget.stop_now().is_none() {
             let limit = limits.run.saturating_mul(LONGER.1);
-            let (o, recurrence, inputs, counted) = lasso::run(subject, &e.point, limit, budget);
+            let (o, recurrence, inputs, counted) =
+                lasso::run(subject, &e.point, (limit, relevant), budget);
             if o.end != End::StepLimit {
                 continue;
             }
@@ -522,8 +527,10 @@ fn find_descent(
         module: &module,
         entry: subject.entry,
     };
+    let relevant = Relevant::to_repeat(subject.module);
     let run = |point: &Point| {
-        let (o, recurrence, inputs, counted) = lasso::run(subject, point, limits.run, budget);
+        let (o, recurrence, inputs, counted) =
+            lasso::run(subject, point, (limits.run, &relevant), budget);
         (o.end == End::StepLimit).then(|| Endless {
             suspect: false,
             point: point.clone(),
@@ -574,7 +581,22 @@ fn find_lasso(
             return Ok(());
         };
         tried += 1;
-        match native.watch(&inputs, again, limits.watch_time) {
+        let end = native.watch(&inputs, again, limits.watch_time);
+        let after = Number::from(r.period);
+        match end {
+            // What decides nothing differs natively, too.
+            Ok(WatchedEnd::Running { .. }) if r.partly => {
+                let story = lasso::story(subject, &e.point, r);
+                out.lasso = Some(Lasso {
+                    inputs,
+                    again,
+                    stem: story.stem,
+                    cycle: story.cycle,
+                    kept: story.kept,
+                    evidence: LassoEvidence::RecursInPart { after },
+                });
+                return Ok(());
+            }
             Ok(end @ (WatchedEnd::Recurs { .. } | WatchedEnd::Exhausted { .. })) => {
                 let exhausts = exhausted(&end);
                 if exhausts.is_some() && !is_call(subject, r.func) {
@@ -589,8 +611,9 @@ fn find_lasso(
                     stem: story.stem,
                     cycle: story.cycle,
                     kept: story.kept,
-                    evidence: LassoEvidence::Recurs {
-                        after: Number::from(r.period),
+                    evidence: match r.partly {
+                        true => LassoEvidence::RecursInPart { after },
+                        false => LassoEvidence::Recurs { after },
                     },
                 });
                 return Ok(());
@@ -650,6 +673,7 @@ fn find_lasso(
                                 inputs_from: 0,
                                 inputs_to: 0,
                                 waits: false,
+                                partly: false,
                             },
                         );
                         out.exhausts = exhausted(&end);

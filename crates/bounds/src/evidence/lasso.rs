@@ -5,7 +5,9 @@
 //! its place, so that a cycle is found soon after it was entered. What a round
 //! reads can be read again, unless it comes from outside of the test (standard
 //! input that goes on, a device, an unknown function): such loops wait, and are
-//! not claimed. The run is then repeated for the lines of its stem and of one
+//! not claimed. Registers that decide nothing and can end nothing are not compared
+//! (a count that nobody reads before the end): with all else as it was, the run goes on
+//! as it did, whatever they hold. The run is then repeated for the lines of its stem and of one
 //! round. Source: R. Brent, "An improved Monte Carlo factorization algorithm",
 //! BIT 20, 1980. Cost: a comparison per loop head, which mostly ends at the
 //! first register.
@@ -13,12 +15,13 @@
 use super::grid::Point;
 use super::host::Supply;
 use super::Subject;
+use crate::time::Relevant;
 use ep_base::outcome::{Input, InputSource, Place};
 use ep_base::Budget;
 use ep_ir::debug::DebugType;
 use ep_ir::interp::watch::{Flow, Head, Snapshot, Watch};
 use ep_ir::interp::{run_watched, InterpConfig, Outcome};
-use ep_ir::{BlockId, FuncId, LocId, Module, VarId};
+use ep_ir::{BlockId, FuncId, LocId, Module, Reg, VarId};
 
 /// A state that came again.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,6 +41,8 @@ pub struct Recurrence {
     pub inputs_to: u64,
     /// A volatile object was read in between.
     pub waits: bool,
+    /// What decides came again; a register that decides nothing need not have.
+    pub partly: bool,
 }
 
 /// What is kept of an earlier state.
@@ -54,7 +59,9 @@ const LOOKS: u64 = 1 << 12;
 
 /// Looks for a state that comes again.
 #[derive(Default)]
-pub struct Brent {
+pub struct Brent<'r> {
+    /// What has to come again; everything, if none.
+    relevant: Option<&'r Relevant>,
     /// What ends the run from outside.
     budget: Option<Budget>,
     kept: Option<Kept>,
@@ -65,7 +72,11 @@ pub struct Brent {
     pub found: Option<Recurrence>,
 }
 
-impl Watch for Brent {
+impl Watch for Brent<'_> {
+    fn compares(&self, f: FuncId, r: Reg) -> bool {
+        self.relevant.is_none_or(|all| all.register(f, r))
+    }
+
     fn at_head(&mut self, head: &Head<'_, '_, '_>) -> Flow {
         self.visits += 1;
         self.since += 1;
@@ -85,6 +96,7 @@ impl Watch for Brent {
                     inputs_from: k.inputs,
                     inputs_to: head.inputs(),
                     waits: head.volatile_reads() != k.volatiles,
+                    partly: head.leaves_out(),
                 });
                 return Flow::Stop;
             }
@@ -105,15 +117,16 @@ impl Watch for Brent {
 }
 
 /// Runs a point for at most so many instructions and as long as there is time, looking
-/// for a state that comes again.
+/// for a state that comes again, as far as it is relevant.
 pub fn run(
     subject: Subject<'_>,
     point: &Point,
-    most: u64,
+    (most, relevant): (u64, &Relevant),
     budget: &Budget,
 ) -> (Outcome, Option<Recurrence>, Vec<Input>, Vec<usize>) {
     let mut host = Supply::new(point);
     let mut watch = Brent {
+        relevant: Some(relevant),
         budget: Some(budget.clone()),
         ..Brent::default()
     };

@@ -58,7 +58,11 @@ impl Engine<'_> {
         if self.calls.is_recursive(target) && !callee.variadic {
             return self.call_recursive(s, func, inst, dsts, target, args);
         }
-        if s.frames.len() >= DEPTH || callee.variadic {
+        // What follows its named arguments is read by nothing else.
+        let lists = |i: &Inst| matches!(i.kind, ep_ir::InstKind::VaStart { .. });
+        let takes_more =
+            callee.variadic && callee.blocks.iter().any(|(_, b)| b.insts.iter().any(lists));
+        if s.frames.len() >= DEPTH || takes_more {
             self.give_up(
                 format!("the call of {} is not followed", callee.name),
                 place,

@@ -95,6 +95,7 @@ mod walk_tests;
 mod weight;
 
 pub(crate) use nowrap::is_assumption;
+pub(crate) use relevant::Relevant;
 pub(crate) use start::links;
 
 pub use charge::{charged, Refused};

@@ -10,6 +10,9 @@
 //! no cases where it wraps around, no variable at a cut and no place in the
 //! provers' systems.
 //!
+//! The same slice says what has to come again in a run that never ends: then nothing
+//! may be missing that could end it, and memory is one ([`Relevant::to_repeat`]).
+//!
 //! A count beside a pointer that walks is kept: it says in steps what the
 //! pointer says in bytes, and relations with factors are found by it.
 //!
@@ -21,7 +24,8 @@
 use super::callgraph::is_model;
 use ep_ir::analysis::addresses_taken;
 use ep_ir::{
-    visit, BinOp, Callee, FuncId, Function, InstKind, Module, Operand, Reg, Terminator, Type,
+    visit, BinOp, Callee, CastOp, FuncId, Function, InstKind, Module, Operand, Reg, Terminator,
+    Type,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,6 +53,8 @@ pub struct Relevant {
 struct Flow {
     from: BTreeMap<Node, Vec<Node>>,
     seeds: Vec<Node>,
+    /// What could end a run is a seed, and a load may read what any store wrote.
+    strict: bool,
 }
 
 impl Relevant {
@@ -62,10 +68,23 @@ impl Relevant {
 
     /// Looks at all functions.
     pub fn of(module: &Module) -> Relevant {
-        let mut flow = Flow::default();
+        Relevant::slice(module, false)
+    }
+
+    /// What has to be the same for a run to go on in the same way: beside what decides,
+    /// all that an operation reads which may end the run, whatever type it was stored as.
+    pub fn to_repeat(module: &Module) -> Relevant {
+        Relevant::slice(module, true)
+    }
+
+    fn slice(module: &Module, strict: bool) -> Relevant {
+        let mut flow = Flow {
+            strict,
+            ..Flow::default()
+        };
         let taken = addresses_taken(module);
         for (f, function) in module.functions.iter() {
-            let walks = walks(function);
+            let walks = !strict && walks(function);
             for (_, block) in function.blocks.iter() {
                 if walks {
                     let counts = block.insts.iter().filter_map(|i| counts(&i.kind));
@@ -168,7 +187,28 @@ pub(super) fn is_pure(kind: &InstKind) -> bool {
     )
 }
 
+/// Whether an operation may end a run, or give what C leaves open, by the values that
+/// it reads. What it makes of them is relevant all the same.
+fn may_end(kind: &InstKind) -> bool {
+    match kind {
+        InstKind::Bin { op, .. } => !matches!(
+            op,
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::And | BinOp::Or | BinOp::Xor
+        ),
+        InstKind::Cast { op, .. } => matches!(op, CastOp::FpToUi | CastOp::FpToSi),
+        InstKind::Check { .. } | InstKind::Assume { .. } | InstKind::Intrinsic { .. } => true,
+        _ => false,
+    }
+}
+
 impl Flow {
+    fn class(&self, module: &Module, ty: Type) -> Class {
+        match self.strict {
+            true => (false, 0),
+            false => class(module, ty),
+        }
+    }
+
     fn seed(&mut self, f: FuncId, o: &Operand) {
         if let Operand::Reg(r) = o {
             self.seeds.push(Node::Register(f, *r));
@@ -193,6 +233,9 @@ impl Flow {
         kind: &InstKind,
     ) {
         match kind {
+            _ if self.strict && may_end(kind) => {
+                visit::uses(kind, &mut |o| self.seed(f, o));
+            }
             _ if is_pure(kind) => {
                 let mut defs = Vec::new();
                 visit::defs(kind, &mut |r| defs.push(*r));
@@ -204,14 +247,14 @@ impl Flow {
             }
             InstKind::Load { dst, ty, addr, .. } => {
                 self.seed(f, addr);
-                let memory = Node::Memory(class(module, *ty));
+                let memory = Node::Memory(self.class(module, *ty));
                 self.edge(Node::Register(f, *dst), memory);
             }
             InstKind::Store {
                 ty, value, addr, ..
             } => {
                 self.seed(f, addr);
-                self.reads(Node::Memory(class(module, *ty)), f, value);
+                self.reads(Node::Memory(self.class(module, *ty)), f, value);
             }
             InstKind::Call {
                 dsts, callee, args, ..

@@ -40,6 +40,12 @@ pub trait Watch {
     /// The run stands before the first instruction of a head.
     fn at_head(&mut self, head: &Head<'_, '_, '_>) -> Flow;
 
+    /// Whether a register is compared, of a function that runs: what decides nothing
+    /// need not come again.
+    fn compares(&self, _: FuncId, _: Reg) -> bool {
+        true
+    }
+
     /// Whether all blocks count as heads.
     fn all_blocks(&self) -> bool {
         false
@@ -51,6 +57,8 @@ struct Watching {
     live: Live,
     /// By block.
     heads: Vec<bool>,
+    /// By register.
+    compared: Vec<bool>,
 }
 
 /// The watch of a machine and the analyses that it needs.
@@ -121,7 +129,14 @@ impl Machine<'_, '_> {
                 heads[b.index()] = true;
             }
             let live = Live::new(f, &cfg);
-            Watching { live, heads }
+            let compared = (f.regs.ids())
+                .map(|r| watched.watch.compares(func, r))
+                .collect();
+            Watching {
+                live,
+                heads,
+                compared,
+            }
         });
         let mut flow = Flow::GoOn;
         if watching.heads.get(block.index()) == Some(&true) {
@@ -183,6 +198,12 @@ impl Head<'_, '_, '_> {
             .live
             .at(self.block)
             .take_while(move |r| r.index() < n)
+    }
+
+    /// Whether a register that may still be read is not compared.
+    pub fn leaves_out(&self) -> bool {
+        self.live()
+            .any(|r| self.watching.compared.get(r.index()) == Some(&false))
     }
 
     /// The value of a register of the running function; none if it is not
@@ -253,9 +274,12 @@ impl Head<'_, '_, '_> {
 
     fn registers(&self) -> Vec<(u64, u64, u64)> {
         let m = self.machine;
-        let live = self.live().map(move |r| m.regs[m.base + r.index()]);
+        let compared = |r: &Reg| self.watching.compared.get(r.index()) == Some(&true);
+        let live = self.live().filter(compared);
+        let live = live.map(move |r| m.regs[m.base + r.index()]);
         let own_wide = self
             .live()
+            .filter(compared)
             .filter_map(move |r| m.hi.get(m.hi_base + r.index()));
         let callers = m.regs[..m.base].iter().copied();
         let wide = m.hi[..m.hi_base].iter();

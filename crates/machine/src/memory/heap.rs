@@ -74,14 +74,18 @@ impl Heap {
         Heap {
             chunks: Rc::new(Vec::new()),
             len: 0,
-            next_base: if ptr_bits == 32 {
-                0x0804_8000
-            } else {
-                0x1000_0000_0000
-            },
+            next_base: Heap::first(ptr_bits),
             ptr_bits,
             placed: Rc::new(Vec::new()),
             dead: Rc::new(std::array::from_fn(|_| Entry::Dead)),
+        }
+    }
+
+    /// The number of the first object's first byte.
+    pub fn first(ptr_bits: u32) -> u64 {
+        match ptr_bits {
+            32 => 0x0804_8000,
+            _ => 0x1000_0000_0000,
         }
     }
 

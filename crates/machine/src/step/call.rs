@@ -292,6 +292,9 @@ impl<D: Driver> Machine<D> {
             External::Stop => self.unsupported(st, format!("call to `{name}`{NO_BODY}")),
             External::Havoc => {
                 self.assume_note(st, Assumption::Havoc);
+                if self.program.function(f).noreturn && name != ASSEMBLY {
+                    return self.exit(st, Some(1));
+                }
                 for (i, a) in site.args.iter().enumerate() {
                     if a.ty == Type::Ptr && a.byval.is_none() && name != ASSEMBLY {
                         let at = st.top.regs[a.value as usize];

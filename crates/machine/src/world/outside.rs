@@ -17,7 +17,7 @@
 use crate::driver::Driver;
 use crate::inputs::Request;
 use crate::machine::{Assumption, Machine, Step};
-use crate::memory::{ByteKind, Entry, Size};
+use crate::memory::{ByteKind, Entry, Heap, Size};
 use crate::state::State;
 use crate::step::resolve::Access;
 use crate::value::{ObjectId, Value};
@@ -71,6 +71,43 @@ impl<D: Driver> Machine<D> {
             self.outside_input(st, name, InputType::Bytes, (0, &[]), (Vec::new(), false));
         }
         Ok(())
+    }
+
+    /// `__ep_outside_leads(address, argument, …)`: what a function without a body returns
+    /// as an address is null, one where no object is, or one in an object that it was
+    /// given. It knows of no other, and the numbers that objects have here are ours.
+    pub(crate) fn leads_outside(
+        &mut self,
+        st: &mut State<D>,
+        at: Value,
+        given: &[Value],
+    ) -> Step<()> {
+        let bits = self.program.ptr_bits;
+        let t = self.term(st, at, bits);
+        let number = |m: &mut Self, n: u64| m.cx.pool.bv(bits, u128::from(n));
+        let first = number(self, Heap::first(bits));
+        let mut any = self.cx.pool.ult(t, first);
+        // Negative codes for errors.
+        let codes = number(self, 0u64.wrapping_sub(4096) & crate::value::mask(bits));
+        let code = self.cx.pool.ule(codes, t);
+        any = self.cx.pool.or(any, code);
+        for v in given {
+            let (Value::Ptr(o, _) | Value::SymPtr(o, _)) = self.settle(st, *v)? else {
+                continue;
+            };
+            let (base, size) = match st.heap.entry(o) {
+                Entry::Live(x) => match x.size {
+                    Size::Known(n) => (x.base, n),
+                    Size::Symbolic { .. } => (x.base, 0),
+                },
+                _ => continue,
+            };
+            let (from, to) = (number(self, base), number(self, base.saturating_add(size)));
+            let (above, below) = (self.cx.pool.ule(from, t), self.cx.pool.ule(t, to));
+            let inside = self.cx.pool.and(above, below);
+            any = self.cx.pool.or(any, inside);
+        }
+        self.assume_user(st, any)
     }
 
     /// All that may have been written from here on.

@@ -45,6 +45,9 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
             LassoEvidence::Recurs { after } => {
                 format!("the state of the machine comes again after {after} visits of loop heads")
             }
+            LassoEvidence::RecursInPart { after } => {
+                format!("all that decides of the machine's state comes again after {after} visits of loop heads")
+            }
             LassoEvidence::RecurrentSet => {
                 "one bit-precise round from any such state leads to another".to_owned()
             }

@@ -16,6 +16,9 @@ use ep_native::{Native, NativeProgram};
 use num_bigint::BigInt;
 use std::time::{Duration, Instant};
 
+/// Notes of runs that are left out.
+const NOTES: usize = 8;
+
 /// A run above its bound.
 pub struct Defect {
     /// Of which mark.
@@ -232,6 +235,16 @@ pub fn gather(
                     }
                     continue;
                 }
+                if let (Some(first), Some(what)) = (above.first(), asked(s, entry)) {
+                    let note = format!(
+                        "a run is left out, in other surroundings than the bound assumes (`{what}` asks for them): {}",
+                        first.message
+                    );
+                    if !notes.contains(&note) && notes.len() < NOTES {
+                        notes.push(note);
+                    }
+                    continue;
+                }
                 *entry = with;
                 entry.runs += 1;
                 defects.extend(above);
@@ -249,6 +262,12 @@ pub fn gather(
         notes.push(why);
     }
     Ok(defects)
+}
+
+/// What the entry asks its surroundings with, which a run has otherwise.
+fn asked(s: &Search<'_>, entry: &Entry) -> Option<String> {
+    let f = s.module.function(&entry.name)?;
+    super::surroundings::asks(s.module, f)
 }
 
 /// What a run above its bound does that C leaves undefined: bounds assume that

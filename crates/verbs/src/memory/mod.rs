@@ -19,6 +19,7 @@ mod resume;
 mod sources;
 mod stack;
 mod stretch;
+mod surroundings;
 mod threads;
 
 use crate::test::settings::{default_clang, Settings};
@@ -314,6 +315,11 @@ fn one(
             "what the thread `{}` is given changes only by itself while it runs",
             wanted.name
         ));
+    }
+    // What others may write meanwhile has any value for a thread.
+    if wanted.thread.is_none() {
+        let given = surroundings::assumptions(&module, entry);
+        entry_report.assumptions.extend(given);
     }
     if args.allocator != options::Layout::Payload {
         let in_place = args.realloc == options::Realloc::InPlace;

@@ -36,6 +36,7 @@ pub fn bodies(module: &Module, scratch: &Path) -> Result<Option<External>, Diagn
         };
         text.push_str(&body);
         let what = match name.as_str() {
+            _ if signature.ends => "it does not return, and the program ends there",
             "assume" => "runs in which its argument is 0 are not looked at",
             _ => "it comes back with any result and writes nothing",
         };
@@ -84,6 +85,11 @@ fn body(name: &str, signature: &Signature) -> Option<String> {
         true => "void".to_owned(),
         false => params.join(", "),
     };
+    if signature.ends {
+        return Some(format!(
+            "void _exit(int) __attribute__((noreturn));\nvoid {name}({params}) {{ _exit(1); }}\n"
+        ));
+    }
     if name == "assume" && args.len() == 1 {
         let ty = match rets {
             [] => "void",
@@ -117,6 +123,9 @@ mod tests {
             args: args.to_vec(),
             rets: rets.to_vec(),
             variadic: false,
+            more: Vec::new(),
+            loose: false,
+            ends: false,
         };
         body(name, &signature)
     }

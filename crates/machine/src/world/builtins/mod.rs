@@ -63,6 +63,10 @@ impl<D: Driver> Machine<D> {
                 self.assume_user(st, c)?;
                 result = Some(v);
             }
+            Builtin::OutsideLeads => {
+                let given: Vec<Value> = (1..site.args.len()).map(|i| arg(st, i)).collect();
+                self.leads_outside(st, arg(st, 0), &given)?;
+            }
             Builtin::Outside => self.outside(st, arg(st, 0), arg(st, 1))?,
             Builtin::OutsideResult => {
                 let name = self.c_string(st, arg(st, 0)).unwrap_or_default();

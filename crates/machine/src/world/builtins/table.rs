@@ -114,6 +114,8 @@ pub enum Builtin {
     Names,
     /// `__ep_outside(argument, address)`.
     Outside,
+    /// `__ep_outside_leads(address, argument, …, null)`.
+    OutsideLeads,
     /// `__ep_outside_result(name, bytes)`.
     OutsideResult,
 }
@@ -148,6 +150,7 @@ pub fn lookup(name: &str) -> Option<Builtin> {
         "__CPROVER_w_ok" => B::WriteOk,
         "__ep_outside" => B::Outside,
         "__ep_outside_result" => B::OutsideResult,
+        "__ep_outside_leads" => B::OutsideLeads,
         "klee_silent_exit" => B::SilentExit,
         "klee_prefer_cex"
         | "klee_posix_prefer_cex"
