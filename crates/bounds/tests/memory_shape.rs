@@ -425,3 +425,71 @@ fn a_text_is_shorter_than_its_object() {
     none("char *strdup(const char *s) { return malloc(IN); } void f(void) { free(strdup(\"abc\")); }");
     none("size_t strspn(const char *a, const char *b) { return IN; } void f(void) { char b[20]; get(b, 20); free(malloc(strspn(b, b))); }");
 }
+
+/// Slots that rounds fill and empty hold one block each, however often that is done.
+#[test]
+fn slots_hold_one_block_each() {
+    let programs = [
+        // Emptied before the new one is made: no more than there are slots.
+        ("static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(IN & 63); } }", 8 * 63),
+        // Made before the old one is gone.
+        ("static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; void *v = malloc(10); free(t[k]); t[k] = v; } }", 90),
+        // Only where it is empty, and emptied by null.
+        ("static void *t[5]; void f(void) { for (;;) { unsigned k = IN; if (k > 4) continue; if (!t[k]) t[k] = malloc(12); else if (IN) { free(t[k]); t[k] = 0; } } }", 60),
+        // An array of the activation, which is set to null at first and freed at last.
+        ("void f(void) { char *s[6]; for (int i = 0; i < 6; i++) s[i] = 0; for (int i = 0; i < 1000; i++) { unsigned k = (unsigned)IN % 6; free(s[k]); s[k] = malloc(7); } for (int i = 0; i < 6; i++) free(s[i]); }", 42),
+        ("void f(void) { char *s[6] = { 0 }; for (;;) { unsigned k = (unsigned)IN % 6; if (s[k]) free(s[k]); s[k] = malloc(7); if (!s[k]) return; } }", 42),
+        // Once for each call of the function.
+        ("static void g(void) { char *s[2] = { 0 }; for (;;) { unsigned k = IN & 1; if (IN) return; free(s[k]); s[k] = malloc(5); } } void f(void) { g(); g(); g(); }", 30),
+        // A variable, and members of structures.
+        ("static char *last; void f(void) { for (;;) { free(last); last = malloc(IN & 31); } }", 31),
+        ("static struct { int n; char *p, *q; } t[4]; void f(void) { for (;;) { unsigned k = IN & 3; t[k].n++; free(t[k].p); t[k].p = malloc(3); free(t[k].q); t[k].q = malloc(5); } }", 32),
+        // The larger one of two places, in two functions.
+        ("static void *t[4]; static void a(unsigned k) { free(t[k]); t[k] = malloc(20); } static void b(unsigned k) { free(t[k]); t[k] = malloc(30); }
+          void f(void) { for (;;) { if (IN) a(IN & 3); else b(IN & 3); } }", 120),
+    ];
+    for (source, want) in programs {
+        assert_eq!(number(source), BigInt::from(want), "{source}");
+    }
+    // Fewer rounds than slots: as often as it goes round.
+    let few = "static void *t[100]; void f(void) { for (int i = 0; i < 10; i++) { unsigned k = (unsigned)IN % 100; free(t[k]); t[k] = malloc(8); } }";
+    assert_eq!(number(few), BigInt::from(80));
+}
+
+/// Where a block may be overwritten, or where two are on their way to one slot, the
+/// number of slots says nothing.
+#[test]
+fn slots_that_may_lose_a_block_bound_nothing() {
+    for source in [
+        // Nobody frees it, or only sometimes.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; t[k] = malloc(9); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; if (IN) free(t[k]); t[k] = malloc(9); } }",
+        // Another slot is freed.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; free(t[j]); t[k] = malloc(9); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); k = IN & 7; t[k] = malloc(9); } }",
+        // Filled twice, the second time by another name.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; free(t[k]); t[j] = malloc(9); t[k] = malloc(9); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; free(t[k]); free(t[j]); t[k] = malloc(9); t[j] = malloc(9); } }",
+        // Overwritten in a callee, as a number, by bytes, at another offset, as a whole.
+        "static void *t[8]; static void g(unsigned j) { t[j] = malloc(9); } void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); g(IN & 7); t[k] = malloc(9); } }",
+        "static void *t[8]; static void g(unsigned j) { t[j] = 0; } void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); g(IN & 7); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); ((long *)t)[IN & 7] = 0; } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); ((char *)t)[IN & 63] = 0; } }",
+        "static char t[64]; void f(void) { for (;;) { unsigned k = IN & 31; free(*(void **)(t + k)); *(void **)(t + k) = malloc(9); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); if (IN) memset(t, 0, sizeof t); } }",
+        // Its address is somewhere else too.
+        "static void *t[8]; static void **u; void f(void) { u = t; for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); u[IN & 7] = 0; } }",
+        "static void *t[8], **u = t + 1; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); *u = 0; } }",
+        "static void *t[8]; static void g(void **p) { *p = 0; } void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); g(&t[IN & 7]); } }",
+        // Not every way leads to the slot.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); void *p = malloc(9); t[k] = 0; if (IN) t[k] = p; } }",
+        // `realloc` that fails leaves the old block.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; t[k] = realloc(t[k], IN & 63); } }",
+        // An array that begins anew in each round.
+        "void f(void) { for (;;) { char *s[2]; s[0] = malloc(4); if (IN) free(s[0]); } }",
+        // A recursion has one array each time.
+        "static void g(unsigned n) { char *s[2] = { 0 }; unsigned k = IN & 1; free(s[k]); s[k] = malloc(4); if (n) g(n - 1); } void f(void) { g(IN); }",
+    ] {
+        none(source);
+    }
+}
