@@ -493,3 +493,28 @@ fn slots_that_may_lose_a_block_bound_nothing() {
         none(source);
     }
 }
+
+/// A float that becomes a size is bounded by the tests on its way.
+#[test]
+fn floats_that_become_sizes() {
+    let head = "#define D ((double)IN / 7)\n";
+    for (body, want) in [
+        ("double d = D; if (d < 0 || d > 100) return; free(malloc((size_t)d));", 100),
+        ("double d = D; if (!(d >= 0 && d <= 100.75)) return; free(malloc((size_t)d));", 100),
+        ("double d = D; if (d < 0) return; if (200 >= d) free(malloc((int)d)); ", 200),
+        ("float d = (float)D; if (d > 40.5) return; free(malloc((unsigned long)d));", 40),
+        ("double d = D; if (d < 0 || d > 100) return; free(malloc((size_t)d * 8 + 1));", 801),
+    ] {
+        let source = format!("{head}void f(void) {{ {body} }}");
+        assert_eq!(number(&source), BigInt::from(want), "{source}");
+    }
+    for body in [
+        "double d = D; if (d < 0) return; free(malloc((size_t)d));",
+        "double d = D; if (d > 100) d = d * 2; free(malloc((size_t)d));",
+        "double d = D; if (d > 100) return; d = d * 2; free(malloc((size_t)d));",
+        "double d = D, e = D; if (e > 100) return; free(malloc((size_t)d));",
+        "double d = D; if (d > 1e300) return; free(malloc((size_t)d));",
+    ] {
+        none(&format!("{head}void f(void) {{ {body} }}"));
+    }
+}

@@ -20,6 +20,7 @@
 mod amount;
 mod counted;
 mod facts;
+mod floats;
 mod frames;
 mod guards;
 mod indirect;
