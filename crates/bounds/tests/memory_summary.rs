@@ -444,21 +444,29 @@ fn cells_of_one_array_under_another_aliasing() {
     assert!(s.work.reuses >= 1, "{:?}", s.visits);
 }
 
-/// Which of two paths is higher depends on what is behind the condition.
 /// What a region around wrote is what a region inside reads, not what was there
 /// when the program began.
 #[test]
 fn what_a_region_around_wrote_is_read() {
-    let s = with(
-        "static unsigned char x[4];
-         static void inner(int k) { void *p = malloc(x[k] > 100 ? 100 : 1); free(p); }
-         static void outer(int k) { x[k] = 200; inner(k); x[k] = 0; inner(k); }
-         int main(void) { outer(1); outer(2); return 0; }",
-        "main",
-    );
-    assert_eq!(text(&s), "100");
+    // Once as a size, and once as what decides about it.
+    for block in [
+        "malloc(x[k] > 100 ? 100 : 1)",
+        "0; if (x[k] > 100) p = malloc(100); else p = malloc(1)",
+    ] {
+        let s = with(
+            &format!(
+                "static unsigned char x[4];
+                 static void inner(int k) {{ void *p = {block}; free(p); }}
+                 static void outer(int k) {{ x[k] = 200; inner(k); x[k] = 0; inner(k); }}
+                 int main(void) {{ outer(1); outer(2); return 0; }}"
+            ),
+            "main",
+        );
+        assert_eq!(text(&s), "100", "{block}");
+    }
 }
 
+/// Which of two paths is higher depends on what is behind the condition.
 #[test]
 fn dominance_is_part_of_the_pattern() {
     let s = with(
