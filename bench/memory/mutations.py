@@ -103,9 +103,8 @@ MUTATIONS = [
     # Slots.
     ("a slot that is filled stays empty", B + "sites/slots/flow.rs",
      "        s.all_empty.remove(&object);\n        s.empty.retain(|x| x.apart(&slot, self.word));\n", ""),
-    ("a slot is empty though something else was freed", B + "sites/slots/flow.rs",
-     "                if let Some(Known::Content(x)) = content {\n                    s.empty.insert(x);\n                }",
-     "                let _ = content;\n                let all: Vec<Slot> = (s.known.values())\n                    .filter_map(|k| match k {\n                        Known::Content(x) | Known::Address(x) => Some(x.clone()),\n                        _ => None,\n                    })\n                    .collect();\n                s.empty.extend(all);"),
+    ("what a slot held before a store is what it holds", B + "sites/slots/flow.rs",
+     "        s.contents_of(&|x| x == object);\n        if null {", "        if null {"),
     ("a number that a slot depends on may change", B + "sites/slots/flow.rs",
      "        self.known.retain(|k, v| *k != r && !v.mentions(r));\n        self.empty.retain(|s| !s.mentions(r));", "        self.known.retain(|k, v| *k != r && !v.mentions(r));"),
     ("what a callee stores is not seen", B + "sites/slots/flow.rs",

@@ -467,6 +467,8 @@ fn slots_that_may_lose_a_block_bound_nothing() {
         // Another slot is freed.
         "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; free(t[j]); t[k] = malloc(9); } }",
         "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); k = IN & 7; t[k] = malloc(9); } }",
+        // What was read before another one was filled.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; void *v = t[k]; free(t[j]); t[j] = malloc(9); if (!v) t[k] = malloc(9); } }",
         // Filled twice, the second time by another name.
         "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; free(t[k]); t[j] = malloc(9); t[k] = malloc(9); } }",
         "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; free(t[k]); free(t[j]); t[k] = malloc(9); t[j] = malloc(9); } }",
