@@ -474,6 +474,7 @@ fn slots_that_may_lose_a_block_bound_nothing() {
         "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; free(t[k]); free(t[j]); t[k] = malloc(9); t[j] = malloc(9); } }",
         // Overwritten in a callee, as a number, by bytes, at another offset, as a whole.
         "static void *t[8]; static void g(unsigned j) { t[j] = malloc(9); } void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); g(IN & 7); t[k] = malloc(9); } }",
+        "static void *t[8]; static void g(unsigned j) { free(t[j]); t[j] = malloc(9); } void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = 0; g(IN & 7); t[k] = malloc(9); } }",
         "static void *t[8]; static void g(unsigned j) { t[j] = 0; } void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); g(IN & 7); } }",
         "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); ((long *)t)[IN & 7] = 0; } }",
         "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); ((char *)t)[IN & 63] = 0; } }",
