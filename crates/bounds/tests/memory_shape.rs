@@ -6,7 +6,8 @@
 mod heap;
 
 use ep_base::memory::{name_of, Bound, HeapResult};
-use heap::{by_shape, heap};
+use ep_ir::interp::{self, End, Host, InputRequest, InterpConfig};
+use heap::{by_shape, heap, heap_of, module};
 use num_bigint::BigInt;
 
 fn shape(source: &str) -> HeapResult {
@@ -520,4 +521,109 @@ fn floats_that_become_sizes() {
     ] {
         none(&format!("{head}void f(void) {{ {body} }}"));
     }
+}
+
+/// Numbers that are the same on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % n
+    }
+}
+
+impl Host for Random {
+    fn input(&mut self, _: &InputRequest<'_>) -> Option<Vec<u8>> {
+        Some(vec![self.below(256) as u8])
+    }
+}
+
+/// A program whose rounds do things to slots, some of which lose blocks. `@` is its
+/// number, `k` and `j` are slots, `n` is a size.
+fn slots_program(seed: u64) -> String {
+    const PARTS: [&str; 22] = [
+        "free(a@[k]); a@[k] = malloc(n);",
+        "free(a@[k]); a@[k] = malloc(n);",
+        "fill@(k, n);",
+        "drop@(k);",
+        "if (!a@[j]) a@[j] = malloc(n);",
+        "if (a@[k]) { free(a@[k]); a@[k] = 0; }",
+        "if (IN & 1) drop@(j); else fill@(j, n);",
+        "void *v = malloc(n); free(a@[k]); a@[k] = v;",
+        "void *v = a@[k]; free(a@[j]); a@[j] = malloc(n); if (!v) a@[k] = malloc(n);",
+        "free(a@[k]); a@[k] = 0; fill@(j, n); a@[k] = malloc(n);",
+        "free(a@[j]); a@[j] = malloc(n); k = j; free(a@[k]); a@[k] = 0;",
+        "free(b[k]); b[k] = malloc(n);",
+        "if (b[j]) { free(b[j]); b[j] = malloc(n); } else b[j] = malloc(n);",
+        "free(c@[k & 1].p); c@[k & 1].p = malloc(n); c@[k & 1].n++;",
+        "free(c@[k & 1].q); c@[k & 1].q = malloc(n);",
+        "c@[j & 1].p = c@[k & 1].q;",
+        "free(d@); d@ = malloc(n);",
+        "a@[k] = malloc(n);",
+        "void *v = malloc(n); if (IN & 1) { free(a@[k]); a@[k] = v; } else free(v);",
+        "free(a@[0]); a@[0] = malloc(n); free(a@[1]); a@[1] = malloc(n + 1);",
+        "if (IN & 1) { k = j; free(a@[k]); a@[k] = malloc(2 * n); }",
+        "a@[k] = realloc(a@[k], n);",
+    ];
+    let mut r = Random(seed);
+    let mut body = String::new();
+    for _ in 0..1 + r.below(3) {
+        let part = PARTS.get(r.below(PARTS.len() as u64) as usize);
+        body += &format!("{{ unsigned k = IN & 3, j = IN & 3, n = 1 + (IN & 31); {} }}\n", part.unwrap_or(&""));
+    }
+    format!(
+        "static void *a@[4], *d@; static struct {{ char *p; int n; char *q; }} c@[2];
+         static void fill@(unsigned k, unsigned n) {{ free(a@[k]); a@[k] = malloc(n); }}
+         static void drop@(unsigned k) {{ free(a@[k]); a@[k] = 0; }}
+         void f@(void) {{ void *b[4] = {{ 0 }}; for (int i = 0; i < 60; i++) {{ {body} }} for (int i = 0; i < 4; i++) free(b[i]); }}\n"
+    )
+    .replace('@', &seed.to_string())
+}
+
+/// No run of a program with slots needs more than its bound. `EP_SLOTS_COUNT` says of
+/// how many.
+#[test]
+fn no_run_with_slots_exceeds_its_bound() {
+    let count = std::env::var("EP_SLOTS_COUNT").map_or(60, |n| n.parse().expect("a number"));
+    let first = std::env::var("EP_SLOTS_FIRST").map_or(0, |n| n.parse().expect("a number"));
+    let seeds: Vec<u64> = (first..first + count).collect();
+    let mut source = String::from(
+        "#include <stdlib.h>\n#include <klee/klee.h>\n#define IN (unsigned)klee_int(\"m\")\n",
+    );
+    seeds.iter().for_each(|s| source += &slots_program(*s));
+    let names: Vec<String> = seeds.iter().map(|s| format!("f{s}")).collect();
+    let m = module(&source, &names);
+    let config = InterpConfig {
+        max_instructions: 100_000,
+        ..InterpConfig::default()
+    };
+    let (mut runs, mut low) = (0, 0);
+    for (seed, name) in seeds.iter().zip(&names) {
+        let bound = heap_of(&m, name, by_shape);
+        let Some(bound) = bound.heap.bound.expr().and_then(|e| e.as_number().cloned()) else {
+            continue;
+        };
+        // 60 rounds of one block of 32 bytes each take more.
+        low += u64::from(bound < BigInt::from(1_920));
+        let f = m.function(name).expect("the function");
+        for run in 0..8 {
+            let out = interp::run(&m, f, &config, &mut Random(seed * 1_000 + run));
+            // What is freed twice has no bound.
+            if matches!(out.end, End::Exit { .. }) {
+                runs += 1;
+                assert!(
+                    bound >= BigInt::from(out.heap_high_water),
+                    "{bound} and {} for\n{}",
+                    out.heap_high_water,
+                    slots_program(*seed)
+                );
+            }
+        }
+    }
+    println!("{runs} runs, {low} bounds below one block for each round");
+    assert!(runs >= count && low * 3 >= count, "{runs}, {low}");
 }
