@@ -37,7 +37,13 @@ larger) bound="50*$n+50"
     body="static unsigned char x[$n + 1];
 static void r(int d, unsigned s) { void *p; if (x[d] > 100) p = malloc(s); else p = malloc(50); if (d > 0) r(d - 1, s); free(p); }
 int main(void) { klee_make_symbolic(x, sizeof x, \"x\"); r($n, 10); return 0; }" ;;
-*) echo "families.sh: no family $1 (allocate, use, pairs, nested, calls, recursion, larger)" >&2; exit 2 ;;
+slots) bound="16*$n"
+    body="static void *p[$n]; static unsigned short x[3 * $n];
+int main(void) { klee_make_symbolic(x, sizeof x, \"x\");
+  for (int i = 0; i < 3 * $n; i++) { unsigned k = x[i] % $n; free(p[k]); p[k] = malloc(1 + (x[i] >> 12)); }
+  for (int i = 0; i < $n; i++) free(p[i]);
+  return 0; }" ;;
+*) echo "families.sh: no family $1 (allocate, use, pairs, nested, calls, recursion, larger, slots)" >&2; exit 2 ;;
 esac
 echo "/* memory: main => $bound */"
 echo "$head"

@@ -499,6 +499,28 @@ fn a_counter_that_goes_down_to_nothing() {
     }
 }
 
+/// What decides about a size is written through a pointer to its structure and read by
+/// the structure's name, and the other way round: the slice has both.
+#[test]
+fn a_member_is_the_same_by_every_name() {
+    let head = "struct s { int pad[3]; int n; unsigned char b[4]; }; static struct s g; static int noise;
+        static void rustle(int v) { for (int i = 0; i < 4; i++) if (v >> i & 1) noise += i; }
+        static void set(struct s *p, int v) { p->n = v; p->b[2] = v; }
+        static int get(const struct s *p) { return p->n; }\n";
+    for body in [
+        "set(&g, x & 31); rustle(x); void *q = malloc(g.n + 1); free(q);",
+        "set(&g, x & 31); rustle(x); void *q = malloc(g.b[2] + 1); free(q);",
+        "g.n = x & 31; rustle(x); void *q = malloc(get(&g) + 1); free(q);",
+    ] {
+        let mut o = options("f");
+        (o.whole_paths, o.by_shape, o.summaries.reuse) = (0, false, false);
+        let r = heap_with(&format!("{head}void f(unsigned char x) {{ {body} }}"), "f", &o);
+        let most = r.heap.bound.expr().expect("a bound");
+        let most = ep_bounds::memory::most(most, &r.variables);
+        assert_eq!(most, Some(BigInt::from(32)), "{body}");
+    }
+}
+
 type Setting = fn(&mut Options);
 
 /// Every way of finding a bound.

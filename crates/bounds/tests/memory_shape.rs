@@ -6,7 +6,8 @@
 mod heap;
 
 use ep_base::memory::{name_of, Bound, HeapResult};
-use heap::{by_shape, heap};
+use ep_ir::interp::{self, End, Host, InputRequest, InterpConfig};
+use heap::{by_shape, heap, heap_of, module};
 use num_bigint::BigInt;
 
 fn shape(source: &str) -> HeapResult {
@@ -424,4 +425,205 @@ fn a_text_is_shorter_than_its_object() {
     // Another function of that name.
     none("char *strdup(const char *s) { return malloc(IN); } void f(void) { free(strdup(\"abc\")); }");
     none("size_t strspn(const char *a, const char *b) { return IN; } void f(void) { char b[20]; get(b, 20); free(malloc(strspn(b, b))); }");
+}
+
+/// Slots that rounds fill and empty hold one block each, however often that is done.
+#[test]
+fn slots_hold_one_block_each() {
+    let programs = [
+        // Emptied before the new one is made: no more than there are slots.
+        ("static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(IN & 63); } }", 8 * 63),
+        // Made before the old one is gone.
+        ("static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; void *v = malloc(10); free(t[k]); t[k] = v; } }", 90),
+        // Only where it is empty, and emptied by null.
+        ("static void *t[5]; void f(void) { for (;;) { unsigned k = IN; if (k > 4) continue; if (!t[k]) t[k] = malloc(12); else if (IN) { free(t[k]); t[k] = 0; } } }", 60),
+        // An array of the activation, which is set to null at first and freed at last.
+        ("void f(void) { char *s[6]; for (int i = 0; i < 6; i++) s[i] = 0; for (int i = 0; i < 1000; i++) { unsigned k = (unsigned)IN % 6; free(s[k]); s[k] = malloc(7); } for (int i = 0; i < 6; i++) free(s[i]); }", 42),
+        ("void f(void) { char *s[6] = { 0 }; for (;;) { unsigned k = (unsigned)IN % 6; if (s[k]) free(s[k]); s[k] = malloc(7); if (!s[k]) return; } }", 42),
+        // Once for each call of the function.
+        ("static void g(void) { char *s[2] = { 0 }; for (;;) { unsigned k = IN & 1; if (IN) return; free(s[k]); s[k] = malloc(5); } } void f(void) { g(); g(); g(); }", 30),
+        // A variable, and members of structures.
+        ("static char *last; void f(void) { for (;;) { free(last); last = malloc(IN & 31); } }", 31),
+        ("static struct { int n; char *p, *q; } t[4]; void f(void) { for (;;) { unsigned k = IN & 3; t[k].n++; free(t[k].p); t[k].p = malloc(3); free(t[k].q); t[k].q = malloc(5); } }", 32),
+        // The larger one of two places, in two functions.
+        ("static void *t[4]; static void a(unsigned k) { free(t[k]); t[k] = malloc(20); } static void b(unsigned k) { free(t[k]); t[k] = malloc(30); }
+          void f(void) { for (;;) { if (IN) a(IN & 3); else b(IN & 3); } }", 120),
+    ];
+    for (source, want) in programs {
+        assert_eq!(number(source), BigInt::from(want), "{source}");
+    }
+    // Fewer rounds than slots: as often as it goes round.
+    let few = "static void *t[100]; void f(void) { for (int i = 0; i < 10; i++) { unsigned k = (unsigned)IN % 100; free(t[k]); t[k] = malloc(8); } }";
+    assert_eq!(number(few), BigInt::from(80));
+}
+
+/// Where a block may be overwritten, or where two are on their way to one slot, the
+/// number of slots says nothing.
+#[test]
+fn slots_that_may_lose_a_block_bound_nothing() {
+    for source in [
+        // Nobody frees it, or only sometimes.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; t[k] = malloc(9); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; if (IN) free(t[k]); t[k] = malloc(9); } }",
+        // Another slot is freed.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; free(t[j]); t[k] = malloc(9); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); k = IN & 7; t[k] = malloc(9); } }",
+        // What was read before another one was filled.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; void *v = t[k]; free(t[j]); t[j] = malloc(9); if (!v) t[k] = malloc(9); } }",
+        // Filled twice, the second time by another name.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; free(t[k]); t[j] = malloc(9); t[k] = malloc(9); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7, j = IN & 7; free(t[k]); free(t[j]); t[k] = malloc(9); t[j] = malloc(9); } }",
+        // Overwritten in a callee, as a number, by bytes, at another offset, as a whole.
+        "static void *t[8]; static void g(unsigned j) { t[j] = malloc(9); } void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); g(IN & 7); t[k] = malloc(9); } }",
+        "static void *t[8]; static void g(unsigned j) { free(t[j]); t[j] = malloc(9); } void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = 0; g(IN & 7); t[k] = malloc(9); } }",
+        "static void *t[8]; static void g(unsigned j) { t[j] = 0; } void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); g(IN & 7); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); ((long *)t)[IN & 7] = 0; } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); ((char *)t)[IN & 63] = 0; } }",
+        "static char t[64]; void f(void) { for (;;) { unsigned k = IN & 31; free(*(void **)(t + k)); *(void **)(t + k) = malloc(9); } }",
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); if (IN) memset(t, 0, sizeof t); } }",
+        // Its address is somewhere else too.
+        "static void *t[8]; static void **u; void f(void) { u = t; for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); u[IN & 7] = 0; } }",
+        "static void *t[8], **u = t + 1; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); *u = 0; } }",
+        "static void *t[8]; static void g(void **p) { *p = 0; } void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); t[k] = malloc(9); g(&t[IN & 7]); } }",
+        // Not every way leads to the slot.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; free(t[k]); void *p = malloc(9); t[k] = 0; if (IN) t[k] = p; } }",
+        // `realloc` that fails leaves the old block.
+        "static void *t[8]; void f(void) { for (;;) { unsigned k = IN & 7; t[k] = realloc(t[k], IN & 63); } }",
+        // An array that begins anew in each round.
+        "void f(void) { for (;;) { char *s[2]; s[0] = malloc(4); if (IN) free(s[0]); } }",
+        // A recursion has one array each time.
+        "static void g(unsigned n) { char *s[2] = { 0 }; unsigned k = IN & 1; free(s[k]); s[k] = malloc(4); if (n) g(n - 1); } void f(void) { g(IN); }",
+    ] {
+        none(source);
+    }
+}
+
+/// A float that becomes a size is bounded by the tests on its way.
+#[test]
+fn floats_that_become_sizes() {
+    let head = "#define D ((double)IN / 7)\n";
+    for (body, want) in [
+        ("double d = D; if (d < 0 || d > 100) return; free(malloc((size_t)d));", 100),
+        ("double d = D; if (!(d >= 0 && d <= 100.75)) return; free(malloc((size_t)d));", 100),
+        ("double d = D; if (d < 0) return; if (200 >= d) free(malloc((int)d)); ", 200),
+        ("float d = (float)D; if (d > 40.5) return; free(malloc((unsigned long)d));", 40),
+        ("double d = D; if (d < 0 || d > 100) return; free(malloc((size_t)d * 8 + 1));", 801),
+    ] {
+        let source = format!("{head}void f(void) {{ {body} }}");
+        assert_eq!(number(&source), BigInt::from(want), "{source}");
+    }
+    for body in [
+        "double d = D; if (d < 0) return; free(malloc((size_t)d));",
+        "double d = D; if (d > 100) d = d * 2; free(malloc((size_t)d));",
+        "double d = D; if (d > 100) return; d = d * 2; free(malloc((size_t)d));",
+        "double d = D, e = D; if (e > 100) return; free(malloc((size_t)d));",
+        "double d = D; if (d > 1e300) return; free(malloc((size_t)d));",
+    ] {
+        none(&format!("{head}void f(void) {{ {body} }}"));
+    }
+}
+
+/// Numbers that are the same on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % n
+    }
+}
+
+impl Host for Random {
+    fn input(&mut self, _: &InputRequest<'_>) -> Option<Vec<u8>> {
+        Some(vec![self.below(256) as u8])
+    }
+}
+
+/// A program whose rounds do things to slots, some of which lose blocks. `@` is its
+/// number, `k` and `j` are slots, `n` is a size.
+fn slots_program(seed: u64) -> String {
+    const PARTS: [&str; 22] = [
+        "free(a@[k]); a@[k] = malloc(n);",
+        "free(a@[k]); a@[k] = malloc(n);",
+        "fill@(k, n);",
+        "drop@(k);",
+        "if (!a@[j]) a@[j] = malloc(n);",
+        "if (a@[k]) { free(a@[k]); a@[k] = 0; }",
+        "if (IN & 1) drop@(j); else fill@(j, n);",
+        "void *v = malloc(n); free(a@[k]); a@[k] = v;",
+        "void *v = a@[k]; free(a@[j]); a@[j] = malloc(n); if (!v) a@[k] = malloc(n);",
+        "free(a@[k]); a@[k] = 0; fill@(j, n); a@[k] = malloc(n);",
+        "free(a@[j]); a@[j] = malloc(n); k = j; free(a@[k]); a@[k] = 0;",
+        "free(b[k]); b[k] = malloc(n);",
+        "if (b[j]) { free(b[j]); b[j] = malloc(n); } else b[j] = malloc(n);",
+        "free(c@[k & 1].p); c@[k & 1].p = malloc(n); c@[k & 1].n++;",
+        "free(c@[k & 1].q); c@[k & 1].q = malloc(n);",
+        "c@[j & 1].p = c@[k & 1].q;",
+        "free(d@); d@ = malloc(n);",
+        "a@[k] = malloc(n);",
+        "void *v = malloc(n); if (IN & 1) { free(a@[k]); a@[k] = v; } else free(v);",
+        "free(a@[0]); a@[0] = malloc(n); free(a@[1]); a@[1] = malloc(n + 1);",
+        "if (IN & 1) { k = j; free(a@[k]); a@[k] = malloc(2 * n); }",
+        "a@[k] = realloc(a@[k], n);",
+    ];
+    let mut r = Random(seed);
+    let mut body = String::new();
+    for _ in 0..1 + r.below(3) {
+        let part = PARTS.get(r.below(PARTS.len() as u64) as usize);
+        body += &format!("{{ unsigned k = IN & 3, j = IN & 3, n = 1 + (IN & 31); {} }}\n", part.unwrap_or(&""));
+    }
+    format!(
+        "static void *a@[4], *d@; static struct {{ char *p; int n; char *q; }} c@[2];
+         static void fill@(unsigned k, unsigned n) {{ free(a@[k]); a@[k] = malloc(n); }}
+         static void drop@(unsigned k) {{ free(a@[k]); a@[k] = 0; }}
+         void f@(void) {{ void *b[4] = {{ 0 }}; for (int i = 0; i < 60; i++) {{ {body} }} for (int i = 0; i < 4; i++) free(b[i]); }}\n"
+    )
+    .replace('@', &seed.to_string())
+}
+
+/// No run of a program with slots needs more than its bound. `EP_SLOTS_COUNT` says of
+/// how many.
+#[test]
+fn no_run_with_slots_exceeds_its_bound() {
+    let count = std::env::var("EP_SLOTS_COUNT").map_or(60, |n| n.parse().expect("a number"));
+    let first = std::env::var("EP_SLOTS_FIRST").map_or(0, |n| n.parse().expect("a number"));
+    let seeds: Vec<u64> = (first..first + count).collect();
+    let mut source = String::from(
+        "#include <stdlib.h>\n#include <klee/klee.h>\n#define IN (unsigned)klee_int(\"m\")\n",
+    );
+    seeds.iter().for_each(|s| source += &slots_program(*s));
+    let names: Vec<String> = seeds.iter().map(|s| format!("f{s}")).collect();
+    let m = module(&source, &names);
+    let config = InterpConfig {
+        max_instructions: 100_000,
+        ..InterpConfig::default()
+    };
+    let (mut runs, mut low) = (0, 0);
+    for (seed, name) in seeds.iter().zip(&names) {
+        let bound = heap_of(&m, name, by_shape);
+        let Some(bound) = bound.heap.bound.expr().and_then(|e| e.as_number().cloned()) else {
+            continue;
+        };
+        // 60 rounds of one block of 32 bytes each take more.
+        low += u64::from(bound < BigInt::from(1_920));
+        let f = m.function(name).expect("the function");
+        for run in 0..8 {
+            let out = interp::run(&m, f, &config, &mut Random(seed * 1_000 + run));
+            // What is freed twice has no bound.
+            if matches!(out.end, End::Exit { .. }) {
+                runs += 1;
+                assert!(
+                    bound >= BigInt::from(out.heap_high_water),
+                    "{bound} and {} for\n{}",
+                    out.heap_high_water,
+                    slots_program(*seed)
+                );
+            }
+        }
+    }
+    println!("{runs} runs, {low} bounds below one block for each round");
+    assert!(runs >= count && low * 3 >= count, "{runs}, {low}");
 }

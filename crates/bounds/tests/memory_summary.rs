@@ -4,8 +4,8 @@
 //! `EP_MEMORY_SCALE` sets the sizes of the families (`125,250,500,1000`); with
 //! `--nocapture` a line per program is printed.
 
-use ep_base::memory::name_of;
-use ep_bounds::memory::{summaries, Options, Parts, Refused, Summaries, Visit, Why};
+use ep_base::memory::{name_of, Bound};
+use ep_bounds::memory::{analyse, summaries, Options, Parts, Refused, Summaries, Visit, Why};
 use ep_explore::{Entry, HeapLimits};
 use ep_ir::Module;
 use num_bigint::BigInt;
@@ -444,21 +444,29 @@ fn cells_of_one_array_under_another_aliasing() {
     assert!(s.work.reuses >= 1, "{:?}", s.visits);
 }
 
-/// Which of two paths is higher depends on what is behind the condition.
 /// What a region around wrote is what a region inside reads, not what was there
 /// when the program began.
 #[test]
 fn what_a_region_around_wrote_is_read() {
-    let s = with(
-        "static unsigned char x[4];
-         static void inner(int k) { void *p = malloc(x[k] > 100 ? 100 : 1); free(p); }
-         static void outer(int k) { x[k] = 200; inner(k); x[k] = 0; inner(k); }
-         int main(void) { outer(1); outer(2); return 0; }",
-        "main",
-    );
-    assert_eq!(text(&s), "100");
+    // Once as a size, and once as what decides about it.
+    for block in [
+        "malloc(x[k] > 100 ? 100 : 1)",
+        "0; if (x[k] > 100) p = malloc(100); else p = malloc(1)",
+    ] {
+        let s = with(
+            &format!(
+                "static unsigned char x[4];
+                 static void inner(int k) {{ void *p = {block}; free(p); }}
+                 static void outer(int k) {{ x[k] = 200; inner(k); x[k] = 0; inner(k); }}
+                 int main(void) {{ outer(1); outer(2); return 0; }}"
+            ),
+            "main",
+        );
+        assert_eq!(text(&s), "100", "{block}");
+    }
 }
 
+/// Which of two paths is higher depends on what is behind the condition.
 #[test]
 fn dominance_is_part_of_the_pattern() {
     let s = with(
@@ -651,6 +659,42 @@ const FAMILIES: &[&str] = &[
     "recursion",
     "larger",
 ];
+
+/// The families that the shape of the program bounds, rounds that fill slots among
+/// them which an input chooses: summaries have a path per slot and round.
+const BY_SHAPE: &[&str] = &["slots"];
+
+/// The bound by shape alone, and the time that it took.
+fn by_shape(source: &str) -> (String, f64) {
+    let m = module(source, "main");
+    let mut o = Options::default();
+    o.explore.entry = Entry::Main { args: Vec::new() };
+    o.budget.max_paths = Some(0);
+    (o.summaries.reuse, o.slice) = (false, false);
+    let f = m.function("main").expect("main");
+    let start = std::time::Instant::now();
+    let r = analyse(&m, f, &o, &mut |_| {}).expect("analysis");
+    let bound = match &r.heap.bound {
+        Bound::Known(e) => e.text(&|v| name_of(&r.variables, v)),
+        Bound::Unknown { missing, .. } => format!("unknown: {missing:?}"),
+    };
+    (bound, start.elapsed().as_secs_f64())
+}
+
+/// n slots, three times as many rounds, each of which empties one and fills it: n
+/// times the largest block, at once whatever n is.
+#[test]
+fn the_family_of_slots() {
+    let sizes = std::env::var("EP_MEMORY_SCALE").unwrap_or_else(|_| "10,20,1000".into());
+    for name in BY_SHAPE {
+        for n in sizes.split(',') {
+            let (source, want) = family(name, n);
+            let (bound, time) = by_shape(&source);
+            println!("{name:<10} {n:>5} {time:>9.3} s   {bound}");
+            assert_eq!(bound.replace(',', ""), want, "{name} {n}");
+        }
+    }
+}
 
 /// Bounds of the families; with other sizes, how they grow. One part of the
 /// algorithm is switched off at a time for `EP_MEMORY_OFF=reuse` (or

@@ -176,7 +176,7 @@ pub(super) fn need(
         (options.realloc, options.allocator),
         // No place tells what a handler's bound would rest on.
         &BTreeMap::new(),
-        options.budget.stop(),
+        (true, options.budget.stop()),
     )
     .ok_or_else(|| unbounded("has no bound by its shape"))?;
     let bound = shape.bound?;

@@ -197,6 +197,8 @@ fn alone(
     }
     observer(Event::Stage("shape"));
     let shapes = parameters(module, &options.explore);
+    // Between two instructions they may fill what was just emptied.
+    let others = !options.handlers.is_empty() || options.beside.is_some();
     let shape = match options.by_shape {
         true => {
             let how = (options.realloc, options.allocator);
@@ -206,7 +208,7 @@ fn alone(
                 (&shapes, options.explore.stdin),
                 how,
                 &options.depths,
-                options.budget.stop(),
+                (others, options.budget.stop()),
             )
         }
         false => None,

@@ -254,7 +254,7 @@ pub(super) fn compares(module: &Module, f: FuncId, args: &[Arg]) -> Option<FuncI
 }
 
 /// A function without a body here that makes no block.
-fn harmless(name: &str) -> bool {
+pub(super) fn harmless(name: &str) -> bool {
     matches!(
         lookup(name),
         Some(

@@ -3,9 +3,10 @@
 use ep_base::memory::HeapResult;
 use ep_bounds::memory::{analyse, Options};
 use ep_explore::{Entry, HeapLimits};
+use ep_ir::Module;
 
-/// `set` changes the options from what the command has without any flag.
-pub fn heap(source: &str, set: impl FnOnce(&mut Options)) -> HeapResult {
+/// The program of a snippet, with these functions and what they call.
+pub fn module(source: &str, roots: &[String]) -> Module {
     let dir = tempfile::tempdir().expect("scratch");
     ep_runtime::write_headers(dir.path()).expect("headers");
     let file = dir.path().join("p.c");
@@ -14,7 +15,7 @@ pub fn heap(source: &str, set: impl FnOnce(&mut Options)) -> HeapResult {
         include_dirs: vec![dir.path().to_path_buf()],
         sanitize: true,
         scratch: dir.path().to_path_buf(),
-        roots: vec!["f".to_string()],
+        roots: roots.to_vec(),
         models: vec![ep_clang::ModelLibrary {
             name: "libc".into(),
             pointer_bits: None,
@@ -22,15 +23,24 @@ pub fn heap(source: &str, set: impl FnOnce(&mut Options)) -> HeapResult {
         }],
         ..ep_clang::ReadOptions::default()
     };
-    let m = ep_clang::read(&[file], &read).expect("read").0;
+    ep_clang::read(&[file], &read).expect("read").0
+}
+
+/// `set` changes the options from what the command has without any flag.
+pub fn heap(source: &str, set: impl FnOnce(&mut Options)) -> HeapResult {
+    heap_of(&module(source, &["f".to_string()]), "f", set)
+}
+
+/// The same of one function of a program.
+pub fn heap_of(m: &Module, name: &str, set: impl FnOnce(&mut Options)) -> HeapResult {
     let mut o = Options::default();
     o.explore.entry = Entry::Function {
-        name: "f".into(),
+        name: name.into(),
         heap: HeapLimits::default(),
     };
     set(&mut o);
-    let f = m.function("f").expect("f");
-    analyse(&m, f, &o, &mut |_| {}).expect("analysis")
+    let f = m.function(name).expect("the function");
+    analyse(m, f, &o, &mut |_| {}).expect("analysis")
 }
 
 /// Paths and summaries are switched off, so that the shape answers.

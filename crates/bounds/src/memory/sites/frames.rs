@@ -310,11 +310,13 @@ impl<'m> Sites<'m> {
                 net,
                 held: bytes,
                 extra,
+                ..Need::default()
             },
             false => Need {
                 net: bytes,
                 held: net,
                 extra,
+                ..Need::default()
             },
         }
     }

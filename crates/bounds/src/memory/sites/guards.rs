@@ -288,7 +288,7 @@ fn widened(code: Code<'_>, b: BlockId, at: usize, x: Reg, r: Reg) -> Option<(Wid
 
 /// Whether nothing sets the register between a test and the ends of some
 /// blocks, on ways that do not pass the test again.
-fn unchanged(
+pub(super) fn unchanged(
     code: Code<'_>,
     (test, from): (BlockId, usize),
     side: BlockId,

@@ -20,6 +20,7 @@
 mod amount;
 mod counted;
 mod facts;
+mod floats;
 mod frames;
 mod guards;
 mod indirect;
@@ -28,6 +29,7 @@ mod lengths;
 mod numbers;
 mod recursion;
 mod rounds;
+mod slots;
 mod steps;
 mod values;
 
@@ -82,6 +84,8 @@ struct Need {
     held: Amount,
     /// Needed beyond that by one loop inside or callee.
     extra: Amount,
+    /// Left in slots, of which each holds one block however often they are filled.
+    kept: slots::Kept,
 }
 
 impl Need {
@@ -90,6 +94,7 @@ impl Need {
             net: self.net.plus(&next.net),
             held: self.held.plus(&next.held),
             extra: self.extra.max(&next.extra),
+            kept: slots::larger(&self.kept, &next.kept),
         }
     }
     fn or(&self, other: &Need) -> Need {
@@ -97,6 +102,7 @@ impl Need {
             net: self.net.max(&other.net),
             held: self.held.max(&other.held),
             extra: self.extra.max(&other.extra),
+            kept: slots::larger(&self.kept, &other.kept),
         }
     }
     /// The round or call is over, and what it held is free again.
@@ -105,6 +111,7 @@ impl Need {
             net: self.net,
             extra: self.held.plus(&self.extra),
             held: Amount::default(),
+            kept: self.kept,
         }
     }
 }
@@ -147,6 +154,7 @@ struct Sites<'m> {
     frames: Option<Frames<'m>>,
     /// Bytes of standard input, where each is read once.
     input: Option<u64>,
+    slots: slots::Known,
     stop: Stop,
 }
 
@@ -169,15 +177,38 @@ impl Shape {
     }
 }
 
-/// The bound from the shape of the program.
+/// The bound from the shape of the program; where nothing `beside` it runs, with
+/// what lives in slots, if that is lower.
 pub(super) fn analyse(
+    module: &Module,
+    entry: FuncId,
+    given: (&[ParamShape], Option<u64>),
+    how: (Realloc, Allocator),
+    depths: &BTreeMap<String, u64>,
+    (beside, stop): (bool, Stop),
+) -> Option<Shape> {
+    let (by_rounds, _) = analyse_with(module, entry, given, how, depths, (false, stop.clone()))?;
+    if beside {
+        return Some(by_rounds);
+    }
+    let (by_slots, used) = analyse_with(module, entry, given, how, depths, (true, stop))?;
+    let most = |s: &Shape| s.bound.as_ref().ok().and_then(|e| range(e, &s.variables));
+    Some(match (most(&by_rounds), most(&by_slots)) {
+        (Some(a), Some(b)) if used && b.1 < a.1 => by_slots,
+        (None, Some(_)) => by_slots,
+        _ => by_rounds,
+    })
+}
+
+/// With slots or without; whether any block lives in one.
+fn analyse_with(
     module: &Module,
     entry: FuncId,
     (shapes, stdin): (&[ParamShape], Option<u64>),
     (realloc, allocator): (Realloc, Allocator),
     depths: &BTreeMap<String, u64>,
-    stop: Stop,
-) -> Option<Shape> {
+    (slots, stop): (bool, Stop),
+) -> Option<(Shape, bool)> {
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, realloc, None);
     sites.depths = depths.clone();
@@ -185,6 +216,7 @@ pub(super) fn analyse(
     sites.allocator = allocator;
     sites.entry = Some(entry);
     sites.stop = stop;
+    sites.slots.on = slots;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, shapes, &place);
     let mut need = Need::default();
@@ -192,17 +224,20 @@ pub(super) fn analyse(
         need = need.then(&sites.function(*c, Vec::new(), &place));
     }
     need = need.then(&sites.function(entry, args, &place));
+    let kept = sites.all_kept(entry, &need);
+    let net = need.net.plus(&kept);
     let bound = match sites.missing.is_empty() {
-        true => Ok(need.net.plus(&need.extra).expr()),
+        true => Ok(net.plus(&need.extra).expr()),
         false => Err(sites.missing.into_iter().collect()),
     };
-    Some(Shape {
+    let shape = Shape {
         bound,
-        net: need.net.expr(),
+        net: net.expr(),
         largest: sites.largest.expr(),
         variables: sites.variables,
         depths: sites.by_depth,
-    })
+    };
+    Some((shape, sites.slots.used))
 }
 
 /// The bound of the stack from the shape of the program, the entry's return
@@ -257,6 +292,7 @@ impl<'m> Sites<'m> {
             at: None,
             frames,
             input: None,
+            slots: slots::Known::default(),
             stop: Stop::never(),
         }
     }
@@ -670,16 +706,16 @@ impl<'m> Sites<'m> {
         self.largest = self.largest.max(&size);
         let grows =
             lookup(&callee.name) == Some(Builtin::Realloc) && self.realloc == Realloc::Moving;
-        match !grows && self.freed_by_register(cx, at, inst) {
-            true => Need {
+        if !grows && self.freed_by_register(cx, at, inst) {
+            return Need {
                 held: size,
                 ..Need::default()
-            },
-            false => Need {
-                net: size,
-                ..Need::default()
-            },
+            };
         }
+        (self.kept_in_a_slot(cx, at, inst, (&size, grows))).unwrap_or_else(|| Need {
+            net: size,
+            ..Need::default()
+        })
     }
 
     /// Whether the block is freed, by the register that it went to, on every

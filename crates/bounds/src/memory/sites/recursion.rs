@@ -210,6 +210,7 @@ impl<'m> Sites<'m> {
         Some(Need {
             net: first.net.plus(&depth.times(&left)?),
             extra: first.extra.plus(&depth.times(&held)?),
+            kept: first.kept,
             ..Need::default()
         })
     }
@@ -349,6 +350,6 @@ impl<'m> Sites<'m> {
         let need = self.standing_at(None, |s| s.region(&cx, None).over());
         self.counting = counting;
         self.stack.pop();
-        need
+        self.without_own(id, need)
     }
 }

@@ -11,6 +11,7 @@
 
 use super::amount::{Amount, Linear};
 use super::facts::inst;
+use super::floats;
 use super::guards::{self, Between};
 use super::numbers::{constant, Reading};
 use super::rounds::Count;
@@ -258,6 +259,21 @@ impl<'m> Sites<'m> {
                 }
                 _ => None,
             },
+            InstKind::Cast {
+                op: op @ (CastOp::FpToUi | CastOp::FpToSi),
+                src: Operand::Reg(x),
+                ..
+            } => {
+                // What does not fit is undefined.
+                let tests = floats::between((cx.function, &cx.facts), self.at?, *x);
+                let least = match op {
+                    CastOp::FpToUi => BigInt::zero(),
+                    _ => smallest(w, S),
+                };
+                let low = tests.low.map_or(least.clone(), |l| l.max(least));
+                let v = Value::between(low, tests.high?.max(BigInt::zero()));
+                self.fits(&v, w, how).then_some(v)
+            }
             InstKind::Bin {
                 op, flags, a, b, ..
             } => {

@@ -1,0 +1,586 @@
+//! What is known, at each place of a function, about the slots that it writes:
+//! which hold no block that lives, and which registers hold what a slot holds.
+//!
+//! Idea: forward, over the instructions. A slot is an object and an offset over
+//! registers; it is empty behind a `free` of what was read from it, where that is
+//! null, or where nothing was ever stored. A store of something else fills it, and
+//! may be to any slot of its object whose offset is not another number. What
+//! mentions a register ends where the register is written. Source: available
+//! expressions (Kildall, POPL 1973), with a fact for what was freed. Cost: the
+//! instructions, as often as facts are lost around loops.
+//!
+//! What must never happen: a fact about a slot outlives a store that may be to it,
+//! or a call that may store there.
+
+use super::super::Sites;
+use ep_ir::analysis::Cfg;
+use ep_ir::{
+    visit, BlockId, Callee, CastOp, FuncId, Function, GlobalId, InstKind, IntPred, Operand, Reg,
+    Terminator, Type,
+};
+use ep_machine::world::builtins::{lookup, Builtin};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Walks over the blocks until nothing is lost any more.
+const MOST_WALKS: usize = 40;
+
+/// An object that slots lie in: of the program, or of an activation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Object {
+    Global(GlobalId),
+    Local(FuncId, Reg),
+}
+
+/// A number over a register: what it was converted by.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Index {
+    root: Reg,
+    /// Whether the sign was kept, from how many bits, to how many.
+    casts: Vec<(bool, u32, u32)>,
+}
+
+/// A place in an object.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Slot {
+    pub object: Object,
+    pub offset: i64,
+    pub terms: BTreeMap<Index, i64>,
+}
+
+impl Slot {
+    fn at(object: Object, offset: i64) -> Slot {
+        Slot {
+            object,
+            offset,
+            terms: BTreeMap::new(),
+        }
+    }
+
+    pub fn mentions(&self, r: Reg) -> bool {
+        self.terms.keys().any(|i| i.root == r)
+    }
+
+    /// Whether a pointer here and one there have no byte in common.
+    fn apart(&self, other: &Slot, word: u64) -> bool {
+        self.object != other.object
+            || self.terms == other.terms && self.offset.abs_diff(other.offset) >= word
+    }
+}
+
+/// What a register holds.
+#[derive(Clone, PartialEq, Eq)]
+enum Known {
+    Index(Index),
+    Address(Slot),
+    /// What was read from there, or is stored there.
+    Content(Slot),
+    /// Whether that is null (`true`) or is not.
+    Null(Slot, bool),
+}
+
+impl Known {
+    fn mentions(&self, r: Reg) -> bool {
+        match self {
+            Known::Index(i) => i.root == r,
+            Known::Address(s) | Known::Content(s) | Known::Null(s, _) => s.mentions(r),
+        }
+    }
+}
+
+/// What is known at a place.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(super) struct State {
+    known: BTreeMap<Reg, Known>,
+    /// Hold no block that lives.
+    empty: BTreeSet<Slot>,
+    /// Objects of which all slots are empty.
+    all_empty: BTreeSet<Object>,
+}
+
+impl State {
+    pub fn is_empty(&self, s: &Slot) -> bool {
+        self.all_empty.contains(&s.object) || self.empty.contains(s)
+    }
+
+    fn set(&mut self, r: Reg) {
+        self.known.retain(|k, v| *k != r && !v.mentions(r));
+        self.empty.retain(|s| !s.mentions(r));
+    }
+
+    fn learn(&mut self, r: Reg, known: Known) {
+        if !known.mentions(r) {
+            self.known.insert(r, known);
+        }
+    }
+
+    fn meet(&mut self, other: &State) {
+        self.known.retain(|r, k| other.known.get(r) == Some(k));
+        let both: BTreeSet<Slot> = self.empty.union(&other.empty).cloned().collect();
+        let both = both.into_iter();
+        self.empty = both
+            .filter(|s| self.is_empty(s) && other.is_empty(s))
+            .collect();
+        self.all_empty.retain(|o| other.all_empty.contains(o));
+    }
+
+    /// Nothing is known of what these objects hold any more.
+    fn forget(&mut self, of: &dyn Fn(Object) -> bool) {
+        self.empty.retain(|s| !of(s.object));
+        self.all_empty.retain(|o| !of(*o));
+        self.contents_of(of);
+    }
+
+    fn contents_of(&mut self, of: &dyn Fn(Object) -> bool) {
+        self.known.retain(|_, k| match k {
+            Known::Content(s) | Known::Null(s, _) => !of(s.object),
+            _ => true,
+        });
+    }
+
+    fn index(&self, r: Reg) -> Index {
+        match self.known.get(&r) {
+            Some(Known::Index(i)) => i.clone(),
+            _ => Index {
+                root: r,
+                casts: Vec::new(),
+            },
+        }
+    }
+
+    pub fn address(&self, o: Operand) -> Option<Slot> {
+        match o {
+            Operand::Global(g, off) => Some(Slot::at(Object::Global(g), off)),
+            Operand::Reg(r) => match self.known.get(&r) {
+                Some(Known::Address(s)) => Some(s.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// A write to an object.
+pub(super) struct Write {
+    pub slot: Slot,
+    pub bytes: u64,
+    /// Of a pointer, null included.
+    pub pointer: bool,
+}
+
+/// A store of something that may be a block.
+pub(super) struct Fill {
+    pub at: (BlockId, usize),
+    /// The register that was stored, or the one that it is a copy of.
+    pub value: Reg,
+    pub slot: Slot,
+}
+
+/// What a function does to the objects that it knows by name.
+#[derive(Default)]
+pub(crate) struct Flow {
+    /// Objects of which something may be overwritten, or whose address is given away.
+    pub lost: BTreeSet<Object>,
+    pub writes: Vec<Write>,
+    pub fills: Vec<Fill>,
+    /// What is known behind each call.
+    pub behind: BTreeMap<(BlockId, usize), State>,
+}
+
+/// The walk over one function.
+struct Walk<'a, 'm> {
+    sites: &'a mut Sites<'m>,
+    id: FuncId,
+    function: &'m Function,
+    /// What registers may point into.
+    into: BTreeMap<Reg, BTreeSet<Object>>,
+    word: u64,
+    flow: Flow,
+    /// The facts are final, and what is written is noted.
+    telling: bool,
+}
+
+impl<'m> Sites<'m> {
+    /// What a function does to slots.
+    pub(super) fn flow(&mut self, id: FuncId) -> Option<Rc<Flow>> {
+        if let Some(known) = self.slots.flows.get(&id) {
+            return known.clone();
+        }
+        let function = self.module.functions.get(id)?;
+        let word = u64::from(self.module.layout.ptr_bits / 8);
+        let into = points_into(id, function);
+        let mut walk = Walk {
+            sites: self,
+            id,
+            function,
+            into,
+            word,
+            flow: Flow::default(),
+            telling: false,
+        };
+        let found = walk.all().then(|| Rc::new(std::mem::take(&mut walk.flow)));
+        self.slots.flows.insert(id, found.clone());
+        found
+    }
+}
+
+/// The objects that each register may point into, by the instructions that make
+/// addresses of addresses.
+fn points_into(id: FuncId, f: &Function) -> BTreeMap<Reg, BTreeSet<Object>> {
+    let mut out: BTreeMap<Reg, BTreeSet<Object>> = BTreeMap::new();
+    loop {
+        let mut more = false;
+        for i in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
+            let from: Vec<Operand> = match &i.kind {
+                InstKind::Copy { src, .. } | InstKind::Freeze { src, .. } => vec![*src],
+                InstKind::PtrAdd { base, .. } => vec![*base],
+                InstKind::Select { a, b, .. } => vec![*a, *b],
+                InstKind::Alloca { .. } => Vec::new(),
+                _ => continue,
+            };
+            let mut dst = None;
+            visit::defs(&i.kind, &mut |r| dst = Some(*r));
+            let Some(dst) = dst else { continue };
+            let mut objects: BTreeSet<Object> = BTreeSet::new();
+            if matches!(i.kind, InstKind::Alloca { .. }) {
+                objects.insert(Object::Local(id, dst));
+            }
+            for o in from {
+                objects.extend(objects_of(&out, o));
+            }
+            let known = out.entry(dst).or_default();
+            let before = known.len();
+            known.extend(objects);
+            more |= known.len() > before;
+        }
+        if !more {
+            return out;
+        }
+    }
+}
+
+fn objects_of(into: &BTreeMap<Reg, BTreeSet<Object>>, o: Operand) -> BTreeSet<Object> {
+    match o {
+        Operand::Global(g, _) => BTreeSet::from([Object::Global(g)]),
+        Operand::Reg(r) => into.get(&r).cloned().unwrap_or_default(),
+        _ => BTreeSet::new(),
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Walks until the facts are final; `false` where that takes too long.
+    fn all(&mut self) -> bool {
+        let cfg = Cfg::new(self.function);
+        let mut at: BTreeMap<BlockId, State> = BTreeMap::new();
+        let mut first = State::default();
+        if self.sites.begins_with(self.id) {
+            let globals = self.sites.module.globals.iter();
+            let globals = globals.map(|(g, _)| Object::Global(g));
+            first.all_empty.extend(globals);
+        }
+        at.insert(BlockId(0), first);
+        for _ in 0..MOST_WALKS {
+            if self.sites.stop.now() {
+                return false;
+            }
+            let before = at.clone();
+            for b in cfg.reverse_post_order() {
+                let Some(state) = at.get(b).cloned() else {
+                    continue;
+                };
+                for (to, state) in self.block(*b, state) {
+                    match at.get_mut(&to) {
+                        Some(known) => known.meet(&state),
+                        None => _ = at.insert(to, state),
+                    }
+                }
+            }
+            if before == at {
+                self.telling = true;
+                for b in cfg.reverse_post_order() {
+                    if let Some(state) = at.get(b).cloned() {
+                        self.block(*b, state);
+                    }
+                }
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The states in which a block is left, by where it leads.
+    fn block(&mut self, b: BlockId, state: State) -> Vec<(BlockId, State)> {
+        let Some(block) = self.function.blocks.get(b) else {
+            return Vec::new();
+        };
+        let mut state = state;
+        for (i, inst) in block.insts.iter().enumerate() {
+            self.inst((b, i), &inst.kind, &mut state);
+        }
+        if self.telling {
+            let mut given = Vec::new();
+            visit::term_uses(&block.term, &mut |o| given.push(*o));
+            given.into_iter().for_each(|o| self.lose(o));
+        }
+        let mut out: Vec<(BlockId, State)> = Vec::new();
+        for to in ep_ir::analysis::successors(&block.term) {
+            out.push((to, state.clone()));
+        }
+        if let Terminator::Branch {
+            cond: Operand::Reg(c),
+            then,
+            els,
+        } = &block.term
+        {
+            if let (Some(Known::Null(s, null)), true) = (state.known.get(c), then != els) {
+                let side = if *null { then } else { els };
+                for (to, state) in &mut out {
+                    if to == side {
+                        state.empty.insert(s.clone());
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// What is behind an operand may be written by others from here on.
+    fn lose(&mut self, o: Operand) {
+        if self.telling {
+            self.flow.lost.extend(objects_of(&self.into, o));
+        }
+    }
+
+    fn inst(&mut self, at: (BlockId, usize), kind: &InstKind, s: &mut State) {
+        // What is known before a register is written.
+        let mut learned: Option<(Reg, Known)> = None;
+        match kind {
+            InstKind::Copy { dst, src } | InstKind::Freeze { dst, src } => {
+                learned = match src {
+                    Operand::Reg(r) => {
+                        let same = s.known.get(r).cloned();
+                        Some((*dst, same.unwrap_or_else(|| Known::Index(s.index(*r)))))
+                    }
+                    o => s.address(*o).map(|x| (*dst, Known::Address(x))),
+                };
+            }
+            InstKind::Select { .. } => {}
+            InstKind::Cast {
+                op: op @ (CastOp::ZExt | CastOp::SExt | CastOp::Trunc),
+                from,
+                to,
+                dst,
+                src: Operand::Reg(r),
+            } => {
+                let mut i = s.index(*r);
+                i.casts.push((*op == CastOp::SExt, bits(*from), bits(*to)));
+                learned = Some((*dst, Known::Index(i)));
+            }
+            InstKind::PtrAdd {
+                dst,
+                base,
+                offset,
+                terms,
+                ..
+            } => learned = self.address(s, *base, *offset, terms).map(|x| (*dst, x)),
+            InstKind::Alloca { dst, .. } => {
+                let object = Object::Local(self.id, *dst);
+                s.set(*dst);
+                s.all_empty.insert(object);
+                learned = Some((*dst, Known::Address(Slot::at(object, 0))));
+            }
+            InstKind::Load { dst, ty, addr, .. } => {
+                if let (Type::Ptr, Some(x)) = (ty, s.address(*addr)) {
+                    learned = Some((*dst, Known::Content(x)));
+                }
+            }
+            InstKind::Cmp {
+                pred: pred @ (IntPred::Eq | IntPred::Ne),
+                dst,
+                a: Operand::Reg(r),
+                b: Operand::Int(0),
+                ..
+            }
+            | InstKind::Cmp {
+                pred: pred @ (IntPred::Eq | IntPred::Ne),
+                dst,
+                a: Operand::Int(0),
+                b: Operand::Reg(r),
+                ..
+            } => {
+                if let Some(Known::Content(x)) = s.known.get(r) {
+                    learned = Some((*dst, Known::Null(x.clone(), *pred == IntPred::Eq)));
+                }
+            }
+            InstKind::Cmp { .. } | InstKind::Lifetime { .. } | InstKind::ObjectSize { .. } => {}
+            InstKind::Store {
+                ty, value, addr, ..
+            } => {
+                self.lose(*value);
+                self.store(at, (*ty, *value, *addr), s);
+            }
+            InstKind::MemSet { dst, value, .. } => {
+                for o in objects_of(&self.into, *dst) {
+                    let nothing = *value == Operand::Int(0) && s.all_empty.contains(&o);
+                    if self.telling && !nothing {
+                        self.flow.lost.insert(o);
+                    }
+                    s.contents_of(&|x| x == o);
+                }
+            }
+            InstKind::MemCopy { dst, .. } => {
+                self.lose(*dst);
+                let to = objects_of(&self.into, *dst);
+                s.forget(&|x| to.contains(&x));
+            }
+            InstKind::Call { callee, args, .. } => {
+                args.iter().for_each(|a| self.lose(a.value));
+                if let Callee::Indirect(o) = callee {
+                    self.lose(*o);
+                }
+                let first = args.first().map(|a| a.value);
+                self.call(*callee, first, s);
+            }
+            other => {
+                let mut used = Vec::new();
+                visit::uses(other, &mut |o| used.push(*o));
+                used.into_iter().for_each(|o| self.lose(o));
+            }
+        }
+        let mut set = Vec::new();
+        visit::defs(kind, &mut |r| set.push(*r));
+        let alloca = matches!(kind, InstKind::Alloca { .. });
+        for r in set.into_iter().filter(|_| !alloca) {
+            s.set(r);
+        }
+        if let Some((r, known)) = learned {
+            s.learn(r, known);
+        }
+        if self.telling && matches!(kind, InstKind::Call { .. }) {
+            self.flow.behind.insert(at, s.clone());
+        }
+    }
+
+    fn address(
+        &self,
+        s: &State,
+        base: Operand,
+        offset: i64,
+        terms: &[ep_ir::inst::PtrTerm],
+    ) -> Option<Known> {
+        let mut x = s.address(base)?;
+        x.offset = x.offset.checked_add(offset)?;
+        for t in terms {
+            match t.index {
+                Operand::Reg(r) => {
+                    let mut i = s.index(r);
+                    if bits(t.ty) < 64 {
+                        i.casts.push((true, bits(t.ty), 64));
+                    }
+                    let k = x.terms.entry(i).or_default();
+                    *k = k.checked_add(t.scale)?;
+                }
+                Operand::Int(n) => {
+                    let unused = 64 - bits(t.ty).clamp(1, 64);
+                    let n = ((n << unused) as i64) >> unused;
+                    x.offset = x.offset.checked_add(n.checked_mul(t.scale)?)?;
+                }
+                _ => return None,
+            }
+        }
+        Some(Known::Address(x))
+    }
+
+    fn store(
+        &mut self,
+        at: (BlockId, usize),
+        (ty, value, addr): (Type, Operand, Operand),
+        s: &mut State,
+    ) {
+        let Some(slot) = s.address(addr) else {
+            self.lose(addr);
+            let to = objects_of(&self.into, addr);
+            s.forget(&|x| to.contains(&x));
+            return;
+        };
+        let bytes = self.sites.module.layout.store_size(ty);
+        let null = value == Operand::Int(0) && bytes == self.word;
+        let pointer = ty == Type::Ptr || null;
+        let object = slot.object;
+        if self.telling {
+            if pointer && !s.is_empty(&slot) {
+                self.flow.lost.insert(object);
+            }
+            self.flow.writes.push(Write {
+                slot: slot.clone(),
+                bytes,
+                pointer,
+            });
+        }
+        if !pointer {
+            // Where it lies beside all pointers it is none of them; else the object is lost.
+            return;
+        }
+        s.contents_of(&|x| x == object);
+        if null {
+            s.empty.insert(slot);
+            return;
+        }
+        s.all_empty.remove(&object);
+        s.empty.retain(|x| x.apart(&slot, self.word));
+        if let Operand::Reg(r) = value {
+            if self.telling {
+                let i = s.index(r);
+                let value = if i.casts.is_empty() { i.root } else { r };
+                self.flow.fills.push(Fill {
+                    at,
+                    value,
+                    slot: slot.clone(),
+                });
+            }
+            s.learn(r, Known::Content(slot));
+        }
+    }
+
+    fn call(&mut self, callee: Callee, first: Option<Operand>, s: &mut State) {
+        let module = self.sites.module;
+        let function = match callee {
+            Callee::Direct(f) => module.functions.get(f).map(|x| (f, x)),
+            Callee::Indirect(_) => None,
+        };
+        let Some((f, function)) = function else {
+            return s.forget(&|_| true);
+        };
+        if !function.is_declaration() {
+            // Locals whose address was not given away stay as they are.
+            let touched = self.sites.touched(f);
+            return s.forget(&|x| match (x, &touched) {
+                (Object::Local(..), Some(_)) => false,
+                (Object::Global(g), Some(all)) => all.contains(&g),
+                (_, None) => true,
+            });
+        }
+        match lookup(&function.name) {
+            Some(Builtin::Free) => {
+                let content = match first {
+                    Some(Operand::Reg(r)) => s.known.get(&r).cloned(),
+                    _ => None,
+                };
+                if let Some(Known::Content(x)) = content {
+                    s.empty.insert(x);
+                }
+            }
+            // One that fails leaves its old block alone, which null then overwrites.
+            Some(Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc | Builtin::Realloc) => {}
+            _ if super::super::super::reach::harmless(&function.name) => {}
+            _ => s.forget(&|_| true),
+        }
+    }
+}
+
+fn bits(t: Type) -> u32 {
+    match t {
+        Type::Int(w) => w,
+        _ => 64,
+    }
+}

@@ -1,0 +1,409 @@
+//! Blocks that a program keeps in slots: `free(t[k]); t[k] = malloc(n);`.
+//!
+//! Idea: where every store of a pointer into an object is to a slot that holds no
+//! block that lives (it was freed, is null, or was never filled), each block that
+//! goes there has a slot of its own until it is freed. So at most as many live as
+//! there are slots, however often rounds fill them, and an endless loop has a bound.
+//! What is on its way to a slot counts beside them, unless its slot was emptied
+//! before. Slots of an activation's own object count each time it runs; those of a
+//! global once in the whole program. Source: document 000, section 4 (a round that
+//! leaves no more than it found), for memory; ownership of a block by the slot that
+//! it was stored in (Heine and Lam, PLDI 2003). Alternative: summaries, in which
+//! each slot is a path per round ([`super::super::summary`]): exact for a few slots
+//! and rounds. Cost: a walk of the functions that name the object.
+//!
+//! What must never happen: a slot that holds a block is overwritten unseen, by
+//! another name, by another width, by a handler or in a callee; two blocks of one
+//! slot on their way at one time.
+
+mod flow;
+
+use super::amount::Amount;
+use super::{Context, Need, Sites};
+use ep_base::memory::Gap;
+use ep_explore::outcome::describe as findings;
+use ep_ir::{visit, BlockId, Callee, FuncId, Inst, InstKind, Operand, RelocTarget};
+use ep_machine::world::builtins::lookup;
+use flow::{Flow, Object, Slot};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Slots of one object at one stride.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Row {
+    object: Object,
+    first: u64,
+    step: u64,
+    /// How many there are.
+    number: u64,
+}
+
+/// The largest block of each row.
+pub(super) type Kept = BTreeMap<Row, Amount>;
+
+/// What is known about slots.
+#[derive(Default)]
+pub(super) struct Known {
+    /// Whether slots are looked at.
+    pub on: bool,
+    /// Some block went to one.
+    pub used: bool,
+    flows: BTreeMap<FuncId, Option<Rc<Flow>>>,
+    /// Globals that functions may touch, in their callees too.
+    touched: BTreeMap<FuncId, Option<Rc<BTreeSet<ep_ir::GlobalId>>>>,
+    /// Functions that name a global.
+    naming: Option<BTreeMap<ep_ir::GlobalId, BTreeSet<FuncId>>>,
+    sound: BTreeMap<Object, bool>,
+}
+
+/// The larger of each row.
+pub(super) fn larger(a: &Kept, b: &Kept) -> Kept {
+    let mut out = a.clone();
+    for (row, size) in b {
+        let most = out.get(row).map_or(size.clone(), |x| x.max(size));
+        out.insert(*row, most);
+    }
+    out
+}
+
+/// What all rows hold at most.
+fn total(rows: &Kept) -> Option<Amount> {
+    let mut out = Amount::default();
+    for (row, size) in rows {
+        out = out.plus(&size.times(&Amount::number(row.number))?);
+    }
+    Some(out)
+}
+
+impl<'m> Sites<'m> {
+    /// What a block needs that goes to a slot; none where it may not.
+    pub(super) fn kept_in_a_slot(
+        &mut self,
+        cx: &Context<'m>,
+        at: (BlockId, usize),
+        made: &Inst,
+        (size, grows): (&Amount, bool),
+    ) -> Option<Need> {
+        let InstKind::Call { dsts, .. } = &made.kind else {
+            return None;
+        };
+        let [p] = dsts[..] else { return None };
+        (self.slots.on && cx.facts.defs(p).len() == 1).then_some(())?;
+        self.cycle_of(cx.id).is_none().then_some(())?;
+        let flow = self.flow(cx.id)?;
+        let mut fills = flow.fills.iter().filter(|x| x.value == p);
+        let slot = &fills.next()?.slot;
+        let row = self.row(slot)?;
+        let mut ends: BTreeMap<BlockId, usize> = BTreeMap::new();
+        for x in flow.fills.iter().filter(|x| x.value == p) {
+            (self.row(&x.slot)? == row).then_some(())?;
+            ends.insert(x.at.0, x.at.1);
+        }
+        let straight = self.comes_to(cx, at, (p, slot), &ends)?;
+        self.kept_apart(row.object).then_some(())?;
+        size.times(&Amount::number(row.number))?;
+        self.slots.used = true;
+        let free_before = flow.behind.get(&at).is_some_and(|s| s.is_empty(slot));
+        let held = match straight && free_before && !grows {
+            true => Amount::default(),
+            false => size.clone(),
+        };
+        Some(Need {
+            held,
+            kept: BTreeMap::from([(row, size.clone())]),
+            ..Need::default()
+        })
+    }
+
+    /// Whether every way on from where a block is made comes to a store of it, with no
+    /// call of the program's own functions before: `true` where nothing is stored in
+    /// between either.
+    fn comes_to(
+        &self,
+        cx: &Context<'m>,
+        from: (BlockId, usize),
+        (p, slot): (ep_ir::Reg, &Slot),
+        ends: &BTreeMap<BlockId, usize>,
+    ) -> Option<bool> {
+        let calls = |i: &Inst| match &i.kind {
+            InstKind::Call {
+                callee: Callee::Direct(f),
+                ..
+            } => {
+                let f = self.module.functions.get(*f);
+                f.is_none_or(|f| !f.is_declaration() || lookup(&f.name).is_none())
+            }
+            InstKind::Call { .. } | InstKind::Unsupported { .. } => true,
+            _ => false,
+        };
+        let writes = |i: &Inst| {
+            matches!(
+                i.kind,
+                InstKind::Store { .. } | InstKind::MemCopy { .. } | InstKind::MemSet { .. }
+            ) || matches!(i.kind, InstKind::Call { .. })
+        };
+        let moves = |i: &Inst| {
+            let mut any = false;
+            visit::defs(&i.kind, &mut |r| any |= slot.mentions(*r));
+            any
+        };
+        let block = cx.function.blocks.get(from.0)?;
+        if let Some(end) = ends.get(&from.0).filter(|end| **end > from.1) {
+            let between = block.insts.get(from.1 + 1..*end)?;
+            (!between.iter().any(calls)).then_some(())?;
+            return Some(!between.iter().any(|i| writes(i) || moves(i)));
+        }
+        let to: BTreeSet<BlockId> = ends.keys().copied().collect();
+        let on = |b: BlockId| self.where_not_null(cx, b, p);
+        self.cannot_miss(cx, from.0, &to, &on).then_some(())?;
+        (!block.insts.iter().skip(from.1 + 1).any(calls)).then_some(())?;
+        let mut seen = BTreeSet::new();
+        let mut work = on(from.0);
+        while let Some(b) = work.pop() {
+            if !seen.insert(b) {
+                continue;
+            }
+            let insts = &cx.function.blocks.get(b)?.insts;
+            let until = ends.get(&b).copied().unwrap_or(insts.len());
+            (!insts.iter().take(until).any(calls)).then_some(())?;
+            if !to.contains(&b) {
+                work.extend(on(b));
+            }
+        }
+        Some(false)
+    }
+
+    /// The slots that a place is one of.
+    fn row(&self, s: &Slot) -> Option<Row> {
+        let word = self.word();
+        let room = self.room_of(s.object)?;
+        let step = step_of(s);
+        let first = match step {
+            0 => u64::try_from(s.offset).ok()?,
+            n => s.offset.rem_euclid(i64::try_from(n).ok()?) as u64,
+        };
+        let last = room.checked_sub(word)?;
+        (first <= last && (step == 0 || step >= word)).then_some(())?;
+        Some(Row {
+            object: s.object,
+            first,
+            step,
+            number: match step {
+                0 => 1,
+                n => (last - first) / n + 1,
+            },
+        })
+    }
+
+    fn word(&self) -> u64 {
+        u64::from(self.module.layout.ptr_bits / 8)
+    }
+
+    /// The bytes of an object that slots can be looked for in.
+    fn room_of(&self, object: Object) -> Option<u64> {
+        match object {
+            Object::Global(g) => {
+                let g = self.module.globals.get(g)?;
+                (g.init.is_some() && !g.volatile).then_some(g.size)
+            }
+            // Made once in each activation.
+            Object::Local(f, r) => {
+                let first = self.module.functions.get(f)?.blocks.get(BlockId(0))?;
+                first.insts.iter().find_map(|i| match i.kind {
+                    InstKind::Alloca {
+                        dst,
+                        size,
+                        count: None,
+                        ..
+                    } if dst == r => Some(size),
+                    _ => None,
+                })
+            }
+        }
+    }
+
+    /// Whether no block in a slot of this object is ever overwritten.
+    fn kept_apart(&mut self, object: Object) -> bool {
+        if let Some(known) = self.slots.sound.get(&object) {
+            return *known;
+        }
+        let found = self.look_at_all(object).is_some();
+        self.slots.sound.insert(object, found);
+        found
+    }
+
+    fn look_at_all(&mut self, object: Object) -> Option<()> {
+        let functions = match object {
+            Object::Local(f, _) => BTreeSet::from([f]),
+            Object::Global(g) => {
+                let module = self.module;
+                let given = module.globals.iter().any(|(_, x)| {
+                    let relocs = x.init.iter().flat_map(|i| &i.relocs);
+                    relocs.into_iter().any(|r| r.target == RelocTarget::Global(g))
+                });
+                (!given).then_some(())?;
+                self.naming().get(&g).cloned().unwrap_or_default()
+            }
+        };
+        let word = self.word();
+        let mut all: Vec<(Slot, u64, bool)> = Vec::new();
+        for f in functions {
+            let flow = self.flow(f)?;
+            (!flow.lost.contains(&object)).then_some(())?;
+            let own = flow.writes.iter().filter(|w| w.slot.object == object);
+            all.extend(own.map(|w| (w.slot.clone(), w.bytes, w.pointer)));
+        }
+        // Each two pointers are of one row, or have no byte in common; what is none
+        // has no byte in common with any.
+        for (a, _, pointer) in all.iter().filter(|x| x.2) {
+            for (b, bytes, other) in &all {
+                let same = *pointer && *other;
+                let step = gcd(step_of(a), step_of(b));
+                let apart = match i64::try_from(step).ok()? {
+                    0 if a.offset == b.offset && same => true,
+                    0 => {
+                        let by = b.offset.checked_sub(a.offset)?;
+                        by >= i64::try_from(word).ok()? || by.checked_neg()? >= i64::try_from(*bytes).ok()?
+                    }
+                    n => {
+                        let by = b.offset.checked_sub(a.offset)?.rem_euclid(n) as u64;
+                        by == 0 && same && step >= word || by >= word && step - by >= *bytes
+                    }
+                };
+                apart.then_some(())?;
+            }
+        }
+        Some(())
+    }
+
+    /// Functions that name each global.
+    fn naming(&mut self) -> &BTreeMap<ep_ir::GlobalId, BTreeSet<FuncId>> {
+        let module = self.module;
+        self.slots.naming.get_or_insert_with(|| {
+            let mut out: BTreeMap<ep_ir::GlobalId, BTreeSet<FuncId>> = BTreeMap::new();
+            for (id, f) in module.functions.iter() {
+                let mut note = |o: &Operand| {
+                    if let Operand::Global(g, _) = o {
+                        out.entry(*g).or_default().insert(id);
+                    }
+                };
+                for (_, b) in f.blocks.iter() {
+                    b.insts.iter().for_each(|i| visit::uses(&i.kind, &mut note));
+                    visit::term_uses(&b.term, &mut note);
+                }
+            }
+            out
+        })
+    }
+
+    /// The globals that a function or what it calls names; none where not all of that
+    /// is known.
+    fn touched(&mut self, f: FuncId) -> Option<Rc<BTreeSet<ep_ir::GlobalId>>> {
+        if let Some(known) = self.slots.touched.get(&f) {
+            return known.clone();
+        }
+        let found = self.reaches(f).map(|functions| {
+            let naming = self.naming().iter();
+            let own = naming.filter(|(_, by)| !by.is_disjoint(&functions));
+            Rc::new(own.map(|(g, _)| *g).collect())
+        });
+        self.slots.touched.insert(f, found.clone());
+        found
+    }
+
+    /// A function and all that it can call.
+    fn reaches(&self, f: FuncId) -> Option<BTreeSet<FuncId>> {
+        let mut seen = BTreeSet::new();
+        let mut work = vec![f];
+        while let Some(f) = work.pop() {
+            if !seen.insert(f) {
+                continue;
+            }
+            let function = self.module.functions.get(f)?;
+            for i in function.blocks.iter().flat_map(|(_, b)| &b.insts) {
+                let InstKind::Call { callee, args, .. } = &i.kind else {
+                    continue;
+                };
+                let Callee::Direct(g) = callee else {
+                    return None;
+                };
+                work.push(*g);
+                // Who gets a function may call it.
+                let given = |a: &ep_ir::inst::Arg| match a.value {
+                    Operand::Func(h) => Some(h),
+                    _ => None,
+                };
+                work.extend(args.iter().filter_map(given));
+                let callee = self.module.functions.get(*g)?;
+                let calls_back = matches!(callee.name.as_str(), "qsort" | "bsearch" | "lfind");
+                if calls_back && !args.iter().any(|a| given(a).is_some()) {
+                    return None;
+                }
+            }
+        }
+        Some(seen)
+    }
+
+    /// Whether the program begins with this function, and nothing runs before it or
+    /// calls it again.
+    fn begins_with(&self, id: FuncId) -> bool {
+        let module = self.module;
+        if self.entry != Some(id) || !module.constructors.is_empty() {
+            return false;
+        }
+        let mut named = false;
+        for (_, f) in module.functions.iter() {
+            for i in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
+                named |= matches!(i.kind, InstKind::Call { callee: Callee::Direct(g), .. } if g == id);
+                visit::uses(&i.kind, &mut |o| named |= *o == Operand::Func(id));
+            }
+        }
+        let mut relocs = module.globals.iter().flat_map(|(_, g)| &g.init);
+        !named && !relocs.any(|i| i.relocs.iter().any(|r| r.target == RelocTarget::Func(id)))
+    }
+
+    /// What all rows hold, with a place where that cannot be told.
+    pub(super) fn all_kept(&mut self, id: FuncId, need: &Need) -> Amount {
+        let all = total(&need.kept);
+        if all.is_none() {
+            self.too_large(id);
+        }
+        all.unwrap_or_default()
+    }
+
+    fn too_large(&mut self, id: FuncId) {
+        let f = self.module.functions.get(id);
+        let place = f.map(|f| findings::place(self.module, id, f.loc));
+        let what = "the expression of the bound grows too large";
+        self.lacks(Gap::Limit, place.unwrap_or_default(), what);
+    }
+
+    /// The call is over, and what its own object kept is left behind.
+    pub(super) fn without_own(&mut self, id: FuncId, need: Need) -> Need {
+        let mut need = need;
+        let own = |row: &Row| matches!(row.object, Object::Local(f, _) if f == id);
+        let mine: Kept = (need.kept.iter())
+            .filter(|(row, _)| own(row))
+            .map(|(row, size)| (*row, size.clone()))
+            .collect();
+        need.kept.retain(|row, _| !own(row));
+        let mine = Need {
+            kept: mine,
+            ..Need::default()
+        };
+        need.net = need.net.plus(&self.all_kept(id, &mine));
+        need
+    }
+}
+
+/// The distance of the slots that an index reaches.
+fn step_of(s: &Slot) -> u64 {
+    s.terms.values().fold(0, |n, k| gcd(n, k.unsigned_abs()))
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    match b {
+        0 => a,
+        _ => gcd(b, a % b),
+    }
+}
