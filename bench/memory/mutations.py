@@ -105,7 +105,7 @@ MUTATIONS = [
      "        s.all_empty.remove(&object);\n        s.empty.retain(|x| x.apart(&slot, self.word));\n", ""),
     ("what a slot held before a store is what it holds", B + "sites/slots/flow.rs",
      "        s.contents_of(&|x| x == object);\n        if null {", "        if null {"),
-    ("a number that a slot depends on may change", B + "sites/slots/flow.rs",
+    ("a number that a slot depends on may change", B + "sites/slot.rs",
      "        self.known.retain(|k, v| *k != r && !v.mentions(r));\n        self.empty.retain(|s| !s.mentions(r));", "        self.known.retain(|k, v| *k != r && !v.mentions(r));"),
     ("what a callee stores is not seen", B + "sites/slots/flow.rs",
      "(Object::Global(g), Some(all)) => all.contains(&g),", "(Object::Global(g), Some(all)) => all.contains(&g) && false,"),
@@ -116,7 +116,7 @@ MUTATIONS = [
     ("a block on its way to a slot is in it", B + "sites/slots/mod.rs",
      "            false => size.clone(),\n        };\n        Some(Need {", "            false => Amount::default(),\n        };\n        Some(Need {"),
     ("slots of an activation count once", B + "sites/slots/mod.rs",
-     "        need.net = need.net.plus(&self.all_kept(id, &mine));", "        need.kept = larger(&need.kept, &mine.kept);"),
+     "        need.net = need.net.plus(&self.all_kept(id, &mine));", "        need.kept = super::kept::larger(&need.kept, &mine.kept);"),
     ("a float may change behind its test", B + "sites/floats.rs",
      "            if unchanged(code, (up, from), b, &[at], r) {", "            if from < usize::MAX || unchanged(code, (up, from), b, &[at], r) {"),
 ]

@@ -503,7 +503,8 @@ fn a_counter_that_goes_down_to_nothing() {
 /// the structure's name, and the other way round: the slice has both.
 #[test]
 fn a_member_is_the_same_by_every_name() {
-    let head = "struct s { int pad[3]; int n; unsigned char b[4]; }; static struct s g; static int noise;
+    let head =
+        "struct s { int pad[3]; int n; unsigned char b[4]; }; static struct s g; static int noise;
         static void rustle(int v) { for (int i = 0; i < 4; i++) if (v >> i & 1) noise += i; }
         static void set(struct s *p, int v) { p->n = v; p->b[2] = v; }
         static int get(const struct s *p) { return p->n; }\n";
@@ -514,7 +515,11 @@ fn a_member_is_the_same_by_every_name() {
     ] {
         let mut o = options("f");
         (o.whole_paths, o.by_shape, o.summaries.reuse) = (0, false, false);
-        let r = heap_with(&format!("{head}void f(unsigned char x) {{ {body} }}"), "f", &o);
+        let r = heap_with(
+            &format!("{head}void f(unsigned char x) {{ {body} }}"),
+            "f",
+            &o,
+        );
         let most = r.heap.bound.expr().expect("a bound");
         let most = ep_bounds::memory::most(most, &r.variables);
         assert_eq!(most, Some(BigInt::from(32)), "{body}");

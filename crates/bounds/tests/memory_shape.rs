@@ -503,11 +503,26 @@ fn slots_that_may_lose_a_block_bound_nothing() {
 fn floats_that_become_sizes() {
     let head = "#define D ((double)IN / 7)\n";
     for (body, want) in [
-        ("double d = D; if (d < 0 || d > 100) return; free(malloc((size_t)d));", 100),
-        ("double d = D; if (!(d >= 0 && d <= 100.75)) return; free(malloc((size_t)d));", 100),
-        ("double d = D; if (d < 0) return; if (200 >= d) free(malloc((int)d)); ", 200),
-        ("float d = (float)D; if (d > 40.5) return; free(malloc((unsigned long)d));", 40),
-        ("double d = D; if (d < 0 || d > 100) return; free(malloc((size_t)d * 8 + 1));", 801),
+        (
+            "double d = D; if (d < 0 || d > 100) return; free(malloc((size_t)d));",
+            100,
+        ),
+        (
+            "double d = D; if (!(d >= 0 && d <= 100.75)) return; free(malloc((size_t)d));",
+            100,
+        ),
+        (
+            "double d = D; if (d < 0) return; if (200 >= d) free(malloc((int)d)); ",
+            200,
+        ),
+        (
+            "float d = (float)D; if (d > 40.5) return; free(malloc((unsigned long)d));",
+            40,
+        ),
+        (
+            "double d = D; if (d < 0 || d > 100) return; free(malloc((size_t)d * 8 + 1));",
+            801,
+        ),
     ] {
         let source = format!("{head}void f(void) {{ {body} }}");
         assert_eq!(number(&source), BigInt::from(want), "{source}");
@@ -573,7 +588,10 @@ fn slots_program(seed: u64) -> String {
     let mut body = String::new();
     for _ in 0..1 + r.below(3) {
         let part = PARTS.get(r.below(PARTS.len() as u64) as usize);
-        body += &format!("{{ unsigned k = IN & 3, j = IN & 3, n = 1 + (IN & 31); {} }}\n", part.unwrap_or(&""));
+        body += &format!(
+            "{{ unsigned k = IN & 3, j = IN & 3, n = 1 + (IN & 31); {} }}\n",
+            part.unwrap_or(&"")
+        );
     }
     format!(
         "static void *a@[4], *d@; static struct {{ char *p; int n; char *q; }} c@[2];

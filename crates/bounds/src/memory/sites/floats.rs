@@ -13,9 +13,7 @@
 use super::facts::Facts;
 use super::guards::{unchanged, Between};
 use ep_ir::inst::FloatPred;
-use ep_ir::{
-    BlockId, CastOp, Function, FloatFormat, InstKind, Operand, Reg, Terminator, Type,
-};
+use ep_ir::{BlockId, CastOp, FloatFormat, Function, InstKind, Operand, Reg, Terminator, Type};
 use num_bigint::BigInt;
 
 /// Dominators of a place that are looked at.
@@ -177,7 +175,7 @@ mod tests {
 
     #[test]
     fn constants_lose_what_is_behind_the_point() {
-        let f64s = [
+        let f64s: [(f64, i64); 10] = [
             (0.0, 0),
             (-0.0, 0),
             (0.99, 0),
@@ -190,9 +188,8 @@ mod tests {
             (1e15, 1_000_000_000_000_000),
         ];
         for (x, want) in f64s {
-            let x: f64 = x;
             let n = whole(Operand::Int(x.to_bits()), Type::Float(FloatFormat::F64));
-            assert_eq!(n, Some(BigInt::from(want as i64)), "{x}");
+            assert_eq!(n, Some(BigInt::from(want)), "{x}");
         }
         let x = 16_777_217.9f32;
         let n = whole(
@@ -204,7 +201,10 @@ mod tests {
             let n = whole(Operand::Int(x.to_bits()), Type::Float(FloatFormat::F64));
             assert_eq!(n, None);
         }
-        let large = whole(Operand::Int(1e300f64.to_bits()), Type::Float(FloatFormat::F64));
+        let large = whole(
+            Operand::Int(1e300f64.to_bits()),
+            Type::Float(FloatFormat::F64),
+        );
         assert_eq!(large.map(|n| n.bits()), Some(997));
     }
 }

@@ -25,10 +25,12 @@ mod frames;
 mod guards;
 mod indirect;
 mod input;
+mod kept;
 mod lengths;
 mod numbers;
 mod recursion;
 mod rounds;
+mod slot;
 mod slots;
 mod steps;
 mod values;
@@ -85,7 +87,7 @@ struct Need {
     /// Needed beyond that by one loop inside or callee.
     extra: Amount,
     /// Left in slots, of which each holds one block however often they are filled.
-    kept: slots::Kept,
+    kept: kept::Kept,
 }
 
 impl Need {
@@ -94,7 +96,7 @@ impl Need {
             net: self.net.plus(&next.net),
             held: self.held.plus(&next.held),
             extra: self.extra.max(&next.extra),
-            kept: slots::larger(&self.kept, &next.kept),
+            kept: kept::larger(&self.kept, &next.kept),
         }
     }
     fn or(&self, other: &Need) -> Need {
@@ -102,7 +104,7 @@ impl Need {
             net: self.net.max(&other.net),
             held: self.held.max(&other.held),
             extra: self.extra.max(&other.extra),
-            kept: slots::larger(&self.kept, &other.kept),
+            kept: kept::larger(&self.kept, &other.kept),
         }
     }
     /// The round or call is over, and what it held is free again.
@@ -154,7 +156,7 @@ struct Sites<'m> {
     frames: Option<Frames<'m>>,
     /// Bytes of standard input, where each is read once.
     input: Option<u64>,
-    slots: slots::Known,
+    slots: kept::Slots,
     stop: Stop,
 }
 
@@ -207,7 +209,7 @@ fn analyse_with(
     (shapes, stdin): (&[ParamShape], Option<u64>),
     (realloc, allocator): (Realloc, Allocator),
     depths: &BTreeMap<String, u64>,
-    (slots, stop): (bool, Stop),
+    (on, stop): (bool, Stop),
 ) -> Option<(Shape, bool)> {
     let f = module.functions.get(entry)?;
     let mut sites = Sites::new(module, realloc, None);
@@ -216,7 +218,7 @@ fn analyse_with(
     sites.allocator = allocator;
     sites.entry = Some(entry);
     sites.stop = stop;
-    sites.slots.on = slots;
+    sites.slots.on = on;
     let place = findings::place(module, entry, f.loc);
     let args = sites.parameters(f, shapes, &place);
     let mut need = Need::default();
@@ -292,7 +294,7 @@ impl<'m> Sites<'m> {
             at: None,
             frames,
             input: None,
-            slots: slots::Known::default(),
+            slots: kept::Slots::default(),
             stop: Stop::never(),
         }
     }

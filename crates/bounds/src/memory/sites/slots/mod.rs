@@ -19,61 +19,15 @@
 mod flow;
 
 use super::amount::Amount;
+use super::kept::{total, Kept, Row};
+use super::slot::{Object, Slot};
 use super::{Context, Need, Sites};
 use ep_base::memory::Gap;
 use ep_explore::outcome::describe as findings;
 use ep_ir::{visit, BlockId, Callee, FuncId, Inst, InstKind, Operand, RelocTarget};
 use ep_machine::world::builtins::lookup;
-use flow::{Flow, Object, Slot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// Slots of one object at one stride.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Row {
-    object: Object,
-    first: u64,
-    step: u64,
-    /// How many there are.
-    number: u64,
-}
-
-/// The largest block of each row.
-pub(super) type Kept = BTreeMap<Row, Amount>;
-
-/// What is known about slots.
-#[derive(Default)]
-pub(super) struct Known {
-    /// Whether slots are looked at.
-    pub on: bool,
-    /// Some block went to one.
-    pub used: bool,
-    flows: BTreeMap<FuncId, Option<Rc<Flow>>>,
-    /// Globals that functions may touch, in their callees too.
-    touched: BTreeMap<FuncId, Option<Rc<BTreeSet<ep_ir::GlobalId>>>>,
-    /// Functions that name a global.
-    naming: Option<BTreeMap<ep_ir::GlobalId, BTreeSet<FuncId>>>,
-    sound: BTreeMap<Object, bool>,
-}
-
-/// The larger of each row.
-pub(super) fn larger(a: &Kept, b: &Kept) -> Kept {
-    let mut out = a.clone();
-    for (row, size) in b {
-        let most = out.get(row).map_or(size.clone(), |x| x.max(size));
-        out.insert(*row, most);
-    }
-    out
-}
-
-/// What all rows hold at most.
-fn total(rows: &Kept) -> Option<Amount> {
-    let mut out = Amount::default();
-    for (row, size) in rows {
-        out = out.plus(&size.times(&Amount::number(row.number))?);
-    }
-    Some(out)
-}
 
 impl<'m> Sites<'m> {
     /// What a block needs that goes to a slot; none where it may not.
@@ -90,12 +44,12 @@ impl<'m> Sites<'m> {
         let [p] = dsts[..] else { return None };
         (self.slots.on && cx.facts.defs(p).len() == 1).then_some(())?;
         self.cycle_of(cx.id).is_none().then_some(())?;
-        let flow = self.flow(cx.id)?;
-        let mut fills = flow.fills.iter().filter(|x| x.value == p);
+        let own = self.flow(cx.id)?;
+        let mut fills = own.fills.iter().filter(|x| x.value == p);
         let slot = &fills.next()?.slot;
         let row = self.row(slot)?;
         let mut ends: BTreeMap<BlockId, usize> = BTreeMap::new();
-        for x in flow.fills.iter().filter(|x| x.value == p) {
+        for x in own.fills.iter().filter(|x| x.value == p) {
             (self.row(&x.slot)? == row).then_some(())?;
             ends.insert(x.at.0, x.at.1);
         }
@@ -103,7 +57,7 @@ impl<'m> Sites<'m> {
         self.kept_apart(row.object).then_some(())?;
         size.times(&Amount::number(row.number))?;
         self.slots.used = true;
-        let free_before = flow.behind.get(&at).is_some_and(|s| s.is_empty(slot));
+        let free_before = own.behind.get(&at).is_some_and(|s| s.is_empty(slot));
         let held = match straight && free_before && !grows {
             true => Amount::default(),
             false => size.clone(),
@@ -239,7 +193,9 @@ impl<'m> Sites<'m> {
                 let module = self.module;
                 let given = module.globals.iter().any(|(_, x)| {
                     let relocs = x.init.iter().flat_map(|i| &i.relocs);
-                    relocs.into_iter().any(|r| r.target == RelocTarget::Global(g))
+                    relocs
+                        .into_iter()
+                        .any(|r| r.target == RelocTarget::Global(g))
                 });
                 (!given).then_some(())?;
                 self.naming().get(&g).cloned().unwrap_or_default()
@@ -248,9 +204,9 @@ impl<'m> Sites<'m> {
         let word = self.word();
         let mut all: Vec<(Slot, u64, bool)> = Vec::new();
         for f in functions {
-            let flow = self.flow(f)?;
-            (!flow.lost.contains(&object)).then_some(())?;
-            let own = flow.writes.iter().filter(|w| w.slot.object == object);
+            let there = self.flow(f)?;
+            (!there.lost.contains(&object)).then_some(())?;
+            let own = there.writes.iter().filter(|w| w.slot.object == object);
             all.extend(own.map(|w| (w.slot.clone(), w.bytes, w.pointer)));
         }
         // Each two pointers are of one row, or have no byte in common; what is none
@@ -263,7 +219,8 @@ impl<'m> Sites<'m> {
                     0 if a.offset == b.offset && same => true,
                     0 => {
                         let by = b.offset.checked_sub(a.offset)?;
-                        by >= i64::try_from(word).ok()? || by.checked_neg()? >= i64::try_from(*bytes).ok()?
+                        by >= i64::try_from(word).ok()?
+                            || by.checked_neg()? >= i64::try_from(*bytes).ok()?
                     }
                     n => {
                         let by = b.offset.checked_sub(a.offset)?.rem_euclid(n) as u64;
@@ -354,7 +311,8 @@ impl<'m> Sites<'m> {
         let mut named = false;
         for (_, f) in module.functions.iter() {
             for i in f.blocks.iter().flat_map(|(_, b)| &b.insts) {
-                named |= matches!(i.kind, InstKind::Call { callee: Callee::Direct(g), .. } if g == id);
+                named |=
+                    matches!(i.kind, InstKind::Call { callee: Callee::Direct(g), .. } if g == id);
                 visit::uses(&i.kind, &mut |o| named |= *o == Operand::Func(id));
             }
         }
