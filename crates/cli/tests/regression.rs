@@ -419,7 +419,7 @@ fn what_is_missing_does_what_its_declaration_allows() {
         "extern int limit;\nextern const short table[3];\nint f(void) { if (limit > 2) return 100 / table[1]; return 0; }\n",
     );
     assert_eq!(code, Some(1), "{text}");
-    assert!(text.contains("`limit`: it is defined nowhere"), "{text}");
+    assert!(text.contains("`limit` is defined nowhere"), "{text}");
     assert!(text.contains("confirmed by a native run"), "{text}");
     assert!(
         !build(&bug("data"), false).success(),

@@ -30,8 +30,8 @@ pub const FLAGS: [&str; 3] = ["-g0", "-w", "-std=gnu17"];
 pub struct Bodiless {
     /// Their names, in order.
     pub functions: Vec<String>,
-    /// What is assumed of each beyond that it has no body, in the same order.
-    told: Vec<&'static str>,
+    /// What is assumed of each, in the same order.
+    told: Vec<String>,
     /// Their bodies in C.
     pub text: String,
     /// The file that has them.
@@ -41,10 +41,7 @@ pub struct Bodiless {
 impl Bodiless {
     /// What is assumed of each.
     pub fn assumptions(&self) -> impl Iterator<Item = String> + '_ {
-        (self.functions.iter().zip(&self.told)).map(|(f, told)| match told.starts_with("it is") {
-            true => format!("`{f}`: {told}"),
-            false => format!("`{f}` has no body: {told}"),
-        })
+        self.told.iter().cloned()
     }
 }
 
@@ -105,14 +102,17 @@ pub fn find(module: &Module, asked: &Asked) -> Result<Option<Bodiless>, Diagnost
         if let Some(body) = body((name, functions.len()), signature, asked.does) {
             text.push_str(&body);
             functions.push(name.clone());
-            told.push(signature.told());
+            told.push(format!("`{name}` has no body: {}", signature.told()));
         }
     }
     let lacking = data.iter().filter(|g| missing.contains(&g.name));
     for (k, g) in lacking.enumerate() {
         text.push_str(&definition(g, k, asked.does));
         functions.push(g.name.clone());
-        told.push("it is defined nowhere, and holds anything at the start");
+        told.push(format!(
+            "`{}` is defined nowhere: it holds anything at the start",
+            g.name
+        ));
     }
     if functions.is_empty() {
         return Ok(None);
