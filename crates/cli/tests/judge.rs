@@ -182,9 +182,9 @@ fn steps_that_rest_on_a_solver() {
     );
 }
 
-/// A certificate is of a system; of a program it is said how to get that.
+/// A certificate that names no program cannot be compared with one.
 #[test]
-fn a_program_is_no_system() {
+fn a_certificate_of_a_system_is_none_of_a_program() {
     let dir = tempfile::tempdir().expect("a scratch folder");
     let at = |name: &str| dir.path().join(name);
     std::fs::write(at("proof.cert"), certificate("(farkas (1 g0))")).expect("a scratch file");
@@ -194,5 +194,5 @@ fn a_program_is_no_system() {
         .args([at("proof.cert"), at("p.c")])
         .output()
         .expect("everypath starts");
-    says(&out, 2, &["p.c", "not of a program", "--its"]);
+    says(&out, 2, &["proof.cert", "does not say which program"]);
 }
