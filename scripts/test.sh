@@ -31,6 +31,6 @@ step tidy cargo xtask tidy
 step clippy cargo clippy --workspace --all-targets -- -D warnings
 # Programs that are generated for the bounds of memory; 50 where nobody asks. More
 # do not fit into the time of a change; `make bench` has 10,000.
-export EP_MEMORY_COUNT="${EP_MEMORY_COUNT:-120}"
+export EP_MEMORY_COUNT="${EP_MEMORY_COUNT:-60}"
 # Test programs side by side, and the tests of the documentation.
 step tests cargo xtask test
