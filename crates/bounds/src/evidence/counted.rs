@@ -581,29 +581,26 @@ fn find_lasso(
             return Ok(());
         };
         tried += 1;
-        let end = native.watch(&inputs, again, limits.watch_time);
-        let after = Number::from(r.period);
-        match end {
-            // What decides nothing differs natively, too.
-            Ok(WatchedEnd::Running { .. }) if r.partly => {
-                let story = lasso::story(subject, &e.point, r);
-                out.lasso = Some(Lasso {
-                    inputs,
-                    again,
-                    stem: story.stem,
-                    cycle: story.cycle,
-                    kept: story.kept,
-                    evidence: LassoEvidence::RecursInPart { after },
-                });
-                return Ok(());
+        match native.watch(&inputs, again, limits.watch_time) {
+            Ok(WatchedEnd::Running { .. }) if !r.partly => {
+                note(
+                    out,
+                    format!("line {line}: a state comes again, natively it was not seen to"),
+                );
             }
-            Ok(end @ (WatchedEnd::Recurs { .. } | WatchedEnd::Exhausted { .. })) => {
+            // What decides nothing differs natively, too: there the run goes on, no more.
+            Ok(
+                end @ (WatchedEnd::Running { .. }
+                | WatchedEnd::Recurs { .. }
+                | WatchedEnd::Exhausted { .. }),
+            ) => {
                 let exhausts = exhausted(&end);
                 if exhausts.is_some() && !is_call(subject, r.func) {
                     note(out, format!("line {line}: natively the stack is exhausted"));
                     continue;
                 }
                 let story = lasso::story(subject, &e.point, r);
+                let after = Number::from(r.period);
                 out.exhausts = exhausts;
                 out.lasso = Some(Lasso {
                     inputs,
@@ -617,12 +614,6 @@ fn find_lasso(
                     },
                 });
                 return Ok(());
-            }
-            Ok(WatchedEnd::Running { .. }) => {
-                note(
-                    out,
-                    format!("line {line}: a state comes again, natively it was not seen to"),
-                );
             }
             Ok(WatchedEnd::Other(why)) | Err(why) => {
                 note(out, format!("line {line}: not replayed natively: {why}"));

@@ -34,7 +34,7 @@ pub mod lasso;
 pub mod measure;
 pub mod recurrent;
 pub mod round;
-mod surroundings;
+pub mod surroundings;
 pub mod twice;
 pub mod unwound;
 mod words;

@@ -14,7 +14,8 @@ use crate::time::library;
 use ep_ir::interp::Outcome;
 use ep_ir::{Callee, CastOp, FuncId, InstKind, IntPred, Type};
 
-const CLOCK: [&str; 7] = [
+/// Functions that read the clock.
+pub const CLOCK: [&str; 7] = [
     "time",
     "clock",
     "gettimeofday",
@@ -23,7 +24,8 @@ const CLOCK: [&str; 7] = [
     "localtime",
     "gmtime",
 ];
-const ENVIRONMENT: [&str; 9] = [
+/// Functions that ask for the process and its environment.
+pub const ENVIRONMENT: [&str; 9] = [
     "getenv",
     "secure_getenv",
     "getpid",

@@ -45,6 +45,9 @@ pub fn summary(report: &Report, about: &About, style: Style) -> String {
             LassoEvidence::Recurs { after } => {
                 format!("the state of the machine comes again after {after} visits of loop heads")
             }
+            LassoEvidence::RecursInPart { .. } if about.exhausts.is_some() => {
+                "further down all that decides which calls are made is the same".to_owned()
+            }
             LassoEvidence::RecursInPart { after } => {
                 format!("all that decides of the machine's state comes again after {after} visits of loop heads")
             }
