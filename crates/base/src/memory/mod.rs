@@ -320,6 +320,18 @@ impl RegionKind {
     }
 }
 
+/// A place at which blocks came or went in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CourseStep {
+    /// The line of the program.
+    pub place: Place,
+    /// The most bytes of the heap that lived meanwhile: a block that moves lives
+    /// twice.
+    pub high: u64,
+    /// Bytes of the heap that live afterwards.
+    pub live: u64,
+}
+
 /// One visit of a region by the analysis with summaries, for those who look.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
@@ -397,6 +409,9 @@ pub struct Entry {
     pub work: Work,
     /// The visits of regions, where they are asked for.
     pub regions: Vec<Region>,
+    /// How the heap grew and shrank in the run that its mark names, where that is
+    /// asked for and known.
+    pub course: Vec<CourseStep>,
     /// Native runs that were made.
     pub runs: u64,
 }

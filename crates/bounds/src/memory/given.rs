@@ -18,6 +18,7 @@
 //! What must never happen: a function that has a model, calls back or jumps
 //! elsewhere is taken for one of these; a path that ends in one is forgotten.
 
+use super::played::TEXT;
 use super::reach::calls_back;
 use super::{slice, Options};
 use ep_base::entity::Arena;
@@ -30,8 +31,46 @@ use ep_machine::world::builtins::lookup;
 use std::collections::BTreeSet;
 
 /// Why only the shape counts.
-pub(super) const DECIDES: &str =
+const DECIDES: &str =
     "a function that --library describes can write what decides about memory here";
+
+/// The same of standard input.
+const TEXT_DECIDES: &str =
+    "a text from standard input can decide about memory here: --stdin N takes N bytes as they are";
+
+/// Functions of POSIX that talk to others: what they do to the program is what they
+/// return and what they write where their arguments lead.
+pub(super) fn of_the_network(name: &str) -> bool {
+    const NAMES: [&str; 26] = [
+        "accept",
+        "accept4",
+        "bind",
+        "connect",
+        "getpeername",
+        "getsockname",
+        "getsockopt",
+        "htonl",
+        "htons",
+        "inet_addr",
+        "inet_aton",
+        "inet_pton",
+        "listen",
+        "ntohl",
+        "ntohs",
+        "poll",
+        "recv",
+        "recvfrom",
+        "recvmsg",
+        "select",
+        "send",
+        "sendmsg",
+        "sendto",
+        "setsockopt",
+        "shutdown",
+        "socket",
+    ];
+    NAMES.binary_search(&name).is_ok()
+}
 
 /// Functions that do more than to return: jumps, other processes, the end.
 const ELSEWHERE: [&str; 14] = [
@@ -54,8 +93,9 @@ const ELSEWHERE: [&str; 14] = [
 /// The program with bodies for these functions.
 pub(super) struct Given {
     pub module: Module,
-    /// What they write can decide about memory.
-    pub decides: bool,
+    /// Why only the shape of the program counts: what they write can decide about
+    /// memory.
+    pub decides: Option<&'static str>,
     pub assumption: Option<String>,
 }
 
@@ -65,7 +105,9 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
     let called = called(module);
     let described = |id: FuncId, f: &Function| {
         f.is_declaration()
-            && options.told.contains(&f.name)
+            && (options.told.contains(&f.name)
+                || options.missing_are_told
+                || of_the_network(&f.name))
             && called.contains(&id)
             && lookup(&f.name).is_none()
             && !calls_back(&f.name)
@@ -89,16 +131,24 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
         .filter(|f| last.contains(*f) || module.functions.get(**f).is_some_and(|f| f.noreturn))
         .copied()
         .collect();
+    // What they leave in `errno` is anything, too.
+    decides |= called.iter().any(|f| {
+        let f = module.functions.get(*f);
+        f.is_some_and(|f| f.name == "__errno_location")
+    });
     // Whom a pointer calls that does not come back is not asked.
     decides |= some_pointer;
     let abort = match ends.is_empty() {
         false => Some(ending(&mut out)?),
         true => None,
     };
-    let mut names = Vec::new();
+    let (mut names, mut said) = (Vec::new(), false);
     for id in &told {
         let f = &mut out.functions[*id];
-        names.push(format!("`{}`", f.name));
+        said |= options.told.contains(&f.name) && f.name != TEXT;
+        if f.name != TEXT {
+            names.push(format!("`{}`", f.name));
+        }
         // What a pointer that it returns leads to is not known.
         decides |= f.rets.iter().any(|t| !matches!(t, Type::Int(_)));
         body(f, abort.filter(|_| ends.contains(id)));
@@ -107,13 +157,22 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
         1 => ("makes, frees and keeps", "writes", "its"),
         _ => ("make, free and keep", "write", "their"),
     };
+    let why = match names.is_empty() {
+        true => TEXT_DECIDES,
+        false => DECIDES,
+    };
     Some(Given {
         module: out,
-        decides,
-        assumption: Some(format!(
-            "{} {make} no blocks of the program, {} nothing of it, and {write} only where {lead} arguments lead, and standard input is not given back (--library)",
+        decides: decides.then_some(why),
+        assumption: (!names.is_empty()).then(|| format!(
+            "{} {make} no blocks of the program, {} nothing of it, and {write} only where {lead} arguments lead, and standard input is not given back{}",
             names.join(", "),
             if names.len() == 1 { "calls" } else { "call" },
+            match (options.missing_are_told, said) {
+                (true, _) => " (--external havoc)",
+                (false, true) => " (--library)",
+                (false, false) => "",
+            },
         )),
     })
 }

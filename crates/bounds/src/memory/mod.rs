@@ -28,6 +28,7 @@ mod given;
 mod interrupts;
 mod marks;
 mod options;
+mod played;
 mod reach;
 mod sites;
 mod slice;
@@ -39,6 +40,7 @@ mod workers;
 
 pub use interrupts::Handler;
 pub use options::{Event, Options, Realloc};
+pub use played::plays_input;
 pub use sites::{Frames, Shape};
 pub use summary::{summaries, Closed, Parts, Refused, Summaries, Visit, Why};
 
@@ -87,10 +89,17 @@ pub fn analyse(
     options: &Options,
     observer: &mut dyn FnMut(Event),
 ) -> Result<HeapResult, Diagnostic> {
+    if let Some(any) = played::played(module, &options.explore) {
+        let mut own = options.clone();
+        own.told.insert(played::TEXT.into());
+        let mut result = analyse(&any.module, entry, &own, observer)?;
+        result.heap.witness = result.heap.witness.and_then(|w| any.text(w));
+        return Ok(result);
+    }
     if let Some(g) = given::given(module, entry, options) {
         let mut own = options.clone();
         own.told.clear();
-        own.by_shape_alone = g.decides.then_some(given::DECIDES);
+        own.by_shape_alone = g.decides;
         let mut result = analyse(&g.module, entry, &own, observer)?;
         result.assumptions.extend(g.assumption);
         return Ok(result);

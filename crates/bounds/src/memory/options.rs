@@ -30,6 +30,8 @@ pub struct Options {
     /// Functions without a body of which the user says what they take, and so
     /// that they do nothing to the program's blocks.
     pub told: BTreeSet<String>,
+    /// All others without a body are taken for such functions.
+    pub missing_are_told: bool,
     /// How often functions are active at one time, as the user says.
     pub depths: BTreeMap<String, u64>,
     /// What memory holds is not known at some places: only the shape of the
@@ -83,6 +85,7 @@ impl Default for Options {
             threads: Vec::new(),
             beside: None,
             told: BTreeSet::new(),
+            missing_are_told: false,
             depths: BTreeMap::new(),
             by_shape_alone: None,
             cross_check: false,

@@ -4,6 +4,7 @@
 //! that is neither here nor known not to allocate, ends it without an answer;
 //! then paths are explored. Cost: one look at each reachable instruction.
 
+use super::given::of_the_network;
 use ep_explore::outcome::describe as findings;
 use ep_ir::inst::Arg;
 use ep_ir::{Callee, FuncId, InstKind, LocId, Module, Operand, Type};
@@ -43,7 +44,10 @@ pub(super) fn makes_nothing_through(
             continue;
         }
         if function.is_declaration() {
-            if !harmless(&function.name) && !allocates_none(&function.name) {
+            if !harmless(&function.name)
+                && !allocates_none(&function.name)
+                && !of_the_network(&function.name)
+            {
                 return false;
             }
             continue;

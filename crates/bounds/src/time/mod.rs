@@ -49,6 +49,7 @@ mod math;
 mod measured;
 mod memory;
 mod merged;
+pub mod named;
 mod nowrap;
 mod options;
 mod overflow;
@@ -67,7 +68,7 @@ mod results;
 mod rules;
 #[cfg(test)]
 mod rules_tests;
-mod scanned;
+pub(crate) mod scanned;
 mod second;
 #[cfg(test)]
 mod second_tests;

@@ -6,7 +6,7 @@ use clap::Args;
 use ep_cli::parse::words;
 use ep_cli::plain;
 use ep_verbs::memory::options;
-use ep_verbs::memory::options::{Layout, MemoryOptions, Realloc};
+use ep_verbs::memory::options::{External, Layout, MemoryOptions, Realloc};
 use ep_verbs::test::options::Overflow;
 use ep_verbs::uninit::Uninit;
 use ep_verbs::values;
@@ -51,6 +51,9 @@ pub struct MemoryArgs {
     /// Bytes of symbolic standard input
     #[arg(long, visible_alias = "sym-stdin", value_name = "N", value_parser = values::symbolic_bytes, help_heading = "Inputs")]
     pub stdin: Option<u64>,
+    /// What a call of a function that has neither body nor model does to the heap
+    #[arg(long, value_parser = words::<External>(), default_value = "stop", help_heading = "Inputs")]
+    pub external: External,
     #[command(flatten)]
     pub given: GivenArgs,
     /// Compile for 32 bits (also written -m32)
@@ -163,7 +166,7 @@ pub struct MemoryArgs {
 
 plain!(MemoryArgs => MemoryOptions {
     files, flags, entry, thread, buffer, may_be_null, may_alias, strings, uninit, overflow,
-    stdin, m32, clang, cc, depth, calls, interrupt, interrupt_frame, frames, library, realloc,
+    stdin, external, m32, clang, cc, depth, calls, interrupt, interrupt_frame, frames, library, realloc,
     allocator, cross_check, budget, compare, markdown, fail_on_increase, resume, timeout, max_memory,
     jobs, runs, search, no_native, write_su, write_ci, sarif, html, json, quiet,
 } into { given, isolation });

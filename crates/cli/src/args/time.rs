@@ -5,7 +5,9 @@ use super::parse::tree_file;
 use clap::Args;
 use ep_cli::parse::words;
 use ep_cli::plain;
-use ep_verbs::time::options::{Arith, External, Goal, Overflow, TimeOptions, Uninit, View, Wrap};
+use ep_verbs::time::options::{
+    Arith, External, Goal, ItsLimits, Overflow, TimeOptions, Uninit, View, Wrap,
+};
 use ep_verbs::values;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -115,6 +117,9 @@ pub struct TimeArgs {
     /// Write the integer transition system for everypath its, in the format of KoAT
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub its: Option<PathBuf>,
+    /// How --its writes limits of types
+    #[arg(long, value_parser = words::<ItsLimits>(), default_value = "number", requires = "its", help_heading = "Results")]
+    pub its_limits: ItsLimits,
     /// Write the certificate, for everypath judge
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     pub certificate: Option<PathBuf>,
@@ -141,5 +146,5 @@ plain!(TimeArgs => TimeOptions {
     files, clang_flags, entry, buffer, uninit, m32, clang, may_be_null, may_alias, mmio,
     external, goal, cost, budget, overflow, arith, wrap, view, strict, cross_check,
     compare_arith, cost_of, timeout, max_memory, run_limit, out, loops, graph, its,
-    certificate, no_native, html, sarif, json, quiet,
+    its_limits, certificate, no_native, html, sarif, json, quiet,
 } into { isolation });

@@ -65,6 +65,19 @@ pub(super) enum Native {
 }
 
 impl Native {
+    /// Whether it makes or frees blocks of the heap.
+    pub fn changes_heap(self) -> bool {
+        matches!(
+            self,
+            Native::Malloc
+                | Native::Calloc
+                | Native::Realloc
+                | Native::AlignedAlloc
+                | Native::PosixMemalign
+                | Native::Free
+        )
+    }
+
     /// The builtin behind a name.
     pub fn of(name: &str, declaration: bool) -> Option<Native> {
         if matches!(name, "reach_error" | "__VERIFIER_error") {

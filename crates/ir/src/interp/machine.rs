@@ -6,6 +6,7 @@
 //! the module. Cost: one match per instruction; a call fills its registers.
 
 use super::builtins::Native;
+use super::course::HeapStep;
 use super::memory::Memory;
 use super::stop::{Stop, R};
 use super::value::{Value, Wide};
@@ -50,7 +51,7 @@ pub(super) struct Frame<'m> {
     /// Where the caller wants the results.
     dsts: &'m [Reg],
     /// The call's place in the caller.
-    caller_loc: LocId,
+    pub(super) caller_loc: LocId,
 }
 
 impl Frame<'_> {
@@ -98,6 +99,8 @@ pub(super) struct Machine<'m, 'h> {
     pub volatiles: u64,
     /// Executed LLVM instructions of each function.
     pub by_function: Vec<u64>,
+    /// Changes of the heap, as many as are kept.
+    pub course: Vec<HeapStep>,
 }
 
 impl<'m, 'h> Machine<'m, 'h> {
@@ -151,6 +154,7 @@ impl<'m, 'h> Machine<'m, 'h> {
             inputs: 0,
             volatiles: 0,
             by_function: vec![0; module.functions.len()],
+            course: Vec::new(),
         }
     }
 
@@ -443,7 +447,7 @@ impl<'m, 'h> Machine<'m, 'h> {
                         })
                         .collect();
                     if let Some(native) = self.natives[target.index()] {
-                        self.call_native(native, target, &passed, dsts)?;
+                        self.call_builtin(native, target, &passed, dsts)?;
                         continue;
                     }
                     if self.module.functions[target].is_declaration() {

@@ -16,6 +16,7 @@
 //! Cost: some ten nanoseconds per instruction, no allocation per step.
 
 mod builtins;
+mod course;
 mod exec;
 mod exec_float;
 pub mod host;
@@ -33,6 +34,7 @@ pub mod watch;
 #[cfg(test)]
 mod tests;
 
+pub use course::HeapStep;
 pub use host::{arguments, Host, InputRequest, Linked, NoInput, ReplayHost};
 pub use result::{End, InterpConfig, Outcome, StackEntry};
 
@@ -56,10 +58,22 @@ pub fn run(module: &Module, entry: FuncId, config: &InterpConfig, host: &mut dyn
             llvm_instructions: 0,
             charged: 0,
             heap_high_water: 0,
+            course: Vec::new(),
             stack_high_water: 0,
             by_function: Vec::new(),
         };
     }
+    start::run(module, entry, config, host, None)
+}
+
+/// As [`run`], of a module that is known to pass [`crate::verify::verify`]: for many
+/// short runs, of which looking at the module is the most.
+pub fn run_verified(
+    module: &Module,
+    entry: FuncId,
+    config: &InterpConfig,
+    host: &mut dyn Host,
+) -> Outcome {
     start::run(module, entry, config, host, None)
 }
 

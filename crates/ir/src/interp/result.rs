@@ -1,5 +1,6 @@
 //! What a run is asked for and what it says.
 
+use super::course::HeapStep;
 use crate::{FuncId, LocId, Module};
 use ep_base::outcome::{ErrorKind, PathEnd, Place};
 use ep_base::Cancel;
@@ -24,6 +25,8 @@ pub struct InterpConfig {
     pub max_output: usize,
     /// Ends the run from outside with [`End::StepLimit`].
     pub cancel: Cancel,
+    /// How many changes of the heap are kept, from the first on.
+    pub course: usize,
 }
 
 impl Default for InterpConfig {
@@ -37,6 +40,7 @@ impl Default for InterpConfig {
             program: b"program".to_vec(),
             max_output: 64 << 20,
             cancel: Cancel::new(),
+            course: 0,
         }
     }
 }
@@ -102,6 +106,8 @@ pub struct Outcome {
     pub charged: u64,
     /// The most bytes that were allocated on the heap at one time.
     pub heap_high_water: u64,
+    /// Its changes, as many as were asked for.
+    pub course: Vec<HeapStep>,
     /// The most bytes of stack in use (as `max_stack` counts them).
     pub stack_high_water: u64,
     /// The weights of the executed instructions of each function, by its id.

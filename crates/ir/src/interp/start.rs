@@ -43,6 +43,7 @@ pub(super) fn run(
         llvm_instructions: machine.steps.saturating_add(machine.charged),
         charged: machine.charged,
         heap_high_water: machine.memory.heap_high,
+        course: machine.course,
         stack_high_water: machine.stack_high,
         by_function: machine.by_function,
     }

@@ -326,6 +326,27 @@ fn leaks_are_found_on_request() {
 }
 
 #[test]
+fn the_course_of_the_heap_has_each_change() {
+    let config = InterpConfig {
+        course: 3,
+        ..InterpConfig::default()
+    };
+    let text = body(
+        "ptr, ptr",
+        "%0 = call @f0 (i64 8) -> (ptr) loc1 call @f1 (i64 0) -> ()
+         %1 = call @f0 (i64 16) -> (ptr) call @f1 (ptr %0) -> ()
+         call @f1 (ptr %1) -> () return (0)",
+    );
+    let o = outcome_with(&text, &config, &mut NoInput);
+    let seen: Vec<(u64, u64)> = o.course.iter().map(|s| (s.high, s.live)).collect();
+    // What frees nothing changes nothing, and no more are kept than were asked for.
+    assert_eq!(seen, [(8, 8), (24, 24), (24, 16)]);
+    assert_eq!(o.course[0].loc, LocId(1));
+    assert_eq!(o.heap_high_water, 24);
+    assert!(outcome(&text).course.is_empty());
+}
+
+#[test]
 fn pointers_survive_copies_and_integers() {
     // Copied as bytes: found again by address. Through memcpy: provenance.
     returns(

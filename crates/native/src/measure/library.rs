@@ -222,10 +222,13 @@ const HEAD: &str = r#"
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <err.h>
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <math.h>
+#include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -235,8 +238,11 @@ const HEAD: &str = r#"
 #include <string.h>
 #include <strings.h>
 #include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>

@@ -1,9 +1,9 @@
 //! Runs beside the bounds: inputs of the analysis, and of an exploration that
 //! looks for more, each run natively and measured.
 
+use super::climb::{climb, Climb};
 use super::options::MemoryOptions;
 use super::stretch::{self, MOST_STACK};
-use crate::test::settings::Settings;
 use ep_base::memory::{
     grouped, Bound, Entry, Expr, Gap, Kind, Live, Mark, Missing, Reached, VariableId,
 };
@@ -33,7 +33,10 @@ pub struct Defect {
 pub struct Search<'a> {
     pub args: &'a MemoryOptions,
     pub module: &'a Module,
-    pub settings: &'a Settings,
+    /// How more inputs are looked for.
+    pub explore: ep_explore::Options,
+    /// Standard input may hold anything, of any length.
+    pub any_input: bool,
     /// The program, for a build with sanitizers.
     pub native: &'a NativeProgram,
     /// Inputs of an earlier run: they come first.
@@ -139,6 +142,18 @@ pub fn gather(
             }
         }
     }
+    let nearer = climb(
+        &Climb {
+            module: s.module,
+            entry,
+            constants: &constants,
+            any_input: s.any_input,
+            cancel: s.cancel,
+            until: Instant::now() + s.args.search.min(s.left() / 4),
+        },
+        &inputs,
+    );
+    inputs.splice(0..0, nearer);
     inputs.dedup();
     inputs.truncate(usize::try_from(s.args.runs.max(1)).unwrap_or(usize::MAX));
     let most = m
@@ -344,7 +359,7 @@ pub fn explore(s: &Search<'_>) -> Result<Vec<Vec<Input>>, Diagnostic> {
         return Ok(Vec::new());
     }
     let relay = Relay::new(s.cancel, &budget.cancel);
-    ep_explore::explore(s.module, &s.settings.explore, &budget, &mut tests)?;
+    ep_explore::explore(s.module, &s.explore, &budget, &mut tests)?;
     drop(relay.0);
     Ok(tests.list)
 }

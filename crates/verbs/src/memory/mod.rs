@@ -6,6 +6,8 @@
 //! must never happen: a measured mark above its bound that is not a defect.
 
 mod building;
+mod climb;
+mod course;
 mod evidence;
 mod finish;
 mod formats;
@@ -161,6 +163,9 @@ struct Given<'a> {
     workers: u32,
 }
 
+/// Bytes of standard input in the search for runs where it may have any length.
+const SOME_INPUT: u64 = 24;
+
 /// Bounds one entry: a report of it alone, and runs above its bounds.
 fn one(
     args: &MemoryOptions,
@@ -250,10 +255,16 @@ fn one(
         thread: wanted.thread.is_some(),
         library: given.library,
     };
+    let any_input = ep_bounds::memory::plays_input(&module, &settings.explore);
+    let mut explore = settings.explore.clone();
+    if any_input {
+        explore.stdin = Some(SOME_INPUT);
+    }
     let search = evidence::Search {
         args,
         module: &module,
-        settings: &settings,
+        explore,
+        any_input,
         native: &native,
         first: earlier.map_or(&[][..], |e| &e.inputs[..]),
         cancel,
@@ -302,6 +313,7 @@ fn one(
         resolved: Vec::new(),
         work: found.work,
         regions: found.regions,
+        course: Vec::new(),
         runs: 0,
     };
     let mut roots = vec![entry];
@@ -415,6 +427,9 @@ fn one(
             &mut entry_report,
             &mut report.notes,
         )?);
+    }
+    if args.html.is_some() {
+        entry_report.course = course::of(&module, &entry_report, cancel);
     }
     if args.cross_check {
         report.notes.push(match entry_report.work.checked {
@@ -537,6 +552,7 @@ fn heap(h: &Heap<'_>, notes: &mut Vec<String>) -> Result<HeapResult, Diagnostic>
             .filter_map(|t| h.module.function(&t.function))
             .collect(),
         told: h.library.keys().cloned().collect(),
+        missing_are_told: h.args.external == options::External::Havoc,
         depths: h.args.depth.iter().cloned().collect(),
         cross_check: h.args.cross_check,
         summaries: heap::Parts {

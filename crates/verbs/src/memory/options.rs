@@ -2,6 +2,7 @@
 
 use crate::given::GivenOptions;
 use crate::test::options::TestOptions;
+pub use crate::time::options::External;
 use ep_base::memory::Allocator;
 use ep_proofs::words::Words;
 use std::path::PathBuf;
@@ -33,6 +34,8 @@ pub struct MemoryOptions {
     pub overflow: crate::test::options::Overflow,
     /// Bytes of symbolic standard input
     pub stdin: Option<u64>,
+    /// What a call of a function that has neither body nor model does
+    pub external: External,
     pub given: GivenOptions,
     /// Compile for 32 bits (also written -m32)
     pub m32: bool,
@@ -116,6 +119,7 @@ impl Default for MemoryOptions {
             uninit: crate::uninit::Uninit::Error,
             overflow: crate::test::options::Overflow::Error,
             stdin: None,
+            external: External::Stop,
             given: GivenOptions::default(),
             m32: false,
             clang: None,

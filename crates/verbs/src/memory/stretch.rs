@@ -131,7 +131,7 @@ pub fn at_limits(entry: &Entry, module: &Module, inputs: &[Vec<Input>]) -> Vec<V
     let functions = || module.functions.iter().map(|(_, f)| f);
     let others = functions().filter(|f| !first(f));
     for f in functions().filter(first).chain(others) {
-        compared(f, &mut limits);
+        compared(f, MOST_NUMBERS, &mut limits);
         if limits.len() >= MOST_NUMBERS {
             break;
         }
@@ -153,7 +153,7 @@ pub fn at_limits(entry: &Entry, module: &Module, inputs: &[Vec<Input>]) -> Vec<V
 }
 
 /// The numbers that a function compares with, but for 0.
-fn compared(f: &Function, limits: &mut BTreeSet<BigInt>) {
+pub fn compared(f: &Function, most: usize, limits: &mut BTreeSet<BigInt>) {
     for (_, block) in f.blocks.iter() {
         for inst in &block.insts {
             let InstKind::Cmp {
@@ -170,7 +170,7 @@ fn compared(f: &Function, limits: &mut BTreeSet<BigInt>) {
                     let half = BigInt::from(1) << bits.saturating_sub(1);
                     let n = BigInt::from(n);
                     limits.insert(if n >= half { n - (half << 1) } else { n });
-                    if limits.len() >= MOST_NUMBERS {
+                    if limits.len() >= most {
                         return;
                     }
                 }

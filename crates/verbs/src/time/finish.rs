@@ -1,12 +1,13 @@
 //! The end of `time`: the budget, the files, the summary, the exit code.
 
 use super::compare::Compared;
-use super::options::{Overflow, TimeOptions};
+use super::options::{ItsLimits, Overflow, TimeOptions};
 use super::{budget, lasso};
 use ep_base::time::{Bound, Report, Verdict};
 use ep_base::StopReason;
 use ep_base::{Budget, Diagnostic, ExitCode};
 use ep_bounds::evidence::counted::Evidence;
+use ep_bounds::time::named::{self, AtStart};
 use ep_proofs::{Done, Session};
 use ep_report::heap::Called;
 use ep_report::time::{graph, page, sarif, text, About, Budget as Kept};
@@ -119,7 +120,7 @@ pub fn finish(
         file::write(path, text.as_bytes())?;
     }
     if let Some(path) = &args.its {
-        file::write(path, report.its.as_bytes())?;
+        file::write(path, written(&report.its, args.its_limits)?.as_bytes())?;
     }
     if let (Some(path), Some(c)) = (&args.certificate, &report.certificate) {
         file::write(path, c.text.as_bytes())?;
@@ -306,4 +307,20 @@ fn json_value(
         "notes": about.notes,
         "result": result,
     }))
+}
+/// The system as it is asked for.
+///
+/// # Errors
+/// It does not parse: a defect.
+fn written(its: &str, limits: ItsLimits) -> Result<String, Diagnostic> {
+    let start = match limits {
+        ItsLimits::Parameter => AtStart::Parameters,
+        ItsLimits::Free => AtStart::Free,
+        ItsLimits::Number => return Ok(its.to_owned()),
+    };
+    if its.is_empty() {
+        return Ok(String::new());
+    }
+    named::printed(its, start)
+        .map_err(|e| Diagnostic::defect(format!("the system that was printed: {e}")))
 }

@@ -69,6 +69,8 @@ pub struct TimeOptions {
     pub graph: Option<PathBuf>,
     /// Write the integer transition system for everypath its, in the format of KoAT
     pub its: Option<PathBuf>,
+    /// How that system writes limits of types
+    pub its_limits: ItsLimits,
     /// Write the certificate, for everypath judge
     pub certificate: Option<PathBuf>,
     /// Do not run anything natively: lassos are then not claimed
@@ -117,6 +119,7 @@ impl Default for TimeOptions {
             loops: false,
             graph: None,
             its: None,
+            its_limits: ItsLimits::Number,
             certificate: None,
             no_native: false,
             isolation: Default::default(),
@@ -252,5 +255,35 @@ impl Words for View {
         (View::Auto, "auto", "As each value is used"),
         (View::Signed, "signed", "The signed one"),
         (View::Unsigned, "unsigned", "The unsigned one"),
+    ];
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ItsLimits {
+    /// As numbers: the system that the certificate is about
+    Number,
+    /// As variables that are inputs
+    Parameter,
+    /// As variables that the first step sets to anything
+    Free,
+}
+
+impl Words for ItsLimits {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (
+            ItsLimits::Number,
+            "number",
+            "As numbers: the system that the certificate is about",
+        ),
+        (
+            ItsLimits::Parameter,
+            "parameter",
+            "As variables that are inputs (UINT_MAX)",
+        ),
+        (
+            ItsLimits::Free,
+            "free",
+            "As variables that the first step sets to anything",
+        ),
     ];
 }

@@ -1,8 +1,9 @@
 //! One page: the marks, what lives at each peak as a flame graph by call path,
-//! the sources with what lives and what was impossible beside their lines, the
+//! the heap along the run that reached its mark, the sources with what lives and what was impossible beside their lines, the
 //! regions that were walked or had their summary used, and every function with
 //! its frame. No script, no network.
 
+mod course;
 mod flame;
 mod regions;
 mod source;
@@ -36,6 +37,7 @@ pub fn page(r: &Report) -> String {
                 }
             }
         }
+        course::plot(&mut h, e);
         source::listing(&mut h, e, &mut sources);
         regions::outline(&mut h, &e.regions, n);
     }

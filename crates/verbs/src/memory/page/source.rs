@@ -1,6 +1,6 @@
 //! The sources, with what the analysis says about their lines: what lives at
-//! the heap's peak, what of the stack's peak calls on from there, and which
-//! sides of branches were impossible.
+//! the heap's peak, what of the stack's peak calls on from there, which sides of
+//! branches were impossible, and what of the heap the run leaves at each line.
 
 use super::escape;
 use crate::memory::sources::Sources;
@@ -97,6 +97,14 @@ fn notes(e: &Entry) -> Notes {
     }
     for (place, conditions) in sides(e) {
         say(place, told(&conditions));
+    }
+    for (file, line, text) in super::course::notes(e) {
+        let place = Place {
+            file: file.into(),
+            line,
+            ..Place::default()
+        };
+        say(&place, text);
     }
     all
 }

@@ -1,0 +1,159 @@
+//! `everypath memory`: programs that read standard input, which may hold anything
+//! unless `--stdin` says what; inputs that a search finds; the course of a run.
+
+use serde_json::Value;
+use std::process::Command;
+
+const HEAD: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
+
+struct Run {
+    report: Value,
+    page: String,
+}
+
+fn run(name: &str, body: &str, flags: &[&str]) -> Run {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join(format!("{name}.c"));
+    std::fs::write(&file, format!("{HEAD}{body}")).expect("written");
+    let page = dir.path().join("page");
+    let out = Command::new(env!("CARGO_BIN_EXE_everypath"))
+        .arg("memory")
+        .arg(&file)
+        .args(["--json", "--timeout", "60s", "--html"])
+        .arg(&page)
+        .args(flags)
+        .output()
+        .expect("it starts");
+    let text = String::from_utf8_lossy(&out.stdout).into_owned();
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    Run {
+        report: serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}{said}")),
+        page: std::fs::read_to_string(page.join("index.html")).unwrap_or_default(),
+    }
+}
+
+impl Run {
+    fn heap(&self) -> &Value {
+        &self.report["entries"][0]["marks"]["heap"]
+    }
+    /// The bound as text; empty where there is none.
+    fn bound(&self) -> &str {
+        self.heap()["bound"]["text"].as_str().unwrap_or("")
+    }
+    fn reached(&self) -> u64 {
+        self.heap()["reached"]["bytes"].as_u64().unwrap_or(0)
+    }
+    fn assumes_an_empty_input(&self) -> bool {
+        self.report.to_string().contains("standard input is empty")
+    }
+}
+
+#[test]
+fn a_number_that_is_read_is_an_input_of_the_bound() {
+    let body = "int main(void) { int n = 1; scanf(\"%d\", &n); if (n < 0 || n > 100) return 1;
+        char *p = malloc(4 * n); free(p); return 0; }";
+    let r = run("number", body, &[]);
+    assert_eq!(r.bound(), "max(min(4*n, 400), 0)", "{}", r.report);
+    assert_eq!(r.reached(), 400, "{}", r.report);
+    assert!(!r.assumes_an_empty_input(), "{}", r.report);
+    // As many bytes as are given: one digit here.
+    let r = run("number", body, &["--stdin", "1"]);
+    assert_eq!(r.bound(), "36", "{}", r.report);
+}
+
+#[test]
+fn what_stood_there_before_may_stay() {
+    let body = "int main(void) { unsigned char n = 200; scanf(\"%hhu\", &n);
+        char *p = malloc(n); free(p); return 0; }";
+    let r = run("stays", body, &[]);
+    assert_eq!(r.reached(), 255, "{}", r.report);
+    assert_eq!(r.heap()["bound"]["most"], 255, "{}", r.report);
+}
+
+#[test]
+fn characters_until_the_end() {
+    let body = "int main(void) { void *p[10]; int c, i = 0;
+        while ((c = getchar()) != EOF && i < 10) p[i++] = malloc(c == 'x' ? 16 : 8);
+        while (i > 0) free(p[--i]); return 0; }";
+    let r = run("characters", body, &[]);
+    assert_eq!(r.bound(), "160", "{}", r.report);
+    assert_eq!(r.reached(), 160, "{}", r.report);
+}
+
+#[test]
+fn a_text_that_is_copied_is_as_long_as_its_buffer() {
+    let body = "int main(void) { char line[32]; if (!fgets(line, sizeof line, stdin)) return 1;
+        char *p = strdup(line); free(p); return 0; }";
+    let r = run("line", body, &[]);
+    assert_eq!(r.heap()["bound"]["most"], 32, "{}", r.report);
+    assert!(!r.assumes_an_empty_input(), "{}", r.report);
+}
+
+#[test]
+fn a_text_that_decides_nothing_costs_nothing() {
+    let body = "int main(void) { char line[8]; int k = 0;
+        while (fgets(line, sizeof line, stdin) && k < 4) { void *p = malloc(16); k++; free(p); }
+        return 0; }";
+    let r = run("decides", body, &[]);
+    assert_eq!(r.bound(), "16", "{}", r.report);
+}
+
+#[test]
+fn what_grows_with_the_input_has_no_bound() {
+    let body = "struct n { struct n *next; int v; };
+        int main(void) { struct n *l = 0; int v;
+        while (scanf(\"%d\", &v) == 1) { struct n *x = malloc(sizeof *x); x->next = l; x->v = v; l = x; }
+        while (l) { struct n *x = l->next; free(l); l = x; } return 0; }";
+    let r = run("list", body, &["--timeout", "10s"]);
+    assert_eq!(r.bound(), "", "{}", r.report);
+    // Two numbers fit into four bytes.
+    let r = run("list", body, &["--stdin", "4"]);
+    assert_eq!(r.bound(), "32", "{}", r.report);
+}
+
+#[test]
+fn what_is_not_understood_reads_an_empty_input_and_says_so() {
+    for body in [
+        "int main(void) { char *l = 0; size_t n = 0; getline(&l, &n, stdin); free(l); return 0; }",
+        "static int next(FILE *f) { return getc(f); }
+         int main(void) { void *p = 0; if (next(stdin) == 'x') p = malloc(8); free(p); return 0; }",
+        "int main(void) { char *s = 0; scanf(\"%ms\", &s); free(s); return 0; }",
+        "int main(int c, char **v) { int n = 0; scanf(v[0] + 100, &n); return n; }",
+    ] {
+        let r = run("other", body, &[]);
+        assert!(r.assumes_an_empty_input(), "{body}: {}", r.report);
+    }
+}
+
+#[test]
+fn slots_that_inputs_fill_are_filled_by_a_search() {
+    let body = "unsigned char __VERIFIER_nondet_uchar(void);
+        int main(void) { void *s[8] = {0};
+        for (int k = 0; k < 30; k++) { unsigned i = __VERIFIER_nondet_uchar() % 8;
+          free(s[i]); s[i] = malloc(__VERIFIER_nondet_uchar()); }
+        for (int k = 0; k < 8; k++) free(s[k]);
+        return 0; }";
+    let r = run("slots", body, &[]);
+    assert_eq!(r.bound(), "2,040", "{}", r.report);
+    assert!(r.reached() >= 1_900, "{}", r.report);
+}
+
+#[test]
+fn the_page_has_the_course_of_the_run() {
+    let body = "int main(void) { char *a = malloc(8); char *b = malloc(40);\n free(a);\n b = realloc(b, 100);\n free(b); return 0; }";
+    let r = run("course", body, &["--realloc", "moving"]);
+    assert!(r.page.contains("class=course"), "{}", r.page);
+    assert!(
+        r.page.contains("5 changes; highest: 140 bytes, change 4"),
+        "{}",
+        r.page
+    );
+    assert!(
+        r.page
+            .contains("the run leaves 100 bytes, the run&#x27;s peak while a block moves")
+            || r.page
+                .contains("the run leaves 100 bytes, the run's peak while a block moves"),
+        "{}",
+        r.page
+    );
+}

@@ -1,0 +1,64 @@
+//! The course of the heap in a run: where blocks came or went, and what lived then.
+//!
+//! Idea: a high mark says how much, and not where. Around each builtin that makes
+//! or frees, what lives is read before and after; the place is that of the
+//! innermost function with a line, since models of the library have none.
+//! Cost: nothing where no course is asked for, else two reads per such call.
+
+use super::builtins::Native;
+use super::machine::{Machine, Passed};
+use super::stop::R;
+use crate::{FuncId, LocId, Reg};
+
+/// A place at which blocks of the heap came or went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeapStep {
+    /// Where: of calls that models of the library make, the model's own caller.
+    pub loc: LocId,
+    /// The most bytes that lived meanwhile: a block that moves lives twice.
+    pub high: u64,
+    /// Bytes that live afterwards.
+    pub live: u64,
+}
+
+impl<'m> Machine<'m, '_> {
+    /// Calls a builtin, and keeps what it did to the heap if that is asked for.
+    pub(super) fn call_builtin(
+        &mut self,
+        native: Native,
+        func: FuncId,
+        passed: &[Passed],
+        dsts: &'m [Reg],
+    ) -> R<()> {
+        if self.course.len() >= self.config.course || !native.changes_heap() {
+            return self.call_native(native, func, passed, dsts);
+        }
+        let (high, before) = (self.memory.heap_high, self.memory.heap_now);
+        self.memory.heap_high = before;
+        let done = self.call_native(native, func, passed, dsts);
+        let meanwhile = self.memory.heap_high;
+        self.memory.heap_high = high.max(meanwhile);
+        let live = self.memory.heap_now;
+        if meanwhile != before || live != before {
+            let step = HeapStep {
+                loc: self.own_place(),
+                high: meanwhile,
+                live,
+            };
+            self.course.push(step);
+        }
+        done
+    }
+
+    /// Where the innermost function stands that has a line.
+    fn own_place(&self) -> LocId {
+        let mut loc = self.loc;
+        for frame in self.frames.iter().rev() {
+            if self.module.locs.get(loc).is_some_and(|p| p.line > 0) {
+                break;
+            }
+            loc = frame.caller_loc;
+        }
+        loc
+    }
+}
