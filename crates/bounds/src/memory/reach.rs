@@ -234,8 +234,39 @@ fn keeps_for_itself(module: &Module, f: FuncId) -> bool {
         "vsprintf",
         "write",
     ];
+    const MORE: [&str; 24] = [
+        "asctime",
+        "asctime_r",
+        "creat",
+        "ctime",
+        "ctime_r",
+        "dprintf",
+        "fcntl",
+        "fgetpos",
+        "fseeko",
+        "fsetpos",
+        "fstat",
+        "ftello",
+        "getenv",
+        "gets",
+        "lstat",
+        "open",
+        "rand",
+        "rand_r",
+        "remove",
+        "srand",
+        "stat",
+        "time",
+        "vdprintf",
+        "warn",
+    ];
     // Models have no file.
-    let known = |f: &ep_ir::Function| NAMES.binary_search(&f.name.as_str()).is_ok();
+    let known = |f: &ep_ir::Function| {
+        let name = f.name.as_str();
+        NAMES.binary_search(&name).is_ok()
+            || MORE.binary_search(&name).is_ok()
+            || allocates_none(name)
+    };
     (module.functions.get(f))
         .is_some_and(|x| known(x) && findings::place(module, f, x.loc).file.is_empty())
 }

@@ -529,11 +529,31 @@ fn shown(inputs: &[Input]) -> String {
             InputType::Char if n >= BigInt::from(128) => format!("0x{n:x}"),
             _ => grouped(&n),
         };
-        parts.push(format!("{} = {text}", i.name));
+        let name = i.name.strip_prefix("__VERIFIER_nondet_");
+        parts.push(format!("{} = {text}", name.unwrap_or(&i.name)));
         if parts.len() == 4 {
             parts.push("…".into());
             break;
         }
     }
+    if parts.is_empty() {
+        parts.extend(inputs.iter().filter_map(text));
+    }
     parts.join(", ")
+}
+
+/// Letters of a text that are shown.
+const LETTERS: usize = 24;
+
+/// A text that a run reads or gets.
+fn text(i: &Input) -> Option<String> {
+    let name = match &i.source {
+        InputSource::Stdin => "stdin".to_owned(),
+        InputSource::Argument { index } => format!("argv[{index}]"),
+        _ => return None,
+    };
+    let end = i.bytes.iter().rposition(|b| *b != 0).map_or(0, |n| n + 1);
+    let shown = i.bytes.get(..end.min(LETTERS))?.escape_ascii().to_string();
+    let more = if end > LETTERS { "…" } else { "" };
+    Some(format!("{name} = \"{shown}{more}\""))
 }

@@ -47,6 +47,7 @@ use ep_ir::{
     BlockId, Callee, FuncId, Function, Inst, InstKind, LocId, Module, Operand, Terminator, Type,
 };
 use ep_machine::memory::ledger::Realloc;
+use ep_machine::world::builtins::{lookup, Builtin};
 use ep_machine::world::entry::ParamShape;
 pub(super) use facts::Facts;
 pub use frames::Frames;
@@ -397,7 +398,12 @@ impl<'m> Sites<'m> {
             self.lacks(
                 Gap::Unsupported,
                 from.clone(),
-                format!("what `{}` allocates is not known", function.name),
+                match lookup(&function.name) {
+                    Some(Builtin::Unsupported) => {
+                        "a model of the C library says here that it does not cover a call".into()
+                    }
+                    _ => format!("what `{}` allocates is not known", function.name),
+                },
             );
             return Need::default();
         }
@@ -663,7 +669,7 @@ impl<'m> Sites<'m> {
         f: FuncId,
         args: &[Arg],
     ) -> Need {
-        use ep_machine::world::builtins::{lookup, Builtin, OWN_BLOCK};
+        use ep_machine::world::builtins::OWN_BLOCK;
         let Some(callee) = self.module.functions.get(f) else {
             return Need::default();
         };
