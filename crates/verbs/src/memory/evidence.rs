@@ -3,7 +3,7 @@
 
 use super::options::MemoryOptions;
 use super::stretch::{self, MOST_STACK};
-use crate::test::settings::Settings;
+use crate::program::settings::Settings;
 use ep_base::memory::{
     grouped, Bound, Entry, Expr, Gap, Kind, Live, Mark, Missing, Reached, VariableId,
 };
