@@ -347,15 +347,17 @@ impl Terms {
                 Op::Umulo => {
                     self.not(self.checked(Z3_mk_bvmul_no_overflow(c, a[0], a[1], false))?)?
                 }
-                // Z3 4.8.12 denies that (-1) * (-1) overflows in one bit.
-                Op::Smulo if low(0) == 1 => {
-                    let both = self.checked(Z3_mk_bvand(c, a[0], a[1]))?;
-                    Z3_mk_eq(c, both, self.numeral("1", self.bv_sort(1)?)?)
-                }
+                // Not by `bvsmul_noovfl` and `bvsmul_noudfl`: Z3 4.8.12 multiplies
+                // literals as if they were unsigned, so that (-2) * (-2) overflows,
+                // also where it has put the literals in itself.
                 Op::Smulo => {
-                    let over = self.checked(Z3_mk_bvmul_no_overflow(c, a[0], a[1], true))?;
-                    let under = self.checked(Z3_mk_bvmul_no_underflow(c, a[0], a[1]))?;
-                    self.not(self.and(&[over, under])?)?
+                    let w = low(0);
+                    let x = self.checked(Z3_mk_sign_ext(c, w, a[0]))?;
+                    let y = self.checked(Z3_mk_sign_ext(c, w, a[1]))?;
+                    let exact = self.checked(Z3_mk_bvmul(c, x, y))?;
+                    let kept = self.checked(Z3_mk_extract(c, w - 1, 0, exact))?;
+                    let read = self.checked(Z3_mk_sign_ext(c, w, kept))?;
+                    self.not(self.checked(Z3_mk_eq(c, exact, read))?)?
                 }
                 Op::FpFromBits => Z3_mk_fpa_to_fp_bv(c, a[0], self.sort(pool, pool.sort(t))?),
                 Op::FpToBits => {
