@@ -3,8 +3,7 @@
 //! Idea: a file that is in a circle with many others cannot be read, tested or
 //! moved without them. The strongly connected components of "file A names an
 //! item that file B defines" are the circles; one of more than [`MOST`] files
-//! is a problem. Crates that had larger ones when the rule came are in
-//! [`KNOWN`] with their size: those may shrink and not grow.
+//! is a problem.
 //!
 //! Alternatives: the compiler's own resolution (`rust-analyzer`'s crates) is
 //! exact and takes longer than all of `tidy`. Here each file is parsed by
@@ -25,10 +24,6 @@ use std::path::{Path, PathBuf};
 
 /// So many files may import each other in a circle.
 pub const MOST: usize = 4;
-
-/// Crates whose largest circle is older than the rule, with its size. An entry
-/// is lowered when the circle shrinks and goes when it is gone.
-const KNOWN: &[(&str, usize)] = &[("idf", 10)];
 
 /// One circle, its files sorted.
 #[derive(PartialEq, Eq, Debug)]
@@ -75,27 +70,8 @@ pub fn problems(name: &str, source: &Path) -> Result<Vec<String>, String> {
         .map(|f| source.join(f))
         .filter(|f| f.is_file())
         .collect();
-    let known = KNOWN
-        .iter()
-        .find(|(n, _)| *n == name)
-        .map(|(_, size)| *size);
     let found = circles(&roots)?;
-    let largest = found.first().map_or(0, |c| c.files.len());
-    let mut out = Vec::new();
-    match known {
-        Some(size) if largest < size => out.push(format!(
-            "crate `{name}`: its largest circle has {largest} files now; \
-             lower its entry ({size}) in xtask/src/circles.rs"
-        )),
-        _ => {
-            for c in found {
-                if c.files.len() > known.unwrap_or(MOST) {
-                    out.push(sentence(name, source, &c));
-                }
-            }
-        }
-    }
-    Ok(out)
+    Ok(found.iter().map(|c| sentence(name, source, c)).collect())
 }
 
 fn sentence(name: &str, source: &Path, circle: &Circle) -> String {

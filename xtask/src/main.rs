@@ -6,6 +6,7 @@
 mod bench;
 mod circles;
 mod edges;
+mod folders;
 mod licences;
 mod lint;
 mod mask;

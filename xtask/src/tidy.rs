@@ -1,7 +1,8 @@
-//! `cargo xtask tidy`: the table of edges and the rules of every file.
+//! `cargo xtask tidy`: the table of edges, and the rules of every file and folder.
 
 use crate::circles;
 use crate::edges;
+use crate::folders;
 use crate::licences;
 use crate::lint::{self, Place};
 use std::collections::HashSet;
@@ -18,6 +19,7 @@ pub fn run(root: &Path) -> Result<bool, String> {
         collect(&root.join(folder), &mut files)?;
     }
     files.sort();
+    problems.extend(folders::problems(root, &files)?);
     let sources = files
         .into_iter()
         .map(|f| match std::fs::read_to_string(&f) {

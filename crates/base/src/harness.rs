@@ -1,8 +1,37 @@
-//! Names by which a C program asks for a nondeterministic value: SV-COMP's
-//! `__VERIFIER_nondet_T()`, and the habit of CBMC's and ESBMC's users to
-//! declare a function `nondet_T()` without a body. (A definition in the
+//! What whoever calls a C function from outside shares: how its parameters are
+//! passed, and the names by which a program asks for a nondeterministic value:
+//! SV-COMP's `__VERIFIER_nondet_T()`, and the habit of CBMC's and ESBMC's users
+//! to declare a function `nondet_T()` without a body. (A definition in the
 //! program always wins for the latter.) And what clang must be told to read
 //! what gcc reads.
+
+/// How one parameter of the entry function is passed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParamShape {
+    /// A value of a type that C code without any header can name (`int`,
+    /// `unsigned long`, `double`, ...) and its size in bytes.
+    Scalar {
+        /// The type as C text.
+        c_type: String,
+        /// Its size in bytes.
+        size: u64,
+    },
+    /// A pointer to a heap object with exactly the recorded bytes; null when
+    /// the input holds no buffer of this index.
+    Buffer {
+        /// The pointer's type as C text, for the reader of the wrapper only.
+        c_type: String,
+        /// The size in bytes that the explorer gave it.
+        size: u64,
+    },
+    /// A structure, a vector or a complex number by value, whose bytes are
+    /// those of an object.
+    Aggregate {
+        /// What stands between `typedef` and a name: a type with the layout of
+        /// the program's own.
+        c_type: String,
+    },
+}
 
 /// Preprocessed files of a glibc since 2.34 say which function frees what
 /// another one makes, `__malloc__ (fclose, 1)`, of which clang knows no

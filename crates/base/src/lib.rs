@@ -1,7 +1,7 @@
 //! Floor 0: what every other crate shares and nothing that knows programs,
 //! formulas or files. Typed ids and arenas, source positions, diagnostics,
-//! budgets with cancellation, graphs that explorations unfold, and the plain result
-//! of a run.
+//! budgets with cancellation, graphs that explorations unfold, the few algorithms that
+//! several crates need, and the plain result of a run.
 
 /// For the derives that [`entity!`] writes.
 pub use serde;
@@ -10,13 +10,16 @@ pub use serde;
 extern crate self as ep_base;
 
 pub mod budget;
+pub mod chain;
 pub mod diagnostic;
 pub mod entity;
 pub mod graph;
 pub mod harness;
+pub mod hash;
 pub mod memory;
 pub mod outcome;
 pub mod random;
+pub mod sets;
 pub mod source;
 pub mod time;
 pub mod unfold;

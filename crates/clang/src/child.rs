@@ -10,6 +10,7 @@
 use crate::{load, Bitcode, ReadOptions};
 use ep_base::{Diagnostic, ExitCode};
 use ep_ir::Module;
+use rustix::process::{setrlimit, Resource, Rlimit};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
@@ -75,16 +76,16 @@ pub fn child_main(_args: &[String]) -> ExitCode {
 
 fn limit() {
     let set = |what, value: u64| {
-        let limit = libc::rlimit {
-            rlim_cur: value,
-            rlim_max: value,
+        let limit = Rlimit {
+            current: Some(value),
+            maximum: Some(value),
         };
         // A limit that cannot be set leaves the parent's wall clock.
-        unsafe { libc::setrlimit(what, &limit) };
+        let _ = setrlimit(what, limit);
     };
-    set(libc::RLIMIT_AS, MEMORY);
-    set(libc::RLIMIT_CPU, SECONDS);
-    set(libc::RLIMIT_CORE, 0);
+    set(Resource::As, MEMORY);
+    set(Resource::Cpu, SECONDS);
+    set(Resource::Core, 0);
 }
 
 /// Reads the modules in a child.

@@ -9,7 +9,6 @@ use crate::layout::Unsupported;
 use crate::llvm::{Op, Ty, Value};
 use crate::lower::Lowerer;
 use ep_ir::{Init, Operand, RelocTarget, Relocation};
-use llvm_sys::core::*;
 use llvm_sys::LLVMTypeKind as T;
 use llvm_sys::LLVMValueKind as K;
 
@@ -51,10 +50,9 @@ impl Lowerer {
         match v.kind() {
             K::LLVMGlobalVariableValueKind => base(RelocTarget::Global(self.global_id(v))),
             K::LLVMFunctionValueKind => base(RelocTarget::Func(self.function_id(v))),
-            K::LLVMGlobalAliasValueKind => self.address(Value(unsafe { LLVMAliasGetAliasee(v.0) })),
+            K::LLVMGlobalAliasValueKind => self.address(v.aliased()),
             K::LLVMBlockAddressValueKind => {
-                let f = Value(unsafe { LLVMGetBlockAddressFunction(v.0) });
-                let bb = crate::llvm::Bb(unsafe { LLVMGetBlockAddressBasicBlock(v.0) });
+                let (f, bb) = v.labelled();
                 let (f, b) = self.label(f, bb);
                 base(RelocTarget::Label(f, b))
             }
@@ -134,7 +132,7 @@ impl Lowerer {
 
     /// Bytes that a GEP adds when all its indices are constants.
     fn constant_gep_offset(&mut self, gep: Value) -> Option<i64> {
-        let mut ty = Ty(unsafe { LLVMGetGEPSourceElementType(gep.0) });
+        let mut ty = gep.source_type();
         let mut offset = 0i64;
         for i in 1..gep.operand_count() {
             let index = self.address(gep.operand(i))?;

@@ -3,7 +3,6 @@
 use crate::llvm::Value;
 use crate::lower::Lowerer;
 use ep_ir::{DebugTypeId, Global, GlobalId, Init, LocId};
-use llvm_sys::core::*;
 
 /// Initialised globals over this size keep no content: nobody writes such an
 /// initialiser, and the bytes would be held in memory.
@@ -26,7 +25,7 @@ impl Lowerer {
             name: self.global_name(g),
             size,
             align: if align == 0 { natural } else { align },
-            constant: unsafe { LLVMIsGlobalConstant(g.0) != 0 },
+            constant: g.is_constant_global(),
             volatile: false,
             init: None,
             ty: DebugTypeId(0),
@@ -56,7 +55,7 @@ impl Lowerer {
                 self.debug.position(&mut self.module, var.file, var.line, 0);
         }
         let size = self.module.globals[id].size;
-        let Some(value) = Value::some(unsafe { LLVMGetInitializer(g.0) }) else {
+        let Some(value) = g.initializer() else {
             return;
         };
         if size > MAX_INIT {

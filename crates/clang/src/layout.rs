@@ -47,19 +47,24 @@ impl Layouts {
         }
     }
     pub fn ptr_bits(&self) -> u32 {
+        // SAFETY: the layout lives as long as its module, which outlives this.
         unsafe { LLVMPointerSize(self.td) * 8 }
     }
     /// Bytes from one array element to the next.
     pub fn alloc_size(&self, ty: Ty) -> u64 {
+        // SAFETY: as in `ptr_bits`; `ty` is sized and of the same context.
         unsafe { LLVMABISizeOfType(self.td, ty.0) }
     }
     pub fn store_size(&self, ty: Ty) -> u64 {
+        // SAFETY: as in `ptr_bits`; `ty` is sized and of the same context.
         unsafe { LLVMStoreSizeOfType(self.td, ty.0) }
     }
     pub fn align(&self, ty: Ty) -> u32 {
+        // SAFETY: as in `ptr_bits`; `ty` is sized and of the same context.
         unsafe { LLVMABIAlignmentOfType(self.td, ty.0) }
     }
     pub fn field_offset(&self, ty: Ty, index: u32) -> u64 {
+        // SAFETY: as in `ptr_bits`; `ty` is a structure with such a field.
         unsafe { LLVMOffsetOfElement(self.td, ty.0, index) }
     }
 

@@ -21,6 +21,8 @@
 //! Cost: parsing dominates; the lowering takes about as long as clang's
 //! writing of the bitcode (see `docs`).
 
+#![warn(clippy::undocumented_unsafe_blocks)]
+
 mod arguments;
 pub mod child;
 pub mod compile;

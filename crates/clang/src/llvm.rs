@@ -2,13 +2,26 @@
 //!
 //! All handles point into one module and are used only while that module
 //! lives ([`crate::load::Loaded`] owns it and outlives the lowering), which is
-//! why the wrappers are safe to call inside this crate and are not public.
+//! why the wrappers are safe to call inside this crate and are not public. A
+//! handle is asked only what its kind has (an instruction for its block, a call
+//! for what it calls): LLVM would read another object's fields.
 
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 pub use llvm_sys::LLVMOpcode as Op;
-use llvm_sys::{LLVMTypeKind, LLVMValueKind};
+use llvm_sys::{
+    LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMRealPredicate, LLVMTypeKind, LLVMValueKind,
+};
 use std::ffi::c_char;
+
+/// A call that reads what a handle points to, or writes to a place on our stack.
+macro_rules! read {
+    ($($call:tt)*) => {{
+        // SAFETY: handles point into a module that lives, and are asked what their
+        // kind has; see the head of the file. Nothing is kept or changed.
+        unsafe { $($call)* }
+    }};
+}
 
 /// Text owned by LLVM.
 #[repr(C)]
@@ -27,7 +40,8 @@ impl Str {
         if self.data.is_null() || self.len == 0 {
             return &[];
         }
-        // LLVM keeps the text alive with its context.
+        // SAFETY: a text is not null here, has this length, and lives as long as
+        // LLVM's context.
         unsafe { std::slice::from_raw_parts(self.data.cast(), self.len) }
     }
     /// As text; invalid UTF-8 is replaced.
@@ -117,40 +131,44 @@ pub struct Ty(pub LLVMTypeRef);
 
 impl Ty {
     pub fn kind(self) -> LLVMTypeKind {
-        unsafe { LLVMGetTypeKind(self.0) }
+        read!(LLVMGetTypeKind(self.0))
     }
     pub fn int_bits(self) -> u32 {
-        unsafe { LLVMGetIntTypeWidth(self.0) }
+        read!(LLVMGetIntTypeWidth(self.0))
     }
     pub fn fields(self) -> Vec<Ty> {
-        let n = unsafe { LLVMCountStructElementTypes(self.0) };
+        let n = read!(LLVMCountStructElementTypes(self.0));
         (0..n)
-            .map(|i| Ty(unsafe { LLVMStructGetTypeAtIndex(self.0, i) }))
+            .map(|i| Ty(read!(LLVMStructGetTypeAtIndex(self.0, i))))
             .collect()
     }
     pub fn element(self) -> Ty {
-        Ty(unsafe { LLVMGetElementType(self.0) })
+        Ty(read!(LLVMGetElementType(self.0)))
     }
     pub fn array_len(self) -> u64 {
-        unsafe { LLVMGetArrayLength2(self.0) }
+        read!(LLVMGetArrayLength2(self.0))
     }
     pub fn vector_len(self) -> u32 {
-        unsafe { LLVMGetVectorSize(self.0) }
+        read!(LLVMGetVectorSize(self.0))
     }
     pub fn is_vector(self) -> bool {
         self.kind() == LLVMTypeKind::LLVMVectorTypeKind
     }
     pub fn is_sized(self) -> bool {
-        unsafe { LLVMTypeIsSized(self.0) != 0 }
+        read!(LLVMTypeIsSized(self.0) != 0)
     }
     pub fn address_space(self) -> u32 {
-        unsafe { LLVMGetPointerAddressSpace(self.0) }
+        read!(LLVMGetPointerAddressSpace(self.0))
     }
     pub fn return_type(self) -> Ty {
-        Ty(unsafe { LLVMGetReturnType(self.0) })
+        Ty(read!(LLVMGetReturnType(self.0)))
+    }
+    /// Parameters of a function type that have names.
+    pub fn param_count(self) -> u32 {
+        read!(LLVMCountParamTypes(self.0))
     }
     pub fn is_variadic(self) -> bool {
-        unsafe { LLVMIsFunctionVarArg(self.0) != 0 }
+        read!(LLVMIsFunctionVarArg(self.0) != 0)
     }
 }
 
@@ -160,10 +178,14 @@ pub struct Bb(pub LLVMBasicBlockRef);
 
 impl Bb {
     pub fn insts(self) -> Insts {
-        Insts(unsafe { LLVMGetFirstInstruction(self.0) })
+        Insts(read!(LLVMGetFirstInstruction(self.0)))
     }
     pub fn terminator(self) -> Option<Value> {
-        Value::some(unsafe { LLVMGetBasicBlockTerminator(self.0) })
+        Value::some(read!(LLVMGetBasicBlockTerminator(self.0)))
+    }
+    /// The block as its branches name it.
+    pub fn as_value(self) -> Value {
+        Value(read!(LLVMBasicBlockAsValue(self.0)))
     }
     pub fn successors(self) -> Vec<Bb> {
         match self.terminator() {
@@ -180,7 +202,7 @@ impl Iterator for Insts {
     type Item = Value;
     fn next(&mut self) -> Option<Value> {
         let v = Value::some(self.0)?;
-        self.0 = unsafe { LLVMGetNextInstruction(self.0) };
+        self.0 = read!(LLVMGetNextInstruction(self.0));
         Some(v)
     }
 }
@@ -194,23 +216,23 @@ impl Value {
         (!v.is_null()).then_some(Value(v))
     }
     pub fn kind(self) -> LLVMValueKind {
-        unsafe { LLVMGetValueKind(self.0) }
+        read!(LLVMGetValueKind(self.0))
     }
     pub fn ty(self) -> Ty {
-        Ty(unsafe { LLVMTypeOf(self.0) })
+        Ty(read!(LLVMTypeOf(self.0)))
     }
     pub fn name(self) -> String {
         let mut len = 0;
-        let data = unsafe { LLVMGetValueName2(self.0, &mut len) };
+        let data = read!(LLVMGetValueName2(self.0, &mut len));
         Str { data, len }.text()
     }
     /// The opcode of an instruction.
     pub fn opcode(self) -> Op {
-        unsafe { LLVMGetInstructionOpcode(self.0) }
+        read!(LLVMGetInstructionOpcode(self.0))
     }
     /// The opcode of a constant expression.
     pub fn const_opcode(self) -> Op {
-        unsafe { LLVMGetConstOpcode(self.0) }
+        read!(LLVMGetConstOpcode(self.0))
     }
     pub fn is_const_expr(self) -> bool {
         self.kind() == LLVMValueKind::LLVMConstantExprValueKind
@@ -222,76 +244,77 @@ impl Value {
         self.kind() == LLVMValueKind::LLVMFunctionValueKind
     }
     pub fn operand(self, i: u32) -> Value {
-        Value(unsafe { LLVMGetOperand(self.0, i) })
+        Value(read!(LLVMGetOperand(self.0, i)))
     }
     pub fn operand_count(self) -> u32 {
-        let n = unsafe { LLVMGetNumOperands(self.0) };
+        let n = read!(LLVMGetNumOperands(self.0));
         u32::try_from(n).unwrap_or(0)
     }
     /// The users, one entry per use.
     pub fn users(self) -> Vec<Value> {
         let mut out = Vec::new();
-        let mut u = unsafe { LLVMGetFirstUse(self.0) };
+        let mut u = read!(LLVMGetFirstUse(self.0));
         while !u.is_null() {
-            out.push(Value(unsafe { LLVMGetUser(u) }));
-            u = unsafe { LLVMGetNextUse(u) };
+            out.push(Value(read!(LLVMGetUser(u))));
+            u = read!(LLVMGetNextUse(u));
         }
         out
     }
     /// The only user, if there is exactly one use.
     pub fn single_user(self) -> Option<Value> {
-        let first = unsafe { LLVMGetFirstUse(self.0) };
-        if first.is_null() || !unsafe { LLVMGetNextUse(first) }.is_null() {
+        let first = read!(LLVMGetFirstUse(self.0));
+        if first.is_null() || !read!(LLVMGetNextUse(first)).is_null() {
             return None;
         }
-        Some(Value(unsafe { LLVMGetUser(first) }))
+        Some(Value(read!(LLVMGetUser(first))))
     }
     pub fn block(self) -> Bb {
-        Bb(unsafe { LLVMGetInstructionParent(self.0) })
+        Bb(read!(LLVMGetInstructionParent(self.0)))
     }
     pub fn successors(self) -> Vec<Bb> {
-        let n = unsafe { LLVMGetNumSuccessors(self.0) };
+        let n = read!(LLVMGetNumSuccessors(self.0));
         (0..n)
-            .map(|i| Bb(unsafe { LLVMGetSuccessor(self.0, i) }))
+            .map(|i| Bb(read!(LLVMGetSuccessor(self.0, i))))
             .collect()
     }
     pub fn is_conditional(self) -> bool {
-        unsafe { LLVMIsConditional(self.0) != 0 }
+        read!(LLVMIsConditional(self.0) != 0)
     }
     pub fn incoming(self) -> Vec<(Value, Bb)> {
-        let n = unsafe { LLVMCountIncoming(self.0) };
+        let n = read!(LLVMCountIncoming(self.0));
         (0..n)
-            .map(|i| unsafe {
+            .map(|i| {
                 (
-                    Value(LLVMGetIncomingValue(self.0, i)),
-                    Bb(LLVMGetIncomingBlock(self.0, i)),
+                    Value(read!(LLVMGetIncomingValue(self.0, i))),
+                    Bb(read!(LLVMGetIncomingBlock(self.0, i))),
                 )
             })
             .collect()
     }
     /// Indices of `extractvalue` and `insertvalue`.
     pub fn indices(self) -> Vec<u32> {
-        let n = unsafe { LLVMGetNumIndices(self.0) } as usize;
-        let p = unsafe { LLVMGetIndices(self.0) };
+        let n = read!(LLVMGetNumIndices(self.0)) as usize;
+        let p = read!(LLVMGetIndices(self.0));
         if n == 0 || p.is_null() {
             return Vec::new();
         }
+        // SAFETY: an instruction has `n` indices at `p`, which is not null here.
         unsafe { std::slice::from_raw_parts(p, n) }.to_vec()
     }
     pub fn has_metadata(self, kind: u32) -> bool {
-        unsafe { ep_has_metadata(self.0, kind) != 0 }
+        read!(ep_has_metadata(self.0, kind) != 0)
     }
     pub fn location(self) -> Md {
-        unsafe { ep_location(self.0) }
+        read!(ep_location(self.0))
     }
     pub fn is_debug(self) -> bool {
-        unsafe { ep_is_debug(self.0) != 0 }
+        read!(ep_is_debug(self.0) != 0)
     }
     /// Address and variable of a `dbg.declare`.
     pub fn declare(self) -> Option<(Value, Md)> {
         let mut address = std::ptr::null_mut();
         let mut var = Md::NONE;
-        if unsafe { ep_declare(self.0, &mut address, &mut var) } == 0 {
+        if read!(ep_declare(self.0, &mut address, &mut var)) == 0 {
             return None;
         }
         Some((Value(address), var))
@@ -299,84 +322,159 @@ impl Value {
     /// Width and bits of an integer or float constant of at most 128 bits.
     pub fn constant_bits(self) -> Option<(u32, u128)> {
         let (mut low, mut high) = (0, 0);
-        let width = unsafe { ep_constant_bits(self.0, &mut low, &mut high) };
+        let width = read!(ep_constant_bits(self.0, &mut low, &mut high));
         (width != 0).then_some((width, u128::from(high) << 64 | u128::from(low)))
     }
     /// A word of an integer constant, lowest first.
     pub fn constant_word(self, i: u32) -> u64 {
-        unsafe { ep_constant_word(self.0, i) }
+        read!(ep_constant_word(self.0, i))
     }
     /// Raw bytes of a constant array of numbers.
     pub fn constant_data(self) -> Option<&'static [u8]> {
         let mut out = Str::EMPTY;
-        if unsafe { ep_constant_data(self.0, &mut out) } == 0 {
+        if read!(ep_constant_data(self.0, &mut out)) == 0 {
             return None;
         }
         if out.len == 0 {
             return Some(&[]);
         }
-        // Lives as long as the context, see the module's comment.
+        // SAFETY: not empty here; it lives as long as the context, see the head of
+        // the file.
         Some(unsafe { std::slice::from_raw_parts(out.data.cast(), out.len) })
     }
     pub fn is_constant_int(self) -> bool {
         self.kind() == LLVMValueKind::LLVMConstantIntValueKind
     }
     pub fn is_null_constant(self) -> bool {
-        unsafe { LLVMIsConstant(self.0) != 0 && LLVMIsNull(self.0) != 0 }
+        read!(LLVMIsConstant(self.0) != 0 && LLVMIsNull(self.0) != 0)
     }
     pub fn byval(self, index: u32) -> Option<(Ty, u32)> {
         let mut align = 0;
-        let ty = unsafe { ep_byval(self.0, index, &mut align) };
+        let ty = read!(ep_byval(self.0, index, &mut align));
         (!ty.is_null()).then_some((Ty(ty), align))
     }
     /// Bytes behind a parameter of a function that its caller promises.
     pub fn dereferenceable(self, index: u32) -> u64 {
-        unsafe { ep_dereferenceable(self.0, index) }
+        read!(ep_dereferenceable(self.0, index))
     }
     pub fn no_return(self) -> bool {
-        unsafe { ep_no_return(self.0) != 0 }
+        read!(ep_no_return(self.0) != 0)
     }
     /// No other module can name it.
     pub fn internal(self) -> bool {
         use llvm_sys::LLVMLinkage as L;
-        let linkage = unsafe { LLVMGetLinkage(self.0) };
+        let linkage = read!(LLVMGetLinkage(self.0));
         matches!(linkage, L::LLVMInternalLinkage | L::LLVMPrivateLinkage)
     }
     pub fn is_declaration(self) -> bool {
-        unsafe { LLVMIsDeclaration(self.0) != 0 }
+        read!(LLVMIsDeclaration(self.0) != 0)
     }
     /// The type of a global, the function type of a function.
     pub fn value_type(self) -> Ty {
-        Ty(unsafe { LLVMGlobalGetValueType(self.0) })
+        Ty(read!(LLVMGlobalGetValueType(self.0)))
     }
     pub fn blocks(self) -> Vec<Bb> {
         let mut out = Vec::new();
-        let mut b = unsafe { LLVMGetFirstBasicBlock(self.0) };
+        let mut b = read!(LLVMGetFirstBasicBlock(self.0));
         while !b.is_null() {
             out.push(Bb(b));
-            b = unsafe { LLVMGetNextBasicBlock(b) };
+            b = read!(LLVMGetNextBasicBlock(b));
         }
         out
     }
     pub fn params(self) -> Vec<Value> {
-        let n = unsafe { LLVMCountParams(self.0) };
+        let n = read!(LLVMCountParams(self.0));
         (0..n)
-            .map(|i| Value(unsafe { LLVMGetParam(self.0, i) }))
+            .map(|i| Value(read!(LLVMGetParam(self.0, i))))
             .collect()
     }
     pub fn subprogram(self) -> Option<DiVariable> {
         let mut out = DiVariable::EMPTY;
-        (unsafe { ep_subprogram(self.0, &mut out) } != 0).then_some(out)
+        (read!(ep_subprogram(self.0, &mut out)) != 0).then_some(out)
     }
     pub fn global_variable(self) -> Option<DiVariable> {
-        let md = unsafe { ep_global_variable(self.0) };
+        let md = read!(ep_global_variable(self.0));
         md.variable()
     }
+    /// What a function's alias stands for.
+    pub fn aliased(self) -> Value {
+        Value(read!(LLVMAliasGetAliasee(self.0)))
+    }
+    /// Function and block of the address of a label.
+    pub fn labelled(self) -> (Value, Bb) {
+        (
+            Value(read!(LLVMGetBlockAddressFunction(self.0))),
+            Bb(read!(LLVMGetBlockAddressBasicBlock(self.0))),
+        )
+    }
+    /// The type that the indices of an address computation walk through.
+    pub fn source_type(self) -> Ty {
+        Ty(read!(LLVMGetGEPSourceElementType(self.0)))
+    }
+    pub fn is_inbounds(self) -> bool {
+        read!(LLVMIsInBounds(self.0) != 0)
+    }
+    pub fn is_constant_global(self) -> bool {
+        read!(LLVMIsGlobalConstant(self.0) != 0)
+    }
+    pub fn initializer(self) -> Option<Value> {
+        Value::some(read!(LLVMGetInitializer(self.0)))
+    }
+    /// An element of a constant aggregate.
+    pub fn constant_element(self, i: u32) -> Option<Value> {
+        Value::some(read!(LLVMGetAggregateElement(self.0, i)))
+    }
+    pub fn no_signed_wrap(self) -> bool {
+        read!(LLVMGetNSW(self.0) != 0)
+    }
+    pub fn no_unsigned_wrap(self) -> bool {
+        read!(LLVMGetNUW(self.0) != 0)
+    }
+    pub fn is_exact(self) -> bool {
+        read!(LLVMGetExact(self.0) != 0)
+    }
+    pub fn int_predicate(self) -> LLVMIntPredicate {
+        read!(LLVMGetICmpPredicate(self.0))
+    }
+    pub fn float_predicate(self) -> LLVMRealPredicate {
+        read!(LLVMGetFCmpPredicate(self.0))
+    }
+    /// What a call calls.
+    pub fn called(self) -> Value {
+        Value(read!(LLVMGetCalledValue(self.0)))
+    }
+    pub fn called_type(self) -> Ty {
+        Ty(read!(LLVMGetCalledFunctionType(self.0)))
+    }
+    pub fn argument_count(self) -> u32 {
+        read!(LLVMGetNumArgOperands(self.0))
+    }
+    pub fn allocated_type(self) -> Ty {
+        Ty(read!(LLVMGetAllocatedType(self.0)))
+    }
+    pub fn atomic_op(self) -> LLVMAtomicRMWBinOp {
+        read!(LLVMGetAtomicRMWBinOp(self.0))
+    }
+    /// How many lanes a shuffle gives, and which lane each is; negative for any.
+    pub fn mask_len(self) -> u32 {
+        read!(LLVMGetNumMaskElements(self.0))
+    }
+    pub fn mask(self, i: u32) -> i32 {
+        read!(LLVMGetMaskValue(self.0, i))
+    }
+    /// Template and constraints of inline assembly.
+    pub fn assembly(self) -> (String, String) {
+        let mut len = 0;
+        let data = read!(LLVMGetInlineAsmAsmString(self.0, &mut len));
+        let template = Str { data, len }.text();
+        let data = read!(LLVMGetInlineAsmConstraintString(self.0, &mut len));
+        (template, Str { data, len }.text())
+    }
     pub fn is_volatile(self) -> bool {
-        unsafe { LLVMGetVolatile(self.0) != 0 }
+        read!(LLVMGetVolatile(self.0) != 0)
     }
     pub fn align(self) -> u32 {
-        unsafe { LLVMGetAlignment(self.0) }
+        read!(LLVMGetAlignment(self.0))
     }
 }
 
@@ -394,7 +492,7 @@ impl DiVariable {
 impl Md {
     pub fn variable(self) -> Option<DiVariable> {
         let mut out = DiVariable::EMPTY;
-        (unsafe { ep_variable(self, &mut out) } != 0).then_some(out)
+        (read!(ep_variable(self, &mut out)) != 0).then_some(out)
     }
     /// File, line and column of a location node.
     pub fn location_parts(self) -> Option<(Md, u32, u32)> {
@@ -402,7 +500,7 @@ impl Md {
             return None;
         }
         let (mut line, mut column) = (0, 0);
-        let file = unsafe { ep_location_parts(self, &mut line, &mut column) };
+        let file = read!(ep_location_parts(self, &mut line, &mut column));
         Some((file, line, column))
     }
     /// The lexical block or subprogram that a location, a local variable or a
@@ -411,7 +509,7 @@ impl Md {
         if self.is_none() {
             return Md::NONE;
         }
-        unsafe { ep_scope(self) }
+        read!(ep_scope(self))
     }
     /// Name and directory of a file node.
     pub fn file(self) -> Option<(String, String)> {
@@ -419,7 +517,7 @@ impl Md {
             name: Str::EMPTY,
             directory: Str::EMPTY,
         };
-        (unsafe { ep_file(self, &mut out) } != 0).then(|| (out.name.text(), out.directory.text()))
+        (read!(ep_file(self, &mut out)) != 0).then(|| (out.name.text(), out.directory.text()))
     }
     pub fn di_type(self) -> Option<DiType> {
         let mut out = DiType {
@@ -436,17 +534,17 @@ impl Md {
             vector: 0,
             align_bits: 0,
         };
-        (unsafe { ep_type(self, &mut out) } != 0).then_some(out)
+        (read!(ep_type(self, &mut out)) != 0).then_some(out)
     }
     pub fn element(self, i: u32) -> Md {
-        unsafe { ep_element(self, i) }
+        read!(ep_element(self, i))
     }
     pub fn enumerator(self) -> Option<(String, i64)> {
         let (mut name, mut value) = (Str::EMPTY, 0);
-        (unsafe { ep_enumerator(self, &mut name, &mut value) } != 0).then(|| (name.text(), value))
+        (read!(ep_enumerator(self, &mut name, &mut value)) != 0).then(|| (name.text(), value))
     }
     /// The count of an array dimension, `None` when unknown.
     pub fn subrange(self) -> Option<u64> {
-        u64::try_from(unsafe { ep_subrange(self) }).ok()
+        u64::try_from(read!(ep_subrange(self))).ok()
     }
 }

@@ -32,6 +32,7 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
         from_source &= bitcode.sanitized || checked;
     }
     loaded.check_target(&modules.first().map(|m| m.name.clone()).unwrap_or_default())?;
+    // SAFETY: the module is linked and lives in `loaded`.
     unsafe { ep_register_destructors(loaded.module) };
     let pointer_bits = loaded.pointer_bits();
     loaded.declare_starts(&options.roots);
@@ -41,7 +42,9 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
         }
         loaded.add(&model.name, &model.bitcode, false, true)?;
     }
+    // SAFETY: as above.
     unsafe { LLVMSetIsNewDbgInfoFormat(loaded.module, 0) };
+    // SAFETY: as above.
     let count = unsafe { ep_count_instructions(loaded.module) };
     let module = lower::module(&loaded, options, from_source)?;
     Ok((module, count))
@@ -49,6 +52,9 @@ pub fn read(modules: &[Bitcode], options: &ReadOptions) -> Result<(Module, u64),
 
 /// Whether a function is as clang wrote it. Passes leave those alone that are
 /// `optnone`; those that are always inlined cannot be.
+///
+/// # Safety
+/// A function of a module that lives.
 unsafe fn is_untouched(function: LLVMValueRef) -> bool {
     ["optnone", "alwaysinline"].iter().any(|name| {
         let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
@@ -60,6 +66,9 @@ unsafe fn is_untouched(function: LLVMValueRef) -> bool {
 /// `everypath cc` are, and not optimised since. A unit has entries in
 /// `llvm.ident` and `llvm.dbg.cu`, and one in `llvm.commandline` if its command
 /// line was kept; linking puts them together.
+///
+/// # Safety
+/// A module that lives.
 unsafe fn has_checks(module: LLVMModuleRef) -> bool {
     let entries = |name: &CStr| LLVMGetNamedMetadataNumOperands(module, name.as_ptr());
     let lines = c"llvm.commandline".as_ptr();
@@ -95,6 +104,10 @@ unsafe fn has_checks(module: LLVMModuleRef) -> bool {
     })
 }
 
+/// The text of a message, which is freed.
+///
+/// # Safety
+/// A message that LLVM gave us to free, or null.
 unsafe fn take_message(text: *mut c_char) -> String {
     if text.is_null() {
         return String::new();
@@ -110,6 +123,7 @@ impl Loaded {
     fn declare_starts(&self, roots: &[String]) {
         let starts = roots.iter().filter(|r| r.starts_with("__ep_"));
         for name in starts.filter_map(|r| CString::new(r.as_str()).ok()) {
+            // SAFETY: names end with zero; the type is of the module's context.
             unsafe {
                 if LLVMGetNamedFunction(self.module, name.as_ptr()).is_null() {
                     let nothing = LLVMVoidTypeInContext(self.context);
@@ -133,24 +147,30 @@ impl Loaded {
         if verify {
             let mut text = std::ptr::null_mut();
             let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+            // SAFETY: the module was parsed just now.
             let broken = unsafe { LLVMVerifyModule(module, action, &mut text) } != 0;
+            // SAFETY: what the verifier wrote, or null.
             let text = unsafe { take_message(text) };
             if broken {
+                // SAFETY: ours, and not used again.
                 unsafe { LLVMDisposeModule(module) };
                 let first = text.lines().next().unwrap_or_default().to_owned();
                 return Err(Diagnostic::bad_input(format!("not valid LLVM IR: {first}")).at(name));
             }
         }
+        // SAFETY: the module was parsed just now.
         let checked = unsafe { has_checks(module) };
         if self.module.is_null() {
             self.module = module;
             return Ok(checked);
         }
+        // SAFETY: both modules live, and so do their texts.
         let same_target = unsafe {
             let text = |m| CStr::from_ptr(LLVMGetDataLayoutStr(m));
             text(self.module) == text(module)
         };
         if !same_target {
+            // SAFETY: ours, and not used again.
             unsafe { LLVMDisposeModule(module) };
             let what = match only_needed {
                 false => "cannot link: this unit is for another target than the first one",
@@ -159,6 +179,7 @@ impl Loaded {
             return Err(Diagnostic::bad_input(what).at(name));
         }
         self.messages.0.clear();
+        // SAFETY: both modules live; the second is taken, whatever happens.
         let failed = unsafe { ep_link(self.module, module, i32::from(only_needed)) } != 0;
         if failed {
             let what = self.messages.0.join("; ");
@@ -177,6 +198,8 @@ impl Loaded {
         let mut module = std::ptr::null_mut();
         let mut text = std::ptr::null_mut();
         self.messages.0.clear();
+        // SAFETY: the range is that of `bytes`, the name ends with zero, and the
+        // results go to places of ours.
         let failed = unsafe {
             // A copy, because the text parser wants a terminating zero. The
             // reader takes the buffer.
@@ -187,6 +210,7 @@ impl Loaded {
             );
             LLVMParseIRInContext(self.context, buffer, &mut module, &mut text) != 0
         };
+        // SAFETY: what the reader wrote, or null.
         let message = unsafe { take_message(text) };
         if failed {
             let mut what = message;
@@ -202,20 +226,24 @@ impl Loaded {
             });
         }
         if !is_bitcode(bytes) {
+            // SAFETY: the module was parsed just now.
             unsafe { ep_upgrade_layout(module) };
         }
         Ok(module)
     }
 
     fn pointer_bits(&self) -> u32 {
+        // SAFETY: the module lives, and so does its layout.
         unsafe { 8 * LLVMPointerSize(LLVMGetModuleDataLayout(self.module)) }
     }
 
     fn check_target(&self, name: &str) -> Result<(), Diagnostic> {
+        // SAFETY: a text that ends with zero and lives with the module.
         let triple = unsafe { CStr::from_ptr(LLVMGetTarget(self.module)) };
         let triple = triple.to_string_lossy();
         let arch = triple.split('-').next().unwrap_or_default();
         let known = matches!(arch, "x86_64" | "amd64" | "i386" | "i486" | "i586" | "i686");
+        // SAFETY: as the triple.
         let layout = unsafe { CStr::from_ptr(LLVMGetDataLayoutStr(self.module)) };
         let layout = layout.to_string_lossy();
         if layout.starts_with('E') || !(known || arch.is_empty()) {

@@ -17,6 +17,8 @@ pub struct Loaded {
 
 impl Drop for Loaded {
     fn drop(&mut self) {
+        // SAFETY: both are ours and are not used again; a module goes before the
+        // context that it belongs to.
         unsafe {
             if !self.module.is_null() {
                 LLVMDisposeModule(self.module);
@@ -30,6 +32,8 @@ impl Loaded {
     /// A context without a module.
     pub fn new() -> Loaded {
         let mut messages = Box::<Messages>::default();
+        // SAFETY: the place is boxed, so it stays where it is until the context,
+        // which is dropped with it, is gone.
         let context = unsafe {
             let context = LLVMContextCreate();
             let place: *mut Messages = &mut *messages;
@@ -45,6 +49,8 @@ impl Loaded {
 }
 
 extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
+    // SAFETY: LLVM calls this while a method that has `&mut Loaded` waits for it;
+    // `messages` is the place that was given to it, and the text is ours to free.
     unsafe {
         let text = LLVMGetDiagInfoDescription(info);
         let message = CStr::from_ptr(text).to_string_lossy().into_owned();

@@ -8,8 +8,8 @@
 //! a run that goes on is removed; a link leads the removal elsewhere. Cost: a
 //! look through the names of the temporary folder at the end of a run.
 
+use rustix::fs::{FlockOperation, OFlags};
 use std::fs::{self, File, OpenOptions, Permissions};
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -66,20 +66,18 @@ impl Scratch {
 }
 
 fn try_lock(file: &File) -> bool {
-    // SAFETY: the descriptor is open.
-    unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) == 0 }
+    rustix::fs::flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()
 }
 
 /// Whether this user's run that had it is gone.
 fn is_left(folder: &Path) -> bool {
-    // SAFETY: no memory is involved.
-    let user = unsafe { libc::geteuid() };
+    let user = rustix::process::geteuid().as_raw();
     if !fs::symlink_metadata(folder).is_ok_and(|m| m.uid() == user) {
         return false;
     }
     let lock = OpenOptions::new()
         .write(true)
-        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK)
+        .custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32)
         .open(folder.join(LOCK));
     lock.is_ok_and(|l| try_lock(&l))
 }

@@ -78,7 +78,7 @@ impl<'p> Engine<'p> {
             span: stmt.span,
             note: stmt.note,
         };
-        if !self.joinable.contains(&s) {
+        if !self.work.joinable.contains(&s) {
             return self.unsupported(
                 "`join` inside of a nested block is not supported yet",
                 stmt.span,
@@ -91,8 +91,8 @@ impl<'p> Engine<'p> {
             );
         }
         self.consume(st, e, &mut |v, _, _| {
-            if !v.joins_reached.contains(&s) {
-                v.joins_reached.push(s);
+            if !v.work.joins_reached.contains(&s) {
+                v.work.joins_reached.push(s);
             }
             Ok(())
         })

@@ -3,20 +3,10 @@
 
 use crate::engine::Engine;
 use crate::sexpr::Theory;
-use crate::shapes::Kind;
 use ep_ivl::ast::{Type, TypeId, Types};
-use ep_term::{FunId, Op, Pool, Sort, TermId};
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// What has been loaded.
-#[derive(Default)]
-pub struct Collections {
-    functions: FxHashMap<(TypeId, &'static str), FunId>,
-    loaded: FxHashSet<(TypeId, &'static str)>,
-    equals: FxHashSet<FunId>,
-    /// Symbols by which axioms say what another one says: a trigger is found by both.
-    pub names: FxHashMap<FunId, FunId>,
-}
+use ep_smt::ground::Kind;
+use ep_term::{FunId, Sort};
+use rustc_hash::FxHashMap;
 
 const SEQ: &str = include_str!("theories/seq.txt");
 const RANGE: &str = include_str!("theories/range.txt");
@@ -25,25 +15,6 @@ const MULTISET: &str = include_str!("theories/multiset.txt");
 const MAP: &str = include_str!("theories/map.txt");
 const MAP_DOMAIN: &str = include_str!("theories/map_domain.txt");
 const MAP_VALUES: &str = include_str!("theories/map_values.txt");
-
-impl Collections {
-    /// `equal(a, b)` is `a == b`, and its negation is `a != b`.
-    pub fn equality_behind(&self, pool: &mut Pool, t: TermId) -> Option<TermId> {
-        let of = |t: TermId, pool: &mut Pool| match pool.op(t) {
-            Op::Apply(f) if self.equals.contains(&f) => {
-                let (a, b) = (pool.args(t)[0], pool.args(t)[1]);
-                Some(pool.eq(a, b))
-            }
-            _ => None,
-        };
-        if pool.op(t) == Op::Not {
-            let inner = pool.args(t)[0];
-            let e = of(inner, pool)?;
-            return Some(pool.not(e));
-        }
-        of(t, pool)
-    }
-}
 
 impl Engine<'_> {
     /// The symbol of an operation of a collection type.
@@ -71,7 +42,7 @@ impl Engine<'_> {
         sorts.insert("S", own);
         sorts.insert("Int", Sort::Int);
         sorts.insert("Bool", Sort::Bool);
-        let ty_data = self.types.get(ty).clone();
+        let ty_data = self.domains.types.get(ty).clone();
         let (base, texts): (&'static str, Vec<&'static str>) = match ty_data {
             Type::Seq(e) => {
                 sorts.insert("E", self.sort(e));
@@ -148,7 +119,7 @@ impl Engine<'_> {
 
     /// The type `Set[element]`, if the program has it.
     fn set_of(&self, element: TypeId) -> Option<TypeId> {
-        let types = &self.types;
+        let types = &self.domains.types;
         let mut ids = (0..types.len() as u32).map(TypeId);
         ids.find(|&t| *types.get(t) == Type::Set(element))
     }
@@ -171,7 +142,7 @@ impl Engine<'_> {
             debug_assert!(read.is_some(), "the theory `{base}` is wrong");
         }
         let (functions, axioms) = (theory.functions, theory.axioms);
-        let kind = match self.types.get(ty) {
+        let kind = match self.domains.types.get(ty) {
             Type::Seq(_) => Some(Kind::Seq),
             Type::Set(_) => Some(Kind::Set),
             Type::Multiset(_) => Some(Kind::Multiset),
@@ -201,6 +172,7 @@ impl Engine<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ep_term::Pool;
 
     #[test]
     fn theories_can_be_read() {

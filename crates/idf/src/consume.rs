@@ -5,16 +5,26 @@
 //! remains (H₂). The continuation gets the state with the path as it was, what
 //! remains, and the snapshot of what was taken (`unit` where everything is pure).
 
-use crate::engine::{At, Engine, Taken};
+use crate::engine::{At, Engine};
 use crate::error::{missing, Fail, Reason, Res};
 use crate::heap::{Chunk, Heap, Place, Wanted};
 use crate::state::State;
+use crate::walk::Taken;
 use crate::wand_shapes::wand_access;
 use ep_ivl::ast::{Access, BinOp, ExprId, ExprKind};
 use ep_term::TermId;
 
 /// What remains to be done: the engine, H₂, and the snapshot.
 pub type Taking<'a, 'p> = &'a mut dyn FnMut(&mut Engine<'p>, &Heap, TermId) -> Res<()>;
+
+/// What a rule takes, and where the program says so.
+#[derive(Clone, Copy)]
+pub struct RuleArgs<'a> {
+    pub place: Place,
+    pub args: &'a [TermId],
+    pub amount: TermId,
+    pub at: At,
+}
 
 impl<'p> Engine<'p> {
     /// Takes what the assertion says out of the state's heap.
@@ -185,25 +195,23 @@ impl<'p> Engine<'p> {
         let at = self.at(e);
         let wild = st.wild || self.is_wildcard(access);
         let taker = State { wild, ..st.clone() };
-        self.consume_chunk(
-            &taker,
-            rest,
+        let what = RuleArgs {
             place,
-            &args,
+            args: &args,
             amount,
             at,
-            &mut |v, rest, value| {
-                let s = v.logic.wrapped(&mut v.prover.pool, value);
-                q(v, rest, s)
-            },
-        )
+        };
+        self.consume_chunk(&taker, rest, what, &mut |v, rest, value| {
+            let s = v.logic.wrapped(&mut v.prover.pool, value);
+            q(v, rest, s)
+        })
     }
 
     /// A conjunct that does not hold is an error; the path goes on as if it did.
     fn prove_or_record(&mut self, st: &State, e: ExprId) -> Res<()> {
         match self.prove_conjuncts(st, e) {
             Err(Fail::Error(error))
-                if self.probing == 0 && error.reason == Reason::AssertionFalse =>
+                if !self.scope.probing() && error.reason == Reason::AssertionFalse =>
             {
                 if error.at != self.program.expr(e).span {
                     return Err(Fail::Error(error));
@@ -255,17 +263,19 @@ impl<'p> Engine<'p> {
     }
 
     /// Some positive amount that leaves something.
-    #[allow(clippy::too_many_arguments)]
     fn consume_wildcard(
         &mut self,
         st: &State,
         rest: &Heap,
-        place: Place,
-        args: &[TermId],
-        amount: TermId,
-        e: At,
+        what: RuleArgs<'_>,
         q: Taking<'_, 'p>,
     ) -> Res<()> {
+        let RuleArgs {
+            place,
+            args,
+            amount,
+            at: e,
+        } = what;
         let pool = &mut self.prover.pool;
         let wanted = pool.real_lt(self.logic.none, amount);
         if let Some(chunk) = self.find_chunk(st, rest, place, args)? {
@@ -294,8 +304,8 @@ impl<'p> Engine<'p> {
             let value = self.fresh("nothing", sort);
             return q(self, rest, value);
         }
-        if let Some(outer) = rest.outer().filter(|_| !self.retrying).cloned() {
-            return self.consume_below(st, rest, &outer, place, args, amount, e, q);
+        if let Some(outer) = rest.outer().filter(|_| !self.scope.retrying()).cloned() {
+            return self.consume_below(st, rest, &outer, what, q);
         }
         let fail = self.fail_here(st, missing(place), e);
         Err(self.with_consumer(fail, place, args))
@@ -303,22 +313,24 @@ impl<'p> Engine<'p> {
 
     /// Takes the amount out of the chunks of the location; the continuation gets the
     /// value (of a field, in its own sort) or the snapshot.
-    #[allow(clippy::too_many_arguments)]
     pub fn consume_chunk(
         &mut self,
         st: &State,
         rest: &Heap,
-        place: Place,
-        args: &[TermId],
-        amount: TermId,
-        e: At,
+        what: RuleArgs<'_>,
         q: Taking<'_, 'p>,
     ) -> Res<()> {
+        let RuleArgs {
+            place,
+            args,
+            amount,
+            ..
+        } = what;
         if !rest.iterated(place).is_empty() {
-            return self.consume_among(st, rest, place, args, amount, e, q);
+            return self.consume_among(st, rest, what, q);
         }
         if st.wild && !st.read_only {
-            return self.consume_wildcard(st, rest, place, args, amount, e, q);
+            return self.consume_wildcard(st, rest, what, q);
         }
         if let Some(chunk) = self.find_chunk(st, rest, place, args)? {
             let enough = if st.read_only {
@@ -336,7 +348,7 @@ impl<'p> Engine<'p> {
                 } else if !st.read_only {
                     self.reduce(&mut rest, &chunk, amount);
                 }
-                self.taken.push(Taken {
+                self.walk.taken.push(Taken {
                     place,
                     args: chunk.args.clone(),
                     by: self.blame.span,
@@ -363,22 +375,24 @@ impl<'p> Engine<'p> {
             let value = self.fresh("nothing", sort);
             return q(self, rest, value);
         }
-        self.consume_split(st, rest, place, args, amount, e, q)
+        self.consume_split(st, rest, what, q)
     }
 
     /// Takes from a single chunk that surely has enough, or from all chunks together
     /// with those of iterated assertions.
-    #[allow(clippy::too_many_arguments)]
     fn consume_among(
         &mut self,
         st: &State,
         rest: &Heap,
-        place: Place,
-        args: &[TermId],
-        amount: TermId,
-        e: At,
+        what: RuleArgs<'_>,
         q: Taking<'_, 'p>,
     ) -> Res<()> {
+        let RuleArgs {
+            place,
+            args,
+            amount,
+            at: e,
+        } = what;
         if st.whole {
             return self.unsupported("a heap measure over iterated permissions", e.span);
         }
@@ -392,14 +406,14 @@ impl<'p> Engine<'p> {
                 return q(self, &rest, value);
             }
         }
-        let what = Wanted {
+        let all = Wanted {
             place,
             args,
             amount,
             wild: st.wild,
         };
-        if let Some((rest, value)) = self.gather_from_all(st, rest, what)? {
-            self.taken.push(Taken {
+        if let Some((rest, value)) = self.gather_from_all(st, rest, all)? {
+            self.walk.taken.push(Taken {
                 place,
                 args: args.iter().copied().collect(),
                 by: self.blame.span,
@@ -416,7 +430,7 @@ impl<'p> Engine<'p> {
             let value = self.fresh("nothing", sort);
             return q(self, rest, value);
         }
-        self.consume_split(st, rest, place, args, amount, e, q)
+        self.consume_split(st, rest, what, q)
     }
 
     /// The value of a location of which some permission is taken. What takes none of it
@@ -434,17 +448,19 @@ impl<'p> Engine<'p> {
     /// What is tried before the error: a receiver that is one of two is looked at case
     /// by case, a missing predicate is closed, a missing field is looked for in a
     /// predicate that can be opened.
-    #[allow(clippy::too_many_arguments)]
     fn consume_split(
         &mut self,
         st: &State,
         rest: &Heap,
-        place: Place,
-        args: &[TermId],
-        amount: TermId,
-        e: At,
+        what: RuleArgs<'_>,
         q: Taking<'_, 'p>,
     ) -> Res<()> {
+        let RuleArgs {
+            place,
+            args,
+            amount,
+            at: e,
+        } = what;
         let split = args.iter().position(|&a| {
             self.prover.pool.op(a) == ep_term::Op::Ite
                 && self.prover.decide(self.prover.pool.args(a)[0]).is_none()
@@ -456,14 +472,18 @@ impl<'p> Engine<'p> {
                 let mut args = args.to_vec();
                 args[i] = t;
                 let mut q = q.borrow_mut();
-                v.consume_chunk(st, rest, place, &args, amount, e, &mut **q)
+                let what = RuleArgs {
+                    args: &args,
+                    ..what
+                };
+                v.consume_chunk(st, rest, what, &mut **q)
             };
             return self.branch(st, parts[0], &mut |v| side(v, parts[1]), &mut |v| {
                 side(v, parts[2])
             });
         }
-        if let Some(outer) = rest.outer().filter(|_| !self.retrying).cloned() {
-            return self.consume_below(st, rest, &outer, place, args, amount, e, q);
+        if let Some(outer) = rest.outer().filter(|_| !self.scope.retrying()).cloned() {
+            return self.consume_below(st, rest, &outer, what, q);
         }
         self.not_closed = None;
         if let Place::Predicate(p) = place {
@@ -473,7 +493,7 @@ impl<'p> Engine<'p> {
         } else if let (Place::Field(_), Some(&receiver)) = (place, args.first()) {
             if let Some(chunk) = self.opening_for(st, rest, receiver, place)? {
                 return self.open_for(st, rest, &chunk, &mut |v, rest| {
-                    v.consume_chunk(st, rest, place, args, amount, e, q)
+                    v.consume_chunk(st, rest, what, q)
                 });
             }
         }

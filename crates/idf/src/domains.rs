@@ -19,12 +19,12 @@ const INSTANCES: usize = 200;
 impl Engine<'_> {
     /// A type under the instance that is looked at.
     pub fn instance(&mut self, ty: TypeId) -> TypeId {
-        if self.type_args.is_empty() {
+        if self.domains.args.is_empty() {
             return ty;
         }
-        let args = std::mem::take(&mut self.type_args);
-        let result = self.types.instantiate(ty, &args);
-        self.type_args = args;
+        let args = std::mem::take(&mut self.domains.args);
+        let result = self.domains.types.instantiate(ty, &args);
+        self.domains.args = args;
         result
     }
 
@@ -44,20 +44,20 @@ impl Engine<'_> {
         let params: Vec<TypeId> = data
             .params
             .iter()
-            .map(|p| self.types.instantiate(p.1, &types))
+            .map(|p| self.domains.types.instantiate(p.1, &types))
             .collect();
-        let result = self.types.instantiate(data.result, &types);
+        let result = self.domains.types.instantiate(data.result, &types);
         let (symbol, new) = self.logic.domain_function(
             &mut self.prover.pool,
             self.program,
-            &self.types,
+            &self.domains.types,
             (f, types.clone()),
             &params,
             result,
         );
         if new {
             self.prover.watched.insert(symbol);
-            self.domain_instances.push((data.domain, types.clone()));
+            self.domains.instances.push((data.domain, types.clone()));
             if data.unique {
                 self.tell_unique_apart(f, &types, symbol);
             }
@@ -69,7 +69,7 @@ impl Engine<'_> {
     fn tell_unique_apart(&mut self, f: DomainFuncId, types: &[TypeId], symbol: FunId) {
         let domain = self.program.domain_funcs[f].domain;
         let own = self.prover.pool.apply(symbol, &[]);
-        for (g, other) in self.unique.clone() {
+        for (g, other) in self.domains.unique.clone() {
             if self.program.domain_funcs[g].domain == domain {
                 let t = self.prover.pool.apply(other, &[]);
                 if self.prover.pool.sort(t) == self.prover.pool.sort(own) && t != own {
@@ -79,7 +79,7 @@ impl Engine<'_> {
             }
         }
         let _ = types;
-        self.unique.push((f, symbol));
+        self.domains.unique.push((f, symbol));
     }
 
     /// Evaluates the axioms of all instances that the program speaks of.
@@ -89,21 +89,21 @@ impl Engine<'_> {
             if let Type::Domain(d, args) = ty {
                 let _ = i;
                 if args.iter().all(|&a| self.is_closed(a)) {
-                    self.domain_instances.push((*d, args.clone()));
+                    self.domains.instances.push((*d, args.clone()));
                 }
             }
         }
         // Axioms of a domain without parameters hold whether or not it is spoken of.
         for d in program.domains.ids() {
             if program.domains[d].type_params.is_empty() {
-                self.domain_instances.push((d, Box::default()));
+                self.domains.instances.push((d, Box::default()));
             }
         }
         for (_, expr) in program.exprs.iter() {
             if let ExprKind::Apply(f, types, _) = &expr.kind {
                 if types.iter().all(|&t| self.is_closed(t)) {
                     let domain = program.domain_funcs[*f].domain;
-                    self.domain_instances.push((domain, types.clone()));
+                    self.domains.instances.push((domain, types.clone()));
                 }
             }
         }
@@ -111,8 +111,8 @@ impl Engine<'_> {
             .filter(|&d| self.relates(d) && !self.found_by_types(d))
             .collect();
         let mut done: FxHashSet<(DomainId, Box<[TypeId]>)> = FxHashSet::default();
-        while !self.domain_instances.is_empty() {
-            while let Some(instance) = self.domain_instances.pop() {
+        while !self.domains.instances.is_empty() {
+            while let Some(instance) = self.domains.instances.pop() {
                 if done.len() > INSTANCES || !done.insert(instance.clone()) {
                     continue;
                 }
@@ -161,7 +161,7 @@ impl Engine<'_> {
                 for types in found {
                     let whole: Option<Box<[TypeId]>> = types.into_iter().collect();
                     if let Some(types) = whole.filter(|t| !done.contains(&(d, t.clone()))) {
-                        self.domain_instances.push((d, types));
+                        self.domains.instances.push((d, types));
                     }
                 }
             }
@@ -213,7 +213,7 @@ impl Engine<'_> {
 
     /// Whether the type is the pattern under the parameters, which are found on the way.
     fn fits(&self, pattern: TypeId, ty: TypeId, params: &mut [Option<TypeId>]) -> bool {
-        if let Type::Param(n) = self.types.get(pattern) {
+        if let Type::Param(n) = self.domains.types.get(pattern) {
             return match params.get_mut(*n as usize) {
                 Some(slot) => *slot.get_or_insert(ty) == ty,
                 None => false,
@@ -222,7 +222,7 @@ impl Engine<'_> {
         if pattern == ty {
             return true;
         }
-        match (self.types.get(pattern), self.types.get(ty)) {
+        match (self.domains.types.get(pattern), self.domains.types.get(ty)) {
             (Type::Seq(p), Type::Seq(t))
             | (Type::Set(p), Type::Set(t))
             | (Type::Multiset(p), Type::Multiset(t)) => self.fits(*p, *t, params),
@@ -238,7 +238,7 @@ impl Engine<'_> {
 
     /// A parameter stands in another type among these.
     fn inside_others(&self, types: &[TypeId]) -> bool {
-        let own = |&&t: &&TypeId| !matches!(self.types.get(t), Type::Param(_));
+        let own = |&&t: &&TypeId| !matches!(self.domains.types.get(t), Type::Param(_));
         types.iter().filter(own).any(|&t| !self.is_closed(t))
     }
 
@@ -248,14 +248,14 @@ impl Engine<'_> {
         for &d in related {
             let n = self.program.domains[d].type_params.len();
             if n == types.len() {
-                self.domain_instances.push((d, types.into()));
+                self.domains.instances.push((d, types.into()));
             } else if n == 1 {
                 for &ty in types {
-                    self.domain_instances.push((d, [ty].into()));
+                    self.domains.instances.push((d, [ty].into()));
                 }
             } else if types.is_empty() {
                 let any = vec![ep_ivl::ast::Types::INT; n];
-                self.domain_instances.push((d, any.into()));
+                self.domains.instances.push((d, any.into()));
             }
         }
     }
@@ -296,9 +296,9 @@ impl Engine<'_> {
             let decl = &self.program.domain_funcs[f];
             // Its signature speaks of further instances.
             for ty in decl.params.iter().map(|p| p.1).chain([decl.result]) {
-                let ty = self.types.instantiate(ty, types);
-                if let Type::Domain(d, args) = self.types.get(ty).clone() {
-                    self.domain_instances.push((d, args));
+                let ty = self.domains.types.instantiate(ty, types);
+                if let Type::Domain(d, args) = self.domains.types.get(ty).clone() {
+                    self.domains.instances.push((d, args));
                 }
             }
             if decl.unique && decl.params.is_empty() && decl.interpretation.is_none() {
@@ -312,12 +312,10 @@ impl Engine<'_> {
                 span: axiom.span,
                 note: None,
             };
-            self.type_args = types.to_vec();
-            self.unchecked = true;
+            self.domains.args = types.to_vec();
             let st = self.state_of(Owner::Axiom(a));
-            let t = self.eval(&st, axiom.body);
-            self.unchecked = false;
-            self.type_args.clear();
+            let t = self.unchecked(0, |v| v.eval(&st, axiom.body));
+            self.domains.args.clear();
             let t = t?;
             self.logic.axioms.push(t);
         }
@@ -326,7 +324,7 @@ impl Engine<'_> {
 
     /// What the axioms of the program say could not be found: every member says so.
     pub fn assume_axioms_of_program(&mut self) -> Res<()> {
-        match &self.axioms_failed {
+        match &self.domains.failed {
             None => Ok(()),
             Some((what, span)) if *span == Span::NONE => Err(Fail::Unknown(what.clone())),
             Some((what, span)) => {

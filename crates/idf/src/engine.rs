@@ -8,28 +8,25 @@
 //! the ends of all its paths, so that they can be joined.
 
 use crate::closures::Closures;
-use crate::collections::Collections;
-use crate::error::{
-    Consumed, ErrorKind, Fail, GhostNote, Inside, Reason, Res, TraceStep, VerificationError,
-};
-use crate::functions::Functions;
-use crate::heap::{Args, Chunk, Heap, Place};
-use crate::jumps::Jumps;
+use crate::definitions::Functions;
+use crate::error::{Consumed, ErrorKind, Fail, Inside, Reason, Res, TraceStep, VerificationError};
+use crate::heap::{Heap, Place};
+use crate::instances::Domains;
 use crate::logic::Logic;
+use crate::measures::Termination;
+use crate::operations::Collections;
 use crate::options::Options;
-use crate::prover::{Proof, Prover};
+use crate::scope::Scope;
 use crate::state::{Owner, State, Store};
-use crate::termination::Termination;
+use crate::walk::Walk;
 use crate::wand_shapes::{Footprint, Wands};
-use crate::witness::Witness;
+use crate::witness_values::Witness;
+use crate::work::Work;
 use ep_base::{Budget, Span};
-use ep_ivl::ast::{
-    DomainFuncId, DomainId, ExprId, ExprKind, LabelId, Member, NoteId, PredicateId, Program,
-    StmtId, TypeId, Types, VarId, Vars,
-};
-use ep_term::{FunId, Op, Sort, TermId};
+use ep_ivl::ast::{ExprId, ExprKind, LabelId, NoteId, PredicateId, Program, TypeId, VarId, Vars};
+use ep_smt::ground::{Proof, Prover};
+use ep_term::{Op, Sort, TermId};
 use imbl::OrdMap;
-use rustc_hash::FxHashMap;
 
 /// Terms of one run; each takes some 150 bytes with what is known of it.
 const TERMS: usize = 8_000_000;
@@ -60,21 +57,6 @@ pub struct At {
     pub note: Option<NoteId>,
 }
 
-/// A state on the path that is walked, for traces.
-pub struct Visited {
-    pub stmt: StmtId,
-    pub state: State,
-    /// Entries of the path condition at that moment.
-    pub entries: usize,
-}
-
-/// A chunk that was taken out, for messages.
-pub struct Taken {
-    pub place: Place,
-    pub args: Args,
-    pub by: Span,
-}
-
 /// What the verifier works with.
 pub struct Engine<'p> {
     pub program: &'p Program,
@@ -84,68 +66,31 @@ pub struct Engine<'p> {
     pub logic: Logic,
     pub functions: Functions,
     pub collections: Collections,
+    pub domains: Domains,
     /// Symbols of iterated assertions.
     pub closures: Closures,
-    /// What the statement moved into the footprint of a wand; iterated chunks are
-    /// marked.
-    pub transferred: Vec<(Chunk, bool)>,
-    /// The footprint of the wand that is packaged.
-    pub footprint: Option<Footprint>,
-    /// A transfer was made for what is taken.
-    pub retrying: bool,
     /// Shapes of magic wands and what is known of packaged ones.
     pub wands: Wands,
+    /// The footprint of the wand that is packaged.
+    pub footprint: Option<Footprint>,
     pub termination: Termination,
-    /// The types of the program and instances of them.
-    pub types: Types,
-    /// The instance of a domain whose axioms are looked at.
-    pub type_args: Vec<TypeId>,
-    /// Instances of domains that were met.
-    pub domain_instances: Vec<(DomainId, Box<[TypeId]>)>,
-    pub unique: Vec<(DomainFuncId, FunId)>,
-    /// Why the axioms of the program could not be found.
-    pub axioms_failed: Option<(String, Span)>,
+    /// The member that is verified.
+    pub work: Work,
+    /// The path that is walked.
+    pub walk: Walk,
+    /// How what is run now is looked at.
+    pub scope: Scope,
+    pub blame: Blame,
     /// The program has inhale-exhale assertions.
     pub two_sided: bool,
-    /// The member that is verified.
-    pub member: Option<Member>,
-    pub blame: Blame,
-    /// The statement that is executed, or the member.
-    pub here: Span,
-    /// Checks are skipped: terms are wanted only (triggers).
-    pub unchecked: bool,
-    /// Which chunk of iterated assertions a trigger reads.
-    pub trigger_chunk: usize,
-    pub errors: Vec<VerificationError>,
-    /// Names of symbols in what is shown, where one name stands for several.
-    pub names: FxHashMap<ep_term::VarId, String>,
-    pub ghost: Vec<GhostNote>,
-    /// Statements on the current path.
-    pub visited: Vec<Visited>,
-    /// Chunks taken on the current path.
-    pub taken: Vec<Taken>,
-    /// Predicate instances that are being closed on demand, for the bound.
-    pub closing: u32,
-    /// The `join` statements of the method's own block, and those that were reached.
-    pub joinable: Vec<StmtId>,
-    pub joins_reached: Vec<StmtId>,
-    /// The loops that jumps make in the method.
-    pub jumps: Jumps,
-    /// The `refute` statements that a path did not prove.
-    pub refuted: Vec<StmtId>,
     /// Predicates whose bodies are being unfolded inside each other.
     pub unfolding: Vec<PredicateId>,
-    /// Something is only tried: errors are not recorded.
-    pub probing: u32,
     /// How many objects were made on the way, at least.
     pub clock: i64,
     /// Some permission, for amounts of which only the sign matters.
     pub some: TermId,
-    /// The state on entry of the method, for witnesses.
-    pub entry: Option<State>,
     /// Why the last attempt to close a predicate failed, and what was refused.
     pub not_closed: Option<(Inside, Option<TermId>)>,
-    pub deadline: Option<std::time::Instant>,
 }
 
 impl<'p> Engine<'p> {
@@ -165,45 +110,21 @@ impl<'p> Engine<'p> {
             logic,
             functions: Functions::default(),
             collections: Collections::default(),
+            domains: Domains::new(program.types.clone()),
             closures: Closures::default(),
-            transferred: Vec::new(),
-            footprint: None,
-            retrying: false,
             wands: Wands::default(),
-            trigger_chunk: 0,
+            footprint: None,
             termination: Termination::new(program),
-            types: program.types.clone(),
-            type_args: Vec::new(),
-            domain_instances: Vec::new(),
-            unique: Vec::new(),
-            axioms_failed: None,
+            work: Work::new(None, Span::NONE, None),
+            walk: Walk::default(),
+            scope: Scope::default(),
+            blame: Blame::nowhere(ErrorKind::NotWellformed),
             two_sided: (program.exprs.iter())
                 .any(|(_, e)| matches!(e.kind, ExprKind::InhaleExhale(..))),
-            member: None,
-            blame: Blame {
-                kind: ErrorKind::NotWellformed,
-                span: Span::NONE,
-                note: None,
-            },
-            here: Span::NONE,
-            unchecked: false,
-            errors: Vec::new(),
-            names: FxHashMap::default(),
-            ghost: Vec::new(),
-            visited: Vec::new(),
-            taken: Vec::new(),
-            closing: 0,
-            joinable: Vec::new(),
-            joins_reached: Vec::new(),
-            jumps: Jumps::default(),
-            refuted: Vec::new(),
             unfolding: Vec::new(),
-            probing: 0,
             clock: 0,
             some,
-            entry: None,
             not_closed: None,
-            deadline: None,
         }
     }
 
@@ -212,7 +133,8 @@ impl<'p> Engine<'p> {
     /// The sort of a type.
     pub fn sort(&mut self, ty: TypeId) -> Sort {
         let ty = self.instance(ty);
-        self.logic.sort(&mut self.prover.pool, &self.types, ty)
+        self.logic
+            .sort(&mut self.prover.pool, &self.domains.types, ty)
     }
 
     /// A new symbol.
@@ -299,7 +221,7 @@ impl<'p> Engine<'p> {
 
     /// Whether `t` holds in the state.
     pub fn proves(&mut self, st: &State, t: TermId) -> Res<bool> {
-        if self.unchecked || self.prover.dead() {
+        if self.scope.unchecked() || self.prover.dead() {
             return Ok(true);
         }
         if self.prover.decide(t) == Some(true) {
@@ -374,7 +296,7 @@ impl<'p> Engine<'p> {
         if self.budget.stop_now().is_some() {
             return Err(Fail::Unknown("the time of the run is over".into()));
         }
-        match self.deadline {
+        match self.work.deadline {
             Some(d) if std::time::Instant::now() >= d => {
                 Err(Fail::Unknown("the time per member is over".into()))
             }
@@ -430,8 +352,7 @@ impl<'p> Engine<'p> {
         condition: TermId,
         run: &mut dyn FnMut(&mut Self) -> Res<()>,
     ) -> Res<()> {
-        let (visited, taken) = (self.visited.len(), self.taken.len());
-        let transferred = self.transferred.len();
+        let mark = self.walk.mark();
         let blame = self.blame;
         self.prover.push();
         let below = self.enter_branch();
@@ -442,12 +363,10 @@ impl<'p> Engine<'p> {
         }
         self.leave_branch(below);
         self.prover.pop();
-        self.visited.truncate(visited);
-        self.taken.truncate(taken);
-        self.transferred.truncate(transferred);
+        self.walk.back(mark);
         self.blame = blame;
         match result {
-            Err(Fail::Error(e)) if self.probing == 0 => {
+            Err(Fail::Error(e)) if !self.scope.probing() => {
                 self.record(*e);
                 Ok(())
             }
@@ -461,8 +380,8 @@ impl<'p> Engine<'p> {
         let same = |o: &VerificationError| {
             (o.kind, o.reason, o.span, o.at) == (e.kind, e.reason, e.span, e.at)
         };
-        if !self.errors.iter().any(same) {
-            self.errors.push(e);
+        if !self.work.errors.iter().any(same) {
+            self.work.errors.push(e);
         }
     }
 
@@ -580,7 +499,7 @@ impl<'p> Engine<'p> {
         note: Option<NoteId>,
     ) -> Fail {
         // Branches are followed without asking the solver whether they are possible.
-        if self.probing == 0 && !self.unchecked && self.impossible(st) {
+        if !self.scope.probing() && !self.scope.unchecked() && self.impossible(st) {
             return Fail::Unreachable;
         }
         let note = note.or(self.blame.note);
@@ -642,11 +561,11 @@ impl<'p> Engine<'p> {
         let Fail::Error(mut e) = fail else {
             return fail;
         };
-        for i in (0..self.taken.len()).rev() {
-            if self.taken[i].place != place {
+        for i in (0..self.walk.taken.len()).rev() {
+            if self.walk.taken[i].place != place {
                 continue;
             }
-            let other = self.taken[i].args.clone();
+            let other = self.walk.taken[i].args.clone();
             if other
                 .iter()
                 .zip(args)
@@ -654,7 +573,7 @@ impl<'p> Engine<'p> {
             {
                 e.consumed = Some(Consumed {
                     chunk: self.location_text(place, &other),
-                    by: self.taken[i].by,
+                    by: self.walk.taken[i].by,
                 });
                 break;
             }

@@ -4,7 +4,7 @@
 //! places of both. `Display` of kinds and reasons is Viper's identifier.
 
 use crate::heap::Place;
-use crate::witness::Witness;
+use crate::witness_values::Witness;
 use ep_base::Span;
 use ep_ivl::ast::Member;
 

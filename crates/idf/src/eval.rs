@@ -5,6 +5,7 @@
 //! their condition and joined: `c ? a : b` is `ite(c, a, b)`, and what was learned
 //! in a case is assumed under its condition.
 
+use crate::consume::RuleArgs;
 use crate::engine::{At, Engine};
 use crate::error::{ErrorKind, Fail, Reason, Res};
 use crate::heap::{Heap, Place};
@@ -210,9 +211,9 @@ impl<'p> Engine<'p> {
 
     /// See [`Engine::read_field`], where iterated assertions are held.
     fn read_among(&mut self, st: &State, t: TermId, place: Place, e: ExprId) -> Res<TermId> {
-        if self.unchecked {
+        if self.scope.unchecked() {
             let all = st.heap.iterated(place);
-            let Some(c) = all.get(self.trigger_chunk % all.len().max(1)).cloned() else {
+            let Some(c) = all.get(self.scope.chunk() % all.len().max(1)).cloned() else {
                 return self.read_one_of(st, t, place);
             };
             return Ok(self.at_location(c.value, &c.args, &[t]));
@@ -226,7 +227,7 @@ impl<'p> Engine<'p> {
         let sum = self.held(&st.heap, place, &[t]);
         let held = self.prover.pool.real_lt(self.logic.none, sum);
         if self.proves(st, held)? {
-            if self.functions.binders == 0 && !st.read_only {
+            if !self.scope.under_binder() && !st.read_only {
                 self.bound_at(&st.heap, place, &[t]);
             }
             return Ok(self.value_at(&st.heap, place, &[t]));
@@ -475,7 +476,7 @@ impl<'p> Engine<'p> {
         let what = self.resource(st, &access.resource)?;
         let amount = self.amount(st, access)?;
         let wild = st.wild || self.is_wildcard(access);
-        let earlier = self.transferred.len();
+        let earlier = self.walk.transferred.len();
         let result = self.unfold_access(st, access, at, &mut |v, opened| {
             let inner = State {
                 scale: st.scale,
@@ -484,12 +485,12 @@ impl<'p> Engine<'p> {
                 ..opened.clone()
             };
             v.termination.opened.push(what.clone());
-            let moved = v.transferred.clone();
+            let moved = v.walk.transferred.clone();
             if !wild {
                 v.open_transferred(earlier, what.0, &what.1, amount);
             }
             let value = run(v, &inner);
-            v.transferred = moved;
+            v.walk.transferred = moved;
             v.termination.opened.pop();
             let case = v.case(mark, value?);
             cases.push(case);
@@ -521,45 +522,43 @@ impl<'p> Engine<'p> {
         let wild = st.wild || self.is_wildcard(access);
         let taker = State { wild, ..st.clone() };
         let since = self.content_since(&st.heap, place, &args);
-        self.consume_chunk(
-            &taker,
-            &st.heap,
+        let what = RuleArgs {
             place,
-            &args,
+            args: &args,
             amount,
             at,
-            &mut |v, heap, snapshot| {
-                let predicate = &v.program.predicates[*p];
-                let Some(body) = predicate.body else {
-                    return v.unsupported("unfolding of a predicate without a body", at.span);
+        };
+        self.consume_chunk(&taker, &st.heap, what, &mut |v, heap, snapshot| {
+            let predicate = &v.program.predicates[*p];
+            let Some(body) = predicate.body else {
+                return v.unsupported("unfolding of a predicate without a body", at.span);
+            };
+            let mut inner = v.state_of(Owner::Member(Member::Predicate(*p)));
+            inner.heap = heap.clone();
+            inner.old = st.old.clone();
+            inner.read_only = st.read_only;
+            inner.scale = amount;
+            inner.since = since;
+            for (&param, &t) in predicate.params.iter().zip(&args) {
+                inner.store.set(param, t);
+            }
+            v.revealed(snapshot);
+            v.unfolding.push(*p);
+            let depth = v.unfolding.len();
+            let result = v.produce(&inner, Snap::Of(snapshot), body, &mut |v, produced| {
+                let after = State {
+                    heap: produced.heap.clone(),
+                    ..st.clone()
                 };
-                let mut inner = v.state_of(Owner::Member(Member::Predicate(*p)));
-                inner.heap = heap.clone();
-                inner.old = st.old.clone();
-                inner.read_only = st.read_only;
-                inner.scale = amount;
-                inner.since = since;
-                for (&param, &t) in predicate.params.iter().zip(&args) {
-                    inner.store.set(param, t);
-                }
-                v.revealed(snapshot);
-                v.unfolding.push(*p);
-                let depth = v.unfolding.len();
-                let result = v.produce(&inner, Snap::Of(snapshot), body, &mut |v, produced| {
-                    let after = State {
-                        heap: produced.heap.clone(),
-                        ..st.clone()
-                    };
-                    let inside = v.unfolding.split_off(depth - 1);
-                    let result = q(v, &after);
-                    v.unfolding.truncate(depth - 1);
-                    v.unfolding.extend(inside);
-                    result
-                });
+                let inside = v.unfolding.split_off(depth - 1);
+                let result = q(v, &after);
                 v.unfolding.truncate(depth - 1);
+                v.unfolding.extend(inside);
                 result
-            },
-        )
+            });
+            v.unfolding.truncate(depth - 1);
+            result
+        })
     }
 
     /// The amount of an access, with the scale of the state.

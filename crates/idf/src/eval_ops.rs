@@ -14,7 +14,7 @@ impl Engine<'_> {
     /// divisor is no number: solvers for linear arithmetic know it of literals only.
     fn quotient_facts(&mut self, op: BinOp, x: TermId, y: TermId, value: TermId) {
         let pool = &mut self.prover.pool;
-        if self.functions.binders > 0 || pool.op(y).is_const() || pool.op(value).is_const() {
+        if self.scope.under_binder() || pool.op(y).is_const() || pool.op(value).is_const() {
             return;
         }
         let zero = pool.int_i128(0);
@@ -116,7 +116,7 @@ impl Engine<'_> {
             BinOp::Subset => self.collection(ty, "subset", &[x, y]),
             BinOp::In => {
                 let of = self.type_of(b);
-                match self.types.get(of) {
+                match self.domains.types.get(of) {
                     Type::Map(..) => self.collection(of, "has", &[x, y]),
                     _ => self.collection(of, "in", &[x, y]),
                 }
@@ -137,7 +137,7 @@ impl Engine<'_> {
 
     /// Equality; of collections by their elements.
     pub fn equality(&mut self, ty: TypeId, x: TermId, y: TermId) -> TermId {
-        match self.types.get(ty) {
+        match self.domains.types.get(ty) {
             Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
                 if self.prover.same(x, y) {
                     return self.prover.pool.tru();
@@ -186,7 +186,7 @@ impl Engine<'_> {
                 let ty = self.type_of(*of);
                 let s = self.eval(st, *of)?;
                 let i = self.eval(st, *at)?;
-                if let Type::Map(..) = self.types.get(ty) {
+                if let Type::Map(..) = self.domains.types.get(ty) {
                     self.require_key(st, ty, s, i, *at)?;
                     return Ok(self.collection(ty, "lookup", &[s, i]));
                 }
@@ -206,7 +206,7 @@ impl Engine<'_> {
                 let s = self.eval(st, *of)?;
                 let i = self.eval(st, *at)?;
                 let v = self.eval(st, *value)?;
-                if let Type::Seq(_) = self.types.get(own) {
+                if let Type::Seq(_) = self.domains.types.get(own) {
                     self.require_index(st, own, s, i, *at)?;
                 }
                 Ok(self.collection(own, "update", &[s, i, v]))

@@ -6,14 +6,16 @@
 //! recursion. A deviation from the figure, following its prose: `open` produces
 //! into the heap that the predicate was taken from.
 
-use crate::engine::{At, Blame, Engine, Visited};
+use crate::consume::RuleArgs;
+use crate::engine::{At, Blame, Engine};
 use crate::error::{ErrorKind, Fail, Reason, Res};
 use crate::heap::{Chunk, Place};
-use crate::prover::Entry;
 use crate::state::{Snap, State};
+use crate::walk::Visited;
 use ep_ivl::ast::{
     Access, Block, ExprId, ExprKind, FieldId, LabelId, Member, Resource, StmtId, StmtKind, VarId,
 };
+use ep_smt::ground::Entry;
 use ep_term::TermId;
 
 /// How control leaves a statement.
@@ -169,15 +171,15 @@ impl<'p> Engine<'p> {
         let program = self.program;
         let stmt = program.stmt(s);
         if self.options.trace {
-            self.visited.push(Visited {
+            self.walk.visited.push(Visited {
                 stmt: s,
                 state: st.clone(),
                 entries: self.prover.entries().len(),
             });
         }
         self.check_budget()?;
-        self.here = stmt.span;
-        self.transferred.clear();
+        self.work.here = stmt.span;
+        self.walk.transferred.clear();
         let mark = self.prover.entries().len();
         let mut ends: Vec<End> = Vec::new();
         let blame = |kind| Blame {
@@ -398,34 +400,32 @@ impl<'p> Engine<'p> {
         let place = Place::Field(f);
         let write = self.logic.write;
         let span = self.blame.span;
-        let before = self.taken.len();
+        let before = self.walk.taken.len();
         let at = self.at(receiver);
-        self.consume_chunk(
-            st,
-            &st.heap,
+        let what = RuleArgs {
             place,
-            &[t],
-            write,
+            args: &[t],
+            amount: write,
             at,
-            &mut |engine, rest, _| {
-                engine.taken.truncate(before);
-                let mut after = State {
-                    heap: rest.clone(),
-                    ..st.clone()
-                };
-                let chunk = Chunk {
-                    place,
-                    args: [t].into_iter().collect(),
-                    value: v,
-                    permission: write,
-                    since: engine.clock,
-                    origin: span,
-                };
-                engine.add_chunk(&mut after.heap, chunk, true);
-                engine.bound_at(&after.heap, place, &[t]);
-                q(engine, &after)
-            },
-        )
+        };
+        self.consume_chunk(st, &st.heap, what, &mut |engine, rest, _| {
+            engine.walk.taken.truncate(before);
+            let mut after = State {
+                heap: rest.clone(),
+                ..st.clone()
+            };
+            let chunk = Chunk {
+                place,
+                args: [t].into_iter().collect(),
+                value: v,
+                permission: write,
+                since: engine.clock,
+                origin: span,
+            };
+            engine.add_chunk(&mut after.heap, chunk, true);
+            engine.bound_at(&after.heap, place, &[t]);
+            q(engine, &after)
+        })
         .map_err(|fail| self.of_field(fail, receiver, f))
     }
 
@@ -490,7 +490,7 @@ impl<'p> Engine<'p> {
     /// It existed when the clock said this.
     pub fn existed(&mut self, t: TermId, clock: i64) {
         // What a function's definition says holds at all times.
-        let timeless = matches!(self.member, Some(Member::Function(_)));
+        let timeless = matches!(self.work.member, Some(Member::Function(_)));
         if timeless || self.prover.pool.sort(t) != self.logic.reference {
             return;
         }
@@ -503,9 +503,9 @@ impl<'p> Engine<'p> {
 
     /// `assert a`: what `consume` takes is put back.
     fn exec_assert(&mut self, st: &State, e: ExprId, mark: usize, ends: &mut Vec<End>) -> Res<()> {
-        let taken = self.taken.len();
+        let taken = self.walk.taken.len();
         self.consume(st, e, &mut |v, rest, _| {
-            v.taken.truncate(taken);
+            v.walk.taken.truncate(taken);
             let after = v.keep_transferred(st, rest);
             ends.push(v.end(mark, after));
             Ok(())
@@ -515,19 +515,17 @@ impl<'p> Engine<'p> {
     /// `refute a`: some path must reach it and `a` must not be provable there; see
     /// [`Engine::check_refutations`].
     fn exec_refute(&mut self, st: &State, e: ExprId, s: StmtId) -> Res<()> {
-        if self.refuted.contains(&s) {
+        if self.work.refuted.contains(&s) {
             return Ok(());
         }
         self.prover.push();
-        self.probing += 1;
-        let result = self.consume(st, e, &mut |_, _, _| Ok(()));
-        self.probing -= 1;
+        let result = self.probe(|v| v.consume(st, e, &mut |_, _, _| Ok(())));
         self.prover.pop();
         match result {
             Ok(()) | Err(Fail::Unreachable) => Ok(()),
             Err(Fail::Error(_)) => {
                 if !self.impossible(st) {
-                    self.refuted.push(s);
+                    self.work.refuted.push(s);
                 }
                 Ok(())
             }
@@ -545,7 +543,7 @@ impl<'p> Engine<'p> {
             }
         });
         for (id, e, span, note) in all {
-            if self.refuted.contains(&id) {
+            if self.work.refuted.contains(&id) {
                 continue;
             }
             self.blame = Blame {
@@ -554,18 +552,16 @@ impl<'p> Engine<'p> {
                 note,
             };
             // What is known of the entry may be the contradiction itself.
-            self.probing += 1;
             let reason = Reason::RefutationTrue;
-            let fail = match self.program.expr(e).kind {
+            let fail = self.probe(|v| match v.program.expr(e).kind {
                 // Also what smoke detection puts in, at the place of a name.
                 ExprKind::Bool(false) => {
-                    let At { span, note } = self.at(e);
+                    let At { span, note } = v.at(e);
                     let message = "no path reaches this place, so anything is proved there";
-                    self.fail_at(st, reason, span, message.to_owned(), note)
+                    v.fail_at(st, reason, span, message.to_owned(), note)
                 }
-                _ => self.fail(st, reason, e),
-            };
-            self.probing -= 1;
+                _ => v.fail(st, reason, e),
+            });
             if let Fail::Error(error) = fail {
                 self.record(*error);
             }

@@ -49,7 +49,7 @@ impl Engine<'_> {
     fn on_path(&self) -> bool {
         let depth = self.prover.depth();
         let here = self.footprint.as_ref().is_some_and(|f| f.depth == depth);
-        here && self.probing == 0 && self.functions.binders == 0
+        here && !self.scope.probing() && !self.scope.under_binder()
     }
 
     /// Something was moved; this is left below.
@@ -130,12 +130,12 @@ impl Engine<'_> {
 
     /// What was moved, and what the statement began with, are held together.
     pub fn assume_joint_facts(&mut self, st: &State, place: Place) {
-        if !matches!(place, Place::Field(_)) || self.unchecked {
+        if !matches!(place, Place::Field(_)) || self.scope.unchecked() {
             return;
         }
         let mut joint = st.heap.with_outer(None);
         let mut iterated = !joint.iterated(place).is_empty();
-        for (c, many) in self.transferred.clone() {
+        for (c, many) in self.walk.transferred.clone() {
             if c.place != place {
                 continue;
             }

@@ -13,95 +13,15 @@
 //! Silicon; they need the solver where this needs a substitution. Cost: the size of the
 //! definition per call.
 
+use crate::definitions::Definition;
 use crate::engine::{Blame, Engine};
 use crate::error::{ErrorKind, Fail, Res};
 use crate::eval::Case;
 use crate::state::{Owner, Snap, State};
 use ep_base::Span;
-use ep_ivl::ast::{ExprKind, FunctionId, Member, Program};
-use ep_ivl::graph;
-use ep_term::{FunId, Op, Pool, Sort, TermId, VarId};
+use ep_ivl::ast::{FunctionId, Member};
+use ep_term::{FunId, Op, Sort, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// What is known of a function, over its own symbols.
-#[derive(Clone, Debug, Default)]
-struct Definition {
-    /// The snapshot, then the parameters.
-    symbols: Vec<VarId>,
-    /// What the precondition says besides permissions.
-    guard: Option<TermId>,
-    posts: Vec<TermId>,
-    body: Vec<TermId>,
-    recursive: bool,
-    /// The body is used where it is revealed only.
-    opaque: bool,
-    /// Something is wrong with the contract.
-    wrong: bool,
-}
-
-/// All functions of the program.
-#[derive(Default)]
-pub struct Functions {
-    known: FxHashMap<FunctionId, Definition>,
-    symbols: FxHashMap<FunId, FunctionId>,
-    /// Calls inside definitions that were assumed, by their snapshot.
-    waiting: FxHashMap<TermId, Vec<(FunctionId, TermId)>>,
-    /// Snapshots that were taken apart or put together.
-    revealed: FxHashSet<TermId>,
-    numberings: FxHashMap<Vec<TermId>, FunId>,
-    /// Second names of recursive functions, for the calls inside of their definitions
-    /// under quantifiers.
-    limited: FxHashMap<FunId, FunId>,
-    /// Functions that are called under quantifiers.
-    pub under_binder: FxHashSet<FunctionId>,
-    /// Quantifiers around the expression that is evaluated.
-    pub binders: u32,
-}
-
-impl Functions {
-    /// The symbol stands for a function of the program.
-    pub fn is_call(&self, symbol: FunId) -> bool {
-        self.symbols.contains_key(&symbol)
-    }
-
-    /// An injection that numbers these receivers.
-    pub fn numbering(&mut self, pool: &mut Pool, receivers: &[TermId], sort: Sort) -> FunId {
-        *self
-            .numberings
-            .entry(receivers.to_vec())
-            .or_insert_with(|| pool.declare_fun("number", &[sort], Sort::Int))
-    }
-}
-
-/// Functions in the order of their calls, callees first, and those that are
-/// recursive.
-pub fn call_order(program: &Program) -> (Vec<FunctionId>, FxHashSet<FunctionId>) {
-    graph::components(&graph::function_calls(program))
-}
-
-/// Functions that are called in axioms or under quantifiers.
-pub fn called_under_binders(program: &Program) -> FxHashSet<FunctionId> {
-    let mut roots: Vec<_> = program
-        .axioms
-        .ids()
-        .map(|a| program.axioms[a].body)
-        .collect();
-    for (_, e) in program.exprs.iter() {
-        if let ExprKind::Quantified(binder) = &e.kind {
-            roots.push(binder.body);
-        }
-    }
-    let mut found = FxHashSet::default();
-    for root in roots {
-        program.walk_expr(root, &mut |_, x| {
-            if let ExprKind::Call(f, _) = x.kind {
-                found.insert(f);
-            }
-            true
-        });
-    }
-    found
-}
 
 impl<'p> Engine<'p> {
     /// What is known of a function without a precondition, for all arguments, where
@@ -172,7 +92,7 @@ impl<'p> Engine<'p> {
         let Some(d) = self.functions.known.get(&f) else {
             return;
         };
-        let once = self.functions.binders > 0 && d.recursive;
+        let once = self.scope.under_binder() && d.recursive;
         let mut facts = d.posts.clone();
         let body = if d.opaque { &[][..] } else { &d.body[..] };
         let symbols = d.symbols.clone();
@@ -325,7 +245,7 @@ impl<'p> Engine<'p> {
 
     /// Remembers the calls inside a fact, for when their snapshot is unfolded.
     fn wait_for(&mut self, fact: TermId, app: TermId) {
-        if self.functions.binders > 0 {
+        if self.scope.under_binder() {
             return;
         }
         let mut stack = vec![fact];
@@ -377,7 +297,7 @@ impl<'p> Engine<'p> {
     /// Assumes the definition of a call inside another definition, if its precondition
     /// holds.
     fn unroll(&mut self, f: FunctionId, app: TermId) {
-        if self.functions.binders > 0 {
+        if self.scope.under_binder() {
             return;
         }
         // Without its precondition as a formula nothing may be said of it.
@@ -425,7 +345,7 @@ impl<'p> Engine<'p> {
         let (snapshot, all, st) = self.function_state(f);
         let app = self.prover.pool.apply(symbol, &all);
         let mark = self.prover.entries().len();
-        let errors = self.errors.len();
+        let errors = self.work.errors.len();
         let shown = State {
             result: Some(app),
             ..st.clone()
@@ -436,7 +356,7 @@ impl<'p> Engine<'p> {
             None => &function.posts[..],
         };
         self.exhaled_is_wellformed(&shown, &function.pres, open)?;
-        if self.errors.len() > errors {
+        if self.work.errors.len() > errors {
             return Ok(());
         }
         let mut guards: Vec<TermId> = Vec::new();
@@ -501,7 +421,7 @@ impl<'p> Engine<'p> {
             body: Vec::new(),
             recursive,
             opaque: function.opaque,
-            wrong: result.is_err() || self.errors.len() > errors,
+            wrong: result.is_err() || self.work.errors.len() > errors,
         };
         let sound = !definition.wrong;
         self.functions.known.insert(f, definition);
@@ -543,7 +463,7 @@ impl<'p> Engine<'p> {
             note: None,
         };
         self.blame = wellformed;
-        let errors = self.errors.len();
+        let errors = self.work.errors.len();
         let result = self.produce_all(&st, Snap::Of(snapshot), &function.pres, &mut |v, st| {
             let conditions: Vec<TermId> = v.case(mark, app).conditions;
             let mut st = st.clone();
@@ -575,14 +495,14 @@ impl<'p> Engine<'p> {
                     note: program.expr(post).note,
                 };
                 match v.prove_conjuncts(&after, post) {
-                    Err(Fail::Error(e)) if v.probing == 0 => v.record(*e),
+                    Err(Fail::Error(e)) if !v.scope.probing() => v.record(*e),
                     Err(other) => return Err(other),
                     Ok(()) => {}
                 }
             }
             Ok(())
         });
-        let only_posts = self.errors[errors..]
+        let only_posts = self.work.errors[errors..]
             .iter()
             .all(|e| e.kind == ErrorKind::PostconditionViolated);
         if let (Ok(()), true, true, Some(value)) =
@@ -615,7 +535,7 @@ impl<'p> Engine<'p> {
                         .map(|&t| self.prover.pool.substitute_with(t, &map, &mut memo))
                         .collect();
                 }
-                if result.is_ok() && self.errors.len() == errors {
+                if result.is_ok() && self.work.errors.len() == errors {
                     self.define_for_all(f);
                 }
             }

@@ -92,18 +92,18 @@ impl<'p> Engine<'p> {
     }
 
     fn note_ghost(&mut self, verb: &str, place: Place, args: &[TermId]) {
-        if self.probing > 0 {
+        if self.scope.probing() {
             return;
         }
         let text = format!("{verb} {};", self.location_text(place, args));
         // A contract has no place of its own while it is checked.
         let span = match self.blame.span == Span::NONE {
-            true => self.here,
+            true => self.work.here,
             false => self.blame.span,
         };
         let note = GhostNote { span, text };
-        if !self.ghost.contains(&note) {
-            self.ghost.push(note);
+        if !self.work.ghost.contains(&note) {
+            self.work.ghost.push(note);
         }
     }
 
@@ -112,7 +112,8 @@ impl<'p> Engine<'p> {
     fn may_close(&self) -> bool {
         let contract =
             self.options.unfold_contracts && self.blame.kind == ErrorKind::PostconditionViolated;
-        (self.options.infer_close || contract) && self.closing < self.options.close_bound.max(1)
+        let bound = self.options.close_bound.max(1);
+        (self.options.infer_close || contract) && self.scope.closing() < bound
     }
 
     /// Whether the missing predicate could be closed.
@@ -127,14 +128,12 @@ impl<'p> Engine<'p> {
         if !self.may_close() || self.program.predicates[p].body.is_none() {
             return Ok(false);
         }
-        self.probing += 1;
-        self.closing += 1;
         self.prover.push();
         let span = self.blame.span;
-        let tried = self.fold_body(st, rest, p, args, amount, span, &mut |_, _, _| Ok(()));
+        let fold =
+            |v: &mut Self| v.fold_body(st, rest, p, args, amount, span, &mut |_, _, _| Ok(()));
+        let tried = self.probe(|v| v.closing(fold));
         self.prover.pop();
-        self.closing -= 1;
-        self.probing -= 1;
         match tried {
             Ok(()) => Ok(true),
             Err(Fail::Error(e)) => {
@@ -162,17 +161,15 @@ impl<'p> Engine<'p> {
         q: Taking<'_, 'p>,
     ) -> Res<()> {
         self.note_ghost("close", Place::Predicate(p), args);
-        self.closing += 1;
         let span = self.blame.span;
-        let result = self.fold_body(st, rest, p, args, amount, span, &mut |v, rest, snapshot| {
-            let depth = std::mem::replace(&mut v.closing, 0);
-            v.revealed(snapshot);
-            let result = q(v, rest, snapshot);
-            v.closing = depth;
-            result
-        });
-        self.closing -= 1;
-        result
+        self.closing(|v| {
+            v.fold_body(st, rest, p, args, amount, span, &mut |v, rest, snapshot| {
+                v.closing_at(0, |v| {
+                    v.revealed(snapshot);
+                    q(v, rest, snapshot)
+                })
+            })
+        })
     }
 
     /// The snapshot that the predicate would have, where it is only read.
@@ -190,9 +187,7 @@ impl<'p> Engine<'p> {
             return Ok(None);
         }
         let inner = self.predicate_state(st, p, args, amount);
-        self.closing += 1;
-        let tried = self.snapshot_of(&inner, body);
-        self.closing -= 1;
+        let tried = self.closing(|v| v.snapshot_of(&inner, body));
         match tried {
             Ok(s) => {
                 self.note_ghost("close", Place::Predicate(p), args);

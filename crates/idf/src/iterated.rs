@@ -204,33 +204,34 @@ impl<'p> Engine<'p> {
         }
         self.prover.push();
         let mark = self.prover.entries().len();
-        self.functions.binders += 1;
         let mut condition = self.prover.pool.tru();
-        let mut result: Res<()> = Ok(());
-        for step in &part.steps {
-            let (Step::Condition(e, _) | Step::Let(_, e)) = *step;
-            match (self.eval(&inner, e), *step) {
-                (Ok(t), Step::Condition(_, positive)) => {
-                    let t = if positive { t } else { self.prover.pool.not(t) };
-                    condition = self.prover.pool.and(condition, t);
-                    self.prover.assume_branch(t);
-                }
-                (Ok(t), Step::Let(x, _)) => inner.store.set(x, t),
-                (Err(fail), _) => {
-                    result = Err(fail);
-                    break;
+        let (value, triggers) = self.binding(|v| {
+            let mut result: Res<()> = Ok(());
+            for step in &part.steps {
+                let (Step::Condition(e, _) | Step::Let(_, e)) = *step;
+                match (v.eval(&inner, e), *step) {
+                    (Ok(t), Step::Condition(_, positive)) => {
+                        let t = if positive { t } else { v.prover.pool.not(t) };
+                        condition = v.prover.pool.and(condition, t);
+                        v.prover.assume_branch(t);
+                    }
+                    (Ok(t), Step::Let(x, _)) => inner.store.set(x, t),
+                    (Err(fail), _) => {
+                        result = Err(fail);
+                        break;
+                    }
                 }
             }
-        }
-        let value = match result {
-            Ok(()) => run(self, &inner),
-            Err(fail) => Err(fail),
-        };
-        let triggers = match value.is_ok() {
-            true => self.eval_triggers(&inner, part.triggers.iter()),
-            false => Vec::new(),
-        };
-        self.functions.binders -= 1;
+            let value = match result {
+                Ok(()) => run(v, &inner),
+                Err(fail) => Err(fail),
+            };
+            let triggers = match value.is_ok() {
+                true => v.eval_triggers(&inner, part.triggers.iter()),
+                false => Vec::new(),
+            };
+            (value, triggers)
+        });
         let mut learned = Vec::new();
         let mut given = self.prover.pool.tru();
         let entries = self.prover.entries()[mark..].to_vec();
@@ -385,7 +386,7 @@ impl<'p> Engine<'p> {
         symbols: usize,
         bound: &[TermId],
     ) -> Res<TermId> {
-        if self.functions.binders > 0 {
+        if self.scope.under_binder() {
             return self.unsupported("a wildcard under two quantifiers", self.blame.span);
         }
         let pool = &mut self.prover.pool;
@@ -656,7 +657,7 @@ impl<'p> Engine<'p> {
         let since = st.since.unwrap_or(self.clock);
         let value = match snapshot {
             Snap::Of(s) => self.map_of(s, &share, sort, !st.read_only),
-            Snap::Fresh if self.functions.binders > 0 => {
+            Snap::Fresh if self.scope.under_binder() => {
                 let span = self.program.expr(part.leaf).span;
                 return self.unsupported("permissions given under a quantifier", span);
             }

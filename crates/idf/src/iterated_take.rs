@@ -54,7 +54,7 @@ impl<'p> Engine<'p> {
                 if !self.proves(st, t)? && !self.proves_by_the_past(st, t)? {
                     let fail = self.fail(st, Reason::AssertionFalse, part.leaf);
                     match fail {
-                        Fail::Error(error) if self.probing == 0 => {
+                        Fail::Error(error) if !self.scope.probing() => {
                             self.record(*error);
                         }
                         other => return Err(other),
@@ -109,7 +109,7 @@ impl<'p> Engine<'p> {
             if !self.proves(st, t)? && !self.proves_by_the_past(st, t)? {
                 return Err(self.fail(st, Reason::AssertionFalse, part.leaf));
             }
-            if self.functions.binders == 0 {
+            if !self.scope.under_binder() {
                 self.assume(t);
             }
         }
@@ -163,12 +163,9 @@ impl<'p> Engine<'p> {
         let known = rest.iterated(place).iter().position(same);
         if known.is_none() {
             match (self.require_share(st, rest, s, e), rest.outer()) {
-                (Err(Fail::Error(_)), Some(outer)) if !self.retrying => {
+                (Err(Fail::Error(_)), Some(outer)) if !self.scope.retrying() => {
                     let above = self.transfer_share(st, rest, &outer.clone(), s, share, e)?;
-                    self.retrying = true;
-                    let result = self.take_share(st, &above, s, share, e);
-                    self.retrying = false;
-                    return result;
+                    return self.retrying(true, |v| v.take_share(st, &above, s, share, e));
                 }
                 (other, _) => other?,
             }
@@ -244,7 +241,7 @@ impl<'p> Engine<'p> {
         self.moved(&below);
         let mut now = rest.with_outer(Some(below));
         now.insert_iterated(chunk.clone());
-        self.transferred.push((chunk, true));
+        self.walk.transferred.push((chunk, true));
         self.assume_joint_facts(st, place);
         Ok(now)
     }
@@ -478,9 +475,7 @@ impl<'p> Engine<'p> {
             }
             self.prover.push();
             let mark = self.prover.entries().len();
-            self.functions.binders += 1;
-            let value = self.forperm_body(&inner, &c, operands, body);
-            self.functions.binders -= 1;
+            let value = self.binding(|v| v.forperm_body(&inner, &c, operands, body));
             let learned = self.learned_since(mark);
             self.prover.pop();
             let (held, value) = value?;

@@ -76,7 +76,7 @@ impl Engine<'_> {
 
     /// Objects that are values existed when the chunk was made.
     pub fn values_existed(&mut self, value: TermId, formals: &[TermId], since: i64) {
-        let timeless = matches!(self.member, Some(ep_ivl::ast::Member::Function(_)));
+        let timeless = matches!(self.work.member, Some(ep_ivl::ast::Member::Function(_)));
         if timeless || self.prover.pool.sort(value) != self.logic.reference {
             return;
         }
@@ -186,7 +186,7 @@ impl Engine<'_> {
             (candidates.iter()).position(|&(here, _)| self.prover.decide(here) == Some(true))
         {
             let (_, value) = candidates.remove(at);
-            if !candidates.is_empty() && !self.unchecked && self.functions.binders == 0 {
+            if !candidates.is_empty() && !self.scope.unchecked() && !self.scope.under_binder() {
                 self.agree(&candidates, value, args);
             }
             return value;
@@ -199,7 +199,7 @@ impl Engine<'_> {
         for &(here, v) in candidates.iter().rev().skip(1) {
             value = self.prover.pool.ite(here, v, value);
         }
-        if candidates.len() > 1 && !self.unchecked {
+        if candidates.len() > 1 && !self.scope.unchecked() {
             self.agree(&candidates[1..], value, args);
         }
         value

@@ -8,12 +8,12 @@
 //! Source: Silicon's "more joins", here at every statement.
 //! Cost: linear in the chunks and variables that differ.
 
+use crate::cycles::same_cycles;
 use crate::engine::Engine;
 use crate::exec::End;
 use crate::heap::{Chunk, Heap, Place};
-use crate::jumps::same_cycles;
-use crate::prover::Entry;
 use crate::state::State;
+use ep_smt::ground::Entry;
 use ep_term::TermId;
 
 /// More values than this that differ are left to separate paths.

@@ -3,17 +3,17 @@
 //!
 //! Source: document 001. The modules `eval`, `produce`, `consume` and `exec`
 //! are its Figures 5 to 8 for Viper's language; `members` is its validity of
-//! programs (section 3.5). Questions that a congruence closure over the path
-//! condition answers (`facts`), or a proof by cases with the normal forms of
-//! collections and linear arithmetic (`cases`), never reach the solver (`prover`).
+//! programs (section 3.5). Questions about terms go to [`ep_smt::ground`], whose
+//! congruence closure and proofs by cases leave few of them for the solver.
 
 mod assumed;
 mod backend_types;
 mod calls;
-mod cases;
 mod closures;
 mod collections;
 mod consume;
+mod cycles;
+mod definitions;
 mod domains;
 mod engine;
 pub mod error;
@@ -21,37 +21,40 @@ mod eval;
 mod eval_ops;
 mod exchange;
 mod exec;
-mod facts;
 mod footprint;
 mod functions;
 mod ghost;
 mod havoc;
 mod heap;
+mod instances;
 mod interpreted;
 mod iterated;
 mod iterated_take;
 mod iterated_values;
 mod join;
 mod jumps;
-mod linear;
 mod logic;
 mod lookup;
 mod loops;
+mod measures;
 mod members;
+mod operations;
 pub mod options;
 mod produce;
-mod prover;
 mod quantified;
+mod scope;
 mod sexpr;
-mod shapes;
 mod show;
 mod snapshot;
 mod state;
 mod termination;
 mod triggers;
+mod walk;
 mod wand_shapes;
 mod wands;
 mod witness;
+mod witness_values;
+mod work;
 
 pub use error::{
     Consumed, ErrorKind, GhostNote, Inside, MemberResult, Outcome, Reason, TraceStep,
@@ -59,4 +62,4 @@ pub use error::{
 };
 pub use members::{verify, verify_only};
 pub use options::Options;
-pub use witness::{Witness, WitnessValue};
+pub use witness_values::{Witness, WitnessValue};

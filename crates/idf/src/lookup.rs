@@ -37,7 +37,7 @@ impl Engine<'_> {
                 equalities.push((e, chunk));
             }
         }
-        if equalities.is_empty() || self.unchecked {
+        if equalities.is_empty() || self.scope.unchecked() {
             return Ok(None);
         }
         if equalities.len() > 2 {

@@ -91,19 +91,18 @@ impl<'p> Engine<'p> {
         invariants: &[ExprId],
         assigned: &[VarId],
     ) -> Res<bool> {
-        let before = self.errors.len();
-        let probing = std::mem::replace(&mut self.probing, 0);
+        let before = self.work.errors.len();
         let yes = self.prover.pool.tru();
-        let result = self.in_branch(yes, &mut |v| {
-            v.blame = Blame::nowhere(ErrorKind::NotWellformed);
-            let mut any = st.clone();
-            any.heap = Heap::new();
-            v.havoc_all(&mut any, assigned)?;
-            v.produce_all(&any, Snap::Fresh, invariants, &mut |_, _| Ok(()))
-        });
-        self.probing = probing;
-        result?;
-        Ok(self.errors.len() == before)
+        self.in_earnest(|v| {
+            v.in_branch(yes, &mut |v| {
+                v.blame = Blame::nowhere(ErrorKind::NotWellformed);
+                let mut any = st.clone();
+                any.heap = Heap::new();
+                v.havoc_all(&mut any, assigned)?;
+                v.produce_all(&any, Snap::Fresh, invariants, &mut |_, _| Ok(()))
+            })
+        })?;
+        Ok(self.work.errors.len() == before)
     }
 
     /// Checks the body; returns the ends that leave the loop by `goto`.
@@ -165,7 +164,7 @@ impl<'p> Engine<'p> {
     pub fn preserved(&mut self, st: &State, invariants: &[ExprId]) -> Res<()> {
         self.blame = Blame::nowhere(ErrorKind::InvariantNotPreserved);
         match self.consume_all(st, invariants, &mut |_, _, _| Ok(())) {
-            Err(Fail::Error(e)) if self.probing == 0 => {
+            Err(Fail::Error(e)) if !self.scope.probing() => {
                 self.record(*e);
                 Ok(())
             }

@@ -5,13 +5,16 @@
 //! declaration. Each member begins with an empty path condition and a new solver,
 //! so that its result does not depend on the others.
 
+use crate::definitions::{call_order, called_under_binders};
 use crate::engine::{Blame, Engine};
 use crate::error::{ErrorKind, Fail, MemberResult, Outcome, Res};
 use crate::exec::Exit;
-use crate::functions::{call_order, called_under_binders};
 use crate::heap::{Heap, Place};
 use crate::options::Options;
+use crate::scope::Scope;
 use crate::state::{Owner, Snap, State};
+use crate::walk::Walk;
+use crate::work::Work;
 use ep_base::entity::EntityId;
 use ep_base::{Budget, Span};
 use ep_ivl::ast::{ExprId, FunctionId, Member, MethodId, PredicateId, Program, StmtId, StmtKind};
@@ -63,10 +66,12 @@ impl<'p> Run<'p> {
     fn all(mut self, wanted: &(dyn Fn(Member) -> bool + Sync)) -> Vec<MemberResult> {
         let program = self.engine.program;
         let limit = self.engine.options.member_timeout;
-        self.engine.deadline = self.engine.sooner(limit.map(|t| Instant::now() + t));
+        self.engine.work.deadline = self.engine.sooner(limit.map(|t| Instant::now() + t));
         match self.engine.find_axioms() {
-            Err(Fail::Unsupported { what, span }) => self.engine.axioms_failed = Some((what, span)),
-            Err(Fail::Unknown(what)) => self.engine.axioms_failed = Some((what, Span::NONE)),
+            Err(Fail::Unsupported { what, span }) => {
+                self.engine.domains.failed = Some((what, span))
+            }
+            Err(Fail::Unknown(what)) => self.engine.domains.failed = Some((what, Span::NONE)),
             _ => {}
         }
         self.engine.functions.under_binder = called_under_binders(program);
@@ -106,19 +111,12 @@ impl<'p> Run<'p> {
     fn member(&mut self, member: Member, run: &mut dyn FnMut(&mut Engine<'p>) -> Res<()>) {
         let start = Instant::now();
         let v = &mut self.engine;
-        v.member = Some(member);
-        v.here = v.program.span(member);
-        v.errors.clear();
-        v.names.clear();
-        v.ghost.clear();
-        v.visited.clear();
-        v.taken.clear();
-        v.probing = 0;
-        v.closing = 0;
-        v.entry = None;
-        v.deadline = v.sooner(v.options.member_timeout.map(|t| start + t));
+        let deadline = v.sooner(v.options.member_timeout.map(|t| start + t));
+        v.work = Work::new(Some(member), v.program.span(member), deadline);
+        v.walk = Walk::default();
+        v.scope = Scope::default();
         v.prover.forget_solver();
-        v.prover.limit_time(v.deadline, &v.budget.cancel);
+        v.prover.limit_time(v.work.deadline, &v.budget.cancel);
         let before = v.prover.counts;
         v.prover.push();
         let result = v.assume_axioms_of_program().and_then(|()| run(v));
@@ -135,15 +133,15 @@ impl<'p> Run<'p> {
         };
         let name = v.program.name(member);
         tracing::debug!(name, took = ?start.elapsed(), ?outcome, "a member is done");
-        if outcome == Outcome::Verified && !v.errors.is_empty() {
+        if outcome == Outcome::Verified && !v.work.errors.is_empty() {
             outcome = Outcome::Failed;
         }
         let counts = v.prover.counts;
         let new = MemberResult {
             member,
             outcome,
-            errors: std::mem::take(&mut v.errors),
-            ghost: std::mem::take(&mut v.ghost),
+            errors: std::mem::take(&mut v.work.errors),
+            ghost: std::mem::take(&mut v.work.ghost),
             questions: counts.questions - before.questions,
             solver_questions: counts.solver - before.solver,
             micros: start.elapsed().as_micros() as u64,
@@ -206,12 +204,9 @@ impl<'p> Engine<'p> {
             self.exists_now(t);
             st.store.set(x, t);
         }
-        self.joins_reached.clear();
-        self.refuted.clear();
-        self.joinable.clear();
         if let Some(body) = &method.body {
             let join = |s: &&StmtId| matches!(self.program.stmt(**s).kind, StmtKind::Join(_));
-            self.joinable = body.iter().filter(join).copied().collect();
+            self.work.joinable = body.iter().filter(join).copied().collect();
         }
         let nowhere = |kind| Blame {
             kind,
@@ -219,7 +214,7 @@ impl<'p> Engine<'p> {
             note: None,
         };
         self.exhaled_is_wellformed(&st, &method.pres, &method.posts)?;
-        if !self.errors.is_empty() {
+        if !self.work.errors.is_empty() {
             return Ok(());
         }
         self.blame = nowhere(ErrorKind::NotWellformed);
@@ -228,8 +223,8 @@ impl<'p> Engine<'p> {
                 old: pre.heap.clone(),
                 ..pre.clone()
             };
-            v.entry = Some(start.clone());
-            let before = v.errors.len();
+            v.work.entry = Some(start.clone());
+            let before = v.work.errors.len();
             let yes = v.prover.pool.tru();
             v.in_branch(yes, &mut |v| v.posts_are_wellformed(&start, &method.posts))?;
             // A precondition that says nothing cannot be relied on; without the
@@ -237,7 +232,7 @@ impl<'p> Engine<'p> {
             if method.body.is_none() || before > 0 {
                 return Ok(());
             }
-            let sound = match v.errors.len() == before {
+            let sound = match v.work.errors.len() == before {
                 true => method.posts.len(),
                 false => v.wellformed_posts(&start, &method.posts),
             };
@@ -277,12 +272,12 @@ impl<'p> Engine<'p> {
     /// How many postconditions there are before the first that is not well-defined.
     fn wellformed_posts(&mut self, start: &State, posts: &[ExprId]) -> usize {
         let yes = self.prover.pool.tru();
-        self.probing += 1;
-        let wrong = (0..posts.len()).find(|&i| {
-            self.in_branch(yes, &mut |v| v.posts_are_wellformed(start, &posts[..=i]))
-                .is_err()
+        let wrong = self.probe(|v| {
+            (0..posts.len()).find(|&i| {
+                v.in_branch(yes, &mut |v| v.posts_are_wellformed(start, &posts[..=i]))
+                    .is_err()
+            })
         });
-        self.probing -= 1;
         wrong.unwrap_or(0)
     }
 
@@ -362,7 +357,7 @@ impl<'p> Engine<'p> {
                 })
             })?;
             // What follows a `join` is verified once, from what the join says.
-            let Some(&s) = self.joins_reached.get(done) else {
+            let Some(&s) = self.work.joins_reached.get(done) else {
                 return Ok(());
             };
             done += 1;
@@ -407,7 +402,7 @@ impl<'p> Engine<'p> {
             note: None,
         };
         match self.consume_all(st, posts, &mut |_, _, _| Ok(())) {
-            Err(Fail::Error(e)) if self.probing == 0 => {
+            Err(Fail::Error(e)) if !self.scope.probing() => {
                 self.record(*e);
                 Ok(())
             }

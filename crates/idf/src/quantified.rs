@@ -38,13 +38,14 @@ impl Engine<'_> {
         }
         self.prover.push();
         let mark = self.prover.entries().len();
-        self.functions.binders += 1;
-        let body = self.eval(&inner, binder.body);
-        let mut triggers = Vec::new();
-        if body.is_ok() {
-            triggers = self.eval_triggers(&inner, binder.triggers.iter());
-        }
-        self.functions.binders -= 1;
+        let (body, triggers) = self.binding(|v| {
+            let body = v.eval(&inner, binder.body);
+            let mut triggers = Vec::new();
+            if body.is_ok() {
+                triggers = v.eval_triggers(&inner, binder.triggers.iter());
+            }
+            (body, triggers)
+        });
         let learned = self.learned_since(mark);
         self.prover.pop();
         let body = body?;
@@ -120,20 +121,16 @@ impl Engine<'_> {
         triggers: impl Iterator<Item = &'t Trigger> + Clone,
     ) -> Vec<Vec<TermId>> {
         let chunks = st.heap.iter_iterated().count().clamp(1, 4);
-        let before = std::mem::replace(&mut self.unchecked, true);
         let mut all = Vec::new();
-        for i in 0..chunks {
-            self.trigger_chunk = i;
+        for chunk in 0..chunks {
             for trigger in triggers.clone() {
-                if let Ok(terms) = self.eval_all(st, trigger) {
+                if let Ok(terms) = self.unchecked(chunk, |v| v.eval_all(st, trigger)) {
                     if !all.contains(&terms) {
                         all.push(terms);
                     }
                 }
             }
         }
-        self.trigger_chunk = 0;
-        self.unchecked = before;
         all
     }
 

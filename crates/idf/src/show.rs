@@ -4,9 +4,9 @@ use crate::engine::Engine;
 use crate::error::TraceStep;
 use crate::heap::{Chunk, Heap, Place};
 use crate::lookup::place_name;
-use crate::prover::Entry;
 use crate::state::State;
 use ep_base::Span;
+use ep_smt::ground::Entry;
 use ep_term::{Op, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,12 +17,12 @@ impl Engine<'_> {
     /// Different symbols with one name get numbers, for what is shown of an error: first
     /// those of its own state, older ones first, then those on the way to it.
     pub fn name_symbols(&mut self, st: &State) {
-        self.names.clear();
+        self.work.names.clear();
         let mut seen: FxHashSet<VarId> = FxHashSet::default();
         let mut used: FxHashMap<String, u32> = FxHashMap::default();
         let mut groups: Vec<Vec<TermId>> = vec![terms_of(st)];
         if self.options.trace {
-            groups.extend(self.visited.iter().map(|v| terms_of(&v.state)));
+            groups.extend(self.walk.visited.iter().map(|v| terms_of(&v.state)));
             groups.push(self.prover.entries().iter().map(|e| e.term).collect());
         }
         for group in groups {
@@ -35,7 +35,7 @@ impl Engine<'_> {
                 let n = used.entry(name.to_owned()).or_default();
                 *n += 1;
                 if *n > 1 {
-                    self.names.insert(v, format!("{name}#{n}"));
+                    self.work.names.insert(v, format!("{name}#{n}"));
                 }
             }
         }
@@ -43,7 +43,7 @@ impl Engine<'_> {
 
     /// A term in a few words.
     pub fn term_text(&self, t: TermId) -> String {
-        let name = |v: VarId| self.names.get(&v).map(String::as_str);
+        let name = |v: VarId| self.work.names.get(&v).map(String::as_str);
         let text = self.prover.pool.infix_named(t, &name);
         match text.char_indices().nth(LONG) {
             Some((cut, _)) => format!("{}…", &text[..cut]),
@@ -126,7 +126,7 @@ impl Engine<'_> {
         let mut steps = Vec::new();
         let all = self.prover.entries();
         let mut before = 0;
-        for visited in &self.visited {
+        for visited in &self.walk.visited {
             let n = visited.entries.min(all.len());
             let span = self.program.stmt(visited.stmt).span;
             steps.push(self.step(&visited.state, span, &all[..n], before));

@@ -92,7 +92,7 @@ impl Engine<'_> {
     pub fn prove_conjuncts(&mut self, st: &State, e: ExprId) -> Res<()> {
         let t = self.eval(st, e)?;
         if self.proves(st, t)? || self.proves_by_the_past(st, t)? {
-            if self.functions.binders > 0 {
+            if self.scope.under_binder() {
                 return Ok(());
             }
             self.assume(t);
@@ -160,7 +160,7 @@ impl Engine<'_> {
         }
         if st.heap.outer().is_some() {
             let mut moved = st.heap.with_outer(None);
-            for (c, iterated) in self.transferred.clone() {
+            for (c, iterated) in self.walk.transferred.clone() {
                 match iterated {
                     true => moved.insert_iterated(c),
                     false => self.add_chunk(&mut moved, c, true),

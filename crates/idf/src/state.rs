@@ -3,8 +3,8 @@
 //!
 //! Copying a state copies a few pointers.
 
+use crate::cycles::InCycle;
 use crate::heap::Heap;
-use crate::jumps::InCycle;
 use ep_ivl::ast::{AxiomId, LabelId, Member, VarId};
 use ep_term::TermId;
 use imbl::OrdMap;

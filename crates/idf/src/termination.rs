@@ -21,74 +21,16 @@
 
 use crate::engine::Engine;
 use crate::error::{ErrorKind, Fail, Reason, Res};
-use crate::heap::{Args, Place};
+use crate::heap::{Heap, Place};
+use crate::measures::{Active, Component, Tuple};
 use crate::state::State;
 use ep_base::entity::EntityId;
 use ep_base::Span;
 use ep_ivl::ast::{
-    DomainId, ExprId, ExprKind, FunctionId, Loop, Measure, MeasureKind, MethodId, Program, Type,
-    TypeId, Types,
+    DomainId, ExprId, ExprKind, FunctionId, Loop, Measure, MeasureKind, MethodId, Type, TypeId,
+    Types,
 };
-use ep_ivl::graph::{component_of, function_calls, method_calls};
 use ep_term::{Sort, TermId};
-
-/// The value of one component of a measure.
-#[derive(Clone, Debug)]
-pub enum Component {
-    Value(TermId, TypeId),
-    /// The snapshot of a predicate instance, if it is there.
-    Instance(Option<TermId>),
-}
-
-/// A measure in a state: under which condition it counts, and its components.
-#[derive(Clone, Debug)]
-pub struct Tuple {
-    condition: TermId,
-    components: Vec<Component>,
-    types: Vec<Sort>,
-}
-
-/// What is being checked.
-#[derive(Clone, Debug)]
-struct Active {
-    function: Option<FunctionId>,
-    method: Option<MethodId>,
-    tuple: Tuple,
-    /// The measure is the heap of the precondition.
-    heap: bool,
-}
-
-/// Call graph components and the measure of the member under verification.
-pub struct Termination {
-    functions: Vec<u32>,
-    methods: Vec<u32>,
-    /// Types whose standard order a domain of the program replaces by nothing.
-    unordered: Vec<&'static str>,
-    active: Option<Active>,
-    /// Predicates that are opened around the expression that is evaluated.
-    pub opened: Vec<(Place, Args)>,
-}
-
-impl Termination {
-    /// The components of a program's call graphs.
-    pub fn new(program: &Program) -> Self {
-        let (_, functions) = component_of(&function_calls(program));
-        let (_, methods) = component_of(&method_calls(program));
-        let hides = |order: &&str| {
-            let hidden = format!("{order}WellFoundedOrder");
-            let mut domains = program.domains.ids().map(|d| &program.domains[d]);
-            domains.any(|d| d.name == hidden && d.axioms.is_empty())
-        };
-        let orders = ["Int", "Bool", "Perm", "Rational", "Ref"];
-        Termination {
-            functions,
-            methods,
-            unordered: orders.into_iter().filter(hides).collect(),
-            active: None,
-            opened: Vec::new(),
-        }
-    }
-}
 
 impl<'p> Engine<'p> {
     /// The measure that counts in this state; `None` if nothing is to be checked.
@@ -150,7 +92,7 @@ impl<'p> Engine<'p> {
         }
         let t = self.eval(st, e)?;
         let ty = self.type_of(e);
-        let (t, ty) = match self.types.get(ty) {
+        let (t, ty) = match self.domains.types.get(ty) {
             Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => {
                 (self.collection(ty, "size", &[t]), Types::INT)
             }
@@ -176,11 +118,9 @@ impl<'p> Engine<'p> {
             self.termination.active = None;
             return;
         }
-        self.probing += 1;
         self.prover.push();
-        let entered = self.enter(Some(f), None, measures, st);
+        let entered = self.probe(|v| v.enter(Some(f), None, measures, st));
         self.prover.pop();
-        self.probing -= 1;
         if entered.is_err() {
             self.termination.active = Some(Active {
                 function: Some(f),
@@ -296,12 +236,10 @@ impl<'p> Engine<'p> {
             taker.heap.remove(&chunk);
         }
         let active = self.termination.active.take();
-        let closing = std::mem::replace(&mut self.closing, u32::MAX);
-        self.probing += 1;
         self.prover.push();
         let mut less = true;
         let pres = &self.program.functions[g].pres;
-        let result = self.consume_all(&taker, pres, &mut |v, rest, _| {
+        let mut look = |v: &mut Self, rest: &Heap, _: TermId| {
             if !opened.is_empty() {
                 return Ok(());
             }
@@ -312,10 +250,11 @@ impl<'p> Engine<'p> {
             }
             less &= left;
             Ok(())
-        });
+        };
+        // Nothing is closed for it.
+        let result =
+            self.probe(|v| v.closing_at(u32::MAX, |v| v.consume_all(&taker, pres, &mut look)));
         self.prover.pop();
-        self.probing -= 1;
-        self.closing = closing;
         self.termination.active = active;
         match result {
             Ok(()) => Ok(less),
@@ -442,7 +381,7 @@ impl<'p> Engine<'p> {
     /// `bounded`; `None` for built-in types and those without an order.
     fn domain_order(&mut self, ty: TypeId, x: TermId, y: TermId) -> Res<Option<TermId>> {
         let program = self.program;
-        let Type::Domain(d, args) = self.types.get(ty).clone() else {
+        let Type::Domain(d, args) = self.domains.types.get(ty).clone() else {
             return Ok(None);
         };
         let own = format!("{}WellFoundedOrder", program.domains[d].name);
@@ -602,7 +541,7 @@ impl<'p> Engine<'p> {
                        method that has one";
         let reason = Reason::TerminationConditionFalse;
         match self.check_measure(st, guarded, reason, span, message) {
-            Err(Fail::Error(e)) if self.probing == 0 => {
+            Err(Fail::Error(e)) if !self.scope.probing() => {
                 self.record(*e);
                 Ok(())
             }

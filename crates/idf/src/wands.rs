@@ -16,8 +16,9 @@
 //! "Sound automation of magic wands" (CAV 2022). Alternative: footprints by case.
 //! Cost: one execution of the script, linear in the chunks below.
 
+use crate::consume::RuleArgs;
 use crate::consume::Taking;
-use crate::engine::{At, Engine};
+use crate::engine::Engine;
 use crate::error::{ErrorKind, Fail, Res};
 use crate::eval::Case;
 use crate::exec::Exit;
@@ -180,7 +181,7 @@ impl<'p> Engine<'p> {
 
     /// Both sides say what they may look at, the right one after the left one.
     pub fn wand_is_wellformed(&mut self, st: &State, wand: ExprId) -> Res<()> {
-        if self.unchecked {
+        if self.scope.unchecked() {
             return Ok(());
         }
         let (a, b) = self.sides(wand)?;
@@ -241,7 +242,7 @@ impl<'p> Engine<'p> {
         let clock = self.clock;
         self.prover.push();
         let outside = self.prover.entries().len();
-        let told = self.errors.len();
+        let told = self.work.errors.len();
         // A package in the script of another one: what it moves from the heap of the
         // program belongs to the footprint of both.
         let before = self.begin_footprint(&st.heap);
@@ -257,7 +258,7 @@ impl<'p> Engine<'p> {
                     return v.unsupported("a goto out of the package of a wand", span);
                 }
                 v.blame = blame;
-                v.transferred.clear();
+                v.walk.transferred.clear();
                 v.stands_above(&end.state.heap);
                 let taker = State {
                     snapped: true,
@@ -292,7 +293,7 @@ impl<'p> Engine<'p> {
         }
         // What was moved belongs to the footprint also where the path ended.
         let unclear = footprint.unclear || found.is_empty() && footprint.ended.is_empty();
-        if told == self.errors.len() && footprint.moved && unclear {
+        if told == self.work.errors.len() && footprint.moved && unclear {
             return self.unsupported("a package that ends in a contradiction", span);
         }
         let whole = self.fresh("wand", self.logic.snapshot);
@@ -376,18 +377,20 @@ impl<'p> Engine<'p> {
     }
 
     /// What is missing above goes there from below; then it is taken.
-    #[allow(clippy::too_many_arguments)]
     pub fn consume_below(
         &mut self,
         st: &State,
         rest: &Heap,
         outer: &Heap,
-        place: Place,
-        args: &[TermId],
-        amount: TermId,
-        e: At,
+        what: RuleArgs<'_>,
         q: Taking<'_, 'p>,
     ) -> Res<()> {
+        let RuleArgs {
+            place,
+            args,
+            amount,
+            at: e,
+        } = what;
         if st.wild {
             return self.unsupported("a wildcard in the footprint of a wand", e.span);
         }
@@ -402,45 +405,38 @@ impl<'p> Engine<'p> {
             ..st.clone()
         };
         let origin = self.blame.span;
-        self.consume_chunk(
-            &below,
-            outer,
-            place,
-            args,
-            wanted,
-            e,
-            &mut |v, left, value| {
-                let mut now = rest.with_outer(Some(left.clone()));
-                let chunk = Chunk {
-                    place,
-                    args: args.iter().copied().collect(),
-                    value,
-                    permission: wanted,
-                    since: v.clock,
-                    origin,
-                };
-                v.add_chunk(&mut now, chunk.clone(), true);
-                v.transferred.push((chunk, false));
-                v.moved(left);
-                v.assume_joint_facts(st, place);
-                let before = std::mem::replace(&mut v.retrying, true);
-                let result =
-                    v.consume_chunk(st, &now, place, args, amount, e, &mut |v, rest, value| {
-                        let inside = std::mem::replace(&mut v.retrying, before);
-                        let result = q(v, rest, value);
-                        v.retrying = inside;
-                        result
-                    });
-                v.retrying = before;
-                v.transferred.pop();
-                result
-            },
-        )
+        let missing = RuleArgs {
+            amount: wanted,
+            ..what
+        };
+        self.consume_chunk(&below, outer, missing, &mut |v, left, value| {
+            let mut now = rest.with_outer(Some(left.clone()));
+            let chunk = Chunk {
+                place,
+                args: args.iter().copied().collect(),
+                value,
+                permission: wanted,
+                since: v.clock,
+                origin,
+            };
+            v.add_chunk(&mut now, chunk.clone(), true);
+            v.walk.transferred.push((chunk, false));
+            v.moved(left);
+            v.assume_joint_facts(st, place);
+            let before = v.scope.retrying();
+            let result = v.retrying(true, |v| {
+                v.consume_chunk(st, &now, what, &mut |v, rest, value| {
+                    v.retrying(before, |v| q(v, rest, value))
+                })
+            });
+            v.walk.transferred.pop();
+            result
+        })
     }
 
     /// The value of a field that the statement moved into the footprint.
     pub fn read_transferred(&mut self, st: &State, t: TermId, place: Place) -> Res<Option<TermId>> {
-        for (c, iterated) in self.transferred.clone() {
+        for (c, iterated) in self.walk.transferred.clone() {
             if c.place != place {
                 continue;
             }
@@ -473,8 +469,8 @@ impl<'p> Engine<'p> {
         amount: TermId,
     ) {
         let mut open = true;
-        for i in 0..self.transferred.len() {
-            let (c, iterated) = self.transferred[i].clone();
+        for i in 0..self.walk.transferred.len() {
+            let (c, iterated) = self.walk.transferred[i].clone();
             let same = c.place == place
                 && !iterated
                 && (c.args.iter().zip(args)).all(|(&a, &b)| self.prover.same(a, b));
@@ -482,10 +478,10 @@ impl<'p> Engine<'p> {
                 continue;
             }
             if i >= earlier {
-                self.transferred[i].0.permission = self.logic.none;
+                self.walk.transferred[i].0.permission = self.logic.none;
             } else if std::mem::take(&mut open) {
                 let left = self.prover.pool.real_sub(c.permission, amount);
-                self.transferred[i].0.permission = left;
+                self.walk.transferred[i].0.permission = left;
             }
         }
     }
@@ -497,7 +493,7 @@ impl<'p> Engine<'p> {
             return after;
         }
         after.heap = st.heap.with_outer(rest.outer().cloned());
-        for (c, iterated) in self.transferred.clone() {
+        for (c, iterated) in self.walk.transferred.clone() {
             match iterated {
                 true => after.heap.insert_iterated(c),
                 false => self.add_chunk(&mut after.heap, c, true),

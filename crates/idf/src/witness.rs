@@ -13,9 +13,9 @@ use crate::engine::Engine;
 use crate::error::Res;
 use crate::heap::Place;
 use crate::state::State;
+use crate::witness_values::{Witness, WitnessValue};
 use ep_ivl::ast::{DomainFuncId, FieldId, VarId};
 use ep_term::{Sort, TermId, Value};
-use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 /// Openings that are tried, from few to many.
@@ -27,28 +27,6 @@ const INDICES: i128 = 12;
 /// Terms whose values are made small.
 const SMALL: usize = 40;
 
-/// A value in a model.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum WitnessValue {
-    Null,
-    Bool(bool),
-    Int(BigInt),
-    /// An element of an uninterpreted sort; equal numbers are equal values.
-    Element(u64),
-}
-
-/// A candidate for the state on entry of a method.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Witness {
-    /// Values of the parameters.
-    pub params: Vec<(VarId, WitnessValue)>,
-    /// Receiver and value of the fields that the precondition gives.
-    pub fields: Vec<(FieldId, WitnessValue, WitnessValue)>,
-    /// Domain functions of one reference, or of the value of a field and a small
-    /// index, and constants, where their values are.
-    pub functions: Vec<(DomainFuncId, Vec<WitnessValue>, WitnessValue)>,
-}
-
 /// A term to evaluate, and where its value goes.
 enum Asked {
     Param(VarId),
@@ -59,29 +37,26 @@ enum Asked {
 impl Engine<'_> {
     /// The witness of the goal that was just refused.
     pub fn witness(&mut self) -> Option<Witness> {
-        if !self.options.witness || self.probing > 0 {
+        if !self.options.witness || self.scope.probing() {
             return None;
         }
         let goal = self.prover.refused?;
-        let start = self.entry.clone()?;
+        let start = self.work.entry.clone()?;
         let (blame, clock) = (self.blame, self.clock);
-        let (visited, taken) = (self.visited.len(), self.taken.len());
-        self.probing += 1;
+        let mark = self.walk.mark();
         self.prover.push();
         let denied = self.prover.pool.not(goal);
         self.prover.assume(denied);
         let mut out = None;
         for fuel in FUEL {
             let mut tries = TRIES;
-            let opened = self.open_entry(&start, fuel, &mut tries, &mut out);
+            let opened = self.probe(|v| v.open_entry(&start, fuel, &mut tries, &mut out));
             if out.is_some() || opened.is_err() {
                 break;
             }
         }
         self.prover.pop();
-        self.probing -= 1;
-        self.visited.truncate(visited);
-        self.taken.truncate(taken);
+        self.walk.back(mark);
         (self.blame, self.clock) = (blame, clock);
         self.prover.refused = Some(goal);
         out

@@ -18,12 +18,14 @@
 
 pub mod assumption;
 pub mod choices;
+pub mod clock;
 pub mod code;
 pub mod compile;
 pub mod contract;
 pub mod coverage;
 pub mod decision;
 pub mod driver;
+pub mod found;
 pub mod halt;
 pub mod inputs;
 pub mod machine;

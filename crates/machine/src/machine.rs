@@ -10,23 +10,24 @@ pub use crate::halt::{Halt, Step};
 pub use crate::violation::{Deferred, Gap, Trail, Violation};
 
 use crate::choices::Choices;
+use crate::clock::Clock;
 use crate::code::Program;
+use crate::contract::Contracts;
 use crate::coverage::Coverage;
 use crate::driver::{Driver, Solving};
+use crate::found::Found;
 use crate::inputs::InputTable;
 use crate::memory::swept::Sweeps;
-use crate::memory::Stored;
+use crate::memory::Addresses;
 use crate::options::Options;
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::value::{ChoiceId, ObjectId, Value};
 use crate::world::lazy::LazyTable;
 use ep_base::outcome::PathEnd;
 use ep_base::Cancel;
 use ep_ir::{FuncId, LocId};
 use ep_term::TermId;
-use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use std::time::Instant;
 
 /// How a call to [`Machine::run`] ended.
 pub enum Stop {
@@ -39,55 +40,38 @@ pub enum Stop {
 }
 
 /// Executes states. One per worker.
+///
+/// What a driver reads and sets between runs is public; each of the tables keeps
+/// its own fields to itself.
 pub struct Machine<D: Driver> {
     pub program: Rc<Program>,
     pub options: Options,
     pub cx: Solving,
     pub driver: D,
-    pub input_table: InputTable,
     pub coverage: Coverage,
-    /// States forked off by the last run.
-    pub spawned: Vec<Box<State<D>>>,
-    /// Violations seen by the last run.
-    pub violations: Vec<Violation>,
-    pub gaps: Vec<Gap>,
-    /// The object that holds standard input.
-    pub stdin: Option<ObjectId>,
-    pub forks: u64,
-    /// Terms that are addresses: numbers that must not be looked at without
-    /// noting that they depend on the layout.
-    pub address_terms: FxHashSet<TermId>,
+    pub input_table: InputTable,
+    /// What the last runs left.
+    pub found: Found<D>,
+    /// When the run must end.
+    pub clock: Clock,
+    /// Contents of arrays that loops sweep.
+    pub sweeps: Sweeps,
+    /// Whether contracts stand for calls.
+    pub contracts: Contracts,
     /// Whether violations keep their decisions.
     pub keep_trails: bool,
-    /// When the run must end, also in the middle of a path.
-    pub deadline: Option<Instant>,
-    pub cancel: Cancel,
-    /// The deadline has passed or the run was cancelled.
-    pub overdue: bool,
-    pub steps: u64,
-    pub(crate) calls_seen: u64,
-    /// Addresses that are stored in memory.
-    pub addresses: Vec<Value>,
+    pub(crate) forks: u64,
+    /// The object that holds standard input.
+    pub(crate) stdin: Option<ObjectId>,
     /// The registers of each function that can be read before they are
     /// written, where that is no error.
     pub(crate) unwritten: Vec<Vec<ep_ir::Reg>>,
-    /// The objects whose addresses were in the memory of any path.
-    pub stored: Stored,
-    pub address_index: FxHashMap<Value, u32>,
+    /// Addresses in memory, and the numbers of some.
+    pub(crate) addresses: Addresses,
     /// What [`Value::Choice`] chooses from.
-    pub choices: Choices,
+    pub(crate) choices: Choices,
     /// What [`Value::Lazy`] stands for.
-    pub lazy: LazyTable,
-    /// Error checks that were put off, to be decided together.
-    pub deferred: Vec<Deferred>,
-    /// Calls of functions with a contract are replaced by it.
-    pub cut_contracts: bool,
-    /// Why a contract cannot be used that way.
-    pub refused: Option<String>,
-    /// What the entry function returned on the path that ends.
-    pub returned: Option<Vec<Value>>,
-    /// Contents of arrays that loops sweep.
-    pub sweeps: Sweeps,
+    pub(crate) lazy: LazyTable,
 }
 
 impl<D: Driver> Machine<D> {
@@ -109,37 +93,47 @@ impl<D: Driver> Machine<D> {
             options,
             cx,
             driver,
-            input_table: InputTable::default(),
             coverage,
-            spawned: Vec::new(),
-            violations: Vec::new(),
-            gaps: Vec::new(),
-            stdin: None,
-            forks: 0,
-            address_terms: FxHashSet::default(),
+            input_table: InputTable::default(),
+            found: Found::default(),
+            clock: Clock::default(),
+            sweeps: Sweeps::default(),
+            contracts: Contracts::default(),
             keep_trails: false,
-            deadline: None,
-            cancel: Cancel::new(),
-            overdue: false,
-            steps: 0,
-            calls_seen: 0,
-            addresses: Vec::new(),
+            forks: 0,
+            stdin: None,
             unwritten,
-            stored: Stored::default(),
-            address_index: FxHashMap::default(),
+            addresses: Addresses::default(),
             choices: Choices::default(),
             lazy,
-            deferred: Vec::new(),
-            cut_contracts: false,
-            refused: None,
-            returned: None,
-            sweeps: Sweeps::default(),
         }
+    }
+
+    /// Forks of all states so far.
+    pub fn forks(&self) -> u64 {
+        self.forks
+    }
+
+    /// What an address in a shadow stands for.
+    #[inline]
+    pub fn address(&self, entry: u32) -> Value {
+        self.addresses.get(entry)
+    }
+
+    /// Whether the term is the number of an address.
+    pub fn is_address(&self, t: TermId) -> bool {
+        self.addresses.is_marked(t)
+    }
+
+    /// What a choice chooses from.
+    #[inline]
+    pub fn choice(&self, c: ChoiceId) -> (TermId, Value, Value) {
+        self.choices.get(c)
     }
 
     /// Ends the run, a query in the middle included, when the flag is set.
     pub fn set_cancel(&mut self, cancel: &Cancel) {
-        self.cancel = cancel.clone();
+        self.clock.set_cancel(cancel);
         self.cx.smt.set_cancel(cancel);
     }
 
@@ -182,7 +176,7 @@ impl<D: Driver> Machine<D> {
         let here = (st.top.func, self.loc(st));
         let stack = self.stack(st);
         let (func, loc) = stack.into_iter().find(|s| known(s.1)).unwrap_or(here);
-        self.gaps.push(Gap {
+        self.found.gaps.push(Gap {
             what: what.into(),
             loc,
             func,
@@ -191,7 +185,7 @@ impl<D: Driver> Machine<D> {
 
     /// Notes that something is left out, where no state can say.
     pub fn gap_nowhere(&mut self, what: impl Into<String>) {
-        self.gaps.push(Gap {
+        self.found.gaps.push(Gap {
             what: what.into(),
             loc: LocId(0),
             func: FuncId(0),
@@ -248,13 +242,6 @@ impl<D: Driver> Machine<D> {
 
     /// The index of an address in the table that shadows refer to.
     pub fn intern_address(&mut self, v: Value) -> u32 {
-        if let Some(&i) = self.address_index.get(&v) {
-            return i;
-        }
-        let i = self.addresses.len() as u32;
-        self.note_stored(v);
-        self.addresses.push(v);
-        self.address_index.insert(v, i);
-        i
+        self.addresses.intern(v, &self.choices)
     }
 }

@@ -7,10 +7,6 @@ use crate::machine::{Machine, Stop};
 use crate::options::Arith;
 use crate::state::State;
 use crate::step::fast;
-use std::time::{Duration, Instant};
-
-/// How far apart the clocks of solvers and of the run may be.
-const CLOCK: Duration = Duration::from_millis(20);
 
 impl<D: Driver> Machine<D> {
     /// Runs until the path ends, another state was spawned, or about `fuel`
@@ -30,7 +26,7 @@ impl<D: Driver> Machine<D> {
                         Halt::Late => return Stop::Yield,
                     }
                 }
-                if !self.spawned.is_empty() {
+                if !self.found.spawned.is_empty() {
                     return Stop::Yield;
                 }
             }
@@ -56,42 +52,16 @@ impl<D: Driver> Machine<D> {
             if self.late() {
                 return Stop::Yield;
             }
-            if !self.spawned.is_empty() {
+            if !self.found.spawned.is_empty() {
                 return Stop::Yield;
             }
         }
     }
 
-    /// Whether the run must end now. The clock is read after solver calls and
-    /// now and then.
+    /// Whether the run must end now.
     fn late(&mut self) -> bool {
         let stats = self.cx.smt.stats();
-        let calls = stats.sat_calls + stats.z3_calls;
-        self.steps += 1;
-        if calls != self.calls_seen || self.steps % 64 == 0 {
-            self.calls_seen = calls;
-            self.overdue =
-                self.cancel.is_cancelled() || self.deadline.is_some_and(|d| Instant::now() >= d);
-        }
-        self.overdue
-    }
-
-    /// Whether a query without an answer ended with the run. Solvers count
-    /// milliseconds and may stop a little before the deadline; it is waited for,
-    /// because the state must not run on.
-    pub fn ends(&mut self) -> bool {
-        if !self.cancel.is_cancelled() {
-            let left = match self.deadline {
-                Some(d) => d.saturating_duration_since(Instant::now()),
-                None => return false,
-            };
-            if left > CLOCK {
-                return false;
-            }
-            std::thread::sleep(left + Duration::from_millis(1));
-        }
-        self.overdue = true;
-        true
+        self.clock.step(stats.sat_calls + stats.z3_calls)
     }
 
     /// Runs a state that is being rebuilt until its decisions or the fuel are

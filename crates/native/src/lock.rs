@@ -5,9 +5,9 @@
 //! Cost: one system call where nobody else is at work.
 
 use ep_base::Diagnostic;
+use rustix::fs::{flock, FlockOperation};
+use rustix::io::Errno;
 use std::fs::File;
-use std::io::Error;
-use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -23,16 +23,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub fn alone(file: &File, folder: &Path) -> Result<(), Diagnostic> {
     let begin = Instant::now();
     loop {
-        // SAFETY: an open file.
-        if unsafe { libc::flock(file.as_raw_fd(), libc::LOCK_EX | libc::LOCK_NB) } == 0 {
-            return Ok(());
-        }
-        match Error::last_os_error().raw_os_error() {
-            Some(libc::EINTR) => continue,
-            Some(libc::EWOULDBLOCK) if begin.elapsed() > PATIENCE => break,
-            Some(libc::EWOULDBLOCK) => std::thread::sleep(PATIENCE / 100),
+        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+            Err(Errno::INTR) => continue,
+            Err(Errno::WOULDBLOCK) if begin.elapsed() > PATIENCE => break,
+            Err(Errno::WOULDBLOCK) => std::thread::sleep(PATIENCE / 100),
             // Some file systems have no locks: then nobody is kept out.
-            _ => return Ok(()),
+            Ok(()) | Err(_) => return Ok(()),
         }
     }
     Err(

@@ -81,33 +81,7 @@ pub enum Entry {
     },
 }
 
-/// How one parameter of the entry function is passed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParamShape {
-    /// A value of a type that C code without any header can name (`int`,
-    /// `unsigned long`, `double`, ...) and its size in bytes.
-    Scalar {
-        /// The type as C text.
-        c_type: String,
-        /// Its size in bytes.
-        size: u64,
-    },
-    /// A pointer to a heap object with exactly the recorded bytes; null when
-    /// the input holds no buffer of this index.
-    Buffer {
-        /// The pointer's type as C text, for the reader of the wrapper only.
-        c_type: String,
-        /// The size in bytes that the explorer gave it.
-        size: u64,
-    },
-    /// A structure, a vector or a complex number by value, whose bytes are
-    /// those of an object.
-    Aggregate {
-        /// What stands between `typedef` and a name: a type with the layout of
-        /// the program's own.
-        c_type: String,
-    },
-}
+pub use ep_base::harness::ParamShape;
 
 /// What one native run may use.
 #[derive(Clone, Debug)]

@@ -6,9 +6,10 @@
 //! limit of size for everything.
 
 use ep_base::Diagnostic;
+use rustix::event::{poll, PollFd, PollFlags, Timespec};
+use rustix::fs::{fcntl_getfl, fcntl_setfl, OFlags};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::Duration;
@@ -66,7 +67,7 @@ fn limited(path: &Path, most: u64, patience: i32) -> Result<Vec<u8>, String> {
     // Without waiting for the other end of a pipe.
     let file = OpenOptions::new()
         .read(true)
-        .custom_flags(libc::O_NONBLOCK)
+        .custom_flags(OFlags::NONBLOCK.bits() as i32)
         .open(path)
         .map_err(cannot)?;
     let meta = file.metadata().map_err(cannot)?;
@@ -97,26 +98,18 @@ fn too_large(most: u64) -> String {
 
 /// Whether there is something to read, or the end, in this time.
 fn has_bytes(file: &File, milliseconds: i32) -> bool {
-    let mut wanted = libc::pollfd {
-        fd: file.as_raw_fd(),
-        events: libc::POLLIN,
-        revents: 0,
+    let patience = Timespec {
+        tv_sec: i64::from(milliseconds / 1000),
+        tv_nsec: i64::from(milliseconds % 1000) * 1_000_000,
     };
-    // SAFETY: the structure lives through the call.
-    unsafe { libc::poll(&mut wanted, 1, milliseconds) > 0 }
+    let mut wanted = [PollFd::new(file, PollFlags::IN)];
+    poll(&mut wanted, Some(&patience)).is_ok_and(|ready| ready > 0)
 }
 
 /// Reads wait again, as is usual.
 fn wait_again(file: &File) -> io::Result<()> {
-    // SAFETY: plain system calls on a descriptor that we own.
-    unsafe {
-        let flags = libc::fcntl(file.as_raw_fd(), libc::F_GETFL);
-        if flags < 0 || libc::fcntl(file.as_raw_fd(), libc::F_SETFL, flags & !libc::O_NONBLOCK) < 0
-        {
-            return Err(io::Error::last_os_error());
-        }
-    }
-    Ok(())
+    let flags = fcntl_getfl(file)?;
+    Ok(fcntl_setfl(file, flags.difference(OFlags::NONBLOCK))?)
 }
 
 #[cfg(test)]

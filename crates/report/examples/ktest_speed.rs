@@ -7,14 +7,8 @@ use ep_report::testcomp::{Metadata, COVER_BRANCHES};
 use std::time::{Instant, UNIX_EPOCH};
 
 fn cpu_seconds() -> f64 {
-    // SAFETY: a plain system call that fills the struct.
-    let usage = unsafe {
-        let mut usage: libc::rusage = std::mem::zeroed();
-        libc::getrusage(libc::RUSAGE_SELF, &mut usage);
-        usage
-    };
-    let s = |t: libc::timeval| t.tv_sec as f64 + t.tv_usec as f64 / 1e6;
-    s(usage.ru_utime) + s(usage.ru_stime)
+    let t = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    t.tv_sec as f64 + t.tv_nsec as f64 / 1e9
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -249,7 +249,8 @@ static void ep_run(void (*test)(void), const char *name, int status) {{
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::{Parameter, Reach};
+    use crate::heap::Reach;
+    use ep_base::harness::ParamShape;
     use ep_base::outcome::{Input, LeftObject, Place};
 
     fn test() -> TestCase {
@@ -300,7 +301,16 @@ mod tests {
         Called {
             name: "f".into(),
             reach: Reach::Linked,
-            parameters: vec![Parameter::Pointer, Parameter::Scalar("int".into())],
+            parameters: vec![
+                ParamShape::Buffer {
+                    c_type: "void *".into(),
+                    size: 0,
+                },
+                ParamShape::Scalar {
+                    c_type: "int".into(),
+                    size: 4,
+                },
+            ],
             variable: None,
             functions: vec![],
             result: "int".into(),

@@ -6,10 +6,12 @@
 //! twice and nothing is allocated per file.
 
 use ep_base::Diagnostic;
+use rustix::fs::{openat, unlinkat, AtFlags, Mode, OFlags};
+use rustix::io::Errno;
 use std::ffi::CStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 /// Replaces `path` by these bytes.
@@ -50,10 +52,7 @@ pub fn writable(path: &Path) -> Result<(), Diagnostic> {
         return Ok(());
     }
     if path.is_dir() {
-        return Err(cannot_write(
-            path,
-            &io::Error::from_raw_os_error(libc::EISDIR),
-        ));
+        return Err(cannot_write(path, &Errno::ISDIR.into()));
     }
     let name = format!(".everypath-{}.part", std::process::id());
     let beside = folder.join(name);
@@ -64,11 +63,11 @@ pub fn writable(path: &Path) -> Result<(), Diagnostic> {
 
 /// The diagnostic of a failed write.
 pub fn cannot_write(path: &Path, e: &io::Error) -> Diagnostic {
-    let help = match e.raw_os_error() {
-        Some(libc::ENOSPC) | Some(libc::EDQUOT) => "free some space, or choose another folder",
-        Some(libc::EFBIG) => "the limit on file sizes is too small (ulimit -f)",
-        Some(libc::ENOENT) => "make the folder first, or choose another one",
-        Some(libc::EEXIST) => "a file has this name: choose another one",
+    let help = match Errno::from_io_error(e) {
+        Some(Errno::NOSPC | Errno::DQUOT) => "free some space, or choose another folder",
+        Some(Errno::FBIG) => "the limit on file sizes is too small (ulimit -f)",
+        Some(Errno::NOENT) => "make the folder first, or choose another one",
+        Some(Errno::EXIST) => "a file has this name: choose another one",
         _ => "choose another folder",
     };
     Diagnostic::surroundings(format!("cannot write {}: {e}", path.display())).help(help)
@@ -112,17 +111,12 @@ impl Folder {
     }
 
     fn try_put(&self, name: &CStr, bytes: &[u8]) -> io::Result<()> {
-        let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC | libc::O_CLOEXEC;
-        // SAFETY: an open folder and a C string that live through the call.
-        let fd = unsafe { libc::openat(self.fd.as_raw_fd(), name.as_ptr(), flags, 0o644) };
-        if fd < 0 {
-            return Err(io::Error::last_os_error());
-        }
-        // SAFETY: just opened, owned by nobody else.
-        let mut file = unsafe { File::from_raw_fd(fd) };
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::CLOEXEC;
+        let mode = Mode::from_raw_mode(0o644);
+        let mut file = File::from(openat(&self.fd, name, flags, mode)?);
         file.write_all(bytes).inspect_err(|_| {
-            // SAFETY: as above.
-            unsafe { libc::unlinkat(self.fd.as_raw_fd(), name.as_ptr(), 0) };
+            // What was to be told is that it could not be written.
+            let _ = unlinkat(&self.fd, name, AtFlags::empty());
         })
     }
 }

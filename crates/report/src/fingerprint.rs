@@ -10,6 +10,7 @@
 //! line of source per finding.
 
 use crate::source::Sources;
+use ep_base::hash;
 use ep_base::outcome::Bug;
 use std::collections::HashMap;
 
@@ -47,9 +48,7 @@ pub fn marks(bugs: &[Bug], sources: &mut Sources) -> Vec<Marks> {
 }
 
 fn counted(key: String, seen: &mut HashMap<String, u32>) -> String {
-    let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| {
-        (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = hash::fnv(key.bytes());
     let count = seen.entry(key).or_insert(0);
     *count += 1;
     format!("{hash:016x}:{count}")

@@ -9,6 +9,7 @@
 use crate::extended;
 use crate::literal;
 use crate::regression::{exact, object, scalar, word};
+use ep_base::harness::ParamShape;
 use ep_base::outcome::{Input, InputSource, InputType, PointerSlot, PointerTarget};
 use std::fmt::Write;
 
@@ -30,7 +31,7 @@ pub struct Called {
     pub name: String,
     pub reach: Reach,
     /// Its parameters.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<ParamShape>,
     /// From which parameter on they are variable arguments; none for a function
     /// that takes none.
     pub variable: Option<usize>,
@@ -39,21 +40,10 @@ pub struct Called {
     /// What it returns; empty when that is not known.
     pub result: String,
     /// What it returns, if that is no scalar: a type as that of a
-    /// [`Parameter::Aggregate`].
+    /// [`ParamShape::Aggregate`].
     pub result_whole: Option<String>,
     /// The alignment that objects need, if it is more than that of `malloc`.
     pub alignment: Option<u64>,
-}
-
-/// How a parameter is passed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Parameter {
-    /// A value of this C type.
-    Scalar(String),
-    Pointer,
-    /// A structure, a vector or a complex number: what stands between `typedef`
-    /// and a name.
-    Aggregate(String),
 }
 
 impl Called {
@@ -131,15 +121,15 @@ impl Called {
     }
 
     fn has_aggregates(&self) -> bool {
-        let is = |p: &Parameter| matches!(p, Parameter::Aggregate(_));
+        let is = |p: &ParamShape| matches!(p, ParamShape::Aggregate { .. });
         self.parameters.iter().any(is)
     }
 
     fn types(&self) -> String {
-        let of = |(i, p): (usize, &Parameter)| match p {
-            Parameter::Scalar(ty) => ty.clone(),
-            Parameter::Pointer => "void *".to_string(),
-            Parameter::Aggregate(_) => format!("ep_parameter_{i}"),
+        let of = |(i, p): (usize, &ParamShape)| match p {
+            ParamShape::Scalar { c_type, .. } => c_type.clone(),
+            ParamShape::Buffer { .. } => "void *".to_string(),
+            ParamShape::Aggregate { .. } => format!("ep_parameter_{i}"),
         };
         let named = self.variable.unwrap_or(self.parameters.len());
         let mut all: Vec<String> = self.parameters.iter().enumerate().map(of).collect();
@@ -161,7 +151,7 @@ impl Called {
     pub fn prototype(&self) -> String {
         let mut text = String::new();
         for (i, p) in self.parameters.iter().enumerate() {
-            if let Parameter::Aggregate(whole) = p {
+            if let ParamShape::Aggregate { c_type: whole } = p {
                 let _ = writeln!(text, "typedef {whole} ep_parameter_{i};");
             }
         }
@@ -267,8 +257,8 @@ static void *{prefix}block(size_t size) {{
     for (i, ty) in called.parameters.iter().enumerate() {
         let index = i as u32;
         let argument = match ty {
-            Parameter::Scalar(ty) => value(&mut t.setup, inputs, index, ty)?,
-            Parameter::Pointer => {
+            ParamShape::Scalar { c_type, .. } => value(&mut t.setup, inputs, index, c_type)?,
+            ParamShape::Buffer { .. } => {
                 let text = pointer(inputs, index, prefix);
                 match called.variable.is_some_and(|named| i >= named) && text == "0" {
                     // No declaration makes it a pointer.
@@ -276,7 +266,7 @@ static void *{prefix}block(size_t size) {{
                     false => text,
                 }
             }
-            Parameter::Aggregate(_) => {
+            ParamShape::Aggregate { .. } => {
                 let name = format!("value_{i}");
                 let from = object_name(prefix, index);
                 let _ = writeln!(

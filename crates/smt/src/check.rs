@@ -8,6 +8,7 @@ use crate::answer::Answer;
 use crate::solver::Limits;
 use crate::stage::Stage;
 use crate::Pipeline;
+use ep_base::sets::Sets;
 use ep_term::{Model, Pool, TermId, VarId};
 use rustc_hash::FxHashMap;
 
@@ -32,7 +33,11 @@ impl Pipeline {
     }
 
     /// The answer, and the last stage that was needed for it.
-    fn check_groups(&mut self, pool: &mut Pool, assertions: &[TermId]) -> (Answer, Stage) {
+    pub(crate) fn check_groups(
+        &mut self,
+        pool: &mut Pool,
+        assertions: &[TermId],
+    ) -> (Answer, Stage) {
         let mut last = Stage::Constants;
         if let Some(i) = assertions.iter().position(|&t| t == pool.fls()) {
             return (Answer::Unsat { core: vec![i] }, last);
@@ -63,42 +68,35 @@ impl Pipeline {
     /// The indices of the assertions in groups without a common variable.
     fn groups(&mut self, pool: &Pool, assertions: &[TermId]) -> Vec<Vec<usize>> {
         let n = assertions.len();
-        let mut parent: Vec<usize> = (0..n).collect();
-        fn root(parent: &mut [usize], mut i: usize) -> usize {
-            while parent[i] != i {
-                parent[i] = parent[parent[i]];
-                i = parent[i];
-            }
-            i
-        }
+        let mut sets = Sets::new(n);
         let mut owner: FxHashMap<VarId, usize> = FxHashMap::default();
         let mut global = None;
         for (i, &t) in assertions.iter().enumerate() {
-            let join = |parent: &mut Vec<usize>, j: usize| {
-                let (a, b) = (root(parent, i), root(parent, j));
-                parent[a.max(b)] = a.min(b);
+            let join = |sets: &mut Sets, j: usize| {
+                let (a, b) = (sets.root(i), sets.root(j));
+                sets.join(a.max(b), a.min(b));
             };
             for &v in pool.vars(t) {
                 let j = *owner.entry(v).or_insert(i);
-                join(&mut parent, j);
+                join(&mut sets, j);
             }
             if self.globals.is_global(pool, t) {
                 let j = *global.get_or_insert(i);
-                join(&mut parent, j);
+                join(&mut sets, j);
             }
         }
         let mut groups: Vec<Vec<usize>> = vec![Vec::new(); n];
         for (i, &t) in assertions.iter().enumerate() {
             if t != pool.tru() {
-                let r = root(&mut parent, i);
+                let r = sets.root(i);
                 groups[r].push(i);
             }
         }
         groups.retain(|g| !g.is_empty());
         if let Some(i) = global {
             // Last, so that its functions survive the merge of the models.
-            let r = root(&mut parent, i);
-            groups.sort_by_key(|g| g.iter().any(|&i| root(&mut parent, i) == r));
+            let r = sets.root(i);
+            groups.sort_by_key(|g| g.iter().any(|&i| sets.root(i) == r));
         }
         groups
     }

@@ -140,7 +140,7 @@ impl Pipeline {
     }
 
     /// Whether Z3 contradicts the claim that the query is satisfiable (or not).
-    fn differs(&mut self, pool: &Pool, query: &[TermId], claim: bool) -> Option<String> {
+    pub(crate) fn differs(&mut self, pool: &Pool, query: &[TermId], claim: bool) -> Option<String> {
         let theirs = match self.judge.check(pool, query, self.limits()) {
             Answer::Sat(_) => true,
             Answer::Unsat { .. } => false,

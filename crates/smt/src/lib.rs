@@ -5,6 +5,8 @@
 //! the other goes through the stages in [`pipeline`], cheapest first. Answers are
 //! three-valued everywhere and `unknown` carries its reason.
 
+#![warn(clippy::undocumented_unsafe_blocks)]
+
 mod answer;
 pub mod blast;
 mod cache;
@@ -12,6 +14,7 @@ mod check;
 mod cross;
 mod domain;
 mod extremes;
+pub mod ground;
 pub mod integers;
 pub mod linear;
 mod log;
@@ -22,6 +25,7 @@ mod order;
 mod path;
 pub mod pipeline;
 mod ranges;
+mod reason;
 pub mod sat;
 mod scan;
 mod solver;
@@ -35,5 +39,6 @@ pub use domain::{ByteSet, Tables};
 pub use options::{SmtOptions, SmtStats};
 pub use path::PathCondition;
 pub use pipeline::Pipeline;
+pub use reason::Reason;
 pub use solver::{Limits, Solver};
 pub use stage::{Part, Parts, Stage};

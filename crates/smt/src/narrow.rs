@@ -13,6 +13,7 @@
 //! property: how small can it be?", 2002 (range allocation).
 //! Cost: linear in the formula; looked at only where there are wide variables.
 
+use ep_base::sets::Sets;
 use ep_term::{Op, Pool, Sort, TermId, VarId};
 use rustc_hash::FxHashMap;
 
@@ -75,7 +76,6 @@ impl Places {
 
 #[derive(Default)]
 struct Class {
-    parent: usize,
     fixed: bool,
     signed: bool,
     unsigned: bool,
@@ -84,31 +84,37 @@ struct Class {
     width: u32,
 }
 
-struct Classes(Vec<Class>);
+/// What is known of a class stands with its root.
+#[derive(Default)]
+struct Classes {
+    sets: Sets,
+    known: Vec<Class>,
+}
 
 impl Classes {
-    fn root(&mut self, mut i: usize) -> usize {
-        while self.0[i].parent != i {
-            let up = self.0[self.0[i].parent].parent;
-            self.0[i].parent = up;
-            i = up;
-        }
-        i
+    fn push(&mut self, class: Class) -> usize {
+        self.known.push(class);
+        self.sets.push()
+    }
+
+    fn of(&mut self, i: usize) -> &mut Class {
+        let root = self.sets.root(i);
+        &mut self.known[root]
     }
 
     fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
+        let (a, b) = (self.sets.root(a), self.sets.root(b));
         if a == b {
             return;
         }
-        let mut from = std::mem::take(&mut self.0[b]);
-        let into = &mut self.0[a];
+        let mut from = std::mem::take(&mut self.known[b]);
+        let into = &mut self.known[a];
         into.fixed |= from.fixed;
         into.signed |= from.signed;
         into.unsigned |= from.unsigned;
         into.vars.append(&mut from.vars);
         into.constants.append(&mut from.constants);
-        self.0[b].parent = a;
+        self.sets.join(b, a);
     }
 }
 
@@ -131,7 +137,7 @@ impl Narrower {
         }
         let order = post_order(pool, query)?;
         let mut number: FxHashMap<TermId, usize> = FxHashMap::default();
-        let mut classes = Classes(Vec::new());
+        let mut classes = Classes::default();
         for &t in &order {
             let Sort::BitVec(width) = pool.sort(t) else {
                 continue;
@@ -143,15 +149,13 @@ impl Narrower {
                 Op::Var(_) | Op::Ite => is_wide(pool, t),
                 _ => false,
             };
-            let i = classes.0.len();
-            number.insert(t, i);
-            classes.0.push(Class {
-                parent: i,
+            let i = classes.push(Class {
                 fixed: !known,
                 vars: pool.as_var(t).into_iter().collect(),
                 width,
                 ..Class::default()
             });
+            number.insert(t, i);
         }
         for &t in &order {
             look(pool, t, &number, &mut classes);
@@ -162,11 +166,11 @@ impl Narrower {
             vars: FxHashMap::default(),
             classes: Vec::new(),
         };
-        for i in 0..classes.0.len() {
-            if classes.0[i].parent != i || classes.0[i].vars.is_empty() {
+        for i in 0..classes.known.len() {
+            if classes.sets.root(i) != i || classes.known[i].vars.is_empty() {
                 continue;
             }
-            if let Some(p) = allocate(&mut classes.0[i]) {
+            if let Some(p) = allocate(&mut classes.known[i]) {
                 places.insert(i, out.classes.len());
                 out.classes.push(p);
             }
@@ -176,7 +180,7 @@ impl Narrower {
         }
         let mut class_of: FxHashMap<TermId, usize> = FxHashMap::default();
         for (t, i) in &number {
-            let root = classes.root(*i);
+            let root = classes.sets.root(*i);
             if let Some(p) = places.get(&root) {
                 class_of.insert(*t, *p);
             }
@@ -297,8 +301,7 @@ fn look(pool: &Pool, t: TermId, number: &FxHashMap<TermId, usize>, classes: &mut
         _ => {
             // Computed with, or cut: its bits matter.
             for i in args.iter().filter_map(of) {
-                let i = classes.root(i);
-                classes.0[i].fixed = true;
+                classes.of(i).fixed = true;
             }
             return;
         }
@@ -310,20 +313,13 @@ fn look(pool: &Pool, t: TermId, number: &FxHashMap<TermId, usize>, classes: &mut
     for a in together {
         match (of(a), pool.as_bv(*a)) {
             (Some(i), _) => classes.join(first, i),
-            (None, Some(value)) => {
-                let i = classes.root(first);
-                classes.0[i].constants.push(value);
-            }
-            (None, None) => {
-                let i = classes.root(first);
-                classes.0[i].fixed = true;
-            }
+            (None, Some(value)) => classes.of(first).constants.push(value),
+            (None, None) => classes.of(first).fixed = true,
         }
     }
-    let i = classes.root(first);
     match pool.op(t) {
-        Op::Ult | Op::Ule => classes.0[i].unsigned = true,
-        Op::Slt | Op::Sle => classes.0[i].signed = true,
+        Op::Ult | Op::Ule => classes.of(first).unsigned = true,
+        Op::Slt | Op::Sle => classes.of(first).signed = true,
         _ => {}
     }
 }

@@ -68,6 +68,10 @@ pub struct SmtStats {
     pub cross_checked: u64,
     /// Answers that cross-checking could not compare (Z3 said unknown).
     pub cross_unknown: u64,
+    /// Reasons of infeasible sides that were asked for, and what was asked to
+    /// make them smaller.
+    pub reasons: u64,
+    pub reason_queries: u64,
     /// Conflicts of the SAT solver.
     pub conflicts: u64,
     /// How often the circuit was rebuilt.

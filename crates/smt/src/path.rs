@@ -12,6 +12,7 @@
 
 use crate::domain::ByteSet;
 use crate::ranges::RangeSet;
+use ep_base::chain::unlink;
 use ep_term::{Assignment, FunId, Model, TermId, Value, VarId};
 use std::rc::Rc;
 
@@ -80,14 +81,7 @@ struct Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        // A path may have millions of conjuncts: no recursion.
-        let mut next = self.before.take();
-        while let Some(link) = next {
-            match Rc::try_unwrap(link) {
-                Ok(mut link) => next = link.before.take(),
-                Err(_) => break,
-            }
-        }
+        unlink(self.before.take(), |link| link.before.take());
     }
 }
 

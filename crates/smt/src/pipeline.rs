@@ -74,6 +74,21 @@ pub(crate) struct Question<'a> {
     pub gave_up: Option<GaveUp>,
 }
 
+impl<'a> Question<'a> {
+    /// Nobody has looked at it.
+    pub fn new(pc: &'a PathCondition, cond: TermId, taken: Option<bool>) -> Question<'a> {
+        Question {
+            pc,
+            cond,
+            taken,
+            slice: Slice::default(),
+            key: Vec::new(),
+            query: Vec::new(),
+            gave_up: None,
+        }
+    }
+}
+
 /// What a question is about: conjuncts of the path and their variables.
 #[derive(Default)]
 pub(crate) struct Slice {
@@ -198,7 +213,7 @@ impl Pipeline {
 
     /// The side that the path's model takes, where asking it is allowed and is
     /// not done better by byte domains.
-    fn taken(&mut self, pool: &Pool, pc: &PathCondition, cond: TermId) -> Option<bool> {
+    pub(crate) fn taken(&mut self, pool: &Pool, pc: &PathCondition, cond: TermId) -> Option<bool> {
         if !self.options.has(Part::Models) || !pc.has_model() || pool.as_bool(cond).is_some() {
             return None;
         }
@@ -220,26 +235,22 @@ impl Pipeline {
         cond: TermId,
         taken: Option<bool>,
     ) -> Side {
+        self.answer(pool, &mut Question::new(pc, cond, taken)).0
+    }
+
+    /// The answer, and whose it is.
+    pub(crate) fn answer(&mut self, pool: &mut Pool, q: &mut Question<'_>) -> (Side, Stage) {
         self.stats.queries += 1;
-        let mut question = Question {
-            pc,
-            cond,
-            taken,
-            slice: Slice::default(),
-            key: Vec::new(),
-            query: Vec::new(),
-            gave_up: None,
-        };
-        let (mut side, stage) = self.decide(pool, &mut question);
+        let (mut side, stage) = self.decide(pool, q);
         if self.options.cross_check {
-            self.cross_check_side(pool, pc, cond, &mut side);
+            self.cross_check_side(pool, q.pc, q.cond, &mut side);
         }
         if side.is_unknown() {
             self.stats.unknown += 1;
         } else {
             self.stats.answered.add(stage);
         }
-        side
+        (side, stage)
     }
 
     /// The answer of the first stage that has one.

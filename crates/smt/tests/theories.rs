@@ -463,3 +463,45 @@ fn our_solver_agrees_with_a_library() {
     }
     assert!(sat > 300 && unsat > 200, "{sat} sat, {unsat} unsat");
 }
+
+/// All pairs of small words, each put in by Z3 itself: what it knows of literals
+/// is another program than its circuits.
+#[test]
+fn overflow_of_literals_is_what_evaluation_says() {
+    for w in 1..=3 {
+        // Answers are remembered by the ids of one pool.
+        let (mut z3, mut pool) = (Z3::new(), Pool::new());
+        let vs = vars(&mut pool, &[Sort::BitVec(w), Sort::BitVec(w)]);
+        let over = [
+            pool.saddo(vs[0], vs[1]),
+            pool.ssubo(vs[0], vs[1]),
+            pool.smulo(vs[0], vs[1]),
+            pool.uaddo(vs[0], vs[1]),
+            pool.umulo(vs[0], vs[1]),
+        ];
+        let mut e = Evaluator::new();
+        for pair in 0..1u128 << (2 * w) {
+            let values = [pair >> w, pair & ((1 << w) - 1)];
+            let mut m = Model::new();
+            let mut terms = Vec::new();
+            for (v, value) in vs.iter().zip(values) {
+                m.set_bits(pool.as_var(*v).unwrap(), value);
+                let literal = pool.bv(w, value);
+                terms.push(pool.eq(*v, literal));
+            }
+            for t in over {
+                let truth = e.eval_bool(&pool, t, &m);
+                for (t, truth) in [(t, truth), (pool.not(t), !truth)] {
+                    terms.push(t);
+                    let sat = match z3.check(&pool, &terms, LIMITS) {
+                        Answer::Sat(_) => true,
+                        Answer::Unsat { .. } => false,
+                        Answer::Unknown(why) => panic!("{why}"),
+                    };
+                    terms.pop();
+                    assert_eq!(sat, truth, "{} at {values:?}, {w} bits", pool.infix(t));
+                }
+            }
+        }
+    }
+}

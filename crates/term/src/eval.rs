@@ -6,11 +6,11 @@
 //! and Float are bit patterns in the slot; others live in a side list.
 //! Cost: one visit per distinct needed subterm.
 
-use crate::build::{int_div_value, int_low_bits, int_mod_value};
 use crate::float;
 use crate::fold::{self, mask, to_signed};
 use crate::op::Op;
 use crate::pool::Pool;
+use crate::rewrite::{int_div_value, int_low_bits, int_mod_value};
 use crate::sort::{Sort, TermId};
 use crate::value::{Assignment, Value};
 use num_bigint::BigInt;

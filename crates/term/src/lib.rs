@@ -4,7 +4,6 @@
 //! and fold constants, so that much never reaches a solver; ranges and known bits
 //! are kept per term. [`Evaluator`] evaluates under an [`Assignment`].
 
-mod build;
 mod eval;
 mod facts;
 pub mod float;
@@ -12,6 +11,8 @@ pub mod fold;
 mod infix;
 mod op;
 mod pool;
+mod rewrite;
+mod rules;
 mod smtlib;
 mod sort;
 mod subst;
@@ -23,6 +24,7 @@ pub use eval::Evaluator;
 pub use facts::KnownBits;
 pub use op::{Op, Rounding};
 pub use pool::{FunData, Pool, QuantData};
+pub use rules::Rule;
 pub use smtlib::smtlib_script;
 pub use sort::{ArraySortId, FloatSort, FunId, QuantId, Sort, TermId, UninterpretedId, VarId};
 pub use value::{Assignment, Model, Value};

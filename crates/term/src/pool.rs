@@ -11,6 +11,7 @@
 
 use crate::facts::{Facts, KnownBits};
 use crate::op::Op;
+use crate::rules::Rules;
 use crate::sort::{ArraySortId, FloatSort, FunId, QuantId, Sort, TermId, UninterpretedId, VarId};
 use crate::support::{SupportId, Supports};
 use crate::{facts, fold};
@@ -76,6 +77,7 @@ pub struct Pool {
     quant_ids: FxHashMap<QuantData, QuantId>,
     /// How deep the constructor of equalities is in itself.
     pub(crate) eq_depth: u32,
+    pub(crate) rules: Rules,
 }
 
 const TRUE: TermId = TermId(0);
@@ -112,6 +114,7 @@ impl Pool {
             quants: Vec::new(),
             quant_ids: FxHashMap::default(),
             eq_depth: 0,
+            rules: Rules::default(),
         };
         let t = pool.mk(Op::True, Sort::Bool, &[]);
         let f = pool.mk(Op::False, Sort::Bool, &[]);

@@ -16,6 +16,7 @@ use crate::lang::{Lhs, ProcId};
 use crate::machine::{Truth, Why, World};
 use crate::mutation::Mutation;
 use crate::subst::{self, Assignment};
+use ep_base::chain::unlink;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -49,14 +50,7 @@ struct Link {
 
 impl Drop for Link {
     fn drop(&mut self) {
-        // A trace may be long: no recursion.
-        let mut next = self.before.take();
-        while let Some(link) = next {
-            match Rc::try_unwrap(link) {
-                Ok(mut link) => next = link.before.take(),
-                Err(_) => break,
-            }
-        }
+        unlink(self.before.take(), |link| link.before.take());
     }
 }
 
@@ -122,7 +116,7 @@ impl Trace {
     /// come from; the tests at the places `forced` are [`From::Forced`].
     pub fn conjuncts(&self, x: &mut Exprs, forced: &[usize]) -> Vec<(ExprId, From)> {
         let mut events: Vec<(usize, Event)> = self.backwards().enumerate().collect();
-        if x.mutation == Mutation::PathForwards {
+        if x.mutation.rule() == Mutation::PathForwards {
             events.reverse();
         }
         let mut conjuncts: Vec<(ExprId, From)> = Vec::new();
@@ -141,7 +135,7 @@ impl Trace {
                     for (c, _) in &mut conjuncts {
                         *c = s.apply(x, *c);
                     }
-                    if x.mutation != Mutation::PathForgetsDelta {
+                    if x.mutation.rule() != Mutation::PathForgetsDelta {
                         let d = delta_of(x, &h, e);
                         conjuncts.push((d, From::Defined));
                     }
@@ -469,7 +463,7 @@ impl World for Backward {
         self.activations += 1;
         let mut env = Vec::with_capacity(locals.len());
         for (at, &v) in locals.iter().enumerate() {
-            if at == 0 && receiver.is_some() && x.mutation == Mutation::ThisByName {
+            if at == 0 && receiver.is_some() && x.mutation.rule() == Mutation::ThisByName {
                 env.push(args[0]);
                 continue;
             }

@@ -78,7 +78,7 @@ impl Exprs {
                 {
                     m = inner;
                 }
-                _ if self.mutation == Mutation::SelectTakesNewest => return v,
+                _ if self.mutation.rule() == Mutation::SelectTakesNewest => return v,
                 _ => break,
             }
         }

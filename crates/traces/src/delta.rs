@@ -131,7 +131,7 @@ fn guarded(x: &mut Exprs, when: ExprId, e: ExprId, out: &mut Vec<Check>) {
 pub fn place(x: &mut Exprs, m: ExprId, k: ExprId, i: Option<ExprId>, out: &mut Vec<Check>) {
     let Some(root) = x.root(m) else { return };
     match (x.info(root).ty, i) {
-        (Ty::Map(Keys::Ref, _), _) if x.mutation == Mutation::DeltaForgetsNil => {}
+        (Ty::Map(Keys::Ref, _), _) if x.mutation.rule() == Mutation::DeltaForgetsNil => {}
         (Ty::Map(Keys::Ref, _), _) => push(x, k, out),
         (Ty::Map(Keys::RefInt, _), Some(i)) => {
             push(x, k, out);
@@ -165,7 +165,7 @@ fn push(x: &mut Exprs, k: ExprId, out: &mut Vec<Check>) {
 pub fn within(x: &mut Exprs, i: ExprId, length: ExprId) -> ExprId {
     let zero = x.int(0);
     let low = x.bin(BinOp::Le, zero, i);
-    let op = match x.mutation {
+    let op = match x.mutation.rule() {
         Mutation::BoundInclusive => BinOp::Le,
         _ => BinOp::Lt,
     };
@@ -226,7 +226,7 @@ impl Delta {
             }
             Node::Ite(c, a, b) => {
                 let (dc, da, db) = (self.of(x, c), self.of(x, a), self.of(x, b));
-                let branches = if x.mutation == Mutation::DeltaStrict {
+                let branches = if x.mutation.rule() == Mutation::DeltaStrict {
                     x.and(da, db)
                 } else {
                     x.ite(c, da, db)

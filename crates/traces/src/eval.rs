@@ -107,7 +107,7 @@ impl State {
             let (Role::Fresh(class, _), Some(text)) = (info.role, &info.text) else {
                 continue;
             };
-            let apart = x.mutation == Mutation::Java(JavaRule::LiteralsApart);
+            let apart = x.mutation.rule() == Mutation::Java(JavaRule::LiteralsApart);
             if let Some(o) = self.literal(x, v, text).filter(|_| !apart) {
                 self.set(x, v, o);
                 continue;
@@ -221,7 +221,7 @@ impl<'a, V: Valuation> Evaluator<'a, V> {
             Node::Store(..) => None,
             Node::Un(op, a) => {
                 let a = self.eval(a)?;
-                Some(match self.x.mutation {
+                Some(match self.x.mutation.rule() {
                     Mutation::Java(rule) => broken::un(rule, op, a),
                     _ => un(op, a),
                 })
@@ -236,12 +236,12 @@ impl<'a, V: Valuation> Evaluator<'a, V> {
             },
             Node::Bin(op, a, b) => {
                 let (a, b) = (self.eval(a)?, self.eval(b)?);
-                match self.x.mutation {
+                match self.x.mutation.rule() {
                     Mutation::Java(rule) => broken::bin(rule, op, a, b),
                     _ => bin(op, a, b),
                 }
             }
-            Node::Ite(c, a, b) if self.x.mutation == Mutation::StrictConditionals => {
+            Node::Ite(c, a, b) if self.x.mutation.rule() == Mutation::StrictConditionals => {
                 let (c, a, b) = (self.eval(c)?, self.eval(a)?, self.eval(b)?);
                 Some(if c == Value::Bool(true) { a } else { b })
             }

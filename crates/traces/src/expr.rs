@@ -9,7 +9,7 @@
 //! Lemma 4.3 could not even be stated.
 //! Cost: 40 bytes per node and 12 in the table.
 
-use crate::mutation::Mutation;
+use crate::mutation::Switch;
 use ep_base::entity;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -182,7 +182,7 @@ pub struct Exprs {
     literal_map: VarId,
     literals: FxHashMap<Rc<[u16]>, VarId>,
     /// Which rule is broken on purpose; tests only.
-    pub mutation: Mutation,
+    pub mutation: Switch,
 }
 
 impl Default for Exprs {
@@ -209,7 +209,7 @@ impl Exprs {
             chars_map: VarId(2),
             literal_map: VarId(3),
             literals: FxHashMap::default(),
-            mutation: Mutation::None,
+            mutation: Switch::default(),
         };
         let ints = Ty::Map(Keys::Ref, Scalar::Int);
         x.type_map = x.var("class", ints, Role::Global);

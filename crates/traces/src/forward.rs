@@ -132,7 +132,7 @@ impl Forward {
     /// A read over the writes that the path made. All keys and values of those
     /// are defined, since `φ` says so.
     fn select(&mut self, x: &mut Exprs, m: ExprId, k: ExprId, i: Option<ExprId>) -> ExprId {
-        if x.mutation == Mutation::SelectTakesNewest {
+        if x.mutation.rule() == Mutation::SelectTakesNewest {
             return x.select(m, k, i);
         }
         let mut m = m;
@@ -214,7 +214,7 @@ impl World for Forward {
     }
 
     fn assign(&mut self, x: &mut Exprs, env: &mut Self::Env, h: &Lhs, e: ExprId) -> bool {
-        let v = match x.mutation {
+        let v = match x.mutation.rule() {
             Mutation::AssignUnsubstituted => Some(e),
             _ => self.value(x, env, e),
         };
@@ -226,7 +226,7 @@ impl World for Forward {
         let v = match h.key {
             None => v,
             Some(key) => {
-                let m = match x.mutation {
+                let m = match x.mutation.rule() {
                     Mutation::StoreForgetsOlder => x.of(h.var),
                     _ => self.sigma(x, h.var),
                 };
@@ -277,7 +277,7 @@ impl World for Forward {
 
     /// `φ ∧ bθ`, `φ ∧ ¬bθ`.
     fn assume(&mut self, x: &mut Exprs, b: ExprId, side: bool, why: Why) {
-        let b = match (side, why, x.mutation) {
+        let b = match (side, why, x.mutation.rule()) {
             (true, ..) => b,
             (_, Why::Branch, Mutation::ElseAssumesThen) => b,
             (_, Why::Loop, Mutation::LoopExitAssumesNothing) => return,
@@ -299,7 +299,7 @@ impl World for Forward {
         for (at, &v) in locals.iter().enumerate() {
             env.push(match args.get(at) {
                 // The mutant passes the formal parameter itself.
-                Some(_) if x.mutation == Mutation::ArgumentsUnsubstituted => x.of(v),
+                Some(_) if x.mutation.rule() == Mutation::ArgumentsUnsubstituted => x.of(v),
                 Some(&a) => a,
                 None => x.initial(v),
             });

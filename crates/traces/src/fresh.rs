@@ -116,7 +116,7 @@ impl Removal {
                 }
             }
             (_, Node::Var(f)) => match self.ours(x, k) {
-                Some(v) if x.mutation != Mutation::FreshFieldKept => initial(x, f, v, i),
+                Some(v) if x.mutation.rule() != Mutation::FreshFieldKept => initial(x, f, v, i),
                 _ => x.select(m, k, i),
             },
             _ => x.select(m, k, i),
@@ -148,7 +148,7 @@ impl Removal {
                 // An initial string may be the object of a literal.
                 (Some(v), None) if x.info(v).text.is_some() => x.is_literal(b, v),
                 (None, Some(v)) if x.info(v).text.is_some() => x.is_literal(a, v),
-                _ if x.mutation == Mutation::FreshEqualityKept => x.eq(a, b),
+                _ if x.mutation.rule() == Mutation::FreshEqualityKept => x.eq(a, b),
                 _ => x.bool(false),
             },
         };

@@ -23,6 +23,7 @@
 use crate::eval::{Obj, State, Value};
 use crate::expr::{BinOp, ClassTag, ExprId, Exprs, Node, Range, Role, Scalar, Ty, UnOp, VarId};
 use crate::lang::Program;
+use ep_base::sets::Sets;
 use ep_smt::{PathCondition, Pipeline, Witness};
 use ep_term::{Pool, Sort, TermId};
 use rustc_hash::FxHashMap;
@@ -94,30 +95,22 @@ impl Lowering {
     /// For a program whose classes are all known.
     pub fn new(p: &Program) -> Self {
         let n = p.classes.len();
-        let mut parent: Vec<usize> = (0..n).collect();
-        fn root(parent: &mut [usize], mut i: usize) -> usize {
-            while parent[i] != i {
-                parent[i] = parent[parent[i]];
-                i = parent[i];
-            }
-            i
-        }
+        let mut sets = Sets::new(n);
         for (i, c) in p.classes.iter().enumerate() {
             for &d in c.concrete.iter() {
-                let (a, b) = (root(&mut parent, i), root(&mut parent, d as usize));
-                parent[a] = b;
+                sets.join(i, d as usize);
             }
         }
         let mut concrete: FxHashMap<usize, Vec<ClassTag>> = FxHashMap::default();
         for c in &p.classes {
             for &d in c.concrete.iter() {
-                let list = concrete.entry(root(&mut parent, d as usize)).or_default();
+                let list = concrete.entry(sets.root(d as usize)).or_default();
                 if !list.contains(&d) {
                     list.push(d);
                 }
             }
         }
-        let family: Vec<usize> = (0..n).map(|i| root(&mut parent, i)).collect();
+        let family: Vec<usize> = (0..n).map(|i| sets.root(i)).collect();
         let mut classes = Vec::new();
         let mut single = Vec::new();
         for (i, c) in p.classes.iter().enumerate() {

@@ -381,7 +381,7 @@ impl<W: World> Config<W> {
                         return Next::Stuck;
                     }
                 }
-                if x.mutation == Mutation::ReturnFallsThrough {
+                if x.mutation.rule() == Mutation::ReturnFallsThrough {
                     return self.go(rest);
                 }
                 top.rest = rest;
@@ -436,7 +436,7 @@ impl<W: World> Config<W> {
         if self.stack.len() >= STACK_LIMIT {
             return Next::End(Outcome::Cut("deep recursion"));
         }
-        let first = x.mutation == Mutation::Java(JavaRule::DispatchFirst);
+        let first = x.mutation.rule() == Mutation::Java(JavaRule::DispatchFirst);
         while (self.tried as usize) + 1 < candidates.len() && !first {
             let candidate = &candidates[self.tried as usize];
             let Some(this) = this else {
@@ -540,7 +540,7 @@ impl<W: World> Config<W> {
                 Next::End(Outcome::Returns)
             }
             Some(top) => {
-                if x.mutation == Mutation::ReturnKeepsLocals {
+                if x.mutation.rule() == Mutation::ReturnKeepsLocals {
                     top.env = done.env;
                 }
                 if let (Some(h), Some(v)) = (done.to, value) {
@@ -637,7 +637,7 @@ impl<W: World> Config<W> {
             return false;
         };
         if matches!(pending, Pending::Throw(_)) {
-            if x.mutation == Mutation::Java(JavaRule::FinallySkipped) {
+            if x.mutation.rule() == Mutation::Java(JavaRule::FinallySkipped) {
                 return false;
             }
             let exception = x.of(p.exception);

@@ -2,7 +2,9 @@
 //!
 //! A theorem test that cannot fail says nothing. Each variant breaks one rule
 //! of this crate; `tests/theorems/mutations.rs` and `tests/jvm` switch it on and
-//! want the test of the theorem to fail. Nothing but tests constructs anything but `None`.
+//! want the test of the theorem to fail. Only builds for tests (the feature `mutations`)
+//! have the [`Switch`]; in all others it has no value but that all rules hold, and what asks
+//! it is compiled away.
 
 /// Which rule is broken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,6 +54,29 @@ pub enum Mutation {
     PathForwards,
     /// A rule of Java in the concrete interpreter.
     Java(JavaRule),
+}
+
+/// What a run keeps of it.
+#[cfg(any(test, feature = "mutations"))]
+pub type Switch = Mutation;
+
+/// What a run keeps of it: nothing, no rule can be broken.
+#[cfg(not(any(test, feature = "mutations")))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Switch;
+
+impl Switch {
+    /// Which rule is broken.
+    #[cfg(any(test, feature = "mutations"))]
+    pub fn rule(self) -> Mutation {
+        self
+    }
+
+    /// No rule is broken.
+    #[cfg(not(any(test, feature = "mutations")))]
+    pub fn rule(self) -> Mutation {
+        Mutation::None
+    }
 }
 
 /// Rules of Java in the concrete interpreter and in what Java becomes;

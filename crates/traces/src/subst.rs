@@ -109,7 +109,7 @@ impl Assignment {
             (Node::Select(m, k, i), Some(key)) if m == x.of(self.h.var) => {
                 let after = self.apply(x, k);
                 let index = i.map(|i| self.apply(x, i));
-                let compared = match x.mutation {
+                let compared = match x.mutation.rule() {
                     Mutation::AliasUnsubstituted => k,
                     _ => after,
                 };
@@ -118,7 +118,7 @@ impl Assignment {
                     let e = x.eq_defined(i, j);
                     same = x.and(same, e);
                 }
-                if x.mutation == Mutation::NoAliasing && x.as_bool(same) != Some(true) {
+                if x.mutation.rule() == Mutation::NoAliasing && x.as_bool(same) != Some(true) {
                     same = x.bool(false);
                 }
                 let before = x.select(m, after, index);

@@ -10,7 +10,7 @@
 //! Cost: a write a second; nothing is flushed to the disk by force, since what
 //! is to be survived is the end of a process and not of the machine.
 
-use crate::test::observer::Failure;
+use crate::confirm::observer::Failure;
 use ep_base::Diagnostic;
 use ep_explore::forking::journal::{Keeper, Restored};
 use ep_native::lock;

@@ -6,8 +6,9 @@
 //! * [`test`], [`check`], [`fuzz`], [`memory`], [`time`], [`solve`],
 //!   [`validate`], [`show`], [`paths`], [`cc`], [`judge`] of programs; from the crate
 //!   below, which needs no LLVM, [`verify`], [`its`] and the rest of [`judge`];
-//! * [`database`], [`given`], [`values`], [`uninit`], [`bodiless`], [`isolation`]:
-//!   what is asked about which program;
+//! * [`program`], [`given`], [`values`], [`uninit`], [`isolation`]: what is asked
+//!   about which program;
+//! * [`confirm`]: native runs of what is found, while the verb goes on;
 //! * [`gate`], [`journal`], [`out`]: what becomes of the results.
 //!
 //! A verb takes its options and a [`Session`], and gives a [`Done`]: how a
@@ -36,10 +37,9 @@
 //! thread that runs a verb should have a large stack (the program gives it
 //! 512 MB, of which only what is touched is used).
 
-pub mod bodiless;
 pub mod cc;
 pub mod check;
-pub mod database;
+pub mod confirm;
 pub mod fuzz;
 pub mod gate;
 pub mod given;
@@ -50,8 +50,11 @@ pub mod judge;
 pub mod memory;
 pub mod out;
 pub mod paths;
+pub mod program;
 pub mod show;
 pub mod solve;
+// Tools take a folder with the name of the verb for tests.
+#[path = "explore/mod.rs"]
 pub mod test;
 pub mod time;
 pub mod uninit;

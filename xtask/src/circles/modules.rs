@@ -104,7 +104,12 @@ impl Tree {
             let below = folder.join(&name);
             let child = match m.content {
                 Some((_, items)) => self.add(file, &below, items, Some(id))?,
-                None => self.file(&find(folder, &name, &m.attrs)?, &below, Some(id))?,
+                None => {
+                    let found = find(folder, &name, &m.attrs)?;
+                    // `#[path]` may name a `mod.rs` in a folder of another name.
+                    let inside = found.parent().filter(|_| found.ends_with("mod.rs"));
+                    self.file(&found, inside.unwrap_or(&below), Some(id))?
+                }
             };
             self.modules[id.0 as usize].children.insert(name, child);
         }

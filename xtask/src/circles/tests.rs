@@ -115,3 +115,21 @@ fn a_file_that_does_not_parse_is_named() {
     let e = circles(&[dir.path().join("lib.rs")]).unwrap_err();
     assert!(e.contains("lib.rs"), "{e}");
 }
+
+#[test]
+fn a_module_that_lies_elsewhere_is_read_with_what_is_below_it() {
+    let circle = found(&[
+        ("lib.rs", "#[path = \"far/mod.rs\"] mod near;"),
+        (
+            "far/mod.rs",
+            "mod a; mod b; mod c; mod d; mod e; use self::a::A;",
+        ),
+        ("far/a.rs", "use super::b::B; pub struct A(B);"),
+        ("far/b.rs", "use super::c::C; pub struct B(C);"),
+        ("far/c.rs", "use super::d::D; pub struct C(D);"),
+        ("far/d.rs", "use super::e::E; pub struct D(E);"),
+        ("far/e.rs", "pub struct E; use crate::near::A;"),
+    ]);
+    assert_eq!(circle.len(), 1);
+    assert_eq!(circle[0].len(), 5, "{circle:?}");
+}

@@ -138,7 +138,7 @@ impl<'a> Engine<'a> {
             orders: orders.clone(),
         };
         let mut machine = Machine::new(Rc::new(program), how, cx, driver);
-        machine.deadline = options.budget.deadline();
+        machine.clock.set_deadline(options.budget.deadline());
         machine.cx.smt.set_deadline(options.budget.deadline());
         machine.set_cancel(&options.budget.cancel);
         Engine {
@@ -176,15 +176,15 @@ impl<'a> Engine<'a> {
     /// that the engine's own limit only makes it pause.
     pub fn until_the_end_of(&mut self, options: &Options) {
         let deadline = options.budget.deadline();
-        self.machine.deadline = deadline;
+        self.machine.clock.set_deadline(deadline);
         self.machine.cx.smt.set_deadline(deadline);
     }
 
     /// Takes other limits, if only a pause ended the exploration so far and
     /// nothing was cut off by it.
     pub fn wake(&mut self, options: &'a Options) -> bool {
-        let deadline = self.machine.deadline;
-        let in_time = deadline.is_none_or(|d| Instant::now() < d) && !self.machine.overdue;
+        let deadline = self.machine.clock.deadline();
+        let in_time = deadline.is_none_or(|d| Instant::now() < d) && !self.machine.clock.overdue();
         let paused = self.found.stopped == Some(StopReason::Timeout);
         if !in_time || !paused || !self.found.missing.is_empty() {
             return false;
@@ -272,7 +272,7 @@ impl<'a> Engine<'a> {
             let machine = &mut self.machine;
             let stop = catch_unwind(AssertUnwindSafe(|| machine.run(&mut st, SLICE)));
             self.take_violations(&st);
-            for s in std::mem::take(&mut self.machine.spawned) {
+            for s in std::mem::take(&mut self.machine.found.spawned) {
                 self.wait(s);
             }
             match stop {
@@ -327,7 +327,7 @@ impl<'a> Engine<'a> {
             self.found.stopped = Some(StopReason::Paths);
             return Ok(true);
         }
-        if self.loops % 8 == 0 || self.machine.overdue {
+        if self.loops % 8 == 0 || self.machine.clock.overdue() {
             if let Some(r) = budget.stop_now() {
                 self.found.stopped = Some(r);
                 return Ok(true);
@@ -369,7 +369,7 @@ impl<'a> Engine<'a> {
 
     /// Whether there is no time left, not even for steps and questions.
     fn is_late(&self) -> bool {
-        let end = self.machine.deadline;
+        let end = self.machine.clock.deadline();
         self.options.budget.cancel.is_cancelled() || end.is_some_and(|d| Instant::now() >= d)
     }
 
@@ -503,7 +503,7 @@ impl<'a> Engine<'a> {
     /// Gaps that the machine noted: what was passed over without being
     /// modelled.
     fn take_gaps(&mut self, at: (FuncId, LocId)) {
-        for g in std::mem::take(&mut self.machine.gaps) {
+        for g in std::mem::take(&mut self.machine.found.gaps) {
             let known = self.machine.program.module.locs.get(g.loc);
             let own = known.is_some_and(|p| p.line > 0);
             let place = if own { (g.func, g.loc) } else { at };
@@ -539,7 +539,7 @@ impl<'a> Engine<'a> {
     /// a program stops itself, its marks so far count for the inputs that get
     /// there.
     fn take_violations(&mut self, st: &State) {
-        for v in std::mem::take(&mut self.machine.violations) {
+        for v in std::mem::take(&mut self.machine.found.violations) {
             if stops(v.kind) {
                 self.found.stops = true;
                 let mut at_stop = st.clone();

@@ -4,13 +4,12 @@ use super::function::{FnLower, Parts};
 use super::operand::number;
 use super::wide::wide_bits;
 use crate::layout::Unsupported;
-use crate::llvm::{Op, Ty, Value};
+use crate::llvm::{Op, Value};
 use ep_ir::inst::PtrTerm;
 use ep_ir::{
     BinOp, CastOp, FloatBinOp, FloatFormat, FloatPred, FloatUnOp, InstKind, IntPred, Operand,
     Overflow, Type,
 };
-use llvm_sys::core::*;
 use llvm_sys::{LLVMIntPredicate as IP, LLVMRealPredicate as FP, LLVMTypeKind};
 use smallvec::smallvec;
 
@@ -37,9 +36,9 @@ impl FnLower<'_> {
         // What a sanitizer computes for its own check is not the program's.
         let has_flags = v.is_instruction() && !v.has_metadata(self.lw.nosanitize);
         let flags = Overflow {
-            nsw: wraps && has_flags && unsafe { LLVMGetNSW(v.0) != 0 },
-            nuw: wraps && has_flags && unsafe { LLVMGetNUW(v.0) != 0 },
-            exact: exact && has_flags && unsafe { LLVMGetExact(v.0) != 0 },
+            nsw: wraps && has_flags && v.no_signed_wrap(),
+            nuw: wraps && has_flags && v.no_unsigned_wrap(),
+            exact: exact && has_flags && v.is_exact(),
         };
         if let (Op::LLVMXor, Ok(Type::Int(1))) = (op, self.scalar(v)) {
             // The negated overflow bit of a fused check.
@@ -191,7 +190,7 @@ impl FnLower<'_> {
     }
 
     pub fn compare(&mut self, v: Value) -> Result<Parts, Unsupported> {
-        let pred = match unsafe { LLVMGetICmpPredicate(v.0) } {
+        let pred = match v.int_predicate() {
             IP::LLVMIntEQ => IntPred::Eq,
             IP::LLVMIntNE => IntPred::Ne,
             IP::LLVMIntUGT => IntPred::Ugt,
@@ -219,7 +218,7 @@ impl FnLower<'_> {
     }
 
     pub fn float_compare(&mut self, v: Value) -> Result<Parts, Unsupported> {
-        let pred = match unsafe { LLVMGetFCmpPredicate(v.0) } {
+        let pred = match v.float_predicate() {
             FP::LLVMRealPredicateFalse => FloatPred::False,
             FP::LLVMRealOEQ => FloatPred::Oeq,
             FP::LLVMRealOGT => FloatPred::Ogt,
@@ -320,12 +319,12 @@ impl FnLower<'_> {
 
     /// Address arithmetic; one result per lane when any operand is a vector.
     pub fn gep(&mut self, v: Value) -> Result<Parts, Unsupported> {
-        let inbounds = unsafe { LLVMIsInBounds(v.0) != 0 };
+        let inbounds = v.is_inbounds();
         let lanes = self.leaves(v)?.len();
         let bases = self.parts(v.operand(0))?;
         let mut offset = 0i64;
         let mut terms: Vec<(Parts, Type, i64)> = Vec::new();
-        let mut ty = Ty(unsafe { LLVMGetGEPSourceElementType(v.0) });
+        let mut ty = v.source_type();
         for i in 1..v.operand_count() {
             let index = v.operand(i);
             if i > 1 && ty.kind() == LLVMTypeKind::LLVMStructTypeKind {

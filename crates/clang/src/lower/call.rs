@@ -2,10 +2,9 @@
 
 use super::function::FnLower;
 use crate::layout::Unsupported;
-use crate::llvm::{Ty, Value};
+use crate::llvm::Value;
 use ep_ir::inst::Arg;
 use ep_ir::{Callee, InstKind, Operand, Type};
-use llvm_sys::core::*;
 use llvm_sys::LLVMValueKind;
 use smallvec::smallvec;
 
@@ -27,7 +26,7 @@ const NON_LOCAL: [&str; 12] = [
 
 impl FnLower<'_> {
     pub fn call(&mut self, v: Value) -> Result<(), Unsupported> {
-        let called = Value(unsafe { LLVMGetCalledValue(v.0) });
+        let called = v.called();
         if called.kind() == LLVMValueKind::LLVMInlineAsmValueKind {
             return self.inline_asm(v, called);
         }
@@ -48,14 +47,14 @@ impl FnLower<'_> {
                 other => Callee::Indirect(other),
             }
         };
-        let ty = Ty(unsafe { LLVMGetCalledFunctionType(v.0) });
+        let ty = v.called_type();
         let returned = self.lw.layouts.leaves(ty.return_type())?;
         let rets: Vec<Type> = returned.iter().map(|l| l.ty).collect();
         let mut args = Vec::new();
-        let count = unsafe { LLVMGetNumArgOperands(v.0) };
-        let named = match unsafe { LLVMIsFunctionVarArg(ty.0) } {
-            0 => count,
-            _ => unsafe { LLVMCountParamTypes(ty.0) },
+        let count = v.argument_count();
+        let named = match ty.is_variadic() {
+            false => count,
+            true => ty.param_count(),
         };
         for i in 0..count {
             let arg = v.operand(i);
@@ -93,14 +92,7 @@ impl FnLower<'_> {
     /// barrier, and outputs tied to inputs pass through.
     fn inline_asm(&mut self, v: Value, asm: Value) -> Result<(), Unsupported> {
         let unsupported = || Err(super::program::ASSEMBLY.to_owned());
-        let (template, constraints) = unsafe {
-            let mut len = 0;
-            let template = LLVMGetInlineAsmAsmString(asm.0, &mut len);
-            let template = text(template, len);
-            let mut len = 0;
-            let constraints = LLVMGetInlineAsmConstraintString(asm.0, &mut len);
-            (template, text(constraints, len))
-        };
+        let (template, constraints) = asm.assembly();
         if is_barrier(&template, &constraints) {
             return Ok(());
         }
@@ -145,7 +137,7 @@ impl FnLower<'_> {
         let returned = self.lw.layouts.leaves(v.ty())?;
         let rets: Vec<Type> = returned.iter().map(|l| l.ty).collect();
         let mut args = Vec::new();
-        for i in 0..unsafe { LLVMGetNumArgOperands(v.0) } {
+        for i in 0..v.argument_count() {
             let arg = v.operand(i);
             let leaves = self.leaves(arg)?;
             for (leaf, value) in leaves.iter().zip(self.parts(arg)?) {
@@ -228,12 +220,4 @@ fn is_barrier(template: &str, constraints: &str) -> bool {
     }
     let clobbers = |c: &str| c.is_empty() || c.starts_with('~');
     found && constraints.split(',').all(clobbers)
-}
-
-unsafe fn text(data: *const std::ffi::c_char, len: usize) -> String {
-    if data.is_null() || len == 0 {
-        return String::new();
-    }
-    let bytes = std::slice::from_raw_parts(data.cast::<u8>(), len);
-    String::from_utf8_lossy(bytes).into_owned()
 }

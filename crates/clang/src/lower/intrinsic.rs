@@ -10,7 +10,6 @@ use ep_ir::{
     BinOp, CastOp, CheckKind, FloatBinOp, FloatFormat, FloatPred, FloatUnOp, InstKind, IntPred,
     Intrinsic, Operand, Overflow, Type,
 };
-use llvm_sys::core::*;
 use smallvec::smallvec;
 
 impl FnLower<'_> {
@@ -126,7 +125,7 @@ impl FnLower<'_> {
     /// Operations of the ir with the same arguments, lane by lane; arguments
     /// that are scalars are shared by all lanes.
     fn pure(&mut self, v: Value, op: Intrinsic) -> Result<(), Unsupported> {
-        let count = unsafe { LLVMGetNumArgOperands(v.0) };
+        let count = v.argument_count();
         let ty = self.lane_type(v.operand(0))?;
         let mut inputs = Vec::new();
         for i in 0..count {
@@ -515,7 +514,7 @@ impl FnLower<'_> {
     /// `llvm.vector.reduce.*`: lanes joined from left to right.
     fn reduce(&mut self, v: Value, name: &str) -> Result<(), Unsupported> {
         let which = name.split('.').next().unwrap_or_default();
-        let last = unsafe { LLVMGetNumArgOperands(v.0) } - 1;
+        let last = v.argument_count() - 1;
         let mut lanes = self.parts(v.operand(last))?.into_iter();
         let ty = self.scalar(v)?;
         let mut value = match which {

@@ -8,11 +8,10 @@
 
 use super::function::{FnLower, Parts};
 use crate::layout::{Leaf, Unsupported};
-use crate::llvm::{Op, Ty, Value};
+use crate::llvm::{Op, Value};
 use ep_ir::debug::VarStorage;
 use ep_ir::inst::RmwOp;
 use ep_ir::{InstKind, Operand, Reg, Type};
-use llvm_sys::core::*;
 use llvm_sys::LLVMAtomicRMWBinOp as Rmw;
 use smallvec::smallvec;
 
@@ -25,7 +24,7 @@ impl FnLower<'_> {
         if self.promoted.contains_key(&v) {
             return Ok(());
         }
-        let ty = Ty(unsafe { LLVMGetAllocatedType(v.0) });
+        let ty = v.allocated_type();
         let size = self.lw.layouts.alloc_size(ty);
         let count = v.operand(0);
         let count = match count.constant_bits() {
@@ -235,7 +234,7 @@ impl FnLower<'_> {
     }
 
     pub fn atomic_rmw(&mut self, v: Value) -> Result<(), Unsupported> {
-        let op = match unsafe { LLVMGetAtomicRMWBinOp(v.0) } {
+        let op = match v.atomic_op() {
             Rmw::LLVMAtomicRMWBinOpXchg => RmwOp::Xchg,
             Rmw::LLVMAtomicRMWBinOpAdd => RmwOp::Add,
             Rmw::LLVMAtomicRMWBinOpSub => RmwOp::Sub,

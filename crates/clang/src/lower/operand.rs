@@ -4,7 +4,6 @@ use super::function::{FnLower, Parts};
 use crate::layout::Unsupported;
 use crate::llvm::Value;
 use ep_ir::{FloatFormat, Operand, Reg, Type};
-use llvm_sys::core::*;
 use llvm_sys::LLVMValueKind as K;
 use smallvec::smallvec;
 
@@ -83,8 +82,7 @@ impl FnLower<'_> {
                 let count = self.leaves(v)?.len();
                 let mut out = Parts::new();
                 for i in 0..count {
-                    let element = unsafe { LLVMGetAggregateElement(v.0, i as u32) };
-                    let element = Value::some(element).ok_or("a damaged constant")?;
+                    let element = v.constant_element(i as u32).ok_or("a damaged constant")?;
                     out.extend(self.parts(element)?);
                 }
                 Ok(out)

@@ -48,6 +48,7 @@ pub fn module(
     from_source: bool,
 ) -> Result<Module, Diagnostic> {
     let llvm = loaded.module;
+    // SAFETY: the module lives as long as `loaded`, and so does its layout.
     let td = unsafe { LLVMGetModuleDataLayout(llvm) };
     let layouts = Layouts::new(td);
     let ptr_bits = layouts.ptr_bits();
@@ -63,6 +64,7 @@ pub fn module(
         module,
         layouts,
         debug: DebugInfo::default(),
+        // SAFETY: a text of ten bytes.
         nosanitize: unsafe { LLVMGetMDKindID(kind.as_ptr(), 10) },
         function_ids: FxHashMap::default(),
         function_queue: Vec::new(),
@@ -78,6 +80,7 @@ pub fn module(
         let Ok(name) = CString::new(root.as_str()) else {
             continue;
         };
+        // SAFETY: the module lives; the name ends with zero.
         let found = unsafe { LLVMGetNamedFunction(llvm, name.as_ptr()) };
         if let Some(f) = Value::some(found) {
             lowerer.function_id(f);
@@ -85,11 +88,13 @@ pub fn module(
     }
     // Without a root there is only a message to come, which names what there is.
     if options.keep_unreachable_functions || lowerer.function_queue.is_empty() {
+        // SAFETY: the module lives, and with it the list of its functions.
         let mut f = unsafe { LLVMGetFirstFunction(llvm) };
         while let Some(function) = Value::some(f) {
             if !function.is_declaration() {
                 lowerer.function_id(function);
             }
+            // SAFETY: not null, and of the same list.
             f = unsafe { LLVMGetNextFunction(f) };
         }
     }
@@ -171,11 +176,9 @@ impl Lowerer {
 
     /// The functions that a list of LLVM names, by priority.
     fn listed(&mut self, loaded: &Loaded, name: &std::ffi::CStr) -> Vec<FuncId> {
+        // SAFETY: the module lives; the name ends with zero.
         let list = unsafe { LLVMGetNamedGlobal(loaded.module, name.as_ptr()) };
-        if list.is_null() {
-            return Vec::new();
-        }
-        let Some(init) = Value::some(unsafe { LLVMGetInitializer(list) }) else {
+        let Some(init) = Value::some(list).and_then(Value::initializer) else {
             return Vec::new();
         };
         let mut found = Vec::new();

@@ -10,7 +10,6 @@ use super::function::FnLower;
 use crate::llvm::{Bb, Op, Ty, Value};
 use ep_ir::debug::VarStorage;
 use ep_ir::Operand;
-use llvm_sys::core::*;
 use llvm_sys::LLVMValueKind;
 
 impl FnLower<'_> {
@@ -20,7 +19,7 @@ impl FnLower<'_> {
             if alloca.opcode() != Op::LLVMAlloca {
                 continue;
             }
-            let ty = Ty(unsafe { LLVMGetAllocatedType(alloca.0) });
+            let ty = alloca.allocated_type();
             let Ok(Some(scalar)) = self.lw.layouts.scalar(ty) else {
                 continue;
             };
@@ -81,7 +80,7 @@ fn is_promotable(alloca: Value, ty: Ty) -> bool {
                     && !user.is_volatile()
             }
             Op::LLVMCall => {
-                let callee = Value(unsafe { LLVMGetCalledValue(user.0) });
+                let callee = user.called();
                 callee.is_function() && callee.name().starts_with("llvm.lifetime.")
             }
             _ => false,

@@ -13,7 +13,6 @@ use super::function::FnLower;
 use crate::layout::Unsupported;
 use crate::llvm::{Bb, Op, Value};
 use ep_ir::{BinOp, CheckKind, InstKind, Operand, Overflow, Type};
-use llvm_sys::core::*;
 use llvm_sys::LLVMIntPredicate as P;
 use smallvec::smallvec;
 
@@ -124,7 +123,7 @@ impl FnLower<'_> {
         if check_term.successors() != [join] {
             return None;
         }
-        let as_value = Value(unsafe { LLVMBasicBlockAsValue(check.0) });
+        let as_value = check.as_value();
         let branches = as_value.users();
         if branches
             .iter()
@@ -256,7 +255,7 @@ impl FnLower<'_> {
         if !trap.pass || !cmp.is_instruction() || cmp.opcode() != Op::LLVMICmp {
             return false;
         }
-        if unsafe { LLVMGetICmpPredicate(cmp.0) } != P::LLVMIntULE {
+        if cmp.int_predicate() != P::LLVMIntULE {
             return false;
         }
         let amount = cmp.operand(0);
@@ -327,7 +326,7 @@ pub fn ubsan_trap(call: Value) -> Option<u8> {
     if call.opcode() != Op::LLVMCall {
         return None;
     }
-    let callee = Value(unsafe { LLVMGetCalledValue(call.0) });
+    let callee = call.called();
     if !callee.is_function() || callee.name() != "llvm.ubsantrap" {
         return None;
     }

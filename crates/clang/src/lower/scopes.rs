@@ -23,7 +23,6 @@
 use super::function::FnLower;
 use crate::llvm::{Bb, Md, Op, Value};
 use ep_ir::{InstKind, Operand};
-use llvm_sys::core::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What clang calls the local behind a compound literal.
@@ -117,7 +116,7 @@ fn blocks_of_uses(address: Value) -> Vec<Md> {
 /// Whether it stands where the source has a label.
 fn is_label(v: Value) -> bool {
     v.is_debug() && {
-        let callee = Value(unsafe { LLVMGetCalledValue(v.0) });
+        let callee = v.called();
         callee.is_function() && callee.name().starts_with("llvm.dbg.label")
     }
 }
@@ -142,7 +141,7 @@ fn escapes(address: Value) -> bool {
             Op::LLVMStore => user.operand(0) == address,
             Op::LLVMGetElementPtr => escapes(user),
             Op::LLVMCall => {
-                let callee = Value(unsafe { LLVMGetCalledValue(user.0) });
+                let callee = user.called();
                 let harmless = ["llvm.memcpy.", "llvm.memset.", "llvm.memmove.", "llvm.dbg."];
                 !(callee.is_function() && harmless.iter().any(|p| callee.name().starts_with(p)))
             }

@@ -8,7 +8,6 @@ use super::operand::number;
 use crate::layout::Unsupported;
 use crate::llvm::Value;
 use ep_ir::{BinOp, CastOp, InstKind, IntPred, Operand, Overflow, Type};
-use llvm_sys::core::*;
 use smallvec::smallvec;
 
 impl FnLower<'_> {
@@ -81,10 +80,10 @@ impl FnLower<'_> {
     pub fn shuffle(&mut self, v: Value) -> Result<Parts, Unsupported> {
         let a = self.parts(v.operand(0))?;
         let b = self.parts(v.operand(1))?;
-        let count = unsafe { LLVMGetNumMaskElements(v.0) };
+        let count = v.mask_len();
         let mut out = Parts::new();
         for i in 0..count {
-            let lane = unsafe { LLVMGetMaskValue(v.0, i) };
+            let lane = v.mask(i);
             let lane = usize::try_from(lane).ok().and_then(|l| {
                 let second = l.checked_sub(a.len());
                 second.map_or(a.get(l), |l| b.get(l)).copied()

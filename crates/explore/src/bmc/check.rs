@@ -53,7 +53,7 @@ pub fn check(
         Merging::default(),
     );
     machine.driver.orders = orders.clone();
-    machine.deadline = budget.deadline();
+    machine.clock.set_deadline(budget.deadline());
     machine.cx.smt.set_deadline(budget.deadline());
     machine.set_cancel(&budget.cancel);
     let mut bound = how.unwind.unwrap_or(1);

@@ -192,7 +192,7 @@ impl Run<'_> {
                 Side::Infeasible => {}
                 Side::Feasible(w) => self.violated(d, &w)?,
                 Side::Unknown(reason) => {
-                    self.machine.gaps.push(ep_machine::machine::Gap {
+                    self.machine.found.gaps.push(ep_machine::machine::Gap {
                         what: format!(
                             "the solver gave no answer to a {} check ({reason})",
                             d.violation.kind

@@ -221,7 +221,7 @@ impl Run<'_> {
         self.attempt.deadline = end;
         let ends = [self.budget.deadline(), end];
         let first = ends.into_iter().flatten().min();
-        self.machine.deadline = first;
+        self.machine.clock.set_deadline(first);
         self.machine.cx.smt.set_deadline(first);
     }
 
@@ -243,7 +243,9 @@ impl Run<'_> {
             .map_or(MOST_TIME, |d| d.saturating_duration_since(now));
         // The next attempt gets its share too.
         self.set_proof_deadline(Some(now + left / 2));
-        self.machine.cut_contracts = !self.annotated.contracts.is_empty();
+        self.machine
+            .contracts
+            .set_cut(!self.annotated.contracts.is_empty());
         let mut stopped = self.explore(bounds)?.is_some();
         for f in self.annotated.contracts.clone() {
             if stopped || self.attempt.failed.is_some() {
@@ -260,8 +262,8 @@ impl Run<'_> {
         if !stopped && self.attempt.failed.is_none() {
             stopped = self.decide_errors()?.is_some();
         }
-        self.machine.cut_contracts = false;
-        self.machine.refused = None;
+        self.machine.contracts.set_cut(false);
+        self.machine.contracts.take_refusal();
         self.set_proof_deadline(None);
         if stopped {
             self.fail("the time for a proof was over".into());

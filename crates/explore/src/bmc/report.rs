@@ -17,16 +17,16 @@ const COVER_CONFLICTS: u64 = 50_000;
 
 impl Run<'_> {
     pub(super) fn take_gaps(&mut self) {
-        let gaps = std::mem::take(&mut self.machine.gaps);
+        let gaps = std::mem::take(&mut self.machine.found.gaps);
         findings::count_gaps(&self.machine.program.module, gaps, &mut self.left.gaps);
     }
 
     pub(super) fn take_violations(&mut self) -> Result<(), Diagnostic> {
         if let Some(met) = self.activity.met() {
-            met.violations.append(&mut self.machine.violations);
+            met.violations.append(&mut self.machine.found.violations);
             return Ok(());
         }
-        for v in std::mem::take(&mut self.machine.violations) {
+        for v in std::mem::take(&mut self.machine.found.violations) {
             if !v.pc.has_model() && !self.holds(&v.pc) {
                 // Nobody knows yet whether its path is possible.
                 let cond = self.machine.cx.pool.tru();
@@ -111,7 +111,7 @@ impl Run<'_> {
         }
         if !self.holds(&v.pc) {
             // No model is believed that does not satisfy what it is for.
-            self.machine.gaps.push(ep_machine::machine::Gap {
+            self.machine.found.gaps.push(ep_machine::machine::Gap {
                 what: format!("the input of a {} could not be confirmed", v.kind),
                 loc,
                 func,

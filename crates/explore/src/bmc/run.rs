@@ -176,22 +176,22 @@ impl<'a> Run<'a> {
             let stop = catch_unwind(AssertUnwindSafe(|| machine.run(&mut st, SLICE)));
             self.statistics.llvm_instructions += st.instructions.saturating_sub(before);
             if st.extra.hypotheses > 0 {
-                self.machine.violations.clear();
-                self.machine.deferred.clear();
+                self.machine.found.violations.clear();
+                self.machine.found.deferred.clear();
             }
             let certain = std::mem::take(&mut self.machine.driver.certain);
-            self.machine.violations.extend(certain.0);
-            self.machine.deferred.extend(certain.1);
-            if let Some(why) = self.machine.refused.take() {
+            self.machine.found.violations.extend(certain.0);
+            self.machine.found.deferred.extend(certain.1);
+            if let Some(why) = self.machine.contracts.take_refusal() {
                 self.fail(why);
             }
             self.take_violations()?;
             match self.activity.met() {
-                Some(met) => met.deferred.append(&mut self.machine.deferred),
-                None => self.left.deferred.append(&mut self.machine.deferred),
+                Some(met) => met.deferred.append(&mut self.machine.found.deferred),
+                None => self.left.deferred.append(&mut self.machine.found.deferred),
             }
             if self.activity.reaches() && !matches!(stop, Ok(Stop::End(_)) | Err(_)) {
-                if let Some(gap) = self.machine.gaps.pop() {
+                if let Some(gap) = self.machine.found.gaps.pop() {
                     self.fail(gap.what);
                 }
             }
@@ -199,7 +199,7 @@ impl<'a> Run<'a> {
                 st.new_coverage = false;
                 self.cover(&st)?;
             }
-            for mut s in std::mem::take(&mut self.machine.spawned) {
+            for mut s in std::mem::take(&mut self.machine.found.spawned) {
                 // It may be merged before it runs.
                 self.cover_side(&mut s);
                 if self.how.cover && s.new_coverage && !self.activity.proves() {
@@ -394,7 +394,7 @@ impl<'a> Run<'a> {
         if most.is_some_and(|m| self.statistics.llvm_instructions >= m) {
             return Ok(Some(StopReason::Instructions));
         }
-        if self.loops % 8 == 0 || self.machine.overdue {
+        if self.loops % 8 == 0 || self.machine.clock.overdue() {
             if let Some(r) = self.budget.stop_now() {
                 return Ok(Some(r));
             }
@@ -465,7 +465,7 @@ impl<'a> Run<'a> {
 
     fn end(&mut self, st: &State, end: &PathEnd) -> Result<(), Diagnostic> {
         self.left.rely(st.exactness, st.assumptions);
-        if self.machine.gaps.is_empty() {
+        if self.machine.found.gaps.is_empty() {
             if let Some(what) = crate::outcome::describe::not_followed(end) {
                 self.machine.gap(st, what);
             }
@@ -478,7 +478,7 @@ impl<'a> Run<'a> {
         }
         if let Some(met) = self.activity.met() {
             met.under |= st.exactness.under;
-            let gaps = std::mem::take(&mut self.machine.gaps);
+            let gaps = std::mem::take(&mut self.machine.found.gaps);
             let whole = matches!(
                 end,
                 PathEnd::Exit { .. }

@@ -110,6 +110,7 @@ impl Run<'_> {
         let trace = follow(&mut machine, st);
         // Another end than the finding's is no evidence for it.
         let reached = machine
+            .found
             .violations
             .last()
             .is_some_and(|v| v.kind == bug.kind);
@@ -149,7 +150,7 @@ fn follow(machine: &mut Machine<Given>, mut st: State) -> Trace {
                 Halt::End(_) | Halt::Late => break,
             },
         }
-        machine.spawned.clear();
+        machine.found.spawned.clear();
         // Conditions are decided by the input alone.
         st.pc = PathCondition::new();
     }

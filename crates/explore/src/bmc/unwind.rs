@@ -41,8 +41,8 @@ pub(super) fn invariant(machine: &mut Machine<Merging>, st: &mut State, cond: Te
             machine.assume_user(st, cond)?;
             if phase == Phase::Guess {
                 // What was an error before is none that counts.
-                machine.violations.clear();
-                machine.deferred.clear();
+                machine.found.violations.clear();
+                machine.found.deferred.clear();
                 st.extra.hypotheses -= 1;
                 set_phase(st, Phase::Step);
             }
@@ -56,8 +56,12 @@ pub(super) fn invariant(machine: &mut Machine<Merging>, st: &mut State, cond: Te
             machine.error_if(st, not, ErrorKind::AssertionFailure, &|| text.to_string())?;
             if matches!(phase, Phase::Entry | Phase::Kept | Phase::Done) {
                 // What was found up to here counts, what follows does not.
-                machine.driver.certain.0.append(&mut machine.violations);
-                machine.driver.certain.1.append(&mut machine.deferred);
+                machine
+                    .driver
+                    .certain
+                    .0
+                    .append(&mut machine.found.violations);
+                machine.driver.certain.1.append(&mut machine.found.deferred);
             }
             if matches!(phase, Phase::Entry | Phase::Kept) {
                 st.extra.hypotheses += 1;

@@ -12,6 +12,7 @@
 
 use super::following::{Conjunct, Role, Site};
 use super::trace::{Trace, Tracer};
+use ep_base::hash;
 use ep_machine::code::Op;
 use ep_smt::{PathCondition, Side, Witness};
 use ep_term::{TermId, VarId};
@@ -78,7 +79,7 @@ impl Tracer {
         let mut out = Expansion::default();
         let mut pc = self.initial_model(trace);
         let mut times: FxHashMap<(Site, bool), u32> = FxHashMap::default();
-        let mut prefix = FINGERPRINT;
+        let mut prefix = hash::START;
         let long = trace.conjuncts.len() > SHORT;
         self.machine.cx.smt.set_deadline(deadline);
         for (j, c) in trace.conjuncts.iter().enumerate() {
@@ -127,7 +128,7 @@ impl Tracer {
     }
 
     fn late(&self, deadline: Option<Instant>) -> bool {
-        self.machine.cancel.is_cancelled() || deadline.is_some_and(|d| Instant::now() >= d)
+        self.machine.clock.cancel().is_cancelled() || deadline.is_some_and(|d| Instant::now() >= d)
     }
 
     /// The empty condition with the input as its model.
@@ -320,8 +321,6 @@ fn combine(trace: &Trace, pc: &PathCondition, w: &Witness) -> Vec<u8> {
     input
 }
 
-const FINGERPRINT: u64 = 0xcbf2_9ce4_8422_2325;
-
 fn step(h: u64, site: Site, taken: bool) -> u64 {
     let mut h = h;
     let caller = site
@@ -333,7 +332,7 @@ fn step(h: u64, site: Site, taken: bool) -> u64 {
         caller,
         u64::from(taken),
     ] {
-        h = (h ^ x).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+        h = hash::mix(h, x);
     }
     h
 }
@@ -346,7 +345,7 @@ impl Trace {
         Some(
             prefix
                 .iter()
-                .fold(FINGERPRINT, |h, c| step(h, c.site, c.taken)),
+                .fold(hash::START, |h, c| step(h, c.site, c.taken)),
         )
     }
 }

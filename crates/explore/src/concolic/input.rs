@@ -370,7 +370,7 @@ impl ReadsInput for Machine<Following> {
         } else {
             got
         };
-        Ok(self.value(got))
+        Ok(self.cx.value(got))
     }
 
     fn open_followed(&mut self, st: &mut State, path: Value) -> Option<Value> {

@@ -162,7 +162,7 @@ impl Tracer {
         if self.machine.cx.pool.len() < MOST_TERMS {
             return Ok(());
         }
-        let mut fresh = Tracer::new(&self.module, &self.settings, &self.machine.cancel)?;
+        let mut fresh = Tracer::new(&self.module, &self.settings, self.machine.clock.cancel())?;
         fresh.covered = std::mem::take(&mut self.covered);
         fresh.hard = std::mem::take(&mut self.hard);
         *self = fresh;
@@ -195,11 +195,10 @@ impl Tracer {
             self.byte_vars.push(t);
         }
         m.coverage = Coverage::new(&m.program);
-        m.spawned.clear();
-        m.violations.clear();
-        m.gaps.clear();
-        m.overdue = false;
-        m.deadline = Some(Instant::now() + self.settings.time);
+        m.found.clear();
+        m.clock.restart();
+        m.clock
+            .set_deadline(Some(Instant::now() + self.settings.time));
         let mut st = self.base.clone();
         let bytes = if streams {
             &self.byte_vars[..input.len()]
@@ -230,7 +229,7 @@ impl Tracer {
             match stop {
                 Ok(Stop::End(end)) => break *end,
                 Ok(Stop::Yield | Stop::Join) => {
-                    if m.overdue
+                    if m.clock.overdue()
                         || m.driver.full
                         || st.instructions > self.settings.max_instructions
                     {
@@ -255,8 +254,8 @@ impl Tracer {
         for b in &blocks {
             self.covered[*b as usize] = true;
         }
-        let violation = m.violations.last().map(|v| v.kind);
-        let gaps = std::mem::take(&mut m.gaps);
+        let violation = m.found.violations.last().map(|v| v.kind);
+        let gaps = std::mem::take(&mut m.found.gaps);
         let mut trace = Trace {
             conjuncts: std::mem::take(&mut m.driver.conjuncts),
             bytes_of: std::mem::take(&mut m.driver.bytes_of),

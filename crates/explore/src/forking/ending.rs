@@ -66,8 +66,8 @@ impl Engine<'_> {
         let time = (self.start.elapsed() / SHARE).clamp(LEAST, GREATEST);
         let until = Instant::now() + time;
         // The run is over, and perhaps cancelled; this is a short one behind it.
-        self.machine.deadline = Some(until);
-        self.machine.overdue = false;
+        self.machine.clock.set_deadline(Some(until));
+        self.machine.clock.restart();
         self.machine.cx.smt.set_deadline(Some(until));
         self.machine.set_cancel(&Cancel::new());
         // The tree shows what was explored, in which these states wait.
@@ -87,11 +87,8 @@ impl Engine<'_> {
             if let Some(mut st) = state {
                 done = self.run_to_its_end(&mut st, until);
             }
-            self.machine.spawned.clear();
-            self.machine.violations.clear();
-            self.machine.returned = None;
             // What it left out is left out by a state that waits.
-            self.machine.gaps.clear();
+            self.machine.found.clear();
         }
         self.machine.driver.tree = tree;
         done
@@ -131,7 +128,7 @@ impl Engine<'_> {
             let stop = catch_unwind(AssertUnwindSafe(|| machine.run(st, SLICE)));
             // The other sides of what is decided behind an input that was read
             // just now: what waits reads it too.
-            self.machine.spawned.clear();
+            self.machine.found.spawned.clear();
             let end = match stop {
                 Ok(Stop::Yield | Stop::Join) => continue,
                 Ok(Stop::End(end)) => *end,

@@ -122,7 +122,7 @@ impl Engine<'_> {
             self.ran(ran);
             turn += ran;
             self.take_violations()?;
-            let spawned = std::mem::take(&mut self.machine.spawned);
+            let spawned = std::mem::take(&mut self.machine.found.spawned);
             let forked = !spawned.is_empty();
             forks += u32::from(forked);
             for s in spawned {
@@ -273,7 +273,7 @@ impl Engine<'_> {
         if let Some(d) = self.machine.cx.smt.defect() {
             return Err(d);
         }
-        if self.loops % 8 == 0 || self.machine.overdue {
+        if self.loops % 8 == 0 || self.machine.clock.overdue() {
             if let Some(r) = self.budget.stop_now() {
                 return Ok(Some(r));
             }
@@ -406,8 +406,8 @@ impl Engine<'_> {
 
     fn lost(&mut self, p: &mut Portable) {
         self.retire(&mut p.ticket);
-        self.machine.spawned.clear();
-        self.machine.violations.clear();
+        self.machine.found.spawned.clear();
+        self.machine.found.violations.clear();
         self.take_gaps();
         self.totals.statistics.paths_incomplete += 1;
     }

@@ -27,7 +27,7 @@ impl Engine<'_> {
     /// A path has ended.
     pub(crate) fn end(&mut self, st: &mut State, end: PathEnd) -> Result<(), Diagnostic> {
         let done = self.ended(st, end);
-        self.machine.returned = None;
+        self.machine.found.returned = None;
         done
     }
 
@@ -47,7 +47,7 @@ impl Engine<'_> {
             let text = end_text(&end);
             self.machine.record_end(st, text, error);
         }
-        if self.machine.gaps.is_empty() {
+        if self.machine.found.gaps.is_empty() {
             // No path is left out without a word.
             if let Some(what) = not_followed(&end) {
                 self.machine.gap(st, what);
@@ -106,7 +106,7 @@ impl Engine<'_> {
         let mut test = 0;
         for pc in owed.into_iter().chain(own) {
             let whole = std::mem::replace(&mut st.pc, pc);
-            let left_early = self.machine.returned.is_none()
+            let left_early = self.machine.found.returned.is_none()
                 && matches!(self.machine.options.entry, Entry::Function { .. });
             let case = TestCase {
                 id: self.shared.next_test(),
@@ -170,12 +170,12 @@ impl Engine<'_> {
     }
 
     pub(crate) fn take_gaps(&mut self) {
-        let gaps = std::mem::take(&mut self.machine.gaps);
+        let gaps = std::mem::take(&mut self.machine.found.gaps);
         count_gaps(&self.machine.program.module, gaps, &mut self.totals.gaps);
     }
 
     pub(crate) fn take_violations(&mut self) -> Result<(), Diagnostic> {
-        for v in std::mem::take(&mut self.machine.violations) {
+        for v in std::mem::take(&mut self.machine.found.violations) {
             self.totals.statistics.paths_error += 1;
             self.shared.paths.fetch_add(1, Relaxed);
             let test = self.violation(&v)?;

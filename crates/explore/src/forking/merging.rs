@@ -128,7 +128,7 @@ impl Engine<'_> {
             let stop = catch_unwind(AssertUnwindSafe(|| machine.run(&mut st, SLICE)));
             self.ran(st.instructions - before);
             self.take_violations()?;
-            for s in std::mem::take(&mut self.machine.spawned) {
+            for s in std::mem::take(&mut self.machine.found.spawned) {
                 self.line_up(queue, s);
             }
             let waiting = queue.len() as u64 + 1;

@@ -193,7 +193,7 @@ impl<'a> Run<'a> {
         let mut machine = Machine::new(program, options, Solving { pool, smt }, driver);
         let first = self.coverage.get_or_init(|| machine.coverage.share());
         machine.coverage = first.worker();
-        machine.deadline = self.budget.deadline();
+        machine.clock.set_deadline(self.budget.deadline());
         machine.cx.smt.set_deadline(self.budget.deadline());
         machine.set_cancel(&self.budget.cancel);
         machine.keep_trails = self.shared.keeps();

@@ -1,6 +1,7 @@
 //! Where a state forked off: the path condition at each fork, innermost
 //! first, shared by all states behind it.
 
+use ep_base::chain::unlink;
 use ep_smt::PathCondition;
 use std::rc::Rc;
 
@@ -51,15 +52,8 @@ impl Fork {
 }
 
 impl Drop for Fork {
-    /// Long chains are dropped in a loop, not on the call stack.
     fn drop(&mut self) {
-        let mut next = self.up.take();
-        while let Some(rc) = next {
-            match Rc::try_unwrap(rc) {
-                Ok(mut f) => next = f.up.take(),
-                Err(_) => break,
-            }
-        }
+        unlink(self.up.take(), |fork| fork.up.take());
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn count_gaps(module: &Module, gaps: Vec<Gap>, table: &mut BTreeMap<I
 /// What the solvers and the machine have counted.
 pub(crate) fn count_work<D: Driver>(machine: &Machine<D>, s: &mut Statistics) {
     let smt = machine.cx.smt.stats();
-    s.forks = machine.forks;
+    s.forks = machine.forks();
     s.queries = smt.queries;
     s.query_trivial = smt.trivial();
     s.query_model_hits = smt.model_hits();

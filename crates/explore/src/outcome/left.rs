@@ -24,7 +24,7 @@ pub(crate) trait LeavesBehind<D: Driver> {
 
 impl<D: Driver> LeavesBehind<D> for Machine<D> {
     fn left_behind(&mut self, st: &State<D>) -> Option<LeftBehind> {
-        let values = self.returned.clone()?;
+        let values = self.found.returned.clone()?;
         if self.math() || st.exactness.over || !st.pc.has_model() {
             return None;
         }
@@ -156,7 +156,7 @@ impl<D: Driver> Known<D> for Machine<D> {
         let vars = self.cx.pool.vars(t);
         let uninit = vars.iter().any(|v| self.input_table.is_uninit(*v));
         let plain = matches!(self.cx.pool.sort(t), Sort::BitVec(w) if w <= 128);
-        if uninit || !plain || self.address_terms.contains(&t) {
+        if uninit || !plain || self.is_address(t) {
             return None;
         }
         Some(self.cx.smt.eval(&self.cx.pool, &st.pc, t))
@@ -188,7 +188,7 @@ impl<D: Driver> Known<D> for Machine<D> {
             }
             flush(&mut run, at, &mut out);
             if let ByteKind::Address(e, 0) = kind {
-                let v = self.addresses[e as usize];
+                let v = self.address(e);
                 if let Some(v) = self.known(st, v, 8 * word) {
                     out.push((at as u64, v));
                 }

@@ -254,10 +254,7 @@ impl Walk<'_> {
             }
             let waits = t.end.is_none();
             let ran = catch_unwind(AssertUnwindSafe(|| self.slice(&mut st, waits)));
-            self.machine.spawned.clear();
-            self.machine.violations.clear();
-            self.machine.gaps.clear();
-            self.machine.returned = None;
+            self.machine.found.clear();
             let ended = match ran {
                 Ok(Slice::More) => continue,
                 Ok(Slice::Waits) => None,

@@ -96,9 +96,7 @@ impl Walker {
     }
 
     fn clear(&mut self) {
-        self.machine.spawned.clear();
-        self.machine.violations.clear();
-        self.machine.gaps.clear();
+        self.machine.found.clear();
     }
 
     /// The path step by step; with `until`, only so many steps.

@@ -25,9 +25,7 @@ pub(super) const MOST_BYTES: u64 = 1 << 16;
 impl<D: Driver> Machine<D> {
     /// Notes why contracts do not help here.
     pub fn refuse(&mut self, why: impl Into<String>) {
-        if self.refused.is_none() {
-            self.refused = Some(why.into());
-        }
+        self.contracts.refuse(why);
     }
 
     /// Refuses and ends the path.

@@ -201,7 +201,7 @@ impl<D: Driver> Machine<D> {
             return self.cx.pool.tru();
         }
         let (x, y) = (self.term(st, x, 8 * n), self.term(st, y, 8 * n));
-        let (x, y) = self.same_sort(x, y);
+        let (x, y) = self.cx.same_sort(x, y);
         self.cx.pool.ne(x, y)
     }
 

@@ -9,7 +9,7 @@
 //! *after* it: the `ep_ensures` are asserted in the memory that the body left,
 //! which is put back when they are done, so that evaluating a clause changes
 //! nothing; `ep_old` reads the memory of before. Where calls are cut
-//! (`Machine::cut_contracts`) there is no body: what `ep_assigns` names and the
+//! ([`Contracts`]) there is no body: what `ep_assigns` names and the
 //! result get any value, and the `ep_ensures` are assumed. That the body keeps
 //! to the contract is shown from any state (`verify`).
 //!
@@ -21,10 +21,12 @@ mod cut;
 mod frame;
 mod reach;
 mod record;
+mod stand;
 mod verify;
 
 pub use reach::{contracts_in_reach, Reach};
 pub use record::{clauses, Contract, Role, Root};
+pub use stand::Contracts;
 
 use record::Region;
 
@@ -34,11 +36,21 @@ use crate::memory::{Entry, Heap, Object, ObjectKind, Size};
 use crate::state::{Frame, FrameExtra, State};
 use crate::value::{ObjectId, Value};
 use ep_base::outcome::{ErrorKind, PathEnd};
-use ep_term::TermId;
+use ep_term::{Pool, TermId};
 use std::rc::Rc;
 
 /// The kind of `ep_ensures`; 1 is `ep_requires`, 3 `ep_assigns`.
 const ENSURES: u64 = 2;
+
+/// Two regions of one object have no byte in common.
+fn apart(pool: &mut Pool, a: &Region, b: &Region) -> TermId {
+    let (x, y) = (
+        pool.bvadd(a.offset, a.length),
+        pool.bvadd(b.offset, b.length),
+    );
+    let (left, right) = (pool.ule(x, b.offset), pool.ule(y, a.offset));
+    pool.or(left, right)
+}
 
 impl<D: Driver> Machine<D> {
     /// Gives an activation that begins its contract, if its function has one.
@@ -207,7 +219,7 @@ impl<D: Driver> Machine<D> {
         let mut all = inside;
         for other in &c.fresh {
             if other.object == region.object {
-                let apart = self.apart(&region, other);
+                let apart = apart(&mut self.cx.pool, &region, other);
                 all = self.cx.pool.and(all, apart);
             }
         }
@@ -217,7 +229,7 @@ impl<D: Driver> Machine<D> {
         let mut c = c;
         Rc::make_mut(&mut c).fresh.push(region);
         st.top.contract = Some(c);
-        Ok(self.value(all))
+        Ok(self.cx.value(all))
     }
 
     /// The function must not reach the memory by another name.
@@ -226,17 +238,6 @@ impl<D: Driver> Machine<D> {
             Some(ObjectKind::Global(g)) => !Reach::new(&self.program.module, st.top.func).global(g),
             _ => true,
         }
-    }
-
-    /// Two regions of one object have no byte in common.
-    fn apart(&mut self, a: &Region, b: &Region) -> TermId {
-        let pool = &mut self.cx.pool;
-        let (x, y) = (
-            pool.bvadd(a.offset, a.length),
-            pool.bvadd(b.offset, b.length),
-        );
-        let (left, right) = (pool.ule(x, b.offset), pool.ule(y, a.offset));
-        pool.or(left, right)
     }
 
     /// `__ep_result(size)`: the address of the result.
@@ -333,7 +334,7 @@ impl<D: Driver> Machine<D> {
             c.stdin_at = st.stdin_at;
             c.role = Role::Body;
         }
-        if self.cut_contracts && c.root == Root::Called {
+        if self.contracts.cut() && c.root == Root::Called {
             let result = self.cut_call(st, &c)?;
             self.start_over(st, c, result, true);
             return Err(Box::new(Halt::Again));

@@ -8,6 +8,7 @@ mod encoding;
 pub use encoding::{Reader, Writer};
 
 use crate::inputs::Origin;
+use ep_base::chain::unlink;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -67,15 +68,8 @@ struct Segment {
 }
 
 impl Drop for Segment {
-    /// Long chains are dropped in a loop, not on the call stack.
     fn drop(&mut self) {
-        let mut next = self.before.take();
-        while let Some(rc) = next {
-            match Rc::try_unwrap(rc) {
-                Ok(mut s) => next = s.before.take(),
-                Err(_) => break,
-            }
-        }
+        unlink(self.before.take(), |segment| segment.before.take());
     }
 }
 

@@ -2,6 +2,7 @@
 //! write. Source: document 003, pages 65-67 (the "fully symbolic memory
 //! model"); DESIGN, "Laws of the core data".
 
+mod addresses;
 pub mod heap;
 pub mod ledger;
 pub mod object;
@@ -10,8 +11,8 @@ pub mod stack;
 mod stored;
 pub mod swept;
 
+pub use addresses::Addresses;
 pub use heap::{Entry, Heap};
 pub use object::{ByteKind, Object, ObjectKind, Shadow, Size};
 pub use piece::piece;
-pub use stored::Stored;
 pub use swept::Swept;

@@ -15,6 +15,7 @@ use crate::memory::stack::Stack;
 use crate::memory::Heap;
 use crate::value::{ObjectId, Value};
 use crate::world::lazy::InitialHeap;
+use ep_base::chain::unlink;
 use ep_base::outcome::Exactness;
 use ep_ir::{FuncId, LocId, Type};
 use ep_smt::PathCondition;
@@ -123,13 +124,7 @@ impl<D: Driver> Clone for Frame<D> {
 impl<D: Driver> Drop for Frame<D> {
     /// A deep recursion is dropped in a loop, not on the call stack.
     fn drop(&mut self) {
-        let mut next = self.caller.take();
-        while let Some(rc) = next {
-            match Rc::try_unwrap(rc) {
-                Ok(mut f) => next = f.caller.take(),
-                Err(_) => break,
-            }
-        }
+        unlink(self.caller.take(), |frame| frame.caller.take());
     }
 }
 

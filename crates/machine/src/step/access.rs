@@ -13,7 +13,7 @@ use crate::machine::{Assumption, Machine, Step};
 use crate::memory::object::ByteKind;
 use crate::memory::{Object, Shadow, Size};
 use crate::state::State;
-use crate::value::{mask, ObjectId, Value};
+use crate::value::{ObjectId, Value};
 use ep_base::outcome::ErrorKind;
 use ep_ir::Type;
 use ep_term::{Sort, TermId};
@@ -48,7 +48,7 @@ impl<D: Driver> Machine<D> {
         let (o, off) = self.resolve_any(st, addr, bytes, Access::Read)?;
         if self.is_device(st, o) {
             let v = self.read_device(st, o, off, bytes)?;
-            return Ok(self.narrow(v, bytes as u32 * 8, bits));
+            return Ok(self.cx.narrow(v, bytes as u32 * 8, bits));
         }
         let mut v = match off {
             Offset::Known(k) => {
@@ -62,7 +62,7 @@ impl<D: Driver> Machine<D> {
         if self.undecided(v) {
             v = self.settle(st, v)?;
         }
-        Ok(self.narrow(v, bytes as u32 * 8, bits))
+        Ok(self.cx.narrow(v, bytes as u32 * 8, bits))
     }
 
     /// Writes a value of `ty`.
@@ -74,37 +74,12 @@ impl<D: Driver> Machine<D> {
             // What the device does with it is in what it is read as next.
             return Ok(());
         }
-        let v = self.widen(v, bits, bytes as u32 * 8);
+        let v = self.cx.widen(v, bits, bytes as u32 * 8);
         match off {
             Offset::Known(k) => self.write(st, o, k, bytes as u32, v),
             Offset::Symbolic(t) => self.write_symbolic(st, o, t, bytes, v)?,
         }
         Ok(())
-    }
-
-    /// The low `to` bits of a value of `from` bits.
-    pub fn narrow(&mut self, v: Value, from: u32, to: u32) -> Value {
-        if from == to {
-            return v;
-        }
-        match v {
-            Value::Int(x) => Value::Int(x & mask(to)),
-            Value::Term(t) if matches!(self.cx.pool.sort(t), Sort::BitVec(_)) => {
-                let t = self.cx.pool.extract(t, to - 1, 0);
-                self.value(t)
-            }
-            v => v,
-        }
-    }
-
-    fn widen(&mut self, v: Value, from: u32, to: u32) -> Value {
-        match v {
-            Value::Term(t) if from != to && matches!(self.cx.pool.sort(t), Sort::BitVec(_)) => {
-                let t = self.cx.pool.zext(t, to);
-                self.value(t)
-            }
-            v => v,
-        }
     }
 
     /// Reads `n` bytes at a known offset in bounds.
@@ -149,7 +124,7 @@ impl<D: Driver> Machine<D> {
             ByteKind::Address(e, 0)
                 if n * 8 == self.program.ptr_bits && whole(obj, &|i| Shadow::address(e, i)) =>
             {
-                return self.addresses[e as usize];
+                return self.addresses.get(e);
             }
             ByteKind::Uninit if whole(obj, &|_| Shadow::UNINIT) => return Value::Undef,
             _ => {}
@@ -167,7 +142,7 @@ impl<D: Driver> Machine<D> {
             i += len;
         }
         match term {
-            Some(t) => self.value(t),
+            Some(t) => self.cx.value(t),
             None => Value::Undef,
         }
     }
@@ -205,14 +180,14 @@ impl<D: Driver> Machine<D> {
                     .count()
                     .max(1);
                 let lo = 8 * u32::from(k);
-                if self.address_terms.contains(&t) && 8 * n as u32 != self.cx.pool.width(t) {
+                if self.addresses.is_marked(t) && 8 * n as u32 != self.cx.pool.width(t) {
                     self.assume_note(st, Assumption::Layout);
                 }
                 (self.cx.pool.extract(t, lo + 8 * n as u32 - 1, lo), n)
             }
             ByteKind::Address(e, k) => {
                 // Part of an address is a number.
-                let v = self.addresses[e as usize];
+                let v = self.addresses.get(e);
                 let w = self.program.ptr_bits;
                 let v = self.observe(st, v);
                 let t = self.term(st, v, w);
@@ -294,7 +269,7 @@ impl<D: Driver> Machine<D> {
             None => return Ok(Value::Undef),
         };
         if self.sweeps.probing && size / n > MAX_READ_SLOTS {
-            let range = self.offset_range(t, size.saturating_sub(n));
+            let range = self.cx.offset_range(t, size.saturating_sub(n));
             self.sweeps_now(st, o, range, n);
         }
         if let Some(s) = self.swept(st, o) {
@@ -333,52 +308,17 @@ impl<D: Driver> Machine<D> {
             .collect();
         let bit = step.trailing_zeros();
         let top = 64 - (last | 1).leading_zeros();
-        let r = self.multiplexer(t, &terms, first, step, bit, top, 0);
+        let r = self.cx.multiplexer(t, &terms, first, step, bit, top, 0);
         if let (Some(o), Some(r)) = (object, r) {
             return Ok(self.pointer(o, r));
         }
         Ok(match r {
             Some(r) => {
                 self.mark_address(r, &values);
-                self.value(r)
+                self.cx.value(r)
             }
             None => Value::Undef,
         })
-    }
-
-    /// A tree of choices over the bits of `t`, `low..high`, for the offsets
-    /// that begin with `prefix`.
-    #[allow(clippy::too_many_arguments)]
-    fn multiplexer(
-        &mut self,
-        t: TermId,
-        terms: &[TermId],
-        first: u64,
-        step: u64,
-        low: u32,
-        high: u32,
-        prefix: u64,
-    ) -> Option<TermId> {
-        let last = first + (terms.len() as u64 - 1) * step;
-        if prefix > last || prefix + (1 << high) <= first {
-            return None;
-        }
-        if high <= low {
-            let at = prefix + first % step;
-            let i = at.checked_sub(first)? / step;
-            return terms.get(i as usize).copied();
-        }
-        let bit = high - 1;
-        let zero = self.multiplexer(t, terms, first, step, low, bit, prefix);
-        let one = self.multiplexer(t, terms, first, step, low, bit, prefix + (1 << bit));
-        match (zero, one) {
-            (Some(z), Some(o)) => {
-                let b = self.cx.pool.extract(t, bit, bit);
-                let c = self.cx.pool.bv_to_bool(b);
-                Some(self.cx.pool.ite(c, o, z))
-            }
-            (z, o) => z.or(o),
-        }
     }
 
     /// Writes `n` bytes at a symbolic offset that is in bounds.
@@ -395,7 +335,7 @@ impl<D: Driver> Machine<D> {
             None => return Ok(()),
         };
         if self.sweeps.probing {
-            let range = self.offset_range(t, size.saturating_sub(n));
+            let range = self.cx.offset_range(t, size.saturating_sub(n));
             self.sweeps_now(st, o, range, n);
         }
         if self.swept(st, o).is_some() {
@@ -432,7 +372,7 @@ impl<D: Driver> Machine<D> {
                 let here = self.cx.pool.eq(t, kt);
                 let both = self.cx.pool.ite(here, new, old_term);
                 self.mark_address(both, &[v, old]);
-                let both = self.value(both);
+                let both = self.cx.value(both);
                 self.write(st, o, k, n as u32, both);
             }
             return Ok(());
@@ -453,7 +393,7 @@ impl<D: Driver> Machine<D> {
                 let byte = self.cx.pool.extract(new, 8 * j as u32 + 7, 8 * j as u32);
                 value = self.cx.pool.ite(here, byte, value);
             }
-            let value = self.value(value);
+            let value = self.cx.value(value);
             self.write(st, o, p, 1, value);
         }
         Ok(())
@@ -486,7 +426,7 @@ impl<D: Driver> Machine<D> {
         t: TermId,
         limit: u64,
     ) -> Step<(u64, u64, u64)> {
-        let (mut first, mut last, step) = self.offset_range(t, limit);
+        let (mut first, mut last, step) = self.cx.offset_range(t, limit);
         if first <= last && (last - first) / step < 64 {
             return Ok((first, last, step));
         }
@@ -500,7 +440,7 @@ impl<D: Driver> Machine<D> {
             first = first.max(lo as u64);
         }
         // Keep `first` on the grid.
-        let residue = self.offset_range(t, limit).0 % step;
+        let residue = self.cx.offset_range(t, limit).0 % step;
         let first = first.saturating_sub(residue).div_ceil(step) * step + residue;
         Ok((first, last, step))
     }
@@ -630,7 +570,7 @@ impl<D: Driver> Machine<D> {
         let it = self.cx.pool.bv(w, u128::from(i));
         let below = self.cx.pool.ult(it, n);
         let v = self.cx.pool.ite(below, new, old);
-        let v = self.value(v);
+        let v = self.cx.value(v);
         self.write(st, o, off + i, 1, v);
     }
 
@@ -643,7 +583,7 @@ impl<D: Driver> Machine<D> {
             Value::Int(n) => Ok(Some((n, None))),
             Value::Term(t) => {
                 self.check_initialised(st, t, "is used as a length")?;
-                let max = self.max_value(st, t).unwrap_or(u128::MAX);
+                let max = self.cx.max_value(st, t).unwrap_or(u128::MAX);
                 if max == 0 {
                     return Ok(None);
                 }
@@ -670,7 +610,7 @@ impl<D: Driver> Machine<D> {
         let Some(n) = symbolic else {
             return Ok((len, None));
         };
-        let most = match self.max_value(st, n) {
+        let most = match self.cx.max_value(st, n) {
             Ok(max) => len.min(max as u64),
             Err(_) => len,
         };
@@ -729,7 +669,7 @@ impl<D: Driver> Machine<D> {
             format!("a length that depends on the input reaches beyond {what}")
         })?;
         // With the bounds known the length may be small enough for a formula.
-        let max = self.max_value(st, n).unwrap_or(u128::MAX);
+        let max = self.cx.max_value(st, n).unwrap_or(u128::MAX);
         if max > u128::from(MAX_FORMULA) {
             self.fix(st, n)?;
         }

@@ -110,21 +110,6 @@ impl<D: Driver> Machine<D> {
         }
     }
 
-    /// A constant term back to a machine integer.
-    pub fn value(&mut self, t: TermId) -> Value {
-        match self.cx.pool.sort(t) {
-            Sort::BitVec(w) if w <= 64 => match self.cx.pool.as_bv(t) {
-                Some(v) => Value::Int(v as u64),
-                None => Value::Term(t),
-            },
-            Sort::Bool => match self.cx.pool.as_bool(t) {
-                Some(b) => Value::Int(u64::from(b)),
-                None => Value::Term(self.cx.pool.bool_to_bv(t)),
-            },
-            _ => Value::Term(t),
-        }
-    }
-
     /// The value of `width` 1 as a condition.
     pub fn condition(&mut self, st: &mut State<D>, v: Value) -> TermId {
         match v {
@@ -174,7 +159,7 @@ impl<D: Driver> Machine<D> {
         {
             return Ok(Value::Undef);
         }
-        if self.math() && width > 1 && self.is_math(a, b) {
+        if self.math() && width > 1 && self.cx.is_math(a, b) {
             return self.bin_math(st, op, width, a, b);
         }
         let (x, y) = (self.term(st, a, width), self.term(st, b, width));
@@ -241,7 +226,7 @@ impl<D: Driver> Machine<D> {
             BinOp::LShr => p.bvlshr(x, y),
             BinOp::AShr => p.bvashr(x, y),
         };
-        Ok(self.value(t))
+        Ok(self.cx.value(t))
     }
 
     /// Checks the flags. In C compiled by us a broken `nsw` is an error at
@@ -371,7 +356,7 @@ impl<D: Driver> Machine<D> {
             (BinOp::Sub, Ptr(o, _) | SymPtr(o, _), Ptr(p, _) | SymPtr(p, _)) if o == p => {
                 let (x, y) = (self.offset_term(a)?, self.offset_term(b)?);
                 let t = self.cx.pool.bvsub(x, y);
-                self.value(t)
+                self.cx.value(t)
             }
             (BinOp::And, Ptr(o, x), Int(m)) | (BinOp::And, Int(m), Ptr(o, x)) => {
                 // The base is aligned, so low bits come from the offset.
@@ -398,11 +383,11 @@ impl<D: Driver> Machine<D> {
         a: Value,
         b: Value,
     ) -> Option<Value> {
-        if self.address_terms.is_empty() {
+        if !self.addresses.any_marked() {
             return None;
         }
         let tainted = |m: &Self, v: Value| match v {
-            Value::Term(t) => m.address_terms.contains(&t),
+            Value::Term(t) => m.addresses.is_marked(t),
             _ => false,
         };
         if !tainted(self, a) && !tainted(self, b) {
@@ -420,8 +405,8 @@ impl<D: Driver> Machine<D> {
                 } else {
                     self.cx.pool.bvsub(x, y)
                 };
-                self.address_terms.insert(t);
-                Some(self.value(t))
+                self.addresses.mark(t);
+                Some(self.cx.value(t))
             }
             _ => {
                 self.assume_note(st, Assumption::Layout);
@@ -439,11 +424,11 @@ impl<D: Driver> Machine<D> {
             | Value::Label(..)
             | Value::Choice(_)
             | Value::Lazy(_) => true,
-            Value::Term(t) => self.address_terms.contains(t),
+            Value::Term(t) => self.addresses.is_marked(*t),
             _ => false,
         });
         if address {
-            self.address_terms.insert(merged);
+            self.addresses.mark(merged);
         }
     }
 
@@ -506,7 +491,7 @@ impl<D: Driver> Machine<D> {
         let equality = matches!(pred, IntPred::Eq | IntPred::Ne);
         let is_address = |v: Value| match v {
             Ptr(..) | SymPtr(..) | Func(_) | Label(..) => true,
-            Value::Term(t) => self.address_terms.contains(&t),
+            Value::Term(t) => self.addresses.is_marked(t),
             _ => false,
         };
         if is_address(a) || is_address(b) {
@@ -548,11 +533,11 @@ impl<D: Driver> Machine<D> {
                         let base = self.base(st, o);
                         let base = self.cx.pool.bv(width, u128::from(base & mask(width)));
                         if equality {
-                            return self.compare_terms(pred, x, y);
+                            return self.cx.compare_terms(pred, x, y);
                         }
                         let x = self.cx.pool.bvadd(base, x);
                         let y = self.cx.pool.bvadd(base, y);
-                        return self.compare_terms(pred, x, y);
+                        return self.cx.compare_terms(pred, x, y);
                     }
                 }
             }
@@ -561,11 +546,11 @@ impl<D: Driver> Machine<D> {
                 self.assume_note(st, Assumption::Layout);
             }
         }
-        if self.math() && width > 1 && self.is_math(a, b) {
+        if self.math() && width > 1 && self.cx.is_math(a, b) {
             return self.cmp_math(st, pred, width, a, b);
         }
         let (x, y) = (self.term(st, a, width), self.term(st, b, width));
-        self.compare_terms(pred, x, y)
+        self.cx.compare_terms(pred, x, y)
     }
 
     /// Offset from 0 to the size, the end included.
@@ -607,23 +592,6 @@ impl<D: Driver> Machine<D> {
         matches!((rest(a), rest(b)), (Some(x), Some(y)) if x == y)
     }
 
-    /// A comparison of bit-vector terms.
-    pub fn compare_terms(&mut self, pred: IntPred, x: TermId, y: TermId) -> TermId {
-        let p = &mut self.cx.pool;
-        match pred {
-            IntPred::Eq => p.eq(x, y),
-            IntPred::Ne => p.ne(x, y),
-            IntPred::Ult => p.ult(x, y),
-            IntPred::Ule => p.ule(x, y),
-            IntPred::Ugt => p.ugt(x, y),
-            IntPred::Uge => p.uge(x, y),
-            IntPred::Slt => p.slt(x, y),
-            IntPred::Sle => p.sle(x, y),
-            IntPred::Sgt => p.sgt(x, y),
-            IntPred::Sge => p.sge(x, y),
-        }
-    }
-
     /// Integer and address conversions.
     pub fn int_cast(
         &mut self,
@@ -661,7 +629,7 @@ impl<D: Driver> Machine<D> {
         }
         let v = self.observe(st, v);
         if let Value::Term(t) = v {
-            if self.address_terms.contains(&t) {
+            if self.addresses.is_marked(t) {
                 if from == to {
                     return Ok(v);
                 }
@@ -693,7 +661,7 @@ impl<D: Driver> Machine<D> {
             _ if to < from => p.extract(t, to - 1, 0),
             _ => t,
         };
-        Ok(self.value(t))
+        Ok(self.cx.value(t))
     }
 }
 

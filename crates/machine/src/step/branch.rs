@@ -116,7 +116,7 @@ impl<D: Driver> Machine<D> {
                 self.assume(&mut b, not, els);
                 other(&mut b);
                 D::forked(self, st);
-                self.spawned.push(b);
+                self.found.spawned.push(b);
                 Ok(true)
             }
             // Only error checks are put off.
@@ -124,7 +124,7 @@ impl<D: Driver> Machine<D> {
                 reason: "a branch cannot be put off".into(),
             })),
             Sides::Unknown { then, els, reason } => {
-                if self.ends() {
+                if self.clock.ends() {
                     return Err(Box::new(Halt::Late));
                 }
                 self.gap(st, format!("the solver gave no answer ({reason})"));
@@ -247,12 +247,13 @@ impl<D: Driver> Machine<D> {
         }
         match self.driver.error(&mut self.cx, st, cond) {
             Sides::Later => {
-                let before = self.violations.len();
+                let before = self.found.violations.len();
                 let pc = st.pc.clone();
                 self.violation(st, kind, message(), pc, false);
-                if self.violations.len() > before {
-                    let found = self.violations.drain(before..);
-                    self.deferred
+                if self.found.violations.len() > before {
+                    let found = self.found.violations.drain(before..);
+                    self.found
+                        .deferred
                         .extend(found.map(|violation| Deferred { cond, violation }));
                 }
                 let not = self.cx.pool.not(cond);
@@ -302,7 +303,7 @@ impl<D: Driver> Machine<D> {
                     D::error_side(self, st, kind, &pc);
                     self.violation(st, kind, message(), pc, true);
                 }
-                if self.ends() {
+                if self.clock.ends() {
                     return Err(Box::new(Halt::Late));
                 }
                 self.gap(
@@ -396,7 +397,7 @@ impl<D: Driver> Machine<D> {
                 .conjuncts()
                 .any(|c| pool.vars(c).iter().any(|v| table.is_uninit(*v)));
         }
-        self.violations.push(Violation {
+        self.found.violations.push(Violation {
             kind,
             message,
             loc,
@@ -519,7 +520,7 @@ impl<D: Driver> Machine<D> {
                 Ok(())
             }
             Side::Infeasible => Err(Halt::end(PathEnd::Infeasible)),
-            Side::Unknown(_) if self.ends() => Err(Box::new(Halt::Late)),
+            Side::Unknown(_) if self.clock.ends() => Err(Box::new(Halt::Late)),
             Side::Unknown(reason) => {
                 self.gap(
                     st,

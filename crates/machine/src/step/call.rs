@@ -263,7 +263,7 @@ impl<D: Driver> Machine<D> {
             }
         }
         if !is_main {
-            self.returned = Some(values.to_vec());
+            self.found.returned = Some(values.to_vec());
         }
         let status = match values.first() {
             Some(Value::Int(x)) => Some(if is_main { x & 0xff } else { *x }),

@@ -5,13 +5,13 @@
 use crate::driver::Driver;
 use crate::machine::{Assumption, Machine, Step};
 use crate::state::State;
-use crate::value::{mask, Value};
+use crate::value::Value;
 use ep_base::outcome::ErrorKind;
 use ep_ir::{scalar, CastOp, FloatBinOp, FloatFormat, FloatPred, FloatUnOp};
 use ep_term::{FloatSort, Rounding, TermId};
 
 /// The sort of a format in the floating-point theory.
-fn sort(f: FloatFormat) -> FloatSort {
+pub(super) fn sort(f: FloatFormat) -> FloatSort {
     match f {
         FloatFormat::F16 => FloatSort::F16,
         FloatFormat::F32 => FloatSort::F32,
@@ -22,24 +22,6 @@ fn sort(f: FloatFormat) -> FloatSort {
 }
 
 impl<D: Driver> Machine<D> {
-    /// The bits of a concrete value of up to 128 bits.
-    pub fn concrete_bits(&self, v: Value) -> Option<u128> {
-        match v {
-            Value::Int(x) => Some(u128::from(x)),
-            Value::Term(t) => self.cx.pool.as_bv(t),
-            _ => None,
-        }
-    }
-
-    /// A value from up to 128 bits.
-    pub fn from_bits(&mut self, width: u32, bits: u128) -> Value {
-        if width <= 64 {
-            Value::Int(bits as u64 & mask(width))
-        } else {
-            Value::Term(self.cx.pool.bv(width, bits))
-        }
-    }
-
     /// The operand as a floating-point term.
     pub fn float(&mut self, st: &mut State<D>, f: FloatFormat, v: Value) -> TermId {
         let v = self.observe(st, v);
@@ -51,16 +33,6 @@ impl<D: Driver> Machine<D> {
         }
     }
 
-    /// The literal with these stored bits.
-    pub fn float_literal(&mut self, f: FloatFormat, bits: u128) -> TermId {
-        let bits = if f == FloatFormat::F80 {
-            ep_term::x87::loaded(bits)
-        } else {
-            bits
-        };
-        self.cx.pool.fp(sort(f), bits)
-    }
-
     /// Fixes a value of any width, 64 bits at a time.
     pub fn fix_wide(&mut self, st: &mut State<D>, t: TermId) -> Step<Value> {
         let width = self.cx.pool.width(t);
@@ -70,17 +42,7 @@ impl<D: Driver> Machine<D> {
             let part = self.cx.pool.extract(t, high, low);
             bits |= self.fix(st, part)? << low;
         }
-        Ok(self.from_bits(width, bits))
-    }
-
-    /// The value of a float of that format.
-    pub fn float_value(&mut self, f: FloatFormat, t: TermId) -> Value {
-        let p = &mut self.cx.pool;
-        let bits = match f {
-            FloatFormat::F80 => p.x87_store(t),
-            _ => p.fp_to_bits(t),
-        };
-        self.value(bits)
+        Ok(self.cx.from_bits(width, bits))
     }
 
     /// `a op b`.
@@ -93,11 +55,11 @@ impl<D: Driver> Machine<D> {
         b: Value,
     ) -> Step<Value> {
         let chooses = matches!(op, FloatBinOp::Min | FloatBinOp::Max) && !D::FOLLOWS;
-        if let (Some(x), Some(y)) = (self.concrete_bits(a), self.concrete_bits(b)) {
+        if let (Some(x), Some(y)) = (self.cx.concrete_bits(a), self.cx.concrete_bits(b)) {
             let zeros = x != y && (x | y) & ((1 << (f.bits() - 1)) - 1) == 0;
             if !(chooses && zeros) {
                 let r = scalar::float_bin(f, op, x, y);
-                return Ok(self.from_bits(f.bits(), r));
+                return Ok(self.cx.from_bits(f.bits(), r));
             }
         }
         if op == FloatBinOp::CopySign {
@@ -108,7 +70,7 @@ impl<D: Driver> Machine<D> {
             let sign = p.extract(y, w - 1, w - 1);
             let rest = p.extract(x, w - 2, 0);
             let t = p.concat(sign, rest);
-            return Ok(self.value(t));
+            return Ok(self.cx.value(t));
         }
         let (x, y) = (self.float(st, f, a), self.float(st, f, b));
         let p = &mut self.cx.pool;
@@ -130,7 +92,7 @@ impl<D: Driver> Machine<D> {
             FloatBinOp::Rem => self.float_rem(st, f, x, y)?,
             FloatBinOp::CopySign => x,
         };
-        let r = self.float_value(f, t);
+        let r = self.cx.float_value(f, t);
         Ok(if chooses {
             self.any_zero(st, f, (x, y), r)
         } else {
@@ -166,7 +128,7 @@ impl<D: Driver> Machine<D> {
         let rest = p.bv(w - 1, 0);
         let zero = p.concat(sign, rest);
         let t = p.ite(open, zero, plain);
-        self.value(t)
+        self.cx.value(t)
     }
 
     /// The less (or greater) of two values as it is stored: an x87 number may
@@ -197,7 +159,7 @@ impl<D: Driver> Machine<D> {
         let number = p.not(number);
         let first = p.and(first, number);
         let t = p.ite(first, ta, tb);
-        self.value(t)
+        self.cx.value(t)
     }
 
     /// `op a`.
@@ -208,9 +170,9 @@ impl<D: Driver> Machine<D> {
         op: FloatUnOp,
         a: Value,
     ) -> Step<Value> {
-        if let Some(x) = self.concrete_bits(a) {
+        if let Some(x) = self.cx.concrete_bits(a) {
             let r = scalar::float_un(f, op, x);
-            return Ok(self.from_bits(f.bits(), r));
+            return Ok(self.cx.from_bits(f.bits(), r));
         }
         // Sign operations are on the bits, NaN included.
         if matches!(op, FloatUnOp::Neg | FloatUnOp::Abs) {
@@ -226,7 +188,7 @@ impl<D: Driver> Machine<D> {
             };
             let rest = p.extract(x, w - 2, 0);
             let t = p.concat(sign, rest);
-            return Ok(self.value(t));
+            return Ok(self.cx.value(t));
         }
         let x = self.float(st, f, a);
         let p = &mut self.cx.pool;
@@ -240,7 +202,7 @@ impl<D: Driver> Machine<D> {
                 p.fp_round(x, Rounding::NearestEven)
             }
         };
-        Ok(self.float_value(f, t))
+        Ok(self.cx.float_value(f, t))
     }
 
     /// A comparison as a value of one bit.
@@ -252,7 +214,7 @@ impl<D: Driver> Machine<D> {
         a: Value,
         b: Value,
     ) -> Step<Value> {
-        if let (Some(x), Some(y)) = (self.concrete_bits(a), self.concrete_bits(b)) {
+        if let (Some(x), Some(y)) = (self.cx.concrete_bits(a), self.cx.concrete_bits(b)) {
             return Ok(Value::Int(u64::from(scalar::float_cmp(f, pred, x, y))));
         }
         let (x, y) = (self.float(st, f, a), self.float(st, f, b));
@@ -304,7 +266,7 @@ impl<D: Driver> Machine<D> {
                 p.not(c)
             }
         };
-        Ok(self.value(t))
+        Ok(self.cx.value(t))
     }
 
     /// Conversions from or to floating point. `fw`/`tw` are integer widths.
@@ -320,18 +282,18 @@ impl<D: Driver> Machine<D> {
         let signed = matches!(op, CastOp::FpToSi | CastOp::SiToFp);
         match (op, from, to) {
             (CastOp::FloatCast, (Some(f), _), (Some(t), tw)) => {
-                if let Some(x) = self.concrete_bits(v) {
+                if let Some(x) = self.cx.concrete_bits(v) {
                     let r = scalar::float_cast(f, t, x);
-                    return Ok(self.from_bits(tw, r));
+                    return Ok(self.cx.from_bits(tw, r));
                 }
                 let x = self.float(st, f, v);
                 let r = self.cx.pool.fp_to_fp(x, sort(t));
-                Ok(self.float_value(t, r))
+                Ok(self.cx.float_value(t, r))
             }
             (CastOp::FpToSi | CastOp::FpToUi, (Some(f), _), (None, tw)) => {
-                if let Some(x) = self.concrete_bits(v) {
+                if let Some(x) = self.cx.concrete_bits(v) {
                     return match scalar::fp_to_int(f, signed, tw, x) {
-                        Some(r) => Ok(self.from_bits(tw, r)),
+                        Some(r) => Ok(self.cx.from_bits(tw, r)),
                         None if self.options.checks.has(ErrorKind::FloatCastOverflow) => self
                             .error(
                                 st,
@@ -342,7 +304,7 @@ impl<D: Driver> Machine<D> {
                     };
                 }
                 let x = self.float(st, f, v);
-                let fits = self.float_fits(x, f, signed, tw);
+                let fits = self.cx.float_fits(x, f, signed, tw);
                 let not = self.cx.pool.not(fits);
                 if self.options.checks.has(ErrorKind::FloatCastOverflow) {
                     self.error_if(st, not, ErrorKind::FloatCastOverflow, &|| {
@@ -357,12 +319,12 @@ impl<D: Driver> Machine<D> {
                 } else {
                     p.fp_to_ubv(x, tw)
                 };
-                Ok(self.value(t))
+                Ok(self.cx.value(t))
             }
             (CastOp::SiToFp | CastOp::UiToFp, (None, fw), (Some(t), tw)) => {
-                if let Some(x) = self.concrete_bits(v) {
+                if let Some(x) = self.cx.concrete_bits(v) {
                     let r = scalar::int_to_fp(t, signed, fw, x);
-                    return Ok(self.from_bits(tw, r));
+                    return Ok(self.cx.from_bits(tw, r));
                 }
                 let v = self.observe(st, v);
                 let x = self.term(st, v, fw);
@@ -372,44 +334,9 @@ impl<D: Driver> Machine<D> {
                 } else {
                     p.ubv_to_fp(x, sort(t))
                 };
-                Ok(self.float_value(t, r))
+                Ok(self.cx.float_value(t, r))
             }
             _ => Ok(v),
         }
-    }
-
-    /// Whether the value truncated toward zero fits the integer type.
-    fn float_fits(&mut self, x: TermId, f: FloatFormat, signed: bool, width: u32) -> TermId {
-        // The truncated value lies strictly between the bounds below, which
-        // are exact in the format or rounded outward where they are not.
-        let bound = |negative: bool, m: &mut Self| -> TermId {
-            let e = if signed { width - 1 } else { width };
-            let one = scalar::int_to_fp(f, false, 128, 1);
-            let two = scalar::int_to_fp(f, false, 128, 2);
-            let mut v = one;
-            for _ in 0..e {
-                v = scalar::float_bin(f, FloatBinOp::Mul, v, two);
-            }
-            if negative {
-                v = scalar::float_un(f, FloatUnOp::Neg, v);
-            }
-            m.float_literal(f, v)
-        };
-        let tr = self.cx.pool.fp_round(x, Rounding::TowardZero);
-        let high = bound(false, self);
-        let below = self.cx.pool.fp_lt(tr, high);
-        let above = if signed {
-            let low = bound(true, self);
-            // The bound is an infinity where the integer holds all numbers.
-            let p = &mut self.cx.pool;
-            let (above, infinite) = (p.fp_le(low, tr), p.fp_is_inf(tr));
-            let finite = p.not(infinite);
-            p.and(above, finite)
-        } else {
-            // -0.0 truncated is zero, which fits.
-            let zero = self.float_literal(f, 0);
-            self.cx.pool.fp_le(zero, tr)
-        };
-        self.cx.pool.and(below, above)
     }
 }

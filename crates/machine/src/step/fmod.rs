@@ -15,8 +15,8 @@
 use crate::driver::Driver;
 use crate::machine::{Machine, Step};
 use crate::state::State;
-use ep_ir::{scalar, FloatBinOp, FloatFormat};
-use ep_term::{Rounding, TermId};
+use ep_ir::FloatFormat;
+use ep_term::TermId;
 
 /// The bits of the significand.
 fn precision(f: FloatFormat) -> u32 {
@@ -38,7 +38,7 @@ impl<D: Driver> Machine<D> {
         x: TermId,
         y: TermId,
     ) -> Step<TermId> {
-        let scale = self.power_of_two(f, precision(f) - 1);
+        let scale = self.cx.power_of_two(f, precision(f) - 1);
         let p = &mut self.cx.pool;
         let (nan_x, nan_y) = (p.fp_is_nan(x), p.fp_is_nan(y));
         let nan = p.or(nan_x, nan_y);
@@ -63,7 +63,7 @@ impl<D: Driver> Machine<D> {
         }
         let mut rest = ax;
         for divisor in divisors.into_iter().rev() {
-            rest = self.remainder_step(rest, divisor);
+            rest = self.cx.remainder_step(rest, divisor);
         }
         let p = &mut self.cx.pool;
         let negative = p.fp_is_negative(x);
@@ -76,29 +76,5 @@ impl<D: Driver> Machine<D> {
         let default = p.fp(sort, ep_term::float::default_nan(sort));
         let none = p.ite(nan, passed, default);
         Ok(p.ite(special, none, number))
-    }
-
-    /// `a mod b` for numbers that are not negative, where `a / b` is below
-    /// 2^(p-1).
-    fn remainder_step(&mut self, a: TermId, b: TermId) -> TermId {
-        let p = &mut self.cx.pool;
-        let quotient = p.fp_div(a, b);
-        let whole = p.fp_round(quotient, Rounding::TowardZero);
-        let minus = p.fp_neg(whole);
-        let rest = p.fp_fma(minus, b, a);
-        let sort = p.float_sort(a);
-        let zero = p.fp(sort, 0);
-        let over = p.fp_lt(rest, zero);
-        let back = p.fp_add(rest, b);
-        p.ite(over, back, rest)
-    }
-
-    fn power_of_two(&mut self, f: FloatFormat, exponent: u32) -> TermId {
-        let two = scalar::int_to_fp(f, false, 128, 2);
-        let mut v = scalar::int_to_fp(f, false, 128, 1);
-        for _ in 0..exponent {
-            v = scalar::float_bin(f, FloatBinOp::Mul, v, two);
-        }
-        self.float_literal(f, v)
     }
 }

@@ -32,7 +32,7 @@ impl<D: Driver> Machine<D> {
                 | Intrinsic::SMulOverflow
                 | Intrinsic::UMulOverflow
         );
-        let bits: Option<Vec<u128>> = args.iter().map(|a| self.concrete_bits(*a)).collect();
+        let bits: Option<Vec<u128>> = args.iter().map(|a| self.cx.concrete_bits(*a)).collect();
         if let Some(b) = bits {
             let at = |i: usize| b.get(i).copied().unwrap_or(0);
             let three = [at(0), at(1), at(2)];
@@ -41,7 +41,7 @@ impl<D: Driver> Machine<D> {
             }
             let (r, o) = scalar::intrinsic(op, width, three);
             let o = has_overflow.then_some(Value::Int(o as u64));
-            return Ok((self.from_bits(width, r), o));
+            return Ok((self.cx.from_bits(width, r), o));
         }
         let flag = |i: usize| matches!(args.get(i), Some(Value::Int(1)));
         let (flag1, terms) = (flag(1), {
@@ -59,7 +59,7 @@ impl<D: Driver> Machine<D> {
         let y = terms.get(1).copied().unwrap_or(x);
         let p = &mut self.cx.pool;
         let overflow = |m: &mut Self, r: TermId, o: TermId| {
-            let (r, o) = (m.value(r), m.value(o));
+            let (r, o) = (m.cx.value(r), m.cx.value(o));
             Ok((r, Some(o)))
         };
         let min = p.bv(width, 1u128 << (width - 1));
@@ -214,7 +214,7 @@ impl<D: Driver> Machine<D> {
                 return self.unsupported(st, format!("{op:?} of integers"))
             }
         };
-        Ok((self.value(t), None))
+        Ok((self.cx.value(t), None))
     }
 
     fn float_intrinsic(
@@ -224,11 +224,11 @@ impl<D: Driver> Machine<D> {
         f: FloatFormat,
         args: &[Value],
     ) -> Step<Value> {
-        let bits: Option<Vec<u128>> = args.iter().map(|a| self.concrete_bits(*a)).collect();
+        let bits: Option<Vec<u128>> = args.iter().map(|a| self.cx.concrete_bits(*a)).collect();
         match (op, bits) {
             (Intrinsic::Fma, Some(b)) if b.len() == 3 => {
                 let r = scalar::float_fma(f, b[0], b[1], b[2]);
-                Ok(self.from_bits(f.bits(), r))
+                Ok(self.cx.from_bits(f.bits(), r))
             }
             (Intrinsic::IsFpClass, _) if f == FloatFormat::F80 && args.len() == 2 => {
                 self.is_x87_class(st, args)
@@ -239,7 +239,7 @@ impl<D: Driver> Machine<D> {
             (Intrinsic::Fma, None) if args.len() == 3 => {
                 let [a, b, c] = [args[0], args[1], args[2]].map(|v| self.float(st, f, v));
                 let r = self.cx.pool.fp_fma(a, b, c);
-                Ok(self.float_value(f, r))
+                Ok(self.cx.float_value(f, r))
             }
             (Intrinsic::IsFpClass, None) if args.len() == 2 => self.is_class(st, f, args),
             _ => self.unsupported(st, format!("{op:?} on {f:?}")),
@@ -252,7 +252,7 @@ impl<D: Driver> Machine<D> {
     fn is_x87_class(&mut self, st: &mut State<D>, args: &[Value]) -> Step<Value> {
         const NAN: u128 = 0b11;
         const NUMBER: u128 = 0b11_1111_1100;
-        let mask = self.concrete_bits(args[1]);
+        let mask = self.cx.concrete_bits(args[1]);
         if !matches!(mask, Some(NAN | NUMBER)) {
             let x = self.term(st, args[0], 80);
             let p = &mut self.cx.pool;
@@ -273,7 +273,7 @@ impl<D: Driver> Machine<D> {
 
     /// `llvm.is.fpclass` by the fields of the encoding.
     fn is_class(&mut self, st: &mut State<D>, f: FloatFormat, args: &[Value]) -> Step<Value> {
-        let Some(mask) = self.concrete_bits(args[1]) else {
+        let Some(mask) = self.cx.concrete_bits(args[1]) else {
             return self.unsupported(st, "a class of floats that is not constant");
         };
         let fp = self.float(st, f, args[0]);
@@ -314,7 +314,7 @@ impl<D: Driver> Machine<D> {
                 t = p.or(t, c);
             }
         }
-        Ok(self.value(t))
+        Ok(self.cx.value(t))
     }
 
     /// The kind that a sanitizer's trap stands for.

@@ -59,7 +59,7 @@ impl<D: Driver> Machine<D> {
             ErrorKind::Leak => ", and nothing points there at the end",
             _ => "",
         };
-        self.violations.push(Violation {
+        self.found.violations.push(Violation {
             kind,
             message: format!("{bytes} never freed{lost}{more}"),
             loc: at,
@@ -94,7 +94,7 @@ impl<D: Driver> Machine<D> {
             let mut last = None;
             for i in 0..x.present() {
                 let v = match x.byte(i).0 {
-                    ByteKind::Address(e, 0) => self.addresses[e as usize],
+                    ByteKind::Address(e, 0) => self.addresses.get(e),
                     ByteKind::Term(t, _) if last != Some(t) => {
                         last = Some(t);
                         Value::Term(t)

@@ -12,29 +12,6 @@ use ep_ir::{scalar, BinOp, IntPred};
 use ep_term::{Sort, TermId};
 
 impl<D: Driver> Machine<D> {
-    /// Whether an operation on these values is one on mathematical integers.
-    pub fn is_math(&self, a: Value, b: Value) -> bool {
-        let int = |v: Value| match v {
-            Value::Term(t) => self.cx.pool.sort(t) == Sort::Int,
-            _ => false,
-        };
-        let concrete = |v: Value| matches!(v, Value::Int(_));
-        int(a) || int(b) || (concrete(a) && concrete(b))
-    }
-
-    /// The value of an `Int` term if it fits the machine.
-    fn math_value(&mut self, t: TermId, width: u32) -> Value {
-        if let Some(i) = self.cx.pool.as_int(t) {
-            if let Ok(x) = i64::try_from(i) {
-                let v = x as u64 & crate::value::mask(width);
-                if scalar::sext64(width, v) == x {
-                    return Value::Int(v);
-                }
-            }
-        }
-        Value::Term(t)
-    }
-
     fn math_term(&mut self, st: &mut State<D>, v: Value, width: u32) -> TermId {
         let t = self.term(st, v, width);
         match self.cx.pool.sort(t) {
@@ -101,7 +78,7 @@ impl<D: Driver> Machine<D> {
                 );
             }
         };
-        Ok(self.math_value(t, width))
+        Ok(self.cx.math_value(t, width))
     }
 
     /// A comparison of mathematical integers.

@@ -22,6 +22,7 @@ mod settle;
 mod stack;
 pub mod swept;
 pub mod switch;
+mod terms;
 pub mod undefined;
 mod variadic;
 
@@ -71,7 +72,7 @@ impl<D: Driver> Machine<D> {
                     Value::Undef
                 } else {
                     let t = self.cmp(st, pred, u32::from(width), a, b);
-                    self.value(t)
+                    self.cx.value(t)
                 };
                 st.top.regs[dst as usize] = v;
             }
@@ -265,23 +266,9 @@ impl<D: Driver> Machine<D> {
             return Ok(if self.decide(st, cond)? { x } else { y });
         }
         let (a, b) = (self.term(st, x, width), self.term(st, y, width));
-        let (a, b) = self.same_sort(a, b);
+        let (a, b) = self.cx.same_sort(a, b);
         let t = self.cx.pool.ite(cond, a, b);
-        Ok(self.value(t))
-    }
-
-    /// Both as mathematical integers if one is.
-    pub fn same_sort(
-        &mut self,
-        a: ep_term::TermId,
-        b: ep_term::TermId,
-    ) -> (ep_term::TermId, ep_term::TermId) {
-        use ep_term::Sort;
-        match (self.cx.pool.sort(a), self.cx.pool.sort(b)) {
-            (Sort::Int, Sort::BitVec(_)) => (a, self.cx.pool.sbv2int(b)),
-            (Sort::BitVec(_), Sort::Int) => (self.cx.pool.sbv2int(a), b),
-            _ => (a, b),
-        }
+        Ok(self.cx.value(t))
     }
 
     fn indirect_jump(&mut self, st: &mut State<D>, v: Value) -> Step<()> {
@@ -332,7 +319,7 @@ impl<D: Driver> Machine<D> {
     /// Ends the path normally.
     pub fn exit<T>(&mut self, st: &mut State<D>, status: Option<u64>) -> Step<T> {
         if self.options.checks.blocks() {
-            if self.cut_contracts && self.verified(st) {
+            if self.contracts.cut() && self.verified(st) {
                 // What its callers have lost is not known here.
                 self.refuse("a function with a contract ends the program, where leaks are checked");
             }

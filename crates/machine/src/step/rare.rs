@@ -413,7 +413,7 @@ impl<D: Driver> Machine<D> {
             if let (Value::Term(t), Value::Int(k)) = (i, k) {
                 let k = self.cx.pool.bv(pw, u128::from(k));
                 let t = self.cx.pool.bvmul(t, k);
-                self.value(t)
+                self.cx.value(t)
             } else {
                 self.bin(st, BinOp::Mul, pw, 0, i, k)?
             }
@@ -434,8 +434,8 @@ impl<D: Driver> Machine<D> {
             Value::Int(n) => Size::Known(n),
             Value::Term(t) => {
                 self.check_initialised(st, t, "is used as a size")?;
-                match self.max_value(st, t) {
-                    Ok(max) => match self.min_value(st, t) {
+                match self.cx.max_value(st, t) {
+                    Ok(max) => match self.cx.min_value(st, t) {
                         Ok(min) if min == max => Size::Known(max as u64),
                         _ => Size::Symbolic {
                             term: t,

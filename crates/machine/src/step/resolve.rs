@@ -387,19 +387,6 @@ impl<D: Driver> Machine<D> {
         }
     }
 
-    /// The offsets that a symbolic offset may have, as `(first, last, step)`,
-    /// from ranges and known bits; `last` at most `limit`.
-    pub fn offset_range(&self, t: TermId, limit: u64) -> (u64, u64, u64) {
-        let (lo, hi) = self.cx.pool.urange(t);
-        let known = self.cx.pool.known_bits(t);
-        let free = !(known.zeros | known.ones) as u64;
-        let step = 1u64 << free.trailing_zeros().min(32);
-        let residue = known.ones as u64 & (step - 1);
-        let (lo, hi) = (lo as u64, (hi as u64).min(limit));
-        let first = lo.saturating_sub(residue).div_ceil(step) * step + residue;
-        (first, hi, step)
-    }
-
     /// The offset as a number if only one is possible.
     pub fn offset_value(&self, t: TermId) -> Option<u64> {
         self.cx

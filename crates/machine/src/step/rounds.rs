@@ -25,19 +25,6 @@ use crate::state::State;
 use crate::value::{ObjectId, Value};
 
 impl<D: Driver> Machine<D> {
-    /// Notes that an address is put into memory.
-    pub(crate) fn note_stored(&mut self, v: Value) {
-        match v {
-            Value::Ptr(o, _) | Value::SymPtr(o, _) => self.stored.insert(o),
-            Value::Choice(c) => {
-                let (_, a, b) = self.choices.get(c);
-                self.note_stored(a);
-                self.note_stored(b);
-            }
-            _ => {}
-        }
-    }
-
     /// The block of a local has been entered again: what points to it points
     /// to the local of an earlier round. `own` is the register that stands for
     /// the local itself.
@@ -51,11 +38,11 @@ impl<D: Driver> Machine<D> {
                 st.top.regs[r] = self.redirect(v, local, former);
             }
         }
-        if !self.stored.contains(local) {
+        if !self.addresses.is_stored(local) {
             return;
         }
         let found = st.heap.addresses(|entry| {
-            let v = self.addresses.get(entry as usize).copied()?;
+            let v = self.addresses.find(entry)?;
             self.leads_to(v, local).then_some(v)
         });
         for (o, at, v, byte) in found {

@@ -36,10 +36,10 @@ impl<D: Driver> Machine<D> {
         let plain = |v: Value| number(v) || v == Value::Undef;
         if plain(a) && plain(b) {
             let (x, y) = (self.term(st, a, width), self.term(st, b, width));
-            let (x, y) = self.same_sort(x, y);
+            let (x, y) = self.cx.same_sort(x, y);
             let t = self.cx.pool.ite(cond, x, y);
             self.mark_address(t, &[a, b]);
-            return self.value(t);
+            return self.cx.value(t);
         }
         // What was chosen by this condition before is chosen by it again.
         let a = match a {

@@ -60,7 +60,7 @@ impl<D: Driver> Machine<D> {
         self.touch(o, at, n, None);
         let (v, defined) = self.read_swept(st, s, at, n);
         if defined == whole {
-            return self.value(v);
+            return self.cx.value(v);
         }
         if self.cx.pool.as_bv(defined) == Some(0) {
             return Value::Undef;
@@ -72,14 +72,14 @@ impl<D: Driver> Machine<D> {
         ) {
             let all = self.cx.pool.eq(defined, whole);
             self.learn(st, all);
-            return self.value(v);
+            return self.cx.value(v);
         }
         let never = self.term(st, Value::Undef, 8 * n);
         let pool = &mut self.cx.pool;
         let not = pool.bvnot(defined);
         let (there, rest) = (pool.bvand(v, defined), pool.bvand(never, not));
         let t = pool.bvor(there, rest);
-        self.value(t)
+        self.cx.value(t)
     }
 
     /// Writes `n` bytes at an offset in bounds.
@@ -110,8 +110,7 @@ impl<D: Driver> Machine<D> {
                     }
                     None => {
                         s.spoil();
-                        self.refused
-                            .get_or_insert_with(|| "an array of addresses is swept".into());
+                        self.contracts.refuse("an array of addresses is swept");
                     }
                 }
                 x.sweep(s);
@@ -173,7 +172,7 @@ impl<D: Driver> Machine<D> {
                 Some((zero, zero))
             }
             Value::Term(t) if pool.sort(t) == Sort::BitVec(w) => {
-                if self.address_terms.contains(&t) {
+                if self.addresses.is_marked(t) {
                     return None;
                 }
                 let table = &self.input_table;
@@ -186,12 +185,6 @@ impl<D: Driver> Machine<D> {
             }
             _ => None,
         }
-    }
-
-    /// Whether a term is a multiple of `n`, a power of two, for certain.
-    fn aligned(&self, t: TermId, n: u32) -> bool {
-        let low = u128::from(n) - 1;
-        self.cx.pool.known_bits(t).zeros & low == low
     }
 
     /// The element of `n` bytes at an offset of a content.
@@ -220,7 +213,7 @@ impl<D: Driver> Machine<D> {
     fn after_write(&mut self, at: TermId, n: u32, before: Pair, x: &Write) -> Pair {
         let (here, aligned) = (
             self.cx.pool.eq(at, x.at),
-            n.is_power_of_two() && self.aligned(at, n) && self.aligned(x.at, n),
+            n.is_power_of_two() && self.cx.aligned(at, n) && self.cx.aligned(x.at, n),
         );
         let same = n == x.bytes;
         let w = 8 * n;
@@ -313,7 +306,7 @@ impl<D: Driver> Machine<D> {
         n: u32,
         pair: Pair,
     ) -> Option<TermId> {
-        if f.bytes != n || !self.aligned(at, n) || self.sweeps.depth >= MOST_DEPTH {
+        if f.bytes != n || !self.cx.aligned(at, n) || self.sweeps.depth >= MOST_DEPTH {
             return None;
         }
         let mut map = FxHashMap::default();

@@ -25,7 +25,7 @@ impl<D: Driver> Machine<D> {
         table: &SwitchTable,
     ) -> Step<()> {
         let v = self.observe(st, v);
-        if let Some(x) = self.concrete_bits(v) {
+        if let Some(x) = self.cx.concrete_bits(v) {
             let to = table
                 .cases
                 .iter()
@@ -102,7 +102,7 @@ impl<D: Driver> Machine<D> {
                 Side::Unknown(reason) => unknown = Some(reason),
             }
         }
-        if unknown.is_some() && self.ends() {
+        if unknown.is_some() && self.clock.ends() {
             return Err(Box::new(Halt::Late));
         }
         if let Some(reason) = &unknown {
@@ -158,7 +158,7 @@ impl<D: Driver> Machine<D> {
         st.top.ip = targets[first].0;
         for (mut b, cond, w) in others {
             self.assume(&mut b, cond, w);
-            self.spawned.push(b);
+            self.found.spawned.push(b);
         }
         Ok(())
     }

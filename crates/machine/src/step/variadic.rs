@@ -149,7 +149,7 @@ impl<D: Driver> Machine<D> {
             let v = match v {
                 Value::Term(t) if bits % 8 != 0 => {
                     let t = self.cx.pool.zext(t, bytes * 8);
-                    self.value(t)
+                    self.cx.value(t)
                 }
                 v => v,
             };

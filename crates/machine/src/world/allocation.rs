@@ -203,7 +203,7 @@ impl<D: Driver> Machine<D> {
         let old = self.raw_byte(st, raw);
         let none = self.term(st, Value::Undef, 8);
         let v = self.cx.pool.ite(there, old, none);
-        let v = self.value(v);
+        let v = self.cx.value(v);
         self.write(st, to, i, 1, v);
     }
 }

@@ -552,7 +552,7 @@ impl<D: Driver> Machine<D> {
     /// The message of a parameter that could not be made.
     fn made(&mut self, made: Step<()>, i: usize, function: &str) -> Result<(), Diagnostic> {
         made.map_err(|_| {
-            let why = self.gaps.pop().map(|g| g.what).unwrap_or_default();
+            let why = self.found.gaps.pop().map(|g| g.what).unwrap_or_default();
             let number = i + 1;
             Diagnostic::bad_input(format!(
                 "parameter {number} of `{function}` cannot be made: {why}"
@@ -595,7 +595,7 @@ impl<D: Driver> Machine<D> {
         } else {
             self.cx.pool.zext(t, bits)
         };
-        self.value(t)
+        self.cx.value(t)
     }
 
     /// A `long double` input: every pattern of its 80 bits, also those that x87

@@ -32,7 +32,7 @@ impl<D: Driver> Machine<D> {
         let mut known = [0; 2];
         for (to, v) in known.iter_mut().zip(args) {
             let v = self.observe(st, v);
-            match self.concrete_bits(v) {
+            match self.cx.concrete_bits(v) {
                 Some(bits) => *to = bits as u64,
                 None => *to = self.one_value(st, v)?,
             }
@@ -81,7 +81,7 @@ impl<D: Driver> Machine<D> {
         let width = self.program.ptr_bits;
         self.assume_note(st, Assumption::Printed);
         let t = self.havoc_term(st, &what, width);
-        let v = self.value(t);
+        let v = self.cx.value(t);
         let c = self.cmp(st, IntPred::Sle, width, least, v);
         self.assume_user(st, c)?;
         let c = self.cmp(st, IntPred::Sle, width, v, most);

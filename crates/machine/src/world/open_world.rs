@@ -69,7 +69,7 @@ impl<D: Driver> Machine<D> {
             None => self.cx.pool.fresh_var("surroundings", Sort::BitVec(few)),
         };
         let t = self.cx.pool.zext(t, width);
-        let v = self.value(t);
+        let v = self.cx.value(t);
         let c = self.cmp(st, IntPred::Sle, width, least, v);
         self.assume_user(st, c)?;
         let c = self.cmp(st, IntPred::Sle, width, v, most);
@@ -115,7 +115,7 @@ impl<D: Driver> Machine<D> {
             st.inputs.push_when(input, Some(there));
             self.write(st, o, at as u64 + i, 1, Value::Term(t));
         }
-        Ok(self.value(count))
+        Ok(self.cx.value(count))
     }
 
     /// `__ep_any_file(name, size)`: the record of a file.

@@ -191,7 +191,7 @@ impl<D: Driver> Machine<D> {
             // Part of a pointer stays, too.
             let rest = word - u64::from(index).min(word - 1);
             let whole = index == 0 && at + word <= size;
-            if let (true, Value::Ptr(to, k)) = (whole, self.addresses[entry as usize]) {
+            if let (true, Value::Ptr(to, k)) = (whole, self.addresses.get(entry)) {
                 if let (Ok(k), true) = (u64::try_from(k), path.len() + 1 < MOST_STEPS) {
                     waiting.push((to, k, way(at)));
                 }

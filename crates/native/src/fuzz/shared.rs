@@ -4,6 +4,8 @@
 //! often is something new and one that runs once more is not. Cost: one pass
 //! over the counters, eight at a time.
 
+use ep_base::hash;
+
 /// The class of a count as one bit: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, more.
 pub fn bucket(count: u8) -> u8 {
     match count {
@@ -22,14 +24,14 @@ pub fn bucket(count: u8) -> u8 {
 /// A hash of what a run executed and of the classes of its counts: equal for
 /// runs that AFL's map does not tell apart.
 pub fn shape(counters: &[u8]) -> u64 {
-    let mut h = 0xcbf2_9ce4_8422_2325u64;
+    let mut h = hash::START;
     for (at, chunk) in counters.chunks(8).enumerate() {
         if chunk.iter().all(|c| *c == 0) {
             continue;
         }
         for (i, c) in chunk.iter().enumerate().filter(|(_, c)| **c != 0) {
             let x = ((at * 8 + i) as u64) << 8 | u64::from(bucket(*c));
-            h = (h ^ x).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+            h = hash::mix(h, x);
         }
     }
     h

@@ -59,9 +59,7 @@ fn resident() -> u64 {
     let pages: u64 = (text.split(' ').nth(1))
         .and_then(|n| n.parse().ok())
         .unwrap_or(0);
-    // SAFETY: no memory is involved.
-    let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-    pages * u64::try_from(size).unwrap_or(4096)
+    pages * rustix::param::page_size() as u64
 }
 
 fn tell(reason: &str, json: bool, session: &Session) {

@@ -71,7 +71,7 @@ binary! {
     Z3_mk_eq Z3_mk_bvadd Z3_mk_bvsub Z3_mk_bvmul Z3_mk_bvudiv Z3_mk_bvsdiv Z3_mk_bvurem
     Z3_mk_bvsrem Z3_mk_bvand Z3_mk_bvor Z3_mk_bvxor Z3_mk_bvshl Z3_mk_bvlshr Z3_mk_bvashr
     Z3_mk_concat Z3_mk_bvult Z3_mk_bvule Z3_mk_bvslt Z3_mk_bvsle
-    Z3_mk_bvmul_no_underflow Z3_mk_div Z3_mk_mod Z3_mk_lt Z3_mk_le Z3_mk_select
+    Z3_mk_div Z3_mk_mod Z3_mk_lt Z3_mk_le Z3_mk_select
     Z3_mk_const_array Z3_mk_fpa_to_fp_bv Z3_mk_fpa_lt Z3_mk_fpa_leq Z3_mk_fpa_eq
     Z3_mk_fpa_sqrt Z3_mk_fpa_round_to_integral Z3_mk_array_sort
 }

@@ -189,6 +189,8 @@ fn query(
     }
 }
 
+/// # Safety
+/// A text of these terms' context, or null.
 unsafe fn reason_text(terms: &Terms, reason: *const std::os::raw::c_char) -> String {
     if let Err(error) = terms.checked(reason.cast_mut()) {
         return error;

@@ -188,9 +188,9 @@ impl Reader<'_> {
         };
         let data = pool.fun(f).clone();
         if data.params.is_empty() {
-            // SAFETY: a declaration without parameters.
             let t = self
                 .terms
+                // SAFETY: a declaration without parameters.
                 .checked(unsafe { Z3_mk_app(c, decl, 0, std::ptr::null()) })?;
             let value = self.evaluated(pool, t, data.result)?;
             values.set_fun_default(f, value);
@@ -233,6 +233,8 @@ impl Reader<'_> {
         }
     }
 
+    /// # Safety
+    /// An entry of the interpretation of `f`, whose count is taken.
     unsafe fn entry(
         &mut self,
         pool: &Pool,

@@ -183,6 +183,7 @@ impl Session {
             }
             // SAFETY: a checked term of this context.
             unsafe { Z3_solver_assert(live.terms.ctx, live.solver, ast) };
+            // SAFETY: the context lives as long as its terms.
             let error = unsafe { Z3_get_error_code(live.terms.ctx) };
             if error != 0 {
                 live.terms.checked::<Obj>(std::ptr::null_mut())?;

@@ -69,24 +69,29 @@ impl Terms {
         if code == 0 && !result.is_null() {
             return Ok(result);
         }
+        // SAFETY: a code of this context.
         let text = unsafe { Z3_get_error_msg(self.ctx, code) };
         if text.is_null() {
             return Err("Z3 failed without a message".into());
         }
+        // SAFETY: not null, and a C string that lives until the next call.
         let text = unsafe { CStr::from_ptr(text) };
         Err(format!("Z3: {}", text.to_string_lossy().trim()))
     }
 
     fn numeral(&self, text: &str, sort: Ast) -> Result<Ast, Failed> {
         let text = CString::new(text).map_err(|e| e.to_string())?;
+        // SAFETY: checked terms and sorts of this context; the result is checked.
         self.checked(unsafe { Z3_mk_numeral(self.ctx, text.as_ptr(), sort) })
     }
 
     fn bv_sort(&self, width: u32) -> Result<Ast, Failed> {
+        // SAFETY: checked terms and sorts of this context; the result is checked.
         self.checked(unsafe { Z3_mk_bv_sort(self.ctx, width) })
     }
 
     fn fp_sort(&self, f: FloatSort) -> Result<Ast, Failed> {
+        // SAFETY: checked terms and sorts of this context; the result is checked.
         self.checked(unsafe { Z3_mk_fpa_sort(self.ctx, f.exp.into(), f.sig.into()) })
     }
 
@@ -96,9 +101,12 @@ impl Terms {
         }
         let c = self.ctx;
         let made = match sort {
+            // SAFETY: checked terms and sorts of this context; the result is checked.
             Sort::Bool => unsafe { Z3_mk_bool_sort(c) },
             Sort::BitVec(w) => self.bv_sort(w)?,
+            // SAFETY: checked terms and sorts of this context; the result is checked.
             Sort::Int => unsafe { Z3_mk_int_sort(c) },
+            // SAFETY: checked terms and sorts of this context; the result is checked.
             Sort::Real => unsafe { Z3_mk_real_sort(c) },
             Sort::Float(f) => self.fp_sort(f)?,
             Sort::Array(id) => {
@@ -107,8 +115,10 @@ impl Terms {
                     return Err("arrays of floats".into());
                 }
                 let (i, e) = (self.sort(pool, index)?, self.sort(pool, element)?);
+                // SAFETY: checked terms and sorts of this context; the result is checked.
                 unsafe { Z3_mk_array_sort(c, i, e) }
             }
+            // SAFETY: checked terms and sorts of this context; the result is checked.
             Sort::Uninterpreted(id) => unsafe {
                 Z3_mk_uninterpreted_sort(c, Z3_mk_int_symbol(c, id.0 as i32))
             },
@@ -129,6 +139,7 @@ impl Terms {
         };
         let sort = self.sort(pool, sort)?;
         let c = self.ctx;
+        // SAFETY: checked terms and sorts of this context; the result is checked.
         let made = unsafe { Z3_mk_const(c, Z3_mk_int_symbol(c, v.0 as i32), sort) };
         let made = self.checked(made)?;
         self.vars.insert(v, made);
@@ -150,6 +161,7 @@ impl Terms {
         let range = domain.pop().ok_or("a function without a sort")?;
         let name = CString::new(format!("f!{}", f.0)).map_err(|e| e.to_string())?;
         let c = self.ctx;
+        // SAFETY: checked terms and sorts of this context; the result is checked.
         let made = unsafe {
             let symbol = Z3_mk_string_symbol(c, name.as_ptr());
             Z3_mk_func_decl(c, symbol, domain.len() as c_uint, domain.as_ptr(), range)
@@ -223,14 +235,17 @@ impl Terms {
     }
 
     fn not(&self, a: Ast) -> Result<Ast, Failed> {
+        // SAFETY: checked terms and sorts of this context; the result is checked.
         self.checked(unsafe { Z3_mk_not(self.ctx, a) })
     }
 
     fn and(&self, args: &[Ast]) -> Result<Ast, Failed> {
+        // SAFETY: checked terms and sorts of this context; the result is checked.
         self.checked(unsafe { Z3_mk_and(self.ctx, args.len() as c_uint, args.as_ptr()) })
     }
 
     fn or(&self, args: &[Ast]) -> Result<Ast, Failed> {
+        // SAFETY: checked terms and sorts of this context; the result is checked.
         self.checked(unsafe { Z3_mk_or(self.ctx, args.len() as c_uint, args.as_ptr()) })
     }
 
@@ -242,6 +257,7 @@ impl Terms {
     ) -> Result<Ast, Failed> {
         let mut all = *args.first().ok_or("an operator without arguments")?;
         for &a in &args[1..] {
+            // SAFETY: a binary constructor, and checked terms of this context.
             all = self.checked(unsafe { f(self.ctx, all, a) })?;
         }
         Ok(all)
@@ -331,15 +347,17 @@ impl Terms {
                 Op::Umulo => {
                     self.not(self.checked(Z3_mk_bvmul_no_overflow(c, a[0], a[1], false))?)?
                 }
-                // Z3 4.8.12 denies that (-1) * (-1) overflows in one bit.
-                Op::Smulo if low(0) == 1 => {
-                    let both = self.checked(Z3_mk_bvand(c, a[0], a[1]))?;
-                    Z3_mk_eq(c, both, self.numeral("1", self.bv_sort(1)?)?)
-                }
+                // Not by `bvsmul_noovfl` and `bvsmul_noudfl`: Z3 4.8.12 multiplies
+                // literals as if they were unsigned, so that (-2) * (-2) overflows,
+                // also where it has put the literals in itself.
                 Op::Smulo => {
-                    let over = self.checked(Z3_mk_bvmul_no_overflow(c, a[0], a[1], true))?;
-                    let under = self.checked(Z3_mk_bvmul_no_underflow(c, a[0], a[1]))?;
-                    self.not(self.and(&[over, under])?)?
+                    let w = low(0);
+                    let x = self.checked(Z3_mk_sign_ext(c, w, a[0]))?;
+                    let y = self.checked(Z3_mk_sign_ext(c, w, a[1]))?;
+                    let exact = self.checked(Z3_mk_bvmul(c, x, y))?;
+                    let kept = self.checked(Z3_mk_extract(c, w - 1, 0, exact))?;
+                    let read = self.checked(Z3_mk_sign_ext(c, w, kept))?;
+                    self.not(self.checked(Z3_mk_eq(c, exact, read))?)?
                 }
                 Op::FpFromBits => Z3_mk_fpa_to_fp_bv(c, a[0], self.sort(pool, pool.sort(t))?),
                 Op::FpToBits => {
@@ -504,6 +522,7 @@ impl Terms {
                     return Ok(None);
                 };
                 let sign = num_bigint::BigUint::from(1u32) << (width - 1);
+                // SAFETY: checked terms and sorts of this context; the result is checked.
                 Some(unsafe {
                     if op == Op::FpNeg {
                         let sign = self.numeral(&sign.to_string(), self.bv_sort(width)?)?;
@@ -520,6 +539,7 @@ impl Terms {
                 let y = self.encoding(pool, args[2], depth - 1)?;
                 match (self.memo.get(&args[0]), x, y) {
                     (Some(&i), Some(x), Some(y)) => {
+                        // SAFETY: checked terms and sorts of this context; the result is checked.
                         Some(self.checked(unsafe { Z3_mk_ite(c, i, x, y) })?)
                     }
                     _ => None,
@@ -540,6 +560,7 @@ impl Terms {
             let mut text = num_bigint::BigUint::from(1u32);
             text <<= bits;
             let wide = self.numeral(&text.to_string(), self.bv_sort(bits + 1)?)?;
+            // SAFETY: checked terms and sorts of this context; the result is checked.
             self.checked(unsafe { Z3_mk_fpa_to_fp_unsigned(c, rne, wide, from) })
         };
         // SAFETY: as in `node`.

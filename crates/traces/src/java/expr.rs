@@ -298,7 +298,7 @@ impl Lowerer<'_> {
             J::Eq => x.eq(a, b),
             J::Ne => x.ne(a, b),
             J::BitAnd
-                if x.mutation == Mutation::Java(JavaRule::StrictAndIsLazy)
+                if x.mutation.rule() == Mutation::Java(JavaRule::StrictAndIsLazy)
                     && x.scalar(a) == Scalar::Bool =>
             {
                 x.and(a, b)

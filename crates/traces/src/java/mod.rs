@@ -18,7 +18,7 @@ pub use spec::Property;
 
 use crate::expr::{ClassTag, ExprId, Exprs, Keys, Range, Role, Scalar, Ty, VarId};
 use crate::lang::{BlockId, LabelId, Proc, ProcId, Program, Stmt, StmtId};
-use crate::mutation::{JavaRule, Mutation};
+use crate::mutation::{JavaRule, Mutation, Switch};
 use ep_base::entity::EntityId;
 use ep_java::tree;
 use ep_java::Type;
@@ -31,7 +31,7 @@ pub struct Options {
     /// The paper's total operations: `x / 0` is 0, `x % 0` is `x`.
     pub total: bool,
     /// Which rule is broken on purpose; tests only.
-    pub mutation: Mutation,
+    pub mutation: Switch,
 }
 
 /// A method as an entry: its procedure and the initial values.
@@ -361,7 +361,7 @@ impl<'a> Lowerer<'a> {
 
     /// Whether a rule is broken on purpose.
     pub(crate) fn broken(&self, rule: JavaRule) -> bool {
-        self.options.mutation == Mutation::Java(rule)
+        self.options.mutation.rule() == Mutation::Java(rule)
     }
 
     /// The line of a place; 0 in what stands for java.lang, whose lines are

@@ -7,8 +7,8 @@
 //! analysis, a third of the time.
 
 use super::options::{CheckOptions, LoopBound, MOST};
+use crate::program::settings::Settings;
 use crate::test::options::TestOptions;
-use crate::test::settings::Settings;
 use crate::time::options::TimeOptions;
 use crate::time::rounds::rounds;
 use ep_base::{Budget, Diagnostic};

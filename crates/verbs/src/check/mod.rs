@@ -5,13 +5,13 @@ mod finish;
 pub mod options;
 mod property;
 
+use crate::confirm::observer::Board;
+use crate::confirm::Confirmer;
 use crate::out;
+use crate::program::settings::Settings;
 use crate::solve::options::DataModel;
-use crate::test::confirm::Confirmer;
 use crate::test::finish::without_program;
-use crate::test::observer::Board;
 use crate::test::options::TestOptions;
-use crate::test::settings::Settings;
 use crate::test::{budget, measure};
 use crate::uninit::Uninit;
 use ep_base::outcome::ErrorKind;
@@ -61,7 +61,7 @@ pub fn run(args: &CheckOptions, session: &Session) -> Result<Done<Report>, Diagn
     }
     let mut unit_flags = HashMap::new();
     if let Some(place) = &test.database {
-        let found = crate::database::find(place, &test.files)?;
+        let found = crate::program::database::find(place, &test.files)?;
         test.files = found.files;
         unit_flags = found.flags;
     }

@@ -1,7 +1,7 @@
 //! The end of a run: what was found, as files, a summary or JSON, and the exit
 //! code.
 
-use super::state::{lock, Found, Shared, Tally};
+use super::state::{lock, Counts, Found, Shared, Tally};
 use super::tree;
 use super::Search;
 use crate::gate::{Gap, Gate};
@@ -59,10 +59,10 @@ pub fn finish(
         exit,
     };
     let mut value = run::value(&outcome, &about)?;
-    let counts = counts(search, &s, edges, resumed);
+    let figures = Figures::of(search, &s, edges, resumed);
     if let Value::Object(fields) = &mut value {
         fields.insert("reason".into(), json!(reason));
-        fields.insert("fuzz".into(), counts.clone());
+        fields.insert("fuzz".into(), figures.json(&s));
     }
     judged.tell(&mut value);
     let text = format!("{value:#}\n");
@@ -81,7 +81,7 @@ pub fn finish(
     if args.json {
         search.session.answer(&text)?;
     } else if !args.quiet {
-        let mut text = summary(search, &s, &outcome, &reason, &counts);
+        let mut text = summary(search, &s, &outcome, &reason, &figures);
         if let Some(line) = judged.line() {
             let _ = writeln!(text, "{line}");
         }
@@ -236,44 +236,76 @@ fn tally(t: &Tally) -> Vec<Value> {
         .collect()
 }
 
-fn counts(search: &Search<'_, '_>, s: &Shared, edges: usize, resumed: usize) -> Value {
-    let c = &s.counts;
-    let runs = search.clock.runs.load(Ordering::Relaxed);
-    let seconds = search.clock.begin.elapsed().as_secs_f64();
-    let crashes = s.known.iter().filter(|k| k.bug.is_some()).count();
-    json!({
-        "runs": runs,
-        "seconds": seconds,
-        "runs_per_second": runs as f64 / seconds.max(1e-9),
-        "runs_without_sanitizers": c.unsanitised,
-        "paths_without_sanitizers": c.paths_left,
-        "inputs": s.known.len(),
-        "earlier_inputs": resumed,
-        "imported": c.imported,
-        "from_comparisons": c.hints,
-        "queue": s.queue.len(),
-        "crashes": crashes,
-        "hangs": c.hangs,
-        "edges": s.coverage.edges(),
-        "edges_total": edges,
-        "expansions": c.expansions,
-        "waiting": s.worklist.len(),
-        "conditions": c.conditions,
-        "negated": c.negated,
-        "satisfiable": c.satisfiable,
-        "unsatisfiable": c.unsatisfiable,
-        "unknown": c.unknown,
-        "skipped": c.skipped,
-        "repeated_inputs": c.repeated_inputs,
-        "left_out": c.left_out,
-        "ends": s.ends,
-        "diverged": c.diverged,
-        "diverged_natively": c.diverged_natively,
-        "divergences": tally(&s.divergences),
-        "concretised": tally(&s.fixed),
-        "not_followed": tally(&s.gaps),
-        "uninitialised": tally(&s.unset),
-    })
+/// What the run did, in numbers: the summary and the JSON print these.
+struct Figures<'s> {
+    counts: &'s Counts,
+    runs: u64,
+    seconds: f64,
+    inputs: usize,
+    earlier_inputs: usize,
+    queue: usize,
+    crashes: usize,
+    edges: u64,
+    edges_total: usize,
+    waiting: usize,
+}
+
+impl<'s> Figures<'s> {
+    fn of(search: &Search<'_, '_>, s: &'s Shared, edges_total: usize, resumed: usize) -> Self {
+        Figures {
+            counts: &s.counts,
+            runs: search.clock.runs.load(Ordering::Relaxed),
+            seconds: search.clock.begin.elapsed().as_secs_f64(),
+            inputs: s.known.len(),
+            earlier_inputs: resumed,
+            queue: s.queue.len(),
+            crashes: s.known.iter().filter(|k| k.bug.is_some()).count(),
+            edges: s.coverage.edges(),
+            edges_total,
+            waiting: s.worklist.len(),
+        }
+    }
+
+    fn runs_per_second(&self) -> f64 {
+        self.runs as f64 / self.seconds.max(1e-9)
+    }
+
+    fn json(&self, s: &Shared) -> Value {
+        let c = self.counts;
+        json!({
+            "runs": self.runs,
+            "seconds": self.seconds,
+            "runs_per_second": self.runs_per_second(),
+            "runs_without_sanitizers": c.unsanitised,
+            "paths_without_sanitizers": c.paths_left,
+            "inputs": self.inputs,
+            "earlier_inputs": self.earlier_inputs,
+            "imported": c.imported,
+            "from_comparisons": c.hints,
+            "queue": self.queue,
+            "crashes": self.crashes,
+            "hangs": c.hangs,
+            "edges": self.edges,
+            "edges_total": self.edges_total,
+            "expansions": c.expansions,
+            "waiting": self.waiting,
+            "conditions": c.conditions,
+            "negated": c.negated,
+            "satisfiable": c.satisfiable,
+            "unsatisfiable": c.unsatisfiable,
+            "unknown": c.unknown,
+            "skipped": c.skipped,
+            "repeated_inputs": c.repeated_inputs,
+            "left_out": c.left_out,
+            "ends": s.ends,
+            "diverged": c.diverged,
+            "diverged_natively": c.diverged_natively,
+            "divergences": tally(&s.divergences),
+            "concretised": tally(&s.fixed),
+            "not_followed": tally(&s.gaps),
+            "uninitialised": tally(&s.unset),
+        })
+    }
 }
 
 fn options(search: &Search<'_, '_>) -> Value {
@@ -305,7 +337,7 @@ fn summary(
     s: &Shared,
     outcome: &Outcome,
     reason: &str,
-    counts: &Value,
+    figures: &Figures<'_>,
 ) -> String {
     let style = search.session.observer.style();
     let mut out = String::new();
@@ -347,34 +379,33 @@ fn summary(
             b.file.replace(".input", ".txt")
         );
     }
-    let n = |k: &str| counts[k].as_u64().unwrap_or(0);
+    let c = figures.counts;
     let _ = writeln!(
         out,
         "{} runs ({:.0} per second), {} of {} edges, {} inputs in the queue, {} crashing, {} hangs",
-        n("runs"),
-        counts["runs_per_second"].as_f64().unwrap_or(0.0),
-        n("edges"),
-        n("edges_total"),
-        n("queue"),
-        n("crashes"),
-        n("hangs"),
+        figures.runs,
+        figures.runs_per_second(),
+        figures.edges,
+        figures.edges_total,
+        figures.queue,
+        figures.crashes,
+        c.hangs,
     );
     let _ = writeln!(
         out,
         "{} inputs followed: {} conditions negated, {} satisfiable, {} not, {} without an answer, {} left out",
-        n("expansions"),
-        n("negated"),
-        n("satisfiable"),
-        n("unsatisfiable"),
-        n("unknown"),
-        n("skipped") + n("left_out"),
+        c.expansions,
+        c.negated,
+        c.satisfiable,
+        c.unsatisfiable,
+        c.unknown,
+        c.skipped + c.left_out,
     );
-    if n("diverged") + n("diverged_natively") > 0 {
+    if c.diverged + c.diverged_natively > 0 {
         let _ = writeln!(
             out,
             "{} of them left the predicted path; {} native runs left the followed one",
-            n("diverged"),
-            n("diverged_natively")
+            c.diverged, c.diverged_natively
         );
         list(&mut out, &s.divergences, style);
     }

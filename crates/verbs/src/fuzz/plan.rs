@@ -249,7 +249,7 @@ fn of_function(
         .collect();
     let entry = FuzzEntry::Parameters {
         name: name.into(),
-        params: params.iter().map(crate::test::native_shape).collect(),
+        params: params.iter().map(crate::program::native_shape).collect(),
         elements,
     };
     Ok((Channel::Parameters, entry))
@@ -260,7 +260,7 @@ fn clang(args: &FuzzOptions) -> PathBuf {
     if let Some(chosen) = &args.clang {
         return chosen.clone();
     }
-    crate::test::default_clang()
+    crate::program::default_clang()
 }
 
 #[cfg(test)]

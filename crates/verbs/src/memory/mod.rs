@@ -24,7 +24,7 @@ mod stretch;
 mod surroundings;
 mod threads;
 
-use crate::test::settings::{default_clang, Settings};
+use crate::program::settings::{default_clang, Settings};
 use building::Building;
 use ep_base::memory::{
     Allocator, Bound, Build, Entry, Expr, Gap, HeapResult, Kind, Mark, Missing, Report,

@@ -14,7 +14,7 @@
 //! another Everypath, or one that was changed in the file; its assumptions lost.
 
 use super::options::MemoryOptions;
-use crate::test::settings::Settings;
+use crate::program::settings::Settings;
 use ep_base::memory::{Bound, Expr, HeapResult};
 use ep_base::outcome::Input;
 use ep_base::Diagnostic;

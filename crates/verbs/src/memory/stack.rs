@@ -3,7 +3,7 @@
 use super::building;
 use super::needs::Library;
 use super::options::{Interrupt, MemoryOptions};
-use crate::test::settings::Settings;
+use crate::program::settings::Settings;
 use ep_base::entity::Arena;
 use ep_base::memory::{
     Bound, Entry, Expr, Gap, Kind, Live, Mark, Missing, Proof, Report, Variable, VariableId,

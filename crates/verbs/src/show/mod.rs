@@ -9,8 +9,8 @@ mod steps;
 mod talk;
 
 use crate::journal::Found;
+use crate::program::settings::Settings;
 use crate::test::options::TestOptions;
-use crate::test::settings::Settings;
 use ep_base::outcome::PathEnd;
 use ep_base::{Diagnostic, ExitCode};
 use ep_explore::forking::journal::{records, PathRecord, Restored};
@@ -91,7 +91,7 @@ fn open(args: &ShowOptions, read: &Reader<'_>, session: &Session) -> Result<Run,
     let scratch = crate::out::scratch()?;
     let mut unit_flags = HashMap::new();
     if let Some(place) = &old.database {
-        let units = crate::database::find(place, &old.files)?;
+        let units = crate::program::database::find(place, &old.files)?;
         (old.files, unit_flags) = (units.files, units.flags);
     }
     let mut settings = Settings::new(&old, scratch.path())?;

@@ -73,7 +73,7 @@ pub fn native(
     let clang = program.clang.clone();
     let mut p = NativeProgram::new(
         asked.files.clone(),
-        clang.unwrap_or_else(crate::test::default_clang),
+        clang.unwrap_or_else(crate::program::default_clang),
     );
     p.clang_flags = flags;
     p.m32 = program.m32;

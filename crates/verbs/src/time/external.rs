@@ -9,7 +9,7 @@
 //! return addresses or take structures by value. Cost: the program is read once
 //! more.
 
-use crate::bodiless::{called, Signature};
+use crate::program::bodiless::{called, Signature};
 use ep_base::time::Assumption;
 use ep_base::Diagnostic;
 use ep_ir::{Module, Type};

@@ -94,7 +94,7 @@ pub fn finish(
         let clang = args
             .clang
             .clone()
-            .unwrap_or_else(crate::test::settings::default_clang);
+            .unwrap_or_else(crate::program::settings::default_clang);
         let here = crate::out::current_folder()?;
         let name = bugs.join("lasso1.c").display().to_string();
         let told = lasso::Told {

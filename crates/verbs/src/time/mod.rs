@@ -14,8 +14,8 @@ pub mod rounds;
 mod uninit;
 
 use crate::out;
+use crate::program::settings::Settings;
 use crate::test::options::TestOptions;
-use crate::test::settings::Settings;
 use ep_base::outcome::Exactness;
 use ep_base::time::{
     Assumption, Cost, Gap, Loop, LoopVerdict, Parameter, ParameterKind, Report, Verdict,
@@ -87,7 +87,7 @@ pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagno
     // kin read tables where the analysed program calls functions.
     let same = ep_runtime::USER_CFLAGS.iter().map(|f| (*f).to_string());
     program.clang_flags.splice(0..0, same);
-    let called = crate::test::entry::called(
+    let called = crate::program::entry::called(
         &settings.explore.entry,
         &program.entry,
         &module,

@@ -9,7 +9,7 @@
 
 use super::budget::range;
 use super::options::{Goal, TimeOptions};
-use crate::test::settings::Settings;
+use crate::program::settings::Settings;
 use ep_base::time::{Loop, LoopVerdict, Parameter};
 use ep_base::{Budget, Diagnostic};
 use ep_bounds::time;

@@ -78,7 +78,7 @@ impl<D: Driver> Machine<D> {
                 let v = self.new_scalar(st, &name, bits, false, InputSource::MakeSymbolic);
                 let t = self.term(st, v, bits);
                 let t = self.cx.pool.zext(t, 64);
-                result = Some(self.value(t));
+                result = Some(self.cx.value(t));
             }
             Builtin::KleeInt => {
                 let name = self
@@ -93,7 +93,7 @@ impl<D: Driver> Machine<D> {
                 };
                 let p = self.settle(st, arg(st, 0))?;
                 let ok = self.accessible(st, p, n, b == Builtin::WriteOk)?;
-                result = Some(self.value(ok));
+                result = Some(self.cx.value(ok));
             }
             Builtin::Clause => {
                 let kind = match arg(st, 0) {
@@ -182,7 +182,7 @@ impl<D: Driver> Machine<D> {
                     Value::Term(t) => {
                         let w = self.cx.pool.width(t);
                         let k = self.fix(st, t)?;
-                        self.from_bits(w, k)
+                        self.cx.from_bits(w, k)
                     }
                     v => v,
                 });
@@ -270,15 +270,15 @@ impl<D: Driver> Machine<D> {
                 if let (Value::Term(t), [low, _]) = (v, &parts[..]) {
                     let high = self.cx.pool.extract(t, bits - 1, *low);
                     if let Some(d) = site.dsts.get(1) {
-                        st.top.regs[*d as usize] = self.value(high);
+                        st.top.regs[*d as usize] = self.cx.value(high);
                     }
                     let low = self.cx.pool.extract(t, low - 1, 0);
-                    result = Some(self.value(low));
+                    result = Some(self.cx.value(low));
                 } else {
                     result = Some(match v {
                         Value::Term(t) if bits != bytes && !self.math() => {
                             let t = self.cx.pool.extract(t, bits - 1, 0);
-                            self.value(t)
+                            self.cx.value(t)
                         }
                         v => v,
                     });
@@ -422,7 +422,7 @@ impl<D: Driver> Machine<D> {
                 let t = self.havoc_term(st, "a call fails", 8);
                 let t = self.cx.pool.extract(t, 0, 0);
                 let t = self.cx.pool.zext(t, 32);
-                result = Some(self.value(t));
+                result = Some(self.cx.value(t));
             }
             Builtin::Getenv => {
                 self.assume_note(st, Assumption::Environment);

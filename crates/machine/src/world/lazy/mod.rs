@@ -134,7 +134,7 @@ impl<D: Driver> Machine<D> {
                 }
                 v => {
                     let bits = self.program.bits(param.ty);
-                    st.top.regs[param.reg.0 as usize] = self.narrow(v, 8 * n as u32, bits);
+                    st.top.regs[param.reg.0 as usize] = self.cx.narrow(v, 8 * n as u32, bits);
                 }
             }
         }
@@ -480,7 +480,7 @@ impl<D: Driver> Machine<D> {
             return false;
         };
         (from..to).any(|at| match x.byte(at as usize).0 {
-            ByteKind::Address(e, _) => self.undecided(self.addresses[e as usize]),
+            ByteKind::Address(e, _) => self.undecided(self.addresses.get(e)),
             _ => false,
         })
     }
@@ -499,7 +499,7 @@ impl<D: Driver> Machine<D> {
         while at < to {
             let byte = |n: u64| st.heap.get(o).map(|x| x.byte(n as usize).0);
             let lazy = match byte(at) {
-                Some(ByteKind::Address(e, k)) => match self.addresses[e as usize] {
+                Some(ByteKind::Address(e, k)) => match self.addresses.get(e) {
                     Value::Lazy(id) => Some((id, k)),
                     _ => None,
                 },
@@ -514,7 +514,7 @@ impl<D: Driver> Machine<D> {
             let start = at.checked_sub(u64::from(k)).filter(|start| {
                 (0..word).all(|i| {
                     matches!(byte(start + u64::from(i)), Some(ByteKind::Address(e, n))
-                        if u32::from(n) == i && self.addresses[e as usize] == Value::Lazy(id))
+                        if u32::from(n) == i && self.addresses.get(e) == Value::Lazy(id))
                 })
             });
             if let Some(start) = start {
@@ -531,7 +531,7 @@ impl<D: Driver> Machine<D> {
                     let t = self.term(st, v, w);
                     let low = 8 * u32::from(k);
                     let byte = self.cx.pool.extract(t, low + 7, low);
-                    self.value(byte)
+                    self.cx.value(byte)
                 }
             };
             self.write(st, o, at, 1, shifted);

@@ -3,6 +3,7 @@
 use crate::float;
 use crate::op::{Op, Rounding};
 use crate::pool::Pool;
+use crate::rules::{rule, Rule};
 use crate::sort::{FloatSort, Sort, TermId};
 
 impl Pool {
@@ -30,17 +31,21 @@ impl Pool {
         if all {
             let arg_sort = self.sort(args[0]);
             if let Some(v) = float::apply(op, sort, arg_sort, &values[..args.len()]) {
-                return match sort {
-                    Sort::Bool => self.boolean(v & 1 == 1),
-                    Sort::Float(f) => self.fp(f, v),
-                    _ => {
-                        let w = match sort {
-                            Sort::BitVec(w) => w,
-                            _ => 1,
-                        };
-                        self.bv(w, v)
+                rule!(
+                    self,
+                    Literals,
+                    match sort {
+                        Sort::Bool => self.boolean(v & 1 == 1),
+                        Sort::Float(f) => self.fp(f, v),
+                        _ => {
+                            let w = match sort {
+                                Sort::BitVec(w) => w,
+                                _ => 1,
+                            };
+                            self.bv(w, v)
+                        }
                     }
-                };
+                );
             }
         }
         self.mk(op, sort, args)
@@ -59,12 +64,12 @@ impl Pool {
     pub fn fp_from_bits(&mut self, t: TermId, sort: FloatSort) -> TermId {
         debug_assert_eq!(self.width(t), sort.bits());
         if let Some(x) = self.as_bv(t) {
-            return self.fp(sort, x);
+            rule!(self, Literals, self.fp(sort, x));
         }
         if self.op(t) == Op::FpToBits {
             let inner = self.arg(t, 0);
             if self.sort(inner) == Sort::Float(sort) {
-                return inner;
+                rule!(self, FloatBitsBack, inner);
             }
         }
         self.mk(Op::FpFromBits, Sort::Float(sort), &[t])
@@ -74,10 +79,10 @@ impl Pool {
     pub fn fp_to_bits(&mut self, t: TermId) -> TermId {
         let w = self.width(t);
         if let Some(x) = self.as_fp(t) {
-            return self.bv(w, x);
+            rule!(self, Literals, self.bv(w, x));
         }
         if self.op(t) == Op::FpFromBits {
-            return self.arg(t, 0);
+            rule!(self, BitsFloatBack, self.arg(t, 0));
         }
         self.mk(Op::FpToBits, Sort::BitVec(w), &[t])
     }
@@ -109,26 +114,26 @@ impl Pool {
     /// Flips the sign bit, also of NaNs.
     pub fn fp_neg(&mut self, a: TermId) -> TermId {
         if self.op(a) == Op::FpNeg {
-            return self.arg(a, 0);
+            rule!(self, FloatNegNeg, self.arg(a, 0));
         }
         if let Some((x, f)) = self.encoding(a) {
             let w = f.bits();
             let sign = self.bv(w, 1 << (w - 1));
             let x = self.bvxor(x, sign);
-            return self.fp_from_bits(x, f);
+            rule!(self, FloatNegBits, self.fp_from_bits(x, f));
         }
         self.fp_same(Op::FpNeg, &[a])
     }
     /// Clears the sign bit, also of NaNs.
     pub fn fp_abs(&mut self, a: TermId) -> TermId {
         if self.op(a) == Op::FpAbs {
-            return a;
+            rule!(self, FloatAbsAbs, a);
         }
         if let Some((x, f)) = self.encoding(a) {
             let w = f.bits();
             let x = self.extract(x, w - 2, 0);
             let x = self.zext(x, w);
-            return self.fp_from_bits(x, f);
+            rule!(self, FloatAbsBits, self.fp_from_bits(x, f));
         }
         self.fp_same(Op::FpAbs, &[a])
     }
@@ -154,20 +159,20 @@ impl Pool {
             let (p, q) = (self.number(x, f), self.number(y, f));
             let numbers = self.and(p, q);
             let same = self.equal_numbers(x, y);
-            return self.and(numbers, same);
+            rule!(self, FloatCompareBits, self.and(numbers, same));
         }
         self.fp_pred(Op::FpEq, &[a.min(b), a.max(b)])
     }
     /// IEEE `a < b`.
     pub fn fp_lt(&mut self, a: TermId, b: TermId) -> TermId {
         if a == b {
-            return self.fls();
+            rule!(self, FloatLessSame, self.fls());
         }
         if let Some((x, y, f)) = self.encodings(a, b) {
             let (p, q) = (self.number(x, f), self.number(y, f));
             let numbers = self.and(p, q);
             let less = self.less_numbers(x, y);
-            return self.and(numbers, less);
+            rule!(self, FloatCompareBits, self.and(numbers, less));
         }
         self.fp_pred(Op::FpLt, &[a, b])
     }
@@ -178,7 +183,7 @@ impl Pool {
             let numbers = self.and(p, q);
             let (less, same) = (self.less_numbers(x, y), self.equal_numbers(x, y));
             let either = self.or(less, same);
-            return self.and(numbers, either);
+            rule!(self, FloatCompareBits, self.and(numbers, either));
         }
         self.fp_pred(Op::FpLe, &[a, b])
     }
@@ -186,7 +191,7 @@ impl Pool {
     pub fn fp_is_nan(&mut self, a: TermId) -> TermId {
         if let Some((x, f)) = self.encoding(a) {
             let n = self.number(x, f);
-            return self.not(n);
+            rule!(self, FloatClassBits, self.not(n));
         }
         self.fp_pred(Op::FpIsNan, &[a])
     }
@@ -194,7 +199,7 @@ impl Pool {
     pub fn fp_is_inf(&mut self, a: TermId) -> TermId {
         if let Some((x, f)) = self.encoding(a) {
             let (m, inf) = (self.magnitude(x), self.infinite(f));
-            return self.eq(m, inf);
+            rule!(self, FloatClassBits, self.eq(m, inf));
         }
         self.fp_pred(Op::FpIsInf, &[a])
     }
@@ -203,14 +208,14 @@ impl Pool {
         if let Some((x, f)) = self.encoding(a) {
             let m = self.magnitude(x);
             let zero = self.bv(f.bits() - 1, 0);
-            return self.eq(m, zero);
+            rule!(self, FloatClassBits, self.eq(m, zero));
         }
         self.fp_pred(Op::FpIsZero, &[a])
     }
     /// The sign bit is set (also of zeros and NaNs).
     pub fn fp_is_negative(&mut self, a: TermId) -> TermId {
         if let Some((x, _)) = self.encoding(a) {
-            return self.sign(x);
+            rule!(self, FloatClassBits, self.sign(x));
         }
         self.fp_pred(Op::FpIsNegative, &[a])
     }
@@ -220,7 +225,7 @@ impl Pool {
             let (m, inf) = (self.magnitude(x), self.infinite(f));
             let least = self.bv(f.bits() - 1, 1 << (f.sig - 1));
             let (p, q) = (self.ule(least, m), self.ult(m, inf));
-            return self.and(p, q);
+            rule!(self, FloatClassBits, self.and(p, q));
         }
         self.fp_pred(Op::FpIsNormal, &[a])
     }
@@ -231,7 +236,7 @@ impl Pool {
             let zero = self.bv(f.bits() - 1, 0);
             let least = self.bv(f.bits() - 1, 1 << (f.sig - 1));
             let (p, q) = (self.ult(zero, m), self.ult(m, least));
-            return self.and(p, q);
+            rule!(self, FloatClassBits, self.and(p, q));
         }
         self.fp_pred(Op::FpIsSubnormal, &[a])
     }
@@ -309,7 +314,7 @@ impl Pool {
     /// Conversion between formats, to nearest even.
     pub fn fp_to_fp(&mut self, a: TermId, sort: FloatSort) -> TermId {
         if self.sort(a) == Sort::Float(sort) {
-            return a;
+            rule!(self, FloatSameFormat, a);
         }
         self.fp_node(Op::FpToFp, Sort::Float(sort), &[a])
     }

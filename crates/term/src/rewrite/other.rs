@@ -2,6 +2,7 @@
 
 use crate::op::Op;
 use crate::pool::{Pool, QuantData};
+use crate::rules::{rule, Rule};
 use crate::sort::{FunId, Sort, TermId, VarId};
 
 /// How many stores a `select` looks through; longer chains stay as they are.
@@ -34,15 +35,15 @@ impl Pool {
         let mut at = array;
         for _ in 0..SELECT_DEPTH {
             match self.op(at) {
-                Op::ConstArray => return self.arg(at, 0),
+                Op::ConstArray => rule!(self, SelectConstant, self.arg(at, 0)),
                 Op::Store => {
                     let (below, i, v) = (self.arg(at, 0), self.arg(at, 1), self.arg(at, 2));
                     if i == index {
-                        return v;
+                        rule!(self, SelectStored, v);
                     }
                     let same = self.eq(i, index);
                     match self.as_bool(same) {
-                        Some(true) => return v,
+                        Some(true) => rule!(self, SelectStored, v),
                         Some(false) => at = below,
                         None => break,
                     }
@@ -62,10 +63,10 @@ impl Pool {
         }
         if self.op(value) == Op::Select && self.arg(value, 0) == base && self.arg(value, 1) == index
         {
-            return base;
+            rule!(self, StoreSelected, base);
         }
         if self.op(base) == Op::ConstArray && self.arg(base, 0) == value {
-            return base;
+            rule!(self, StoreConstant, base);
         }
         self.mk(Op::Store, sort, &[base, index, value])
     }
@@ -97,7 +98,7 @@ impl Pool {
     ) -> TermId {
         // Every sort has a value, so a body without the bound variables is the whole.
         if !vars.iter().any(|v| self.vars(body).contains(v)) {
-            return body;
+            rule!(self, QuantifierUnused, body);
         }
         // A substitution can turn a trigger into what no solver matches.
         let triggers: Vec<&Vec<TermId>> = (triggers.iter())

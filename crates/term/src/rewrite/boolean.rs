@@ -8,6 +8,7 @@
 use crate::fold::{from_signed, mask, smax, smin, to_signed};
 use crate::op::Op;
 use crate::pool::Pool;
+use crate::rules::{rule, Rule};
 use crate::sort::{Sort, TermId};
 
 /// A comparison with literals, as an interval of one term. Bounds are unsigned
@@ -30,17 +31,18 @@ impl Pool {
         }
         let (x, y) = (self.arg(a, 0), self.arg(a, 1));
         match self.op(a) {
-            Op::Not => x,
-            Op::Ult => self.ule(y, x),
-            Op::Ule => self.ult(y, x),
-            Op::Slt => self.sle(y, x),
-            Op::Sle => self.slt(y, x),
-            Op::IntLt => self.int_le(y, x),
-            Op::IntLe => self.int_lt(y, x),
-            Op::RealLt => self.real_le(y, x),
-            Op::RealLe => self.real_lt(y, x),
-            _ => self.mk(Op::Not, Sort::Bool, &[a]),
+            Op::Not => rule!(self, NotNot, x),
+            Op::Ult => rule!(self, NotOrder, self.ule(y, x)),
+            Op::Ule => rule!(self, NotOrder, self.ult(y, x)),
+            Op::Slt => rule!(self, NotOrder, self.sle(y, x)),
+            Op::Sle => rule!(self, NotOrder, self.slt(y, x)),
+            Op::IntLt => rule!(self, NotOrder, self.int_le(y, x)),
+            Op::IntLe => rule!(self, NotOrder, self.int_lt(y, x)),
+            Op::RealLt => rule!(self, NotOrder, self.real_le(y, x)),
+            Op::RealLe => rule!(self, NotOrder, self.real_lt(y, x)),
+            _ => {}
         }
+        self.mk(Op::Not, Sort::Bool, &[a])
     }
 
     /// Whether the one is the negation of the other, as far as their shapes show.
@@ -103,13 +105,13 @@ impl Pool {
         // `and`: true is neutral and false decides; `or`: the other way round.
         let (neutral, decides) = (self.boolean(and), self.boolean(!and));
         if a == neutral || a == b {
-            return b;
+            rule!(self, JunctionNeutral, b);
         }
         if b == neutral {
-            return a;
+            rule!(self, JunctionNeutral, a);
         }
         if a == decides || b == decides || self.is_complement(a, b) {
-            return decides;
+            rule!(self, JunctionDecided, decides);
         }
         let (same, dual) = if and {
             (Op::And, Op::Or)
@@ -119,26 +121,26 @@ impl Pool {
         for (p, q) in [(a, b), (b, a)] {
             if let Some((x, y)) = self.args2(q, same) {
                 if x == p || y == p {
-                    return q;
+                    rule!(self, JunctionAbsorbed, q);
                 }
                 if self.is_complement(x, p) || self.is_complement(y, p) {
-                    return decides;
+                    rule!(self, JunctionInnerDecided, decides);
                 }
             }
             if let Some((x, y)) = self.args2(q, dual) {
                 if x == p || y == p {
-                    return p;
+                    rule!(self, JunctionDual, p);
                 }
                 if self.is_complement(x, p) {
-                    return self.junction(p, y, and);
+                    rule!(self, JunctionDualOpposite, self.junction(p, y, and));
                 }
                 if self.is_complement(y, p) {
-                    return self.junction(p, x, and);
+                    rule!(self, JunctionDualOpposite, self.junction(p, x, and));
                 }
             }
         }
         if let Some(t) = self.meet_intervals(a, b, and) {
-            return t;
+            rule!(self, MeetIntervals, t);
         }
         self.mk(same, Sort::Bool, &[a.min(b), a.max(b)])
     }
@@ -306,63 +308,63 @@ impl Pool {
     pub fn ite(&mut self, c: TermId, a: TermId, b: TermId) -> TermId {
         debug_assert_eq!(self.sort(a), self.sort(b));
         match self.as_bool(c) {
-            Some(true) => return a,
-            Some(false) => return b,
+            Some(true) => rule!(self, IteLiteral, a),
+            Some(false) => rule!(self, IteLiteral, b),
             None => {}
         }
         if a == b {
-            return a;
+            rule!(self, IteSame, a);
         }
         if let Some(n) = self.arg1(c, Op::Not) {
-            return self.ite(n, b, a);
+            rule!(self, IteNot, self.ite(n, b, a));
         }
         let sort = self.sort(a);
         if sort == Sort::Bool {
             if let Some(t) = self.ite_bool(c, a, b) {
-                return t;
+                rule!(self, IteBool, t);
             }
         }
         // Branches that ask the same condition or share a branch.
         if self.op(a) == Op::Ite {
             let (d, x, y) = (self.arg(a, 0), self.arg(a, 1), self.arg(a, 2));
             if d == c {
-                return self.ite(c, x, b);
+                rule!(self, IteAskedAgain, self.ite(c, x, b));
             }
             if y == b {
                 let both = self.and(c, d);
-                return self.ite(both, x, b);
+                rule!(self, IteSharedBranch, self.ite(both, x, b));
             }
             if x == b {
                 let n = self.not(d);
                 let both = self.and(c, n);
-                return self.ite(both, y, b);
+                rule!(self, IteSharedBranch, self.ite(both, y, b));
             }
         }
         if self.op(b) == Op::Ite {
             let (d, x, y) = (self.arg(b, 0), self.arg(b, 1), self.arg(b, 2));
             if d == c {
-                return self.ite(c, a, y);
+                rule!(self, IteAskedAgain, self.ite(c, a, y));
             }
             if x == a {
                 let either = self.or(c, d);
-                return self.ite(either, a, y);
+                rule!(self, IteSharedBranch, self.ite(either, a, y));
             }
             if y == a {
                 let n = self.not(d);
                 let either = self.or(c, n);
-                return self.ite(either, a, x);
+                rule!(self, IteSharedBranch, self.ite(either, a, x));
             }
         }
         // ite(x == k, k, x) is x; also for two terms.
         if self.op(c) == Op::Eq {
             let (x, y) = (self.arg(c, 0), self.arg(c, 1));
             if (x, y) == (a, b) || (y, x) == (a, b) {
-                return b;
+                rule!(self, IteEqual, b);
             }
         }
         if let Sort::BitVec(w) = sort {
             if let Some(t) = self.ite_extended(c, a, b, w) {
-                return t;
+                rule!(self, IteExtended, t);
             }
             return self.bv_node(Op::Ite, w, &[c, a, b]);
         }

@@ -6,9 +6,10 @@
 //! which cost a solver nothing. Source: Z3's `bv_rewriter`, Bitwuzla's rules of
 //! level 1 and 2. Cost: constant per call.
 
-use crate::fold::{self, mask};
+use crate::fold::mask;
 use crate::op::Op;
 use crate::pool::Pool;
+use crate::rules::{rule, Rule};
 use crate::sort::{Sort, TermId};
 
 impl Pool {
@@ -74,7 +75,7 @@ impl Pool {
         !self.facts(t).zeros & mask(self.width(t))
     }
 
-    fn both_const(&self, a: TermId, b: TermId) -> Option<(u128, u128)> {
+    pub(super) fn both_const(&self, a: TermId, b: TermId) -> Option<(u128, u128)> {
         Some((self.as_bv(a)?, self.as_bv(b)?))
     }
 
@@ -104,7 +105,7 @@ impl Pool {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b));
         if let Some((x, y)) = self.both_const(a, b) {
-            return self.bv(w, x.wrapping_add(y));
+            rule!(self, Literals, self.bv(w, x.wrapping_add(y)));
         }
         let (a, b) = if self.as_bv(a).is_some() {
             (b, a)
@@ -112,78 +113,86 @@ impl Pool {
             (a, b)
         };
         if w == 1 {
-            return self.bvxor(a, b);
+            rule!(self, AddBit, self.bvxor(a, b));
         }
         if let Some(c) = self.as_bv(b) {
             return self.add_const(a, c, w);
         }
         if let Some((x, c)) = self.with_const(a, Op::BvAdd) {
             let s = self.bvadd(x, b);
-            return self.add_const(s, c, w);
+            rule!(self, AddInnerLiteral, self.add_const(s, c, w));
         }
         if let Some((y, c)) = self.with_const(b, Op::BvAdd) {
             let s = self.bvadd(a, y);
-            return self.add_const(s, c, w);
+            rule!(self, AddInnerLiteral, self.add_const(s, c, w));
         }
         for (p, q) in [(a, b), (b, a)] {
             if let Some(x) = self.arg1(p, Op::BvNeg) {
-                return self.bvsub(q, x);
+                rule!(self, AddNeg, self.bvsub(q, x));
             }
             if let Some(x) = self.arg1(p, Op::BvNot) {
                 let d = self.bvsub(q, x);
-                return self.add_const(d, mask(w), w);
+                rule!(self, AddNot, self.add_const(d, mask(w), w));
             }
             if let Some((c, x)) = self.const_minus(p) {
                 let d = self.bvsub(q, x);
-                return self.add_const(d, c, w);
+                rule!(self, AddLiteralMinus, self.add_const(d, c, w));
             }
             if let Some((x, y)) = self.args2(p, Op::BvSub) {
                 if y == q {
-                    return x;
+                    rule!(self, AddSubSame, x);
                 }
             }
             if let Some((x, c)) = self.with_const(p, Op::BvMul) {
                 let (y, d) = self.with_const(q, Op::BvMul).unwrap_or((q, 1));
                 if x == y {
                     let k = self.bv(w, c.wrapping_add(d));
-                    return self.bvmul(x, k);
+                    rule!(self, AddMultiples, self.bvmul(x, k));
                 }
             }
         }
         if a == b {
-            return self.shl_const(a, 1);
+            rule!(self, AddSame, self.shl_const(a, 1));
         }
         if let Some(t) = self.join(a, b) {
-            return t;
+            rule!(self, AddDisjoint, t);
         }
         self.bv_node(Op::BvAdd, w, &[a.min(b), a.max(b)])
     }
 
     fn add_const(&mut self, a: TermId, c: u128, w: u32) -> TermId {
         if c == 0 {
-            return a;
+            rule!(self, AddZero, a);
         }
         let k = |x: u128| x & mask(w);
         if let Some(x) = self.as_bv(a) {
-            return self.bv(w, x.wrapping_add(c));
+            rule!(self, Literals, self.bv(w, x.wrapping_add(c)));
         }
         if let Some((x, d)) = self.with_const(a, Op::BvAdd) {
-            return self.add_const(x, k(c.wrapping_add(d)), w);
+            rule!(
+                self,
+                AddLiterals,
+                self.add_const(x, k(c.wrapping_add(d)), w)
+            );
         }
         if let Some((d, x)) = self.const_minus(a) {
             let s = self.bv(w, c.wrapping_add(d));
-            return self.bvsub(s, x);
+            rule!(self, AddLiteralToLiteralMinus, self.bvsub(s, x));
         }
         if let Some((p, x, y)) = self.ite_consts(a) {
-            return self.ite_bv(p, w, x.wrapping_add(c), y.wrapping_add(c));
+            rule!(
+                self,
+                AddLiteralToIte,
+                self.ite_bv(p, w, x.wrapping_add(c), y.wrapping_add(c))
+            );
         }
         if let Some(x) = self.arg1(a, Op::BvNot) {
             let s = self.bv(w, c.wrapping_sub(1));
-            return self.bvsub(s, x);
+            rule!(self, AddLiteralToNot, self.bvsub(s, x));
         }
         if let Some(x) = self.arg1(a, Op::BvNeg) {
             let s = self.bv(w, c);
-            return self.bvsub(s, x);
+            rule!(self, AddLiteralToNeg, self.bvsub(s, x));
         }
         if let Some((h, l)) = self.args2(a, Op::Concat) {
             let wl = self.width(l);
@@ -191,7 +200,7 @@ impl Pool {
                 // No carry leaves the low part.
                 if c <= mask(wl) && low + c <= mask(wl) {
                     let l = self.bv(wl, low + c);
-                    return self.concat(h, l);
+                    rule!(self, AddLiteralToConcat, self.concat(h, l));
                 }
             }
         }
@@ -204,67 +213,75 @@ impl Pool {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b));
         if a == b {
-            return self.bv(w, 0);
+            rule!(self, SubSame, self.bv(w, 0));
         }
         if let Some(c) = self.as_bv(b) {
             return self.add_const_or_xor(a, c.wrapping_neg() & mask(w), w);
         }
         if w == 1 {
-            return self.bvxor(a, b);
+            rule!(self, SubBit, self.bvxor(a, b));
         }
         if let Some(c) = self.as_bv(a) {
             return self.const_sub(c, b, w);
         }
         if let Some((x, c)) = self.with_const(a, Op::BvAdd) {
             let d = self.bvsub(x, b);
-            return self.add_const(d, c, w);
+            rule!(self, SubFromSum, self.add_const(d, c, w));
         }
         if let Some((y, c)) = self.with_const(b, Op::BvAdd) {
             let d = self.bvsub(a, y);
-            return self.add_const(d, c.wrapping_neg() & mask(w), w);
+            rule!(
+                self,
+                SubSum,
+                self.add_const(d, c.wrapping_neg() & mask(w), w)
+            );
         }
         if let Some((c, x)) = self.const_minus(a) {
             let s = self.bvadd(x, b);
-            return self.const_sub(c, s, w);
+            rule!(self, SubFromLiteralMinus, self.const_sub(c, s, w));
         }
         if let Some((c, y)) = self.const_minus(b) {
             let s = self.bvadd(a, y);
-            return self.add_const(s, c.wrapping_neg() & mask(w), w);
+            rule!(
+                self,
+                SubLiteralMinus,
+                self.add_const(s, c.wrapping_neg() & mask(w), w)
+            );
         }
         if let Some(y) = self.arg1(b, Op::BvNeg) {
-            return self.bvadd(a, y);
+            rule!(self, SubNeg, self.bvadd(a, y));
         }
         if let Some((x, y)) = self.args2(a, Op::BvAdd) {
             if x == b {
-                return y;
+                rule!(self, SubFromSumOfSame, y);
             }
             if y == b {
-                return x;
+                rule!(self, SubFromSumOfSame, x);
             }
         }
         if let Some((x, y)) = self.args2(b, Op::BvAdd) {
             if x == a {
-                return self.bvneg(y);
+                rule!(self, SubSumOfSame, self.bvneg(y));
             }
             if y == a {
-                return self.bvneg(x);
+                rule!(self, SubSumOfSame, self.bvneg(x));
             }
         }
         if let Some((x, y)) = self.args2(a, Op::BvSub) {
             if x == b {
-                return self.bvneg(y);
+                rule!(self, SubFromDifference, self.bvneg(y));
             }
         }
         if let Some((x, y)) = self.args2(b, Op::BvSub) {
             if x == a {
-                return y;
+                rule!(self, SubDifference, y);
             }
         }
         if let Some((x, c)) = self.with_const(a, Op::BvMul) {
             let (y, d) = self.with_const(b, Op::BvMul).unwrap_or((b, 1));
             if x == y {
                 let k = self.bv(w, c.wrapping_sub(d));
-                return self.bvmul(x, k);
+                rule!(self, SubMultiples, self.bvmul(x, k));
             }
         }
         self.bv_node(Op::BvSub, w, &[a, b])
@@ -273,7 +290,7 @@ impl Pool {
     fn add_const_or_xor(&mut self, a: TermId, c: u128, w: u32) -> TermId {
         if w == 1 {
             let k = self.bv(1, c);
-            return self.bvxor(a, k);
+            rule!(self, SubBit, self.bvxor(a, k));
         }
         self.add_const(a, c, w)
     }
@@ -281,29 +298,45 @@ impl Pool {
     /// `c - b` where `b` is at least 2 bits wide.
     fn const_sub(&mut self, c: u128, b: TermId, w: u32) -> TermId {
         if let Some(y) = self.as_bv(b) {
-            return self.bv(w, c.wrapping_sub(y));
+            rule!(self, Literals, self.bv(w, c.wrapping_sub(y)));
         }
         if c == 0 {
-            return self.bvneg(b);
+            rule!(self, ZeroMinus, self.bvneg(b));
         }
         let k = |x: u128| x & mask(w);
         if let Some((y, d)) = self.with_const(b, Op::BvAdd) {
-            return self.const_sub(k(c.wrapping_sub(d)), y, w);
+            rule!(
+                self,
+                LiteralMinusSum,
+                self.const_sub(k(c.wrapping_sub(d)), y, w)
+            );
         }
         if let Some((d, y)) = self.const_minus(b) {
-            return self.add_const(y, k(c.wrapping_sub(d)), w);
+            rule!(
+                self,
+                LiteralMinusLiteralMinus,
+                self.add_const(y, k(c.wrapping_sub(d)), w)
+            );
         }
         if let Some(y) = self.arg1(b, Op::BvNeg) {
-            return self.add_const(y, c, w);
+            rule!(self, LiteralMinusNeg, self.add_const(y, c, w));
         }
         if let Some(y) = self.arg1(b, Op::BvNot) {
-            return self.add_const(y, k(c.wrapping_add(1)), w);
+            rule!(
+                self,
+                LiteralMinusNot,
+                self.add_const(y, k(c.wrapping_add(1)), w)
+            );
         }
         if let Some((p, x, y)) = self.ite_consts(b) {
-            return self.ite_bv(p, w, c.wrapping_sub(x), c.wrapping_sub(y));
+            rule!(
+                self,
+                LiteralMinusIte,
+                self.ite_bv(p, w, c.wrapping_sub(x), c.wrapping_sub(y))
+            );
         }
         if c == mask(w) {
-            return self.bvnot(b);
+            rule!(self, OnesMinus, self.bvnot(b));
         }
         let c = self.bv(w, c);
         self.bv_node(Op::BvSub, w, &[c, b])
@@ -313,32 +346,40 @@ impl Pool {
     pub fn bvneg(&mut self, a: TermId) -> TermId {
         let w = self.width(a);
         if let Some(x) = self.as_bv(a) {
-            return self.bv(w, x.wrapping_neg());
+            rule!(self, Literals, self.bv(w, x.wrapping_neg()));
         }
         if w == 1 {
-            return a;
+            rule!(self, NegBit, a);
         }
         match self.op(a) {
-            Op::BvNeg => return self.arg(a, 0),
+            Op::BvNeg => rule!(self, NegNeg, self.arg(a, 0)),
             Op::BvSub => {
                 let (x, y) = (self.arg(a, 0), self.arg(a, 1));
-                return self.bvsub(y, x);
+                rule!(self, NegSub, self.bvsub(y, x));
             }
             Op::BvNot => {
                 let x = self.arg(a, 0);
-                return self.add_const(x, 1, w);
+                rule!(self, NegNot, self.add_const(x, 1, w));
             }
             _ => {}
         }
         if let Some((x, c)) = self.with_const(a, Op::BvAdd) {
-            return self.const_sub(c.wrapping_neg() & mask(w), x, w);
+            rule!(
+                self,
+                NegSum,
+                self.const_sub(c.wrapping_neg() & mask(w), x, w)
+            );
         }
         if let Some((x, c)) = self.with_const(a, Op::BvMul) {
             let k = self.bv(w, c.wrapping_neg());
-            return self.bvmul(x, k);
+            rule!(self, NegMultiple, self.bvmul(x, k));
         }
         if let Some((p, x, y)) = self.ite_consts(a) {
-            return self.ite_bv(p, w, x.wrapping_neg(), y.wrapping_neg());
+            rule!(
+                self,
+                NegIte,
+                self.ite_bv(p, w, x.wrapping_neg(), y.wrapping_neg())
+            );
         }
         self.bv_node(Op::BvNeg, w, &[a])
     }
@@ -347,28 +388,28 @@ impl Pool {
     pub fn bvnot(&mut self, a: TermId) -> TermId {
         let w = self.width(a);
         if let Some(x) = self.as_bv(a) {
-            return self.bv(w, !x);
+            rule!(self, Literals, self.bv(w, !x));
         }
         match self.op(a) {
-            Op::BvNot => return self.arg(a, 0),
+            Op::BvNot => rule!(self, NotNotBits, self.arg(a, 0)),
             Op::BvNeg => {
                 let x = self.arg(a, 0);
-                return self.add_const(x, mask(w), w);
+                rule!(self, NotNeg, self.add_const(x, mask(w), w));
             }
             _ => {}
         }
         if let Some((x, c)) = self.with_const(a, Op::BvAdd) {
-            return self.const_sub(!c & mask(w), x, w);
+            rule!(self, NotSum, self.const_sub(!c & mask(w), x, w));
         }
         if let Some((c, x)) = self.const_minus(a) {
-            return self.add_const(x, !c & mask(w), w);
+            rule!(self, NotLiteralMinus, self.add_const(x, !c & mask(w), w));
         }
         if let Some((x, c)) = self.with_const(a, Op::BvXor) {
             let k = self.bv(w, !c);
-            return self.bvxor(x, k);
+            rule!(self, NotXor, self.bvxor(x, k));
         }
         if let Some((p, x, y)) = self.ite_consts(a) {
-            return self.ite_bv(p, w, !x, !y);
+            rule!(self, NotIte, self.ite_bv(p, w, !x, !y));
         }
         self.bv_node(Op::BvNot, w, &[a])
     }
@@ -378,10 +419,10 @@ impl Pool {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b));
         if let Some((x, y)) = self.both_const(a, b) {
-            return self.bv(w, x.wrapping_mul(y));
+            rule!(self, Literals, self.bv(w, x.wrapping_mul(y)));
         }
         if w == 1 {
-            return self.bvand(a, b);
+            rule!(self, MulBit, self.bvand(a, b));
         }
         let (a, b) = if self.as_bv(a).is_some() {
             (b, a)
@@ -394,17 +435,17 @@ impl Pool {
         for (p, q) in [(a, b), (b, a)] {
             if let Some((x, c)) = self.with_const(p, Op::BvMul) {
                 let m = self.bvmul(x, q);
-                return self.mul_const(m, c, w);
+                rule!(self, MulInnerLiteral, self.mul_const(m, c, w));
             }
             if let Some(x) = self.arg1(p, Op::BvNeg) {
                 let m = self.bvmul(x, q);
-                return self.bvneg(m);
+                rule!(self, MulNeg, self.bvneg(m));
             }
             if let Some((c, x, y)) = self.ite_consts(p) {
                 if x <= 1 && y <= 1 {
                     let zero = self.bv(w, 0);
                     let (x, y) = (if x == 1 { q } else { zero }, if y == 1 { q } else { zero });
-                    return self.ite(c, x, y);
+                    rule!(self, MulFlag, self.ite(c, x, y));
                 }
             }
         }
@@ -413,27 +454,45 @@ impl Pool {
 
     fn mul_const(&mut self, a: TermId, c: u128, w: u32) -> TermId {
         if let Some(x) = self.as_bv(a) {
-            return self.bv(w, x.wrapping_mul(c));
+            rule!(self, Literals, self.bv(w, x.wrapping_mul(c)));
         }
         match c {
-            0 => return self.bv(w, 0),
-            1 => return a,
-            _ if c == mask(w) => return self.bvneg(a),
-            _ if c.is_power_of_two() => return self.shl_const(a, c.trailing_zeros()),
+            0 => rule!(self, MulZero, self.bv(w, 0)),
+            1 => rule!(self, MulOne, a),
+            _ if c == mask(w) => rule!(self, MulOnes, self.bvneg(a)),
+            _ if c.is_power_of_two() => {
+                rule!(self, MulPower, self.shl_const(a, c.trailing_zeros()))
+            }
             _ => {}
         }
         if let Some((x, d)) = self.with_const(a, Op::BvMul) {
-            return self.mul_const(x, c.wrapping_mul(d) & mask(w), w);
+            rule!(
+                self,
+                MulLiterals,
+                self.mul_const(x, c.wrapping_mul(d) & mask(w), w)
+            );
         }
         if let Some((x, d)) = self.with_const(a, Op::BvAdd) {
             let m = self.mul_const(x, c, w);
-            return self.add_const(m, c.wrapping_mul(d) & mask(w), w);
+            rule!(
+                self,
+                MulSum,
+                self.add_const(m, c.wrapping_mul(d) & mask(w), w)
+            );
         }
         if let Some(x) = self.arg1(a, Op::BvNeg) {
-            return self.mul_const(x, c.wrapping_neg() & mask(w), w);
+            rule!(
+                self,
+                MulLiteralNeg,
+                self.mul_const(x, c.wrapping_neg() & mask(w), w)
+            );
         }
         if let Some((p, x, y)) = self.ite_consts(a) {
-            return self.ite_bv(p, w, x.wrapping_mul(c), y.wrapping_mul(c));
+            rule!(
+                self,
+                MulLiteralIte,
+                self.ite_bv(p, w, x.wrapping_mul(c), y.wrapping_mul(c))
+            );
         }
         let c = self.bv(w, c);
         self.bv_node(Op::BvMul, w, &[a, c])
@@ -444,10 +503,10 @@ impl Pool {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b));
         if let Some((x, y)) = self.both_const(a, b) {
-            return self.bv(w, x & y);
+            rule!(self, Literals, self.bv(w, x & y));
         }
         if a == b {
-            return a;
+            rule!(self, AndSame, a);
         }
         let (a, b) = if self.as_bv(a).is_some() {
             (b, a)
@@ -456,38 +515,38 @@ impl Pool {
         };
         let (ma, mb) = (self.maybe(a), self.maybe(b));
         if ma & mb == 0 {
-            return self.bv(w, 0);
+            rule!(self, AndDisjoint, self.bv(w, 0));
         }
         if let Some(c) = self.as_bv(b) {
             if ma & !c == 0 {
-                return a;
+                rule!(self, AndAll, a);
             }
             if let Some((x, d)) = self.with_const(a, Op::BvAnd) {
                 let k = self.bv(w, c & d);
-                return self.bvand(x, k);
+                rule!(self, AndLiterals, self.bvand(x, k));
             }
             let lo = c.trailing_zeros();
-            let run = c >> lo;
-            if run & (run + 1) == 0 {
-                return self.keep_run(a, lo, 127 - c.leading_zeros());
+            let run = c >> (lo & 127);
+            if c != 0 && run & run.wrapping_add(1) == 0 {
+                rule!(self, AndRun, self.keep_run(a, lo, 127 - c.leading_zeros()));
             }
             return self.bitwise_const(Op::BvAnd, a, c, w);
         }
         if let Some(t) = self.both_flags(a, b) {
-            return t;
+            rule!(self, AndFlags, t);
         }
         for (p, q) in [(a, b), (b, a)] {
             if self.arg1(p, Op::BvNot) == Some(q) {
-                return self.bv(w, 0);
+                rule!(self, AndNot, self.bv(w, 0));
             }
             if let Some((x, y)) = self.args2(p, Op::BvAnd) {
                 if x == q || y == q {
-                    return p;
+                    rule!(self, AndAbsorbed, p);
                 }
             }
             if let Some((x, y)) = self.args2(p, Op::BvOr) {
                 if x == q || y == q {
-                    return q;
+                    rule!(self, AndOr, q);
                 }
             }
         }
@@ -512,10 +571,10 @@ impl Pool {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b));
         if let Some((x, y)) = self.both_const(a, b) {
-            return self.bv(w, x | y);
+            rule!(self, Literals, self.bv(w, x | y));
         }
         if a == b {
-            return a;
+            rule!(self, OrSame, a);
         }
         let (a, b) = if self.as_bv(a).is_some() {
             (b, a)
@@ -524,46 +583,40 @@ impl Pool {
         };
         if let Some(c) = self.as_bv(b) {
             if c & !self.facts(a).ones == 0 {
-                return a;
+                rule!(self, OrKnown, a);
             }
             if self.maybe(a) & !c == 0 {
-                return b;
+                rule!(self, OrAll, b);
             }
             if let Some((x, d)) = self.with_const(a, Op::BvOr) {
                 let k = self.bv(w, c | d);
-                return self.bvor(x, k);
+                rule!(self, OrLiterals, self.bvor(x, k));
             }
             if let Some(t) = self.join(a, b) {
-                return t;
+                rule!(self, OrDisjoint, t);
             }
             return self.bitwise_const(Op::BvOr, a, c, w);
         }
-        if self.maybe(a) == 0 {
-            return b;
-        }
-        if self.maybe(b) == 0 {
-            return a;
-        }
         if let Some(t) = self.either_flag(a, b) {
-            return t;
+            rule!(self, OrFlags, t);
         }
         for (p, q) in [(a, b), (b, a)] {
             if self.arg1(p, Op::BvNot) == Some(q) {
-                return self.bv(w, u128::MAX);
+                rule!(self, OrNot, self.bv(w, u128::MAX));
             }
             if let Some((x, y)) = self.args2(p, Op::BvOr) {
                 if x == q || y == q {
-                    return p;
+                    rule!(self, OrAbsorbed, p);
                 }
             }
             if let Some((x, y)) = self.args2(p, Op::BvAnd) {
                 if x == q || y == q {
-                    return q;
+                    rule!(self, OrAnd, q);
                 }
             }
         }
         if let Some(t) = self.join(a, b) {
-            return t;
+            rule!(self, OrDisjoint, t);
         }
         self.bitwise(Op::BvOr, a, b, w)
     }
@@ -573,10 +626,10 @@ impl Pool {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b));
         if let Some((x, y)) = self.both_const(a, b) {
-            return self.bv(w, x ^ y);
+            rule!(self, Literals, self.bv(w, x ^ y));
         }
         if a == b {
-            return self.bv(w, 0);
+            rule!(self, XorSame, self.bv(w, 0));
         }
         let (a, b) = if self.as_bv(a).is_some() {
             (b, a)
@@ -585,43 +638,43 @@ impl Pool {
         };
         if let Some(c) = self.as_bv(b) {
             if c == 0 {
-                return a;
+                rule!(self, XorZero, a);
             }
             if c == mask(w) {
-                return self.bvnot(a);
+                rule!(self, XorOnes, self.bvnot(a));
             }
             if let Some((x, d)) = self.with_const(a, Op::BvXor) {
                 let k = self.bv(w, c ^ d);
-                return self.bvxor(x, k);
+                rule!(self, XorLiterals, self.bvxor(x, k));
             }
             if let Some(x) = self.arg1(a, Op::BvNot) {
                 let k = self.bv(w, !c);
-                return self.bvxor(x, k);
+                rule!(self, XorNotLiteral, self.bvxor(x, k));
             }
             if let Some(t) = self.join(a, b) {
-                return t;
+                rule!(self, XorDisjoint, t);
             }
             return self.bitwise_const(Op::BvXor, a, c, w);
         }
         for (p, q) in [(a, b), (b, a)] {
             if let Some(x) = self.arg1(p, Op::BvNot) {
                 if x == q {
-                    return self.bv(w, u128::MAX);
+                    rule!(self, XorOpposite, self.bv(w, u128::MAX));
                 }
                 let r = self.bvxor(x, q);
-                return self.bvnot(r);
+                rule!(self, XorNot, self.bvnot(r));
             }
             if let Some((x, y)) = self.args2(p, Op::BvXor) {
                 if x == q {
-                    return y;
+                    rule!(self, XorTwice, y);
                 }
                 if y == q {
-                    return x;
+                    rule!(self, XorTwice, x);
                 }
             }
         }
         if let Some(t) = self.join(a, b) {
-            return t;
+            rule!(self, XorDisjoint, t);
         }
         self.bitwise(Op::BvXor, a, b, w)
     }
@@ -642,7 +695,7 @@ impl Pool {
             _ => x ^ c,
         };
         if let Some((p, x, y)) = self.ite_consts(a) {
-            return self.ite_bv(p, w, apply(x), apply(y));
+            rule!(self, BitwiseIte, self.ite_bv(p, w, apply(x), apply(y)));
         }
         let parts = match self.op(a) {
             Op::Concat => Some((self.arg(a, 0), self.arg(a, 1))),
@@ -657,7 +710,7 @@ impl Pool {
             let (wh, wl) = (self.width(h), self.width(l));
             let (ch, cl) = (self.bv(wh, c >> wl), self.bv(wl, c));
             let (h, l) = (self.bit_op(op, h, ch), self.bit_op(op, l, cl));
-            return self.concat(h, l);
+            rule!(self, BitwiseConcat, self.concat(h, l));
         }
         let c = self.bv(w, c);
         self.bv_node(op, w, &[a, c])
@@ -668,7 +721,7 @@ impl Pool {
         if let (Some(x), Some(y)) = (self.arg1(a, Op::Zext), self.arg1(b, Op::Zext)) {
             if self.width(x) == self.width(y) {
                 let r = self.bit_op(op, x, y);
-                return self.zext(r, w);
+                rule!(self, BitwiseZext, self.zext(r, w));
             }
         }
         if w == 1 {
@@ -678,80 +731,9 @@ impl Pool {
                     Op::BvOr => self.or(p, q),
                     _ => self.xor(p, q),
                 };
-                return self.bool_to_bv(r);
+                rule!(self, BitwiseFlags, self.bool_to_bv(r));
             }
         }
         self.bv_node(op, w, &[a.min(b), a.max(b)])
-    }
-
-    /// Shift by a literal amount below the width.
-    fn shl_const(&mut self, a: TermId, amount: u32) -> TermId {
-        let w = self.width(a);
-        if amount == 0 {
-            return a;
-        }
-        let (h, l) = (self.extract(a, w - 1 - amount, 0), self.bv(amount, 0));
-        self.concat(h, l)
-    }
-
-    /// Left shift; zero for amounts of at least the width.
-    pub fn bvshl(&mut self, a: TermId, b: TermId) -> TermId {
-        let w = self.width(a);
-        debug_assert_eq!(w, self.width(b));
-        if let Some(r) = self.shift_trivial(a, b) {
-            return r;
-        }
-        match self.as_bv(b) {
-            Some(k) => self.shl_const(a, k as u32),
-            None => self.bv_node(Op::BvShl, w, &[a, b]),
-        }
-    }
-
-    /// Logical right shift; zero for amounts of at least the width.
-    pub fn bvlshr(&mut self, a: TermId, b: TermId) -> TermId {
-        let w = self.width(a);
-        debug_assert_eq!(w, self.width(b));
-        if let Some(r) = self.shift_trivial(a, b) {
-            return r;
-        }
-        match self.as_bv(b) {
-            Some(k) => {
-                let e = self.extract(a, w - 1, k as u32);
-                self.zext(e, w)
-            }
-            None => self.bv_node(Op::BvLshr, w, &[a, b]),
-        }
-    }
-
-    /// Zero by too large an amount, or nothing to do; for `shl` and `lshr`.
-    fn shift_trivial(&mut self, a: TermId, b: TermId) -> Option<TermId> {
-        let w = self.width(a);
-        if self.facts(b).ulo >= u128::from(w) {
-            return Some(self.bv(w, 0));
-        }
-        (self.as_bv(b) == Some(0) || self.as_bv(a) == Some(0)).then_some(a)
-    }
-
-    /// Arithmetic right shift; copies of the sign for amounts of at least the width.
-    pub fn bvashr(&mut self, a: TermId, b: TermId) -> TermId {
-        let w = self.width(a);
-        debug_assert_eq!(w, self.width(b));
-        if let Some((x, y)) = self.both_const(a, b) {
-            return self.bv(w, fold::ashr(x, y, w));
-        }
-        if self.facts(a).slo >= 0 {
-            return self.bvlshr(a, b);
-        }
-        if self.facts(b).ulo >= u128::from(w) {
-            let s = self.extract(a, w - 1, w - 1);
-            return self.sext(s, w);
-        }
-        match self.as_bv(b) {
-            Some(k) => {
-                let e = self.extract(a, w - 1, k as u32);
-                self.sext(e, w)
-            }
-            None => self.bv_node(Op::BvAshr, w, &[a, b]),
-        }
     }
 }

@@ -8,6 +8,7 @@
 use crate::fold::{self, from_signed, mask, smax, smin, to_signed};
 use crate::op::Op;
 use crate::pool::Pool;
+use crate::rules::{rule, Rule};
 use crate::sort::{Sort, TermId};
 
 impl Pool {
@@ -27,30 +28,30 @@ impl Pool {
                 // At an edge of a's range.
                 if f.ulo + 1 == c {
                     let k = self.bv(w, f.ulo);
-                    return self.eq(a, k);
+                    rule!(self, OrderEdge, self.eq(a, k));
                 }
                 if f.uhi == c {
-                    return self.ne(a, b);
+                    rule!(self, OrderEdge, self.ne(a, b));
                 }
                 if let Some(t) = self.ult_const(a, c, w, true) {
-                    return t;
+                    rule!(self, OrderPushed, t);
                 }
             }
             (Some(c), None) => {
                 if g.uhi == c + 1 {
                     let k = self.bv(w, g.uhi);
-                    return self.eq(b, k);
+                    rule!(self, OrderEdge, self.eq(b, k));
                 }
                 if g.ulo == c {
-                    return self.ne(a, b);
+                    rule!(self, OrderEdge, self.ne(a, b));
                 }
                 if let Some(t) = self.ult_const(b, c, w, false) {
-                    return t;
+                    rule!(self, OrderPushed, t);
                 }
             }
             _ => {
                 if let Some((x, y)) = self.same_extension(a, b) {
-                    return self.ult(x, y);
+                    rule!(self, OrderExtended, self.ult(x, y));
                 }
             }
         }
@@ -167,14 +168,14 @@ impl Pool {
         }
         if let Some(c) = self.as_bv(b) {
             let k = self.bv(w, c + 1);
-            return self.ult(a, k);
+            rule!(self, OrderStrict, self.ult(a, k));
         }
         if let Some(c) = self.as_bv(a) {
             let k = self.bv(w, c - 1);
-            return self.ult(k, b);
+            rule!(self, OrderStrict, self.ult(k, b));
         }
         if let Some((x, y)) = self.same_extension(a, b) {
-            return self.ule(x, y);
+            rule!(self, OrderExtended, self.ule(x, y));
         }
         self.mk(Op::Ule, Sort::Bool, &[a, b])
     }
@@ -207,38 +208,38 @@ impl Pool {
             return self.tru();
         }
         if self.same_sign(a, b) {
-            return self.ult(a, b);
+            rule!(self, OrderUnsigned, self.ult(a, b));
         }
         let value = |p: &Pool, t| p.as_bv(t).map(|x| to_signed(x, w));
         match (value(self, a), value(self, b)) {
             (None, Some(c)) => {
                 if f.slo + 1 == c {
                     let k = self.bv(w, from_signed(f.slo, w));
-                    return self.eq(a, k);
+                    rule!(self, OrderEdge, self.eq(a, k));
                 }
                 if f.shi == c {
-                    return self.ne(a, b);
+                    rule!(self, OrderEdge, self.ne(a, b));
                 }
                 if let Some(t) = self.slt_const(a, c, w, true) {
-                    return t;
+                    rule!(self, OrderPushed, t);
                 }
             }
             (Some(c), None) => {
                 if g.shi == c + 1 {
                     let k = self.bv(w, from_signed(g.shi, w));
-                    return self.eq(b, k);
+                    rule!(self, OrderEdge, self.eq(b, k));
                 }
                 if g.slo == c {
-                    return self.ne(a, b);
+                    rule!(self, OrderEdge, self.ne(a, b));
                 }
                 if let Some(t) = self.slt_const(b, c, w, false) {
-                    return t;
+                    rule!(self, OrderPushed, t);
                 }
             }
             _ => {
                 if let (Op::Sext, Op::Sext) = (self.op(a), self.op(b)) {
                     if let Some((x, y)) = self.same_extension(a, b) {
-                        return self.slt(x, y);
+                        rule!(self, OrderExtended, self.slt(x, y));
                     }
                 }
             }
@@ -309,19 +310,19 @@ impl Pool {
             return self.fls();
         }
         if self.same_sign(a, b) {
-            return self.ule(a, b);
+            rule!(self, OrderUnsigned, self.ule(a, b));
         }
         if let Some(c) = self.as_bv(b) {
             let k = self.bv(w, c.wrapping_add(1));
-            return self.slt(a, k);
+            rule!(self, OrderStrict, self.slt(a, k));
         }
         if let Some(c) = self.as_bv(a) {
             let k = self.bv(w, c.wrapping_sub(1));
-            return self.slt(k, b);
+            rule!(self, OrderStrict, self.slt(k, b));
         }
         if let (Op::Sext, Op::Sext) = (self.op(a), self.op(b)) {
             if let Some((x, y)) = self.same_extension(a, b) {
-                return self.sle(x, y);
+                rule!(self, OrderExtended, self.sle(x, y));
             }
         }
         self.mk(Op::Sle, Sort::Bool, &[a, b])
@@ -375,7 +376,7 @@ impl Pool {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b));
         if let (Some(x), Some(y)) = (self.as_bv(a), self.as_bv(b)) {
-            return self.boolean(fold::saddo(x, y, w));
+            rule!(self, Literals, self.boolean(fold::saddo(x, y, w)));
         }
         let (a, b) = if self.as_bv(a).is_some() {
             (b, a)
@@ -385,15 +386,19 @@ impl Pool {
         let (f, g) = (*self.facts(a), *self.facts(b));
         let (lo, hi) = (f.slo.checked_add(g.slo), f.shi.checked_add(g.shi));
         if let Some(r) = self.decided(lo, hi, w) {
-            return r;
+            rule!(self, OverflowDecided, r);
         }
         if let Some(c) = self.as_bv(b) {
             let c = to_signed(c, w);
-            return if c >= 0 {
-                self.outside(a, smin(w), smax(w) - c)
-            } else {
-                self.outside(a, smin(w) - c, smax(w))
-            };
+            rule!(
+                self,
+                OverflowLiteral,
+                if c >= 0 {
+                    self.outside(a, smin(w), smax(w) - c)
+                } else {
+                    self.outside(a, smin(w) - c, smax(w))
+                }
+            );
         }
         self.mk(Op::Saddo, Sort::Bool, &[a.min(b), a.max(b)])
     }
@@ -416,31 +421,39 @@ impl Pool {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b));
         if let (Some(x), Some(y)) = (self.as_bv(a), self.as_bv(b)) {
-            return self.boolean(fold::ssubo(x, y, w));
+            rule!(self, Literals, self.boolean(fold::ssubo(x, y, w)));
         }
         if a == b {
-            return self.fls();
+            rule!(self, OverflowSubSame, self.fls());
         }
         let (f, g) = (*self.facts(a), *self.facts(b));
         let (lo, hi) = (f.slo.checked_sub(g.shi), f.shi.checked_sub(g.slo));
         if let Some(r) = self.decided(lo, hi, w) {
-            return r;
+            rule!(self, OverflowDecided, r);
         }
         if let Some(c) = self.as_bv(b) {
             let c = to_signed(c, w);
-            return if c >= 0 {
-                self.outside(a, smin(w) + c, smax(w))
-            } else {
-                self.outside(a, smin(w), smax(w) + c)
-            };
+            rule!(
+                self,
+                OverflowLiteral,
+                if c >= 0 {
+                    self.outside(a, smin(w) + c, smax(w))
+                } else {
+                    self.outside(a, smin(w), smax(w) + c)
+                }
+            );
         }
         if let Some(c) = self.as_bv(a) {
             let c = to_signed(c, w);
-            return if c >= 0 {
-                self.outside(b, c - smax(w), smax(w))
-            } else {
-                self.outside(b, smin(w), c - smin(w))
-            };
+            rule!(
+                self,
+                OverflowLiteral,
+                if c >= 0 {
+                    self.outside(b, c - smax(w), smax(w))
+                } else {
+                    self.outside(b, smin(w), c - smin(w))
+                }
+            );
         }
         self.mk(Op::Ssubo, Sort::Bool, &[a, b])
     }
@@ -450,7 +463,7 @@ impl Pool {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b));
         if let (Some(x), Some(y)) = (self.as_bv(a), self.as_bv(b)) {
-            return self.boolean(fold::umulo(x, y, w));
+            rule!(self, Literals, self.boolean(fold::umulo(x, y, w)));
         }
         let (a, b) = if self.as_bv(a).is_some() {
             (b, a)
@@ -459,17 +472,17 @@ impl Pool {
         };
         let (f, g) = (*self.facts(a), *self.facts(b));
         if f.uhi.checked_mul(g.uhi).is_some_and(|p| p <= mask(w)) {
-            return self.fls();
+            rule!(self, OverflowDecided, self.fls());
         }
         if f.ulo.checked_mul(g.ulo).is_none_or(|p| p > mask(w)) {
-            return self.tru();
+            rule!(self, OverflowDecided, self.tru());
         }
         if let Some(c) = self.as_bv(b) {
             if c == 0 {
                 return self.fls();
             }
             let most = self.bv(w, mask(w) / c);
-            return self.ult(most, a);
+            rule!(self, OverflowLiteral, self.ult(most, a));
         }
         self.mk(Op::Umulo, Sort::Bool, &[a.min(b), a.max(b)])
     }
@@ -479,7 +492,7 @@ impl Pool {
         let w = self.width(a);
         debug_assert_eq!(w, self.width(b));
         if let (Some(x), Some(y)) = (self.as_bv(a), self.as_bv(b)) {
-            return self.boolean(fold::smulo(x, y, w));
+            rule!(self, Literals, self.boolean(fold::smulo(x, y, w)));
         }
         let (a, b) = if self.as_bv(a).is_some() {
             (b, a)
@@ -496,19 +509,23 @@ impl Pool {
         if let [Some(p), Some(q), Some(r), Some(s)] = corners {
             let (lo, hi) = (p.min(q).min(r).min(s), p.max(q).max(r).max(s));
             if let Some(t) = self.decided(Some(lo), Some(hi), w) {
-                return t;
+                rule!(self, OverflowDecided, t);
             }
         }
         if let Some(c) = self.as_bv(b) {
-            return match to_signed(c, w) {
-                0 => self.fls(),
-                -1 => {
-                    let least = self.bv(w, from_signed(smin(w), w));
-                    self.eq(a, least)
+            rule!(
+                self,
+                OverflowLiteral,
+                match to_signed(c, w) {
+                    0 => self.fls(),
+                    -1 => {
+                        let least = self.bv(w, from_signed(smin(w), w));
+                        self.eq(a, least)
+                    }
+                    c if c > 0 => self.outside(a, smin(w) / c, smax(w) / c),
+                    c => self.outside(a, smax(w) / c, smin(w) / c),
                 }
-                c if c > 0 => self.outside(a, smin(w) / c, smax(w) / c),
-                c => self.outside(a, smax(w) / c, smin(w) / c),
-            };
+            );
         }
         self.mk(Op::Smulo, Sort::Bool, &[a.min(b), a.max(b)])
     }

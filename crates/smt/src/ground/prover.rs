@@ -10,11 +10,11 @@
 //! Cost: an assumption is near-linear in its new terms; a question that reaches
 //! Z3 costs 0.05 to 1 ms.
 
-use crate::cases::CASES;
-use crate::facts::Facts;
-use crate::shapes::Shapes;
+use super::cases::CASES;
+use super::facts::Facts;
+use super::shapes::Shapes;
+use crate::z3::{Arithmetic, Incremental, SessionOptions, Verdict};
 use ep_base::Cancel;
-use ep_smt::z3::{Arithmetic, Incremental, SessionOptions, Verdict};
 use ep_term::{FunId, Op, Pool, Sort, TermId, Value};
 use rustc_hash::FxHashSet;
 

@@ -9,6 +9,7 @@
 use crate::fold::{mask, to_signed};
 use crate::op::Op;
 use crate::pool::Pool;
+use crate::rules::{rule, Rule};
 use crate::sort::{Sort, TermId};
 
 /// How many links of an `ite` chain with literal leaves an equality is pushed into.
@@ -73,23 +74,24 @@ impl Pool {
 
     fn iff(&mut self, a: TermId, b: TermId) -> TermId {
         if let Some(v) = self.as_bool(b) {
-            return if v { a } else { self.not(a) };
+            rule!(self, IffLiteral, if v { a } else { self.not(a) });
         }
         if self.is_complement(a, b) {
-            return self.fls();
+            rule!(self, IffOpposite, self.fls());
         }
         match (self.arg1(a, Op::Not), self.arg1(b, Op::Not)) {
-            (Some(x), Some(y)) => self.iff(x, y),
+            (Some(x), Some(y)) => rule!(self, IffNot, self.iff(x, y)),
             (Some(x), None) => {
                 let e = self.iff(x, b);
-                self.not(e)
+                rule!(self, IffNot, self.not(e));
             }
             (None, Some(y)) => {
                 let e = self.iff(a, y);
-                self.not(e)
+                rule!(self, IffNot, self.not(e));
             }
-            (None, None) => self.eq_node(a, b),
+            (None, None) => {}
         }
+        self.eq_node(a, b)
     }
 
     fn eq_bv(&mut self, a: TermId, b: TermId, w: u32, chain: u32) -> TermId {
@@ -101,13 +103,13 @@ impl Pool {
             || f.ones & g.zeros != 0
             || f.zeros & g.ones != 0
         {
-            return self.fls();
+            rule!(self, EqDecided, self.fls());
         }
         if let Some(c) = self.as_bv(b) {
             return self.eq_const(a, c, w, chain);
         }
         if let Some(t) = self.eq_stripped(a, b, w) {
-            return t;
+            rule!(self, EqStripped, t);
         }
         for (p, q) in [(a, b), (b, a)] {
             // x + y == x, x - y == x, and so on.
@@ -118,7 +120,7 @@ impl Pool {
                     (y == q).then_some(x)
                 };
                 if let Some(z) = zero {
-                    return self.eq_const(z, 0, w, chain);
+                    rule!(self, EqSumOfSame, self.eq_const(z, 0, w, chain));
                 }
             }
             if let Some((x, y)) = self.args2(p, Op::BvXor) {
@@ -128,26 +130,26 @@ impl Pool {
                     (y == q).then_some(x)
                 };
                 if let Some(z) = zero {
-                    return self.eq_const(z, 0, w, chain);
+                    rule!(self, EqSumOfSame, self.eq_const(z, 0, w, chain));
                 }
             }
             if let Some((x, y)) = self.args2(p, Op::BvSub) {
                 if x == q {
-                    return self.eq_const(y, 0, w, chain);
+                    rule!(self, EqDifferenceOfSame, self.eq_const(y, 0, w, chain));
                 }
             }
             if self.arg1(p, Op::BvNot) == Some(q) {
-                return self.fls();
+                rule!(self, EqNot, self.fls());
             }
             if self.op(p) == Op::Ite {
                 let (c, x, y) = (self.arg(p, 0), self.arg(p, 1), self.arg(p, 2));
                 if x == q {
                     let e = self.eq(y, q);
-                    return self.or(c, e);
+                    rule!(self, EqBranch, self.or(c, e));
                 }
                 if y == q {
                     let (n, e) = (self.not(c), self.eq(x, q));
-                    return self.or(n, e);
+                    rule!(self, EqBranch, self.or(n, e));
                 }
             }
         }
@@ -243,18 +245,22 @@ impl Pool {
         let (op, x) = (self.op(a), self.arg(a, 0));
         let m = mask(w);
         match op {
-            Op::BvNot => return self.eq_const(x, !c & m, w, chain),
-            Op::BvNeg => return self.eq_const(x, c.wrapping_neg() & m, w, chain),
+            Op::BvNot => rule!(self, EqNotLiteral, self.eq_const(x, !c & m, w, chain)),
+            Op::BvNeg => rule!(
+                self,
+                EqNegLiteral,
+                self.eq_const(x, c.wrapping_neg() & m, w, chain)
+            ),
             Op::Zext => {
                 let n = self.width(x);
-                return self.eq_const(x, c, n, chain);
+                rule!(self, EqZextLiteral, self.eq_const(x, c, n, chain));
             }
             Op::Sext => {
                 let n = self.width(x);
                 if to_signed(c & mask(n), n) as u128 & m != c {
                     return self.fls();
                 }
-                return self.eq_const(x, c & mask(n), n, chain);
+                rule!(self, EqSextLiteral, self.eq_const(x, c & mask(n), n, chain));
             }
             Op::Concat => {
                 let l = self.arg(a, 1);
@@ -264,31 +270,39 @@ impl Pool {
                     return h;
                 }
                 let l = self.eq_const(l, c & mask(wl), wl, chain);
-                return self.and(h, l);
+                rule!(self, EqConcatLiteral, self.and(h, l));
             }
             Op::BvAdd | Op::BvXor | Op::BvMul => {
                 let y = self.arg(a, 1);
                 if let Some(d) = self.as_bv(y) {
                     match op {
-                        Op::BvAdd => return self.eq_const(x, c.wrapping_sub(d) & m, w, chain),
-                        Op::BvXor => return self.eq_const(x, c ^ d, w, chain),
+                        Op::BvAdd => rule!(
+                            self,
+                            EqSumLiteral,
+                            self.eq_const(x, c.wrapping_sub(d) & m, w, chain)
+                        ),
+                        Op::BvXor => rule!(self, EqXorLiteral, self.eq_const(x, c ^ d, w, chain)),
                         _ if d & 1 == 1 => {
                             let k = c.wrapping_mul(inverse(d)) & m;
-                            return self.eq_const(x, k, w, chain);
+                            rule!(self, EqMultipleLiteral, self.eq_const(x, k, w, chain));
                         }
                         _ => {}
                     }
                 } else if op == Op::BvXor && c == 0 {
-                    return self.eq(x, y);
+                    rule!(self, EqXorZero, self.eq(x, y));
                 }
             }
             Op::BvSub => {
                 let y = self.arg(a, 1);
                 if let Some(d) = self.as_bv(x) {
-                    return self.eq_const(y, d.wrapping_sub(c) & m, w, chain);
+                    rule!(
+                        self,
+                        EqLiteralMinus,
+                        self.eq_const(y, d.wrapping_sub(c) & m, w, chain)
+                    );
                 }
                 if c == 0 {
-                    return self.eq(x, y);
+                    rule!(self, EqDifferenceZero, self.eq(x, y));
                 }
             }
             Op::BvOr if c == 0 => {
@@ -296,18 +310,18 @@ impl Pool {
                     self.eq_const(x, 0, w, chain),
                     self.eq_const(self.arg(a, 1), 0, w, chain),
                 );
-                return self.and(p, q);
+                rule!(self, EqOrZero, self.and(p, q));
             }
             Op::BvAnd if c == m => {
                 let (p, q) = (
                     self.eq_const(x, m, w, chain),
                     self.eq_const(self.arg(a, 1), m, w, chain),
                 );
-                return self.and(p, q);
+                rule!(self, EqAndOnes, self.and(p, q));
             }
             Op::Ite => {
                 if let Some(t) = self.eq_ite(a, c, w, chain) {
-                    return t;
+                    rule!(self, EqIteLiteral, t);
                 }
             }
             _ => {}
@@ -315,17 +329,17 @@ impl Pool {
         if w == 1 {
             if c == 0 {
                 let e = self.eq_const(a, 1, 1, chain);
-                return self.not(e);
+                rule!(self, EqBitZero, self.not(e));
             }
             if op == Op::BvXor {
                 let y = self.arg(a, 1);
                 let (p, q) = (self.eq_const(x, 1, 1, chain), self.eq_const(y, 1, 1, chain));
-                return self.xor(p, q);
+                rule!(self, EqBitXor, self.xor(p, q));
             }
             if op == Op::BvOr {
                 let y = self.arg(a, 1);
                 let (p, q) = (self.eq_const(x, 1, 1, chain), self.eq_const(y, 1, 1, chain));
-                return self.or(p, q);
+                rule!(self, EqBitOr, self.or(p, q));
             }
         }
         let c = self.bv(w, c);

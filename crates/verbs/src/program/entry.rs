@@ -7,7 +7,7 @@ use ep_explore::Entry;
 use ep_ir::{DebugTypeId, Module};
 use ep_machine::world::entry::{entry_params, find_entry, ParamShape};
 use ep_machine::world::pointers::{self, ResultShape};
-use ep_report::heap::{Called, Parameter, Reach};
+use ep_report::heap::{Called, Reach};
 use std::path::{Path, PathBuf};
 
 /// What blocks of `malloc` are aligned to.
@@ -88,14 +88,7 @@ pub fn called(
     Some(Called {
         name: name.clone(),
         reach: reach(module, &module.functions[function], files),
-        parameters: params
-            .iter()
-            .map(|p| match p {
-                ep_native::ParamShape::Scalar { c_type, .. } => Parameter::Scalar(c_type.clone()),
-                ep_native::ParamShape::Buffer { .. } => Parameter::Pointer,
-                ep_native::ParamShape::Aggregate { c_type } => Parameter::Aggregate(c_type.clone()),
-            })
-            .collect(),
+        parameters: params.clone(),
         variable: *variable,
         functions: functions.clone(),
         result: returned(module, module.functions[function].ty),

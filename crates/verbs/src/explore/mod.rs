@@ -1,34 +1,29 @@
 //! `everypath test`: read, explore, confirm, write, tell.
 
-mod aggregate;
-pub(crate) mod confirm;
-pub(crate) mod entry;
 pub(crate) mod finish;
-pub(crate) mod observer;
 pub mod options;
 pub mod resume;
 mod retrace;
-pub(crate) mod settings;
 mod trees;
 
+use crate::confirm::observer::Board;
+use crate::confirm::Confirmer;
 use crate::journal::Journal;
 use crate::out;
+use crate::program::settings::{self, Settings};
+use crate::program::{database, entry};
 use crate::test::options::TestOptions;
-use confirm::Confirmer;
 use ep_base::outcome::Outcome;
 use ep_base::{Budget, Cancel, Diagnostic, ExitCode};
 use ep_explore::forking::journal::{Keeper, Restored};
 use ep_native::{Native, NativeProgram};
 use ep_proofs::{Done, Session};
-use observer::Board;
 use resume::Resumed;
-use settings::Settings;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-pub use entry::shape as native_shape;
-pub use settings::default_clang;
+pub use crate::program::{default_clang, native_shape};
 
 /// Runs the verb.
 ///
@@ -62,7 +57,7 @@ fn explore(
     let Some(place) = &args.database else {
         return explore_files(args, HashMap::new(), session, resumed);
     };
-    let found = crate::database::find(place, &args.files)?;
+    let found = database::find(place, &args.files)?;
     let mut args = args.clone();
     args.files = found.files;
     explore_files(&args, found.flags, session, resumed)

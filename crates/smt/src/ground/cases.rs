@@ -11,9 +11,9 @@
 //! Cost: at most `CASES` cases, each linear in the terms the closure looks at,
 //! and some tens of microseconds for the small methods this is made for.
 
-use crate::linear::{Row, System};
-use crate::prover::Prover;
-use crate::shapes::{Act, Forms, Kind, Part};
+use super::linear::{Row, System};
+use super::prover::Prover;
+use super::shapes::{Act, Forms, Kind, Part};
 use ep_term::{Op, Sort, TermId};
 use num_traits::ToPrimitive;
 use rustc_hash::{FxHashMap, FxHashSet};

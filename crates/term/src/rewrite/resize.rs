@@ -9,6 +9,7 @@
 use crate::fold::{self, mask};
 use crate::op::Op;
 use crate::pool::Pool;
+use crate::rules::{rule, Rule};
 use crate::sort::TermId;
 
 impl Pool {
@@ -17,18 +18,18 @@ impl Pool {
         let (wh, wl) = (self.width(hi), self.width(lo));
         debug_assert!(wh + wl <= 128);
         if let Some(t) = self.merge(hi, lo) {
-            return t;
+            rule!(self, ConcatMerged, t);
         }
         match self.op(hi) {
             Op::Concat => {
                 let (x, y) = (self.arg(hi, 0), self.arg(hi, 1));
                 let low = self.concat(y, lo);
-                return self.concat(x, low);
+                rule!(self, ConcatNested, self.concat(x, low));
             }
             Op::Zext => {
                 let x = self.arg(hi, 0);
                 let low = self.concat(x, lo);
-                return self.zext(low, wh + wl);
+                rule!(self, ConcatZext, self.zext(low, wh + wl));
             }
             _ => {}
         }
@@ -36,7 +37,7 @@ impl Pool {
             Op::Concat => {
                 let (m, r) = (self.arg(lo, 0), self.arg(lo, 1));
                 if let Some(x) = self.merge(hi, m) {
-                    return self.concat(x, r);
+                    rule!(self, ConcatMergedInside, self.concat(x, r));
                 }
             }
             Op::Zext => {
@@ -44,7 +45,7 @@ impl Pool {
                     let x = self.arg(lo, 0);
                     let wx = self.width(x);
                     let c = self.bv(wh + wl - wx, c << (wl - wx));
-                    return self.concat(c, x);
+                    rule!(self, ConcatLiteralZext, self.concat(c, x));
                 }
             }
             _ => {}
@@ -109,46 +110,53 @@ impl Pool {
         debug_assert!(lo <= hi && hi < self.width(t), "extract {hi}..{lo}");
         let w = hi - lo + 1;
         if w == self.width(t) {
-            return t;
+            rule!(self, ExtractAll, t);
         }
         if let Some(x) = self.as_bv(t) {
-            return self.bv(w, x >> lo);
+            rule!(self, Literals, self.bv(w, x >> lo));
         }
         match self.op(t) {
             Op::Extract { lo: below, .. } => {
                 let below = u32::from(below);
-                return self.extract(self.arg(t, 0), hi + below, lo + below);
+                rule!(
+                    self,
+                    ExtractExtract,
+                    self.extract(self.arg(t, 0), hi + below, lo + below)
+                );
             }
             Op::Concat => {
                 let (h, l) = (self.arg(t, 0), self.arg(t, 1));
                 let wl = self.width(l);
-                if lo >= wl {
-                    return self.extract(h, hi - wl, lo - wl);
-                }
-                if hi < wl {
-                    return self.extract(l, hi, lo);
-                }
-                let (h, l) = (self.extract(h, hi - wl, 0), self.extract(l, wl - 1, lo));
-                return self.concat(h, l);
+                let parts = if lo >= wl {
+                    self.extract(h, hi - wl, lo - wl)
+                } else if hi < wl {
+                    self.extract(l, hi, lo)
+                } else {
+                    let (h, l) = (self.extract(h, hi - wl, 0), self.extract(l, wl - 1, lo));
+                    self.concat(h, l)
+                };
+                rule!(self, ExtractConcat, parts);
             }
             Op::Zext => {
                 let x = self.arg(t, 0);
                 let wx = self.width(x);
-                if lo >= wx {
-                    return self.bv(w, 0);
-                }
-                let e = self.extract(x, hi.min(wx - 1), lo);
-                return self.zext(e, w);
+                let inside = if lo >= wx {
+                    self.bv(w, 0)
+                } else {
+                    let e = self.extract(x, hi.min(wx - 1), lo);
+                    self.zext(e, w)
+                };
+                rule!(self, ExtractZext, inside);
             }
             Op::Sext => {
                 let x = self.arg(t, 0);
                 let wx = self.width(x);
                 let e = self.extract(x, hi.min(wx - 1), lo.min(wx - 1));
-                return self.sext(e, w);
+                rule!(self, ExtractSext, self.sext(e, w));
             }
             Op::Ite => {
                 if let Some((p, x, y)) = self.ite_consts(t) {
-                    return self.ite_bv(p, w, x >> lo, y >> lo);
+                    rule!(self, ExtractIte, self.ite_bv(p, w, x >> lo, y >> lo));
                 }
             }
             op if lo == 0 && narrows(op) => {
@@ -157,20 +165,28 @@ impl Pool {
                 if self.fits_low(a, w) && (args == 1 || self.fits_low(b, w)) {
                     let a = self.extract(a, hi, 0);
                     if args == 1 {
-                        return match op {
-                            Op::BvNot => self.bvnot(a),
-                            _ => self.bvneg(a),
-                        };
+                        rule!(
+                            self,
+                            ExtractNarrowed,
+                            match op {
+                                Op::BvNot => self.bvnot(a),
+                                _ => self.bvneg(a),
+                            }
+                        );
                     }
                     let b = self.extract(b, hi, 0);
-                    return match op {
-                        Op::BvAdd => self.bvadd(a, b),
-                        Op::BvSub => self.bvsub(a, b),
-                        Op::BvMul => self.bvmul(a, b),
-                        Op::BvAnd => self.bvand(a, b),
-                        Op::BvOr => self.bvor(a, b),
-                        _ => self.bvxor(a, b),
-                    };
+                    rule!(
+                        self,
+                        ExtractNarrowed,
+                        match op {
+                            Op::BvAdd => self.bvadd(a, b),
+                            Op::BvSub => self.bvsub(a, b),
+                            Op::BvMul => self.bvmul(a, b),
+                            Op::BvAnd => self.bvand(a, b),
+                            Op::BvOr => self.bvor(a, b),
+                            _ => self.bvxor(a, b),
+                        }
+                    );
                 }
             }
             _ => {}
@@ -198,17 +214,17 @@ impl Pool {
             return t;
         }
         if let Some(x) = self.as_bv(t) {
-            return self.bv(to, x);
+            rule!(self, Literals, self.bv(to, x));
         }
         if let Some(x) = self.arg1(t, Op::Zext) {
-            return self.zext(x, to);
+            rule!(self, ZextZext, self.zext(x, to));
         }
         if let Some((p, x, y)) = self.ite_consts(t) {
-            return self.ite_bv(p, to, x, y);
+            rule!(self, ZextIte, self.ite_bv(p, to, x, y));
         }
         if let Some(x) = self.uncut(t, to) {
             if self.facts(x).uhi <= mask(w) {
-                return x;
+                rule!(self, ZextUncut, x);
             }
         }
         if let Some((op, a, b)) = self.extended_sum(t) {
@@ -219,11 +235,15 @@ impl Pool {
             };
             if most.is_some_and(|m| m <= mask(w)) {
                 let (a, b) = (self.zext(a, to), self.zext(b, to));
-                return if op == Op::BvAdd {
-                    self.bvadd(a, b)
-                } else {
-                    self.bvmul(a, b)
-                };
+                rule!(
+                    self,
+                    ZextSum,
+                    if op == Op::BvAdd {
+                        self.bvadd(a, b)
+                    } else {
+                        self.bvmul(a, b)
+                    }
+                );
             }
         }
         self.bv_node(Op::Zext, to, &[t])
@@ -257,22 +277,26 @@ impl Pool {
             return t;
         }
         if let Some(x) = self.as_bv(t) {
-            return self.bv(to, fold::to_signed(x, w) as u128);
+            rule!(self, Literals, self.bv(to, fold::to_signed(x, w) as u128));
         }
         if self.facts(t).slo >= 0 {
-            return self.zext(t, to);
+            rule!(self, SextPositive, self.zext(t, to));
         }
         if let Some(x) = self.arg1(t, Op::Sext) {
-            return self.sext(x, to);
+            rule!(self, SextSext, self.sext(x, to));
         }
         if let Some((p, x, y)) = self.ite_consts(t) {
             let (x, y) = (fold::to_signed(x, w) as u128, fold::to_signed(y, w) as u128);
-            return self.ite_bv(p, to, x & mask(to), y & mask(to));
+            rule!(
+                self,
+                SextIte,
+                self.ite_bv(p, to, x & mask(to), y & mask(to))
+            );
         }
         if let Some(x) = self.uncut(t, to) {
             let f = self.facts(x);
             if fold::smin(w) <= f.slo && f.shi <= fold::smax(w) {
-                return x;
+                rule!(self, SextUncut, x);
             }
         }
         self.bv_node(Op::Sext, to, &[t])

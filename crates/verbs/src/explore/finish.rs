@@ -1,10 +1,10 @@
 //! The end of a run: the verdict in the light of the native runs, the files,
 //! the summary, the exit code.
 
-use super::observer::Failure;
-use super::settings;
 use super::trees;
+use crate::confirm::observer::Failure;
 use crate::gate::{Gap, Gate};
+use crate::program::settings;
 use crate::test::options::TestOptions;
 use ep_base::outcome::{Bug, ErrorKind, Exactness, Outcome, Statistics, Verdict};
 use ep_base::{Diagnostic, ExitCode, StopReason};

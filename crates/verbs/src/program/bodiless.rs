@@ -536,7 +536,7 @@ mod tests {
     #[test]
     fn the_linker_says_what_is_missing() {
         let folder = tempfile::tempdir().expect("a folder");
-        let clang = crate::test::default_clang();
+        let clang = crate::program::default_clang();
         let asked = Asked {
             clang: &clang,
             flags: &[],

@@ -1,8 +1,8 @@
 //! From arguments to the options of each crate. All conversions between their
 //! structs live here.
 
+use super::bodiless::{self, Bodiless, Does};
 use super::entry;
-use crate::bodiless::{self, Bodiless, Does};
 use crate::test::options::{Arith, External, Overflow, Search, TestOptions};
 use crate::uninit::Uninit;
 use ep_base::outcome::ErrorKind;

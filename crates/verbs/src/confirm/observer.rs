@@ -1,7 +1,7 @@
 //! What happens while the explorer runs: tests are written, findings go to
 //! the native side, and the session is told how far it is.
 
-use super::confirm::Confirmer;
+use super::Confirmer;
 use crate::test::options::{TestFormat, TestOptions};
 use ep_base::outcome::{Bug, Confirmation, Input, Outcome, Statistics, TestCase};
 use ep_base::Diagnostic;

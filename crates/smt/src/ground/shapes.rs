@@ -10,7 +10,7 @@
 //! Source: the axioms of `theories/`, which these rules follow from.
 //! Cost: linear in the parts, of which there are at most `PARTS`.
 
-use crate::facts::Facts;
+use super::facts::Facts;
 use ep_term::{FunId, Op, Pool, Sort, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 

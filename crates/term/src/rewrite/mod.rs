@@ -12,3 +12,4 @@ mod linear;
 pub(crate) use integer::{int_div_value, int_low_bits, int_mod_value};
 mod other;
 mod resize;
+mod shift;

@@ -4,6 +4,7 @@
 use crate::fold::{self, mask, smax, smin, to_signed};
 use crate::op::Op;
 use crate::pool::Pool;
+use crate::rules::{rule, Rule};
 use crate::sort::TermId;
 
 impl Pool {
@@ -41,27 +42,31 @@ impl Pool {
     /// Unsigned quotient; all ones when `b` is zero.
     pub fn bvudiv(&mut self, a: TermId, b: TermId) -> TermId {
         if let Some(r) = self.fold2(a, b, fold::udiv) {
-            return r;
+            rule!(self, Literals, r);
         }
         let w = self.width(a);
         match self.as_bv(b) {
-            Some(0) => return self.bv(w, u128::MAX),
-            Some(1) => return a,
+            Some(0) => rule!(self, DivZero, self.bv(w, u128::MAX)),
+            Some(1) => rule!(self, DivOne, a),
             Some(c) if c.is_power_of_two() => {
                 let k = self.bv(w, u128::from(c.trailing_zeros()));
-                return self.bvlshr(a, k);
+                rule!(self, DivPower, self.bvlshr(a, k));
             }
             _ => {}
         }
         if let Some((p, x, y)) = self.ite_consts(a) {
             if let Some(c) = self.as_bv(b) {
-                return self.ite_bv(p, w, fold::udiv(x, c, w), fold::udiv(y, c, w));
+                rule!(
+                    self,
+                    DivIte,
+                    self.ite_bv(p, w, fold::udiv(x, c, w), fold::udiv(y, c, w))
+                );
             }
         }
         if self.facts(b).ulo > 0 {
             if let Some((x, y)) = self.both_zext(a, b) {
                 let q = self.bvudiv(x, y);
-                return self.zext(q, w);
+                rule!(self, DivZext, self.zext(q, w));
             }
         }
         self.bv_node(Op::BvUdiv, w, &[a, b])
@@ -70,32 +75,36 @@ impl Pool {
     /// Unsigned remainder; `a` when `b` is zero.
     pub fn bvurem(&mut self, a: TermId, b: TermId) -> TermId {
         if let Some(r) = self.fold2(a, b, |x, y, _| fold::urem(x, y)) {
-            return r;
+            rule!(self, Literals, r);
         }
         let w = self.width(a);
         match self.as_bv(b) {
-            Some(0) => return a,
-            Some(1) => return self.bv(w, 0),
+            Some(0) => rule!(self, RemZero, a),
+            Some(1) => rule!(self, RemOne, self.bv(w, 0)),
             Some(c) if c.is_power_of_two() => {
                 let m = self.bv(w, c - 1);
-                return self.bvand(a, m);
+                rule!(self, RemPower, self.bvand(a, m));
             }
             Some(c) => {
                 if let Some((p, x, y)) = self.ite_consts(a) {
-                    return self.ite_bv(p, w, fold::urem(x, c), fold::urem(y, c));
+                    rule!(
+                        self,
+                        RemIte,
+                        self.ite_bv(p, w, fold::urem(x, c), fold::urem(y, c))
+                    );
                 }
             }
             None => {}
         }
         if a == b {
-            return self.bv(w, 0);
+            rule!(self, RemSame, self.bv(w, 0));
         }
         if self.facts(a).uhi < self.facts(b).ulo {
-            return a;
+            rule!(self, RemLess, a);
         }
         if let Some((x, y)) = self.both_zext(a, b) {
             let r = self.bvurem(x, y);
-            return self.zext(r, w);
+            rule!(self, RemZext, self.zext(r, w));
         }
         self.bv_node(Op::BvUrem, w, &[a, b])
     }
@@ -103,28 +112,32 @@ impl Pool {
     /// Signed quotient, truncated; 1 or all ones (for `a` not negative) when `b` is zero.
     pub fn bvsdiv(&mut self, a: TermId, b: TermId) -> TermId {
         if let Some(r) = self.fold2(a, b, fold::sdiv) {
-            return r;
+            rule!(self, Literals, r);
         }
         let w = self.width(a);
         // Also by zero: both give all ones.
         if self.facts(a).slo >= 0 && self.facts(b).slo >= 0 {
-            return self.bvudiv(a, b);
+            rule!(self, DivPositive, self.bvudiv(a, b));
         }
         if let Some(c) = self.as_bv(b) {
             if to_signed(c, w) == 1 {
-                return a;
+                rule!(self, DivOne, a);
             }
             if c == mask(w) {
-                return self.bvneg(a);
+                rule!(self, DivOnes, self.bvneg(a));
             }
             if let Some((p, x, y)) = self.ite_consts(a) {
-                return self.ite_bv(p, w, fold::sdiv(x, c, w), fold::sdiv(y, c, w));
+                rule!(
+                    self,
+                    DivIte,
+                    self.ite_bv(p, w, fold::sdiv(x, c, w), fold::sdiv(y, c, w))
+                );
             }
             if c != 0 {
                 if let Some((x, k)) = self.sext_and_const(a, c) {
                     let k = self.bv(self.width(x), k);
                     let q = self.bvsdiv(x, k);
-                    return self.sext(q, w);
+                    rule!(self, DivSext, self.sext(q, w));
                 }
             }
         }
@@ -134,29 +147,33 @@ impl Pool {
     /// Signed remainder with the sign of `a`; `a` when `b` is zero.
     pub fn bvsrem(&mut self, a: TermId, b: TermId) -> TermId {
         if let Some(r) = self.fold2(a, b, fold::srem) {
-            return r;
+            rule!(self, Literals, r);
         }
         let w = self.width(a);
         if a == b {
-            return self.bv(w, 0);
+            rule!(self, RemSame, self.bv(w, 0));
         }
         if self.facts(a).slo >= 0 && self.facts(b).slo >= 0 {
-            return self.bvurem(a, b);
+            rule!(self, RemPositive, self.bvurem(a, b));
         }
         if let Some(c) = self.as_bv(b) {
             if c == 0 {
-                return a;
+                rule!(self, RemZero, a);
             }
             if c == 1 || c == mask(w) {
-                return self.bv(w, 0);
+                rule!(self, RemOne, self.bv(w, 0));
             }
             if let Some((p, x, y)) = self.ite_consts(a) {
-                return self.ite_bv(p, w, fold::srem(x, c, w), fold::srem(y, c, w));
+                rule!(
+                    self,
+                    RemIte,
+                    self.ite_bv(p, w, fold::srem(x, c, w), fold::srem(y, c, w))
+                );
             }
             if let Some((x, k)) = self.sext_and_const(a, c) {
                 let k = self.bv(self.width(x), k);
                 let r = self.bvsrem(x, k);
-                return self.sext(r, w);
+                rule!(self, RemSext, self.sext(r, w));
             }
         }
         self.bv_node(Op::BvSrem, w, &[a, b])
