@@ -19,7 +19,7 @@
 //! elsewhere is taken for one of these; a path that ends in one is forgotten.
 
 use super::played::TEXT;
-use super::reach::calls_back;
+use super::reach::{calls_back, of_the_network};
 use super::{slice, Options};
 use ep_base::entity::Arena;
 use ep_ir::inst::Arg;
@@ -37,40 +37,6 @@ const DECIDES: &str =
 /// The same of standard input.
 const TEXT_DECIDES: &str =
     "a text from standard input can decide about memory here: --stdin N takes N bytes as they are";
-
-/// Functions of POSIX that talk to others: what they do to the program is what they
-/// return and what they write where their arguments lead.
-pub(super) fn of_the_network(name: &str) -> bool {
-    const NAMES: [&str; 26] = [
-        "accept",
-        "accept4",
-        "bind",
-        "connect",
-        "getpeername",
-        "getsockname",
-        "getsockopt",
-        "htonl",
-        "htons",
-        "inet_addr",
-        "inet_aton",
-        "inet_pton",
-        "listen",
-        "ntohl",
-        "ntohs",
-        "poll",
-        "recv",
-        "recvfrom",
-        "recvmsg",
-        "select",
-        "send",
-        "sendmsg",
-        "sendto",
-        "setsockopt",
-        "shutdown",
-        "socket",
-    ];
-    NAMES.binary_search(&name).is_ok()
-}
 
 /// Functions that do more than to return: jumps, other processes, the end.
 const ELSEWHERE: [&str; 14] = [

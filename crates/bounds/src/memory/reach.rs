@@ -4,7 +4,6 @@
 //! that is neither here nor known not to allocate, ends it without an answer;
 //! then paths are explored. Cost: one look at each reachable instruction.
 
-use super::given::of_the_network;
 use ep_explore::outcome::describe as findings;
 use ep_ir::inst::Arg;
 use ep_ir::{Callee, FuncId, InstKind, LocId, Module, Operand, Type};
@@ -119,6 +118,40 @@ pub(super) fn calls_back(name: &str) -> bool {
             | "thrd_create"
             | "pthread_atfork"
     )
+}
+
+/// Functions of POSIX that talk to others: what they do to the program is what they
+/// return and what they write where their arguments lead.
+pub(super) fn of_the_network(name: &str) -> bool {
+    const NAMES: [&str; 26] = [
+        "accept",
+        "accept4",
+        "bind",
+        "connect",
+        "getpeername",
+        "getsockname",
+        "getsockopt",
+        "htonl",
+        "htons",
+        "inet_addr",
+        "inet_aton",
+        "inet_pton",
+        "listen",
+        "ntohl",
+        "ntohs",
+        "poll",
+        "recv",
+        "recvfrom",
+        "recvmsg",
+        "select",
+        "send",
+        "sendmsg",
+        "sendto",
+        "setsockopt",
+        "shutdown",
+        "socket",
+    ];
+    NAMES.binary_search(&name).is_ok()
 }
 
 /// Functions of the library that have no model here and make no block that

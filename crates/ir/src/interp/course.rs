@@ -7,19 +7,9 @@
 
 use super::builtins::Native;
 use super::machine::{Machine, Passed};
+use super::result::HeapStep;
 use super::stop::R;
 use crate::{FuncId, LocId, Reg};
-
-/// A place at which blocks of the heap came or went.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HeapStep {
-    /// Where: of calls that models of the library make, the model's own caller.
-    pub loc: LocId,
-    /// The most bytes that lived meanwhile: a block that moves lives twice.
-    pub high: u64,
-    /// Bytes that live afterwards.
-    pub live: u64,
-}
 
 impl<'m> Machine<'m, '_> {
     /// Calls a builtin, and keeps what it did to the heap if that is asked for.

@@ -6,8 +6,8 @@
 //! the module. Cost: one match per instruction; a call fills its registers.
 
 use super::builtins::Native;
-use super::course::HeapStep;
 use super::memory::Memory;
+use super::result::HeapStep;
 use super::stop::{Stop, R};
 use super::value::{Value, Wide};
 use super::watch::Watched;

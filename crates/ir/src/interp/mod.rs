@@ -34,9 +34,8 @@ pub mod watch;
 #[cfg(test)]
 mod tests;
 
-pub use course::HeapStep;
 pub use host::{arguments, Host, InputRequest, Linked, NoInput, ReplayHost};
-pub use result::{End, InterpConfig, Outcome, StackEntry};
+pub use result::{End, HeapStep, InterpConfig, Outcome, StackEntry};
 
 use crate::{FuncId, LocId, Module};
 

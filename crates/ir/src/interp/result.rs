@@ -1,6 +1,5 @@
 //! What a run is asked for and what it says.
 
-use super::course::HeapStep;
 use crate::{FuncId, LocId, Module};
 use ep_base::outcome::{ErrorKind, PathEnd, Place};
 use ep_base::Cancel;
@@ -83,6 +82,17 @@ impl End {
 pub struct StackEntry {
     pub func: FuncId,
     pub loc: LocId,
+}
+
+/// A place at which blocks of the heap came or went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HeapStep {
+    /// Where: of calls that models of the library make, the model's own caller.
+    pub loc: LocId,
+    /// The most bytes that lived meanwhile: a block that moves lives twice.
+    pub high: u64,
+    /// Bytes that live afterwards.
+    pub live: u64,
 }
 
 /// What a run did.

@@ -302,7 +302,7 @@ impl Words {
             .into_iter()
             .collect();
         for n in named {
-            let word = n.to_i64().map_or(0, i64::cast_unsigned);
+            let word = n.to_i64().map_or(0, |n| n as u64);
             all.extend([word.wrapping_sub(1), word, word.wrapping_add(1)]);
         }
         all.extend([u64::MAX, i64::MAX as u64, 1 << 63]);
@@ -313,7 +313,7 @@ impl Words {
     /// Texts of which each is one number or character over and over, a few that count,
     /// and letters.
     fn texts(&self) -> impl Iterator<Item = Vec<u8>> + '_ {
-        let again = |n: &u64| format!("{}\n", n.cast_signed()).repeat(REPEATED);
+        let again = |n: &u64| format!("{}\n", *n as i64).repeat(REPEATED);
         let up = |from: u64| {
             (from..from + REPEATED as u64)
                 .map(|n| format!("{n}\n"))
@@ -463,7 +463,7 @@ fn reworded(i: &mut Input, words: &Words, random: &mut Random) {
     let lines = String::from_utf8_lossy(&i.bytes).into_owned();
     let mut all: Vec<String> = lines.split_ascii_whitespace().map(str::to_owned).collect();
     let at = random.below(all.len() + 1);
-    let word = words.any(random).cast_signed().to_string();
+    let word = (words.any(random) as i64).to_string();
     match (random.below(5), all.get(at).cloned()) {
         (0 | 1, Some(_)) => all[at] = word,
         (2, Some(_)) => {

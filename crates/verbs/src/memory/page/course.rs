@@ -1,7 +1,7 @@
 //! The heap along the run that reached its mark: one plot from change to change,
 //! and what each line of the source leaves behind.
 
-use super::escape;
+use super::html::escape;
 use ep_base::memory::{grouped, CourseStep, Entry, Kind};
 use ep_report::memory::short;
 use std::collections::BTreeMap;

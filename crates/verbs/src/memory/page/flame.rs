@@ -2,7 +2,7 @@
 //! to them, frames side by side. Source: Gregg, "The Flame Graph" (CACM 2016),
 //! with bytes in place of samples.
 
-use super::escape;
+use super::html::escape;
 use ep_base::memory::{Entry, Live};
 use ep_base::outcome::Place;
 use ep_report::memory::{range, short};

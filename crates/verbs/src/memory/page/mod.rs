@@ -5,12 +5,14 @@
 
 mod course;
 mod flame;
+mod html;
 mod regions;
 mod source;
 
 use super::sources::Sources;
 use ep_base::memory::{grouped, Kind, Report};
 use ep_report::memory::{short, text};
+use html::escape;
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("page.css");
@@ -55,11 +57,4 @@ pub fn page(r: &Report) -> String {
     }
     h.push_str("</table></html>\n");
     h
-}
-
-fn escape(t: &str) -> String {
-    t.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }

@@ -7,7 +7,7 @@
 //! an edge per use, which nobody can follow from some fifty nodes on. Cost: a
 //! line per visit that was walked.
 
-use super::escape;
+use super::html::escape;
 use ep_base::memory::{Region, RegionKind};
 use ep_report::memory::short;
 use std::fmt::Write;

@@ -2,7 +2,7 @@
 //! the heap's peak, what of the stack's peak calls on from there, which sides of
 //! branches were impossible, and what of the heap the run leaves at each line.
 
-use super::escape;
+use super::html::escape;
 use crate::memory::sources::Sources;
 use ep_base::memory::{Entry, Expr, Kind};
 use ep_base::outcome::Place;
