@@ -61,6 +61,22 @@ fn what_it_writes_is_not_taken_for_what_was_there() {
 }
 
 #[test]
+fn what_it_writes_ends_no_path_that_reads_it() {
+    // Not initialised, out of an array, divided by: as it was, no path comes further.
+    for source in [
+        "void fill(char *); int f(void) { char b[8]; int g = 0; fill(b); if (b[3] == 7) g = 1; free(malloc(64)); return g; }",
+        "void fill(char *); int f(void) { char b[4] = {9, 9, 9, 9}; volatile int a[8]; fill(b); a[(int)b[0]] = 1; free(malloc(64)); return 0; }",
+        "void fill(char *); int f(void) { char b[4] = {0}; fill(b); volatile int g = 8 / b[1]; free(malloc(64)); return g; }",
+    ] {
+        assert_eq!(most(source, &["fill"]), Some(64), "{source}");
+    }
+    // What it leaves in `errno` is anything.
+    let errno = "#include <errno.h>\nint get(int); int f(void) { errno = 0; if (get(1) < 0 && errno == 4) free(malloc(80)); return 0; }";
+    let found = most(errno, &["get"]);
+    assert!(found.is_none_or(|n| n >= 80), "{found:?}");
+}
+
+#[test]
 fn one_that_does_not_return_ends_the_program() {
     let source = "__attribute__((noreturn)) void panic(int); int f(int n) { if (n == 1) { char *p = malloc(100); if (p) panic(1); } return 0; }";
     assert_eq!(most(source, &["panic"]), Some(100));

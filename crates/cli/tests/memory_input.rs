@@ -98,6 +98,30 @@ fn a_text_that_decides_nothing_costs_nothing() {
     assert_eq!(r.bound(), "16", "{}", r.report);
 }
 
+/// A path that reads a buffer which the copy of the program leaves as it is would end
+/// in what no run does: it is not initialised, or leads out of an array.
+#[test]
+fn a_text_that_is_read_for_something_else_ends_no_path() {
+    for body in [
+        "int g;
+         int main(void) { char line[16]; if (!fgets(line, sizeof line, stdin)) return 0;
+         if (line[3] == 'x') g = 1; else g = 2; g += line[2] * 3;
+         void *p = malloc(64); free(p); return 0; }",
+        "int g; char at[4] = {9, 9, 9}; int a[8];
+         int main(void) { if (!fgets(at, sizeof at, stdin)) return 0;
+         a[at[0] & 15] = 1; g = 8 / (9 - at[1]);
+         void *p = malloc(64); free(p); return 0; }",
+        "int g;
+         int main(void) { char w[8]; int n = 0; scanf(\"%7s %d\", w, &n);
+         for (int i = 0; w[i]; i++) g += w[i];
+         printf(\"%s\", w); void *p = malloc(64); free(p); return 0; }",
+    ] {
+        let r = run("elsewhere", body, &[]);
+        assert_eq!(r.bound(), "64", "{body}: {}", r.report);
+        assert_eq!(r.reached(), 64, "{body}: {}", r.report);
+    }
+}
+
 #[test]
 fn what_grows_with_the_input_has_no_bound() {
     let body = "struct n { struct n *next; int v; };

@@ -100,6 +100,7 @@ pub fn analyse(
         let mut own = options.clone();
         own.told.clear();
         own.by_shape_alone = g.decides;
+        own.slice_alone = true;
         let mut result = analyse(&g.module, entry, &own, observer)?;
         result.assumptions.extend(g.assumption);
         return Ok(result);
@@ -149,18 +150,19 @@ fn with_handlers(
         None => false,
     };
     let alone_knows = options.by_shape_alone.is_none();
-    if options.handlers.is_empty() && !disturbed && alone_knows {
+    if options.handlers.is_empty() && !disturbed && alone_knows && !options.slice_alone {
         return alone(module, entry, options, observer);
     }
     let unknown = disturbed || !alone_knows || interrupts::interfere(module, entry, options);
-    let mut result = match unknown {
-        // What else it reads can be another value each time.
-        false => {
-            let cut = slice::slice(module, entry, &options.budget.stop());
-            let cut = cut.as_ref().map_or(module, |c| &c.0);
-            alone(cut, entry, options, observer)?
-        }
-        true => {
+    // What else it reads can be another value each time.
+    let cut = match unknown {
+        false => slice::slice(module, entry, &options.budget.stop()),
+        true => None,
+    };
+    let mut result = match cut {
+        Some(cut) => alone(&cut.0, entry, options, observer)?,
+        None if !unknown && !options.slice_alone => alone(module, entry, options, observer)?,
+        None => {
             // What memory holds is not known: only the shape counts.
             let mut shape = options.clone();
             shape.budget.max_paths = Some(0);
@@ -177,6 +179,9 @@ fn with_handlers(
                     what: match options.budget.stop_now() {
                         None if !alone_knows => options.by_shape_alone.unwrap_or_default().into(),
                         None if disturbed => "what ran before this thread, or runs beside it, can write what decides about memory here".into(),
+                        None if options.slice_alone && options.handlers.is_empty() => {
+                            "what memory does not depend on was not found out".into()
+                        }
                         None => "an interrupt can write what decides about memory here".into(),
                         Some(_) => "there was no time to find out what an interrupt writes".into(),
                     },

@@ -37,6 +37,9 @@ pub struct Options {
     /// What memory holds is not known at some places: only the shape of the
     /// program counts, for this reason.
     pub by_shape_alone: Option<&'static str>,
+    /// What memory does not depend on may hold anything at any time, so that it is
+    /// never followed: a path that reads it could end where no run does.
+    pub slice_alone: bool,
     /// Reuses are replaced by exploring for a sample, and the slice is
     /// compared with the whole program.
     pub cross_check: bool,
@@ -88,6 +91,7 @@ impl Default for Options {
             missing_are_told: false,
             depths: BTreeMap::new(),
             by_shape_alone: None,
+            slice_alone: false,
             cross_check: false,
             budget: Budget::default(),
             single_paths: 1_000,

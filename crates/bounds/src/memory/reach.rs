@@ -346,6 +346,19 @@ pub(super) fn harmless(name: &str) -> bool {
                 | Builtin::Memcpy
                 | Builtin::Memmove
                 | Builtin::Memset
+                | Builtin::Math
+                | Builtin::MathError
+                | Builtin::Clock
+                | Builtin::Order
+                | Builtin::Names
+                | Builtin::Sequence
+                | Builtin::AnyNumber
+                | Builtin::MaxFailures
+                | Builtin::MayFail
+                | Builtin::Read
+                | Builtin::Write
+                | Builtin::Seek
+                | Builtin::IsOpen
         )
     )
 }

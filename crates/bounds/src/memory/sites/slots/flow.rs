@@ -411,6 +411,14 @@ impl Walk<'_, '_> {
             }
             // One that fails leaves its old block alone, which null then overwrites.
             Some(Builtin::Malloc | Builtin::Calloc | Builtin::AlignedAlloc | Builtin::Realloc) => {}
+            // What they write may lie over a slot.
+            Some(
+                Builtin::MakeSymbolic
+                | Builtin::Memcpy
+                | Builtin::Memmove
+                | Builtin::Memset
+                | Builtin::Read,
+            ) => s.forget(&|_| true),
             _ if super::super::super::reach::harmless(&function.name) => {}
             _ => s.forget(&|_| true),
         }
