@@ -12,9 +12,12 @@ use ep_ivl::ast::{AxiomId, DomainFuncId, DomainId, ExprId, ExprKind, Type, TypeI
 use ep_term::FunId;
 use rustc_hash::FxHashSet;
 
-/// Instances of one program; a domain whose axioms speak of ever larger instances of
-/// itself ends here.
+/// Instances of one program, those of small types first.
 const INSTANCES: usize = 200;
+
+/// How much deeper than the types of the program those may be that axioms speak of: a
+/// domain whose axioms speak of ever larger instances of itself ends here.
+const DEEPER: usize = 1;
 
 impl Engine<'_> {
     /// A type under the instance that is looked at.
@@ -110,15 +113,25 @@ impl Engine<'_> {
         let related: Vec<DomainId> = (program.domains.ids())
             .filter(|&d| self.relates(d) && !self.found_by_types(d))
             .collect();
+        let deepest = (self.domain_instances.iter())
+            .map(|(_, types)| self.depth_of(types))
+            .max();
+        let most = deepest.unwrap_or(0) + DEEPER;
         let mut done: FxHashSet<(DomainId, Box<[TypeId]>)> = FxHashSet::default();
         while !self.domain_instances.is_empty() {
-            while let Some(instance) = self.domain_instances.pop() {
-                if done.len() > INSTANCES || !done.insert(instance.clone()) {
-                    continue;
+            while !self.domain_instances.is_empty() {
+                let mut level = std::mem::take(&mut self.domain_instances);
+                // Those that were asked for last come first, as on a stack.
+                level.reverse();
+                for instance in level {
+                    let deep = self.depth_of(&instance.1) > most;
+                    if deep || done.len() > INSTANCES || !done.insert(instance.clone()) {
+                        continue;
+                    }
+                    self.check_budget()?;
+                    self.axioms_of(instance.0, &instance.1)?;
+                    self.related_instances(&related, &instance.1);
                 }
-                self.check_budget()?;
-                self.axioms_of(instance.0, &instance.1)?;
-                self.related_instances(&related, &instance.1);
             }
             if done.len() <= INSTANCES {
                 self.joined_instances(&done);
@@ -278,6 +291,17 @@ impl Engine<'_> {
             });
         }
         found
+    }
+
+    /// How deep types stand in each other among these.
+    fn depth_of(&self, types: &[TypeId]) -> usize {
+        let inside = |&ty: &TypeId| match self.types.get(ty) {
+            Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => 1 + self.depth_of(&[*e]),
+            Type::Map(k, v) => 1 + self.depth_of(&[*k, *v]),
+            Type::Domain(_, args) => 1 + self.depth_of(args),
+            _ => 1,
+        };
+        types.iter().map(inside).max().unwrap_or(0)
     }
 
     fn is_closed(&self, ty: TypeId) -> bool {

@@ -48,6 +48,9 @@ pub struct Functions {
     waiting: FxHashMap<TermId, Vec<(FunctionId, TermId)>>,
     /// Snapshots that were taken apart or put together.
     revealed: FxHashSet<TermId>,
+    /// How many unrollings led to a call that stands in a definition, all of them over
+    /// the snapshot that it reads itself.
+    again: FxHashMap<TermId, u32>,
     numberings: FxHashMap<Vec<TermId>, FunId>,
     /// Second names of recursive functions, for the calls inside of their definitions
     /// under quantifiers.
@@ -57,6 +60,10 @@ pub struct Functions {
     /// Quantifiers around the expression that is evaluated.
     pub binders: u32,
 }
+
+/// Unrollings in a row over one snapshot. A recursion that opens a predicate ends where
+/// nothing was opened or closed; one that only counts (`sum(a, n - 1)`) would go on.
+const AGAIN: u32 = 8;
 
 impl Functions {
     /// The symbol stands for a function of the program.
@@ -328,6 +335,8 @@ impl<'p> Engine<'p> {
         if self.functions.binders > 0 {
             return;
         }
+        let own = self.prover.pool.args(app)[0];
+        let depth = self.functions.again.get(&app).map_or(1, |d| d + 1);
         let mut stack = vec![fact];
         let mut ready = Vec::new();
         let mut seen = FxHashSet::default();
@@ -342,6 +351,10 @@ impl<'p> Engine<'p> {
                     let list = self.functions.waiting.entry(snapshot).or_default();
                     if !list.contains(&(f, t)) {
                         list.push((f, t));
+                    }
+                    if snapshot == own {
+                        let known = self.functions.again.entry(t).or_insert(depth);
+                        *known = (*known).min(depth);
                     }
                     // A function of its arguments only needs no predicate to be opened.
                     let plain = snapshot == self.logic.unit
@@ -360,8 +373,13 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// A snapshot was taken apart or put together: calls that read it are unrolled.
+    /// A snapshot was taken apart or put together: calls that read it are unrolled. That
+    /// of a predicate without permissions is also that of every function of its arguments
+    /// only, and says nothing of these.
     pub fn revealed(&mut self, snapshot: TermId) {
+        if snapshot == self.logic.unit {
+            return;
+        }
         let mut all: Vec<(FunctionId, TermId)> = Vec::new();
         for s in self.prover.facts.members(snapshot) {
             if let Some(list) = self.functions.waiting.get(&s) {
@@ -377,7 +395,8 @@ impl<'p> Engine<'p> {
     /// Assumes the definition of a call inside another definition, if its precondition
     /// holds.
     fn unroll(&mut self, f: FunctionId, app: TermId) {
-        if self.functions.binders > 0 {
+        let deep = self.functions.again.get(&app).is_some_and(|&d| d > AGAIN);
+        if self.functions.binders > 0 || deep || self.check_budget().is_err() {
             return;
         }
         // Without its precondition as a formula nothing may be said of it.

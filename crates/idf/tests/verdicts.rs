@@ -379,3 +379,68 @@ method m(s: Seq[Int], t: Set[Int]) {
     assert_eq!(got, ["8 assert.failed:assertion.false"]);
     assert!(questions > 0);
 }
+
+/// A sum in a receiver or an application is found by what stands in its place.
+#[test]
+fn sums_are_found_by_their_values() {
+    let got = errors(
+        "field f: Int
+domain A { function slot(a: A, i: Int): Ref  function rev(r: Ref): Int
+  axiom { forall a: A, i: Int :: { slot(a, i) } rev(slot(a, i)) == i } }
+method shifted(a: A, n: Int, k: Int)
+  requires 0 <= n && 0 <= k && k < 10
+  requires forall i: Int :: 0 <= i && i < 10 ==> acc(slot(a, i + n).f)
+{
+  slot(a, n).f := 1
+  slot(a, n + k).f := 2
+  slot(a, n + 10).f := 3
+}
+method values(a: A)
+  requires forall i: Int :: 0 <= i && i < 10 ==> acc(slot(a, i).f)
+  requires forall i: Int :: 0 <= i && i < 9 ==> slot(a, i + 1).f > 7
+{
+  assert slot(a, 3).f > 7
+  assert slot(a, 0).f > 7
+}
+domain F { function g(i: Int): Int  function h(i: Int, j: Int): Int }
+method applications()
+  requires forall i: Int :: g(i + 1) == i
+  requires forall i: Int, j: Int :: h(j - i, i) == 5
+{
+  assert g(5) == 4
+  assert h(3, 4) == 5
+  assert g(5) == 5
+}
+",
+    );
+    let want = [
+        "10 assignment.failed:insufficient.permission",
+        "17 assert.failed:assertion.false",
+        "26 assert.failed:assertion.false",
+    ];
+    assert_eq!(got, want);
+}
+
+/// Axioms of a generic domain about another one's functions: those at types of the
+/// program come before those at types that only axioms speak of.
+#[test]
+fn axioms_at_the_types_of_the_program_come_first() {
+    let got = errors(
+        "domain Order[T] { function bounded(x: T): Bool }
+domain List[V] {
+  function cons(v: V, l: List[V]): List[V]
+  function tag(l: List[V]): Int
+  axiom { forall l: List[V] :: { tag(l) } exists v: V, k: List[V] :: l == cons(v, k) }
+}
+domain ListOrder[V] {
+  axiom { forall v: V, l: List[V] :: { cons(v, l) } (bounded(cons(v, l)): Bool) }
+}
+method m(l: List[Ref], k: List[Ref])
+{
+  assert tag(l) == 0 ==> bounded(l)
+  assert bounded(k)
+}
+",
+    );
+    assert_eq!(got, ["13 assert.failed:assertion.false"]);
+}
