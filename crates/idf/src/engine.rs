@@ -13,7 +13,7 @@ use crate::error::{
     Consumed, ErrorKind, Fail, GhostNote, Inside, Reason, Res, TraceStep, VerificationError,
 };
 use crate::functions::Functions;
-use crate::heap::{Args, Chunk, Heap, Place};
+use crate::heap::{Args, Chunk, Heap, Place, Reads};
 use crate::jumps::Jumps;
 use crate::logic::Logic;
 use crate::options::Options;
@@ -116,6 +116,8 @@ pub struct Engine<'p> {
     pub unchecked: bool,
     /// Which chunk of iterated assertions a trigger reads.
     pub trigger_chunk: usize,
+    /// A trigger is evaluated with symbols for what it reads.
+    pub trigger_reads: Option<Reads>,
     pub errors: Vec<VerificationError>,
     /// Names of symbols in what is shown, where one name stands for several.
     pub names: FxHashMap<ep_term::VarId, String>,
@@ -171,6 +173,7 @@ impl<'p> Engine<'p> {
             retrying: false,
             wands: Wands::default(),
             trigger_chunk: 0,
+            trigger_reads: None,
             termination: Termination::new(program),
             types: program.types.clone(),
             type_args: Vec::new(),

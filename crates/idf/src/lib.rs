@@ -27,6 +27,7 @@ mod functions;
 mod ghost;
 mod havoc;
 mod heap;
+mod heap_triggers;
 mod interpreted;
 mod iterated;
 mod iterated_take;

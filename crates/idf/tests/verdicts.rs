@@ -444,3 +444,57 @@ method m(l: List[Ref], k: List[Ref])
     );
     assert_eq!(got, ["13 assert.failed:assertion.false"]);
 }
+
+/// Triggers that read the heap where the variables say find what single chunks hold, at
+/// any depth, and say nothing of other places.
+#[test]
+fn triggers_read_the_heap() {
+    let got = errors(
+        "field f: Int
+field val: Seq[Int]
+domain A { function slot(a: A, i: Int): Ref  function rev(r: Ref): Int
+  axiom { forall a: A, i: Int :: { slot(a, i) } rev(slot(a, i)) == i } }
+function good(x: Int): Bool
+method nested(xs: Seq[Ref], ys: Seq[Ref], z: Ref)
+{
+  inhale forall x: Ref :: x in xs ==> acc(x.f)
+  assume |ys| >= 1
+  inhale acc(ys[0].f)
+  assume forall x: Ref :: {ys[x.f].f} x in xs ==> x != z
+  var y: Ref
+  assume y in xs && y.f == 0
+  assume ys[y.f].f != 0
+  assert y != z
+  assert ys[0] != z
+}
+method elements(a: A, n: Int, i: Int)
+  requires n > 0 && acc(slot(a, n - 1).val, 1/2) && acc(slot(a, n).val)
+  requires forall j: Int, m: Int :: { slot(a, m).val[j] }
+    m == n - 1 && 0 <= j && j < |slot(a, n - 1).val| ==> good(slot(a, m).val[j])
+{
+  var s: Seq[Int] := slot(a, n).val
+  if (0 <= i && i < |slot(a, n - 1).val|) {
+    assert good(slot(a, n - 1).val[i])
+  }
+  if (0 <= i && i < |s|) {
+    assert good(s[i])
+  }
+}
+method beside(a: A)
+  requires forall i: Int :: 0 <= i && i < 10 ==> acc(slot(a, i).val)
+{
+  exhale acc(slot(a, 3).val)
+  inhale acc(slot(a, 3).val) &&
+    forall j: Int :: { slot(a, 3).val[j] } 0 <= j && j < |slot(a, 3).val| ==> good(slot(a, 3).val[j])
+  assert forall j: Int :: 0 <= j && j < |slot(a, 3).val| ==> good(slot(a, 3).val[j])
+  assert forall j: Int :: 0 <= j && j < |slot(a, 4).val| ==> good(slot(a, 4).val[j])
+}
+",
+    );
+    let want = [
+        "16 assert.failed:assertion.false",
+        "28 assert.failed:assertion.false",
+        "38 assert.failed:assertion.false",
+    ];
+    assert_eq!(got, want);
+}
