@@ -6,6 +6,7 @@
 
 use crate::engine::{Blame, Engine};
 use crate::error::{ErrorKind, Fail, Res};
+use crate::options::Variation;
 use crate::state::Owner;
 use ep_base::Span;
 use ep_ivl::ast::{AxiomId, DomainFuncId, DomainId, ExprId, ExprKind, Type, TypeId};
@@ -122,7 +123,9 @@ impl Engine<'_> {
             while !self.domain_instances.is_empty() {
                 let mut level = std::mem::take(&mut self.domain_instances);
                 // Those that were asked for last come first, as on a stack.
-                level.reverse();
+                if self.options.variation != Variation::Reordered {
+                    level.reverse();
+                }
                 for instance in level {
                     let deep = self.depth_of(&instance.1) > most;
                     if deep || done.len() > INSTANCES || !done.insert(instance.clone()) {

@@ -16,7 +16,7 @@ use crate::functions::Functions;
 use crate::heap::{Args, Chunk, Heap, Place, Reads};
 use crate::jumps::Jumps;
 use crate::logic::Logic;
-use crate::options::Options;
+use crate::options::{Options, Variation};
 use crate::prover::{Proof, Prover};
 use crate::state::{Owner, State, Store};
 use crate::termination::Termination;
@@ -33,6 +33,9 @@ use rustc_hash::FxHashMap;
 
 /// Terms of one run; each takes some 150 bytes with what is known of it.
 const TERMS: usize = 8_000_000;
+
+/// Symbols that nothing uses, so that the solver has others for all that follow.
+const RENAMED: usize = 1_000;
 
 /// Which proof is under way, for messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,6 +159,15 @@ impl<'p> Engine<'p> {
         let mut prover = Prover::new(options.seed, options.proof_limit, options.check_limit);
         let mut logic = Logic::new(&mut prover.pool);
         logic.name_sorts(crate::backend_types::sorts(program));
+        if options.profile {
+            prover.start_profile();
+        }
+        if options.variation == Variation::Renamed {
+            for _ in 0..RENAMED {
+                prover.pool.fresh_var("unused", Sort::Int);
+                prover.pool.declare_fun("unused", &[], Sort::Int);
+            }
+        }
         let some = prover.pool.fresh_var("some", Sort::Real);
         let positive = prover.pool.real_lt(logic.none, some);
         prover.assume(positive);

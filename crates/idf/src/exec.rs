@@ -9,6 +9,7 @@
 use crate::engine::{At, Blame, Engine, Visited};
 use crate::error::{ErrorKind, Fail, Reason, Res};
 use crate::heap::{Chunk, Place};
+use crate::options::Variation;
 use crate::prover::Entry;
 use crate::state::{Snap, State};
 use ep_ivl::ast::{
@@ -253,6 +254,12 @@ impl<'p> Engine<'p> {
             }
             StmtKind::Assert(e) => {
                 self.blame = blame(ErrorKind::AssertFailed);
+                if self.options.variation == Variation::Doubled {
+                    self.prover.push();
+                    let once = self.exec_assert(st, *e, mark, &mut Vec::new());
+                    self.prover.pop();
+                    once?;
+                }
                 self.exec_assert(st, *e, mark, &mut ends)?;
             }
             StmtKind::Refute(e) => {

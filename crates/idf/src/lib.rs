@@ -41,6 +41,7 @@ mod loops;
 mod members;
 pub mod options;
 mod produce;
+mod profile;
 mod prover;
 mod quantified;
 mod sexpr;
@@ -55,9 +56,9 @@ mod wands;
 mod witness;
 
 pub use error::{
-    Consumed, ErrorKind, GhostNote, Inside, MemberResult, Outcome, Reason, TraceStep,
-    VerificationError,
+    Consumed, ErrorKind, GhostNote, Inside, MemberResult, Outcome, QuantifierUse, Reason,
+    TraceStep, VerificationError,
 };
 pub use members::{verify, verify_only};
-pub use options::Options;
+pub use options::{Options, Variation};
 pub use witness::{Witness, WitnessValue};

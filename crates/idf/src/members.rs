@@ -10,7 +10,7 @@ use crate::error::{ErrorKind, Fail, MemberResult, Outcome, Res};
 use crate::exec::Exit;
 use crate::functions::{call_order, called_under_binders};
 use crate::heap::{Heap, Place};
-use crate::options::Options;
+use crate::options::{Options, Variation};
 use crate::state::{Owner, Snap, State};
 use ep_base::entity::EntityId;
 use ep_base::{Budget, Span};
@@ -87,12 +87,18 @@ impl<'p> Run<'p> {
             }
         }
         self.results.retain(|r| wanted(r.member));
-        for p in program.predicates.ids() {
+        let mut predicates: Vec<_> = program.predicates.ids().collect();
+        let mut methods: Vec<_> = program.methods.ids().collect();
+        if self.engine.options.variation == Variation::Reordered {
+            predicates.reverse();
+            methods.reverse();
+        }
+        for p in predicates {
             if wanted(Member::Predicate(p)) {
                 self.member(Member::Predicate(p), &mut |v| v.verify_predicate(p));
             }
         }
-        for m in program.methods.ids() {
+        for m in methods {
             if wanted(Member::Method(m)) {
                 self.member(Member::Method(m), &mut |v| v.verify_method(m));
             }
@@ -139,8 +145,10 @@ impl<'p> Run<'p> {
             outcome = Outcome::Failed;
         }
         let counts = v.prover.counts;
+        let profile = v.profile();
         let new = MemberResult {
             member,
+            profile,
             outcome,
             errors: std::mem::take(&mut v.errors),
             ghost: std::mem::take(&mut v.ghost),
@@ -175,6 +183,7 @@ fn add(old: &mut MemberResult, new: MemberResult) {
     old.questions += new.questions;
     old.solver_questions += new.solver_questions;
     old.micros += new.micros;
+    old.profile.extend(new.profile);
 }
 
 impl<'p> Engine<'p> {

@@ -67,6 +67,9 @@ impl Engine<'_> {
             Quantifier::Exists => pool.exists(&vars_used, body, &usable),
         };
         all = self.other_names(all);
+        if self.prover.profiles() {
+            self.prover.written.insert(all, span);
+        }
         if binder.quantifier == Quantifier::Forall && !found.is_empty() {
             facts.into_iter().for_each(|fact| self.assume(fact));
             let pool = &mut self.prover.pool;

@@ -498,3 +498,62 @@ method beside(a: A)
     ];
     assert_eq!(got, want);
 }
+
+/// What Z3 instantiated is told with its cause: one axiom by the program, one by it.
+#[test]
+fn a_profile_tells_who_caused_instances() {
+    let program = common::program(
+        "domain D { function f(n: Int): Int  function g(n: Int): Int
+  axiom step { forall n: Int :: { f(n) } f(n) == g(n) + 1 }
+  axiom value { forall n: Int :: { g(n) } g(n) == n }
+}
+method m(n: Int) { assert f(f(n)) == n + 2 }
+",
+    );
+    let options = Options {
+        profile: true,
+        ..Options::default()
+    };
+    let results = verify(&program, &options, &Budget::default());
+    let m = &results[0];
+    assert_eq!(m.outcome, Outcome::Verified);
+    let at = |line: u32| m.profile.iter().find(|q| q.span.start.line == line);
+    let (step, value) = (at(2).expect("step"), at(3).expect("value"));
+    assert_eq!(step.instances, 2, "{:?}", m.profile);
+    assert!(step.causes.iter().any(|(of, _)| of.is_none()));
+    let by_step = |(of, _): &(Option<(String, ep_base::Span)>, u64)| {
+        of.as_ref().is_some_and(|(_, span)| span.start.line == 2)
+    };
+    assert!(value.causes.iter().any(by_step), "{:?}", m.profile);
+}
+
+/// Another order, other names and assertions that are asked twice change no verdict.
+#[test]
+fn variations_change_no_verdict() {
+    let program = common::program(
+        "field f: Int
+predicate P(x: Ref) { acc(x.f) && x.f > 0 }
+domain D { function h(n: Int): Int  axiom { forall n: Int :: { h(n) } h(n) > n } }
+method good(x: Ref) requires P(x) ensures P(x)
+{
+  unfold P(x)
+  x.f := h(x.f)
+  assert x.f > 1
+  fold P(x)
+}
+method bad(x: Ref) requires acc(x.f) { assert x.f > 0 }
+",
+    );
+    for variation in ep_idf::Variation::ALL {
+        let options = Options {
+            variation,
+            ..Options::default()
+        };
+        let results = verify(&program, &options, &Budget::default());
+        for r in &results {
+            let bad = program.name(r.member) == "bad";
+            assert_eq!(r.outcome == Outcome::Failed, bad, "{variation} {r:?}");
+            assert_eq!(r.outcome == Outcome::Verified, !bad, "{variation} {r:?}");
+        }
+    }
+}
