@@ -140,12 +140,40 @@ pub struct MemberOutcome {
     pub ghost: Vec<Ghost>,
     /// The answer was kept from an earlier run.
     pub cached: bool,
-    /// Other answers that other seeds of the solver gave.
+    /// Other answers that other seeds of the solver gave, or another order and the like.
     pub flips: Vec<String>,
     /// Questions, and those that reached the solver.
     pub questions: u64,
     pub solver_questions: u64,
     pub time_us: u64,
+    /// What the solver instantiated, the most often first, when it was asked for.
+    #[serde(default)]
+    pub profile: Vec<QuantifierUse>,
+}
+
+/// How often the solver instantiated a quantifier.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct QuantifierUse {
+    /// As the solver has it.
+    pub text: String,
+    /// Where it was written; line 0 if it follows from what was.
+    pub place: Region,
+    pub instances: u64,
+    /// The longest chain of instantiations that ends in one of it.
+    pub deepest: u32,
+    pub time_us: u64,
+    /// Whose terms were matched.
+    pub causes: Vec<QuantifierCause>,
+}
+
+/// What made the solver instantiate a quantifier.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct QuantifierCause {
+    /// The quantifier whose instances had these terms; empty for the program's own.
+    pub text: String,
+    /// Where that was written, if it was.
+    pub place: Region,
+    pub instances: u64,
 }
 
 /// The result for one file.

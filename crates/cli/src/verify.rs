@@ -34,9 +34,12 @@ pub struct VerifyArgs {
     /// Seed of the solver
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Proofs")]
     pub seed: u32,
-    /// Verify with N seeds and name the members whose verdict changes
+    /// Verify with N seeds, and in other ways, and name the members whose verdict changes
     #[arg(long, value_name = "N", value_parser = values::count, help_heading = "Proofs")]
     pub stability: Option<u64>,
+    /// List quantifiers by how often the solver instantiated them, and why
+    #[arg(long, help_heading = "Proofs")]
+    pub profile: bool,
     /// Verify only members whose name is in this list
     #[arg(
         long,
@@ -95,7 +98,7 @@ pub struct VerifyArgs {
 }
 
 plain!(VerifyArgs => VerifyOptions {
-    files, infer, overflow, no_joins, seed, stability, member, smoke, library, timeout,
+    files, infer, overflow, no_joins, seed, stability, profile, member, smoke, library, timeout,
     timeout_per_member, max_memory, jobs, cache, show_ghost, html, tests, no_run, no_isolation,
     sarif, json, quiet,
 } into {});

@@ -227,7 +227,7 @@ pub fn extensionality(pool: &mut Pool, of: MapSort, from: &[Sort], wrap: FunId) 
 /// that do; at most four.
 pub fn patterns(pool: &Pool, terms: &[TermId], vars: &[VarId]) -> Vec<Vec<TermId>> {
     let mut found: Vec<TermId> = Vec::new();
-    let mut seen: FxHashSet<TermId> = FxHashSet::default();
+    let mut seen: FxHashMap<TermId, bool> = FxHashMap::default();
     for &t in terms {
         look(pool, t, vars, &mut seen, &mut found);
     }
@@ -235,31 +235,30 @@ pub fn patterns(pool: &Pool, terms: &[TermId], vars: &[VarId]) -> Vec<Vec<TermId
     found.into_iter().map(|t| vec![t]).collect()
 }
 
-/// Whether the term has all variables; collects the smallest patterns with them.
+/// Whether the term has a pattern with all variables; collects the smallest ones.
 fn look(
     pool: &Pool,
     t: TermId,
     vars: &[VarId],
-    seen: &mut FxHashSet<TermId>,
+    seen: &mut FxHashMap<TermId, bool>,
     found: &mut Vec<TermId>,
 ) -> bool {
-    let has = |t: TermId| vars.iter().all(|v| pool.vars(t).contains(v));
-    if !has(t) {
+    if !vars.iter().all(|v| pool.vars(t).contains(v)) {
         return false;
     }
-    if !seen.insert(t) {
-        return true;
+    if let Some(&known) = seen.get(&t) {
+        return known;
     }
-    let mut inside = false;
+    let mut has = false;
     if !matches!(pool.op(t), Op::Forall(_) | Op::Exists(_)) {
         for &a in pool.args(t) {
-            if look(pool, a, vars, seen, found) && !matches!(pool.op(a), Op::Var(_)) {
-                inside = true;
-            }
+            has |= look(pool, a, vars, seen, found);
         }
     }
-    if !inside && pool.is_pattern(t) && !found.contains(&t) {
+    if !has && pool.is_pattern(t) {
+        has = true;
         found.push(t);
     }
-    true
+    seen.insert(t, has);
+    has
 }

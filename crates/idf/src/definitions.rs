@@ -30,6 +30,9 @@ pub struct Functions {
     pub waiting: FxHashMap<TermId, Vec<(FunctionId, TermId)>>,
     /// Snapshots that were taken apart or put together.
     pub revealed: FxHashSet<TermId>,
+    /// How many unrollings led to a call that stands in a definition, all of them over
+    /// the snapshot that it reads itself.
+    pub again: FxHashMap<TermId, u32>,
     pub numberings: FxHashMap<Vec<TermId>, FunId>,
     /// Second names of recursive functions, for the calls inside of their definitions
     /// under quantifiers.

@@ -6,15 +6,19 @@
 
 use crate::engine::{Blame, Engine};
 use crate::error::{ErrorKind, Fail, Res};
+use crate::options::Variation;
 use crate::state::Owner;
 use ep_base::Span;
 use ep_ivl::ast::{AxiomId, DomainFuncId, DomainId, ExprId, ExprKind, Type, TypeId};
 use ep_term::FunId;
 use rustc_hash::FxHashSet;
 
-/// Instances of one program; a domain whose axioms speak of ever larger instances of
-/// itself ends here.
+/// Instances of one program, those of small types first.
 const INSTANCES: usize = 200;
+
+/// How much deeper than the types of the program those may be that axioms speak of: a
+/// domain whose axioms speak of ever larger instances of itself ends here.
+const DEEPER: usize = 1;
 
 impl Engine<'_> {
     /// A type under the instance that is looked at.
@@ -110,15 +114,27 @@ impl Engine<'_> {
         let related: Vec<DomainId> = (program.domains.ids())
             .filter(|&d| self.relates(d) && !self.found_by_types(d))
             .collect();
+        let deepest = (self.domains.instances.iter())
+            .map(|(_, types)| self.depth_of(types))
+            .max();
+        let most = deepest.unwrap_or(0) + DEEPER;
         let mut done: FxHashSet<(DomainId, Box<[TypeId]>)> = FxHashSet::default();
         while !self.domains.instances.is_empty() {
-            while let Some(instance) = self.domains.instances.pop() {
-                if done.len() > INSTANCES || !done.insert(instance.clone()) {
-                    continue;
+            while !self.domains.instances.is_empty() {
+                let mut level = std::mem::take(&mut self.domains.instances);
+                // Those that were asked for last come first, as on a stack.
+                if self.options.variation != Variation::Reordered {
+                    level.reverse();
                 }
-                self.check_budget()?;
-                self.axioms_of(instance.0, &instance.1)?;
-                self.related_instances(&related, &instance.1);
+                for instance in level {
+                    let deep = self.depth_of(&instance.1) > most;
+                    if deep || done.len() > INSTANCES || !done.insert(instance.clone()) {
+                        continue;
+                    }
+                    self.check_budget()?;
+                    self.axioms_of(instance.0, &instance.1)?;
+                    self.related_instances(&related, &instance.1);
+                }
             }
             if done.len() <= INSTANCES {
                 self.joined_instances(&done);
@@ -278,6 +294,17 @@ impl Engine<'_> {
             });
         }
         found
+    }
+
+    /// How deep types stand in each other among these.
+    fn depth_of(&self, types: &[TypeId]) -> usize {
+        let inside = |&ty: &TypeId| match self.domains.types.get(ty) {
+            Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => 1 + self.depth_of(&[*e]),
+            Type::Map(k, v) => 1 + self.depth_of(&[*k, *v]),
+            Type::Domain(_, args) => 1 + self.depth_of(args),
+            _ => 1,
+        };
+        types.iter().map(inside).max().unwrap_or(0)
     }
 
     fn is_closed(&self, ty: TypeId) -> bool {

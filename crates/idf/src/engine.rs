@@ -10,12 +10,12 @@
 use crate::closures::Closures;
 use crate::definitions::Functions;
 use crate::error::{Consumed, ErrorKind, Fail, Inside, Reason, Res, TraceStep, VerificationError};
-use crate::heap::{Heap, Place};
+use crate::heap::{Heap, Place, Reads};
 use crate::instances::Domains;
 use crate::logic::Logic;
 use crate::measures::Termination;
 use crate::operations::Collections;
-use crate::options::Options;
+use crate::options::{Options, Variation};
 use crate::scope::Scope;
 use crate::state::{Owner, State, Store};
 use crate::walk::Walk;
@@ -30,6 +30,9 @@ use imbl::OrdMap;
 
 /// Terms of one run; each takes some 150 bytes with what is known of it.
 const TERMS: usize = 8_000_000;
+
+/// Symbols that nothing uses, so that the solver has others for all that follow.
+const RENAMED: usize = 1_000;
 
 /// Which proof is under way, for messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,6 +86,8 @@ pub struct Engine<'p> {
     pub blame: Blame,
     /// The program has inhale-exhale assertions.
     pub two_sided: bool,
+    /// A trigger is evaluated with symbols for what it reads.
+    pub trigger_reads: Option<Reads>,
     /// Predicates whose bodies are being unfolded inside each other.
     pub unfolding: Vec<PredicateId>,
     /// How many objects were made on the way, at least.
@@ -99,6 +104,15 @@ impl<'p> Engine<'p> {
         let mut prover = Prover::new(options.seed, options.proof_limit, options.check_limit);
         let mut logic = Logic::new(&mut prover.pool);
         logic.name_sorts(crate::backend_types::sorts(program));
+        if options.profile {
+            prover.start_profile();
+        }
+        if options.variation == Variation::Renamed {
+            for _ in 0..RENAMED {
+                prover.pool.fresh_var("unused", Sort::Int);
+                prover.pool.declare_fun("unused", &[], Sort::Int);
+            }
+        }
         let some = prover.pool.fresh_var("some", Sort::Real);
         let positive = prover.pool.real_lt(logic.none, some);
         prover.assume(positive);
@@ -114,6 +128,7 @@ impl<'p> Engine<'p> {
             closures: Closures::default(),
             wands: Wands::default(),
             footprint: None,
+            trigger_reads: None,
             termination: Termination::new(program),
             work: Work::new(None, Span::NONE, None),
             walk: Walk::default(),

@@ -197,6 +197,23 @@ pub struct MemberResult {
     pub questions: u64,
     pub solver_questions: u64,
     pub micros: u64,
+    /// What Z3 instantiated, the most often first, where it was asked for.
+    pub profile: Vec<QuantifierUse>,
+}
+
+/// How often a quantifier was instantiated while a member was verified.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QuantifierUse {
+    /// As the solver has it.
+    pub text: String,
+    /// Where it was written; nowhere if it follows from what was.
+    pub span: Span,
+    pub instances: u64,
+    /// The longest chain of instantiations that ends in one of it.
+    pub deepest: u32,
+    pub micros: u64,
+    /// Whose terms were matched, and how often; nobody is the program itself.
+    pub causes: Vec<(Option<(String, Span)>, u64)>,
 }
 
 /// Why a path is not followed further.

@@ -164,6 +164,9 @@ impl<'p> Engine<'p> {
 
     /// See [`Engine::eval_field`]; the receiver is a term.
     pub fn read_field(&mut self, st: &State, t: TermId, place: Place, e: ExprId) -> Res<TermId> {
+        if let Some(value) = self.read_in_trigger(st, t, place) {
+            return Ok(value);
+        }
         if !st.heap.iterated(place).is_empty() {
             return self.read_among(st, t, place, e);
         }
@@ -211,18 +214,18 @@ impl<'p> Engine<'p> {
 
     /// See [`Engine::read_field`], where iterated assertions are held.
     fn read_among(&mut self, st: &State, t: TermId, place: Place, e: ExprId) -> Res<TermId> {
+        if let Some(chunk) = self.find_known(&st.heap, place, &[t]) {
+            let held = self.prover.pool.real_lt(self.logic.none, chunk.permission);
+            if self.prover.decide(held) == Some(true) {
+                return Ok(chunk.value);
+            }
+        }
         if self.scope.unchecked() {
             let all = st.heap.iterated(place);
             let Some(c) = all.get(self.scope.chunk() % all.len().max(1)).cloned() else {
                 return self.read_one_of(st, t, place);
             };
             return Ok(self.at_location(c.value, &c.args, &[t]));
-        }
-        if let Some(chunk) = self.find_known(&st.heap, place, &[t]) {
-            let held = self.prover.pool.real_lt(self.logic.none, chunk.permission);
-            if self.prover.decide(held) == Some(true) {
-                return Ok(chunk.value);
-            }
         }
         let sum = self.held(&st.heap, place, &[t]);
         let held = self.prover.pool.real_lt(self.logic.none, sum);

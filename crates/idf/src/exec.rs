@@ -10,6 +10,7 @@ use crate::consume::RuleArgs;
 use crate::engine::{At, Blame, Engine};
 use crate::error::{ErrorKind, Fail, Reason, Res};
 use crate::heap::{Chunk, Place};
+use crate::options::Variation;
 use crate::state::{Snap, State};
 use crate::walk::Visited;
 use ep_ivl::ast::{
@@ -255,6 +256,12 @@ impl<'p> Engine<'p> {
             }
             StmtKind::Assert(e) => {
                 self.blame = blame(ErrorKind::AssertFailed);
+                if self.options.variation == Variation::Doubled {
+                    self.prover.push();
+                    let once = self.exec_assert(st, *e, mark, &mut Vec::new());
+                    self.prover.pop();
+                    once?;
+                }
                 self.exec_assert(st, *e, mark, &mut ends)?;
             }
             StmtKind::Refute(e) => {

@@ -23,6 +23,10 @@ use ep_ivl::ast::{FunctionId, Member};
 use ep_term::{FunId, Op, Sort, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Unrollings in a row over one snapshot. A recursion that opens a predicate ends where
+/// nothing was opened or closed; one that only counts (`sum(a, n - 1)`) would go on.
+const AGAIN: u32 = 8;
+
 impl<'p> Engine<'p> {
     /// What is known of a function without a precondition, for all arguments, where
     /// calls stand under quantifiers: nothing evaluates these. The definition of a
@@ -248,6 +252,8 @@ impl<'p> Engine<'p> {
         if self.scope.under_binder() {
             return;
         }
+        let own = self.prover.pool.args(app)[0];
+        let depth = self.functions.again.get(&app).map_or(1, |d| d + 1);
         let mut stack = vec![fact];
         let mut ready = Vec::new();
         let mut seen = FxHashSet::default();
@@ -262,6 +268,10 @@ impl<'p> Engine<'p> {
                     let list = self.functions.waiting.entry(snapshot).or_default();
                     if !list.contains(&(f, t)) {
                         list.push((f, t));
+                    }
+                    if snapshot == own {
+                        let known = self.functions.again.entry(t).or_insert(depth);
+                        *known = (*known).min(depth);
                     }
                     // A function of its arguments only needs no predicate to be opened.
                     let plain = snapshot == self.logic.unit
@@ -280,8 +290,13 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// A snapshot was taken apart or put together: calls that read it are unrolled.
+    /// A snapshot was taken apart or put together: calls that read it are unrolled. That
+    /// of a predicate without permissions is also that of every function of its arguments
+    /// only, and says nothing of these.
     pub fn revealed(&mut self, snapshot: TermId) {
+        if snapshot == self.logic.unit {
+            return;
+        }
         let mut all: Vec<(FunctionId, TermId)> = Vec::new();
         for s in self.prover.facts.members(snapshot) {
             if let Some(list) = self.functions.waiting.get(&s) {
@@ -297,7 +312,8 @@ impl<'p> Engine<'p> {
     /// Assumes the definition of a call inside another definition, if its precondition
     /// holds.
     fn unroll(&mut self, f: FunctionId, app: TermId) {
-        if self.scope.under_binder() {
+        let deep = self.functions.again.get(&app).is_some_and(|&d| d > AGAIN);
+        if self.scope.under_binder() || deep || self.check_budget().is_err() {
             return;
         }
         // Without its precondition as a formula nothing may be said of it.

@@ -11,7 +11,7 @@
 
 use ep_base::Span;
 use ep_ivl::ast::{FieldId, PredicateId};
-use ep_term::TermId;
+use ep_term::{FunId, TermId, VarId};
 use imbl::OrdMap;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -28,6 +28,12 @@ pub enum Place {
 /// The shape of a magic wand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct WandId(pub u32);
+
+/// Symbols for the fields that a trigger reads at bound variables (see `heap_triggers`).
+pub struct Reads {
+    pub bound: Vec<VarId>,
+    pub fields: Vec<(Place, Heap, FunId)>,
+}
 
 /// Arguments of a chunk.
 pub type Args = SmallVec<[TermId; 2]>;

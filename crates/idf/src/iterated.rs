@@ -18,7 +18,7 @@ use crate::error::{Fail, Reason, Res};
 use crate::heap::{Args, Chunk, Heap, Place};
 use crate::produce::Then;
 use crate::state::{Snap, State};
-use crate::triggers::{for_all, with_other_names};
+use crate::triggers::{by_sums, for_all, with_other_names};
 use ep_ivl::ast::{
     Access, BinOp, Binder, ExprId, ExprKind, Permission, Quantifier, Resource, Trigger, VarId,
 };
@@ -527,11 +527,14 @@ impl<'p> Engine<'p> {
             })
             .cloned()
             .collect();
-        for own in patterns(pool, &s.args, &ids) {
+        let own = patterns(pool, &s.args, &ids);
+        let receivers: Vec<TermId> = own.iter().flatten().copied().collect();
+        for own in own {
             if !triggers.contains(&own) {
                 triggers.push(own);
             }
         }
+        let by_sums = by_sums(pool, &ids, said, &receivers);
         let forth = pool.forall(&ids, said, &triggers);
         let forth = with_other_names(pool, forth, &self.collections.names);
         // For every location.
@@ -561,6 +564,7 @@ impl<'p> Engine<'p> {
             self.prove_injective(st, s, e, why)?;
             self.define(forth);
             self.define(back);
+            by_sums.into_iter().for_each(|t| self.define(t));
         }
         Ok(Share {
             place: s.place,

@@ -26,6 +26,7 @@ mod functions;
 mod ghost;
 mod havoc;
 mod heap;
+mod heap_triggers;
 mod instances;
 mod interpreted;
 mod iterated;
@@ -41,6 +42,7 @@ mod members;
 mod operations;
 pub mod options;
 mod produce;
+mod profile;
 mod quantified;
 mod scope;
 mod sexpr;
@@ -57,9 +59,9 @@ mod witness_values;
 mod work;
 
 pub use error::{
-    Consumed, ErrorKind, GhostNote, Inside, MemberResult, Outcome, Reason, TraceStep,
-    VerificationError,
+    Consumed, ErrorKind, GhostNote, Inside, MemberResult, Outcome, QuantifierUse, Reason,
+    TraceStep, VerificationError,
 };
 pub use members::{verify, verify_only};
-pub use options::Options;
+pub use options::{Options, Variation};
 pub use witness_values::{Witness, WitnessValue};

@@ -10,7 +10,7 @@ use crate::engine::{Blame, Engine};
 use crate::error::{ErrorKind, Fail, MemberResult, Outcome, Res};
 use crate::exec::Exit;
 use crate::heap::{Heap, Place};
-use crate::options::Options;
+use crate::options::{Options, Variation};
 use crate::scope::Scope;
 use crate::state::{Owner, Snap, State};
 use crate::walk::Walk;
@@ -92,12 +92,18 @@ impl<'p> Run<'p> {
             }
         }
         self.results.retain(|r| wanted(r.member));
-        for p in program.predicates.ids() {
+        let mut predicates: Vec<_> = program.predicates.ids().collect();
+        let mut methods: Vec<_> = program.methods.ids().collect();
+        if self.engine.options.variation == Variation::Reordered {
+            predicates.reverse();
+            methods.reverse();
+        }
+        for p in predicates {
             if wanted(Member::Predicate(p)) {
                 self.member(Member::Predicate(p), &mut |v| v.verify_predicate(p));
             }
         }
-        for m in program.methods.ids() {
+        for m in methods {
             if wanted(Member::Method(m)) {
                 self.member(Member::Method(m), &mut |v| v.verify_method(m));
             }
@@ -137,8 +143,10 @@ impl<'p> Run<'p> {
             outcome = Outcome::Failed;
         }
         let counts = v.prover.counts;
+        let profile = v.profile();
         let new = MemberResult {
             member,
+            profile,
             outcome,
             errors: std::mem::take(&mut v.work.errors),
             ghost: std::mem::take(&mut v.work.ghost),
@@ -173,6 +181,7 @@ fn add(old: &mut MemberResult, new: MemberResult) {
     old.questions += new.questions;
     old.solver_questions += new.solver_questions;
     old.micros += new.micros;
+    old.profile.extend(new.profile);
 }
 
 impl<'p> Engine<'p> {

@@ -21,6 +21,10 @@ pub struct Options {
     pub trace: bool,
     /// Look for a state on entry in which a failed proof fails.
     pub witness: bool,
+    /// Count what Z3 instantiates.
+    pub profile: bool,
+    /// Something that must not change a verdict.
+    pub variation: Variation,
     /// Seed of the solver.
     pub seed: u32,
     /// Z3 resource units for a proof.
@@ -29,6 +33,35 @@ pub struct Options {
     pub check_limit: u32,
     /// Wall clock per member.
     pub member_timeout: Option<Duration>,
+}
+
+/// What is done another way to see whether a verdict wavers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Variation {
+    #[default]
+    None,
+    /// Members and axioms come in another order.
+    Reordered,
+    /// Symbols have other names for the solver.
+    Renamed,
+    /// Each `assert` is asked twice.
+    Doubled,
+}
+
+impl Variation {
+    /// All that are one.
+    pub const ALL: [Variation; 3] = [Variation::Reordered, Variation::Renamed, Variation::Doubled];
+}
+
+impl std::fmt::Display for Variation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Variation::None => "as it is",
+            Variation::Reordered => "members in another order",
+            Variation::Renamed => "other names",
+            Variation::Doubled => "each assert twice",
+        })
+    }
 }
 
 impl Default for Options {
@@ -43,6 +76,8 @@ impl Default for Options {
             joins: true,
             trace: false,
             witness: false,
+            profile: false,
+            variation: Variation::None,
             seed: 0,
             proof_limit: 400_000_000,
             check_limit: 600_000,

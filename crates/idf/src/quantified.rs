@@ -38,13 +38,15 @@ impl Engine<'_> {
         }
         self.prover.push();
         let mark = self.prover.entries().len();
-        let (body, triggers) = self.binding(|v| {
+        let (body, triggers, by_heap) = self.binding(|v| {
             let body = v.eval(&inner, binder.body);
             let mut triggers = Vec::new();
+            let mut by_heap = (Vec::new(), Vec::new());
             if body.is_ok() {
                 triggers = v.eval_triggers(&inner, binder.triggers.iter());
+                by_heap = v.triggers_by_heap(&inner, binder, &bound);
             }
-            (body, triggers)
+            (body, triggers, by_heap)
         });
         let learned = self.learned_since(mark);
         self.prover.pop();
@@ -58,12 +60,23 @@ impl Engine<'_> {
             true => self.at_read_chunks(st, binder, &vars_used, body),
             false => Vec::new(),
         };
+        let (found, facts) = by_heap;
+        let found = self.usable(&bound, &found);
         let pool = &mut self.prover.pool;
         let mut all = match binder.quantifier {
             Quantifier::Forall => for_all(pool, &vars_used, body, &usable),
             Quantifier::Exists => pool.exists(&vars_used, body, &usable),
         };
         all = self.other_names(all);
+        if self.prover.profiles() {
+            self.prover.written.insert(all, span);
+        }
+        if binder.quantifier == Quantifier::Forall && !found.is_empty() {
+            facts.into_iter().for_each(|fact| self.assume(fact));
+            let pool = &mut self.prover.pool;
+            let same = pool.forall(&bound, body, &found);
+            all = pool.and(all, same);
+        }
         let pool = &mut self.prover.pool;
         for instance in at_chunks {
             all = match binder.quantifier {

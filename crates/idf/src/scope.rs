@@ -40,6 +40,11 @@ impl Scope {
         self.binders > 0
     }
 
+    /// It stands under more than one.
+    pub fn under_binders(self) -> bool {
+        self.binders > 1
+    }
+
     /// Checks are skipped: terms are wanted only.
     pub fn unchecked(self) -> bool {
         self.unchecked

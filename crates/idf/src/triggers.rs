@@ -7,11 +7,12 @@
 //! of `issub(z, list(a)) ==> arg(z) == a` it would never learn `arg(list(c)) == c`, which
 //! `{ arg(z), list(a) }` finds. A sum among the arguments (`f(i, i + 1)`) gets a variable of its
 //! own, `w == i + 1 ==> body` for all `w` too, where nothing else has all variables: the
-//! solver finds a number (`f(2, 3)`) by `f(i, w)` only. Neither changes what is said.
+//! solver finds a number (`f(2, 3)`) by `f(i, w)` only. A variable that stands in the sum
+//! only (`f(i + 1)`) is solved for. Neither changes what is said.
 //! Source: Viper's `TriggerGeneration` (from Chalice's encoding into Boogie), which has no
 //! limits on their number. Cost: exponential in the candidates, of which few are taken.
 
-use ep_term::{FunId, Op, Pool, TermId, VarId};
+use ep_term::{FunId, Op, Pool, Sort, TermId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Candidates that are looked at, and triggers that are made of them.
@@ -135,24 +136,71 @@ fn sums_named(
     body: TermId,
     all: &[TermId],
 ) -> Option<(Vec<VarId>, TermId, Vec<Vec<TermId>>)> {
-    for &t in all {
-        let sums = sums_in(pool, vars, t);
-        let mut named = t;
-        let mut said = body;
-        let mut bound = vars.to_vec();
-        for sum in sums {
-            let w = pool.fresh_var("w", pool.sort(sum));
-            bound.extend(pool.as_var(w));
-            let same = pool.eq(w, sum);
-            said = pool.implies(same, said);
-            named = replaced(pool, named, sum, w);
+    all.iter().find_map(|&t| named(pool, vars, body, t))
+}
+
+/// The quantifier found by an application whose sums have variables of their own. A
+/// variable that stands in one of them only is what solves it (`f(i + 1)` is found by
+/// `f(w)`, and `i` is `w - 1`); of the others it is said what they are.
+fn named(
+    pool: &mut Pool,
+    vars: &[VarId],
+    body: TermId,
+    t: TermId,
+) -> Option<(Vec<VarId>, TermId, Vec<Vec<TermId>>)> {
+    let (mut trigger, mut said, mut bound) = (t, body, vars.to_vec());
+    for sum in sums_in(pool, vars, t) {
+        let w = pool.fresh_var("w", pool.sort(sum));
+        trigger = replaced(pool, trigger, sum, w);
+        let id = pool.as_var(w)?;
+        let solved = (vars.iter().copied())
+            .filter(|x| pool.vars(sum).contains(x) && !pool.vars(trigger).contains(x))
+            .collect::<Vec<VarId>>()
+            .into_iter()
+            .find_map(|x| Some((x, solved_for(pool, sum, x, w)?)));
+        match solved {
+            Some((x, value)) => {
+                let map = FxHashMap::from_iter([(x, value)]);
+                said = pool.substitute(said, &map);
+                bound.retain(|&v| v != x);
+            }
+            None => {
+                let same = pool.eq(w, sum);
+                said = pool.implies(same, said);
+            }
         }
-        let found = bound.iter().all(|v| pool.vars(named).contains(v));
-        if found && pool.is_pattern(named) {
-            return Some((bound, said, vec![vec![named]]));
+        bound.push(id);
+    }
+    let found = bound.iter().all(|v| pool.vars(trigger).contains(v));
+    (found && pool.is_pattern(trigger)).then(|| (bound, said, vec![vec![trigger]]))
+}
+
+/// What `x` is where the integer sum is `w`, if it is a summand once.
+fn solved_for(pool: &mut Pool, sum: TermId, x: VarId, w: TermId) -> Option<TermId> {
+    if pool.sort(sum) != Sort::Int || pool.var_sort(x) != Sort::Int {
+        return None;
+    }
+    let own = pool.var_term(x);
+    let (rest, all) = (pool.int_sub(sum, own), pool.int_add(sum, own));
+    if !pool.vars(rest).contains(&x) {
+        return Some(pool.int_sub(w, rest));
+    }
+    (!pool.vars(all).contains(&x)).then(|| pool.int_sub(all, w))
+}
+
+/// The same quantifier for each of these applications with sums in it, found by what
+/// stands in their place.
+pub fn by_sums(pool: &mut Pool, vars: &[VarId], body: TermId, all: &[TermId]) -> Vec<TermId> {
+    let mut made = Vec::new();
+    for &t in all {
+        if sums_in(pool, vars, t).is_empty() {
+            continue;
+        }
+        if let Some((vars, said, trigger)) = named(pool, vars, body, t) {
+            made.push(pool.forall(&vars, said, &trigger));
         }
     }
-    None
+    made
 }
 
 /// Applications in a formula that mention a variable and none of further quantifiers, each
@@ -253,7 +301,6 @@ fn replaced(pool: &mut Pool, t: TermId, old: TermId, new: TermId) -> TermId {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ep_term::Sort;
 
     /// The triggers of a quantifier, as text.
     fn triggers(pool: &Pool, t: TermId) -> Vec<Vec<String>> {

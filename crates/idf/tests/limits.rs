@@ -63,3 +63,44 @@ method m() { var n: Int := size(3) }
     let over = "the time per member is over".to_owned();
     assert_eq!(results[0].outcome, Outcome::Unknown(over));
 }
+
+/// A recursion that opens nothing on its way is unrolled a few times where its predicate
+/// is closed, and functions of their arguments only not at all where a predicate without
+/// permissions is: their contracts may speak of each other without end.
+#[test]
+fn unrolling_ends() {
+    let program = common::program(
+        "field f: Int
+predicate P(x: Ref) { acc(x.f) }
+function sum(a: Ref, n: Int): Int
+  requires P(a)
+{ n <= 0 ? 0 : (unfolding P(a) in a.f) + sum(a, n - 1) }
+method counts(a: Ref, n: Int) requires acc(a.f)
+{
+  fold P(a)
+  assert n == 2 ==> sum(a, n) == 2 * (unfolding P(a) in a.f)
+}
+predicate Q() { true }
+function box(n: Int): Ref ensures unbox(result) == n
+function unbox(r: Ref): Int ensures box(result + 1) != r
+method boxes(r: Ref)
+{
+  fold Q()
+  assert unbox(box(unbox(r))) == unbox(r)
+  assert unbox(r) == 3
+}
+",
+    );
+    let options = Options {
+        member_timeout: Some(Duration::from_secs(60)),
+        ..Options::default()
+    };
+    let start = Instant::now();
+    let results = verify(&program, &options, &Budget::default());
+    assert!(start.elapsed() < Duration::from_secs(60));
+    for r in &results {
+        let open = program.name(r.member) == "boxes";
+        let want = [Outcome::Verified, Outcome::Failed][usize::from(open)].clone();
+        assert_eq!(r.outcome, want, "{r:?}");
+    }
+}

@@ -379,3 +379,181 @@ method m(s: Seq[Int], t: Set[Int]) {
     assert_eq!(got, ["8 assert.failed:assertion.false"]);
     assert!(questions > 0);
 }
+
+/// A sum in a receiver or an application is found by what stands in its place.
+#[test]
+fn sums_are_found_by_their_values() {
+    let got = errors(
+        "field f: Int
+domain A { function slot(a: A, i: Int): Ref  function rev(r: Ref): Int
+  axiom { forall a: A, i: Int :: { slot(a, i) } rev(slot(a, i)) == i } }
+method shifted(a: A, n: Int, k: Int)
+  requires 0 <= n && 0 <= k && k < 10
+  requires forall i: Int :: 0 <= i && i < 10 ==> acc(slot(a, i + n).f)
+{
+  slot(a, n).f := 1
+  slot(a, n + k).f := 2
+  slot(a, n + 10).f := 3
+}
+method values(a: A)
+  requires forall i: Int :: 0 <= i && i < 10 ==> acc(slot(a, i).f)
+  requires forall i: Int :: 0 <= i && i < 9 ==> slot(a, i + 1).f > 7
+{
+  assert slot(a, 3).f > 7
+  assert slot(a, 0).f > 7
+}
+domain F { function g(i: Int): Int  function h(i: Int, j: Int): Int }
+method applications()
+  requires forall i: Int :: g(i + 1) == i
+  requires forall i: Int, j: Int :: h(j - i, i) == 5
+{
+  assert g(5) == 4
+  assert h(3, 4) == 5
+  assert g(5) == 5
+}
+",
+    );
+    let want = [
+        "10 assignment.failed:insufficient.permission",
+        "17 assert.failed:assertion.false",
+        "26 assert.failed:assertion.false",
+    ];
+    assert_eq!(got, want);
+}
+
+/// Axioms of a generic domain about another one's functions: those at types of the
+/// program come before those at types that only axioms speak of.
+#[test]
+fn axioms_at_the_types_of_the_program_come_first() {
+    let got = errors(
+        "domain Order[T] { function bounded(x: T): Bool }
+domain List[V] {
+  function cons(v: V, l: List[V]): List[V]
+  function tag(l: List[V]): Int
+  axiom { forall l: List[V] :: { tag(l) } exists v: V, k: List[V] :: l == cons(v, k) }
+}
+domain ListOrder[V] {
+  axiom { forall v: V, l: List[V] :: { cons(v, l) } (bounded(cons(v, l)): Bool) }
+}
+method m(l: List[Ref], k: List[Ref])
+{
+  assert tag(l) == 0 ==> bounded(l)
+  assert bounded(k)
+}
+",
+    );
+    assert_eq!(got, ["13 assert.failed:assertion.false"]);
+}
+
+/// Triggers that read the heap where the variables say find what single chunks hold, at
+/// any depth, and say nothing of other places.
+#[test]
+fn triggers_read_the_heap() {
+    let got = errors(
+        "field f: Int
+field val: Seq[Int]
+domain A { function slot(a: A, i: Int): Ref  function rev(r: Ref): Int
+  axiom { forall a: A, i: Int :: { slot(a, i) } rev(slot(a, i)) == i } }
+function good(x: Int): Bool
+method nested(xs: Seq[Ref], ys: Seq[Ref], z: Ref)
+{
+  inhale forall x: Ref :: x in xs ==> acc(x.f)
+  assume |ys| >= 1
+  inhale acc(ys[0].f)
+  assume forall x: Ref :: {ys[x.f].f} x in xs ==> x != z
+  var y: Ref
+  assume y in xs && y.f == 0
+  assume ys[y.f].f != 0
+  assert y != z
+  assert ys[0] != z
+}
+method elements(a: A, n: Int, i: Int)
+  requires n > 0 && acc(slot(a, n - 1).val, 1/2) && acc(slot(a, n).val)
+  requires forall j: Int, m: Int :: { slot(a, m).val[j] }
+    m == n - 1 && 0 <= j && j < |slot(a, n - 1).val| ==> good(slot(a, m).val[j])
+{
+  var s: Seq[Int] := slot(a, n).val
+  if (0 <= i && i < |slot(a, n - 1).val|) {
+    assert good(slot(a, n - 1).val[i])
+  }
+  if (0 <= i && i < |s|) {
+    assert good(s[i])
+  }
+}
+method beside(a: A)
+  requires forall i: Int :: 0 <= i && i < 10 ==> acc(slot(a, i).val)
+{
+  exhale acc(slot(a, 3).val)
+  inhale acc(slot(a, 3).val) &&
+    forall j: Int :: { slot(a, 3).val[j] } 0 <= j && j < |slot(a, 3).val| ==> good(slot(a, 3).val[j])
+  assert forall j: Int :: 0 <= j && j < |slot(a, 3).val| ==> good(slot(a, 3).val[j])
+  assert forall j: Int :: 0 <= j && j < |slot(a, 4).val| ==> good(slot(a, 4).val[j])
+}
+",
+    );
+    let want = [
+        "16 assert.failed:assertion.false",
+        "28 assert.failed:assertion.false",
+        "38 assert.failed:assertion.false",
+    ];
+    assert_eq!(got, want);
+}
+
+/// What Z3 instantiated is told with its cause: one axiom by the program, one by it.
+#[test]
+fn a_profile_tells_who_caused_instances() {
+    let program = common::program(
+        "domain D { function f(n: Int): Int  function g(n: Int): Int
+  axiom step { forall n: Int :: { f(n) } f(n) == g(n) + 1 }
+  axiom value { forall n: Int :: { g(n) } g(n) == n }
+}
+method m(n: Int) { assert f(f(n)) == n + 2 }
+",
+    );
+    let options = Options {
+        profile: true,
+        ..Options::default()
+    };
+    let results = verify(&program, &options, &Budget::default());
+    let m = &results[0];
+    assert_eq!(m.outcome, Outcome::Verified);
+    let at = |line: u32| m.profile.iter().find(|q| q.span.start.line == line);
+    let (step, value) = (at(2).expect("step"), at(3).expect("value"));
+    assert_eq!(step.instances, 2, "{:?}", m.profile);
+    assert!(step.causes.iter().any(|(of, _)| of.is_none()));
+    let by_step = |(of, _): &(Option<(String, ep_base::Span)>, u64)| {
+        of.as_ref().is_some_and(|(_, span)| span.start.line == 2)
+    };
+    assert!(value.causes.iter().any(by_step), "{:?}", m.profile);
+}
+
+/// Another order, other names and assertions that are asked twice change no verdict.
+#[test]
+fn variations_change_no_verdict() {
+    let program = common::program(
+        "field f: Int
+predicate P(x: Ref) { acc(x.f) && x.f > 0 }
+domain D { function h(n: Int): Int  axiom { forall n: Int :: { h(n) } h(n) > n } }
+method good(x: Ref) requires P(x) ensures P(x)
+{
+  unfold P(x)
+  x.f := h(x.f)
+  assert x.f > 1
+  fold P(x)
+}
+method bad(x: Ref) requires acc(x.f) { assert x.f > 0 }
+",
+    );
+    for variation in ep_idf::Variation::ALL {
+        let options = Options {
+            variation,
+            ..Options::default()
+        };
+        let results = verify(&program, &options, &Budget::default());
+        for r in &results {
+            let bad = program.name(r.member) == "bad";
+            assert_eq!(r.outcome == Outcome::Failed, bad, "{variation} {r:?}");
+            assert_eq!(r.outcome == Outcome::Verified, !bad, "{variation} {r:?}");
+        }
+    }
+}

@@ -9,9 +9,11 @@ use super::options::{Infer, VerifyOptions};
 use super::place::Places;
 use crate::session::Session;
 use ep_base::outcome::Verdict;
-use ep_base::verification::{Consumed, Finding, Ghost, MemberOutcome, TraceStep};
-use ep_base::{Budget, Diagnostic};
-use ep_idf::{MemberResult, Options, Outcome, VerificationError};
+use ep_base::verification::{
+    Consumed, Finding, Ghost, MemberOutcome, QuantifierCause, QuantifierUse, TraceStep,
+};
+use ep_base::{Budget, Diagnostic, Span};
+use ep_idf::{MemberResult, Options, Outcome, Variation, VerificationError};
 use ep_ivl::ast::{Member, Program};
 use std::collections::HashMap;
 
@@ -36,6 +38,7 @@ pub fn verify(
             let decides = Options {
                 trace: false,
                 witness: false,
+                profile: false,
                 ..options.clone()
             };
             Cache::open(folder, program, &format!("{decides:?}"))
@@ -45,7 +48,7 @@ pub fn verify(
     };
     // Other seeds are tried on what was proved before, too.
     let again = args.stability.is_some_and(|n| n > 1);
-    if let Some(cache) = cache.as_ref().filter(|_| !again) {
+    if let Some(cache) = cache.as_ref().filter(|_| !again && !args.profile) {
         for &m in &wanted {
             // States and tests of a failed proof are not kept.
             let files = args.html.is_some() || args.tests.is_some();
@@ -67,19 +70,28 @@ pub fn verify(
     if options.witness {
         confirm::confirm(input, args, budget, &results, &mut fresh)?;
     }
-    for seed in 1..args.stability.unwrap_or(1) {
+    let seeds = (1..args.stability.unwrap_or(1))
+        .map(|n| (options.seed.wrapping_add(n as u32), Variation::None));
+    let variations: &[Variation] = if again { &Variation::ALL } else { &[] };
+    let others = variations.iter().map(|&v| (options.seed, v));
+    for (seed, variation) in seeds.chain(others) {
         let options = Options {
-            seed: options.seed.wrapping_add(seed as u32),
+            seed,
+            variation,
             trace: false,
             witness: false,
+            profile: false,
             ..options.clone()
         };
         for r in in_parallel(program, &options, budget, &open, args.jobs) {
             let other = outcome(input, &r, &places).verdict;
             if let Some(m) = fresh.get_mut(&r.member) {
-                let flip = format!("{other} (seed {})", options.seed);
+                let how = match variation {
+                    Variation::None => format!("seed {seed}"),
+                    other => other.to_string(),
+                };
                 if other != m.verdict {
-                    m.flips.push(flip);
+                    m.flips.push(format!("{other} ({how})"));
                 }
             }
         }
@@ -88,6 +100,7 @@ pub fn verify(
         for (&m, outcome) in &fresh {
             let mut kept = outcome.clone();
             kept.findings.iter_mut().for_each(|f| f.trace.clear());
+            kept.profile.clear();
             if let Err(warning) = cache.keep(m, &kept) {
                 session.note(&warning.to_string());
                 break;
@@ -136,6 +149,7 @@ fn options(input: &Input, args: &VerifyOptions) -> Options {
         joins: !args.no_joins,
         trace: args.html.is_some(),
         witness: confirm::wanted(input, args),
+        profile: args.profile,
         seed: args.seed,
         member_timeout: args.timeout_per_member,
         ..Options::default()
@@ -220,11 +234,28 @@ fn outcome(input: &Input, r: &MemberResult, places: &Places) -> MemberOutcome {
         questions: r.questions,
         solver_questions: r.solver_questions,
         time_us: r.micros,
+        profile: r.profile.iter().map(|q| used(q, places)).collect(),
     };
     if let Some(java) = input.java.as_ref().and_then(|j| j.get(&r.member)) {
         java::rename(&mut outcome, java);
     }
     outcome
+}
+
+fn used(q: &ep_idf::QuantifierUse, places: &Places) -> QuantifierUse {
+    let cause = |(of, instances): &(Option<(String, Span)>, u64)| QuantifierCause {
+        text: of.as_ref().map(|x| x.0.clone()).unwrap_or_default(),
+        place: places.region(of.as_ref().map_or(Span::NONE, |x| x.1)),
+        instances: *instances,
+    };
+    QuantifierUse {
+        text: q.text.clone(),
+        place: places.region(q.span),
+        instances: q.instances,
+        deepest: q.deepest,
+        time_us: q.micros,
+        causes: q.causes.iter().map(cause).collect(),
+    }
 }
 
 fn finding(e: &VerificationError, places: &Places, in_java: bool) -> Finding {

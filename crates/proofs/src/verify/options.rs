@@ -19,8 +19,10 @@ pub struct VerifyOptions {
     pub no_joins: bool,
     /// Seed of the solver
     pub seed: u32,
-    /// Verify with N seeds and name the members whose verdict changes
+    /// Verify with N seeds, and in other ways, and name the members whose verdict changes
     pub stability: Option<u64>,
+    /// List quantifiers by how often the solver instantiated them, and why
+    pub profile: bool,
     /// Verify only members whose name is in this list
     pub member: Vec<String>,
     /// Viper: report places that a contradiction keeps out of reach
@@ -67,6 +69,7 @@ impl Default for VerifyOptions {
             no_joins: false,
             seed: 0,
             stability: None,
+            profile: false,
             member: Vec::new(),
             smoke: false,
             library: Vec::new(),

@@ -11,6 +11,9 @@ use std::fmt::Write;
 /// How many chunks of a heap are shown.
 const CHUNKS: usize = 12;
 
+/// How many quantifiers of a profile are shown.
+const QUANTIFIERS: usize = 20;
+
 /// How much is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Show {
@@ -88,9 +91,10 @@ fn member(out: &mut String, m: &MemberOutcome, width: usize, show: Show) {
         let _ = writeln!(out, "              {}", harmless(reason));
     }
     if !m.flips.is_empty() {
-        let what = format!("with other seeds: {}", m.flips.join(", "));
+        let what = format!("otherwise: {}", m.flips.join(", "));
         let _ = writeln!(out, "              {}", style.warn(&what));
     }
+    profile(out, m);
     if show.ghost {
         for g in &m.ghost {
             let _ = writeln!(
@@ -100,6 +104,35 @@ fn member(out: &mut String, m: &MemberOutcome, width: usize, show: Show) {
                 harmless(&g.text)
             );
         }
+    }
+}
+
+/// What the solver instantiated: number, milliseconds and chain, then whose terms it was.
+fn profile(out: &mut String, m: &MemberOutcome) {
+    let named = |text: &str, place: &Region| match (place.line, text) {
+        (0, "") => "the program".to_owned(),
+        (0, text) => harmless(text),
+        (line, text) => format!("line {line}: {}", harmless(text)),
+    };
+    if !m.profile.is_empty() {
+        let _ = writeln!(out, "              instances        ms  chain  quantifier");
+    }
+    for q in m.profile.iter().take(QUANTIFIERS) {
+        let ms = q.time_us as f64 / 1e3;
+        let name = named(&q.text, &q.place);
+        let _ = writeln!(
+            out,
+            "              {:>9} {ms:>9.1} {:>6}  {name}",
+            q.instances, q.deepest
+        );
+        for c in &q.causes {
+            let name = named(&c.text, &c.place);
+            let _ = writeln!(out, "              {:>9}   by {name}", c.instances);
+        }
+    }
+    if m.profile.len() > QUANTIFIERS {
+        let more = m.profile.len() - QUANTIFIERS;
+        let _ = writeln!(out, "              and {more} more");
     }
 }
 

@@ -13,10 +13,10 @@
 use super::cases::CASES;
 use super::facts::Facts;
 use super::shapes::Shapes;
-use crate::z3::{Arithmetic, Incremental, SessionOptions, Verdict};
-use ep_base::Cancel;
+use crate::z3::{Arithmetic, Incremental, Instances, Profile, SessionOptions, Verdict};
+use ep_base::{Cancel, Span};
 use ep_term::{FunId, Op, Pool, Sort, TermId, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Whether something follows from the path condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,6 +81,10 @@ pub struct Prover {
     /// The last goal that was not proved.
     pub refused: Option<TermId>,
     seed: u32,
+    /// Who counts instances.
+    profile: Option<Profile>,
+    /// Where quantifiers were written, for the profile.
+    pub written: FxHashMap<TermId, Span>,
 }
 
 /// What a proof may take before a solver with other arithmetic is asked, in Z3's
@@ -119,7 +123,29 @@ impl Prover {
             counts: Counts::default(),
             refused: None,
             seed,
+            profile: None,
+            written: FxHashMap::default(),
         }
+    }
+
+    /// From now on instances of quantifiers are counted.
+    pub fn start_profile(&mut self) {
+        self.profile = Some(Profile::default());
+        self.z3.profile = self.profile.clone();
+    }
+
+    /// Whether instances of quantifiers are counted.
+    pub fn profiles(&self) -> bool {
+        self.profile.is_some()
+    }
+
+    /// What was counted since the last call; the solver starts anew.
+    pub fn counted(&mut self) -> FxHashMap<TermId, Instances> {
+        let Some(profile) = self.profile.clone() else {
+            return FxHashMap::default();
+        };
+        self.forget_solver();
+        profile.take()
     }
 
     /// When a question to the solver is given up: at a moment, or with the run.
@@ -132,6 +158,7 @@ impl Prover {
     pub fn forget_solver(&mut self) {
         if self.z3.checks > 0 {
             self.z3 = Incremental::new(session(self.seed));
+            self.z3.profile = self.profile.clone();
             self.sent = 0;
             self.z3_scopes.clear();
             self.axioms_sent.clear();
@@ -341,6 +368,7 @@ impl Prover {
             arithmetic: Arithmetic::Standard,
         });
         other.deadline = self.z3.deadline;
+        other.profile = self.profile.clone();
         other.cancel = self.z3.cancel.clone();
         let entries = self.entries.iter().map(|e| e.term);
         for t in self.axioms.iter().copied().chain(entries).chain([denied]) {

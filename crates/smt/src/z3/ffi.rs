@@ -79,6 +79,7 @@ binary! {
 #[link(name = "z3")]
 extern "C" {
     pub fn Z3_mk_config() -> *mut Cfg;
+    pub fn Z3_set_param_value(c: *mut Cfg, key: *const c_char, value: *const c_char);
     pub fn Z3_del_config(c: *mut Cfg);
     pub fn Z3_mk_context(c: *mut Cfg) -> Context;
     pub fn Z3_del_context(c: Context);
@@ -136,6 +137,21 @@ extern "C" {
         bound: *const Ast,
         n_patterns: c_uint,
         patterns: *const *mut Pattern,
+        body: Ast,
+    ) -> Ast;
+
+    pub fn Z3_mk_quantifier_const_ex(
+        c: Context,
+        is_forall: bool,
+        weight: c_uint,
+        quantifier_id: Ast,
+        skolem_id: Ast,
+        n: c_uint,
+        bound: *const Ast,
+        n_patterns: c_uint,
+        patterns: *const *mut Pattern,
+        n_no_patterns: c_uint,
+        no_patterns: *const Ast,
         body: Ast,
     ) -> Ast;
 

@@ -9,6 +9,7 @@
 mod ffi;
 mod interrupt;
 mod model;
+mod profile;
 mod session;
 mod translate;
 
@@ -18,6 +19,7 @@ use ep_base::Cancel;
 use ep_term::{Pool, TermId};
 use ffi::*;
 use interrupt::Interrupter;
+pub use profile::{Instances, Profile};
 pub use session::{Arithmetic, Session as Incremental, SessionOptions, Verdict};
 use std::ffi::CStr;
 use std::os::raw::c_uint;
@@ -64,7 +66,7 @@ impl Z3 {
         let mut live = match self.live.take() {
             Some(live) => live,
             None => {
-                let terms = Terms::new()?;
+                let terms = Terms::new(None)?;
                 Live {
                     _interrupter: Interrupter::new(terms.ctx, self.cancel.clone()),
                     terms,

@@ -11,6 +11,7 @@
 
 use super::ffi::*;
 use super::interrupt::Interrupter;
+use super::profile::{Profile, Reading};
 use super::translate::{Failed, Terms};
 use ep_base::Cancel;
 use ep_term::{Pool, TermId, Value};
@@ -64,12 +65,15 @@ pub struct Session {
     pub deadline: Option<std::time::Instant>,
     /// Ends the question when the run is cancelled; read when the solver starts.
     pub cancel: Cancel,
+    /// Who counts instances; read when the solver starts.
+    pub profile: Option<Profile>,
 }
 
 /// Dropped in this order.
 struct Live {
     _interrupter: Interrupter,
     terms: Terms,
+    _log: Option<Reading>,
     solver: *mut Solver,
     rlimit: c_uint,
 }
@@ -92,6 +96,7 @@ impl Session {
             checks: 0,
             deadline: None,
             cancel: Cancel::new(),
+            profile: None,
         }
     }
 
@@ -106,7 +111,8 @@ impl Session {
     }
 
     fn start(&self) -> Result<Live, Failed> {
-        let terms = Terms::new()?;
+        let log = self.profile.as_ref().and_then(Reading::start);
+        let terms = Terms::new(log.as_ref().map(Reading::pipe).as_deref())?;
         let c = terms.ctx;
         // SAFETY: counts are taken before use; keys and values are static strings.
         unsafe {
@@ -115,6 +121,7 @@ impl Session {
             let live = Live {
                 _interrupter: Interrupter::new(c, self.cancel.clone()),
                 terms,
+                _log: log,
                 solver,
                 rlimit: 0,
             };

@@ -10,11 +10,13 @@
 //! Cost: one call into the library per new term.
 
 use super::ffi::*;
+use super::profile;
 use ep_term::{FloatSort, FunId, Op, Pool, Rounding, Sort, TermId, VarId};
 use num_traits::Zero;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ffi::{CStr, CString};
 use std::os::raw::c_uint;
+use std::path::Path;
 
 /// Why a term could not be given to Z3.
 pub(super) type Failed = String;
@@ -29,15 +31,23 @@ pub(super) struct Terms {
     pub funs: FxHashMap<FunId, Ast>,
     /// Conditions that define the fresh constants of `fp_to_bits` terms.
     sides: FxHashMap<TermId, Ast>,
+    /// Quantifiers have names, for the log that goes to a profile.
+    named: bool,
 }
 
 unsafe extern "C" fn ignore(_: Context, _: i32) {}
 
 impl Terms {
-    pub fn new() -> Result<Terms, Failed> {
+    /// A context; what it does with quantifiers is written to `log`.
+    pub fn new(log: Option<&Path>) -> Result<Terms, Failed> {
+        let log = (log.and_then(|p| p.to_str())).and_then(|p| CString::new(p).ok());
         // SAFETY: plain constructor calls; the handler keeps Z3 from exiting.
         let ctx = unsafe {
             let config = Z3_mk_config();
+            if let Some(log) = &log {
+                Z3_set_param_value(config, c"trace".as_ptr(), c"true".as_ptr());
+                Z3_set_param_value(config, c"trace_file_name".as_ptr(), log.as_ptr());
+            }
             let ctx = Z3_mk_context(config);
             Z3_del_config(config);
             if !ctx.is_null() {
@@ -55,6 +65,7 @@ impl Terms {
             vars: FxHashMap::default(),
             funs: FxHashMap::default(),
             sides: FxHashMap::default(),
+            named: log.is_some(),
         })
     }
 
@@ -481,6 +492,24 @@ impl Terms {
                             continue;
                         }
                         patterns.push(self.checked(Z3_mk_pattern(c, len, own.as_ptr()))?);
+                    }
+                    if self.named {
+                        let name = CString::new(profile::name(t)).map_err(|e| e.to_string())?;
+                        let name = Z3_mk_string_symbol(c, name.as_ptr());
+                        return self.checked(Z3_mk_quantifier_const_ex(
+                            c,
+                            matches!(op, Op::Forall(_)),
+                            0,
+                            name,
+                            name,
+                            bound.len() as c_uint,
+                            bound.as_ptr(),
+                            patterns.len() as c_uint,
+                            patterns.as_ptr(),
+                            0,
+                            std::ptr::null(),
+                            a[0],
+                        ));
                     }
                     let make = match op {
                         Op::Forall(_) => Z3_mk_forall_const,
