@@ -71,6 +71,15 @@ fn what_stood_there_before_may_stay() {
 }
 
 #[test]
+fn as_many_are_stored_as_the_format_asks_for() {
+    let body = "int main(void) { int a, b; int r = scanf(\"%d %d\", &a, &b); if (r < 0) r = 7;
+        free(malloc(r * 4)); return 0; }";
+    let r = run("stored", body, &[]);
+    assert_eq!(r.bound(), "28", "{}", r.report);
+    assert_eq!(r.reached(), 28, "{}", r.report);
+}
+
+#[test]
 fn characters_until_the_end() {
     let body = "int main(void) { void *p[10]; int c, i = 0;
         while ((c = getchar()) != EOF && i < 10) p[i++] = malloc(c == 'x' ? 16 : 8);

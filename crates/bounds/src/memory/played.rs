@@ -633,11 +633,9 @@ fn replaced(
                     _ => w.text(s.to)?,
                 }
             }
-            if let Some((dst, _)) = result {
-                w.put(InstKind::Freeze {
-                    dst,
-                    src: Operand::Undef,
-                });
+            if let Some((dst, ty)) = result {
+                let most = all.iter().filter(|s| s.stored.counts).count();
+                w.up_to(dst, Operand::Int(most as u64), ty, true);
             }
         }
         Read::Character => {

@@ -35,12 +35,19 @@ pub fn of(module: &Module, entry: &Entry, cancel: &Cancel) -> Vec<CourseStep> {
     if host.mismatch.is_some() || ran.heap_high_water != reached.bytes {
         return Vec::new();
     }
-    let step = |s: &interp::HeapStep| CourseStep {
-        place: place(module, s.loc),
-        high: s.high,
-        live: s.live,
-    };
-    ran.course.iter().map(step).collect()
+    let mut before = 0;
+    let mut out = Vec::new();
+    for s in &ran.course {
+        // What lived before is no peak of a step that frees.
+        let high = if s.high > before { s.high } else { s.live };
+        out.push(CourseStep {
+            place: place(module, s.loc),
+            high,
+            live: s.live,
+        });
+        before = s.live;
+    }
+    out
 }
 
 fn place(module: &Module, loc: LocId) -> Place {
