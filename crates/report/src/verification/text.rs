@@ -115,14 +115,14 @@ fn profile(out: &mut String, m: &MemberOutcome) {
         (line, text) => format!("line {line}: {}", harmless(text)),
     };
     if !m.profile.is_empty() {
-        let _ = writeln!(out, "              instances        ms  chain  quantifier");
+        let _ = writeln!(out, "              instances       time  chain  quantifier");
     }
     for q in m.profile.iter().take(QUANTIFIERS) {
         let ms = q.time_us as f64 / 1e3;
         let name = named(&q.text, &q.place);
         let _ = writeln!(
             out,
-            "              {:>9} {ms:>9.1} {:>6}  {name}",
+            "              {:>9} {ms:>7.1} ms {:>6}  {name}",
             q.instances, q.deepest
         );
         for c in &q.causes {
