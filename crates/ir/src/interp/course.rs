@@ -7,9 +7,9 @@
 
 use super::builtins::Native;
 use super::machine::{Machine, Passed};
-use super::result::HeapStep;
+use super::result::{HeapStep, StackEntry};
 use super::stop::R;
-use crate::{FuncId, LocId, Reg};
+use crate::{FuncId, Reg};
 
 impl<'m> Machine<'m, '_> {
     /// Calls a builtin, and keeps what it did to the heap if that is asked for.
@@ -31,8 +31,9 @@ impl<'m> Machine<'m, '_> {
         let live = self.memory.heap_now;
         if meanwhile != before || live != before {
             let step = HeapStep {
-                loc: self.own_place(),
-                high: meanwhile,
+                at: self.own_place(func),
+                // What lived before is no peak of a step that frees.
+                high: if meanwhile > before { meanwhile } else { live },
                 live,
             };
             self.course.push(step);
@@ -40,15 +41,19 @@ impl<'m> Machine<'m, '_> {
         done
     }
 
-    /// Where the innermost function stands that has a line.
-    fn own_place(&self) -> LocId {
+    /// The innermost function that has a line, and where it stands; `called` where none
+    /// has.
+    fn own_place(&self, called: FuncId) -> StackEntry {
         let mut loc = self.loc;
         for frame in self.frames.iter().rev() {
             if self.module.locs.get(loc).is_some_and(|p| p.line > 0) {
-                break;
+                return StackEntry {
+                    func: frame.func,
+                    loc,
+                };
             }
             loc = frame.caller_loc;
         }
-        loc
+        StackEntry { func: called, loc }
     }
 }

@@ -88,8 +88,8 @@ pub struct StackEntry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeapStep {
     /// Where: of calls that models of the library make, the model's own caller.
-    pub loc: LocId,
-    /// The most bytes that lived meanwhile: a block that moves lives twice.
+    pub at: StackEntry,
+    /// The most bytes that lived from there on: a block that moves lives twice.
     pub high: u64,
     /// Bytes that live afterwards.
     pub live: u64,

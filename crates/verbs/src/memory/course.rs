@@ -7,10 +7,10 @@
 //! Cost: one interpreted run, with a limit of instructions.
 
 use ep_base::memory::{CourseStep, Entry, Kind};
-use ep_base::outcome::Place;
 use ep_base::Cancel;
+use ep_explore::outcome::describe::place;
 use ep_ir::interp::{self, InterpConfig, ReplayHost};
-use ep_ir::{LocId, Module};
+use ep_ir::Module;
 
 /// Changes that are kept: a plot of more is as fine as a screen.
 const MOST: usize = 20_000;
@@ -32,30 +32,15 @@ pub fn of(module: &Module, entry: &Entry, cancel: &Cancel) -> Vec<CourseStep> {
     };
     let mut host = ReplayHost::new(&reached.inputs);
     let ran = interp::run(module, f, &config, &mut host);
-    if host.mismatch.is_some() || ran.heap_high_water != reached.bytes {
+    // Also where the peak is not among the changes that are kept.
+    let highest = ran.course.iter().map(|s| s.high).max();
+    if host.mismatch.is_some() || highest != Some(reached.bytes) {
         return Vec::new();
     }
-    let mut before = 0;
-    let mut out = Vec::new();
-    for s in &ran.course {
-        // What lived before is no peak of a step that frees.
-        let high = if s.high > before { s.high } else { s.live };
-        out.push(CourseStep {
-            place: place(module, s.loc),
-            high,
-            live: s.live,
-        });
-        before = s.live;
-    }
-    out
-}
-
-fn place(module: &Module, loc: LocId) -> Place {
-    let mut place = Place::default();
-    if let Some(p) = module.locs.get(loc) {
-        place.file = module.files.get(p.file).cloned().unwrap_or_default();
-        place.line = p.line;
-        place.column = p.column;
-    }
-    place
+    let step = |s: &interp::HeapStep| CourseStep {
+        place: place(module, s.at.func, s.at.loc),
+        high: s.high,
+        live: s.live,
+    };
+    ran.course.iter().map(step).collect()
 }
