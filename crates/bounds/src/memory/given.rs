@@ -18,7 +18,6 @@
 //! What must never happen: a function that has a model, calls back or jumps
 //! elsewhere is taken for one of these; a path that ends in one is forgotten.
 
-use super::played::TEXT;
 use super::reach::{calls_back, of_the_network};
 use super::{slice, Options};
 use ep_base::entity::Arena;
@@ -29,6 +28,10 @@ use ep_ir::{
 };
 use ep_machine::world::builtins::lookup;
 use std::collections::BTreeSet;
+
+/// What the function is called that stands for writing a text of standard input
+/// ([`super::played`]).
+pub(super) const TEXT: &str = "__ep_read_text";
 
 /// Why only the shape counts.
 const DECIDES: &str =
@@ -98,10 +101,7 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
         .copied()
         .collect();
     // What they leave in `errno` is anything, too.
-    decides |= called.iter().any(|f| {
-        let f = module.functions.get(*f);
-        f.is_some_and(|f| f.name == "__errno_location")
-    });
+    decides |= reads_errno(module);
     // Whom a pointer calls that does not come back is not asked.
     decides |= some_pointer;
     let abort = match ends.is_empty() {
@@ -140,6 +140,20 @@ pub(super) fn given(module: &Module, entry: FuncId, options: &Options) -> Option
                 (false, false) => "",
             },
         )),
+    })
+}
+
+/// Whether the program itself looks at `errno`; models of the library have no line.
+fn reads_errno(module: &Module) -> bool {
+    let own = |f: &&Function| module.locs.get(f.loc).is_some_and(|p| p.line > 0);
+    let functions = module.functions.iter().map(|(_, f)| f).filter(own);
+    let mut insts = functions.flat_map(|f| f.blocks.iter().flat_map(|(_, b)| &b.insts));
+    insts.any(|i| match &i.kind {
+        InstKind::Call {
+            callee: Callee::Direct(g),
+            ..
+        } => (module.functions.get(*g)).is_some_and(|g| g.name == "__errno_location"),
+        _ => false,
     })
 }
 
@@ -189,16 +203,23 @@ fn last(module: &Module) -> (BTreeSet<FuncId>, bool) {
 
 /// The function that ends the program; none where the program has its own.
 fn ending(m: &mut Module) -> Option<FuncId> {
-    if let Some(f) = m.function("abort") {
+    let abort = declared(m, "abort")?;
+    m.functions[abort].noreturn = true;
+    Some(abort)
+}
+
+/// A function without a body, called with anything; none where the program has its own.
+pub(super) fn declared(m: &mut Module, name: &str) -> Option<FuncId> {
+    if let Some(f) = m.function(name) {
         return m.functions.get(f)?.is_declaration().then_some(f);
     }
     let ty = m.debug_types.ids().next()?;
     Some(m.functions.push(Function {
-        name: "abort".into(),
+        name: name.into(),
         params: Vec::new(),
         rets: Vec::new(),
-        variadic: false,
-        noreturn: true,
+        variadic: true,
+        noreturn: false,
         internal: false,
         blocks: Arena::new(),
         regs: Arena::new(),

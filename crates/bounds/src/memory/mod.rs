@@ -91,7 +91,7 @@ pub fn analyse(
 ) -> Result<HeapResult, Diagnostic> {
     if let Some(any) = played::played(module, &options.explore) {
         let mut own = options.clone();
-        own.told.insert(played::TEXT.into());
+        own.told.insert(given::TEXT.into());
         let mut result = analyse(&any.module, entry, &own, observer)?;
         result.heap.witness = result.heap.witness.and_then(|w| any.text(w));
         return Ok(result);

@@ -17,8 +17,8 @@
 //! One call that is not understood (a format that is no constant, `%m`, `getline`,
 //! `stdin` that is stored somewhere) leaves the whole program as it is.
 
-use crate::time::scanned::{stored, words, Stored};
-use ep_base::entity::Arena;
+use super::given::{declared, TEXT};
+use crate::time::scanned::{stored, words, Stored, What};
 use ep_base::outcome::{Input, InputSource, InputType};
 use ep_ir::inst::Arg;
 use ep_ir::module::{Global, Init, RelocTarget};
@@ -28,9 +28,6 @@ use ep_ir::{
 };
 use num_bigint::{BigInt, Sign};
 use std::collections::{BTreeMap, HashSet};
-
-/// What the function is called that stands for writing text.
-pub(super) const TEXT: &str = "__ep_read_text";
 
 /// A program whose standard input may hold anything.
 pub(super) struct Played {
@@ -184,7 +181,7 @@ const QUIET: [&str; 10] = [
 
 /// Functions that read standard input and are not understood here, and those that
 /// make another file of it.
-const OTHERS: [&str; 41] = [
+const OTHERS: [&str; 42] = [
     // What they leave there is not known.
     "__errno_location",
     "dup",
@@ -224,6 +221,7 @@ const OTHERS: [&str; 41] = [
     "vwscanf",
     "wscanf",
     "__isoc99_vfscanf",
+    "__isoc23_vscanf",
     "__isoc99_vscanf",
     "__isoc99_wscanf",
     "__getdelim",
@@ -412,8 +410,10 @@ fn formatted(module: &Module, f: &Function, format: &Arg, to: &[Arg]) -> Option<
     let narrow = module.layout.ptr_bits == 32;
     let mut out = Vec::new();
     for (i, (stored, a)) in all.into_iter().zip(to).enumerate() {
-        // A `long` is shorter there, and a `double` is not.
-        if narrow && !stored.text && stored.bytes == Some(8) {
+        // A `long` is shorter there, and a `double` is not. An address that stays
+        // leads somewhere, and no number does.
+        let wide = narrow && stored.what == What::Number && stored.bytes == Some(8);
+        if wide || stored.what == What::Address {
             return None;
         }
         out.push(Slot {
@@ -444,33 +444,13 @@ fn called(module: &Module, f: &Function, address: Operand) -> String {
     name.unwrap_or_else(|| "word".into())
 }
 
-/// Functions and names that the copy gets.
+/// Names of inputs that the copy gets.
 #[derive(Default)]
 struct Tools {
     names: BTreeMap<String, GlobalId>,
 }
 
 impl Tools {
-    fn function(m: &mut Module, name: &str, internal: bool) -> Option<FuncId> {
-        if let Some(f) = m.function(name) {
-            return m.functions.get(f)?.is_declaration().then_some(f);
-        }
-        let ty = m.debug_types.ids().next()?;
-        Some(m.functions.push(Function {
-            name: name.into(),
-            params: Vec::new(),
-            rets: Vec::new(),
-            variadic: true,
-            noreturn: false,
-            internal,
-            blocks: Arena::new(),
-            regs: Arena::new(),
-            vars: Arena::new(),
-            ty,
-            loc: ep_ir::LocId(0),
-        }))
-    }
-
     fn name(&mut self, m: &mut Module, name: &str) -> Option<GlobalId> {
         if let Some(g) = self.names.get(name) {
             return Some(*g);
@@ -545,14 +525,14 @@ impl Writer<'_> {
 
     /// Any text where this leads.
     fn text(&mut self, to: Operand) -> Option<()> {
-        let callee = Tools::function(self.m, TEXT, true)?;
+        let callee = declared(self.m, TEXT)?;
         self.call(callee, vec![(to, Type::Ptr)]);
         Some(())
     }
 
     /// Any number of these bytes, called so.
     fn number(&mut self, to: Operand, bytes: u64, name: &str) -> Option<()> {
-        let callee = Tools::function(self.m, "klee_make_symbolic", false)?;
+        let callee = declared(self.m, "klee_make_symbolic")?;
         let word = Type::Int(self.m.layout.ptr_bits);
         let name = self.tools.name(self.m, name)?;
         let args = vec![
@@ -629,7 +609,7 @@ fn replaced(
         Read::Formatted(all) => {
             for s in all {
                 match s.stored.bytes {
-                    Some(n) if !s.stored.text => w.number(s.to, n, &s.name)?,
+                    Some(n) if s.stored.what == What::Number => w.number(s.to, n, &s.name)?,
                     _ => w.text(s.to)?,
                 }
             }

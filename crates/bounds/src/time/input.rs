@@ -21,7 +21,7 @@ use super::engine::{AreaKey, Engine};
 use super::library::{reader, Reader};
 use super::lin::{Interval, Lin};
 use super::rules::{Case, Num, Ruled, Side, View};
-use super::scanned::{stored, words, Stored};
+use super::scanned::{stored, words, Stored, What};
 use super::state::{Area, Cell, Fill, State, Value};
 use super::stepped::Stepped;
 use ep_base::time::Assumption;
@@ -461,7 +461,7 @@ impl Engine<'_> {
             return Ok(());
         }
         let most = wanted.iter().filter(|w| w.counts).count();
-        let texts = wanted.iter().any(|w| w.text);
+        let texts = wanted.iter().any(|w| w.what == What::Text);
         let mut parts = vec![0];
         if (texts || !named.is_empty()) && most <= APART {
             parts.extend(1..=most as i64);
@@ -574,7 +574,7 @@ impl Engine<'_> {
         w: &Stored,
         sure: bool,
     ) {
-        if !(w.text && sure) {
+        if !(w.what == What::Text && sure) {
             self.stores(s, call, to, w.bytes);
             return;
         }

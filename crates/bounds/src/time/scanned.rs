@@ -6,13 +6,23 @@
 //! (positions, `%m`, wide characters, a broken format, one that is met without
 //! any input) is refused, never guessed. Source: C17 7.21.6.2. Cost: linear.
 
+/// What the stored bytes are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A number, or characters without an end.
+    Number,
+    /// A string, with a terminator among its bytes.
+    Text,
+    /// An address (`%p`).
+    Address,
+}
+
 /// What is stored through an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stored {
     /// Bytes at most; none where the input says how many.
     pub bytes: Option<u64>,
-    /// It is a string, with a terminator among its bytes.
-    pub text: bool,
+    pub what: What,
     /// It counts for the result, and took a byte of the input.
     pub counts: bool,
 }
@@ -46,8 +56,10 @@ pub fn stored(format: &[u8]) -> Option<Vec<Stored>> {
             length.push(l.into());
         }
         let letter = rest.next()?;
-        let (bytes, text) = match letter {
-            b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'n' => (Some(integer(&length)?), false),
+        let (bytes, what) = match letter {
+            b'd' | b'i' | b'u' | b'o' | b'x' | b'X' | b'n' => {
+                (Some(integer(&length)?), What::Number)
+            }
             b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => (
                 Some(match length.as_str() {
                     "" => 4,
@@ -55,17 +67,17 @@ pub fn stored(format: &[u8]) -> Option<Vec<Stored>> {
                     "L" => 16,
                     _ => return None,
                 }),
-                false,
+                What::Number,
             ),
-            b'p' if length.is_empty() => (Some(8), false),
-            b'c' if length.is_empty() => (Some(width.unwrap_or(1)), false),
-            b's' if length.is_empty() => (end(width)?, true),
+            b'p' if length.is_empty() => (Some(8), What::Address),
+            b'c' if length.is_empty() => (Some(width.unwrap_or(1)), What::Number),
+            b's' if length.is_empty() => (end(width)?, What::Text),
             b'[' if length.is_empty() => {
                 rest.next_if_eq(&b'^');
                 rest.next_if_eq(&b']');
                 // A format that ends in the set is broken.
                 while rest.next()? != b']' {}
-                (end(width)?, true)
+                (end(width)?, What::Text)
             }
             b'%' if !suppressed && width.is_none() && length.is_empty() => {
                 first = false;
@@ -83,7 +95,7 @@ pub fn stored(format: &[u8]) -> Option<Vec<Stored>> {
         if !suppressed {
             out.push(Stored {
                 bytes,
-                text,
+                what,
                 counts: letter != b'n',
             });
         }
@@ -145,12 +157,12 @@ fn is_space(c: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{stored, words, Stored};
+    use super::{stored, words, Stored, What};
 
     fn number(bytes: u64) -> Stored {
         Stored {
             bytes: Some(bytes),
-            text: false,
+            what: What::Number,
             counts: true,
         }
     }
@@ -171,7 +183,7 @@ mod tests {
     fn a_format_says_what_is_stored() {
         let word = |bytes| Stored {
             bytes,
-            text: true,
+            what: What::Text,
             counts: true,
         };
         let count = Stored {
@@ -184,6 +196,13 @@ mod tests {
             ("%*d%lf", vec![number(8)]),
             ("%31s%s", vec![word(Some(32)), word(None)]),
             ("%5[^]a]%c", vec![word(Some(6)), number(1)]),
+            (
+                "%p",
+                vec![Stored {
+                    what: What::Address,
+                    ..number(8)
+                }],
+            ),
             ("x", vec![]),
             ("%% %d%n", vec![number(4), count]),
             ("%3d\0%d", vec![number(4)]),
