@@ -63,7 +63,7 @@ pub type Switch = Mutation;
 /// What a run keeps of it: nothing, no rule can be broken.
 #[cfg(not(any(test, feature = "mutations")))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Switch;
+pub struct Switch(());
 
 impl Switch {
     /// Which rule is broken.

@@ -89,8 +89,11 @@ impl Reading {
                 if let Ok(file) = File::open(from) {
                     profile.add(read(file));
                 }
-            })
-            .ok()?;
+            });
+        let Ok(reader) = reader else {
+            let _ = std::fs::remove_dir_all(&folder);
+            return None;
+        };
         Some(Reading {
             folder,
             reader: Some(reader),
