@@ -189,3 +189,40 @@ fn the_page_has_the_course_of_the_run() {
         r.page
     );
 }
+
+#[test]
+fn each_of_several_inputs_of_one_kind_is_its_own() {
+    let of = |r: &Run| r.heap()["reached"]["of"].as_u64();
+    let body = "int __VERIFIER_nondet_int(void);
+        int main(void) { int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+        if (a < 0 || a > 10 || b < 0 || b > 100) return 1;
+        char *p = malloc(b); free(p); return 0; }";
+    let r = run("second", body, &[]);
+    assert_eq!((r.reached(), of(&r)), (100, Some(100)), "{}", r.report);
+    // The first one is greater, and is none of the bound's.
+    let body = body.replace("a > 10", "a != 1000");
+    let r = run("second", &body, &[]);
+    assert_eq!((r.reached(), of(&r)), (100, Some(100)), "{}", r.report);
+    let body = "int main(void) { int a, b; if (scanf(\"%d%d\", &a, &b) != 2) return 1;
+        if (a < 0 || a > 1000 || b < 0 || b > 100) return 1;
+        char *p = malloc(a + b), *q = malloc(b); free(p); free(q); return 0; }";
+    let r = run("two", body, &[]);
+    assert_eq!((r.reached(), of(&r)), (1200, Some(1200)), "{}", r.report);
+    let body = "int main(void) { char *v[3]; for (int i = 0; i < 3; i++) { int n;
+        if (scanf(\"%d\", &n) != 1 || n < 0 || n > 100 * (i + 1)) return 1;
+        v[i] = malloc(n); } for (int i = 0; i < 3; i++) free(v[i]); return 0; }";
+    let r = run("three", body, &[]);
+    assert!(r.bound().contains("n + n#2 + n#3"), "{}", r.report);
+    assert_eq!((r.reached(), of(&r)), (600, Some(600)), "{}", r.report);
+}
+
+#[test]
+fn an_input_after_one_that_only_some_paths_read() {
+    let body = "int __VERIFIER_nondet_int(void);
+        int main(void) { int a = 0; if (__VERIFIER_nondet_int() > 7) a = __VERIFIER_nondet_int();
+        int b = __VERIFIER_nondet_int(); if (b < 0 || b > 100 || a < 0 || a > 50) return 1;
+        char *p = malloc(a + b); free(p); return 0; }";
+    let r = run("perhaps", body, &[]);
+    assert_eq!(r.reached(), 150, "{}", r.report);
+    assert_eq!(r.heap()["bound"]["most"], 150, "{}", r.report);
+}

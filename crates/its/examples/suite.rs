@@ -131,7 +131,7 @@ fn main() {
         let (said, why) = match &analysis.outcome.termination {
             Answer::Terminates => ("YES", String::new()),
             Answer::Diverges => ("NO", String::new()),
-            Answer::Unknown { reason } => ("MAYBE", reason.clone()),
+            Answer::Unknown { reason, .. } => ("MAYBE", reason.clone()),
         };
         let judging = Instant::now();
         let judged = match analysis.certificate(&system) {

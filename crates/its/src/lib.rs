@@ -148,9 +148,7 @@ fn asked(
             observer(Event::Diverges(lasso.clone()));
             outcome.nontermination = Some(lasso);
         } else {
-            outcome.termination = Answer::Unknown {
-                reason: reason(&found, options),
-            };
+            outcome.termination = unknown(&found, options);
         }
         if goals.upper {
             upper = early.or_else(|| upper::find(&hasty(&found, options)));
@@ -357,21 +355,30 @@ fn share(stop: &ep_base::Stop, options: &Options) -> ep_base::Stop {
     }
 }
 
-fn reason(t: &Termination, options: &Options) -> String {
+fn unknown(t: &Termination, options: &Options) -> Answer {
+    let stopped = |reason: &str| Answer::Unknown {
+        reason: reason.into(),
+        open: Vec::new(),
+    };
     if options.budget.cancel.is_cancelled() {
-        return "interrupted".into();
+        return stopped("interrupted");
     }
     if options
         .budget
         .timeout
         .is_some_and(|d| options.budget.start.elapsed() >= d)
     {
-        return "the time is over".into();
+        return stopped("the time is over");
     }
-    let at: Vec<String> = (t.open.iter())
-        .filter_map(|part| Some(t.work.file.locations.get(part.first()?.source)?.clone()))
+    let open: Vec<system::Loc> = (t.open.iter())
+        .filter_map(|part| Some(part.first()?.source))
         .collect();
-    format!("no measure was found for the cycles at {}", at.join(", "))
+    let names = open.iter().filter_map(|l| t.work.file.locations.get(*l));
+    let at: Vec<String> = names.cloned().collect();
+    Answer::Unknown {
+        reason: format!("no measure was found for the cycles at {}", at.join(", ")),
+        open,
+    }
 }
 
 fn path(work: &Work, e: &Edge) -> Path {

@@ -19,6 +19,8 @@ pub enum Answer {
     Unknown {
         /// Why, as a sentence without a full stop.
         reason: String,
+        /// No measure was found for what these are on, and nothing stopped the search.
+        open: Vec<Loc>,
     },
 }
 
@@ -301,6 +303,7 @@ impl Outcome {
         Outcome {
             termination: Answer::Unknown {
                 reason: reason.to_string(),
+                open: Vec::new(),
             },
             nontermination: None,
             invariants: Vec::new(),

@@ -151,7 +151,7 @@ fn nothing_is_claimed_when_the_time_is_over_before_it_began() {
     let mut options = Options::default();
     options.budget.timeout = Some(std::time::Duration::ZERO);
     let found = analyse_with_proofs(&s, &options, &mut |_| {}).expect("well formed");
-    let Answer::Unknown { reason } = &found.outcome.termination else {
+    let Answer::Unknown { reason, .. } = &found.outcome.termination else {
         panic!("{:?}", found.outcome.termination);
     };
     assert_eq!(reason, "the time is over");

@@ -32,6 +32,12 @@ pub fn value(input: &Input, all: &[Input]) -> String {
             (target, _) => target_text(target),
         };
     }
+    // Text is told as text, whatever number has as many bytes.
+    if let (InputSource::Stdin, InputType::Int { .. } | InputType::Bytes) =
+        (&input.source, &input.ty)
+    {
+        return text(&input.bytes);
+    }
     let number = match input.source {
         InputSource::Buffer { index } => Some(index),
         InputSource::Object { object } => Some(object),
@@ -48,6 +54,15 @@ pub fn value(input: &Input, all: &[Input]) -> String {
         said.target().map(target_text)
     };
     show(&input.ty, &input.bytes, 0, &pointer)
+}
+
+/// Bytes as a string.
+pub fn text(bytes: &[u8]) -> String {
+    let ty = InputType::Array {
+        element: Box::new(InputType::Char),
+        len: bytes.len() as u64,
+    };
+    literal(&ty, bytes)
 }
 
 fn target_text(target: PointerTarget) -> String {

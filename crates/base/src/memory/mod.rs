@@ -12,7 +12,7 @@ pub use allocator::{Allocator, Arenas};
 pub use expr::{grouped, Expr, VariableId};
 
 use crate::entity::Arena;
-use crate::outcome::{Input, Place};
+use crate::outcome::{Input, InputSource, Place};
 use num_bigint::BigInt;
 
 /// Which mark.
@@ -59,8 +59,10 @@ pub struct Variable {
 /// How the value of a [`Variable`] is read out of a recorded input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VariableInput {
-    /// The input with this source.
-    pub source: crate::outcome::InputSource,
+    /// The input with this source,
+    pub source: InputSource,
+    /// after so many others with it: a function of inputs is called more than once.
+    pub nth: usize,
     /// Its first byte in the input.
     pub offset: u64,
     /// Bytes, little end first.
@@ -470,10 +472,28 @@ pub fn name_of(variables: &Arena<VariableId, Variable>, v: VariableId) -> String
     }
 }
 
+impl Variable {
+    /// What a run with these inputs has for it. What a function of inputs gives that
+    /// the run does not come to may be any value, and the least one is told; what
+    /// stands for a part of standard input may be in its text.
+    pub fn value(&self, inputs: &[Input]) -> Option<BigInt> {
+        let input = self.input.as_ref()?;
+        let any = matches!(input.source, InputSource::Nondet { .. });
+        input.read(inputs).or(any.then(|| self.low.clone()))
+    }
+}
+
 impl VariableInput {
+    /// Where the input is among recorded ones.
+    pub fn position(&self, inputs: &[Input]) -> Option<usize> {
+        let same = inputs.iter().enumerate();
+        let mut same = same.filter(|(_, i)| i.source == self.source);
+        Some(same.nth(self.nth)?.0)
+    }
+
     /// The value among recorded inputs, if it is there.
     pub fn read(&self, inputs: &[Input]) -> Option<BigInt> {
-        let input = inputs.iter().find(|i| i.source == self.source)?;
+        let input = inputs.get(self.position(inputs)?)?;
         let from = usize::try_from(self.offset).ok()?;
         let to = from.checked_add(usize::try_from(self.size).ok()?)?;
         let bytes = input.bytes.get(from..to)?;

@@ -16,7 +16,7 @@
 
 use super::facts::{mask, Fact, Var};
 use ep_base::Arena;
-use ep_ir::analysis::{Cfg, Dominators, Live, Loops};
+use ep_ir::analysis::{successors, Cfg, Dominators, Live, Loops};
 use ep_ir::debug::{DebugType, VarStorage};
 use ep_ir::inst::{Arg, Callee};
 use ep_ir::{
@@ -56,14 +56,33 @@ pub fn state(module: &Module, func: FuncId, head: BlockId) -> Result<State, Stri
     let f = &module.functions[func];
     let cfg = Cfg::new(f);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
-    if !loops.loops.iter().any(|(_, l)| l.header == head) {
+    let own = loops.loops.iter().filter(|(_, l)| l.header == head);
+    let inside: BTreeSet<BlockId> = own.flat_map(|(_, l)| l.blocks.iter().copied()).collect();
+    if inside.is_empty() {
         return Err("the loop has several entries".into());
     }
-    state_at(module, func, head)
+    state_within(module, func, head, &inside)
 }
 
 /// The state at the beginning of a block, or why it is not looked at.
 pub fn state_at(module: &Module, func: FuncId, head: BlockId) -> Result<State, String> {
+    let f = &module.functions[func];
+    let mut behind = BTreeSet::from([head]);
+    let mut work = vec![head];
+    while let Some(b) = work.pop() {
+        let next = successors(&f.blocks[b].term);
+        work.extend(next.into_iter().filter(|b| behind.insert(*b)));
+    }
+    state_within(module, func, head, &behind)
+}
+
+/// The state at the beginning of a block, of which only these are followed.
+fn state_within(
+    module: &Module,
+    func: FuncId,
+    head: BlockId,
+    followed: &BTreeSet<BlockId>,
+) -> Result<State, String> {
     let f = &module.functions[func];
     let live = Live::new(f, &Cfg::new(f));
     let mut cells = Vec::new();
@@ -83,7 +102,7 @@ pub fn state_at(module: &Module, func: FuncId, head: BlockId) -> Result<State, S
             _ => return Err("a value that is no integer of at most 64 bits is used".into()),
         }
     }
-    for g in reachable_globals(module, func)? {
+    for g in reachable_globals(module, func, followed)? {
         let global = &module.globals[g];
         if global.constant {
             continue;
@@ -159,14 +178,19 @@ fn scalar_local(f: &Function, r: Reg) -> Option<u64> {
     size
 }
 
-/// Globals that the function and what it calls may touch.
-fn reachable_globals(module: &Module, func: FuncId) -> Result<BTreeSet<GlobalId>, String> {
+/// Globals that these blocks of the function and what they call may touch.
+fn reachable_globals(
+    module: &Module,
+    func: FuncId,
+    followed: &BTreeSet<BlockId>,
+) -> Result<BTreeSet<GlobalId>, String> {
     let mut globals = BTreeSet::new();
-    let mut seen = BTreeSet::from([func]);
-    let mut work = vec![func];
-    while let Some(id) = work.pop() {
+    let mut seen = BTreeSet::new();
+    let mut work = vec![(func, Some(followed))];
+    while let Some((id, only)) = work.pop() {
         let f = &module.functions[id];
-        for (_, block) in f.blocks.iter() {
+        let blocks = f.blocks.iter();
+        for (_, block) in blocks.filter(|(b, _)| only.is_none_or(|o| o.contains(b))) {
             let mut block = block.clone();
             let mut odd = None;
             let mut take = |o: &mut Operand| match *o {
@@ -194,10 +218,16 @@ fn reachable_globals(module: &Module, func: FuncId) -> Result<BTreeSet<GlobalId>
                             // A charge changes nothing that a round looks at.
                             let reads = target.name.starts_with("__VERIFIER_nondet_");
                             if !reads && target.name != crate::time::CHARGE {
-                                return Err(format!("`{}` is called", target.name));
+                                // The models' own have no name that a user knows.
+                                return Err(match target.name.starts_with("__ep_") {
+                                    true => {
+                                        "a function of the C library with a state is called".into()
+                                    }
+                                    false => format!("`{}` is called", target.name),
+                                });
                             }
                         } else if seen.insert(*to) {
-                            work.push(*to);
+                            work.push((*to, None));
                         }
                     }
                     InstKind::Load { volatile: true, .. } => {

@@ -23,7 +23,8 @@ use rustc_hash::FxHashMap;
 #[derive(Default)]
 pub(super) struct Table {
     pub variables: Arena<VariableId, Variable>,
-    known: FxHashMap<VarId, VariableId>,
+    /// By the variable of the solver, and how many inputs of its source came before.
+    known: FxHashMap<(VarId, usize), VariableId>,
     /// The term of each, with whether it has a sign.
     pub terms: Vec<(TermId, bool)>,
 }
@@ -215,19 +216,30 @@ impl Express<'_> {
 
     /// An input that is one number.
     fn variable(&mut self, v: VarId, t: TermId) -> Option<Expr> {
-        let (input, leaf) = self.inputs.iter().find_map(|i| {
-            let leaf = i.leaves.iter().find(|l| l.var == v)?;
-            Some((i.clone(), *leaf))
+        let asked = self.inputs.asked();
+        let (at, leaf) = (asked.iter().enumerate()).find_map(|(at, a)| {
+            let leaf = a.input.leaves.iter().find(|l| l.var == v)?;
+            Some((at, *leaf))
         })?;
+        let input = asked.get(at)?.input.clone();
         // No run can be given it, so that no bound may speak of it.
         if matches!(input.source, ep_base::outcome::InputSource::External { .. }) {
             return None;
         }
+        let before = asked.iter().take(at);
+        let before = before.filter(|a| a.input.source == input.source);
+        // Of merged paths some asked for it: which of a run's inputs this one is, is
+        // another number for each of them.
+        if before.clone().any(|a| a.when.is_some()) {
+            return None;
+        }
+        let nth = before.clone().count();
+        let alike = before.filter(|a| a.input.name == input.name).count();
         let signed = sign(&input.ty)?;
         if signed {
             self.not_negative(t)?;
         }
-        if let Some(id) = self.table.known.get(&v) {
+        if let Some(id) = self.table.known.get(&(v, nth)) {
             return Some(Expr::Variable(*id));
         }
         let bits = 8 * leaf.bytes;
@@ -237,18 +249,22 @@ impl Express<'_> {
             false => (BigInt::from(0), (&one << bits) - 1),
         };
         let id = self.table.variables.push(Variable {
-            name: self.cx.pool.var_name(v).to_string(),
+            name: match (self.cx.pool.var_name(v), alike) {
+                (name, 0) => name.to_string(),
+                (name, n) => format!("{name}#{}", n + 1),
+            },
             place: self.place.clone(),
             low,
             high,
             input: Some(VariableInput {
                 source: input.source.clone(),
+                nth,
                 offset: leaf.offset,
                 size: u64::from(leaf.bytes),
                 signed,
             }),
         });
-        self.table.known.insert(v, id);
+        self.table.known.insert((v, nth), id);
         self.table.terms.push((t, signed));
         Some(Expr::Variable(id))
     }

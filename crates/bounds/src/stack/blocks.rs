@@ -23,6 +23,7 @@ use ep_ir::{
     BinOp, Block, BlockId, Callee, CastOp, FuncId, Function, Inst, InstKind, LocId, Module,
     Operand, Overflow, Param, Reg, Terminator, Type,
 };
+use std::collections::BTreeMap;
 
 /// The rounding of stack allocations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,6 +63,25 @@ struct Maker<'a> {
     word: Type,
 }
 
+/// A program with its frames as blocks.
+pub struct Instrumented {
+    pub module: Module,
+    /// Calls of the library that have a block each.
+    pub leaves: Leaves,
+}
+
+/// Calls of the library by where they are, as a macro's can be at one place.
+pub type Leaves = BTreeMap<Place, Vec<Leaf>>;
+
+/// One call of the library.
+pub struct Leaf {
+    pub callee: String,
+    /// Bytes of its caller's frame there.
+    pub frame: u64,
+    /// Bytes of both.
+    pub deep: u64,
+}
+
 /// The program with its frames as blocks of `unit` bytes for each byte.
 ///
 /// # Errors
@@ -71,8 +91,9 @@ pub fn instrument(
     costs: &Costs<'_>,
     unit: u64,
     rounding: Rounding,
-) -> Result<Module, String> {
+) -> Result<Instrumented, String> {
     let mut out = module.clone();
+    let mut leaves = BTreeMap::new();
     let word = Type::Int(module.layout.ptr_bits);
     let malloc = library(&mut out, "malloc", &[word], &[Type::Ptr])?;
     let free = library(&mut out, "free", &[Type::Ptr], &[])?;
@@ -88,10 +109,13 @@ pub fn instrument(
         if f.is_declaration() || !costs.has_code(&f.name) {
             continue;
         }
-        let made = maker.function(module, id, f);
+        let made = maker.function(module, id, f, &mut leaves);
         out.functions[id] = made;
     }
-    Ok(out)
+    Ok(Instrumented {
+        module: out,
+        leaves,
+    })
 }
 
 fn library(m: &mut Module, name: &str, params: &[Type], rets: &[Type]) -> Result<FuncId, String> {
@@ -183,9 +207,12 @@ impl Maker<'_> {
         Operand::Int(n.saturating_mul(self.unit))
     }
 
-    fn function(&self, module: &Module, id: FuncId, f: &Function) -> Function {
+    fn function(&self, module: &Module, id: FuncId, f: &Function, leaves: &mut Leaves) -> Function {
         let mut out = f.clone();
-        let own = self.costs.own(&f.name);
+        let calls = outside(module, id, f);
+        let calls: Vec<(&str, u32)> = calls.iter().map(|c| (c.0.as_str(), c.1.line)).collect();
+        let split = self.costs.split(&f.name, &calls);
+        let own = split.own;
         let sized: Vec<Sized> = dynamic(f)
             .into_iter()
             .map(|at| Sized {
@@ -203,6 +230,17 @@ impl Maker<'_> {
                 self.peak(own, pulse, f.loc, &mut insts);
             }
             for (i, inst) in block.insts.iter().enumerate() {
+                if let Some((callee, place)) = callee(module, id, inst) {
+                    if let Some((frame, deep)) = split.at(&callee, place.line) {
+                        self.peak(deep, pulse, inst.loc, &mut insts);
+                        let leaf = Leaf {
+                            callee,
+                            frame,
+                            deep,
+                        };
+                        leaves.entry(place).or_default().push(leaf);
+                    }
+                }
                 self.instruction(module, id, (&mut out, f), inst, &mut insts);
                 if let Some(r) = restores.iter().find(|r| r.at == (b, i)) {
                     for k in &r.ends {
@@ -252,7 +290,7 @@ impl Maker<'_> {
         let name = match callee {
             Callee::Direct(g) => {
                 let g = module.functions.get(*g);
-                // What stays in the model of the library is part of `own`.
+                // What the library takes is told apart, or part of `own`.
                 if g.is_none_or(|g| g.is_declaration()) {
                     into.push(inst.clone());
                     return;
@@ -316,6 +354,26 @@ impl Maker<'_> {
         step(out, BinOp::Mul, 16 * self.unit);
         into.push(self.make(value, slot, inst.loc));
     }
+}
+
+/// The function that a call names, and where it stands.
+fn callee(module: &Module, id: FuncId, inst: &Inst) -> Option<(String, Place)> {
+    let InstKind::Call {
+        callee: Callee::Direct(g),
+        ..
+    } = &inst.kind
+    else {
+        return None;
+    };
+    let name = module.functions.get(*g)?.name.clone();
+    let place = ep_explore::outcome::describe::place(module, id, inst.loc);
+    Some((name, place))
+}
+
+/// All such calls of a function.
+fn outside(module: &Module, id: FuncId, f: &Function) -> Vec<(String, Place)> {
+    let insts = f.blocks.iter().flat_map(|(_, b)| &b.insts);
+    insts.filter_map(|i| callee(module, id, i)).collect()
 }
 
 /// Allocations whose size is no constant.

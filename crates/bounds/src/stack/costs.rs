@@ -13,10 +13,26 @@
 //! Alternative: to map inlined frames by the debug information, which says
 //! where code came from and not how deep it is. Cost: a look at all calls.
 
+use super::settled::LATER;
 use super::Need;
 use ep_base::outcome::Place;
-use ep_native::machine::{source_name, Code, Function, FunctionId, Target};
+use ep_native::machine::{source_name, Call, Code, Function, FunctionId, Target};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What a function takes without the calls of the library that its source makes where
+/// it is known, and what these take, by callee and line.
+#[derive(Default)]
+pub struct Split {
+    pub own: u64,
+    at: BTreeMap<(String, u32), (u64, u64)>,
+}
+
+impl Split {
+    /// What a call takes that is not part of `own`: its caller's frame and the whole.
+    pub fn at(&self, callee: &str, line: u32) -> Option<(u64, u64)> {
+        self.at.get(&(callee.to_string(), line)).copied()
+    }
+}
 
 /// Costs in bytes, by the names of the source.
 pub struct Costs<'a> {
@@ -118,6 +134,52 @@ impl<'a> Costs<'a> {
             true => self.dearest(),
             false => self.total(&bodies),
         }
+    }
+
+    /// The same, with calls of the library apart where each of the machine code is one
+    /// of the source: `calls` are the source's, by callee and line.
+    pub fn split(&self, source: &str, calls: &[(&str, u32)]) -> Split {
+        let bodies = self.bodies(source);
+        let (false, [f]) = (self.optimised, &bodies[..]) else {
+            let own = self.own(source);
+            return Split {
+                own,
+                at: BTreeMap::new(),
+            };
+        };
+        let named = |c: &Call| match &c.target {
+            Target::Library(n) => Some((n.trim_end_matches(LATER).to_string(), c.place.line)),
+            _ => None,
+        };
+        let mut out = Split {
+            own: f.own.fixed,
+            ..Split::default()
+        };
+        for c in &f.calls {
+            let beyond = match &c.target {
+                Target::Library(n) => self.need(n),
+                Target::Known(_) => 0,
+                Target::Indirect | Target::PerhapsIndirect => self.pointed,
+            };
+            let deep = c.depth.fixed + beyond;
+            // The compiler makes calls of its own: of a copied structure, of arithmetic.
+            let site = named(c).filter(|(n, line)| {
+                let machine = f.calls.iter().filter_map(named);
+                let machine = machine.filter(|x| x.0 == *n && x.1 == *line).count();
+                let ours = calls.iter().filter(|x| x.0 == n && x.1 == *line).count();
+                *line != 0 && machine <= ours
+            });
+            match site {
+                Some(site) => {
+                    let most = out.at.entry(site).or_default();
+                    if deep >= most.1 {
+                        *most = (c.depth.fixed, deep);
+                    }
+                }
+                None => out.own = out.own.max(deep),
+            }
+        }
+        out
     }
 
     fn dearest(&self) -> u64 {

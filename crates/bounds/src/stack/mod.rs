@@ -96,9 +96,20 @@ pub struct Answer {
     pub edges: Vec<Edge>,
     /// The largest alignment that a reached frame gives itself; 0 for none.
     pub realigns: u64,
-    /// All that is missing is how deep recursions go, or how large arrays on
-    /// the stack are: what [`refine`] can find out.
-    pub by_values: bool,
+    /// What following values can add.
+    pub by_values: ByValues,
+}
+
+/// What [`refine`] can find out where the graph of calls is at its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByValues {
+    /// Something is missing that no value says, or runs that no call leads to count.
+    Nothing,
+    /// Which of the calls are made: there is a bound.
+    Less,
+    /// How deep recursions go, or how large arrays on the stack are: all that is
+    /// missing.
+    Number,
 }
 
 /// Library functions that are called.
@@ -247,7 +258,18 @@ impl Builder<'_> {
         bytes = bytes.max(late.clone().unwrap_or_default());
         let handlers = self.interrupts(&found, word);
         bytes += handlers.iter().map(|(_, b)| b).sum::<BigInt>();
-        let mut missing: BTreeSet<Missing> = std::mem::take(&mut self.missing);
+        let missing = std::mem::take(&mut self.missing).into_iter();
+        // What stands for the entry in the build is not what its author calls it.
+        let (symbol, name) = (
+            format!("`{}`", self.q.entry.0),
+            format!("`{}`", self.q.entry.1),
+        );
+        let mut missing: BTreeSet<Missing> = missing
+            .map(|m| Missing {
+                what: m.what.replace(&symbol, &name),
+                ..m
+            })
+            .collect();
         for v in found.unknown.iter().chain(&unknown) {
             if !missing.iter().any(|m| {
                 self.names
@@ -264,14 +286,16 @@ impl Builder<'_> {
                 });
             }
         }
-        let by_values = !missing.is_empty()
-            && self.q.interrupts.is_empty()
+        let called = self.q.interrupts.is_empty()
             && !self.followed_badly
             && early.is_none()
-            && late.is_none()
-            && missing
-                .iter()
-                .all(|m| matches!(m.gap, Gap::UnboundedRecursion | Gap::VariableFrame));
+            && late.is_none();
+        let of_values = |m: &Missing| matches!(m.gap, Gap::UnboundedRecursion | Gap::VariableFrame);
+        let by_values = match (called, missing.is_empty()) {
+            (true, true) => ByValues::Less,
+            (true, false) if missing.iter().all(of_values) => ByValues::Number,
+            _ => ByValues::Nothing,
+        };
         let bound = if missing.is_empty() {
             Bound::Known(Expr::Number(bytes))
         } else {
@@ -357,7 +381,7 @@ impl Builder<'_> {
             frames: Vec::new(),
             edges: Vec::new(),
             realigns: 0,
-            by_values: false,
+            by_values: ByValues::Nothing,
         }
     }
 

@@ -7,7 +7,7 @@
 //! what values leave. If both know something the smaller counts.
 //! Cost: a walk over the source, and an exploration that has a time limit.
 
-use super::blocks::{self, Rounding};
+use super::blocks::{self, Leaf, Leaves, Rounding};
 use super::costs::Costs;
 use super::pointers::Calls;
 use crate::memory;
@@ -147,7 +147,7 @@ struct Followed {
 
 fn follow(r: &Refine<'_>, known: bool) -> Result<Option<Followed>, Diagnostic> {
     let Some(unit) = unit(r) else { return Ok(None) };
-    let Ok(module) = blocks::instrument(r.module, r.costs, unit, r.rounding) else {
+    let Ok(made) = blocks::instrument(r.module, r.costs, unit, r.rounding) else {
         return Ok(None);
     };
     let mut budget = r.budget.clone();
@@ -163,7 +163,7 @@ fn follow(r: &Refine<'_>, known: bool) -> Result<Option<Followed>, Diagnostic> {
         told: r.told.clone(),
         ..memory::Options::default()
     };
-    let found = memory::analyse(&module, r.entry, &options, &mut |_| {})?;
+    let found = memory::analyse(&made.module, r.entry, &options, &mut |_| {})?;
     let own = Assumption::Malloc.sentence();
     let assumptions = found.assumptions.into_iter().filter(|a| a != own);
     let bound = match found.heap.bound {
@@ -179,7 +179,9 @@ fn follow(r: &Refine<'_>, known: bool) -> Result<Option<Followed>, Diagnostic> {
             arrays.extend(inst.map(|x| describe::place(r.module, id, x.loc)));
         }
     }
-    let frames = (found.heap.peak.into_iter()).filter_map(|l| frame(l, unit, &arrays));
+    let frames = (found.heap.peak.into_iter())
+        .filter_map(|l| frame(l, unit, &arrays))
+        .flat_map(|l| beyond(l, &made.leaves));
     Ok(Some(Followed {
         bound,
         variables: found.variables,
@@ -213,6 +215,30 @@ fn frame(l: Live, unit: u64, arrays: &BTreeSet<Place>) -> Option<Live> {
         count,
         ..l
     })
+}
+
+/// The block of a call of the library as two: its caller's frame and itself.
+fn beyond(l: Live, leaves: &Leaves) -> Vec<Live> {
+    let of_all = |x: &&Leaf| l.bytes.as_number() == Some(&x.deep.into());
+    let here = leaves.get(&l.place).into_iter().flatten();
+    let Some(leaf) = { here }.find(of_all).filter(|x| x.deep > x.frame) else {
+        return vec![l];
+    };
+    let place = Place {
+        function: leaf.callee.clone(),
+        ..Place::default()
+    };
+    let mut path = l.path.clone();
+    path.push(place.clone());
+    let own = Live {
+        what: leaf.callee.clone(),
+        place,
+        bytes: Expr::number(leaf.deep - leaf.frame),
+        count: Expr::number(1),
+        path,
+    };
+    let bytes = Expr::number(leaf.frame);
+    vec![Live { bytes, ..l }, own]
 }
 
 /// With a number for the input.

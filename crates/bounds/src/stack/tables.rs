@@ -16,7 +16,7 @@ mod origin;
 
 use super::graph::{self, Arc, Node};
 use super::pointers::{base_name, Calls};
-use super::{handed_to, Answer, Interrupt, Need, ASYNCHRONOUS, KEEP};
+use super::{handed_to, Answer, ByValues, Interrupt, Need, ASYNCHRONOUS, KEEP};
 use ep_base::memory::{Bound, Edge, Expr, Frame, Gap, Live, Missing, Proof};
 use ep_base::outcome::Place;
 use ep_ir::{Callee, FuncId, InstKind, Module};
@@ -351,7 +351,7 @@ pub fn analyse(q: &Question<'_>) -> Answer {
         frames,
         edges: b.edges.into_iter().collect(),
         realigns: 0,
-        by_values: false,
+        by_values: ByValues::Nothing,
     }
 }
 

@@ -451,7 +451,8 @@ fn verdict(
         };
     }
     let reason = match &outcome.termination {
-        Answer::Unknown { reason } => reason.clone(),
+        Answer::Unknown { open, .. } if !open.is_empty() => "no measure was found".to_owned(),
+        Answer::Unknown { reason, .. } => reason.clone(),
         _ => "the system of the program has a run that does not end".to_owned(),
     };
     let place = open
@@ -551,7 +552,12 @@ fn because(t: &Translated, outcome: &Outcome, cuts: &[CutId]) -> Vec<String> {
             if own {
                 let name = |v: Var| {
                     let known = t.names.get(v.index()).cloned();
-                    known.unwrap_or_else(|| t.system.name(v))
+                    let name = known.unwrap_or_else(|| t.system.name(v));
+                    // What stands for a sum may be multiplied or taken away.
+                    match name.contains(' ') && !name.ends_with(')') {
+                        true => format!("({name})"),
+                        false => name,
+                    }
                 };
                 let shown: Vec<String> = values.iter().map(|p| measure(p, &name)).collect();
                 out.insert(format!("{} falls", shown.join(", then ")));

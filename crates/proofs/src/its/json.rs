@@ -56,7 +56,7 @@ pub(super) fn value(a: &Answered) -> Value {
         _ if a.goal.is_bounds() => ("unknown", Some("no lower bound was found".to_string())),
         Answer::Terminates => ("proved", None),
         Answer::Diverges => ("violated", None),
-        Answer::Unknown { reason } => ("unknown", Some(reason.clone())),
+        Answer::Unknown { reason, .. } => ("unknown", Some(reason.clone())),
     };
     let path = |p: &Path| -> Vec<u32> {
         let origins = p.0.iter().filter_map(|id| s.transitions.get(*id));

@@ -35,7 +35,7 @@ pub(super) fn answer(a: &Answered, args: &ItsOptions) -> String {
         let said = match &o.termination {
             Answer::Terminates => "terminates (proved)".to_string(),
             Answer::Diverges => "does not terminate (replayed)".to_string(),
-            Answer::Unknown { reason } => format!("unknown ({reason})"),
+            Answer::Unknown { reason, .. } => format!("unknown ({reason})"),
         };
         let _ = writeln!(out, "{}: {said}", a.file);
     }

@@ -116,7 +116,7 @@ fn entry(e: &Entry) -> Value {
         "inputs": e.variables.iter().map(|(_, v)| json!({
             "name": v.name, "place": place(&v.place), "low": number(&v.low), "high": number(&v.high),
             "input": v.input.as_ref().map(|i| json!({
-                "source": i.source, "offset": i.offset, "size": i.size, "signed": i.signed,
+                "source": i.source, "nth": i.nth, "offset": i.offset, "size": i.size, "signed": i.signed,
             })),
         })).collect::<Vec<_>>(),
         "marks": marks,

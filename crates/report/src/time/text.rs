@@ -272,7 +272,10 @@ fn short_of(input: &Input, all: &[Input]) -> String {
         ..input.clone()
     };
     let told = literal::assignment(&first, all);
-    format!("{}, ... {n} bytes}}", told.trim_end_matches('}'))
+    match told.strip_suffix('}') {
+        Some(list) => format!("{list}, ... {n} bytes}}"),
+        None => format!("{told}... {n} bytes"),
+    }
 }
 
 fn row(out: &mut String, label: &str, text: &str) {

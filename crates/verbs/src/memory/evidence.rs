@@ -296,8 +296,7 @@ fn undefined(s: &Search<'_>, build: &mut Option<Native>, inputs: &[Input]) -> Op
 
 /// The stack that a run with these inputs gets: twice what it may take.
 fn room(entry: &Entry, inputs: &[Input]) -> u64 {
-    let value =
-        |v: VariableId| -> Option<BigInt> { entry.variables.get(v)?.input.as_ref()?.read(inputs) };
+    let value = |v: VariableId| -> Option<BigInt> { entry.variables.get(v)?.value(inputs) };
     let bound = entry.mark(Kind::Stack).and_then(|m| m.bound.expr());
     let bytes = bound.and_then(|b| u64::try_from(b.evaluate(&value)?).ok());
     bytes.map_or(STACK, |b| b.saturating_mul(2).clamp(STACK, MOST_STACK))
@@ -423,8 +422,7 @@ fn record(
     defects: &mut Vec<Defect>,
 ) {
     let variables = entry.variables.clone();
-    let value =
-        |v: VariableId| -> Option<BigInt> { variables.get(v)?.input.as_ref()?.read(inputs) };
+    let value = |v: VariableId| -> Option<BigInt> { variables.get(v)?.value(inputs) };
     let mut shown = shown(inputs);
     if let Some(names) = fires {
         let and = if shown.is_empty() { "" } else { ", " };

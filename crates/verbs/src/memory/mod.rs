@@ -6,6 +6,7 @@
 //! must never happen: a measured mark above its bound that is not a defect.
 
 mod building;
+mod by_values;
 mod climb;
 mod course;
 mod evidence;

@@ -1,32 +1,23 @@
 //! The stack's side: from the measured build to a mark.
 
-use super::building;
 use super::needs::Library;
 use super::options::{Interrupt, MemoryOptions};
+use super::{building, by_values};
 use crate::program::settings::Settings;
-use ep_base::entity::Arena;
-use ep_base::memory::{
-    Bound, Entry, Expr, Gap, Kind, Live, Mark, Missing, Proof, Report, Variable, VariableId,
-};
+use ep_base::memory::{Entry, Expr, Kind, Live, Mark, Proof, Report};
 use ep_base::outcome::Place;
-use ep_base::{Budget, Cancel, Diagnostic};
-use ep_bounds::stack::blocks::Rounding;
-use ep_bounds::stack::costs::Costs;
+use ep_base::{Cancel, Diagnostic};
 use ep_bounds::stack::failed;
-use ep_bounds::stack::refine::{refine, Refine, Refined};
 use ep_bounds::stack::settled::{self, Settled, LATER};
 use ep_bounds::stack::sorting::{self, Sorted};
-use ep_bounds::stack::{self, pointers::Calls, GivenCall, Need, Question};
+use ep_bounds::stack::{self, pointers::Calls, ByValues, GivenCall, Need, Question};
 use ep_ir::{Callee, FloatFormat, FuncId, InstKind, Module, Type};
 use ep_machine::machine::Assumption;
 use ep_machine::world::entry::{entry_params, ParamShape};
-use ep_native::machine::{source_name, Code, FunctionId, HowBuilt, Target};
+use ep_native::machine::{Code, HowBuilt};
 use ep_native::measure::{Floats, Measurement};
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
-
-/// What values of the program do is looked at for so long at least.
-const LEAST: Duration = Duration::from_millis(500);
+use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// The program as its source has it.
 pub struct Source<'a> {
@@ -152,34 +143,18 @@ pub fn add(
     });
     let mut found = found;
     let mut witness = None;
-    if found.by_values {
-        let refined = by_values(args, (&symbol, name), (m, code), source, &needs, entry)?;
-        match refined {
-            Ok(r) => {
-                let mut peak = r.peak;
-                for l in &mut peak {
-                    l.bytes = adopt(entry, &r.variables, l.bytes.clone());
-                }
-                let bound = adopt(entry, &r.variables, r.bound);
-                let word = Expr::number(m.code().machine.word());
-                // The entry's return address.
-                if let Some(first) = peak.first_mut() {
-                    first.bytes = first.bytes.clone().plus(word.clone());
-                    found.peak = peak;
-                }
-                found.bound = Bound::Known(bound.plus(word));
-                found.assumptions.extend(r.assumptions);
-                witness = r.witness;
-            }
-            // What the source says names the place where a value is missing.
-            Err(more) => {
-                if let Bound::Unknown { missing, .. } = &mut found.bound {
-                    missing.extend(more.into_iter().filter(|m| m.gap == Gap::VariableFrame));
-                    missing.sort();
-                    missing.dedup();
-                }
-            }
-        }
+    let asked = by_values::Asked {
+        args,
+        symbols: (&symbol, name),
+        m,
+        code,
+        source,
+        needs: &needs,
+    };
+    match found.by_values {
+        ByValues::Nothing => {}
+        ByValues::Number => witness = asked.number(&mut found, entry)?,
+        ByValues::Less => witness = asked.less(&mut found, entry)?,
     }
     for a in found.assumptions {
         if !entry.assumptions.contains(&a) {
@@ -239,7 +214,7 @@ fn sorted(args: &MemoryOptions, source: &Source<'_>, entry: &Entry) -> Vec<Sorte
 
 /// The bytes of the largest object that the entry's caller gives it; none where
 /// that is not known.
-fn given(source: &Source<'_>) -> Option<u64> {
+pub(super) fn given(source: &Source<'_>) -> Option<u64> {
     let explore = &source.settings.explore;
     // What `argv` and the environment hold is not looked at.
     explore.environment.is_empty().then_some(())?;
@@ -255,7 +230,7 @@ fn given(source: &Source<'_>) -> Option<u64> {
         }
         ep_explore::Entry::Main { .. } => {
             let main = source.module.functions.get(source.entry)?;
-            main.params.is_empty().then_some(0)
+            (!super::surroundings::looks_at_parameters(main)).then_some(0)
         }
     }
 }
@@ -355,117 +330,6 @@ fn without_failures(
     if failed::remove(&program, code, symbol) && !entry.assumptions.contains(&sentence) {
         entry.assumptions.push(sentence);
     }
-}
-
-/// The stack by what values do.
-fn by_values(
-    args: &MemoryOptions,
-    symbols: (&str, &str),
-    (m, code): (&Measurement, &Code),
-    source: &Source<'_>,
-    needs: &BTreeMap<String, Need>,
-    entry: &Entry,
-) -> Result<Result<Refined, Vec<Missing>>, Diagnostic> {
-    let how = HowBuilt::of(&args.flags, code.machine);
-    let gcc = !m.compiler().contains("clang");
-    let costs =
-        Costs::new(code, needs, symbols, (how.optimised, gcc)).with_taken(&source.calls.taken);
-    // What other functions of the file do is none of this entry's.
-    let own = reached(code, symbols.0, source);
-    let mut functions = own.iter().filter_map(|id| code.get(*id));
-    // The optimiser may keep an array that its function made longer than the
-    // source does.
-    let varies = functions
-        .clone()
-        .any(|f| f.own.variable || f.calls.iter().any(|c| c.depth.variable));
-    if how.optimised && varies {
-        return Ok(Err(Vec::new()));
-    }
-    // What grows a frame has to be seen in the source.
-    let grows = |f: &ep_native::machine::Function| {
-        f.own.variable || f.calls.iter().any(|c| c.depth.variable)
-    };
-    let unseen = |f: &ep_native::machine::Function| {
-        let mut bodies = source.module.functions.iter();
-        let name = if f.name == symbols.0 {
-            symbols.1
-        } else {
-            &f.name
-        };
-        let without = |g: &ep_ir::Function| stack::blocks::dynamic(g).is_empty();
-        bodies.any(|(_, g)| source_name(&g.name) == name && !g.is_declaration() && without(g))
-    };
-    // The source's ways do not have those on which `setjmp` returns again.
-    if functions.any(|f| grows(f) && unseen(f)) || jumps(code, &own) {
-        return Ok(Err(Vec::new()));
-    }
-    let heap = entry.mark(Kind::Heap).and_then(|m| m.bound.expr());
-    // Something is left for the runs.
-    let left = source.deadline.saturating_duration_since(Instant::now());
-    let time = (args.timeout / 2).min(left / 3 * 2).max(LEAST);
-    refine(&Refine {
-        module: source.module,
-        entry: source.entry,
-        costs: &costs,
-        calls: source.calls,
-        rounding: Rounding::of(gcc),
-        explore: &source.settings.explore,
-        budget: Budget {
-            timeout: Some(time),
-            max_memory: Some(args.max_memory),
-            cancel: source.cancel.clone(),
-            ..Budget::default()
-        },
-        heap: heap.and_then(|e| ep_bounds::memory::most(e, &entry.variables)),
-        beside: entry
-            .thread
-            .map(|_| super::threads::beside(source.module, source.entry, args)),
-        told: (needs.iter())
-            .filter(|(_, n)| n.proof == Proof::Given)
-            .map(|(name, _)| name.clone())
-            .collect(),
-    })
-}
-
-/// The functions that can run: those that calls lead to, and all whose address is
-/// taken or that run by themselves.
-fn reached(code: &Code, symbol: &str, source: &Source<'_>) -> BTreeSet<FunctionId> {
-    let constructors = source.module.constructors.iter();
-    let names = (constructors.filter_map(|f| source.module.functions.get(*f)))
-        .map(|f| f.name.as_str())
-        .chain(source.calls.taken.iter().map(String::as_str))
-        .chain([symbol]);
-    let mut work: Vec<FunctionId> = names.flat_map(|n| code.named(n)).copied().collect();
-    let mut seen = BTreeSet::new();
-    while let Some(id) = work.pop() {
-        if seen.insert(id) {
-            let calls = code.get(id).map_or(&[][..], |f| &f.calls[..]);
-            work.extend(calls.iter().filter_map(|c| match c.target {
-                Target::Known(to) => Some(to),
-                _ => None,
-            }));
-        }
-    }
-    seen
-}
-
-/// Whether these leave functions without returning from them.
-fn jumps(code: &Code, own: &BTreeSet<FunctionId>) -> bool {
-    let functions = own.iter().filter_map(|id| code.get(*id));
-    let mut calls = functions.flat_map(|f| &f.calls);
-    calls.any(|c| matches!(&c.target, Target::Library(n) if n.contains("setjmp") || n.contains("longjmp")))
-}
-
-/// An expression over the entry's own variables.
-fn adopt(entry: &mut Entry, from: &Arena<VariableId, Variable>, e: Expr) -> Expr {
-    let mut to: BTreeMap<VariableId, VariableId> = BTreeMap::new();
-    for (id, v) in from.iter() {
-        let same = |w: &Variable| v.input.is_some() && w.input == v.input && w.name == v.name;
-        let known = entry.variables.iter().find(|(_, w)| same(w)).map(|x| x.0);
-        let there = known.unwrap_or_else(|| entry.variables.push(v.clone()));
-        to.insert(id, there);
-    }
-    e.renamed(&|v| to.get(&v).copied().unwrap_or(v))
 }
 
 /// What a program prints, as far as the stack of printing depends on it.

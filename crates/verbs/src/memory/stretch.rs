@@ -96,7 +96,7 @@ fn grown(entry: &Entry, inputs: &[Vec<Input>], bound: &Expr, room: u64, out: &mu
                 continue;
             }
             let mut list = base.clone();
-            let place = list.iter_mut().find(|i| i.source == input.source);
+            let place = input.position(&list).and_then(|at| list.get_mut(at));
             let (Some(i), Ok(from)) = (place, usize::try_from(input.offset)) else {
                 continue;
             };
@@ -106,9 +106,7 @@ fn grown(entry: &Entry, inputs: &[Vec<Input>], bound: &Expr, room: u64, out: &mu
             for (k, slot) in i.bytes.iter_mut().skip(from).take(size).enumerate() {
                 *slot = bytes.get(k).copied().unwrap_or(fill);
             }
-            let value = |v: VariableId| -> Option<BigInt> {
-                entry.variables.get(v)?.input.as_ref()?.read(&list)
-            };
+            let value = |v: VariableId| -> Option<BigInt> { entry.variables.get(v)?.value(&list) };
             let needs = bound.evaluate(&value);
             let new = !inputs.contains(&list) && !out.contains(&list);
             if new && needs.is_some_and(|b| b < BigInt::from(room)) {

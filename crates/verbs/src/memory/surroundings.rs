@@ -164,12 +164,23 @@ fn initial(module: &Module, entry: FuncId) -> Vec<String> {
     read.intersection(&written).filter_map(told).collect()
 }
 
+/// Whether what it is called with can matter.
+pub fn looks_at_parameters(f: &Function) -> bool {
+    let mut looked = false;
+    operands(f, &mut |o| {
+        if let Operand::Reg(r) = o {
+            looked |= f.params.iter().any(|p| p.reg == *r);
+        }
+    });
+    looked
+}
+
 /// What is to be printed of an entry.
 pub fn assumptions(module: &Module, entry: FuncId) -> Vec<String> {
     let mut out = Vec::new();
     let function = module.functions.get(entry);
     let is_main = function.is_some_and(|f| f.name == "main");
-    let takes = function.is_some_and(|f| !f.params.is_empty());
+    let takes = function.is_some_and(looks_at_parameters);
     if is_main && takes {
         out.push("the program is called without arguments, by a short name".into());
     }

@@ -108,30 +108,8 @@ pub fn finish(
     }
     let log = format!("{:#}\n", sarif::value(&report, &about));
     file::write(&folder.join("bugs.sarif"), log.as_bytes())?;
-    if let Some(path) = &args.sarif {
-        file::write(path, log.as_bytes())?;
-    }
-    if let Some(path) = &args.graph {
-        let text = match path.extension().and_then(|e| e.to_str()) {
-            Some("dot") => graph::dot(&report.graph),
-            Some("json") => format!("{:#}\n", json!(report.graph)),
-            _ => page::html(&report, &about),
-        };
-        file::write(path, text.as_bytes())?;
-    }
-    if let Some(path) = &args.its {
-        file::write(path, written(&report.its, args.its_limits)?.as_bytes())?;
-    }
-    if let (Some(path), Some(c)) = (&args.certificate, &report.certificate) {
-        file::write(path, c.text.as_bytes())?;
-    }
-    if let Some(dir) = &args.html {
-        file::Folder::create(dir)?;
-        file::write(
-            &dir.join("index.html"),
-            page::html(&report, &about).as_bytes(),
-        )?;
-    }
+    // One that cannot be written costs itself and not the answer.
+    let written = reports(args, &report, &about, &log);
     let text = format!("{value:#}\n");
     file::write(&folder.join("run.json"), text.as_bytes())?;
     if args.json {
@@ -141,7 +119,59 @@ pub fn finish(
         out.push_str(&format!("results: {}\n", folder.display()));
         session.answer(&out)?;
     }
+    written?;
     Ok(Done::with(exit, report))
+}
+
+/// Asks for every file that is named for output whether it could be written: before
+/// the work whose result they get.
+///
+/// # Errors
+/// One could not (exit 4).
+pub fn check_outputs(args: &TimeOptions) -> Result<(), Diagnostic> {
+    let named = [&args.sarif, &args.graph, &args.its, &args.certificate];
+    for path in named.into_iter().flatten() {
+        file::writable(path)?;
+    }
+    if let Some(dir) = &args.html {
+        file::Folder::create(dir)?;
+    }
+    Ok(())
+}
+
+/// Writes what was asked for: all that can be written, and the first that cannot is told.
+fn reports(
+    args: &TimeOptions,
+    report: &Report,
+    about: &About,
+    log: &str,
+) -> Result<(), Diagnostic> {
+    let mut done = Vec::new();
+    if let Some(path) = &args.sarif {
+        done.push(file::write(path, log.as_bytes()));
+    }
+    if let Some(path) = &args.graph {
+        let text = match path.extension().and_then(|e| e.to_str()) {
+            Some("dot") => graph::dot(&report.graph),
+            Some("json") => format!("{:#}\n", json!(report.graph)),
+            _ => page::html(report, about),
+        };
+        done.push(file::write(path, text.as_bytes()));
+    }
+    if let Some(path) = &args.its {
+        let text = written(&report.its, args.its_limits);
+        done.push(text.and_then(|t| file::write(path, t.as_bytes())));
+    }
+    if let (Some(path), Some(c)) = (&args.certificate, &report.certificate) {
+        done.push(file::write(path, c.text.as_bytes()));
+    }
+    if let Some(dir) = &args.html {
+        let page = page::html(report, about);
+        let written = file::Folder::create(dir)
+            .and_then(|_| file::write(&dir.join("index.html"), page.as_bytes()));
+        done.push(written);
+    }
+    done.into_iter().collect()
 }
 
 /// Whether there is an upper bound that speaks of some inputs only. Where the graph

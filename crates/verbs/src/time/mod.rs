@@ -41,6 +41,7 @@ use std::path::{Path, PathBuf};
 pub fn run(args: &TimeOptions, session: &Session) -> Result<Done<Report>, Diagnostic> {
     let cancel = &session.cancel;
     refuse(args)?;
+    finish::check_outputs(args)?;
     let cost = cost(&args.cost)?;
     let mut costs = costs(&args.cost_of)?;
     let mut test = as_test(args);

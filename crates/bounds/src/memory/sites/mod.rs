@@ -342,6 +342,7 @@ impl<'m> Sites<'m> {
                 high: top - 1,
                 input: Some(VariableInput {
                     source: InputSource::Parameter { index: i as u32 },
+                    nth: 0,
                     offset: 0,
                     size: *bytes,
                     signed,

@@ -162,9 +162,8 @@ impl Climber<'_> {
 
     /// How high the mark is for these inputs.
     fn height(&self, bytes: u64, list: &[Input]) -> Option<Height> {
-        let value = |v: VariableId| -> Option<BigInt> {
-            self.c.entry.variables.get(v)?.input.as_ref()?.read(list)
-        };
+        let value =
+            |v: VariableId| -> Option<BigInt> { self.c.entry.variables.get(v)?.value(list) };
         let most = self.bound.evaluate(&value)?;
         let share = match (self.kind, most > BigInt::from(0)) {
             (Kind::Heap, true) => (BigInt::from(bytes) * WHOLE / most).to_u64()?,
