@@ -645,3 +645,42 @@ fn no_run_with_slots_exceeds_its_bound() {
     println!("{runs} runs, {low} bounds below one block for each round");
     assert!(runs >= count && low * 3 >= count, "{runs}, {low}");
 }
+
+/// Rounds without a bound, of which few leave a block.
+#[test]
+fn rounds_that_leave_something_are_paid_for() {
+    let of = |f: &str| format!("static void *t[99]; void f(void) {{ int n = 0; {f} }}");
+    let paid = [
+        ("while (n < 8) { if (IN == 3) t[n++] = malloc(10); }", 80),
+        ("for (;;) { int c = IN; if (c == 0) break; if (n < 8 && c > 5) { t[n++] = malloc(10); } }", 80),
+        ("for (;;) { int c = IN; if (c == 0) break; if (n >= 8) continue; if (c == 7) { n += 2; t[n] = malloc(10); } }", 40),
+        ("for (;;) { if (IN == 0) break; if (n < 5) { n++; for (int k = 0; k < 3; k++) t[n * 3 + k] = malloc(4); } }", 60),
+        ("for (int i = 0; i < 1000; i++) if (IN && n < 6) t[n++] = malloc(7);", 42),
+        ("unsigned u = 3; for (;;) { if (IN == 0) break; if (u < 10) { t[u] = malloc(2); u++; } }", 14),
+        ("for (;;) { int c = IN; if (c == 0) break; if (c == 1 && n < 4) t[n++] = malloc(5); else if (c == 2 && n < 6) t[n++] = malloc(9); }", 54),
+    ];
+    for (f, most) in paid {
+        assert_eq!(number(&of(f)), BigInt::from(most), "{f}");
+    }
+    let unpaid = [
+        // It is set back.
+        "for (;;) { int c = IN; if (c == 0) break; if (c == 9) n = 0; if (n < 8) t[n++] = malloc(10); }",
+        "for (;;) { int c = IN; if (c == 0) break; if (c == 9) n--; else if (n < 8) t[n++] = malloc(10); }",
+        // Around its type.
+        "unsigned char u = 0; for (;;) { int c = IN; if (c == 0) break; if (c == 9) u += 3; if (u < 8) { t[u] = malloc(10); u++; } }",
+        // A block without a step.
+        "for (;;) { int c = IN; if (c == 0) break; if (n < 8) { if (c == 5) n++; t[n] = malloc(10); } }",
+        "for (;;) { int c = IN; if (c == 0) break; if (n < 8) t[n++] = malloc(10); if (c == 4) t[50] = malloc(1); }",
+        // A step without a test.
+        "for (;;) { int c = IN; if (c == 0) break; t[n++] = malloc(10); if (n < 8) c = 1; }",
+        // A test of what it was.
+        "for (;;) { int c = IN, old = n; if (c == 0) break; n = c; if (old < 8) t[n++] = malloc(10); }",
+        // The step is in a loop inside.
+        "for (;;) { if (IN == 0) break; for (int k = 0; k < IN; k++) { if (n < 8) n++; t[n] = malloc(3); } }",
+        // The loop is entered often.
+        "for (;;) { if (IN == 0) break; n = 0; for (;;) { if (IN == 0) break; if (n < 8) t[n++] = malloc(10); } }",
+    ];
+    for f in unpaid {
+        none(&of(f));
+    }
+}

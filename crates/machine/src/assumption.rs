@@ -92,7 +92,7 @@ impl Assumption {
                 "objects lie at the addresses that Everypath chose (an address was cast or ordered)"
             }
             Assumption::Malloc => {
-                "memory allocation does not fail (above 1 TiB, or 256 MiB in 32 bits, it does)"
+                "memory allocation does not fail (from 1 TiB on, or 256 MiB in 32 bits, it does)"
             }
             Assumption::Havoc => {
                 "functions without a body return anything, write anything behind the pointers that they are given, and change nothing else"

@@ -20,6 +20,7 @@ use ep_bounds::stack::blocks::Rounding;
 use ep_bounds::stack::costs::Costs;
 use ep_bounds::stack::refine::{refine, Refine, Refined};
 use ep_bounds::stack::{self, Answer, Need};
+use ep_machine::world::builtins::overrides_body;
 use ep_native::machine::{source_name, Code, FunctionId, HowBuilt, Target};
 use ep_native::measure::Measurement;
 use std::collections::{BTreeMap, BTreeSet};
@@ -137,6 +138,10 @@ impl Asked<'_> {
         // What other functions of the file do is none of this entry's.
         let own = reached(code, symbols.0, source);
         let mut functions = own.iter().filter_map(|id| code.get(*id));
+        // Paths take inputs in the place of the program's own functions of these names.
+        if functions.clone().any(|f| overrides_body(&f.name)) {
+            return Ok(Err(Vec::new()));
+        }
         // The optimiser may keep an array that its function made longer than the
         // source does.
         let varies = functions

@@ -160,7 +160,11 @@ fn compared(own: &Report, their: &Report) -> Result<usize, Diagnostic> {
 fn corners(report: &Report) -> Vec<Vec<BigInt>> {
     let mut all: Vec<Vec<BigInt>> = vec![Vec::new()];
     for p in &report.parameters {
-        let (low, high) = super::budget::range(p);
+        let (mut low, high) = super::budget::range(p);
+        // What a pointer leads to has a node; one that is null is no list.
+        if let ParameterKind::ListLength { .. } | ParameterKind::TreeSize { .. } = p.kind {
+            low = low.max(BigInt::from(1));
+        }
         let mut values = vec![low.clone(), high.clone()];
         values.extend([0, 1].map(BigInt::from));
         values.retain(|v| *v >= low && *v <= high);

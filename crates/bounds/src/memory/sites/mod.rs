@@ -28,6 +28,7 @@ mod input;
 mod kept;
 mod lengths;
 mod numbers;
+mod paid;
 mod recursion;
 mod rounds;
 mod slot;
@@ -525,6 +526,15 @@ impl<'m> Sites<'m> {
             },
             (c, None) => c,
         };
+        let all = count.as_ref().map(|c| c.1.most(&self.variables));
+        let paid = self.standing_at(None, |s| s.paid_rounds(cx, l));
+        let fewer = paid.filter(|p| match (&all, p.as_number()) {
+            (Some(Some(n)), Some(p)) => p < *n,
+            _ => true,
+        });
+        if let Some(net) = fewer.and_then(|times| round.net.times(&times)) {
+            return Need { net, ..round };
+        }
         let Some((inside, passes, stepped)) = count else {
             self.lacks(
                 Gap::UnboundedAllocation,

@@ -204,42 +204,7 @@ impl<'m> Sites<'m> {
         };
         // Wrapping would begin anew; by steps of one the limit is met before.
         (!wraps || (single && !matches!(pred, Sle | Ule | Sge | Uge))).then_some(())?;
-        let outside: Vec<_> = facts
-            .defs(counter)
-            .iter()
-            .filter(|d| !x.contains(d.0))
-            .copied()
-            .collect();
-        let begin = match outside[..] {
-            [] => {
-                let i = f.params.iter().position(|p| p.reg == counter)?;
-                let arg = cx.args.get(i)?;
-                match how {
-                    Reading::Signed => arg.signed.clone()?,
-                    Reading::Unsigned => arg.unsigned.clone()?,
-                }
-            }
-            _ => {
-                let param = f.params.iter().any(|p| p.reg == counter);
-                (!param).then_some(())?;
-                let mut all: Option<super::values::Value> = None;
-                for at in &outside {
-                    let InstKind::Copy { src, .. } = super::facts::inst(f, *at)?.kind else {
-                        return None;
-                    };
-                    let v = self.read_any(cx, src, ty, how)?;
-                    all = Some(match all {
-                        None => v,
-                        Some(u) => super::values::Value {
-                            low: u.low.min(v.low),
-                            upper: u.upper.max(&v.upper),
-                            exact: u.exact.filter(|e| Some(e) == v.exact.as_ref()),
-                        },
-                    });
-                }
-                all?
-            }
-        };
+        let begin = self.begin(cx, l, counter, (how, ty))?;
         let most = moves_most(f, facts, counter, &moves)?;
         let stepped = moves.iter().any(|m| comes_before(facts, l, *m, (b, read)));
         // A first step that is not tested may wrap around already.
@@ -296,6 +261,52 @@ impl<'m> Sites<'m> {
             inside,
             stepped,
         })
+    }
+}
+
+impl<'m> Sites<'m> {
+    /// What a register holds where a loop that moves it begins.
+    pub(super) fn begin(
+        &mut self,
+        cx: &Context<'m>,
+        l: LoopId,
+        counter: Reg,
+        (how, ty): (Reading, Type),
+    ) -> Option<super::values::Value> {
+        let (f, facts) = (cx.function, cx.facts.clone());
+        let x = facts.loops.loops.get(l)?;
+        let outside: Vec<_> = facts
+            .defs(counter)
+            .iter()
+            .filter(|d| !x.contains(d.0))
+            .copied()
+            .collect();
+        if outside.is_empty() {
+            let i = f.params.iter().position(|p| p.reg == counter)?;
+            let arg = cx.args.get(i)?;
+            return match how {
+                Reading::Signed => arg.signed.clone(),
+                Reading::Unsigned => arg.unsigned.clone(),
+            };
+        }
+        let param = f.params.iter().any(|p| p.reg == counter);
+        (!param).then_some(())?;
+        let mut all: Option<super::values::Value> = None;
+        for at in &outside {
+            let InstKind::Copy { src, .. } = super::facts::inst(f, *at)?.kind else {
+                return None;
+            };
+            let v = self.read_any(cx, src, ty, how)?;
+            all = Some(match all {
+                None => v,
+                Some(u) => super::values::Value {
+                    low: u.low.min(v.low),
+                    upper: u.upper.max(&v.upper),
+                    exact: u.exact.filter(|e| Some(e) == v.exact.as_ref()),
+                },
+            });
+        }
+        all
     }
 }
 
