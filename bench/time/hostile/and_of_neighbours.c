@@ -1,0 +1,5 @@
+// time: terminates
+// because: ones die out
+void f(unsigned x) {
+  while (x) x &= x >> 1;
+}

@@ -1,0 +1,6 @@
+// time: terminates
+// because: n-- in both sides of &&
+void f(unsigned char n) {
+  while (n-- && n--)
+    ;
+}
