@@ -655,6 +655,7 @@ fn rounds_that_leave_something_are_paid_for() {
         ("for (;;) { int c = IN; if (c == 0) break; if (n < 8 && c > 5) { t[n++] = malloc(10); } }", 80),
         ("for (;;) { int c = IN; if (c == 0) break; if (n >= 8) continue; if (c == 7) { n += 2; t[n] = malloc(10); } }", 40),
         ("for (;;) { if (IN == 0) break; if (n < 5) { n++; for (int k = 0; k < 3; k++) t[n * 3 + k] = malloc(4); } }", 60),
+        ("for (;;) { if (IN == 0) break; if (n < 8) t[n++] = malloc(10); } while (n) free(t[--n]);", 80),
         ("for (int i = 0; i < 1000; i++) if (IN && n < 6) t[n++] = malloc(7);", 42),
         ("unsigned u = 3; for (;;) { if (IN == 0) break; if (u < 10) { t[u] = malloc(2); u++; } }", 14),
         ("for (;;) { int c = IN; if (c == 0) break; if (c == 1 && n < 4) t[n++] = malloc(5); else if (c == 2 && n < 6) t[n++] = malloc(9); }", 54),
@@ -677,6 +678,7 @@ fn rounds_that_leave_something_are_paid_for() {
         "for (;;) { int c = IN, old = n; if (c == 0) break; n = c; if (old < 8) t[n++] = malloc(10); }",
         // The step is in a loop inside.
         "for (;;) { if (IN == 0) break; for (int k = 0; k < IN; k++) { if (n < 8) n++; t[n] = malloc(3); } }",
+        "for (;;) { for (;;) { if (IN == 0) break; if (n < 8) t[n++] = malloc(10); } while (n) --n; if (IN == 1) break; }",
         // The loop is entered often.
         "for (;;) { if (IN == 0) break; n = 0; for (;;) { if (IN == 0) break; if (n < 8) t[n++] = malloc(10); } }",
     ];

@@ -275,10 +275,12 @@ impl<'m> Sites<'m> {
     ) -> Option<super::values::Value> {
         let (f, facts) = (cx.function, cx.facts.clone());
         let x = facts.loops.loops.get(l)?;
+        // What is set behind the loop for good comes too late.
+        let before = leading_to(&facts, x.header);
         let outside: Vec<_> = facts
             .defs(counter)
             .iter()
-            .filter(|d| !x.contains(d.0))
+            .filter(|d| !x.contains(d.0) && before.contains(&d.0))
             .copied()
             .collect();
         if outside.is_empty() {
@@ -308,6 +310,17 @@ impl<'m> Sites<'m> {
         }
         all
     }
+}
+
+/// The blocks from which control can come to this one.
+fn leading_to(facts: &Facts, to: BlockId) -> std::collections::BTreeSet<BlockId> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut work = vec![to];
+    while let Some(b) = work.pop() {
+        let before = facts.cfg.predecessors(b).iter();
+        work.extend(before.copied().filter(|p| seen.insert(*p)));
+    }
+    seen
 }
 
 /// Whether a round can pass one place of its loop before another one.
