@@ -1,0 +1,3 @@
+//! tell
+use crate::run::Run;
+pub fn shapes(_run: &Run<'_>) -> Vec<String> { Vec::new() }
