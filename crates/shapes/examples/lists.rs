@@ -23,6 +23,7 @@ fn main() {
     let abort = !flag("--no-abort");
     let show = flag("--shapes");
     let dump = flag("--dump");
+    let wrap = flag("--wrap");
     let m32 = flag("--m32");
     for file in args {
         let scratch = tempfile::tempdir().expect("a folder");
@@ -57,6 +58,7 @@ fn main() {
             ErrorKind::Leak => leak,
             ErrorKind::UnfreedMemory => unfreed,
             ErrorKind::Abort => abort,
+            ErrorKind::SignedOverflow => !wrap,
             _ => true,
         };
         let question = Question {

@@ -12,7 +12,7 @@
 //! not walked in both ends the join.
 
 use crate::range::Range;
-use crate::segment::pieces;
+use crate::segment::{links, pieces};
 use crate::state::State;
 use crate::value::{Cell, Fill, Kind, Obj, Object, Own, Ptr, Seg, Sym, Val};
 use ep_ir::{GlobalId, LocId, Module};
@@ -186,10 +186,7 @@ impl Walk<'_> {
             }
         };
         if let (true, Some(s)) = (mixed, seg) {
-            let word = u64::from(self.how.module.layout.ptr_bits / 8);
-            let has = |o: &Object, at: u64| o.cells.get(&at).is_some_and(|c| c.size == word);
-            let links = |o: &Object| has(o, s.next) && s.prev.is_none_or(|at| has(o, at));
-            if !links(&p) || !links(&q) {
+            if !links(&p, s, self.how.module) || !links(&q, s, self.how.module) {
                 return None;
             }
         }
@@ -294,11 +291,11 @@ impl Walk<'_> {
                 self.grew |= t.min < s.min;
                 Some(Seg { min: s.min.min(t.min), ..s })
             }
-            (Some(s), None) if s.prev.is_none() => {
+            (Some(s), None) if links(y, s, self.how.module) => {
                 self.grew |= s.min > 1;
                 Some(Seg { min: 1, ..s })
             }
-            (None, Some(t)) if t.prev.is_none() => {
+            (None, Some(t)) if links(x, t, self.how.module) => {
                 self.grew = true;
                 Some(Seg { min: 1, ..t })
             }

@@ -4,7 +4,6 @@
 //! by byte where the bytes are known. What must never happen: a byte that was
 //! never set is read as a value.
 
-use crate::range::Range;
 use crate::value::{Cell, Fill, Obj, Object, Ptr, Val};
 use ep_ir::module::RelocTarget;
 use ep_ir::{Module, Type};
@@ -221,13 +220,5 @@ pub fn symbol_bits(module: &Module, ty: Type) -> Option<u32> {
         Type::Int(w) if (1..=64).contains(&w) => Some(w),
         Type::Ptr => Some(module.layout.ptr_bits),
         _ => None,
-    }
-}
-
-/// Any value of a type.
-pub fn any(module: &Module, ty: Type) -> Option<Range> {
-    match ty {
-        Type::Ptr => None,
-        _ => symbol_bits(module, ty).map(Range::full),
     }
 }

@@ -52,10 +52,6 @@ impl Range {
         }
     }
 
-    pub fn is_full(&self) -> bool {
-        *self == Range::full(self.bits)
-    }
-
     /// What both intervals say together.
     pub fn reduced(mut self) -> Option<Range> {
         let full = Range::full(self.bits);

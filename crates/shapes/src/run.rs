@@ -202,6 +202,15 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// The line of a loop, if the block is the head of one of the user's.
+    pub fn loop_line(&self, f: FuncId, b: BlockId) -> Option<u32> {
+        let order = &self.info.get(f.index())?.as_ref()?.order;
+        let l = (*order.head_of.get(b.index())?)?;
+        let loc = order.loops.get(l as usize)?.loc;
+        let line = self.steps.module.locs.get(loc)?.line;
+        (line > 0).then_some(line)
+    }
+
     /// A state at the start of a block: whether it goes on at once.
     fn arrive(&mut self, mut st: State) -> Res<Option<State>> {
         let Some((func, block)) = st.top().map(|f| (f.func, f.block)) else {

@@ -336,7 +336,13 @@ fn merge(st: &mut State, module: &Module, p: &Pair, exactly: bool, incoming: &In
     let (Some(x), Some(y)) = (st.heap.get(&p.a).cloned(), st.heap.get(&p.b).cloned()) else {
         return false;
     };
+    let variable = |(o, ..): &(Obj, u64, Ptr)| {
+        st.heap.get(o).is_some_and(|o| o.kind != Kind::Heap)
+    };
+    let pinned =
+        incoming.regs.contains_key(&p.a) || incoming.from_cells(p.a).iter().any(variable);
     let mut join = Join {
+        pinned,
         st,
         module,
         incoming,
@@ -393,6 +399,8 @@ struct Join<'a> {
     /// Objects that become a part of the row.
     eaten: Vec<Obj>,
     exactly: bool,
+    /// A variable leads to the first node.
+    pinned: bool,
 }
 
 impl Join<'_> {
@@ -443,9 +451,13 @@ impl Join<'_> {
             (Some(r), Some(s)) if r.bits == s.bits => (r, s),
             _ => return Some(Val::Any),
         };
+        // The first node keeps what is known of it alone while a variable
+        // leads there.
+        let into_second = s.contains(&r) && (!self.pinned || r == s);
         let alike = match (v, w) {
-            (Val::Each(r), _) => r.contains(&s),
-            (_, Val::Each(s)) => s.contains(&r),
+            (Val::Each(_), Val::Each(_)) => r.contains(&s) || into_second,
+            (Val::Each(_), _) => r.contains(&s),
+            (_, Val::Each(_)) => into_second,
             _ => r == s,
         };
         (alike || !self.exactly).then(|| Val::Each(r.hull(&s)))
@@ -478,18 +490,18 @@ impl Join<'_> {
         let seg = match (x.seg, y.seg) {
             (None, None) => None,
             (Some(s), Some(t)) => {
-                if s.next != t.next || s.prev.is_some() || t.prev.is_some() || s.head != t.head {
+                if s.next != t.next || s.prev != t.prev || s.head != t.head {
                     return None;
                 }
                 Some(Seg { min: s.min.min(t.min), ..s })
             }
-            (Some(s), None) | (None, Some(s)) => {
-                if s.prev.is_some() {
-                    return None;
-                }
-                Some(Seg { min: 1, ..s })
-            }
+            (Some(s), None) | (None, Some(s)) => Some(Seg { min: 1, ..s }),
         };
+        if let (Some(s), true) = (seg, x.seg.is_some() != y.seg.is_some()) {
+            if !links(x, s, self.module) || !links(y, s, self.module) {
+                return None;
+            }
+        }
         let cells = self.cells(x, y, &[], depth)?;
         Some(Own {
             object: Object { seg, cells, ..x.clone() },
@@ -515,9 +527,6 @@ impl Join<'_> {
         if others || object.kind != Kind::Heap || p.last || self.eaten.contains(&p.obj) {
             return None;
         }
-        if object.seg.is_some_and(|s| s.prev.is_some()) {
-            return None;
-        }
         self.eaten.push(p.obj);
         let mut object = (**object).clone();
         for c in object.cells.values_mut() {
@@ -532,6 +541,13 @@ impl Join<'_> {
         // more of them are alike.
         Some(Some(Own { object, off: p.off, null: false }))
     }
+}
+
+/// Whether an object has cells where the pointers of such a row lie.
+pub fn links(o: &Object, s: Seg, module: &Module) -> bool {
+    let word = u64::from(module.layout.ptr_bits / 8);
+    let has = |at: u64| o.cells.get(&at).is_some_and(|c| c.size == word);
+    has(s.next) && s.prev.is_none_or(has)
 }
 
 /// The pieces in which the cells of both are whole; what lies in no cell of

@@ -125,9 +125,4 @@ impl Object {
             loc,
         }
     }
-
-    /// The pointers to other nodes of a segment.
-    pub fn is_link(&self, off: u64) -> bool {
-        (self.seg).is_some_and(|s| s.next == off || s.prev == Some(off))
-    }
 }

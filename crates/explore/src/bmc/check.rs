@@ -123,7 +123,7 @@ pub fn check(
             argument = Some(Argument::Exhausted { bound: counted });
             break;
         }
-        if let Some(share) = lists.take_if(|_| bound >= 4) {
+        if let Some(share) = lists.take_if(|_| bound >= 8) {
             match run.prove_lists(options, how, budget, share) {
                 Tried::Proved(found) => {
                     argument = Some(found);
